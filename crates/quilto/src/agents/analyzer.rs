@@ -1,0 +1,49 @@
+//! Analyzer: what do the entries and facts say, and is that enough?
+
+use std::collections::BTreeMap;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::model::{Entry, Fact, Finding, Gap, RetrievalAttempt, SubQuery, Sufficiency};
+
+/// What the analyzer gets.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct AnalyzerInput {
+    /// The whole question as typed.
+    pub query: String,
+    /// The part to analyse.
+    pub sub_query: SubQuery,
+    /// Entries that were read for it.
+    pub entries: Vec<Entry>,
+    /// What was computed from all matching entries.
+    pub facts: Vec<Fact>,
+    /// The nearest day with something on the subject, when the named period was empty.
+    pub nearest: Option<chrono::NaiveDate>,
+    /// Findings of earlier parts this one depends on.
+    pub earlier_findings: Vec<Finding>,
+    /// Searches made so far.
+    pub retrieval_history: Vec<RetrievalAttempt>,
+    /// What the user answered so far.
+    pub user_responses: BTreeMap<String, String>,
+    /// What the observer has learned.
+    pub global_context: Option<String>,
+}
+
+/// What the analyzer found. The verdict is the last field and is decided last: reasoning first.
+/// It never fetches, never computes a number of its own, never says what happens next.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct AnalyzerOutput {
+    /// What the user wants to know, restated.
+    pub query_intent: String,
+    /// Claims with their evidence.
+    pub findings: Vec<Finding>,
+    /// Regularities across entries.
+    pub patterns_identified: Vec<String>,
+    /// What is missing.
+    pub gaps_identified: Vec<Gap>,
+    /// Why the verdict is what it is.
+    pub verdict_reasoning: String,
+    /// Whether this answers the question without speculating.
+    pub verdict: Sufficiency,
+}

@@ -1,0 +1,1 @@
+//! The built-in engine: answers from domain data, rules and statistics, with no model and no network.

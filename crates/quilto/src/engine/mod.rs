@@ -1,0 +1,3 @@
+//! Engines behind the agent contracts.
+
+pub mod builtin;

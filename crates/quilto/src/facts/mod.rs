@@ -1,0 +1,1 @@
+//! The facts engine: every number an answer states is computed here.

@@ -1,0 +1,1 @@
+//! The state machine: a pure value that says what to do next.

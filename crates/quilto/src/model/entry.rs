@@ -1,0 +1,77 @@
+//! One note of the log, as typed and as understood.
+
+use chrono::{NaiveDate, NaiveTime};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+use super::EntryId;
+
+/// What a section of the raw file is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum EntryKind {
+    /// Words a person typed.
+    #[default]
+    Note,
+    /// A change to an earlier entry; carries the target and the changed fields.
+    Correction,
+    /// Takes an earlier entry (or an earlier section such as a correction) back.
+    Undo,
+    /// Says that an earlier entry belongs to another day.
+    Moved,
+    /// Confirms fields that were doubtful.
+    Confirmed,
+    /// Came from another app's export; carries its rows.
+    Imported,
+}
+
+/// One entry of the log.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Entry {
+    /// Its name.
+    pub id: EntryId,
+    /// The day it belongs to (local).
+    pub date: NaiveDate,
+    /// The minute in its heading (local); absent for text that stands before the first heading.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub time: Option<NaiveTime>,
+    /// What kind of section it is.
+    #[serde(default)]
+    pub kind: EntryKind,
+    /// The words as typed, byte for byte.
+    pub raw: String,
+    /// The JSON of the section's comment line, for sections that carry what words cannot
+    /// (`target`, `delta`, imported `rows`, `identity`).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub payload: Option<Value>,
+    /// What was understood of it; absent where nothing has read it yet or reading failed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub parsed: Option<Parsed>,
+    /// The raw file it stands in, relative to the store's home, with `/`.
+    pub source: String,
+}
+
+/// What was understood of an entry.
+///
+/// `domain_data` holds one object per domain that found something, in the shape of that domain's
+/// log schema. In the store equal rows carry a `count`; here they are always itemised.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Parsed {
+    /// Domain name → data in the shape of the domain's log schema.
+    #[serde(default)]
+    pub domain_data: Map<String, Value>,
+    /// Short labels ("sleep:bad", "pain:shoulder") that analysis can use.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub tags: Vec<String>,
+    /// How sure the reading is as a whole, 0 to 1.
+    pub confidence: f64,
+    /// Paths of fields that want a user's confirmation (`strength.exercises[0].sets[1].weight`).
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub uncertain_fields: Vec<String>,
+    /// Assumptions and ambiguities, for the user to read.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub extraction_notes: Vec<String>,
+    /// Who read it: `builtin`, a model's name, `import`.
+    pub engine: String,
+}

@@ -1,0 +1,134 @@
+//! What is to be computed, and what came out.
+
+use chrono::NaiveDate;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::{DateRange, EntryId};
+
+/// A number to compute from parsed data: which rows, which measure, what to do with them.
+///
+/// Planners write it, the facts engine answers it with [`Fact`]s. Names of measures come from the
+/// domain's `measures.yaml`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct FactQuery {
+    /// The domain whose rows are read.
+    pub domain: String,
+    /// A measure of that domain, or `entries` for the entries themselves.
+    pub measure: String,
+    /// Canonical terms or groups; empty is every subject.
+    pub subjects: Vec<String>,
+    /// What to do with the rows.
+    pub op: FactOp,
+    /// Rows of these days only; `None` is all of them. Never widened silently.
+    pub period: Option<DateRange>,
+    /// One fact per bucket instead of one in all.
+    pub by: Option<GroupBy>,
+    /// Keeps rows whose field has this value ("at 5 reps").
+    pub filter: Option<RowFilter>,
+    /// The other side of a comparison.
+    pub compare: Option<Comparison>,
+    /// How many facts at most, for lists and records; `None` is the engine's own choice.
+    pub limit: Option<u32>,
+}
+
+/// What to do with the rows of a [`FactQuery`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+#[allow(missing_docs, reason = "variant docs would turn the schema into oneOf")]
+pub enum FactOp {
+    Best,
+    Worst,
+    First,
+    Last,
+    List,
+    CountEntries,
+    CountDays,
+    CountRows,
+    Total,
+    Average,
+    Series,
+    Trend,
+    LongestGap,
+    Streak,
+}
+
+/// Buckets of a fact query.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+#[allow(missing_docs, reason = "variant docs would turn the schema into oneOf")]
+pub enum GroupBy {
+    Day,
+    Week,
+    Month,
+    Year,
+    Weekday,
+    TimeOfDay,
+    Subject,
+    Group,
+}
+
+/// A condition on one field of a row.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct RowFilter {
+    /// The field's name in the domain's rows.
+    pub field: String,
+    /// The least value that is kept.
+    pub min: Option<f64>,
+    /// The greatest value that is kept.
+    pub max: Option<f64>,
+    /// The text the field must equal.
+    pub text: Option<String>,
+}
+
+/// What a fact query is set against. Exactly one of the fields is set.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Comparison {
+    /// The same rows of another period.
+    pub period: Option<DateRange>,
+    /// The same measure of other subjects.
+    pub subjects: Option<Vec<String>>,
+}
+
+/// The value of a fact.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(untagged)]
+#[allow(missing_docs, reason = "variant docs would turn the schema into oneOf")]
+pub enum FactValue {
+    Number(f64),
+    Date(NaiveDate),
+    Text(String),
+}
+
+/// Something computed from the user's data. Every number an answer states comes from one.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Fact {
+    /// What it is: operation and measure, such as `best weight`, `total volume`, `longest gap`.
+    pub name: String,
+    /// What it is about: a canonical term, a group, or the domain's name.
+    pub subject: String,
+    /// The value, in `unit`.
+    pub value: FactValue,
+    /// The unit of the value (`kg`, `km`, `min/km`, `days`); absent for plain counts and texts.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unit: Option<String>,
+    /// The day it happened on, where it has one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub date: Option<NaiveDate>,
+    /// The days it was computed over.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub period: Option<DateRange>,
+    /// The bucket it belongs to (`2026-11`, `Monday`, `morning`), for grouped queries.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bucket: Option<String>,
+    /// The row it came from in words made by the measure (`80 kg × 5`), for best, first and last.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub detail: Option<String>,
+    /// The entries it rests on, at most a few; the full number is in `sample`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub entries: Vec<EntryId>,
+    /// How many rows or entries it was computed from.
+    pub sample: usize,
+    /// Which of the plan's fact queries it answers, from 0.
+    pub query: usize,
+}

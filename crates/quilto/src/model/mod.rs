@@ -1,0 +1,23 @@
+//! Plain data of the contracts: what agents, machine, storage and facts pass to each other.
+//!
+//! Everything here is `Serialize + Deserialize`, so that a run can be saved at any moment and
+//! continued in another process. Nothing here does IO, reads a clock or knows a domain.
+
+mod answer;
+mod date_range;
+mod entry;
+mod fact;
+mod gap;
+mod id;
+mod query;
+
+pub use answer::{Answer, Citation, Confidence, Finding, Question, Sufficiency, Verdict};
+pub use date_range::DateRange;
+pub use entry::{Entry, EntryKind, Parsed};
+pub use fact::{Comparison, Fact, FactOp, FactQuery, FactValue, GroupBy, RowFilter};
+pub use gap::{EvaluationFeedback, Gap, GapStatus, GapType, Severity};
+pub use id::{EntryId, RunId};
+pub use query::{
+    DependencyType, InputType, QueryType, RetrievalAttempt, RetrievalInstruction, SubQuery,
+    SubQueryDependency,
+};

@@ -1,0 +1,95 @@
+//! Questions, how they are taken apart, and what is fetched for them.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::{DateRange, FactQuery};
+
+/// What an input is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+#[allow(missing_docs, reason = "variant docs would turn the schema into oneOf")]
+pub enum InputType {
+    Log,
+    Query,
+    Both,
+    Correction,
+}
+
+/// What a question wants.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+#[allow(missing_docs, reason = "variant docs would turn the schema into oneOf")]
+pub enum QueryType {
+    Simple,
+    Insight,
+    Recommendation,
+    Comparison,
+    Correction,
+}
+
+/// How the parts of a question hang together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+#[allow(missing_docs, reason = "variant docs would turn the schema into oneOf")]
+pub enum DependencyType {
+    Independent,
+    Dependent,
+    Coupled,
+}
+
+/// One part of a question.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct SubQuery {
+    /// Its number in the plan, from 1.
+    pub id: u32,
+    /// The part as a question of its own.
+    pub question: String,
+    /// What it wants.
+    pub query_type: QueryType,
+    /// What to read for it.
+    pub retrieval: Vec<RetrievalInstruction>,
+    /// What to compute for it.
+    pub facts: Vec<FactQuery>,
+}
+
+/// `to` needs the findings of `from`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct SubQueryDependency {
+    /// The earlier part.
+    pub from: u32,
+    /// The later part.
+    pub to: u32,
+    /// Why.
+    pub reason: String,
+}
+
+/// One thing to read from the store. A flat struct, so that a model's grammar can hold it.
+///
+/// With `period` only, it is a date-range read. With `terms`, entries of the period that hold one
+/// of them: terms are canonical names or groups, expanded to all their aliases in every language.
+/// With `literal`, the words are searched as they stand.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct RetrievalInstruction {
+    /// Days to read; `None` is all of them.
+    pub period: Option<DateRange>,
+    /// Canonical terms or groups; empty is no restriction.
+    pub terms: Vec<String>,
+    /// Words to find as they stand; empty is no restriction.
+    pub literal: Vec<String>,
+}
+
+/// A search that was made.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct RetrievalAttempt {
+    /// From 1, over the whole run.
+    pub attempt: u32,
+    /// The part of the question it was for.
+    pub sub_query: u32,
+    /// What was asked of the store.
+    pub instruction: RetrievalInstruction,
+    /// How many entries matched.
+    pub entries_found: usize,
+    /// One line for the trace.
+    pub summary: String,
+}

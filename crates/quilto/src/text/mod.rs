@@ -1,0 +1,1 @@
+//! Reading text: tokens, numbers, units, dates in words; language files are data.

@@ -1,0 +1,3 @@
+//! Swealog: scribble your training, ask it anything.
+
+fn main() {}
