@@ -80,7 +80,7 @@ struct Atom {
     tokens: Range<usize>,
     /// The alias itself, which for a typo is not what the text says.
     alias: Range<usize>,
-    corrected: Option<Box<str>>,
+    corrected: Option<Arc<str>>,
     taken: bool,
 }
 
