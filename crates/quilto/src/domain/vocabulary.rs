@@ -431,7 +431,7 @@ impl Vocabulary {
     }
 }
 
-/// The modifiers that a key such as `incline dumbbell` names, sorted; or the word that is none.
+/// The modifiers that a key such as `rose tumbled` names, sorted; or the word that is none.
 fn modifier_set(key: &str, names: &[(String, u16)]) -> Result<Vec<u16>, String> {
     let mut rest = key.trim();
     let mut set = Vec::new();
