@@ -20,7 +20,8 @@ pub struct MemoryStore {
 #[derive(Clone, Default)]
 struct State {
     days: BTreeMap<NaiveDate, Vec<Section>>,
-    parses: HashMap<EntryId, Parsed>,
+    /// What was understood of an entry, and the hash of the words it was understood of.
+    parses: HashMap<EntryId, (String, Parsed)>,
     context: String,
     spool: BTreeMap<RunId, String>,
 }
@@ -34,21 +35,13 @@ impl MemoryStore {
 
 #[cfg(test)]
 impl MemoryStore {
-    /// What an editor does to a section: other words. The parse of an entry that stands on other
-    /// words now is not known.
+    /// What an editor does to a section: other words.
     pub(super) fn hand_edit(&self, id: &EntryId, raw: &str) {
         let mut state = lock(&self.state);
         let date = ids::day_of(id).unwrap();
-        let before = state.standing(date);
         let sections = state.days.get_mut(&date).unwrap();
         let section = sections.iter_mut().find(|s| s.id == *id).unwrap();
         section.raw = raw.to_owned();
-        let after = state.standing(date);
-        for (old, new) in before.iter().zip(&after) {
-            if old.raw != new.raw {
-                state.parses.remove(&new.id);
-            }
-        }
     }
 }
 
@@ -62,10 +55,20 @@ impl State {
         sections
             .into_iter()
             .map(|section| {
-                let parsed = self.parses.get(&section.id).cloned();
+                let parsed = self.parse(&section);
                 section.entry(date, parsed)
             })
             .collect()
+    }
+
+    fn parse(&self, section: &Section) -> Option<Parsed> {
+        let (hash, parsed) = self.parses.get(&section.id)?;
+        (*hash == section.hash()).then(|| parsed.clone())
+    }
+
+    fn set_parse(&mut self, section: &Section, parsed: Parsed) {
+        let known = (section.hash(), parsed);
+        self.parses.insert(section.id.clone(), known);
     }
 
     fn days_in(&self, range: Option<&DateRange>) -> Vec<NaiveDate> {
@@ -87,12 +90,10 @@ impl State {
             day.iter().any(|s| s.id.0 == name)
         });
         day.push(section.clone());
-        let parsed = draft
-            .parsed
-            .filter(|_| section.kind != EntryKind::Moved)
-            .map(tidy::without_nulls);
+        let own = section.kind != EntryKind::Moved;
+        let parsed = draft.parsed.filter(|_| own).map(tidy::without_nulls);
         if let Some(parsed) = &parsed {
-            self.parses.insert(section.id.clone(), parsed.clone());
+            self.set_parse(&section, parsed.clone());
         }
         section.entry(draft.date, parsed)
     }
@@ -103,8 +104,9 @@ impl Days for State {
         Ok(self.days.get(&date).cloned().unwrap_or_default())
     }
 
-    fn parse_of(&mut self, _: NaiveDate, id: &EntryId) -> Result<Option<Parsed>, StorageError> {
-        Ok(self.parses.get(id).cloned())
+    fn parse_of(&mut self, date: NaiveDate, id: &EntryId) -> Result<Option<Parsed>, StorageError> {
+        let standing = self.standing(date).into_iter();
+        Ok(standing.filter(|e| e.id == *id).find_map(|e| e.parsed))
     }
 }
 
@@ -152,11 +154,9 @@ impl LogStore for MemoryStore {
 
     fn save_parse(&self, id: &EntryId, parsed: &Parsed) -> Result<(), StorageError> {
         let mut state = lock(&self.state);
-        if plan::locate(id, &mut *state)?.is_none() {
-            return Err(StorageError::NoSuchEntry(id.clone()));
-        }
-        let parsed = tidy::without_nulls(parsed.clone());
-        state.parses.insert(id.clone(), parsed);
+        let missing = || StorageError::NoSuchEntry(id.clone());
+        let (_, section) = plan::locate(id, &mut *state)?.ok_or_else(missing)?;
+        state.set_parse(&section, tidy::without_nulls(parsed.clone()));
         Ok(())
     }
 

@@ -66,9 +66,7 @@ impl Day {
     /// What was understood of exactly these words. A record of other words (the file was edited
     /// by hand) gives nothing: the entry wants to be read again.
     pub(super) fn parse_of(&self, section: &Section) -> Option<Parsed> {
-        let record = self.index.get(&section.id)?;
-        let parsed = record.parsed.as_ref()?;
-        (record.raw_hash == section.hash()).then(|| parsed.clone())
+        self.index.get(&section.id)?.parse_of(section).cloned()
     }
 
     /// What was understood of an entry that stands here.
@@ -117,12 +115,18 @@ impl Day {
         text
     }
 
-    /// Gives every section a record, so that it keeps its name when its words are edited.
+    /// Gives every section a record of its words as they are, so that it keeps its name when they
+    /// are edited.
     pub(super) fn register(&mut self) {
+        let moved_home: Vec<_> = self.sections.iter().filter_map(view::moved_in).collect();
         for section in &self.sections {
-            if self.index.get(&section.id).is_none() {
-                let record = Record::of(section, None);
-                self.index.set(&section.id, record);
+            // The record of an entry that was moved away and back is of the words it came back with.
+            if moved_home.iter().any(|moved| moved.id == section.id) {
+                continue;
+            }
+            match self.index.get_mut(&section.id) {
+                Some(record) => record.refresh(section),
+                None => self.index.set(&section.id, Record::of(section, None)),
             }
         }
     }

@@ -5,6 +5,7 @@ use std::sync::atomic::Ordering;
 use chrono::NaiveDate;
 
 use super::day::Day;
+use super::each_day::each_day;
 use super::index::{DayIndex, Unreadable};
 use super::{FileStore, disk};
 use crate::model::{DateRange, Entry, EntryId, Parsed};
@@ -19,10 +20,10 @@ impl FileStore {
     pub(super) fn read_range(
         &self,
         range: &DateRange,
-        take: impl Fn(Day) -> Vec<Entry>,
+        take: impl Fn(Day) -> Vec<Entry> + Sync,
     ) -> Result<Vec<Entry>, StorageError> {
         let _lock = self.reading()?;
-        let days = if range.days() <= BY_NAME {
+        let days: Vec<NaiveDate> = if range.days() <= BY_NAME {
             range
                 .start
                 .iter_days()
@@ -31,27 +32,19 @@ impl FileStore {
         } else {
             self.days(Some(range))?
         };
-        let mut entries = Vec::new();
-        for date in days {
-            if let Some(day) = self.open_day(date)? {
-                entries.extend(take(day));
-            }
-        }
-        Ok(entries)
+        each_day(&days, |date, _| {
+            Ok(self.open_day(date)?.map(&take).unwrap_or_default())
+        })
     }
 
     pub(super) fn read_pattern(&self, pattern: &str) -> Result<Vec<Entry>, StorageError> {
         let pattern = glob::Pattern::new(pattern)?;
         let _lock = self.reading()?;
-        let mut entries = Vec::new();
-        for date in self.days(None)? {
-            if pattern.matches(&section::raw_name(date))
-                && let Some(day) = self.open_day(date)?
-            {
-                entries.extend(day.entries());
-            }
-        }
-        Ok(entries)
+        let mut days = self.days(None)?;
+        days.retain(|date| pattern.matches(&section::raw_name(*date)));
+        each_day(&days, |date, _| {
+            Ok(self.open_day(date)?.map(Day::entries).unwrap_or_default())
+        })
     }
 
     pub(super) fn read_entry(&self, id: &EntryId) -> Result<Option<Entry>, StorageError> {
