@@ -8,7 +8,8 @@ use chrono::NaiveDate;
 use super::matching::Matcher;
 use super::plan::{self, Days, Draft};
 use super::section::{self, Section};
-use super::{LogStore, NewEntry, SearchQuery, StorageError, glob, ids, lock, tidy, view};
+use super::view::{self, Standing};
+use super::{LogStore, NewEntry, SearchQuery, StorageError, glob, ids, lock, tidy};
 use crate::model::{DateRange, Entry, EntryId, EntryKind, Parsed, RunId};
 
 /// A store that forgets everything when it is dropped.
@@ -48,7 +49,8 @@ impl MemoryStore {
 impl State {
     fn standing(&self, date: NaiveDate) -> Vec<Entry> {
         let sections = self.days.get(&date).cloned().unwrap_or_default();
-        self.entries(date, view::standing(sections))
+        let standing = view::standing(sections).into_iter();
+        self.entries(date, standing.map(|s| s.entry).collect())
     }
 
     fn entries(&self, date: NaiveDate, sections: Vec<Section>) -> Vec<Entry> {
@@ -104,9 +106,12 @@ impl Days for State {
         Ok(self.days.get(&date).cloned().unwrap_or_default())
     }
 
-    fn parse_of(&mut self, date: NaiveDate, id: &EntryId) -> Result<Option<Parsed>, StorageError> {
-        let standing = self.standing(date).into_iter();
-        Ok(standing.filter(|e| e.id == *id).find_map(|e| e.parsed))
+    fn parse_of(
+        &mut self,
+        _: NaiveDate,
+        standing: &Standing,
+    ) -> Result<Option<Parsed>, StorageError> {
+        Ok(self.parse(&standing.entry))
     }
 }
 
@@ -155,15 +160,15 @@ impl LogStore for MemoryStore {
     fn save_parse(&self, id: &EntryId, parsed: &Parsed) -> Result<(), StorageError> {
         let mut state = lock(&self.state);
         let missing = || StorageError::NoSuchEntry(id.clone());
-        let (_, section) = plan::locate(id, &mut *state)?.ok_or_else(missing)?;
-        state.set_parse(&section, tidy::without_nulls(parsed.clone()));
+        let (_, standing) = plan::locate(id, &mut *state)?.ok_or_else(missing)?;
+        state.set_parse(&standing.entry, tidy::without_nulls(parsed.clone()));
         Ok(())
     }
 
     fn entry(&self, id: &EntryId) -> Result<Option<Entry>, StorageError> {
         let mut state = lock(&self.state);
         let found = plan::locate(id, &mut *state)?;
-        Ok(found.and_then(|(date, section)| state.entries(date, vec![section]).pop()))
+        Ok(found.and_then(|(date, standing)| state.entries(date, vec![standing.entry]).pop()))
     }
 
     fn recent(&self, until: NaiveDate, count: usize) -> Result<Vec<Entry>, StorageError> {

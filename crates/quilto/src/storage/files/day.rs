@@ -69,10 +69,9 @@ impl Day {
         self.index.get(&section.id)?.parse_of(section).cloned()
     }
 
-    /// What was understood of an entry that stands here.
-    pub(super) fn parse_of_entry(&self, id: &EntryId) -> Option<Parsed> {
-        let standing = view::standing(self.sections.clone());
-        self.parse_of(standing.iter().find(|s| s.id == *id)?)
+    /// What was understood of the entry that stands in a section.
+    pub(super) fn parse_at(&self, place: &EntryId) -> Option<Parsed> {
+        self.parse_of(self.sections.iter().find(|s| s.id == *place)?)
     }
 
     /// The entries that stand.
@@ -80,9 +79,9 @@ impl Day {
         let standing = view::standing(self.sections.clone());
         standing
             .into_iter()
-            .map(|section| {
-                let parsed = self.parse_of(&section);
-                section.entry(self.date, parsed)
+            .map(|standing| {
+                let parsed = self.parse_at(&standing.place);
+                standing.entry.entry(self.date, parsed)
             })
             .collect()
     }
@@ -118,12 +117,7 @@ impl Day {
     /// Gives every section a record of its words as they are, so that it keeps its name when they
     /// are edited.
     pub(super) fn register(&mut self) {
-        let moved_home: Vec<_> = self.sections.iter().filter_map(view::moved_in).collect();
         for section in &self.sections {
-            // The record of an entry that was moved away and back is of the words it came back with.
-            if moved_home.iter().any(|moved| moved.id == section.id) {
-                continue;
-            }
             match self.index.get_mut(&section.id) {
                 Some(record) => record.refresh(section),
                 None => self.index.set(&section.id, Record::of(section, None)),
@@ -131,9 +125,10 @@ impl Day {
         }
     }
 
-    /// Remembers what was understood of an entry that stands here.
-    pub(super) fn set_parse(&mut self, section: &Section, parsed: Parsed) {
-        let record = Record::of(section, Some(parsed));
-        self.index.set(&section.id, record);
+    /// Remembers what was understood of the entry that stands in a section.
+    pub(super) fn set_parse(&mut self, place: &EntryId, parsed: Parsed) {
+        if let Some(section) = self.sections.iter().find(|s| s.id == *place) {
+            self.index.set(place, Record::of(section, Some(parsed)));
+        }
     }
 }

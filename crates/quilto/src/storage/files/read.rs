@@ -11,6 +11,7 @@ use super::{FileStore, disk};
 use crate::model::{DateRange, Entry, EntryId, Parsed};
 use crate::storage::plan::{self, Days};
 use crate::storage::section::{self, Section};
+use crate::storage::view::Standing;
 use crate::storage::{StorageError, glob, ids};
 
 /// Up to this many days of a range are opened by name; for more, the folders are listed.
@@ -53,11 +54,11 @@ impl FileStore {
             store: self,
             last: None,
         };
-        let Some((date, section)) = plan::locate(id, &mut days)? else {
+        let Some((date, standing)) = plan::locate(id, &mut days)? else {
             return Ok(None);
         };
-        let parsed = days.parse_of(date, id)?;
-        Ok(Some(section.entry(date, parsed)))
+        let parsed = days.parse_of(date, &standing)?;
+        Ok(Some(standing.entry.entry(date, parsed)))
     }
 
     pub(super) fn read_recent(
@@ -196,7 +197,13 @@ impl Days for OneByOne<'_> {
             .unwrap_or_default())
     }
 
-    fn parse_of(&mut self, date: NaiveDate, id: &EntryId) -> Result<Option<Parsed>, StorageError> {
-        Ok(self.day(date)?.and_then(|day| day.parse_of_entry(id)))
+    fn parse_of(
+        &mut self,
+        date: NaiveDate,
+        standing: &Standing,
+    ) -> Result<Option<Parsed>, StorageError> {
+        Ok(self
+            .day(date)?
+            .and_then(|day| day.parse_at(&standing.place)))
     }
 }
