@@ -423,11 +423,12 @@ impl Finder<'_> {
         follows || (bare && at > 0 && self.adjacent(atoms, at - 1, at) && uses(at - 1))
     }
 
+    /// The family that an atom heads. A name that is a term of its own heads none, unless it is the
+    /// plain term of that very family.
     fn family(&self, atom: &Atom) -> Option<&Family> {
-        if atom.roles.term.is_some() {
-            return None;
-        }
-        self.vocabulary.families.get(atom.roles.family? as usize)
+        let family = self.vocabulary.families.get(atom.roles.family? as usize)?;
+        let own = atom.roles.term.is_none_or(|term| term == family.plain);
+        own.then_some(family)
     }
 
     /// Whether nothing but brackets and hyphens stands between two neighbouring atoms.

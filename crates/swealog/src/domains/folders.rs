@@ -118,6 +118,10 @@ fn every_canonical_name_finds_itself() {
     let mut wrong = Vec::new();
     for domain in domains().iter() {
         for term in domain.vocabulary().terms() {
+            let canonical = domain.vocabulary().canonical(&term.name);
+            if canonical.map(|found| &found.name) != Some(&term.name) {
+                wrong.push(format!("{}: {} is not canonical", domain.name, term.name));
+            }
             let names = found(&domain.name, &term.name);
             if names != [&*term.name] {
                 wrong.push(format!("{}: {} finds {names:?}", domain.name, term.name));
@@ -758,13 +762,4 @@ fn domains_share_a_note_without_stealing_words() {
     );
     assert_eq!(names("cable fly 20kg 12x4"), ["Cable Fly"]);
     assert_eq!(names("러닝머신 30분 5km"), ["treadmill"]);
-}
-
-#[test]
-fn zz_debug() {
-    for t in ["assisted pull ups", "assisted pull up", "assisted pullups", "어시스트 풀업", "band pull ups", "assisted chin ups"] {
-        for m in vocabulary("strength").find(&read(t)) {
-            eprintln!("{t}: {} {} {} {:?}", m.term, m.exact, m.alias, m.modifiers);
-        }
-    }
 }
