@@ -521,9 +521,21 @@ measures:
         for (from, to, said) in [
             ("each: mass", "eech: mass", "unknown field `eech`"),
             ("each: mass", "each: mass +", "at character 7"),
-            ("rows: polishes", "rows: washes", "measures.yaml:11:11: `mass` reads rows"),
-            ("rocks[].name", "stones[].name", "measures.yaml:7:14: `stones[].name` is no field"),
-            ("default: mass", "default: shine", "measures.yaml:1:10: `default` names"),
+            (
+                "rows: polishes",
+                "rows: washes",
+                "measures.yaml:11:11: `mass` reads rows",
+            ),
+            (
+                "rocks[].name",
+                "stones[].name",
+                "measures.yaml:7:14: `stones[].name` is no field",
+            ),
+            (
+                "default: mass",
+                "default: shine",
+                "measures.yaml:1:10: `default` names",
+            ),
             ("{kg: g, lb: oz}", "{stone: g}", "is given for `stone`"),
             ("{kg: g, lb: oz}", "{kg: g, kg: oz}", "stands twice"),
         ] {
