@@ -1,0 +1,2 @@
+//! r
+pub mod kind;
