@@ -5,6 +5,8 @@ use std::sync::OnceLock;
 
 use serde::Deserialize;
 
+use crate::text::lexicon;
+
 use super::cues::Cues;
 
 /// `questions.yaml` as it is written, one file per language.
@@ -14,6 +16,7 @@ struct File {
     asking: Asking<Vec<String>>,
     correcting: Correcting<Vec<String>>,
     operations: BTreeMap<Operation, Vec<String>>,
+    when: Vec<String>,
     which: Vec<String>,
     most_often: Vec<String>,
     least_often: Vec<String>,
@@ -119,6 +122,8 @@ pub struct QuestionWords {
     pub correcting: Correcting<Cues>,
     /// What is wanted.
     pub operations: BTreeMap<Operation, Cues>,
+    /// A day is asked for.
+    pub when: Cues,
     /// "which X": a name is asked for.
     pub which: Cues,
     /// "the most", of how often.
@@ -151,22 +156,15 @@ pub struct QuestionWords {
     pub predicate_endings: Cues,
 }
 
-const FILES: [&str; 2] = [
-    include_str!("../../../text/lexicon/en/questions.yaml"),
-    include_str!("../../../text/lexicon/ko/questions.yaml"),
-];
-
-/// The cues, read on first use. A file of the crate that does not parse leaves its language out;
-/// a test holds that both do.
+/// The cues, read on first use. A file that does not parse leaves the cues empty; a test holds that
+/// all do.
 pub fn words() -> &'static QuestionWords {
     static WORDS: OnceLock<QuestionWords> = OnceLock::new();
     WORDS.get_or_init(|| {
         let mut words = QuestionWords::default();
-        for file in FILES {
-            match serde_yaml::from_str::<File>(file) {
-                Ok(file) => words.add(file),
-                Err(error) => tracing::error!(%error, "a questions file of the lexicon is broken"),
-            }
+        match lexicon::read::<File>("questions") {
+            Ok(files) => files.into_iter().for_each(|(_, file)| words.add(file)),
+            Err(error) => tracing::error!(%error, "the questions of the lexicon cannot be read"),
         }
         words
     })
@@ -178,6 +176,7 @@ impl QuestionWords {
             asking,
             correcting,
             operations,
+            when,
             which,
             most_often,
             least_often,
@@ -218,6 +217,7 @@ impl QuestionWords {
         for (bucket, cues) in bucket_nouns {
             add(self.bucket_nouns.entry(bucket).or_default(), cues);
         }
+        add(&mut self.when, when);
         add(&mut self.which, which);
         add(&mut self.most_often, most_often);
         add(&mut self.least_often, least_often);
@@ -239,10 +239,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn both_files_parse() {
-        for file in FILES {
-            let parsed = serde_yaml::from_str::<File>(file);
-            assert!(parsed.is_ok(), "{:?}", parsed.err());
-        }
+    fn every_language_reads() {
+        let files = lexicon::read::<File>("questions").unwrap();
+        assert_eq!(files.len(), lexicon::languages().len());
     }
 }

@@ -78,11 +78,11 @@ pub fn facts(intent: &Intent, modules: &[Arc<DomainModule>]) -> Vec<FactQuery> {
             subjects.push(intent.unknown.join(" "));
         }
         let named = intent.measure.as_ref().filter(|m| m.domain == module.name);
-        let default = measures_of(module).map_or(ENTRIES, |m| m.default.as_str());
+        let default = measures_of(module).map_or_else(|| ENTRIES.to_owned(), |m| m.default.clone());
         let ask = Asked {
             intent,
             module,
-            measure: named.map_or(default, |m| m.name.as_str()),
+            measure: named.map_or(default, |m| m.name.clone()),
             named: named.is_some(),
             subjects,
         };
@@ -101,8 +101,9 @@ fn domains<'m>(intent: &Intent, modules: &'m [Arc<DomainModule>]) -> Vec<&'m Arc
     if !named.is_empty() {
         return named;
     }
-    if let Some(measure) = &intent.measure {
-        return modules.iter().filter(|m| m.name == measure.domain).collect();
+    let domain = intent.measure.as_ref().map(|m| &m.domain).or(intent.domain.as_ref());
+    if let Some(domain) = domain {
+        return modules.iter().filter(|m| m.name == *domain).collect();
     }
     let special: Vec<&Arc<DomainModule>> = modules.iter().filter(|m| !m.base).collect();
     if special.is_empty() {
@@ -116,7 +117,7 @@ fn domains<'m>(intent: &Intent, modules: &'m [Arc<DomainModule>]) -> Vec<&'m Arc
 struct Asked<'a> {
     intent: &'a Intent,
     module: &'a DomainModule,
-    measure: &'a str,
+    measure: String,
     named: bool,
     subjects: Vec<String>,
 }
@@ -125,7 +126,7 @@ impl Asked<'_> {
     fn query(&self, op: FactOp) -> FactQuery {
         FactQuery {
             domain: self.module.name.clone(),
-            measure: self.measure.to_owned(),
+            measure: self.measure.clone(),
             subjects: self.subjects.clone(),
             op,
             period: self.intent.period.clone(),
@@ -275,8 +276,7 @@ impl Asked<'_> {
     /// Whether a field is what the measure itself reads: then more of it reaches it too.
     fn module_measure_is(&self, field: &str) -> bool {
         measures_of(self.module)
-            .and_then(|m| m.measure(self.measure))
-            .and_then(super::measure::plain_field)
+            .and_then(|m| m.measure(&self.measure).and_then(super::measure::plain_field))
             .is_some_and(|plain| plain == field)
     }
 
@@ -295,8 +295,7 @@ impl Asked<'_> {
 
     fn compare(&self, out: &mut Vec<FactQuery>) {
         let adds_up = measures_of(self.module)
-            .and_then(|m| m.measure(self.measure))
-            .is_some_and(|m| m.aggregate.adds_up());
+            .is_some_and(|m| m.measure(&self.measure).is_some_and(|m| m.aggregate.adds_up()));
         let op = if adds_up || !self.named && self.subjects.is_empty() {
             FactOp::Total
         } else {

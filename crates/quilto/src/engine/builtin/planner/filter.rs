@@ -58,8 +58,9 @@ fn counted(
     if next >= line.len() || !free(next) {
         return None;
     }
-    for module in ground.modules {
-        for measure in measures_of(module).map(|m| m.measures.as_slice()).unwrap_or_default() {
+    for module in &ground.domains.modules {
+        let measures = measures_of(module);
+        for measure in measures.iter().flat_map(|m| &m.measures) {
             let Some(field) = plain_field(measure) else {
                 continue;
             };
@@ -79,7 +80,7 @@ fn counted(
 
 /// A quantity: the field of the first measure that is read as it stands and has its dimension.
 fn measured(tokens: &Tokens, i: usize, at: Range<usize>, ground: Ground<'_>, line: &Words) -> Option<Found> {
-    for module in ground.modules {
+    for module in &ground.domains.modules {
         let Some(measures) = measures_of(module) else {
             continue;
         };

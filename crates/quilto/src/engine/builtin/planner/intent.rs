@@ -65,6 +65,8 @@ pub struct Intent {
     pub topics: Vec<Topic>,
     /// The measure it names.
     pub measure: Option<MeasureRef>,
+    /// The domain whose own words it uses, where it names neither topic nor measure of it.
+    pub domain: Option<String>,
     /// The days it names.
     pub period: Option<DateRange>,
     /// The other days, for a comparison.

@@ -3,8 +3,10 @@
 use std::sync::Arc;
 
 use crate::domain::DomainModule;
-use crate::domain::measures::{Measure, Measures, Words as MeasureWords};
+use crate::domain::measures::{Aggregate, Measure, Measures, Words as MeasureWords};
+use crate::engine::builtin::language::questions::words;
 use crate::engine::builtin::language::{Cues, Hit, Words};
+use crate::facts;
 
 use super::intent::MeasureRef;
 
@@ -30,6 +32,10 @@ pub struct Named {
     pub adds_up: bool,
     /// The field it reads, if it reads just one.
     pub field: Option<String>,
+    /// Whether it counts rows or entries: then the word may just name the domain's own things.
+    pub counts: bool,
+    /// Whether the word is a question word first ("how much").
+    pub weak: bool,
     /// Where.
     pub hit: Hit,
 }
@@ -56,13 +62,15 @@ pub fn named(modules: &[Arc<DomainModule>], line: &Words, free: &dyn Fn(usize) -
                         naming,
                         adds_up: measure.aggregate.adds_up(),
                         field: plain_field(measure),
+                        counts: matches!(measure.aggregate, Aggregate::Count | Aggregate::Entries),
+                        weak: words().asking.wh.is(&line.at(hit.words.start).text),
                         hit,
                     });
                 }
             }
         }
     }
-    found.sort_by_key(|named| std::cmp::Reverse(named.hit.weight));
+    found.sort_by_key(|named| (named.weak, std::cmp::Reverse(named.hit.weight)));
     found
 }
 
@@ -72,8 +80,8 @@ fn cues(words: &MeasureWords) -> Cues {
 
 /// The measures of a domain; a broken `measures.yaml` is told when the domain is loaded, and costs
 /// only what is computed from it.
-pub fn measures_of(module: &DomainModule) -> Option<&Measures> {
-    module.measures().ok()
+pub fn measures_of(module: &DomainModule) -> Option<Arc<Measures>> {
+    facts::measures_of(module)
 }
 
 /// The field a measure reads as it stands, if its formula is nothing but a field.

@@ -38,6 +38,13 @@ impl Cued {
         self.0.iter().any(|(found, _)| *found == op)
     }
 
+    /// Whether an operation's cue stands on the words of a hit and says at least as much.
+    pub fn outweighs(&self, hit: &Hit) -> bool {
+        self.0.iter().any(|(_, cue)| {
+            cue.words.start < hit.words.end && hit.words.start < cue.words.end && cue.weight >= hit.weight
+        })
+    }
+
     /// The words they cover.
     pub fn covers(&self, word: usize) -> bool {
         self.0.iter().any(|(_, hit)| hit.words.contains(&word))

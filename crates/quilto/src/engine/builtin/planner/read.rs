@@ -1,14 +1,13 @@
 //! Reading a question into an [`Intent`].
 
 use std::ops::Range;
-use std::sync::Arc;
 
 use chrono::NaiveDate;
 
 use crate::agents::UnitPreferences;
-use crate::domain::DomainModule;
+use crate::domain::ActiveDomainContext;
 use crate::engine::builtin::language::questions::words;
-use crate::engine::builtin::language::{Bucket, Language, Operation, Words};
+use crate::engine::builtin::language::{Bucket, Cues, Language, Operation, Words};
 use crate::engine::builtin::topics::{self, Topic};
 use crate::model::{DateRange, GroupBy};
 use crate::text;
@@ -22,7 +21,7 @@ use super::operation::{Cued, Setting, decide};
 #[derive(Clone, Copy, Debug)]
 pub struct Ground<'a> {
     /// The domains whose words count.
-    pub modules: &'a [Arc<DomainModule>],
+    pub domains: &'a ActiveDomainContext,
     /// The day "yesterday" is counted from.
     pub today: NaiveDate,
     /// What a bare number means.
@@ -60,22 +59,23 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
     };
     let follow_up = cues.follow_ups.hold(&Words::read(question));
     let periods = periods(&tokens, ground.today, &mut marks);
-    let topics = topics(&tokens, ground.modules, &mut marks);
+    let topics = topics(&tokens, ground.domains, &mut marks);
     let (filter, filter_words) = match filter::read(&tokens, ground, &marks.line, &marks.free()) {
         Some(found) => (Some(found.filter), found.words),
         None => (None, 0..0),
     };
     marks.take(filter_words);
-    let measures = measure::named(ground.modules, &marks.line, &marks.free());
-    let measure = pick_measure(&measures, &topics);
-    for named in measures.iter().filter(|n| Some(&n.measure) == measure.map(|m| &m.measure)) {
-        marks.take(named.hit.words.clone());
-    }
     let cued = Cued::find(&marks.line, &marks.free());
+    let mut measures = measure::named(&ground.domains.modules, &marks.line, &marks.free());
+    // "last time" asks for the last one, whatever measure is called "time".
+    measures.retain(|named| !cued.outweighs(&named.hit));
+    let measure = pick_measure(&measures, &topics);
+    let measure_words: Vec<Range<usize>> = measures.iter().map(|named| named.hit.words.clone()).collect();
+    let in_measure = |i: usize| measure_words.iter().any(|words| words.contains(&i));
     let free_of_cues = |i: usize| marks.free()(i) && !cued.covers(i);
     let by = bucket(&cues.by, &marks.line, &free_of_cues);
     let bucket_noun = bucket(&cues.bucket_nouns, &marks.line, &free_of_cues);
-    let hold = |list: &crate::engine::builtin::language::Cues| list.find_where(&marks.line, &marks.free()).is_some();
+    let hold = |list: &Cues| list.find_where(&marks.line, &marks.free()).is_some();
     let when = asks_when(&marks.line);
     let which = hold(&cues.which);
     let mut with = Setting {
@@ -102,11 +102,14 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
         with.bucket_noun = None;
     }
     let (period, other_period) = sides(&periods, ask, with.previous, ground.today);
-    let unknown = unknown(&marks, &cued);
+    let unknown = unknown(&marks, &|i| cued.covers(i) || in_measure(i));
     Intent {
         language: Language::of(question),
         ask,
-        measure: measure.map(|m| m.measure.clone()),
+        measure: measure
+            .filter(|m| !m.counts || counts_matter(ask, &with))
+            .map(|m| m.measure.clone()),
+        domain: measure.map(|m| m.measure.domain.clone()),
         period,
         other_period,
         by: by.or(with.bucket_noun).filter(|by| fits(*by, ask, when)),
@@ -118,6 +121,16 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
         unknown: if topics.is_empty() { unknown } else { Vec::new() },
         topics,
         follow_up,
+    }
+}
+
+/// Whether a measure that counts is what is asked, rather than a word for the domain's own things
+/// ("my last polish").
+fn counts_matter(ask: Ask, with: &Setting) -> bool {
+    match ask {
+        Ask::Count | Ask::Total | Ask::Average | Ask::Often | Ask::Compare | Ask::Trend => true,
+        Ask::Best | Ask::Worst => with.most_often || with.least_often,
+        _ => false,
     }
 }
 
@@ -139,8 +152,8 @@ fn periods(tokens: &text::Tokens, today: NaiveDate, marks: &mut Marks) -> Vec<Da
         .collect()
 }
 
-fn topics(tokens: &text::Tokens, modules: &[Arc<DomainModule>], marks: &mut Marks) -> Vec<Topic> {
-    let found: Vec<Topic> = topics::find(tokens, modules)
+fn topics(tokens: &text::Tokens, domains: &ActiveDomainContext, marks: &mut Marks) -> Vec<Topic> {
+    let found: Vec<Topic> = topics::find(tokens, domains)
         .into_iter()
         .filter(|topic| {
             let over = marks.line.touching(&topic.span);
@@ -166,13 +179,7 @@ fn means_something(word: &str) -> bool {
 }
 
 fn asks_when(line: &Words) -> bool {
-    line.iter().enumerate().any(|(i, word)| {
-        word.text == "when" && i == line.opened()
-            || word.text == "when's"
-            || word.text.starts_with("언제") && !word.text.starts_with("언제나")
-            || matches!(word.text.as_str(), "날짜" | "며칠날")
-            || word.text == "day" && i > 0 && matches!(line.at(i - 1).text.as_str(), "what" | "which")
-    })
+    words().when.hold(line)
 }
 
 /// The measure that is meant: one of a domain that a topic names comes first, a plain name before
@@ -192,7 +199,7 @@ fn pick_measure<'a>(measures: &'a [Named], topics: &[Topic]) -> Option<&'a Named
 }
 
 fn bucket(
-    lists: &std::collections::BTreeMap<Bucket, crate::engine::builtin::language::Cues>,
+    lists: &std::collections::BTreeMap<Bucket, Cues>,
     line: &Words,
     free: &dyn Fn(usize) -> bool,
 ) -> Option<GroupBy> {
@@ -254,12 +261,12 @@ pub fn before(period: &DateRange, _today: NaiveDate) -> Option<DateRange> {
 }
 
 /// Words that nothing recognised, particles cut off: they may be a name only the notes know.
-fn unknown(marks: &Marks, cued: &Cued) -> Vec<String> {
+fn unknown(marks: &Marks, understood: &dyn Fn(usize) -> bool) -> Vec<String> {
     let cues = words();
     let mut found = Vec::new();
     for (i, word) in marks.line.iter().enumerate() {
         let text = word.text.as_str();
-        if marks.taken[i] || cued.covers(i) || text.chars().all(char::is_numeric) {
+        if marks.taken[i] || understood(i) || text.chars().all(char::is_numeric) {
             continue;
         }
         if !word.spaced && i > 0 && marks.taken[i - 1] {

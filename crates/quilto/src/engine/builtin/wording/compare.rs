@@ -144,7 +144,7 @@ impl Scene<'_> {
             FactOp::CountEntries => self.phrases().say("entries", &[]),
             _ => self
                 .measure_of(query, fact)
-                .map_or_else(|| fact.name.clone(), |measure| self.measure_name(measure)),
+                .map_or_else(|| fact.name.clone(), |measure| self.measure_name(&measure)),
         }
     }
 }

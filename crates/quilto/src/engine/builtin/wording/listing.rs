@@ -254,7 +254,7 @@ fn table(scene: &Scene<'_>, query: &FactQuery, inside: &Found<'_>) -> Said {
     let counts = query.op == FactOp::CountDays;
     let (name, topic) = match inside.first() {
         Some((_, fact)) if !counts => (
-            scene.measure_of(query, fact).map_or_else(|| fact.name.clone(), |m| scene.measure_name(m)),
+            scene.measure_of(query, fact).map_or_else(|| fact.name.clone(), |m| scene.measure_name(&m)),
             if fact.subject == query.domain || names(by) { String::new() } else { scene.subject(&query.domain, &fact.subject) },
         ),
         Some((_, fact)) => (

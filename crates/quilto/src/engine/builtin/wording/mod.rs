@@ -12,6 +12,7 @@ mod trend;
 pub use scene::Scene;
 pub use speak::claims;
 
+use crate::engine::builtin::planner::intent::Ask;
 use crate::model::{Confidence, EntryId, Fact};
 
 /// Something the facts say, in words.
@@ -70,4 +71,21 @@ impl Said {
 /// A number without the dust of unit conversion.
 pub fn tidy(value: f64) -> f64 {
     (value * 100.0).round() / 100.0
+}
+
+/// Whether a claim says that there is nothing.
+pub fn is_nothing(claim: &Said) -> bool {
+    claim.name == nothing::NOTHING
+}
+
+/// The line before the facts, for questions that facts can only stand beside.
+pub fn opening(scene: &Scene<'_>, said: &[Said]) -> Option<String> {
+    if said.first().is_none_or(is_nothing) {
+        return None;
+    }
+    match scene.intent.ask {
+        Ask::Why => Some(scene.phrases().say("why", &[])),
+        Ask::Should => Some(scene.phrases().say("should", &[])),
+        _ => None,
+    }
 }

@@ -9,6 +9,7 @@ use serde::Deserialize;
 
 use crate::engine::builtin::language::{Language, josa};
 use crate::model::DateRange;
+use crate::text::lexicon;
 
 /// `answers.yaml` as it is written.
 #[derive(Debug, Default, Deserialize)]
@@ -27,24 +28,29 @@ pub struct Phrases {
 /// What a phrase is filled with.
 pub type Fill<'a> = [(&'a str, String)];
 
-const ENGLISH: &str = include_str!("../../../text/lexicon/en/answers.yaml");
-const KOREAN: &str = include_str!("../../../text/lexicon/ko/answers.yaml");
-
-/// The phrases of a language, read on first use. A test holds that both files parse and have the
+/// The phrases of a language, read on first use. A test holds that all languages read and have the
 /// same phrases.
 pub fn phrases(language: Language) -> &'static Phrases {
-    static ENGLISH_PHRASES: OnceLock<Phrases> = OnceLock::new();
-    static KOREAN_PHRASES: OnceLock<Phrases> = OnceLock::new();
-    let (cell, file) = match language {
-        Language::English => (&ENGLISH_PHRASES, ENGLISH),
-        Language::Korean => (&KOREAN_PHRASES, KOREAN),
-    };
-    cell.get_or_init(|| {
-        serde_yaml::from_str(file).unwrap_or_else(|error| {
-            tracing::error!(%error, "an answers file of the lexicon is broken");
-            Phrases::default()
-        })
-    })
+    static ALL: OnceLock<(Phrases, Phrases)> = OnceLock::new();
+    let (english, korean) = ALL.get_or_init(|| {
+        let mut both = (Phrases::default(), Phrases::default());
+        match lexicon::read::<Phrases>("answers") {
+            Ok(files) => {
+                for (name, file) in files {
+                    match name {
+                        "ko" => both.1 = file,
+                        _ => both.0 = file,
+                    }
+                }
+            }
+            Err(error) => tracing::error!(%error, "the answers of the lexicon cannot be read"),
+        }
+        both
+    });
+    match language {
+        Language::English => english,
+        Language::Korean => korean,
+    }
 }
 
 fn environment() -> &'static Environment<'static> {
@@ -162,20 +168,22 @@ mod tests {
     use super::*;
 
     #[test]
-    fn both_files_parse_and_have_the_same_phrases() {
-        let english: Phrases = serde_yaml::from_str(ENGLISH).unwrap();
-        let korean: Phrases = serde_yaml::from_str(KOREAN).unwrap();
-        assert!(english.phrases.keys().eq(korean.phrases.keys()));
-        assert!(english.gaps.keys().eq(korean.gaps.keys()));
-        assert!(english.questions.keys().eq(korean.questions.keys()));
-        assert!(english.periods.keys().eq(korean.periods.keys()));
+    fn every_language_has_the_same_phrases() {
+        let files = lexicon::read::<Phrases>("answers").unwrap();
+        assert_eq!(files.len(), lexicon::languages().len());
+        let (_, first) = &files[0];
+        for (language, file) in &files {
+            assert!(first.phrases.keys().eq(file.phrases.keys()), "{language}");
+            assert!(first.gaps.keys().eq(file.gaps.keys()), "{language}");
+            assert!(first.questions.keys().eq(file.questions.keys()), "{language}");
+            assert!(first.periods.keys().eq(file.periods.keys()), "{language}");
+        }
     }
 
     #[test]
     fn every_template_compiles() {
-        for file in [ENGLISH, KOREAN] {
-            let phrases: Phrases = serde_yaml::from_str(file).unwrap();
-            for template in phrases.phrases.values().chain(phrases.gaps.values()).chain(phrases.questions.values()) {
+        for (_, file) in lexicon::read::<Phrases>("answers").unwrap() {
+            for template in file.phrases.values().chain(file.gaps.values()).chain(file.questions.values()) {
                 let made = environment().template_from_str(template);
                 assert!(made.is_ok(), "{template}: {:?}", made.err());
             }

@@ -4,6 +4,7 @@ use chrono::NaiveDate;
 
 use crate::agents::AgentContext;
 use crate::domain::DomainModule;
+use crate::domain::measures::Measure;
 use crate::engine::builtin::language::Language;
 use crate::engine::builtin::planner::intent::Intent;
 use crate::engine::builtin::planner::measure::{measures_of, plain_field};
@@ -85,11 +86,12 @@ impl<'a> Scene<'a> {
 
     /// A domain as the answer calls it.
     pub fn domain(&self, domain: &str) -> String {
-        domain.replace('_', " ")
+        self.module(domain)
+            .map_or_else(|| domain.replace('_', " "), |module| module.title().to_lowercase())
     }
 
     /// The measure that a fact is of; `None` for days and entries.
-    pub fn measure_of(&self, query: &FactQuery, fact: &Fact) -> Option<&'a crate::domain::measures::Measure> {
+    pub fn measure_of(&self, query: &FactQuery, fact: &Fact) -> Option<Measure> {
         let measures = measures_of(self.module(&query.domain)?)?;
         measures
             .measures
@@ -102,10 +104,11 @@ impl<'a> Scene<'a> {
                     })
             })
             .max_by_key(|measure| measure.name.len())
+            .cloned()
     }
 
     /// A measure as the answer calls it.
-    pub fn measure_name(&self, measure: &crate::domain::measures::Measure) -> String {
+    pub fn measure_name(&self, measure: &Measure) -> String {
         let language = match self.intent.language {
             Language::English => "en",
             Language::Korean => "ko",
@@ -125,12 +128,12 @@ impl<'a> Scene<'a> {
         let default = self
             .module(&query.domain)
             .and_then(measures_of)
-            .map(|m| m.default.as_str());
+            .map(|m| m.default.clone());
         let alone = fact.subject == query.domain;
-        let named = self.intent.measure.as_ref().is_some_and(|m| measure.is_some_and(|of| of.name == m.name));
+        let named = self.intent.measure.as_ref().is_some_and(|m| measure.as_ref().is_some_and(|of| of.name == m.name));
         let said = measure
-            .filter(|measure| alone || named || default != Some(measure.name.as_str()))
-            .map(|measure| self.measure_name(measure));
+            .filter(|measure| alone || named || default.as_ref() != Some(&measure.name))
+            .map(|measure| self.measure_name(&measure));
         match (said, alone) {
             (Some(measure), true) => measure,
             (said, _) => self.phrases().say(
@@ -154,7 +157,8 @@ impl<'a> Scene<'a> {
         names.dedup();
         if names.is_empty()
             && let Some(measure) = &self.intent.measure
-            && let Some(of) = self.module(&measure.domain).and_then(measures_of).and_then(|m| m.measure(&measure.name))
+            && let Some(of) = self.module(&measure.domain).and_then(measures_of)
+            && let Some(of) = of.measure(&measure.name)
         {
             return self.measure_name(of);
         }
@@ -183,11 +187,11 @@ impl<'a> Scene<'a> {
         let Some(filter) = &query.filter else {
             return String::new();
         };
-        let measure = self
-            .module(&query.domain)
-            .and_then(measures_of)
-            .and_then(|m| m.measures.iter().find(|measure| plain_field(measure).as_deref() == Some(&filter.field)).map(|measure| (m, measure)));
-        let unit = measure.and_then(|(m, measure)| {
+        let measures = self.module(&query.domain).and_then(measures_of);
+        let measure = measures.as_ref().and_then(|m| {
+            m.measures.iter().find(|measure| plain_field(measure).as_deref() == Some(&filter.field))
+        });
+        let unit = measures.as_ref().zip(measure).and_then(|(m, measure)| {
             let unit = measure.unit.as_deref()?;
             Some(m.unit(unit, &self.cx.units.mass, &self.cx.units.distance).to_owned())
         });
@@ -201,7 +205,7 @@ impl<'a> Scene<'a> {
             Some(unit) => (format::quantity(crate::engine::builtin::wording::tidy(value), Some(&unit)), String::new()),
             None => (
                 format::number(crate::engine::builtin::wording::tidy(value)),
-                measure.map_or_else(|| filter.field.clone(), |(_, measure)| self.measure_name(measure)),
+                measure.map_or_else(|| filter.field.clone(), |measure| self.measure_name(measure)),
             ),
         };
         self.phrases()
