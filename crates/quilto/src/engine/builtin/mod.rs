@@ -2,10 +2,12 @@
 
 pub mod analyzer;
 pub mod clarifier;
+pub mod computing;
 pub mod evaluator;
 pub mod language;
 pub mod matching;
 pub mod observer;
+pub mod parser;
 pub mod planner;
 pub mod retriever;
 pub mod router;
@@ -48,8 +50,8 @@ impl<S> Clone for BuiltinAgents<S> {
 }
 
 impl<S: LogStore> Agents for BuiltinAgents<S> {
-    async fn route(&self, _cx: &AgentContext, input: &RouterInput) -> Result<RouterOutput, AgentError> {
-        Ok(router::route(&self.domains, input))
+    async fn route(&self, cx: &AgentContext, input: &RouterInput) -> Result<RouterOutput, AgentError> {
+        Ok(router::route(cx, &self.domains, input))
     }
 
     async fn plan(&self, cx: &AgentContext, input: &PlannerInput) -> Result<PlannerOutput, AgentError> {

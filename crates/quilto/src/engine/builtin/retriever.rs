@@ -5,12 +5,12 @@ use std::collections::{BTreeMap, HashSet};
 use chrono::NaiveDate;
 
 use crate::agents::{AgentContext, AgentError, RetrieverInput, RetrieverOutput};
-use crate::facts;
 use crate::model::{
     DateRange, Entry, EntryId, Fact, FactQuery, RetrievalAttempt, RetrievalInstruction,
 };
 use crate::storage::{LogStore, SearchQuery, StorageError};
 
+use super::computing;
 use super::matching::{Matcher, resolve_subjects};
 
 /// Reads what the plan names and computes what it asks.
@@ -166,7 +166,7 @@ fn matching<'e, S: LogStore>(
 
 fn compute(cx: &AgentContext, queries: &[FactQuery], read: &[Entry]) -> Vec<Fact> {
     let resolved = resolve_subjects(&cx.domains.modules, queries, read);
-    facts::compute(&resolved, read, &cx.domains.modules, &cx.units)
+    computing::compute(&resolved, read, &cx.domains.modules, &cx.units)
 }
 
 /// The nearest day to an empty period that has something on the subject, and its entries.

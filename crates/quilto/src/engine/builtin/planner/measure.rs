@@ -2,11 +2,10 @@
 
 use std::sync::Arc;
 
-use crate::domain::DomainModule;
+use crate::domain::{DomainError, DomainModule, Place};
 use crate::domain::measures::{Aggregate, Measure, Measures, Words as MeasureWords};
 use crate::engine::builtin::language::questions::words;
 use crate::engine::builtin::language::{Cues, Hit, Words};
-use crate::facts;
 
 use super::intent::MeasureRef;
 
@@ -81,7 +80,21 @@ fn cues(words: &MeasureWords) -> Cues {
 /// The measures of a domain; a broken `measures.yaml` is told when the domain is loaded, and costs
 /// only what is computed from it.
 pub fn measures_of(module: &DomainModule) -> Option<Arc<Measures>> {
-    facts::measures_of(module)
+    module
+        .part_with("measures.yaml", |path, text| {
+            Measures::from_yaml(text).map_err(|error| DomainError::Invalid {
+                place: Place {
+                    file: path.to_owned(),
+                    line: error.line,
+                    column: error.column,
+                },
+                message: error.message,
+            })
+        })
+        .unwrap_or_else(|error| {
+            module.complain(error);
+            None
+        })
 }
 
 /// The field a measure reads as it stands, if its formula is nothing but a field.

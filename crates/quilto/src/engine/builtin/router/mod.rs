@@ -4,7 +4,7 @@ pub mod domains;
 pub mod kind;
 mod portions;
 
-use crate::agents::{RouterInput, RouterOutput};
+use crate::agents::{AgentContext, RouterInput, RouterOutput};
 use crate::domain::DomainSet;
 use crate::model::InputType;
 use crate::text::{TokenKind, Tokens, read};
@@ -14,15 +14,15 @@ use super::topics;
 use kind::{Kind, Reading, Signals};
 
 /// Routes an input.
-pub fn route(known: &DomainSet, input: &RouterInput) -> RouterOutput {
+pub fn route(cx: &AgentContext, known: &DomainSet, input: &RouterInput) -> RouterOutput {
     let text = input.raw_input.as_str();
     let all = known.select_all();
     let sentences = sentences::split(text);
     let readings: Vec<Reading> = sentences
         .iter()
-        .map(|sentence| kind::read(sentence, signals(sentence.text, &all)))
+        .map(|sentence| kind::read(sentence, signals(sentence.text, &all, cx.today)))
         .collect();
-    let parts = portions::cut(text, &sentences, &readings, &|part| signals(part, &all));
+    let parts = portions::cut(text, &sentences, &readings, &|part| signals(part, &all, cx.today));
     let chosen = domains::select(&all, text, parts.kind, input.session_context.as_deref());
     let (sure, why) = summary(&readings, parts.kind);
     RouterOutput {
@@ -38,18 +38,18 @@ pub fn route(known: &DomainSet, input: &RouterInput) -> RouterOutput {
 }
 
 /// What a sentence holds besides its words.
-fn signals(sentence: &str, all: &crate::domain::ActiveDomainContext) -> Signals {
+fn signals(sentence: &str, all: &crate::domain::ActiveDomainContext, today: chrono::NaiveDate) -> Signals {
     let tokens = read(sentence);
     Signals {
-        quantity: has_quantity(&tokens),
+        quantity: has_quantity(&tokens, today),
         subject: topics::find(&tokens, all).iter().any(|topic| topic.exact),
     }
 }
 
 /// Whether a text tells how much: a quantity, a duration, or numbers that multiply. Dates and bare
 /// numbers do not count.
-pub fn has_quantity(tokens: &Tokens) -> bool {
-    let dates = crate::text::dates::find(tokens, &crate::text::dates::DateContext::anyday());
+pub fn has_quantity(tokens: &Tokens, today: chrono::NaiveDate) -> bool {
+    let dates = crate::text::dates::find(tokens, &crate::text::dates::DateContext::note(today));
     let in_date = |i: usize| {
         tokens.get(i).is_some_and(|token| {
             dates

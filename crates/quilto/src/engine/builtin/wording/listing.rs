@@ -116,7 +116,7 @@ fn rates(scene: &Scene<'_>, query: &FactQuery, overall: &Found<'_>, place: usize
         .iter()
         .filter_map(|(at, fact)| {
             let per = fact.name.rsplit_once(" per ")?.1;
-            let bucket = phrases.unit_name(per);
+            let bucket = phrases.per(per);
             let counts = fact.name.starts_with("average entries");
             let after = place > 0 && scene.facts.iter().any(|f| f.query < place);
             let fill = [

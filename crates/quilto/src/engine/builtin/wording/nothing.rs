@@ -1,8 +1,6 @@
 //! Saying plainly that there is nothing.
 
-use crate::engine::builtin::planner::intent::Ask;
-use crate::facts::format;
-use crate::model::{Confidence, FactOp, FactQuery, FactValue};
+use crate::model::{Confidence, FactOp, FactQuery};
 
 use super::Said;
 use super::scene::Scene;
@@ -78,15 +76,4 @@ pub fn of_query(scene: &Scene<'_>, place: usize, query: &FactQuery) -> Vec<Said>
         }
         _ => Vec::new(),
     }
-}
-
-/// Whether a scene has nothing on what was asked.
-pub fn is_empty(scene: &Scene<'_>) -> bool {
-    let zero = |value: &FactValue| matches!(value, FactValue::Number(n) if *n == 0.0);
-    scene.facts.iter().all(|fact| zero(&fact.value) && fact.sample == 0) && (scene.total == 0 || scene.intent.ask != Ask::List && scene.intent.unknown.is_empty())
-}
-
-/// A number as text, for gaps.
-pub fn count(n: usize) -> String {
-    format::number(n as f64)
 }

@@ -9,7 +9,7 @@ use serde::Deserialize;
 
 use crate::engine::builtin::language::{Language, josa};
 use crate::model::DateRange;
-use crate::text::lexicon;
+use crate::text::{dates, lexicon};
 
 /// `answers.yaml` as it is written.
 #[derive(Debug, Default, Deserialize)]
@@ -20,6 +20,7 @@ pub struct Phrases {
     times_of_day: BTreeMap<String, String>,
     periods: BTreeMap<String, String>,
     units: BTreeMap<String, [String; 2]>,
+    per: BTreeMap<String, String>,
     phrases: BTreeMap<String, String>,
     gaps: BTreeMap<String, String>,
     questions: BTreeMap<String, String>,
@@ -120,7 +121,7 @@ impl Phrases {
         let month_end = |date: chrono::NaiveDate| date.succ_opt().is_none_or(|next| next.day() == 1);
         let (key, fill): (&str, Vec<(&str, String)>) = if start == end {
             ("day", vec![("day", start.to_string())])
-        } else if start.year() < 1900 {
+        } else if start <= dates::BEGINNING {
             ("until", vec![("end", end.to_string())])
         } else if end.year() > today.year() + 50 {
             ("since", vec![("start", start.to_string())])
@@ -142,6 +143,11 @@ impl Phrases {
             .or_else(|| self.times_of_day.get(name))
             .cloned()
             .unwrap_or_else(|| name.to_owned())
+    }
+
+    /// A stretch of time that something happens so often in.
+    pub fn per(&self, stretch: &str) -> String {
+        self.per.get(stretch).cloned().unwrap_or_else(|| stretch.to_owned())
     }
 
     /// The word for more than one day, week or entry.
