@@ -1,3 +1,10 @@
-//! Swealog: scribble your training, ask it anything.
-
+//! x
+#![allow(dead_code)]
+mod app;
+mod error;
+mod import;
+mod output;
+mod render;
+mod settings;
+mod ui;
 fn main() {}
