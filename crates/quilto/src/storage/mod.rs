@@ -2,10 +2,31 @@
 //!
 //! [`LogStore`] is the port; its documented contract is what every backend is tested against.
 
+mod files;
+mod glob;
+mod ids;
+mod markdown;
+mod matching;
+mod memory;
+mod plan;
+mod section;
+mod tidy;
+mod view;
+
+#[cfg(test)]
+mod contract;
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
 use chrono::{NaiveDate, NaiveTime};
 use serde_json::Value;
 
 use crate::model::{DateRange, Entry, EntryId, EntryKind, Parsed, RunId};
+
+pub use files::{FileStore, StepHook};
+pub use ids::day_of;
+pub use memory::MemoryStore;
+pub use view::amendments;
 
 /// An entry about to be appended.
 #[derive(Clone, Debug, PartialEq)]
@@ -53,6 +74,17 @@ pub enum StorageError {
     /// No entry of that name.
     #[error("there is no entry {0}")]
     NoSuchEntry(EntryId),
+    /// A section of a kind that speaks of another one, without saying of which.
+    #[error("a section of the kind {0:?} must name its target")]
+    NoTarget(EntryKind),
+    /// A file written by a newer version of the program; it is left as it is.
+    #[error("{path} was written by a newer version; this one knows form {known}")]
+    NewerForm {
+        /// The file.
+        path: std::path::PathBuf,
+        /// The newest form this version knows.
+        known: u32,
+    },
     /// A file pattern that cannot be read.
     #[error("the pattern {pattern:?} is not valid: {reason}")]
     BadPattern {
@@ -121,4 +153,10 @@ pub trait LogStore: Send + Sync {
 
     /// Takes what the store noticed since the last call: damaged files and what became of them.
     fn warnings(&self) -> Vec<String>;
+}
+
+/// Takes a lock whether or not another thread has panicked while holding it: what it guards here
+/// is whole after every statement.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -1,0 +1,218 @@
+//! A day's parsed file: what was understood of each entry, and of which words.
+
+use std::collections::HashSet;
+use std::fmt;
+
+use chrono::{NaiveDate, NaiveTime};
+use serde::de::{MapAccess, Visitor};
+use serde::{Deserialize, Deserializer, Serialize};
+
+use super::super::section::Section;
+use super::super::{ids, tidy};
+use crate::model::{EntryId, EntryKind, Parsed};
+
+/// The version of the form this program writes. A file of a higher one is neither read nor
+/// replaced.
+pub(super) const VERSION: u32 = 1;
+
+/// A parsed file.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct DayIndex {
+    pub(super) records: Vec<(EntryId, Record)>,
+}
+
+/// What is kept of one section.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(super) struct Record {
+    /// The minute of its heading, `HH:MM`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) time: Option<String>,
+    #[serde(default, skip_serializing_if = "is_note")]
+    pub(super) kind: EntryKind,
+    /// Hash of the words it was known by.
+    pub(super) raw_hash: String,
+    /// What was understood of exactly those words.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) parsed: Option<Parsed>,
+}
+
+fn is_note(kind: &EntryKind) -> bool {
+    *kind == EntryKind::Note
+}
+
+/// Why a parsed file cannot be used.
+#[derive(Debug)]
+pub(super) enum Unreadable {
+    Damaged(String),
+    Newer(u32),
+}
+
+impl Record {
+    pub(super) fn of(section: &Section, parsed: Option<Parsed>) -> Self {
+        Self {
+            time: section.time.map(minute_text),
+            kind: section.kind,
+            raw_hash: section.hash(),
+            parsed,
+        }
+    }
+}
+
+pub(super) fn minute_text(time: NaiveTime) -> String {
+    time.format("%H:%M").to_string()
+}
+
+impl DayIndex {
+    pub(super) fn read(bytes: &[u8]) -> Result<Self, Unreadable> {
+        let damaged = |e: serde_json::Error| Unreadable::Damaged(e.to_string());
+        // A file of a later version may differ in everything but its version.
+        let file: File = match serde_json::from_slice(bytes) {
+            Ok(file) => file,
+            Err(error) => {
+                return Err(match serde_json::from_slice::<Version>(bytes) {
+                    Ok(Version { version }) if version > VERSION => Unreadable::Newer(version),
+                    _ => damaged(error),
+                });
+            }
+        };
+        if file.version > VERSION {
+            return Err(Unreadable::Newer(file.version));
+        }
+        let mut records = file.entries.0;
+        for (_, record) in &mut records {
+            if let Some(parsed) = &mut record.parsed {
+                tidy::itemise(parsed);
+            }
+        }
+        Ok(Self { records })
+    }
+
+    /// One line an entry: small, and readable in a diff.
+    pub(super) fn write(&self) -> Result<String, serde_json::Error> {
+        let mut out = format!("{{\"version\":{VERSION},\"entries\":{{");
+        for (at, (id, record)) in self.records.iter().enumerate() {
+            out.push_str(if at == 0 { "\n" } else { ",\n" });
+            out.push_str(&serde_json::to_string(id)?);
+            out.push(':');
+            let collapsed;
+            let record = match &record.parsed {
+                Some(parsed) => {
+                    let mut parsed = parsed.clone();
+                    tidy::collapse(&mut parsed);
+                    collapsed = Record {
+                        parsed: Some(parsed),
+                        ..record.clone()
+                    };
+                    &collapsed
+                }
+                None => record,
+            };
+            out.push_str(&serde_json::to_string(record)?);
+        }
+        out.push_str("\n}}\n");
+        Ok(out)
+    }
+
+    pub(super) fn get(&self, id: &EntryId) -> Option<&Record> {
+        self.records.iter().find(|(i, _)| i == id).map(|(_, r)| r)
+    }
+
+    pub(super) fn set(&mut self, id: &EntryId, record: Record) {
+        match self.records.iter_mut().find(|(i, _)| i == id) {
+            Some((_, old)) => *old = record,
+            None => self.records.push((id.clone(), record)),
+        }
+    }
+
+    /// Finds the record of each section of a day: by words and minute, then by words alone (a
+    /// changed minute, another order), then by minute and order (changed words). A section without
+    /// record gets a name made of its words. Nothing of a record that finds no section is dropped:
+    /// a paragraph that was cut may be pasted back.
+    pub(super) fn name(&self, date: NaiveDate, sections: &mut [Section]) {
+        let own: Vec<&(EntryId, Record)> = self
+            .records
+            .iter()
+            .filter(|(id, _)| ids::day_of(id) == Some(date))
+            .collect();
+        let wanted: Vec<Record> = sections.iter().map(|s| Record::of(s, None)).collect();
+        let mut found: Vec<Option<usize>> = vec![None; sections.len()];
+        let mut used = vec![false; own.len()];
+        let same = |a: &Record, b: &Record, pass: usize| {
+            a.kind == b.kind
+                && match pass {
+                    0 => a.raw_hash == b.raw_hash && a.time == b.time,
+                    1 => a.raw_hash == b.raw_hash,
+                    _ => a.time == b.time,
+                }
+        };
+        let mut first_free = 0;
+        for pass in 0..3 {
+            for (at, want) in wanted.iter().enumerate() {
+                if found[at].is_some() {
+                    continue;
+                }
+                // Where nothing was edited the next free record is the one.
+                while used.get(first_free) == Some(&true) {
+                    first_free += 1;
+                }
+                let hit =
+                    (first_free..own.len()).find(|i| !used[*i] && same(&own[*i].1, want, pass));
+                if let Some(hit) = hit {
+                    used[hit] = true;
+                    found[at] = Some(hit);
+                }
+            }
+        }
+        let mut taken: HashSet<String> = self.records.iter().map(|(id, _)| id.0.clone()).collect();
+        for ((section, want), found) in sections.iter_mut().zip(&wanted).zip(&found) {
+            section.id = match found {
+                Some(at) => own[*at].0.clone(),
+                None => {
+                    let id = ids::new_id(date, section.time, &want.raw_hash, |name| {
+                        taken.contains(name)
+                    });
+                    taken.insert(id.0.clone());
+                    id
+                }
+            };
+        }
+    }
+}
+
+#[derive(Deserialize)]
+struct File {
+    version: u32,
+    #[serde(default)]
+    entries: Records,
+}
+
+#[derive(Deserialize)]
+struct Version {
+    version: u32,
+}
+
+/// Entries in the order of the file.
+#[derive(Default)]
+struct Records(Vec<(EntryId, Record)>);
+
+impl<'de> Deserialize<'de> for Records {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct InOrder;
+        impl<'de> Visitor<'de> for InOrder {
+            type Value = Records;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("entries by name")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Records, A::Error> {
+                let mut records = Vec::new();
+                while let Some(pair) = map.next_entry()? {
+                    records.push(pair);
+                }
+                Ok(Records(records))
+            }
+        }
+        deserializer.deserialize_map(InOrder)
+    }
+}
