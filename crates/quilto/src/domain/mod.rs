@@ -3,3 +3,5 @@
 /// The loaded domains of a run: base first, then the selected ones, and what else could be loaded.
 #[derive(Clone, Debug, Default)]
 pub struct ActiveDomainContext {}
+
+pub mod measures;

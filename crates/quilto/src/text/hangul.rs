@@ -1,0 +1,82 @@
+//! What Korean writing needs: particles that stick to a word, and syllables taken apart.
+
+use super::lexicon;
+use super::normalize::is_syllable;
+
+/// Splits the particles off the beginning of what follows a noun: `로는시작` is `로는` and `시작`.
+/// The first part is empty if it does not begin with a particle.
+pub(super) fn split_particles(rest: &str) -> (&str, &str) {
+    let core = lexicon::core();
+    let mut at = 0;
+    // Two particles can follow each other (`까지는`); three do not.
+    for _ in 0..2 {
+        let Some(particle) = core
+            .particles
+            .iter()
+            .find(|particle| rest[at..].starts_with(particle.as_str()))
+        else {
+            break;
+        };
+        at += particle.len();
+    }
+    rest.split_at(at)
+}
+
+/// Whether what follows a noun in one run is only particles (`로`, `까지는`), or nothing.
+pub fn is_particles(rest: &str) -> bool {
+    rest.is_empty() || {
+        let core = lexicon::core();
+        core.particles.iter().any(|first| {
+            rest.strip_prefix(first.as_str()).is_some_and(|rest| {
+                rest.is_empty() || core.particles.iter().any(|second| second == rest)
+            })
+        })
+    }
+}
+
+/// Whether what follows a noun in one run may follow it: nothing, particles, or the beginning of a
+/// verb (`했음`), with or without particles before it.
+pub fn may_follow_noun(rest: &str) -> bool {
+    let core = lexicon::core();
+    let verb = |rest: &str| {
+        core.tails
+            .iter()
+            .any(|tail| rest.starts_with(tail.as_str()))
+    };
+    is_particles(rest) || verb(rest) || {
+        let (particles, rest) = split_particles(rest);
+        !particles.is_empty() && (rest.is_empty() || verb(rest))
+    }
+}
+
+const INITIALS: [char; 19] = [
+    'ㄱ', 'ㄲ', 'ㄴ', 'ㄷ', 'ㄸ', 'ㄹ', 'ㅁ', 'ㅂ', 'ㅃ', 'ㅅ', 'ㅆ', 'ㅇ', 'ㅈ', 'ㅉ', 'ㅊ', 'ㅋ',
+    'ㅌ', 'ㅍ', 'ㅎ',
+];
+const VOWELS: [char; 21] = [
+    'ㅏ', 'ㅐ', 'ㅑ', 'ㅒ', 'ㅓ', 'ㅔ', 'ㅕ', 'ㅖ', 'ㅗ', 'ㅘ', 'ㅙ', 'ㅚ', 'ㅛ', 'ㅜ', 'ㅝ', 'ㅞ',
+    'ㅟ', 'ㅠ', 'ㅡ', 'ㅢ', 'ㅣ',
+];
+const FINALS: [char; 28] = [
+    '\0', 'ㄱ', 'ㄲ', 'ㄳ', 'ㄴ', 'ㄵ', 'ㄶ', 'ㄷ', 'ㄹ', 'ㄺ', 'ㄻ', 'ㄼ', 'ㄽ', 'ㄾ', 'ㄿ', 'ㅀ',
+    'ㅁ', 'ㅂ', 'ㅄ', 'ㅅ', 'ㅆ', 'ㅇ', 'ㅈ', 'ㅊ', 'ㅋ', 'ㅌ', 'ㅍ', 'ㅎ',
+];
+
+/// A text with its Korean syllables taken apart into letters, for comparing spellings.
+pub fn jamo(text: &str) -> String {
+    let mut out = String::with_capacity(text.len() * 2);
+    for c in text.chars() {
+        if !is_syllable(c) {
+            out.push(c);
+            continue;
+        }
+        // Syllables are ordered by initial, vowel and final (Unicode 3.12).
+        let index = c as usize - 0xAC00;
+        out.push(INITIALS[index / 588]);
+        out.push(VOWELS[index % 588 / 28]);
+        if index % 28 != 0 {
+            out.push(FINALS[index % 28]);
+        }
+    }
+    out
+}
