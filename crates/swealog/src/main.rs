@@ -1,6 +1,7 @@
 //! x
 #![allow(dead_code)]
 mod app;
+mod domains;
 mod error;
 mod import;
 mod output;
