@@ -22,7 +22,10 @@ fn main() -> Result<(), Box<dyn Error>> {
         writeln!(table, "    ({name:?}, &[")?;
         for file in sorted(&folder)? {
             println!("cargo::rerun-if-changed={}", file.display());
-            let extension = file.extension().and_then(|e| e.to_str()).unwrap_or_default();
+            let extension = file
+                .extension()
+                .and_then(|e| e.to_str())
+                .unwrap_or_default();
             if !FILES.contains(&extension) {
                 continue;
             }

@@ -1,6 +1,9 @@
-//! x
+//! Swealog: scribble your training, ask it anything.
 #![allow(dead_code)]
+use std::process::ExitCode;
+
 mod app;
+mod cli;
 mod domains;
 mod error;
 mod import;
@@ -8,4 +11,7 @@ mod output;
 mod render;
 mod settings;
 mod ui;
-fn main() {}
+
+fn main() -> ExitCode {
+    cli::main(&app::SWEALOG)
+}

@@ -34,7 +34,9 @@ pub fn run(context: &Context<'_>, ui: &mut Ui) -> Result<Exit, CliError> {
     let shown: Vec<(String, String, String)> = rows
         .into_iter()
         .map(|(key, value, origin)| {
-            let value = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+            let value = value
+                .as_str()
+                .map_or_else(|| value.to_string(), str::to_owned);
             (key, value, origin)
         })
         .collect();
@@ -45,7 +47,11 @@ pub fn run(context: &Context<'_>, ui: &mut Ui) -> Result<Exit, CliError> {
         ui.line(&format!("{key}  {value}  {QUIET}{origin}{QUIET:#}"))?;
     }
     if let Some(path) = file {
-        let state = if path.exists() { "read" } else { "not there yet" };
+        let state = if path.exists() {
+            "read"
+        } else {
+            "not there yet"
+        };
         ui.remark(&format!(
             "{QUIET}settings file: {} ({state}){QUIET:#}",
             path.display()

@@ -27,7 +27,7 @@ pub struct HistoryArgs {
     domain: Option<String>,
 }
 
-pub fn run(context: &mut Context<'_>, ui: &mut Ui, args: &HistoryArgs) -> Result<Exit, CliError> {
+pub fn run(context: &Context<'_>, ui: &mut Ui, args: &HistoryArgs) -> Result<Exit, CliError> {
     if let Some(domain) = &args.domain {
         context.known_domain(domain)?;
     }

@@ -39,7 +39,7 @@ struct Summary {
     last: Option<chrono::NaiveDate>,
 }
 
-pub fn run(context: &mut Context<'_>, ui: &mut Ui, args: &ImportArgs) -> Result<Exit, CliError> {
+pub fn run(context: &Context<'_>, ui: &mut Ui, args: &ImportArgs) -> Result<Exit, CliError> {
     for path in &args.paths {
         if !path.exists() {
             return Err(
@@ -83,7 +83,7 @@ fn progress(ui: &Ui, files: usize) -> ProgressBar {
 }
 
 fn one_file(
-    context: &mut Context<'_>,
+    context: &Context<'_>,
     path: &std::path::Path,
     dry_run: bool,
     summary: &mut Summary,
@@ -105,13 +105,18 @@ fn one_file(
         remarks,
     } = read(context, importer, &source)?;
     summary.rejected.extend(rejected);
-    summary.remarks.extend(remarks);
     let store = context.store()?;
     let decision = import::decide(drafts, context.unit_given(), &*store)?;
     summary.known += decision.known;
     summary.imported += decision.fresh.len();
     summary.updated += decision.changed.len();
-    let days = decision.fresh.iter().chain(decision.changed.iter().map(|(_, d)| d));
+    if !(decision.fresh.is_empty() && decision.changed.is_empty()) {
+        summary.remarks.extend(remarks);
+    }
+    let days = decision
+        .fresh
+        .iter()
+        .chain(decision.changed.iter().map(|(_, d)| d));
     for draft in days {
         summary.first = Some(summary.first.map_or(draft.date, |day| day.min(draft.date)));
         summary.last = Some(summary.last.map_or(draft.date, |day| day.max(draft.date)));
@@ -125,11 +130,7 @@ fn one_file(
     Ok(())
 }
 
-fn read(
-    context: &mut Context<'_>,
-    importer: &Importer,
-    source: &Source,
-) -> Result<Found, CliError> {
+fn read(context: &Context<'_>, importer: &Importer, source: &Source) -> Result<Found, CliError> {
     let domains = context.domains()?;
     let canonical = |domain: &str, name: &str| domains.canonical(domain, name);
     let import_context = ImportContext {
@@ -144,13 +145,16 @@ fn read(
 /// The entries to write. Drafts that are words are read by the parser first, so that text and
 /// meaning are saved together.
 fn batches(
-    context: &mut Context<'_>,
+    context: &Context<'_>,
     importer: &Importer,
     decision: Decision,
 ) -> Result<Vec<Vec<NewEntry>>, CliError> {
     let mut entries = Vec::new();
     let fresh = decision.fresh.into_iter().map(|draft| (None, draft));
-    let changed = decision.changed.into_iter().map(|(id, draft)| (Some(id), draft));
+    let changed = decision
+        .changed
+        .into_iter()
+        .map(|(id, draft)| (Some(id), draft));
     for (replaced, mut draft) in fresh.chain(changed) {
         if draft.parsed.is_none() {
             draft.parsed = context.read_note(&draft.raw, draft.date, draft.time)?;
@@ -224,18 +228,35 @@ fn sentence(dry_run: bool, summary: &Summary) -> String {
     #[allow(clippy::cast_precision_loss, reason = "a count of entries")]
     let count = |n: usize| number(n as f64);
     let verb = if dry_run { "Would import" } else { "Imported" };
-    let entries = if summary.imported == 1 { "entry" } else { "entries" };
+    let entries = if summary.imported == 1 {
+        "entry"
+    } else {
+        "entries"
+    };
     let days = match (summary.first, summary.last) {
         (Some(first), Some(last)) if first != last => format!(" ({first} to {last})"),
         (Some(day), _) => format!(" ({day})"),
         _ => String::new(),
     };
-    let mut parts = vec![format!("{verb} {} {entries}{days}", count(summary.imported))];
+    let mut parts = vec![format!(
+        "{verb} {} {entries}{days}",
+        count(summary.imported)
+    )];
     if summary.updated > 0 {
-        parts.push(format!("{} replaced by newer content", count(summary.updated)));
+        parts.push(format!(
+            "{} replaced by newer content",
+            count(summary.updated)
+        ));
     }
     parts.push(format!("{} already there", count(summary.known)));
-    let lines = if summary.rejected.len() == 1 { "line" } else { "lines" };
-    parts.push(format!("{} {lines} rejected", count(summary.rejected.len())));
+    let lines = if summary.rejected.len() == 1 {
+        "line"
+    } else {
+        "lines"
+    };
+    parts.push(format!(
+        "{} {lines} rejected",
+        count(summary.rejected.len())
+    ));
     format!("{}.", parts.join(", "))
 }

@@ -30,7 +30,9 @@ pub fn read_or_ask(words: &[String], ui: &mut Ui, what: &str) -> Result<String, 
     match read(words)? {
         Said::Text(text) => Ok(text),
         Said::Nothing => {
-            ui.remark(&format!("Type {what}; Ctrl-D on a line of its own ends it."));
+            ui.remark(&format!(
+                "Type {what}; Ctrl-D on a line of its own ends it."
+            ));
             piped()
         }
     }

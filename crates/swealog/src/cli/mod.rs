@@ -21,11 +21,11 @@ mod history;
 mod import;
 mod input;
 mod log;
+mod moment;
 mod parse;
 mod search;
 
 pub use context::Context;
-pub use input::Said;
 
 /// What the command line says.
 #[derive(Debug, Parser)]
@@ -116,8 +116,6 @@ enum Command {
     Search(search::SearchArgs),
     /// List what was logged, newest last
     History(history::HistoryArgs),
-    /// List the domains, or check a folder of your own
-    Domains(domains::DomainsArgs),
     /// Show the settings in effect and where each comes from
     Config,
     /// Print a script that completes commands in your shell
@@ -168,17 +166,13 @@ fn execute(app: &App, cli: Cli, forced: bool, ui: &mut Ui) -> Result<Exit, CliEr
     for warning in &loaded.warnings {
         ui.warn(warning);
     }
-    let mut context = Context::new(app, loaded, &sources, cli.global.json)?;
+    let context = Context::new(app, loaded, &sources, cli.global.json)?;
     match cli.command {
-        None => ask::bare(&mut context, ui, &cli.note, forced),
-        Some(Command::Log(args)) => log::run(&mut context, ui, &args),
-        Some(Command::Ask(args)) => ask::run(&mut context, ui, &args),
-        Some(Command::Parse(args)) => parse::run(&mut context, ui, &args),
-        Some(Command::Import(args)) => import::run(&mut context, ui, &args),
-        Some(Command::Search(args)) => search::run(&mut context, ui, &args),
-        Some(Command::History(args)) => history::run(&mut context, ui, &args),
-        Some(Command::Domains(args)) => domains::run(&mut context, ui, &args),
+        Some(Command::Import(args)) => import::run(&context, ui, &args),
+        Some(Command::Search(args)) => search::run(&context, ui, &args),
+        Some(Command::History(args)) => history::run(&context, ui, &args),
         Some(Command::Config) => config::run(&context, ui),
+        _ => Ok(Exit::Usage),
         Some(Command::Completions(args)) => completions::run(app, ui, &args),
     }
 }

@@ -20,7 +20,12 @@ fn page() -> String {
     for (name, mut command) in commands {
         let help = command.render_long_help().to_string();
         let help: Vec<&str> = help.lines().map(str::trim_end).collect();
-        write!(page, "\n## {name}\n\n```text\n{}\n```\n", help.join("\n").trim()).unwrap();
+        write!(
+            page,
+            "\n## {name}\n\n```text\n{}\n```\n",
+            help.join("\n").trim()
+        )
+        .unwrap();
     }
     page
 }

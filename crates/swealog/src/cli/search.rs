@@ -30,7 +30,7 @@ pub struct SearchArgs {
     literal: bool,
 }
 
-pub fn run(context: &mut Context<'_>, ui: &mut Ui, args: &SearchArgs) -> Result<Exit, CliError> {
+pub fn run(context: &Context<'_>, ui: &mut Ui, args: &SearchArgs) -> Result<Exit, CliError> {
     let period = args.days.range(context.moment.today)?;
     // one group of names per word: a word is found when any of its names is
     let groups: Vec<Vec<String>> = if args.literal {
@@ -57,7 +57,10 @@ pub fn run(context: &mut Context<'_>, ui: &mut Ui, args: &SearchArgs) -> Result<
                 None => found,
                 Some(entries) => {
                     let ids: HashSet<EntryId> = found.into_iter().map(|e| e.id).collect();
-                    entries.into_iter().filter(|e| ids.contains(&e.id)).collect()
+                    entries
+                        .into_iter()
+                        .filter(|e| ids.contains(&e.id))
+                        .collect()
                 }
             });
         }

@@ -55,11 +55,15 @@ pub fn read(path: &Path) -> Result<Source, Rejected> {
         line,
         reason,
     };
-    let bytes = std::fs::read(path).map_err(|error| rejected(1, format!("cannot be read: {error}")))?;
+    let bytes =
+        std::fs::read(path).map_err(|error| rejected(1, format!("cannot be read: {error}")))?;
     let text = String::from_utf8(bytes).map_err(|error| {
         let good = &error.as_bytes()[..error.utf8_error().valid_up_to()];
         let line = 1 + good.iter().filter(|byte| **byte == b'\n').count();
-        rejected(line, "is not UTF-8 text; save it as UTF-8 and import it again".into())
+        rejected(
+            line,
+            "is not UTF-8 text; save it as UTF-8 and import it again".into(),
+        )
     })?;
     Ok(Source {
         path: path.to_owned(),

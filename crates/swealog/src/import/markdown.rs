@@ -170,7 +170,10 @@ fn time_of(title: &str) -> Option<NaiveTime> {
 }
 
 /// The date a heading begins with, and what else it says besides the day of the week.
-fn date_of_heading<'a>(title: &'a str, context: &ImportContext<'_>) -> Option<(NaiveDate, &'a str)> {
+fn date_of_heading<'a>(
+    title: &'a str,
+    context: &ImportContext<'_>,
+) -> Option<(NaiveDate, &'a str)> {
     let (date, end) =
         leading_date(title).or_else(|| dates::leading_in_words(title, context.today))?;
     let words = |text: &'a str| {

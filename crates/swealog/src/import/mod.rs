@@ -149,10 +149,8 @@ pub fn decide(
             decision.known += 1;
             continue;
         }
-        seen.identities.insert(
-            draft.identity.clone(),
-            draft.payload.get("unit").cloned(),
-        );
+        seen.identities
+            .insert(draft.identity.clone(), draft.payload.get("unit").cloned());
         let replaced = draft
             .session
             .as_ref()
@@ -286,15 +284,28 @@ mod tests {
         ] {
             assert_eq!(leading_date(text).map(|(date, _)| date), day, "{text}");
         }
-        for text in ["11-20-2026", "notes", "2026", "2026-13-01", "202611201", "bench 2026-11-20"] {
+        for text in [
+            "11-20-2026",
+            "notes",
+            "2026",
+            "2026-13-01",
+            "202611201",
+            "bench 2026-11-20",
+        ] {
             assert_eq!(leading_date(text), None, "{text}");
         }
     }
 
     #[test]
     fn a_date_ends_where_its_digits_do() {
-        assert_eq!(leading_date("2026-11-20 5k run").map(|(_, end)| end), Some(10));
-        assert_eq!(leading_date("2026년 11월 20일 5세트").map(|(_, end)| end), Some(19));
+        assert_eq!(
+            leading_date("2026-11-20 5k run").map(|(_, end)| end),
+            Some(10)
+        );
+        assert_eq!(
+            leading_date("2026년 11월 20일 5세트").map(|(_, end)| end),
+            Some(19)
+        );
     }
 
     #[test]

@@ -18,16 +18,20 @@ pub fn lines(entries: &[Entry], style: &Style<'_>) -> Vec<String> {
             day = Some(entry.date);
             lines.push(logged::day(entry.date, None));
         }
-        let time = entry
-            .time
-            .map_or_else(|| "     ".to_owned(), |time| time.format("%H:%M").to_string());
+        let time = entry.time.map_or_else(
+            || "     ".to_owned(),
+            |time| time.format("%H:%M").to_string(),
+        );
         let items = entry
             .parsed
             .as_ref()
             .map(|parsed| logged::items(parsed, style))
             .unwrap_or_default();
         let room = style.columns.unwrap_or(200).saturating_sub(11).max(20);
-        let words = excerpt(&entry.raw, room.saturating_sub(width_of(&entry.id.0) + 2).max(20));
+        let words = excerpt(
+            &entry.raw,
+            room.saturating_sub(width_of(&entry.id.0) + 2).max(20),
+        );
         let id = format!("{QUIET}{}{QUIET:#}", entry.id);
         lines.push(format!("  {HEADING}{time}{HEADING:#}  {words}  {id}"));
         if entry.kind == EntryKind::Note || !items.is_empty() {

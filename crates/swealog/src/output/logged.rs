@@ -91,7 +91,10 @@ fn excerpt_of(remark: &str) -> String {
 pub fn remarks(parsed: &Parsed, indent: &str) -> Vec<String> {
     let mut lines = Vec::new();
     if !parsed.tags.is_empty() {
-        lines.push(format!("{indent}{QUIET}{}{QUIET:#}", parsed.tags.join("  ")));
+        lines.push(format!(
+            "{indent}{QUIET}{}{QUIET:#}",
+            parsed.tags.join("  ")
+        ));
     }
     for field in &parsed.uncertain_fields {
         let reading = reading(parsed, field)

@@ -103,7 +103,9 @@ mod tests {
 
     #[test]
     fn a_noted_pace_is_kept() {
-        let item = run(&json!({"distance": 13, "distance_unit": "mi", "pace_seconds": 387, "pace_unit": "mi"}));
+        let item = run(
+            &json!({"distance": 13, "distance_unit": "mi", "pace_seconds": 387, "pace_unit": "mi"}),
+        );
         assert_eq!(item.detail, "13 mi · 6:27 /mi");
     }
 
@@ -112,6 +114,9 @@ mod tests {
         let item = run(&json!({"type": "interval", "intervals": [
             {"count": 6, "distance": 800, "distance_unit": "m", "rest_seconds": 90}
         ]}));
-        assert_eq!((item.subject.as_str(), item.detail.as_str()), ("run, interval", "6 × 800 m, rest 1:30"));
+        assert_eq!(
+            (item.subject.as_str(), item.detail.as_str()),
+            ("run, interval", "6 × 800 m, rest 1:30")
+        );
     }
 }

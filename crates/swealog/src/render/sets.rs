@@ -12,7 +12,10 @@ pub fn render(data: &Value, _units: &UnitPreferences) -> Vec<Item> {
     if let Some(minutes) = field(data, "duration_minutes") {
         session.push(format!("{} min", number(minutes)));
     }
-    if let Some(how) = data.get("perceived_difficulty").filter(|how| !how.is_null()) {
+    if let Some(how) = data
+        .get("perceived_difficulty")
+        .filter(|how| !how.is_null())
+    {
         let how = how.as_str().map_or_else(|| how.to_string(), str::to_owned);
         session.push(format!("difficulty {how}"));
     }
@@ -30,10 +33,15 @@ pub fn render(data: &Value, _units: &UnitPreferences) -> Vec<Item> {
 fn exercise(exercise: &Value) -> Item {
     let sets = list(exercise, "sets");
     let runs: Vec<String> = sets
-        .chunk_by(|a, b| a == b)
-        .map(|run| set(&run[0], run.len()))
+        .chunk_by(|a, b| {
+            but_reps(a) == but_reps(b) && a.get("reps").is_some() == b.get("reps").is_some()
+        })
+        .map(run)
         .collect();
-    let mut remarks: Vec<String> = text(exercise, "notes").map(str::to_owned).into_iter().collect();
+    let mut remarks: Vec<String> = text(exercise, "notes")
+        .map(str::to_owned)
+        .into_iter()
+        .collect();
     for set in sets {
         if let Some(notes) = text(set, "notes")
             && !remarks.iter().any(|known| known == notes)
@@ -43,17 +51,25 @@ fn exercise(exercise: &Value) -> Item {
     }
     Item {
         subject: text(exercise, "name").unwrap_or("?").to_owned(),
-        detail: joined(&runs),
+        detail: runs.join(", "),
         remarks,
     }
 }
 
-/// `5 × 5 @ 80 kg, 3 × 3 @ 90 kg`
-fn joined(runs: &[String]) -> String {
-    runs.join(", ")
+/// What a set says besides its reps and notes: sets that agree in it stand together.
+fn but_reps(set: &Value) -> Vec<(&str, &Value)> {
+    set.as_object()
+        .into_iter()
+        .flatten()
+        .map(|(key, value)| (key.as_str(), value))
+        .filter(|(key, _)| !matches!(*key, "reps" | "notes"))
+        .collect()
 }
 
-fn set(set: &Value, count: usize) -> String {
+/// Sets that differ in their reps at most: `5 × 5 @ 80 kg`, or `8/6/6 @ 80 kg`.
+fn run(sets: &[Value]) -> String {
+    let set = &sets[0];
+    let count = sets.len();
     let load = quantity(set, "weight", "weight_unit").map(|load| {
         let each = set.get("per_hand").and_then(Value::as_bool) == Some(true);
         let help = set.get("assisted").and_then(Value::as_bool) == Some(true);
@@ -68,17 +84,24 @@ fn set(set: &Value, count: usize) -> String {
         field(set, "duration_seconds"),
         quantity(set, "distance", "distance_unit"),
     ) {
-        (Some(reps), _, _) => Some(number(reps)),
-        (None, Some(seconds), _) => Some(duration(seconds)),
-        (None, None, Some(distance)) => Some(distance),
+        (Some(first), _, _) => {
+            let reps: Vec<f64> = sets.iter().filter_map(|set| field(set, "reps")).collect();
+            let equal = reps.iter().all(|reps| *reps == first);
+            Some(if equal {
+                format!("{count} × {}", number(first))
+            } else {
+                reps.into_iter().map(number).collect::<Vec<_>>().join("/")
+            })
+        }
+        (None, Some(seconds), _) => Some(format!("{count} × {}", duration(seconds))),
+        (None, None, Some(distance)) => Some(format!("{count} × {distance}")),
         _ => None,
     };
     let sets = if count == 1 { "set" } else { "sets" };
-    let mut shown = match (amount, load) {
-        (Some(amount), Some(load)) => format!("{count} × {amount} @ {load}"),
-        (Some(amount), None) => format!("{count} × {amount}"),
-        (None, Some(load)) => format!("{count} {sets} @ {load}"),
-        (None, None) => format!("{count} {sets}"),
+    let amount = amount.unwrap_or_else(|| format!("{count} {sets}"));
+    let mut shown = match load {
+        Some(load) => format!("{amount} @ {load}"),
+        None => amount,
     };
     if let Some(rpe) = field(set, "rpe") {
         shown.push_str(&format!(" RPE {}", number(rpe)));
@@ -113,6 +136,12 @@ mod tests {
     }
 
     #[test]
+    fn sets_of_one_load_stand_together() {
+        let set = |reps| json!({"weight": 80, "weight_unit": "kg", "reps": reps});
+        assert_eq!(shown(json!([set(8), set(6), set(6)])), "8/6/6 @ 80 kg");
+    }
+
+    #[test]
     fn what_is_not_there_is_not_shown() {
         assert_eq!(shown(json!([{"reps": 10}, {"reps": 10}])), "2 × 10");
         assert_eq!(shown(json!([{"duration_seconds": 90}])), "1 × 1:30");
@@ -122,7 +151,9 @@ mod tests {
         );
         assert_eq!(shown(json!([{}, {}])), "2 sets");
         assert_eq!(
-            shown(json!([{"weight": 20, "weight_unit": "kg", "reps": 8, "kind": "warmup", "per_hand": true}])),
+            shown(
+                json!([{"weight": 20, "weight_unit": "kg", "reps": 8, "kind": "warmup", "per_hand": true}])
+            ),
             "1 × 8 @ 20 kg each hand (warm-up)"
         );
     }

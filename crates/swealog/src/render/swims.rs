@@ -53,9 +53,11 @@ mod tests {
 
     #[test]
     fn a_set_of_intervals_is_compact() {
-        let item = swim(&json!({"stroke": "freestyle", "distance": 1000, "distance_unit": "m",
+        let item = swim(
+            &json!({"stroke": "freestyle", "distance": 1000, "distance_unit": "m",
             "intervals": [{"count": 10, "distance": 100, "distance_unit": "m", "every_seconds": 90}],
-            "equipment": ["pull buoy"]}));
+            "equipment": ["pull buoy"]}),
+        );
         assert_eq!(item.subject, "swim, freestyle");
         assert_eq!(item.detail, "1,000 m · 10 × 100 m on 1:30 · with pull buoy");
     }

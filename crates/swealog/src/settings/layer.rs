@@ -101,8 +101,7 @@ impl Layer {
         let leaf = match key {
             // a path or a time is text, whatever it looks like
             "home" | "day_ends" => Value::String(value.to_owned()),
-            _ => serde_yaml::from_str(value)
-                .unwrap_or_else(|_| Value::String(value.to_owned())),
+            _ => serde_yaml::from_str(value).unwrap_or_else(|_| Value::String(value.to_owned())),
         };
         let tree = match key.split_once('.') {
             None => serde_json::json!({ key: leaf }),

@@ -12,8 +12,8 @@ use serde_json::{Map, Value};
 
 mod layer;
 
-pub use layer::SettingsError;
 use layer::Layer;
+pub use layer::SettingsError;
 
 /// The defaults, commented: the first layer.
 pub const DEFAULTS: &str = include_str!("../../../../config.yaml");
@@ -113,7 +113,9 @@ impl Sources {
             config_dir: choose_base_strategy()
                 .ok()
                 .map(|s| s.config_dir().join(app)),
-            data_dir: choose_native_strategy().ok().map(|s| s.data_dir().join(app)),
+            data_dir: choose_native_strategy()
+                .ok()
+                .map(|s| s.data_dir().join(app)),
             ..Self::default()
         }
     }
@@ -166,7 +168,10 @@ impl Loaded {
     /// Reads all layers.
     pub fn read(sources: &Sources) -> Result<Self, SettingsError> {
         let mut merged = Merged::default();
-        merged.add(&Layer::parse(DEFAULTS, Path::new("config.yaml"))?, &Origin::Default);
+        merged.add(
+            &Layer::parse(DEFAULTS, Path::new("config.yaml"))?,
+            &Origin::Default,
+        );
         let mut config_file = None;
         if let Some((path, required)) = sources.config_file() {
             match std::fs::read_to_string(&path) {

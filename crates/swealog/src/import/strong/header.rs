@@ -25,17 +25,33 @@ pub(super) enum Column {
 /// languages.
 const NAMES: &[(Column, &[&str])] = &[
     (Column::Start, &["date", "날짜", "datum"]),
-    (Column::Title, &["workout name", "워크아웃 이름", "운동 세션 이름"]),
+    (
+        Column::Title,
+        &["workout name", "워크아웃 이름", "운동 세션 이름"],
+    ),
     (
         Column::Duration,
-        &["duration", "workout duration", "duration (sec)", "지속 시간"],
+        &[
+            "duration",
+            "workout duration",
+            "duration (sec)",
+            "지속 시간",
+        ],
     ),
     (Column::Exercise, &["exercise name", "운동 이름"]),
     (Column::Set, &["set order", "세트 순서"]),
     // the Korean export heads the weight column with its word for body weight
     (
         Column::Weight,
-        &["weight", "weight (kg)", "weight (lbs)", "weight (lb)", "체중", "무게", "중량"],
+        &[
+            "weight",
+            "weight (kg)",
+            "weight (lbs)",
+            "weight (lb)",
+            "체중",
+            "무게",
+            "중량",
+        ],
     ),
     (Column::WeightUnit, &["weight unit", "무게 단위"]),
     (Column::Reps, &["reps", "렙", "횟수"]),
@@ -54,7 +70,10 @@ const NAMES: &[(Column, &[&str])] = &[
     (Column::DistanceUnit, &["distance unit", "거리 단위"]),
     (Column::Seconds, &["seconds", "초"]),
     (Column::Notes, &["notes", "메모", "노트"]),
-    (Column::SessionNotes, &["workout notes", "워크아웃 메모", "워크아웃 노트"]),
+    (
+        Column::SessionNotes,
+        &["workout notes", "워크아웃 메모", "워크아웃 노트"],
+    ),
     (Column::Rpe, &["rpe"]),
 ];
 
@@ -88,11 +107,15 @@ impl Header {
         let (mut mass_unit, mut distance_unit) = (None, None);
         for (place, name) in names.iter().enumerate() {
             let name = name.trim().to_lowercase();
-            let Some((column, _)) = NAMES.iter().find(|(_, known)| known.contains(&name.as_str()))
+            let Some((column, _)) = NAMES
+                .iter()
+                .find(|(_, known)| known.contains(&name.as_str()))
             else {
                 continue;
             };
-            let unit = name.split_once('(').map(|(_, unit)| unit.trim_end_matches(')'));
+            let unit = name
+                .split_once('(')
+                .map(|(_, unit)| unit.trim_end_matches(')'));
             match column {
                 Column::Weight => mass_unit = unit.and_then(known_unit),
                 Column::Distance => distance_unit = unit.and_then(known_unit),

@@ -27,7 +27,11 @@ fn read(source: &Source, context: &ImportContext<'_>) -> Found {
         return found;
     };
     let mass = unit(header.mass_unit.as_deref(), &context.units.mass, context);
-    let distance = unit(header.distance_unit.as_deref(), &context.units.distance, context);
+    let distance = unit(
+        header.distance_unit.as_deref(),
+        &context.units.distance,
+        context,
+    );
     let mut sessions: Vec<Session> = Vec::new();
     let mut reader = csv::ReaderBuilder::new()
         .delimiter(header.delimiter)
@@ -51,13 +55,14 @@ fn read(source: &Source, context: &ImportContext<'_>) -> Found {
                 break;
             }
         }
-        line = record
-            .position()
-            .map_or(line + 1, |at| usize::try_from(at.line()).unwrap_or(line + 1));
+        line = record.position().map_or(line + 1, |at| {
+            usize::try_from(at.line()).unwrap_or(line + 1)
+        });
         match Row::read(&record, &header) {
             Ok(None) => {}
             Ok(Some(mut row)) => {
-                unstated |= row.weight.is_some() && row.mass_unit.is_none() && !header.states_mass();
+                unstated |=
+                    row.weight.is_some() && row.mass_unit.is_none() && !header.states_mass();
                 row.mass_unit.get_or_insert_with(|| mass.clone());
                 row.distance_unit.get_or_insert_with(|| distance.clone());
                 add(&mut sessions, row, line, &record, &header);

@@ -104,7 +104,10 @@ impl Row {
 /// A number as JSON: whole numbers without a fraction.
 pub(super) fn plain(value: f64) -> Value {
     if value.fract() == 0.0 && value.abs() < 1e15 {
-        #[allow(clippy::cast_possible_truncation, reason = "whole and small, checked above")]
+        #[allow(
+            clippy::cast_possible_truncation,
+            reason = "whole and small, checked above"
+        )]
         let whole = value as i64;
         Value::from(whole)
     } else {
@@ -136,7 +139,10 @@ fn local_time(text: &str) -> Option<NaiveDateTime> {
     let mut words = text.split_whitespace();
     let (date, _) = super::super::leading_date(words.next()?)?;
     let Some(clock) = words.next() else {
-        return Some(NaiveDate::and_time(&date, NaiveTime::MIN + chrono::TimeDelta::hours(12)));
+        return Some(NaiveDate::and_time(
+            &date,
+            NaiveTime::MIN + chrono::TimeDelta::hours(12),
+        ));
     };
     let clock = clock.split(['+', 'Z', '.']).next()?;
     NaiveTime::parse_from_str(clock, "%H:%M:%S")

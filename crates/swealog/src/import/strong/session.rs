@@ -34,7 +34,11 @@ impl Session {
         }
         payload.insert(
             "rows".into(),
-            self.rows.iter().map(Row::to_payload).collect::<Vec<_>>().into(),
+            self.rows
+                .iter()
+                .map(Row::to_payload)
+                .collect::<Vec<_>>()
+                .into(),
         );
         Draft {
             line: self.line,
@@ -54,7 +58,11 @@ impl Session {
         let mut title = self.title.clone();
         if let Some(minutes) = self.duration {
             let minutes = format!("({} min)", plain(minutes));
-            title = if title.is_empty() { minutes } else { format!("{title} {minutes}") };
+            title = if title.is_empty() {
+                minutes
+            } else {
+                format!("{title} {minutes}")
+            };
         }
         if !title.is_empty() {
             lines.push(title);
@@ -70,7 +78,11 @@ impl Session {
             } else {
                 format!(" ({})", notes.join("; "))
             };
-            lines.push(format!("{}: {}{remark}", block[0].exercise, sets.join(", ")));
+            lines.push(format!(
+                "{}: {}{remark}",
+                block[0].exercise,
+                sets.join(", ")
+            ));
         }
         if !self.notes.is_empty() {
             lines.push(self.notes.clone());
@@ -90,8 +102,8 @@ impl Session {
                 runs.extend(block.iter().map(run));
                 continue;
             }
-            let name = (context.canonical)("strength", exercise)
-                .unwrap_or_else(|| exercise.clone());
+            let name =
+                (context.canonical)("strength", exercise).unwrap_or_else(|| exercise.clone());
             let assisted = exercise.to_lowercase().contains("assisted");
             let mut object = Map::new();
             object.insert("name".into(), name.into());
