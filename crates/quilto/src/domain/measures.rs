@@ -94,8 +94,12 @@ pub struct RowKind {
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Quantity {
-    /// The field that holds the unit; a row without it is in the unit `to` already.
-    pub unit: String,
+    /// The field that holds the unit.
+    #[serde(default)]
+    pub unit: Option<String>,
+    /// The unit of rows that do not say it; without it they are in the unit `to` already.
+    #[serde(default)]
+    pub from: Option<String>,
     /// The unit to convert to: a name under `units`, `mass`, `distance`, or a unit.
     pub to: String,
     /// Whether the field is a rate, "so much per unit" (seconds per km).
@@ -152,7 +156,7 @@ pub struct Measure {
     /// For `avg`: what a row weighs in the average (a pace by its distance).
     #[serde(default)]
     pub weigh_by: Option<Formula>,
-    /// What a record is one of; `day` for `sum` and `count`, else `row`, when left out.
+    /// What a record is one of; when left out, `day` where values add up, else `row`.
     #[serde(default)]
     pub record: Option<RecordOf>,
     /// A field whose values have records of their own (the best per number of strokes).
@@ -203,14 +207,16 @@ pub enum Aggregate {
     Avg,
     /// The latest.
     Last,
-    /// How many.
+    /// How many rows.
     Count,
+    /// How many entries have such rows.
+    Entries,
 }
 
 impl Aggregate {
     /// Whether values of two days add up to one of both.
     pub fn adds_up(self) -> bool {
-        matches!(self, Self::Sum | Self::Count)
+        matches!(self, Self::Sum | Self::Count | Self::Entries)
     }
 }
 
@@ -334,6 +340,14 @@ impl Measures {
                     format!("two kinds of rows are named `{}`", kind.name),
                 );
             }
+            for (field, quantity) in &kind.quantities {
+                if quantity.unit.is_none() && quantity.from.is_none() {
+                    return wrong(
+                        field,
+                        format!("the quantity `{field}` does not say its unit; expected `unit: FIELD` or `from: UNIT`"),
+                    );
+                }
+            }
             let paths = kind.subject.iter().chain(kind.inherit.values());
             for path in paths {
                 if !encloses(path, &kind.path) {
@@ -380,7 +394,7 @@ impl Measures {
                 return wrong(
                     total,
                     format!(
-                        "the total of `{name}` is `{total}`; expected a measure whose aggregate is sum or count"
+                        "the total of `{name}` is `{total}`; expected a measure whose aggregate is sum, count or entries"
                     ),
                 );
             }

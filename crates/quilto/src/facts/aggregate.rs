@@ -11,11 +11,12 @@ use super::select::Point;
 pub fn together(points: &[Point<'_>], how: Aggregate) -> Option<f64> {
     let valued = points
         .iter()
-        .filter_map(|point| point.value.map(|value| (value, point.weight)));
+        .filter_map(|point| point.value.map(|value| (value, point.weight, point.entry)));
     let mut count = 0usize;
     let mut weights = 0.0;
     let mut result = 0.0;
-    for (value, weight) in valued {
+    let mut entry = None;
+    for (value, weight, of) in valued {
         result = match how {
             Aggregate::Max if count > 0 => f64::max(result, value),
             Aggregate::Min if count > 0 => f64::min(result, value),
@@ -23,7 +24,10 @@ pub fn together(points: &[Point<'_>], how: Aggregate) -> Option<f64> {
             Aggregate::Sum => result + value,
             Aggregate::Avg => result + value * weight,
             Aggregate::Count => result + 1.0,
+            Aggregate::Entries if entry == Some(of) => result,
+            Aggregate::Entries => result + 1.0,
         };
+        entry = Some(of);
         weights += weight;
         count += 1;
     }

@@ -114,7 +114,8 @@ struct Flattening<'a> {
 
 struct ConvertedColumn<'a> {
     value: usize,
-    unit: usize,
+    unit: Option<usize>,
+    from: Option<&'a str>,
     to: &'a str,
     per: bool,
 }
@@ -211,7 +212,8 @@ impl<'a> Flattening<'a> {
                 .filter_map(|(name, quantity)| {
                     Some(ConvertedColumn {
                         value: place(name)?,
-                        unit: place(&quantity.unit)?,
+                        unit: quantity.unit.as_deref().and_then(place),
+                        from: quantity.from.as_deref(),
                         to: measures.unit(&quantity.to, &units.mass, &units.distance),
                         per: quantity.per,
                     })
@@ -316,8 +318,9 @@ impl<'a> Flattening<'a> {
             }
         }
         for quantity in &self.quantities {
-            if let (Cell::Number(number), Cell::Text(from)) =
-                (cells[quantity.value], cells[quantity.unit])
+            let stated = quantity.unit.and_then(|unit| cells[unit].text());
+            if let (Cell::Number(number), Some(from)) =
+                (cells[quantity.value], stated.or(quantity.from))
             {
                 cells[quantity.value] = self
                     .converter
@@ -327,7 +330,9 @@ impl<'a> Flattening<'a> {
         }
         // Units are replaced after all conversions: two quantities may share a unit field.
         for quantity in &self.quantities {
-            cells[quantity.unit] = Cell::Text(quantity.to);
+            if let Some(unit) = quantity.unit {
+                cells[unit] = Cell::Text(quantity.to);
+            }
         }
         for (column, formula, places) in &self.derived {
             cells[*column] = formula.eval(&|place| cells[places[place]]);
@@ -378,7 +383,7 @@ fn needed_columns<'a>(kind: &'a RowKind, asked: &[&'a str]) -> Vec<&'a str> {
     kind.derived.iter().for_each(|derived| add(&derived.field));
     for (name, quantity) in &kind.quantities {
         add(name);
-        add(&quantity.unit);
+        quantity.unit.iter().for_each(|unit| add(unit));
     }
     columns
 }

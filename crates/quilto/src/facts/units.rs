@@ -1,5 +1,7 @@
 //! Conversion for columns of quantities: one look-up per unit, not per row.
 
+use crate::text::units::convert;
+
 /// Converts values of rows; remembers the factors it has looked up.
 #[derive(Debug, Default)]
 pub struct Converter<'a> {
@@ -40,24 +42,6 @@ pub fn factor(from: &str, to: &str) -> Option<f64> {
         }
         _ => convert(1.0, from, to),
     }
-}
-
-fn convert(value: f64, from: &str, to: &str) -> Option<f64> {
-    let base = |unit: &str| match unit {
-        "kg" => Some(('m', 1000.0)),
-        "g" => Some(('m', 1.0)),
-        "lb" => Some(('m', 453.592_37)),
-        "km" => Some(('d', 1000.0)),
-        "m" => Some(('d', 1.0)),
-        "mi" => Some(('d', 1609.344)),
-        "yd" => Some(('d', 0.9144)),
-        "s" => Some(('t', 1.0)),
-        "min" => Some(('t', 60.0)),
-        "h" => Some(('t', 3600.0)),
-        _ => None,
-    };
-    let (from, to) = (base(from)?, base(to)?);
-    (from.0 == to.0).then(|| value * from.1 / to.1)
 }
 
 /// The value at so many digits after the point, without float dust.
