@@ -32,6 +32,26 @@ impl MemoryStore {
     }
 }
 
+#[cfg(test)]
+impl MemoryStore {
+    /// What an editor does to a section: other words. The parse of an entry that stands on other
+    /// words now is not known.
+    pub(super) fn hand_edit(&self, id: &EntryId, raw: &str) {
+        let mut state = lock(&self.state);
+        let date = ids::day_of(id).unwrap();
+        let before = state.standing(date);
+        let sections = state.days.get_mut(&date).unwrap();
+        let section = sections.iter_mut().find(|s| s.id == *id).unwrap();
+        section.raw = raw.to_owned();
+        let after = state.standing(date);
+        for (old, new) in before.iter().zip(&after) {
+            if old.raw != new.raw {
+                state.parses.remove(&new.id);
+            }
+        }
+    }
+}
+
 impl State {
     fn standing(&self, date: NaiveDate) -> Vec<Entry> {
         let sections = self.days.get(&date).cloned().unwrap_or_default();

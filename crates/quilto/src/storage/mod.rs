@@ -15,6 +15,10 @@ mod view;
 
 #[cfg(test)]
 mod contract;
+#[cfg(test)]
+mod hand_edits;
+#[cfg(test)]
+mod random_actions;
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 

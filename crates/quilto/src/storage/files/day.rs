@@ -6,6 +6,7 @@ use super::super::markdown::{self, DayFile};
 use super::super::section::Section;
 use super::super::view;
 use super::index::{DayIndex, Record};
+use super::naming;
 use crate::model::{Entry, EntryId, EntryKind, Parsed};
 
 /// A day in memory.
@@ -50,7 +51,7 @@ impl Day {
                 payload: content.payload,
             });
         }
-        index.name(date, &mut sections);
+        naming::name_sections(date, &mut sections, &index);
         Self {
             date,
             sections,
@@ -98,7 +99,8 @@ impl Day {
         entries
     }
 
-    /// Adds a section and gives the text that appends it to the file.
+    /// Adds a section and gives the text that appends it to the file. The sections before it must
+    /// be registered: records stand in the order of the file, by which equal notes are told apart.
     pub(super) fn add(&mut self, section: &Section) -> String {
         let mut text = markdown::separator(&self.tail, self.crlf).to_owned();
         text.push_str(&markdown::render_section(
@@ -110,6 +112,8 @@ impl Day {
         ));
         self.tail = text.as_bytes()[text.len().saturating_sub(3)..].to_vec();
         self.sections.push(section.clone());
+        let record = Record::of(section, None);
+        self.index.records.push((section.id.clone(), record));
         text
     }
 

@@ -1,14 +1,13 @@
 //! A day's parsed file: what was understood of each entry, and of which words.
 
-use std::collections::HashSet;
 use std::fmt;
 
-use chrono::{NaiveDate, NaiveTime};
+use chrono::NaiveTime;
 use serde::de::{MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
 
 use super::super::section::Section;
-use super::super::{ids, tidy};
+use super::super::tidy;
 use crate::model::{EntryId, EntryKind, Parsed};
 
 /// The version of the form this program writes. A file of a higher one is neither read nor
@@ -121,60 +120,6 @@ impl DayIndex {
         match self.records.iter_mut().find(|(i, _)| i == id) {
             Some((_, old)) => *old = record,
             None => self.records.push((id.clone(), record)),
-        }
-    }
-
-    /// Finds the record of each section of a day: by words and minute, then by words alone (a
-    /// changed minute, another order), then by minute and order (changed words). A section without
-    /// record gets a name made of its words. Nothing of a record that finds no section is dropped:
-    /// a paragraph that was cut may be pasted back.
-    pub(super) fn name(&self, date: NaiveDate, sections: &mut [Section]) {
-        let own: Vec<&(EntryId, Record)> = self
-            .records
-            .iter()
-            .filter(|(id, _)| ids::day_of(id) == Some(date))
-            .collect();
-        let wanted: Vec<Record> = sections.iter().map(|s| Record::of(s, None)).collect();
-        let mut found: Vec<Option<usize>> = vec![None; sections.len()];
-        let mut used = vec![false; own.len()];
-        let same = |a: &Record, b: &Record, pass: usize| {
-            a.kind == b.kind
-                && match pass {
-                    0 => a.raw_hash == b.raw_hash && a.time == b.time,
-                    1 => a.raw_hash == b.raw_hash,
-                    _ => a.time == b.time,
-                }
-        };
-        let mut first_free = 0;
-        for pass in 0..3 {
-            for (at, want) in wanted.iter().enumerate() {
-                if found[at].is_some() {
-                    continue;
-                }
-                // Where nothing was edited the next free record is the one.
-                while used.get(first_free) == Some(&true) {
-                    first_free += 1;
-                }
-                let hit =
-                    (first_free..own.len()).find(|i| !used[*i] && same(&own[*i].1, want, pass));
-                if let Some(hit) = hit {
-                    used[hit] = true;
-                    found[at] = Some(hit);
-                }
-            }
-        }
-        let mut taken: HashSet<String> = self.records.iter().map(|(id, _)| id.0.clone()).collect();
-        for ((section, want), found) in sections.iter_mut().zip(&wanted).zip(&found) {
-            section.id = match found {
-                Some(at) => own[*at].0.clone(),
-                None => {
-                    let id = ids::new_id(date, section.time, &want.raw_hash, |name| {
-                        taken.contains(name)
-                    });
-                    taken.insert(id.0.clone());
-                    id
-                }
-            };
         }
     }
 }

@@ -7,6 +7,7 @@ mod index;
 mod journal;
 mod layout;
 mod lock;
+mod naming;
 mod read;
 mod search;
 mod write;

@@ -62,8 +62,8 @@ impl FileStore {
             });
         }
         let before = day.index.clone();
-        day.set_parse(&section, tidy::without_nulls(parsed.clone()));
         day.register();
+        day.set_parse(&section, tidy::without_nulls(parsed.clone()));
         if day.index == before {
             return Ok(());
         }
@@ -98,10 +98,11 @@ impl Batch<'_> {
         match self.days.entry(date) {
             Occupied(entry) => Ok(entry.into_mut()),
             Vacant(entry) => {
-                let day = match self.store.open_day(date)? {
+                let mut day = match self.store.open_day(date)? {
                     Some(day) => day,
                     None => self.store.day_of_bytes(date, b"")?,
                 };
+                day.register();
                 let parsed_before = disk::read(&self.store.layout.parsed(date))?;
                 Ok(entry.insert(Touched {
                     day,
@@ -147,7 +148,6 @@ impl Batch<'_> {
                 continue;
             }
             let path = layout.parsed(*date);
-            touched.day.register();
             changes.push(Change::Append {
                 path: layout.relative(&layout.raw(*date)),
                 length: touched.day.length,
