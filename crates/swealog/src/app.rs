@@ -1,6 +1,11 @@
 //! What makes the shell Swealog: names, domains, importers, and how its domains are shown.
 
+use quilto::model::FactOp;
+use serde_json::Value;
+
+use crate::domains;
 use crate::import::{self, Importer};
+use crate::output::figures::Figure;
 use crate::output::Renderer;
 use crate::render::RENDERERS;
 
@@ -19,6 +24,10 @@ pub struct App {
     pub sample_note: &'static str,
     /// The domain folders in the binary.
     pub domains: &'static [EmbeddedDomain],
+    /// The JSON schema of what one of its own domains stores.
+    pub schema: fn(&str) -> Option<Value>,
+    /// Figures to show beside what was logged.
+    pub figures: &'static [Figure],
     /// File formats it can bring in; the first that claims a file reads it.
     pub importers: &'static [Importer],
     /// Domains that are shown in a form of their own.
@@ -39,6 +48,21 @@ Examples:
   swealog                                          type one after the other",
     sample_note: "bench 80kg 5x5, slept 7 hours",
     domains: include!(concat!(env!("OUT_DIR"), "/domains.rs")),
+    schema: domains::schema_of,
+    figures: &[
+        Figure {
+            domain: "strength",
+            measure: "volume",
+            op: FactOp::Total,
+            label: "volume",
+        },
+        Figure {
+            domain: "strength",
+            measure: "e1rm",
+            op: FactOp::Best,
+            label: "estimated one-rep max",
+        },
+    ],
     importers: &[import::strong::IMPORTER, import::markdown::IMPORTER],
     renderers: RENDERERS,
 };

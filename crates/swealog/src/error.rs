@@ -5,6 +5,7 @@ use std::fmt;
 use std::process::ExitCode;
 
 use quilto::agents::AgentError;
+use quilto::domain::DomainError;
 use quilto::storage::StorageError;
 
 use crate::settings::SettingsError;
@@ -101,7 +102,7 @@ impl CliError {
     }
 
     /// A typed error of a library: its message, then its causes.
-    fn of(error: &dyn Error) -> Self {
+    pub fn of(error: &dyn Error) -> Self {
         let mut shown = Self::failed(error.to_string());
         let mut source = error.source();
         while let Some(inner) = source {
@@ -109,6 +110,15 @@ impl CliError {
             source = inner.source();
         }
         shown
+    }
+
+    /// A typed error in one line, for lists of problems.
+    pub fn problem(error: &dyn Error) -> String {
+        let shown = Self::of(error);
+        std::iter::once(shown.message)
+            .chain(shown.causes)
+            .collect::<Vec<_>>()
+            .join(": ")
     }
 
     /// Writes it to stderr and says how to exit.
@@ -166,6 +176,12 @@ impl From<StorageError> for CliError {
 
 impl From<AgentError> for CliError {
     fn from(error: AgentError) -> Self {
+        Self::of(&error)
+    }
+}
+
+impl From<DomainError> for CliError {
+    fn from(error: DomainError) -> Self {
         Self::of(&error)
     }
 }

@@ -1,5 +1,5 @@
 //! Swealog: scribble your training, ask it anything.
-#![allow(dead_code)]
+
 use std::process::ExitCode;
 
 mod app;
@@ -9,6 +9,7 @@ mod error;
 mod import;
 mod output;
 mod render;
+mod repl;
 mod settings;
 mod ui;
 

@@ -1,19 +1,25 @@
 //! What a command has at hand: settings, the moment, and the parts it asks for, made when asked.
 
-use std::cell::OnceCell;
 use std::path::PathBuf;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
-use chrono::{NaiveDate, NaiveTime};
-use quilto::model::Parsed;
+use quilto::domain::DomainModule;
+use quilto::machine::{Run, RunInput, RunReport, RunSettings};
+use quilto::model::Entry;
+use quilto::runner::Runner;
 use quilto::storage::{FileStore, LogStore};
 
+use super::engine;
+use super::known::Known;
 use super::moment::Moment;
+use super::run::Saying;
+use super::terminal::Terminal;
 use crate::app::App;
 use crate::error::CliError;
-use crate::output::logged::Style;
+use crate::output::figures;
+use crate::output::logged::{self, Style};
 use crate::settings::{Loaded, Origin, Sources};
-use crate::ui::Ui;
+use crate::ui::{Ui, nearest};
 
 /// What a command has at hand.
 pub struct Context<'a> {
@@ -23,7 +29,9 @@ pub struct Context<'a> {
     /// Whether output is JSON.
     pub json: bool,
     given_now: Option<String>,
-    store: OnceCell<Arc<FileStore>>,
+    store: OnceLock<Arc<FileStore>>,
+    domains: OnceLock<Arc<Known>>,
+    own_domains: Option<PathBuf>,
 }
 
 impl<'a> Context<'a> {
@@ -41,7 +49,9 @@ impl<'a> Context<'a> {
             moment,
             json,
             given_now,
-            store: OnceCell::new(),
+            store: OnceLock::new(),
+            domains: OnceLock::new(),
+            own_domains: sources.config_dir.as_ref().map(|dir| dir.join("domains")),
         })
     }
 
@@ -96,36 +106,85 @@ impl<'a> Context<'a> {
         )
     }
 
-    /// STUB
-    pub fn known_domain(&self, _name: &str) -> Result<(), CliError> {
-        Ok(())
+    /// All known domains. Reading a folder of the user's own happens once.
+    pub fn domains(&self) -> Arc<Known> {
+        let known = self
+            .domains
+            .get_or_init(|| Arc::new(Known::load(self.app, self.own_domains.as_deref())));
+        Arc::clone(known)
     }
 
-    /// STUB
-    pub fn read_note(
-        &self,
-        _text: &str,
-        _date: NaiveDate,
-        _time: NaiveTime,
-    ) -> Result<Option<Parsed>, CliError> {
-        Ok(None)
+    /// A domain that must exist.
+    pub fn domain(&self, name: &str) -> Result<Arc<DomainModule>, CliError> {
+        let domains = self.domains();
+        if let Some(module) = domains.get(name) {
+            return Ok(Arc::clone(module));
+        }
+        let names = domains.names();
+        let hint = match nearest(name, names.iter().map(String::as_str)) {
+            Some(near) => format!("did you mean {near:?}?"),
+            None => format!("there are {}", names.join(", ")),
+        };
+        Err(CliError::usage(format!("there is no domain {name:?}")).hint(hint))
     }
 
-    /// STUB
-    pub fn domains(&self) -> Result<Domains, CliError> {
-        Ok(Domains)
+    /// Passes on what is wrong with domains.
+    pub fn warn_of_domains(&self, ui: &mut Ui) {
+        for problem in self.domains().problems() {
+            ui.warn(&problem.to_string());
+        }
     }
-}
 
-/// STUB
-pub struct Domains;
-impl Domains {
-    pub fn canonical(&self, _domain: &str, _name: &str) -> Option<String> {
-        None
+    /// Whether the vocabulary knows a word.
+    pub fn names_something(&self, word: &str) -> bool {
+        let tokens = quilto::text::read(word);
+        let found = self.domains().all().vocabulary().find(&tokens);
+        found.iter().any(|found| found.mention.exact)
     }
-    pub fn names_of(&self, text: &str) -> Vec<Vec<String>> {
-        text.split_whitespace()
-            .map(|w| vec![w.to_owned()])
-            .collect()
+
+    /// Runs text through the machine.
+    pub fn run(&self, ui: &mut Ui, saying: Saying) -> Result<RunReport, CliError> {
+        let domains = self.domains();
+        let store = self.store()?;
+        let agents = engine::agents(&store);
+        let input = RunInput {
+            assume: saying.assume,
+            day: saying.day,
+            ..RunInput::new(saying.text, domains.names())
+        };
+        let run = Run::start(engine::run_id(self.moment.now), input, self.run_settings())
+            .map_err(|error| CliError::of(&error))?;
+        let terminal = Terminal::new(self, ui);
+        let runner = Runner::new(&agents, &*store, &*domains, &terminal);
+        let report = engine::block_on(runner.run(run))?.map_err(|error| CliError::of(&error))?;
+        terminal.finish()?;
+        Ok(report)
+    }
+
+    fn run_settings(&self) -> RunSettings {
+        let settings = &self.settings.settings;
+        RunSettings {
+            today: self.moment.today,
+            units: settings.units.clone(),
+            response_style: settings.response_style,
+            limits: settings.limits.clone(),
+            // the built-in engine routes at once: there is nothing to bridge
+            spool: false,
+            ..RunSettings::at(self.moment.now)
+        }
+    }
+
+    /// What was understood of an entry, as lines.
+    pub fn understood(&self, ui: &Ui, entry: &Entry) -> Vec<String> {
+        let Some(parsed) = &entry.parsed else {
+            return Vec::new();
+        };
+        let style = self.style(ui);
+        let mut items = logged::items(parsed, &style);
+        let all = self.domains().all();
+        figures::add(&mut items, self.app.figures, entry, &all, &style);
+        let mut lines = logged::lines(&items, "  ", &style);
+        lines.extend(logged::remarks(parsed, "  "));
+        lines
     }
 }

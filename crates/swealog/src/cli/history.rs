@@ -29,7 +29,7 @@ pub struct HistoryArgs {
 
 pub fn run(context: &Context<'_>, ui: &mut Ui, args: &HistoryArgs) -> Result<Exit, CliError> {
     if let Some(domain) = &args.domain {
-        context.known_domain(domain)?;
+        context.domain(domain)?;
     }
     let in_domain = |entry: &quilto::model::Entry| {
         args.domain.as_ref().is_none_or(|domain| {

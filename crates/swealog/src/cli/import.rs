@@ -8,6 +8,7 @@ use quilto::storage::{LogStore, NewEntry};
 use serde_json::json;
 
 use super::Context;
+use super::engine::{self, Reader, ToRead};
 use crate::error::{CliError, Exit};
 use crate::import::{self, Decision, Found, ImportContext, Importer, Rejected, Source, files};
 use crate::output::format::number;
@@ -131,7 +132,7 @@ fn one_file(
 }
 
 fn read(context: &Context<'_>, importer: &Importer, source: &Source) -> Result<Found, CliError> {
-    let domains = context.domains()?;
+    let domains = context.domains();
     let canonical = |domain: &str, name: &str| domains.canonical(domain, name);
     let import_context = ImportContext {
         units: &context.settings.settings.units,
@@ -149,6 +150,7 @@ fn batches(
     importer: &Importer,
     decision: Decision,
 ) -> Result<Vec<Vec<NewEntry>>, CliError> {
+    let reader = Reader::new(context)?;
     let mut entries = Vec::new();
     let fresh = decision.fresh.into_iter().map(|draft| (None, draft));
     let changed = decision
@@ -157,7 +159,13 @@ fn batches(
         .map(|(id, draft)| (Some(id), draft));
     for (replaced, mut draft) in fresh.chain(changed) {
         if draft.parsed.is_none() {
-            draft.parsed = context.read_note(&draft.raw, draft.date, draft.time)?;
+            let to_read = ToRead {
+                text: &draft.raw,
+                written: draft.date,
+                time: draft.time,
+                recent: Vec::new(),
+            };
+            draft.parsed = Some(engine::block_on(reader.read(to_read))??.parsed);
         }
         if let Some(id) = replaced {
             entries.push(import::replacement_of(&id, &draft));

@@ -17,13 +17,18 @@ mod config;
 mod context;
 mod dates;
 mod domains;
+mod engine;
 mod history;
 mod import;
 mod input;
+mod known;
 mod log;
 mod moment;
 mod parse;
+mod run;
 mod search;
+mod show;
+mod terminal;
 
 pub use context::Context;
 
@@ -116,6 +121,8 @@ enum Command {
     Search(search::SearchArgs),
     /// List what was logged, newest last
     History(history::HistoryArgs),
+    /// List the domains, or check a folder of your own
+    Domains(domains::DomainsArgs),
     /// Show the settings in effect and where each comes from
     Config,
     /// Print a script that completes commands in your shell
@@ -166,15 +173,29 @@ fn execute(app: &App, cli: Cli, forced: bool, ui: &mut Ui) -> Result<Exit, CliEr
     for warning in &loaded.warnings {
         ui.warn(warning);
     }
-    let context = Context::new(app, loaded, &sources, cli.global.json)?;
+    let mut context = Context::new(app, loaded, &sources, cli.global.json)?;
     match cli.command {
+        None => ask::bare(&mut context, ui, &cli.note, forced),
+        Some(Command::Log(args)) => log::run(&context, ui, &args),
+        Some(Command::Ask(args)) => ask::run(&context, ui, &args),
+        Some(Command::Parse(args)) => parse::run(&context, ui, &args),
         Some(Command::Import(args)) => import::run(&context, ui, &args),
         Some(Command::Search(args)) => search::run(&context, ui, &args),
         Some(Command::History(args)) => history::run(&context, ui, &args),
+        Some(Command::Domains(args)) => domains::run(&context, ui, &args),
         Some(Command::Config) => config::run(&context, ui),
-        _ => Ok(Exit::Usage),
         Some(Command::Completions(args)) => completions::run(app, ui, &args),
     }
+}
+
+/// A line of a conversation: what bare words on the command line would do.
+pub fn say(context: &Context<'_>, ui: &mut Ui, text: &str) -> Result<Exit, CliError> {
+    let saying = run::Saying {
+        text: text.to_owned(),
+        assume: None,
+        day: None,
+    };
+    run::run(context, ui, saying)
 }
 
 fn sources(app: &App, global: &GlobalArgs) -> Sources {

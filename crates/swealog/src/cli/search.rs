@@ -36,7 +36,7 @@ pub fn run(context: &Context<'_>, ui: &mut Ui, args: &SearchArgs) -> Result<Exit
     let groups: Vec<Vec<String>> = if args.literal {
         args.words.iter().map(|word| vec![word.clone()]).collect()
     } else {
-        context.domains()?.names_of(&args.words.join(" "))
+        context.domains().names_of(&args.words.join(" "))
     };
     let store = context.store()?;
     let find = |keywords: Vec<String>, match_all: bool| {

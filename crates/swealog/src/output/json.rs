@@ -2,6 +2,7 @@
 //! `docs/json.md`; what does not apply is left out.
 
 use chrono::{NaiveDate, NaiveDateTime};
+use quilto::machine::Status;
 use quilto::model::{
     Answer, Confidence, Entry, EntryId, EntryKind, Fact, FactValue, InputType, Parsed, Question,
 };
@@ -48,16 +49,6 @@ impl ParsedObject {
         self.entry_id = Some(id);
         self
     }
-}
-
-/// How a run ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Status {
-    Answered,
-    Logged,
-    Partial,
-    WaitingForUser,
 }
 
 /// A computed figure.
@@ -139,8 +130,8 @@ pub struct RunObject<'a> {
     pub questions: Vec<QuestionObject<'a>>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub warnings: Vec<&'a str>,
-    pub path: Vec<String>,
-    pub model_calls: u32,
+    pub path: Vec<&'static str>,
+    pub model_calls: u64,
     pub elapsed_ms: u64,
 }
 

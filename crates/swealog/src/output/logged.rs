@@ -61,6 +61,9 @@ pub fn lines(items: &[Item], indent: &str, style: &Style<'_>) -> Vec<String> {
             .lines()
             .map(str::to_owned)
             .collect::<Vec<_>>();
+        for figure in wrapped(&item.figures, room).lines() {
+            details.push(format!("{QUIET}{figure}{QUIET:#}"));
+        }
         for remark in wrapped(&remarks.join("; "), room).lines() {
             details.push(format!("{QUIET}{remark}{QUIET:#}"));
         }

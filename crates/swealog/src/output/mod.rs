@@ -1,6 +1,7 @@
 //! How things look: for people, and as documented JSON.
 
 pub mod entries;
+pub mod figures;
 pub mod format;
 pub mod generic;
 pub mod json;
@@ -16,6 +17,8 @@ pub struct Item {
     pub subject: String,
     /// What was done, compact (`5 × 5 @ 80 kg`).
     pub detail: String,
+    /// What was computed of it (`volume 2,000 kg`).
+    pub figures: String,
     /// Words that were kept with it.
     pub remarks: Vec<String>,
 }

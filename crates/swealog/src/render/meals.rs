@@ -30,6 +30,7 @@ fn meal(meal: &Value) -> Vec<Item> {
                 subject: name.unwrap_or("meal").to_owned(),
                 detail: total,
                 remarks: notes,
+                ..Item::default()
             },
         );
     }
@@ -47,6 +48,7 @@ fn food(food: &Value) -> Item {
         subject,
         detail: figures(food),
         remarks: text(food, "notes").map(str::to_owned).into_iter().collect(),
+        ..Item::default()
     }
 }
 

@@ -48,6 +48,7 @@ fn run(run: &Value) -> Item {
         },
         detail: parts.join(" · "),
         remarks: text(run, "notes").map(str::to_owned).into_iter().collect(),
+        ..Item::default()
     }
 }
 

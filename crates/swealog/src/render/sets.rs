@@ -25,6 +25,7 @@ pub fn render(data: &Value, _units: &UnitPreferences) -> Vec<Item> {
             subject: "session".into(),
             detail: session.join(" · "),
             remarks: notes.into_iter().collect(),
+            ..Item::default()
         });
     }
     items
@@ -53,6 +54,7 @@ fn exercise(exercise: &Value) -> Item {
         subject: text(exercise, "name").unwrap_or("?").to_owned(),
         detail: runs.join(", "),
         remarks,
+        ..Item::default()
     }
 }
 

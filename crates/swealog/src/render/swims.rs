@@ -43,6 +43,7 @@ fn swim(swim: &Value) -> Item {
         },
         detail: parts.join(" · "),
         remarks: text(swim, "notes").map(str::to_owned).into_iter().collect(),
+        ..Item::default()
     }
 }
 

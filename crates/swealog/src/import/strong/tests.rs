@@ -157,3 +157,12 @@ fn durations_are_minutes() {
         assert_eq!(session::duration(text), minutes, "{text}");
     }
 }
+
+#[test]
+fn what_is_imported_has_the_shape_of_the_schemas() {
+    let found = read_text(ENGLISH);
+    let parsed = found.drafts[0].parsed.clone().unwrap();
+    let log: crate::domains::StrengthLog =
+        serde_json::from_value(parsed.domain_data["strength"].clone()).unwrap();
+    assert_eq!(log.exercises.len(), 2);
+}
