@@ -1,7 +1,21 @@
 //! Domains: folders of data that say what a subject's words and numbers mean.
 
-/// The loaded domains of a run: base first, then the selected ones, and what else could be loaded.
-#[derive(Clone, Debug, Default)]
-pub struct ActiveDomainContext {}
-
+mod context;
+mod error;
+pub mod load;
+mod matcher;
 pub mod measures;
+mod module;
+pub mod read;
+mod set;
+mod vocabulary;
+
+pub use context::{ActiveDomainContext, DomainInfo, DomainMention, MergedVocabulary};
+pub use error::{DomainError, Place};
+pub use matcher::{Mention, ModifierUse};
+pub use module::{Clarification, DomainFile, DomainModule, DomainSource, EvaluationRule, FILES};
+pub use read::{UniqueMap, parse};
+pub use set::DomainSet;
+pub use vocabulary::{
+    FamilyFile, GROUP, ModifierFile, Term, TermFile, Vocabulary, VocabularyFile, squash,
+};

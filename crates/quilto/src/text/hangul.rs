@@ -49,6 +49,21 @@ pub fn may_follow_noun(rest: &str) -> bool {
     }
 }
 
+/// Whether a text is one of the grammatical particles that any noun, however short, may have (`를`,
+/// `에서`).
+pub fn is_josa(rest: &str) -> bool {
+    lexicon::core().josa.contains(rest)
+}
+
+/// Where the grammatical particle at the end of a word begins; `None` if it has none. What stands
+/// before it has at least two syllables, so that short nouns stay whole.
+pub fn particle_tail(word: &str) -> Option<usize> {
+    word.char_indices()
+        .skip(2)
+        .map(|(at, _)| at)
+        .find(|at| is_josa(&word[*at..]))
+}
+
 const INITIALS: [char; 19] = [
     'ㄱ', 'ㄲ', 'ㄴ', 'ㄷ', 'ㄸ', 'ㄹ', 'ㅁ', 'ㅂ', 'ㅃ', 'ㅅ', 'ㅆ', 'ㅇ', 'ㅈ', 'ㅉ', 'ㅊ', 'ㅋ',
     'ㅌ', 'ㅍ', 'ㅎ',

@@ -58,6 +58,8 @@ pub struct CoreWords {
     pub ordinal_suffixes: Vec<String>,
     /// Particles that follow a noun without a space.
     pub particles: Vec<String>,
+    /// The grammatical ones among them, which even a noun of one syllable may have.
+    pub josa: Vec<String>,
     /// What else may follow a noun without a space: beginnings of verbs and the like.
     pub tails: Vec<String>,
     /// Words for an added half (`반` in `두 시간 반`).
@@ -105,6 +107,7 @@ pub struct Core {
     pub ordinal_suffixes: HashSet<String>,
     /// Longest first.
     pub particles: Vec<String>,
+    pub josa: HashSet<String>,
     /// Longest first.
     pub tails: Vec<String>,
     pub half_after: HashSet<String>,
@@ -142,6 +145,7 @@ impl Core {
             all.ordinals.extend(keyed(words.ordinals));
             all.ordinal_suffixes.extend(listed(words.ordinal_suffixes));
             all.particles.extend(listed(words.particles));
+            all.josa.extend(listed(words.josa));
             all.tails.extend(listed(words.tails));
             all.half_after.extend(listed(words.half_after));
             all.before_hour.extend(keyed(words.before_hour));

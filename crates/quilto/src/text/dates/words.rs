@@ -1,0 +1,231 @@
+//! The words for dates, merged over the languages.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::OnceLock;
+
+use serde::Deserialize;
+
+use super::super::{lexicon, normalize};
+
+/// Which third of a period.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Part {
+    /// The first ten days of a month, the first third of a year.
+    Early,
+    /// Days 11 to 20, the second third.
+    Mid,
+    /// Day 21 to the end, the last third.
+    Late,
+}
+
+/// A stretch of the calendar that can be counted from today.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Stretch {
+    Day,
+    Week,
+    Weekend,
+    Month,
+    Quarter,
+    Year,
+}
+
+/// `dates.yaml` of one language. Phrases are compared without spaces. Every part may be absent.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub(crate) struct DateWords {
+    day: HashMap<String, i32>,
+    week: HashMap<String, i32>,
+    weekend: HashMap<String, i32>,
+    month: HashMap<String, i32>,
+    quarter: HashMap<String, i32>,
+    year: HashMap<String, i32>,
+    /// Spans that end today, in days; 0 is a vague one, which names no period.
+    rolling: HashMap<String, i64>,
+    months: HashMap<String, u32>,
+    short_months: HashMap<String, u32>,
+    /// What follows a number to make it a month.
+    month_words: Vec<String>,
+    month_before: Vec<String>,
+    weekdays: HashMap<String, u32>,
+    short_weekdays: HashMap<String, u32>,
+    weekday_before: Vec<String>,
+    last: Vec<String>,
+    this: Vec<String>,
+    next: Vec<String>,
+    rolling_before: Vec<String>,
+    ago: Vec<String>,
+    since: Vec<String>,
+    after: Vec<String>,
+    until: Vec<String>,
+    before: Vec<String>,
+    since_after: Vec<String>,
+    until_after: Vec<String>,
+    before_after: Vec<String>,
+    /// What the first end of a range may carry, where the second carries `until_after`.
+    range_after: Vec<String>,
+    from: Vec<String>,
+    between: Vec<String>,
+    to: Vec<String>,
+    and: Vec<String>,
+    of: Vec<String>,
+    on: Vec<String>,
+    articles: Vec<String>,
+    units: HashMap<String, Stretch>,
+    /// Words that count days by themselves.
+    counts: HashMap<String, i64>,
+    parts: HashMap<String, Part>,
+    parts_after: HashMap<String, Part>,
+    /// Season → its first month.
+    seasons: HashMap<String, u32>,
+    season_before: Vec<String>,
+    quarters: HashMap<String, u32>,
+    quarter_words: Vec<String>,
+    half_words: Vec<String>,
+    halves: HashMap<String, u32>,
+    week_words: Vec<String>,
+    last_words: Vec<String>,
+    /// Weeks of a month in one phrase; 0 is the last.
+    ordinal_weeks: HashMap<String, u32>,
+    /// What follows a day of the month that stands without its month.
+    day_suffixes: Vec<String>,
+}
+
+/// What a phrase means.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Meaning {
+    /// So many stretches from the current one.
+    From(Stretch, i32),
+    /// The days up to today.
+    Rolling(i64),
+    /// A month by its full name.
+    Month(u32),
+    /// A month by a word that needs company.
+    ShortMonth(u32),
+    Weekday(u32),
+    ShortWeekday(u32),
+    Season(u32),
+    Quarter(u32),
+    Half(u32),
+}
+
+#[derive(Debug, Default)]
+pub(super) struct Words {
+    pub phrases: HashMap<String, Meaning>,
+    pub longest: usize,
+    pub parts: HashMap<String, Part>,
+    pub parts_after: HashMap<String, Part>,
+    pub ordinal_weeks: HashMap<String, u32>,
+    pub counts: HashMap<String, i64>,
+    pub units: HashMap<String, Stretch>,
+    pub sets: HashMap<&'static str, HashSet<String>>,
+}
+
+impl Words {
+    /// Whether a word is in one of the named lists.
+    pub fn is(&self, list: &str, word: &str) -> bool {
+        self.sets
+            .get(list)
+            .is_some_and(|words| words.contains(word))
+    }
+
+    fn add(&mut self, file: DateWords) {
+        let stretches = [
+            (Stretch::Day, file.day),
+            (Stretch::Week, file.week),
+            (Stretch::Weekend, file.weekend),
+            (Stretch::Month, file.month),
+            (Stretch::Quarter, file.quarter),
+            (Stretch::Year, file.year),
+        ];
+        for (stretch, phrases) in stretches {
+            self.mean(phrases, |count| Meaning::From(stretch, count));
+        }
+        self.mean(file.rolling, Meaning::Rolling);
+        self.mean(file.months, Meaning::Month);
+        self.mean(file.short_months, Meaning::ShortMonth);
+        self.mean(file.weekdays, Meaning::Weekday);
+        self.mean(file.short_weekdays, Meaning::ShortWeekday);
+        self.mean(file.seasons, Meaning::Season);
+        self.mean(file.quarters, Meaning::Quarter);
+        self.mean(file.halves, Meaning::Half);
+        self.parts.extend(squashed(file.parts));
+        self.parts_after.extend(squashed(file.parts_after));
+        self.ordinal_weeks.extend(squashed(file.ordinal_weeks));
+        self.counts.extend(squashed(file.counts));
+        self.units.extend(squashed(file.units));
+        let lists = [
+            ("month_words", file.month_words),
+            ("month_before", file.month_before),
+            ("weekday_before", file.weekday_before),
+            ("last", file.last),
+            ("this", file.this),
+            ("next", file.next),
+            ("rolling_before", file.rolling_before),
+            ("ago", file.ago),
+            ("since", file.since),
+            ("after", file.after),
+            ("until", file.until),
+            ("before", file.before),
+            ("since_after", file.since_after),
+            ("until_after", file.until_after),
+            ("before_after", file.before_after),
+            ("range_after", file.range_after),
+            ("from", file.from),
+            ("between", file.between),
+            ("to", file.to),
+            ("and", file.and),
+            ("of", file.of),
+            ("on", file.on),
+            ("articles", file.articles),
+            ("season_before", file.season_before),
+            ("quarter_words", file.quarter_words),
+            ("half_words", file.half_words),
+            ("week_words", file.week_words),
+            ("last_words", file.last_words),
+            ("day_suffixes", file.day_suffixes),
+        ];
+        for (name, words) in lists {
+            self.sets
+                .entry(name)
+                .or_default()
+                .extend(words.iter().map(|word| normalize(word)));
+        }
+    }
+
+    fn mean<V>(&mut self, words: HashMap<String, V>, meaning: impl Fn(V) -> Meaning) {
+        for (phrase, value) in squashed(words) {
+            self.longest = self.longest.max(phrase.len());
+            self.phrases.insert(phrase, meaning(value));
+        }
+    }
+}
+
+fn squashed<V>(words: HashMap<String, V>) -> impl Iterator<Item = (String, V)> {
+    words
+        .into_iter()
+        .map(|(phrase, value)| (normalize(&phrase).replace(' ', ""), value))
+}
+
+pub(super) fn words() -> &'static Words {
+    static WORDS: OnceLock<Words> = OnceLock::new();
+    WORDS.get_or_init(|| {
+        let mut words = Words::default();
+        for (_, file) in lexicon::read::<DateWords>("dates").unwrap_or_default() {
+            words.add(file);
+        }
+        words
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn date_files_have_their_form() {
+        let files = lexicon::read::<DateWords>("dates").unwrap();
+        assert_eq!(files.len(), lexicon::languages().len());
+    }
+}
