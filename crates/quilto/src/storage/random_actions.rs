@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use super::contract::{about, all, day, note, parse};
 use super::markdown::{self, DayFile};
 use super::{FileStore, LogStore, MemoryStore, NewEntry, SearchQuery};
-use crate::model::{DateRange, Entry, EntryId, EntryKind};
+use crate::model::{DateRange, Entry, EntryKind};
 
 const DAYS: [&str; 4] = ["2025-12-31", "2026-01-01", "2026-01-02", "2026-02-28"];
 
@@ -178,7 +178,7 @@ impl Pair {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(128))]
+    #![proptest_config(ProptestConfig::with_cases(64))]
 
     #[test]
     fn files_and_memory_agree(actions in proptest::collection::vec(action(), 1..24)) {

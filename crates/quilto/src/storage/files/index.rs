@@ -28,9 +28,12 @@ pub(super) struct Record {
     pub(super) time: Option<String>,
     #[serde(default, skip_serializing_if = "is_note")]
     pub(super) kind: EntryKind,
-    /// Hash of the words it was known by.
+    /// Hash of its words, as they were when the file was last written.
     pub(super) raw_hash: String,
-    /// What was understood of exactly those words.
+    /// Hash of the words that `parsed` was read from, where they have been edited since.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) parsed_hash: Option<String>,
+    /// What was understood of it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) parsed: Option<Parsed>,
 }
@@ -52,8 +55,31 @@ impl Record {
             time: section.time.map(minute_text),
             kind: section.kind,
             raw_hash: section.hash(),
+            parsed_hash: None,
             parsed,
         }
+    }
+
+    /// What was understood of exactly these words; nothing if it was of others.
+    pub(super) fn parse_of(&self, section: &Section) -> Option<&Parsed> {
+        let parsed = self.parsed.as_ref()?;
+        let hash = self.parsed_hash.as_ref().unwrap_or(&self.raw_hash);
+        (*hash == section.hash()).then_some(parsed)
+    }
+
+    /// Takes note of words that were edited, so that the next edit is told apart from this one.
+    /// The old parse stays, in case the edit is taken back.
+    pub(super) fn refresh(&mut self, section: &Section) {
+        let now = Self::of(section, self.parsed.take());
+        let read_from = self
+            .parsed_hash
+            .take()
+            .unwrap_or_else(|| self.raw_hash.clone());
+        let stale = now.parsed.is_some() && read_from != now.raw_hash;
+        *self = Self {
+            parsed_hash: stale.then_some(read_from),
+            ..now
+        };
     }
 }
 
@@ -116,9 +142,14 @@ impl DayIndex {
         self.records.iter().find(|(i, _)| i == id).map(|(_, r)| r)
     }
 
+    pub(super) fn get_mut(&mut self, id: &EntryId) -> Option<&mut Record> {
+        let mut records = self.records.iter_mut();
+        records.find(|(i, _)| i == id).map(|(_, r)| r)
+    }
+
     pub(super) fn set(&mut self, id: &EntryId, record: Record) {
-        match self.records.iter_mut().find(|(i, _)| i == id) {
-            Some((_, old)) => *old = record,
+        match self.get_mut(id) {
+            Some(old) => *old = record,
             None => self.records.push((id.clone(), record)),
         }
     }

@@ -3,6 +3,7 @@
 mod context;
 mod day;
 mod disk;
+mod each_day;
 mod index;
 mod journal;
 mod layout;

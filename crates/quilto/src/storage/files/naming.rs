@@ -7,7 +7,6 @@ use chrono::NaiveDate;
 use super::super::ids;
 use super::super::section::Section;
 use super::index::{DayIndex, Record};
-use crate::model::EntryId;
 
 /// Beyond this many comparisons, equal notes of one minute are told apart by order alone.
 const MOST_COMPARISONS: usize = 1_000_000;
@@ -20,20 +19,14 @@ const MOST_COMPARISONS: usize = 1_000_000;
 /// record gets a name made of its words. A record that finds no section keeps its name: a
 /// paragraph that was cut may be pasted back.
 pub(super) fn name_sections(date: NaiveDate, sections: &mut [Section], index: &DayIndex) {
-    // What was moved here from another day goes by its old name, and is no section of this file.
-    let own: Vec<&(EntryId, Record)> = index
-        .records
-        .iter()
-        .filter(|(id, _)| ids::day_of(id) == Some(date))
-        .collect();
     let wanted: Vec<Record> = sections.iter().map(|s| Record::of(s, None)).collect();
-    let known: Vec<&Record> = own.iter().map(|(_, record)| record).collect();
+    let known: Vec<&Record> = index.records.iter().map(|(_, record)| record).collect();
     let found = pair(&wanted, &known);
 
     let mut taken: HashSet<String> = index.records.iter().map(|(id, _)| id.0.clone()).collect();
     for ((section, want), found) in sections.iter_mut().zip(&wanted).zip(found) {
         section.id = match found {
-            Some(at) => own[at].0.clone(),
+            Some(at) => index.records[at].0.clone(),
             None => {
                 let free = |name: &str| taken.contains(name);
                 let id = ids::new_id(date, section.time, &want.raw_hash, free);
@@ -75,8 +68,15 @@ fn same(a: &Record, b: &Record) -> bool {
     a.raw_hash == b.raw_hash && a.kind == b.kind && a.time == b.time
 }
 
-/// The longest common subsequence: what stands unchanged and in the same order.
+/// What stands unchanged: in the same place where nothing was put in or taken out, else in the
+/// same order (the longest common subsequence).
 fn unchanged(wanted: &[Record], known: &[&Record]) -> Vec<Option<usize>> {
+    if wanted.len() == known.len() {
+        let pairs = wanted.iter().zip(known).enumerate();
+        return pairs
+            .map(|(at, (want, known))| same(known, want).then_some(at))
+            .collect();
+    }
     let mut found = vec![None; wanted.len()];
     let shorter = wanted.len().min(known.len());
     let start = (0..shorter)

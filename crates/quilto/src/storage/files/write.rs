@@ -13,7 +13,8 @@ use super::{FileStore, disk};
 use crate::model::{Entry, EntryId, EntryKind, Parsed};
 use crate::storage::plan::{self, Days, Draft};
 use crate::storage::section::Section;
-use crate::storage::{NewEntry, StorageError, ids, tidy, view};
+use crate::storage::view::Standing;
+use crate::storage::{NewEntry, StorageError, ids, tidy};
 
 impl FileStore {
     pub(super) fn append_entries(
@@ -52,7 +53,7 @@ impl FileStore {
             last: None,
         };
         let missing = || StorageError::NoSuchEntry(id.clone());
-        let (date, section) = plan::locate(id, &mut days)?.ok_or_else(missing)?;
+        let (date, standing) = plan::locate(id, &mut days)?.ok_or_else(missing)?;
         let path = self.layout.parsed(date);
         let day = days.day(date)?.ok_or_else(missing)?;
         if day.frozen {
@@ -63,7 +64,7 @@ impl FileStore {
         }
         let before = day.index.clone();
         day.register();
-        day.set_parse(&section, tidy::without_nulls(parsed.clone()));
+        day.set_parse(&standing.place, tidy::without_nulls(parsed.clone()));
         if day.index == before {
             return Ok(());
         }
@@ -130,11 +131,7 @@ impl Batch<'_> {
         touched.text.push_str(&day.add(&section));
         let parsed = draft.parsed.map(tidy::without_nulls);
         if let Some(parsed) = &parsed {
-            let about = match section.kind {
-                EntryKind::Moved => view::moved_in(&section),
-                _ => None,
-            };
-            day.set_parse(about.as_ref().unwrap_or(&section), parsed.clone());
+            day.set_parse(&section.id, parsed.clone());
         }
         let parsed = parsed.filter(|_| section.kind != EntryKind::Moved);
         Ok(section.entry(draft.date, parsed))
@@ -172,7 +169,11 @@ impl Days for Batch<'_> {
         Ok(self.touched(date)?.day.sections.clone())
     }
 
-    fn parse_of(&mut self, date: NaiveDate, id: &EntryId) -> Result<Option<Parsed>, StorageError> {
-        Ok(self.touched(date)?.day.parse_of_entry(id))
+    fn parse_of(
+        &mut self,
+        date: NaiveDate,
+        standing: &Standing,
+    ) -> Result<Option<Parsed>, StorageError> {
+        Ok(self.touched(date)?.day.parse_at(&standing.place))
     }
 }
