@@ -88,6 +88,6 @@ pub enum SetKind {
     Working,
     Backoff,
     Drop,
-    Amrap,
+    Failure,
     Failed,
 }
