@@ -344,7 +344,9 @@ impl Measures {
                 if quantity.unit.is_none() && quantity.from.is_none() {
                     return wrong(
                         field,
-                        format!("the quantity `{field}` does not say its unit; expected `unit: FIELD` or `from: UNIT`"),
+                        format!(
+                            "the quantity `{field}` does not say its unit; expected `unit: FIELD` or `from: UNIT`"
+                        ),
                     );
                 }
             }

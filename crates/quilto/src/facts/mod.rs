@@ -8,6 +8,7 @@ mod bucket;
 mod compare;
 mod compute;
 pub mod format;
+pub mod grounding;
 mod records;
 mod rhythm;
 mod rows;
