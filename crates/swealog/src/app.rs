@@ -5,8 +5,8 @@ use serde_json::Value;
 
 use crate::domains;
 use crate::import::{self, Importer};
-use crate::output::figures::Figure;
 use crate::output::Renderer;
+use crate::output::figures::Figure;
 use crate::render::RENDERERS;
 
 /// An embedded domain folder: its name, and its files by name.

@@ -4,8 +4,8 @@ use clap::CommandFactory;
 use quilto::model::InputType;
 
 use super::input::{self, Said};
-use super::run::Saying;
-use super::{Cli, Context, NoteArgs, dates, run};
+use super::saying::{self, Saying};
+use super::{Cli, Context, NoteArgs, dates};
 use crate::error::{CliError, Exit};
 use crate::repl;
 use crate::ui::{Ui, nearest};
@@ -18,7 +18,15 @@ pub fn run(context: &Context<'_>, ui: &mut Ui, args: &NoteArgs) -> Result<Exit, 
     }
     let text = input::read_or_ask(&args.words, ui, "the question")?;
     let assume = Some(InputType::Query);
-    run::run(context, ui, Saying { text, assume, day: None })
+    saying::run(
+        context,
+        ui,
+        Saying {
+            text,
+            assume,
+            day: None,
+        },
+    )
 }
 
 /// Words without a command: decided by what they say.
@@ -33,7 +41,15 @@ pub fn bare(
     }
     let day = dates::named_day(args.date.as_deref(), context.moment.today)?;
     match input::read(&args.words)? {
-        Said::Text(text) => run::run(context, ui, Saying { text, assume: None, day }),
+        Said::Text(text) => saying::run(
+            context,
+            ui,
+            Saying {
+                text,
+                assume: None,
+                day,
+            },
+        ),
         Said::Nothing => repl::run(context, ui),
     }
 }

@@ -12,7 +12,7 @@ use quilto::storage::{FileStore, LogStore};
 use super::engine;
 use super::known::Known;
 use super::moment::Moment;
-use super::run::Saying;
+use super::saying::Saying;
 use super::terminal::Terminal;
 use crate::app::App;
 use crate::error::CliError;

@@ -48,12 +48,8 @@ pub fn named_day(text: Option<&str>, today: NaiveDate) -> Result<Option<NaiveDat
     if days.start == days.end {
         return Ok(Some(days.start));
     }
-    Err(
-        CliError::usage(format!("{text:?} is more than one day")).hint(format!(
-            "name one of {} to {}",
-            days.start, days.end
-        )),
-    )
+    Err(CliError::usage(format!("{text:?} is more than one day"))
+        .hint(format!("name one of {} to {}", days.start, days.end)))
 }
 
 /// The days a text names: the whole of it must be a date.
@@ -62,8 +58,10 @@ fn days(text: &str, context: DateContext) -> Result<DateRange, CliError> {
     let found = find(&tokens, &context);
     match found.as_slice() {
         [mention] if covers(mention, &tokens) => Ok(mention.range.clone()),
-        _ => Err(CliError::usage(format!("{text:?} is not a day we can read"))
-            .hint("write it as 2026-11-20, or as yesterday, monday, 3 days ago")),
+        _ => Err(
+            CliError::usage(format!("{text:?} is not a day we can read"))
+                .hint("write it as 2026-11-20, or as yesterday, monday, 3 days ago"),
+        ),
     }
 }
 
@@ -119,7 +117,10 @@ mod tests {
         assert_eq!(range(None, None).unwrap(), None);
         assert_eq!(shown(Some("last month"), None), "2026-10-01 2026-11-21");
         assert_eq!(shown(None, Some("2025")), "0001-01-01 2025-12-31");
-        assert_eq!(shown(Some("2026-11-01"), Some("yesterday")), "2026-11-01 2026-11-20");
+        assert_eq!(
+            shown(Some("2026-11-01"), Some("yesterday")),
+            "2026-11-01 2026-11-20"
+        );
         assert!(range(Some("2026-02-01"), Some("2026-01-01")).is_err());
     }
 }

@@ -88,15 +88,17 @@ fn schema(context: &Context<'_>, ui: &mut Ui, name: &str) -> Result<Exit, CliErr
     } else {
         serde_json::to_string_pretty(&schema)
     };
-    let text =
-        text.map_err(|error| CliError::failed("cannot write the schema").cause(error))?;
+    let text = text.map_err(|error| CliError::failed("cannot write the schema").cause(error))?;
     ui.line(&text)?;
     Ok(Exit::Done)
 }
 
 fn check(context: &Context<'_>, ui: &mut Ui, dir: &Path) -> Result<Exit, CliError> {
     if !dir.is_dir() {
-        return Err(CliError::usage(format!("{} is not a folder", dir.display())));
+        return Err(CliError::usage(format!(
+            "{} is not a folder",
+            dir.display()
+        )));
     }
     let (source, mut problems) = load::domain(dir).map_err(CliError::from)?;
     let (domains, broken) = DomainSet::new([source]);

@@ -31,7 +31,11 @@ pub fn block_on<T>(future: impl Future<Output = T>) -> Result<T, CliError> {
 
 /// A name for a run: the moment, and the process, since several may begin in one second.
 pub fn run_id(now: NaiveDateTime) -> RunId {
-    RunId(format!("{}-{:x}", now.format("%Y%m%d-%H%M%S"), std::process::id()))
+    RunId(format!(
+        "{}-{:x}",
+        now.format("%Y%m%d-%H%M%S"),
+        std::process::id()
+    ))
 }
 
 /// A text as read, and not stored.

@@ -77,7 +77,12 @@ impl Known {
             at = mention.span.end;
             let written = words[mention.span.start..mention.span.end].to_owned();
             let mut names = BTreeSet::from([written, mention.term.to_string()]);
-            names.extend(vocabulary.aliases(&mention.term).iter().map(|n| (*n).to_owned()));
+            names.extend(
+                vocabulary
+                    .aliases(&mention.term)
+                    .iter()
+                    .map(|n| (*n).to_owned()),
+            );
             groups.push(names.into_iter().collect());
         }
         groups.extend(plain_words(&words[at..]));
@@ -86,8 +91,7 @@ impl Known {
 }
 
 fn plain_words(text: &str) -> impl Iterator<Item = Vec<String>> {
-    text.split_whitespace()
-        .map(|word| vec![word.to_owned()])
+    text.split_whitespace().map(|word| vec![word.to_owned()])
 }
 
 impl runner::DomainSource for Known {

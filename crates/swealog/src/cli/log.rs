@@ -2,8 +2,8 @@
 
 use quilto::model::InputType;
 
-use super::run::Saying;
-use super::{Context, NoteArgs, dates, input, run};
+use super::saying::{self, Saying};
+use super::{Context, NoteArgs, dates, input};
 use crate::error::{CliError, Exit};
 use crate::ui::Ui;
 
@@ -11,5 +11,5 @@ pub fn run(context: &Context<'_>, ui: &mut Ui, args: &NoteArgs) -> Result<Exit, 
     let text = input::read_or_ask(&args.words, ui, "the note")?;
     let day = dates::named_day(args.date.as_deref(), context.moment.today)?;
     let assume = Some(InputType::Log);
-    run::run(context, ui, Saying { text, assume, day })
+    saying::run(context, ui, Saying { text, assume, day })
 }

@@ -25,7 +25,8 @@ mod known;
 mod log;
 mod moment;
 mod parse;
-mod run;
+
+mod saying;
 mod search;
 mod show;
 mod terminal;
@@ -190,12 +191,12 @@ fn execute(app: &App, cli: Cli, forced: bool, ui: &mut Ui) -> Result<Exit, CliEr
 
 /// A line of a conversation: what bare words on the command line would do.
 pub fn say(context: &Context<'_>, ui: &mut Ui, text: &str) -> Result<Exit, CliError> {
-    let saying = run::Saying {
+    let saying = saying::Saying {
         text: text.to_owned(),
         assume: None,
         day: None,
     };
-    run::run(context, ui, saying)
+    saying::run(context, ui, saying)
 }
 
 fn sources(app: &App, global: &GlobalArgs) -> Sources {

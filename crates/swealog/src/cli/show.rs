@@ -68,4 +68,3 @@ pub fn with_parse(entry: &Entry, logged: &Logged) -> Entry {
 fn show_answer(ui: &mut Ui, answer: &Answer) -> Result<(), CliError> {
     ui.line(&wrapped(answer.text.trim_end(), ui.columns()))
 }
-

@@ -38,7 +38,10 @@ impl<'a, 'c> Terminal<'a, 'c> {
 
     /// What went wrong while showing, if anything did.
     pub fn finish(self) -> Result<(), CliError> {
-        let state = self.state.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let state = self
+            .state
+            .into_inner()
+            .unwrap_or_else(PoisonError::into_inner);
         state.failed.map_or(Ok(()), Err)
     }
 }
@@ -124,7 +127,11 @@ fn chosen(choice: &Choice, ui: &mut Ui) -> Option<usize> {
     ui.remark(&format!("Which one do you mean by {:?}?", choice.about));
     for (number, entry) in choice.candidates.iter().enumerate() {
         let day = logged::day(entry.date, entry.time);
-        ui.remark(&format!("  {}  {day}  {}", number + 1, excerpt(&entry.raw, 50)));
+        ui.remark(&format!(
+            "  {}  {day}  {}",
+            number + 1,
+            excerpt(&entry.raw, 50)
+        ));
     }
     let number: usize = line("Number (Enter for none): ")?.parse().ok()?;
     (1..=choice.candidates.len())
@@ -151,7 +158,9 @@ fn decided(preview: &Preview, ui: &mut Ui) -> Decision {
 /// One line of the person's, `None` if there is nothing on it.
 fn line(prompt: &str) -> Option<String> {
     let mut stderr = std::io::stderr();
-    write!(stderr, "{prompt}").and_then(|()| stderr.flush()).ok()?;
+    write!(stderr, "{prompt}")
+        .and_then(|()| stderr.flush())
+        .ok()?;
     let mut line = String::new();
     std::io::stdin().read_line(&mut line).ok()?;
     Some(line.trim().to_owned()).filter(|line| !line.is_empty())

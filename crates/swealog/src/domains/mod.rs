@@ -10,11 +10,11 @@ mod running;
 mod strength;
 mod swimming;
 
-pub use general_fitness::{Activity, State};
-pub use nutrition::{Food, Meal, NutritionLog};
-pub use running::{Run, RunInterval, RunningLog, Split};
-pub use strength::{Exercise, Set, SetKind, StrengthLog};
-pub use swimming::{Swim, SwimInterval, SwimmingLog};
+pub use general_fitness::State;
+pub use nutrition::NutritionLog;
+pub use running::RunningLog;
+pub use strength::StrengthLog;
+pub use swimming::SwimmingLog;
 
 /// The JSON schema of what `domain` stores; `None` for a domain that has no type here and brings
 /// its own `schema.json`.

@@ -22,7 +22,9 @@ pub fn leading_weekday(text: &str, date: NaiveDate) -> usize {
 
 fn leading(text: &str, today: NaiveDate) -> Option<(DateMention, usize)> {
     let tokens = text::read(text);
-    let mention = find(&tokens, &DateContext::note(today)).into_iter().next()?;
+    let mention = find(&tokens, &DateContext::note(today))
+        .into_iter()
+        .next()?;
     let end = mention.span.end;
     (mention.span.start == 0).then_some((mention, end))
 }

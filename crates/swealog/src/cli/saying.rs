@@ -64,7 +64,10 @@ fn object(report: &RunReport, elapsed_ms: u64, ui: &mut Ui) -> Result<(), CliErr
         facts: report.facts.iter().map(Into::into).collect(),
         gaps: Vec::new(),
         questions: questions.map(QuestionObject::from).collect(),
-        warnings: problems.chain(&report.problems).map(String::as_str).collect(),
+        warnings: problems
+            .chain(&report.problems)
+            .map(String::as_str)
+            .collect(),
         path: report.path.iter().map(|state| state.name()).collect(),
         model_calls: report.model_calls,
         elapsed_ms,
