@@ -59,7 +59,7 @@ pub struct Preview {
     pub verb: Verb,
     /// The entry that is saved or changed.
     pub entry: Entry,
-    /// What was understood of a new note.
+    /// What was understood of a new note, or what a corrected one would say.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub parsed: Option<Parsed>,
     /// The changed fields of a correction.

@@ -13,6 +13,7 @@
 
 mod answer;
 mod day;
+mod delta;
 mod diagram;
 mod event;
 mod global_context;
@@ -35,6 +36,7 @@ pub(crate) mod testing;
 #[cfg(test)]
 mod tests;
 
+pub use delta::{DeltaError, apply_delta};
 pub use diagram::{edge_table, to_mermaid};
 pub use event::{AgentOutput, Event};
 pub use global_context::apply_updates;

@@ -14,7 +14,7 @@ pub struct Logged {
     /// The section that was written. Absent when nothing was.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub entry: Option<Entry>,
-    /// What was understood of it and saved.
+    /// What was understood and saved: of the new note, or of the corrected one as it stands now.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub parsed: Option<Parsed>,
     /// What was corrected.
@@ -55,6 +55,8 @@ pub(crate) struct Note {
     pub parse: Option<ParserOutput>,
     /// The correction's target, once it is certain.
     pub target: Option<Entry>,
+    /// What the target will say once the correction is applied.
+    pub corrected: Option<Parsed>,
     /// The user's choice of a target.
     pub chosen: Option<EntryId>,
     /// What the user is asked just now.
@@ -91,6 +93,7 @@ impl Note {
             recent: None,
             parse: None,
             target: None,
+            corrected: None,
             chosen: None,
             choice: None,
             preview: None,
@@ -119,17 +122,22 @@ impl Note {
 
     /// What became of it, for the user.
     pub(crate) fn logged(&self, engine: &str) -> Logged {
-        let correction = match (&self.target, &self.parse, self.saved) {
+        let applied = self.saved && self.correction_of.is_some();
+        let correction = match (&self.target, &self.parse, applied) {
             (Some(target), Some(parse), true) => Some(Correction {
                 target: target.clone(),
                 delta: parse.correction_delta.clone(),
             }),
             _ => None,
         };
-        let is_note = self.correction_of.is_none();
+        let understood = if self.correction_of.is_some() {
+            self.corrected.clone()
+        } else {
+            self.parsed(engine)
+        };
         Logged {
             entry: self.entry.clone().filter(|_| !self.rejected),
-            parsed: self.parsed(engine).filter(|_| self.saved && is_note),
+            parsed: understood.filter(|_| self.saved),
             correction,
             problems: self.problems.clone(),
         }

@@ -5,7 +5,7 @@ use crate::machine::interrupt::{Choice, Preview, Verb};
 use crate::machine::run::{Fed, Next, Run};
 use crate::machine::state::Outcome;
 use crate::machine::step::{AgentCall, Lane, NewNote, StepKind};
-use crate::machine::{AgentOutput, ApprovalPolicy, Event};
+use crate::machine::{AgentOutput, ApprovalPolicy, Event, apply_delta};
 use crate::model::{Entry, EntryId, EntryKind};
 
 /// The step that saves the words of the note.
@@ -161,6 +161,13 @@ fn corrected(run: &mut Run, output: ParserOutput) -> Next {
             .cloned()
     }) {
         Some(target) if changes => {
+            let delta = run.note.parse.iter().flat_map(|p| &p.correction_delta);
+            let delta: Vec<_> = delta.cloned().collect();
+            let before = target.parsed.clone().unwrap_or_default();
+            match apply_delta(&before, &delta) {
+                Ok(corrected) => run.note.corrected = Some(corrected),
+                Err(error) => return no_target(run, error.to_string()),
+            }
             run.note.target = Some(target.clone());
             if run.settings.approval == ApprovalPolicy::Never {
                 return Next::go(Outcome::Parsed, format!("corrects {}", target.id));
@@ -179,12 +186,15 @@ fn corrected(run: &mut Run, output: ParserOutput) -> Next {
             } else {
                 "no note fits this correction"
             };
-            run.note
-                .problems
-                .push(format!("{what}; nothing was written"));
-            Next::go(Outcome::NoTarget, what)
+            no_target(run, what.to_owned())
         }
     }
+}
+
+fn no_target(run: &mut Run, why: String) -> Next {
+    let problem = format!("{why}; nothing was written");
+    run.note.problems.push(problem);
+    Next::go(Outcome::NoTarget, why)
 }
 
 fn preview(run: &mut Run, verb: Verb, entry: Entry) -> Next {
@@ -199,7 +209,8 @@ fn preview(run: &mut Run, verb: Verb, entry: Entry) -> Next {
         entry,
         parsed: note
             .parsed(&run.settings.engine)
-            .filter(|_| verb == Verb::Save),
+            .filter(|_| verb == Verb::Save)
+            .or_else(|| note.corrected.clone()),
         delta: delta.unwrap_or_default(),
         refinements_left: run.settings.limits.max_refinements.saturating_sub(made),
         history: note.refinements.clone(),

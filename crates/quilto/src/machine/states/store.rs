@@ -54,7 +54,12 @@ pub(crate) fn fed(run: &mut Run, _lane: Lane, results: Vec<Fed>) -> Next {
                 if failed {
                     return Next::go(Outcome::Failed, "the section could not be appended");
                 }
-                run.note.saved = section.kind == EntryKind::Correction;
+                let target = run.note.target.as_ref().map(|t| t.id.clone());
+                if section.kind == EntryKind::Correction
+                    && let (Some(entry), Some(parsed)) = (target, run.note.corrected.clone())
+                {
+                    return Next::step(StepKind::StoreParse { entry, parsed });
+                }
             }
             _ => {}
         }

@@ -63,6 +63,14 @@ fn a_correction_is_shown_then_appended_with_its_target_and_delta() {
     assert_eq!(payload["target"], "20261120-0900");
     assert_eq!(payload["delta"][0]["after"], 20);
     assert!(script.names().contains(&"drop spool"));
+    let stored = script.done.iter().find_map(|s| match s {
+        StepKind::StoreParse { entry, parsed } => Some((entry.clone(), parsed.clone())),
+        _ => None,
+    });
+    let (entry, parsed) = stored.unwrap();
+    assert_eq!(entry.0, "20261120-0900");
+    assert_eq!(parsed.domain_data["rocks"]["polished"][0]["minutes"], 20);
+    assert_eq!(report.logged.unwrap().parsed, Some(parsed));
     let trigger = script.calls(|c| match c {
         AgentCall::Observe(i) => Some((i.trigger, i.correction.len())),
         _ => None,
@@ -187,4 +195,16 @@ fn rejecting_a_correction_changes_nothing() {
     assert_eq!(report.status, Status::Rejected);
     assert!(sections(&script).is_empty());
     assert_eq!(report.logged.unwrap().problems, ["nothing was changed"]);
+}
+
+#[test]
+fn a_change_that_does_not_fit_the_note_writes_nothing() {
+    let mut script = script(&["20261120-0900"]);
+    script.parses[0].correction_delta[0].path = "rocks.polished[7].minutes".into();
+    let report = finish(&mut start(TEXT), &mut script);
+    assert!(sections(&script).is_empty());
+    assert_eq!(
+        report.logged.unwrap().problems,
+        ["the entry has nothing at \"rocks.polished[7].minutes\"; nothing was written"]
+    );
 }
