@@ -19,15 +19,13 @@ pub const DOUBT: Style = AnsiColor::Yellow.on_default();
 /// What went wrong.
 pub const ERROR: Style = AnsiColor::Red.on_default().bold();
 
-/// When to colour.
+/// When to colour: `auto` is on a terminal, unless `NO_COLOR` is set.
+// no docs on the variants: they would blow up the help
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
 pub enum Color {
-    /// On a terminal, unless `NO_COLOR` is set
     #[default]
     Auto,
-    /// Always
     Always,
-    /// Never
     Never,
 }
 

@@ -9,7 +9,7 @@ use quilto::model::Entry;
 use quilto::runner::Runner;
 use quilto::storage::{FileStore, LogStore};
 
-use super::engine;
+use super::engine::{self, Engine};
 use super::known::Known;
 use super::moment::Moment;
 use super::saying::Saying;
@@ -142,11 +142,16 @@ impl<'a> Context<'a> {
         found.iter().any(|found| found.mention.exact)
     }
 
+    /// The engine.
+    pub fn agents(&self) -> Result<Engine, CliError> {
+        Ok(Engine::new(self.store()?, self.domains().set()))
+    }
+
     /// Runs text through the machine.
     pub fn run(&self, ui: &mut Ui, saying: Saying) -> Result<RunReport, CliError> {
         let domains = self.domains();
         let store = self.store()?;
-        let agents = engine::agents(&store);
+        let agents = self.agents()?;
         let input = RunInput {
             assume: saying.assume,
             day: saying.day,
@@ -168,6 +173,7 @@ impl<'a> Context<'a> {
             units: settings.units.clone(),
             response_style: settings.response_style,
             limits: settings.limits.clone(),
+            approval: settings.approval,
             // the built-in engine routes at once: there is nothing to bridge
             spool: false,
             ..RunSettings::at(self.moment.now)

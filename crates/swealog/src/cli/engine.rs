@@ -3,9 +3,9 @@
 use std::future::Future;
 use std::sync::Arc;
 
+use super::stub_agents::BuiltinAgents; // STUB
 use chrono::{NaiveDate, NaiveDateTime, NaiveTime};
 use quilto::agents::{AgentContext, Agents, ParserInput, RouterInput};
-use quilto::engine::builtin::BuiltinAgents;
 use quilto::model::{Entry, EntryId, EntryKind, InputType, Parsed, RunId};
 use quilto::storage::{FileStore, LogStore};
 
@@ -16,10 +16,8 @@ use crate::error::CliError;
 /// Entries the parser sees for "same as last time".
 const RECENT: usize = 20;
 
-/// The agents of this process.
-pub fn agents(store: &Arc<FileStore>) -> BuiltinAgents {
-    BuiltinAgents::new(Arc::clone(store) as Arc<dyn LogStore>)
-}
+/// The engine over the files of a home.
+pub type Engine = BuiltinAgents<FileStore>;
 
 /// Drives a future on this thread.
 pub fn block_on<T>(future: impl Future<Output = T>) -> Result<T, CliError> {
@@ -74,14 +72,14 @@ pub struct ToRead<'a> {
 /// Reads texts as a run would, without storing anything.
 pub struct Reader<'a> {
     context: &'a Context<'a>,
-    agents: BuiltinAgents,
+    agents: Engine,
     domains: Arc<Known>,
 }
 
 impl<'a> Reader<'a> {
     pub fn new(context: &'a Context<'a>) -> Result<Self, CliError> {
         Ok(Self {
-            agents: agents(&context.store()?),
+            agents: context.agents()?,
             domains: context.domains(),
             context,
         })

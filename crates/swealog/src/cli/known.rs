@@ -12,7 +12,7 @@ use crate::app::App;
 
 /// All known domains, and what was wrong with those that could not be loaded.
 pub struct Known {
-    set: DomainSet,
+    set: Arc<DomainSet>,
     errors: Vec<DomainError>,
 }
 
@@ -27,7 +27,15 @@ impl Known {
         if let Some(folder) = own {
             errors.extend(set.add_folder(folder));
         }
-        Self { set, errors }
+        Self {
+            set: Arc::new(set),
+            errors,
+        }
+    }
+
+    /// The set itself, for the engine.
+    pub fn set(&self) -> Arc<DomainSet> {
+        Arc::clone(&self.set)
     }
 
     pub fn iter(&self) -> impl Iterator<Item = &Arc<DomainModule>> {
@@ -64,29 +72,28 @@ impl Known {
         Some(term.name.to_string())
     }
 
-    /// For each name in a text all that people write for it, and each other word by itself.
-    pub fn names_of(&self, words: &str) -> Vec<Vec<String>> {
+    /// The terms a text names; and for each of them all that people write for it, for each other
+    /// word the word.
+    pub fn names_of(&self, words: &str) -> (Vec<String>, Vec<Vec<String>>) {
         let tokens = text::read(words);
         let all = self.all();
         let vocabulary = all.vocabulary();
-        let mut groups = Vec::new();
+        let mut terms = Vec::new();
+        let mut names = Vec::new();
         let mut at = 0;
         for found in vocabulary.find(&tokens) {
             let mention = found.mention;
-            groups.extend(plain_words(&words[at..mention.span.start]));
+            names.extend(plain_words(&words[at..mention.span.start]));
             at = mention.span.end;
             let written = words[mention.span.start..mention.span.end].to_owned();
-            let mut names = BTreeSet::from([written, mention.term.to_string()]);
-            names.extend(
-                vocabulary
-                    .aliases(&mention.term)
-                    .iter()
-                    .map(|n| (*n).to_owned()),
-            );
-            groups.push(names.into_iter().collect());
+            let mut written = BTreeSet::from([written, mention.term.to_string()]);
+            let aliases = vocabulary.aliases(&mention.term);
+            written.extend(aliases.into_iter().map(str::to_owned));
+            terms.push(mention.term.to_string());
+            names.push(written.into_iter().collect());
         }
-        groups.extend(plain_words(&words[at..]));
-        groups
+        names.extend(plain_words(&words[at..]));
+        (terms, names)
     }
 }
 

@@ -29,6 +29,7 @@ mod parse;
 mod saying;
 mod search;
 mod show;
+mod stub_agents;
 mod terminal;
 
 pub use context::Context;
@@ -38,10 +39,10 @@ pub use context::Context;
 #[command(version, disable_help_subcommand = true)]
 pub struct Cli {
     #[command(flatten)]
-    global: GlobalArgs,
+    note: NoteArgs,
 
     #[command(flatten)]
-    note: NoteArgs,
+    global: GlobalArgs,
 
     #[command(subcommand)]
     command: Option<Command>,
@@ -67,7 +68,7 @@ struct GlobalArgs {
     #[arg(long, global = true)]
     json: bool,
 
-    /// Colour the output
+    /// Colour the output; auto means on a terminal, unless NO_COLOR is set
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
     color: Color,
 }
@@ -85,15 +86,12 @@ pub struct NoteArgs {
 }
 
 /// Units a person may prefer.
+// no docs on the variants: they would blow up the help
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum Unit {
-    /// Kilograms
     Kg,
-    /// Pounds
     Lb,
-    /// Kilometres
     Km,
-    /// Miles
     Mi,
 }
 

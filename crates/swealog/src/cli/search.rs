@@ -32,11 +32,14 @@ pub struct SearchArgs {
 
 pub fn run(context: &Context<'_>, ui: &mut Ui, args: &SearchArgs) -> Result<Exit, CliError> {
     let period = args.days.range(context.moment.today)?;
+    let mut named = Vec::new();
     // one group of names per word: a word is found when any of its names is
     let groups: Vec<Vec<String>> = if args.literal {
         args.words.iter().map(|word| vec![word.clone()]).collect()
     } else {
-        context.domains().names_of(&args.words.join(" "))
+        let (terms, names) = context.domains().names_of(&args.words.join(" "));
+        named = terms;
+        names
     };
     let store = context.store()?;
     let find = |keywords: Vec<String>, match_all: bool| {
@@ -77,17 +80,11 @@ pub fn run(context: &Context<'_>, ui: &mut Ui, args: &SearchArgs) -> Result<Exit
     for line in entries::lines(&entries, &style) {
         ui.line(&line)?;
     }
-    let also: Vec<&str> = groups
-        .iter()
-        .flatten()
-        .map(String::as_str)
-        .filter(|name| !args.words.iter().any(|word| word == name))
-        .take(6)
-        .collect();
+    let also = named.join(", ");
     let also = if also.is_empty() {
-        String::new()
+        also
     } else {
-        format!("; searched for {} too", also.join(", "))
+        format!("; searched under all names of {also}")
     };
     let found = match entries.len() {
         0 => "Nothing found".to_owned(),

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use chrono::NaiveTime;
 use quilto::agents::ResponseStyle;
+use quilto::machine::ApprovalPolicy;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 
@@ -48,6 +49,8 @@ pub(super) struct Layer {
     #[serde(default)]
     response_style: Option<ResponseStyle>,
     #[serde(default)]
+    approval: Option<ApprovalPolicy>,
+    #[serde(default)]
     limits: Option<Limits>,
 }
 
@@ -78,6 +81,8 @@ enum Distance {
 struct Limits {
     max_retries: Option<u32>,
     max_replans: Option<u32>,
+    max_clarifications: Option<u32>,
+    max_refinements: Option<u32>,
     max_entries: Option<u32>,
 }
 

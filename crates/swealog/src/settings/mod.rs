@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use chrono::NaiveTime;
 use quilto::agents::{ResponseStyle, UnitPreferences};
+use quilto::machine::{ApprovalPolicy, Limits};
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
@@ -30,19 +31,10 @@ pub struct Settings {
     pub day_ends: NaiveTime,
     /// How long answers are.
     pub response_style: ResponseStyle,
+    /// When to ask before writing what was understood.
+    pub approval: ApprovalPolicy,
     /// Budgets of a run.
     pub limits: Limits,
-}
-
-/// Budgets of a run that a user may change.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-pub struct Limits {
-    /// Retries after a failed check.
-    pub max_retries: u32,
-    /// Further searches of one attempt.
-    pub max_replans: u32,
-    /// Entries an agent sees at most.
-    pub max_entries: usize,
 }
 
 /// Where a value came from.
