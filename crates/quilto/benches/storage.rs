@@ -1,5 +1,10 @@
 //! The store at size: 100,000 entries on 20,000 days.
 
+#![allow(
+    clippy::expect_used,
+    reason = "a benchmark that cannot run should stop"
+)]
+
 use std::path::Path;
 use std::sync::OnceLock;
 

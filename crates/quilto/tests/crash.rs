@@ -1,5 +1,11 @@
 //! Real processes on one store: killed in the middle of writing, and writing at once.
 
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    reason = "helpers of tests, where a panic is the failure"
+)]
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
 use std::path::Path;
