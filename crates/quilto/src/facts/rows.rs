@@ -381,7 +381,7 @@ fn needed_columns<'a>(kind: &'a RowKind, asked: &[&'a str]) -> Vec<&'a str> {
         formula.fields().iter().for_each(|field| add(field));
     }
     kind.derived.iter().for_each(|derived| add(&derived.field));
-    for (name, quantity) in &kind.quantities {
+    for (name, quantity) in kind.quantities.iter() {
         add(name);
         quantity.unit.iter().for_each(|unit| add(unit));
     }
