@@ -3,9 +3,9 @@
 use std::future::Future;
 use std::sync::Arc;
 
-use super::stub_agents::BuiltinAgents; // STUB
 use chrono::{NaiveDate, NaiveDateTime, NaiveTime};
 use quilto::agents::{AgentContext, Agents, ParserInput, RouterInput};
+use quilto::engine::builtin::BuiltinAgents;
 use quilto::model::{Entry, EntryId, EntryKind, InputType, Parsed, RunId};
 use quilto::storage::{FileStore, LogStore};
 

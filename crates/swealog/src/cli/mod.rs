@@ -29,7 +29,6 @@ mod parse;
 mod saying;
 mod search;
 mod show;
-mod stub_agents;
 mod terminal;
 
 pub use context::Context;

@@ -49,7 +49,7 @@ pub fn add(
         .filter(|figure| parsed.domain_data.contains_key(figure.domain))
         .map(|figure| figure.label)
         .collect();
-    let facts: Vec<quilto::model::Fact> = vec![]; // STUB
+    let facts = facts::compute(&queries, std::slice::from_ref(entry), domains, style.units);
     for item in items {
         let shown: Vec<String> = facts
             .iter()

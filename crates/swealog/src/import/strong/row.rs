@@ -6,7 +6,8 @@ use serde_json::{Map, Value};
 
 use super::header::{Column, Header, known_unit};
 
-/// One set as exported. Zeros stand for "nothing" in the export and are left out.
+/// One set as exported. Zeros stand for "nothing" in the export and are left out, but for a weight
+/// that was not lifted once.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Row {
     pub(super) start: NaiveDateTime,
@@ -47,7 +48,7 @@ impl Row {
         let when = header.text(record, Column::Start);
         let start = local_time(when).ok_or_else(|| format!("{when:?} is not a date"))?;
         let number = |column| number(header.text(record, column));
-        Ok(Some(Self {
+        let mut row = Self {
             start,
             exercise: exercise.to_owned(),
             set: set.to_owned(),
@@ -59,7 +60,23 @@ impl Row {
             seconds: number(Column::Seconds)?,
             rpe: number(Column::Rpe)?,
             notes: header.text(record, Column::Notes).to_owned(),
-        }))
+        };
+        let stated = !header.text(record, Column::Reps).is_empty();
+        if stated && row.is_loaded() && row.reps.is_none() {
+            row.reps = Some(0.0);
+        }
+        Ok(Some(row))
+    }
+
+    /// Whether there is a weight and nothing but repetitions could say what was done with it: then
+    /// none of them is an attempt that failed.
+    fn is_loaded(&self) -> bool {
+        self.weight.is_some() && self.seconds.is_none() && self.distance.is_none()
+    }
+
+    /// Whether it is an attempt that failed.
+    pub(super) fn failed(&self) -> bool {
+        self.reps == Some(0.0)
     }
 
     /// The row for the raw file: what it says, nothing empty, units once per session.

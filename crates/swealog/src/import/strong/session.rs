@@ -218,6 +218,7 @@ fn set(row: &Row, assisted: bool) -> Value {
         "W" => Some("warmup"),
         "D" => Some("drop"),
         "F" => Some("failed"),
+        _ if row.failed() => Some("failed"),
         _ => None,
     };
     if let Some(kind) = kind {

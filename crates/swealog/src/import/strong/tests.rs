@@ -133,6 +133,19 @@ fn bad_lines_are_named_and_the_rest_is_read() {
 }
 
 #[test]
+fn a_weight_with_no_reps_is_a_failed_attempt() {
+    let found = read_text(
+        "Date,Workout Name,Duration,Exercise Name,Set Order,Weight,Reps,Distance,Seconds,Notes,Workout Notes,RPE\n\
+         2024-03-02 18:05:10,A,1h,Squat,1,150.0,0,0,0,,,\n",
+    );
+    let data = &found.drafts[0].parsed.as_ref().unwrap().domain_data;
+    assert_eq!(
+        data["strength"]["exercises"][0]["sets"],
+        json!([{"weight": 150, "weight_unit": "kg", "reps": 0, "kind": "failed"}])
+    );
+}
+
+#[test]
 fn other_tables_are_left_to_others() {
     for text in ["", "a,b,c\n1,2,3\n", "# 2024-03-02\nsquat 80x5\n"] {
         let source = Source {
