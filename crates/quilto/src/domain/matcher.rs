@@ -191,6 +191,9 @@ impl Finder<'_> {
                 corrected: None,
                 taken: false,
             };
+            if self.splits_brackets(token..end_token + 1) {
+                continue;
+            }
             if end == run.end {
                 return Some(vec![atom(token..end_token + 1)]);
             }
@@ -213,6 +216,21 @@ impl Finder<'_> {
             }
         }
         None
+    }
+
+    /// Whether a bracket opens among the tokens and what it encloses goes on behind them.
+    fn splits_brackets(&self, tokens: Range<usize>) -> bool {
+        let count = |symbol| {
+            self.tokens[tokens.clone()]
+                .iter()
+                .filter(|token| token.is(symbol))
+                .count()
+        };
+        count(Symbol::Open) > count(Symbol::Close)
+            && !self
+                .tokens
+                .get(tokens.end)
+                .is_some_and(|token| token.is(Symbol::Close))
     }
 
     fn is_letters(&self, token: usize) -> bool {
@@ -371,14 +389,14 @@ impl Finder<'_> {
                 let Some(family) = self.family(&atoms[at]) else {
                     break;
                 };
-                if let Some(term) = exact_variant(family, &modifier_ids(&atoms, &wider)) {
+                if let Some(term) = exact_variant(family, &self.asked(&atoms, at, &wider)) {
                     picked = term;
                     used = wider.clone();
                     exact = true;
                     beside = wider;
                 }
             }
-            let near: Vec<usize> = beside
+            let mut near: Vec<usize> = beside
                 .iter()
                 .copied()
                 .filter(|other| {
@@ -389,11 +407,26 @@ impl Finder<'_> {
                 atoms[*other].taken = true;
             }
             atoms[at].taken = true;
+            if let Some(bare) = self.bare_head_behind(&atoms, at) {
+                near.push(bare);
+                atoms[bare].taken = true;
+            }
             if let Some(mention) = self.mention(&atoms, at, picked, &near, &beside, &used, exact) {
                 mentions.push(mention);
             }
         }
         mentions
+    }
+
+    /// The bare head of the family right behind a name that is a variant of it: `tumbled rose`, known
+    /// as a whole, before `quartz`.
+    fn bare_head_behind(&self, atoms: &[Atom], at: usize) -> Option<usize> {
+        let next = at + 1;
+        let head = atoms.get(next).filter(|head| !head.taken)?;
+        let whole = atoms[at].roles.family.is_none() && !self.own_modifiers(&atoms[at]).is_empty();
+        let same =
+            self.family_id(&atoms[at]).is_some() && head.roles.family == self.family_id(&atoms[at]);
+        (whole && same && self.adjacent(atoms, at, next)).then_some(next)
     }
 
     /// A word that is both head and modifier is a modifier when a head stands right behind it.
@@ -410,13 +443,9 @@ impl Finder<'_> {
             return false;
         };
         let uses = |head: usize| {
-            atoms.get(head).is_some_and(|atom| !atom.taken)
-                && self.family(&atoms[head]).is_some_and(|family| {
-                    family
-                        .variants
-                        .iter()
-                        .any(|(set, _)| set.contains(&modifier))
-                })
+            atoms
+                .get(head)
+                .is_some_and(|atom| !atom.taken && self.has_variant_with(atom, modifier))
         };
         let follows = at + 1 < atoms.len() && self.adjacent(atoms, at, at + 1) && uses(at + 1);
         let bare = !atoms[at].is_name();
@@ -424,10 +453,23 @@ impl Finder<'_> {
     }
 
     fn family(&self, atom: &Atom) -> Option<&Family> {
-        if atom.roles.term.is_some() {
-            return None;
-        }
-        self.vocabulary.families.get(atom.roles.family? as usize)
+        self.vocabulary.families.get(self.family_id(atom)? as usize)
+    }
+
+    /// The family that an atom is a head of: by its alias, or because its term is a variant of one.
+    fn family_id(&self, atom: &Atom) -> Option<u32> {
+        let Some(term) = atom.roles.term else {
+            return atom.roles.family;
+        };
+        self.vocabulary.variant_of.get(&term).map(|(id, _)| *id)
+    }
+
+    /// The modifiers that an atom's own name stands for (`rose quartz`, known as a whole).
+    fn own_modifiers(&self, atom: &Atom) -> &[u16] {
+        atom.roles
+            .term
+            .and_then(|term| self.vocabulary.variant_of.get(&term))
+            .map_or(&[], |(_, set)| set)
     }
 
     /// Whether nothing but brackets and hyphens stands between two neighbouring atoms.
@@ -445,14 +487,31 @@ impl Finder<'_> {
         })
     }
 
-    fn modifies(&self, atoms: &[Atom], at: usize) -> bool {
-        atoms[at].roles.modifier.is_some() && !atoms[at].taken && atoms[at].roles.term.is_none()
+    /// Whether an atom can be a modifier of a head: it is nothing else, or the head has a variant
+    /// that it picks.
+    fn modifies(&self, atoms: &[Atom], at: usize, head: usize) -> bool {
+        let atom = &atoms[at];
+        let Some(modifier) = atom.roles.modifier.filter(|_| !atom.taken) else {
+            return false;
+        };
+        !atom.is_name() || self.has_variant_with(&atoms[head], modifier)
+    }
+
+    fn has_variant_with(&self, head: &Atom, modifier: u16) -> bool {
+        self.family(head).is_some_and(|family| {
+            family
+                .variants
+                .iter()
+                .any(|(set, _)| set.contains(&modifier))
+        })
     }
 
     /// The modifiers right before a head, and the head.
     fn before(&self, atoms: &[Atom], head: usize) -> Range<usize> {
         let mut first = head;
-        while first > 0 && self.modifies(atoms, first - 1) && self.adjacent(atoms, first - 1, first)
+        while first > 0
+            && self.modifies(atoms, first - 1, head)
+            && self.adjacent(atoms, first - 1, first)
         {
             first -= 1;
         }
@@ -463,8 +522,8 @@ impl Finder<'_> {
     fn after(&self, atoms: &[Atom], head: usize) -> Range<usize> {
         let mut end = head + 1;
         while end < atoms.len()
-            && self.modifies(atoms, end)
-            && self.family_only(&atoms[end])
+            && self.modifies(atoms, end, head)
+            && !atoms[end].is_name()
             && self.adjacent(atoms, end - 1, end)
         {
             end += 1;
@@ -480,10 +539,6 @@ impl Finder<'_> {
         }
     }
 
-    fn family_only(&self, atom: &Atom) -> bool {
-        atom.roles.family.is_none()
-    }
-
     /// Modifiers further on in the head's clause, up to the next name.
     fn apart(&self, atoms: &[Atom], head: usize, from: usize) -> Vec<usize> {
         if self.family(&atoms[head]).is_none() {
@@ -497,7 +552,7 @@ impl Finder<'_> {
             if atom.tokens.start >= reach || atom.is_name() {
                 break;
             }
-            if !self.modifies(atoms, at) {
+            if !self.modifies(atoms, at, head) {
                 continue;
             }
             let next_head = (at + 1..atoms.len())
@@ -525,7 +580,10 @@ impl Finder<'_> {
             let exact = beside.iter().all(|at| self.says(term, atoms, *at));
             return (term, Vec::new(), exact);
         };
-        let asked = modifier_ids(atoms, beside);
+        let asked = self.asked(atoms, head, beside);
+        if let Some(term) = own.filter(|_| beside.is_empty()) {
+            return (term, Vec::new(), true);
+        }
         if let Some(term) = exact_variant(family, &asked) {
             return (term, beside.to_vec(), true);
         }
@@ -540,9 +598,13 @@ impl Finder<'_> {
                 best = Some(variant);
             }
         }
-        let (set, term) = match best {
-            Some((set, term)) => (set.clone(), *term),
-            None => {
+        let (set, term) = match (best, own) {
+            (Some((set, term)), None) => (set.clone(), *term),
+            (Some((set, term)), Some(_)) if set.len() > self.own_modifiers(atom).len() => {
+                (set.clone(), *term)
+            }
+            (_, Some(own)) if own != family.plain => (self.own_modifiers(atom).to_vec(), own),
+            _ => {
                 let wider = family
                     .variants
                     .iter()
@@ -571,6 +633,15 @@ impl Finder<'_> {
             used,
             self.all_said(term, atoms, beside_without(beside, atoms, &set).as_slice()),
         )
+    }
+
+    /// All modifiers of a head: those of its own name, and those beside it.
+    fn asked(&self, atoms: &[Atom], head: usize, beside: &[usize]) -> Vec<u16> {
+        let mut ids = self.own_modifiers(&atoms[head]).to_vec();
+        ids.extend(beside.iter().filter_map(|at| atoms[*at].roles.modifier));
+        ids.sort_unstable();
+        ids.dedup();
+        ids
     }
 
     fn all_said(&self, term: u32, atoms: &[Atom], beside: &[usize]) -> bool {
@@ -614,6 +685,21 @@ impl Finder<'_> {
             span = span.join(self.span(&atoms[*other]));
             tokens.start = tokens.start.min(atoms[*other].tokens.start);
             tokens.end = tokens.end.max(atoms[*other].tokens.end);
+        }
+        // A bracket that was opened inside the name is closed by it.
+        let opens = self.tokens[tokens.clone()]
+            .iter()
+            .any(|token| token.is(Symbol::Open));
+        let closes = self.tokens[tokens.clone()]
+            .iter()
+            .any(|token| token.is(Symbol::Close));
+        if opens
+            && !closes
+            && let Some(next) = self.tokens.get(tokens.end)
+            && next.is(Symbol::Close)
+        {
+            span = span.join(next.span);
+            tokens.end += 1;
         }
         let mut modifiers: Vec<ModifierUse> = beside
             .iter()
@@ -692,16 +778,6 @@ fn beside_without(beside: &[usize], atoms: &[Atom], set: &[u16]) -> Vec<usize> {
                 .is_some_and(|id| set.contains(&id))
         })
         .collect()
-}
-
-fn modifier_ids(atoms: &[Atom], beside: &[usize]) -> Vec<u16> {
-    let mut ids: Vec<u16> = beside
-        .iter()
-        .filter_map(|at| atoms[*at].roles.modifier)
-        .collect();
-    ids.sort_unstable();
-    ids.dedup();
-    ids
 }
 
 fn exact_variant(family: &Family, asked: &[u16]) -> Option<u32> {
