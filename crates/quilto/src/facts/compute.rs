@@ -9,8 +9,8 @@ use crate::domain::{ActiveDomainContext, DomainModule};
 use crate::model::{DateRange, Entry, Fact, FactOp, FactQuery, FactValue, GroupBy};
 
 use super::bucket::buckets;
-use super::rows::{flatten, oldest_first};
-use super::select::{Groups, Point, Scale, about};
+use super::rows::{Keep, flatten, oldest_first};
+use super::select::{Groups, Point, Scale};
 use super::{compare, records, rhythm, totals, trend};
 
 /// What the engine must know of a domain.
@@ -42,7 +42,7 @@ pub struct DomainFacts<'a> {
 /// | total | `total M` |
 /// | average | `average M`, or `average M per day` (with data) for measures that add up; by week, month or year also `average M per week`, without bucket: the total over the length of the period |
 /// | series | `M` with its bucket; by week, month or year also the average per bucket |
-/// | trend | `trend of M` (a word), `M per week` (slope), `significance of the trend of M`, `start of M`, `end of M`, `best M` |
+/// | trend | `trend of M` (a word), `M per week` (slope), `significance of the trend of M`, `start of M`, `end of M` |
 /// | longest gap | `longest gap` in days, with the days it lies between |
 /// | streak | `longest streak`, `latest streak` in days, by week in weeks |
 /// | any, compared | the facts of both sides, then `difference in …` and `change in …` (%), later minus earlier |
@@ -94,9 +94,10 @@ fn groups_of(module: &DomainModule, queries: &[FactQuery]) -> Groups {
                 || compared.is_some_and(|compared| compared.subjects.is_some()))
     });
     if needed {
-        for (group, _) in module.groups.iter() {
-            let members = module.vocabulary().members(group);
-            groups.add(group, members.iter().map(|term| term.name.to_string()));
+        for term in module.vocabulary().terms() {
+            for group in &term.groups {
+                groups.add(group, [term.name.to_string()]);
+            }
         }
     }
     groups
@@ -232,14 +233,15 @@ impl<'a> Engine<'a> {
             measures,
             measure,
             filter,
+            Keep {
+                period: query.period.as_ref(),
+                subjects: target.names.as_deref(),
+            },
             self.entries,
             self.order,
             self.units,
         );
-        let mut points = scale.points(measure, query.period.as_ref(), filter);
-        if let Some(names) = &target.names {
-            points = about(&points, names);
-        }
+        let points = scale.points(measure, filter);
         let needs_values = !matches!(
             query.op,
             FactOp::CountEntries
@@ -309,20 +311,21 @@ impl<'a> Engine<'a> {
                 self.entries,
                 self.order,
                 &[],
+                Keep {
+                    period: query.period.as_ref(),
+                    subjects: target.names.as_deref(),
+                },
                 self.units,
             );
             for row in 0..rows.len() {
                 let origin = rows.origin(row);
-                if in_period(origin.date) && seen.insert((origin.entry, origin.subject)) {
+                if seen.insert((origin.entry, origin.subject)) {
                     points.push(point(origin.entry, origin.subject));
                 }
             }
         }
         points.sort_by_key(|point| (point.date, point.time, point.entry));
-        match &target.names {
-            Some(names) => about(&points, names),
-            None => points,
-        }
+        points
     }
 
     fn bucketed(
