@@ -245,6 +245,29 @@ fn a_torn_tail_does_not_eat_the_next_note() {
 }
 
 #[test]
+fn forgetting_touches_no_other_byte() {
+    let home = Home::empty();
+    let before = "\u{feff}---\r\na: b\r\n---\r\n";
+    let after = "## 9:30 granite\r\nshine 8\r\n\r\n\r\n\r\n";
+    let last = "## 11:00  basalt";
+    home.write(format!("{before}secret loose\r\n{after}## 10:30\r\nsecret\r\n{last}").as_bytes());
+    for entry in all(&home.store) {
+        if entry.raw.contains("secret") {
+            home.store.forget(&entry.id).unwrap();
+        }
+    }
+    let now = fs::read_to_string(home.raw()).unwrap();
+    let marker = "## 10:30\r\n[forgotten]\r\n<!-- {\"forgotten\":true} -->\r\n\r\n";
+    assert_eq!(now, format!("{before}[forgotten]\n\n{after}{marker}{last}"));
+    assert_eq!(all(&home.store).len(), 2);
+    assert!(
+        !fs::read_to_string(home.parsed())
+            .unwrap()
+            .contains("secret")
+    );
+}
+
+#[test]
 fn a_damaged_parse_is_set_aside_and_said() {
     let (home, written) = Home::with_notes();
     let good = fs::read(home.parsed()).unwrap();

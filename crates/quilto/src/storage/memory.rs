@@ -9,7 +9,7 @@ use super::matching::Matcher;
 use super::plan::{self, Days, Draft};
 use super::section::{self, Section};
 use super::view::{self, Standing};
-use super::{LogStore, NewEntry, SearchQuery, StorageError, glob, ids, lock, tidy};
+use super::{LogStore, NewEntry, SearchQuery, StorageError, forget, glob, ids, lock, tidy};
 use crate::model::{DateRange, Entry, EntryId, EntryKind, Parsed, RunId};
 
 /// A store that forgets everything when it is dropped.
@@ -162,6 +162,19 @@ impl LogStore for MemoryStore {
         let missing = || StorageError::NoSuchEntry(id.clone());
         let (_, standing) = plan::locate(id, &mut *state)?.ok_or_else(missing)?;
         state.set_parse(&standing.entry, tidy::without_nulls(parsed.clone()));
+        Ok(())
+    }
+
+    fn forget(&self, id: &EntryId) -> Result<(), StorageError> {
+        let mut state = lock(&self.state);
+        for (date, rewritten) in forget::rewrites(id, &mut *state)? {
+            for section in state.days.entry(date).or_default() {
+                if let Some(new) = rewritten.iter().find(|new| new.id == section.id) {
+                    *section = new.clone();
+                }
+            }
+        }
+        state.parses.remove(id);
         Ok(())
     }
 

@@ -53,6 +53,7 @@
 //! was acknowledged stays.
 
 mod files;
+mod forget;
 mod glob;
 mod ids;
 mod markdown;
@@ -186,6 +187,16 @@ pub trait LogStore: Send + Sync {
     /// Saves what was understood of an entry, replacing what stood there. Doing it twice is the
     /// same as once. Nulls in its objects are left out.
     fn save_parse(&self, id: &EntryId, parsed: &Parsed) -> Result<(), StorageError>;
+
+    /// Puts a marker in place of an entry's words, payload and parse, and of what corrects it, in
+    /// every day it ever stood in; it stands no more. This is the one operation that rewrites raw
+    /// text, for what should never have been typed. Ask before it.
+    ///
+    /// Spooled text, files set aside as damaged and the global context are not looked through.
+    ///
+    /// # Errors
+    /// `NoSuchEntry` if nothing of that name was ever written; undone entries can be forgotten.
+    fn forget(&self, id: &EntryId) -> Result<(), StorageError>;
 
     /// One entry by name, wherever it was moved; `None` if it was undone.
     fn entry(&self, id: &EntryId) -> Result<Option<Entry>, StorageError>;

@@ -19,6 +19,7 @@ enum Action {
     Undo(usize),
     Correct(usize, usize),
     Move(usize, usize),
+    Forget(usize),
     /// Other words for a section, written by an editor.
     HandEdit(usize, String),
     Reopen,
@@ -46,6 +47,7 @@ fn action() -> impl Strategy<Value = Action> {
         1 => (0_usize..40, 0..DAYS.len()).prop_map(|(at, day)| Action::Correct(at, day)),
         2 => (0_usize..40, 0..DAYS.len()).prop_map(|(at, day)| Action::Move(at, day)),
         2 => (0_usize..40, words()).prop_map(|(at, text)| Action::HandEdit(at, text)),
+        1 => (0_usize..40).prop_map(Action::Forget),
         1 => Just(Action::Reopen),
     ]
 }
@@ -134,6 +136,12 @@ impl Pair {
                 if let Some(entry) = entry(at) {
                     let kind = EntryKind::Moved;
                     self.append(vec![about(kind, &entry.id, DAYS[day], "not then")]);
+                }
+            }
+            Action::Forget(at) => {
+                if let Some(entry) = entry(at) {
+                    self.files.forget(&entry.id).unwrap();
+                    self.memory.forget(&entry.id).unwrap();
                 }
             }
             Action::HandEdit(at, text) => {

@@ -5,6 +5,7 @@ use std::collections::HashSet;
 
 use chrono::NaiveDate;
 
+use super::forget;
 use super::section::Section;
 use crate::model::{Entry, EntryId, EntryKind};
 
@@ -22,7 +23,9 @@ pub(crate) fn standing(sections: Vec<Section>) -> Vec<Standing> {
     let voided = voided(&sections);
     let mut standing: Vec<Standing> = Vec::with_capacity(sections.len());
     for section in sections {
-        if voided.contains(&section.id.0) {
+        if voided.contains(&section.id.0)
+            || (forget::is_forgotten(&section) && section.kind != EntryKind::Moved)
+        {
             continue;
         }
         match section.kind {
@@ -37,6 +40,7 @@ pub(crate) fn standing(sections: Vec<Section>) -> Vec<Standing> {
                 standing.retain(|s| s.entry.id.0 != target);
                 if let Some(entry) = moved_in(&section)
                     && !voided.contains(&entry.id.0)
+                    && !forget::is_forgotten(&section)
                 {
                     let place = section.id;
                     standing.push(Standing { entry, place });

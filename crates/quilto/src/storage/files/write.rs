@@ -73,7 +73,7 @@ impl FileStore {
     }
 }
 
-fn index_text(index: &DayIndex, path: &Path) -> Result<String, StorageError> {
+pub(super) fn index_text(index: &DayIndex, path: &Path) -> Result<String, StorageError> {
     index
         .write()
         .map_err(|e| disk::failed("write", path, e.into()))
