@@ -10,6 +10,9 @@ mod running;
 mod strength;
 mod swimming;
 
+#[cfg(test)]
+mod folders;
+
 pub use general_fitness::State;
 pub use nutrition::NutritionLog;
 pub use running::RunningLog;
