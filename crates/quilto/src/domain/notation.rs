@@ -11,7 +11,7 @@
 //! - **records** (`list` without `item.rows`): one object per thing done, its fields filled by
 //!   quantities and words, with parts (`parts`) for what was repeated inside it; records may be
 //!   grouped (`group`), such as items of a meal;
-//! - **state** (`states`, no `list`): fields of one object, each a subject with a quality.
+//! - **state** (`state`, no `list`): fields of one object, said by terms of the vocabulary.
 
 use serde::{Deserialize, Serialize};
 
@@ -39,15 +39,15 @@ pub struct Notation {
     pub group: Option<Group>,
     /// Values of the whole note rather than of an item.
     pub session: Vec<SessionField>,
-    /// Subjects of a state domain.
-    pub states: Vec<State>,
+    /// What a state domain reads.
+    pub state: Option<StateNotation>,
 }
 
 /// What opens an item or a record.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct ItemNotation {
-    /// Vocabulary kinds whose mention opens one.
+    /// Vocabulary kinds whose mention opens one. The kinds in `terms` only support it.
     pub kinds: Vec<String>,
     /// The field that gets the canonical name; absent where the name is not kept.
     pub name: Option<String>,
@@ -55,9 +55,10 @@ pub struct ItemNotation {
     pub rows: Option<String>,
     /// Whether a name that no vocabulary knows is kept as typed where clear notation follows it.
     pub unknown: bool,
-    /// Groups of items that carry no level unless one is stated: their bare numbers are amounts.
+    /// Flags in a term's `values`, or groups, of items that carry no level unless one is stated:
+    /// their bare numbers are amounts.
     pub light: Vec<String>,
-    /// Groups of items whose rows last: durations are theirs.
+    /// Flags or groups of items whose rows last: durations are theirs.
     pub timed: Vec<String>,
     /// Slots whose quantity opens a record where no word does and no other domain claims it.
     pub opens: Vec<String>,
@@ -130,6 +131,8 @@ pub struct Slot {
     /// What is usual for a bare number: decides between readings. In `bare`, or the base unit of
     /// `store`; for mass in kg.
     pub usual: Option<[f64; 2]>,
+    /// What is common: an amount beyond it makes a bare pair doubtful where another reading holds.
+    pub common: Option<[f64; 2]>,
     /// What is possible at all: beyond it the value is kept and marked uncertain.
     pub possible: Option<[f64; 2]>,
     /// Whether only whole numbers make sense.
@@ -227,18 +230,21 @@ pub struct Mark {
     pub also: std::collections::BTreeMap<String, serde_json::Value>,
 }
 
-/// A vocabulary kind whose terms fill a field.
+/// A vocabulary kind whose terms fill fields.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct TermField {
     /// The kind.
     pub kind: String,
-    /// The field that gets the canonical name.
-    pub field: String,
+    /// The field that gets the canonical name; absent where only `copy` counts.
+    pub field: Option<String>,
     /// Whether the field is a list.
     pub list: bool,
-    /// Whether the field is a flag, set by any term of the kind.
-    pub flag: bool,
+    /// Fields that get a value of the term: field → key in the term's `values`.
+    pub copy: std::collections::BTreeMap<String, String>,
+    /// The unit of the copied number, where the field's slot keeps one; it is turned into the
+    /// user's.
+    pub unit: Option<String>,
 }
 
 /// Repeated parts of a record.
@@ -259,6 +265,8 @@ pub struct Parts {
     pub splits: Option<String>,
     /// Words that say splits follow.
     pub split_words: Vec<String>,
+    /// Words before a share of the record's whole (`13 with 7 at 6:27`).
+    pub share_words: Vec<String>,
     /// The slot a duration after `@` or `on` fills in a part.
     pub at: Option<String>,
     /// Words before a duration that name the `at` slot.
@@ -269,14 +277,12 @@ pub struct Parts {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Group {
-    /// The vocabulary kind whose mention opens a group, if the vocabulary has one.
-    pub kind: Option<String>,
+    /// The vocabulary kind whose mention opens a group.
+    pub kind: String,
     /// The field that gets the group's name.
     pub field: String,
     /// The field that holds the records.
     pub list: String,
-    /// Group names and their words, for what the vocabulary does not hold.
-    pub words: std::collections::BTreeMap<String, Vec<String>>,
 }
 
 /// A value of the whole note.
@@ -293,40 +299,43 @@ pub struct SessionField {
     pub least: f64,
 }
 
-/// A subject of a state domain.
+/// What a state domain reads, by kinds of its vocabulary. The terms' `values` say where a term
+/// goes: `field` and `value` for what is said, `field` and `unit` for what is measured, `field` for
+/// a feeling in a part.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-pub struct State {
-    /// Its name, the first half of the tag (`sleep:bad`).
-    pub name: String,
-    /// Words that name it; a trailing `*` matches any ending.
-    pub words: Vec<String>,
-    /// The field that gets the quality.
-    pub field: Option<String>,
-    /// Qualities and their words near a word of the subject.
-    pub qualities: std::collections::BTreeMap<String, Vec<String>>,
-    /// Words that say subject and quality at once (`tired`).
-    pub says: std::collections::BTreeMap<String, Vec<String>>,
-    /// A number near the subject's words.
-    pub number: Option<StateNumber>,
-    /// The field is a list of parts (`knee`), found near the words.
+pub struct StateNotation {
+    /// Terms that say a state by themselves (`slept bad`). The tag is the term's first group and
+    /// the value (`sleep:bad`).
+    pub says: Option<String>,
+    /// Terms beside which a number stands.
+    pub measures: Option<String>,
+    /// Terms for what is felt in a part; the tag is the field and the part (`pain:knee`).
+    pub feelings: Option<String>,
+    /// Terms for parts.
     pub parts: Option<String>,
+    /// Kinds whose term goes into a field.
+    pub fields: std::collections::BTreeMap<String, String>,
+    /// Kinds whose terms go into a list.
+    pub lists: std::collections::BTreeMap<String, String>,
+    /// A kind whose terms are things done that no other domain keeps.
+    pub records: Option<StateRecords>,
+    /// What is possible for a measured field.
+    pub possible: std::collections::BTreeMap<String, [f64; 2]>,
 }
 
-/// A number of a state.
+/// Things done that a state domain keeps.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-pub struct StateNumber {
-    /// The field it is written to.
-    pub field: String,
-    /// What it measures, or `count`.
-    pub dimension: String,
-    /// Names of units that say it by themselves.
-    pub units: Vec<String>,
-    /// The unit it is stored in; absent: as typed.
-    pub store: Option<String>,
-    /// The field of the unit as typed.
-    pub unit_field: Option<String>,
-    /// What is possible at all.
-    pub possible: Option<[f64; 2]>,
+pub struct StateRecords {
+    /// The kind of the terms.
+    pub kind: String,
+    /// The list they go to.
+    pub list: String,
+    /// The field of the name.
+    pub name: String,
+    /// The field of a duration, in seconds.
+    pub duration: String,
+    /// The field of a distance; its unit goes to the field with `_unit` added.
+    pub distance: String,
 }

@@ -18,10 +18,10 @@ pub(super) enum Meaning {
     Slot(usize),
     /// "None of it" for the slot of that index.
     NoneOf(usize),
-    /// The group name of that index.
-    Group(usize),
     /// Splits follow.
     Splits,
+    /// A share of the whole follows.
+    Share,
     /// A duration that follows fills the slot of a part.
     PartAt,
 }
@@ -30,8 +30,6 @@ pub(super) enum Meaning {
 pub(super) struct Compiled<'n> {
     pub notation: &'n Notation,
     pub phrases: Phrases<Meaning>,
-    /// Names of groups, in the order of `Meaning::Group`.
-    pub groups: Vec<&'n str>,
     units: HashMap<&'n str, usize>,
 }
 
@@ -58,18 +56,12 @@ impl<'n> Compiled<'n> {
                 units.entry(unit.as_str()).or_insert(at);
             }
         }
-        let mut groups = Vec::new();
-        if let Some(group) = &notation.group {
-            for (name, words) in &group.words {
-                for word in words {
-                    phrases.add(word, Meaning::Group(groups.len()));
-                }
-                groups.push(name.as_str());
-            }
-        }
         if let Some(parts) = &notation.parts {
             for word in &parts.split_words {
                 phrases.add(word, Meaning::Splits);
+            }
+            for word in &parts.share_words {
+                phrases.add(word, Meaning::Share);
             }
             for word in &parts.at_words {
                 phrases.add(word, Meaning::PartAt);
@@ -78,7 +70,6 @@ impl<'n> Compiled<'n> {
         Self {
             notation,
             phrases,
-            groups,
             units,
         }
     }
