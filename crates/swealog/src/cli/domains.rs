@@ -3,7 +3,6 @@
 use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
-use quilto::domain::{DomainSet, load};
 use serde_json::json;
 
 use super::Context;
@@ -33,7 +32,7 @@ enum DomainsCommand {
 pub fn run(context: &Context<'_>, ui: &mut Ui, args: &DomainsArgs) -> Result<Exit, CliError> {
     match &args.command {
         None => list(context, ui),
-        Some(DomainsCommand::Check { dir }) => check(context, ui, dir),
+        Some(DomainsCommand::Check { dir }) => check(ui, dir),
         Some(DomainsCommand::Schema { name }) => schema(context, ui, name),
     }
 }
@@ -93,22 +92,16 @@ fn schema(context: &Context<'_>, ui: &mut Ui, name: &str) -> Result<Exit, CliErr
     Ok(Exit::Done)
 }
 
-fn check(context: &Context<'_>, ui: &mut Ui, dir: &Path) -> Result<Exit, CliError> {
+fn check(ui: &mut Ui, dir: &Path) -> Result<Exit, CliError> {
     if !dir.is_dir() {
         return Err(CliError::usage(format!(
             "{} is not a folder",
             dir.display()
         )));
     }
-    let (source, mut problems) = load::domain(dir).map_err(CliError::from)?;
-    let (domains, broken) = DomainSet::new([source]);
-    problems.extend(broken);
-    if let Some(module) = domains.iter().next() {
-        module.vocabulary();
-        module.evaluation_rules();
-        module.clarifications();
-        module.schema();
-        problems.extend(module.problems());
+    let (module, mut problems) = quilto::domain::check(dir);
+    if let Some(Err(error)) = module.map(|module| module.measures()) {
+        problems.push(error);
     }
     for problem in &problems {
         ui.remark(&CliError::problem(problem));
@@ -117,6 +110,5 @@ fn check(context: &Context<'_>, ui: &mut Ui, dir: &Path) -> Result<Exit, CliErro
         return Ok(Exit::Failed);
     }
     ui.line(&format!("{}: everything can be read", dir.display()))?;
-    let _ = context;
     Ok(Exit::Done)
 }
