@@ -81,16 +81,7 @@ fn cues(words: &MeasureWords) -> Cues {
 /// only what is computed from it.
 pub fn measures_of(module: &DomainModule) -> Option<Arc<Measures>> {
     module
-        .part_with("measures.yaml", |path, text| {
-            Measures::from_yaml(text).map_err(|error| DomainError::Invalid {
-                place: Place {
-                    file: path.to_owned(),
-                    line: error.line,
-                    column: error.column,
-                },
-                message: error.message,
-            })
-        })
+        .measures()
         .unwrap_or_else(|error| {
             module.complain(error);
             None
