@@ -1,4 +1,5 @@
 //! What the measures of the fitness domains compute, held against figures worked out by hand.
+#![allow(clippy::unwrap_used, reason = "tests say what they expect")]
 
 use quilto::agents::UnitPreferences;
 use quilto::domain::measures::Measures;
