@@ -1,3 +1,18 @@
 //! Swealog: scribble your training, ask it anything.
 
-fn main() {}
+use std::process::ExitCode;
+
+mod app;
+mod cli;
+mod domains;
+mod error;
+mod import;
+mod output;
+mod render;
+mod repl;
+mod settings;
+mod ui;
+
+fn main() -> ExitCode {
+    cli::main(&app::SWEALOG)
+}

@@ -383,8 +383,10 @@ impl Vocabulary {
         let [mention] = &mentions[..] else {
             return None;
         };
-        let whole = mention.span.start == text.len() - text.trim_start().len()
-            && mention.span.end == text.trim_end().len();
+        // Signs outside the mention, such as a closing bracket, are no part of a name.
+        let outside = |part: Option<&str>| part.is_some_and(|p| !p.contains(char::is_alphanumeric));
+        let whole =
+            outside(text.get(..mention.span.start)) && outside(text.get(mention.span.end..));
         (whole && mention.exact && &*mention.kind != GROUP)
             .then(|| self.term(&mention.term))
             .flatten()

@@ -1,0 +1,72 @@
+//! What any note may say about the person, whatever they trained.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// The state of the person. What the note does not say is left out.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct State {
+    /// Of the night before, in hours.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sleep_hours: Option<f64>,
+    /// In the words of the vocabulary (`good`, `bad`).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sleep_quality: Option<String>,
+    /// In the words of the vocabulary (`good`, `low`).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mood: Option<String>,
+    /// In the words of the vocabulary (`high`, `tired`).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub energy: Option<String>,
+    /// In the words of the vocabulary (`high`, `low`).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stress: Option<String>,
+    /// Body parts that are tired from training.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub soreness: Vec<String>,
+    /// Body parts that hurt.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub pain: Vec<String>,
+    /// In `bodyweight_unit`, as typed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bodyweight: Option<f64>,
+    /// `kg` or `lb`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bodyweight_unit: Option<String>,
+    /// In beats per minute.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub resting_heart_rate: Option<f64>,
+    /// Of the day.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub steps: Option<u32>,
+    /// Where it was: `home`, `gym`, `outdoors`, `hotel`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub place: Option<String>,
+    /// What else marked the day: `sick`, `travel`, `rest day`, `alcohol`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub tags: Vec<String>,
+    /// Movement that no other domain keeps: a walk, a hike, a yoga class.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub activities: Vec<Activity>,
+    /// What else was said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub notes: Option<String>,
+}
+
+/// A walk, a hike, a class.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Activity {
+    /// In the words of the vocabulary.
+    pub name: String,
+    /// In seconds.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub duration_seconds: Option<f64>,
+    /// In `distance_unit`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub distance: Option<f64>,
+    /// `km`, `mi` or `m`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub distance_unit: Option<String>,
+}
