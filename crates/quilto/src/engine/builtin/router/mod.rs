@@ -8,7 +8,7 @@ use crate::agents::{AgentContext, RouterInput, RouterOutput};
 use crate::domain::DomainSet;
 use crate::model::InputType;
 use crate::text::dates::{self, DateContext, Direction};
-use crate::text::{TokenKind, Tokens, read};
+use crate::text::{Dimension, TokenKind, Tokens, read};
 
 use super::language::Words;
 use super::language::sentences::{self, Sentence};
@@ -55,6 +55,9 @@ fn signals(sentence: &str, all: &crate::domain::ActiveDomainContext, today: chro
     }
 }
 
+/// Seconds of a day: durations in days or longer are periods.
+const DAY: f64 = 86_400.0;
+
 /// Whether a text tells how much: a quantity, a duration, or numbers that multiply. Dates and bare
 /// numbers do not count.
 pub fn has_quantity(tokens: &Tokens, today: chrono::NaiveDate) -> bool {
@@ -66,7 +69,13 @@ pub fn has_quantity(tokens: &Tokens, today: chrono::NaiveDate) -> bool {
         })
     };
     tokens.iter().enumerate().any(|(i, token)| match token.kind {
-        TokenKind::Quantity(_) | TokenKind::Pace(_) => !in_date(i),
+        TokenKind::Quantity(quantity) => {
+            // "a week" says when or how often, not how much.
+            let unit = tokens.unit(quantity.unit);
+            let long = unit.dimension == Dimension::Duration && unit.factor >= DAY;
+            !in_date(i) && !long
+        }
+        TokenKind::Pace(_) => !in_date(i),
         TokenKind::Clock(clock) => !in_date(i) && (clock.duration_only || clock.time_of_day().is_none()),
         TokenKind::Number(_) => {
             let times = |j: usize| tokens.get(j).is_some_and(|t| t.is(crate::text::Symbol::Times));
