@@ -5,10 +5,12 @@
 
 mod calendar;
 mod find;
+mod note;
 mod scan;
 mod words;
 
 pub use find::{BEGINNING, find};
+pub use note::{NoteSection, note_day, sections};
 
 use chrono::NaiveDate;
 

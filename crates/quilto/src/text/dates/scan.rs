@@ -6,7 +6,7 @@ use super::calendar::{self, Ends};
 use super::words::{Meaning, Part, Stretch, Words, words};
 use super::{DateContext, Form, Grain, Mode};
 use crate::text::hangul::is_particles;
-use crate::text::{Script, Symbol, TokenKind, Tokens};
+use crate::text::{Script, Symbol, Token, TokenKind, Tokens};
 
 /// A date or period, before it is joined with others into a range.
 #[derive(Clone, Debug, PartialEq)]
@@ -102,7 +102,7 @@ impl<'a> Scanner<'a> {
         self.tokens.get(at).is_some_and(|token| !token.spaced)
     }
 
-    fn starts_line(&self, at: usize) -> bool {
+    pub fn starts_line(&self, at: usize) -> bool {
         at.checked_sub(1).is_none_or(|before| {
             let token = self.tokens[before];
             let bullet = matches!(
@@ -562,7 +562,7 @@ impl<'a> Scanner<'a> {
         if let Some((from, year)) = self.year_word_before(at) {
             return Some(self.dated(from, end, year, month, None)?.tail(tail));
         }
-        let known = !short || self.after("month_before", at) || self.after("and", at) && at > 1;
+        let known = !short || self.after("month_before", at) || self.beside_month(at, end);
         if !known {
             return None;
         }
@@ -575,6 +575,19 @@ impl<'a> Scanner<'a> {
             point.first = at - 1;
         }
         Some(point)
+    }
+
+    /// Whether another month is named across an `and`, `to` or `vs`: `march and april`.
+    fn beside_month(&self, at: usize, end: usize) -> bool {
+        let joins =
+            |at: usize| self.is("and", at) || self.is("to", at) || self.is("month_before", at);
+        let is_month = |at: usize| {
+            matches!(
+                self.phrase(at),
+                Some((Meaning::Month(_) | Meaning::ShortMonth(_), ..))
+            )
+        };
+        (joins(end) && is_month(end + 1)) || (at >= 2 && joins(at - 1) && is_month(at - 2))
     }
 
     /// `3 Nov 2025`, `3rd of November`.
@@ -985,7 +998,8 @@ impl<'a> Scanner<'a> {
             Meaning::Weekday(number) => number,
             Meaning::ShortWeekday(number) => {
                 let beside = next > at
-                    || self.starts_line(next)
+                    || (self.starts_line(next)
+                        && !self.tokens.get(end).is_some_and(Token::is_word))
                     || self.after("weekday_before", next)
                     || self.day(end).is_some();
                 if !beside {
