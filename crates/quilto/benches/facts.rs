@@ -110,7 +110,7 @@ fn journal() -> Vec<Entry> {
 #[divan::bench(args = [FactOp::Best, FactOp::Total, FactOp::Series, FactOp::Trend, FactOp::LongestGap], sample_count = 10, sample_size = 1)]
 fn question(bencher: divan::Bencher, op: FactOp) {
     let entries = journal();
-    let measures = Measures::from_yaml(MEASURES).unwrap();
+    let measures = Measures::read("measures.yaml", MEASURES).unwrap();
     let units = UnitPreferences::default();
     let domains = [DomainFacts {
         name: "pet-rock",

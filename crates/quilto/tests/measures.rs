@@ -13,8 +13,8 @@ fn every_domain_of_the_workspace_has_valid_measures() {
         let Ok(text) = std::fs::read_to_string(&file) else {
             continue;
         };
-        let measures = Measures::from_yaml(&text)
-            .unwrap_or_else(|e| panic!("{}:{}:{}: {e}", file.display(), e.line, e.column));
+        let measures =
+            Measures::read(&file.display().to_string(), &text).unwrap_or_else(|e| panic!("{e}"));
         assert!(measures.default_measure().is_some());
         read += 1;
     }

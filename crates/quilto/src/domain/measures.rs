@@ -35,7 +35,11 @@
 
 use std::collections::BTreeMap;
 
+use std::sync::Arc;
+
 use serde::Deserialize;
+
+use super::{DomainError, DomainModule, Place, UniqueMap, parse};
 
 mod formula;
 mod template;
@@ -52,7 +56,7 @@ pub struct Measures {
     /// Names for units that follow the user's preference: name → preferred unit (`kg`, `lb`, `km`,
     /// `mi`) → unit to use then. `mass` and `distance` are always there.
     #[serde(default)]
-    pub units: BTreeMap<String, BTreeMap<String, String>>,
+    pub units: UniqueMap<UniqueMap<String>>,
     /// The kinds of rows.
     pub rows: Vec<RowKind>,
     /// The measures.
@@ -75,13 +79,13 @@ pub struct RowKind {
     pub subject: Option<String>,
     /// Further fields from enclosing objects: name in the row → path.
     #[serde(default)]
-    pub inherit: BTreeMap<String, String>,
+    pub inherit: UniqueMap<String>,
     /// Fields that carry a unit, converted when the row is made.
     #[serde(default)]
-    pub quantities: BTreeMap<String, Quantity>,
+    pub quantities: UniqueMap<Quantity>,
     /// Values of absent fields.
     #[serde(default)]
-    pub defaults: BTreeMap<String, Scalar>,
+    pub defaults: UniqueMap<Scalar>,
     /// Fields computed from the others, in this order; one may replace a field of the row.
     #[serde(default)]
     pub derived: Vec<Derived>,
@@ -243,39 +247,22 @@ pub enum Better {
     Neutral,
 }
 
-/// Why a `measures.yaml` cannot be used. Lines and columns count from 1; 0 where there is none.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{message}")]
-#[non_exhaustive]
-pub struct MeasuresError {
-    /// The line.
-    pub line: usize,
-    /// The column.
-    pub column: usize,
-    /// What is wrong, and what was expected.
-    pub message: String,
-}
-
 impl Measures {
-    /// Reads a `measures.yaml`.
+    /// Reads the text of a `measures.yaml`; `path` is for messages.
     ///
     /// # Errors
-    /// Where the text is no YAML, has a key that does not belong there, or names a row kind, a
-    /// measure or a path that does not exist.
-    pub fn from_yaml(text: &str) -> Result<Self, MeasuresError> {
-        let measures: Self = serde_yaml::from_str(text).map_err(|error| {
-            let place = error.location();
-            MeasuresError {
-                line: place.as_ref().map_or(0, |place| place.line()),
-                column: place.as_ref().map_or(0, |place| place.column()),
-                message: error.to_string(),
-            }
-        })?;
+    /// [`DomainError::Invalid`] where the text has not this form, or names a row kind, a measure or
+    /// a path that does not exist.
+    pub fn read(path: &str, text: &str) -> Result<Self, DomainError> {
+        let measures: Self = parse(path, text)?;
         measures.check().map_err(|(word, message)| {
             let (line, column) = find(text, &word);
-            MeasuresError {
-                line,
-                column,
+            DomainError::Invalid {
+                place: Place {
+                    file: path.to_owned(),
+                    line,
+                    column,
+                },
                 message,
             }
         })?;
@@ -321,9 +308,9 @@ impl Measures {
                 ),
             );
         }
-        for (name, choices) in &self.units {
-            let known = |unit: &&String| !matches!(unit.as_str(), "kg" | "lb" | "km" | "mi");
-            if let Some(unit) = choices.keys().find(known) {
+        for (name, choices) in self.units.iter() {
+            let foreign = |unit: &&str| !matches!(*unit, "kg" | "lb" | "km" | "mi");
+            if let Some(unit) = choices.iter().map(|(unit, _)| unit).find(foreign) {
                 return wrong(
                     unit,
                     format!("the unit `{name}` is given for `{unit}`; expected kg, lb, km or mi"),
@@ -340,7 +327,7 @@ impl Measures {
                     format!("two kinds of rows are named `{}`", kind.name),
                 );
             }
-            for (field, quantity) in &kind.quantities {
+            for (field, quantity) in kind.quantities.iter() {
                 if quantity.unit.is_none() && quantity.from.is_none() {
                     return wrong(
                         field,
@@ -350,7 +337,10 @@ impl Measures {
                     );
                 }
             }
-            let paths = kind.subject.iter().chain(kind.inherit.values());
+            let paths = kind
+                .subject
+                .iter()
+                .chain(kind.inherit.iter().map(|(_, path)| path));
             for path in paths {
                 if !encloses(path, &kind.path) {
                     return wrong(
@@ -420,6 +410,16 @@ impl Measures {
             }
         }
         Ok(())
+    }
+}
+
+impl DomainModule {
+    /// What can be computed from the domain's data; `None` where the folder says nothing.
+    ///
+    /// # Errors
+    /// The domain's `measures.yaml` has not its form.
+    pub fn measures(&self) -> Result<Option<Arc<Measures>>, DomainError> {
+        self.part_with("measures.yaml", Measures::read)
     }
 }
 
@@ -498,7 +498,7 @@ measures:
 
     #[test]
     fn reads_and_resolves_units() {
-        let measures = Measures::from_yaml(ROCKS).unwrap();
+        let measures = Measures::read("m", ROCKS).unwrap();
         assert_eq!(
             measures.default_measure().unwrap().record_of(),
             RecordOf::Row
@@ -508,41 +508,41 @@ measures:
         assert_eq!(measures.unit("bpm", "lb", "km"), "bpm");
     }
 
-    fn error(from: &str, to: &str) -> MeasuresError {
+    fn error(from: &str, to: &str) -> String {
         let text = ROCKS.replace(from, to);
         assert_ne!(text, ROCKS);
-        Measures::from_yaml(&text).unwrap_err()
+        Measures::read("measures.yaml", &text)
+            .unwrap_err()
+            .to_string()
     }
 
     #[test]
     fn errors_have_a_place() {
-        let unknown = error("each: mass", "eech: mass");
-        assert!(
-            unknown.message.contains("eech") && unknown.line > 0,
-            "{unknown:?}"
-        );
-        let formula = error("each: mass", "each: mass +");
-        assert!(
-            formula.message.contains("cannot be read at character 7"),
-            "{formula:?}"
-        );
-        let rows = error("rows: polishes", "rows: washes");
-        assert_eq!((rows.line, rows.column), (11, 11));
-        assert!(
-            error("rocks[].name", "stones[].name")
-                .message
-                .contains("stones[].name")
-        );
-        assert!(
-            error("default: mass", "default: shine")
-                .message
-                .contains("shine")
-        );
-        assert!(
-            error("{kg: g, lb: oz}", "{stone: g}")
-                .message
-                .contains("stone")
-        );
+        for (from, to, said) in [
+            ("each: mass", "eech: mass", "unknown field `eech`"),
+            ("each: mass", "each: mass +", "at character 7"),
+            (
+                "rows: polishes",
+                "rows: washes",
+                "measures.yaml:11:11: `mass` reads rows",
+            ),
+            (
+                "rocks[].name",
+                "stones[].name",
+                "measures.yaml:7:14: `stones[].name` is no field",
+            ),
+            (
+                "default: mass",
+                "default: shine",
+                "measures.yaml:1:10: `default` names",
+            ),
+            ("{kg: g, lb: oz}", "{stone: g}", "is given for `stone`"),
+            ("{kg: g, lb: oz}", "{kg: g, kg: oz}", "stands twice"),
+        ] {
+            let message = error(from, to);
+            assert!(message.contains(said), "{message}");
+            assert!(message.starts_with("measures.yaml:"), "{message}");
+        }
     }
 
     #[test]

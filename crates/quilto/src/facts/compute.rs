@@ -1,14 +1,16 @@
 //! From fact queries to facts.
 
 use std::collections::HashSet;
+use std::sync::Arc;
 
 use crate::agents::UnitPreferences;
 use crate::domain::measures::{Measure, Measures};
+use crate::domain::{ActiveDomainContext, DomainModule};
 use crate::model::{DateRange, Entry, Fact, FactOp, FactQuery, FactValue, GroupBy};
 
 use super::bucket::buckets;
-use super::rows::{flatten, oldest_first};
-use super::select::{Groups, Point, Scale, about};
+use super::rows::{Keep, flatten, oldest_first};
+use super::select::{Groups, Point, Scale};
 use super::{compare, records, rhythm, totals, trend};
 
 /// What the engine must know of a domain.
@@ -22,7 +24,86 @@ pub struct DomainFacts<'a> {
     pub groups: Groups,
 }
 
-/// Answers fact queries.
+/// Answers fact queries from entries, with the measures and groups of the loaded domains.
+///
+/// The entries are all that may matter; the engine itself keeps to each query's period and
+/// subjects, so entries outside of it cost time but change nothing. The order of entries does not
+/// matter. A query that nothing matches gives no facts, as does a measure that the domain does not
+/// have; a broken `measures.yaml` is remembered among the domain's problems.
+///
+/// Names of facts (`M` is the measure's name):
+///
+/// | operation | facts |
+/// |---|---|
+/// | best, worst | `best M`, `worst M`: value, day, the row in words; days that tie in brackets |
+/// | first, last | `first M`, `last M`: that day's value; `first day`, `last day` where it has none |
+/// | list | `M`, one per row (per day for measures that add up), oldest first |
+/// | count | `number of entries`, `number of days`, `number of ROWS` |
+/// | total | `total M` |
+/// | average | `average M`, or `average M per day` (with data) for measures that add up; by week, month or year also `average M per week`, without bucket: the total over the length of the period |
+/// | series | `M` with its bucket; by week, month or year also the average per bucket |
+/// | trend | `trend of M` (a word), `M per week` (slope), `significance of the trend of M`, `start of M`, `end of M` |
+/// | longest gap | `longest gap` in days, with the days it lies between |
+/// | streak | `longest streak`, `latest streak` in days, by week in weeks |
+/// | any, compared | the facts of both sides, then `difference in …` and `change in …` (%), later minus earlier |
+pub fn compute(
+    queries: &[FactQuery],
+    entries: &[Entry],
+    domains: &ActiveDomainContext,
+    units: &UnitPreferences,
+) -> Vec<Fact> {
+    let read: Vec<(&DomainModule, Option<Arc<Measures>>)> = domains
+        .modules
+        .iter()
+        .filter(|module| queries.iter().any(|query| query.domain == module.name))
+        .map(|module| (&**module, measures_of(module)))
+        .collect();
+    let known: Vec<DomainFacts<'_>> = read
+        .iter()
+        .map(|(module, measures)| DomainFacts {
+            name: &module.name,
+            measures: measures.as_deref(),
+            groups: groups_of(module, queries),
+        })
+        .collect();
+    compute_with(queries, entries, &known, units)
+}
+
+fn measures_of(module: &DomainModule) -> Option<Arc<Measures>> {
+    module.measures().unwrap_or_else(|error| {
+        let said = error.to_string();
+        if !module
+            .problems()
+            .iter()
+            .any(|known| known.to_string() == said)
+        {
+            module.complain(error);
+        }
+        None
+    })
+}
+
+/// The groups of a domain; the vocabulary is left unread where no query can need them.
+fn groups_of(module: &DomainModule, queries: &[FactQuery]) -> Groups {
+    let mut groups = Groups::default();
+    let needed = queries.iter().any(|query| {
+        let compared = query.compare.as_ref();
+        query.domain == module.name
+            && (!query.subjects.is_empty()
+                || query.by == Some(GroupBy::Group)
+                || compared.is_some_and(|compared| compared.subjects.is_some()))
+    });
+    if needed {
+        for term in module.vocabulary().terms() {
+            for group in &term.groups {
+                groups.add(group, [term.name.to_string()]);
+            }
+        }
+    }
+    groups
+}
+
+/// As [`compute`], for measures and groups that the caller has at hand.
 pub fn compute_with(
     queries: &[FactQuery],
     entries: &[Entry],
@@ -152,14 +233,15 @@ impl<'a> Engine<'a> {
             measures,
             measure,
             filter,
+            Keep {
+                period: query.period.as_ref(),
+                subjects: target.names.as_deref(),
+            },
             self.entries,
             self.order,
             self.units,
         );
-        let mut points = scale.points(measure, query.period.as_ref(), filter);
-        if let Some(names) = &target.names {
-            points = about(&points, names);
-        }
+        let points = scale.points(measure, filter);
         let needs_values = !matches!(
             query.op,
             FactOp::CountEntries
@@ -229,20 +311,21 @@ impl<'a> Engine<'a> {
                 self.entries,
                 self.order,
                 &[],
+                Keep {
+                    period: query.period.as_ref(),
+                    subjects: target.names.as_deref(),
+                },
                 self.units,
             );
             for row in 0..rows.len() {
                 let origin = rows.origin(row);
-                if in_period(origin.date) && seen.insert((origin.entry, origin.subject)) {
+                if seen.insert((origin.entry, origin.subject)) {
                     points.push(point(origin.entry, origin.subject));
                 }
             }
         }
         points.sort_by_key(|point| (point.date, point.time, point.entry));
-        match &target.names {
-            Some(names) => about(&points, names),
-            None => points,
-        }
+        points
     }
 
     fn bucketed(

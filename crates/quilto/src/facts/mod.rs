@@ -20,5 +20,5 @@ mod units;
 #[cfg(test)]
 mod tests;
 
-pub use compute::{DomainFacts, compute_with};
+pub use compute::{DomainFacts, compute, compute_with};
 pub use select::Groups;

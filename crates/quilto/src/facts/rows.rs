@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 
 use crate::agents::UnitPreferences;
 use crate::domain::measures::{Cell, Formula, Measures, RowKind, Scalar};
-use crate::model::Entry;
+use crate::model::{DateRange, Entry};
 
 use super::units::Converter;
 
@@ -120,8 +120,40 @@ struct ConvertedColumn<'a> {
     per: bool,
 }
 
+/// Which rows are made at all. What is left out here costs almost nothing.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Keep<'k> {
+    /// Rows of these days only.
+    pub period: Option<&'k DateRange>,
+    /// Rows about these subjects only, in lower case.
+    pub subjects: Option<&'k [String]>,
+}
+
+impl Keep<'_> {
+    fn day(&self, date: NaiveDate) -> bool {
+        self.period.is_none_or(|period| period.contains(date))
+    }
+
+    fn subject(&self, subject: Option<&str>) -> bool {
+        self.subjects
+            .is_none_or(|names| subject.is_some_and(|subject| is_one_of(subject, names)))
+    }
+}
+
+/// Whether a subject is one of some names, which are in lower case.
+pub fn is_one_of(subject: &str, names: &[String]) -> bool {
+    if subject.is_ascii() {
+        return names.iter().any(|name| name.eq_ignore_ascii_case(subject));
+    }
+    names.contains(&subject.to_lowercase())
+}
+
 /// Flattens the data of one domain to rows of one kind, with the asked columns (and those that
 /// making the rows needs). Entries are read in the given order, which must be oldest first.
+#[allow(
+    clippy::too_many_arguments,
+    reason = "each is one thing, and they are called in two places"
+)]
 pub fn flatten<'a>(
     measures: &'a Measures,
     kind: &'a RowKind,
@@ -129,6 +161,7 @@ pub fn flatten<'a>(
     entries: &'a [Entry],
     order: &[usize],
     asked: &[&'a str],
+    keep: Keep<'_>,
     units: &'a UnitPreferences,
 ) -> Rows<'a> {
     let mut flattening = Flattening::new(measures, kind, asked, units);
@@ -139,6 +172,9 @@ pub fn flatten<'a>(
     };
     for &place in order {
         let entry = &entries[place];
+        if !keep.day(entry.date) {
+            continue;
+        }
         let Some(Value::Object(data)) = entry
             .parsed
             .as_ref()
@@ -153,7 +189,7 @@ pub fn flatten<'a>(
             subject: None,
         };
         let mut around = Vec::with_capacity(flattening.steps.len());
-        flattening.descend(data, 0, &mut around, origin, &mut rows);
+        flattening.descend(data, 0, &mut around, origin, keep, &mut rows);
     }
     rows
 }
@@ -243,10 +279,17 @@ impl<'a> Flattening<'a> {
         depth: usize,
         around: &mut Vec<&'a Map<String, Value>>,
         origin: Origin<'a>,
+        keep: Keep<'_>,
         rows: &mut Rows<'a>,
     ) {
+        if let Some(source) = &self.subject
+            && source.depth == depth
+            && !keep.subject(object.get(source.key).and_then(Value::as_str))
+        {
+            return;
+        }
         let Some(step) = self.steps.get(depth) else {
-            self.push(Element::Object(object), around, origin, rows);
+            self.push(Element::Object(object), around, origin, keep, rows);
             return;
         };
         let (key, each, last) = (step.key, step.each, depth + 1 == self.steps.len());
@@ -256,16 +299,18 @@ impl<'a> Flattening<'a> {
                 for element in elements {
                     match element {
                         Value::Object(inner) => {
-                            self.descend(inner, depth + 1, around, origin, rows);
+                            self.descend(inner, depth + 1, around, origin, keep, rows);
                         }
                         Value::Null | Value::Array(_) => {}
-                        plain if last => self.push(Element::Plain(plain), around, origin, rows),
+                        plain if last => {
+                            self.push(Element::Plain(plain), around, origin, keep, rows)
+                        }
                         _ => {}
                     }
                 }
             }
             Some(Value::Object(inner)) if !each => {
-                self.descend(inner, depth + 1, around, origin, rows);
+                self.descend(inner, depth + 1, around, origin, keep, rows);
             }
             _ => {}
         }
@@ -277,6 +322,7 @@ impl<'a> Flattening<'a> {
         element: Element<'a>,
         around: &[&'a Map<String, Value>],
         origin: Origin<'a>,
+        keep: Keep<'_>,
         rows: &mut Rows<'a>,
     ) {
         let start = rows.cells.len();
@@ -341,7 +387,7 @@ impl<'a> Flattening<'a> {
             .condition
             .as_ref()
             .is_none_or(|(formula, places)| formula.eval(&|place| cells[places[place]]).is_true());
-        if counts {
+        if counts && keep.subject(subject) {
             rows.origins.push(Origin { subject, ..origin });
         } else {
             rows.cells.truncate(start);
@@ -381,7 +427,7 @@ fn needed_columns<'a>(kind: &'a RowKind, asked: &[&'a str]) -> Vec<&'a str> {
         formula.fields().iter().for_each(|field| add(field));
     }
     kind.derived.iter().for_each(|derived| add(&derived.field));
-    for (name, quantity) in &kind.quantities {
+    for (name, quantity) in kind.quantities.iter() {
         add(name);
         quantity.unit.iter().for_each(|unit| add(unit));
     }

@@ -6,9 +6,9 @@ use chrono::{NaiveDate, NaiveTime};
 
 use crate::agents::UnitPreferences;
 use crate::domain::measures::{Aggregate, Better, Cell, Measure, Measures, RecordOf, Template};
-use crate::model::{DateRange, Entry, RowFilter};
+use crate::model::{Entry, RowFilter};
 
-use super::rows::{Rows, flatten};
+use super::rows::{Keep, Rows, flatten, is_one_of};
 use super::units::factor;
 
 /// One row that happened, with its value under a measure.
@@ -79,12 +79,17 @@ impl<'a> Scale<'a> {
         }
     }
 
-    /// A measure over a domain's data in the entries, read in `order` (oldest first).
+    /// A measure over the kept rows of a domain's data in the entries, read in `order` (oldest first).
+    #[allow(
+        clippy::too_many_arguments,
+        reason = "each is one thing, and this is called once"
+    )]
     pub fn measure(
         domain: &str,
         measures: &'a Measures,
         measure: &'a Measure,
         filter: Option<&'a RowFilter>,
+        keep: Keep<'_>,
         entries: &'a [Entry],
         order: &[usize],
         units: &'a UnitPreferences,
@@ -94,7 +99,7 @@ impl<'a> Scale<'a> {
             .rows
             .iter()
             .filter_map(|name| measures.row_kind(name))
-            .map(|kind| flatten(measures, kind, domain, entries, order, &asked, units))
+            .map(|kind| flatten(measures, kind, domain, entries, order, &asked, keep, units))
             .collect();
         let resolve = |unit: &'a str| measures.unit(unit, &units.mass, &units.distance);
         let unit = measure.unit.as_deref().map(resolve);
@@ -126,13 +131,8 @@ impl<'a> Scale<'a> {
         }
     }
 
-    /// The rows as points, oldest first, kept by day and by the filter.
-    pub fn points(
-        &self,
-        measure: &'a Measure,
-        period: Option<&DateRange>,
-        filter: Option<&RowFilter>,
-    ) -> Vec<Point<'a>> {
+    /// The rows as points, oldest first, kept by the filter.
+    pub fn points(&self, measure: &'a Measure, filter: Option<&RowFilter>) -> Vec<Point<'a>> {
         let mut points = Vec::new();
         for (table, rows) in self.tables.iter().enumerate() {
             let each = rows.prepare(&measure.each);
@@ -147,9 +147,6 @@ impl<'a> Scale<'a> {
             let filtered = filter.map(|filter| (filter, rows.column(&filter.field)));
             for row in 0..rows.len() {
                 let origin = rows.origin(row);
-                if period.is_some_and(|period| !period.contains(origin.date)) {
-                    continue;
-                }
                 if let Some((filter, column)) = &filtered {
                     let cell = column.map_or(Cell::Nothing, |column| rows.cell(row, column));
                     if !keeps(filter, cell) {
@@ -311,7 +308,7 @@ pub fn about<'a>(points: &[Point<'a>], names: &[String]) -> Vec<Point<'a>> {
         };
         let keeps = match last {
             Some((seen, keeps)) if std::ptr::eq(seen, subject) => keeps,
-            _ => names.contains(&subject.to_lowercase()),
+            _ => is_one_of(subject, names),
         };
         last = Some((subject, keeps));
         if keeps {

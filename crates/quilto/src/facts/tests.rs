@@ -185,7 +185,7 @@ fn of(subject: &str, query: FactQuery) -> FactQuery {
 }
 
 fn ask_in(query: FactQuery, mass: &str, distance: &str) -> Vec<Fact> {
-    let measures = Measures::from_yaml(MEASURES).unwrap();
+    let measures = Measures::read("measures.yaml", MEASURES).unwrap();
     let mut groups = Groups::default();
     groups.add("dark", ["Basalt".to_owned()]);
     groups.add("light", ["Granite".to_owned(), "Pumice".to_owned()]);
@@ -515,7 +515,7 @@ fn trends_have_slope_word_and_ends() {
 
 #[test]
 fn the_order_of_entries_does_not_matter() {
-    let measures = Measures::from_yaml(MEASURES).unwrap();
+    let measures = Measures::read("measures.yaml", MEASURES).unwrap();
     let domains = [DomainFacts {
         name: "pet-rock",
         measures: Some(&measures),

@@ -2,8 +2,10 @@
 
 use chrono::NaiveDate;
 
+use crate::domain::MergedVocabulary;
 use crate::model::{DateRange, Entry, EntryId, Fact, FactValue};
-use crate::text::{TokenKind, Tokens, read};
+use crate::text::dates::{self, DateContext, Form};
+use crate::text::{Tokens, read};
 
 use super::amount::{Amount, Stated, stated};
 use super::names::{Named, Names};
@@ -137,7 +139,7 @@ impl<'a> Known<'a> {
                     stated
                         .readings
                         .into_iter()
-                        .map(move |amount| (amount, noun.clone()))
+                        .map(move |amount| (exact(amount), noun.clone()))
                 })
                 .collect(),
             periods: evidence
@@ -318,15 +320,36 @@ impl DateSaid {
     }
 }
 
-/// The dates that a text names with digits or month names.
-pub fn dates_in(tokens: &Tokens, _today: NaiveDate) -> Vec<DateSaid> {
-    (0..tokens.len())
-        .filter_map(|index| match tokens[index].kind {
-            TokenKind::Date(date) => Some(DateSaid {
-                tokens: index..index + 1,
-                range: DateRange::day(date),
-            }),
-            _ => None,
+/// The days and periods that a text names by the calendar, or with a number ("3 weeks ago").
+/// Words such as "last week" or "on Mondays" claim nothing that could be wrong by itself.
+pub fn dates_in(tokens: &Tokens, today: NaiveDate) -> Vec<DateSaid> {
+    dates::find(tokens, &DateContext::question(today))
+        .into_iter()
+        .filter(|mention| {
+            let words = tokens.slice(mention.span);
+            match mention.form {
+                Form::Calendar | Form::Partial => true,
+                Form::Relative => words.chars().any(|c| c.is_ascii_digit()),
+                Form::Weekday => false,
+            }
+        })
+        .map(|mention| DateSaid {
+            tokens: mention.tokens,
+            range: mention.range,
         })
         .collect()
+}
+
+/// A finder of subjects for [`Evidence::names`], from the vocabularies of the loaded domains.
+pub fn names_by(vocabulary: MergedVocabulary<'_>) -> impl Fn(&Tokens) -> Vec<Named> {
+    move |tokens| {
+        let found = vocabulary.find(tokens);
+        found
+            .into_iter()
+            .map(|found| Named {
+                tokens: found.mention.tokens,
+                subject: found.mention.term.to_string(),
+            })
+            .collect()
+    }
 }

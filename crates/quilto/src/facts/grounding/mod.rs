@@ -22,7 +22,7 @@ mod sentence;
 #[cfg(test)]
 mod tests;
 
-pub use evidence::Evidence;
+pub use evidence::{Evidence, names_by};
 pub use names::Named;
 
 use crate::text::{Span, read};

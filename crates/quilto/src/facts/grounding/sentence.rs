@@ -325,7 +325,10 @@ impl Sentence<'_, '_> {
         support.free |= known.expertise.iter().any(|(amount, noun)| {
             let same_kind = match amount.kind {
                 Kind::Bare => noun.is_some() && *noun == claim.noun,
-                _ => claim.readings.iter().any(|reading| reading.kind == amount.kind),
+                _ => claim
+                    .readings
+                    .iter()
+                    .any(|reading| reading.kind == amount.kind),
             };
             same_kind && says(claim, amount, Units::Stated)
         });

@@ -559,7 +559,7 @@ fn written(parts: &[Part], planted: Option<usize>) -> String {
 /// The bars: of planted inventions 99 % are caught, of right answers 1 % is refused.
 #[test]
 fn planted_inventions_are_caught_and_right_answers_pass() {
-    const CASES: usize = 1000;
+    const CASES: usize = 300;
     let mut dice = Dice(20_260_630);
     let (mut missed, mut refused) = (Vec::new(), Vec::new());
     for _ in 0..CASES {
@@ -592,7 +592,7 @@ fn planted_inventions_are_caught_and_right_answers_pass() {
             refused.push(format!("{right}\n    {found:?}"));
         }
         if check(&wrong, &evidence).is_empty() {
-            missed.push(format!("{wrong}\n    (right: {right}, best {:?})", rocks.iter().map(|r| (r.name, r.notes.clone(), r.days, r.gap)).collect::<Vec<_>>()));
+            missed.push(format!("{wrong}\n    (right: {right})"));
         }
     }
     println!(
