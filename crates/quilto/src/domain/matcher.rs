@@ -8,7 +8,9 @@
 //! between two heads belongs to the following one. A modifier further on in the same clause is taken
 //! only if the family has exactly the variant it asks for (`… 10kg 덤벨로`). If no variant has just
 //! these modifiers, the one with most of them and no others is taken, else the smallest that has them
-//! all; the mention is then not exact, unless the name already says what was left over.
+//! all; the mention is then not exact, unless the name already says what was left over. A bare
+//! modifier before a number, after a head that has had its numbers, means that head's variant
+//! (`quartz 80 3x5 smoky 60 3x8`) and is not exact either.
 //!
 //! **Typos.** Words that no alias explains are compared with the long aliases by edit distance, in
 //! letters (Korean syllables taken apart). Two different terms equally near are no match.
@@ -191,6 +193,9 @@ impl Finder<'_> {
                 corrected: None,
                 taken: false,
             };
+            if self.splits_brackets(token..end_token + 1) {
+                continue;
+            }
             if end == run.end {
                 return Some(vec![atom(token..end_token + 1)]);
             }
@@ -213,6 +218,21 @@ impl Finder<'_> {
             }
         }
         None
+    }
+
+    /// Whether a bracket opens among the tokens and what it encloses goes on behind them.
+    fn splits_brackets(&self, tokens: Range<usize>) -> bool {
+        let count = |symbol| {
+            self.tokens[tokens.clone()]
+                .iter()
+                .filter(|token| token.is(symbol))
+                .count()
+        };
+        count(Symbol::Open) > count(Symbol::Close)
+            && !self
+                .tokens
+                .get(tokens.end)
+                .is_some_and(|token| token.is(Symbol::Close))
     }
 
     fn is_letters(&self, token: usize) -> bool {
@@ -356,10 +376,18 @@ impl Finder<'_> {
 
     fn mentions(&self, mut atoms: Vec<Atom>) -> Vec<Mention> {
         let mut mentions = Vec::new();
+        let mut last_head = None;
         for at in 0..atoms.len() {
+            if let Some(term) = self.elliptic(&atoms, at, last_head) {
+                atoms[at].taken = true;
+                let mention = self.mention(&atoms, at, term, &[], &[at], &[at], false);
+                mentions.extend(mention);
+                continue;
+            }
             if atoms[at].taken || !self.is_head(&atoms, at) {
                 continue;
             }
+            last_head = Some(at);
             let before = self.before(&atoms, at);
             let after = self.after(&atoms, at);
             let mut beside: Vec<usize> = before.chain(after.clone()).filter(|i| *i != at).collect();
@@ -371,14 +399,14 @@ impl Finder<'_> {
                 let Some(family) = self.family(&atoms[at]) else {
                     break;
                 };
-                if let Some(term) = exact_variant(family, &modifier_ids(&atoms, &wider)) {
+                if let Some(term) = exact_variant(family, &self.asked(&atoms, at, &wider)) {
                     picked = term;
                     used = wider.clone();
                     exact = true;
                     beside = wider;
                 }
             }
-            let near: Vec<usize> = beside
+            let mut near: Vec<usize> = beside
                 .iter()
                 .copied()
                 .filter(|other| {
@@ -389,11 +417,26 @@ impl Finder<'_> {
                 atoms[*other].taken = true;
             }
             atoms[at].taken = true;
+            if let Some(bare) = self.bare_head_behind(&atoms, at) {
+                near.push(bare);
+                atoms[bare].taken = true;
+            }
             if let Some(mention) = self.mention(&atoms, at, picked, &near, &beside, &used, exact) {
                 mentions.push(mention);
             }
         }
         mentions
+    }
+
+    /// The bare head of the family right behind a name that is a variant of it: `tumbled rose`, known
+    /// as a whole, before `quartz`.
+    fn bare_head_behind(&self, atoms: &[Atom], at: usize) -> Option<usize> {
+        let next = at + 1;
+        let head = atoms.get(next).filter(|head| !head.taken)?;
+        let whole = atoms[at].roles.family.is_none() && !self.own_modifiers(&atoms[at]).is_empty();
+        let same =
+            self.family_id(&atoms[at]).is_some() && head.roles.family == self.family_id(&atoms[at]);
+        (whole && same && self.adjacent(atoms, at, next)).then_some(next)
     }
 
     /// A word that is both head and modifier is a modifier when a head stands right behind it.
@@ -410,19 +453,15 @@ impl Finder<'_> {
             return false;
         };
         let uses = |head: usize| {
-            atoms.get(head).is_some_and(|atom| !atom.taken)
-                && self.family(&atoms[head]).is_some_and(|family| {
-                    family
-                        .variants
-                        .iter()
-                        .any(|(set, _)| set.contains(&modifier))
-                })
+            atoms
+                .get(head)
+                .is_some_and(|atom| !atom.taken && self.has_variant_with(atom, modifier))
         };
         // Other modifiers may stand between it and its head.
         let mut next = at + 1;
         while next < atoms.len()
             && !atoms[next].is_name()
-            && self.modifies(atoms, next)
+            && atoms[next].roles.modifier.is_some()
             && self.adjacent(atoms, next - 1, next)
         {
             next += 1;
@@ -432,12 +471,24 @@ impl Finder<'_> {
         follows || (bare && at > 0 && self.adjacent(atoms, at - 1, at) && uses(at - 1))
     }
 
-    /// The family that an atom heads. A name that is a term of its own heads none, unless it is the
-    /// plain term of that very family.
     fn family(&self, atom: &Atom) -> Option<&Family> {
-        let family = self.vocabulary.families.get(atom.roles.family? as usize)?;
-        let own = atom.roles.term.is_none_or(|term| term == family.plain);
-        own.then_some(family)
+        self.vocabulary.families.get(self.family_id(atom)? as usize)
+    }
+
+    /// The family that an atom is a head of: by its alias, or because its term is a variant of one.
+    fn family_id(&self, atom: &Atom) -> Option<u32> {
+        let Some(term) = atom.roles.term else {
+            return atom.roles.family;
+        };
+        self.vocabulary.variant_of.get(&term).map(|(id, _)| *id)
+    }
+
+    /// The modifiers that an atom's own name stands for (`rose quartz`, known as a whole).
+    fn own_modifiers(&self, atom: &Atom) -> &[u16] {
+        atom.roles
+            .term
+            .and_then(|term| self.vocabulary.variant_of.get(&term))
+            .map_or(&[], |(_, set)| set)
     }
 
     /// Whether nothing but brackets and hyphens stands between two neighbouring atoms.
@@ -455,14 +506,31 @@ impl Finder<'_> {
         })
     }
 
-    fn modifies(&self, atoms: &[Atom], at: usize) -> bool {
-        atoms[at].roles.modifier.is_some() && !atoms[at].taken && atoms[at].roles.term.is_none()
+    /// Whether an atom can be a modifier of a head: it is nothing else, or the head has a variant
+    /// that it picks.
+    fn modifies(&self, atoms: &[Atom], at: usize, head: usize) -> bool {
+        let atom = &atoms[at];
+        let Some(modifier) = atom.roles.modifier.filter(|_| !atom.taken) else {
+            return false;
+        };
+        !atom.is_name() || self.has_variant_with(&atoms[head], modifier)
+    }
+
+    fn has_variant_with(&self, head: &Atom, modifier: u16) -> bool {
+        self.family(head).is_some_and(|family| {
+            family
+                .variants
+                .iter()
+                .any(|(set, _)| set.contains(&modifier))
+        })
     }
 
     /// The modifiers right before a head, and the head.
     fn before(&self, atoms: &[Atom], head: usize) -> Range<usize> {
         let mut first = head;
-        while first > 0 && self.modifies(atoms, first - 1) && self.adjacent(atoms, first - 1, first)
+        while first > 0
+            && self.modifies(atoms, first - 1, head)
+            && self.adjacent(atoms, first - 1, first)
         {
             first -= 1;
         }
@@ -473,8 +541,8 @@ impl Finder<'_> {
     fn after(&self, atoms: &[Atom], head: usize) -> Range<usize> {
         let mut end = head + 1;
         while end < atoms.len()
-            && self.modifies(atoms, end)
-            && self.family_only(&atoms[end])
+            && self.modifies(atoms, end, head)
+            && !atoms[end].is_name()
             && self.adjacent(atoms, end - 1, end)
         {
             end += 1;
@@ -490,10 +558,6 @@ impl Finder<'_> {
         }
     }
 
-    fn family_only(&self, atom: &Atom) -> bool {
-        atom.roles.family.is_none()
-    }
-
     /// Modifiers further on in the head's clause, up to the next name.
     fn apart(&self, atoms: &[Atom], head: usize, from: usize) -> Vec<usize> {
         if self.family(&atoms[head]).is_none() {
@@ -507,17 +571,43 @@ impl Finder<'_> {
             if atom.tokens.start >= reach || atom.is_name() {
                 break;
             }
-            if !self.modifies(atoms, at) {
+            if !self.modifies(atoms, at, head) {
                 continue;
             }
             let next_head = (at + 1..atoms.len())
                 .take_while(|next| self.adjacent(atoms, next - 1, *next))
                 .any(|next| atoms[next].is_name());
-            if !next_head {
+            if !next_head && !self.begins_anew(atom) {
                 found.push(at);
             }
         }
         found
+    }
+
+    /// A bare modifier right before a number begins something new (`quartz 80 3x5 smoky 60 3x8`).
+    fn begins_anew(&self, atom: &Atom) -> bool {
+        let last = self.flat.token(atom.tokens.end - 1);
+        let bare = atom.flat.end == last.end;
+        let number = self
+            .tokens
+            .get(atom.tokens.end)
+            .is_some_and(|token| token.number().is_some());
+        bare && number
+    }
+
+    /// The variant of the head before that a bare modifier before a number means, if the family has
+    /// exactly that one.
+    fn elliptic(&self, atoms: &[Atom], at: usize, last_head: Option<usize>) -> Option<u32> {
+        let atom = &atoms[at];
+        let head = &atoms[last_head?];
+        let same_line = self
+            .tokens
+            .line(head.tokens.start)
+            .contains(&atom.tokens.start);
+        if atom.is_name() || atom.taken || !same_line || !self.begins_anew(atom) {
+            return None;
+        }
+        exact_variant(self.family(head)?, &[atom.roles.modifier?])
     }
 
     fn is_apart(&self, atoms: &[Atom], head: usize, other: usize) -> bool {
@@ -535,7 +625,10 @@ impl Finder<'_> {
             let exact = beside.iter().all(|at| self.says(term, atoms, *at));
             return (term, Vec::new(), exact);
         };
-        let asked = modifier_ids(atoms, beside);
+        let asked = self.asked(atoms, head, beside);
+        if let Some(term) = own.filter(|_| beside.is_empty()) {
+            return (term, Vec::new(), true);
+        }
         if let Some(term) = exact_variant(family, &asked) {
             return (term, beside.to_vec(), true);
         }
@@ -550,9 +643,13 @@ impl Finder<'_> {
                 best = Some(variant);
             }
         }
-        let (set, term) = match best {
-            Some((set, term)) => (set.clone(), *term),
-            None => {
+        let (set, term) = match (best, own) {
+            (Some((set, term)), None) => (set.clone(), *term),
+            (Some((set, term)), Some(_)) if set.len() > self.own_modifiers(atom).len() => {
+                (set.clone(), *term)
+            }
+            (_, Some(own)) if own != family.plain => (self.own_modifiers(atom).to_vec(), own),
+            _ => {
                 let wider = family
                     .variants
                     .iter()
@@ -581,6 +678,15 @@ impl Finder<'_> {
             used,
             self.all_said(term, atoms, beside_without(beside, atoms, &set).as_slice()),
         )
+    }
+
+    /// All modifiers of a head: those of its own name, and those beside it.
+    fn asked(&self, atoms: &[Atom], head: usize, beside: &[usize]) -> Vec<u16> {
+        let mut ids = self.own_modifiers(&atoms[head]).to_vec();
+        ids.extend(beside.iter().filter_map(|at| atoms[*at].roles.modifier));
+        ids.sort_unstable();
+        ids.dedup();
+        ids
     }
 
     fn all_said(&self, term: u32, atoms: &[Atom], beside: &[usize]) -> bool {
@@ -624,6 +730,21 @@ impl Finder<'_> {
             span = span.join(self.span(&atoms[*other]));
             tokens.start = tokens.start.min(atoms[*other].tokens.start);
             tokens.end = tokens.end.max(atoms[*other].tokens.end);
+        }
+        // A bracket that was opened inside the name is closed by it.
+        let opens = self.tokens[tokens.clone()]
+            .iter()
+            .any(|token| token.is(Symbol::Open));
+        let closes = self.tokens[tokens.clone()]
+            .iter()
+            .any(|token| token.is(Symbol::Close));
+        if opens
+            && !closes
+            && let Some(next) = self.tokens.get(tokens.end)
+            && next.is(Symbol::Close)
+        {
+            span = span.join(next.span);
+            tokens.end += 1;
         }
         let mut modifiers: Vec<ModifierUse> = beside
             .iter()
@@ -702,16 +823,6 @@ fn beside_without(beside: &[usize], atoms: &[Atom], set: &[u16]) -> Vec<usize> {
                 .is_some_and(|id| set.contains(&id))
         })
         .collect()
-}
-
-fn modifier_ids(atoms: &[Atom], beside: &[usize]) -> Vec<u16> {
-    let mut ids: Vec<u16> = beside
-        .iter()
-        .filter_map(|at| atoms[*at].roles.modifier)
-        .collect();
-    ids.sort_unstable();
-    ids.dedup();
-    ids
 }
 
 fn exact_variant(family: &Family, asked: &[u16]) -> Option<u32> {
