@@ -320,7 +320,7 @@ impl Asked<'_> {
                 ..query
             });
         }
-        out.push(self.by(FactOp::Best, GroupBy::Subject, Some(FEW)));
+        out.push(self.counting(FactOp::Last));
     }
 
     fn compare(&self, out: &mut Vec<FactQuery>) {

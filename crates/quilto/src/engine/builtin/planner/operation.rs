@@ -80,6 +80,8 @@ pub struct Setting {
     pub measure_worst: bool,
     /// Whether a value of a field is named.
     pub filter: bool,
+    /// A question word.
+    pub wh: bool,
     /// "which".
     pub which: bool,
     /// "most often".
@@ -114,7 +116,7 @@ pub fn decide(cued: &Cued, with: Setting) -> Ask {
     if has(Op::Gap) && !has(Op::Last) && !has(Op::Trend) {
         return Ask::Gap;
     }
-    if with.which && (with.most_often || with.least_often) && !with.measure && with.bucket_noun.is_none() {
+    if with.which && (with.most_often || with.least_often) && (!with.measure || with.counts) && with.bucket_noun.is_none() {
         return Ask::Which;
     }
     if with.how_went && (with.periods > 0 || has(Op::Last)) && !best && !with.measure {
@@ -164,7 +166,7 @@ pub fn decide(cued: &Cued, with: Setting) -> Ask {
     if has(Op::Amount) {
         return amount(with);
     }
-    if has(Op::Ever) && !with.when && (with.topics > 0 || with.filter || with.domain) {
+    if has(Op::Ever) && !with.when && !with.wh && (with.topics > 0 || with.filter || with.domain) {
         return if with.filter && with.periods == 0 {
             Ask::First
         } else {

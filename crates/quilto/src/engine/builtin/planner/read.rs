@@ -98,6 +98,7 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
         measure_best: measures.iter().any(|m| m.naming == Naming::Best),
         measure_worst: measures.iter().any(|m| m.naming == Naming::Worst),
         filter: filter.is_some(),
+        wh: marks.line.first().is_some_and(|word| cues.asking.wh.is(&word.text)) || Language::of(question) == Language::Korean && hold(&cues.asking.wh),
         which,
         most_often: hold(&cues.most_often),
         least_often: hold(&cues.least_often),

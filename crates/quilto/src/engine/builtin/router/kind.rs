@@ -33,6 +33,8 @@ pub enum Kind {
 pub struct Signals {
     /// It holds a quantity: a number with a unit, a count, a multiplication.
     pub quantity: bool,
+    /// It holds a number of any kind.
+    pub number: bool,
     /// It names something a domain knows.
     pub subject: bool,
     /// It speaks of a domain's own things without naming one.

@@ -49,6 +49,7 @@ fn signals(sentence: &str, all: &crate::domain::ActiveDomainContext, today: chro
     let line = Words::read(sentence);
     Signals {
         quantity: has_quantity(&tokens, today),
+        number: tokens.iter().any(|token| token.number().is_some()),
         subject: topics::find(&tokens, all).iter().any(|topic| topic.exact),
         domain: DomainWords::of(all).meant(&line, &|_| true).is_some(),
         stretch,

@@ -183,7 +183,7 @@ impl<'a> Scene<'a> {
         if detail.is_empty() {
             return value;
         }
-        if detail.contains(&value) {
+        if detail.contains(&value) && fact.unit.is_some() {
             return detail.to_owned();
         }
         if matches!(fact.value, FactValue::Date(_)) {

@@ -228,7 +228,9 @@ fn count(scene: &Scene<'_>, place: usize, query: &FactQuery, found: &Found<'_>) 
         } else {
             phrases.counted(value, unit)
         };
+        let one_day = query.period.as_ref().is_some_and(|period| period.days() == 1);
         let key = match scene.intent.ask {
+            Ask::Ever if one_day => "yes_day",
             Ask::Ever => "yes",
             Ask::Total | Ask::Average => "over_days",
             _ => "count",

@@ -1,0 +1,183 @@
+//! A domain's notation made ready for reading.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use super::phrases::Phrases;
+use super::pieces::Written;
+use crate::domain::{MarkEffect, Notation, Slot, SlotRole};
+use crate::text::{Dimension, Tokens, Unit, UnitId, UnitTable};
+
+/// What a word of the domain's notation means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Meaning {
+    /// Opens an item or record (`item.words`).
+    Opens,
+    /// The mark of that index.
+    Mark(usize),
+    /// Names the slot of that index.
+    Slot(usize),
+    /// "None of it" for the slot of that index.
+    NoneOf(usize),
+    /// Splits follow.
+    Splits,
+    /// A share of the whole follows.
+    Share,
+    /// A duration that follows fills the slot of a part.
+    PartAt,
+}
+
+/// A notation with its words and slots looked up.
+pub(super) struct Compiled {
+    pub notation: Notation,
+    pub phrases: Phrases<Meaning>,
+    units: HashMap<String, usize>,
+    /// Words that mean a unit in this domain's text only.
+    local: HashMap<String, String>,
+}
+
+impl Compiled {
+    pub fn new(notation: Notation) -> Self {
+        let mut phrases = Phrases::default();
+        for word in &notation.item.words {
+            phrases.add(word, Meaning::Opens);
+        }
+        for (at, mark) in notation.marks.iter().enumerate() {
+            for word in &mark.words {
+                phrases.add(word, Meaning::Mark(at));
+            }
+        }
+        let mut units = HashMap::new();
+        for (at, slot) in notation.slots.iter().enumerate() {
+            for word in &slot.words {
+                phrases.add(word, Meaning::Slot(at));
+            }
+            for word in &slot.none {
+                phrases.add(word, Meaning::NoneOf(at));
+            }
+            for unit in &slot.units {
+                units.entry(unit.clone()).or_insert(at);
+            }
+        }
+        if let Some(parts) = &notation.parts {
+            for word in &parts.split_words {
+                phrases.add(word, Meaning::Splits);
+            }
+            for word in &parts.share_words {
+                phrases.add(word, Meaning::Share);
+            }
+            for word in &parts.at_words {
+                phrases.add(word, Meaning::PartAt);
+            }
+        }
+        let mut local = HashMap::new();
+        for unit in &notation.units {
+            for word in &unit.local {
+                local.insert(crate::text::normalize(word), unit.name.clone());
+            }
+        }
+        Self {
+            notation,
+            phrases,
+            local,
+            units,
+        }
+    }
+
+    pub fn slot(&self, at: usize) -> &Slot {
+        &self.notation.slots[at]
+    }
+
+    pub fn slot_named(&self, name: &str) -> Option<usize> {
+        self.notation.slots.iter().position(|slot| slot.name == name)
+    }
+
+    pub fn slot_of_role(&self, role: SlotRole) -> Option<usize> {
+        self.notation.slots.iter().position(|slot| slot.role == role)
+    }
+
+    /// The slots a unit can fill: the one that names it, or else those of its dimension.
+    pub fn slots_of_unit(&self, unit: &Unit) -> Vec<usize> {
+        if let Some(at) = self.units.get(&*unit.name) {
+            return vec![*at];
+        }
+        let name = dimension_name(&unit.dimension);
+        self.notation
+            .slots
+            .iter()
+            .enumerate()
+            .filter(|(_, slot)| slot.dimension.as_deref() == Some(name))
+            .map(|(at, _)| at)
+            .collect()
+    }
+
+    /// The unit of a value in this domain's text: a word may mean another unit here (`키로`).
+    pub fn unit_in(&self, tokens: &Tokens, value: &Written) -> Option<UnitId> {
+        let local = || {
+            let typed = tokens.norm(value.tokens.end.checked_sub(1)?);
+            let word = typed.trim_start_matches(|c: char| !c.is_alphabetic());
+            tokens.units().id(self.local.get(word)?)
+        };
+        value.unit?;
+        local().or(value.unit)
+    }
+
+    /// Slots of a dimension.
+    pub fn slots_of<'s>(&'s self, dimension: &'s str) -> impl Iterator<Item = usize> + 's {
+        let slots = self.notation.slots.iter().enumerate();
+        slots
+            .filter(move |(_, slot)| slot.dimension.as_deref() == Some(dimension))
+            .map(|(at, _)| at)
+    }
+
+    pub fn effect(&self, mark: usize) -> MarkEffect {
+        self.notation.marks[mark].effect
+    }
+}
+
+/// The word that `notation.yaml` uses for a dimension.
+pub(super) fn dimension_name(dimension: &Dimension) -> &str {
+    match dimension {
+        Dimension::Mass => "mass",
+        Dimension::Distance => "distance",
+        Dimension::Duration => "duration",
+        Dimension::Energy => "energy",
+        Dimension::Volume => "volume",
+        Dimension::Frequency => "frequency",
+        Dimension::Speed => "speed",
+        Dimension::Temperature => "temperature",
+        Dimension::Ratio => "ratio",
+        Dimension::Months => "months",
+        Dimension::Count => "count",
+        Dimension::Other(name) => name,
+    }
+}
+
+/// The value of a token with a unit in another one.
+pub(super) fn in_unit(tokens: &Tokens, value: f64, unit: &str, to: &str) -> f64 {
+    tokens.units().convert(value, unit, to).unwrap_or(value)
+}
+
+/// The core units and those of the notations.
+pub(super) fn units<'n>(notations: impl Iterator<Item = &'n Notation>) -> Arc<UnitTable> {
+    let mut table = UnitTable::clone(UnitTable::core());
+    for notation in notations {
+        for unit in &notation.units {
+            let dimension = match unit.dimension.as_deref() {
+                None | Some("count") => Dimension::Count,
+                Some("mass") => Dimension::Mass,
+                Some("distance") => Dimension::Distance,
+                Some("duration") => Dimension::Duration,
+                Some("energy") => Dimension::Energy,
+                Some("volume") => Dimension::Volume,
+                Some("frequency") => Dimension::Frequency,
+                Some(other) => Dimension::Other(other.to_owned()),
+            };
+            let id = table.define(&unit.name, dimension, unit.factor.unwrap_or(1.0));
+            for word in &unit.words {
+                table.add_word(word, id);
+            }
+        }
+    }
+    Arc::new(table)
+}

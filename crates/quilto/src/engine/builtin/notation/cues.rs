@@ -1,0 +1,100 @@
+//! Words that act on what was said before or after them, in every language.
+
+use std::collections::HashMap;
+use std::sync::OnceLock;
+
+use serde::Deserialize;
+
+use super::phrases::Phrases;
+use crate::text::lexicon;
+
+/// What a word does. The words stand in `text/lexicon/<language>/operators.yaml`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum Cue {
+    /// The value is where it began.
+    Start,
+    /// The value is where it went to.
+    To,
+    Up,
+    Down,
+    /// The value stays from here on.
+    Settle,
+    /// The value is that of the row spoken of (`at 90`).
+    At,
+    /// From that row on.
+    FromOn,
+    Last,
+    /// At the end, without naming a row.
+    Finally,
+    First,
+    /// The rows not spoken of yet.
+    Others,
+    /// Less than was meant.
+    Only,
+    Total,
+    Each,
+    PerRow,
+    Finish,
+    More,
+    Fail,
+    Success,
+    /// It was not done.
+    Skip,
+    /// Not, no: what follows directly was not done.
+    Not,
+    /// It is not done yet.
+    Plan,
+    /// It was meant to be done.
+    Intended,
+    /// An ending that says of what stands before it that it is meant, not done.
+    Meant,
+    /// Someone else.
+    Other,
+    /// The writer.
+    Me,
+    /// Someone else who only stood by.
+    Beside,
+    /// What was said last was wrong.
+    Correct,
+    Doubt,
+    /// One of several values.
+    Either,
+    Sure,
+    About,
+    /// A value that only compares.
+    Compare,
+    Then,
+    Same,
+    /// The later half of the rows.
+    HalfLater,
+    Goal,
+}
+
+/// All cue words of all languages.
+pub(super) fn cues() -> &'static Phrases<Cue> {
+    static CUES: OnceLock<Phrases<Cue>> = OnceLock::new();
+    CUES.get_or_init(|| {
+        let mut phrases = Phrases::default();
+        let files = lexicon::read::<HashMap<Cue, Vec<String>>>("operators").unwrap_or_default();
+        for (_, words) in files {
+            for (cue, words) in words {
+                for word in words {
+                    phrases.add(&word, cue);
+                }
+            }
+        }
+        phrases
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn operator_files_have_their_form() {
+        let files = lexicon::read::<HashMap<Cue, Vec<String>>>("operators").unwrap();
+        assert_eq!(files.len(), lexicon::languages().len());
+    }
+}

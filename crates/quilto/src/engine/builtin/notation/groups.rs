@@ -1,0 +1,173 @@
+//! What was said of an item, piece by piece, before it is worked out into rows.
+
+use std::ops::Range;
+
+use serde_json::Value;
+
+/// The level of a group of rows.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) enum Level {
+    /// Nothing was said; the level before it holds.
+    #[default]
+    Unsaid,
+    /// None, on purpose.
+    Empty,
+    /// So much, in this unit.
+    Of(f64, String),
+    /// There was one, but which is not said.
+    Unknown,
+}
+
+impl Level {
+    pub fn is_said(&self) -> bool {
+        *self != Self::Unsaid
+    }
+}
+
+/// Which rows a group speaks of.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Position {
+    /// The next ones.
+    #[default]
+    Next,
+    /// The first so many.
+    First(usize),
+    /// The last so many, by name.
+    Last(usize),
+    /// The end, without saying where it begins.
+    Finally,
+    /// That one, counted from 1.
+    Nth(usize),
+    /// From that one on.
+    From(usize),
+    /// All that nothing else speaks of.
+    Others,
+    /// The later half.
+    LaterHalf,
+}
+
+/// How a level came about.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Move {
+    #[default]
+    None,
+    /// It began there.
+    Start,
+    /// It went there, by steps that are not told.
+    To,
+    /// It was changed to that at once.
+    Changed,
+    /// It was changed to that and stayed.
+    Settled,
+}
+
+/// A value beside level, amount and number of rows.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Extra {
+    pub field: String,
+    pub value: Value,
+}
+
+/// One thing said of the rows of an item.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Group {
+    pub tokens: Range<usize>,
+    pub sentence: usize,
+    pub clause: usize,
+    pub level: Level,
+    /// Levels between which the writer was not sure.
+    pub alternatives: Vec<f64>,
+    /// The slot of the amounts.
+    pub amount_slot: Option<usize>,
+    /// The unit of the amounts, where the slot keeps it.
+    pub amount_unit: Option<String>,
+    /// One for all rows, or one for each.
+    pub amounts: Vec<f64>,
+    pub count: Option<usize>,
+    /// The number of rows is that of the item, not of this group.
+    pub count_is_total: bool,
+    pub position: Position,
+    pub moved: Move,
+    /// "Only": less than was meant.
+    pub only: bool,
+    /// The amount is that of each row.
+    pub each: bool,
+    /// The rows come on top of the others.
+    pub more: bool,
+    pub finish: bool,
+    pub prepares: bool,
+    pub failed: bool,
+    pub single: bool,
+    pub extras: Vec<Extra>,
+    /// Slots that want confirmation, with the reason.
+    pub doubts: Vec<Doubt>,
+}
+
+/// Why a value of a group is not sure.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Doubt {
+    /// The field; empty for the rows as a whole.
+    pub field: String,
+    pub note: String,
+}
+
+impl Group {
+    pub fn is_empty(&self) -> bool {
+        !self.level.is_said()
+            && self.amounts.is_empty()
+            && self.count.is_none()
+            && self.alternatives.is_empty()
+            && !self.failed
+            && !self.single
+            && self.position == Position::Next
+            && self.extras.is_empty()
+    }
+
+    /// Whether it says anything of rows by itself.
+    pub fn says_rows(&self) -> bool {
+        self.level.is_said()
+            || !self.amounts.is_empty()
+            || self.count.is_some()
+            || !self.alternatives.is_empty()
+            || self.single
+            || (self.failed && self.level.is_said())
+    }
+}
+
+/// An item and all that was said of it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Item {
+    pub name: String,
+    /// Whether the name is one the vocabulary knows for sure.
+    pub known: bool,
+    pub exact: bool,
+    /// Carries no level unless one is stated.
+    pub light: bool,
+    /// Its rows last.
+    pub timed: bool,
+    pub tokens: Range<usize>,
+    pub groups: Vec<Group>,
+    /// How many rows there were in all.
+    pub total: Option<usize>,
+    /// The amounts of all rows, in order.
+    pub all_amounts: Option<Vec<f64>>,
+    /// The levels of all rows, in order, with their unit.
+    pub all_levels: Option<(Vec<f64>, String, bool)>,
+    /// The first and the last amount of a series that went from one to the other.
+    pub amount_ends: Option<(f64, f64)>,
+    pub extras: Vec<Extra>,
+    /// What was said of it that did not become a row.
+    pub remarks: Vec<String>,
+    pub doubts: Vec<Doubt>,
+}
+
+/// One row, worked out.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Row {
+    pub level: Level,
+    pub amount: Option<f64>,
+    pub amount_slot: Option<usize>,
+    pub amount_unit: Option<String>,
+    pub extras: Vec<Extra>,
+    pub doubts: Vec<Doubt>,
+}

@@ -1,0 +1,138 @@
+//! Finding words and phrases of a table in a text.
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+use crate::text::{Script, Symbol, TokenKind, Tokens, is_particles, normalize};
+
+/// No phrase is longer than this many words.
+const LONGEST: usize = 6;
+
+/// Phrases and what they mean. Spaces, hyphens and apostrophes inside a phrase are ignored on both
+/// sides (`warm up`, `warm-up`); a phrase that ends in `*` matches any ending of its last word.
+#[derive(Clone, Debug)]
+pub(super) struct Phrases<T> {
+    whole: HashMap<Box<str>, Vec<T>>,
+    stems: HashMap<Box<str>, Vec<T>>,
+}
+
+impl<T> Default for Phrases<T> {
+    fn default() -> Self {
+        Self {
+            whole: HashMap::new(),
+            stems: HashMap::new(),
+        }
+    }
+}
+
+/// A phrase in a text.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Hit<T> {
+    /// Its tokens.
+    pub tokens: Range<usize>,
+    /// What it means.
+    pub meaning: T,
+}
+
+impl<T: Copy + PartialEq> Phrases<T> {
+    pub(super) fn add(&mut self, phrase: &str, meaning: T) {
+        let (phrase, table) = match phrase.strip_suffix('*') {
+            Some(stem) => (stem, &mut self.stems),
+            None => (phrase, &mut self.whole),
+        };
+        let key = squash(phrase);
+        if !key.is_empty() {
+            let meanings = table.entry(key.into()).or_default();
+            if !meanings.contains(&meaning) {
+                meanings.push(meaning);
+            }
+        }
+    }
+
+    /// Every phrase of the text; at each place the longest only, and none inside another.
+    pub(super) fn find(&self, tokens: &Tokens) -> Vec<Hit<T>> {
+        let mut hits: Vec<Hit<T>> = Vec::new();
+        let mut covered = 0;
+        for start in 0..tokens.len() {
+            if !starts_phrase(&tokens[start].kind) {
+                continue;
+            }
+            let Some((end, meanings)) = self.longest_at(tokens, start) else {
+                continue;
+            };
+            if end <= covered {
+                continue;
+            }
+            covered = end;
+            hits.extend(meanings.iter().map(|meaning| Hit {
+                tokens: start..end,
+                meaning: *meaning,
+            }));
+        }
+        hits
+    }
+
+    fn longest_at(&self, tokens: &Tokens, start: usize) -> Option<(usize, &[T])> {
+        let mut key = String::new();
+        let mut best = None;
+        let mut words = 0;
+        for at in start..tokens.len() {
+            let token = &tokens[at];
+            if token.is(Symbol::Dash) || token.is(Symbol::Quote) {
+                continue;
+            }
+            if !starts_phrase(&token.kind) {
+                break;
+            }
+            words += 1;
+            if words > LONGEST {
+                break;
+            }
+            let before = key.len();
+            key.extend(tokens.norm(at).chars().filter(|c| !is_joint(*c)));
+            if let Some(meanings) = self.whole.get(key.as_str()) {
+                best = Some((at + 1, meanings.as_slice()));
+                continue;
+            }
+            let hangul = token.kind == TokenKind::Word(Script::Hangul);
+            if let Some(meanings) = self.with_ending(&key, before, hangul) {
+                best = Some((at + 1, meanings));
+            }
+        }
+        best
+    }
+
+    /// A stem, or a whole Korean word with particles, that ends inside the last word of `key`.
+    fn with_ending(&self, key: &str, before: usize, hangul: bool) -> Option<&[T]> {
+        let ends = key[before..]
+            .char_indices()
+            .map(|(at, c)| before + at + c.len_utf8());
+        ends.rev().find_map(|end| {
+            let stem = self.stems.get(&key[..end]);
+            let whole = || {
+                let rest = &key[end..];
+                (hangul && !rest.is_empty() && is_particles(rest))
+                    .then(|| self.whole.get(&key[..end]))
+                    .flatten()
+            };
+            stem.or_else(whole).map(Vec::as_slice)
+        })
+    }
+}
+
+fn starts_phrase(kind: &TokenKind) -> bool {
+    matches!(
+        kind,
+        TokenKind::Word(_) | TokenKind::Ordinal(_) | TokenKind::Number(_) | TokenKind::Quantity(_)
+    )
+}
+
+fn is_joint(c: char) -> bool {
+    c.is_whitespace() || matches!(c, '-' | '\'' | '’')
+}
+
+fn squash(phrase: &str) -> String {
+    let mut phrase = normalize(phrase);
+    phrase.retain(|c| !is_joint(c) && c != ',');
+    phrase
+}

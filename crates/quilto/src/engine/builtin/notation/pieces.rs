@@ -1,0 +1,264 @@
+//! The numbers of a note, taken together where they belong together: single values, lists, ranges
+//! and compact chains (`5x5@80`).
+
+use std::ops::Range;
+
+use crate::text::{Symbol, Token, TokenKind, Tokens, UnitId};
+
+/// A value as written.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Written {
+    pub tokens: Range<usize>,
+    pub what: What,
+    /// The unit as typed; of a list, the one at its end or beginning.
+    pub unit: Option<UnitId>,
+}
+
+/// The number or numbers of a value.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum What {
+    One(f64),
+    /// `8, 6, 5` or `60/70/80`, or with `arrow`: `40→50`.
+    Several { values: Vec<f64>, arrow: bool },
+    /// `120-130`; with `doubtful`: one of the two (`30인가 35`).
+    Between { first: f64, second: f64, doubtful: bool },
+    /// Colons or minute signs, in seconds; also read as hours and minutes.
+    Clock { seconds: f64, as_hours: f64 },
+    /// Seconds per unit of distance.
+    Pace { seconds: f64, per: UnitId },
+}
+
+impl Written {
+    /// The number, if it is a single one.
+    pub fn one(&self) -> Option<f64> {
+        match &self.what {
+            What::One(value) => Some(*value),
+            What::Clock { seconds, .. } => Some(*seconds),
+            _ => None,
+        }
+    }
+}
+
+/// Numbers that are read together.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Piece {
+    pub tokens: Range<usize>,
+    /// The operands joined by `x`; a single one for a plain value.
+    pub operands: Vec<Written>,
+    /// What follows an `@` directly.
+    pub at: Option<Written>,
+    /// Whether an `x` stands before the first operand (`x5`).
+    pub led: bool,
+}
+
+impl Piece {
+    /// The value, if the piece is a plain one.
+    pub fn plain(&self) -> Option<&Written> {
+        match (self.operands.as_slice(), &self.at, self.led) {
+            ([only], None, false) => Some(only),
+            _ => None,
+        }
+    }
+}
+
+/// All pieces of a text, in order. Tokens for which `skip` says so belong to dates and the like.
+pub(super) fn pieces(tokens: &Tokens, skip: &[bool]) -> Vec<Piece> {
+    let mut found = Vec::new();
+    let mut at = 0;
+    while at < tokens.len() {
+        let piece = if skip[at] { None } else { piece_at(tokens, skip, at) };
+        match piece {
+            Some(piece) => {
+                at = piece.tokens.end;
+                found.push(piece);
+            }
+            None => at += 1,
+        }
+    }
+    found
+}
+
+fn piece_at(tokens: &Tokens, skip: &[bool], start: usize) -> Option<Piece> {
+    let mut at = start;
+    let mut operands: Vec<Written> = Vec::new();
+    let led = tokens[at].is(Symbol::Times);
+    if led {
+        at += 1;
+    }
+    if !tokens.get(at).is_some_and(|token| token.is(Symbol::At)) {
+        let first = operand(tokens, skip, at, None)?;
+        at = first.tokens.end;
+        operands.push(first);
+        while tokens.get(at).is_some_and(|token| token.is(Symbol::Times)) {
+            let rows = operands.first().and_then(Written::one);
+            let Some(next) = operand(tokens, skip, at + 1, rows) else {
+                break;
+            };
+            at = next.tokens.end;
+            operands.push(next);
+        }
+    }
+    let mut end = at;
+    let mut sign = None;
+    if tokens.get(at).is_some_and(|token| token.is(Symbol::At)) {
+        let rows = operands.first().and_then(Written::one);
+        if let Some(value) = operand(tokens, skip, at + 1, rows) {
+            end = value.tokens.end;
+            sign = Some(value);
+        }
+    }
+    (!operands.is_empty() || sign.is_some()).then_some(Piece {
+        tokens: start..end,
+        operands,
+        at: sign,
+        led,
+    })
+}
+
+/// A value at a place. Inside a chain, `rows` is the chain's first number: a comma list is taken
+/// only if it has that many elements.
+fn operand(tokens: &Tokens, skip: &[bool], at: usize, rows: Option<f64>) -> Option<Written> {
+    if *skip.get(at)? {
+        return None;
+    }
+    let in_chain = rows.is_some();
+    let token = &tokens[at];
+    let single = |what, unit| {
+        Some(Written {
+            tokens: at..at + 1,
+            what,
+            unit,
+        })
+    };
+    match token.kind {
+        TokenKind::Clock(clock) => {
+            return single(
+                What::Clock {
+                    seconds: clock.seconds(),
+                    as_hours: clock.seconds_as_hours(),
+                },
+                None,
+            );
+        }
+        TokenKind::Pace(pace) => {
+            return single(
+                What::Pace {
+                    seconds: pace.seconds,
+                    per: pace.per,
+                },
+                None,
+            );
+        }
+        _ => {}
+    }
+    if let Some(list) = list(tokens, skip, at, rows) {
+        return Some(list);
+    }
+    if let Some(range) = tokens.range_at(at).filter(|_| !next_is_times(tokens, at + 1)) {
+        let end = at + range.tokens;
+        if !next_is_times(tokens, end) || in_chain {
+            return Some(Written {
+                tokens: at..end,
+                what: What::Between {
+                    first: range.first.value,
+                    second: range.second.value,
+                    doubtful: range.doubtful,
+                },
+                unit: range.unit,
+            });
+        }
+    }
+    let (value, unit) = number(token)?;
+    // `1.5"` is a length, and not one that a slot wants.
+    let inches = tokens.get(at + 1).is_some_and(|next| next.is(Symbol::Quote) && !next.spaced);
+    if inches && unit.is_none() && !in_chain {
+        return None;
+    }
+    single(What::One(value), unit)
+}
+
+fn next_is_times(tokens: &Tokens, at: usize) -> bool {
+    let next = tokens.get(at);
+    next.is_some_and(|token| token.is(Symbol::Times) || token.is(Symbol::At))
+}
+
+fn number(token: &Token) -> Option<(f64, Option<UnitId>)> {
+    match token.kind {
+        TokenKind::Number(number) => Some((number.value, None)),
+        TokenKind::Quantity(quantity) => Some((quantity.value, Some(quantity.unit))),
+        _ => None,
+    }
+}
+
+/// Which sign joins the numbers of a list.
+fn joint(token: &Token) -> Option<Symbol> {
+    match token.kind {
+        TokenKind::Symbol(
+            symbol @ (Symbol::Comma | Symbol::Slash | Symbol::Dash | Symbol::Arrow),
+        ) => Some(symbol),
+        _ => None,
+    }
+}
+
+/// Numbers joined by one kind of sign. Two numbers joined by a dash are a list only when they fall,
+/// two joined by a comma or slash only when they are alike; more always are.
+fn list(tokens: &Tokens, skip: &[bool], start: usize, rows: Option<f64>) -> Option<Written> {
+    let (first, mut unit) = number(&tokens[start])?;
+    let sign = joint(tokens.get(start + 1)?)?;
+    let mut values = vec![first];
+    let mut at = start + 1;
+    while tokens.get(at).and_then(joint) == Some(sign) {
+        let next = at + 1;
+        let Some(token) = tokens.get(next) else { break };
+        let Some((value, typed)) = number(token) else {
+            break;
+        };
+        // `60x10/70x8`: the number begins a chain of its own.
+        if skip[next] || next_is_times(tokens, next + 1) {
+            break;
+        }
+        // `80kg, 5 reps`: units differ.
+        if unit.is_some() && typed != unit && !(typed.is_none() && values.len() > 1) {
+            if !(sign == Symbol::Arrow || sign == Symbol::Slash || sign == Symbol::Dash) || typed.is_some() {
+                break;
+            }
+        }
+        values.push(value);
+        at = next + 1;
+        if typed.is_some() {
+            unit = typed;
+            if values.len() > 1 && sign == Symbol::Comma && !same_again(tokens, at, typed) {
+                break;
+            }
+        }
+    }
+    let alike = |a: f64, b: f64| a.min(b) * 2.0 >= a.max(b);
+    let enough = match (values.as_slice(), sign) {
+        ([_], _) => false,
+        ([_, _], Symbol::Arrow) => true,
+        ([a, b], Symbol::Dash) => a > b,
+        ([a, b], Symbol::Comma) if rows.is_none() => alike(*a, *b),
+        ([a, b], _) => alike(*a, *b),
+        _ => true,
+    };
+    let fits = match (rows, sign) {
+        (Some(rows), Symbol::Comma) => values.len() as f64 == rows,
+        _ => true,
+    };
+    (enough && fits).then(|| Written {
+        tokens: start..at,
+        what: What::Several {
+            arrow: sign == Symbol::Arrow,
+            values,
+        },
+        unit,
+    })
+}
+
+fn same_again(tokens: &Tokens, at: usize, unit: Option<UnitId>) -> bool {
+    tokens.get(at).and_then(joint).is_some()
+        && tokens
+            .get(at + 1)
+            .and_then(number)
+            .is_some_and(|(_, typed)| typed == unit)
+}

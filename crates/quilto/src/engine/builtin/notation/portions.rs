@@ -1,0 +1,370 @@
+//! Reads records that are named things with amounts, gathered under groups.
+
+use std::ops::Range;
+
+use serde_json::{Map, Value, json};
+
+use super::compiled::{Compiled, Meaning, dimension_name, in_unit};
+
+use super::note::Note;
+use super::phrases::Hit;
+use super::pieces::{Piece, What, Written};
+use super::readings;
+use super::records::TermAt;
+use super::write::{Remarks, number};
+use crate::domain::{Group, Slot};
+use crate::text::{Script, TokenKind};
+
+/// What a reader of grouped things looks at.
+pub(super) struct Portions<'a, 't> {
+    pub note: &'a Note<'t>,
+    pub domain: &'a Compiled,
+    pub domain_name: &'a str,
+    pub terms: &'a [TermAt<'a>],
+    pub hits: &'a [Hit<Meaning>],
+    pub own: &'a [bool],
+}
+
+#[derive(Clone, Debug, Default)]
+struct Thing {
+    name: String,
+    term: usize,
+    fields: Map<String, Value>,
+}
+
+#[derive(Clone, Debug, Default)]
+struct Gathered {
+    name: Option<String>,
+    fields: Map<String, Value>,
+    things: Vec<Thing>,
+}
+
+impl Portions<'_, '_> {
+    /// The groups in the text that is this domain's, as the list of the domain's data.
+    pub fn read(&self, group: &Group, remarks: &mut Remarks) -> Option<Value> {
+        let list = self.domain.notation.list.as_deref()?;
+        let mut all: Vec<Gathered> = vec![Gathered::default()];
+        let mut clause = usize::MAX;
+        for at in 0..self.note.tokens.len() {
+            if !self.own[at] || self.note.clause[at] == clause {
+                continue;
+            }
+            clause = self.note.clause[at];
+            self.clause(self.note.clause_of(at), group, &mut all);
+        }
+        let mut written = Vec::new();
+        let kept = all
+            .into_iter()
+            .filter(|group| !group.things.is_empty() || !group.fields.is_empty());
+        for (at, gathered) in kept.enumerate() {
+            let path = format!("{}.{list}[{at}]", self.domain_name);
+            let mut object = Map::new();
+            if let Some(name) = gathered.name {
+                object.insert(group.field.clone(), json!(name));
+            }
+            self.check(&gathered.fields, &path, remarks);
+            let things: Vec<Value> = gathered
+                .things
+                .into_iter()
+                .enumerate()
+                .map(|(at, thing)| {
+                    let place = format!("{path}.{}[{at}]", group.list);
+                    self.thing(thing, &place, remarks)
+                })
+                .collect();
+            if !things.is_empty() {
+                object.insert(group.list.clone(), Value::Array(things));
+            }
+            object.extend(gathered.fields);
+            written.push(Value::Object(object));
+        }
+        (!written.is_empty()).then(|| json!({ list: written }))
+    }
+
+    fn clause(&self, range: Range<usize>, group: &Group, all: &mut Vec<Gathered>) {
+        let live = |at: usize| self.own[at] && !self.note.dead[at];
+        let places: Vec<usize> = (0..self.terms.len())
+            .filter(|at| {
+                let start = self.terms[*at].tokens.start;
+                range.contains(&start) && live(start)
+            })
+            .collect();
+        let things: Vec<usize> = places
+            .iter()
+            .copied()
+            .filter(|at| {
+                let kind = &*self.terms[*at].term.kind;
+                self.domain.notation.item.kinds.iter().any(|known| known == kind)
+            })
+            .collect();
+        let pieces: Vec<&Piece> = self
+            .note
+            .pieces_in(range.clone())
+            .iter()
+            .filter(|piece| live(piece.tokens.start) && !self.note.used[piece.tokens.start])
+            .filter(|piece| {
+                !self.terms.iter().any(|place| place.tokens.contains(&piece.tokens.start) && place.tokens.len() > 1)
+            })
+            .collect();
+        let mut first_thing = None;
+        let mut opened_here = false;
+        for at in places {
+            let place = &self.terms[at];
+            if *place.term.kind == *group.kind {
+                let name = place.term.name.to_string();
+                let current = all.last_mut();
+                match current {
+                    Some(current) if current.name.is_none() && current.things.is_empty() && current.fields.is_empty() => {
+                        current.name = Some(name);
+                    }
+                    Some(current) if current.name.as_ref() == Some(&name) => {}
+                    _ => all.push(Gathered {
+                        name: Some(name),
+                        ..Gathered::default()
+                    }),
+                }
+                opened_here = true;
+            } else if things.contains(&at)
+                && let Some(current) = all.last_mut()
+            {
+                first_thing.get_or_insert(current.things.len());
+                current.things.push(Thing {
+                    name: place.term.name.to_string(),
+                    term: at,
+                    fields: Map::new(),
+                });
+            }
+        }
+        let Some(current) = all.last_mut() else {
+            return;
+        };
+        for piece in pieces {
+            let values = piece.operands.iter().chain(&piece.at);
+            for value in values {
+                self.value(value, &things, first_thing, opened_here, current);
+            }
+        }
+    }
+
+    /// Gives a value to the thing it belongs to, or to the group.
+    fn value(
+        &self,
+        value: &Written,
+        things: &[usize],
+        first_thing: Option<usize>,
+        opened_here: bool,
+        group: &mut Gathered,
+    ) {
+        let Some(slot) = self.slot_of(value) else {
+            return;
+        };
+        let data = self.domain.slot(slot);
+        let amount = self
+            .domain
+            .notation
+            .item
+            .estimates
+            .as_ref()
+            .is_some_and(|estimates| estimates.amount == data.name);
+        let owner = self.owner(value, things, amount);
+        let index = owner.and_then(|at| {
+            let offset = things.iter().position(|thing| *thing == at)?;
+            Some(first_thing? + offset)
+        });
+        let fields = match index.and_then(|index| group.things.get_mut(index)) {
+            Some(thing) => &mut thing.fields,
+            None if amount => return,
+            // `salad ~500 kcal` in one clause, `, 30g protein` in the next.
+            None if !opened_here && first_thing.is_none() => match group.things.last_mut() {
+                Some(thing) => &mut thing.fields,
+                None => &mut group.fields,
+            },
+            None => &mut group.fields,
+        };
+        self.put(data, slot, value, fields);
+    }
+
+    /// The thing whose value it is: the one right after an amount, else the one before, else the
+    /// next.
+    fn owner(&self, value: &Written, things: &[usize], amount: bool) -> Option<usize> {
+        let (start, end) = (value.tokens.start, value.tokens.end);
+        let before = things
+            .iter()
+            .rev()
+            .copied()
+            .find(|at| self.terms[*at].tokens.end <= start);
+        let after = things
+            .iter()
+            .copied()
+            .find(|at| self.terms[*at].tokens.start >= end);
+        let (Some(previous), Some(next)) = (before, after) else {
+            return before.or(after.filter(|_| amount || before.is_none()));
+        };
+        let touches_previous = self.terms[previous].tokens.end == start
+            || self.between_is_particle(self.terms[previous].tokens.end..start);
+        let next_start = self.terms[next].tokens.start;
+        let touches_next = next_start == end || (next_start == end + 1 && self.note.tokens.norm(end) == "of");
+        if amount && touches_next && !touches_previous {
+            Some(next)
+        } else {
+            Some(previous)
+        }
+    }
+
+    fn between_is_particle(&self, range: Range<usize>) -> bool {
+        range.len() == 1
+            && self.note.tokens[range.start].kind == TokenKind::Word(Script::Hangul)
+            && !self.note.tokens[range.start].spaced
+    }
+
+    fn slot_of(&self, value: &Written) -> Option<usize> {
+        let (start, end) = (value.tokens.start, value.tokens.end);
+        let clause = self.note.clause[start];
+        let named = |hit: &Hit<Meaning>| match hit.meaning {
+            Meaning::Slot(slot) if readings::fits(self.domain, self.note.tokens, slot, value) => Some(slot),
+            _ => None,
+        };
+        let after = self
+            .hits
+            .iter()
+            .filter(|hit| {
+                let gap = hit.tokens.start == end || (hit.tokens.start == end + 1 && self.note.tokens.norm(end) == "of");
+                gap && self.note.clause[hit.tokens.start] == clause
+            })
+            .find_map(named);
+        let before = self
+            .hits
+            .iter()
+            .filter(|hit| {
+                hit.tokens.end <= start
+                    && hit.tokens.end + 2 > start
+                    && self.note.clause[hit.tokens.start] == clause
+            })
+            .find_map(named);
+        // "150g protein, …" and "단백질 40g 지방 15g": a word that follows a number was that number's,
+        // unless the clause began with a word.
+        let leads = self.hits.iter().any(|hit| {
+            matches!(hit.meaning, Meaning::Slot(_))
+                && self.note.clause[hit.tokens.start] == clause
+                && self
+                    .note
+                    .pieces_in(self.note.clause_of(start).start..hit.tokens.start)
+                    .is_empty()
+        });
+        let by_word = if leads { before.or(after) } else { after.or(before) };
+        if by_word.is_some() {
+            return by_word;
+        }
+        match value.unit {
+            Some(unit) => {
+                let unit = self.note.tokens.unit(unit);
+                let slots = self.domain.slots_of_unit(unit);
+                slots.into_iter().find(|slot| !self.domain.slot(*slot).only_with_words)
+            }
+            None => {
+                let estimates = self.domain.notation.item.estimates.as_ref()?;
+                self.domain.slot_named(&estimates.amount)
+            }
+        }
+    }
+
+    fn put(&self, data: &Slot, slot: usize, value: &Written, fields: &mut Map<String, Value>) {
+        let amount = match &value.what {
+            What::One(one) => *one,
+            What::Between { first, second, .. } => (first + second) / 2.0,
+            What::Several { values, .. } => values[0],
+            What::Clock { .. } | What::Pace { .. } => return,
+        };
+        let field = data.field.as_deref().unwrap_or(&data.name);
+        let stored = readings::stored(self.domain, self.note.tokens, slot, amount, value.unit);
+        fields.insert(field.to_owned(), number(stored));
+        if let (Some(unit_field), Some(unit)) = (&data.unit_field, value.unit) {
+            let unit = &self.note.tokens.unit(unit).name;
+            if &**unit != "piece" {
+                fields.insert(unit_field.clone(), json!(&**unit));
+            }
+        }
+    }
+
+    /// A thing with what the vocabulary knows of it filled in.
+    fn thing(&self, thing: Thing, path: &str, remarks: &mut Remarks) -> Value {
+        let mut object = Map::new();
+        if let Some(name) = &self.domain.notation.item.name {
+            object.insert(name.clone(), json!(thing.name));
+        }
+        object.extend(thing.fields);
+        self.check(&object, path, remarks);
+        let Some(estimates) = &self.domain.notation.item.estimates else {
+            return Value::Object(object);
+        };
+        let term = self.terms[thing.term].term;
+        let mut estimated: Vec<String> = Vec::new();
+        let stated = estimates.fields.iter().any(|field| object.contains_key(field));
+        let amount = object.get(&estimates.amount).and_then(Value::as_f64);
+        if amount.is_none() && stated {
+            return Value::Object(object);
+        }
+        if amount.is_none() {
+            object.insert(estimates.amount.clone(), json!(1));
+            estimated.push(estimates.amount.clone());
+        }
+        let unit_field = self
+            .domain
+            .slot_named(&estimates.amount)
+            .and_then(|slot| self.domain.slot(slot).unit_field.clone())
+            .unwrap_or_default();
+        let unit = object.get(&unit_field).and_then(Value::as_str).map(str::to_owned);
+        let grams = self.grams(amount.unwrap_or(1.0), unit.as_deref(), term, estimates);
+        if let Some(grams) = grams {
+            for field in &estimates.fields {
+                if object.contains_key(field) {
+                    continue;
+                }
+                if let Some(per) = term.number(field) {
+                    let value = per * grams / estimates.per;
+                    object.insert(field.clone(), number((value * 10.0).round() / 10.0));
+                    estimated.push(field.clone());
+                }
+            }
+        }
+        if !estimated.is_empty() {
+            object.insert(estimates.list.clone(), json!(estimated));
+        }
+        Value::Object(object)
+    }
+
+    /// How much an amount is in the unit that the vocabulary's values are per.
+    fn grams(&self, amount: f64, unit: Option<&str>, term: &crate::domain::Term, estimates: &crate::domain::Estimates) -> Option<f64> {
+        let portion = term.number(&estimates.portion);
+        let Some(unit) = unit else {
+            return portion.map(|portion| portion * amount);
+        };
+        if let Some(measure) = term.number(&format!("{unit}_{}", estimates.unit)) {
+            return Some(measure * amount);
+        }
+        let id = self.note.tokens.units().id(unit)?;
+        let dimension = &self.note.tokens.unit(id).dimension;
+        match dimension_name(dimension) {
+            "mass" => Some(in_unit(self.note.tokens, amount, unit, &estimates.unit)),
+            // Values of drinks are per 100 ml.
+            "volume" => Some(in_unit(self.note.tokens, amount, unit, "ml")),
+            _ => portion.map(|portion| portion * amount),
+        }
+    }
+
+    fn check(&self, fields: &Map<String, Value>, path: &str, remarks: &mut Remarks) {
+        for slot in &self.domain.notation.slots {
+            let field = slot.field.as_deref().unwrap_or(&slot.name);
+            let (Some(value), Some([least, most])) = (fields.get(field).and_then(Value::as_f64), slot.possible) else {
+                continue;
+            };
+            if value < least || value > most {
+                remarks.uncertain(
+                    format!("{path}.{field}"),
+                    format!("{field} {value} is hard to believe; please check"),
+                );
+            }
+        }
+    }
+}
+

@@ -1,0 +1,115 @@
+//! What a note speaks of without its writer having done it: plans, skipped things, other people's
+//! doings, values that only compare.
+
+use std::ops::Range;
+
+use super::cues::Cue;
+use super::note::Note;
+
+/// Marks the tokens of a note that say nothing of what was done.
+///
+/// `mentions` are the places of item names: "no" before one of them means it was not done.
+pub(super) fn mark_undone(note: &mut Note, mentions: &[Range<usize>]) {
+    let mut dead: Vec<Range<usize>> = Vec::new();
+    for hit in &note.cues {
+        let at = hit.tokens.start;
+        let clause = note.clause_of(at);
+        let before = clause.start..at;
+        let after = hit.tokens.end..clause.end;
+        let numbers = |range: &Range<usize>| !note.pieces_in(range.clone()).is_empty();
+        let names = |range: &Range<usize>| mentions.iter().any(|name| range.contains(&name.start));
+        match hit.meaning {
+            Cue::Plan | Cue::Intended => {
+                // "next time 150" speaks of what follows, "run 10k tomorrow" of what precedes.
+                if numbers(&after) || (names(&after) && !numbers(&before)) {
+                    dead.push(at..clause.end);
+                } else {
+                    dead.push(last_name_before(mentions, &before).unwrap_or(clause.start)..clause.end);
+                }
+            }
+            Cue::Meant => {
+                dead.push(last_name_before(mentions, &before).unwrap_or(clause.start)..at);
+            }
+            Cue::Skip => {
+                let only = note.cue_in(note.before(at, 3), Cue::Only);
+                if only {
+                    continue;
+                }
+                if names(&before) || (numbers(&before) && !names(&after)) {
+                    let from = last_name_before(mentions, &before).unwrap_or(clause.start);
+                    // "… 12 times, 3 rounds, the other one skipped": words after the numbers are
+                    // what was skipped.
+                    let told = note.pieces_in(from..at).last().map(|piece| piece.tokens.end);
+                    let named_after = told.is_some_and(|end| says_another(note, end..at));
+                    dead.push(if named_after { told.unwrap_or(from)..at } else { from..at });
+                } else {
+                    dead.push(at..clause.end);
+                }
+            }
+            Cue::Not => {
+                if let Some(name) = mentions.iter().find(|name| name.start == hit.tokens.end) {
+                    dead.push(at..name.end);
+                }
+            }
+            Cue::Other => {
+                let beside = note.first_cue_in(at.saturating_sub(2)..at + 1, Cue::Beside);
+                if beside.is_some_and(|with| with.tokens.end + 1 >= at) {
+                    continue;
+                }
+                let sentence = note.sentence_of(at);
+                let me = note
+                    .first_cue_in(hit.tokens.end..sentence.end, Cue::Me)
+                    .map_or(sentence.end, |me| me.tokens.start);
+                dead.push(at..me.min(clause_end_with_number(note, at, sentence.end)));
+            }
+            Cue::Compare => {
+                // "2.5 kg more than last week", "저번주보다 10키로 올려서": the value nearest by.
+                let piece = note
+                    .pieces_in(note.after(hit.tokens.end, 3))
+                    .first()
+                    .or_else(|| note.pieces_in(note.before(at, 3)).last());
+                let before = note.pieces_in(note.before(at, 1)).last();
+                if let Some(piece) = before.or(piece).filter(|piece| piece.plain().is_some()) {
+                    dead.push(piece.tokens.clone());
+                }
+            }
+            _ => {}
+        }
+    }
+    for range in dead {
+        note.dead[range].fill(true);
+    }
+}
+
+/// Whether the tokens hold a word of their own rather than endings of what stands before.
+fn says_another(note: &Note, range: Range<usize>) -> bool {
+    range.clone().any(|at| {
+        let token = &note.tokens[at];
+        token.is_word()
+            && token.spaced
+            && !note.cues.iter().any(|hit| hit.tokens.contains(&at))
+            && note.tokens.norm(at).chars().count() > 1
+            && !crate::text::lexicon::core().stop_words.contains(note.tokens.norm(at))
+    })
+}
+
+fn last_name_before(mentions: &[Range<usize>], range: &Range<usize>) -> Option<usize> {
+    let inside = mentions.iter().rev();
+    inside
+        .map(|name| name.start)
+        .find(|start| range.contains(start))
+}
+
+/// The end of the first clause from here on that holds a number; someone else's doing goes no
+/// further than the first thing told of them.
+fn clause_end_with_number(note: &Note, at: usize, end: usize) -> usize {
+    let mut from = at;
+    while from < end {
+        let clause = note.clause_of(from);
+        if !note.pieces_in(from..clause.end).is_empty() {
+            return clause.end;
+        }
+        from = clause.end;
+    }
+    end
+}

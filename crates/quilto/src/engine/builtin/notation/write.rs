@@ -1,0 +1,145 @@
+//! Rows and fields as JSON.
+
+use serde_json::{Map, Value, json};
+
+use super::compiled::Compiled;
+use super::groups::{Item, Level, Row};
+use super::readings;
+use crate::domain::SlotRole;
+use crate::text::Tokens;
+
+/// A number as JSON: whole numbers without a point, others to a thousandth.
+pub(super) fn number(value: f64) -> Value {
+    let rounded = (value * 10_000.0).round() / 10_000.0;
+    if rounded.fract() == 0.0 && rounded.abs() < 9e15 {
+        json!(rounded as i64)
+    } else {
+        json!(rounded)
+    }
+}
+
+/// Places that want confirmation and what to say of them.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Remarks {
+    pub uncertain: Vec<String>,
+    pub notes: Vec<String>,
+}
+
+impl Remarks {
+    pub fn uncertain(&mut self, path: String, note: String) {
+        if !self.uncertain.contains(&path) {
+            self.uncertain.push(path);
+        }
+        self.note(note);
+    }
+
+    pub fn note(&mut self, note: String) {
+        if !note.is_empty() && !self.notes.contains(&note) {
+            self.notes.push(note);
+        }
+    }
+}
+
+/// What every writer of rows needs.
+pub(super) struct RowWriter<'a> {
+    pub domain: &'a Compiled,
+    pub domain_name: &'a str,
+    pub tokens: &'a Tokens,
+}
+
+impl RowWriter<'_> {
+    /// An item with its rows, at its place in the list.
+    pub fn item(&self, item: &Item, rows: &[Row], at: usize, remarks: &mut Remarks) -> Value {
+        let spec = &self.domain.notation.item;
+        let list = self.domain.notation.list.as_deref().unwrap_or("items");
+        let rows_field = spec.rows.as_deref().unwrap_or("rows");
+        let path = format!("{}.{list}[{at}]", self.domain_name);
+        let mut object = Map::new();
+        if let Some(name) = &spec.name {
+            object.insert(name.clone(), json!(item.name));
+            if !item.known {
+                remarks.uncertain(
+                    format!("{path}.{name}"),
+                    format!("\"{}\" is not a known name; kept as typed", item.name),
+                );
+            } else if !item.exact {
+                let typed = self.tokens.slice(self.tokens.span_of(item.tokens.clone()));
+                remarks.note(format!("\"{typed}\" read as {}", item.name));
+            }
+        }
+        let written: Vec<Value> = rows
+            .iter()
+            .enumerate()
+            .map(|(row_at, row)| {
+                let place = format!("{path}.{rows_field}[{row_at}]");
+                self.row(row, &place, &item.name, remarks)
+            })
+            .collect();
+        object.insert(rows_field.to_owned(), Value::Array(written));
+        if !item.remarks.is_empty() {
+            let told = item.remarks.join(", ");
+            object.insert("notes".into(), json!(format!("warm-up: {told}")));
+        }
+        Value::Object(object)
+    }
+
+    fn row(&self, row: &Row, place: &str, name: &str, remarks: &mut Remarks) -> Value {
+        let mut object = Map::new();
+        if let Some(slot) = self.domain.slot_of_role(SlotRole::Level) {
+            let data = self.domain.slot(slot);
+            let field = data.field.as_deref().unwrap_or(&data.name);
+            match &row.level {
+                Level::Of(value, unit) => {
+                    object.insert(field.to_owned(), number(*value));
+                    if let Some(unit_field) = &data.unit_field {
+                        object.insert(unit_field.clone(), json!(unit));
+                    }
+                    let bounded = readings::in_bounds_unit(self.domain, self.tokens, slot, *value, unit);
+                    self.check(data.possible, bounded, &format!("{place}.{field}"), name, remarks);
+                }
+                Level::Unknown => remarks.uncertain(
+                    format!("{place}.{field}"),
+                    format!("{name}: the {field} of some rows is not told; left open"),
+                ),
+                Level::Empty | Level::Unsaid => {}
+            }
+        }
+        if let (Some(amount), Some(slot)) = (row.amount, row.amount_slot.or(self.domain.slot_of_role(SlotRole::Amount))) {
+            let data = self.domain.slot(slot);
+            let field = data.field.as_deref().unwrap_or(&data.name);
+            object.insert(field.to_owned(), number(amount));
+            if let (Some(unit_field), Some(unit)) = (&data.unit_field, &row.amount_unit) {
+                object.insert(unit_field.clone(), json!(unit));
+            }
+            let bounded = if data.unit_field.is_some() {
+                readings::in_bounds_unit(self.domain, self.tokens, slot, amount, row.amount_unit.as_deref().unwrap_or(""))
+            } else {
+                amount
+            };
+            self.check(data.possible, bounded, &format!("{place}.{field}"), name, remarks);
+        }
+        for extra in &row.extras {
+            object.insert(extra.field.clone(), extra.value.clone());
+        }
+        for doubt in &row.doubts {
+            if doubt.note == "between" || doubt.note == "either" {
+                continue;
+            }
+            let path = if doubt.field.is_empty() {
+                place.to_owned()
+            } else {
+                format!("{place}.{}", doubt.field)
+            };
+            remarks.uncertain(path, format!("{name}: {}", doubt.note));
+        }
+        Value::Object(object)
+    }
+
+    fn check(&self, bounds: Option<[f64; 2]>, value: f64, path: &str, name: &str, remarks: &mut Remarks) {
+        if let Some([least, most]) = bounds
+            && (value < least || value > most)
+        {
+            remarks.uncertain(path.to_owned(), format!("{name}: {value} is hard to believe; please check"));
+        }
+    }
+}
