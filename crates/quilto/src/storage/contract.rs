@@ -442,7 +442,7 @@ fn undoing_a_move_moves_back(store: &dyn LogStore) {
         about(EntryKind::Moved, &granite.id, "2026-11-20", ""),
     );
     one(store, about(EntryKind::Undo, &there.id, "2026-11-22", "no"));
-    assert_eq!(all(store), [granite.clone()]);
+    assert_eq!(all(store), std::slice::from_ref(&granite));
     // The marker in the old day's file names the same move.
     one(
         store,
@@ -477,6 +477,53 @@ fn a_section_without_its_target_is_refused(store: &dyn LogStore) {
     let error = store.append(vec![unknown]).unwrap_err();
     assert!(matches!(error, StorageError::NoSuchEntry(_)));
     assert_eq!(all(store), [kept]);
+}
+
+fn forgotten_words_are_gone_everywhere(store: &dyn LogStore) {
+    let kept = one(store, note("2026-11-21", "10:30", "basalt"));
+    let secret = one(
+        store,
+        NewEntry {
+            payload: Some(json!({"identity": "secret"})),
+            parsed: Some(parse(8)),
+            ..note("2026-11-21", "10:30", "granite, secret 123")
+        },
+    );
+    one(
+        store,
+        about(EntryKind::Moved, &secret.id, "2026-11-20", "secret!"),
+    );
+    let correction = one(
+        store,
+        about(EntryKind::Correction, &secret.id, "2026-11-20", "secret?"),
+    );
+    one(
+        store,
+        about(EntryKind::Undo, &correction.id, "2026-11-20", "secret"),
+    );
+    let after = one(store, note("2026-11-20", "10:30", "marble"));
+    store.forget(&secret.id).unwrap();
+    assert_eq!(all(store), [after.clone(), kept.clone()]);
+    assert_eq!(store.entry(&secret.id).unwrap(), None);
+    assert_eq!(find(store, &["secret"], false), Vec::<String>::new());
+    let sections = store
+        .sections(&DateRange::new(day("2026-11-20"), day("2026-11-21")))
+        .unwrap();
+    assert_eq!(sections.len(), 7);
+    assert!(!format!("{sections:?}").contains("secret"), "{sections:?}");
+    assert!(
+        sections
+            .iter()
+            .any(|s| s.id == secret.id && s.parsed.is_none())
+    );
+    // Again changes nothing; an unknown one is an error.
+    store.forget(&secret.id).unwrap();
+    assert_eq!(all(store), [after, kept]);
+    let unknown = EntryId("20261121-1030-none".into());
+    assert!(matches!(
+        store.forget(&unknown),
+        Err(StorageError::NoSuchEntry(_))
+    ));
 }
 
 fn context_is_replaced_whole(store: &dyn LogStore) {
@@ -537,6 +584,7 @@ suite!(
     moved_notes_stand_under_their_new_day,
     undoing_a_move_moves_back,
     a_section_without_its_target_is_refused,
+    forgotten_words_are_gone_everywhere,
     context_is_replaced_whole,
     spooled_text_waits,
 );

@@ -8,6 +8,7 @@ use std::ops::RangeInclusive;
 use chrono::{NaiveTime, Timelike};
 use serde_json::Value;
 
+use super::forget;
 use crate::model::EntryKind;
 
 /// A raw file, cut where its headings stand.
@@ -97,10 +98,15 @@ impl<'a> DayFile<'a> {
         let text = &self.preamble[front_matter_end(self.preamble)..];
         let text = text.trim_start_matches(['\u{feff}', '\n', '\r']);
         let is_title = |line: &str| line.trim().is_empty() || line.starts_with("# ");
-        if text.lines().all(is_title) {
+        if text.lines().all(is_title) || text.trim() == forget::MARKER {
             return None;
         }
         Some(unescape(strip_line_ends(text, self.crlf())))
+    }
+
+    /// What stands before all notes.
+    pub(crate) fn front_matter(&self) -> &'a str {
+        &self.preamble[..front_matter_end(self.preamble)]
     }
 
     /// Whether the end of the file is written with CRLF, so that a new section is too.

@@ -8,7 +8,8 @@ use chrono::NaiveDate;
 use super::matching::Matcher;
 use super::plan::{self, Days, Draft};
 use super::section::{self, Section};
-use super::{LogStore, NewEntry, SearchQuery, StorageError, glob, ids, lock, tidy, view};
+use super::view::{self, Standing};
+use super::{LogStore, NewEntry, SearchQuery, StorageError, forget, glob, ids, lock, tidy};
 use crate::model::{DateRange, Entry, EntryId, EntryKind, Parsed, RunId};
 
 /// A store that forgets everything when it is dropped.
@@ -20,7 +21,8 @@ pub struct MemoryStore {
 #[derive(Clone, Default)]
 struct State {
     days: BTreeMap<NaiveDate, Vec<Section>>,
-    parses: HashMap<EntryId, Parsed>,
+    /// What was understood of an entry, and the hash of the words it was understood of.
+    parses: HashMap<EntryId, (String, Parsed)>,
     context: String,
     spool: BTreeMap<RunId, String>,
 }
@@ -32,20 +34,43 @@ impl MemoryStore {
     }
 }
 
+#[cfg(test)]
+impl MemoryStore {
+    /// What an editor does to a section: other words.
+    pub(super) fn hand_edit(&self, id: &EntryId, raw: &str) {
+        let mut state = lock(&self.state);
+        let date = ids::day_of(id).unwrap();
+        let sections = state.days.get_mut(&date).unwrap();
+        let section = sections.iter_mut().find(|s| s.id == *id).unwrap();
+        section.raw = raw.to_owned();
+    }
+}
+
 impl State {
     fn standing(&self, date: NaiveDate) -> Vec<Entry> {
         let sections = self.days.get(&date).cloned().unwrap_or_default();
-        self.entries(date, view::standing(sections))
+        let standing = view::standing(sections).into_iter();
+        self.entries(date, standing.map(|s| s.entry).collect())
     }
 
     fn entries(&self, date: NaiveDate, sections: Vec<Section>) -> Vec<Entry> {
         sections
             .into_iter()
             .map(|section| {
-                let parsed = self.parses.get(&section.id).cloned();
+                let parsed = self.parse(&section);
                 section.entry(date, parsed)
             })
             .collect()
+    }
+
+    fn parse(&self, section: &Section) -> Option<Parsed> {
+        let (hash, parsed) = self.parses.get(&section.id)?;
+        (*hash == section.hash()).then(|| parsed.clone())
+    }
+
+    fn set_parse(&mut self, section: &Section, parsed: Parsed) {
+        let known = (section.hash(), parsed);
+        self.parses.insert(section.id.clone(), known);
     }
 
     fn days_in(&self, range: Option<&DateRange>) -> Vec<NaiveDate> {
@@ -67,12 +92,10 @@ impl State {
             day.iter().any(|s| s.id.0 == name)
         });
         day.push(section.clone());
-        let parsed = draft
-            .parsed
-            .filter(|_| section.kind != EntryKind::Moved)
-            .map(tidy::without_nulls);
+        let own = section.kind != EntryKind::Moved;
+        let parsed = draft.parsed.filter(|_| own).map(tidy::without_nulls);
         if let Some(parsed) = &parsed {
-            self.parses.insert(section.id.clone(), parsed.clone());
+            self.set_parse(&section, parsed.clone());
         }
         section.entry(draft.date, parsed)
     }
@@ -83,8 +106,12 @@ impl Days for State {
         Ok(self.days.get(&date).cloned().unwrap_or_default())
     }
 
-    fn parse_of(&mut self, _: NaiveDate, id: &EntryId) -> Result<Option<Parsed>, StorageError> {
-        Ok(self.parses.get(id).cloned())
+    fn parse_of(
+        &mut self,
+        _: NaiveDate,
+        standing: &Standing,
+    ) -> Result<Option<Parsed>, StorageError> {
+        Ok(self.parse(&standing.entry))
     }
 }
 
@@ -132,18 +159,29 @@ impl LogStore for MemoryStore {
 
     fn save_parse(&self, id: &EntryId, parsed: &Parsed) -> Result<(), StorageError> {
         let mut state = lock(&self.state);
-        if plan::locate(id, &mut *state)?.is_none() {
-            return Err(StorageError::NoSuchEntry(id.clone()));
+        let missing = || StorageError::NoSuchEntry(id.clone());
+        let (_, standing) = plan::locate(id, &mut *state)?.ok_or_else(missing)?;
+        state.set_parse(&standing.entry, tidy::without_nulls(parsed.clone()));
+        Ok(())
+    }
+
+    fn forget(&self, id: &EntryId) -> Result<(), StorageError> {
+        let mut state = lock(&self.state);
+        for (date, rewritten) in forget::rewrites(id, &mut *state)? {
+            for section in state.days.entry(date).or_default() {
+                if let Some(new) = rewritten.iter().find(|new| new.id == section.id) {
+                    *section = new.clone();
+                }
+            }
         }
-        let parsed = tidy::without_nulls(parsed.clone());
-        state.parses.insert(id.clone(), parsed);
+        state.parses.remove(id);
         Ok(())
     }
 
     fn entry(&self, id: &EntryId) -> Result<Option<Entry>, StorageError> {
         let mut state = lock(&self.state);
         let found = plan::locate(id, &mut *state)?;
-        Ok(found.and_then(|(date, section)| state.entries(date, vec![section]).pop()))
+        Ok(found.and_then(|(date, standing)| state.entries(date, vec![standing.entry]).pop()))
     }
 
     fn recent(&self, until: NaiveDate, count: usize) -> Result<Vec<Entry>, StorageError> {

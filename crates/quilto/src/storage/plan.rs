@@ -5,7 +5,8 @@ use chrono::{NaiveDate, NaiveTime, Timelike};
 use serde_json::{Map, Value, json};
 
 use super::section::Section;
-use super::{NewEntry, StorageError, ids, view};
+use super::view::{self, Standing};
+use super::{NewEntry, StorageError, ids};
 use crate::model::{EntryId, EntryKind, Parsed};
 
 /// A section to be written.
@@ -16,7 +17,7 @@ pub(crate) struct Draft {
     pub(crate) kind: EntryKind,
     pub(crate) raw: String,
     pub(crate) payload: Option<Value>,
-    /// The parse to save with it: under its own name, or under the name of the entry it brings.
+    /// What is understood of the entry that stands in it.
     pub(crate) parsed: Option<Parsed>,
 }
 
@@ -25,7 +26,11 @@ pub(crate) trait Days {
     /// Everything written on a day.
     fn sections(&mut self, date: NaiveDate) -> Result<Vec<Section>, StorageError>;
     /// What was understood of an entry that stands on a day.
-    fn parse_of(&mut self, date: NaiveDate, id: &EntryId) -> Result<Option<Parsed>, StorageError>;
+    fn parse_of(
+        &mut self,
+        date: NaiveDate,
+        standing: &Standing,
+    ) -> Result<Option<Parsed>, StorageError>;
 }
 
 /// The sections that a new entry becomes. The last one is the one to give back to the caller.
@@ -49,7 +54,7 @@ pub(crate) fn plan(new: NewEntry, days: &mut impl Days) -> Result<Vec<Draft>, St
 pub(crate) fn locate(
     id: &EntryId,
     days: &mut impl Days,
-) -> Result<Option<(NaiveDate, Section)>, StorageError> {
+) -> Result<Option<(NaiveDate, Standing)>, StorageError> {
     let Some(mut day) = ids::day_of(id) else {
         return Ok(None);
     };
@@ -60,9 +65,9 @@ pub(crate) fn locate(
         seen.push(day);
         let sections = days.sections(day)?;
         let next = view::moved_to(&sections, id);
-        let found = view::standing(sections).into_iter().find(|s| s.id == *id);
-        if let Some(section) = found {
-            return Ok(Some((day, section)));
+        let mut standing = view::standing(sections).into_iter();
+        if let Some(found) = standing.find(|s| s.entry.id == *id) {
+            return Ok(Some((day, found)));
         }
         match next {
             Some(next) => day = next,
@@ -115,9 +120,10 @@ fn moved(
     days: &mut impl Days,
 ) -> Result<Vec<Draft>, StorageError> {
     let target = target.ok_or(StorageError::NoTarget(EntryKind::Moved))?;
-    let (from, entry) =
-        locate(&target, days)?.ok_or_else(|| StorageError::NoSuchEntry(target.clone()))?;
-    let parsed = days.parse_of(from, &target)?;
+    let missing = || StorageError::NoSuchEntry(target.clone());
+    let (from, standing) = locate(&target, days)?.ok_or_else(missing)?;
+    let parsed = days.parse_of(from, &standing)?;
+    let entry = standing.entry;
     let to = new.date;
 
     let mut out = new.payload.map(as_object).unwrap_or_default();

@@ -5,36 +5,45 @@ use std::collections::HashSet;
 
 use chrono::NaiveDate;
 
+use super::forget;
 use super::section::Section;
 use crate::model::{Entry, EntryId, EntryKind};
 
+/// An entry that stands on a day.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Standing {
+    /// The entry. One that was moved here has the name, kind, words and payload it always had.
+    pub(crate) entry: Section,
+    /// The section that it stands in: its own, or the `[moved]` one that brought it here.
+    pub(crate) place: EntryId,
+}
+
 /// What stands in a day's file, in the order of the file.
-///
-/// A moved entry appears under its own name, kind, words and payload, as it was before the move.
-pub(crate) fn standing(sections: Vec<Section>) -> Vec<Section> {
-    if sections
-        .iter()
-        .all(|s| matches!(s.kind, EntryKind::Note | EntryKind::Imported))
-    {
-        return sections;
-    }
+pub(crate) fn standing(sections: Vec<Section>) -> Vec<Standing> {
     let voided = voided(&sections);
-    let mut standing: Vec<Section> = Vec::with_capacity(sections.len());
+    let mut standing: Vec<Standing> = Vec::with_capacity(sections.len());
     for section in sections {
-        if voided.contains(&section.id.0) {
+        if voided.contains(&section.id.0)
+            || (forget::is_forgotten(&section) && section.kind != EntryKind::Moved)
+        {
             continue;
         }
         match section.kind {
-            EntryKind::Note | EntryKind::Imported => standing.push(section),
+            EntryKind::Note | EntryKind::Imported => standing.push(Standing {
+                place: section.id.clone(),
+                entry: section,
+            }),
             EntryKind::Moved => {
                 let Some(target) = section.target() else {
                     continue;
                 };
-                standing.retain(|s| s.id.0 != target);
-                if let Some(moved) = moved_in(&section)
-                    && !voided.contains(&moved.id.0)
+                standing.retain(|s| s.entry.id.0 != target);
+                if let Some(entry) = moved_in(&section)
+                    && !voided.contains(&entry.id.0)
+                    && !forget::is_forgotten(&section)
                 {
-                    standing.push(moved);
+                    let place = section.id;
+                    standing.push(Standing { entry, place });
                 }
             }
             EntryKind::Correction | EntryKind::Undo | EntryKind::Confirmed => {}
@@ -45,7 +54,7 @@ pub(crate) fn standing(sections: Vec<Section>) -> Vec<Section> {
 
 /// The entry that a `[moved]` section brings into its day; `None` for the marker that takes one
 /// out.
-pub(crate) fn moved_in(section: &Section) -> Option<Section> {
+fn moved_in(section: &Section) -> Option<Section> {
     let payload = section.payload.as_ref()?;
     payload.get("from")?;
     let untimed = payload.get("untimed").and_then(|v| v.as_bool()) == Some(true);

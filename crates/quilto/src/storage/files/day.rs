@@ -6,6 +6,7 @@ use super::super::markdown::{self, DayFile};
 use super::super::section::Section;
 use super::super::view;
 use super::index::{DayIndex, Record};
+use super::naming;
 use crate::model::{Entry, EntryId, EntryKind, Parsed};
 
 /// A day in memory.
@@ -50,7 +51,7 @@ impl Day {
                 payload: content.payload,
             });
         }
-        index.name(date, &mut sections);
+        naming::name_sections(date, &mut sections, &index);
         Self {
             date,
             sections,
@@ -65,15 +66,12 @@ impl Day {
     /// What was understood of exactly these words. A record of other words (the file was edited
     /// by hand) gives nothing: the entry wants to be read again.
     pub(super) fn parse_of(&self, section: &Section) -> Option<Parsed> {
-        let record = self.index.get(&section.id)?;
-        let parsed = record.parsed.as_ref()?;
-        (record.raw_hash == section.hash()).then(|| parsed.clone())
+        self.index.get(&section.id)?.parse_of(section).cloned()
     }
 
-    /// What was understood of an entry that stands here.
-    pub(super) fn parse_of_entry(&self, id: &EntryId) -> Option<Parsed> {
-        let standing = view::standing(self.sections.clone());
-        self.parse_of(standing.iter().find(|s| s.id == *id)?)
+    /// What was understood of the entry that stands in a section.
+    pub(super) fn parse_at(&self, place: &EntryId) -> Option<Parsed> {
+        self.parse_of(self.sections.iter().find(|s| s.id == *place)?)
     }
 
     /// The entries that stand.
@@ -81,9 +79,9 @@ impl Day {
         let standing = view::standing(self.sections.clone());
         standing
             .into_iter()
-            .map(|section| {
-                let parsed = self.parse_of(&section);
-                section.entry(self.date, parsed)
+            .map(|standing| {
+                let parsed = self.parse_at(&standing.place);
+                standing.entry.entry(self.date, parsed)
             })
             .collect()
     }
@@ -98,7 +96,8 @@ impl Day {
         entries
     }
 
-    /// Adds a section and gives the text that appends it to the file.
+    /// Adds a section and gives the text that appends it to the file. The sections before it must
+    /// be registered: records stand in the order of the file, by which equal notes are told apart.
     pub(super) fn add(&mut self, section: &Section) -> String {
         let mut text = markdown::separator(&self.tail, self.crlf).to_owned();
         text.push_str(&markdown::render_section(
@@ -110,22 +109,26 @@ impl Day {
         ));
         self.tail = text.as_bytes()[text.len().saturating_sub(3)..].to_vec();
         self.sections.push(section.clone());
+        let record = Record::of(section, None);
+        self.index.records.push((section.id.clone(), record));
         text
     }
 
-    /// Gives every section a record, so that it keeps its name when its words are edited.
+    /// Gives every section a record of its words as they are, so that it keeps its name when they
+    /// are edited.
     pub(super) fn register(&mut self) {
         for section in &self.sections {
-            if self.index.get(&section.id).is_none() {
-                let record = Record::of(section, None);
-                self.index.set(&section.id, record);
+            match self.index.get_mut(&section.id) {
+                Some(record) => record.refresh(section),
+                None => self.index.set(&section.id, Record::of(section, None)),
             }
         }
     }
 
-    /// Remembers what was understood of an entry that stands here.
-    pub(super) fn set_parse(&mut self, section: &Section, parsed: Parsed) {
-        let record = Record::of(section, Some(parsed));
-        self.index.set(&section.id, record);
+    /// Remembers what was understood of the entry that stands in a section.
+    pub(super) fn set_parse(&mut self, place: &EntryId, parsed: Parsed) {
+        if let Some(section) = self.sections.iter().find(|s| s.id == *place) {
+            self.index.set(place, Record::of(section, Some(parsed)));
+        }
     }
 }

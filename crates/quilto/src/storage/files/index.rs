@@ -1,14 +1,13 @@
 //! A day's parsed file: what was understood of each entry, and of which words.
 
-use std::collections::HashSet;
 use std::fmt;
 
-use chrono::{NaiveDate, NaiveTime};
+use chrono::NaiveTime;
 use serde::de::{MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
 
 use super::super::section::Section;
-use super::super::{ids, tidy};
+use super::super::tidy;
 use crate::model::{EntryId, EntryKind, Parsed};
 
 /// The version of the form this program writes. A file of a higher one is neither read nor
@@ -29,9 +28,12 @@ pub(super) struct Record {
     pub(super) time: Option<String>,
     #[serde(default, skip_serializing_if = "is_note")]
     pub(super) kind: EntryKind,
-    /// Hash of the words it was known by.
+    /// Hash of its words, as they were when the file was last written.
     pub(super) raw_hash: String,
-    /// What was understood of exactly those words.
+    /// Hash of the words that `parsed` was read from, where they have been edited since.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) parsed_hash: Option<String>,
+    /// What was understood of it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) parsed: Option<Parsed>,
 }
@@ -53,8 +55,31 @@ impl Record {
             time: section.time.map(minute_text),
             kind: section.kind,
             raw_hash: section.hash(),
+            parsed_hash: None,
             parsed,
         }
+    }
+
+    /// What was understood of exactly these words; nothing if it was of others.
+    pub(super) fn parse_of(&self, section: &Section) -> Option<&Parsed> {
+        let parsed = self.parsed.as_ref()?;
+        let hash = self.parsed_hash.as_ref().unwrap_or(&self.raw_hash);
+        (*hash == section.hash()).then_some(parsed)
+    }
+
+    /// Takes note of words that were edited, so that the next edit is told apart from this one.
+    /// The old parse stays, in case the edit is taken back.
+    pub(super) fn refresh(&mut self, section: &Section) {
+        let now = Self::of(section, self.parsed.take());
+        let read_from = self
+            .parsed_hash
+            .take()
+            .unwrap_or_else(|| self.raw_hash.clone());
+        let stale = now.parsed.is_some() && read_from != now.raw_hash;
+        *self = Self {
+            parsed_hash: stale.then_some(read_from),
+            ..now
+        };
     }
 }
 
@@ -117,64 +142,15 @@ impl DayIndex {
         self.records.iter().find(|(i, _)| i == id).map(|(_, r)| r)
     }
 
-    pub(super) fn set(&mut self, id: &EntryId, record: Record) {
-        match self.records.iter_mut().find(|(i, _)| i == id) {
-            Some((_, old)) => *old = record,
-            None => self.records.push((id.clone(), record)),
-        }
+    pub(super) fn get_mut(&mut self, id: &EntryId) -> Option<&mut Record> {
+        let mut records = self.records.iter_mut();
+        records.find(|(i, _)| i == id).map(|(_, r)| r)
     }
 
-    /// Finds the record of each section of a day: by words and minute, then by words alone (a
-    /// changed minute, another order), then by minute and order (changed words). A section without
-    /// record gets a name made of its words. Nothing of a record that finds no section is dropped:
-    /// a paragraph that was cut may be pasted back.
-    pub(super) fn name(&self, date: NaiveDate, sections: &mut [Section]) {
-        let own: Vec<&(EntryId, Record)> = self
-            .records
-            .iter()
-            .filter(|(id, _)| ids::day_of(id) == Some(date))
-            .collect();
-        let wanted: Vec<Record> = sections.iter().map(|s| Record::of(s, None)).collect();
-        let mut found: Vec<Option<usize>> = vec![None; sections.len()];
-        let mut used = vec![false; own.len()];
-        let same = |a: &Record, b: &Record, pass: usize| {
-            a.kind == b.kind
-                && match pass {
-                    0 => a.raw_hash == b.raw_hash && a.time == b.time,
-                    1 => a.raw_hash == b.raw_hash,
-                    _ => a.time == b.time,
-                }
-        };
-        let mut first_free = 0;
-        for pass in 0..3 {
-            for (at, want) in wanted.iter().enumerate() {
-                if found[at].is_some() {
-                    continue;
-                }
-                // Where nothing was edited the next free record is the one.
-                while used.get(first_free) == Some(&true) {
-                    first_free += 1;
-                }
-                let hit =
-                    (first_free..own.len()).find(|i| !used[*i] && same(&own[*i].1, want, pass));
-                if let Some(hit) = hit {
-                    used[hit] = true;
-                    found[at] = Some(hit);
-                }
-            }
-        }
-        let mut taken: HashSet<String> = self.records.iter().map(|(id, _)| id.0.clone()).collect();
-        for ((section, want), found) in sections.iter_mut().zip(&wanted).zip(&found) {
-            section.id = match found {
-                Some(at) => own[*at].0.clone(),
-                None => {
-                    let id = ids::new_id(date, section.time, &want.raw_hash, |name| {
-                        taken.contains(name)
-                    });
-                    taken.insert(id.0.clone());
-                    id
-                }
-            };
+    pub(super) fn set(&mut self, id: &EntryId, record: Record) {
+        match self.get_mut(id) {
+            Some(old) => *old = record,
+            None => self.records.push((id.clone(), record)),
         }
     }
 }

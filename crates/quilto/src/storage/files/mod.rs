@@ -3,10 +3,13 @@
 mod context;
 mod day;
 mod disk;
+mod each_day;
+mod forget;
 mod index;
 mod journal;
 mod layout;
 mod lock;
+mod naming;
 mod read;
 mod search;
 mod write;
@@ -131,6 +134,10 @@ impl LogStore for FileStore {
 
     fn save_parse(&self, id: &EntryId, parsed: &Parsed) -> Result<(), StorageError> {
         self.save_parse_of(id, parsed)
+    }
+
+    fn forget(&self, id: &EntryId) -> Result<(), StorageError> {
+        self.forget_entry(id)
     }
 
     fn entry(&self, id: &EntryId) -> Result<Option<Entry>, StorageError> {

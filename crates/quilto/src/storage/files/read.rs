@@ -5,11 +5,13 @@ use std::sync::atomic::Ordering;
 use chrono::NaiveDate;
 
 use super::day::Day;
+use super::each_day::each_day;
 use super::index::{DayIndex, Unreadable};
 use super::{FileStore, disk};
 use crate::model::{DateRange, Entry, EntryId, Parsed};
 use crate::storage::plan::{self, Days};
 use crate::storage::section::{self, Section};
+use crate::storage::view::Standing;
 use crate::storage::{StorageError, glob, ids};
 
 /// Up to this many days of a range are opened by name; for more, the folders are listed.
@@ -19,10 +21,10 @@ impl FileStore {
     pub(super) fn read_range(
         &self,
         range: &DateRange,
-        take: impl Fn(Day) -> Vec<Entry>,
+        take: impl Fn(Day) -> Vec<Entry> + Sync,
     ) -> Result<Vec<Entry>, StorageError> {
         let _lock = self.reading()?;
-        let days = if range.days() <= BY_NAME {
+        let days: Vec<NaiveDate> = if range.days() <= BY_NAME {
             range
                 .start
                 .iter_days()
@@ -31,27 +33,19 @@ impl FileStore {
         } else {
             self.days(Some(range))?
         };
-        let mut entries = Vec::new();
-        for date in days {
-            if let Some(day) = self.open_day(date)? {
-                entries.extend(take(day));
-            }
-        }
-        Ok(entries)
+        each_day(&days, |date, _| {
+            Ok(self.open_day(date)?.map(&take).unwrap_or_default())
+        })
     }
 
     pub(super) fn read_pattern(&self, pattern: &str) -> Result<Vec<Entry>, StorageError> {
         let pattern = glob::Pattern::new(pattern)?;
         let _lock = self.reading()?;
-        let mut entries = Vec::new();
-        for date in self.days(None)? {
-            if pattern.matches(&section::raw_name(date))
-                && let Some(day) = self.open_day(date)?
-            {
-                entries.extend(day.entries());
-            }
-        }
-        Ok(entries)
+        let mut days = self.days(None)?;
+        days.retain(|date| pattern.matches(&section::raw_name(*date)));
+        each_day(&days, |date, _| {
+            Ok(self.open_day(date)?.map(Day::entries).unwrap_or_default())
+        })
     }
 
     pub(super) fn read_entry(&self, id: &EntryId) -> Result<Option<Entry>, StorageError> {
@@ -60,11 +54,11 @@ impl FileStore {
             store: self,
             last: None,
         };
-        let Some((date, section)) = plan::locate(id, &mut days)? else {
+        let Some((date, standing)) = plan::locate(id, &mut days)? else {
             return Ok(None);
         };
-        let parsed = days.parse_of(date, id)?;
-        Ok(Some(section.entry(date, parsed)))
+        let parsed = days.parse_of(date, &standing)?;
+        Ok(Some(standing.entry.entry(date, parsed)))
     }
 
     pub(super) fn read_recent(
@@ -203,7 +197,13 @@ impl Days for OneByOne<'_> {
             .unwrap_or_default())
     }
 
-    fn parse_of(&mut self, date: NaiveDate, id: &EntryId) -> Result<Option<Parsed>, StorageError> {
-        Ok(self.day(date)?.and_then(|day| day.parse_of_entry(id)))
+    fn parse_of(
+        &mut self,
+        date: NaiveDate,
+        standing: &Standing,
+    ) -> Result<Option<Parsed>, StorageError> {
+        Ok(self
+            .day(date)?
+            .and_then(|day| day.parse_at(&standing.place)))
     }
 }

@@ -13,7 +13,8 @@ use super::{FileStore, disk};
 use crate::model::{Entry, EntryId, EntryKind, Parsed};
 use crate::storage::plan::{self, Days, Draft};
 use crate::storage::section::Section;
-use crate::storage::{NewEntry, StorageError, ids, tidy, view};
+use crate::storage::view::Standing;
+use crate::storage::{NewEntry, StorageError, ids, tidy};
 
 impl FileStore {
     pub(super) fn append_entries(
@@ -52,7 +53,7 @@ impl FileStore {
             last: None,
         };
         let missing = || StorageError::NoSuchEntry(id.clone());
-        let (date, section) = plan::locate(id, &mut days)?.ok_or_else(missing)?;
+        let (date, standing) = plan::locate(id, &mut days)?.ok_or_else(missing)?;
         let path = self.layout.parsed(date);
         let day = days.day(date)?.ok_or_else(missing)?;
         if day.frozen {
@@ -62,8 +63,8 @@ impl FileStore {
             });
         }
         let before = day.index.clone();
-        day.set_parse(&section, tidy::without_nulls(parsed.clone()));
         day.register();
+        day.set_parse(&standing.place, tidy::without_nulls(parsed.clone()));
         if day.index == before {
             return Ok(());
         }
@@ -72,7 +73,7 @@ impl FileStore {
     }
 }
 
-fn index_text(index: &DayIndex, path: &Path) -> Result<String, StorageError> {
+pub(super) fn index_text(index: &DayIndex, path: &Path) -> Result<String, StorageError> {
     index
         .write()
         .map_err(|e| disk::failed("write", path, e.into()))
@@ -98,10 +99,11 @@ impl Batch<'_> {
         match self.days.entry(date) {
             Occupied(entry) => Ok(entry.into_mut()),
             Vacant(entry) => {
-                let day = match self.store.open_day(date)? {
+                let mut day = match self.store.open_day(date)? {
                     Some(day) => day,
                     None => self.store.day_of_bytes(date, b"")?,
                 };
+                day.register();
                 let parsed_before = disk::read(&self.store.layout.parsed(date))?;
                 Ok(entry.insert(Touched {
                     day,
@@ -129,11 +131,7 @@ impl Batch<'_> {
         touched.text.push_str(&day.add(&section));
         let parsed = draft.parsed.map(tidy::without_nulls);
         if let Some(parsed) = &parsed {
-            let about = match section.kind {
-                EntryKind::Moved => view::moved_in(&section),
-                _ => None,
-            };
-            day.set_parse(about.as_ref().unwrap_or(&section), parsed.clone());
+            day.set_parse(&section.id, parsed.clone());
         }
         let parsed = parsed.filter(|_| section.kind != EntryKind::Moved);
         Ok(section.entry(draft.date, parsed))
@@ -147,7 +145,6 @@ impl Batch<'_> {
                 continue;
             }
             let path = layout.parsed(*date);
-            touched.day.register();
             changes.push(Change::Append {
                 path: layout.relative(&layout.raw(*date)),
                 length: touched.day.length,
@@ -172,7 +169,11 @@ impl Days for Batch<'_> {
         Ok(self.touched(date)?.day.sections.clone())
     }
 
-    fn parse_of(&mut self, date: NaiveDate, id: &EntryId) -> Result<Option<Parsed>, StorageError> {
-        Ok(self.touched(date)?.day.parse_of_entry(id))
+    fn parse_of(
+        &mut self,
+        date: NaiveDate,
+        standing: &Standing,
+    ) -> Result<Option<Parsed>, StorageError> {
+        Ok(self.touched(date)?.day.parse_at(&standing.place))
     }
 }
