@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::domain::{DomainError, DomainModule, Place};
+use crate::domain::DomainModule;
 use crate::domain::measures::{Aggregate, Measure, Measures, Words as MeasureWords};
 use crate::engine::builtin::language::questions::words;
 use crate::engine::builtin::language::{Cues, Hit, Words};
@@ -80,21 +80,7 @@ fn cues(words: &MeasureWords) -> Cues {
 /// The measures of a domain; a broken `measures.yaml` is told when the domain is loaded, and costs
 /// only what is computed from it.
 pub fn measures_of(module: &DomainModule) -> Option<Arc<Measures>> {
-    module
-        .part_with("measures.yaml", |path, text| {
-            Measures::from_yaml(text).map_err(|error| DomainError::Invalid {
-                place: Place {
-                    file: path.to_owned(),
-                    line: error.line,
-                    column: error.column,
-                },
-                message: error.message,
-            })
-        })
-        .unwrap_or_else(|error| {
-            module.complain(error);
-            None
-        })
+    module.measures().ok().flatten()
 }
 
 /// The field whose values are the measure's, if it reads just one (`mass`, or `mass if mass > 0 else
