@@ -312,6 +312,8 @@ impl Vocabulary {
             }
         }
         let id = u32::try_from(self.families.len()).unwrap_or(u32::MAX);
+        // First, for modifiers may lead to the plain term, too.
+        self.variant_of.entry(plain).or_insert((id, Vec::new()));
         for (set, term) in &variants {
             // The shortest way to a term says what it is a variant by.
             let known = self
@@ -322,7 +324,6 @@ impl Vocabulary {
                 known.1.clone_from(set);
             }
         }
-        self.variant_of.entry(plain).or_insert((id, Vec::new()));
         self.families.push(Family { plain, variants });
         for alias in &file.aliases {
             let taken = self.entry(alias).and_then(|roles| {

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use chrono::{Days, NaiveDate};
+
 use crate::domain::DomainModule;
 use crate::engine::builtin::topics;
 use crate::model::{
@@ -17,6 +19,9 @@ pub const ENTRIES: &str = "entries";
 /// How many variations of a subject, or kinds of a list, are worth naming.
 const FEW: u32 = 5;
 
+/// The days that "lately" means.
+const RECENT: u64 = 28;
+
 /// What a question wants, as the contracts name it.
 pub fn query_type(ask: Ask) -> QueryType {
     match ask {
@@ -28,13 +33,13 @@ pub fn query_type(ask: Ask) -> QueryType {
 }
 
 /// One part of a question as a plan.
-pub fn sub_query(id: u32, question: &str, intent: &Intent, modules: &[Arc<DomainModule>]) -> SubQuery {
+pub fn sub_query(id: u32, question: &str, intent: &Intent, modules: &[Arc<DomainModule>], today: NaiveDate) -> SubQuery {
     SubQuery {
         id,
         question: question.trim().to_owned(),
         query_type: query_type(intent.ask),
         retrieval: retrieval(intent),
-        facts: facts(intent, modules),
+        facts: facts(intent, modules, today),
     }
 }
 
@@ -65,14 +70,14 @@ pub fn retrieval(intent: &Intent) -> Vec<RetrievalInstruction> {
 }
 
 /// What to compute: per domain that the question touches.
-pub fn facts(intent: &Intent, modules: &[Arc<DomainModule>]) -> Vec<FactQuery> {
+pub fn facts(intent: &Intent, modules: &[Arc<DomainModule>], today: NaiveDate) -> Vec<FactQuery> {
     let mut found = Vec::new();
     for module in domains(intent, modules) {
         let mut subjects: Vec<String> = intent
             .topics
             .iter()
             .filter(|topic| topic.domain == module.name)
-            .map(|topic| topic.name.clone())
+            .map(|topic| topic.longer.clone().unwrap_or_else(|| topic.name.clone()))
             .collect();
         if subjects.is_empty() && intent.topics.is_empty() && !intent.unknown.is_empty() {
             subjects.push(intent.unknown.join(" "));
@@ -85,6 +90,7 @@ pub fn facts(intent: &Intent, modules: &[Arc<DomainModule>]) -> Vec<FactQuery> {
             measure: named.map_or(default, |m| m.name.clone()),
             named: named.is_some() && intent.measure_said,
             subjects,
+            today,
         };
         ask.facts(&mut found);
     }
@@ -120,6 +126,7 @@ struct Asked<'a> {
     measure: String,
     named: bool,
     subjects: Vec<String>,
+    today: NaiveDate,
 }
 
 impl Asked<'_> {
@@ -137,10 +144,10 @@ impl Asked<'_> {
         }
     }
 
-    /// A query that counts or lists: about entries where no subject narrows it.
+    /// A query that counts: entries and their days, unless a measure or a value narrows it.
     fn counting(&self, op: FactOp) -> FactQuery {
         let mut query = self.query(op);
-        if self.subjects.is_empty() && !self.named && self.intent.filter.is_none() {
+        if !self.named && self.intent.filter.is_none() {
             query.measure = ENTRIES.to_owned();
         }
         query
@@ -158,6 +165,7 @@ impl Asked<'_> {
         match self.intent.ask {
             Ask::Best => self.best(out),
             Ask::Worst => out.extend([self.bucketed(FactOp::Worst), self.latest()]),
+            Ask::First if self.subjects.is_empty() => out.push(self.reached(FactOp::First)),
             Ask::First => out.extend([self.reached(FactOp::First), self.latest()]),
             Ask::Last => out.push(self.reached(FactOp::Last)),
             Ask::Count => out.extend([
@@ -168,15 +176,17 @@ impl Asked<'_> {
             Ask::Ever => out.extend([self.counting(FactOp::CountDays), self.query(FactOp::Last)]),
             Ask::Often => out.extend([
                 self.counting(FactOp::CountDays),
+                self.counting(FactOp::First),
+                self.counting(FactOp::Last),
                 FactQuery {
                     by: Some(self.intent.by.unwrap_or(GroupBy::Week)),
-                    ..self.counting(FactOp::CountDays)
+                    ..self.counting(FactOp::Series)
                 },
                 self.counting(FactOp::LongestGap),
-                self.counting(FactOp::Last),
             ]),
             Ask::Total => out.extend([self.bucketed(FactOp::Total), self.counting(FactOp::CountDays)]),
             Ask::Average => self.average(out),
+            Ask::Trend if self.subjects.is_empty() && !self.named => self.busier(out),
             Ask::Trend => out.extend([
                 self.query(FactOp::Trend),
                 self.query(FactOp::First),
@@ -237,6 +247,7 @@ impl Asked<'_> {
     fn bucketed(&self, op: FactOp) -> FactQuery {
         FactQuery {
             by: self.intent.by,
+            limit: self.intent.limit,
             ..self.query(op)
         }
     }
@@ -257,6 +268,9 @@ impl Asked<'_> {
 
     /// First and last time that a value was reached: at least so much, unless said otherwise.
     fn reached(&self, op: FactOp) -> FactQuery {
+        if self.subjects.is_empty() && !self.named && self.intent.filter.is_none() {
+            return self.counting(op);
+        }
         let filter = self.intent.filter.clone().map(|filter| match filter {
             RowFilter { min: Some(min), max: Some(_), field, text } if self.module_measure_is(&field) => RowFilter {
                 field,
@@ -287,9 +301,31 @@ impl Asked<'_> {
         } else {
             out.push(FactQuery {
                 by: Some(self.intent.by.unwrap_or(GroupBy::Week)),
-                ..self.counting(FactOp::CountDays)
+                ..self.counting(FactOp::Series)
+            });
+            out.push(self.counting(FactOp::CountDays));
+        }
+    }
+
+    /// How much is done now against before: values of different subjects make no trend together.
+    fn busier(&self, out: &mut Vec<FactQuery>) {
+        let recent = self.intent.period.clone().or_else(|| {
+            let start = self.today.checked_sub_days(Days::new(RECENT - 1))?;
+            Some(DateRange::new(start, self.today))
+        });
+        let before = recent.as_ref().and_then(super::read::before);
+        let against = before.map(|before| Comparison {
+            period: Some(before),
+            subjects: None,
+        });
+        for query in [self.counting(FactOp::CountDays), self.query(FactOp::Total)] {
+            out.push(FactQuery {
+                period: recent.clone(),
+                compare: against.clone(),
+                ..query
             });
         }
+        out.push(self.counting(FactOp::Last));
     }
 
     fn compare(&self, out: &mut Vec<FactQuery>) {

@@ -9,7 +9,7 @@ use crate::domain::ActiveDomainContext;
 use crate::engine::builtin::language::questions::words;
 use crate::engine::builtin::language::{Bucket, Cues, Language, Operation, Words};
 use crate::engine::builtin::topics::{self, Topic};
-use crate::model::{DateRange, GroupBy};
+use crate::model::{DateRange, GroupBy, RowFilter};
 use crate::text;
 
 use super::domain_words::DomainWords;
@@ -62,20 +62,32 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
     let periods = periods(&tokens, ground.today, &mut marks);
     let own = DomainWords::of(ground.domains);
     let topics = topics(&tokens, ground.domains, &own, &mut marks);
-    let (filter, filter_words) = match filter::read(&tokens, ground, &topics, &marks.line, &marks.free()) {
+    let (filter, filter_words): (Option<RowFilter>, Range<usize>) = match filter::read(&tokens, ground, &topics, &marks.line, &marks.free()) {
         Some(found) => (Some(found.filter), found.words),
         None => (None, 0..0),
     };
+    let filter_said = filter.as_ref().and_then(|_| {
+        let start = marks.line.at(filter_words.start).span.start;
+        let end = marks.line.at(filter_words.end - 1).span.end;
+        question.get(start..end).map(str::to_owned)
+    });
     marks.take(filter_words);
     let cued = Cued::find(&marks.line, &marks.free());
     let measures = measures(&marks, ground.domains, &cued);
     let measure = pick_measure(&measures, &topics);
     let measure_words: Vec<Range<usize>> = measures.iter().map(|named| named.hit.words.clone()).collect();
+    let coloured: Vec<Range<usize>> = measures
+        .iter()
+        .filter(|named| named.naming != Naming::Plain)
+        .map(|named| named.hit.words.clone())
+        .collect();
+    let cued = cued.outside(&coloured);
     let in_measure = |i: usize| measure_words.iter().any(|words| words.contains(&i));
     let free_of_cues = |i: usize| marks.free()(i) && !cued.covers(i);
     let by = bucket(&cues.by, &marks.line, &free_of_cues);
     let bucket_noun = bucket(&cues.bucket_nouns, &marks.line, &free_of_cues);
     let hold = |list: &Cues| list.find_where(&marks.line, &marks.free()).is_some();
+    let meant = own.meant(&marks.line, &|i: usize| marks.free()(i) && !cued.covers(i));
     let when = asks_when(&marks.line);
     let which = hold(&cues.which);
     let mut with = Setting {
@@ -85,28 +97,41 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
         previous: cued.has(Operation::Compare) && hold(&cues.previous_period),
         by,
         bucket_noun,
+        domain: meant.is_some(),
         measure: measure.is_some(),
         adds_up: measure.is_some_and(|m| m.adds_up),
+        counts: measure.is_some_and(|m| m.counts),
         measure_best: measures.iter().any(|m| m.naming == Naming::Best),
         measure_worst: measures.iter().any(|m| m.naming == Naming::Worst),
         filter: filter.is_some(),
+        wh: marks.line.first().is_some_and(|word| cues.asking.wh.is(&word.text)) || Language::of(question) == Language::Korean && hold(&cues.asking.wh),
         which,
         most_often: hold(&cues.most_often),
         least_often: hold(&cues.least_often),
         how_went: hold(&cues.how_went),
         when,
     };
-    let ask = decide(&cued, with);
+    let limit = limit(&tokens, &marks, &own);
+    let ask = match (decide(&cued, with), limit) {
+        (Ask::Last, Some(_)) => Ask::List,
+        (ask, _) => ask,
+    };
     let extreme = matches!(ask, Ask::Best | Ask::Worst | Ask::Which);
     if !(extreme && (which || cued.has(Operation::Best) || with.most_often)) {
         with.bucket_noun = None;
     }
-    let (period, other_period) = sides(&periods, ask, with.previous, ground.today);
+    let (period, other_period) = sides(&periods, ask, with.previous);
     let understood = |i: usize| cued.covers(i) || in_measure(i) || own.know(&marks.line.at(i).text);
     let unknown = unknown(&marks, &understood);
+    let topics = lengthened(topics, &marks, &unknown);
+    let unknown: Vec<String> = unknown.into_iter().map(|(_, word)| word).collect();
+    let domain_word = meant.as_ref().map(|(_, hit)| {
+        let typed = hit.words.clone().map(|i| marks.line.at(i).text.as_str());
+        typed.collect::<Vec<_>>().join(" ")
+    });
     let domain = measure
         .map(|m| m.measure.domain.clone())
-        .or_else(|| own.meant(&marks.line, &marks.free()));
+        .or(meant.map(|(domain, _)| domain));
     let said = measure.filter(|m| {
         let colours = m.naming != Naming::Plain && matches!(ask, Ask::Gap | Ask::Streak);
         !colours && (!m.counts || counts_matter(ask, &with))
@@ -117,11 +142,14 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
         measure: said.map(|m| m.measure.clone()),
         measure_said: said.is_some_and(|m| m.naming == Naming::Plain),
         domain,
+        domain_word,
         period,
         other_period,
         by: by.or(with.bucket_noun).filter(|by| fits(*by, ask, when)),
         filter,
+        filter_said,
         when,
+        limit: limit.filter(|_| matches!(ask, Ask::Best | Ask::Worst | Ask::List)),
         least: with.least_often,
         progress: cued.has(Operation::Trend),
         how_went: with.how_went,
@@ -164,6 +192,12 @@ fn periods(tokens: &text::Tokens, today: NaiveDate, marks: &mut Marks) -> Vec<Da
 fn measures(marks: &Marks, domains: &ActiveDomainContext, cued: &Cued) -> Vec<Named> {
     let mut found = measure::named(&domains.modules, &marks.line, &marks.free());
     found.retain(|named| !cued.outweighs(&named.hit));
+    // "most polishes" is not also "polishes".
+    let hits: Vec<Range<usize>> = found.iter().map(|named| named.hit.words.clone()).collect();
+    found.retain(|named| {
+        let own = &named.hit.words;
+        !hits.iter().any(|other| other.len() > own.len() && other.start <= own.start && own.end <= other.end)
+    });
     found
 }
 
@@ -182,7 +216,10 @@ fn topics(tokens: &text::Tokens, domains: &ActiveDomainContext, own: &DomainWord
                 cued.covers(i) || in_measure(i) || means_something(word) || own.know(word)
             };
             let free = !over.is_empty() && over.clone().all(|i| !marks.taken[i]);
-            let only_cues = over.clone().all(|i| cued.covers(i));
+            let buckets = |i: usize| words().by.values().any(|list| list.is(&marks.line.at(i).text));
+            let empty = |i: usize| words().filler.is(&marks.line.at(i).text);
+            let only_cues = over.clone().any(|i| cued.covers(i) || buckets(i))
+                && over.clone().all(|i| cued.covers(i) || buckets(i) || empty(i));
             free && !only_cues && (topic.exact || !over.any(means))
         })
         .collect();
@@ -201,6 +238,22 @@ fn means_something(word: &str) -> bool {
         || cues.by.values().any(|list| list.is(word))
 }
 
+/// How many are wanted: a small bare number right before a word for what is counted ("last 3
+/// polishes").
+fn limit(tokens: &text::Tokens, marks: &Marks, own: &DomainWords) -> Option<u32> {
+    const MOST: u32 = 50;
+    tokens.iter().find_map(|token| {
+        let text::TokenKind::Number(number) = token.kind else {
+            return None;
+        };
+        let over = marks.line.touching(&(token.span.start..token.span.end));
+        let next = over.end;
+        let counted = next < marks.line.len() && (own.know(&marks.line.at(next).text) || marks.taken[next]);
+        let free = over.clone().all(|i| !marks.taken[i]);
+        number.whole().filter(|n| free && counted && !over.is_empty() && (1..=MOST).contains(n))
+    })
+}
+
 fn asks_when(line: &Words) -> bool {
     words().when.hold(line)
 }
@@ -216,7 +269,8 @@ fn pick_measure<'a>(measures: &'a [Named], topics: &[Topic]) -> Option<&'a Named
     };
     fitting
         .iter()
-        .find(|named| named.naming == Naming::Plain)
+        .find(|named| named.naming == Naming::Plain && !named.counts)
+        .or_else(|| fitting.iter().find(|named| named.naming == Naming::Plain))
         .or_else(|| fitting.first())
         .copied()
 }
@@ -249,12 +303,11 @@ fn sides(
     periods: &[DateRange],
     ask: Ask,
     previous: bool,
-    today: NaiveDate,
 ) -> (Option<DateRange>, Option<DateRange>) {
     match (periods, ask) {
         ([], _) => (None, None),
         ([one], Ask::Compare) if previous || periods.len() == 1 => {
-            (Some(one.clone()), before(one, today).filter(|_| previous))
+            (Some(one.clone()), before(one).filter(|_| previous))
         }
         ([one], _) => (Some(one.clone()), None),
         ([one, other, ..], Ask::Compare) => (Some(one.clone()), Some(other.clone())),
@@ -269,7 +322,7 @@ fn sides(
 
 /// The period right before another: the month before a month, the year before a year, else as many
 /// days.
-pub fn before(period: &DateRange, _today: NaiveDate) -> Option<DateRange> {
+pub fn before(period: &DateRange) -> Option<DateRange> {
     use chrono::{Datelike, Days, Months};
     let first_of_month = period.start.day() == 1;
     let days = period.days();
@@ -284,7 +337,7 @@ pub fn before(period: &DateRange, _today: NaiveDate) -> Option<DateRange> {
 }
 
 /// Words that nothing recognised, particles cut off: they may be a name only the notes know.
-fn unknown(marks: &Marks, understood: &dyn Fn(usize) -> bool) -> Vec<String> {
+fn unknown(marks: &Marks, understood: &dyn Fn(usize) -> bool) -> Vec<(usize, String)> {
     let cues = words();
     let mut found = Vec::new();
     for (i, word) in marks.line.iter().enumerate() {
@@ -300,9 +353,23 @@ fn unknown(marks: &Marks, understood: &dyn Fn(usize) -> bool) -> Vec<String> {
         if known(text) || known(bare) || cues.predicate_endings.end_of(text) || cues.asking.wh.begin(text) && Language::of(text) == Language::Korean {
             continue;
         }
-        found.push(bare.to_owned());
+        found.push((i, bare.to_owned()));
     }
     found
+}
+
+/// Topics with the unknown words right before and after them.
+fn lengthened(mut topics: Vec<Topic>, marks: &Marks, unknown: &[(usize, String)]) -> Vec<Topic> {
+    let word = |i: Option<usize>| i.and_then(|i| unknown.iter().find(|(at, _)| *at == i)).map(|(_, word)| word.as_str());
+    for topic in topics.iter_mut().filter(|topic| !topic.group) {
+        let over = marks.line.touching(&topic.span);
+        let (before, after) = (word(over.start.checked_sub(1)), word(Some(over.end)));
+        if before.is_some() || after.is_some() {
+            let parts = [before, Some(topic.typed.as_str()), after];
+            topic.longer = Some(parts.into_iter().flatten().collect::<Vec<_>>().join(" "));
+        }
+    }
+    topics
 }
 
 /// A Hangul word without the particle that hangs on it.

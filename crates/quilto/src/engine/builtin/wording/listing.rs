@@ -26,13 +26,16 @@ pub fn entries(scene: &Scene<'_>) -> Vec<Said> {
         return Vec::new();
     }
     let phrases = scene.phrases();
-    let shown: Vec<&Entry> = if scene.intent.period.is_some() && scene.entries.len() <= SHOWN * 2 {
+    let shown: Vec<&Entry> = if let Some(limit) = scene.intent.limit {
+        scene.entries.iter().rev().take(limit as usize).rev().collect()
+    } else if scene.intent.period.is_some() && scene.entries.len() <= SHOWN * 2 {
         scene.entries.iter().collect()
     } else {
         scene.entries.iter().rev().take(SHOWN).rev().collect()
     };
     // A number only where it was computed: what was only found in words is not counted.
-    let counted = scene.facts.iter().find(|fact| fact.name == "number of entries" && number(fact) as usize == scene.total);
+    let limited = scene.intent.limit.is_some();
+    let counted = scene.facts.iter().find(|fact| !limited && fact.name == "number of entries" && number(fact) as usize == scene.total);
     let n = counted.map_or_else(String::new, |fact| phrases.counted(number(fact), "entries"));
     let topic = scene.asked_topic();
     let period = scene.period(scene.intent.period.as_ref());
@@ -57,7 +60,7 @@ pub fn entries(scene: &Scene<'_>) -> Vec<Said> {
         let fill = [("date", entry.date.to_string()), ("what", short(&entry.raw, QUOTE))];
         lines.push(phrases.say("list_line", &fill));
     }
-    let rest = scene.total.saturating_sub(shown.len());
+    let rest = if scene.intent.limit.is_some() { 0 } else { scene.total.saturating_sub(shown.len()) };
     if rest > 0 {
         lines.push(phrases.say("list_more", &[]));
     }
@@ -98,7 +101,8 @@ pub fn buckets(scene: &Scene<'_>, place: usize, query: &FactQuery, found: &Found
     let by = query.by.unwrap_or(GroupBy::Day);
     let (inside, overall): (Found<'_>, Found<'_>) = found.iter().copied().partition(|(_, fact)| fact.bucket.is_some());
     let mut said = rates(scene, query, &overall, place);
-    if inside.is_empty() || scene.intent.ask == Ask::Often && !said.is_empty() {
+    let regular = matches!(scene.intent.ask, Ask::Often | Ask::Average);
+    if inside.is_empty() || regular && !said.is_empty() {
         return said;
     }
     let ranked = matches!(scene.intent.ask, Ask::Best | Ask::Worst | Ask::Which);
@@ -145,7 +149,7 @@ fn rates(scene: &Scene<'_>, query: &FactQuery, overall: &Found<'_>, place: usize
 
 /// What variations of the subject reached, where that is more than the subject itself.
 fn variations(scene: &Scene<'_>, place: usize, query: &FactQuery, inside: &Found<'_>) -> Vec<Said> {
-    let own = scene.facts.iter().find(|fact| fact.query == place.saturating_sub(place) && fact.bucket.is_none());
+    let own = scene.facts.iter().find(|fact| fact.query < place && fact.name.starts_with("best ") && fact.bucket.is_none());
     let own = match own.map(|fact| &fact.value) {
         Some(FactValue::Number(value)) => *value,
         _ => f64::NEG_INFINITY,
@@ -232,7 +236,8 @@ fn extreme_bucket(scene: &Scene<'_>, query: &FactQuery, mut inside: Found<'_>) -
         FactOp::CountDays => scene.subject(&query.domain, &first.subject),
         _ => scene.topic(query, first),
     };
-    let bucket = |fact: &Fact| phrases.bucket(fact.bucket.as_deref().unwrap_or_default());
+    let by = query.by.unwrap_or(GroupBy::Day);
+    let bucket = |fact: &Fact| bucket_name(scene, by, fact);
     let fill = [("bucket", bucket(first)), ("topic", topic), ("what", what(first))];
     let mut said = vec![Said::of("bucket", phrases.say(key, &fill), &[(*at, *first)]).leading()];
     let others: Vec<String> = rest
@@ -245,6 +250,18 @@ fn extreme_bucket(scene: &Scene<'_>, query: &FactQuery, mut inside: Found<'_>) -
         said.push(Said::of("then", phrases.say("then", &[("others", others.join(", "))]), &stated));
     }
     said
+}
+
+/// A bucket as the answer calls it; a week by its days.
+fn bucket_name(scene: &Scene<'_>, by: GroupBy, fact: &Fact) -> String {
+    let phrases = scene.phrases();
+    match (by, &fact.period) {
+        (GroupBy::Week, Some(days)) => {
+            let fill = [("start", days.start.to_string()), ("end", days.end.to_string())];
+            phrases.say("week_of", &fill)
+        }
+        _ => phrases.bucket(fact.bucket.as_deref().unwrap_or_default()),
+    }
 }
 
 /// All buckets, the newest where there are many.
@@ -274,7 +291,7 @@ fn table(scene: &Scene<'_>, query: &FactQuery, inside: &Found<'_>) -> Said {
         let bucket = if names(by) {
             scene.subject(&query.domain, &fact.subject)
         } else {
-            phrases.bucket(fact.bucket.as_deref().unwrap_or_default())
+            bucket_name(scene, by, fact)
         };
         let what = if counts { phrases.counted(number(fact), "days") } else { scene.what(fact) };
         let date = fact.date.filter(|_| !counts).map(|d| d.to_string()).unwrap_or_default();

@@ -1,5 +1,6 @@
 //! One claim per fact query, worded by its operation.
 
+use crate::domain::measures::Aggregate;
 use crate::engine::builtin::planner::intent::Ask;
 use crate::engine::builtin::retriever::DAYS_SINCE;
 use crate::facts::format;
@@ -40,7 +41,8 @@ pub fn claims(scene: &Scene<'_>) -> Vec<Said> {
     if said.is_empty() {
         return nothing::claims(scene);
     }
-    if scene.intent.how_went {
+    let whole_day = matches!(scene.intent.ask, Ask::First | Ask::Last) && scene.intent.topics.is_empty();
+    if scene.intent.how_went || whole_day {
         said.extend(listing::quote(scene, &said));
     }
     match said.iter_mut().find(|claim| claim.lead) {
@@ -74,7 +76,7 @@ fn of_query(scene: &Scene<'_>, place: usize, query: &FactQuery, found: &Found<'_
         FactOp::Best | FactOp::Worst => (record(scene, place, query, found), next),
         FactOp::First | FactOp::Last => (edge(scene, place, query, found), next),
         FactOp::CountDays | FactOp::CountEntries | FactOp::CountRows => {
-            let tabled = scene.intent.by.is_some() && matches!(scene.intent.ask, Ask::Total | Ask::Average);
+            let tabled = scene.intent.ask == Ask::Average || scene.intent.by.is_some() && scene.intent.ask == Ask::Total;
             if tabled { (Vec::new(), next) } else { count(scene, place, query, found) }
         }
         FactOp::Total => (number(scene, query, found, "total"), next),
@@ -100,10 +102,13 @@ fn record(scene: &Scene<'_>, place: usize, query: &FactQuery, found: &Found<'_>)
     let phrases = scene.phrases();
     // A measure with records of its own per value: the greatest of them answers, unless one value
     // is asked for.
+    let most = query.limit.map_or(query.subjects.len().max(1), |limit| limit as usize);
+    let several = query.limit.is_some_and(|limit| limit > 1);
     found
         .iter()
-        .take(query.subjects.len().max(1))
-        .flat_map(|(at, fact)| {
+        .take(most)
+        .enumerate()
+        .flat_map(|(rank, (at, fact))| {
             let date = fact.date.map(|d| d.to_string()).unwrap_or_default();
             let fill = [
                 ("topic", scene.topic(query, fact)),
@@ -113,6 +118,14 @@ fn record(scene: &Scene<'_>, place: usize, query: &FactQuery, found: &Found<'_>)
                 ("date", date),
             ];
             let stated = [(*at, *fact)];
+            if several && rank > 0 {
+                let fill = [
+                    ("subject", (rank + 1).to_string()),
+                    ("what", scene.what(fact)),
+                    ("date", fact.date.map(|d| d.to_string()).unwrap_or_default()),
+                ];
+                return vec![Said::of("next", phrases.say("next", &fill), &stated).leading()];
+            }
             let mut said = if beside(scene, place) {
                 let key = if matches!(scene.intent.ask, Ask::Trend | Ask::Why | Ask::Should) {
                     "trend_best"
@@ -156,7 +169,9 @@ fn edge(scene: &Scene<'_>, place: usize, query: &FactQuery, found: &Found<'_>) -
             if first || already || what.is_empty() {
                 continue;
             }
-            let fill = [("what", what), ("date", date.to_string())];
+            let several = query.subjects.len() > 1;
+            let subject = if several { scene.subject(&query.domain, &fact.subject) } else { String::new() };
+            let fill = [("what", what), ("date", date.to_string()), ("subject", subject)];
             said.push(Said::of("latest", phrases.say("latest", &fill), &stated));
             continue;
         }
@@ -225,7 +240,9 @@ fn count(scene: &Scene<'_>, place: usize, query: &FactQuery, found: &Found<'_>) 
         } else {
             phrases.counted(value, unit)
         };
+        let one_day = query.period.as_ref().is_some_and(|period| period.days() == 1);
         let key = match scene.intent.ask {
+            Ask::Ever if one_day => "yes_day",
             Ask::Ever => "yes",
             Ask::Total | Ask::Average => "over_days",
             _ => "count",
@@ -262,12 +279,18 @@ fn number(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>, key: &str) ->
     found
         .iter()
         .map(|(at, fact)| {
+            let measure = scene.measure_of(query, fact);
+            let counted = measure.as_ref().is_some_and(|m| matches!(m.aggregate, Aggregate::Count | Aggregate::Entries));
+            let of_all = fact.subject == query.domain;
             let fill = [
                 ("topic", scene.topic(query, fact)),
                 ("period", scene.period(query.period.as_ref())),
                 ("what", scene.what(fact)),
+                ("measure", measure.map(|m| scene.measure_name(&m)).unwrap_or_default()),
+                ("subject", if of_all { String::new() } else { scene.subject(&query.domain, &fact.subject) }),
             ];
-            Said::of(key, scene.phrases().say(key, &fill), &[(*at, *fact)]).leading()
+            let phrase = if counted { "counted" } else { key };
+            Said::of(key, scene.phrases().say(phrase, &fill), &[(*at, *fact)]).leading()
         })
         .collect()
 }
