@@ -6,7 +6,7 @@ use quilto::model::{Answer, Entry};
 use super::Context;
 use crate::error::CliError;
 use crate::output::logged;
-use crate::ui::{QUIET, Ui, wrapped};
+use crate::ui::{QUIET, Ui};
 
 /// Shows a note's or an answer's part of a run; `again` says that something stands above it.
 pub fn shown(
@@ -66,5 +66,5 @@ pub fn with_parse(entry: &Entry, logged: &Logged) -> Entry {
 }
 
 fn show_answer(ui: &mut Ui, answer: &Answer) -> Result<(), CliError> {
-    ui.line(&wrapped(answer.text.trim_end(), ui.columns()))
+    ui.prose(answer.text.trim_end())
 }

@@ -762,7 +762,14 @@ fn domains_share_a_note_without_stealing_words() {
 
 #[test]
 fn zz_debug() {
-    for t in ["assisted pull ups", "assisted pull up", "assisted pullups", "어시스트 풀업", "band pull ups", "assisted chin ups"] {
+    for t in [
+        "assisted pull ups",
+        "assisted pull up",
+        "assisted pullups",
+        "어시스트 풀업",
+        "band pull ups",
+        "assisted chin ups",
+    ] {
         for m in vocabulary("strength").find(&read(t)) {
             eprintln!("{t}: {} {} {} {:?}", m.term, m.exact, m.alias, m.modifiers);
         }
