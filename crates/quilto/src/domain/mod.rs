@@ -7,6 +7,7 @@ pub mod load;
 mod matcher;
 pub mod measures;
 mod module;
+mod notation;
 pub mod read;
 mod set;
 mod vocabulary;
@@ -16,6 +17,10 @@ pub use context::{ActiveDomainContext, DomainInfo, DomainMention, MergedVocabula
 pub use error::{DomainError, Place};
 pub use matcher::{Mention, ModifierUse};
 pub use module::{Clarification, DomainFile, DomainModule, DomainSource, EvaluationRule, FILES};
+pub use notation::{
+    Estimates, Form, Group, ItemNotation, Mark, MarkEffect, Notation, Order, Parts, Reading,
+    SessionField, Slot, SlotRole, StateNotation, StateRecords, TermField, UnitWords,
+};
 pub use read::{UniqueMap, parse};
 pub use set::DomainSet;
 pub use vocabulary::{

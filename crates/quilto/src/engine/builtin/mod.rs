@@ -6,6 +6,7 @@ pub mod computing;
 pub mod evaluator;
 pub mod language;
 pub mod matching;
+pub mod notation;
 pub mod observer;
 pub mod parser;
 pub mod planner;

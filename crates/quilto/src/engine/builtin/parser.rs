@@ -1,20 +1,47 @@
-//! The parser: a note into structured data.
+//! The Parser agent without a model.
 
-use serde_json::Map;
-
+use super::notation;
 use crate::agents::{AgentContext, ParserInput, ParserOutput};
 
-/// Reads a note. Until the notation engine is joined, nothing is read of it, and that is said.
-pub fn parse(_cx: &AgentContext, input: &ParserInput) -> ParserOutput {
+/// Reads a note into structured data by the notation of the loaded domains.
+///
+/// It never invents: what the note does not say is absent, what it leaves open is named in
+/// `uncertain_fields` with a note on what was taken. The confidence falls with every doubtful
+/// field and is lowest where nothing was understood.
+pub fn parse(cx: &AgentContext, input: &ParserInput) -> ParserOutput {
+    let reading = notation::read(
+        &cx.domains,
+        &cx.units,
+        &input.raw_input,
+        input.date,
+        &input.recent_entries,
+    );
+    let fields: usize = reading.domain_data.values().map(leaves).sum();
+    let confidence = if fields == 0 {
+        0.2
+    } else {
+        let doubtful = reading.uncertain_fields.len().min(fields) as f64 / fields as f64;
+        let noted = 0.02 * reading.notes.len().min(5) as f64;
+        0.98 - 0.6 * doubtful - noted
+    };
     ParserOutput {
-        date: input.date,
-        tags: Vec::new(),
-        domain_data: Map::new(),
-        uncertain_fields: Vec::new(),
-        extraction_notes: vec!["nothing was read of the note".to_owned()],
+        date: reading.date.unwrap_or(input.date),
+        tags: reading.tags,
+        domain_data: reading.domain_data,
+        uncertain_fields: reading.uncertain_fields,
+        extraction_notes: reading.notes,
         target_entry_id: None,
         target_candidates: Vec::new(),
         correction_delta: Vec::new(),
-        confidence: 0.0,
+        confidence: (confidence.max(0.1) * 100.0).round() / 100.0,
+    }
+}
+
+/// How many values a piece of data holds.
+fn leaves(value: &serde_json::Value) -> usize {
+    match value {
+        serde_json::Value::Array(items) => items.iter().map(leaves).sum(),
+        serde_json::Value::Object(fields) => fields.values().map(leaves).sum(),
+        _ => 1,
     }
 }

@@ -41,7 +41,7 @@ enum Event {
 /// Reads the items of a domain whose items have rows.
 pub(super) struct Collector<'a, 't> {
     pub note: &'a Note<'t>,
-    pub domain: &'a Compiled<'a>,
+    pub domain: &'a Compiled,
     pub units: &'a UnitPreferences,
     pub names: &'a [Named],
     /// Words of the domain's notation.
@@ -68,12 +68,14 @@ pub(super) struct Collector<'a, 't> {
     last: Option<SlotRole>,
     slot_word: Option<(usize, usize)>,
     per_row: bool,
+    /// The note goes on with an item of an earlier entry.
+    pub went_on: bool,
 }
 
 impl<'a, 't> Collector<'a, 't> {
     pub fn new(
         note: &'a Note<'t>,
-        domain: &'a Compiled<'a>,
+        domain: &'a Compiled,
         units: &'a UnitPreferences,
         names: &'a [Named],
         hits: &'a [Hit<Meaning>],
@@ -101,7 +103,15 @@ impl<'a, 't> Collector<'a, 't> {
             last: None,
             slot_word: None,
             per_row: false,
+            went_on: false,
         }
+    }
+
+    /// Goes on with an item of an earlier entry until a name is met.
+    pub fn go_on(&mut self, item: Item) {
+        self.items.push(item);
+        self.current = Some(0);
+        self.went_on = true;
     }
 
     /// Goes through the note once.
@@ -369,8 +379,9 @@ impl<'a, 't> Collector<'a, 't> {
                 }
             }
             Cue::Each => {
+                let note = self.note;
                 if let Some(group) = self.group_in_clause(at)
-                    && self.note.tail(at).is_empty()
+                    && note.tail(at).is_empty()
                     && !group.amounts.is_empty()
                     && end - at == 1
                 {
@@ -941,12 +952,27 @@ impl<'a, 't> Collector<'a, 't> {
                 self.level(Level::Of(number, unit), tokens, moved);
             }
         }
+        if tail.starts_with("씩") {
+            self.mark_with_level();
+        }
         self.last = Some(SlotRole::Level);
+    }
+
+    /// Puts the marks that go with a stated level on the group at hand ("20키로씩").
+    fn mark_with_level(&mut self) {
+        let domain = self.domain;
+        let marks = domain.notation.marks.iter();
+        for mark in marks.filter(|mark| mark.effect == MarkEffect::WithLevel) {
+            if let Some(group) = self.current_group() {
+                put_mark(group, mark);
+            }
+        }
     }
 
     /// One of several levels the writer wavers between, or the one they settle on.
     fn alternative(&mut self, number: f64, unit: &str, tokens: &Range<usize>, either: bool, sure: bool, slot: usize) -> bool {
-        let sentence = self.note.sentence[tokens.start];
+        let note = self.note;
+        let sentence = note.sentence[tokens.start];
         let field = self.domain.slot(slot).name.clone();
         let open = self
             .current_group()
@@ -982,7 +1008,7 @@ impl<'a, 't> Collector<'a, 't> {
                 field,
                 note: format!("{} {unit}: {number} as the likelier", all.join(" or ")),
             });
-            group.clause = self.note.clause[tokens.start];
+            group.clause = note.clause[tokens.start];
             group.sentence = sentence;
             return true;
         }

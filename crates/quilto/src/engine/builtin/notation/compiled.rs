@@ -27,14 +27,14 @@ pub(super) enum Meaning {
 }
 
 /// A notation with its words and slots looked up.
-pub(super) struct Compiled<'n> {
-    pub notation: &'n Notation,
+pub(super) struct Compiled {
+    pub notation: Notation,
     pub phrases: Phrases<Meaning>,
-    units: HashMap<&'n str, usize>,
+    units: HashMap<String, usize>,
 }
 
-impl<'n> Compiled<'n> {
-    pub fn new(notation: &'n Notation) -> Self {
+impl Compiled {
+    pub fn new(notation: Notation) -> Self {
         let mut phrases = Phrases::default();
         for word in &notation.item.words {
             phrases.add(word, Meaning::Opens);
@@ -53,7 +53,7 @@ impl<'n> Compiled<'n> {
                 phrases.add(word, Meaning::NoneOf(at));
             }
             for unit in &slot.units {
-                units.entry(unit.as_str()).or_insert(at);
+                units.entry(unit.clone()).or_insert(at);
             }
         }
         if let Some(parts) = &notation.parts {
@@ -74,7 +74,7 @@ impl<'n> Compiled<'n> {
         }
     }
 
-    pub fn slot(&self, at: usize) -> &'n Slot {
+    pub fn slot(&self, at: usize) -> &Slot {
         &self.notation.slots[at]
     }
 
@@ -102,7 +102,7 @@ impl<'n> Compiled<'n> {
     }
 
     /// Slots of a dimension.
-    pub fn slots_of(&self, dimension: &str) -> impl Iterator<Item = usize> {
+    pub fn slots_of<'s>(&'s self, dimension: &'s str) -> impl Iterator<Item = usize> + 's {
         let slots = self.notation.slots.iter().enumerate();
         slots
             .filter(move |(_, slot)| slot.dimension.as_deref() == Some(dimension))

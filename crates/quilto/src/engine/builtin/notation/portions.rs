@@ -18,7 +18,7 @@ use crate::text::{Script, TokenKind};
 /// What a reader of grouped things looks at.
 pub(super) struct Portions<'a, 't> {
     pub note: &'a Note<'t>,
-    pub domain: &'a Compiled<'a>,
+    pub domain: &'a Compiled,
     pub domain_name: &'a str,
     pub terms: &'a [TermAt<'a>],
     pub hits: &'a [Hit<Meaning>],

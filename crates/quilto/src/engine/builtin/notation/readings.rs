@@ -13,7 +13,7 @@ use crate::text::{Tokens, UnitId};
 
 /// A compact form in its place.
 pub(super) struct Chain<'a> {
-    pub domain: &'a Compiled<'a>,
+    pub domain: &'a Compiled,
     pub tokens: &'a Tokens,
     pub units: &'a UnitPreferences,
     pub piece: &'a Piece,

@@ -25,7 +25,7 @@ pub(super) struct TermAt<'a> {
 /// What a reader of records looks at.
 pub(super) struct Records<'a, 't> {
     pub note: &'a Note<'t>,
-    pub domain: &'a Compiled<'a>,
+    pub domain: &'a Compiled,
     pub domain_name: &'a str,
     pub units: &'a UnitPreferences,
     pub terms: &'a [TermAt<'a>],

@@ -43,7 +43,7 @@ impl Remarks {
 
 /// What every writer of rows needs.
 pub(super) struct RowWriter<'a> {
-    pub domain: &'a Compiled<'a>,
+    pub domain: &'a Compiled,
     pub domain_name: &'a str,
     pub tokens: &'a Tokens,
     pub units: &'a UnitPreferences,

@@ -1,0 +1,31 @@
+//! The notation engine: messy notes into exact data, by what `notation.yaml` of each domain says.
+//!
+//! Reading goes in steps, each in its file: the numbers of the text are taken together
+//! ([`pieces`]), cue words are found ([`cues`]), what was not done is set aside ([`undone`]), each
+//! stretch is given to a domain ([`owners`]), and the domain's reader goes over it: items with rows
+//! ([`collect`], [`solve`]), records ([`records`]), grouped things ([`portions`]) or the writer's
+//! state ([`states`]). Nothing here knows a subject; no model is asked.
+
+mod collect;
+mod compiled;
+mod cues;
+pub mod examples;
+mod groups;
+mod history;
+mod note;
+mod owners;
+mod phrases;
+mod pieces;
+mod portions;
+mod read;
+mod readings;
+mod records;
+mod sessions;
+mod solve;
+mod states;
+mod undone;
+mod unknown;
+mod write;
+
+pub use read::{Reading, read};
+pub use sessions::{Session, sessions};

@@ -1,0 +1,194 @@
+//! Whose each stretch of a note is, where several domains are loaded.
+//!
+//! A clause belongs to the domain whose names stand in it. Where none does, the domain whose words,
+//! units and usual quantities fit best has it; a clause that only goes on belongs to the one before.
+
+use std::ops::Range;
+
+use super::compiled::{Compiled, Meaning, dimension_name};
+use super::note::Note;
+use super::phrases::Hit;
+use super::pieces::{What, Written};
+use super::readings;
+use crate::agents::UnitPreferences;
+use crate::domain::SlotRole;
+
+/// A name that claims text for a domain.
+#[derive(Clone, Debug)]
+pub(super) struct Claim {
+    pub domain: usize,
+    pub tokens: Range<usize>,
+    /// Opens an item, record or group, rather than only supporting one.
+    pub strong: bool,
+}
+
+/// One domain, as ownership sees it.
+pub(super) struct Contender<'a> {
+    pub domain: &'a Compiled,
+    pub hits: &'a [Hit<Meaning>],
+}
+
+/// The domain of every token.
+pub(super) fn owners(
+    note: &Note,
+    contenders: &[Contender],
+    claims: &[Claim],
+    units: &UnitPreferences,
+) -> Vec<Option<usize>> {
+    let mut owners = vec![None; note.tokens.len()];
+    let mut previous: Option<(usize, usize)> = None;
+    let mut at = 0;
+    while at < note.tokens.len() {
+        let clause = note.clause_of(at);
+        let strong: Vec<&Claim> = claims
+            .iter()
+            .filter(|claim| claim.strong && clause.contains(&claim.tokens.start) && !note.dead[claim.tokens.start])
+            .collect();
+        if let Some(first) = strong.first() {
+            if strong.iter().all(|claim| claim.domain == first.domain) {
+                owners[clause.clone()].fill(Some(first.domain));
+            } else {
+                share(note, &clause, &strong, &mut owners);
+            }
+            previous = strong.last().map(|claim| (claim.domain, note.sentence[at]));
+        } else {
+            let best = best(note, &clause, contenders, claims, units, previous);
+            owners[clause.clone()].fill(best);
+            if let Some(domain) = best {
+                previous = Some((domain, note.sentence[at]));
+            }
+        }
+        at = clause.end.max(at + 1);
+    }
+    owners
+}
+
+/// Shares a clause among the names of several domains: a stretch belongs to the name before it, a
+/// number right before a name to that name.
+fn share(note: &Note, clause: &Range<usize>, claims: &[&Claim], owners: &mut [Option<usize>]) {
+    let leads = !note
+        .pieces_in(clause.start..claims[0].tokens.start)
+        .is_empty();
+    let trails = claims
+        .last()
+        .is_some_and(|last| !note.pieces_in(last.tokens.end..clause.end).is_empty());
+    for at in clause.clone() {
+        let before = claims.iter().rev().find(|claim| claim.tokens.start <= at);
+        let after = claims.iter().find(|claim| claim.tokens.end > at);
+        let claim = if leads && !trails {
+            after.or(before)
+        } else {
+            before.or(after)
+        };
+        owners[at] = claim.map(|claim| claim.domain);
+    }
+}
+
+fn best(
+    note: &Note,
+    clause: &Range<usize>,
+    contenders: &[Contender],
+    claims: &[Claim],
+    units: &UnitPreferences,
+    previous: Option<(usize, usize)>,
+) -> Option<usize> {
+    let values: Vec<&Written> = note
+        .pieces_in(clause.clone())
+        .iter()
+        .filter(|piece| !note.used[piece.tokens.start])
+        .flat_map(|piece| piece.operands.iter().chain(&piece.at))
+        .collect();
+    let chain = note
+        .pieces_in(clause.clone())
+        .iter()
+        .any(|piece| piece.operands.len() > 1 || piece.at.is_some());
+    let mut best: Option<(f64, usize)> = None;
+    for (at, contender) in contenders.iter().enumerate() {
+        let domain = contender.domain;
+        if domain.notation.list.is_none() {
+            continue;
+        }
+        let mut score = 0.0;
+        let weak = claims.iter().filter(|claim| {
+            claim.domain == at && !claim.strong && clause.contains(&claim.tokens.start)
+        });
+        score += 3.0 * weak.count() as f64;
+        for value in &values {
+            score += fit(note, domain, units, value);
+        }
+        let words = contender.hits.iter().filter(|hit| {
+            clause.contains(&hit.tokens.start)
+                && match hit.meaning {
+                    Meaning::Slot(slot) => values
+                        .iter()
+                        .any(|value| readings::fits(domain, note.tokens, slot, value)),
+                    Meaning::Mark(mark) => domain.notation.marks[mark].field.is_none() && !domain.notation.marks[mark].also.is_empty(),
+                    Meaning::Opens => true,
+                    _ => false,
+                }
+        });
+        score += 2.0 * words.count() as f64;
+        if let Some((owner, sentence)) = previous
+            && owner == at
+            && takes(note, domain, &values, chain)
+        {
+            score += if sentence == note.sentence[clause.start] { 2.5 } else { 1.5 };
+        }
+        if score > best.map_or(0.0, |(score, _)| score) {
+            best = Some((score, at));
+        }
+    }
+    match best {
+        Some((_, at)) => Some(at),
+        None => previous.map(|(owner, _)| owner),
+    }
+}
+
+/// How well a value fits a domain by itself: a unit of its own, or a quantity that opens records.
+fn fit(note: &Note, domain: &Compiled, units: &UnitPreferences, value: &Written) -> f64 {
+    let opens = |slot: usize| domain.notation.item.opens.contains(&domain.slot(slot).name);
+    let Some(unit) = value.unit else {
+        return match value.what {
+            What::Pace { .. } if domain.slots_of("pace").any(opens) => 2.0,
+            What::Clock { .. } if domain.slots_of("pace").any(opens) => 0.5,
+            _ => 0.0,
+        };
+    };
+    let unit = note.tokens.unit(unit);
+    let named = domain.notation.slots.iter().any(|slot| {
+        slot.units.iter().any(|name| **name == *unit.name) && slot.dimension.is_none()
+    });
+    if named && dimension_name(&unit.dimension) != "count" {
+        return 2.0;
+    }
+    let own = domain.notation.units.iter().any(|own| *own.name == *unit.name);
+    if named && own {
+        return 2.0;
+    }
+    let opening = domain.slots_of_unit(unit).into_iter().any(|slot| {
+        let within = domain.slot(slot).usual.or(domain.slot(slot).possible);
+        let amount = value.one().unwrap_or(0.0);
+        let bounded = readings::in_bounds_unit(domain, note.tokens, slot, amount, &unit.name);
+        opens(slot) && within.is_none_or(|[least, most]| least <= bounded && bounded <= most)
+    });
+    let _ = units;
+    f64::from(u8::from(opening))
+}
+
+/// Whether the clause can go on with a domain: its values are bare, or of its units.
+fn takes(note: &Note, domain: &Compiled, values: &[&Written], chain: bool) -> bool {
+    if values.is_empty() {
+        return true;
+    }
+    values.iter().any(|value| match value.unit {
+        None => !matches!(value.what, What::Clock { .. } | What::Pace { .. }) && domain.notation.item.rows.is_some() || domain.notation.item.rows.is_none(),
+        Some(unit) => {
+            let unit = note.tokens.unit(unit);
+            domain.slots_of_unit(unit).into_iter().any(|slot| {
+                let slot = domain.slot(slot);
+                let by_unit = slot.units.iter().any(|name| **name == *unit.name);
+                by_unit || slot.role == SlotRole::Level || domain.notation.item.rows.is_none() || (chain && slot.role == SlotRole::Amount)
+            })
+        }
+    })
+}

@@ -1,0 +1,445 @@
+//! A note into data: the steps in order.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use chrono::NaiveDate;
+use serde_json::{Map, Value, json};
+
+use super::collect::{Collector, Named};
+use super::compiled::{self, Compiled, Meaning};
+use super::groups::{Item, Row};
+use super::history;
+use super::note::Note;
+use super::owners::{Claim, Contender, owners};
+use super::phrases::Hit;
+use super::portions::Portions;
+use super::records::{Records, TermAt};
+use super::solve::solve;
+use super::states::States;
+use super::undone::mark_undone;
+use super::unknown::unknown_names;
+use super::write::{Remarks, RowWriter, number};
+use crate::agents::UnitPreferences;
+use crate::domain::{ActiveDomainContext, DomainError, DomainModule, DomainMention, Notation, Term};
+use crate::model::Entry;
+use crate::text::dates::{self, DateContext, DateMention, Direction};
+use crate::text::{TokenKind, Tokens, read_with};
+
+/// What was read of a note.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Reading {
+    /// The day its own words name, if they do.
+    pub date: Option<NaiveDate>,
+    /// Short labels.
+    pub tags: Vec<String>,
+    /// Domain name → data.
+    pub domain_data: Map<String, Value>,
+    /// Paths of doubtful fields.
+    pub uncertain_fields: Vec<String>,
+    /// What was assumed.
+    pub notes: Vec<String>,
+}
+
+/// A loaded domain with its notation ready.
+struct Loaded<'c> {
+    module: &'c DomainModule,
+    compiled: Arc<Compiled>,
+    hits: Vec<Hit<Meaning>>,
+    terms: Vec<TermAt<'c>>,
+}
+
+/// Reads a note by the notation of the loaded domains.
+///
+/// `recent` are the last entries, newest last; they are used where the note says that it goes on or
+/// repeats something. Any text is fine: what is not understood is left out, never guessed.
+pub fn read(
+    domains: &ActiveDomainContext,
+    units: &UnitPreferences,
+    text: &str,
+    today: NaiveDate,
+    recent: &[Entry],
+) -> Reading {
+    let compiled: Vec<Option<Arc<Compiled>>> = domains.modules.iter().map(|module| compile(module)).collect();
+    let notations = compiled.iter().flatten().map(|compiled| &compiled.notation);
+    let table = compiled::units(notations);
+    let tokens = read_with(text, &table);
+    let found = dates::find(&tokens, &DateContext::note(today));
+    let mut skip = vec![false; tokens.len()];
+    for date in &found {
+        if !looks_like_values(&tokens, date) {
+            skip[date.tokens.clone()].fill(true);
+        }
+    }
+    for (at, token) in tokens.iter().enumerate() {
+        if matches!(token.kind, TokenKind::Time(_)) {
+            skip[at] = true;
+        }
+    }
+    let mut note = Note::new(&tokens, &skip);
+    let mentions = domains.vocabulary().find(&tokens);
+    let mut loaded: Vec<Loaded> = Vec::new();
+    let mut place_of: Vec<Option<usize>> = Vec::new();
+    for (module, compiled) in domains.modules.iter().zip(compiled) {
+        place_of.push(compiled.as_ref().map(|_| loaded.len()));
+        if let Some(compiled) = compiled {
+            loaded.push(Loaded {
+                hits: compiled.phrases.find(&tokens),
+                module,
+                compiled,
+                terms: Vec::new(),
+            });
+        }
+    }
+    for mention in &mentions {
+        let Some(place) = place_of.get(mention.domain).copied().flatten() else {
+            continue;
+        };
+        let domain = &mut loaded[place];
+        if let Some(term) = domain.module.vocabulary().term(&mention.mention.term) {
+            domain.terms.push(TermAt {
+                tokens: mention.mention.tokens.clone(),
+                term,
+            });
+        }
+    }
+    let reader = Reader {
+        units,
+        recent,
+        tokens: &tokens,
+    };
+    let strong: Vec<Range<usize>> = loaded
+        .iter()
+        .flat_map(|domain| domain.terms.iter().filter(|place| opens(&domain.compiled, place.term)))
+        .map(|place| place.tokens.clone())
+        .collect();
+    mark_undone(&mut note, &strong);
+    let mut remarks = Remarks::default();
+    let mut reading = Reading::default();
+    reader.states(&loaded, &strong, &mut note, &mut reading, &mut remarks);
+    let unknown = reader.unknown(&loaded, &note);
+    let claims = claims(&loaded, &unknown);
+    let contenders: Vec<Contender> = loaded
+        .iter()
+        .map(|domain| Contender {
+            domain: &domain.compiled,
+            hits: &domain.hits,
+        })
+        .collect();
+    let owned = owners(&note, &contenders, &claims, units);
+    for (at, domain) in loaded.iter().enumerate() {
+        let Some(list) = &domain.compiled.notation.list else {
+            continue;
+        };
+        let own: Vec<bool> = owned.iter().map(|owner| *owner == Some(at)).collect();
+        if !own.contains(&true) {
+            continue;
+        }
+        let data = if domain.compiled.notation.item.rows.is_some() {
+            let unknown = unknown.iter().filter(|(owner, _)| *owner == at).map(|(_, name)| name.clone());
+            reader.rows(domain, &note, &own, &mentions, &place_of, at, unknown.collect(), &mut remarks)
+        } else if let Some(group) = &domain.compiled.notation.group {
+            Portions {
+                note: &note,
+                domain: &domain.compiled,
+                domain_name: &domain.module.name,
+                terms: &domain.terms,
+                hits: &domain.hits,
+                own: &own,
+            }
+            .read(group, &mut remarks)
+        } else {
+            Records {
+                note: &note,
+                domain: &domain.compiled,
+                domain_name: &domain.module.name,
+                units,
+                terms: &domain.terms,
+                hits: &domain.hits,
+                own: &own,
+            }
+            .read(&mut remarks)
+        };
+        let _ = list;
+        if let Some(data) = data {
+            reading.domain_data.insert(domain.module.name.clone(), data);
+        }
+    }
+    reading.date = own_date(&found, &note, today);
+    for date in &found {
+        if Some(date.range.start) == reading.date && !date.doubt.is_empty() {
+            remarks.note(date.doubt.clone());
+        }
+    }
+    reading.uncertain_fields = remarks.uncertain;
+    reading.notes = remarks.notes;
+    reading
+}
+
+/// A domain's notation, read and made ready once. A broken file is remembered by the module and
+/// counts as absent.
+fn compile(module: &DomainModule) -> Option<Arc<Compiled>> {
+    let made = module.part_with("notation.yaml", |path, text| -> Result<Compiled, DomainError> {
+        crate::domain::parse::<Notation>(path, text).map(Compiled::new)
+    });
+    made.unwrap_or_else(|error| {
+        module.complain(error);
+        None
+    })
+}
+
+/// Numbers that the date reader took and that are rather values: a bare `5/3` or `3.5` in the
+/// middle of a clause with no year, month name or other word for a day.
+fn looks_like_values(tokens: &Tokens, date: &DateMention) -> bool {
+    let words = tokens[date.tokens.clone()]
+        .iter()
+        .any(|token| token.is_word() || matches!(token.kind, TokenKind::Date(_)));
+    let line = tokens.line(date.tokens.start);
+    let digits = tokens[date.tokens.clone()]
+        .iter()
+        .all(|token| token.number().is_some() || matches!(token.kind, TokenKind::Symbol(_)));
+    digits && !words && line.start != date.tokens.start
+}
+
+fn opens(compiled: &Compiled, term: &Term) -> bool {
+    let notation = &compiled.notation;
+    notation.item.kinds.iter().any(|kind| **kind == *term.kind)
+        || notation.group.as_ref().is_some_and(|group| *group.kind == *term.kind)
+}
+
+fn claims(loaded: &[Loaded], unknown: &[(usize, Range<usize>)]) -> Vec<Claim> {
+    let mut claims = Vec::new();
+    for (at, domain) in loaded.iter().enumerate() {
+        let notation = &domain.compiled.notation;
+        if notation.list.is_none() {
+            continue;
+        }
+        for place in &domain.terms {
+            let strong = opens(&domain.compiled, place.term);
+            let weak = notation.terms.iter().any(|field| *field.kind == *place.term.kind);
+            if strong || weak {
+                claims.push(Claim {
+                    domain: at,
+                    tokens: place.tokens.clone(),
+                    strong,
+                });
+            }
+        }
+    }
+    claims.extend(unknown.iter().map(|(domain, tokens)| Claim {
+        domain: *domain,
+        tokens: tokens.clone(),
+        strong: true,
+    }));
+    claims.sort_by_key(|claim| claim.tokens.start);
+    claims
+}
+
+/// The day the note's own words name: the first past day outside what was not done. A note that
+/// also says "today" is of today.
+fn own_date(found: &[DateMention], note: &Note, today: NaiveDate) -> Option<NaiveDate> {
+    let days: Vec<&DateMention> = found
+        .iter()
+        .filter(|date| date.is_day() && date.direction == Direction::Past && !note.dead[date.tokens.start])
+        .collect();
+    if days.iter().any(|day| day.range.start == today) {
+        return None;
+    }
+    let first = days.first()?;
+    // A day in the middle of a telling belongs to what is told beside it, not to the note.
+    let told = note.pieces.iter().all(|piece| {
+        piece.tokens.start >= first.tokens.start || note.sentence[piece.tokens.start] == note.sentence[first.tokens.start]
+    });
+    told.then_some(first.range.start)
+}
+
+struct Reader<'r> {
+    units: &'r UnitPreferences,
+    recent: &'r [Entry],
+    tokens: &'r Tokens,
+}
+
+impl Reader<'_> {
+    fn states(&self, loaded: &[Loaded], strong: &[Range<usize>], note: &mut Note, reading: &mut Reading, remarks: &mut Remarks) {
+        for domain in loaded {
+            let Some(notation) = &domain.compiled.notation.state else {
+                continue;
+            };
+            let read = States {
+                note,
+                notation,
+                domain_name: &domain.module.name,
+                units: self.units,
+                terms: &domain.terms,
+                others: strong,
+            }
+            .read(remarks);
+            for range in read.used {
+                note.used[range].fill(true);
+            }
+            reading.tags.extend(read.tags);
+            if !read.fields.is_empty() {
+                reading
+                    .domain_data
+                    .insert(domain.module.name.clone(), Value::Object(read.fields));
+            }
+        }
+    }
+
+    fn unknown(&self, loaded: &[Loaded], note: &Note) -> Vec<(usize, Range<usize>)> {
+        let Some(at) = loaded.iter().position(|domain| {
+            domain.compiled.notation.item.rows.is_some() && domain.compiled.notation.item.unknown
+        }) else {
+            return Vec::new();
+        };
+        let taken: Vec<Range<usize>> = loaded
+            .iter()
+            .filter(|domain| domain.compiled.notation.list.is_some())
+            .flat_map(|domain| {
+                let notation = &domain.compiled.notation;
+                domain.terms.iter().filter(move |place| {
+                    opens(&domain.compiled, place.term)
+                        || notation.terms.iter().any(|field| *field.kind == *place.term.kind)
+                })
+            })
+            .map(|place| place.tokens.clone())
+            .collect();
+        unknown_names(note, &taken, &loaded[at].hits)
+            .into_iter()
+            .map(|name| (at, name))
+            .collect()
+    }
+
+    #[allow(clippy::too_many_arguments, reason = "the parts of one step")]
+    fn rows(
+        &self,
+        domain: &Loaded,
+        note: &Note,
+        own: &[bool],
+        mentions: &[DomainMention],
+        place_of: &[Option<usize>],
+        place: usize,
+        unknown: Vec<Range<usize>>,
+        remarks: &mut Remarks,
+    ) -> Option<Value> {
+        let spec = &domain.compiled.notation.item;
+        let mut names: Vec<Named> = mentions
+            .iter()
+            .filter(|mention| place_of.get(mention.domain).copied().flatten() == Some(place))
+            .filter_map(|mention| {
+                let term = domain.module.vocabulary().term(&mention.mention.term)?;
+                spec.kinds.iter().any(|kind| **kind == *term.kind).then(|| Named {
+                    tokens: mention.mention.tokens.clone(),
+                    name: term.name.to_string(),
+                    exact: mention.mention.exact,
+                    known: true,
+                    light: has_trait(term, &spec.light),
+                    timed: has_trait(term, &spec.timed),
+                })
+            })
+            .collect();
+        names.extend(unknown.into_iter().map(|tokens| Named {
+            name: self.tokens.slice(self.tokens.span_of(tokens.clone())).trim().to_owned(),
+            tokens,
+            exact: true,
+            known: false,
+            light: false,
+            timed: false,
+        }));
+        names.sort_by_key(|name| name.tokens.start);
+        let past = history::past(self.recent, &domain.module.name, &domain.compiled);
+        let mut collector = Collector::new(note, &domain.compiled, self.units, &names, &domain.hits, own);
+        if names.iter().all(|name| note.dead[name.tokens.start])
+            && let Some(last) = past.last()
+        {
+            let known = domain.module.vocabulary().term(last.name);
+            collector.go_on(Item {
+                name: last.name.to_owned(),
+                known: true,
+                exact: true,
+                light: known.is_some_and(|term| has_trait(term, &spec.light)),
+                timed: known.is_some_and(|term| has_trait(term, &spec.timed)),
+                ..Item::default()
+            });
+        }
+        collector.run();
+        let went_on = collector.went_on;
+        let mut items = std::mem::take(&mut collector.items);
+        self.repeat_past(note, &mut items, &past, &domain.compiled, remarks);
+        let writer = RowWriter {
+            domain: &domain.compiled,
+            domain_name: &domain.module.name,
+            tokens: self.tokens,
+            units: self.units,
+        };
+        let solved: Vec<(Item, Vec<Row>)> = items
+            .into_iter()
+            .map(|mut item| {
+                let rows = solve(&mut item);
+                (item, rows)
+            })
+            .collect();
+        let any = solved.iter().any(|(_, rows)| !rows.is_empty());
+        let mut written: Vec<Value> = Vec::new();
+        for (item, rows) in &solved {
+            // A name alone counts only where the note holds nothing more.
+            if rows.is_empty() && (any || !self.done(note, item)) {
+                continue;
+            }
+            if went_on && item.tokens.is_empty() {
+                remarks.note(format!("goes on with {}", item.name));
+            }
+            written.push(writer.item(item, rows, written.len(), remarks));
+        }
+        if written.is_empty() {
+            return None;
+        }
+        let mut data = Map::new();
+        data.insert(domain.compiled.notation.list.clone()?, Value::Array(written));
+        for field in &domain.compiled.notation.session {
+            let longest = collector
+                .session
+                .iter()
+                .map(|(seconds, _)| compiled::in_unit(self.tokens, *seconds, "s", &field.store))
+                .filter(|value| *value >= field.least)
+                .fold(None, |most: Option<f64>, value| Some(most.map_or(value, |most| most.max(value))));
+            if let Some(value) = longest {
+                data.insert(field.field.clone(), number(value));
+            }
+        }
+        Some(json!(data))
+    }
+
+    /// Whether a name without numbers tells of something done: nothing in its clause denies it.
+    fn done(&self, note: &Note, item: &Item) -> bool {
+        !item.tokens.is_empty() && !note.dead[item.tokens.start]
+    }
+
+    /// "Same as last time": the item's rows are those of the last entry that has it.
+    fn repeat_past(&self, note: &Note, items: &mut [Item], past: &[history::Past], domain: &Compiled, remarks: &mut Remarks) {
+        for said in history::as_before(note) {
+            let Some(item) = items.iter_mut().rev().find(|item| {
+                item.tokens.is_empty() || item.tokens.start < said.tokens.start || note.clause[item.tokens.start] == said.clause
+            }) else {
+                continue;
+            };
+            let told = item.groups.iter().any(|group| group.count.is_some() || !group.amounts.is_empty());
+            if told {
+                continue;
+            }
+            match past.iter().rev().find(|past| past.name == item.name) {
+                Some(past) => {
+                    let note = history::fill(item, past, domain, &said);
+                    remarks.note(note);
+                }
+                None => remarks.note(format!("nothing earlier of {} to go by", item.name)),
+            }
+        }
+    }
+}
+
+fn has_trait(term: &Term, traits: &[String]) -> bool {
+    traits
+        .iter()
+        .any(|name| term.flag(name) || term.groups.iter().any(|group| **group == **name))
+}

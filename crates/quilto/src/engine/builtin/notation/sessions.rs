@@ -1,0 +1,102 @@
+//! Several days in one pasted text.
+
+use chrono::NaiveDate;
+
+use crate::text::dates::{self, DateContext, DateMention, Direction};
+use crate::text::{Span, Symbol, TokenKind, Tokens};
+
+/// A stretch of a text and the day it tells of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Session {
+    /// The day.
+    pub date: NaiveDate,
+    /// The stretch, heading included.
+    pub span: Span,
+}
+
+/// Cuts a text at lines that begin with a date, each a session of its own. A text with fewer than
+/// two such lines is one session of the given day, or of the day its only heading names.
+///
+/// A date counts as a heading where only list or heading marks stand before it in its line, and it
+/// names one day that is not ahead of `today`.
+pub fn sessions(text: &str, today: NaiveDate) -> Vec<Session> {
+    let tokens = crate::text::read(text);
+    let found = dates::find(&tokens, &DateContext::note(today));
+    let heads: Vec<&DateMention> = found
+        .iter()
+        .filter(|date| date.is_day() && date.direction == Direction::Past && heads_line(&tokens, date))
+        .collect();
+    let whole = |date| {
+        vec![Session {
+            date,
+            span: Span {
+                start: 0,
+                end: text.len(),
+            },
+        }]
+    };
+    match heads.as_slice() {
+        [] => whole(today),
+        [only] => whole(only.range.start),
+        _ => {
+            let starts: Vec<usize> = heads
+                .iter()
+                .enumerate()
+                .map(|(at, head)| if at == 0 { 0 } else { line_start(text, head.span.start) })
+                .collect();
+            heads
+                .iter()
+                .enumerate()
+                .map(|(at, head)| Session {
+                    date: head.range.start,
+                    span: Span {
+                        start: starts[at],
+                        end: starts.get(at + 1).copied().unwrap_or(text.len()),
+                    },
+                })
+                .filter(|session| !session.span.is_empty())
+                .collect()
+        }
+    }
+}
+
+fn line_start(text: &str, at: usize) -> usize {
+    text[..at].rfind(['\n', '\r']).map_or(0, |newline| newline + 1)
+}
+
+fn heads_line(tokens: &Tokens, date: &DateMention) -> bool {
+    let line = tokens.line(date.tokens.start);
+    tokens[line.start..date.tokens.start].iter().all(|token| {
+        matches!(
+            token.kind,
+            TokenKind::Symbol(
+                Symbol::Hash | Symbol::Dash | Symbol::Star | Symbol::Bullet | Symbol::Open
+            )
+        )
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn day(text: &str) -> NaiveDate {
+        text.parse().unwrap()
+    }
+
+    #[test]
+    fn headings_cut_a_text_into_days() {
+        let text = "# 2026-03-01\ngranite polished\n\n# 2026-03-03\nbasalt washed\n";
+        let found = sessions(text, day("2026-03-20"));
+        let days: Vec<_> = found.iter().map(|session| session.date).collect();
+        assert_eq!(days, [day("2026-03-01"), day("2026-03-03")]);
+        assert_eq!(&text[found[1].span.start..], "# 2026-03-03\nbasalt washed\n");
+    }
+
+    #[test]
+    fn a_text_without_headings_is_one_session() {
+        let found = sessions("granite polished, not as on 2026-03-01", day("2026-03-20"));
+        assert_eq!(found.len(), 1);
+        assert_eq!(found[0].date, day("2026-03-20"));
+    }
+}

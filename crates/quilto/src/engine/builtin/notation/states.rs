@@ -1,0 +1,325 @@
+//! Reads how the writer is: what a state domain's vocabulary says of them.
+
+use std::ops::Range;
+
+use serde_json::{Map, Value, json};
+
+use super::compiled::{dimension_name, in_unit};
+use super::cues::Cue;
+use super::note::Note;
+use super::pieces::{Piece, What};
+use super::records::TermAt;
+use super::write::{Remarks, number};
+use crate::agents::UnitPreferences;
+use crate::domain::StateNotation;
+
+/// How far a number may stand from the term it measures, and a part from what is felt in it.
+const NEAR: usize = 6;
+
+/// What was read of a state.
+#[derive(Clone, Debug, Default)]
+pub(super) struct StateRead {
+    pub fields: Map<String, Value>,
+    pub tags: Vec<String>,
+    /// Tokens of the numbers that were used.
+    pub used: Vec<Range<usize>>,
+}
+
+/// Reads the state of the writer.
+pub(super) struct States<'a, 't> {
+    pub note: &'a Note<'t>,
+    pub notation: &'a StateNotation,
+    pub domain_name: &'a str,
+    pub units: &'a UnitPreferences,
+    pub terms: &'a [TermAt<'a>],
+    /// Places of other domains' names: their numbers are not the writer's.
+    pub others: &'a [Range<usize>],
+}
+
+impl States<'_, '_> {
+    pub fn read(&self, remarks: &mut Remarks) -> StateRead {
+        let mut read = StateRead::default();
+        self.counted(&mut read);
+        for at in 0..self.terms.len() {
+            let place = &self.terms[at];
+            if self.note.dead[place.tokens.start] || self.denied(&place.tokens) {
+                continue;
+            }
+            let kind = Some(&*place.term.kind);
+            if kind == self.notation.says.as_deref() {
+                self.says(place, &mut read);
+            } else if kind == self.notation.measures.as_deref() {
+                self.measure(place, &mut read);
+            } else if kind == self.notation.feelings.as_deref() {
+                self.feels(place, &mut read);
+            } else if let Some(field) = self.notation.fields.get(&*place.term.kind) {
+                read.fields
+                    .entry(field.clone())
+                    .or_insert_with(|| json!(&*place.term.name));
+            } else if let Some(list) = self.notation.lists.get(&*place.term.kind) {
+                push(&mut read.fields, list, json!(&*place.term.name));
+                read.tags.push(place.term.name.to_string());
+            } else {
+                self.done(place, &mut read);
+            }
+        }
+        for (field, [least, most]) in &self.notation.possible {
+            if let Some(value) = read.fields.get(field).and_then(Value::as_f64)
+                && (value < *least || value > *most)
+            {
+                remarks.uncertain(
+                    format!("{}.{field}", self.domain_name),
+                    format!("{field} {value} is hard to believe; please check"),
+                );
+            }
+        }
+        let mut seen = Vec::new();
+        read.tags.retain(|tag| {
+            let new = !seen.contains(tag);
+            seen.push(tag.clone());
+            new
+        });
+        read
+    }
+
+    /// Whether "not" stands right before, or the words after deny it.
+    fn denied(&self, tokens: &Range<usize>) -> bool {
+        let before = self.note.before(tokens.start, 3);
+        let not = self.note.cues.iter().any(|hit| {
+            hit.meaning == Cue::Not && before.contains(&hit.tokens.start) && hit.tokens.end <= tokens.start
+        });
+        let skip = self
+            .note
+            .first_cue_in(self.note.after(tokens.end, 1), Cue::Not)
+            .is_some();
+        not || skip
+    }
+
+    fn says(&self, place: &TermAt, read: &mut StateRead) {
+        let (Some(field), Some(value)) = (place.term.text("field"), place.term.text("value")) else {
+            return;
+        };
+        read.fields.insert(field.to_owned(), json!(value));
+        let name = place.term.groups.first().map_or(field, |group| group);
+        read.tags.push(format!("{name}:{value}"));
+        // "7시간 푹 잤음": the number belongs to the measure of the same group.
+        self.measure_of_group(place, read);
+    }
+
+    fn measure_of_group(&self, place: &TermAt, read: &mut StateRead) {
+        let Some(group) = place.term.groups.first() else {
+            return;
+        };
+        let measure = self
+            .terms
+            .iter()
+            .find(|other| Some(&*other.term.kind) == self.notation.measures.as_deref() && other.term.groups.contains(group));
+        let (field, unit) = match measure {
+            Some(measure) => (measure.term.text("field"), measure.term.text("unit")),
+            None => return,
+        };
+        if let (Some(field), Some(unit)) = (field, unit) {
+            self.number_near(&place.tokens, field, Some(unit), read);
+        }
+    }
+
+    fn measure(&self, place: &TermAt, read: &mut StateRead) {
+        if let Some(field) = place.term.text("field") {
+            self.number_near(&place.tokens, field, place.term.text("unit"), read);
+        }
+    }
+
+    /// Takes the nearest number in the clause that is of the unit's kind, or bare.
+    fn number_near(&self, tokens: &Range<usize>, field: &str, unit: Option<&str>, read: &mut StateRead) {
+        if read.fields.contains_key(field) {
+            return;
+        }
+        let sentence = self.note.sentence_of(tokens.start);
+        let distance = |piece: &Piece| {
+            if piece.tokens.start >= tokens.end {
+                piece.tokens.start - tokens.end
+            } else {
+                tokens.start.saturating_sub(piece.tokens.end)
+            }
+        };
+        let fitting = self
+            .note
+            .pieces_in(sentence)
+            .iter()
+            .filter(|piece| distance(piece) <= NEAR && !self.note.dead[piece.tokens.start])
+            .filter(|piece| !self.belongs_to_other(piece, tokens))
+            .filter_map(|piece| self.measured(piece, unit).map(|value| (piece, value)))
+            .min_by_key(|(piece, _)| distance(piece));
+        let Some((piece, (value, typed))) = fitting else {
+            return;
+        };
+        read.fields.insert(field.to_owned(), number(value));
+        if let (Some("kg"), Some(typed)) = (unit, typed) {
+            read.fields.insert(format!("{field}_unit"), json!(typed));
+        }
+        read.used.push(piece.tokens.clone());
+    }
+
+    /// Whether another domain's name stands nearer to the number, in its clause.
+    fn belongs_to_other(&self, piece: &Piece, tokens: &Range<usize>) -> bool {
+        let clause = self.note.clause[piece.tokens.start];
+        if clause == self.note.clause[tokens.start] {
+            let between = piece.tokens.end.min(tokens.end)..piece.tokens.start.max(tokens.start);
+            return self.others.iter().any(|other| between.contains(&other.start));
+        }
+        self.others
+            .iter()
+            .any(|other| self.note.clause[other.start] == clause)
+    }
+
+    /// The number of a piece in the unit (mass stays as typed), if it can be one.
+    fn measured(&self, piece: &Piece, unit: Option<&str>) -> Option<(f64, Option<String>)> {
+        let value = piece.plain()?;
+        let tokens = self.note.tokens;
+        let wanted = unit
+            .and_then(|unit| tokens.units().named(unit))
+            .map(|id| dimension_name(&tokens.unit(id).dimension).to_owned());
+        match (&value.what, value.unit, unit) {
+            (What::Clock { as_hours, .. }, _, Some("h")) => Some((as_hours / 3600.0, None)),
+            (What::Clock { .. } | What::Pace { .. }, _, _) => None,
+            (what, Some(typed), Some(unit)) => {
+                let typed = tokens.unit(typed);
+                (wanted.as_deref() == Some(dimension_name(&typed.dimension))).then_some(())?;
+                let amount = middle(what)?;
+                Some(if unit == "kg" {
+                    (amount, Some(typed.name.to_string()))
+                } else {
+                    (in_unit(tokens, amount, &typed.name, unit), None)
+                })
+            }
+            (what, None, Some(unit)) => {
+                let amount = middle(what)?;
+                let typed = (unit == "kg").then(|| self.units.mass.clone());
+                Some((amount, typed))
+            }
+            (what, None, None) => Some((middle(what)?, None)),
+            (what, Some(typed), None) => {
+                let counts = dimension_name(&tokens.unit(typed).dimension) == "count";
+                counts.then(|| middle(what)).flatten().map(|amount| (amount, None))
+            }
+        }
+    }
+
+    /// Numbers whose own unit names a measured field (`10234 steps`).
+    fn counted(&self, read: &mut StateRead) {
+        for field in self.notation.possible.keys() {
+            let singular = field.trim_end_matches('s');
+            for piece in &self.note.pieces {
+                let Some(value) = piece.plain() else { continue };
+                let Some(unit) = value.unit else { continue };
+                if &*self.note.tokens.unit(unit).name == singular
+                    && !self.note.dead[piece.tokens.start]
+                    && let Some(amount) = value.one()
+                {
+                    read.fields.insert(field.clone(), number(amount));
+                    read.used.push(piece.tokens.clone());
+                }
+            }
+        }
+    }
+
+    fn feels(&self, place: &TermAt, read: &mut StateRead) {
+        let Some(field) = place.term.text("field") else {
+            return;
+        };
+        if field == "none" {
+            return;
+        }
+        let clause = self.note.clause[place.tokens.start];
+        let parts = self.terms.iter().filter(|part| {
+            Some(&*part.term.kind) == self.notation.parts.as_deref()
+                && self.note.clause[part.tokens.start] == clause
+        });
+        let gap = |part: &TermAt| {
+            if part.tokens.start >= place.tokens.end {
+                part.tokens.start - place.tokens.end
+            } else {
+                place.tokens.start.saturating_sub(part.tokens.end)
+            }
+        };
+        // A part belongs to the feeling it stands nearest to.
+        let mine = parts.filter(|part| {
+            gap(part) <= NEAR
+                && !self.terms.iter().any(|other| {
+                    Some(&*other.term.kind) == self.notation.feelings.as_deref()
+                        && other.tokens != place.tokens
+                        && self.note.clause[other.tokens.start] == clause
+                        && distance(&other.tokens, &part.tokens) < gap(part)
+                })
+        });
+        let names: Vec<_> = mine.map(|part| part.term.name.to_string()).collect();
+        for name in &names {
+            push(&mut read.fields, field, json!(name));
+            read.tags.push(format!("{field}:{name}"));
+        }
+        if names.is_empty() {
+            read.tags.push(field.to_owned());
+        }
+    }
+
+    fn done(&self, place: &TermAt, read: &mut StateRead) {
+        let Some(records) = &self.notation.records else {
+            return;
+        };
+        if *records.kind != *place.term.kind {
+            return;
+        }
+        let mut object = Map::new();
+        object.insert(records.name.clone(), json!(&*place.term.name));
+        let clause = self.note.clause_of(place.tokens.start);
+        for piece in self.note.pieces_in(clause) {
+            let Some(value) = piece.plain() else { continue };
+            if self.note.used[piece.tokens.start] || self.belongs_to_other(piece, &place.tokens) {
+                continue;
+            }
+            let tokens = self.note.tokens;
+            let (Some(unit), Some(amount)) = (value.unit, value.one()) else {
+                continue;
+            };
+            let unit = tokens.unit(unit);
+            match dimension_name(&unit.dimension) {
+                "duration" => {
+                    let seconds = in_unit(tokens, amount, &unit.name, "s");
+                    object.insert(records.duration.clone(), number(seconds));
+                }
+                "distance" => {
+                    object.insert(records.distance.clone(), number(amount));
+                    object.insert(format!("{}_unit", records.distance), json!(&*unit.name));
+                }
+                _ => continue,
+            }
+            read.used.push(piece.tokens.clone());
+        }
+        push(&mut read.fields, &records.list, Value::Object(object));
+    }
+}
+
+fn distance(a: &Range<usize>, b: &Range<usize>) -> usize {
+    if b.start >= a.end {
+        b.start - a.end
+    } else {
+        a.start.saturating_sub(b.end)
+    }
+}
+
+fn middle(what: &What) -> Option<f64> {
+    match what {
+        What::One(value) => Some(*value),
+        What::Between { first, second, .. } => Some((first + second) / 2.0),
+        _ => None,
+    }
+}
+
+fn push(fields: &mut Map<String, Value>, list: &str, value: Value) {
+    let list = fields.entry(list.to_owned()).or_insert_with(|| json!([]));
+    if let Some(list) = list.as_array_mut()
+        && !list.contains(&value)
+    {
+        list.push(value);
+    }
+}
