@@ -168,6 +168,19 @@ fn a_modifier_may_stand_apart_in_its_clause() {
 }
 
 #[test]
+fn a_modifier_before_a_number_means_the_head_before() {
+    finds(
+        "quartz 80 3x5 smoky 60 3x8",
+        &[("quartz", "Quartz (Clear)"), ("smoky", "Smoky Quartz?")],
+    );
+    finds(
+        "석영 80 5개 장미 60",
+        &[("석영", "Quartz (Clear)"), ("장미", "Rose Quartz?")],
+    );
+    finds("smoky 60 3x8", &[]);
+}
+
+#[test]
 fn a_combination_without_a_variant_is_the_nearest_and_not_exact() {
     finds(
         "smoky rose quartz",

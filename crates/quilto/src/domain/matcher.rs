@@ -8,7 +8,9 @@
 //! between two heads belongs to the following one. A modifier further on in the same clause is taken
 //! only if the family has exactly the variant it asks for (`… 10kg 덤벨로`). If no variant has just
 //! these modifiers, the one with most of them and no others is taken, else the smallest that has them
-//! all; the mention is then not exact, unless the name already says what was left over.
+//! all; the mention is then not exact, unless the name already says what was left over. A bare
+//! modifier before a number, after a head that has had its numbers, means that head's variant
+//! (`quartz 80 3x5 smoky 60 3x8`) and is not exact either.
 //!
 //! **Typos.** Words that no alias explains are compared with the long aliases by edit distance, in
 //! letters (Korean syllables taken apart). Two different terms equally near are no match.
@@ -374,10 +376,18 @@ impl Finder<'_> {
 
     fn mentions(&self, mut atoms: Vec<Atom>) -> Vec<Mention> {
         let mut mentions = Vec::new();
+        let mut last_head = None;
         for at in 0..atoms.len() {
+            if let Some(term) = self.elliptic(&atoms, at, last_head) {
+                atoms[at].taken = true;
+                let mention = self.mention(&atoms, at, term, &[], &[at], &[at], false);
+                mentions.extend(mention);
+                continue;
+            }
             if atoms[at].taken || !self.is_head(&atoms, at) {
                 continue;
             }
+            last_head = Some(at);
             let before = self.before(&atoms, at);
             let after = self.after(&atoms, at);
             let mut beside: Vec<usize> = before.chain(after.clone()).filter(|i| *i != at).collect();
@@ -558,11 +568,37 @@ impl Finder<'_> {
             let next_head = (at + 1..atoms.len())
                 .take_while(|next| self.adjacent(atoms, next - 1, *next))
                 .any(|next| atoms[next].is_name());
-            if !next_head {
+            if !next_head && !self.begins_anew(atom) {
                 found.push(at);
             }
         }
         found
+    }
+
+    /// A bare modifier right before a number begins something new (`quartz 80 3x5 smoky 60 3x8`).
+    fn begins_anew(&self, atom: &Atom) -> bool {
+        let last = self.flat.token(atom.tokens.end - 1);
+        let bare = atom.flat.end == last.end;
+        let number = self
+            .tokens
+            .get(atom.tokens.end)
+            .is_some_and(|token| token.number().is_some());
+        bare && number
+    }
+
+    /// The variant of the head before that a bare modifier before a number means, if the family has
+    /// exactly that one.
+    fn elliptic(&self, atoms: &[Atom], at: usize, last_head: Option<usize>) -> Option<u32> {
+        let atom = &atoms[at];
+        let head = &atoms[last_head?];
+        let same_line = self
+            .tokens
+            .line(head.tokens.start)
+            .contains(&atom.tokens.start);
+        if atom.is_name() || atom.taken || !same_line || !self.begins_anew(atom) {
+            return None;
+        }
+        exact_variant(self.family(head)?, &[atom.roles.modifier?])
     }
 
     fn is_apart(&self, atoms: &[Atom], head: usize, other: usize) -> bool {

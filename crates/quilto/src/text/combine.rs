@@ -309,7 +309,8 @@ impl<'a> Combiner<'a> {
                 self.number(read);
                 return true;
             }
-            if number.alone && is_particles(rest) {
+            let hour = number.counting == Counting::Native && self.is_hour(rest);
+            if hour || (number.alone && is_particles(rest)) {
                 self.raw[self.at].start = read.end;
                 self.raw[self.at].spaced = false;
                 self.number(read);
@@ -317,6 +318,20 @@ impl<'a> Combiner<'a> {
             }
         }
         false
+    }
+
+    /// Whether `시` follows a number word: `두시`, `일곱시반에`.
+    fn is_hour(&self, rest: &str) -> bool {
+        self.core.hour_words.iter().any(|word| {
+            rest.strip_prefix(word.as_str()).is_some_and(|rest| {
+                let half = self
+                    .core
+                    .half_after
+                    .iter()
+                    .find_map(|half| rest.strip_prefix(half.as_str()));
+                is_particles(half.unwrap_or(rest))
+            })
+        })
     }
 
     /// Runs that only look like numbers (`이번`), with or without particles.

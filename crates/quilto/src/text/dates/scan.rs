@@ -6,7 +6,7 @@ use super::calendar::{self, Ends};
 use super::words::{Meaning, Part, Stretch, Words, words};
 use super::{DateContext, Form, Grain, Mode};
 use crate::text::hangul::is_particles;
-use crate::text::{Script, Symbol, TokenKind, Tokens};
+use crate::text::{Script, Symbol, Token, TokenKind, Tokens};
 
 /// A date or period, before it is joined with others into a range.
 #[derive(Clone, Debug, PartialEq)]
@@ -998,7 +998,8 @@ impl<'a> Scanner<'a> {
             Meaning::Weekday(number) => number,
             Meaning::ShortWeekday(number) => {
                 let beside = next > at
-                    || self.starts_line(next)
+                    || (self.starts_line(next)
+                        && !self.tokens.get(end).is_some_and(Token::is_word))
                     || self.after("weekday_before", next)
                     || self.day(end).is_some();
                 if !beside {
