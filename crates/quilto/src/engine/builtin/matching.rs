@@ -7,6 +7,7 @@ use serde_json::Value;
 
 use crate::domain::DomainModule;
 use crate::model::{Entry, FactQuery};
+use crate::text::read;
 
 use super::language::cues::is_hangul;
 use super::language::words::{Words, normalise};
@@ -14,9 +15,12 @@ use super::planner::measure::measures_of;
 
 /// Finds terms in entries: in what was understood of them, and in their words.
 #[derive(Debug, Default)]
-pub struct Matcher {
+pub struct Matcher<'m> {
+    modules: &'m [Arc<DomainModule>],
     names: HashSet<String>,
     phrases: Vec<Phrase>,
+    /// Whether all terms are names of a vocabulary: then a name inside a longer one is not it.
+    known: bool,
 }
 
 #[derive(Debug)]
@@ -41,10 +45,14 @@ fn squash(text: &str) -> String {
     text.chars().filter(|c| !c.is_whitespace() && *c != '-').collect()
 }
 
-impl Matcher {
+impl<'m> Matcher<'m> {
     /// A matcher for canonical names and groups, with all their members and aliases.
-    pub fn new(modules: &[Arc<DomainModule>], terms: &[String]) -> Self {
-        let mut matcher = Self::default();
+    pub fn new(modules: &'m [Arc<DomainModule>], terms: &[String]) -> Self {
+        let mut matcher = Self {
+            modules,
+            known: true,
+            ..Self::default()
+        };
         for term in terms {
             let mut known = false;
             for vocabulary in modules.iter().map(|module| module.vocabulary()) {
@@ -63,6 +71,7 @@ impl Matcher {
                 }
             }
             if !known {
+                matcher.known = false;
                 matcher.names.insert(term.to_lowercase());
                 matcher.phrases.push(Phrase::new(term));
             }
@@ -78,7 +87,7 @@ impl Matcher {
     pub fn literal(words: &[String]) -> Self {
         Self {
             names: words.iter().map(|word| word.to_lowercase()).collect(),
-            phrases: Vec::new(),
+            ..Self::default()
         }
     }
 
@@ -88,7 +97,18 @@ impl Matcher {
         if parsed.is_some_and(|parsed| parsed.domain_data.values().any(|data| self.in_data(data))) {
             return true;
         }
-        !self.phrases.is_empty() && self.in_words(&entry.raw)
+        !self.phrases.is_empty()
+            && self.in_words(&entry.raw)
+            && (!self.known || self.named_in(&entry.raw))
+    }
+
+    /// Whether the vocabulary reads one of the terms in the words: "smoky quartz" names no "quartz".
+    fn named_in(&self, raw: &str) -> bool {
+        let tokens = read(raw);
+        self.modules.iter().any(|module| {
+            let found = module.vocabulary().find(&tokens);
+            found.iter().any(|mention| self.names.contains(&mention.term.to_lowercase()))
+        })
     }
 
     fn in_data(&self, data: &Value) -> bool {

@@ -6,12 +6,17 @@ use chrono::NaiveDate;
 
 use crate::agents::{AgentContext, AgentError, RetrieverInput, RetrieverOutput};
 use crate::model::{
-    DateRange, Entry, EntryId, Fact, FactQuery, RetrievalAttempt, RetrievalInstruction,
+    DateRange, Entry, EntryId, Fact, FactOp, FactQuery, FactValue, GroupBy, RetrievalAttempt,
+    RetrievalInstruction, SubQuery,
 };
+
 use crate::storage::{LogStore, SearchQuery, StorageError};
 
 use super::computing;
 use super::matching::{Matcher, resolve_subjects};
+
+/// The name of the fact that says how long ago the last one was.
+pub const DAYS_SINCE: &str = "days since last";
 
 /// Reads what the plan names and computes what it asks.
 pub fn retrieve<S: LogStore>(
@@ -48,8 +53,10 @@ fn run<S: LogStore>(
     }
     let facts = compute(cx, &plan.facts, &read);
     let matched: Vec<&Entry> = matched.into_values().collect();
-    let nearest = if matched.is_empty() && facts.iter().all(|fact| fact.sample == 0) {
-        nearest(store, cx, &plan.retrieval)?
+    let computed = facts.iter().any(|fact| fact.sample > 0);
+    let nothing = if plan.facts.is_empty() { matched.is_empty() } else { !computed };
+    let nearest = if nothing {
+        nearest(store, cx, plan)?
     } else {
         None
     };
@@ -59,7 +66,9 @@ fn run<S: LogStore>(
         .map(|(first, last)| DateRange::new(first.date, last.date));
     let (mut entries, truncated) = hand_on(&matched, &read, &facts, input.max_entries);
     if let Some((_, near)) = &nearest {
-        entries.extend(near.iter().cloned());
+        let new = near.iter().filter(|near| entries.iter().all(|entry| entry.id != near.id));
+        let new: Vec<Entry> = new.cloned().collect();
+        entries.extend(new);
     }
     Ok(RetrieverOutput {
         entries,
@@ -166,35 +175,76 @@ fn matching<'e, S: LogStore>(
 
 fn compute(cx: &AgentContext, queries: &[FactQuery], read: &[Entry]) -> Vec<Fact> {
     let resolved = resolve_subjects(&cx.domains.modules, queries, read);
-    computing::compute(&resolved, read, &cx.domains.modules, &cx.units)
+    let mut facts = computing::compute(&resolved, read, &cx.domains.modules, &cx.units);
+    let since: Vec<Fact> = facts
+        .iter()
+        .filter(|fact| queries.get(fact.query).is_some_and(|query| query.op == FactOp::Last))
+        .filter_map(|fact| since(fact, cx.today))
+        .collect();
+    facts.extend(since);
+    facts
 }
 
-/// The nearest day to an empty period that has something on the subject, and its entries.
+/// How many days ago the last one was.
+fn since(last: &Fact, today: NaiveDate) -> Option<Fact> {
+    let date = last.date?;
+    let days = (today - date).num_days();
+    (days >= 0).then(|| Fact {
+        name: DAYS_SINCE.to_owned(),
+        value: FactValue::Number(days as f64),
+        unit: Some("days".to_owned()),
+        period: Some(DateRange::new(date, today)),
+        detail: None,
+        bucket: None,
+        ..last.clone()
+    })
+}
+
+/// The nearest day to an empty period that has something on the subject, and its entries: where
+/// facts were asked, a day that has some.
 fn nearest<S: LogStore>(
     store: &S,
     cx: &AgentContext,
-    retrieval: &[RetrievalInstruction],
+    plan: &SubQuery,
 ) -> Result<Option<(NaiveDate, Vec<Entry>)>, StorageError> {
-    let Some((instruction, period)) = retrieval
-        .iter()
-        .find_map(|i| i.period.as_ref().map(|period| (i, period)))
-    else {
+    let named = plan.retrieval.iter().find_map(|i| i.period.as_ref().map(|period| (i, period)));
+    let (Some((instruction, period)), Some(span)) = (named, store.span()?) else {
         return Ok(None);
-    };
-    let Some(span) = store.span()? else {
-        return Ok(None);
-    };
-    let everything = RetrievalInstruction {
-        period: None,
-        ..instruction.clone()
     };
     let all = store.entries_by_date_range(&span)?;
-    let hits = matching(store, cx, &everything, &all)?;
+    let probes: Vec<FactQuery> = plan
+        .facts
+        .iter()
+        .filter(|query| query.compare.is_none())
+        .map(|query| FactQuery {
+            measure: "entries".to_owned(),
+            op: FactOp::Series,
+            period: None,
+            by: Some(GroupBy::Day),
+            filter: None,
+            limit: None,
+            ..query.clone()
+        })
+        .take(1)
+        .collect();
+    let mut days: Vec<NaiveDate> = compute(cx, &probes, &all)
+        .iter()
+        .filter_map(|fact| fact.bucket.as_deref()?.parse().ok())
+        .collect();
+    if days.is_empty() {
+        let everything = RetrievalInstruction {
+            period: None,
+            ..instruction.clone()
+        };
+        days = matching(store, cx, &everything, &all)?.iter().map(|(_, entry)| entry.date).collect();
+    }
     let away = |date: NaiveDate| (period.start - date).num_days().max((date - period.end).num_days());
-    let date = hits.iter().map(|(_, entry)| entry.date).min_by_key(|date| away(*date));
-    Ok(date.map(|date| {
-        let near = hits.iter().filter(|(_, entry)| entry.date == date);
-        (date, near.map(|(_, entry)| (*entry).clone()).collect())
+    let nearest = days.into_iter().min_by_key(|date| away(*date));
+    let matcher = Matcher::new(&cx.domains.modules, &instruction.terms);
+    Ok(nearest.map(|date| {
+        let near = all.iter().filter(|entry| entry.date == date);
+        let about = near.filter(|entry| instruction.terms.is_empty() || matcher.holds(entry));
+        (date, about.cloned().collect())
     }))
 }
 

@@ -62,7 +62,7 @@ impl Cue {
                 .parts
                 .iter()
                 .enumerate()
-                .all(|(i, part)| free(at + i) && (part == "*" || *part == words.at(at + i).text));
+                .all(|(i, part)| free(at + i) && (part == "*" || same(&words.at(at + i).text, part)));
             fits.then_some(at..at + n)
         })
     }
@@ -178,6 +178,11 @@ impl Cues {
     pub fn begin(&self, word: &str) -> bool {
         self.0.iter().any(|cue| word.starts_with(cue.text.as_str()))
     }
+}
+
+/// The same word, a plural s of a longer word aside.
+fn same(word: &str, part: &str) -> bool {
+    word == part || part.len() > 3 && word.strip_suffix('s') == Some(part)
 }
 
 /// Whether a character is a Hangul syllable or letter.

@@ -83,7 +83,7 @@ pub fn facts(intent: &Intent, modules: &[Arc<DomainModule>]) -> Vec<FactQuery> {
             intent,
             module,
             measure: named.map_or(default, |m| m.name.clone()),
-            named: named.is_some(),
+            named: named.is_some() && intent.measure_said,
             subjects,
         };
         ask.facts(&mut found);
@@ -187,8 +187,7 @@ impl Asked<'_> {
             Ask::Gap => out.extend([self.counting(FactOp::LongestGap), self.counting(FactOp::Last)]),
             Ask::Streak => out.push(self.counting(FactOp::Streak)),
             Ask::List => out.extend([
-                self.counting(FactOp::CountDays),
-                self.query(FactOp::List),
+                self.counting(FactOp::CountEntries),
                 self.by(FactOp::Best, GroupBy::Subject, Some(FEW)),
             ]),
             Ask::Which => out.push(self.by(FactOp::CountDays, self.intent.by.unwrap_or(GroupBy::Subject), None)),

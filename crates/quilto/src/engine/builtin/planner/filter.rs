@@ -2,9 +2,11 @@
 
 use std::ops::Range;
 
+use crate::domain::DomainModule;
 use crate::domain::measures::Measure;
 use crate::engine::builtin::language::questions::words;
 use crate::engine::builtin::language::{Cues, Words};
+use crate::engine::builtin::topics::Topic;
 use crate::model::RowFilter;
 use crate::text::{TokenKind, Tokens};
 
@@ -28,9 +30,14 @@ const DISTANCE_SLACK: f64 = 0.02;
 pub fn read(
     tokens: &Tokens,
     ground: Ground<'_>,
+    topics: &[Topic],
     line: &Words,
     free: &dyn Fn(usize) -> bool,
 ) -> Option<Found> {
+    // Of the domains that topics name; without topics the special ones come before the base.
+    let named = |module: &DomainModule| topics.is_empty() || topics.iter().any(|topic| topic.domain == module.name);
+    let mut modules: Vec<&DomainModule> = ground.domains.modules.iter().map(AsRef::as_ref).filter(|module| named(module)).collect();
+    modules.sort_by_key(|module| module.base);
     (0..tokens.len()).find_map(|i| {
         let token = tokens.get(i)?;
         let span = token.span.start..token.span.end;
@@ -39,8 +46,8 @@ pub fn read(
             return None;
         }
         match &token.kind {
-            TokenKind::Number(number) => counted(number.value, at, ground, line, free),
-            TokenKind::Quantity(_) => measured(tokens, i, at, ground, line),
+            TokenKind::Number(number) => counted(number.value, at, &modules, line, free),
+            TokenKind::Quantity(_) => measured(tokens, i, at, ground, &modules, line),
             _ => None,
         }
     })
@@ -50,7 +57,7 @@ pub fn read(
 fn counted(
     value: f64,
     at: Range<usize>,
-    ground: Ground<'_>,
+    modules: &[&DomainModule],
     line: &Words,
     free: &dyn Fn(usize) -> bool,
 ) -> Option<Found> {
@@ -58,7 +65,7 @@ fn counted(
     if next >= line.len() || !free(next) {
         return None;
     }
-    for module in &ground.domains.modules {
+    for module in modules {
         let measures = measures_of(module);
         for measure in measures.iter().flat_map(|m| &m.measures) {
             let Some(field) = plain_field(measure) else {
@@ -79,8 +86,15 @@ fn counted(
 }
 
 /// A quantity: the field of the first measure that is read as it stands and has its dimension.
-fn measured(tokens: &Tokens, i: usize, at: Range<usize>, ground: Ground<'_>, line: &Words) -> Option<Found> {
-    for module in &ground.domains.modules {
+fn measured(
+    tokens: &Tokens,
+    i: usize,
+    at: Range<usize>,
+    ground: Ground<'_>,
+    modules: &[&DomainModule],
+    line: &Words,
+) -> Option<Found> {
+    for module in modules {
         let Some(measures) = measures_of(module) else {
             continue;
         };

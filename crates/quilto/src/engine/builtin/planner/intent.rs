@@ -65,6 +65,8 @@ pub struct Intent {
     pub topics: Vec<Topic>,
     /// The measure it names.
     pub measure: Option<MeasureRef>,
+    /// Whether the measure is named as such, rather than by a word like "heaviest".
+    pub measure_said: bool,
     /// The domain whose own words it uses, where it names neither topic nor measure of it.
     pub domain: Option<String>,
     /// The days it names.

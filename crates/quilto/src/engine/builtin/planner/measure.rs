@@ -88,10 +88,11 @@ pub fn measures_of(module: &DomainModule) -> Option<Arc<Measures>> {
         })
 }
 
-/// The field a measure reads as it stands, if its formula is nothing but a field.
+/// The field whose values are the measure's, if it reads just one (`mass`, or `mass if mass > 0 else
+/// none`).
 pub fn plain_field(measure: &Measure) -> Option<String> {
     match measure.each.fields() {
-        [field] if measure.each.source().trim() == field => Some(field.clone()),
+        [field] if measure.each.source().trim_start().starts_with(field.as_str()) => Some(field.clone()),
         _ => None,
     }
 }

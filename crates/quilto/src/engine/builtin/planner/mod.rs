@@ -1,6 +1,7 @@
 //! The planner: reads what a question wants and says what to read, compute, load or ask.
 
 pub mod build;
+pub mod domain_words;
 pub mod filter;
 pub mod follow_up;
 pub mod intent;

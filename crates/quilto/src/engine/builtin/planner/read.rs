@@ -12,6 +12,7 @@ use crate::engine::builtin::topics::{self, Topic};
 use crate::model::{DateRange, GroupBy};
 use crate::text;
 
+use super::domain_words::DomainWords;
 use super::filter;
 use super::intent::{Ask, Intent};
 use super::measure::{self, Named, Naming};
@@ -59,16 +60,15 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
     };
     let follow_up = cues.follow_ups.hold(&Words::read(question));
     let periods = periods(&tokens, ground.today, &mut marks);
-    let topics = topics(&tokens, ground.domains, &mut marks);
-    let (filter, filter_words) = match filter::read(&tokens, ground, &marks.line, &marks.free()) {
+    let own = DomainWords::of(ground.domains);
+    let topics = topics(&tokens, ground.domains, &own, &mut marks);
+    let (filter, filter_words) = match filter::read(&tokens, ground, &topics, &marks.line, &marks.free()) {
         Some(found) => (Some(found.filter), found.words),
         None => (None, 0..0),
     };
     marks.take(filter_words);
     let cued = Cued::find(&marks.line, &marks.free());
-    let mut measures = measure::named(&ground.domains.modules, &marks.line, &marks.free());
-    // "last time" asks for the last one, whatever measure is called "time".
-    measures.retain(|named| !cued.outweighs(&named.hit));
+    let measures = measures(&marks, ground.domains, &cued);
     let measure = pick_measure(&measures, &topics);
     let measure_words: Vec<Range<usize>> = measures.iter().map(|named| named.hit.words.clone()).collect();
     let in_measure = |i: usize| measure_words.iter().any(|words| words.contains(&i));
@@ -102,14 +102,21 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
         with.bucket_noun = None;
     }
     let (period, other_period) = sides(&periods, ask, with.previous, ground.today);
-    let unknown = unknown(&marks, &|i| cued.covers(i) || in_measure(i));
+    let understood = |i: usize| cued.covers(i) || in_measure(i) || own.know(&marks.line.at(i).text);
+    let unknown = unknown(&marks, &understood);
+    let domain = measure
+        .map(|m| m.measure.domain.clone())
+        .or_else(|| own.meant(&marks.line, &marks.free()));
+    let said = measure.filter(|m| {
+        let colours = m.naming != Naming::Plain && matches!(ask, Ask::Gap | Ask::Streak);
+        !colours && (!m.counts || counts_matter(ask, &with))
+    });
     Intent {
         language: Language::of(question),
         ask,
-        measure: measure
-            .filter(|m| !m.counts || counts_matter(ask, &with))
-            .map(|m| m.measure.clone()),
-        domain: measure.map(|m| m.measure.domain.clone()),
+        measure: said.map(|m| m.measure.clone()),
+        measure_said: said.is_some_and(|m| m.naming == Naming::Plain),
+        domain,
         period,
         other_period,
         by: by.or(with.bucket_noun).filter(|by| fits(*by, ask, when)),
@@ -152,15 +159,31 @@ fn periods(tokens: &text::Tokens, today: NaiveDate, marks: &mut Marks) -> Vec<Da
         .collect()
 }
 
-fn topics(tokens: &text::Tokens, domains: &ActiveDomainContext, marks: &mut Marks) -> Vec<Topic> {
+/// The measures a sentence names. "last time" asks for the last one, whatever measure is called
+/// "time".
+fn measures(marks: &Marks, domains: &ActiveDomainContext, cued: &Cued) -> Vec<Named> {
+    let mut found = measure::named(&domains.modules, &marks.line, &marks.free());
+    found.retain(|named| !cued.outweighs(&named.hit));
+    found
+}
+
+/// The topics a sentence names. A name all of whose words are cues ("personal record") is the cue; a
+/// near miss of a name is none where one of its words means something else.
+fn topics(tokens: &text::Tokens, domains: &ActiveDomainContext, own: &DomainWords, marks: &mut Marks) -> Vec<Topic> {
+    let cued = Cued::find(&marks.line, &marks.free());
+    let measures = measures(marks, domains, &cued);
+    let in_measure = |i: usize| measures.iter().any(|named| named.hit.words.contains(&i));
     let found: Vec<Topic> = topics::find(tokens, domains)
         .into_iter()
         .filter(|topic| {
-            let over = marks.line.touching(&topic.span);
-            let known = |i: usize| marks.taken[i] || means_something(&marks.line.at(i).text);
-            !over.is_empty()
-                && over.clone().all(|i| !marks.taken[i])
-                && (topic.exact || !over.into_iter().all(known))
+            let mut over = marks.line.touching(&topic.span);
+            let means = |i: usize| {
+                let word = &marks.line.at(i).text;
+                cued.covers(i) || in_measure(i) || means_something(word) || own.know(word)
+            };
+            let free = !over.is_empty() && over.clone().all(|i| !marks.taken[i]);
+            let only_cues = over.clone().all(|i| cued.covers(i));
+            free && !only_cues && (topic.exact || !over.any(means))
         })
         .collect();
     for topic in &found {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::domain::{ActiveDomainContext, DomainModule};
 use crate::engine::builtin::language::questions::words;
 use crate::engine::builtin::language::{Cues, Operation, Words};
-use crate::engine::builtin::planner::measure;
+use crate::engine::builtin::planner::measure::{self, Naming};
 use crate::engine::builtin::topics;
 use crate::model::InputType;
 use crate::text::read;
@@ -38,18 +38,24 @@ pub fn select(all: &ActiveDomainContext, text: &str, kind: InputType, session: O
     let topics = topics::find(&tokens, all);
     let named = |module: &DomainModule| topics.iter().any(|topic| topic.domain == module.name && topic.exact);
     let cued = |module: &DomainModule| Cues::new(&module.cues).hold(&line) || Cues::new([&module.name, &module.title()]).hold(&Words::read(&text.to_lowercase()));
+    // "longest" beside "break" measures the break.
+    let rhythm = seeks(Operation::Gap) || seeks(Operation::Streak);
     let measures: Vec<String> = measure::named(&all.modules, &line, &|_| true)
         .into_iter()
-        .filter(|named| !named.weak)
+        .filter(|named| !named.weak && !(rhythm && named.naming != Naming::Plain))
         .map(|named| named.measure.domain)
         .collect();
     let guessed = |module: &DomainModule| topics.iter().any(|topic| topic.domain == module.name);
     let measured = |module: &DomainModule| measures.contains(&module.name);
+    let any_named = special.iter().any(|module| named(module));
     let mut names: Vec<String> = Vec::new();
     let mut reasons: Vec<String> = Vec::new();
     for module in &special {
         let why = if named(module) {
             "named"
+        } else if any_named && asks {
+            // A question is about what it names; a note may tell more beside it.
+            continue;
         } else if cued(module) {
             "cue word"
         } else if asks && measured(module) {

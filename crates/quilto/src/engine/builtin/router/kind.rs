@@ -33,8 +33,12 @@ pub enum Kind {
 pub struct Signals {
     /// It holds a quantity: a number with a unit, a count, a multiplication.
     pub quantity: bool,
-    /// It names something a domain knows, or a measure.
+    /// It names something a domain knows.
     pub subject: bool,
+    /// It speaks of a domain's own things without naming one.
+    pub domain: bool,
+    /// It names a stretch of days rather than one.
+    pub stretch: bool,
 }
 
 const fn reading(kind: Kind, sure: f64, why: &'static str) -> Reading {
@@ -72,6 +76,9 @@ pub fn read(sentence: &Sentence<'_>, signals: Signals) -> Reading {
     }
     if signals.subject && line.len() <= 5 && names_extreme(&line) && !tells(&line, language) {
         return reading(Kind::Question, 0.65, "an extreme of a subject, and nothing told");
+    }
+    if (signals.subject || signals.domain) && signals.stretch && line.len() <= 12 && !tells(&line, language) {
+        return reading(Kind::Question, 0.65, "a stretch of days and its subject, and nothing told");
     }
     reading(Kind::Note, 0.8, "it tells")
 }

@@ -7,9 +7,12 @@ mod portions;
 use crate::agents::{AgentContext, RouterInput, RouterOutput};
 use crate::domain::DomainSet;
 use crate::model::InputType;
+use crate::text::dates::{self, DateContext, Direction};
 use crate::text::{TokenKind, Tokens, read};
 
+use super::language::Words;
 use super::language::sentences::{self, Sentence};
+use super::planner::domain_words::DomainWords;
 use super::topics;
 use kind::{Kind, Reading, Signals};
 
@@ -40,20 +43,25 @@ pub fn route(cx: &AgentContext, known: &DomainSet, input: &RouterInput) -> Route
 /// What a sentence holds besides its words.
 fn signals(sentence: &str, all: &crate::domain::ActiveDomainContext, today: chrono::NaiveDate) -> Signals {
     let tokens = read(sentence);
+    let stretch = dates::find(&tokens, &DateContext::question(today))
+        .iter()
+        .any(|mention| !mention.is_day() && mention.direction == Direction::Past);
+    let line = Words::read(sentence);
     Signals {
         quantity: has_quantity(&tokens, today),
         subject: topics::find(&tokens, all).iter().any(|topic| topic.exact),
+        domain: DomainWords::of(all).meant(&line, &|_| true).is_some(),
+        stretch,
     }
 }
 
 /// Whether a text tells how much: a quantity, a duration, or numbers that multiply. Dates and bare
 /// numbers do not count.
 pub fn has_quantity(tokens: &Tokens, today: chrono::NaiveDate) -> bool {
-    let dates = crate::text::dates::find(tokens, &crate::text::dates::DateContext::note(today));
+    let said = dates::find(tokens, &DateContext::note(today));
     let in_date = |i: usize| {
         tokens.get(i).is_some_and(|token| {
-            dates
-                .iter()
+            said.iter()
                 .any(|date| date.span.start <= token.span.start && token.span.end <= date.span.end)
         })
     };
@@ -70,7 +78,6 @@ pub fn has_quantity(tokens: &Tokens, today: chrono::NaiveDate) -> bool {
 
 /// What is being corrected: the user's words, the opening that only says "actually" cut off.
 fn target(text: &str) -> String {
-    use super::language::Words;
     use super::language::questions::words;
     let line = Words::read(text);
     let opens = words().correcting.starts.find(&line).filter(|hit| hit.words.start == 0);

@@ -9,7 +9,7 @@ use super::speak::Found;
 use super::trend;
 
 /// Both sides, and what lies between them.
-pub fn claims(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>) -> Vec<Said> {
+pub fn claims(scene: &Scene<'_>, place: usize, query: &FactQuery, found: &Found<'_>) -> Vec<Said> {
     if query.op == FactOp::Trend {
         return trend::claims(scene, query, found);
     }
@@ -46,14 +46,15 @@ pub fn claims(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>) -> Vec<Sa
         name = format!("{} {name}", scene.subject(&query.domain, &left.subject));
     }
     let fill = [("name", name), ("left", side(first)), ("right", side(second))];
-    let mut said = vec![Said::of("compare", phrases.say("compare", &fill), &[(left_at, left), (right_at, right)]).leading()];
+    let mut text = phrases.say("compare", &fill);
+    let mut stated = vec![(left_at, left), (right_at, right)];
     if let Some((at, fact)) = difference
         && let FactValue::Number(number) = fact.value
     {
         let percent = change.map(|(_, f)| signed(f, periods)).unwrap_or_default();
-        let mut stated = vec![(at, fact)];
+        stated.push((at, fact));
         stated.extend(change);
-        let text = if number == 0.0 {
+        let more = if number == 0.0 {
             phrases.say("compare_same", &[])
         } else if periods {
             phrases.say("compare_change", &[("difference", signed_count(scene, query, fact)), ("percent", percent)])
@@ -71,9 +72,10 @@ pub fn claims(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>) -> Vec<Sa
                 &[("winner", label(winner)), ("difference", value(scene, query, &absolute)), ("percent", percent)],
             )
         };
-        said.push(Said::of("difference", text, &stated));
+        text = format!("{text} {more}");
     }
-    said
+    let said = Said::of("compare", text, &stated);
+    vec![if place == 0 { said.leading() } else { said }]
 }
 
 /// Only one side has anything: both are said, the empty one as such.
@@ -82,7 +84,14 @@ fn one_sided(scene: &Scene<'_>, query: &FactQuery, sides: &Found<'_>) -> Vec<Sai
     let Some((at, fact)) = sides.first().copied() else {
         return Vec::new();
     };
-    let topic = scene.subject(&query.domain, &fact.subject);
+    let others = query.compare.as_ref();
+    let periods = others.is_some_and(|c| c.period.is_some());
+    let subject = scene.subject(&query.domain, &fact.subject);
+    let topic = if periods {
+        format!("{subject}, {}", scene.period(fact.period.as_ref()))
+    } else {
+        subject.clone()
+    };
     let line = phrases.say(
         "side",
         &[
@@ -92,7 +101,6 @@ fn one_sided(scene: &Scene<'_>, query: &FactQuery, sides: &Found<'_>) -> Vec<Sai
         ],
     );
     let mut said = vec![Said::of("compare", format!("{}.", line), &[(at, fact)]).leading()];
-    let others = query.compare.as_ref();
     if let Some(subjects) = others.and_then(|c| c.subjects.as_ref()) {
         let missing = query.subjects.iter().chain(subjects).find(|name| **name != fact.subject);
         if let Some(missing) = missing {
@@ -106,8 +114,8 @@ fn one_sided(scene: &Scene<'_>, query: &FactQuery, sides: &Found<'_>) -> Vec<Sai
         } else {
             Some(period)
         };
-        let fill = [("period", scene.period(empty))];
-        said.push(Said::of("missing", phrases.say("empty_plain", &fill), &[]));
+        let fill = [("topic", subject), ("period", scene.period(empty))];
+        said.push(Said::of("missing", phrases.say("empty", &fill), &[]));
     }
     said
 }

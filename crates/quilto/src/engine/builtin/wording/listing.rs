@@ -16,7 +16,8 @@ const QUOTE: usize = 90;
 
 /// Whether entries alone are an answer.
 pub fn lists(scene: &Scene<'_>) -> bool {
-    scene.total > 0 && (scene.sub_query.facts.is_empty() || scene.intent.ask == Ask::List || !scene.intent.unknown.is_empty())
+    let conditioned = scene.sub_query.facts.iter().any(|query| query.filter.is_some());
+    scene.total > 0 && !conditioned
 }
 
 /// The entries as lines of day and words, the newest ones where there are many.
@@ -30,7 +31,9 @@ pub fn entries(scene: &Scene<'_>) -> Vec<Said> {
     } else {
         scene.entries.iter().rev().take(SHOWN).rev().collect()
     };
-    let n = phrases.counted(scene.total as f64, "entries");
+    // A number only where it was computed: what was only found in words is not counted.
+    let counted = scene.facts.iter().find(|fact| fact.name == "number of entries" && number(fact) as usize == scene.total);
+    let n = counted.map_or_else(String::new, |fact| phrases.counted(number(fact), "entries"));
     let topic = scene.asked_topic();
     let period = scene.period(scene.intent.period.as_ref());
     let one = if scene.total == 1 { "1" } else { "" };
@@ -39,6 +42,7 @@ pub fn entries(scene: &Scene<'_>) -> Vec<Said> {
         ("period", period.clone()),
         ("n", n.clone()),
         ("one", one.to_owned()),
+        ("some", if n.is_empty() { String::new() } else { "1".to_owned() }),
         ("words", scene.intent.unknown.join(" ")),
     ];
     let head = match (topic.is_empty(), period.is_empty()) {
@@ -55,9 +59,10 @@ pub fn entries(scene: &Scene<'_>) -> Vec<Said> {
     }
     let rest = scene.total.saturating_sub(shown.len());
     if rest > 0 {
-        lines.push(phrases.say("list_more", &[("n", phrases.counted(rest as f64, "entries"))]));
+        lines.push(phrases.say("list_more", &[]));
     }
-    let mut said = Said::of("entries", lines.join("\n"), &[]).leading();
+    let stated: Vec<(usize, &Fact)> = scene.facts.iter().enumerate().filter(|(_, fact)| counted.is_some_and(|c| std::ptr::eq(*fact, c))).collect();
+    let mut said = Said::of("entries", lines.join("\n"), &stated).leading();
     said.entries = shown.iter().map(|entry| entry.id.clone()).collect();
     vec![said]
 }
@@ -276,8 +281,7 @@ fn table(scene: &Scene<'_>, query: &FactQuery, inside: &Found<'_>) -> Said {
         lines.push(phrases.say("bucket_line", &[("bucket", bucket), ("what", what), ("date", date)]));
     }
     if inside.len() > shown.len() {
-        let more = (inside.len() - shown.len()).to_string();
-        lines.push(phrases.say("list_more", &[("n", more)]));
+        lines.push(phrases.say("list_more", &[]));
     }
     Said::of("table", lines.join("\n"), &shown).leading()
 }

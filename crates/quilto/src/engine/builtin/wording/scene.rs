@@ -130,7 +130,7 @@ impl<'a> Scene<'a> {
             .and_then(measures_of)
             .map(|m| m.default.clone());
         let alone = fact.subject == query.domain;
-        let named = self.intent.measure.as_ref().is_some_and(|m| measure.as_ref().is_some_and(|of| of.name == m.name));
+        let named = self.intent.measure_said && self.intent.measure.as_ref().is_some_and(|m| measure.as_ref().is_some_and(|of| of.name == m.name));
         let said = measure
             .filter(|measure| alone || named || default.as_ref() != Some(&measure.name))
             .map(|measure| self.measure_name(&measure));
@@ -212,15 +212,6 @@ impl<'a> Scene<'a> {
             .say(key, &[("value", value), ("field", field)])
             .trim()
             .replace("  ", " ")
-    }
-
-    /// How long ago a day is, in words.
-    pub fn ago(&self, date: NaiveDate) -> String {
-        let days = (self.cx.today - date).num_days();
-        if days < 0 {
-            return String::new();
-        }
-        self.phrases().say("ago", &[("days", days.to_string())])
     }
 }
 

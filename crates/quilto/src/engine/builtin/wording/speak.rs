@@ -1,6 +1,7 @@
 //! One claim per fact query, worded by its operation.
 
 use crate::engine::builtin::planner::intent::Ask;
+use crate::engine::builtin::retriever::DAYS_SINCE;
 use crate::facts::format;
 use crate::model::{Fact, FactOp, FactQuery, FactValue, GroupBy};
 
@@ -27,11 +28,14 @@ pub fn claims(scene: &Scene<'_>) -> Vec<Said> {
         spoken_for = spoken_for.max(upto);
         said.extend(more);
     }
-    if scene.intent.ask == Ask::List || said.is_empty() && scene.total > 0 {
+    let conditioned = scene.sub_query.facts.iter().any(|query| query.filter.is_some());
+    if scene.intent.ask == Ask::List || said.is_empty() && scene.total > 0 && !conditioned {
         let listed = listing::entries(scene);
         let rest = std::mem::take(&mut said);
         said.extend(listed);
-        said.extend(rest.into_iter().filter(|claim| claim.name != "count"));
+        if said.is_empty() {
+            said = rest;
+        }
     }
     if said.is_empty() {
         return nothing::claims(scene);
@@ -61,7 +65,7 @@ fn of_query(scene: &Scene<'_>, place: usize, query: &FactQuery, found: &Found<'_
         return (nothing::of_query(scene, place, query), next);
     }
     if query.compare.is_some() {
-        return (compare::claims(scene, query, found), next);
+        return (compare::claims(scene, place, query, found), next);
     }
     if query.by.is_some() {
         return (listing::buckets(scene, place, query, found), next);
@@ -69,7 +73,10 @@ fn of_query(scene: &Scene<'_>, place: usize, query: &FactQuery, found: &Found<'_
     match query.op {
         FactOp::Best | FactOp::Worst => (record(scene, place, query, found), next),
         FactOp::First | FactOp::Last => (edge(scene, place, query, found), next),
-        FactOp::CountDays | FactOp::CountEntries | FactOp::CountRows => count(scene, place, query, found),
+        FactOp::CountDays | FactOp::CountEntries | FactOp::CountRows => {
+            let tabled = scene.intent.by.is_some() && matches!(scene.intent.ask, Ask::Total | Ask::Average);
+            if tabled { (Vec::new(), next) } else { count(scene, place, query, found) }
+        }
         FactOp::Total => (number(scene, query, found, "total"), next),
         FactOp::Average => (average(scene, query, found), next),
         FactOp::Trend => (trend::claims(scene, query, found), next),
@@ -130,7 +137,8 @@ fn edge(scene: &Scene<'_>, place: usize, query: &FactQuery, found: &Found<'_>) -
     let phrases = scene.phrases();
     let first = query.op == FactOp::First;
     let mut said = Vec::new();
-    for (at, fact) in found.iter().take(query.subjects.len().max(1)) {
+    let of_day = found.iter().filter(|(_, fact)| fact.name != DAYS_SINCE);
+    for (at, fact) in of_day.take(query.subjects.len().max(1)) {
         let Some(date) = fact.date else {
             continue;
         };
@@ -158,12 +166,23 @@ fn edge(scene: &Scene<'_>, place: usize, query: &FactQuery, found: &Found<'_>) -
             ("condition", scene.condition(query)),
             ("what", what),
             ("date", date.to_string()),
-            ("ago", if first { String::new() } else { scene.ago(date) }),
+            ("ago", if first { String::new() } else { ago(scene, fact) }),
         ];
         let key = if first { "first" } else { "last" };
         said.push(Said::of(key, phrases.say(key, &fill), &stated).leading());
     }
     said
+}
+
+/// How long ago the last one was, as the facts say.
+fn ago(scene: &Scene<'_>, last: &Fact) -> String {
+    let since = scene.facts.iter().find(|fact| {
+        fact.name == DAYS_SINCE && fact.query == last.query && fact.subject == last.subject && fact.date == last.date
+    });
+    match since.map(|fact| &fact.value) {
+        Some(FactValue::Number(days)) => scene.phrases().say("ago", &[("days", format::number(*days))]),
+        _ => String::new(),
+    }
 }
 
 impl Scene<'_> {
