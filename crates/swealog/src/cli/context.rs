@@ -19,7 +19,7 @@ use crate::error::CliError;
 use crate::output::figures;
 use crate::output::logged::{self, Style};
 use crate::settings::{Loaded, Origin, Sources};
-use crate::ui::{Ui, nearest};
+use crate::ui::{QUIET, Ui, nearest};
 
 /// What a command has at hand.
 pub struct Context<'a> {
@@ -190,6 +190,11 @@ impl<'a> Context<'a> {
         let all = self.domains().all();
         figures::add(&mut items, self.app.figures, entry, &all, &style);
         let mut lines = logged::lines(&items, "  ", &style);
+        if lines.is_empty() {
+            lines.push(format!(
+                "  {QUIET}nothing in it was understood as data{QUIET:#}"
+            ));
+        }
         lines.extend(logged::remarks(parsed, "  "));
         lines
     }

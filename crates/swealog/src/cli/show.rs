@@ -6,7 +6,7 @@ use quilto::model::{Answer, Entry};
 use super::Context;
 use crate::error::CliError;
 use crate::output::logged;
-use crate::ui::{QUIET, Ui};
+use crate::ui::Ui;
 
 /// Shows a note's or an answer's part of a run; `again` says that something stands above it.
 pub fn shown(
@@ -44,13 +44,7 @@ fn show_logged(context: &Context<'_>, ui: &mut Ui, logged: &Logged) -> Result<()
     };
     let entry = with_parse(entry, logged);
     ui.line(&format!("Logged {}", logged::day(entry.date, entry.time)))?;
-    let lines = context.understood(ui, &entry);
-    if lines.is_empty() {
-        ui.line(&format!(
-            "  {QUIET}kept as typed; nothing in it was understood as data{QUIET:#}"
-        ))?;
-    }
-    for line in lines {
+    for line in context.understood(ui, &entry) {
         ui.line(&line)?;
     }
     Ok(())
