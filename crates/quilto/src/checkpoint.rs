@@ -348,7 +348,10 @@ mod tests {
         claim.finish().unwrap();
         let left = std::fs::read_dir(home.path().join("sessions")).unwrap();
         assert_eq!(left.count(), 0);
-        assert!(matches!(checkpoints.claim(run.id()), Err(CheckpointError::NotFound(_))));
+        assert!(matches!(
+            checkpoints.claim(run.id()),
+            Err(CheckpointError::NotFound(_))
+        ));
     }
 
     #[test]
@@ -358,8 +361,14 @@ mod tests {
         let (run, _) = waiting();
         let claim = checkpoints.begin(run.id()).unwrap();
         claim.save(&run).unwrap();
-        assert!(matches!(checkpoints.claim(run.id()), Err(CheckpointError::Claimed(_))));
-        assert!(checkpoints.prune(|_| false).unwrap().is_empty(), "it is worked on");
+        assert!(matches!(
+            checkpoints.claim(run.id()),
+            Err(CheckpointError::Claimed(_))
+        ));
+        assert!(
+            checkpoints.prune(|_| false).unwrap().is_empty(),
+            "it is worked on"
+        );
         drop(claim);
         assert!(checkpoints.claim(run.id()).is_ok());
     }
@@ -373,7 +382,9 @@ mod tests {
         let id = RunId("run".into());
         let claim = || checkpoints.claim(&id).unwrap_err().to_string();
         std::fs::write(&file, r#"{"version": 99, "run": {"shape": "unknown"}}"#).unwrap();
-        assert!(claim().ends_with("has version 99 of the saved form; this program reads version 1"));
+        assert!(
+            claim().ends_with("has version 99 of the saved form; this program reads version 1")
+        );
         std::fs::write(&file, "{\"version\": 1,\n \"run\": 7}").unwrap();
         assert!(claim().contains("run.json:2:"), "{}", claim());
         std::fs::write(&file, "{\"version\"").unwrap();

@@ -153,6 +153,8 @@ pub struct UnitWords {
     pub factor: Option<f64>,
     /// Words for it, in any language.
     pub words: Vec<String>,
+    /// Words that mean it only in this domain's text; elsewhere they keep their meaning.
+    pub local: Vec<String>,
 }
 
 /// A compact form and what its numbers can mean.

@@ -35,16 +35,16 @@ pub(crate) fn of_draft(question: &Question, draft: &SynthesizerOutput) -> Answer
 pub(crate) fn of_facts(question: &Question) -> Answer {
     let facts = question.facts();
     let mut lines: Vec<String> = facts.iter().map(line).collect();
-    let gaps: Vec<String> = question
+    let mut gaps: Vec<String> = question
         .open_gaps()
         .into_iter()
         .map(|gap| gap.description)
         .collect();
     if lines.is_empty() {
+        if gaps.is_empty() {
+            gaps.push("nothing in the notes supports an answer".into());
+        }
         lines.clone_from(&gaps);
-    }
-    if lines.is_empty() {
-        lines.push("I could not answer this from your notes.".into());
     }
     let entries: Vec<EntryId> = facts.iter().flat_map(|f| f.entries.clone()).collect();
     Answer {

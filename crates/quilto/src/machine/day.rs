@@ -2,7 +2,10 @@
 
 use chrono::NaiveDate;
 
-/// The day the note's own words name, never after `today`; else `today`.
-pub(crate) fn of_note(_text: &str, today: NaiveDate) -> NaiveDate {
-    today
+use crate::text;
+
+/// The day the note's own words name, else `today`.
+pub(crate) fn of_note(words: &str, today: NaiveDate) -> NaiveDate {
+    let named = text::dates::note_day(&text::read(words), today);
+    named.map_or(today, |mention| mention.range.start)
 }

@@ -112,7 +112,8 @@ mod tests {
     use serde_json::json;
 
     fn parsed() -> Parsed {
-        let data = json!({"rocks": {"washed": [{"name": "Granite", "minutes": 10}], "mood": "good"}});
+        let data =
+            json!({"rocks": {"washed": [{"name": "Granite", "minutes": 10}], "mood": "good"}});
         Parsed {
             domain_data: data.as_object().unwrap().clone(),
             uncertain_fields: vec!["rocks.mood".into(), "rocks.washed[0].minutes".into()],
@@ -144,7 +145,10 @@ mod tests {
             {"name": "Granite", "minutes": 20, "soap": true}, {"name": "Basalt"}
         ]});
         assert_eq!(out, expected);
-        assert_eq!(rocks(&[change("rocks.washed[0]", Value::Null)])["washed"], json!([]));
+        assert_eq!(
+            rocks(&[change("rocks.washed[0]", Value::Null)])["washed"],
+            json!([])
+        );
     }
 
     #[test]
@@ -156,11 +160,22 @@ mod tests {
 
     #[test]
     fn paths_that_lead_nowhere_are_refused() {
-        for path in ["rocks.washed[2]", "moons.size", "rocks.mood.deep", "rocks.mood[0]"] {
+        for path in [
+            "rocks.washed[2]",
+            "moons.size",
+            "rocks.mood.deep",
+            "rocks.mood[0]",
+        ] {
             let error = apply_delta(&parsed(), &[change(path, json!(1))]);
             assert_eq!(error, Err(DeltaError::NotThere { path: path.into() }));
         }
-        for path in ["", "rocks..mood", "rocks.washed[x]", "rocks.washed[0", "[0]"] {
+        for path in [
+            "",
+            "rocks..mood",
+            "rocks.washed[x]",
+            "rocks.washed[0",
+            "[0]",
+        ] {
             let error = apply_delta(&parsed(), &[change(path, json!(1))]);
             assert_eq!(error, Err(DeltaError::BadPath { path: path.into() }));
         }

@@ -100,6 +100,21 @@ impl Question {
         gaps
     }
 
+    /// Notes something that is missing, besides what the analysis says.
+    pub(crate) fn misses(&mut self, description: String, gap_type: GapType) {
+        if !self.gaps.iter().any(|g| g.description == description) {
+            self.gaps.push(Gap {
+                description,
+                gap_type,
+                severity: Severity::NiceToHave,
+                searched: false,
+                found: false,
+                outside_current_expertise: false,
+                suspected_domain: None,
+            });
+        }
+    }
+
     /// Notes something that failed, as a gap the answer must own up to.
     pub(crate) fn failed(&mut self, description: String) {
         self.partial = true;

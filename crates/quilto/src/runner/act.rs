@@ -5,13 +5,13 @@ use std::error::Error;
 use std::sync::Arc;
 
 use crate::agents::{AgentContext, AgentError, Agents};
-use crate::domain::ActiveDomainContext;
+use crate::domain::{ActiveDomainContext, DomainSet};
 use crate::machine::{AgentCall, AgentOutput, Event, NewNote, Run, StepKind, apply_updates};
 use crate::model::{DateRange, Entry, EntryId, EntryKind};
 use crate::storage::{LogStore, NewEntry, StorageError};
 
-use super::ports::{Activated, DomainSource, UserPort};
 use super::Runner;
+use super::ports::UserPort;
 
 /// An error with all its causes on one line.
 pub(super) fn chain(error: &dyn Error) -> String {
@@ -33,16 +33,16 @@ fn failed(error: &dyn Error) -> Event {
 
 /// The domain contexts of one run, each loaded once, and the world its agents see.
 pub(super) struct Contexts<'a> {
-    source: &'a dyn DomainSource,
+    all: &'a DomainSet,
     world: AgentContext,
     loaded: BTreeMap<Vec<String>, Arc<ActiveDomainContext>>,
 }
 
 impl<'a> Contexts<'a> {
-    pub(super) fn new(source: &'a dyn DomainSource, run: &Run) -> Self {
+    pub(super) fn new(all: &'a DomainSet, run: &Run) -> Self {
         let settings = run.settings();
         Self {
-            source,
+            all,
             world: AgentContext {
                 domains: Arc::default(),
                 now: settings.now,
@@ -54,25 +54,38 @@ impl<'a> Contexts<'a> {
         }
     }
 
-    fn activate(&mut self, names: &[String]) -> Activated {
-        let activated = self.source.activate(names);
-        for names in [names, &activated.loaded] {
-            let context = Arc::clone(&activated.context);
-            self.loaded.insert(names.to_vec(), context);
+    /// These domains with the base ones.
+    fn load(&mut self, names: &[String]) -> Arc<ActiveDomainContext> {
+        if let Some(context) = self.loaded.get(names) {
+            return Arc::clone(context);
         }
-        activated
+        let context = Arc::new(self.all.select(names));
+        let loaded = context.domains_loaded.clone();
+        for names in [names.to_vec(), loaded] {
+            self.loaded.insert(names, Arc::clone(&context));
+        }
+        context
     }
 
     /// The world with these domains loaded.
     pub(super) fn agent(&mut self, names: &[String]) -> AgentContext {
-        let domains = match self.loaded.get(names) {
-            Some(context) => Arc::clone(context),
-            None => self.activate(names).context,
-        };
         AgentContext {
-            domains,
+            domains: self.load(names),
             ..self.world.clone()
         }
+    }
+
+    /// What was found wrong with the domains that were loaded, so far.
+    pub(super) fn problems(&self) -> Vec<String> {
+        let modules = self.loaded.values().flat_map(|c| &c.modules);
+        let mut problems: Vec<String> = Vec::new();
+        for problem in modules.flat_map(|m| m.problems()) {
+            let problem = chain(&problem);
+            if !problems.contains(&problem) {
+                problems.push(problem);
+            }
+        }
+        problems
     }
 }
 
@@ -88,7 +101,12 @@ pub(super) async fn call<A: Agents>(agents: &A, cx: AgentContext, call: AgentCal
             let output = agents.synthesize(cx, &input).await;
             output.map(AgentOutput::Synthesize)
         }
-        AgentCall::Evaluate(input) => agents.evaluate(cx, &input).await.map(AgentOutput::Evaluate),
+        AgentCall::Evaluate(mut input) => {
+            let rules = cx.domains.evaluation_rules();
+            input.evaluation_rules = rules.iter().map(|r| r.rule.clone()).collect();
+            let output = agents.evaluate(cx, &input).await;
+            output.map(AgentOutput::Evaluate)
+        }
         AgentCall::Clarify(input) => agents.clarify(cx, &input).await.map(AgentOutput::Clarify),
         AgentCall::Parse(input) => agents.parse(cx, &input).await.map(AgentOutput::Parse),
         AgentCall::Observe(input) => agents.observe(cx, &input).await.map(AgentOutput::Observe),
@@ -121,13 +139,10 @@ impl<A: Agents, S: LogStore + ?Sized, U: UserPort + ?Sized> Runner<'_, A, S, U> 
             StepKind::ReadGlobalContext => store
                 .global_context()
                 .map_or_else(|e| failed(&e), Event::GlobalContext),
-            StepKind::BuildContext { domains } => {
-                let activated = contexts.activate(&domains);
-                Event::ContextBuilt {
-                    loaded: activated.loaded,
-                    problems: activated.problems,
-                }
-            }
+            StepKind::BuildContext { domains } => Event::ContextBuilt {
+                loaded: contexts.load(&domains).domains_loaded.clone(),
+                problems: Vec::new(),
+            },
             StepKind::StoreParse { entry, parsed } => done(store.save_parse(&entry, &parsed)),
             StepKind::Deliver(shown) => {
                 self.user.show(&shown);
@@ -150,9 +165,7 @@ impl<A: Agents, S: LogStore + ?Sized, U: UserPort + ?Sized> Runner<'_, A, S, U> 
     }
 
     fn append(&self, note: NewNote, recover: bool) -> Event {
-        if recover
-            && let Ok(Some(entry)) = self.written(&note)
-        {
+        if recover && let Ok(Some(entry)) = self.written(&note) {
             return Event::Appended(entry);
         }
         let NewNote {

@@ -10,6 +10,7 @@ use std::task::Poll;
 
 use crate::agents::Agents;
 use crate::checkpoint::{CheckpointError, Checkpoints, Claim};
+use crate::domain::DomainSet;
 use crate::machine::{Ask, Event, MachineError, Reply, Run, RunReport, StepId, StepKind};
 use crate::storage::LogStore;
 
@@ -18,7 +19,7 @@ mod ports;
 #[cfg(test)]
 mod tests;
 
-pub use ports::{Activated, DomainSource, NobodyThere, Progress, UserPort};
+pub use ports::{NobodyThere, Progress, UserPort};
 
 use act::Contexts;
 
@@ -48,7 +49,7 @@ pub enum RunnerError {
 pub struct Runner<'a, A, S: ?Sized, U: ?Sized> {
     agents: &'a A,
     store: &'a S,
-    domains: &'a dyn DomainSource,
+    domains: &'a DomainSet,
     user: &'a U,
     checkpoints: Option<&'a Checkpoints>,
     every_step: bool,
@@ -58,12 +59,7 @@ type Flight<'a> = Pin<Box<dyn Future<Output = Event> + Send + 'a>>;
 
 impl<'a, A: Agents, S: LogStore + ?Sized, U: UserPort + ?Sized> Runner<'a, A, S, U> {
     /// A runner that keeps no checkpoints: a run that waits for an absent user ends there.
-    pub fn new(
-        agents: &'a A,
-        store: &'a S,
-        domains: &'a dyn DomainSource,
-        user: &'a U,
-    ) -> Self {
+    pub fn new(agents: &'a A, store: &'a S, domains: &'a DomainSet, user: &'a U) -> Self {
         Self {
             agents,
             store,
@@ -170,6 +166,11 @@ impl<'a, A: Agents, S: LogStore + ?Sized, U: UserPort + ?Sized> Runner<'a, A, S,
             }
         }
         let mut report = run.report();
+        for problem in contexts.problems() {
+            if !report.problems.contains(&problem) {
+                report.problems.push(problem);
+            }
+        }
         report.model_calls = self.agents.model_calls() - calls_before;
         if run.is_complete() {
             if let Some(claim) = claim {

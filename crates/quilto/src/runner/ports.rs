@@ -1,8 +1,5 @@
 //! What a runner needs of the world besides agents and store.
 
-use std::sync::Arc;
-
-use crate::domain::ActiveDomainContext;
 use crate::machine::{Ask, MachineError, Reply, Shown, StepId};
 
 /// The user of a run: a terminal, a page, a test. Called between steps, so it may take its time.
@@ -39,24 +36,4 @@ pub struct Progress {
     pub step: StepId,
     /// What it is (`planner`, `append`).
     pub what: &'static str,
-}
-
-/// Where domains come from.
-pub trait DomainSource: Send + Sync {
-    /// The names of all domains.
-    fn names(&self) -> Vec<String>;
-
-    /// Loads these domains, the base ones besides. What cannot be loaded is left out and said.
-    fn activate(&self, names: &[String]) -> Activated;
-}
-
-/// Loaded domains.
-#[derive(Clone, Debug)]
-pub struct Activated {
-    /// What agents get.
-    pub context: Arc<ActiveDomainContext>,
-    /// The names of those loaded, base first.
-    pub loaded: Vec<String>,
-    /// What went wrong with the others, in words for the user.
-    pub problems: Vec<String>,
 }

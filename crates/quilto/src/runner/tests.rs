@@ -1,9 +1,9 @@
-use std::sync::{Arc, Mutex};
+use std::sync::{LazyLock, Mutex};
 use std::task::{Context, Waker};
 
 use super::*;
 use crate::agents::*;
-use crate::domain::ActiveDomainContext;
+use crate::domain::DomainSource;
 use crate::machine::testing::*;
 use crate::machine::*;
 use crate::model::*;
@@ -38,7 +38,11 @@ impl<'s> Scripted<'s> {
         if self.hangs_at == Some(agent) {
             std::future::pending::<()>().await;
         }
-        if let Some(meet) = self.meet.as_ref().filter(|_| ["parser", "planner"].contains(&agent)) {
+        if let Some(meet) = self
+            .meet
+            .as_ref()
+            .filter(|_| ["parser", "planner"].contains(&agent))
+        {
             meet.wait().await;
         }
         let step = StepKind::Call {
@@ -84,7 +88,8 @@ impl Agents for Scripted<'_> {
         _: &AgentContext,
         input: &RetrieverInput,
     ) -> Result<RetrieverOutput, AgentError> {
-        let AgentOutput::Retrieve(mut output) = self.say(AgentCall::Retrieve(input.clone())).await?
+        let AgentOutput::Retrieve(mut output) =
+            self.say(AgentCall::Retrieve(input.clone())).await?
         else {
             panic!("the script answers a retriever's call");
         };
@@ -97,23 +102,18 @@ impl Agents for Scripted<'_> {
     }
 }
 
-struct Rocks;
-
-impl DomainSource for Rocks {
-    fn names(&self) -> Vec<String> {
-        input("").available
-    }
-
-    fn activate(&self, names: &[String]) -> Activated {
-        let mut loaded = vec!["base".to_owned()];
-        loaded.extend(names.iter().filter(|n| *n != "base").cloned());
-        Activated {
-            context: Arc::new(ActiveDomainContext::default()),
-            loaded,
-            problems: Vec::new(),
-        }
-    }
-}
+static ROCKS: LazyLock<DomainSet> = LazyLock::new(|| {
+    let domain = |name: &str, base: bool| DomainSource {
+        origin: name.to_owned(),
+        files: vec![(
+            "domain.yaml".into(),
+            format!("name: {name}\ndescription: all about {name}\nbase: {base}\n").into(),
+        )],
+    };
+    let (set, errors) = DomainSet::new([domain("base", true), domain("rocks", false)]);
+    assert!(errors.is_empty(), "{errors:?}");
+    set
+});
 
 /// A user who says what was written down for them and remembers what was shown.
 #[derive(Default)]
@@ -176,7 +176,7 @@ fn a_note_and_its_question_the_answer_sees_the_note_and_is_shown_after_it() {
     let store = MemoryStore::new();
     let agents = Scripted::new(both(), &store);
     let user = User::default();
-    let runner = Runner::new(&agents, &store, &Rocks, &user);
+    let runner = Runner::new(&agents, &store, &ROCKS, &user);
     let report = wait_for(runner.run(start(BOTH))).unwrap();
     assert_eq!(report.status, Status::Answered);
     assert_eq!(user.saw(), ["logged true", "It shines."]);
@@ -197,7 +197,7 @@ fn agents_of_both_lanes_are_called_side_by_side() {
     let store = MemoryStore::new();
     let mut agents = Scripted::new(both(), &store);
     agents.meet = Some(tokio::sync::Barrier::new(2));
-    let runner = Runner::new(&agents, &store, &Rocks, &NobodyThere);
+    let runner = Runner::new(&agents, &store, &ROCKS, &NobodyThere);
     let report = wait_for(runner.run(start(BOTH))).unwrap();
     assert_eq!(report.status, Status::Answered);
 }
@@ -208,7 +208,7 @@ fn a_failing_agent_costs_only_its_part() {
     let mut script = both();
     script.failing.insert("planner");
     let agents = Scripted::new(script, &store);
-    let runner = Runner::new(&agents, &store, &Rocks, &NobodyThere);
+    let runner = Runner::new(&agents, &store, &ROCKS, &NobodyThere);
     let report = wait_for(runner.run(start(BOTH))).unwrap();
     assert_eq!(report.status, Status::Partial);
     assert!(all(&store)[0].parsed.is_some());
@@ -231,7 +231,7 @@ fn what_was_learned_is_written_into_the_global_context_once() {
     };
     for _ in 0..2 {
         let agents = Scripted::new(script.clone(), &store);
-        let runner = Runner::new(&agents, &store, &Rocks, &NobodyThere);
+        let runner = Runner::new(&agents, &store, &ROCKS, &NobodyThere);
         wait_for(runner.run(start("granite 80 g"))).unwrap();
     }
     let context = store.global_context().unwrap();
@@ -265,7 +265,7 @@ fn an_approved_correction_changes_the_parse_and_history_keeps_both() {
     script.parses = vec![correction(&[&target.0])];
     let agents = Scripted::new(script, &store);
     let user = User::saying(decide(|preview| Decision::Approve { preview }));
-    let runner = Runner::new(&agents, &store, &Rocks, &user);
+    let runner = Runner::new(&agents, &store, &ROCKS, &user);
     let report = wait_for(runner.run(start("granite was 20"))).unwrap();
     assert_eq!(report.status, Status::Logged);
     let entries = all(&store);
@@ -284,7 +284,7 @@ fn a_rejected_note_is_out_of_the_log_and_its_words_stay_on_disk() {
     let user = User::saying(decide(|preview| Decision::Reject { preview }));
     let mut settings = RunSettings::at(now());
     settings.approval = ApprovalPolicy::Always;
-    let runner = Runner::new(&agents, &store, &Rocks, &user);
+    let runner = Runner::new(&agents, &store, &ROCKS, &user);
     let report = wait_for(runner.run(start_with(input("granite?"), settings))).unwrap();
     assert_eq!(report.status, Status::Rejected);
     assert!(all(&store).is_empty());
@@ -303,7 +303,7 @@ fn a_reply_that_does_not_fit_is_asked_for_again_with_the_reason() {
     let store = MemoryStore::new();
     let agents = Scripted::new(asking(), &store);
     let user = User::saying(vec![Reply::answer("q7", "x"), Reply::answer("q1", "80 g")]);
-    let runner = Runner::new(&agents, &store, &Rocks, &user);
+    let runner = Runner::new(&agents, &store, &ROCKS, &user);
     let report = wait_for(runner.run(start("well?"))).unwrap();
     assert_eq!(report.status, Status::Answered);
     assert_eq!(user.saw()[0], "no question \"q7\" is open");
@@ -315,7 +315,7 @@ fn with_nobody_there_the_run_waits_and_is_resumed_elsewhere_without_repeating_a_
     let checkpoints = Checkpoints::new(home.path());
     let store = MemoryStore::new();
     let agents = Scripted::new(asking(), &store);
-    let runner = Runner::new(&agents, &store, &Rocks, &NobodyThere).with_checkpoints(&checkpoints);
+    let runner = Runner::new(&agents, &store, &ROCKS, &NobodyThere).with_checkpoints(&checkpoints);
     let report = wait_for(runner.run(start("is granite well?"))).unwrap();
     assert_eq!(report.status, Status::WaitingForUser);
     assert!(report.problems.is_empty());
@@ -329,13 +329,23 @@ fn with_nobody_there_the_run_waits_and_is_resumed_elsewhere_without_repeating_a_
     assert_eq!(report.status, Status::Answered);
     let after = &agents.script().names()[before..];
     assert_eq!(after, ["analyzer", "synthesizer", "evaluator", "observer"]);
-    assert!(checkpoints.list().unwrap().is_empty(), "a finished session is gone");
+    assert!(
+        checkpoints.list().unwrap().is_empty(),
+        "a finished session is gone"
+    );
 }
 
 #[test]
 fn a_process_that_dies_at_any_call_leaves_a_run_that_can_go_on() {
     let calls = [
-        "router", "parser", "planner", "retriever", "analyzer", "synthesizer", "evaluator", "observer",
+        "router",
+        "parser",
+        "planner",
+        "retriever",
+        "analyzer",
+        "synthesizer",
+        "evaluator",
+        "observer",
     ];
     for call in calls {
         let home = tempfile::tempdir().unwrap();
@@ -344,7 +354,7 @@ fn a_process_that_dies_at_any_call_leaves_a_run_that_can_go_on() {
         let mut agents = Scripted::new(both(), &store);
         agents.hangs_at = Some(call);
         {
-            let runner = Runner::new(&agents, &store, &Rocks, &NobodyThere)
+            let runner = Runner::new(&agents, &store, &ROCKS, &NobodyThere)
                 .with_checkpoints(&checkpoints)
                 .checkpoint_every_step();
             let mut run = Box::pin(runner.run(start(BOTH)));
@@ -355,7 +365,8 @@ fn a_process_that_dies_at_any_call_leaves_a_run_that_can_go_on() {
         assert_eq!(waiting.len(), 1, "{call}");
         let (claim, run) = checkpoints.claim(&waiting[0].id).unwrap();
         let agents = Scripted::new(both(), &store);
-        let runner = Runner::new(&agents, &store, &Rocks, &NobodyThere).with_checkpoints(&checkpoints);
+        let runner =
+            Runner::new(&agents, &store, &ROCKS, &NobodyThere).with_checkpoints(&checkpoints);
         let report = wait_for(runner.resume(claim, run, None)).unwrap();
         assert_eq!(report.status, Status::Answered, "{call}");
         assert_eq!(all(&store).len(), 1, "{call}: the note is there once");
@@ -380,7 +391,7 @@ fn a_section_that_was_written_but_not_recorded_is_found_and_not_written_again() 
     noted(&store, "granite washed");
     let claim = checkpoints.begin(run.id()).unwrap();
     let agents = Scripted::new(Script::new(InputType::Log), &store);
-    let runner = Runner::new(&agents, &store, &Rocks, &NobodyThere);
+    let runner = Runner::new(&agents, &store, &ROCKS, &NobodyThere);
     let report = wait_for(runner.resume(claim, run, None)).unwrap();
     assert_eq!(report.status, Status::Logged);
     assert_eq!(all(&store).len(), 1);
@@ -393,7 +404,7 @@ fn a_run_future_can_be_sent_to_another_thread() {
     }
     let store = MemoryStore::new();
     let agents = Scripted::new(Script::new(InputType::Log), &store);
-    let runner = Runner::new(&agents, &store, &Rocks, &NobodyThere);
+    let runner = Runner::new(&agents, &store, &ROCKS, &NobodyThere);
     let report = wait_for(sendable(runner.run(start("granite")))).unwrap();
     assert_eq!(report.status, Status::Logged);
 }

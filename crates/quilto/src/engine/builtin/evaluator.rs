@@ -1,9 +1,11 @@
 //! The evaluator: may this draft be shown?
 
+use std::collections::BTreeSet;
+
 use crate::agents::{
     AgentContext, Dimension, EvaluationDimension, EvaluatorInput, EvaluatorOutput, Recommendation,
 };
-use crate::domain::EvaluationRule;
+use crate::domain::{EvaluationRule, GROUP};
 use crate::facts::grounding::{self, Evidence, Named};
 use crate::model::{DateRange, Entry, EvaluationFeedback, Fact, Verdict};
 use crate::text::Tokens;
@@ -64,10 +66,17 @@ fn accuracy(
     let periods = periods(input);
     let domains: Vec<&str> = cx.domains.domains_loaded.iter().map(String::as_str).collect();
     let expertise = cx.domains.expertise();
+    // Only what can be a subject names one: a word for a record or a mood does not.
+    let kinds: BTreeSet<&str> = facts
+        .iter()
+        .flat_map(|fact| fact.subject.split(" / "))
+        .filter_map(|subject| Some(&*cx.domains.vocabulary().term(subject)?.1.kind))
+        .collect();
     let names = |tokens: &Tokens| {
         let found = cx.domains.vocabulary().find(tokens);
         found
             .into_iter()
+            .filter(|found| kinds.is_empty() || kinds.contains(&*found.mention.kind) || &*found.mention.kind == GROUP)
             .map(|found| Named {
                 tokens: found.mention.tokens,
                 subject: found.mention.term.to_lowercase(),

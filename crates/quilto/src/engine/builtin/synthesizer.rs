@@ -31,7 +31,14 @@ pub fn synthesize(cx: &AgentContext, input: &SynthesizerInput) -> SynthesizerOut
             total: part.total_entries_found,
             nearest: part.nearest,
         };
-        let said = choose(claims(&scene), cx.response_style, &input.ungrounded);
+        let mut said = choose(claims(&scene), cx.response_style, &input.ungrounded);
+        // What an earlier part said is not said again.
+        let new = said.iter().any(|claim| !points.contains(&claim.text));
+        if new {
+            said.retain(|claim| !points.contains(&claim.text));
+        } else {
+            said.clear();
+        }
         if said.first().is_some_and(is_nothing) {
             confidence = lower(confidence, Confidence::Medium);
         }
@@ -48,7 +55,7 @@ pub fn synthesize(cx: &AgentContext, input: &SynthesizerInput) -> SynthesizerOut
         }
         let opening = super::wording::opening(&scene, &said);
         blocks.push(join(opening, &said));
-        let nothing = said.first().is_none_or(is_nothing);
+        let nothing = said.first().is_some_and(is_nothing);
         for gap in part.analysis.gaps_identified.iter().filter(|gap| gap.gap_type.only_user_knows() && !nothing) {
             if !gaps.contains(&gap.description) {
                 gaps.push(gap.description.clone());

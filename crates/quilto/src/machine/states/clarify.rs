@@ -1,11 +1,12 @@
 //! CLARIFY: words the questions that only the user can answer.
 
 use crate::agents::{ClarifierInput, ClarifierOutput};
+use crate::machine::question::Question as Data;
 use crate::machine::run::{Fed, Next, Run};
 use crate::machine::state::Outcome;
 use crate::machine::step::{AgentCall, Lane, StepKind};
 use crate::machine::{AgentOutput, Event};
-use crate::model::{Gap, Question};
+use crate::model::{Gap, GapType, Question};
 
 /// How many answers are offered to choose from.
 const OPTIONS: usize = 3;
@@ -14,7 +15,7 @@ pub(crate) fn enter(run: &mut Run, _lane: Lane) -> Next {
     let most = run.settings.limits.max_clarifications;
     let q = &mut run.question;
     if q.spent.clarifications >= most {
-        q.partial = true;
+        unasked(q);
         return Next::go(Outcome::Spent, format!("asked {most} times"));
     }
     let mut gaps: Vec<Gap> = q.gaps.clone();
@@ -49,8 +50,22 @@ pub(crate) fn fed(run: &mut Run, lane: Lane, results: Vec<Fed>) -> Next {
             _ => {}
         }
     }
-    run.question.partial = true;
+    unasked(&mut run.question);
     Next::go(Outcome::NothingToAsk, "no questions came")
+}
+
+/// The user is not asked: what the questions were for stays open.
+fn unasked(q: &mut Data) {
+    q.partial = true;
+    let plan = q.plan.iter();
+    let wanted: Vec<String> = plan.flat_map(|p| p.clarify_questions.clone()).collect();
+    for question in wanted {
+        q.misses(question, GapType::Clarification);
+    }
+    if q.gaps.is_empty() {
+        let what = "the question leaves open what is meant".to_owned();
+        q.misses(what, GapType::Clarification);
+    }
 }
 
 /// The planner's questions as they stand.
@@ -91,7 +106,7 @@ fn ask(run: &mut Run, output: ClarifierOutput) -> Next {
         open.push(question);
     }
     if open.is_empty() {
-        q.partial = true;
+        unasked(q);
         return Next::go(Outcome::NothingToAsk, "nothing that was not asked before");
     }
     let reason = format!("{} questions", open.len());

@@ -4,11 +4,12 @@ use crate::machine::Event;
 use crate::machine::run::{Fed, Next, Run};
 use crate::machine::state::Outcome;
 use crate::machine::step::{Lane, StepKind};
+use crate::model::GapType;
 
 pub(crate) fn enter(run: &mut Run, lane: Lane) -> Next {
     let request = std::mem::take(&mut run.question.expansion_request);
     let mut new: Vec<String> = Vec::new();
-    for name in request {
+    for name in request.clone() {
         let remark = if !run.input.available.contains(&name) {
             tracing::warn!(domain = %name, "there is no such domain, skipped");
             "there is no such domain, skipped"
@@ -25,18 +26,27 @@ pub(crate) fn enter(run: &mut Run, lane: Lane) -> Next {
         run.remark(lane, format!("domain {name:?} {remark}"));
     }
     if new.is_empty() {
-        return nothing_new(run);
+        return nothing_new(run, &request);
     }
     let mut domains = run.question.domains.clone();
     domains.extend(new.iter().cloned());
     // Tried is tried: a domain that cannot be loaded is not asked for again either.
     run.question.expansion_history.extend(new);
+    run.question.expansion_request = request;
     Next::step(StepKind::BuildContext { domains })
 }
 
 /// Nothing can be loaded: the answer will be partial, unless the user can fill what is missing.
-fn nothing_new(run: &mut Run) -> Next {
-    run.question.partial = true;
+fn nothing_new(run: &mut Run, request: &[String]) -> Next {
+    let q = &mut run.question;
+    q.partial = true;
+    if !q.gaps.iter().any(|g| g.outside_current_expertise) {
+        let what = match request {
+            [] => "this may need knowledge that is not loaded".to_owned(),
+            names => format!("this may need more knowledge of: {}", names.join(", ")),
+        };
+        q.misses(what, GapType::Contextual);
+    }
     if run
         .question
         .gaps
@@ -73,8 +83,9 @@ pub(crate) fn fed(run: &mut Run, lane: Lane, results: Vec<Fed>) -> Next {
             _ => {}
         }
     }
+    let request = std::mem::take(&mut run.question.expansion_request);
     if new.is_empty() {
-        return nothing_new(run);
+        return nothing_new(run, &request);
     }
     let reason = format!("loaded {}", new.join(", "));
     tracing::info!(domains = ?new, "domain expansion");

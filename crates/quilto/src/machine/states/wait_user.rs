@@ -7,7 +7,7 @@ use crate::machine::interrupt::{Ask, Decision, Refinement, Reply};
 use crate::machine::run::{Fed, MachineError, Next, Phase, Run};
 use crate::machine::state::Outcome;
 use crate::machine::step::{Lane, NewNote, StepKind};
-use crate::model::{EntryKind, Gap, GapType, Severity};
+use crate::model::{EntryKind, GapType};
 
 pub(crate) fn enter(_run: &mut Run, _lane: Lane) -> Next {
     Next::Wait
@@ -87,17 +87,7 @@ fn answered(run: &mut Run, reply: &Reply) -> Option<Next> {
     for question in std::mem::take(&mut q.open) {
         let description = Some(question.gap_addressed).filter(|g| !g.is_empty());
         let description = description.unwrap_or(question.question);
-        if !q.gaps.iter().any(|g| g.description == description) {
-            q.gaps.push(Gap {
-                description,
-                gap_type: GapType::Subjective,
-                severity: Severity::NiceToHave,
-                searched: false,
-                found: false,
-                outside_current_expertise: false,
-                suspected_domain: None,
-            });
-        }
+        q.misses(description, GapType::Subjective);
     }
     Some(Next::go(Outcome::Declined, "the user would rather not say"))
 }

@@ -110,3 +110,14 @@ fn what_both_lanes_want_to_know_is_asked_at_once() {
     }];
     assert_eq!(finish(&mut run, &mut script).status, Status::Answered);
 }
+
+#[test]
+fn a_day_named_in_the_question_does_not_move_the_note() {
+    let mut script = script();
+    script.routed.query_portion = Some("how was yesterday?".into());
+    let report = finish(
+        &mut start("granite washed. how was yesterday?"),
+        &mut script,
+    );
+    assert_eq!(report.logged.unwrap().entry.unwrap().date, now().date());
+}

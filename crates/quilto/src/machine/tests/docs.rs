@@ -31,5 +31,8 @@ fn the_page_shows_the_graph_as_it_is() {
         std::fs::write(PAGE, &renewed).unwrap();
         return;
     }
-    assert!(page == renewed, "docs/state-machine.md is out of date: run UPDATE_DOCS=1 cargo test -p quilto docs");
+    assert!(
+        page == renewed,
+        "docs/state-machine.md is out of date: run UPDATE_DOCS=1 cargo test -p quilto docs"
+    );
 }

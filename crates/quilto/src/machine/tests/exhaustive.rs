@@ -21,7 +21,12 @@ fn results(run: &Run, step: &StepKind) -> Vec<Event> {
     match step {
         StepKind::Call { call, .. } => match call {
             AgentCall::Route(_) => {
-                let kinds = [InputType::Log, InputType::Query, InputType::Both, InputType::Correction];
+                let kinds = [
+                    InputType::Log,
+                    InputType::Query,
+                    InputType::Both,
+                    InputType::Correction,
+                ];
                 agent(kinds.map(|k| AgentOutput::Route(routed(k))).to_vec())
             }
             AgentCall::Plan(_) => {
@@ -74,18 +79,29 @@ fn results(run: &Run, step: &StepKind) -> Vec<Event> {
         },
         StepKind::Ask(ask) => {
             let mut replies = vec![Reply::decline()];
-            replies.extend(ask.questions.first().map(|q| Reply::answer(q.id.clone(), "yes")));
+            replies.extend(
+                ask.questions
+                    .first()
+                    .map(|q| Reply::answer(q.id.clone(), "yes")),
+            );
             if let Some(choice) = &ask.choice {
                 replies.push(Reply::choose(choice.candidates[0].id.clone()));
             }
             if let Some(preview) = &ask.preview {
                 let preview = preview.id.clone();
-                replies.push(Reply::decide(Decision::Approve { preview: preview.clone() }));
-                replies.push(Reply::decide(Decision::Refine { preview, feedback: "x".into() }));
+                replies.push(Reply::decide(Decision::Approve {
+                    preview: preview.clone(),
+                }));
+                replies.push(Reply::decide(Decision::Refine {
+                    preview,
+                    feedback: "x".into(),
+                }));
             }
             replies.into_iter().map(Event::Replied).collect()
         }
-        StepKind::Append(_) | StepKind::StoreParse { .. } | StepKind::BuildContext { .. } => {
+        StepKind::Append(_) | StepKind::StoreParse { .. } => vec![script.act(step), failed()],
+        // That no domain can be loaded at all is tried where domains are added.
+        StepKind::BuildContext { .. } if !run.question_track.path.is_empty() => {
             vec![script.act(step), failed()]
         }
         _ => vec![script.act(step)],
@@ -101,22 +117,32 @@ fn situation(run: &Run) -> String {
         let steps: Vec<_> = t.pending.iter().map(|s| s.kind.name()).collect();
         (t.state, t.phase, steps)
     });
-    let analyses: Vec<_> = q
-        .parts
-        .iter()
-        .map(|p| (p.unread.is_some(), p.analysis.as_ref().map(|a| a.verdict)))
-        .collect();
-    let gaps: Vec<_> = q.gaps.iter().map(|g| (&g.description, &g.suspected_domain)).collect();
-    let question = (&q.spent, q.partial, &q.domains, &q.expansion_history, gaps, analyses, q.open.len());
+    let outside = q.gaps.iter().any(|g| g.outside_current_expertise);
+    let only_user_knows = q.gaps.iter().any(|g| g.gap_type.only_user_knows());
+    let unread = q.parts.iter().any(|p| p.unread.is_some());
+    let question = (
+        (&q.spent, q.partial, &q.expansion_history, q.open.len()),
+        (outside, only_user_knows, unread, q.parts.is_empty()),
+    );
     let note = (
-        (n.entry.is_some(), n.unsaved, n.recent.is_some(), n.parse.is_some(), n.saved),
-        (&n.chosen, n.refinements.len(), n.preview.is_some(), n.spooled, n.correction_of.is_some()),
+        (
+            n.entry.is_some(),
+            n.unsaved,
+            n.recent.is_some(),
+            n.parse.is_some(),
+            n.saved,
+        ),
+        (
+            &n.chosen,
+            n.refinements.len(),
+            n.preview.is_some(),
+            n.spooled,
+            n.correction_of.is_some(),
+        ),
     );
     format!(
-        "{lanes:?} {question:?} {} {:?} {note:?} {:?}",
-        !q.failures.is_empty(),
-        q.plan.as_ref().map(|p| p.next_action),
-        run.input_type
+        "{lanes:?} {question:?} {note:?} {:?} {:?} {:?}",
+        run.input_type, run.settings.approval, run.settings.limits
     )
 }
 
@@ -125,26 +151,30 @@ struct Seen {
     situations: HashSet<String>,
     edges: BTreeSet<(State, Outcome)>,
     budgets: BTreeMap<State, HashSet<Spent>>,
-    ends: BTreeMap<&'static str, usize>,
+    ends: usize,
 }
 
 fn explore(mut todo: Vec<Run>) -> Seen {
     let mut seen = Seen::default();
-    while let Some(run) = todo.pop() {
+    while let Some(mut run) = todo.pop() {
+        // Edges first: two of them can lead into the same situation. What is told is let go of, as it
+        // decides nothing and every step would copy it.
+        for track in [&mut run.main, &mut run.note_track, &mut run.question_track] {
+            for line in track.trace.drain(..) {
+                if let TraceEvent::Went { outcome, .. } = line.event {
+                    seen.edges.insert((line.state, outcome));
+                }
+            }
+        }
         if !seen.situations.insert(situation(&run)) {
             continue;
         }
         let state = run.question_track.state;
-        seen.budgets.entry(state).or_default().insert(run.question.spent.clone());
-        for line in run.report().trace {
-            if let TraceEvent::Went { outcome, .. } = line.event {
-                seen.edges.insert((line.state, outcome));
-            }
-        }
-        let steps = run.next();
-        let Some(step) = steps.first() else {
+        let spent = run.question.spent.clone();
+        seen.budgets.entry(state).or_default().insert(spent);
+        let Some(step) = run.pending().next() else {
             check_end(&run);
-            *seen.ends.entry(run.main.state.name()).or_default() += 1;
+            seen.ends += 1;
             continue;
         };
         for event in results(&run, &step.kind) {
@@ -156,66 +186,101 @@ fn explore(mut todo: Vec<Run>) -> Seen {
     seen
 }
 
+/// The trace, for messages.
+fn told(report: &RunReport) -> String {
+    let lines: Vec<String> = report.trace.iter().map(ToString::to_string).collect();
+    lines.join("\n")
+}
+
 /// What is true of every run that has ended, however it went.
 fn check_end(run: &Run) {
     let report = run.report();
-    assert!(run.is_complete(), "{:#?}", report.trace);
-    assert_eq!(report.path.iter().filter(|s| **s == State::Observe).count(), 1);
+    assert!(run.is_complete(), "{}", told(&report));
+    assert_eq!(
+        report.path.iter().filter(|s| **s == State::Observe).count(),
+        1
+    );
     assert_ne!(report.status, Status::Running);
     let asked = matches!(report.input_type, InputType::Query | InputType::Both);
-    assert_eq!(asked, report.answer.is_some(), "{:#?}", report.trace);
+    assert_eq!(asked, report.answer.is_some(), "{}", told(&report));
     if let Some(answer) = &report.answer {
         assert!(!answer.text.trim().is_empty());
         let owned_up = !answer.is_partial || !answer.gaps.is_empty();
-        assert!(owned_up, "partial, but of what? {:#?}", report.trace);
+        assert!(owned_up, "partial, but of what? {}", told(&report));
     }
     if let Some(logged) = &report.logged {
         let something = logged.entry.is_some() || !logged.problems.is_empty();
-        assert!(something, "silence about the note: {:#?}", report.trace);
+        assert!(something, "silence about the note: {}", told(&report));
     }
 }
 
-fn starts(settings: &RunSettings) -> Vec<Run> {
-    let policies = [ApprovalPolicy::Corrections, ApprovalPolicy::Always, ApprovalPolicy::Never];
-    let mut runs = Vec::new();
-    for approval in policies {
-        let settings = RunSettings {
-            approval,
-            ..settings.clone()
-        };
-        let assume = [None, Some(InputType::Log)];
-        runs.extend(assume.map(|assume| {
-            let input = RunInput {
-                assume,
-                ..input("granite washed?")
-            };
-            start_with(input, settings.clone())
-        }));
+/// A run that its caller says is of this kind, or that the router may take for anything.
+fn begin(assume: Option<InputType>, settings: &RunSettings) -> Run {
+    let input = RunInput {
+        assume,
+        ..input("granite washed. does it shine?")
+    };
+    start_with(input, settings.clone())
+}
+
+fn settings() -> RunSettings {
+    RunSettings {
+        observe: false,
+        ..RunSettings::at(now())
     }
-    runs
+}
+
+fn budgets(retries: u32, replans: u32, clarifications: u32, rewrites: u32) -> RunSettings {
+    RunSettings {
+        limits: Limits {
+            max_retries: retries,
+            max_replans: replans,
+            max_clarifications: clarifications,
+            max_rewrites: rewrites,
+            max_refinements: 1,
+            ..Limits::default()
+        },
+        ..settings()
+    }
 }
 
 #[test]
 fn every_situation_is_visited_every_edge_taken_and_every_end_is_honest() {
-    let settings = RunSettings {
-        observe: false,
-        ..RunSettings::at(now())
-    };
-    let seen = explore(starts(&settings));
+    let full = settings();
+    let mut starts = vec![
+        begin(Some(InputType::Query), &full),
+        begin(None, &budgets(0, 0, 1, 0)),
+    ];
+    for approval in [
+        ApprovalPolicy::Corrections,
+        ApprovalPolicy::Always,
+        ApprovalPolicy::Never,
+    ] {
+        for kind in [InputType::Log, InputType::Correction] {
+            let settings = RunSettings {
+                approval,
+                ..full.clone()
+            };
+            starts.push(begin(Some(kind), &settings));
+        }
+    }
+    let seen = explore(starts);
     for edge in EDGES {
         // This one needs two parts of which one fails; it has a test of its own.
-        if edge.outcome == Outcome::FailExpand {
-            continue;
+        if edge.outcome != Outcome::FailExpand {
+            let taken = seen.edges.contains(&(edge.from, edge.outcome));
+            assert!(taken, "{} never ends with {}", edge.from, edge.outcome);
         }
-        let taken = seen.edges.contains(&(edge.from, edge.outcome));
-        assert!(taken, "{} never ends with {}", edge.from, edge.outcome);
     }
-    let limits = &settings.limits;
+    let limits = &full.limits;
     for retries in 0..=limits.max_retries {
         for replans in 0..=limits.max_replans {
             let plans = &seen.budgets[&State::Plan];
-            let there = plans.iter().any(|s| (s.retries, s.replans) == (retries, replans));
-            assert!(there, "PLAN was not seen at attempt {retries}, plan {replans}");
+            let there = |s: &Spent| (s.retries, s.replans) == (retries, replans);
+            assert!(
+                plans.iter().any(there),
+                "PLAN was not seen at attempt {retries}, plan {replans}"
+            );
         }
     }
     for spent in seen.budgets.values().flatten() {
@@ -223,12 +288,12 @@ fn every_situation_is_visited_every_edge_taken_and_every_end_is_honest() {
         assert!(spent.clarifications <= limits.max_clarifications);
         assert!(spent.rewrites <= limits.max_rewrites);
     }
-    assert_eq!(seen.ends.keys().copied().collect::<Vec<_>>(), ["COMPLETE"]);
+    println!("{} situations, {} ends", seen.situations.len(), seen.ends);
 }
 
 /// Follows every whole path, without skipping situations seen before; every end is checked.
 fn whole_paths(run: &Run, depth: usize, paths: &mut usize) {
-    assert!(depth < 120, "a path does not end: {:#?}", run.report().trace);
+    assert!(depth < 120, "a path does not end: {}", told(&run.report()));
     let steps = run.next();
     let Some(step) = steps.first() else {
         check_end(run);
@@ -244,27 +309,18 @@ fn whole_paths(run: &Run, depth: usize, paths: &mut usize) {
 
 #[test]
 fn whole_paths_at_reduced_budgets_all_end() {
-    let budgets = [(0, 0, 0, 0), (1, 0, 0, 0), (0, 1, 0, 0), (0, 0, 1, 0), (0, 0, 0, 1)];
     let mut paths = 0;
-    for (retries, replans, clarifications, rewrites) in budgets {
-        let mut settings = RunSettings {
-            observe: false,
-            spool: false,
-            ..RunSettings::at(now())
-        };
-        settings.limits = Limits {
-            max_retries: retries,
-            max_replans: replans,
-            max_clarifications: clarifications,
-            max_rewrites: rewrites,
-            max_refinements: 1,
-            ..Limits::default()
-        };
-        let input = RunInput {
-            assume: Some(InputType::Query),
-            ..input("does granite shine?")
-        };
-        whole_paths(&start_with(input, settings), 0, &mut paths);
+    for (retries, replans, clarifications, rewrites) in [
+        (0, 0, 0, 0),
+        (1, 0, 0, 0),
+        (0, 1, 0, 0),
+        (0, 0, 1, 0),
+        (0, 0, 0, 1),
+    ] {
+        let settings = budgets(retries, replans, clarifications, rewrites);
+        let run = begin(Some(InputType::Query), &settings);
+        whole_paths(&run, 0, &mut paths);
     }
+    println!("{paths} paths");
     assert!(paths > 1000, "{paths}");
 }

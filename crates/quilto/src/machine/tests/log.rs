@@ -63,6 +63,17 @@ fn the_day_the_caller_names_is_the_day_of_the_entry() {
 }
 
 #[test]
+fn the_day_the_notes_own_words_name_is_the_day_of_the_entry() {
+    let mut script = Script::new(InputType::Log);
+    script.parses[0].date = now().date().pred_opt().unwrap();
+    let mut run = start("yesterday granite was hummed to");
+    let report = finish(&mut run, &mut script);
+    let logged = report.logged.unwrap();
+    assert_eq!(logged.entry.unwrap().date, now().date().pred_opt().unwrap());
+    assert!(logged.problems.is_empty());
+}
+
+#[test]
 fn a_note_nobody_can_read_is_kept_as_typed_and_said_so() {
     let mut script = Script::new(InputType::Log);
     script.failing.insert("parser");

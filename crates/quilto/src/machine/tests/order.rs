@@ -32,7 +32,10 @@ fn results_in_every_order_give_the_same_end() {
         every_order(&scenario.run, &scenario.script, &expected, &mut ways);
         most = most.max(ways);
     }
-    assert!(most > 500, "lanes that run side by side can meet in many ways: {most}");
+    assert!(
+        most > 500,
+        "lanes that run side by side can meet in many ways: {most}"
+    );
 }
 
 #[test]

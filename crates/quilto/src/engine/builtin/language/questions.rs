@@ -56,6 +56,8 @@ pub struct Asking<T> {
     pub endings: T,
     /// Sentence endings that tell.
     pub telling_endings: T,
+    /// Words that end like that and do not tell.
+    pub not_telling: T,
     /// Noun phrases that ask when no quantity stands beside them.
     pub phrases: T,
 }
@@ -203,6 +205,7 @@ impl QuestionWords {
         add(&mut self.asking.maybe, asking.maybe);
         add(&mut self.asking.endings, asking.endings);
         add(&mut self.asking.telling_endings, asking.telling_endings);
+        add(&mut self.asking.not_telling, asking.not_telling);
         add(&mut self.asking.phrases, asking.phrases);
         add(&mut self.correcting.starts, correcting.starts);
         add(&mut self.correcting.sure, correcting.sure);

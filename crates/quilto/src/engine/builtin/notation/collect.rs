@@ -133,6 +133,23 @@ impl<'a, 't> Collector<'a, 't> {
                 Event::Nth(nth) => self.position = Position::Nth(nth),
             }
         }
+        self.mark_failed();
+    }
+
+    /// Rows that failed carry the mark for it.
+    fn mark_failed(&mut self) {
+        let domain = self.domain;
+        let mark = domain
+            .notation
+            .marks
+            .iter()
+            .find(|mark| mark.effect == MarkEffect::Failed);
+        let Some(mark) = mark else { return };
+        for item in &mut self.items {
+            for group in item.groups.iter_mut().filter(|group| group.failed) {
+                put_mark(group, mark);
+            }
+        }
     }
 
     fn events(&self) -> Vec<(usize, Range<usize>, Event)> {
@@ -782,6 +799,9 @@ impl<'a, 't> Collector<'a, 't> {
         if item.light && !next_fills.contains(&SlotRole::Amount) && !amount_said {
             return amount;
         }
+        if next_fills.first() == Some(&SlotRole::Level) && !level_said && !amount_said {
+            return amount;
+        }
         if !level_said && !item.light {
             let more_numbers = !next_fills.is_empty();
             if usual(level).is_some() || more_numbers {
@@ -829,6 +849,9 @@ impl<'a, 't> Collector<'a, 't> {
                 Some(unit) => {
                     let role = self.role_of_unit(self.note.tokens.unit(unit));
                     if role == Some(SlotRole::Level) {
+                        if roles.is_empty() {
+                            roles.push(SlotRole::Level);
+                        }
                         break;
                     }
                     roles.extend(role);
@@ -1368,8 +1391,12 @@ impl<'a, 't> Collector<'a, 't> {
 
     fn on_chain(&mut self, piece: &Piece) {
         let start = piece.tokens.start;
-        let after_level = self.open_group(start).is_some_and(|group| {
-            group.level.is_said() && group.amounts.is_empty() && group.count.is_none()
+        let here = self.note.sentence[start];
+        let after_level = self.current_group().is_some_and(|group| {
+            group.sentence == here
+                && group.level.is_said()
+                && group.amounts.is_empty()
+                && group.count.is_none()
         });
         let light = self.item_is_light();
         let read = readings::read(&readings::Chain {
@@ -1382,8 +1409,15 @@ impl<'a, 't> Collector<'a, 't> {
         });
         let Some(read) = read else { return };
         let has_level = read.slots.iter().any(|(slot, _)| self.domain.slot(*slot).role == SlotRole::Level);
-        let waiting = self.open_group(start).is_some_and(|group| {
-            group.amounts.is_empty() && group.count.is_none() && !(has_level && group.level.is_said())
+        let sentence = self.note.sentence[start];
+        let position = self.position;
+        let waiting = self.current_group().is_some_and(|group| {
+            group.sentence == sentence
+                && group.position == position
+                && group.amounts.is_empty()
+                && group.count.is_none()
+                && !group.failed
+                && !(has_level && group.level.is_said())
         });
         if !waiting {
             let group = self.new_group(&piece.tokens);

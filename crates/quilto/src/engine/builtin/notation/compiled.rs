@@ -4,8 +4,9 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::phrases::Phrases;
+use super::pieces::Written;
 use crate::domain::{MarkEffect, Notation, Slot, SlotRole};
-use crate::text::{Dimension, TokenKind, Tokens, Unit, UnitTable};
+use crate::text::{Dimension, Tokens, Unit, UnitId, UnitTable};
 
 /// What a word of the domain's notation means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,6 +32,8 @@ pub(super) struct Compiled {
     pub notation: Notation,
     pub phrases: Phrases<Meaning>,
     units: HashMap<String, usize>,
+    /// Words that mean a unit in this domain's text only.
+    local: HashMap<String, String>,
 }
 
 impl Compiled {
@@ -67,9 +70,16 @@ impl Compiled {
                 phrases.add(word, Meaning::PartAt);
             }
         }
+        let mut local = HashMap::new();
+        for unit in &notation.units {
+            for word in &unit.local {
+                local.insert(crate::text::normalize(word), unit.name.clone());
+            }
+        }
         Self {
             notation,
             phrases,
+            local,
             units,
         }
     }
@@ -101,6 +111,17 @@ impl Compiled {
             .collect()
     }
 
+    /// The unit of a value in this domain's text: a word may mean another unit here (`키로`).
+    pub fn unit_in(&self, tokens: &Tokens, value: &Written) -> Option<UnitId> {
+        let local = || {
+            let typed = tokens.norm(value.tokens.end.checked_sub(1)?);
+            let word = typed.trim_start_matches(|c: char| !c.is_alphabetic());
+            tokens.units().id(self.local.get(word)?)
+        };
+        value.unit?;
+        local().or(value.unit)
+    }
+
     /// Slots of a dimension.
     pub fn slots_of<'s>(&'s self, dimension: &'s str) -> impl Iterator<Item = usize> + 's {
         let slots = self.notation.slots.iter().enumerate();
@@ -130,14 +151,6 @@ pub(super) fn dimension_name(dimension: &Dimension) -> &str {
         Dimension::Count => "count",
         Dimension::Other(name) => name,
     }
-}
-
-/// Whether a token carries a number of any kind.
-pub(super) fn is_numeric(kind: &TokenKind) -> bool {
-    matches!(
-        kind,
-        TokenKind::Number(_) | TokenKind::Quantity(_) | TokenKind::Clock(_) | TokenKind::Pace(_)
-    )
 }
 
 /// The value of a token with a unit in another one.

@@ -47,6 +47,8 @@ pub(super) enum Cue {
     Plan,
     /// It was meant to be done.
     Intended,
+    /// An ending that says of what stands before it that it is meant, not done.
+    Meant,
     /// Someone else.
     Other,
     /// The writer.

@@ -24,8 +24,8 @@ pub struct Example {
     pub distance: Option<String>,
     /// A part of the data: every field named must be there with that value; lists in full length.
     pub parse: Map<String, Value>,
-    /// Item name → rows in short form (`80x5`, `80x5 *3`, `-x10` without level, `?x5` level not
-    /// told, `80x?` amount not told), in full.
+    /// Item name → rows in short form (`80x5`, `80x5 *3`, `-x10` without level, `80x?` without
+    /// amount), in full.
     pub sets: BTreeMap<String, Vec<String>>,
     /// Tags that must be there.
     pub tags: Vec<String>,
@@ -59,12 +59,12 @@ pub fn run(domains: &ActiveDomainContext, module: &DomainModule) -> Result<(usiz
     };
     let mismatches = examples
         .iter()
-        .filter_map(|example| check(domains, module, example))
+        .filter_map(|example| check(domains, example))
         .collect();
     Ok((examples.len(), mismatches))
 }
 
-fn check(domains: &ActiveDomainContext, module: &DomainModule, example: &Example) -> Option<Mismatch> {
+fn check(domains: &ActiveDomainContext, example: &Example) -> Option<Mismatch> {
     let mut units = UnitPreferences::default();
     if let Some(mass) = &example.mass {
         units.mass.clone_from(mass);

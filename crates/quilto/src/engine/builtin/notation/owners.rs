@@ -60,7 +60,17 @@ pub(super) fn owners(
         }
         at = clause.end.max(at + 1);
     }
+    lead_in(note, &mut owners);
     owners
+}
+
+/// Numbers told before the first name of their sentence belong to that name's domain.
+fn lead_in(note: &Note, owners: &mut [Option<usize>]) {
+    for at in (0..owners.len().saturating_sub(1)).rev() {
+        if owners[at].is_none() && note.sentence[at] == note.sentence[at + 1] {
+            owners[at] = owners[at + 1];
+        }
+    }
 }
 
 /// Shares a clause among the names of several domains: a stretch belongs to the name before it, a
@@ -146,8 +156,9 @@ fn best(
 
 /// How well a value fits a domain by itself: a unit of its own, or a quantity that opens records.
 fn fit(note: &Note, domain: &Compiled, units: &UnitPreferences, value: &Written) -> f64 {
+    let _ = units;
     let opens = |slot: usize| domain.notation.item.opens.contains(&domain.slot(slot).name);
-    let Some(unit) = value.unit else {
+    let Some(unit) = domain.unit_in(note.tokens, value) else {
         return match value.what {
             What::Pace { .. } if domain.slots_of("pace").any(opens) => 2.0,
             What::Clock { .. } if domain.slots_of("pace").any(opens) => 0.5,
@@ -171,7 +182,6 @@ fn fit(note: &Note, domain: &Compiled, units: &UnitPreferences, value: &Written)
         let bounded = readings::in_bounds_unit(domain, note.tokens, slot, amount, &unit.name);
         opens(slot) && within.is_none_or(|[least, most]| least <= bounded && bounded <= most)
     });
-    let _ = units;
     f64::from(u8::from(opening))
 }
 
@@ -180,7 +190,7 @@ fn takes(note: &Note, domain: &Compiled, values: &[&Written], chain: bool) -> bo
     if values.is_empty() {
         return true;
     }
-    values.iter().any(|value| match value.unit {
+    values.iter().any(|value| match domain.unit_in(note.tokens, value) {
         None => !matches!(value.what, What::Clock { .. } | What::Pace { .. }) && domain.notation.item.rows.is_some() || domain.notation.item.rows.is_none(),
         Some(unit) => {
             let unit = note.tokens.unit(unit);

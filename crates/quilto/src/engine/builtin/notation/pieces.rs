@@ -3,7 +3,6 @@
 
 use std::ops::Range;
 
-use super::compiled::is_numeric;
 use crate::text::{Symbol, Token, TokenKind, Tokens, UnitId};
 
 /// A value as written.
@@ -170,6 +169,11 @@ fn operand(tokens: &Tokens, skip: &[bool], at: usize, rows: Option<f64>) -> Opti
         }
     }
     let (value, unit) = number(token)?;
+    // `1.5"` is a length, and not one that a slot wants.
+    let inches = tokens.get(at + 1).is_some_and(|next| next.is(Symbol::Quote) && !next.spaced);
+    if inches && unit.is_none() && !in_chain {
+        return None;
+    }
     single(What::One(value), unit)
 }
 
@@ -257,11 +261,4 @@ fn same_again(tokens: &Tokens, at: usize, unit: Option<UnitId>) -> bool {
             .get(at + 1)
             .and_then(number)
             .is_some_and(|(_, typed)| typed == unit)
-}
-
-/// Whether any number stands in the tokens.
-pub(super) fn has_number(tokens: &Tokens, range: Range<usize>) -> bool {
-    tokens
-        .get(range)
-        .is_some_and(|tokens| tokens.iter().any(|token| is_numeric(&token.kind)))
 }

@@ -127,6 +127,15 @@ pub fn read(
         })
         .collect();
     let owned = owners(&note, &contenders, &claims, units);
+    // A word may mean another unit in the text of one domain.
+    for piece in &mut note.pieces {
+        let owner = owned[piece.tokens.start].map(|owner| &loaded[owner].compiled);
+        if let Some(domain) = owner {
+            for value in piece.operands.iter_mut().chain(&mut piece.at) {
+                value.unit = domain.unit_in(&tokens, value);
+            }
+        }
+    }
     for (at, domain) in loaded.iter().enumerate() {
         let Some(list) = &domain.compiled.notation.list else {
             continue;
@@ -370,7 +379,6 @@ impl Reader<'_> {
             domain: &domain.compiled,
             domain_name: &domain.module.name,
             tokens: self.tokens,
-            units: self.units,
         };
         let solved: Vec<(Item, Vec<Row>)> = items
             .into_iter()

@@ -37,7 +37,11 @@ pub(super) fn solve(item: &mut Item) -> Vec<Row> {
         }
     }
     override_rows(&groups, &mut drafts);
-    let each = groups.iter().rev().find(|group| group.each && !group.level.is_said());
+    let climbed = item.total.is_some() && groups.iter().any(|group| group.moved == Move::To);
+    let each = groups
+        .iter()
+        .rev()
+        .find(|group| group.each && !group.amounts.is_empty() && (climbed || !group.level.is_said()));
     for draft in &mut drafts {
         let row = &mut draft.row;
         if let (None, Some(group)) = (row.amount, each) {
@@ -118,7 +122,7 @@ fn find_total(item: &mut Item) {
             && last
             && before > 0
             && (climbs || (group.amounts.is_empty() && (group.finish || group.moved == Move::Settled || group.moved == Move::Changed && group.finish)))
-            && !(group.amounts.len() == 1 && group.level.is_said() && group.moved != Move::To && !climbs);
+            && !(group.amounts.len() == 1 && group.level.is_said() && group.moved != Move::To);
         if whole {
             item.total = group.count;
             item.groups[at].count_is_total = true;

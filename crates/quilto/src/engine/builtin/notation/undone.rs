@@ -27,6 +27,9 @@ pub(super) fn mark_undone(note: &mut Note, mentions: &[Range<usize>]) {
                     dead.push(last_name_before(mentions, &before).unwrap_or(clause.start)..clause.end);
                 }
             }
+            Cue::Meant => {
+                dead.push(last_name_before(mentions, &before).unwrap_or(clause.start)..at);
+            }
             Cue::Skip => {
                 let only = note.cue_in(note.before(at, 3), Cue::Only);
                 if only {
@@ -34,7 +37,11 @@ pub(super) fn mark_undone(note: &mut Note, mentions: &[Range<usize>]) {
                 }
                 if names(&before) || (numbers(&before) && !names(&after)) {
                     let from = last_name_before(mentions, &before).unwrap_or(clause.start);
-                    dead.push(from..at);
+                    // "… 12 times, 3 rounds, the other one skipped": words after the numbers are
+                    // what was skipped.
+                    let told = note.pieces_in(from..at).last().map(|piece| piece.tokens.end);
+                    let named_after = told.is_some_and(|end| says_another(note, end..at));
+                    dead.push(if named_after { told.unwrap_or(from)..at } else { from..at });
                 } else {
                     dead.push(at..clause.end);
                 }
@@ -72,6 +79,18 @@ pub(super) fn mark_undone(note: &mut Note, mentions: &[Range<usize>]) {
     for range in dead {
         note.dead[range].fill(true);
     }
+}
+
+/// Whether the tokens hold a word of their own rather than endings of what stands before.
+fn says_another(note: &Note, range: Range<usize>) -> bool {
+    range.clone().any(|at| {
+        let token = &note.tokens[at];
+        token.is_word()
+            && token.spaced
+            && !note.cues.iter().any(|hit| hit.tokens.contains(&at))
+            && note.tokens.norm(at).chars().count() > 1
+            && !crate::text::lexicon::core().stop_words.contains(note.tokens.norm(at))
+    })
 }
 
 fn last_name_before(mentions: &[Range<usize>], range: &Range<usize>) -> Option<usize> {

@@ -5,7 +5,6 @@ use serde_json::{Map, Value, json};
 use super::compiled::Compiled;
 use super::groups::{Item, Level, Row};
 use super::readings;
-use crate::agents::UnitPreferences;
 use crate::domain::SlotRole;
 use crate::text::Tokens;
 
@@ -46,7 +45,6 @@ pub(super) struct RowWriter<'a> {
     pub domain: &'a Compiled,
     pub domain_name: &'a str,
     pub tokens: &'a Tokens,
-    pub units: &'a UnitPreferences,
 }
 
 impl RowWriter<'_> {

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use chrono::{Days, NaiveDate};
+
 use crate::domain::DomainModule;
 use crate::engine::builtin::topics;
 use crate::model::{
@@ -17,6 +19,9 @@ pub const ENTRIES: &str = "entries";
 /// How many variations of a subject, or kinds of a list, are worth naming.
 const FEW: u32 = 5;
 
+/// The days that "lately" means.
+const RECENT: u64 = 28;
+
 /// What a question wants, as the contracts name it.
 pub fn query_type(ask: Ask) -> QueryType {
     match ask {
@@ -28,13 +33,13 @@ pub fn query_type(ask: Ask) -> QueryType {
 }
 
 /// One part of a question as a plan.
-pub fn sub_query(id: u32, question: &str, intent: &Intent, modules: &[Arc<DomainModule>]) -> SubQuery {
+pub fn sub_query(id: u32, question: &str, intent: &Intent, modules: &[Arc<DomainModule>], today: NaiveDate) -> SubQuery {
     SubQuery {
         id,
         question: question.trim().to_owned(),
         query_type: query_type(intent.ask),
         retrieval: retrieval(intent),
-        facts: facts(intent, modules),
+        facts: facts(intent, modules, today),
     }
 }
 
@@ -65,7 +70,7 @@ pub fn retrieval(intent: &Intent) -> Vec<RetrievalInstruction> {
 }
 
 /// What to compute: per domain that the question touches.
-pub fn facts(intent: &Intent, modules: &[Arc<DomainModule>]) -> Vec<FactQuery> {
+pub fn facts(intent: &Intent, modules: &[Arc<DomainModule>], today: NaiveDate) -> Vec<FactQuery> {
     let mut found = Vec::new();
     for module in domains(intent, modules) {
         let mut subjects: Vec<String> = intent
@@ -85,6 +90,7 @@ pub fn facts(intent: &Intent, modules: &[Arc<DomainModule>]) -> Vec<FactQuery> {
             measure: named.map_or(default, |m| m.name.clone()),
             named: named.is_some() && intent.measure_said,
             subjects,
+            today,
         };
         ask.facts(&mut found);
     }
@@ -120,6 +126,7 @@ struct Asked<'a> {
     measure: String,
     named: bool,
     subjects: Vec<String>,
+    today: NaiveDate,
 }
 
 impl Asked<'_> {
@@ -137,10 +144,10 @@ impl Asked<'_> {
         }
     }
 
-    /// A query that counts or lists: about entries where no subject narrows it.
+    /// A query that counts: entries and their days, unless a measure or a value narrows it.
     fn counting(&self, op: FactOp) -> FactQuery {
         let mut query = self.query(op);
-        if self.subjects.is_empty() && !self.named && self.intent.filter.is_none() {
+        if !self.named && self.intent.filter.is_none() {
             query.measure = ENTRIES.to_owned();
         }
         query
@@ -168,15 +175,17 @@ impl Asked<'_> {
             Ask::Ever => out.extend([self.counting(FactOp::CountDays), self.query(FactOp::Last)]),
             Ask::Often => out.extend([
                 self.counting(FactOp::CountDays),
+                self.counting(FactOp::First),
+                self.counting(FactOp::Last),
                 FactQuery {
                     by: Some(self.intent.by.unwrap_or(GroupBy::Week)),
-                    ..self.counting(FactOp::CountDays)
+                    ..self.counting(FactOp::Series)
                 },
                 self.counting(FactOp::LongestGap),
-                self.counting(FactOp::Last),
             ]),
             Ask::Total => out.extend([self.bucketed(FactOp::Total), self.counting(FactOp::CountDays)]),
             Ask::Average => self.average(out),
+            Ask::Trend if self.subjects.is_empty() && !self.named => self.busier(out),
             Ask::Trend => out.extend([
                 self.query(FactOp::Trend),
                 self.query(FactOp::First),
@@ -287,9 +296,31 @@ impl Asked<'_> {
         } else {
             out.push(FactQuery {
                 by: Some(self.intent.by.unwrap_or(GroupBy::Week)),
-                ..self.counting(FactOp::CountDays)
+                ..self.counting(FactOp::Series)
+            });
+            out.push(self.counting(FactOp::CountDays));
+        }
+    }
+
+    /// How much is done now against before: values of different subjects make no trend together.
+    fn busier(&self, out: &mut Vec<FactQuery>) {
+        let recent = self.intent.period.clone().or_else(|| {
+            let start = self.today.checked_sub_days(Days::new(RECENT - 1))?;
+            Some(DateRange::new(start, self.today))
+        });
+        let before = recent.as_ref().and_then(super::read::before);
+        let against = before.map(|before| Comparison {
+            period: Some(before),
+            subjects: None,
+        });
+        for query in [self.counting(FactOp::CountDays), self.query(FactOp::Total)] {
+            out.push(FactQuery {
+                period: recent.clone(),
+                compare: against.clone(),
+                ..query
             });
         }
+        out.push(self.counting(FactOp::Last));
     }
 
     fn compare(&self, out: &mut Vec<FactQuery>) {

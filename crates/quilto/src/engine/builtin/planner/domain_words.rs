@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use crate::domain::{ActiveDomainContext, DomainModule};
-use crate::engine::builtin::language::{Cues, Words};
+use crate::engine::builtin::language::{Cues, Hit, Words};
 
 use super::measure::measures_of;
 
@@ -30,14 +30,14 @@ impl DomainWords {
         self.0.iter().any(|(_, _, cues)| cues.is(word) || cues.is(single))
     }
 
-    /// The domain that a sentence speaks of, on words for which `free` holds; a special one before a
-    /// base one.
-    pub fn meant(&self, line: &Words, free: &dyn Fn(usize) -> bool) -> Option<String> {
+    /// The domain that a sentence speaks of, on words for which `free` holds, and where; a special
+    /// one before a base one.
+    pub fn meant(&self, line: &Words, free: &dyn Fn(usize) -> bool) -> Option<(String, Hit)> {
         self.0
             .iter()
             .filter_map(|(name, base, cues)| Some((name, base, cues.find_where(line, free)?)))
             .max_by_key(|(_, base, hit)| (!**base, hit.weight))
-            .map(|(name, _, _)| name.clone())
+            .map(|(name, _, hit)| (name.clone(), hit))
     }
 }
 

@@ -8,7 +8,7 @@ use crate::engine::builtin::language::questions::words;
 use crate::engine::builtin::language::{Cues, Words};
 use crate::engine::builtin::topics::Topic;
 use crate::model::RowFilter;
-use crate::text::{TokenKind, Tokens};
+use crate::text::{Dimension, TokenKind, Tokens};
 
 use super::measure::{measures_of, plain_field};
 use super::read::Ground;
@@ -24,6 +24,9 @@ pub struct Found {
 
 /// Distances are rarely run to the metre: a named one means a little more or less of it.
 const DISTANCE_SLACK: f64 = 0.02;
+
+/// Seconds of a day.
+const DAY: f64 = 86_400.0;
 
 /// Finds the first number that a measure's field can take: a bare number right before a word for
 /// the measure, or a quantity of the measure's dimension.
@@ -94,6 +97,15 @@ fn measured(
     modules: &[&DomainModule],
     line: &Words,
 ) -> Option<Found> {
+    // "a week" says when, not how much.
+    let quantity = match tokens.get(i)?.kind {
+        TokenKind::Quantity(quantity) => quantity,
+        _ => return None,
+    };
+    let unit = tokens.unit(quantity.unit);
+    if unit.dimension == Dimension::Duration && unit.factor >= DAY {
+        return None;
+    }
     for module in modules {
         let Some(measures) = measures_of(module) else {
             continue;

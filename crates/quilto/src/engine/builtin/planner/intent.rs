@@ -69,6 +69,8 @@ pub struct Intent {
     pub measure_said: bool,
     /// The domain whose own words it uses, where it names neither topic nor measure of it.
     pub domain: Option<String>,
+    /// The word it uses for that, as typed.
+    pub domain_word: Option<String>,
     /// The days it names.
     pub period: Option<DateRange>,
     /// The other days, for a comparison.
@@ -77,6 +79,8 @@ pub struct Intent {
     pub by: Option<GroupBy>,
     /// A value of a field that it names.
     pub filter: Option<RowFilter>,
+    /// The words of that value, as typed.
+    pub filter_said: Option<String>,
     /// Whether it asks for a day ("when").
     pub when: bool,
     /// Whether the least is wanted where a kind is asked for ("which … least").

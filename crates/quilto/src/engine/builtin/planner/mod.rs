@@ -86,7 +86,7 @@ fn fresh(cx: &AgentContext, parts: &[(String, Intent, Link)]) -> PlannerOutput {
     let sub_queries: Vec<SubQuery> = parts
         .iter()
         .zip(1..)
-        .map(|((text, intent, _), id)| build::sub_query(id, text, intent, &cx.domains.modules))
+        .map(|((text, intent, _), id)| build::sub_query(id, text, intent, &cx.domains.modules, cx.today))
         .collect();
     let dependencies = parts
         .iter()

@@ -66,16 +66,22 @@ pub struct Setting {
     pub by: Option<GroupBy>,
     /// Buckets named as the thing asked for ("best week").
     pub bucket_noun: Option<GroupBy>,
+    /// Whether it speaks of a domain's own things without naming one.
+    pub domain: bool,
     /// Whether a measure is named.
     pub measure: bool,
     /// Whether that measure adds up over days (a sum or a count).
     pub adds_up: bool,
+    /// Whether it counts rows or entries.
+    pub counts: bool,
     /// Whether a word names a measure and asks for its best.
     pub measure_best: bool,
     /// Whether a word names a measure and asks for its worst.
     pub measure_worst: bool,
     /// Whether a value of a field is named.
     pub filter: bool,
+    /// A question word.
+    pub wh: bool,
     /// "which".
     pub which: bool,
     /// "most often".
@@ -110,7 +116,7 @@ pub fn decide(cued: &Cued, with: Setting) -> Ask {
     if has(Op::Gap) && !has(Op::Last) && !has(Op::Trend) {
         return Ask::Gap;
     }
-    if with.which && (with.most_often || with.least_often) && !with.measure && with.bucket_noun.is_none() {
+    if with.which && (with.most_often || with.least_often) && (!with.measure || with.counts) && with.bucket_noun.is_none() {
         return Ask::Which;
     }
     if with.how_went && (with.periods > 0 || has(Op::Last)) && !best && !with.measure {
@@ -121,6 +127,10 @@ pub fn decide(cued: &Cued, with: Setting) -> Ask {
         };
     }
     let counts = has(Op::Count) || has(Op::Often);
+    let per = matches!(with.by, Some(GroupBy::Day | GroupBy::Week | GroupBy::Month | GroupBy::Year));
+    if per && (counts || has(Op::Amount) || has(Op::Average)) && !best && !has(Op::Trend) {
+        return if with.measure && !with.counts { Ask::Average } else { Ask::Often };
+    }
     if has(Op::Trend) && !counts && !has(Op::Last) && !has(Op::First) && !has(Op::Total) {
         return Ask::Trend;
     }
@@ -156,7 +166,7 @@ pub fn decide(cued: &Cued, with: Setting) -> Ask {
     if has(Op::Amount) {
         return amount(with);
     }
-    if has(Op::Ever) && !with.when && (with.topics > 0 || with.filter) {
+    if has(Op::Ever) && !with.when && !with.wh && (with.topics > 0 || with.filter || with.domain) {
         return if with.filter && with.periods == 0 {
             Ask::First
         } else {
@@ -166,10 +176,10 @@ pub fn decide(cued: &Cued, with: Setting) -> Ask {
     if with.when {
         return if with.filter { Ask::First } else { Ask::Last };
     }
-    if with.measure && with.adds_up && with.periods > 0 {
+    if with.measure && with.adds_up && !with.counts && with.periods > 0 {
         return Ask::Total;
     }
-    if has(Op::List) || with.periods > 0 && !with.measure {
+    if has(Op::List) || with.periods > 0 && (!with.measure || with.counts) {
         return Ask::List;
     }
     Ask::Overview

@@ -9,7 +9,7 @@ use crate::domain::ActiveDomainContext;
 use crate::engine::builtin::language::questions::words;
 use crate::engine::builtin::language::{Bucket, Cues, Language, Operation, Words};
 use crate::engine::builtin::topics::{self, Topic};
-use crate::model::{DateRange, GroupBy};
+use crate::model::{DateRange, GroupBy, RowFilter};
 use crate::text;
 
 use super::domain_words::DomainWords;
@@ -62,10 +62,15 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
     let periods = periods(&tokens, ground.today, &mut marks);
     let own = DomainWords::of(ground.domains);
     let topics = topics(&tokens, ground.domains, &own, &mut marks);
-    let (filter, filter_words) = match filter::read(&tokens, ground, &topics, &marks.line, &marks.free()) {
+    let (filter, filter_words): (Option<RowFilter>, Range<usize>) = match filter::read(&tokens, ground, &topics, &marks.line, &marks.free()) {
         Some(found) => (Some(found.filter), found.words),
         None => (None, 0..0),
     };
+    let filter_said = filter.as_ref().and_then(|_| {
+        let start = marks.line.at(filter_words.start).span.start;
+        let end = marks.line.at(filter_words.end - 1).span.end;
+        question.get(start..end).map(str::to_owned)
+    });
     marks.take(filter_words);
     let cued = Cued::find(&marks.line, &marks.free());
     let measures = measures(&marks, ground.domains, &cued);
@@ -76,6 +81,7 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
     let by = bucket(&cues.by, &marks.line, &free_of_cues);
     let bucket_noun = bucket(&cues.bucket_nouns, &marks.line, &free_of_cues);
     let hold = |list: &Cues| list.find_where(&marks.line, &marks.free()).is_some();
+    let meant = own.meant(&marks.line, &|i: usize| marks.free()(i) && !cued.covers(i));
     let when = asks_when(&marks.line);
     let which = hold(&cues.which);
     let mut with = Setting {
@@ -85,11 +91,14 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
         previous: cued.has(Operation::Compare) && hold(&cues.previous_period),
         by,
         bucket_noun,
+        domain: meant.is_some(),
         measure: measure.is_some(),
         adds_up: measure.is_some_and(|m| m.adds_up),
+        counts: measure.is_some_and(|m| m.counts),
         measure_best: measures.iter().any(|m| m.naming == Naming::Best),
         measure_worst: measures.iter().any(|m| m.naming == Naming::Worst),
         filter: filter.is_some(),
+        wh: marks.line.first().is_some_and(|word| cues.asking.wh.is(&word.text)) || Language::of(question) == Language::Korean && hold(&cues.asking.wh),
         which,
         most_often: hold(&cues.most_often),
         least_often: hold(&cues.least_often),
@@ -101,12 +110,16 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
     if !(extreme && (which || cued.has(Operation::Best) || with.most_often)) {
         with.bucket_noun = None;
     }
-    let (period, other_period) = sides(&periods, ask, with.previous, ground.today);
+    let (period, other_period) = sides(&periods, ask, with.previous);
     let understood = |i: usize| cued.covers(i) || in_measure(i) || own.know(&marks.line.at(i).text);
     let unknown = unknown(&marks, &understood);
+    let domain_word = meant.as_ref().map(|(_, hit)| {
+        let typed = hit.words.clone().map(|i| marks.line.at(i).text.as_str());
+        typed.collect::<Vec<_>>().join(" ")
+    });
     let domain = measure
         .map(|m| m.measure.domain.clone())
-        .or_else(|| own.meant(&marks.line, &marks.free()));
+        .or(meant.map(|(domain, _)| domain));
     let said = measure.filter(|m| {
         let colours = m.naming != Naming::Plain && matches!(ask, Ask::Gap | Ask::Streak);
         !colours && (!m.counts || counts_matter(ask, &with))
@@ -117,10 +130,12 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
         measure: said.map(|m| m.measure.clone()),
         measure_said: said.is_some_and(|m| m.naming == Naming::Plain),
         domain,
+        domain_word,
         period,
         other_period,
         by: by.or(with.bucket_noun).filter(|by| fits(*by, ask, when)),
         filter,
+        filter_said,
         when,
         least: with.least_often,
         progress: cued.has(Operation::Trend),
@@ -164,6 +179,12 @@ fn periods(tokens: &text::Tokens, today: NaiveDate, marks: &mut Marks) -> Vec<Da
 fn measures(marks: &Marks, domains: &ActiveDomainContext, cued: &Cued) -> Vec<Named> {
     let mut found = measure::named(&domains.modules, &marks.line, &marks.free());
     found.retain(|named| !cued.outweighs(&named.hit));
+    // "most polishes" is not also "polishes".
+    let hits: Vec<Range<usize>> = found.iter().map(|named| named.hit.words.clone()).collect();
+    found.retain(|named| {
+        let own = &named.hit.words;
+        !hits.iter().any(|other| other.len() > own.len() && other.start <= own.start && own.end <= other.end)
+    });
     found
 }
 
@@ -249,12 +270,11 @@ fn sides(
     periods: &[DateRange],
     ask: Ask,
     previous: bool,
-    today: NaiveDate,
 ) -> (Option<DateRange>, Option<DateRange>) {
     match (periods, ask) {
         ([], _) => (None, None),
         ([one], Ask::Compare) if previous || periods.len() == 1 => {
-            (Some(one.clone()), before(one, today).filter(|_| previous))
+            (Some(one.clone()), before(one).filter(|_| previous))
         }
         ([one], _) => (Some(one.clone()), None),
         ([one, other, ..], Ask::Compare) => (Some(one.clone()), Some(other.clone())),
@@ -269,7 +289,7 @@ fn sides(
 
 /// The period right before another: the month before a month, the year before a year, else as many
 /// days.
-pub fn before(period: &DateRange, _today: NaiveDate) -> Option<DateRange> {
+pub fn before(period: &DateRange) -> Option<DateRange> {
     use chrono::{Datelike, Days, Months};
     let first_of_month = period.start.day() == 1;
     let days = period.days();

@@ -85,9 +85,12 @@ fn begins_question(piece: &str) -> bool {
     let Some(first) = line.first() else {
         return false;
     };
-    asking.always.hold(&line)
-        || asking.requests.hold(&line)
-        || starts(&asking.wh, &first.text)
+    if asking.always.hold(&line) || asking.requests.hold(&line) {
+        return true;
+    }
+    // "… and how it went" belongs to what stands before it.
+    let clause = line.iter().nth(line.opened() + 1).is_some_and(|word| asking.clause_starts.is(&word.text));
+    starts(&asking.wh, &first.text) && !clause
 }
 
 fn starts(cues: &Cues, word: &str) -> bool {

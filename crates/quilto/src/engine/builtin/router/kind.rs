@@ -33,6 +33,8 @@ pub enum Kind {
 pub struct Signals {
     /// It holds a quantity: a number with a unit, a count, a multiplication.
     pub quantity: bool,
+    /// It holds a number of any kind.
+    pub number: bool,
     /// It names something a domain knows.
     pub subject: bool,
     /// It speaks of a domain's own things without naming one.
@@ -71,7 +73,9 @@ pub fn read(sentence: &Sentence<'_>, signals: Signals) -> Reading {
     if signals.quantity {
         return reading(Kind::Note, 0.95, "a quantity is told");
     }
-    if cues.asking.phrases.hold(&line) && line.len() <= 8 && !tells(&line, language) {
+    let heading = cues.asking.phrases.find(&line);
+    let first = heading.as_ref().is_some_and(|hit| hit.words.start == line.opened());
+    if heading.is_some() && line.len() <= if first { 12 } else { 8 } && !tells(&line, language) {
         return reading(Kind::Question, 0.7, "a heading that only a question has");
     }
     if signals.subject && line.len() <= 5 && names_extreme(&line) && !tells(&line, language) {
@@ -143,23 +147,9 @@ fn tells(line: &Words, language: Language) -> bool {
             if asking.endings.hold(line) || asking.wh.begin(&last.text) {
                 return false;
             }
-            asking.telling_endings.end_of(&last.text) || nominal(&last.text)
+            asking.telling_endings.end_of(&last.text) && !asking.not_telling.is(&last.text)
         }
     }
-}
-
-/// Whether a Korean word ends in the diary's nominal ending (`-(으)ㅁ`): its last syllable is a
-/// verb's with final ㅁ, such as 함, 했음, 됨, 감.
-fn nominal(word: &str) -> bool {
-    const FINAL_M: u32 = 16;
-    let Some(last) = word.chars().next_back() else {
-        return false;
-    };
-    let code = last as u32;
-    if !(0xac00..=0xd7a3).contains(&code) || (code - 0xac00) % 28 != FINAL_M {
-        return false;
-    }
-    !matches!(word, "처음" | "다음" | "요즘" | "지금" | "아침" | "점심" | "좀" | "그럼")
 }
 
 fn names_extreme(line: &Words) -> bool {

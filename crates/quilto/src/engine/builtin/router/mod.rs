@@ -8,7 +8,7 @@ use crate::agents::{AgentContext, RouterInput, RouterOutput};
 use crate::domain::DomainSet;
 use crate::model::InputType;
 use crate::text::dates::{self, DateContext, Direction};
-use crate::text::{TokenKind, Tokens, read};
+use crate::text::{Dimension, TokenKind, Tokens, read};
 
 use super::language::Words;
 use super::language::sentences::{self, Sentence};
@@ -49,11 +49,15 @@ fn signals(sentence: &str, all: &crate::domain::ActiveDomainContext, today: chro
     let line = Words::read(sentence);
     Signals {
         quantity: has_quantity(&tokens, today),
+        number: tokens.iter().any(|token| token.number().is_some()),
         subject: topics::find(&tokens, all).iter().any(|topic| topic.exact),
         domain: DomainWords::of(all).meant(&line, &|_| true).is_some(),
         stretch,
     }
 }
+
+/// Seconds of a day: durations in days or longer are periods.
+const DAY: f64 = 86_400.0;
 
 /// Whether a text tells how much: a quantity, a duration, or numbers that multiply. Dates and bare
 /// numbers do not count.
@@ -66,7 +70,13 @@ pub fn has_quantity(tokens: &Tokens, today: chrono::NaiveDate) -> bool {
         })
     };
     tokens.iter().enumerate().any(|(i, token)| match token.kind {
-        TokenKind::Quantity(_) | TokenKind::Pace(_) => !in_date(i),
+        TokenKind::Quantity(quantity) => {
+            // "a week" says when or how often, not how much.
+            let unit = tokens.unit(quantity.unit);
+            let long = unit.dimension == Dimension::Duration && unit.factor >= DAY;
+            !in_date(i) && !long
+        }
+        TokenKind::Pace(_) => !in_date(i),
         TokenKind::Clock(clock) => !in_date(i) && (clock.duration_only || clock.time_of_day().is_none()),
         TokenKind::Number(_) => {
             let times = |j: usize| tokens.get(j).is_some_and(|t| t.is(crate::text::Symbol::Times));

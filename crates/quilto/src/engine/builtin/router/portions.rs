@@ -105,6 +105,7 @@ fn shared(sentences: &[Sentence<'_>], signals: &dyn Fn(&str) -> Signals) -> Opti
         let (head, tail) = text.split_at(at);
         let tail = tail.trim_start_matches([',', '-', '–', '—', ' ']);
         let head = head.trim_end_matches([',', ' ', '-', '–', '—']);
+        let head = without_join(head);
         if head.is_empty() || tail.is_empty() {
             continue;
         }
@@ -122,11 +123,21 @@ fn shared(sentences: &[Sentence<'_>], signals: &dyn Fn(&str) -> Signals) -> Opti
         let question = kind::read(&asked, of_tail);
         let strong = question.kind == Kind::Question && question.sure >= 0.9;
         let note = kind::read(&told, of_head);
-        if strong && of_head.quantity && note.kind == Kind::Note && !of_tail.quantity {
+        let told_much = of_head.quantity || of_head.subject && of_head.number;
+        if strong && told_much && note.kind == Kind::Note && !of_tail.quantity {
             return Some(Parts::both(head, tail));
         }
     }
     None
+}
+
+/// A stretch without the join that ended it ("and").
+fn without_join(head: &str) -> &str {
+    let line = Words::read(head);
+    match line.last() {
+        Some(last) if words().joins.is(&last.text) => head[..last.span.start].trim_end_matches([',', ' ']),
+        _ => head,
+    }
 }
 
 /// Places where a question may begin inside a sentence: after a comma or a dash, after a join,

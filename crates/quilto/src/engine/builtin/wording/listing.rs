@@ -98,7 +98,8 @@ pub fn buckets(scene: &Scene<'_>, place: usize, query: &FactQuery, found: &Found
     let by = query.by.unwrap_or(GroupBy::Day);
     let (inside, overall): (Found<'_>, Found<'_>) = found.iter().copied().partition(|(_, fact)| fact.bucket.is_some());
     let mut said = rates(scene, query, &overall, place);
-    if inside.is_empty() || scene.intent.ask == Ask::Often && !said.is_empty() {
+    let regular = matches!(scene.intent.ask, Ask::Often | Ask::Average);
+    if inside.is_empty() || regular && !said.is_empty() {
         return said;
     }
     let ranked = matches!(scene.intent.ask, Ask::Best | Ask::Worst | Ask::Which);
@@ -232,7 +233,8 @@ fn extreme_bucket(scene: &Scene<'_>, query: &FactQuery, mut inside: Found<'_>) -
         FactOp::CountDays => scene.subject(&query.domain, &first.subject),
         _ => scene.topic(query, first),
     };
-    let bucket = |fact: &Fact| phrases.bucket(fact.bucket.as_deref().unwrap_or_default());
+    let by = query.by.unwrap_or(GroupBy::Day);
+    let bucket = |fact: &Fact| bucket_name(scene, by, fact);
     let fill = [("bucket", bucket(first)), ("topic", topic), ("what", what(first))];
     let mut said = vec![Said::of("bucket", phrases.say(key, &fill), &[(*at, *first)]).leading()];
     let others: Vec<String> = rest
@@ -245,6 +247,18 @@ fn extreme_bucket(scene: &Scene<'_>, query: &FactQuery, mut inside: Found<'_>) -
         said.push(Said::of("then", phrases.say("then", &[("others", others.join(", "))]), &stated));
     }
     said
+}
+
+/// A bucket as the answer calls it; a week by its days.
+fn bucket_name(scene: &Scene<'_>, by: GroupBy, fact: &Fact) -> String {
+    let phrases = scene.phrases();
+    match (by, &fact.period) {
+        (GroupBy::Week, Some(days)) => {
+            let fill = [("start", days.start.to_string()), ("end", days.end.to_string())];
+            phrases.say("week_of", &fill)
+        }
+        _ => phrases.bucket(fact.bucket.as_deref().unwrap_or_default()),
+    }
 }
 
 /// All buckets, the newest where there are many.
@@ -274,7 +288,7 @@ fn table(scene: &Scene<'_>, query: &FactQuery, inside: &Found<'_>) -> Said {
         let bucket = if names(by) {
             scene.subject(&query.domain, &fact.subject)
         } else {
-            phrases.bucket(fact.bucket.as_deref().unwrap_or_default())
+            bucket_name(scene, by, fact)
         };
         let what = if counts { phrases.counted(number(fact), "days") } else { scene.what(fact) };
         let date = fact.date.filter(|_| !counts).map(|d| d.to_string()).unwrap_or_default();

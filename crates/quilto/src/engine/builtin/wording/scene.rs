@@ -86,6 +86,10 @@ impl<'a> Scene<'a> {
 
     /// A domain as the answer calls it.
     pub fn domain(&self, domain: &str) -> String {
+        if self.intent.language == Language::Korean {
+            let word = self.intent.domain_word.clone();
+            return word.unwrap_or_else(|| self.phrases().say("entries", &[]));
+        }
         self.module(domain)
             .map_or_else(|| domain.replace('_', " "), |module| module.title().to_lowercase())
     }
@@ -162,6 +166,12 @@ impl<'a> Scene<'a> {
         {
             return self.measure_name(of);
         }
+        if names.is_empty()
+            && self.intent.unknown.is_empty()
+            && let Some(domain) = &self.intent.domain
+        {
+            return self.domain(domain);
+        }
         names.join(", ")
     }
 
@@ -173,7 +183,7 @@ impl<'a> Scene<'a> {
         if detail.is_empty() {
             return value;
         }
-        if detail.contains(&value) {
+        if detail.contains(&value) && fact.unit.is_some() {
             return detail.to_owned();
         }
         if matches!(fact.value, FactValue::Date(_)) {
@@ -189,7 +199,9 @@ impl<'a> Scene<'a> {
         };
         let measures = self.module(&query.domain).and_then(measures_of);
         let measure = measures.as_ref().and_then(|m| {
-            m.measures.iter().find(|measure| plain_field(measure).as_deref() == Some(&filter.field))
+            let reads = |measure: &&Measure| plain_field(measure).as_deref() == Some(&filter.field);
+            let own = m.measure(&filter.field).filter(reads);
+            own.or_else(|| m.measures.iter().find(reads))
         });
         let unit = measures.as_ref().zip(measure).and_then(|(m, measure)| {
             let unit = measure.unit.as_deref()?;
@@ -201,6 +213,9 @@ impl<'a> Scene<'a> {
             (None, Some(max)) => ("condition_max", max),
             (None, None) => return filter.text.clone().unwrap_or_default(),
         };
+        if let Some(said) = &self.intent.filter_said {
+            return self.phrases().say(key, &[("value", said.clone()), ("field", String::new())]).trim().replace("  ", " ");
+        }
         let (value, field) = match unit {
             Some(unit) => (format::quantity(crate::engine::builtin::wording::tidy(value), Some(&unit)), String::new()),
             None => (

@@ -1,5 +1,6 @@
 //! One claim per fact query, worded by its operation.
 
+use crate::domain::measures::Aggregate;
 use crate::engine::builtin::planner::intent::Ask;
 use crate::engine::builtin::retriever::DAYS_SINCE;
 use crate::facts::format;
@@ -156,7 +157,9 @@ fn edge(scene: &Scene<'_>, place: usize, query: &FactQuery, found: &Found<'_>) -
             if first || already || what.is_empty() {
                 continue;
             }
-            let fill = [("what", what), ("date", date.to_string())];
+            let several = query.subjects.len() > 1;
+            let subject = if several { scene.subject(&query.domain, &fact.subject) } else { String::new() };
+            let fill = [("what", what), ("date", date.to_string()), ("subject", subject)];
             said.push(Said::of("latest", phrases.say("latest", &fill), &stated));
             continue;
         }
@@ -225,7 +228,9 @@ fn count(scene: &Scene<'_>, place: usize, query: &FactQuery, found: &Found<'_>) 
         } else {
             phrases.counted(value, unit)
         };
+        let one_day = query.period.as_ref().is_some_and(|period| period.days() == 1);
         let key = match scene.intent.ask {
+            Ask::Ever if one_day => "yes_day",
             Ask::Ever => "yes",
             Ask::Total | Ask::Average => "over_days",
             _ => "count",
@@ -262,12 +267,18 @@ fn number(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>, key: &str) ->
     found
         .iter()
         .map(|(at, fact)| {
+            let measure = scene.measure_of(query, fact);
+            let counted = measure.as_ref().is_some_and(|m| matches!(m.aggregate, Aggregate::Count | Aggregate::Entries));
+            let of_all = fact.subject == query.domain;
             let fill = [
                 ("topic", scene.topic(query, fact)),
                 ("period", scene.period(query.period.as_ref())),
                 ("what", scene.what(fact)),
+                ("measure", measure.map(|m| scene.measure_name(&m)).unwrap_or_default()),
+                ("subject", if of_all { String::new() } else { scene.subject(&query.domain, &fact.subject) }),
             ];
-            Said::of(key, scene.phrases().say(key, &fill), &[(*at, *fact)]).leading()
+            let phrase = if counted { "counted" } else { key };
+            Said::of(key, scene.phrases().say(phrase, &fill), &[(*at, *fact)]).leading()
         })
         .collect()
 }

@@ -20,6 +20,8 @@ pub fn claims(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>) -> Vec<Sa
             subjects.push(&fact.subject);
         }
     }
+    // In the order of the question.
+    subjects.sort_by_key(|subject| scene.intent.topics.iter().position(|topic| topic.name == *subject));
     subjects
         .into_iter()
         .filter_map(|subject| {
