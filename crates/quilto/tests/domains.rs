@@ -1,5 +1,11 @@
 //! Domain folders on disk: what loads, what is refused, and what is said about it.
 
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    reason = "helpers of tests, where a panic is the failure"
+)]
+
 use std::fs;
 use std::path::{Path, PathBuf};
 
