@@ -1,5 +1,6 @@
 //! Domains: folders of data that say what a subject's words and numbers mean.
 
+mod check;
 mod context;
 mod error;
 pub mod load;
@@ -10,6 +11,7 @@ pub mod read;
 mod set;
 mod vocabulary;
 
+pub use check::check;
 pub use context::{ActiveDomainContext, DomainInfo, DomainMention, MergedVocabulary};
 pub use error::{DomainError, Place};
 pub use matcher::{Mention, ModifierUse};

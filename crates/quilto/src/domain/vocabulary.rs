@@ -135,6 +135,8 @@ pub struct Vocabulary {
     by_name: HashMap<Arc<str>, u32>,
     pub(super) families: Vec<Family>,
     pub(super) modifiers: Vec<Modifier>,
+    /// The family and the modifiers that a term is the variant of, where it is one.
+    pub(super) variant_of: HashMap<u32, (u32, Vec<u16>)>,
     /// Squashed alias → what it stands for.
     pub(super) index: HashMap<Box<str>, Roles>,
     /// The longest alias, in bytes.
@@ -308,6 +310,17 @@ impl Vocabulary {
             }
         }
         let id = u32::try_from(self.families.len()).unwrap_or(u32::MAX);
+        for (set, term) in &variants {
+            // The shortest way to a term says what it is a variant by.
+            let known = self
+                .variant_of
+                .entry(*term)
+                .or_insert_with(|| (id, set.clone()));
+            if known.0 == id && known.1.len() > set.len() {
+                known.1.clone_from(set);
+            }
+        }
+        self.variant_of.entry(plain).or_insert((id, Vec::new()));
         self.families.push(Family { plain, variants });
         for alias in &file.aliases {
             let taken = self.entry(alias).and_then(|roles| {

@@ -89,8 +89,9 @@ pub fn jamo(text: &str) -> String {
         let index = c as usize - 0xAC00;
         out.push(INITIALS[index / 588]);
         out.push(VOWELS[index % 588 / 28]);
-        if index % 28 != 0 {
-            out.push(FINALS[index % 28]);
+        let last = FINALS[index % 28];
+        if last != '\0' {
+            out.push(last);
         }
     }
     out

@@ -116,7 +116,7 @@ fn next(text: &str, at: usize, c: char, raw: &[Raw], units: &UnitTable) -> (RawK
             unit_after(text, at + end, units)
                 .is_some_and(|dimension| *dimension != Dimension::Count)
         };
-        if let Some(digits) = numerals::number(rest, measured) {
+        if let Some(digits) = numerals::number(rest, in_list(raw, at), measured) {
             let mut value = digits.value;
             let mut decimals = digits.decimals;
             let mut end = at + digits.len;
@@ -138,6 +138,14 @@ fn next(text: &str, at: usize, c: char, raw: &[Raw], units: &UnitTable) -> (RawK
         return word(text, at, script, before.is_some(), units);
     }
     symbol(rest, c, before, at)
+}
+
+/// Whether a number and a comma stand right before, without a space: `100,110,` goes on with numbers.
+fn in_list(raw: &[Raw], at: usize) -> bool {
+    let [.., number, comma] = raw else {
+        return false;
+    };
+    comma.is(Symbol::Comma) && comma.end == at && number.is_number() && number.end == comma.start
 }
 
 fn run_end(text: &str, at: usize, of: Script) -> usize {

@@ -172,18 +172,29 @@ fn push_cluster(cluster: &str, out: &mut String) {
     }
     let marks = cluster.chars().filter(|c| is_mark(*c)).count();
     let decorated = marks > MAX_MARKS;
-    let letters = cluster
+    let dropped = |c: char| is_variation_selector(c) || (decorated && is_mark(c));
+    let letters = cluster.chars().filter(|c| !dropped(*c));
+    let start = out.len();
+    out.extend(
+        letters
+            .nfkc()
+            .filter(|c| !is_ignored(*c))
+            .flat_map(char::to_lowercase)
+            .filter(|c| !is_mark(*c)),
+    );
+    let folded = &out[start..];
+    // `㎏` is letters and stays one word; `㈱` or `㏂` would become several tokens over one sign.
+    let one_word = folded.chars().count() <= 1 || folded.chars().all(char::is_alphabetic);
+    if !one_word {
+        out.truncate(start);
+        out.push(first);
+    } else if folded
         .chars()
-        .filter(|c| !is_variation_selector(*c) && !(decorated && is_mark(*c)));
-    for c in letters.nfkc() {
-        if is_ignored(c) {
-            continue;
-        }
+        .all(|c| c.is_whitespace() && c != '\n' && c != '\r')
+    {
         // The ideographic and other wide spaces are spaces.
-        if c.is_whitespace() && c != '\n' && c != '\r' {
-            out.push(' ');
-        } else {
-            out.extend(c.to_lowercase().filter(|c| !is_mark(*c)));
-        }
+        let spaces = folded.chars().count();
+        out.truncate(start);
+        out.extend(std::iter::repeat_n(' ', spaces));
     }
 }

@@ -140,6 +140,7 @@ pub(super) fn spelled<'a>(
         if let Some(value) = number(at).map(u64::from) {
             // `twenty five` adds up, `five five` does not.
             let fits = !seen
+                || (current == 0 && total > 0)
                 || (current % 100 == 0 && current > 0)
                 || (current % 10 == 0
                     && (20..100).contains(&(current % 100))

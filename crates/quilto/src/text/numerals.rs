@@ -36,9 +36,9 @@ fn groups(bytes: &[u8], mut at: usize, sep: u8) -> Vec<usize> {
 /// `1,234.56` and `1.234,56` are both read by the rule that the last sign, where there are two
 /// kinds, is the decimal one. A single comma groups thousands when three digits follow it and is
 /// decimal when one or two follow and a measure comes next (`82,5kg`, which `measured` tells, given
-/// the byte after the number); any other comma separates (`8,6,5` are three numbers). A single point
-/// is decimal.
-pub(super) fn number(text: &str, measured: impl Fn(usize) -> bool) -> Option<Digits> {
+/// the byte after the number); any other comma separates (`8,6,5` are three numbers), and so does
+/// every comma where a list has begun (`listed`). A single point is decimal.
+pub(super) fn number(text: &str, listed: bool, measured: impl Fn(usize) -> bool) -> Option<Digits> {
     let bytes = text.as_bytes();
     let first = digits_len(bytes);
     let commas = groups(bytes, first, b',');
@@ -52,7 +52,7 @@ pub(super) fn number(text: &str, measured: impl Fn(usize) -> bool) -> Option<Dig
             return None;
         }
         (1 + points[0], b',', b'.')
-    } else if first <= 3 && threes(&commas) && !is_list(bytes, first, &commas) {
+    } else if first <= 3 && !listed && threes(&commas) && !is_list(bytes, first, &commas) {
         let whole = grouped_len(&commas);
         match groups(bytes, whole, b'.')[..] {
             [decimals] => (whole + 1 + decimals, b',', b'.'),

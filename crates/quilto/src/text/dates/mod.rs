@@ -4,11 +4,16 @@
 //! the whole month.
 
 mod calendar;
+mod counting;
 mod find;
+mod korean;
+mod months;
+mod note;
 mod scan;
 mod words;
 
 pub use find::{BEGINNING, find};
+pub use note::{NoteSection, note_day, sections};
 
 use chrono::NaiveDate;
 

@@ -72,6 +72,10 @@ pub(crate) struct DateWords {
     of: Vec<String>,
     on: Vec<String>,
     articles: Vec<String>,
+    /// Before a day that is only compared with, or that something came from.
+    not_when_before: Vec<String>,
+    /// Behind such a day.
+    not_when_after: Vec<String>,
     units: HashMap<String, Stretch>,
     /// Words that count days by themselves.
     counts: HashMap<String, i64>,
@@ -179,6 +183,8 @@ impl Words {
             ("of", file.of),
             ("on", file.on),
             ("articles", file.articles),
+            ("not_when_before", file.not_when_before),
+            ("not_when_after", file.not_when_after),
             ("season_before", file.season_before),
             ("quarter_words", file.quarter_words),
             ("half_words", file.half_words),
