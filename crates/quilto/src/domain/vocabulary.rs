@@ -310,6 +310,8 @@ impl Vocabulary {
             }
         }
         let id = u32::try_from(self.families.len()).unwrap_or(u32::MAX);
+        // First, for modifiers may lead to the plain term, too.
+        self.variant_of.entry(plain).or_insert((id, Vec::new()));
         for (set, term) in &variants {
             // The shortest way to a term says what it is a variant by.
             let known = self
@@ -320,7 +322,6 @@ impl Vocabulary {
                 known.1.clone_from(set);
             }
         }
-        self.variant_of.entry(plain).or_insert((id, Vec::new()));
         self.families.push(Family { plain, variants });
         for alias in &file.aliases {
             let taken = self.entry(alias).and_then(|roles| {
@@ -383,8 +384,10 @@ impl Vocabulary {
         let [mention] = &mentions[..] else {
             return None;
         };
-        let whole = mention.span.start == text.len() - text.trim_start().len()
-            && mention.span.end == text.trim_end().len();
+        // Signs outside the mention, such as a closing bracket, are no part of a name.
+        let outside = |part: Option<&str>| part.is_some_and(|p| !p.contains(char::is_alphanumeric));
+        let whole =
+            outside(text.get(..mention.span.start)) && outside(text.get(mention.span.end..));
         (whole && mention.exact && &*mention.kind != GROUP)
             .then(|| self.term(&mention.term))
             .flatten()

@@ -10,6 +10,9 @@ mod running;
 mod strength;
 mod swimming;
 
+#[cfg(test)]
+mod folders;
+
 pub use general_fitness::{Activity, State};
 pub use nutrition::{Food, Meal, NutritionLog};
 pub use running::{Run, RunInterval, RunningLog, Split};
