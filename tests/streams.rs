@@ -9,7 +9,13 @@ use crate::common::environment::{Environment, feed};
 #[test]
 fn piped_text_is_one_note() {
     let env = Environment::new();
-    assert_snapshot!(env.run_with_input(&[], "bench 80kg 5x5\nslept 7 hours\n".as_bytes()), @"");
+    assert_snapshot!(env.run_with_input(&[], "bench 80kg 5x5\nslept 7 hours\n".as_bytes()), @r"
+    Logged 2026-11-21 Sat 10:30
+      Bench Press (Barbell)  5 × 5 @ 80 kg
+                             volume 2,000 kg · estimated one-rep max 93.3 kg
+                             sleep hours 7
+    --- exit 0
+    ");
     assert!(
         env.raw("2026-11-21")
             .contains("bench 80kg 5x5\nslept 7 hours")
@@ -40,10 +46,11 @@ fn colour_is_for_terminals_unless_asked_for() {
 #[test]
 fn a_reader_that_goes_away_is_no_error() {
     let env = Environment::new();
-    for number in 0..40 {
-        env.stdout(&["log", &format!("bench {number}kg 5x5")]);
-    }
-    let mut child = env.spawn(&mut env.command(&["history", "-n", "1000", "--json"]));
+    // more than a pipe holds, so that the writer must notice
+    let words = "words ".repeat(40_000);
+    env.file("notes/2026-11-20.md", &words);
+    env.stdout(&["import", "notes"]);
+    let mut child = env.spawn(&mut env.command(&["history", "--json"]));
     drop(child.stdout.take());
     let output = child.wait_with_output().unwrap();
     assert_eq!(String::from_utf8_lossy(&output.stderr), "");
