@@ -187,7 +187,13 @@ fn resolve(module: &DomainModule, subjects: &[String], entries: &[Entry]) -> Vec
                 })
                 .cloned()
                 .collect();
-            if holding.is_empty() { vec![subject.clone()] } else { holding }
+            if !holding.is_empty() {
+                return holding;
+            }
+            // No name of the notes: then the name of the vocabulary inside it is meant.
+            let inside = module.vocabulary().find(&read(subject));
+            let name = inside.first().map(|mention| mention.term.to_string());
+            vec![name.unwrap_or_else(|| subject.clone())]
         })
         .collect()
 }

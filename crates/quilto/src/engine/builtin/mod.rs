@@ -2,7 +2,6 @@
 
 pub mod analyzer;
 pub mod clarifier;
-pub mod computing;
 pub mod evaluator;
 pub mod language;
 pub mod matching;

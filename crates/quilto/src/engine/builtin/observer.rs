@@ -6,11 +6,10 @@ use serde_json::Value;
 use crate::agents::{
     AgentContext, Certainty, ContextCategory, ContextUpdate, ObserverInput, ObserverOutput, Trigger,
 };
-use crate::facts::format;
+use crate::facts::{self, format};
 use crate::model::{Entry, Fact, FactOp, FactQuery};
 use crate::storage::LogStore;
 
-use super::computing::compute;
 use super::matching::subjects_in;
 use super::planner::measure::measures_of;
 use super::wording::scene::tie;
@@ -135,7 +134,7 @@ fn milestones<S: LogStore>(store: &S, cx: &AgentContext, entry: &Entry, context:
             };
             let queries = [query(FactOp::Best), query(FactOp::LongestGap), query(FactOp::First)];
             let (history, whole) = recent.get_or_insert_with(|| history(store, entry));
-            let found = compute(&queries, history, &cx.domains.modules, &cx.units);
+            let found = facts::compute(&queries, history, &cx.domains, &cx.units);
             let best = found.iter().find(|f| f.query == 0 && f.bucket.is_none());
             if let Some(best) = best
                 && best.entries.contains(&entry.id)

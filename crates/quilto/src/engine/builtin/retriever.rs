@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, HashSet};
 use chrono::NaiveDate;
 
 use crate::agents::{AgentContext, AgentError, RetrieverInput, RetrieverOutput};
+use crate::facts;
 use crate::model::{
     DateRange, Entry, EntryId, Fact, FactOp, FactQuery, FactValue, GroupBy, RetrievalAttempt,
     RetrievalInstruction, SubQuery,
@@ -12,7 +13,6 @@ use crate::model::{
 
 use crate::storage::{LogStore, SearchQuery, StorageError};
 
-use super::computing;
 use super::matching::{Matcher, resolve_subjects};
 
 /// The name of the fact that says how long ago the last one was.
@@ -175,7 +175,7 @@ fn matching<'e, S: LogStore>(
 
 fn compute(cx: &AgentContext, queries: &[FactQuery], read: &[Entry]) -> Vec<Fact> {
     let resolved = resolve_subjects(&cx.domains.modules, queries, read);
-    let mut facts = computing::compute(&resolved, read, &cx.domains.modules, &cx.units);
+    let mut facts = facts::compute(&resolved, read, &cx.domains, &cx.units);
     let since: Vec<Fact> = facts
         .iter()
         .filter(|fact| queries.get(fact.query).is_some_and(|query| query.op == FactOp::Last))

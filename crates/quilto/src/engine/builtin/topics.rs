@@ -23,6 +23,9 @@ pub struct Topic {
     pub span: Range<usize>,
     /// The words as typed.
     pub typed: String,
+    /// The name with words beside it that nothing else explains: it may be a longer name that only
+    /// the notes know.
+    pub longer: Option<String>,
     /// Whether it was named as the vocabulary spells it, rather than guessed from a typo.
     pub exact: bool,
 }
@@ -45,6 +48,7 @@ pub fn find(tokens: &Tokens, domains: &ActiveDomainContext) -> Vec<Topic> {
                 group: &*mention.kind == GROUP,
                 typed: tokens.text().get(span.clone()).unwrap_or_default().to_owned(),
                 span,
+                longer: None,
                 exact: mention.exact,
             })
         })

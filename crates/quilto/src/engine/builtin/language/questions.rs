@@ -56,6 +56,8 @@ pub struct Asking<T> {
     pub endings: T,
     /// Sentence endings that tell.
     pub telling_endings: T,
+    /// Endings of a clause that may be a note before a question.
+    pub clause_endings: T,
     /// Words that end like that and do not tell.
     pub not_telling: T,
     /// Noun phrases that ask when no quantity stands beside them.
@@ -205,6 +207,7 @@ impl QuestionWords {
         add(&mut self.asking.maybe, asking.maybe);
         add(&mut self.asking.endings, asking.endings);
         add(&mut self.asking.telling_endings, asking.telling_endings);
+        add(&mut self.asking.clause_endings, asking.clause_endings);
         add(&mut self.asking.not_telling, asking.not_telling);
         add(&mut self.asking.phrases, asking.phrases);
         add(&mut self.correcting.starts, correcting.starts);

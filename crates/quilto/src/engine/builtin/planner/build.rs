@@ -77,7 +77,7 @@ pub fn facts(intent: &Intent, modules: &[Arc<DomainModule>], today: NaiveDate) -
             .topics
             .iter()
             .filter(|topic| topic.domain == module.name)
-            .map(|topic| topic.name.clone())
+            .map(|topic| topic.longer.clone().unwrap_or_else(|| topic.name.clone()))
             .collect();
         if subjects.is_empty() && intent.topics.is_empty() && !intent.unknown.is_empty() {
             subjects.push(intent.unknown.join(" "));
@@ -165,6 +165,7 @@ impl Asked<'_> {
         match self.intent.ask {
             Ask::Best => self.best(out),
             Ask::Worst => out.extend([self.bucketed(FactOp::Worst), self.latest()]),
+            Ask::First if self.subjects.is_empty() => out.push(self.reached(FactOp::First)),
             Ask::First => out.extend([self.reached(FactOp::First), self.latest()]),
             Ask::Last => out.push(self.reached(FactOp::Last)),
             Ask::Count => out.extend([
@@ -246,6 +247,7 @@ impl Asked<'_> {
     fn bucketed(&self, op: FactOp) -> FactQuery {
         FactQuery {
             by: self.intent.by,
+            limit: self.intent.limit,
             ..self.query(op)
         }
     }
@@ -266,6 +268,9 @@ impl Asked<'_> {
 
     /// First and last time that a value was reached: at least so much, unless said otherwise.
     fn reached(&self, op: FactOp) -> FactQuery {
+        if self.subjects.is_empty() && !self.named && self.intent.filter.is_none() {
+            return self.counting(op);
+        }
         let filter = self.intent.filter.clone().map(|filter| match filter {
             RowFilter { min: Some(min), max: Some(_), field, text } if self.module_measure_is(&field) => RowFilter {
                 field,

@@ -83,6 +83,8 @@ pub struct Intent {
     pub filter_said: Option<String>,
     /// Whether it asks for a day ("when").
     pub when: bool,
+    /// How many are wanted.
+    pub limit: Option<u32>,
     /// Whether the least is wanted where a kind is asked for ("which … least").
     pub least: bool,
     /// Whether it speaks of development, whatever else is asked.

@@ -28,6 +28,9 @@ pub fn plan(cx: &AgentContext, known: &DomainSet, input: &PlannerInput) -> Plann
     if let Some(request) = missing_domains(cx, known, &question) {
         return expand(request);
     }
+    if let Some(request) = nowhere(cx, &question) {
+        return expand(request);
+    }
     let parts = parts(cx, &question);
     let fresh = fresh(cx, &parts);
     if parts.iter().all(|(_, intent, _)| intent.is_blank() && intent.unknown.is_empty()) {
@@ -163,6 +166,22 @@ fn missing_domains(cx: &AgentContext, known: &DomainSet, question: &str) -> Opti
         }
     }
     (!missing.is_empty()).then_some(missing)
+}
+
+/// With the base alone loaded and nothing of it named, an answer may lie in any domain.
+fn nowhere(cx: &AgentContext, question: &str) -> Option<Vec<String>> {
+    let only_base = cx.domains.modules.iter().all(|module| module.base);
+    if !only_base || cx.domains.available.is_empty() || cx.domains.modules.is_empty() {
+        return None;
+    }
+    let ground = Ground {
+        domains: &cx.domains,
+        today: cx.today,
+        units: &cx.units,
+    };
+    let read = read::read(question, ground);
+    let points_nowhere = read.topics.is_empty() && read.measure.is_none() && read.domain.is_none();
+    points_nowhere.then(|| cx.domains.available.iter().map(|info| info.name.clone()).collect())
 }
 
 fn expand(request: Vec<String>) -> PlannerOutput {

@@ -1,5 +1,7 @@
 //! What a question wants to be done, from the cues it holds.
 
+use std::ops::Range;
+
 use crate::engine::builtin::language::questions::words;
 use crate::engine::builtin::language::{Hit, Operation, Words};
 use crate::model::GroupBy;
@@ -31,6 +33,17 @@ impl Cued {
             }
             found.push((op, hit));
         }
+    }
+
+    /// Leaves out cues that are only a part of longer words with a meaning of their own ("count" in
+    /// "highest count").
+    #[must_use]
+    pub fn outside(mut self, longer: &[Range<usize>]) -> Self {
+        self.0.retain(|(_, hit)| {
+            let inside = |words: &Range<usize>| words.len() > hit.words.len() && words.start <= hit.words.start && hit.words.end <= words.end;
+            !longer.iter().any(inside)
+        });
+        self
     }
 
     /// Whether one was found.
@@ -107,6 +120,10 @@ pub fn decide(cued: &Cued, with: Setting) -> Ask {
     }
     let sides = with.topics >= 2 || with.periods >= 2 || with.previous;
     let of_day = with.by == Some(GroupBy::TimeOfDay);
+    let plain = cued.0.iter().all(|(op, _)| matches!(op, Op::Best | Op::Ever | Op::Trend | Op::List));
+    if of_day && plain {
+        return Ask::Compare;
+    }
     if has(Op::Compare) && (sides || of_day || with.periods == 1) {
         return Ask::Compare;
     }

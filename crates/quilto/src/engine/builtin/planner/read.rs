@@ -76,6 +76,12 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
     let measures = measures(&marks, ground.domains, &cued);
     let measure = pick_measure(&measures, &topics);
     let measure_words: Vec<Range<usize>> = measures.iter().map(|named| named.hit.words.clone()).collect();
+    let coloured: Vec<Range<usize>> = measures
+        .iter()
+        .filter(|named| named.naming != Naming::Plain)
+        .map(|named| named.hit.words.clone())
+        .collect();
+    let cued = cued.outside(&coloured);
     let in_measure = |i: usize| measure_words.iter().any(|words| words.contains(&i));
     let free_of_cues = |i: usize| marks.free()(i) && !cued.covers(i);
     let by = bucket(&cues.by, &marks.line, &free_of_cues);
@@ -105,7 +111,11 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
         how_went: hold(&cues.how_went),
         when,
     };
-    let ask = decide(&cued, with);
+    let limit = limit(&tokens, &marks, &own);
+    let ask = match (decide(&cued, with), limit) {
+        (Ask::Last, Some(_)) => Ask::List,
+        (ask, _) => ask,
+    };
     let extreme = matches!(ask, Ask::Best | Ask::Worst | Ask::Which);
     if !(extreme && (which || cued.has(Operation::Best) || with.most_often)) {
         with.bucket_noun = None;
@@ -113,6 +123,8 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
     let (period, other_period) = sides(&periods, ask, with.previous);
     let understood = |i: usize| cued.covers(i) || in_measure(i) || own.know(&marks.line.at(i).text);
     let unknown = unknown(&marks, &understood);
+    let topics = lengthened(topics, &marks, &unknown);
+    let unknown: Vec<String> = unknown.into_iter().map(|(_, word)| word).collect();
     let domain_word = meant.as_ref().map(|(_, hit)| {
         let typed = hit.words.clone().map(|i| marks.line.at(i).text.as_str());
         typed.collect::<Vec<_>>().join(" ")
@@ -137,6 +149,7 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
         filter,
         filter_said,
         when,
+        limit: limit.filter(|_| matches!(ask, Ask::Best | Ask::Worst | Ask::List)),
         least: with.least_often,
         progress: cued.has(Operation::Trend),
         how_went: with.how_went,
@@ -203,7 +216,10 @@ fn topics(tokens: &text::Tokens, domains: &ActiveDomainContext, own: &DomainWord
                 cued.covers(i) || in_measure(i) || means_something(word) || own.know(word)
             };
             let free = !over.is_empty() && over.clone().all(|i| !marks.taken[i]);
-            let only_cues = over.clone().all(|i| cued.covers(i));
+            let buckets = |i: usize| words().by.values().any(|list| list.is(&marks.line.at(i).text));
+            let empty = |i: usize| words().filler.is(&marks.line.at(i).text);
+            let only_cues = over.clone().any(|i| cued.covers(i) || buckets(i))
+                && over.clone().all(|i| cued.covers(i) || buckets(i) || empty(i));
             free && !only_cues && (topic.exact || !over.any(means))
         })
         .collect();
@@ -222,6 +238,22 @@ fn means_something(word: &str) -> bool {
         || cues.by.values().any(|list| list.is(word))
 }
 
+/// How many are wanted: a small bare number right before a word for what is counted ("last 3
+/// polishes").
+fn limit(tokens: &text::Tokens, marks: &Marks, own: &DomainWords) -> Option<u32> {
+    const MOST: u32 = 50;
+    tokens.iter().find_map(|token| {
+        let text::TokenKind::Number(number) = token.kind else {
+            return None;
+        };
+        let over = marks.line.touching(&(token.span.start..token.span.end));
+        let next = over.end;
+        let counted = next < marks.line.len() && (own.know(&marks.line.at(next).text) || marks.taken[next]);
+        let free = over.clone().all(|i| !marks.taken[i]);
+        number.whole().filter(|n| free && counted && !over.is_empty() && (1..=MOST).contains(n))
+    })
+}
+
 fn asks_when(line: &Words) -> bool {
     words().when.hold(line)
 }
@@ -237,7 +269,8 @@ fn pick_measure<'a>(measures: &'a [Named], topics: &[Topic]) -> Option<&'a Named
     };
     fitting
         .iter()
-        .find(|named| named.naming == Naming::Plain)
+        .find(|named| named.naming == Naming::Plain && !named.counts)
+        .or_else(|| fitting.iter().find(|named| named.naming == Naming::Plain))
         .or_else(|| fitting.first())
         .copied()
 }
@@ -304,7 +337,7 @@ pub fn before(period: &DateRange) -> Option<DateRange> {
 }
 
 /// Words that nothing recognised, particles cut off: they may be a name only the notes know.
-fn unknown(marks: &Marks, understood: &dyn Fn(usize) -> bool) -> Vec<String> {
+fn unknown(marks: &Marks, understood: &dyn Fn(usize) -> bool) -> Vec<(usize, String)> {
     let cues = words();
     let mut found = Vec::new();
     for (i, word) in marks.line.iter().enumerate() {
@@ -320,9 +353,23 @@ fn unknown(marks: &Marks, understood: &dyn Fn(usize) -> bool) -> Vec<String> {
         if known(text) || known(bare) || cues.predicate_endings.end_of(text) || cues.asking.wh.begin(text) && Language::of(text) == Language::Korean {
             continue;
         }
-        found.push(bare.to_owned());
+        found.push((i, bare.to_owned()));
     }
     found
+}
+
+/// Topics with the unknown words right before and after them.
+fn lengthened(mut topics: Vec<Topic>, marks: &Marks, unknown: &[(usize, String)]) -> Vec<Topic> {
+    let word = |i: Option<usize>| i.and_then(|i| unknown.iter().find(|(at, _)| *at == i)).map(|(_, word)| word.as_str());
+    for topic in topics.iter_mut().filter(|topic| !topic.group) {
+        let over = marks.line.touching(&topic.span);
+        let (before, after) = (word(over.start.checked_sub(1)), word(Some(over.end)));
+        if before.is_some() || after.is_some() {
+            let parts = [before, Some(topic.typed.as_str()), after];
+            topic.longer = Some(parts.into_iter().flatten().collect::<Vec<_>>().join(" "));
+        }
+    }
+    topics
 }
 
 /// A Hangul word without the particle that hangs on it.

@@ -152,7 +152,11 @@ fn seams(text: &str) -> Vec<usize> {
     let line = Words::read(text);
     for (i, word) in line.iter().enumerate().skip(1) {
         let join = cues.joins.is(&word.text);
-        let korean = Language::of(&word.text) == Language::Korean && cues.asking.wh.begin(&word.text) && word.spaced;
+        let before = &line.at(i - 1).text;
+        let korean = Language::of(&word.text) == Language::Korean
+            && cues.asking.wh.begin(&word.text)
+            && word.spaced
+            && cues.asking.clause_endings.end_of(before);
         if join && i + 1 < line.len() {
             found.push(line.at(i + 1).span.start);
         } else if korean {

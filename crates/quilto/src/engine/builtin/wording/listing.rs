@@ -26,13 +26,16 @@ pub fn entries(scene: &Scene<'_>) -> Vec<Said> {
         return Vec::new();
     }
     let phrases = scene.phrases();
-    let shown: Vec<&Entry> = if scene.intent.period.is_some() && scene.entries.len() <= SHOWN * 2 {
+    let shown: Vec<&Entry> = if let Some(limit) = scene.intent.limit {
+        scene.entries.iter().rev().take(limit as usize).rev().collect()
+    } else if scene.intent.period.is_some() && scene.entries.len() <= SHOWN * 2 {
         scene.entries.iter().collect()
     } else {
         scene.entries.iter().rev().take(SHOWN).rev().collect()
     };
     // A number only where it was computed: what was only found in words is not counted.
-    let counted = scene.facts.iter().find(|fact| fact.name == "number of entries" && number(fact) as usize == scene.total);
+    let limited = scene.intent.limit.is_some();
+    let counted = scene.facts.iter().find(|fact| !limited && fact.name == "number of entries" && number(fact) as usize == scene.total);
     let n = counted.map_or_else(String::new, |fact| phrases.counted(number(fact), "entries"));
     let topic = scene.asked_topic();
     let period = scene.period(scene.intent.period.as_ref());
@@ -57,7 +60,7 @@ pub fn entries(scene: &Scene<'_>) -> Vec<Said> {
         let fill = [("date", entry.date.to_string()), ("what", short(&entry.raw, QUOTE))];
         lines.push(phrases.say("list_line", &fill));
     }
-    let rest = scene.total.saturating_sub(shown.len());
+    let rest = if scene.intent.limit.is_some() { 0 } else { scene.total.saturating_sub(shown.len()) };
     if rest > 0 {
         lines.push(phrases.say("list_more", &[]));
     }
@@ -146,7 +149,7 @@ fn rates(scene: &Scene<'_>, query: &FactQuery, overall: &Found<'_>, place: usize
 
 /// What variations of the subject reached, where that is more than the subject itself.
 fn variations(scene: &Scene<'_>, place: usize, query: &FactQuery, inside: &Found<'_>) -> Vec<Said> {
-    let own = scene.facts.iter().find(|fact| fact.query == place.saturating_sub(place) && fact.bucket.is_none());
+    let own = scene.facts.iter().find(|fact| fact.query < place && fact.name.starts_with("best ") && fact.bucket.is_none());
     let own = match own.map(|fact| &fact.value) {
         Some(FactValue::Number(value)) => *value,
         _ => f64::NEG_INFINITY,

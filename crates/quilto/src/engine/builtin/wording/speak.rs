@@ -41,7 +41,8 @@ pub fn claims(scene: &Scene<'_>) -> Vec<Said> {
     if said.is_empty() {
         return nothing::claims(scene);
     }
-    if scene.intent.how_went {
+    let whole_day = matches!(scene.intent.ask, Ask::First | Ask::Last) && scene.intent.topics.is_empty();
+    if scene.intent.how_went || whole_day {
         said.extend(listing::quote(scene, &said));
     }
     match said.iter_mut().find(|claim| claim.lead) {
@@ -75,7 +76,7 @@ fn of_query(scene: &Scene<'_>, place: usize, query: &FactQuery, found: &Found<'_
         FactOp::Best | FactOp::Worst => (record(scene, place, query, found), next),
         FactOp::First | FactOp::Last => (edge(scene, place, query, found), next),
         FactOp::CountDays | FactOp::CountEntries | FactOp::CountRows => {
-            let tabled = scene.intent.by.is_some() && matches!(scene.intent.ask, Ask::Total | Ask::Average);
+            let tabled = scene.intent.ask == Ask::Average || scene.intent.by.is_some() && scene.intent.ask == Ask::Total;
             if tabled { (Vec::new(), next) } else { count(scene, place, query, found) }
         }
         FactOp::Total => (number(scene, query, found, "total"), next),
@@ -101,10 +102,13 @@ fn record(scene: &Scene<'_>, place: usize, query: &FactQuery, found: &Found<'_>)
     let phrases = scene.phrases();
     // A measure with records of its own per value: the greatest of them answers, unless one value
     // is asked for.
+    let most = query.limit.map_or(query.subjects.len().max(1), |limit| limit as usize);
+    let several = query.limit.is_some_and(|limit| limit > 1);
     found
         .iter()
-        .take(query.subjects.len().max(1))
-        .flat_map(|(at, fact)| {
+        .take(most)
+        .enumerate()
+        .flat_map(|(rank, (at, fact))| {
             let date = fact.date.map(|d| d.to_string()).unwrap_or_default();
             let fill = [
                 ("topic", scene.topic(query, fact)),
@@ -114,6 +118,14 @@ fn record(scene: &Scene<'_>, place: usize, query: &FactQuery, found: &Found<'_>)
                 ("date", date),
             ];
             let stated = [(*at, *fact)];
+            if several && rank > 0 {
+                let fill = [
+                    ("subject", (rank + 1).to_string()),
+                    ("what", scene.what(fact)),
+                    ("date", fact.date.map(|d| d.to_string()).unwrap_or_default()),
+                ];
+                return vec![Said::of("next", phrases.say("next", &fill), &stated).leading()];
+            }
             let mut said = if beside(scene, place) {
                 let key = if matches!(scene.intent.ask, Ask::Trend | Ask::Why | Ask::Should) {
                     "trend_best"
