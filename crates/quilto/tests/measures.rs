@@ -1,6 +1,8 @@
 //! Measures: those that come with the workspace are valid, and a data-only domain from a folder
 //! computes and grounds with its own vocabulary.
 
+#![allow(clippy::unwrap_used, reason = "tests say what they expect")]
+
 use std::path::Path;
 
 use quilto::agents::UnitPreferences;
@@ -75,7 +77,14 @@ fn a_domain_from_a_folder_computes_and_grounds() {
     ];
     let facts = compute(&queries, &entries, &domains, &UnitPreferences::default());
     let said: Vec<String> = facts.iter().map(format::fact_value).collect();
-    assert_eq!(said, ["850 g", "50:00", "45:00"]);
+    let problems = domains.modules.iter().flat_map(|module| module.problems());
+    assert_eq!(
+        problems
+            .map(|problem| problem.to_string())
+            .collect::<Vec<_>>(),
+        Vec::<String>::new()
+    );
+    assert_eq!(said, ["850 g", "50 min", "45 min"]);
     let names = grounding::names_by(domains.vocabulary());
     let refused = |draft: &str| {
         let evidence = grounding::Evidence {
