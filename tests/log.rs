@@ -11,7 +11,7 @@ fn a_note_is_stored_as_typed_and_shown_as_understood() {
     Logged 2026-11-21 Sat 10:30
       Bench Press (Barbell)  5 × 5 @ 80 kg
                              volume 2,000 kg · estimated one-rep max 93.3 kg
-                             sleep quality bad
+                             sleep bad
     --- exit 0
     ");
     assert_snapshot!(env.raw("2026-11-21"), @r"
@@ -38,9 +38,7 @@ fn the_day_comes_from_the_option_or_the_words_and_is_echoed() {
     Logged 2026-11-18 Wed 10:30
       Squat (Barbell)  3 × 5 @ 100 kg
                        volume 1,500 kg · estimated one-rep max 116.7 kg
-      uncertain: Squat (Barbell), set 1
-      uncertain: Squat (Barbell), set 2
-      uncertain: Squat (Barbell), set 3
+      uncertain: Squat (Barbell), set 1 to 3
       note: Squat (Barbell): sets 3, reps 5; or reps 3, sets 5
     --- exit 0
     ");
@@ -48,25 +46,19 @@ fn the_day_comes_from_the_option_or_the_words_and_is_echoed() {
     Logged 2026-11-16 Mon 10:30
       Squat (Barbell)  3 × 5 @ 100 kg
                        volume 1,500 kg · estimated one-rep max 116.7 kg
-      uncertain: Squat (Barbell), set 1
-      uncertain: Squat (Barbell), set 2
-      uncertain: Squat (Barbell), set 3
+      uncertain: Squat (Barbell), set 1 to 3
       note: Squat (Barbell): sets 3, reps 5; or reps 3, sets 5
     --- exit 0
     ");
     assert_snapshot!(env.run(&["yesterday ran 5k in 25:30"]), @r"
     Logged 2026-11-20 Fri 10:30
       run  5 km in 25:30 · 5:06 /km
-    --- stderr
-    warning: filed under 2026-11-20, though its words may mean 2026-11-19
     --- exit 0
     ");
     assert_snapshot!(env.run(&["어제 스쿼트 100kg 5x5"]), @r"
     Logged 2026-11-20 Fri 10:30
       Squat (Barbell)  5 × 5 @ 100 kg
                        volume 2,500 kg · estimated one-rep max 116.7 kg
-    --- stderr
-    warning: filed under 2026-11-20, though its words may mean 2026-11-19
     --- exit 0
     ");
 }

@@ -13,7 +13,7 @@ fn piped_text_is_one_note() {
     Logged 2026-11-21 Sat 10:30
       Bench Press (Barbell)  5 × 5 @ 80 kg
                              volume 2,000 kg · estimated one-rep max 93.3 kg
-                             sleep hours 7
+                             slept 7 h
     --- exit 0
     ");
     assert!(
@@ -47,10 +47,16 @@ fn colour_is_for_terminals_unless_asked_for() {
 fn a_reader_that_goes_away_is_no_error() {
     let env = Environment::new();
     // more than a pipe holds, so that the writer must notice
-    let words = "words ".repeat(40_000);
-    env.file("notes/2026-11-20.md", &words);
-    env.stdout(&["import", "notes"]);
-    let mut child = env.spawn(&mut env.command(&["history", "--json"]));
+    let mut table = String::from("Date,Exercise Name,Set Order,Weight,Reps\n");
+    for number in 0..600 {
+        let (day, minute) = (1 + number / 60, number % 60);
+        table.push_str(&format!(
+            "2026-10-{day:02} 10:{minute:02}:00,Squat,1,{number},5\n"
+        ));
+    }
+    env.file("strong.csv", &table);
+    env.stdout(&["import", "strong.csv"]);
+    let mut child = env.spawn(&mut env.command(&["history", "-n", "1000", "--json"]));
     drop(child.stdout.take());
     let output = child.wait_with_output().unwrap();
     assert_eq!(String::from_utf8_lossy(&output.stderr), "");

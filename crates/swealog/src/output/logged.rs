@@ -104,13 +104,11 @@ pub fn remarks(parsed: &Parsed, indent: &str) -> Vec<String> {
             parsed.tags.join("  ")
         ));
     }
-    for field in parsed.uncertain_fields.iter().take(DOUBTS) {
-        lines.push(format!(
-            "{indent}{DOUBT}uncertain:{DOUBT:#} {}",
-            place(parsed, field)
-        ));
+    let doubts = places(parsed);
+    for doubt in doubts.iter().take(DOUBTS) {
+        lines.push(format!("{indent}{DOUBT}uncertain:{DOUBT:#} {doubt}"));
     }
-    let more = parsed.uncertain_fields.len().saturating_sub(DOUBTS);
+    let more = doubts.len().saturating_sub(DOUBTS);
     if more > 0 {
         lines.push(format!(
             "{indent}{DOUBT}uncertain:{DOUBT:#} and {more} more"
@@ -120,6 +118,31 @@ pub fn remarks(parsed: &Parsed, indent: &str) -> Vec<String> {
         lines.push(format!("{indent}{DOUBT}note:{DOUBT:#} {note}"));
     }
     lines
+}
+
+/// The doubtful places, neighbours of one list together: `Squat, set 1 to 3`.
+fn places(parsed: &Parsed) -> Vec<String> {
+    let mut places: Vec<(String, Option<usize>, Option<usize>)> = Vec::new();
+    for field in &parsed.uncertain_fields {
+        let place = place(parsed, field);
+        let digits = place.len() - place.trim_end_matches(|c: char| c.is_ascii_digit()).len();
+        let (rest, number) = place.split_at(place.len() - digits);
+        // a number behind `=` is a value, not a place in a list
+        let number = number.parse().ok().filter(|_| !rest.ends_with("= "));
+        let rest = if number.is_some() { rest } else { &place };
+        match places.last_mut() {
+            Some((last, _, Some(end))) if last == rest && number == Some(*end + 1) => *end += 1,
+            _ => places.push((rest.to_owned(), number, number)),
+        }
+    }
+    places
+        .into_iter()
+        .map(|(rest, first, last)| match (first, last) {
+            (Some(first), Some(last)) if first < last => format!("{rest}{first} to {last}"),
+            (Some(first), _) => format!("{rest}{first}"),
+            _ => rest,
+        })
+        .collect()
 }
 
 /// A path such as `strength.exercises[0].sets[1].weight` as a person would say it: `Squat, set 2,
@@ -188,6 +211,19 @@ mod tests {
         assert_eq!(
             plain,
             "  granite  polish 3\n           shiny\n  slate    polish 1\n           mood calm"
+        );
+    }
+
+    #[test]
+    fn neighbouring_doubts_stand_together() {
+        let set = |n: usize| format!("rocks.stones[0].rounds[{n}]");
+        let parsed = Parsed {
+            uncertain_fields: vec![set(0), set(1), set(2), set(4), "rocks.mood".into()],
+            ..parsed()
+        };
+        assert_eq!(
+            places(&parsed),
+            ["granite, round 1 to 3", "granite, round 5", "mood = calm"]
         );
     }
 
