@@ -97,6 +97,7 @@ fn a_home_that_is_a_file() {
     --- stderr
     error: cannot open [DIR]/notes.txt
     Caused by: not a directory
+    Hint: choose a folder you may write to with --home DIR
     --- exit 1
     ");
     assert_eq!(std::fs::read_to_string(file).unwrap(), "mine");

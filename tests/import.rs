@@ -104,7 +104,7 @@ fn a_session_that_changed_replaces_the_earlier_one() {
     env.run(&["import", "strong.csv"]);
     env.file("strong.csv", &SESSIONS.replace("82.25,3", "85,3"));
     assert_snapshot!(env.run(&["import", "strong.csv"]), @r"
-    Imported 0 entries (2026-10-07), 1 replaced by newer content, 1 already there, 0 lines rejected.
+    Imported 0 entries, 1 replaced by newer content (2026-10-07), 1 already there, 0 lines rejected.
     --- stderr
     strong.csv does not name its unit: weights taken as kg; --unit says otherwise
     --- exit 0
@@ -126,7 +126,7 @@ fn the_unit_is_taken_from_the_command_line_and_may_be_mended() {
     env.file("strong.csv", SESSIONS);
     env.run(&["import", "strong.csv"]);
     assert_snapshot!(env.run(&["import", "--unit", "lb", "strong.csv"]), @r"
-    Imported 0 entries (2026-10-05 to 2026-10-07), 2 replaced by newer content, 0 already there, 0 lines rejected.
+    Imported 0 entries, 2 replaced by newer content (2026-10-05 to 2026-10-07), 0 already there, 0 lines rejected.
     --- exit 0
     ");
     let entries = env.stdout(&["history", "--json"]);

@@ -35,7 +35,7 @@ fn parse_gives_every_field_and_itemised_sets() {
     assert_eq!(parsed["timestamp"], "2026-11-21T10:30:00");
     let exercise = &parsed["domain_data"]["strength"]["exercises"][0];
     assert_eq!(exercise["name"], "Bench Press (Barbell)");
-    let set = json!({"weight": 80.0, "weight_unit": "kg", "reps": 5});
+    let set = json!({"weight": 80, "weight_unit": "kg", "reps": 5});
     assert_eq!(exercise["sets"], json!([set, set, set, set, set]));
 }
 
@@ -46,7 +46,7 @@ fn a_bare_weight_is_in_the_unit_asked_for() {
     let set = &parsed["domain_data"]["strength"]["exercises"][0]["sets"][0];
     assert_eq!(
         (&set["weight"], &set["weight_unit"]),
-        (&json!(185.0), &json!("lb"))
+        (&json!(185), &json!("lb"))
     );
 }
 

@@ -9,7 +9,13 @@ use crate::common::environment::{Environment, feed};
 #[test]
 fn piped_text_is_one_note() {
     let env = Environment::new();
-    assert_snapshot!(env.run_with_input(&[], "bench 80kg 5x5\nslept 7 hours\n".as_bytes()), @"");
+    assert_snapshot!(env.run_with_input(&[], "bench 80kg 5x5\nslept 7 hours\n".as_bytes()), @r"
+    Logged 2026-11-21 Sat 10:30
+      Bench Press (Barbell)  5 × 5 @ 80 kg
+                             volume 2,000 kg · estimated one-rep max 93.3 kg
+                             slept 7 h
+    --- exit 0
+    ");
     assert!(
         env.raw("2026-11-21")
             .contains("bench 80kg 5x5\nslept 7 hours")
@@ -40,9 +46,16 @@ fn colour_is_for_terminals_unless_asked_for() {
 #[test]
 fn a_reader_that_goes_away_is_no_error() {
     let env = Environment::new();
-    for number in 0..40 {
-        env.stdout(&["log", &format!("bench {number}kg 5x5")]);
+    // more than a pipe holds, so that the writer must notice
+    let mut table = String::from("Date,Exercise Name,Set Order,Weight,Reps\n");
+    for number in 0..600 {
+        let (day, minute) = (1 + number / 60, number % 60);
+        table.push_str(&format!(
+            "2026-10-{day:02} 10:{minute:02}:00,Squat,1,{number},5\n"
+        ));
     }
+    env.file("strong.csv", &table);
+    env.stdout(&["import", "strong.csv"]);
     let mut child = env.spawn(&mut env.command(&["history", "-n", "1000", "--json"]));
     drop(child.stdout.take());
     let output = child.wait_with_output().unwrap();

@@ -159,10 +159,12 @@ impl From<SettingsError> for CliError {
 
 impl From<StorageError> for CliError {
     fn from(error: StorageError) -> Self {
-        use std::io::ErrorKind::{PermissionDenied, StorageFull};
+        use std::io::ErrorKind::{NotADirectory, PermissionDenied, StorageFull};
         let shown = Self::of(&error);
         match &error {
-            StorageError::Io { source, .. } if source.kind() == PermissionDenied => {
+            StorageError::Io { source, .. }
+                if matches!(source.kind(), PermissionDenied | NotADirectory) =>
+            {
                 shown.hint("choose a folder you may write to with --home DIR")
             }
             StorageError::Io { source, .. } if source.kind() == StorageFull => {

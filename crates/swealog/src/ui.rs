@@ -2,6 +2,7 @@
 
 use std::io::{IsTerminal, Write};
 
+use anstream::adapter::strip_str;
 use anstream::{AutoStream, ColorChoice};
 use anstyle::{AnsiColor, Style};
 use unicode_width::UnicodeWidthStr;
@@ -77,9 +78,17 @@ impl Ui {
         self.line(&text)
     }
 
-    /// Writes a remark to stderr. A closed stderr is no reason to stop.
+    /// Writes a sentence to stdout, broken at spaces on a terminal.
+    pub fn prose(&mut self, text: &str) -> Result<(), CliError> {
+        let columns = self.columns();
+        self.line(&wrapped(text, columns))
+    }
+
+    /// Writes a remark to stderr, broken at spaces on a terminal. A closed stderr is no reason to
+    /// stop.
     pub fn remark(&mut self, text: &str) {
-        writeln!(self.err, "{text}").ok();
+        let columns = std::io::stderr().is_terminal().then_some(self.width);
+        writeln!(self.err, "{}", wrapped(text, columns)).ok();
     }
 
     /// Writes a warning to stderr.
@@ -98,9 +107,13 @@ impl Ui {
     }
 }
 
-/// How many columns text takes; Hangul and the like take two each.
+/// How many columns text takes; Hangul and the like take two each, colours none.
 pub fn width_of(text: &str) -> usize {
-    UnicodeWidthStr::width(text)
+    if text.contains('\u{1b}') {
+        strip_str(text).map(UnicodeWidthStr::width).sum()
+    } else {
+        UnicodeWidthStr::width(text)
+    }
 }
 
 /// Pads text with spaces to a number of columns.

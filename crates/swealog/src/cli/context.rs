@@ -19,7 +19,7 @@ use crate::error::CliError;
 use crate::output::figures;
 use crate::output::logged::{self, Style};
 use crate::settings::{Loaded, Origin, Sources};
-use crate::ui::{Ui, nearest};
+use crate::ui::{QUIET, Ui, nearest};
 
 /// What a command has at hand.
 pub struct Context<'a> {
@@ -144,7 +144,7 @@ impl<'a> Context<'a> {
 
     /// The engine.
     pub fn agents(&self) -> Result<Engine, CliError> {
-        Ok(Engine::new(self.store()?, self.domains().set()))
+        Ok(Engine::new(self.store()?, Arc::clone(self.domains().set())))
     }
 
     /// Runs text through the machine.
@@ -160,7 +160,7 @@ impl<'a> Context<'a> {
         let run = Run::start(engine::run_id(self.moment.now), input, self.run_settings())
             .map_err(|error| CliError::of(&error))?;
         let terminal = Terminal::new(self, ui);
-        let runner = Runner::new(&agents, &*store, &*domains, &terminal);
+        let runner = Runner::new(&agents, &*store, domains.set(), &terminal);
         let report = engine::block_on(runner.run(run))?.map_err(|error| CliError::of(&error))?;
         terminal.finish()?;
         Ok(report)
@@ -190,6 +190,11 @@ impl<'a> Context<'a> {
         let all = self.domains().all();
         figures::add(&mut items, self.app.figures, entry, &all, &style);
         let mut lines = logged::lines(&items, "  ", &style);
+        if lines.is_empty() {
+            lines.push(format!(
+                "  {QUIET}nothing in it was understood as data{QUIET:#}"
+            ));
+        }
         lines.extend(logged::remarks(parsed, "  "));
         lines
     }

@@ -3,11 +3,14 @@
 use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
+use quilto::domain::Notation;
+use quilto::engine::builtin::notation::examples::{self, Mismatch};
 use serde_json::json;
 
 use super::Context;
+use super::known::Known;
 use crate::error::{CliError, Exit};
-use crate::ui::{QUIET, SUBJECT, Ui, padded, width_of, wrapped};
+use crate::ui::{DOUBT, QUIET, SUBJECT, Ui, padded, width_of, wrapped};
 
 #[derive(Debug, Args)]
 pub struct DomainsArgs {
@@ -32,7 +35,7 @@ enum DomainsCommand {
 pub fn run(context: &Context<'_>, ui: &mut Ui, args: &DomainsArgs) -> Result<Exit, CliError> {
     match &args.command {
         None => list(context, ui),
-        Some(DomainsCommand::Check { dir }) => check(ui, dir),
+        Some(DomainsCommand::Check { dir }) => check(context, ui, dir),
         Some(DomainsCommand::Schema { name }) => schema(context, ui, name),
     }
 }
@@ -92,7 +95,7 @@ fn schema(context: &Context<'_>, ui: &mut Ui, name: &str) -> Result<Exit, CliErr
     Ok(Exit::Done)
 }
 
-fn check(ui: &mut Ui, dir: &Path) -> Result<Exit, CliError> {
+fn check(context: &Context<'_>, ui: &mut Ui, dir: &Path) -> Result<Exit, CliError> {
     if !dir.is_dir() {
         return Err(CliError::usage(format!(
             "{} is not a folder",
@@ -100,15 +103,36 @@ fn check(ui: &mut Ui, dir: &Path) -> Result<Exit, CliError> {
         )));
     }
     let (module, mut problems) = quilto::domain::check(dir);
-    if let Some(Err(error)) = module.map(|module| module.measures()) {
-        problems.push(error);
+    let mut examples = (0, Vec::new());
+    if let Some(module) = module.filter(|_| problems.is_empty()) {
+        problems.extend(module.measures().err());
+        problems.extend(module.part::<Notation>("notation.yaml").err());
+        // its examples are read with the other domains beside it, as its notes will be
+        let (beside, more) = Known::with_folder(context.app, dir);
+        problems.extend(more);
+        match examples::run(&beside.all(), &module) {
+            Ok(outcome) => examples = outcome,
+            Err(error) => problems.push(error),
+        }
     }
     for problem in &problems {
         ui.remark(&CliError::problem(problem));
     }
+    let (count, mismatches) = examples;
+    for Mismatch { text, difference } in &mismatches {
+        ui.remark(&format!("{DOUBT}{text:?}{DOUBT:#}: {difference}"));
+    }
     if !problems.is_empty() {
         return Ok(Exit::Failed);
     }
-    ui.line(&format!("{}: everything can be read", dir.display()))?;
-    Ok(Exit::Done)
+    let right = count - mismatches.len();
+    ui.prose(&format!(
+        "{}: everything can be read; {right} of {count} examples come out as written",
+        dir.display()
+    ))?;
+    Ok(if mismatches.is_empty() {
+        Exit::Done
+    } else {
+        Exit::Failed
+    })
 }

@@ -246,15 +246,15 @@ fn sentence(dry_run: bool, summary: &Summary) -> String {
         (Some(day), _) => format!(" ({day})"),
         _ => String::new(),
     };
-    let mut parts = vec![format!(
-        "{verb} {} {entries}{days}",
-        count(summary.imported)
-    )];
+    let mut parts = vec![format!("{verb} {} {entries}", count(summary.imported))];
     if summary.updated > 0 {
         parts.push(format!(
             "{} replaced by newer content",
             count(summary.updated)
         ));
+    }
+    if let Some(last) = parts.last_mut() {
+        last.push_str(&days);
     }
     parts.push(format!("{} already there", count(summary.known)));
     let lines = if summary.rejected.len() == 1 {

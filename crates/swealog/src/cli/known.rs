@@ -4,8 +4,9 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
 
-use quilto::domain::{ActiveDomainContext, DomainError, DomainModule, DomainSet, DomainSource};
-use quilto::runner::{self, Activated};
+use quilto::domain::{
+    ActiveDomainContext, DomainError, DomainModule, DomainSet, DomainSource, load,
+};
 use quilto::text;
 
 use crate::app::App;
@@ -33,9 +34,29 @@ impl Known {
         }
     }
 
+    /// The embedded domains with the one in a folder beside or over them.
+    pub fn with_folder(app: &App, folder: &Path) -> (Self, Vec<DomainError>) {
+        let embedded = app
+            .domains
+            .iter()
+            .map(|(name, files)| DomainSource::embedded(name, files));
+        let own = load::domain(folder).map(|(source, _)| source);
+        let (own, error) = match own {
+            Ok(source) => (Some(source), None),
+            Err(error) => (None, Some(error)),
+        };
+        let (set, mut errors) = DomainSet::new(embedded.chain(own));
+        errors.extend(error);
+        let known = Self {
+            set: Arc::new(set),
+            errors: Vec::new(),
+        };
+        (known, errors)
+    }
+
     /// The set itself, for the engine.
-    pub fn set(&self) -> Arc<DomainSet> {
-        Arc::clone(&self.set)
+    pub fn set(&self) -> &Arc<DomainSet> {
+        &self.set
     }
 
     pub fn iter(&self) -> impl Iterator<Item = &Arc<DomainModule>> {
@@ -99,19 +120,4 @@ impl Known {
 
 fn plain_words(text: &str) -> impl Iterator<Item = Vec<String>> {
     text.split_whitespace().map(|word| vec![word.to_owned()])
-}
-
-impl runner::DomainSource for Known {
-    fn names(&self) -> Vec<String> {
-        self.names()
-    }
-
-    fn activate(&self, names: &[String]) -> Activated {
-        let context = self.select(names);
-        Activated {
-            loaded: context.domains_loaded.clone(),
-            context: Arc::new(context),
-            problems: Vec::new(),
-        }
-    }
 }

@@ -6,7 +6,7 @@ use quilto::model::{Answer, Entry};
 use super::Context;
 use crate::error::CliError;
 use crate::output::logged;
-use crate::ui::{QUIET, Ui, wrapped};
+use crate::ui::Ui;
 
 /// Shows a note's or an answer's part of a run; `again` says that something stands above it.
 pub fn shown(
@@ -44,13 +44,7 @@ fn show_logged(context: &Context<'_>, ui: &mut Ui, logged: &Logged) -> Result<()
     };
     let entry = with_parse(entry, logged);
     ui.line(&format!("Logged {}", logged::day(entry.date, entry.time)))?;
-    let lines = context.understood(ui, &entry);
-    if lines.is_empty() {
-        ui.line(&format!(
-            "  {QUIET}kept as typed; nothing in it was understood as data{QUIET:#}"
-        ))?;
-    }
-    for line in lines {
+    for line in context.understood(ui, &entry) {
         ui.line(&line)?;
     }
     Ok(())
@@ -66,5 +60,5 @@ pub fn with_parse(entry: &Entry, logged: &Logged) -> Entry {
 }
 
 fn show_answer(ui: &mut Ui, answer: &Answer) -> Result<(), CliError> {
-    ui.line(&wrapped(answer.text.trim_end(), ui.columns()))
+    ui.prose(answer.text.trim_end())
 }

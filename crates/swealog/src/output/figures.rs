@@ -29,9 +29,12 @@ pub fn add(
     style: &Style<'_>,
 ) {
     let Some(parsed) = &entry.parsed else { return };
-    let queries: Vec<FactQuery> = figures
+    let wanted: Vec<&Figure> = figures
         .iter()
         .filter(|figure| parsed.domain_data.contains_key(figure.domain))
+        .collect();
+    let queries: Vec<FactQuery> = wanted
+        .iter()
         .map(|figure| FactQuery {
             domain: figure.domain.into(),
             measure: figure.measure.into(),
@@ -44,11 +47,6 @@ pub fn add(
             limit: None,
         })
         .collect();
-    let labels: Vec<&str> = figures
-        .iter()
-        .filter(|figure| parsed.domain_data.contains_key(figure.domain))
-        .map(|figure| figure.label)
-        .collect();
     let facts = facts::compute(&queries, std::slice::from_ref(entry), domains, style.units);
     for item in items {
         let shown: Vec<String> = facts
@@ -58,8 +56,12 @@ pub fn add(
             })
             .filter(|fact| matches!(fact.value, FactValue::Number(_)))
             .filter_map(|fact| {
-                let label = labels.get(fact.query)?;
-                Some(format!("{label} {}", facts::format::fact_value(fact)))
+                // a subject without this measure is answered with another one: not asked for here
+                let figure = wanted.get(fact.query)?;
+                fact.name.ends_with(figure.measure).then(|| {
+                    let value = facts::format::fact_value(fact);
+                    format!("{} {value}", figure.label)
+                })
             })
             .collect();
         item.figures = shown.join(" · ");

@@ -8,6 +8,9 @@ use serde_json::Value;
 use super::{Item, Renderer, generic};
 use crate::ui::{DOUBT, HEADING, QUIET, SUBJECT, padded, width_of, wrapped};
 
+/// Doubtful fields that are listed one by one.
+const DOUBTS: usize = 5;
+
 /// How the domains of an application are shown.
 pub struct Style<'a> {
     /// Domains with a form of their own; the others get the generic one.
@@ -27,9 +30,9 @@ pub fn day(date: NaiveDate, time: Option<NaiveTime>) -> String {
     }
 }
 
-/// The items of all domains, in the order they were found.
+/// The items of all domains, in the order they were found; what is about no subject comes last.
 pub fn items(parsed: &Parsed, style: &Style<'_>) -> Vec<Item> {
-    parsed
+    let mut items: Vec<Item> = parsed
         .domain_data
         .iter()
         .flat_map(|(domain, data)| {
@@ -40,7 +43,9 @@ pub fn items(parsed: &Parsed, style: &Style<'_>) -> Vec<Item> {
                 .map_or(generic::render as Renderer, |(_, renderer)| *renderer);
             renderer(data, style.units)
         })
-        .collect()
+        .collect();
+    items.sort_by_key(|item| item.subject.is_empty());
+    items
 }
 
 /// The items as lines: subjects in one column, details beside them, remarks below.
@@ -90,21 +95,23 @@ fn excerpt_of(remark: &str) -> String {
     remark.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Tags, doubts and assumptions below the items.
+/// Doubts and assumptions below the items; tags where they are all that was understood.
 pub fn remarks(parsed: &Parsed, indent: &str) -> Vec<String> {
     let mut lines = Vec::new();
-    if !parsed.tags.is_empty() {
+    if !parsed.tags.is_empty() && parsed.domain_data.is_empty() {
         lines.push(format!(
             "{indent}{QUIET}{}{QUIET:#}",
             parsed.tags.join("  ")
         ));
     }
-    for field in &parsed.uncertain_fields {
-        let reading = reading(parsed, field)
-            .map(|value| format!(" = {value}"))
-            .unwrap_or_default();
+    let doubts = places(parsed);
+    for doubt in doubts.iter().take(DOUBTS) {
+        lines.push(format!("{indent}{DOUBT}uncertain:{DOUBT:#} {doubt}"));
+    }
+    let more = doubts.len().saturating_sub(DOUBTS);
+    if more > 0 {
         lines.push(format!(
-            "{indent}{DOUBT}uncertain:{DOUBT:#} {field}{reading}"
+            "{indent}{DOUBT}uncertain:{DOUBT:#} and {more} more"
         ));
     }
     for note in &parsed.extraction_notes {
@@ -113,24 +120,64 @@ pub fn remarks(parsed: &Parsed, indent: &str) -> Vec<String> {
     lines
 }
 
-/// What stands at a path such as `strength.exercises[0].sets[1].weight`.
-fn reading(parsed: &Parsed, path: &str) -> Option<String> {
-    let mut parts = path.split('.');
-    let mut at = parsed.domain_data.get(parts.next()?)?;
-    for part in parts {
-        let (name, index) = match part.split_once('[') {
-            Some((name, index)) => (name, index.trim_end_matches(']').parse::<usize>().ok()),
-            None => (part, None),
-        };
-        at = at.get(name)?;
-        if let Some(index) = index {
-            at = at.get(index)?;
+/// The doubtful places, neighbours of one list together: `Squat, set 1 to 3`.
+fn places(parsed: &Parsed) -> Vec<String> {
+    let mut places: Vec<(String, Option<usize>, Option<usize>)> = Vec::new();
+    for field in &parsed.uncertain_fields {
+        let place = place(parsed, field);
+        let digits = place.len() - place.trim_end_matches(|c: char| c.is_ascii_digit()).len();
+        let (rest, number) = place.split_at(place.len() - digits);
+        // a number behind `=` is a value, not a place in a list
+        let number = number.parse().ok().filter(|_| !rest.ends_with("= "));
+        let rest = if number.is_some() { rest } else { &place };
+        match places.last_mut() {
+            Some((last, _, Some(end))) if last == rest && number == Some(*end + 1) => *end += 1,
+            _ => places.push((rest.to_owned(), number, number)),
         }
     }
+    places
+        .into_iter()
+        .map(|(rest, first, last)| match (first, last) {
+            (Some(first), Some(last)) if first < last => format!("{rest}{first} to {last}"),
+            (Some(first), _) => format!("{rest}{first}"),
+            _ => rest,
+        })
+        .collect()
+}
+
+/// A path such as `strength.exercises[0].sets[1].weight` as a person would say it: `Squat, set 2,
+/// weight = 80`.
+fn place(parsed: &Parsed, path: &str) -> String {
+    let mut parts = path.split('.');
+    let domain = parts.next().unwrap_or_default();
+    let mut at = parsed.domain_data.get(domain);
+    let mut words = Vec::new();
+    for part in parts {
+        let (field, number) = match part.split_once('[') {
+            Some((field, number)) => (field, number.trim_end_matches(']').parse::<usize>().ok()),
+            None => (part, None),
+        };
+        at = at.and_then(|value| value.get(field));
+        let Some(number) = number else {
+            words.push(field.replace('_', " "));
+            continue;
+        };
+        at = at.and_then(|list| list.get(number));
+        let name = at.and_then(|item| item.get("name")).and_then(Value::as_str);
+        words.push(match name {
+            Some(name) => name.to_owned(),
+            None => format!("{} {}", field.trim_end_matches('s'), number + 1),
+        });
+    }
+    let place = if words.is_empty() {
+        domain.to_owned()
+    } else {
+        words.join(", ")
+    };
     match at {
-        Value::Object(_) | Value::Array(_) | Value::Null => None,
-        Value::String(text) => Some(text.clone()),
-        other => Some(other.to_string()),
+        Some(Value::String(text)) => format!("{place} = {text}"),
+        Some(Value::Number(number)) => format!("{place} = {number}"),
+        _ => place,
     }
 }
 
@@ -168,9 +215,22 @@ mod tests {
     }
 
     #[test]
+    fn neighbouring_doubts_stand_together() {
+        let set = |n: usize| format!("rocks.stones[0].rounds[{n}]");
+        let parsed = Parsed {
+            uncertain_fields: vec![set(0), set(1), set(2), set(4), "rocks.mood".into()],
+            ..parsed()
+        };
+        assert_eq!(
+            places(&parsed),
+            ["granite, round 1 to 3", "granite, round 5", "mood = calm"]
+        );
+    }
+
+    #[test]
     fn a_doubt_shows_its_reading() {
         let lines = remarks(&parsed(), "");
         let plain = anstream::adapter::strip_str(&lines[0]).to_string();
-        assert_eq!(plain, "uncertain: rocks.stones[1].polish = 1");
+        assert_eq!(plain, "uncertain: slate, polish = 1");
     }
 }

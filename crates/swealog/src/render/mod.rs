@@ -5,10 +5,12 @@ use crate::output::Renderer;
 mod meals;
 mod runs;
 mod sets;
+mod state;
 mod swims;
 
 /// The domains that are shown in a form of their own.
 pub const RENDERERS: &[(&str, Renderer)] = &[
+    ("general_fitness", state::render),
     ("strength", sets::render),
     ("running", runs::render),
     ("swimming", swims::render),

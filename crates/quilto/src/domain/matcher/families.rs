@@ -118,7 +118,16 @@ impl Finder<'_> {
                 .get(head)
                 .is_some_and(|atom| !atom.taken && self.has_variant_with(atom, modifier))
         };
-        let follows = at + 1 < atoms.len() && self.adjacent(atoms, at, at + 1) && uses(at + 1);
+        // Other modifiers may stand between it and its head.
+        let mut next = at + 1;
+        while next < atoms.len()
+            && !atoms[next].is_name()
+            && atoms[next].roles.modifier.is_some()
+            && self.adjacent(atoms, next - 1, next)
+        {
+            next += 1;
+        }
+        let follows = next < atoms.len() && self.adjacent(atoms, next - 1, next) && uses(next);
         let bare = !atoms[at].is_name();
         follows || (bare && at > 0 && self.adjacent(atoms, at - 1, at) && uses(at - 1))
     }

@@ -130,10 +130,33 @@ impl<'a, 't> Collector<'a, 't> {
                 Event::Piece(piece) => self.on_piece(piece),
                 Event::Cue(cue) => self.on_cue(cue, &tokens),
                 Event::Means(meaning) => self.on_meaning(meaning, &tokens),
-                Event::Nth(nth) => self.position = Position::Nth(nth),
+                Event::Nth(nth) => self.at_row(nth, at, tokens.end),
             }
         }
         self.mark_failed();
+    }
+
+    /// A row was named by its place: what follows is said of it, and a level said just before.
+    fn at_row(&mut self, nth: usize, at: usize, end: usize) {
+        let tail = self.note.tail(end);
+        let on = tail.starts_with("부터") || self.note.cue_in(self.note.before(at, 2), Cue::FromOn);
+        let position = match nth {
+            nth if on => Position::From(nth),
+            1 => Position::First(1),
+            nth => Position::Nth(nth),
+        };
+        self.take_position(position, at);
+    }
+
+    fn take_position(&mut self, position: Position, at: usize) {
+        self.position = position;
+        if let Some(group) = self.group_in_clause(at)
+            && group.level.is_said()
+            && group.amounts.is_empty()
+            && group.count.is_none()
+        {
+            group.position = position;
+        }
     }
 
     /// Rows that failed carry the mark for it.
@@ -232,6 +255,13 @@ impl<'a, 't> Collector<'a, 't> {
         self.ahead = None;
         self.slot_word = None;
         self.per_row = false;
+        let position = self.position;
+        let told = self
+            .current_group()
+            .is_some_and(|group| group.position == position && group.says_rows());
+        if told {
+            self.position = Position::Next;
+        }
         if new_sentence {
             self.position = Position::Next;
             self.moved = Move::None;
@@ -560,6 +590,10 @@ impl<'a, 't> Collector<'a, 't> {
         if self.is_enumerator(piece) {
             return;
         }
+        if let Some(nth) = self.row_number(piece) {
+            self.take_position(Position::From(nth), at);
+            return;
+        }
         if self.current.is_none() {
             if let Some(value) = piece.plain()
                 && self.session_value(value, true)
@@ -597,6 +631,14 @@ impl<'a, 't> Collector<'a, 't> {
         };
         (line_start && closes(value.tokens.end))
             || (at > 0 && self.is_row_word(at - 1) && closes(value.tokens.end))
+    }
+
+    /// The number of the row from which on something holds: `from round 7`.
+    fn row_number(&self, piece: &Piece) -> Option<usize> {
+        let value = piece.plain().filter(|value| value.unit.is_none())?;
+        let word = value.tokens.start.checked_sub(1)?;
+        let from = self.note.cue_in(self.note.before(word, 2), Cue::FromOn);
+        (from && self.is_row_word(word)).then(|| value.one().map(|nth| nth as usize))?
     }
 
     /// Which slot a value fills by the words beside it, and by its unit.

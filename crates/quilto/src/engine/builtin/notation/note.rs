@@ -29,7 +29,7 @@ impl<'t> Note<'t> {
         let cues: Vec<_> = cues()
             .find(tokens)
             .into_iter()
-            .filter(|hit| !skip[hit.tokens.start])
+            .filter(|hit| !(skip[hit.tokens.start] && matches!(hit.meaning, Cue::Last | Cue::First | Cue::To)))
             .collect();
         let (clause, sentence) = divide(tokens, &pieces, &cues);
         Self {

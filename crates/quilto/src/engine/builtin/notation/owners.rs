@@ -10,7 +10,6 @@ use super::note::Note;
 use super::phrases::Hit;
 use super::pieces::{What, Written};
 use super::readings;
-use crate::agents::UnitPreferences;
 use crate::domain::SlotRole;
 
 /// A name that claims text for a domain.
@@ -33,7 +32,6 @@ pub(super) fn owners(
     note: &Note,
     contenders: &[Contender],
     claims: &[Claim],
-    units: &UnitPreferences,
 ) -> Vec<Option<usize>> {
     let mut owners = vec![None; note.tokens.len()];
     let mut previous: Option<(usize, usize)> = None;
@@ -52,7 +50,7 @@ pub(super) fn owners(
             }
             previous = strong.last().map(|claim| (claim.domain, note.sentence[at]));
         } else {
-            let best = best(note, &clause, contenders, claims, units, previous);
+            let best = best(note, &clause, contenders, claims, previous);
             owners[clause.clone()].fill(best);
             if let Some(domain) = best {
                 previous = Some((domain, note.sentence[at]));
@@ -99,7 +97,6 @@ fn best(
     clause: &Range<usize>,
     contenders: &[Contender],
     claims: &[Claim],
-    units: &UnitPreferences,
     previous: Option<(usize, usize)>,
 ) -> Option<usize> {
     let values: Vec<&Written> = note
@@ -123,9 +120,10 @@ fn best(
             claim.domain == at && !claim.strong && clause.contains(&claim.tokens.start)
         });
         score += 3.0 * weak.count() as f64;
-        for value in &values {
-            score += fit(note, domain, units, value);
-        }
+        score += values
+            .iter()
+            .map(|value| fit(note, domain, value))
+            .fold(0.0, f64::max);
         let words = contender.hits.iter().filter(|hit| {
             clause.contains(&hit.tokens.start)
                 && match hit.meaning {
@@ -155,8 +153,7 @@ fn best(
 }
 
 /// How well a value fits a domain by itself: a unit of its own, or a quantity that opens records.
-fn fit(note: &Note, domain: &Compiled, units: &UnitPreferences, value: &Written) -> f64 {
-    let _ = units;
+fn fit(note: &Note, domain: &Compiled, value: &Written) -> f64 {
     let opens = |slot: usize| domain.notation.item.opens.contains(&domain.slot(slot).name);
     let Some(unit) = domain.unit_in(note.tokens, value) else {
         return match value.what {
@@ -165,6 +162,7 @@ fn fit(note: &Note, domain: &Compiled, units: &UnitPreferences, value: &Written)
             _ => 0.0,
         };
     };
+    let unit_id = unit;
     let unit = note.tokens.unit(unit);
     let named = domain.notation.slots.iter().any(|slot| {
         slot.units.iter().any(|name| **name == *unit.name) && slot.dimension.is_none()
@@ -182,7 +180,9 @@ fn fit(note: &Note, domain: &Compiled, units: &UnitPreferences, value: &Written)
         let bounded = readings::in_bounds_unit(domain, note.tokens, slot, amount, &unit.name);
         opens(slot) && within.is_none_or(|[least, most]| least <= bounded && bounded <= most)
     });
-    f64::from(u8::from(opening))
+    // A word that means another unit elsewhere opens nothing by itself while another goes on.
+    let weight = if Some(unit_id) == value.unit { 1.0 } else { 0.7 };
+    if opening { weight } else { 0.0 }
 }
 
 /// Whether the clause can go on with a domain: its values are bare, or of its units.

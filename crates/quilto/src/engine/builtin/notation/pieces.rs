@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use crate::text::{Symbol, Token, TokenKind, Tokens, UnitId};
+use crate::text::{Script, Symbol, Token, TokenKind, Tokens, UnitId, is_particles, lexicon};
 
 /// A value as written.
 #[derive(Clone, Debug, PartialEq)]
@@ -130,6 +130,13 @@ fn operand(tokens: &Tokens, skip: &[bool], at: usize, rows: Option<f64>) -> Opti
             unit,
         })
     };
+    if !in_chain && let Some((value, unit, len)) = in_words(tokens, at) {
+        return Some(Written {
+            tokens: at..at + len,
+            what: What::One(value),
+            unit,
+        });
+    }
     match token.kind {
         TokenKind::Clock(clock) => {
             return single(
@@ -175,6 +182,53 @@ fn operand(tokens: &Tokens, skip: &[bool], at: usize, rows: Option<f64>) -> Opti
         return None;
     }
     single(What::One(value), unit)
+}
+
+/// Amounts without a number: `an hour`, `half a mile`, `glass of …`, `반 개`. Gives value, unit and
+/// tokens.
+fn in_words(tokens: &Tokens, at: usize) -> Option<(f64, Option<UnitId>, usize)> {
+    if !tokens[at].is_word() {
+        return None;
+    }
+    let core = lexicon::core();
+    let unit = |at: usize| {
+        let token = tokens.get(at).filter(|token| token.is_word())?;
+        let word = tokens.norm(at);
+        let id = tokens.units().word(word).or_else(|| {
+            let hangul = token.kind == TokenKind::Word(Script::Hangul);
+            let (id, len) = tokens.units().prefix(word).filter(|_| hangul)?;
+            is_particles(&word[len..]).then_some(id)
+        })?;
+        // "a day" and "a week" tell when or how often.
+        let long = matches!(&*tokens.unit(id).name, "day" | "week" | "month" | "year");
+        (!long).then_some(id)
+    };
+    let word = tokens.norm(at);
+    let article = |at: usize| core.articles.contains(tokens.norm(at));
+    let before = at.checked_sub(1).map(|before| &tokens[before]);
+    if let Some(part) = core.fractions.get(word) {
+        let next = at + 1 + usize::from(article(at + 1));
+        return match unit(next) {
+            Some(id) => Some((*part, Some(id), next + 1 - at)),
+            None if next > at + 1 => Some((*part, None, 2)),
+            None => None,
+        };
+    }
+    if article(at) && let Some(id) = unit(at + 1) {
+        return Some((1.0, Some(id), 2));
+    }
+    if tokens.norm(at + 1) == "of"
+        && before.is_none_or(|token| number(token).is_none())
+        && let Some(id) = unit(at)
+    {
+        return Some((1.0, Some(id), 1));
+    }
+    if core.half_after.contains(word) && let Some(id) = unit(at + 1) {
+        return Some((0.5, Some(id), 2));
+    }
+    let half = core.half_after.iter().find_map(|half| word.strip_prefix(half.as_str()))?;
+    let id = tokens.units().word(half)?;
+    Some((0.5, Some(id), 1))
 }
 
 fn next_is_times(tokens: &Tokens, at: usize) -> bool {

@@ -103,6 +103,18 @@ pub fn read(
             });
         }
     }
+    for domain in &mut loaded {
+        // A word inside a name of the domain names no slot ("recovery jog").
+        let terms = &domain.terms;
+        domain.hits.retain(|hit| {
+            let inside = terms.iter().any(|place| {
+                place.tokens.start <= hit.tokens.start
+                    && hit.tokens.end <= place.tokens.end
+                    && place.tokens.len() > hit.tokens.len()
+            });
+            !(inside && matches!(hit.meaning, Meaning::Slot(_)))
+        });
+    }
     let reader = Reader {
         units,
         recent,
@@ -126,7 +138,7 @@ pub fn read(
             hits: &domain.hits,
         })
         .collect();
-    let owned = owners(&note, &contenders, &claims, units);
+    let owned = owners(&note, &contenders, &claims);
     // A word may mean another unit in the text of one domain.
     for piece in &mut note.pieces {
         let owner = owned[piece.tokens.start].map(|owner| &loaded[owner].compiled);
@@ -224,8 +236,9 @@ fn claims(loaded: &[Loaded], unknown: &[(usize, Range<usize>)]) -> Vec<Claim> {
             continue;
         }
         for place in &domain.terms {
-            let strong = opens(&domain.compiled, place.term);
-            let weak = notation.terms.iter().any(|field| *field.kind == *place.term.kind);
+            let strong = notation.item.kinds.iter().any(|kind| **kind == *place.term.kind);
+            let weak = opens(&domain.compiled, place.term)
+                || notation.terms.iter().any(|field| *field.kind == *place.term.kind);
             if strong || weak {
                 claims.push(Claim {
                     domain: at,
@@ -274,8 +287,15 @@ impl Reader<'_> {
             let Some(notation) = &domain.compiled.notation.state else {
                 continue;
             };
+            let slot_words = loaded.iter().flat_map(|other| &other.hits);
+            let claimed: Vec<Range<usize>> = slot_words
+                .filter(|hit| matches!(hit.meaning, Meaning::Slot(_)))
+                .map(|hit| hit.tokens.clone())
+                .collect();
             let read = States {
                 note,
+                vocabulary: domain.module.vocabulary(),
+                claimed: &claimed,
                 notation,
                 domain_name: &domain.module.name,
                 units: self.units,
@@ -347,6 +367,9 @@ impl Reader<'_> {
                 })
             })
             .collect();
+        for name in &mut names {
+            self.extend_name(note, domain, name);
+        }
         names.extend(unknown.into_iter().map(|tokens| Named {
             name: self.tokens.slice(self.tokens.span_of(tokens.clone())).trim().to_owned(),
             tokens,
@@ -416,6 +439,30 @@ impl Reader<'_> {
             }
         }
         Some(json!(data))
+    }
+
+    /// A known name right before an unknown plural noun is only the beginning of another name
+    /// ("zercher lifts"): the whole is kept as typed, not forced onto the near one.
+    fn extend_name(&self, note: &Note, domain: &Loaded, name: &mut Named) {
+        let at = name.tokens.end;
+        let word = self.tokens.norm(at);
+        let plural = word.len() > 4 && word.ends_with('s') && !word.ends_with("ss");
+        let token = self.tokens.get(at).filter(|token| token.is_word() && token.spaced);
+        let followed = note
+            .pieces_in(at + 1..at + 2)
+            .first()
+            .is_some_and(|piece| piece.operands.len() > 1);
+        let known = crate::text::lexicon::core().stop_words.contains(word)
+            || self.tokens.units().word(word).is_some()
+            || note.cues.iter().any(|hit| hit.tokens.contains(&at))
+            || domain.hits.iter().any(|hit| hit.tokens.contains(&at))
+            || domain.terms.iter().any(|place| place.tokens.contains(&at));
+        if token.is_some() && plural && followed && !known {
+            name.tokens.end = at + 1;
+            name.name = self.tokens.slice(self.tokens.span_of(name.tokens.clone())).to_owned();
+            name.known = false;
+            name.light = false;
+        }
     }
 
     /// Whether a name without numbers tells of something done: nothing in its clause denies it.

@@ -116,7 +116,7 @@ impl Records<'_, '_> {
             index += taken;
         }
         self.terms_of(&range, record, made_part);
-        self.marks_of(&range, record);
+        self.marks_of(&range, record, made_part);
     }
 
     /// Whether a clause tells of another thing than the record at hand: it has a main quantity of
@@ -134,7 +134,9 @@ impl Records<'_, '_> {
         let told = record.fields.contains_key(field_of(main)) || !record.parts.is_empty();
         let again = self.note.pieces_in(range.clone()).iter().any(|piece| {
             piece.plain().is_some_and(|value| {
-                value.unit.is_some() && self.slot_of(value) == Some(0) && !self.is_share(value)
+                value.unit.is_some()
+                    && self.slot_by_word(value).or_else(|| self.slot_of(value)) == Some(0)
+                    && !self.is_share(value)
             })
         });
         let line = self.note.sentence[range.start];
@@ -392,7 +394,11 @@ impl Records<'_, '_> {
                     self.put(slot, value, part);
                 }
                 _ if data.role == SlotRole::Pause => {}
-                _ => self.put(slot, value, &mut record.fields),
+                _ => {
+                    let pace = data.dimension.as_deref() == Some("pace");
+                    let unit = self.main_unit(record).filter(|_| pace);
+                    self.put_in(slot, value, unit.as_deref(), &mut record.fields);
+                }
             }
             return;
         }
@@ -564,14 +570,19 @@ impl Records<'_, '_> {
         }
     }
 
-    fn marks_of(&self, range: &Range<usize>, record: &mut Record) {
+    fn marks_of(&self, range: &Range<usize>, record: &mut Record, made_part: bool) {
         for hit in self.hits.iter().filter(|hit| range.contains(&hit.tokens.start)) {
             let Meaning::Mark(mark) = hit.meaning else {
                 continue;
             };
             let mark = &self.domain.notation.marks[mark];
             if let (Some(field), Some(value)) = (&mark.field, &mark.value) {
-                record.fields.insert(field.clone(), value.clone());
+                let parts = self.domain.notation.parts.as_ref();
+                let of_part = made_part && parts.is_some_and(|parts| parts.terms.contains(field));
+                match record.parts.last_mut() {
+                    Some(part) if of_part => part.insert(field.clone(), value.clone()),
+                    _ => record.fields.insert(field.clone(), value.clone()),
+                };
             }
             for (field, value) in &mark.also {
                 record.fields.entry(field.clone()).or_insert_with(|| value.clone());

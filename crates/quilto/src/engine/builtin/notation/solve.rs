@@ -33,7 +33,7 @@ pub(super) fn solve(item: &mut Item) -> Vec<Row> {
     give_lists(item, &mut drafts);
     for (at, group) in groups.iter().enumerate() {
         if restated[at] {
-            restate(group, &groups, &mut drafts, item.all_amounts.is_some());
+            restate(group, &mut drafts, item.all_amounts.is_some());
         }
     }
     override_rows(&groups, &mut drafts);
@@ -111,7 +111,11 @@ fn find_total(item: &mut Item) {
             .iter()
             .any(|earlier| earlier.moved == Move::Start || earlier.moved == Move::To)
             || group.moved == Move::To;
-        let last = item.groups[at + 1..]
+        let climbs = climbs
+            || item.groups.get(at + 1).is_some_and(|next| {
+                next.moved == Move::To && next.sentence == group.sentence && group.amounts.is_empty()
+            });
+        let last = group.moved == Move::To || item.groups[at + 1..]
             .iter()
             .all(|later| !later.says_rows() || later.only || later.moved == Move::To || later.position != Position::Next);
         let whole = group.count.is_some_and(|count| count > before)
@@ -123,7 +127,12 @@ fn find_total(item: &mut Item) {
             && before > 0
             && (climbs || (group.amounts.is_empty() && (group.finish || group.moved == Move::Settled || group.moved == Move::Changed && group.finish)))
             && !(group.amounts.len() == 1 && group.level.is_said() && group.moved != Move::To);
-        if whole {
+        // "… like this, 5 sets": as many as were told one by one.
+        let listed = before >= 3
+            && group.count == Some(before + 1)
+            && item.total.is_none()
+            && item.groups[..at].iter().all(|earlier| earlier.count.is_none());
+        if whole || listed {
             item.total = group.count;
             item.groups[at].count_is_total = true;
         }
@@ -143,8 +152,15 @@ fn restates(groups: &[Group], at: usize) -> bool {
         return false;
     }
     if group.amounts.is_empty() {
-        // "the 90 felt heavy": the level alone, once more in a later sentence.
-        return false;
+        // "the 90 felt heavy", "failed at 152": the level alone, once more.
+        return group.moved == Move::None
+            && !group.prepares
+            && group.alternatives.is_empty()
+            && groups[..at].iter().any(|earlier| {
+                earlier.level == group.level
+                    && (earlier.sentence < group.sentence || group.failed)
+                    && (earlier.amounts.is_empty() || !group.failed)
+            });
     }
     groups[..at].iter().any(|earlier| {
         earlier.level == group.level
@@ -217,6 +233,11 @@ fn sequential(group: &Group, groups: &[Group], at: usize, item: &Item) -> bool {
             let complete = group.count.is_some() && !group.amounts.is_empty();
             if group.position == Position::Finally && complete {
                 return true;
+            }
+            if let (Position::Last(count), Some(_)) = (group.position, item.total)
+                && count > 1
+            {
+                return false;
             }
             let header_rows = item.total.is_some() && !groups[..at].iter().any(|earlier| earlier.level.is_said());
             !known && !header_rows
@@ -325,10 +346,11 @@ fn gap(groups: &[Group], drafts: &[Draft]) -> Gap {
         return Gap::Repeat(last - 1);
     }
     if of(last).position == Position::Finally && last > 0 {
+        let climb = (1..last).find(|at| of(*at).moved == Move::To);
         return if uncounted.len() <= 2 && !moves {
             Gap::Repeat(last - 1)
         } else {
-            Gap::Unknown(last)
+            Gap::Unknown(climb.unwrap_or(last))
         };
     }
     if of(last).moved == Move::Settled {
@@ -401,11 +423,16 @@ fn give_lists(item: &mut Item, drafts: &mut Vec<Draft>) {
     }
 }
 
-fn restate(group: &Group, groups: &[Group], drafts: &mut [Draft], listed: bool) {
+fn restate(group: &Group, drafts: &mut [Draft], listed: bool) {
     let same: Vec<usize> = (0..drafts.len())
         .filter(|at| drafts[*at].row.level == group.level)
         .collect();
     let Some(amount) = group.amounts.first().copied() else {
+        let open = same.iter().rev().find(|at| drafts[**at].row.amount.is_none());
+        if let (true, Some(at)) = (group.failed, open) {
+            drafts[*at].row.amount = Some(0.0);
+            drafts[*at].row.extras.extend(group.extras.iter().cloned());
+        }
         return;
     };
     if listed && same.iter().any(|at| drafts[*at].row.amount == Some(amount)) {
@@ -422,7 +449,6 @@ fn restate(group: &Group, groups: &[Group], drafts: &mut [Draft], listed: bool) 
         row.amount_slot = group.amount_slot;
         row.extras.extend(group.extras.iter().cloned());
     }
-    let _ = groups;
 }
 
 fn override_rows(groups: &[Group], drafts: &mut [Draft]) {

@@ -11,7 +11,7 @@ use super::pieces::{Piece, What};
 use super::records::TermAt;
 use super::write::{Remarks, number};
 use crate::agents::UnitPreferences;
-use crate::domain::StateNotation;
+use crate::domain::{StateNotation, Vocabulary};
 
 /// How far a number may stand from the term it measures, and a part from what is felt in it.
 const NEAR: usize = 6;
@@ -32,6 +32,9 @@ pub(super) struct States<'a, 't> {
     pub domain_name: &'a str,
     pub units: &'a UnitPreferences,
     pub terms: &'a [TermAt<'a>],
+    pub vocabulary: &'a Vocabulary,
+    /// Words that name a slot of another domain.
+    pub claimed: &'a [Range<usize>],
     /// Places of other domains' names: their numbers are not the writer's.
     pub others: &'a [Range<usize>],
 }
@@ -110,12 +113,12 @@ impl States<'_, '_> {
         let Some(group) = place.term.groups.first() else {
             return;
         };
-        let measure = self
-            .terms
+        let members = self.vocabulary.members(group);
+        let measure = members
             .iter()
-            .find(|other| Some(&*other.term.kind) == self.notation.measures.as_deref() && other.term.groups.contains(group));
+            .find(|term| Some(&*term.kind) == self.notation.measures.as_deref());
         let (field, unit) = match measure {
-            Some(measure) => (measure.term.text("field"), measure.term.text("unit")),
+            Some(measure) => (measure.text("field"), measure.text("unit")),
             None => return,
         };
         if let (Some(field), Some(unit)) = (field, unit) {
@@ -266,7 +269,10 @@ impl States<'_, '_> {
         let Some(records) = &self.notation.records else {
             return;
         };
-        if *records.kind != *place.term.kind {
+        let named = self.claimed.iter().any(|claimed| {
+            claimed.start < place.tokens.end && place.tokens.start < claimed.end
+        });
+        if *records.kind != *place.term.kind || named {
             return;
         }
         let mut object = Map::new();
