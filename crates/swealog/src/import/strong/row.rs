@@ -144,7 +144,7 @@ fn number(text: &str) -> Result<Option<f64>, String> {
         text.replace(',', "")
     };
     match plain.parse::<f64>() {
-        Ok(value) if value == 0.0 => Ok(None),
+        Ok(0.0) => Ok(None),
         Ok(value) if value.is_finite() && value > 0.0 => Ok(Some(value)),
         _ => Err(format!("{text:?} is not a number we can use")),
     }
