@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::domain::{DomainError, DomainModule, Place};
+use crate::domain::DomainModule;
 use crate::domain::measures::{Aggregate, Measure, Measures, Words as MeasureWords};
 use crate::engine::builtin::language::questions::words;
 use crate::engine::builtin::language::{Cues, Hit, Words};
