@@ -348,7 +348,6 @@ impl<'a, 't> Collector<'a, 't> {
         self.position = Position::Next;
         self.moved = Move::None;
         self.correct = false;
-        self.fail_next = false;
         self.last = None;
         if again.is_none() {
             self.items.push(Item {
@@ -809,7 +808,7 @@ impl<'a, 't> Collector<'a, 't> {
         let before = self.note.before(start, 2);
         let cue = |cue: Cue| self.note.cue_in(before.clone(), cue);
         let prior = self.note.tokens.norm(start.wrapping_sub(1));
-        if prior == "for" && level_said && !amount_said {
+        if (prior == "of" && !amount_said) || (prior == "for" && level_said && !amount_said) {
             return amount;
         }
         if cue(Cue::Only) || prior == "got" {
@@ -860,8 +859,14 @@ impl<'a, 't> Collector<'a, 't> {
         if !amount_said && usual(amount).is_some() {
             return amount;
         }
-        if amount_said && !count_said && usual(repeat).is_some() && item.groups.len() < 2 {
+        let clause = self.note.clause[start];
+        let told_here = item.groups.iter().filter(|group| group.clause == clause).count();
+        let run = next_fills.first() == Some(&SlotRole::Value);
+        if amount_said && !count_said && !run && usual(repeat).is_some() && told_here < 2 {
             return repeat;
+        }
+        if amount_said && usual(amount).is_some() {
+            return amount;
         }
         level.filter(|_| !item.light).or(amount)
     }
