@@ -25,6 +25,8 @@ pub(super) struct Named {
     pub known: bool,
     pub light: bool,
     pub timed: bool,
+    /// Flags and groups of the term.
+    pub traits: Vec<String>,
 }
 
 /// Everything that happens in a note, for one reader.
@@ -356,6 +358,7 @@ impl<'a, 't> Collector<'a, 't> {
                 exact: named.exact,
                 light: named.light,
                 timed: named.timed,
+                traits: named.traits.clone(),
                 tokens: named.tokens.clone(),
                 ..Item::default()
             });
@@ -672,11 +675,15 @@ impl<'a, 't> Collector<'a, 't> {
         readings::fits(self.domain, self.note.tokens, slot, value)
     }
 
-    fn on_value(&mut self, value: Written) {
+    fn on_value(&mut self, mut value: Written) {
         let start = value.tokens.start;
+        let heading = self.heading_after(&value);
+        if heading.is_some() {
+            value.unit = None;
+        }
         let by_word = self.slot_by_word(&value);
         if by_word.is_some() {
-            self.slot_word = None;
+            self.slot_word = heading.map(|slot| (slot, value.tokens.end));
         }
         let slot = by_word.or_else(|| self.slot_by_unit(&value));
         let slot = match slot {
@@ -702,6 +709,22 @@ impl<'a, 't> Collector<'a, 't> {
             SlotRole::Pause => {}
         }
         let _ = start;
+    }
+
+    /// `weights 60/70/80 reps 10/8/6`: the word after the numbers is no unit of theirs but names
+    /// what follows, because another word names them and numbers follow it.
+    fn heading_after(&self, value: &Written) -> Option<usize> {
+        let unit = value.unit?;
+        let (slot, word_end) = self.slot_word?;
+        if word_end != value.tokens.start {
+            return None;
+        }
+        let mut bare = value.clone();
+        bare.unit = None;
+        let next = self.note.pieces_in(value.tokens.end..value.tokens.end + 1).first();
+        let turns = next.is_some() && !self.fits(slot, value) && self.fits(slot, &bare);
+        let slots = self.domain.slots_of_unit(self.note.tokens.unit(unit));
+        slots.first().copied().filter(|_| turns)
     }
 
     fn slot_by_unit(&self, value: &Written) -> Option<usize> {
@@ -796,7 +819,7 @@ impl<'a, 't> Collector<'a, 't> {
         let amount_said = group.is_some_and(|group| !group.amounts.is_empty());
         let count_said = group.is_some_and(|group| group.count.is_some());
         let usual = |slot: Option<usize>| {
-            slot.filter(|slot| readings::usual(self.domain, self.note.tokens, self.units, *slot, value))
+            slot.filter(|slot| readings::usual(self.domain, self.note.tokens, self.units, &item.traits, *slot, value))
         };
         let ended = |ends: &[&str]| ends.iter().any(|end| tail.starts_with(end));
         if ended(&["밖에", "씩"]) {
@@ -1446,12 +1469,14 @@ impl<'a, 't> Collector<'a, 't> {
                 && group.count.is_none()
         });
         let light = self.item_is_light();
+        let traits = self.current.map(|at| self.items[at].traits.clone()).unwrap_or_default();
         let read = readings::read(&readings::Chain {
             domain: self.domain,
             tokens: self.note.tokens,
             units: self.units,
             piece,
             light,
+            traits: &traits,
             after_level,
         });
         let Some(read) = read else { return };

@@ -440,7 +440,7 @@ impl Records<'_, '_> {
     /// Whether a bare number can be the main quantity: it is usual for it.
     fn bare_main(&self, value: &Written) -> bool {
         self.domain.notation.item.opens.first() == self.domain.notation.slots.first().map(|slot| &slot.name)
-            && readings::usual(self.domain, self.note.tokens, self.units, 0, value)
+            && readings::usual(self.domain, self.note.tokens, self.units, &[], 0, value)
             && value.one().is_some()
             && self.note.clause_of(value.tokens.start).len() > 1
     }
@@ -461,7 +461,7 @@ impl Records<'_, '_> {
         }
         let pace = self.domain.slots_of("pace").next();
         if let (true, true, Some(pace)) = (at, clock, pace)
-            && readings::possible(self.domain, self.note.tokens, self.units, pace, value)
+            && readings::possible(self.domain, self.note.tokens, self.units, &[], pace, value)
         {
             let unit = self.main_unit(record);
             self.put_in(pace, value, unit.as_deref(), &mut record.fields);
