@@ -2,10 +2,12 @@
 //! folder of data.
 
 pub mod agents;
+pub mod checkpoint;
 pub mod domain;
 pub mod engine;
 pub mod facts;
 pub mod machine;
 pub mod model;
+pub mod runner;
 pub mod storage;
 pub mod text;

@@ -159,4 +159,10 @@ pub trait Agents: Send + Sync {
         cx: &AgentContext,
         input: &ObserverInput,
     ) -> impl Future<Output = Result<ObserverOutput, AgentError>> + Send;
+
+    /// How many calls of a language model were made since this engine was built. An engine without
+    /// a model has nothing to count.
+    fn model_calls(&self) -> u64 {
+        0
+    }
 }

@@ -5,6 +5,7 @@ mod context;
 mod error;
 pub mod load;
 mod matcher;
+pub mod measures;
 mod module;
 mod notation;
 pub mod read;

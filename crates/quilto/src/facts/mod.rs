@@ -1,1 +1,24 @@
 //! The facts engine: every number an answer states is computed here.
+//!
+//! [`compute`] answers the plan's [`FactQuery`](crate::model::FactQuery)s from parsed entries, as
+//! the domains' `measures.yaml` say. [`format`] puts values into words.
+
+mod aggregate;
+mod bucket;
+mod compare;
+mod compute;
+pub mod format;
+pub mod grounding;
+mod records;
+mod rhythm;
+mod rows;
+mod select;
+mod totals;
+mod trend;
+mod units;
+
+#[cfg(test)]
+mod tests;
+
+pub use compute::{DomainFacts, compute, compute_with};
+pub use select::Groups;

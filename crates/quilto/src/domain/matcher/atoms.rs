@@ -71,7 +71,7 @@ impl Finder<'_> {
             if self.token_follows(start..end, run.clone(), end_token) {
                 return Some(vec![atom(token..end_token + 1)]);
             }
-            // A further name in the same run: 덤벨벤치.
+            // A further name in the same run: 장미석영.
             let long_enough = alias_end - start >= 2 && run.end - end >= 3;
             if depth > 1
                 && long_enough

@@ -2,11 +2,11 @@
 //!
 //! **Atoms.** From left to right, the longest alias that begins at a token is taken. Case, width,
 //! spaces and hyphens inside a name do not matter (`인 클 라 인`), a plural s and Korean particles
-//! after it neither, and one run may hold several names (`덤벨벤치`).
+//! after it neither, and one run may hold several names (`장미석영`).
 //!
 //! **Families.** A head collects the modifiers that stand beside it, before or after; a modifier
 //! between two heads belongs to the following one. A modifier further on in the same clause is taken
-//! only if the family has exactly the variant it asks for (`… 10kg 덤벨로`). If no variant has just
+//! only if the family has exactly the variant it asks for (`… 10kg 장미로`). If no variant has just
 //! these modifiers, the one with most of them and no others is taken, else the smallest that has them
 //! all; the mention is then not exact, unless the name already says what was left over. A bare
 //! modifier before a number, after a head that has had its numbers, means that head's variant
@@ -80,7 +80,7 @@ struct Atom {
     tokens: Range<usize>,
     /// The alias itself, which for a typo is not what the text says.
     alias: Range<usize>,
-    corrected: Option<Box<str>>,
+    corrected: Option<Arc<str>>,
     taken: bool,
 }
 

@@ -2,10 +2,11 @@
 
 use std::collections::HashMap;
 use std::ops::Range;
+use std::sync::Arc;
 
 use super::super::vocabulary::Roles;
 use super::{Atom, Finder, TYPO_WORDS};
-use crate::text::{jamo, lexicon, particle_tail};
+use crate::text::{jamo, letters, lexicon, particle_tail};
 
 impl Finder<'_> {
     pub(super) fn add_typos(&self, atoms: &mut Vec<Atom>) {
@@ -78,8 +79,7 @@ pub(in crate::domain) struct Typos {
 
 #[derive(Debug)]
 struct Name {
-    letters: Box<str>,
-    alias: Box<str>,
+    alias: Arc<str>,
     roles: Roles,
     mask: u64,
     len: usize,
@@ -91,54 +91,60 @@ const SHORTEST_LATIN: usize = 6;
 const SHORTEST_HANGUL: usize = 7;
 
 impl Typos {
-    pub(super) fn new(index: &HashMap<Box<str>, Roles>) -> Self {
-        let mut names: Vec<Name> = index
+    pub(super) fn new(index: &HashMap<Arc<str>, Roles>) -> Self {
+        let names = index
             .iter()
             .filter(|(_, roles)| roles.term.is_some() || roles.family.is_some())
             .filter_map(|(alias, roles)| {
-                let letters = jamo(alias);
-                let len = letters.chars().count();
+                // Taken apart only when compared: most aliases never are.
+                let (mask, len) = signature(alias);
                 (len >= shortest(alias)).then(|| Name {
-                    mask: mask(&letters),
-                    letters: letters.into(),
-                    alias: alias.clone(),
+                    mask,
+                    alias: Arc::clone(alias),
                     roles: *roles,
                     len,
                 })
             })
             .collect();
-        names.sort_by(|a, b| a.alias.cmp(&b.alias));
         Self { names }
     }
 
     /// The alias nearest to a word, if one is near enough and no other is as near.
-    pub(super) fn nearest(&self, word: &str) -> Option<(Box<str>, Roles)> {
+    pub(super) fn nearest(&self, word: &str) -> Option<(Arc<str>, Roles)> {
         let letters = jamo(word);
         let len = letters.chars().count();
         if len < shortest(word) || len > 40 || word.chars().any(|c| c.is_ascii_digit()) {
             return None;
         }
-        let mask = mask(&letters);
+        let (mask, _) = signature(word);
         let first = letters.chars().next();
         let mut best: Option<(usize, &Name)> = None;
         let mut tie = false;
         for name in &self.names {
             let most = allowed(name.len.min(len), &name.alias);
-            if name.len.abs_diff(len) > most
-                || (mask ^ name.mask).count_ones() as usize > 2 * most
-                || name.letters.chars().next() != first
+            if name.len.abs_diff(len) > most || (mask ^ name.mask).count_ones() as usize > 2 * most
             {
                 continue;
             }
-            let distance = strsim::osa_distance(&letters, &name.letters);
+            let other = jamo(&name.alias);
+            if other.chars().next() != first {
+                continue;
+            }
+            let distance = strsim::osa_distance(&letters, &other);
             if distance == 0 || distance > most {
                 continue;
             }
             match best {
                 Some((least, _)) if distance > least => {}
-                Some((least, other)) if distance == least => {
-                    tie |= !same_target(other.roles, name.roles);
+                // Of two spellings of one thing the first by letters, whatever order they come in.
+                Some((least, other))
+                    if distance == least && same_target(other.roles, name.roles) =>
+                {
+                    if name.alias < other.alias {
+                        best = Some((distance, name));
+                    }
                 }
+                Some((least, _)) if distance == least => tie = true,
                 _ => {
                     best = Some((distance, name));
                     tie = false;
@@ -168,9 +174,13 @@ fn allowed(len: usize, alias: &str) -> usize {
     if len >= long { 2 } else { 1 }
 }
 
-/// Which letters a word has, folded into 64 bits.
-fn mask(letters: &str) -> u64 {
-    letters
-        .chars()
-        .fold(0, |mask, c| mask | 1 << (u32::from(c) % 64))
+/// Which letters a word has, folded into 64 bits, and how many.
+fn signature(word: &str) -> (u64, usize) {
+    let mut mask = 0;
+    let mut len = 0;
+    letters(word, |letter| {
+        mask |= 1 << (u32::from(letter) % 64);
+        len += 1;
+    });
+    (mask, len)
 }

@@ -1,4 +1,89 @@
 //! The built-in engine: answers from domain data, rules and statistics, with no model and no network.
 
+pub mod analyzer;
+pub mod clarifier;
+pub mod computing;
+pub mod evaluator;
+pub mod language;
+pub mod matching;
 pub mod notation;
+pub mod observer;
 pub mod parser;
+pub mod planner;
+pub mod retriever;
+pub mod router;
+pub mod synthesizer;
+pub mod topics;
+pub mod wording;
+
+use std::sync::Arc;
+
+use crate::agents::{
+    AgentContext, AgentError, Agents, AnalyzerInput, AnalyzerOutput, ClarifierInput,
+    ClarifierOutput, EvaluatorInput, EvaluatorOutput, ObserverInput, ObserverOutput, ParserInput,
+    ParserOutput, PlannerInput, PlannerOutput, RetrieverInput, RetrieverOutput, RouterInput,
+    RouterOutput, SynthesizerInput, SynthesizerOutput,
+};
+use crate::domain::DomainSet;
+use crate::storage::LogStore;
+
+/// The nine agents without a model.
+#[derive(Debug)]
+pub struct BuiltinAgents<S> {
+    store: Arc<S>,
+    domains: Arc<DomainSet>,
+}
+
+impl<S> BuiltinAgents<S> {
+    /// Agents over a store, choosing among all known domains.
+    pub fn new(store: Arc<S>, domains: Arc<DomainSet>) -> Self {
+        Self { store, domains }
+    }
+}
+
+impl<S> Clone for BuiltinAgents<S> {
+    fn clone(&self) -> Self {
+        Self {
+            store: Arc::clone(&self.store),
+            domains: Arc::clone(&self.domains),
+        }
+    }
+}
+
+impl<S: LogStore> Agents for BuiltinAgents<S> {
+    async fn route(&self, cx: &AgentContext, input: &RouterInput) -> Result<RouterOutput, AgentError> {
+        Ok(router::route(cx, &self.domains, input))
+    }
+
+    async fn plan(&self, cx: &AgentContext, input: &PlannerInput) -> Result<PlannerOutput, AgentError> {
+        Ok(planner::plan(cx, &self.domains, input))
+    }
+
+    async fn retrieve(&self, cx: &AgentContext, input: &RetrieverInput) -> Result<RetrieverOutput, AgentError> {
+        retriever::retrieve(&*self.store, cx, input)
+    }
+
+    async fn analyze(&self, cx: &AgentContext, input: &AnalyzerInput) -> Result<AnalyzerOutput, AgentError> {
+        Ok(analyzer::analyze(cx, input))
+    }
+
+    async fn synthesize(&self, cx: &AgentContext, input: &SynthesizerInput) -> Result<SynthesizerOutput, AgentError> {
+        Ok(synthesizer::synthesize(cx, input))
+    }
+
+    async fn evaluate(&self, cx: &AgentContext, input: &EvaluatorInput) -> Result<EvaluatorOutput, AgentError> {
+        Ok(evaluator::evaluate(cx, input))
+    }
+
+    async fn clarify(&self, cx: &AgentContext, input: &ClarifierInput) -> Result<ClarifierOutput, AgentError> {
+        Ok(clarifier::clarify(cx, input))
+    }
+
+    async fn parse(&self, cx: &AgentContext, input: &ParserInput) -> Result<ParserOutput, AgentError> {
+        Ok(parser::parse(cx, input))
+    }
+
+    async fn observe(&self, cx: &AgentContext, input: &ObserverInput) -> Result<ObserverOutput, AgentError> {
+        Ok(observer::observe(&*self.store, cx, input))
+    }
+}

@@ -1,0 +1,191 @@
+//! Finding cue words in a sentence.
+//!
+//! A cue is written in the lexicon as a run of words. Latin cues match whole words; Hangul cues are
+//! compared without spaces, because people space Korean freely and hang particles on everything.
+
+use std::ops::Range;
+
+use super::words::Words;
+
+/// A cue of the lexicon, taken apart once.
+#[derive(Clone, Debug)]
+pub struct Cue {
+    text: String,
+    parts: Vec<String>,
+    at_start: bool,
+    at_end: bool,
+    hangul: bool,
+}
+
+impl Cue {
+    /// Reads a cue as the lexicon writes it: `^` ties it to the start, `$` to the end.
+    pub fn new(written: &str) -> Self {
+        let at_start = written.starts_with('^');
+        let at_end = written.ends_with('$');
+        let bare = written.trim_start_matches('^').trim_end_matches('$');
+        let hangul = bare.chars().any(is_hangul);
+        let text = if hangul {
+            bare.chars().filter(|c| !c.is_whitespace()).collect()
+        } else {
+            bare.to_owned()
+        };
+        let parts = Words::read(bare).iter().map(|w| w.text.clone()).collect();
+        Self {
+            text,
+            parts,
+            at_start,
+            at_end,
+            hangul,
+        }
+    }
+
+    /// Where it stands among `words`, as a range of word indexes; `start` is where the sentence
+    /// begins once openers are skipped.
+    fn find_in(&self, words: &Words, start: usize, free: &dyn Fn(usize) -> bool) -> Option<Range<usize>> {
+        if self.hangul {
+            self.find_hangul(words, start, free)
+        } else {
+            self.find_latin(words, start, free)
+        }
+    }
+
+    fn find_latin(&self, words: &Words, start: usize, free: &dyn Fn(usize) -> bool) -> Option<Range<usize>> {
+        let n = self.parts.len();
+        if n == 0 || words.len() < n {
+            return None;
+        }
+        (0..=words.len() - n).find_map(|at| {
+            if self.at_start && at != start || self.at_end && at + n != words.len() {
+                return None;
+            }
+            let fits = self
+                .parts
+                .iter()
+                .enumerate()
+                .all(|(i, part)| free(at + i) && (part == "*" || same(&words.at(at + i).text, part)));
+            fits.then_some(at..at + n)
+        })
+    }
+
+    fn find_hangul(&self, words: &Words, start: usize, free: &dyn Fn(usize) -> bool) -> Option<Range<usize>> {
+        let short = self.text.chars().count() == 1;
+        for at in 0..words.len() {
+            if !free(at) || self.at_start && at != start {
+                continue;
+            }
+            let word = words.at(at).text.as_str();
+            for (offset, _) in word.char_indices() {
+                if offset > 0 && (self.at_start || short) {
+                    break;
+                }
+                if let Some(end) = self.fits_from(words, at, offset, free) {
+                    return Some(at..end);
+                }
+            }
+        }
+        None
+    }
+
+    /// Compares from a place inside a word onwards, running over word bounds.
+    fn fits_from(&self, words: &Words, at: usize, offset: usize, free: &dyn Fn(usize) -> bool) -> Option<usize> {
+        let mut rest = self.text.as_str();
+        let mut index = at;
+        let mut have = &words.at(at).text[offset..];
+        loop {
+            if let Some(after) = have.strip_prefix(rest) {
+                let ends = !self.at_end || after.is_empty() && index + 1 == words.len();
+                return ends.then_some(index + 1);
+            }
+            rest = rest.strip_prefix(have)?;
+            index += 1;
+            if index >= words.len() || !free(index) {
+                return None;
+            }
+            have = words.at(index).text.as_str();
+        }
+    }
+
+    /// How much it says: the longer cue wins.
+    fn weight(&self) -> usize {
+        if self.hangul {
+            self.text.chars().count() * 3
+        } else {
+            self.text.chars().count() + self.parts.len()
+        }
+    }
+}
+
+/// A list of cues that mean the same.
+#[derive(Clone, Debug, Default)]
+pub struct Cues(Vec<Cue>);
+
+/// A cue that was found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Hit {
+    /// The words it covers.
+    pub words: Range<usize>,
+    /// How much it says; of two meanings the heavier one is meant.
+    pub weight: usize,
+}
+
+impl Cues {
+    /// Takes the lexicon's list apart.
+    pub fn new<'a>(written: impl IntoIterator<Item = &'a String>) -> Self {
+        Self(written.into_iter().map(|w| Cue::new(w)).collect())
+    }
+
+    /// Adds another language's list.
+    pub fn extend(&mut self, other: Self) {
+        self.0.extend(other.0);
+    }
+
+    /// The heaviest cue that stands in the sentence.
+    pub fn find(&self, words: &Words) -> Option<Hit> {
+        self.find_where(words, &|_| true)
+    }
+
+    /// The heaviest cue that stands on words for which `free` holds.
+    pub fn find_where(&self, words: &Words, free: &dyn Fn(usize) -> bool) -> Option<Hit> {
+        let mut best: Option<Hit> = None;
+        for cue in &self.0 {
+            let weight = cue.weight();
+            if best.as_ref().is_some_and(|b| b.weight >= weight) {
+                continue;
+            }
+            if let Some(found) = cue.find_in(words, words.opened(), free) {
+                best = Some(Hit { words: found, weight });
+            }
+        }
+        best
+    }
+
+    /// Whether one of them stands in the sentence.
+    pub fn hold(&self, words: &Words) -> bool {
+        self.0.iter().any(|cue| cue.find_in(words, words.opened(), &|_| true).is_some())
+    }
+
+    /// Whether this word alone is one of them.
+    pub fn is(&self, word: &str) -> bool {
+        self.0.iter().any(|cue| cue.text == word)
+    }
+
+    /// Whether a word ends in one of them (Korean endings).
+    pub fn end_of(&self, word: &str) -> bool {
+        self.0.iter().any(|cue| word.ends_with(cue.text.as_str()))
+    }
+
+    /// Whether a word begins with one of them.
+    pub fn begin(&self, word: &str) -> bool {
+        self.0.iter().any(|cue| word.starts_with(cue.text.as_str()))
+    }
+}
+
+/// The same word, a plural s of a longer word aside.
+fn same(word: &str, part: &str) -> bool {
+    word == part || part.len() > 3 && word.strip_suffix('s') == Some(part)
+}
+
+/// Whether a character is a Hangul syllable or letter.
+pub fn is_hangul(c: char) -> bool {
+    matches!(c, '\u{1100}'..='\u{11ff}' | '\u{3130}'..='\u{318f}' | '\u{ac00}'..='\u{d7af}')
+}

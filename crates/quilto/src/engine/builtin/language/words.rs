@@ -1,0 +1,209 @@
+//! The words of a sentence, as cues are compared with them.
+
+use std::ops::Range;
+
+use unicode_normalization::UnicodeNormalization;
+
+use super::cues::{Cues, is_hangul};
+
+/// One word: letters of one script, or digits.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Word {
+    /// Normalised: NFKC, lower case, no zero-width characters, a straight apostrophe.
+    pub text: String,
+    /// Where it stands in the text it was read from, in bytes.
+    pub span: Range<usize>,
+    /// Whether white space or a mark stands before it, rather than a letter of another script.
+    pub spaced: bool,
+}
+
+/// The words of a text in order.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Words {
+    items: Vec<Word>,
+    opened: usize,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Class {
+    Digit,
+    Hangul,
+    Letter,
+}
+
+fn class(c: char) -> Option<Class> {
+    if c.is_numeric() {
+        Some(Class::Digit)
+    } else if is_hangul(c) {
+        Some(Class::Hangul)
+    } else if c.is_alphabetic() {
+        Some(Class::Letter)
+    } else {
+        None
+    }
+}
+
+fn invisible(c: char) -> bool {
+    matches!(c, '\u{200b}'..='\u{200d}' | '\u{2060}' | '\u{feff}' | '\u{fe0f}' | '\u{ad}')
+}
+
+fn apostrophe(c: char) -> bool {
+    matches!(c, '\'' | '\u{2019}' | '\u{2bc}')
+}
+
+impl Words {
+    /// Reads the words of a text. A `*` between spaces is kept as a word of its own, for cues.
+    pub fn read(text: &str) -> Self {
+        let mut items: Vec<Word> = Vec::new();
+        let mut open: Option<(usize, Class)> = None;
+        let mut spaced = true;
+        let mut next_spaced = true;
+        let mut chars = text.char_indices().peekable();
+        let close = |items: &mut Vec<Word>, from: usize, to: usize, spaced: bool| {
+            items.push(Word {
+                text: normalise(&text[from..to]),
+                span: from..to,
+                spaced,
+            });
+        };
+        while let Some((at, c)) = chars.next() {
+            let follows = chars.peek().map(|(_, c)| *c);
+            let inside = invisible(c)
+                || is_mark(c)
+                || apostrophe(c) && follows.is_some_and(|f| f.is_alphabetic());
+            if inside && open.is_some() {
+                continue;
+            }
+            match (class(c), open) {
+                (Some(now), Some((_, was))) if now == was => {}
+                (Some(now), was) => {
+                    if let Some((from, _)) = was {
+                        close(&mut items, from, at, spaced);
+                        next_spaced = false;
+                    }
+                    open = Some((at, now));
+                    spaced = next_spaced;
+                    next_spaced = false;
+                }
+                (None, was) => {
+                    if let Some((from, _)) = was {
+                        close(&mut items, from, at, spaced);
+                        open = None;
+                    }
+                    if c == '*' {
+                        close(&mut items, at, at + 1, true);
+                    }
+                    next_spaced = true;
+                }
+            }
+        }
+        if let Some((from, _)) = open {
+            close(&mut items, from, text.len(), spaced);
+        }
+        Self { items, opened: 0 }
+    }
+
+    /// Skips words that open a sentence without saying anything ("so", "hey").
+    #[must_use]
+    pub fn opened_by(mut self, openers: &Cues) -> Self {
+        while self.opened + 1 < self.items.len() && openers.is(&self.items[self.opened].text) {
+            self.opened += 1;
+        }
+        self
+    }
+
+    /// Where the sentence begins once openers are skipped.
+    pub fn opened(&self) -> usize {
+        self.opened
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.items.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.items.is_empty()
+    }
+
+    /// One of them.
+    pub fn at(&self, index: usize) -> &Word {
+        &self.items[index]
+    }
+
+    /// All of them.
+    pub fn iter(&self) -> impl DoubleEndedIterator<Item = &Word> {
+        self.items.iter()
+    }
+
+    /// The first one after openers.
+    pub fn first(&self) -> Option<&Word> {
+        self.items.get(self.opened)
+    }
+
+    /// The last one.
+    pub fn last(&self) -> Option<&Word> {
+        self.items.last()
+    }
+
+    /// Whether any is Hangul.
+    pub fn hangul(&self) -> bool {
+        self.items.iter().any(|w| w.text.chars().any(is_hangul))
+    }
+
+    /// The words that a span of the text touches.
+    pub fn touching(&self, span: &Range<usize>) -> Range<usize> {
+        let first = self.items.iter().position(|w| w.span.end > span.start);
+        let last = self.items.iter().rposition(|w| w.span.start < span.end);
+        match (first, last) {
+            (Some(first), Some(last)) if first <= last => first..last + 1,
+            _ => 0..0,
+        }
+    }
+}
+
+fn is_mark(c: char) -> bool {
+    matches!(c, '\u{300}'..='\u{36f}' | '\u{1160}'..='\u{11ff}')
+}
+
+/// NFKC, lower case, no zero-width characters, a straight apostrophe.
+pub fn normalise(text: &str) -> String {
+    text.chars()
+        .filter(|c| !invisible(*c))
+        .map(|c| if apostrophe(c) { '\'' } else { c })
+        .nfkc()
+        .flat_map(char::to_lowercase)
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn texts(text: &str) -> Vec<String> {
+        Words::read(text).iter().map(|w| w.text.clone()).collect()
+    }
+
+    #[test]
+    fn scripts_and_digits_are_words_of_their_own() {
+        assert_eq!(texts("Granite는 ３번?"), ["granite", "는", "3", "번"]);
+        assert_eq!(texts("what’s 3x10"), ["what's", "3", "x", "10"]);
+        assert_eq!(texts("돌\u{200b}멩이"), ["돌멩이"]);
+    }
+
+    #[test]
+    fn spans_point_into_the_text_as_typed() {
+        let text = "…ＧＲＡＮＩＴＥ, 돌!";
+        let words = Words::read(text);
+        assert_eq!(&text[words.at(0).span.clone()], "ＧＲＡＮＩＴＥ");
+        assert_eq!(words.at(0).text, "granite");
+        assert_eq!(&text[words.at(1).span.clone()], "돌");
+    }
+
+    #[test]
+    fn decomposed_hangul_is_one_word() {
+        let text: String = "돌멩이".nfd().collect();
+        assert_eq!(texts(&text), ["돌멩이"]);
+    }
+}

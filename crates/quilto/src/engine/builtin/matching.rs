@@ -1,0 +1,233 @@
+//! Which entries hold a term, and which subjects a name means that no vocabulary knows.
+
+use std::collections::{BTreeSet, HashSet};
+use std::sync::Arc;
+
+use serde_json::Value;
+
+use crate::domain::DomainModule;
+use crate::model::{Entry, FactQuery};
+use crate::text::read;
+
+use super::language::cues::is_hangul;
+use super::language::words::{Words, normalise};
+use super::planner::measure::measures_of;
+
+/// Finds terms in entries: in what was understood of them, and in their words.
+#[derive(Debug, Default)]
+pub struct Matcher<'m> {
+    modules: &'m [Arc<DomainModule>],
+    names: HashSet<String>,
+    phrases: Vec<Phrase>,
+    /// Whether all terms are names of a vocabulary: then a name inside a longer one is not it.
+    known: bool,
+}
+
+#[derive(Debug)]
+enum Phrase {
+    /// Words in a row.
+    Words(Vec<String>),
+    /// Hangul without spaces, which may carry particles.
+    Hangul(String),
+}
+
+impl Phrase {
+    fn new(alias: &str) -> Self {
+        if alias.chars().any(is_hangul) {
+            Self::Hangul(squash(&normalise(alias)))
+        } else {
+            Self::Words(Words::read(alias).iter().map(|w| w.text.clone()).collect())
+        }
+    }
+}
+
+fn squash(text: &str) -> String {
+    text.chars().filter(|c| !c.is_whitespace() && *c != '-').collect()
+}
+
+impl<'m> Matcher<'m> {
+    /// A matcher for canonical names and groups, with all their members and aliases.
+    pub fn new(modules: &'m [Arc<DomainModule>], terms: &[String]) -> Self {
+        let mut matcher = Self {
+            modules,
+            known: true,
+            ..Self::default()
+        };
+        for term in terms {
+            let mut known = false;
+            for vocabulary in modules.iter().map(|module| module.vocabulary()) {
+                let mut names: Vec<&str> = Vec::new();
+                if vocabulary.is_group(term) {
+                    names.extend(vocabulary.members(term).iter().map(|member| &*member.name));
+                }
+                if vocabulary.term(term).is_some() {
+                    names.push(term);
+                }
+                for name in names {
+                    known = true;
+                    matcher.names.insert(name.to_lowercase());
+                    matcher.phrases.extend(vocabulary.aliases(name).into_iter().map(Phrase::new));
+                    matcher.phrases.push(Phrase::new(name));
+                }
+            }
+            if !known {
+                matcher.known = false;
+                matcher.names.insert(term.to_lowercase());
+                matcher.phrases.push(Phrase::new(term));
+            }
+        }
+        matcher.phrases.retain(|phrase| match phrase {
+            Phrase::Words(words) => !words.is_empty(),
+            Phrase::Hangul(text) => text.chars().count() > 1,
+        });
+        matcher
+    }
+
+    /// A matcher for words as they stand, in what was understood.
+    pub fn literal(words: &[String]) -> Self {
+        Self {
+            names: words.iter().map(|word| word.to_lowercase()).collect(),
+            ..Self::default()
+        }
+    }
+
+    /// Whether an entry holds one of the terms.
+    pub fn holds(&self, entry: &Entry) -> bool {
+        let parsed = entry.parsed.as_ref();
+        if parsed.is_some_and(|parsed| parsed.domain_data.values().any(|data| self.in_data(data))) {
+            return true;
+        }
+        !self.phrases.is_empty()
+            && self.in_words(&entry.raw)
+            && (!self.known || self.named_in(&entry.raw))
+    }
+
+    /// Whether the vocabulary reads one of the terms in the words: "smoky quartz" names no "quartz".
+    fn named_in(&self, raw: &str) -> bool {
+        let tokens = read(raw);
+        self.modules.iter().any(|module| {
+            let found = module.vocabulary().find(&tokens);
+            found.iter().any(|mention| self.names.contains(&mention.term.to_lowercase()))
+        })
+    }
+
+    fn in_data(&self, data: &Value) -> bool {
+        match data {
+            Value::String(text) => self.names.contains(text) || self.names.contains(&text.to_lowercase()),
+            Value::Array(items) => items.iter().any(|item| self.in_data(item)),
+            Value::Object(fields) => fields.values().any(|field| self.in_data(field)),
+            _ => false,
+        }
+    }
+
+    fn in_words(&self, raw: &str) -> bool {
+        let words = Words::read(raw);
+        let squashed = words.hangul().then(|| squash(&normalise(raw)));
+        self.phrases.iter().any(|phrase| match phrase {
+            Phrase::Hangul(text) => squashed.as_ref().is_some_and(|raw| raw.contains(text)),
+            Phrase::Words(parts) => (0..words.len()).any(|at| {
+                parts.iter().enumerate().all(|(i, part)| {
+                    at + i < words.len() && same_word(&words.at(at + i).text, part)
+                })
+            }),
+        })
+    }
+}
+
+/// The same word, a plural s aside.
+fn same_word(word: &str, part: &str) -> bool {
+    word == part || word.strip_suffix('s') == Some(part)
+}
+
+/// Queries whose subjects no vocabulary knows, with the subjects of the data that their words
+/// mean: the same name but for case, else every name that holds all the words. What nothing fits
+/// stays as it is, and finds nothing.
+pub fn resolve_subjects(modules: &[Arc<DomainModule>], queries: &[FactQuery], entries: &[Entry]) -> Vec<FactQuery> {
+    queries
+        .iter()
+        .map(|query| {
+            let Some(module) = modules.iter().find(|module| module.name == query.domain) else {
+                return query.clone();
+            };
+            let mut resolved = query.clone();
+            resolved.subjects = resolve(module, &query.subjects, entries);
+            if let Some(others) = resolved.compare.as_mut().and_then(|c| c.subjects.as_mut()) {
+                *others = resolve(module, others, entries);
+            }
+            resolved
+        })
+        .collect()
+}
+
+fn resolve(module: &DomainModule, subjects: &[String], entries: &[Entry]) -> Vec<String> {
+    let known = |subject: &str| {
+        let vocabulary = module.vocabulary();
+        vocabulary.term(subject).is_some() || vocabulary.is_group(subject)
+    };
+    if subjects.iter().all(|subject| known(subject)) {
+        return subjects.to_vec();
+    }
+    let named = subjects_in(module, entries);
+    subjects
+        .iter()
+        .flat_map(|subject| {
+            if known(subject) {
+                return vec![subject.clone()];
+            }
+            let lower = subject.to_lowercase();
+            if let Some(same) = named.iter().find(|name| name.to_lowercase() == lower) {
+                return vec![same.clone()];
+            }
+            let wanted = Words::read(subject);
+            let holding: Vec<String> = named
+                .iter()
+                .filter(|name| {
+                    let words = Words::read(name);
+                    wanted.iter().all(|w| words.iter().any(|word| same_word(&w.text, &word.text) || same_word(&word.text, &w.text)))
+                })
+                .cloned()
+                .collect();
+            if holding.is_empty() { vec![subject.clone()] } else { holding }
+        })
+        .collect()
+}
+
+/// Every subject that the entries' data name in a domain, by the paths of its row kinds.
+pub fn subjects_in(module: &DomainModule, entries: &[Entry]) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    let measures = measures_of(module);
+    let paths: Vec<&str> = measures
+        .iter()
+        .flat_map(|m| &m.rows)
+        .filter_map(|kind| kind.subject.as_deref())
+        .collect();
+    for entry in entries {
+        let Some(data) = entry.parsed.as_ref().and_then(|p| p.domain_data.get(&module.name)) else {
+            continue;
+        };
+        for path in &paths {
+            collect(data, path, &mut found);
+        }
+    }
+    found
+}
+
+fn collect(data: &Value, path: &str, found: &mut BTreeSet<String>) {
+    let (step, rest) = path.split_once('.').map_or((path, None), |(step, rest)| (step, Some(rest)));
+    let (key, many) = step.strip_suffix("[]").map_or((step, false), |key| (key, true));
+    let Some(value) = data.get(key) else {
+        return;
+    };
+    match (rest, value) {
+        (Some(rest), Value::Array(items)) if many => {
+            for item in items {
+                collect(item, rest, found);
+            }
+        }
+        (Some(rest), value) => collect(value, rest, found),
+        (None, Value::String(text)) => {
+            found.insert(text.clone());
+        }
+        (None, _) => {}
+    }
+}

@@ -1,0 +1,202 @@
+//! The observer: what of a run is worth remembering. Only what was computed or stated.
+
+use chrono::NaiveDate;
+use serde_json::Value;
+
+use crate::agents::{
+    AgentContext, Certainty, ContextCategory, ContextUpdate, ObserverInput, ObserverOutput, Trigger,
+};
+use crate::facts::format;
+use crate::model::{Entry, Fact, FactOp, FactQuery};
+use crate::storage::LogStore;
+
+use super::computing::compute;
+use super::matching::subjects_in;
+use super::planner::measure::measures_of;
+use super::wording::scene::tie;
+
+/// How many of the latest entries are looked at when a subject has no record on file.
+const RECENT: usize = 400;
+/// A break of at least this many days is worth a line.
+const LONG_GAP: i64 = 21;
+
+/// Observes.
+pub fn observe<S: LogStore>(store: &S, cx: &AgentContext, input: &ObserverInput) -> ObserverOutput {
+    let updates = match input.trigger {
+        Trigger::PostQuery => records(&input.facts, "question"),
+        Trigger::UserCorrection => preferences(input),
+        Trigger::SignificantLog => input
+            .new_entry
+            .as_ref()
+            .map(|entry| milestones(store, cx, entry, &input.current_global_context))
+            .unwrap_or_default(),
+        Trigger::Periodic => Vec::new(),
+    };
+    let new: Vec<ContextUpdate> = updates
+        .into_iter()
+        .filter(|update| is_new(update, &input.current_global_context))
+        .collect();
+    ObserverOutput {
+        insights_captured: new.iter().map(|u| format!("{}: {}", u.key, u.value)).collect(),
+        should_update: !new.is_empty(),
+        updates: new,
+    }
+}
+
+/// Whether the context does not say it yet.
+fn is_new(update: &ContextUpdate, context: &str) -> bool {
+    known(context, &update.key).is_none_or(|value| value != update.value)
+}
+
+/// What the context has under a key: lines are `- key: value`.
+fn known<'c>(context: &'c str, key: &str) -> Option<&'c str> {
+    context.lines().find_map(|line| {
+        let line = line.trim_start_matches(['-', '*', ' ']);
+        line.strip_prefix(key)?.strip_prefix(':').map(str::trim)
+    })
+}
+
+/// Records over all days that a question brought to light.
+fn records(facts: &[Fact], source: &str) -> Vec<ContextUpdate> {
+    facts
+        .iter()
+        .filter(|fact| fact.name.starts_with("best ") && fact.period.is_none() && fact.bucket.is_none())
+        .filter_map(|fact| record(fact, source))
+        .collect()
+}
+
+fn record(fact: &Fact, source: &str) -> Option<ContextUpdate> {
+    let date = fact.date?;
+    let (detail, _) = tie(fact.detail.as_deref().unwrap_or_default());
+    let value = format::fact_value(fact);
+    let said = if detail.is_empty() || detail == value {
+        value
+    } else if detail.contains(&value) {
+        detail.to_owned()
+    } else {
+        format!("{value} ({detail})")
+    };
+    Some(ContextUpdate {
+        category: ContextCategory::Fact,
+        key: format!("{} {}", fact.name, fact.subject),
+        value: format!("{said}, {date}"),
+        source: source.to_owned(),
+        confidence: Certainty::Certain,
+    })
+}
+
+/// A unit that the user corrected is the unit they want.
+fn preferences(input: &ObserverInput) -> Vec<ContextUpdate> {
+    input
+        .correction
+        .iter()
+        .filter_map(|delta| {
+            let field = delta.path.rsplit('.').next()?;
+            let (Value::String(unit), true) = (&delta.after, field.ends_with("unit")) else {
+                return None;
+            };
+            let domain = delta.path.split('.').next().unwrap_or_default();
+            Some(ContextUpdate {
+                category: ContextCategory::Preference,
+                key: format!("{domain} {}", field.replace('_', " ")),
+                value: unit.clone(),
+                source: "correction".to_owned(),
+                confidence: Certainty::Certain,
+            })
+        })
+        .collect()
+}
+
+/// New records, firsts and returns after a long break, for each subject of a new entry.
+///
+/// What the context has on file is compared first. Only for a subject without a record on file are
+/// the latest entries read, so that a note stays quick to take in a long log.
+fn milestones<S: LogStore>(store: &S, cx: &AgentContext, entry: &Entry, context: &str) -> Vec<ContextUpdate> {
+    let mut updates = Vec::new();
+    let mut recent: Option<(Vec<Entry>, bool)> = None;
+    for module in &cx.domains.modules {
+        let Some(measures) = measures_of(module) else {
+            continue;
+        };
+        let Some(measure) = measures.default_measure() else {
+            continue;
+        };
+        for subject in subjects_in(module, std::slice::from_ref(entry)) {
+            let query = |op: FactOp| FactQuery {
+                domain: module.name.clone(),
+                measure: measure.name.clone(),
+                subjects: vec![subject.clone()],
+                op,
+                period: None,
+                by: None,
+                filter: None,
+                compare: None,
+                limit: None,
+            };
+            let queries = [query(FactOp::Best), query(FactOp::LongestGap), query(FactOp::First)];
+            let (history, whole) = recent.get_or_insert_with(|| history(store, entry));
+            let found = compute(&queries, history, &cx.domains.modules, &cx.units);
+            let best = found.iter().find(|f| f.query == 0 && f.bucket.is_none());
+            if let Some(best) = best
+                && best.entries.contains(&entry.id)
+                && beats(best, known(context, &format!("{} {subject}", best.name)), *whole, history.len())
+            {
+                updates.extend(record(best, "new entry"));
+            }
+            let first = found.iter().find(|f| f.query == 2);
+            if *whole && first.is_some_and(|f| f.date == Some(entry.date)) && history.len() > 1 {
+                updates.push(ContextUpdate {
+                    category: ContextCategory::Fact,
+                    key: format!("first {subject}"),
+                    value: entry.date.to_string(),
+                    source: "new entry".to_owned(),
+                    confidence: Certainty::Certain,
+                });
+            }
+            let gap = found.iter().find(|f| f.query == 1 && ends_on(f, entry.date));
+            if let Some(gap) = gap
+                && let Some(days) = gap.period.as_ref().map(|p| (p.end - p.start).num_days())
+                && days >= LONG_GAP
+            {
+                updates.push(ContextUpdate {
+                    category: ContextCategory::Pattern,
+                    key: format!("back to {subject}"),
+                    value: format!("{} after {days} days", entry.date),
+                    source: "new entry".to_owned(),
+                    confidence: Certainty::Certain,
+                });
+            }
+        }
+    }
+    updates
+}
+
+fn ends_on(fact: &Fact, date: NaiveDate) -> bool {
+    fact.period.as_ref().is_some_and(|period| period.end == date)
+}
+
+/// The latest entries up to the new one, and whether they are all there are. A store that cannot be
+/// read has nothing to compare with.
+fn history<S: LogStore>(store: &S, entry: &Entry) -> (Vec<Entry>, bool) {
+    let mut entries = store.recent(entry.date, RECENT).unwrap_or_default();
+    let whole = entries.len() < RECENT;
+    if !entries.iter().any(|other| other.id == entry.id) {
+        entries.push(entry.clone());
+    }
+    (entries, whole)
+}
+
+/// Whether a best of the latest entries is a record: above what is on file, or the best of a whole
+/// log that has more than this one entry.
+fn beats(best: &Fact, on_file: Option<&str>, whole: bool, entries: usize) -> bool {
+    match on_file {
+        Some(line) => {
+            let first = crate::text::read(line).iter().find_map(|token| token.number().map(|n| n.value));
+            match (&best.value, first) {
+                (crate::model::FactValue::Number(value), Some(known)) => *value > known,
+                _ => false,
+            }
+        }
+        None => whole && entries > 1,
+    }
+}

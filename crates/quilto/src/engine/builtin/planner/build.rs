@@ -1,0 +1,350 @@
+//! From an [`Intent`] to what is read and computed for it.
+
+use std::sync::Arc;
+
+use crate::domain::DomainModule;
+use crate::engine::builtin::topics;
+use crate::model::{
+    Comparison, DateRange, FactOp, FactQuery, GroupBy, QueryType, RetrievalInstruction, RowFilter, SubQuery,
+};
+
+use super::intent::{Ask, Intent};
+use super::measure::measures_of;
+
+/// The measure that stands for the entries themselves.
+pub const ENTRIES: &str = "entries";
+
+/// How many variations of a subject, or kinds of a list, are worth naming.
+const FEW: u32 = 5;
+
+/// What a question wants, as the contracts name it.
+pub fn query_type(ask: Ask) -> QueryType {
+    match ask {
+        Ask::Why | Ask::Trend => QueryType::Insight,
+        Ask::Should => QueryType::Recommendation,
+        Ask::Compare => QueryType::Comparison,
+        _ => QueryType::Simple,
+    }
+}
+
+/// One part of a question as a plan.
+pub fn sub_query(id: u32, question: &str, intent: &Intent, modules: &[Arc<DomainModule>]) -> SubQuery {
+    SubQuery {
+        id,
+        question: question.trim().to_owned(),
+        query_type: query_type(intent.ask),
+        retrieval: retrieval(intent),
+        facts: facts(intent, modules),
+    }
+}
+
+fn names(intent: &Intent) -> Vec<String> {
+    intent.topics.iter().map(|topic| topic.name.clone()).collect()
+}
+
+/// What to read: the entries of the period that hold a topic, or the unknown words as they stand.
+pub fn retrieval(intent: &Intent) -> Vec<RetrievalInstruction> {
+    let periods = [&intent.period, &intent.other_period];
+    let mut wanted: Vec<Option<DateRange>> = periods.into_iter().flatten().cloned().map(Some).collect();
+    if wanted.is_empty() {
+        wanted.push(None);
+    }
+    let literal: Vec<String> = if intent.topics.is_empty() && !intent.unknown.is_empty() {
+        vec![intent.unknown.join(" ")]
+    } else {
+        Vec::new()
+    };
+    wanted
+        .into_iter()
+        .map(|period| RetrievalInstruction {
+            period,
+            terms: names(intent),
+            literal: literal.clone(),
+        })
+        .collect()
+}
+
+/// What to compute: per domain that the question touches.
+pub fn facts(intent: &Intent, modules: &[Arc<DomainModule>]) -> Vec<FactQuery> {
+    let mut found = Vec::new();
+    for module in domains(intent, modules) {
+        let mut subjects: Vec<String> = intent
+            .topics
+            .iter()
+            .filter(|topic| topic.domain == module.name)
+            .map(|topic| topic.name.clone())
+            .collect();
+        if subjects.is_empty() && intent.topics.is_empty() && !intent.unknown.is_empty() {
+            subjects.push(intent.unknown.join(" "));
+        }
+        let named = intent.measure.as_ref().filter(|m| m.domain == module.name);
+        let default = measures_of(module).map_or_else(|| ENTRIES.to_owned(), |m| m.default.clone());
+        let ask = Asked {
+            intent,
+            module,
+            measure: named.map_or(default, |m| m.name.clone()),
+            named: named.is_some() && intent.measure_said,
+            subjects,
+        };
+        ask.facts(&mut found);
+    }
+    found
+}
+
+/// The domains whose rows answer: of the topics, else of the measure, else all but the base, else
+/// the base.
+fn domains<'m>(intent: &Intent, modules: &'m [Arc<DomainModule>]) -> Vec<&'m Arc<DomainModule>> {
+    let named: Vec<&Arc<DomainModule>> = modules
+        .iter()
+        .filter(|m| intent.topics.iter().any(|t| t.domain == m.name))
+        .collect();
+    if !named.is_empty() {
+        return named;
+    }
+    let domain = intent.measure.as_ref().map(|m| &m.domain).or(intent.domain.as_ref());
+    if let Some(domain) = domain {
+        return modules.iter().filter(|m| m.name == *domain).collect();
+    }
+    let special: Vec<&Arc<DomainModule>> = modules.iter().filter(|m| !m.base).collect();
+    if special.is_empty() {
+        modules.iter().collect()
+    } else {
+        special
+    }
+}
+
+/// A question about one domain.
+struct Asked<'a> {
+    intent: &'a Intent,
+    module: &'a DomainModule,
+    measure: String,
+    named: bool,
+    subjects: Vec<String>,
+}
+
+impl Asked<'_> {
+    fn query(&self, op: FactOp) -> FactQuery {
+        FactQuery {
+            domain: self.module.name.clone(),
+            measure: self.measure.clone(),
+            subjects: self.subjects.clone(),
+            op,
+            period: self.intent.period.clone(),
+            by: None,
+            filter: self.intent.filter.clone(),
+            compare: None,
+            limit: None,
+        }
+    }
+
+    /// A query that counts or lists: about entries where no subject narrows it.
+    fn counting(&self, op: FactOp) -> FactQuery {
+        let mut query = self.query(op);
+        if self.subjects.is_empty() && !self.named && self.intent.filter.is_none() {
+            query.measure = ENTRIES.to_owned();
+        }
+        query
+    }
+
+    fn by(&self, op: FactOp, by: GroupBy, limit: Option<u32>) -> FactQuery {
+        FactQuery {
+            by: Some(by),
+            limit,
+            ..self.query(op)
+        }
+    }
+
+    fn facts(&self, out: &mut Vec<FactQuery>) {
+        match self.intent.ask {
+            Ask::Best => self.best(out),
+            Ask::Worst => out.extend([self.bucketed(FactOp::Worst), self.latest()]),
+            Ask::First => out.extend([self.reached(FactOp::First), self.latest()]),
+            Ask::Last => out.push(self.reached(FactOp::Last)),
+            Ask::Count => out.extend([
+                self.counting_by(FactOp::CountDays),
+                self.counting(FactOp::First),
+                self.counting(FactOp::Last),
+            ]),
+            Ask::Ever => out.extend([self.counting(FactOp::CountDays), self.query(FactOp::Last)]),
+            Ask::Often => out.extend([
+                self.counting(FactOp::CountDays),
+                FactQuery {
+                    by: Some(self.intent.by.unwrap_or(GroupBy::Week)),
+                    ..self.counting(FactOp::CountDays)
+                },
+                self.counting(FactOp::LongestGap),
+                self.counting(FactOp::Last),
+            ]),
+            Ask::Total => out.extend([self.bucketed(FactOp::Total), self.counting(FactOp::CountDays)]),
+            Ask::Average => self.average(out),
+            Ask::Trend => out.extend([
+                self.query(FactOp::Trend),
+                self.query(FactOp::First),
+                self.query(FactOp::Best),
+                self.query(FactOp::Last),
+            ]),
+            Ask::Compare => self.compare(out),
+            Ask::Gap => out.extend([self.counting(FactOp::LongestGap), self.counting(FactOp::Last)]),
+            Ask::Streak => out.push(self.counting(FactOp::Streak)),
+            Ask::List => out.extend([
+                self.counting(FactOp::CountEntries),
+                self.by(FactOp::Best, GroupBy::Subject, Some(FEW)),
+            ]),
+            Ask::Which => out.push(self.by(FactOp::CountDays, self.intent.by.unwrap_or(GroupBy::Subject), None)),
+            Ask::Overview => out.extend([
+                self.query(FactOp::Best),
+                self.query(FactOp::Last),
+                self.counting(FactOp::CountDays),
+            ]),
+            Ask::Why | Ask::Should => out.extend([
+                self.query(FactOp::Trend),
+                self.query(FactOp::Last),
+                self.query(FactOp::Best),
+                self.counting(FactOp::LongestGap),
+            ]),
+        }
+    }
+
+    /// The best, the latest beside it, and what variations of the subject reached.
+    fn best(&self, out: &mut Vec<FactQuery>) {
+        let first = if self.intent.by.is_some() && !self.named {
+            FactQuery {
+                by: self.intent.by,
+                ..self.counting(FactOp::CountDays)
+            }
+        } else {
+            self.bucketed(FactOp::Best)
+        };
+        out.push(first);
+        if self.intent.by.is_some() {
+            return;
+        }
+        if self.intent.period.is_none() && self.intent.filter.is_none() {
+            out.push(self.latest());
+        }
+        if let [subject] = self.subjects.as_slice() {
+            let variations = topics::variations(self.module, subject);
+            if !variations.is_empty() && !self.named {
+                out.push(FactQuery {
+                    subjects: variations,
+                    ..self.by(FactOp::Best, GroupBy::Subject, Some(FEW))
+                });
+            }
+        }
+    }
+
+    /// A sum or an extreme per bucket, where the question names buckets.
+    fn bucketed(&self, op: FactOp) -> FactQuery {
+        FactQuery {
+            by: self.intent.by,
+            ..self.query(op)
+        }
+    }
+
+    fn counting_by(&self, op: FactOp) -> FactQuery {
+        FactQuery {
+            by: self.intent.by,
+            ..self.counting(op)
+        }
+    }
+
+    fn latest(&self) -> FactQuery {
+        FactQuery {
+            filter: None,
+            ..self.query(FactOp::Last)
+        }
+    }
+
+    /// First and last time that a value was reached: at least so much, unless said otherwise.
+    fn reached(&self, op: FactOp) -> FactQuery {
+        let filter = self.intent.filter.clone().map(|filter| match filter {
+            RowFilter { min: Some(min), max: Some(_), field, text } if self.module_measure_is(&field) => RowFilter {
+                field,
+                min: Some(min),
+                max: None,
+                text,
+            },
+            other => other,
+        });
+        FactQuery {
+            filter,
+            ..self.query(op)
+        }
+    }
+
+    /// Whether a field is what the measure itself reads: then more of it reaches it too.
+    fn module_measure_is(&self, field: &str) -> bool {
+        measures_of(self.module)
+            .and_then(|m| m.measure(&self.measure).and_then(super::measure::plain_field))
+            .is_some_and(|plain| plain == field)
+    }
+
+    /// A mean of values, or of how many days a bucket has.
+    fn average(&self, out: &mut Vec<FactQuery>) {
+        if self.named || !self.subjects.is_empty() {
+            out.push(self.bucketed(FactOp::Average));
+            out.push(self.counting(FactOp::CountDays));
+        } else {
+            out.push(FactQuery {
+                by: Some(self.intent.by.unwrap_or(GroupBy::Week)),
+                ..self.counting(FactOp::CountDays)
+            });
+        }
+    }
+
+    fn compare(&self, out: &mut Vec<FactQuery>) {
+        let adds_up = measures_of(self.module)
+            .is_some_and(|m| m.measure(&self.measure).is_some_and(|m| m.aggregate.adds_up()));
+        let op = if adds_up || !self.named && self.subjects.is_empty() {
+            FactOp::Total
+        } else {
+            FactOp::Best
+        };
+        if let Some(by) = self.intent.by {
+            out.push(self.by(if adds_up { FactOp::Total } else { FactOp::Average }, by, None));
+            out.push(FactQuery {
+                by: Some(by),
+                ..self.counting(FactOp::CountDays)
+            });
+            return;
+        }
+        if let Some(other) = &self.intent.other_period {
+            let against = Some(Comparison {
+                period: Some(other.clone()),
+                subjects: None,
+            });
+            for query in [self.query(op), self.counting(FactOp::CountDays)] {
+                out.push(FactQuery {
+                    compare: against.clone(),
+                    ..query
+                });
+            }
+            return;
+        }
+        let Some((one, others)) = self.subjects.split_first() else {
+            out.extend([self.query(FactOp::Trend), self.counting(FactOp::CountDays)]);
+            return;
+        };
+        if others.is_empty() {
+            out.extend([self.query(op), self.query(FactOp::Trend)]);
+            return;
+        }
+        let groups = self.intent.topics.iter().any(|topic| topic.group);
+        let mut ops = vec![if groups { FactOp::Total } else { op }, FactOp::CountDays];
+        if self.intent.progress {
+            ops.insert(0, FactOp::Trend);
+        }
+        for op in ops {
+            for other in others {
+                out.push(FactQuery {
+                    subjects: vec![one.clone()],
+                    compare: Some(Comparison {
+                        period: None,
+                        subjects: Some(vec![other.clone()]),
+                    }),
+                    ..self.query(op)
+                });
+            }
+        }
+    }
+}

@@ -1,0 +1,137 @@
+//! A value of a field that a question names: "at 5 strokes", "with 80 kg".
+
+use std::ops::Range;
+
+use crate::domain::DomainModule;
+use crate::domain::measures::Measure;
+use crate::engine::builtin::language::questions::words;
+use crate::engine::builtin::language::{Cues, Words};
+use crate::engine::builtin::topics::Topic;
+use crate::model::RowFilter;
+use crate::text::{TokenKind, Tokens};
+
+use super::measure::{measures_of, plain_field};
+use super::read::Ground;
+
+/// A condition that was found.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Found {
+    /// The condition.
+    pub filter: RowFilter,
+    /// The words that say it.
+    pub words: Range<usize>,
+}
+
+/// Distances are rarely run to the metre: a named one means a little more or less of it.
+const DISTANCE_SLACK: f64 = 0.02;
+
+/// Finds the first number that a measure's field can take: a bare number right before a word for
+/// the measure, or a quantity of the measure's dimension.
+pub fn read(
+    tokens: &Tokens,
+    ground: Ground<'_>,
+    topics: &[Topic],
+    line: &Words,
+    free: &dyn Fn(usize) -> bool,
+) -> Option<Found> {
+    // Of the domains that topics name; without topics the special ones come before the base.
+    let named = |module: &DomainModule| topics.is_empty() || topics.iter().any(|topic| topic.domain == module.name);
+    let mut modules: Vec<&DomainModule> = ground.domains.modules.iter().map(AsRef::as_ref).filter(|module| named(module)).collect();
+    modules.sort_by_key(|module| module.base);
+    (0..tokens.len()).find_map(|i| {
+        let token = tokens.get(i)?;
+        let span = token.span.start..token.span.end;
+        let at = line.touching(&span);
+        if at.is_empty() || !at.clone().all(free) {
+            return None;
+        }
+        match &token.kind {
+            TokenKind::Number(number) => counted(number.value, at, &modules, line, free),
+            TokenKind::Quantity(_) => measured(tokens, i, at, ground, &modules, line),
+            _ => None,
+        }
+    })
+}
+
+/// A bare number and the word for what it counts.
+fn counted(
+    value: f64,
+    at: Range<usize>,
+    modules: &[&DomainModule],
+    line: &Words,
+    free: &dyn Fn(usize) -> bool,
+) -> Option<Found> {
+    let next = at.end;
+    if next >= line.len() || !free(next) {
+        return None;
+    }
+    for module in modules {
+        let measures = measures_of(module);
+        for measure in measures.iter().flat_map(|m| &m.measures) {
+            let Some(field) = plain_field(measure) else {
+                continue;
+            };
+            let aliases = Cues::new(measure.aliases.values().flatten());
+            if let Some(hit) = aliases.find_where(line, &|i| i >= next && free(i))
+                && hit.words.start == next
+            {
+                return Some(Found {
+                    filter: bounds(field, value, 0.0, line),
+                    words: at.start..hit.words.end,
+                });
+            }
+        }
+    }
+    None
+}
+
+/// A quantity: the field of the first measure that is read as it stands and has its dimension.
+fn measured(
+    tokens: &Tokens,
+    i: usize,
+    at: Range<usize>,
+    ground: Ground<'_>,
+    modules: &[&DomainModule],
+    line: &Words,
+) -> Option<Found> {
+    for module in modules {
+        let Some(measures) = measures_of(module) else {
+            continue;
+        };
+        let fits = |measure: &Measure| -> Option<(String, f64, bool)> {
+            let field = plain_field(measure)?;
+            let unit = measures.unit(
+                measure.unit.as_deref()?,
+                &ground.units.mass,
+                &ground.units.distance,
+            );
+            let value = tokens.value_in(i, unit)?;
+            Some((field, value, matches!(unit, "km" | "mi" | "m" | "yd")))
+        };
+        if let Some((field, value, far)) = measures.measures.iter().find_map(fits) {
+            let slack = if far { value * DISTANCE_SLACK } else { 0.005 };
+            return Some(Found {
+                filter: bounds(field, value, slack, line),
+                words: at,
+            });
+        }
+    }
+    None
+}
+
+fn bounds(field: String, value: f64, slack: f64, line: &Words) -> RowFilter {
+    let cues = words();
+    let (min, max) = if cues.at_least.hold(line) {
+        (Some(value - slack), None)
+    } else if cues.at_most.hold(line) {
+        (None, Some(value + slack))
+    } else {
+        (Some(value - slack), Some(value + slack))
+    };
+    RowFilter {
+        field,
+        min,
+        max,
+        text: None,
+    }
+}

@@ -1,0 +1,113 @@
+//! Questions that lean on the one before: completed so that they stand by themselves.
+
+use crate::agents::{AgentContext, PlannerInput};
+use crate::engine::builtin::language::questions::words;
+use crate::engine::builtin::language::{Words, sentences};
+use crate::text;
+
+use super::intent::{Ask, Intent};
+use super::read::{Ground, read};
+
+/// The question as it is meant: with what the user answered, and with what a follow-up leaves out.
+pub fn complete(cx: &AgentContext, input: &PlannerInput) -> String {
+    let mut question = input.query.trim().to_owned();
+    for answer in input.user_responses.values() {
+        let answer = answer.trim();
+        if !answer.is_empty() && !question.contains(answer) {
+            question = format!("{question} ({answer})");
+        }
+    }
+    let Some(context) = input.session_context.as_deref() else {
+        return question;
+    };
+    let ground = Ground {
+        domains: &cx.domains,
+        today: cx.today,
+        units: &cx.units,
+    };
+    let now = read(&question, ground);
+    let cues = words();
+    let leans = cues.follow_ups.hold(&Words::read(&question))
+        || now.ask == Ask::Overview && Words::read(&question).len() <= 4
+        || now.topics.is_empty() && super::split::points_back(&question);
+    if !leans {
+        return question;
+    }
+    let earlier = sentences::split(context)
+        .into_iter()
+        .rev()
+        .map(|sentence| (sentence.text.to_owned(), read(sentence.text, ground)))
+        .find(|(text, intent)| *text != question && (!intent.topics.is_empty() || intent.measure.is_some()) && asks(text));
+    match earlier {
+        Some((text, intent)) => merge(&question, &now, &text, &intent),
+        None => question,
+    }
+}
+
+fn asks(text: &str) -> bool {
+    let asking = &words().asking;
+    let line = Words::read(text).opened_by(&asking.openers);
+    text.trim_end().ends_with(['?', '？'])
+        || asking.always.hold(&line)
+        || asking.requests.hold(&line)
+        || asking.endings.hold(&line)
+        || asking.wh.hold(&line)
+        || asking.phrases.hold(&line)
+}
+
+/// The earlier question with the topic and the days of the new one, or the new one with the
+/// earlier topic where it asks for something else.
+fn merge(question: &str, now: &Intent, earlier_text: &str, earlier: &Intent) -> String {
+    let asks_anew = now.ask != Ask::Overview && !(now.ask == Ask::List && now.period.is_some() && now.topics.is_empty());
+    if asks_anew {
+        return if now.topics.is_empty() {
+            with_topic_and_period(question, now, earlier_text, earlier)
+        } else {
+            question.to_owned()
+        };
+    }
+    let mut text = earlier_text.to_owned();
+    if let (Some(new), Some(old)) = (now.topics.first(), earlier.topics.first()) {
+        text.replace_range(old.span.clone(), &new.typed);
+    }
+    if let Some(new) = period_words(question, now) {
+        text = match period_words(earlier_text, earlier) {
+            Some(old) if text.contains(&old) => text.replacen(&old, &new, 1),
+            _ => append(&text, &new),
+        };
+    }
+    text
+}
+
+/// A part with the topic (and the days, if it names none) of the part before it.
+pub fn with_topic_and_period(text: &str, intent: &Intent, before: &str, earlier: &Intent) -> String {
+    let mut out = text.to_owned();
+    for topic in &earlier.topics {
+        out = append(&out, &topic.typed);
+    }
+    if intent.period.is_none() {
+        out = with_period(&out, before, earlier);
+    }
+    out
+}
+
+/// A part with the days of the part before it.
+pub fn with_period(text: &str, before: &str, earlier: &Intent) -> String {
+    period_words(before, earlier).map_or_else(|| text.to_owned(), |words| append(text, &words))
+}
+
+fn append(text: &str, words: &str) -> String {
+    let trimmed = text.trim_end();
+    let mark = trimmed.len() - trimmed.trim_end_matches(['?', '？', '.', '!']).len();
+    let (head, tail) = trimmed.split_at(trimmed.len() - mark);
+    format!("{head} ({words}){tail}")
+}
+
+fn period_words(text: &str, intent: &Intent) -> Option<String> {
+    let named = intent.period.as_ref()?.description.clone()?;
+    if text::read(text).text().contains(&named) {
+        return Some(named);
+    }
+    let period = intent.period.as_ref()?;
+    Some(format!("{} ~ {}", period.start, period.end))
+}

@@ -1,0 +1,103 @@
+//! What a question wants, read from its words.
+
+use crate::engine::builtin::language::Language;
+use crate::engine::builtin::topics::Topic;
+use crate::model::{DateRange, GroupBy, RowFilter};
+
+/// What is asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Ask {
+    /// The greatest or the best.
+    Best,
+    /// The least or the worst.
+    Worst,
+    /// The first time.
+    First,
+    /// The latest time.
+    Last,
+    /// How many times.
+    Count,
+    /// How regularly.
+    Often,
+    /// How much in all.
+    Total,
+    /// The mean.
+    Average,
+    /// How it develops.
+    Trend,
+    /// One against another.
+    Compare,
+    /// The longest time without.
+    Gap,
+    /// Days or weeks in a row.
+    Streak,
+    /// The entries themselves.
+    List,
+    /// Whether at all.
+    Ever,
+    /// Which subject most or least often.
+    Which,
+    /// What a subject looks like as a whole: nothing more exact was asked.
+    Overview,
+    /// What lies behind something.
+    Why,
+    /// What to do.
+    Should,
+}
+
+/// A measure of a domain.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct MeasureRef {
+    /// The domain.
+    pub domain: String,
+    /// The measure's name, or the built-in `entries`.
+    pub name: String,
+}
+
+/// A question as understood.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Intent {
+    /// The language it is put in.
+    pub language: Language,
+    /// What is asked.
+    pub ask: Ask,
+    /// What it is about: terms and groups of the domains, in the order of the question.
+    pub topics: Vec<Topic>,
+    /// The measure it names.
+    pub measure: Option<MeasureRef>,
+    /// Whether the measure is named as such, rather than by a word like "heaviest".
+    pub measure_said: bool,
+    /// The domain whose own words it uses, where it names neither topic nor measure of it.
+    pub domain: Option<String>,
+    /// The days it names.
+    pub period: Option<DateRange>,
+    /// The other days, for a comparison.
+    pub other_period: Option<DateRange>,
+    /// The buckets it names.
+    pub by: Option<GroupBy>,
+    /// A value of a field that it names.
+    pub filter: Option<RowFilter>,
+    /// Whether it asks for a day ("when").
+    pub when: bool,
+    /// Whether the least is wanted where a kind is asked for ("which … least").
+    pub least: bool,
+    /// Whether it speaks of development, whatever else is asked.
+    pub progress: bool,
+    /// Whether it asks how something went.
+    pub how_went: bool,
+    /// Words that nothing recognised; they may be a name that only the notes know.
+    pub unknown: Vec<String>,
+    /// Whether it leans on the question before it.
+    pub follow_up: bool,
+}
+
+impl Intent {
+    /// Whether nothing of it was recognised: no topic, no measure, no days, no operation.
+    pub fn is_blank(&self) -> bool {
+        self.topics.is_empty()
+            && self.measure.is_none()
+            && self.period.is_none()
+            && self.by.is_none()
+            && self.ask == Ask::Overview
+    }
+}

@@ -1,0 +1,98 @@
+//! Which measure a question names, and which value of a field.
+
+use std::sync::Arc;
+
+use crate::domain::{DomainError, DomainModule, Place};
+use crate::domain::measures::{Aggregate, Measure, Measures, Words as MeasureWords};
+use crate::engine::builtin::language::questions::words;
+use crate::engine::builtin::language::{Cues, Hit, Words};
+
+use super::intent::MeasureRef;
+
+/// How a word names a measure.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Naming {
+    /// Just names it.
+    Plain,
+    /// Names it and asks for the best ("heaviest").
+    Best,
+    /// Names it and asks for the worst ("lightest").
+    Worst,
+}
+
+/// A measure that a question names.
+#[derive(Clone, Debug)]
+pub struct Named {
+    /// The measure.
+    pub measure: MeasureRef,
+    /// How the word names it.
+    pub naming: Naming,
+    /// Whether its values add up over days.
+    pub adds_up: bool,
+    /// The field it reads, if it reads just one.
+    pub field: Option<String>,
+    /// Whether it counts rows or entries: then the word may just name the domain's own things.
+    pub counts: bool,
+    /// Whether the word is a question word first ("how much").
+    pub weak: bool,
+    /// Where.
+    pub hit: Hit,
+}
+
+/// Every naming of a measure in a sentence, the heaviest first.
+pub fn named(modules: &[Arc<DomainModule>], line: &Words, free: &dyn Fn(usize) -> bool) -> Vec<Named> {
+    let mut found: Vec<Named> = Vec::new();
+    for module in modules {
+        let Some(measures) = measures_of(module) else {
+            continue;
+        };
+        for measure in &measures.measures {
+            for (naming, list) in [
+                (Naming::Best, &measure.best),
+                (Naming::Worst, &measure.worst),
+                (Naming::Plain, &measure.aliases),
+            ] {
+                if let Some(hit) = cues(list).find_where(line, free) {
+                    found.push(Named {
+                        measure: MeasureRef {
+                            domain: module.name.clone(),
+                            name: measure.name.clone(),
+                        },
+                        naming,
+                        adds_up: measure.aggregate.adds_up(),
+                        field: plain_field(measure),
+                        counts: matches!(measure.aggregate, Aggregate::Count | Aggregate::Entries),
+                        weak: words().asking.wh.is(&line.at(hit.words.start).text),
+                        hit,
+                    });
+                }
+            }
+        }
+    }
+    found.sort_by_key(|named| (named.weak, std::cmp::Reverse(named.hit.weight)));
+    found
+}
+
+fn cues(words: &MeasureWords) -> Cues {
+    Cues::new(words.values().flatten())
+}
+
+/// The measures of a domain; a broken `measures.yaml` is told when the domain is loaded, and costs
+/// only what is computed from it.
+pub fn measures_of(module: &DomainModule) -> Option<Arc<Measures>> {
+    module
+        .measures()
+        .unwrap_or_else(|error| {
+            module.complain(error);
+            None
+        })
+}
+
+/// The field whose values are the measure's, if it reads just one (`mass`, or `mass if mass > 0 else
+/// none`).
+pub fn plain_field(measure: &Measure) -> Option<String> {
+    match measure.each.fields() {
+        [field] if measure.each.source().trim_start().starts_with(field.as_str()) => Some(field.clone()),
+        _ => None,
+    }
+}

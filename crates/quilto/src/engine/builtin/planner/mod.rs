@@ -1,0 +1,193 @@
+//! The planner: reads what a question wants and says what to read, compute, load or ask.
+
+pub mod build;
+pub mod domain_words;
+pub mod filter;
+pub mod follow_up;
+pub mod intent;
+pub mod measure;
+pub mod operation;
+pub mod read;
+pub mod replan;
+pub mod split;
+
+use crate::agents::{AgentContext, NextAction, PlannerInput, PlannerOutput};
+use crate::domain::DomainSet;
+use crate::model::{DependencyType, QueryType, SubQuery, SubQueryDependency};
+
+use super::language::Language;
+use super::topics;
+use super::wording::phrases::phrases;
+use intent::{Ask, Intent};
+use read::Ground;
+use split::Link;
+
+/// Plans. `known` are all domains there are, loaded or not.
+pub fn plan(cx: &AgentContext, known: &DomainSet, input: &PlannerInput) -> PlannerOutput {
+    let question = follow_up::complete(cx, input);
+    if let Some(request) = missing_domains(cx, known, &question) {
+        return expand(request);
+    }
+    let parts = parts(cx, &question);
+    let fresh = fresh(cx, &parts);
+    if parts.iter().all(|(_, intent, _)| intent.is_blank() && intent.unknown.is_empty()) {
+        return blank(input, &question, fresh);
+    }
+    if input.retrieval_history.is_empty() {
+        return fresh;
+    }
+    replan::again(cx, input, fresh)
+}
+
+/// The parts of a question, each completed from the one before it where it leans on it.
+fn parts(cx: &AgentContext, question: &str) -> Vec<(String, Intent, Link)> {
+    let ground = Ground {
+        domains: &cx.domains,
+        today: cx.today,
+        units: &cx.units,
+    };
+    let mut parts: Vec<(String, Intent, Link)> = Vec::new();
+    for text in split::split(question) {
+        let intent = read::read(&text, ground);
+        let Some((before, earlier, _)) = parts.last() else {
+            parts.push((text, intent, Link::Alone));
+            continue;
+        };
+        let leans = intent.topics.is_empty() && intent.measure.is_none() || split::points_back(&text);
+        let needs = earlier.ask == Ask::Why && intent.ask == Ask::Should;
+        let completed = if leans && !earlier.topics.is_empty() && intent.topics.is_empty() {
+            follow_up::with_topic_and_period(&text, &intent, before, earlier)
+        } else if intent.period.is_none() && earlier.period.is_some() && (leans || shares_topic(&intent, earlier)) {
+            follow_up::with_period(&text, before, earlier)
+        } else {
+            text.clone()
+        };
+        let link = if needs {
+            Link::Needs
+        } else if completed != text || shares_topic(&intent, earlier) {
+            Link::Same
+        } else {
+            Link::Alone
+        };
+        let intent = read::read(&completed, ground);
+        parts.push((completed, intent, link));
+    }
+    parts
+}
+
+fn shares_topic(one: &Intent, other: &Intent) -> bool {
+    one.topics
+        .iter()
+        .any(|topic| other.topics.iter().any(|o| o.name == topic.name))
+}
+
+/// The plan as if nothing had been tried.
+fn fresh(cx: &AgentContext, parts: &[(String, Intent, Link)]) -> PlannerOutput {
+    let sub_queries: Vec<SubQuery> = parts
+        .iter()
+        .zip(1..)
+        .map(|((text, intent, _), id)| build::sub_query(id, text, intent, &cx.domains.modules))
+        .collect();
+    let dependencies = parts
+        .iter()
+        .enumerate()
+        .filter(|(_, (_, _, link))| *link == Link::Needs)
+        .map(|(i, _)| SubQueryDependency {
+            from: i as u32,
+            to: i as u32 + 1,
+            reason: "what to do follows from why".to_owned(),
+        })
+        .collect();
+    let links: Vec<Link> = parts.iter().skip(1).map(|(_, _, link)| *link).collect();
+    let asks: Vec<String> = parts
+        .iter()
+        .map(|(_, intent, _)| format!("{:?}", intent.ask).to_lowercase())
+        .collect();
+    PlannerOutput {
+        query_type: whole_type(&sub_queries),
+        execution_order: sub_queries.iter().map(|part| part.id).collect(),
+        sub_queries,
+        dependencies,
+        execution_strategy: split::strategy(&links),
+        gaps_status: Vec::new(),
+        domain_expansion_request: Vec::new(),
+        expansion_reasoning: None,
+        clarify_questions: Vec::new(),
+        reasoning: format!("asked: {}", asks.join(", ")),
+        next_action: NextAction::Retrieve,
+    }
+}
+
+/// What the question wants as a whole: the most demanding of its parts.
+fn whole_type(parts: &[SubQuery]) -> QueryType {
+    let rank = |kind: QueryType| match kind {
+        QueryType::Recommendation => 3,
+        QueryType::Insight => 2,
+        QueryType::Comparison => 1,
+        QueryType::Simple | QueryType::Correction => 0,
+    };
+    parts
+        .iter()
+        .map(|part| part.query_type)
+        .max_by_key(|kind| rank(*kind))
+        .unwrap_or(QueryType::Simple)
+}
+
+fn empty(action: NextAction, reasoning: String) -> PlannerOutput {
+    PlannerOutput {
+        query_type: QueryType::Simple,
+        sub_queries: Vec::new(),
+        dependencies: Vec::new(),
+        execution_strategy: DependencyType::Independent,
+        execution_order: Vec::new(),
+        gaps_status: Vec::new(),
+        domain_expansion_request: Vec::new(),
+        expansion_reasoning: None,
+        clarify_questions: Vec::new(),
+        reasoning,
+        next_action: action,
+    }
+}
+
+/// Domains that the question names and that are known but not loaded.
+fn missing_domains(cx: &AgentContext, known: &DomainSet, question: &str) -> Option<Vec<String>> {
+    if cx.domains.available.is_empty() {
+        return None;
+    }
+    let tokens = crate::text::read(question);
+    let mut missing: Vec<String> = Vec::new();
+    for topic in topics::find(&tokens, &known.select_all()) {
+        let available = cx.domains.available.iter().any(|info| info.name == topic.domain);
+        if available && topic.exact && !missing.contains(&topic.domain) {
+            missing.push(topic.domain);
+        }
+    }
+    (!missing.is_empty()).then_some(missing)
+}
+
+fn expand(request: Vec<String>) -> PlannerOutput {
+    let names = request.join(", ");
+    PlannerOutput {
+        domain_expansion_request: request,
+        expansion_reasoning: Some(format!("the question names things of {names}")),
+        ..empty(NextAction::ExpandDomain, format!("{names} must be loaded first"))
+    }
+}
+
+/// Nothing was recognised: ask what is meant, once; then say so.
+fn blank(input: &PlannerInput, question: &str, fresh: PlannerOutput) -> PlannerOutput {
+    if !input.user_responses.is_empty() || !input.retrieval_history.is_empty() {
+        return PlannerOutput {
+            next_action: NextAction::Synthesize,
+            reasoning: "nothing in the question was recognised".to_owned(),
+            ..fresh
+        };
+    }
+    let words = phrases(Language::of(question));
+    PlannerOutput {
+        clarify_questions: vec![words.question("subject", &[])],
+        next_action: NextAction::Clarify,
+        reasoning: "the question names nothing that could be searched".to_owned(),
+        ..fresh
+    }
+}

@@ -1,0 +1,185 @@
+//! What a question wants to be done, from the cues it holds.
+
+use crate::engine::builtin::language::questions::words;
+use crate::engine::builtin::language::{Hit, Operation, Words};
+use crate::model::GroupBy;
+
+use super::intent::Ask;
+
+/// The cues of operations that a sentence holds, the heaviest first, none on the words of another.
+#[derive(Debug, Default)]
+pub struct Cued(Vec<(Operation, Hit)>);
+
+impl Cued {
+    /// Finds them on words for which `free` holds.
+    pub fn find(line: &Words, free: &dyn Fn(usize) -> bool) -> Self {
+        let mut taken = vec![false; line.len()];
+        let mut found: Vec<(Operation, Hit)> = Vec::new();
+        loop {
+            let open = |i: usize| free(i) && !taken[i];
+            let best = words()
+                .operations
+                .iter()
+                .filter(|(op, _)| found.iter().all(|(had, _)| had != *op))
+                .filter_map(|(op, cues)| Some((*op, cues.find_where(line, &open)?)))
+                .max_by_key(|(_, hit)| hit.weight);
+            let Some((op, hit)) = best else {
+                return Self(found);
+            };
+            for i in hit.words.clone() {
+                taken[i] = true;
+            }
+            found.push((op, hit));
+        }
+    }
+
+    /// Whether one was found.
+    pub fn has(&self, op: Operation) -> bool {
+        self.0.iter().any(|(found, _)| *found == op)
+    }
+
+    /// Whether an operation's cue stands on the words of a hit and says at least as much.
+    pub fn outweighs(&self, hit: &Hit) -> bool {
+        self.0.iter().any(|(_, cue)| {
+            cue.words.start < hit.words.end && hit.words.start < cue.words.end && cue.weight >= hit.weight
+        })
+    }
+
+    /// The words they cover.
+    pub fn covers(&self, word: usize) -> bool {
+        self.0.iter().any(|(_, hit)| hit.words.contains(&word))
+    }
+}
+
+/// What else is known of the sentence.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Setting {
+    /// How many topics it names.
+    pub topics: usize,
+    /// How many of them are single terms rather than groups.
+    pub terms: usize,
+    /// How many periods it names.
+    pub periods: usize,
+    /// Whether it speaks of the period before.
+    pub previous: bool,
+    /// Buckets it names.
+    pub by: Option<GroupBy>,
+    /// Buckets named as the thing asked for ("best week").
+    pub bucket_noun: Option<GroupBy>,
+    /// Whether a measure is named.
+    pub measure: bool,
+    /// Whether that measure adds up over days (a sum or a count).
+    pub adds_up: bool,
+    /// Whether a word names a measure and asks for its best.
+    pub measure_best: bool,
+    /// Whether a word names a measure and asks for its worst.
+    pub measure_worst: bool,
+    /// Whether a value of a field is named.
+    pub filter: bool,
+    /// "which".
+    pub which: bool,
+    /// "most often".
+    pub most_often: bool,
+    /// "least often".
+    pub least_often: bool,
+    /// "how did it go".
+    pub how_went: bool,
+    /// "when".
+    pub when: bool,
+}
+
+/// Decides what is asked.
+pub fn decide(cued: &Cued, with: Setting) -> Ask {
+    use Operation as Op;
+    let has = |op| cued.has(op);
+    let best = with.measure_best || has(Op::Best);
+    if has(Op::Why) {
+        return Ask::Why;
+    }
+    if has(Op::Should) {
+        return Ask::Should;
+    }
+    let sides = with.topics >= 2 || with.periods >= 2 || with.previous;
+    let of_day = with.by == Some(GroupBy::TimeOfDay);
+    if has(Op::Compare) && (sides || of_day || with.periods == 1) {
+        return Ask::Compare;
+    }
+    if has(Op::Streak) {
+        return Ask::Streak;
+    }
+    if has(Op::Gap) && !has(Op::Last) && !has(Op::Trend) {
+        return Ask::Gap;
+    }
+    if with.which && (with.most_often || with.least_often) && !with.measure && with.bucket_noun.is_none() {
+        return Ask::Which;
+    }
+    if with.how_went && (with.periods > 0 || has(Op::Last)) && !best && !with.measure {
+        return if has(Op::Last) && with.topics > 0 {
+            Ask::Last
+        } else {
+            Ask::List
+        };
+    }
+    let counts = has(Op::Count) || has(Op::Often);
+    if has(Op::Trend) && !counts && !has(Op::Last) && !has(Op::First) && !has(Op::Total) {
+        return Ask::Trend;
+    }
+    if has(Op::Often) {
+        return Ask::Often;
+    }
+    if has(Op::Count) {
+        return match (with.measure, with.filter) {
+            (true, true) => Ask::Best,
+            (true, false) if with.adds_up || !best => Ask::Total,
+            _ if has(Op::Average) => Ask::Average,
+            _ => Ask::Count,
+        };
+    }
+    if has(Op::Average) {
+        return Ask::Average;
+    }
+    if has(Op::First) {
+        return Ask::First;
+    }
+    if has(Op::Last) && !(with.measure_best || with.measure_worst) {
+        return Ask::Last;
+    }
+    if with.measure_worst || has(Op::Worst) {
+        return Ask::Worst;
+    }
+    if best {
+        return Ask::Best;
+    }
+    if has(Op::Total) {
+        return Ask::Total;
+    }
+    if has(Op::Amount) {
+        return amount(with);
+    }
+    if has(Op::Ever) && !with.when && (with.topics > 0 || with.filter) {
+        return if with.filter && with.periods == 0 {
+            Ask::First
+        } else {
+            Ask::Ever
+        };
+    }
+    if with.when {
+        return if with.filter { Ask::First } else { Ask::Last };
+    }
+    if with.measure && with.adds_up && with.periods > 0 {
+        return Ask::Total;
+    }
+    if has(Op::List) || with.periods > 0 && !with.measure {
+        return Ask::List;
+    }
+    Ask::Overview
+}
+
+/// "How much": a sum where the measure adds up, else the most that was reached.
+fn amount(with: Setting) -> Ask {
+    if with.adds_up || !with.measure && with.terms == 0 {
+        Ask::Total
+    } else {
+        Ask::Best
+    }
+}

@@ -1,0 +1,311 @@
+//! Reading a question into an [`Intent`].
+
+use std::ops::Range;
+
+use chrono::NaiveDate;
+
+use crate::agents::UnitPreferences;
+use crate::domain::ActiveDomainContext;
+use crate::engine::builtin::language::questions::words;
+use crate::engine::builtin::language::{Bucket, Cues, Language, Operation, Words};
+use crate::engine::builtin::topics::{self, Topic};
+use crate::model::{DateRange, GroupBy};
+use crate::text;
+
+use super::domain_words::DomainWords;
+use super::filter;
+use super::intent::{Ask, Intent};
+use super::measure::{self, Named, Naming};
+use super::operation::{Cued, Setting, decide};
+
+/// What a question is read with.
+#[derive(Clone, Copy, Debug)]
+pub struct Ground<'a> {
+    /// The domains whose words count.
+    pub domains: &'a ActiveDomainContext,
+    /// The day "yesterday" is counted from.
+    pub today: NaiveDate,
+    /// What a bare number means.
+    pub units: &'a UnitPreferences,
+}
+
+/// The words of a question and which of them are already understood.
+struct Marks {
+    line: Words,
+    taken: Vec<bool>,
+}
+
+impl Marks {
+    fn take(&mut self, words: Range<usize>) {
+        for i in words {
+            if let Some(mark) = self.taken.get_mut(i) {
+                *mark = true;
+            }
+        }
+    }
+
+    fn free(&self) -> impl Fn(usize) -> bool + '_ {
+        |i| !self.taken[i]
+    }
+}
+
+/// Reads one question.
+pub fn read(question: &str, ground: Ground<'_>) -> Intent {
+    let cues = words();
+    let tokens = text::read(question);
+    let line = Words::read(question).opened_by(&cues.asking.openers);
+    let mut marks = Marks {
+        taken: vec![false; line.len()],
+        line,
+    };
+    let follow_up = cues.follow_ups.hold(&Words::read(question));
+    let periods = periods(&tokens, ground.today, &mut marks);
+    let own = DomainWords::of(ground.domains);
+    let topics = topics(&tokens, ground.domains, &own, &mut marks);
+    let (filter, filter_words) = match filter::read(&tokens, ground, &topics, &marks.line, &marks.free()) {
+        Some(found) => (Some(found.filter), found.words),
+        None => (None, 0..0),
+    };
+    marks.take(filter_words);
+    let cued = Cued::find(&marks.line, &marks.free());
+    let measures = measures(&marks, ground.domains, &cued);
+    let measure = pick_measure(&measures, &topics);
+    let measure_words: Vec<Range<usize>> = measures.iter().map(|named| named.hit.words.clone()).collect();
+    let in_measure = |i: usize| measure_words.iter().any(|words| words.contains(&i));
+    let free_of_cues = |i: usize| marks.free()(i) && !cued.covers(i);
+    let by = bucket(&cues.by, &marks.line, &free_of_cues);
+    let bucket_noun = bucket(&cues.bucket_nouns, &marks.line, &free_of_cues);
+    let hold = |list: &Cues| list.find_where(&marks.line, &marks.free()).is_some();
+    let when = asks_when(&marks.line);
+    let which = hold(&cues.which);
+    let mut with = Setting {
+        topics: topics.len(),
+        terms: topics.iter().filter(|t| !t.group).count(),
+        periods: periods.len(),
+        previous: cued.has(Operation::Compare) && hold(&cues.previous_period),
+        by,
+        bucket_noun,
+        measure: measure.is_some(),
+        adds_up: measure.is_some_and(|m| m.adds_up),
+        measure_best: measures.iter().any(|m| m.naming == Naming::Best),
+        measure_worst: measures.iter().any(|m| m.naming == Naming::Worst),
+        filter: filter.is_some(),
+        which,
+        most_often: hold(&cues.most_often),
+        least_often: hold(&cues.least_often),
+        how_went: hold(&cues.how_went),
+        when,
+    };
+    let ask = decide(&cued, with);
+    let extreme = matches!(ask, Ask::Best | Ask::Worst | Ask::Which);
+    if !(extreme && (which || cued.has(Operation::Best) || with.most_often)) {
+        with.bucket_noun = None;
+    }
+    let (period, other_period) = sides(&periods, ask, with.previous, ground.today);
+    let understood = |i: usize| cued.covers(i) || in_measure(i) || own.know(&marks.line.at(i).text);
+    let unknown = unknown(&marks, &understood);
+    let domain = measure
+        .map(|m| m.measure.domain.clone())
+        .or_else(|| own.meant(&marks.line, &marks.free()));
+    let said = measure.filter(|m| {
+        let colours = m.naming != Naming::Plain && matches!(ask, Ask::Gap | Ask::Streak);
+        !colours && (!m.counts || counts_matter(ask, &with))
+    });
+    Intent {
+        language: Language::of(question),
+        ask,
+        measure: said.map(|m| m.measure.clone()),
+        measure_said: said.is_some_and(|m| m.naming == Naming::Plain),
+        domain,
+        period,
+        other_period,
+        by: by.or(with.bucket_noun).filter(|by| fits(*by, ask, when)),
+        filter,
+        when,
+        least: with.least_often,
+        progress: cued.has(Operation::Trend),
+        how_went: with.how_went,
+        unknown: if topics.is_empty() { unknown } else { Vec::new() },
+        topics,
+        follow_up,
+    }
+}
+
+/// Whether a measure that counts is what is asked, rather than a word for the domain's own things
+/// ("my last polish").
+fn counts_matter(ask: Ask, with: &Setting) -> bool {
+    match ask {
+        Ask::Count | Ask::Total | Ask::Average | Ask::Often | Ask::Compare | Ask::Trend => true,
+        Ask::Best | Ask::Worst => with.most_often || with.least_often,
+        _ => false,
+    }
+}
+
+/// "which day did I last …" asks for a date, not for weekdays.
+fn fits(by: GroupBy, ask: Ask, when: bool) -> bool {
+    !(by == GroupBy::Weekday && (when || matches!(ask, Ask::Last | Ask::First)))
+}
+
+fn periods(tokens: &text::Tokens, today: NaiveDate, marks: &mut Marks) -> Vec<DateRange> {
+    let found = text::dates::find(tokens, &text::dates::DateContext::question(today));
+    found
+        .into_iter()
+        .map(|mention| {
+            let span = mention.span.start..mention.span.end;
+            marks.take(marks.line.touching(&span));
+            let named = tokens.text().get(span).unwrap_or_default().trim();
+            mention.range.named(named)
+        })
+        .collect()
+}
+
+/// The measures a sentence names. "last time" asks for the last one, whatever measure is called
+/// "time".
+fn measures(marks: &Marks, domains: &ActiveDomainContext, cued: &Cued) -> Vec<Named> {
+    let mut found = measure::named(&domains.modules, &marks.line, &marks.free());
+    found.retain(|named| !cued.outweighs(&named.hit));
+    found
+}
+
+/// The topics a sentence names. A name all of whose words are cues ("personal record") is the cue; a
+/// near miss of a name is none where one of its words means something else.
+fn topics(tokens: &text::Tokens, domains: &ActiveDomainContext, own: &DomainWords, marks: &mut Marks) -> Vec<Topic> {
+    let cued = Cued::find(&marks.line, &marks.free());
+    let measures = measures(marks, domains, &cued);
+    let in_measure = |i: usize| measures.iter().any(|named| named.hit.words.contains(&i));
+    let found: Vec<Topic> = topics::find(tokens, domains)
+        .into_iter()
+        .filter(|topic| {
+            let mut over = marks.line.touching(&topic.span);
+            let means = |i: usize| {
+                let word = &marks.line.at(i).text;
+                cued.covers(i) || in_measure(i) || means_something(word) || own.know(word)
+            };
+            let free = !over.is_empty() && over.clone().all(|i| !marks.taken[i]);
+            let only_cues = over.clone().all(|i| cued.covers(i));
+            free && !only_cues && (topic.exact || !over.any(means))
+        })
+        .collect();
+    for topic in &found {
+        marks.take(marks.line.touching(&topic.span));
+    }
+    found
+}
+
+/// Whether a word is one of the lexicon's own, so that a near miss of a name is not a name.
+fn means_something(word: &str) -> bool {
+    let cues = words();
+    cues.filler.is(word)
+        || cues.asking.wh.is(word)
+        || cues.operations.values().any(|list| list.is(word))
+        || cues.by.values().any(|list| list.is(word))
+}
+
+fn asks_when(line: &Words) -> bool {
+    words().when.hold(line)
+}
+
+/// The measure that is meant: one of a domain that a topic names comes first, a plain name before
+/// one that only colours the question, the heavier before the lighter.
+fn pick_measure<'a>(measures: &'a [Named], topics: &[Topic]) -> Option<&'a Named> {
+    let of_topic = |named: &&Named| topics.iter().any(|t| t.domain == named.measure.domain);
+    let fitting: Vec<&Named> = if topics.is_empty() {
+        measures.iter().collect()
+    } else {
+        measures.iter().filter(of_topic).collect()
+    };
+    fitting
+        .iter()
+        .find(|named| named.naming == Naming::Plain)
+        .or_else(|| fitting.first())
+        .copied()
+}
+
+fn bucket(
+    lists: &std::collections::BTreeMap<Bucket, Cues>,
+    line: &Words,
+    free: &dyn Fn(usize) -> bool,
+) -> Option<GroupBy> {
+    let (bucket, _) = lists
+        .iter()
+        .filter_map(|(bucket, cues)| Some((bucket, cues.find_where(line, free)?)))
+        .max_by_key(|(_, hit)| hit.weight)?;
+    Some(match bucket {
+        Bucket::Day => GroupBy::Day,
+        Bucket::Week => GroupBy::Week,
+        Bucket::Month => GroupBy::Month,
+        Bucket::Year => GroupBy::Year,
+        Bucket::Weekday => GroupBy::Weekday,
+        Bucket::TimeOfDay => GroupBy::TimeOfDay,
+        Bucket::Subject => GroupBy::Subject,
+        Bucket::Group => GroupBy::Group,
+    })
+}
+
+/// The period of the question and the one it is set against. Two named periods are the two sides
+/// of a comparison, else bounds of one; one period and "the one before" is set against as many
+/// days right before it.
+fn sides(
+    periods: &[DateRange],
+    ask: Ask,
+    previous: bool,
+    today: NaiveDate,
+) -> (Option<DateRange>, Option<DateRange>) {
+    match (periods, ask) {
+        ([], _) => (None, None),
+        ([one], Ask::Compare) if previous || periods.len() == 1 => {
+            (Some(one.clone()), before(one, today).filter(|_| previous))
+        }
+        ([one], _) => (Some(one.clone()), None),
+        ([one, other, ..], Ask::Compare) => (Some(one.clone()), Some(other.clone())),
+        ([one, others @ ..], _) => {
+            let start = others.iter().map(|p| p.start).fold(one.start, std::cmp::min);
+            let end = others.iter().map(|p| p.end).fold(one.end, std::cmp::max);
+            let names: Vec<&str> = periods.iter().filter_map(|p| p.description.as_deref()).collect();
+            (Some(DateRange::new(start, end).named(names.join(" – "))), None)
+        }
+    }
+}
+
+/// The period right before another: the month before a month, the year before a year, else as many
+/// days.
+pub fn before(period: &DateRange, _today: NaiveDate) -> Option<DateRange> {
+    use chrono::{Datelike, Days, Months};
+    let first_of_month = period.start.day() == 1;
+    let days = period.days();
+    let start = if first_of_month && days >= 365 && period.start.month() == 1 {
+        period.start.checked_sub_months(Months::new(12))?
+    } else if first_of_month && days <= 31 && period.start.month() == period.end.month() {
+        period.start.checked_sub_months(Months::new(1))?
+    } else {
+        period.start.checked_sub_days(Days::new(days.unsigned_abs()))?
+    };
+    Some(DateRange::new(start, period.start.pred_opt()?))
+}
+
+/// Words that nothing recognised, particles cut off: they may be a name only the notes know.
+fn unknown(marks: &Marks, understood: &dyn Fn(usize) -> bool) -> Vec<String> {
+    let cues = words();
+    let mut found = Vec::new();
+    for (i, word) in marks.line.iter().enumerate() {
+        let text = word.text.as_str();
+        if marks.taken[i] || understood(i) || text.chars().all(char::is_numeric) {
+            continue;
+        }
+        if !word.spaced && i > 0 && marks.taken[i - 1] {
+            continue;
+        }
+        let bare = strip_particle(text);
+        let known = |w: &str| means_something(w) || cues.asking.auxiliaries.is(w) || cues.bucket_nouns.values().any(|list| list.is(w));
+        if known(text) || known(bare) || cues.predicate_endings.end_of(text) || cues.asking.wh.begin(text) && Language::of(text) == Language::Korean {
+            continue;
+        }
+        found.push(bare.to_owned());
+    }
+    found
+}
+
+/// A Hangul word without the particle that hangs on it.
+fn strip_particle(word: &str) -> &str {
+    text::particle_tail(word).map_or(word, |at| &word[..at])
+}

@@ -1,0 +1,126 @@
+//! Several questions in one input.
+
+use crate::engine::builtin::language::questions::words;
+use crate::engine::builtin::language::sentences::{self, Sentence};
+use crate::engine::builtin::language::{Cues, Operation, Words};
+use crate::model::DependencyType;
+
+/// How a part hangs on the one before it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Link {
+    /// It stands alone.
+    Alone,
+    /// It needs what the other finds.
+    Needs,
+    /// It is another side of the same question.
+    Same,
+}
+
+/// The questions of a text, in order, as typed.
+pub fn split(text: &str) -> Vec<String> {
+    let mut parts: Vec<String> = Vec::new();
+    for sentence in sentences::split(text) {
+        for piece in pieces(&sentence) {
+            let line = Words::read(piece);
+            if !line.is_empty() {
+                parts.push(piece.trim().to_owned());
+            }
+        }
+    }
+    // A bare remark beside a question ("thanks!") asks nothing.
+    if parts.len() > 1 {
+        let asking: Vec<String> = parts.iter().filter(|part| asks(part)).cloned().collect();
+        if !asking.is_empty() {
+            return asking;
+        }
+        return vec![text.trim().to_owned()];
+    }
+    parts
+}
+
+fn asks(part: &str) -> bool {
+    let cues = words();
+    let line = Words::read(part).opened_by(&cues.asking.openers);
+    part.trim_end().ends_with(['?', '？'])
+        || cues.asking.wh.hold(&line)
+        || cues.asking.always.hold(&line)
+        || cues.asking.requests.hold(&line)
+        || cues.asking.phrases.hold(&line)
+        || cues.asking.endings.hold(&line)
+}
+
+/// Cuts one sentence where a join is followed by the beginning of another question.
+fn pieces<'a>(sentence: &Sentence<'a>) -> Vec<&'a str> {
+    let cues = words();
+    let line = Words::read(sentence.text);
+    let mut cuts: Vec<usize> = Vec::new();
+    for i in 1..line.len().saturating_sub(1) {
+        if !cues.joins.is(&line.at(i).text) || cues.joins.is(&line.at(i - 1).text) {
+            continue;
+        }
+        let mut rest = i + 1;
+        while rest + 1 < line.len() && cues.joins.is(&line.at(rest).text) {
+            rest += 1;
+        }
+        let tail = &sentence.text[line.at(rest).span.start..];
+        let head = &sentence.text[..line.at(i).span.start];
+        if begins_question(tail) && Words::read(head).len() > 1 && says_what(head) {
+            cuts.push(line.at(i).span.start);
+        }
+    }
+    let mut found = Vec::new();
+    let mut from = 0;
+    for cut in cuts {
+        found.push(sentence.text[from..cut].trim_end_matches([',', ' ']));
+        from = cut;
+    }
+    found.push(&sentence.text[from..]);
+    found
+}
+
+/// Whether a piece begins like a question of its own.
+fn begins_question(piece: &str) -> bool {
+    let asking = &words().asking;
+    let line = Words::read(piece);
+    let Some(first) = line.first() else {
+        return false;
+    };
+    asking.always.hold(&line)
+        || asking.requests.hold(&line)
+        || starts(&asking.wh, &first.text)
+}
+
+fn starts(cues: &Cues, word: &str) -> bool {
+    cues.is(word) || word.chars().any(crate::engine::builtin::language::cues::is_hangul) && cues.begin(word)
+}
+
+/// Whether the part before a join is a question by itself and not just "how and (why)".
+fn says_what(head: &str) -> bool {
+    let cues = words();
+    let line = Words::read(head).opened_by(&cues.asking.openers);
+    line.iter()
+        .any(|w| !cues.asking.wh.is(&w.text) && !cues.asking.openers.is(&w.text) && !cues.joins.is(&w.text))
+}
+
+/// How the parts hang together, from their asks and what they name.
+pub fn strategy(links: &[Link]) -> DependencyType {
+    if links.contains(&Link::Needs) {
+        DependencyType::Dependent
+    } else if links.contains(&Link::Same) {
+        DependencyType::Coupled
+    } else {
+        DependencyType::Independent
+    }
+}
+
+/// Whether a part points back ("it", "that") instead of naming what it is about.
+pub fn points_back(part: &str) -> bool {
+    let line = Words::read(part);
+    line.iter()
+        .any(|w| matches!(w.text.as_str(), "it" | "that" | "this" | "them" | "those") || w.text.starts_with("그거") || w.text.starts_with("그건"))
+}
+
+/// Whether a part asks why, or what to do.
+pub fn seeks(part: &str, op: Operation) -> bool {
+    words().operations.get(&op).is_some_and(|cues| cues.hold(&Words::read(part)))
+}

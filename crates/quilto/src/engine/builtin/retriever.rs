@@ -1,0 +1,287 @@
+//! The retriever: executes the plan on the store and has its facts computed. No judgement here.
+
+use std::collections::{BTreeMap, HashSet};
+
+use chrono::NaiveDate;
+
+use crate::agents::{AgentContext, AgentError, RetrieverInput, RetrieverOutput};
+use crate::model::{
+    DateRange, Entry, EntryId, Fact, FactOp, FactQuery, FactValue, GroupBy, RetrievalAttempt,
+    RetrievalInstruction, SubQuery,
+};
+
+use crate::storage::{LogStore, SearchQuery, StorageError};
+
+use super::computing;
+use super::matching::{Matcher, resolve_subjects};
+
+/// The name of the fact that says how long ago the last one was.
+pub const DAYS_SINCE: &str = "days since last";
+
+/// Reads what the plan names and computes what it asks.
+pub fn retrieve<S: LogStore>(
+    store: &S,
+    cx: &AgentContext,
+    input: &RetrieverInput,
+) -> Result<RetrieverOutput, AgentError> {
+    run(store, cx, input).map_err(|source| AgentError::Storage {
+        agent: "retriever",
+        source,
+    })
+}
+
+fn run<S: LogStore>(
+    store: &S,
+    cx: &AgentContext,
+    input: &RetrieverInput,
+) -> Result<RetrieverOutput, StorageError> {
+    let plan = &input.sub_query;
+    let days = Days::needed(&plan.retrieval, &plan.facts);
+    let read = days.read(store)?;
+    let mut attempts = Vec::new();
+    let mut matched: BTreeMap<(NaiveDate, usize), &Entry> = BTreeMap::new();
+    for (i, instruction) in plan.retrieval.iter().enumerate() {
+        let hits = matching(store, cx, instruction, &read)?;
+        attempts.push(RetrievalAttempt {
+            attempt: input.attempts_before + i as u32 + 1,
+            sub_query: plan.id,
+            instruction: instruction.clone(),
+            entries_found: hits.len(),
+            summary: summary(instruction, hits.len()),
+        });
+        matched.extend(hits.into_iter().map(|(place, entry)| ((entry.date, place), entry)));
+    }
+    let facts = compute(cx, &plan.facts, &read);
+    let matched: Vec<&Entry> = matched.into_values().collect();
+    let computed = facts.iter().any(|fact| fact.sample > 0);
+    let nothing = if plan.facts.is_empty() { matched.is_empty() } else { !computed };
+    let nearest = if nothing {
+        nearest(store, cx, plan)?
+    } else {
+        None
+    };
+    let covered = matched
+        .first()
+        .zip(matched.last())
+        .map(|(first, last)| DateRange::new(first.date, last.date));
+    let (mut entries, truncated) = hand_on(&matched, &read, &facts, input.max_entries);
+    if let Some((_, near)) = &nearest {
+        let new = near.iter().filter(|near| entries.iter().all(|entry| entry.id != near.id));
+        let new: Vec<Entry> = new.cloned().collect();
+        entries.extend(new);
+    }
+    Ok(RetrieverOutput {
+        entries,
+        facts,
+        attempts,
+        total_entries_found: matched.len(),
+        date_range_covered: covered,
+        nearest: nearest.map(|(date, _)| date),
+        warnings: store.warnings(),
+        truncated,
+    })
+}
+
+/// The days a plan needs: of its instructions and of everything it computes.
+struct Days {
+    all: bool,
+    ranges: Vec<DateRange>,
+}
+
+impl Days {
+    fn needed(retrieval: &[RetrievalInstruction], facts: &[FactQuery]) -> Self {
+        let mut days = Self {
+            all: false,
+            ranges: Vec::new(),
+        };
+        for instruction in retrieval {
+            days.add(instruction.period.as_ref());
+        }
+        for query in facts {
+            days.add(query.period.as_ref());
+            if let Some(other) = query.compare.as_ref().and_then(|c| c.period.as_ref()) {
+                days.add(Some(other));
+            }
+        }
+        days
+    }
+
+    fn add(&mut self, period: Option<&DateRange>) {
+        match period {
+            None => self.all = true,
+            Some(range) => self.ranges.push(DateRange::new(range.start, range.end)),
+        }
+    }
+
+    /// Reads them, each day once, oldest first.
+    fn read<S: LogStore>(mut self, store: &S) -> Result<Vec<Entry>, StorageError> {
+        if self.all {
+            return match store.span()? {
+                Some(span) => store.entries_by_date_range(&span),
+                None => Ok(Vec::new()),
+            };
+        }
+        self.ranges.sort_by_key(|range| range.start);
+        let mut apart: Vec<DateRange> = Vec::new();
+        for range in self.ranges {
+            match apart.last_mut() {
+                Some(last) if range.start <= last.end => last.end = last.end.max(range.end),
+                _ => apart.push(range),
+            }
+        }
+        let mut entries = Vec::new();
+        for range in apart {
+            entries.extend(store.entries_by_date_range(&range)?);
+        }
+        Ok(entries)
+    }
+}
+
+/// The entries of one instruction, with their places among those read.
+fn matching<'e, S: LogStore>(
+    store: &S,
+    cx: &AgentContext,
+    instruction: &RetrievalInstruction,
+    read: &'e [Entry],
+) -> Result<Vec<(usize, &'e Entry)>, StorageError> {
+    let in_period = |entry: &Entry| {
+        let period = instruction.period.as_ref();
+        period.is_none_or(|period| period.contains(entry.date))
+    };
+    let found: Option<HashSet<EntryId>> = if instruction.literal.is_empty() {
+        None
+    } else {
+        let hits = store.search(&SearchQuery {
+            keywords: instruction.literal.clone(),
+            period: instruction.period.clone(),
+            match_all: false,
+        })?;
+        Some(hits.into_iter().map(|entry| entry.id).collect())
+    };
+    let matcher = Matcher::new(&cx.domains.modules, &instruction.terms);
+    let by_name = Matcher::literal(&instruction.literal);
+    Ok(read
+        .iter()
+        .enumerate()
+        .filter(|(_, entry)| in_period(entry))
+        .filter(|(_, entry)| {
+            let literal = found
+                .as_ref()
+                .is_none_or(|ids| ids.contains(&entry.id) || by_name.holds(entry));
+            literal && (instruction.terms.is_empty() || matcher.holds(entry))
+        })
+        .collect())
+}
+
+fn compute(cx: &AgentContext, queries: &[FactQuery], read: &[Entry]) -> Vec<Fact> {
+    let resolved = resolve_subjects(&cx.domains.modules, queries, read);
+    let mut facts = computing::compute(&resolved, read, &cx.domains.modules, &cx.units);
+    let since: Vec<Fact> = facts
+        .iter()
+        .filter(|fact| queries.get(fact.query).is_some_and(|query| query.op == FactOp::Last))
+        .filter_map(|fact| since(fact, cx.today))
+        .collect();
+    facts.extend(since);
+    facts
+}
+
+/// How many days ago the last one was.
+fn since(last: &Fact, today: NaiveDate) -> Option<Fact> {
+    let date = last.date?;
+    let days = (today - date).num_days();
+    (days >= 0).then(|| Fact {
+        name: DAYS_SINCE.to_owned(),
+        value: FactValue::Number(days as f64),
+        unit: Some("days".to_owned()),
+        period: Some(DateRange::new(date, today)),
+        detail: None,
+        bucket: None,
+        ..last.clone()
+    })
+}
+
+/// The nearest day to an empty period that has something on the subject, and its entries: where
+/// facts were asked, a day that has some.
+fn nearest<S: LogStore>(
+    store: &S,
+    cx: &AgentContext,
+    plan: &SubQuery,
+) -> Result<Option<(NaiveDate, Vec<Entry>)>, StorageError> {
+    let named = plan.retrieval.iter().find_map(|i| i.period.as_ref().map(|period| (i, period)));
+    let (Some((instruction, period)), Some(span)) = (named, store.span()?) else {
+        return Ok(None);
+    };
+    let all = store.entries_by_date_range(&span)?;
+    let probes: Vec<FactQuery> = plan
+        .facts
+        .iter()
+        .filter(|query| query.compare.is_none())
+        .map(|query| FactQuery {
+            measure: "entries".to_owned(),
+            op: FactOp::Series,
+            period: None,
+            by: Some(GroupBy::Day),
+            filter: None,
+            limit: None,
+            ..query.clone()
+        })
+        .take(1)
+        .collect();
+    let mut days: Vec<NaiveDate> = compute(cx, &probes, &all)
+        .iter()
+        .filter_map(|fact| fact.bucket.as_deref()?.parse().ok())
+        .collect();
+    if days.is_empty() {
+        let everything = RetrievalInstruction {
+            period: None,
+            ..instruction.clone()
+        };
+        days = matching(store, cx, &everything, &all)?.iter().map(|(_, entry)| entry.date).collect();
+    }
+    let away = |date: NaiveDate| (period.start - date).num_days().max((date - period.end).num_days());
+    let nearest = days.into_iter().min_by_key(|date| away(*date));
+    let matcher = Matcher::new(&cx.domains.modules, &instruction.terms);
+    Ok(nearest.map(|date| {
+        let near = all.iter().filter(|entry| entry.date == date);
+        let about = near.filter(|entry| instruction.terms.is_empty() || matcher.holds(entry));
+        (date, about.cloned().collect())
+    }))
+}
+
+/// The entries to hand on, oldest first: those that facts rest on, then the newest matches.
+fn hand_on(matched: &[&Entry], read: &[Entry], facts: &[Fact], most: usize) -> (Vec<Entry>, bool) {
+    let cited: HashSet<&EntryId> = facts.iter().flat_map(|fact| &fact.entries).collect();
+    let mut chosen: HashSet<&EntryId> = read
+        .iter()
+        .filter(|entry| cited.contains(&entry.id))
+        .map(|entry| &entry.id)
+        .take(most)
+        .collect();
+    for entry in matched.iter().rev() {
+        if chosen.len() >= most {
+            break;
+        }
+        chosen.insert(&entry.id);
+    }
+    let truncated = matched.iter().any(|entry| !chosen.contains(&entry.id));
+    let entries = read.iter().filter(|entry| chosen.contains(&entry.id)).cloned().collect();
+    (entries, truncated)
+}
+
+/// One line for the trace.
+fn summary(instruction: &RetrievalInstruction, found: usize) -> String {
+    let mut what: Vec<String> = Vec::new();
+    if let Some(period) = &instruction.period {
+        what.push(format!("{} to {}", period.start, period.end));
+    }
+    if !instruction.terms.is_empty() {
+        what.push(instruction.terms.join(", "));
+    }
+    if !instruction.literal.is_empty() {
+        what.push(format!("\"{}\"", instruction.literal.join("\", \"")));
+    }
+    if what.is_empty() {
+        what.push("all days".to_owned());
+    }
+    format!("{}: {found} entries", what.join("; "))
+}

@@ -1,0 +1,110 @@
+//! Which domains an input touches.
+
+use std::sync::Arc;
+
+use crate::domain::{ActiveDomainContext, DomainModule};
+use crate::engine::builtin::language::questions::words;
+use crate::engine::builtin::language::{Cues, Operation, Words};
+use crate::engine::builtin::planner::measure::{self, Naming};
+use crate::engine::builtin::topics;
+use crate::model::InputType;
+use crate::text::read;
+
+/// The chosen domains.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Chosen {
+    /// Their names; base domains are loaded anyway and not named.
+    pub names: Vec<String>,
+    /// Why.
+    pub why: String,
+}
+
+/// Chooses. A name of the vocabulary decides; without one the domain's own cue words, its measures
+/// and its name; without those the words of its description. A question that points nowhere, or
+/// asks why, gets all: broad beats blind.
+pub fn select(all: &ActiveDomainContext, text: &str, kind: InputType, session: Option<&str>) -> Chosen {
+    let special: Vec<&Arc<DomainModule>> = all.modules.iter().filter(|module| !module.base).collect();
+    let line = Words::read(text);
+    let everything = || special.iter().map(|module| module.name.clone()).collect::<Vec<_>>();
+    let seeks = |op: Operation| words().operations.get(&op).is_some_and(|cues| cues.hold(&line));
+    let asks = matches!(kind, InputType::Query | InputType::Both);
+    if asks && (seeks(Operation::Why) || seeks(Operation::Should)) {
+        return Chosen {
+            names: everything(),
+            why: "reasons may lie anywhere".to_owned(),
+        };
+    }
+    let tokens = read(text);
+    let topics = topics::find(&tokens, all);
+    let named = |module: &DomainModule| topics.iter().any(|topic| topic.domain == module.name && topic.exact);
+    let cued = |module: &DomainModule| Cues::new(&module.cues).hold(&line) || Cues::new([&module.name, &module.title()]).hold(&Words::read(&text.to_lowercase()));
+    // "longest" beside "break" measures the break.
+    let rhythm = seeks(Operation::Gap) || seeks(Operation::Streak);
+    let measures: Vec<String> = measure::named(&all.modules, &line, &|_| true)
+        .into_iter()
+        .filter(|named| !named.weak && !(rhythm && named.naming != Naming::Plain))
+        .map(|named| named.measure.domain)
+        .collect();
+    let guessed = |module: &DomainModule| topics.iter().any(|topic| topic.domain == module.name);
+    let measured = |module: &DomainModule| measures.contains(&module.name);
+    let any_named = special.iter().any(|module| named(module));
+    let mut names: Vec<String> = Vec::new();
+    let mut reasons: Vec<String> = Vec::new();
+    for module in &special {
+        let why = if named(module) {
+            "named"
+        } else if any_named && asks {
+            // A question is about what it names; a note may tell more beside it.
+            continue;
+        } else if cued(module) {
+            "cue word"
+        } else if asks && measured(module) {
+            "measure"
+        } else if guessed(module) {
+            "likely name"
+        } else {
+            continue;
+        };
+        names.push(module.name.clone());
+        reasons.push(format!("{} ({why})", module.name));
+    }
+    if names.is_empty() {
+        names = described(&special, &line);
+        reasons = names.iter().map(|name| format!("{name} (description)")).collect();
+    }
+    if names.is_empty() && asks {
+        if let Some(session) = session {
+            return select(all, session, kind, None);
+        }
+        return Chosen {
+            names: everything(),
+            why: "nothing points to one domain".to_owned(),
+        };
+    }
+    Chosen {
+        why: if reasons.is_empty() {
+            "nothing points beyond the base".to_owned()
+        } else {
+            reasons.join(", ")
+        },
+        names,
+    }
+}
+
+/// Domains whose description holds a telling word of the text.
+fn described(special: &[&Arc<DomainModule>], line: &Words) -> Vec<String> {
+    let filler = &words().filler;
+    let telling: Vec<&str> = line
+        .iter()
+        .map(|word| word.text.as_str())
+        .filter(|word| word.chars().count() > 3 && !filler.is(word) && !word.chars().all(char::is_numeric))
+        .collect();
+    special
+        .iter()
+        .filter(|module| {
+            let description = Words::read(&module.description);
+            description.iter().any(|word| telling.contains(&word.text.as_str()))
+        })
+        .map(|module| module.name.clone())
+        .collect()
+}

@@ -1,0 +1,199 @@
+//! Is a sentence a question, a note or a correction?
+
+use crate::engine::builtin::language::cues::is_hangul;
+use crate::engine::builtin::language::questions::words;
+use crate::engine::builtin::language::sentences::Sentence;
+use crate::engine::builtin::language::words::{Word, Words};
+use crate::engine::builtin::language::{Language, Operation};
+
+/// What one sentence is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Reading {
+    /// Question, note or correction.
+    pub kind: Kind,
+    /// How sure, 0 to 1.
+    pub sure: f64,
+    /// Which rule said so, for the trace.
+    pub why: &'static str,
+}
+
+/// What a sentence can be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// It asks or requests.
+    Question,
+    /// It tells.
+    Note,
+    /// It changes something told before.
+    Correction,
+}
+
+/// What is known of the sentence besides its words.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Signals {
+    /// It holds a quantity: a number with a unit, a count, a multiplication.
+    pub quantity: bool,
+    /// It names something a domain knows.
+    pub subject: bool,
+    /// It speaks of a domain's own things without naming one.
+    pub domain: bool,
+    /// It names a stretch of days rather than one.
+    pub stretch: bool,
+}
+
+const fn reading(kind: Kind, sure: f64, why: &'static str) -> Reading {
+    Reading { kind, sure, why }
+}
+
+/// Reads a sentence. What could be either is a note: a note must not be lost.
+pub fn read(sentence: &Sentence<'_>, signals: Signals) -> Reading {
+    let cues = words();
+    let line = Words::read(sentence.text).opened_by(&cues.asking.openers);
+    if line.is_empty() {
+        return reading(Kind::Note, 0.6, "no words");
+    }
+    if is_correction(&line, sentence) {
+        return reading(Kind::Correction, 0.85, "it changes something said before");
+    }
+    let language = Language::of(sentence.text);
+    if asks_by_form(&line, language, sentence.asked) {
+        return reading(Kind::Question, 0.95, "it is put as a question or a request");
+    }
+    if sentence.asked {
+        if cues.asking.maybe.hold(&line) || cues.asking.wh.hold(&line) && !signals.quantity {
+            return reading(Kind::Question, 0.9, "a question word and a question mark");
+        }
+        if signals.quantity {
+            return reading(Kind::Note, 0.7, "a quantity with a question mark is a doubtful note");
+        }
+        return reading(Kind::Question, 0.85, "a question mark");
+    }
+    if signals.quantity {
+        return reading(Kind::Note, 0.95, "a quantity is told");
+    }
+    if cues.asking.phrases.hold(&line) && line.len() <= 8 && !tells(&line, language) {
+        return reading(Kind::Question, 0.7, "a heading that only a question has");
+    }
+    if signals.subject && line.len() <= 5 && names_extreme(&line) && !tells(&line, language) {
+        return reading(Kind::Question, 0.65, "an extreme of a subject, and nothing told");
+    }
+    if (signals.subject || signals.domain) && signals.stretch && line.len() <= 12 && !tells(&line, language) {
+        return reading(Kind::Question, 0.65, "a stretch of days and its subject, and nothing told");
+    }
+    reading(Kind::Note, 0.8, "it tells")
+}
+
+/// Whether the form alone says that it asks, whatever mark ends it.
+fn asks_by_form(line: &Words, language: Language, marked: bool) -> bool {
+    let asking = &words().asking;
+    if asking.always.hold(line) || asking.requests.hold(line) {
+        return marked || !tells(line, language);
+    }
+    match language {
+        Language::English => wh_question(line, marked),
+        Language::Korean => {
+            if tells(line, language) && !marked {
+                return false;
+            }
+            asking.endings.hold(line) || asking.wh.hold(line) && (marked || asks_in_korean(line))
+        }
+    }
+}
+
+/// A question word at the start, with the verb before the subject: "which rock is", not "when i".
+fn wh_question(line: &Words, marked: bool) -> bool {
+    let asking = &words().asking;
+    let Some(first) = line.first() else {
+        return false;
+    };
+    if !asking.wh.is(&first.text) {
+        return false;
+    }
+    if marked || line.len() == line.opened() + 1 {
+        return marked;
+    }
+    let after: Vec<&str> = line
+        .iter()
+        .skip(line.opened() + 1)
+        .take(6)
+        .map(|w| w.text.as_str())
+        .collect();
+    let clause = after.first().is_some_and(|w| asking.clause_starts.is(w));
+    !clause && after.iter().any(|w| asking.auxiliaries.is(w))
+}
+
+/// A Korean sentence with a question word asks when it ends in the question word, in a bare past
+/// or present ending, or in a noun; the plain endings of a diary tell.
+fn asks_in_korean(line: &Words) -> bool {
+    let Some(last) = line.last() else {
+        return false;
+    };
+    !tells(line, Language::Korean) && last.text.chars().next_back().is_some_and(is_hangul)
+}
+
+/// Whether the sentence ends like a statement.
+fn tells(line: &Words, language: Language) -> bool {
+    let Some(last) = line.last() else {
+        return true;
+    };
+    match language {
+        Language::English => false,
+        Language::Korean => {
+            let asking = &words().asking;
+            if asking.endings.hold(line) || asking.wh.begin(&last.text) {
+                return false;
+            }
+            asking.telling_endings.end_of(&last.text) || nominal(&last.text)
+        }
+    }
+}
+
+/// Whether a Korean word ends in the diary's nominal ending (`-(으)ㅁ`): its last syllable is a
+/// verb's with final ㅁ, such as 함, 했음, 됨, 감.
+fn nominal(word: &str) -> bool {
+    const FINAL_M: u32 = 16;
+    let Some(last) = word.chars().next_back() else {
+        return false;
+    };
+    let code = last as u32;
+    if !(0xac00..=0xd7a3).contains(&code) || (code - 0xac00) % 28 != FINAL_M {
+        return false;
+    }
+    !matches!(word, "처음" | "다음" | "요즘" | "지금" | "아침" | "점심" | "좀" | "그럼")
+}
+
+fn names_extreme(line: &Words) -> bool {
+    [Operation::Best, Operation::Worst, Operation::Average, Operation::Total]
+        .iter()
+        .filter_map(|op| words().operations.get(op))
+        .any(|cues| cues.find(line).is_some_and(|hit| hit.weight > 3))
+}
+
+/// Whether the sentence changes something told before: it opens like a correction and points back
+/// or sets the new value against the old one, or says outright that something was wrong.
+pub fn is_correction(line: &Words, sentence: &Sentence<'_>) -> bool {
+    let correcting = &words().correcting;
+    if sentence.asked {
+        return false;
+    }
+    let number = line.iter().any(is_number);
+    let starts = correcting.starts.hold(line);
+    let contrast = correcting.contrast.find(line);
+    let back = correcting.points_back.hold(line);
+    if starts && number && (contrast.is_some() || back) {
+        return true;
+    }
+    let between_numbers = contrast.is_some_and(|hit| {
+        let before = line.iter().take(hit.words.end).any(is_number);
+        let after = line.iter().skip(hit.words.end).any(is_number);
+        before && after
+    });
+    if between_numbers && (starts || back) && line.len() <= 14 {
+        return true;
+    }
+    correcting.sure.hold(line) && (number || starts || back)
+}
+
+fn is_number(word: &Word) -> bool {
+    word.text.chars().all(char::is_numeric)
+}

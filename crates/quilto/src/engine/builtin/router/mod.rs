@@ -1,0 +1,115 @@
+//! The router: log, question, both, or correction; and which domains it touches.
+
+pub mod domains;
+pub mod kind;
+mod portions;
+
+use crate::agents::{AgentContext, RouterInput, RouterOutput};
+use crate::domain::DomainSet;
+use crate::model::InputType;
+use crate::text::dates::{self, DateContext, Direction};
+use crate::text::{TokenKind, Tokens, read};
+
+use super::language::Words;
+use super::language::sentences::{self, Sentence};
+use super::planner::domain_words::DomainWords;
+use super::topics;
+use kind::{Kind, Reading, Signals};
+
+/// Routes an input.
+pub fn route(cx: &AgentContext, known: &DomainSet, input: &RouterInput) -> RouterOutput {
+    let text = input.raw_input.as_str();
+    let all = known.select_all();
+    let sentences = sentences::split(text);
+    let readings: Vec<Reading> = sentences
+        .iter()
+        .map(|sentence| kind::read(sentence, signals(sentence.text, &all, cx.today)))
+        .collect();
+    let parts = portions::cut(text, &sentences, &readings, &|part| signals(part, &all, cx.today));
+    let chosen = domains::select(&all, text, parts.kind, input.session_context.as_deref());
+    let (sure, why) = summary(&readings, parts.kind);
+    RouterOutput {
+        input_type: parts.kind,
+        selected_domains: chosen.names,
+        domain_selection_reasoning: chosen.why,
+        log_portion: parts.log,
+        query_portion: parts.query,
+        correction_target: (parts.kind == InputType::Correction).then(|| target(text)),
+        confidence: sure,
+        reasoning: why,
+    }
+}
+
+/// What a sentence holds besides its words.
+fn signals(sentence: &str, all: &crate::domain::ActiveDomainContext, today: chrono::NaiveDate) -> Signals {
+    let tokens = read(sentence);
+    let stretch = dates::find(&tokens, &DateContext::question(today))
+        .iter()
+        .any(|mention| !mention.is_day() && mention.direction == Direction::Past);
+    let line = Words::read(sentence);
+    Signals {
+        quantity: has_quantity(&tokens, today),
+        subject: topics::find(&tokens, all).iter().any(|topic| topic.exact),
+        domain: DomainWords::of(all).meant(&line, &|_| true).is_some(),
+        stretch,
+    }
+}
+
+/// Whether a text tells how much: a quantity, a duration, or numbers that multiply. Dates and bare
+/// numbers do not count.
+pub fn has_quantity(tokens: &Tokens, today: chrono::NaiveDate) -> bool {
+    let said = dates::find(tokens, &DateContext::note(today));
+    let in_date = |i: usize| {
+        tokens.get(i).is_some_and(|token| {
+            said.iter()
+                .any(|date| date.span.start <= token.span.start && token.span.end <= date.span.end)
+        })
+    };
+    tokens.iter().enumerate().any(|(i, token)| match token.kind {
+        TokenKind::Quantity(_) | TokenKind::Pace(_) => !in_date(i),
+        TokenKind::Clock(clock) => !in_date(i) && (clock.duration_only || clock.time_of_day().is_none()),
+        TokenKind::Number(_) => {
+            let times = |j: usize| tokens.get(j).is_some_and(|t| t.is(crate::text::Symbol::Times));
+            !in_date(i) && (times(i + 1) || i > 0 && times(i - 1))
+        }
+        _ => false,
+    })
+}
+
+/// What is being corrected: the user's words, the opening that only says "actually" cut off.
+fn target(text: &str) -> String {
+    use super::language::questions::words;
+    let line = Words::read(text);
+    let opens = words().correcting.starts.find(&line).filter(|hit| hit.words.start == 0);
+    match opens {
+        Some(hit) if hit.words.end < line.len() => text[line.at(hit.words.end).span.start..].trim().to_owned(),
+        _ => text.trim().to_owned(),
+    }
+}
+
+fn summary(readings: &[Reading], kind: InputType) -> (f64, String) {
+    let wanted = |reading: &&Reading| match kind {
+        InputType::Log => reading.kind == Kind::Note,
+        InputType::Query => reading.kind == Kind::Question,
+        InputType::Both => true,
+        InputType::Correction => reading.kind == Kind::Correction,
+    };
+    let fitting: Vec<&Reading> = readings.iter().filter(wanted).collect();
+    let sure = fitting.iter().map(|reading| reading.sure).fold(1.0, f64::min);
+    let mut why: Vec<&str> = fitting.iter().map(|reading| reading.why).collect();
+    why.dedup();
+    (sure, why.join("; "))
+}
+
+/// Sentences that belong to a kind, for those who cut.
+fn of_kind<'a>(
+    sentences: &'a [Sentence<'a>],
+    readings: &'a [Reading],
+    kind: Kind,
+) -> impl DoubleEndedIterator<Item = &'a Sentence<'a>> {
+    sentences
+        .iter()
+        .zip(readings)
+        .filter(move |(_, reading)| reading.kind == kind)
+        .map(|(sentence, _)| sentence)
+}

@@ -1,0 +1,138 @@
+//! The synthesizer: findings into the message the user reads. The direct answer first, two or three
+//! dated facts, at most one caveat.
+
+use crate::agents::{AgentContext, ResponseStyle, SynthesizerInput, SynthesizerOutput};
+use crate::model::{Confidence, EntryId};
+
+use super::analyzer::intent;
+use super::language::Language;
+use super::wording::phrases::{Phrases, phrases};
+use super::wording::{Said, Scene, claims, is_nothing};
+
+/// Claims beside the direct answer that a concise answer has.
+const BESIDE: usize = 3;
+
+/// Words the answer.
+pub fn synthesize(cx: &AgentContext, input: &SynthesizerInput) -> SynthesizerOutput {
+    let words = phrases(Language::of(&input.query));
+    let mut blocks: Vec<String> = Vec::new();
+    let mut points: Vec<String> = Vec::new();
+    let mut cited: Vec<EntryId> = Vec::new();
+    let mut gaps: Vec<String> = input.unanswered_gaps.iter().map(|gap| gap.description.clone()).collect();
+    let mut confidence = Confidence::High;
+    for part in &input.parts {
+        let read = intent(cx, &part.sub_query.question);
+        let scene = Scene {
+            cx,
+            intent: &read,
+            sub_query: &part.sub_query,
+            facts: &part.facts,
+            entries: &part.entries,
+            total: part.total_entries_found,
+            nearest: part.nearest,
+        };
+        let said = choose(claims(&scene), cx.response_style, &input.ungrounded);
+        if said.first().is_some_and(is_nothing) {
+            confidence = lower(confidence, Confidence::Medium);
+        }
+        for claim in &said {
+            if claim.lead {
+                confidence = lower(confidence, claim.confidence);
+            }
+            points.push(claim.text.clone());
+            for entry in &claim.entries {
+                if !cited.contains(entry) {
+                    cited.push(entry.clone());
+                }
+            }
+        }
+        let opening = super::wording::opening(&scene, &said);
+        blocks.push(join(opening, &said));
+        let nothing = said.first().is_none_or(is_nothing);
+        for gap in part.analysis.gaps_identified.iter().filter(|gap| gap.gap_type.only_user_knows() && !nothing) {
+            if !gaps.contains(&gap.description) {
+                gaps.push(gap.description.clone());
+            }
+        }
+    }
+    blocks.retain(|block| !block.is_empty());
+    let response = assemble(words, &blocks, &gaps, input.is_partial);
+    SynthesizerOutput {
+        response,
+        key_points: points,
+        evidence_cited: cited,
+        gaps_disclosed: gaps,
+        confidence: if blocks.is_empty() || input.is_partial {
+            lower(confidence, Confidence::Low)
+        } else {
+            confidence
+        },
+    }
+}
+
+fn lower(one: Confidence, other: Confidence) -> Confidence {
+    let rank = |c: Confidence| match c {
+        Confidence::High => 2,
+        Confidence::Medium => 1,
+        Confidence::Low => 0,
+    };
+    if rank(one) <= rank(other) { one } else { other }
+}
+
+/// The claims that are said: all direct answers, and a few of those beside them; none that holds
+/// words that no fact supports.
+fn choose(said: Vec<Said>, style: ResponseStyle, ungrounded: &[String]) -> Vec<Said> {
+    let most = match style {
+        ResponseStyle::Concise => BESIDE,
+        ResponseStyle::Detailed => usize::MAX,
+    };
+    let mut beside = 0;
+    let mut chosen: Vec<Said> = Vec::new();
+    for claim in said {
+        if ungrounded.iter().any(|words| !words.is_empty() && claim.text.contains(words.as_str())) {
+            continue;
+        }
+        if chosen.iter().any(|other| other.text == claim.text) {
+            continue;
+        }
+        if !claim.lead {
+            if beside == most {
+                continue;
+            }
+            beside += 1;
+        }
+        chosen.push(claim);
+    }
+    chosen
+}
+
+/// Sentences follow each other on a line; a list stands on lines of its own.
+fn join(opening: Option<String>, said: &[Said]) -> String {
+    let mut out = opening.unwrap_or_default();
+    for claim in said {
+        if claim.text.is_empty() {
+            continue;
+        }
+        if !out.is_empty() {
+            let list = claim.text.contains('\n') || out.lines().last().is_some_and(|line| line.starts_with("- "));
+            out.push(if list { '\n' } else { ' ' });
+        }
+        out.push_str(&claim.text);
+    }
+    out
+}
+
+fn assemble(words: &Phrases, blocks: &[String], gaps: &[String], partial: bool) -> String {
+    let mut lines: Vec<String> = Vec::new();
+    if blocks.is_empty() {
+        lines.push(words.say("partial_nothing", &[]));
+    } else if partial {
+        lines.push(format!("{} {}", words.say("partial", &[]), blocks.join("\n")));
+    } else {
+        lines.extend(blocks.iter().cloned());
+    }
+    if !gaps.is_empty() {
+        lines.push(words.say("partial_need", &[("gaps", gaps.join("; "))]));
+    }
+    lines.join("\n")
+}

@@ -1,0 +1,91 @@
+//! What a text is about: terms and groups of domains that its words name.
+
+use std::ops::Range;
+
+use crate::domain::{ActiveDomainContext, DomainModule, GROUP};
+use crate::text::Tokens;
+
+use super::language::cues::is_hangul;
+
+/// The kind of vocabulary entries that only keep words from being read as a name.
+const IDIOM: &str = "idiom";
+
+/// A term or group of a domain, named in a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Topic {
+    /// The domain.
+    pub domain: String,
+    /// The canonical name of the term, or the name of the group.
+    pub name: String,
+    /// Whether it is a group.
+    pub group: bool,
+    /// Where it stands, in bytes of the text.
+    pub span: Range<usize>,
+    /// The words as typed.
+    pub typed: String,
+    /// Whether it was named as the vocabulary spells it, rather than guessed from a typo.
+    pub exact: bool,
+}
+
+/// Every topic of a text, in order. Of domains that claim the same words, the one whose names stand
+/// around them has them.
+pub fn find(tokens: &Tokens, domains: &ActiveDomainContext) -> Vec<Topic> {
+    domains
+        .vocabulary()
+        .find(tokens)
+        .into_iter()
+        .filter(|found| &*found.mention.kind != IDIOM)
+        .filter_map(|found| {
+            let module = domains.modules.get(found.domain)?;
+            let mention = found.mention;
+            let span = mention.span.start..mention.span.end;
+            Some(Topic {
+                domain: module.name.clone(),
+                name: mention.term.to_string(),
+                group: &*mention.kind == GROUP,
+                typed: tokens.text().get(span.clone()).unwrap_or_default().to_owned(),
+                span,
+                exact: mention.exact,
+            })
+        })
+        .collect()
+}
+
+/// Other terms that are forms of the same thing: their name holds the subject's own name, both
+/// without what stands in brackets ("Smoky Quartz (Raw)" is a form of "Quartz (Clear)").
+pub fn variations(module: &DomainModule, subject: &str) -> Vec<String> {
+    let vocabulary = module.vocabulary();
+    if vocabulary.is_group(subject) {
+        return Vec::new();
+    }
+    let base = plain(subject);
+    if base.is_empty() {
+        return Vec::new();
+    }
+    vocabulary
+        .terms()
+        .map(|term| &*term.name)
+        .filter(|name| *name != subject && ends_with_words(&plain(name), &base))
+        .map(str::to_owned)
+        .collect()
+}
+
+/// A name in lower case without its brackets.
+fn plain(name: &str) -> String {
+    name.split('(').next().unwrap_or(name).trim().to_lowercase()
+}
+
+fn ends_with_words(name: &str, base: &str) -> bool {
+    name.strip_suffix(base)
+        .is_some_and(|before| before.is_empty() || before.ends_with([' ', '-']))
+}
+
+/// The first Korean alias of a term, if the vocabulary has one.
+pub fn korean_alias(module: &DomainModule, name: &str) -> Option<String> {
+    module
+        .vocabulary()
+        .aliases(name)
+        .into_iter()
+        .find(|alias| alias.chars().any(is_hangul))
+        .map(str::to_owned)
+}

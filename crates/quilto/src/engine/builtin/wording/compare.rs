@@ -1,0 +1,158 @@
+//! Two sides in words.
+
+use crate::facts::format;
+use crate::model::{Fact, FactOp, FactQuery, FactValue};
+
+use super::Said;
+use super::scene::Scene;
+use super::speak::Found;
+use super::trend;
+
+/// Both sides, and what lies between them.
+pub fn claims(scene: &Scene<'_>, place: usize, query: &FactQuery, found: &Found<'_>) -> Vec<Said> {
+    if query.op == FactOp::Trend {
+        return trend::claims(scene, query, found);
+    }
+    let of_difference = |fact: &Fact| fact.name.starts_with("difference in ") || fact.name.starts_with("change in ");
+    let sides: Found<'_> = found.iter().filter(|(_, f)| !of_difference(f)).copied().collect();
+    let difference = found.iter().find(|(_, f)| f.name.starts_with("difference in ")).copied();
+    let change = found.iter().find(|(_, f)| f.name.starts_with("change in ")).copied();
+    let periods = query.compare.as_ref().is_some_and(|c| c.period.is_some());
+    let phrases = scene.phrases();
+    let &[(left_at, left), (right_at, right), ..] = sides.as_slice() else {
+        return one_sided(scene, query, &sides);
+    };
+    let label = |fact: &Fact| {
+        if periods {
+            scene.period(fact.period.as_ref())
+        } else {
+            scene.subject(&query.domain, &fact.subject)
+        }
+    };
+    let side = |fact: &Fact| {
+        phrases.say(
+            "side",
+            &[
+                ("label", label(fact)),
+                ("what", value(scene, query, fact)),
+                ("date", fact.date.map(|d| d.to_string()).unwrap_or_default()),
+            ],
+        )
+    };
+    // Of two subjects the one asked for first comes first; of two periods the earlier.
+    let (first, second) = if periods { (left, right) } else { (right, left) };
+    let mut name = scene.name_of(query, left);
+    if periods && left.subject != query.domain {
+        name = format!("{} {name}", scene.subject(&query.domain, &left.subject));
+    }
+    let fill = [("name", name), ("left", side(first)), ("right", side(second))];
+    let mut text = phrases.say("compare", &fill);
+    let mut stated = vec![(left_at, left), (right_at, right)];
+    if let Some((at, fact)) = difference
+        && let FactValue::Number(number) = fact.value
+    {
+        let percent = change.map(|(_, f)| signed(f, periods)).unwrap_or_default();
+        stated.push((at, fact));
+        stated.extend(change);
+        let more = if number == 0.0 {
+            phrases.say("compare_same", &[])
+        } else if periods {
+            phrases.say("compare_change", &[("difference", signed_count(scene, query, fact)), ("percent", percent)])
+        } else {
+            let lower = scene.measure_of(query, left).is_some_and(|m| m.better == crate::domain::measures::Better::Lower);
+            let winner = if (number > 0.0) != lower { right } else { left };
+            let absolute = Fact {
+                value: FactValue::Number(number.abs()),
+                ..fact.clone()
+            };
+            // A share is of the other side; said only where it is the leader's lead.
+            let percent = if number > 0.0 { percent } else { String::new() };
+            phrases.say(
+                "compare_more",
+                &[("winner", label(winner)), ("difference", value(scene, query, &absolute)), ("percent", percent)],
+            )
+        };
+        text = format!("{text} {more}");
+    }
+    let said = Said::of("compare", text, &stated);
+    vec![if place == 0 { said.leading() } else { said }]
+}
+
+/// Only one side has anything: both are said, the empty one as such.
+fn one_sided(scene: &Scene<'_>, query: &FactQuery, sides: &Found<'_>) -> Vec<Said> {
+    let phrases = scene.phrases();
+    let Some((at, fact)) = sides.first().copied() else {
+        return Vec::new();
+    };
+    let others = query.compare.as_ref();
+    let periods = others.is_some_and(|c| c.period.is_some());
+    let subject = scene.subject(&query.domain, &fact.subject);
+    let topic = if periods {
+        format!("{subject}, {}", scene.period(fact.period.as_ref()))
+    } else {
+        subject.clone()
+    };
+    let line = phrases.say(
+        "side",
+        &[
+            ("label", topic),
+            ("what", value(scene, query, fact)),
+            ("date", fact.date.map(|d| d.to_string()).unwrap_or_default()),
+        ],
+    );
+    let mut said = vec![Said::of("compare", format!("{}.", line), &[(at, fact)]).leading()];
+    if let Some(subjects) = others.and_then(|c| c.subjects.as_ref()) {
+        let missing = query.subjects.iter().chain(subjects).find(|name| **name != fact.subject);
+        if let Some(missing) = missing {
+            let fill = [("topic", scene.subject(&query.domain, missing))];
+            said.push(Said::of("missing", phrases.say("never", &fill), &[]));
+        }
+    }
+    if let Some(period) = others.and_then(|c| c.period.as_ref()) {
+        let empty = if fact.period.as_ref() == Some(period) {
+            query.period.as_ref()
+        } else {
+            Some(period)
+        };
+        let fill = [("topic", subject), ("period", scene.period(empty))];
+        said.push(Said::of("missing", phrases.say("empty", &fill), &[]));
+    }
+    said
+}
+
+/// A side's value; counts of days and entries say so.
+fn value(scene: &Scene<'_>, query: &FactQuery, fact: &Fact) -> String {
+    match (&fact.value, query.op) {
+        (FactValue::Number(number), FactOp::CountDays) => scene.phrases().counted(*number, "days"),
+        (FactValue::Number(number), FactOp::CountEntries) => scene.phrases().counted(*number, "entries"),
+        _ if fact.name.starts_with("difference in ") => format::fact_value(fact),
+        _ => scene.what(fact),
+    }
+}
+
+fn signed_count(scene: &Scene<'_>, query: &FactQuery, fact: &Fact) -> String {
+    let sign = matches!(fact.value, FactValue::Number(number) if number > 0.0);
+    let value = value(scene, query, fact);
+    if sign { format!("+{value}") } else { value }
+}
+
+fn signed(fact: &Fact, sign: bool) -> String {
+    let value = format::fact_value(fact);
+    match fact.value {
+        FactValue::Number(number) if number > 0.0 && sign => format!("+{value}"),
+        _ => value,
+    }
+}
+
+impl Scene<'_> {
+    /// What both sides are measured by.
+    fn name_of(&self, query: &FactQuery, fact: &Fact) -> String {
+        match query.op {
+            FactOp::CountDays => self.phrases().say("days_word", &[]),
+            FactOp::CountEntries => self.phrases().say("entries", &[]),
+            _ => self
+                .measure_of(query, fact)
+                .map_or_else(|| fact.name.clone(), |measure| self.measure_name(&measure)),
+        }
+    }
+}

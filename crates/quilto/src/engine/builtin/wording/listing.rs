@@ -1,0 +1,287 @@
+//! Lists: entries, buckets, kinds.
+
+use crate::engine::builtin::planner::intent::Ask;
+use crate::model::{Entry, Fact, FactOp, FactQuery, FactValue, GroupBy};
+
+use super::Said;
+use super::scene::Scene;
+use super::speak::{Found, names};
+
+/// Entries shown of a list.
+const SHOWN: usize = 7;
+/// Buckets shown: a year of months.
+const BUCKETS: usize = 12;
+/// Characters of a note that a line shows.
+const QUOTE: usize = 90;
+
+/// Whether entries alone are an answer.
+pub fn lists(scene: &Scene<'_>) -> bool {
+    let conditioned = scene.sub_query.facts.iter().any(|query| query.filter.is_some());
+    scene.total > 0 && !conditioned
+}
+
+/// The entries as lines of day and words, the newest ones where there are many.
+pub fn entries(scene: &Scene<'_>) -> Vec<Said> {
+    if scene.entries.is_empty() {
+        return Vec::new();
+    }
+    let phrases = scene.phrases();
+    let shown: Vec<&Entry> = if scene.intent.period.is_some() && scene.entries.len() <= SHOWN * 2 {
+        scene.entries.iter().collect()
+    } else {
+        scene.entries.iter().rev().take(SHOWN).rev().collect()
+    };
+    // A number only where it was computed: what was only found in words is not counted.
+    let counted = scene.facts.iter().find(|fact| fact.name == "number of entries" && number(fact) as usize == scene.total);
+    let n = counted.map_or_else(String::new, |fact| phrases.counted(number(fact), "entries"));
+    let topic = scene.asked_topic();
+    let period = scene.period(scene.intent.period.as_ref());
+    let one = if scene.total == 1 { "1" } else { "" };
+    let fill = [
+        ("topic", topic.clone()),
+        ("period", period.clone()),
+        ("n", n.clone()),
+        ("one", one.to_owned()),
+        ("some", if n.is_empty() { String::new() } else { "1".to_owned() }),
+        ("words", scene.intent.unknown.join(" ")),
+    ];
+    let head = match (topic.is_empty(), period.is_empty()) {
+        _ if scene.intent.topics.is_empty() && !scene.intent.unknown.is_empty() => "found_words",
+        (false, false) => "list",
+        (false, true) => "list_all",
+        (true, false) => "list_plain",
+        (true, true) => "list_plain_all",
+    };
+    let mut lines = vec![phrases.say(head, &fill)];
+    for entry in &shown {
+        let fill = [("date", entry.date.to_string()), ("what", short(&entry.raw, QUOTE))];
+        lines.push(phrases.say("list_line", &fill));
+    }
+    let rest = scene.total.saturating_sub(shown.len());
+    if rest > 0 {
+        lines.push(phrases.say("list_more", &[]));
+    }
+    let stated: Vec<(usize, &Fact)> = scene.facts.iter().enumerate().filter(|(_, fact)| counted.is_some_and(|c| std::ptr::eq(*fact, c))).collect();
+    let mut said = Said::of("entries", lines.join("\n"), &stated).leading();
+    said.entries = shown.iter().map(|entry| entry.id.clone()).collect();
+    vec![said]
+}
+
+/// The words of the note that the first claim rests on: "how did it go".
+pub fn quote(scene: &Scene<'_>, said: &[Said]) -> Option<Said> {
+    let id = said.iter().find_map(|claim| claim.entries.last())?;
+    if said.iter().any(|claim| claim.name == "entries") {
+        return None;
+    }
+    let entry = scene.entries.iter().find(|entry| entry.id == *id)?;
+    let fill = [("quote", short(&entry.raw, QUOTE * 2))];
+    let mut claim = Said::of("note", scene.phrases().say("noted", &fill), &[]);
+    claim.entries.push(entry.id.clone());
+    Some(claim)
+}
+
+/// The first words of a note on one line.
+pub fn short(raw: &str, most: usize) -> String {
+    let line = raw.split_whitespace().collect::<Vec<_>>().join(" ");
+    if line.chars().count() <= most {
+        return line;
+    }
+    let mut cut: String = line.chars().take(most).collect();
+    if let Some(space) = cut.rfind(' ') {
+        cut.truncate(space);
+    }
+    format!("{cut}…")
+}
+
+/// One value per bucket: the first or last by value where that is asked, a table else.
+pub fn buckets(scene: &Scene<'_>, place: usize, query: &FactQuery, found: &Found<'_>) -> Vec<Said> {
+    let by = query.by.unwrap_or(GroupBy::Day);
+    let (inside, overall): (Found<'_>, Found<'_>) = found.iter().copied().partition(|(_, fact)| fact.bucket.is_some());
+    let mut said = rates(scene, query, &overall, place);
+    if inside.is_empty() || scene.intent.ask == Ask::Often && !said.is_empty() {
+        return said;
+    }
+    let ranked = matches!(scene.intent.ask, Ask::Best | Ask::Worst | Ask::Which);
+    if names(by) && place > 0 && query.op == FactOp::Best {
+        said.extend(if scene.intent.ask == Ask::List { Vec::new() } else { variations(scene, place, query, &inside) });
+    } else if names(by) && ranked {
+        said.extend(by_name(scene, query, inside));
+    } else if ranked {
+        said.extend(extreme_bucket(scene, query, inside));
+    } else {
+        said.push(table(scene, query, &inside));
+    }
+    said
+}
+
+/// How much per week, month or year.
+fn rates(scene: &Scene<'_>, query: &FactQuery, overall: &Found<'_>, place: usize) -> Vec<Said> {
+    let phrases = scene.phrases();
+    overall
+        .iter()
+        .filter_map(|(at, fact)| {
+            let per = fact.name.rsplit_once(" per ")?.1;
+            let bucket = phrases.per(per);
+            let counts = fact.name.starts_with("average entries");
+            let after = place > 0 && scene.facts.iter().any(|f| f.query < place);
+            let fill = [
+                ("topic", if counts { scene.subject(&query.domain, &fact.subject) } else { scene.topic(query, fact) }),
+                ("period", scene.period(query.period.as_ref())),
+                ("what", scene.what(fact)),
+                ("bucket", bucket.clone()),
+                ("per", bucket),
+                ("n", String::new()),
+            ];
+            let key = match (counts, after) {
+                (true, true) => "rate",
+                (true, false) => "rate_alone",
+                _ => "average",
+            };
+            let claim = Said::of("rate", phrases.say(key, &fill), &[(*at, *fact)]);
+            Some(if after { claim } else { claim.leading() })
+        })
+        .collect()
+}
+
+/// What variations of the subject reached, where that is more than the subject itself.
+fn variations(scene: &Scene<'_>, place: usize, query: &FactQuery, inside: &Found<'_>) -> Vec<Said> {
+    let own = scene.facts.iter().find(|fact| fact.query == place.saturating_sub(place) && fact.bucket.is_none());
+    let own = match own.map(|fact| &fact.value) {
+        Some(FactValue::Number(value)) => *value,
+        _ => f64::NEG_INFINITY,
+    };
+    let none = own == f64::NEG_INFINITY;
+    inside
+        .iter()
+        .filter(|(_, fact)| matches!(fact.value, FactValue::Number(value) if none || value > own))
+        .take(2)
+        .filter_map(|(at, fact)| {
+            let fill = [
+                ("subject", scene.subject(&query.domain, &fact.subject)),
+                ("what", scene.what(fact)),
+                ("date", fact.date?.to_string()),
+            ];
+            Some(Said::of("variation", scene.phrases().say("variation", &fill), &[(*at, *fact)]))
+        })
+        .collect()
+}
+
+fn number(fact: &Fact) -> f64 {
+    match fact.value {
+        FactValue::Number(value) => value,
+        _ => f64::NEG_INFINITY,
+    }
+}
+
+/// Which kind comes first, and the two after it.
+fn by_name(scene: &Scene<'_>, query: &FactQuery, mut inside: Found<'_>) -> Vec<Said> {
+    let phrases = scene.phrases();
+    inside.sort_by(|(_, a), (_, b)| number(b).total_cmp(&number(a)));
+    if scene.intent.least {
+        inside.reverse();
+    }
+    let n = |fact: &Fact| match query.op {
+        FactOp::CountDays => phrases.counted(number(fact), "days"),
+        _ => scene.what(fact),
+    };
+    let Some(((at, first), rest)) = inside.split_first() else {
+        return Vec::new();
+    };
+    let fill = [
+        ("subject", scene.subject(&query.domain, &first.subject)),
+        ("period", scene.period(query.period.as_ref())),
+        ("n", n(first)),
+    ];
+    let key = if scene.intent.least { "least" } else { "most" };
+    let mut said = vec![Said::of("most", phrases.say(key, &fill), &[(*at, *first)]).leading()];
+    let others: Vec<String> = rest
+        .iter()
+        .take(3)
+        .map(|(_, fact)| {
+            phrases.say("pair", &[("subject", scene.subject(&query.domain, &fact.subject)), ("what", n(fact))])
+        })
+        .collect();
+    if !others.is_empty() {
+        let stated: Found<'_> = rest.iter().take(3).copied().collect();
+        said.push(Said::of("then", phrases.say("then", &[("others", others.join(", "))]), &stated));
+    }
+    said
+}
+
+/// The bucket with the greatest (or least) value.
+fn extreme_bucket(scene: &Scene<'_>, query: &FactQuery, mut inside: Found<'_>) -> Vec<Said> {
+    let phrases = scene.phrases();
+    let lower = inside
+        .first()
+        .and_then(|(_, fact)| scene.measure_of(query, fact))
+        .is_some_and(|m| m.better == crate::domain::measures::Better::Lower && query.op != FactOp::Total);
+    inside.sort_by(|(_, a), (_, b)| number(b).total_cmp(&number(a)));
+    let worst = scene.intent.ask == Ask::Worst || scene.intent.least;
+    if lower != worst {
+        inside.reverse();
+    }
+    let what = |fact: &Fact| match query.op {
+        FactOp::CountDays => phrases.counted(number(fact), "days"),
+        _ => scene.what(fact),
+    };
+    let Some(((at, first), rest)) = inside.split_first() else {
+        return Vec::new();
+    };
+    let key = if worst { "bucket_least" } else { "bucket_most" };
+    let topic = match query.op {
+        FactOp::CountDays => scene.subject(&query.domain, &first.subject),
+        _ => scene.topic(query, first),
+    };
+    let bucket = |fact: &Fact| phrases.bucket(fact.bucket.as_deref().unwrap_or_default());
+    let fill = [("bucket", bucket(first)), ("topic", topic), ("what", what(first))];
+    let mut said = vec![Said::of("bucket", phrases.say(key, &fill), &[(*at, *first)]).leading()];
+    let others: Vec<String> = rest
+        .iter()
+        .take(2)
+        .map(|(_, fact)| phrases.say("pair", &[("subject", bucket(fact)), ("what", what(fact))]))
+        .collect();
+    if !others.is_empty() {
+        let stated: Found<'_> = rest.iter().take(2).copied().collect();
+        said.push(Said::of("then", phrases.say("then", &[("others", others.join(", "))]), &stated));
+    }
+    said
+}
+
+/// All buckets, the newest where there are many.
+fn table(scene: &Scene<'_>, query: &FactQuery, inside: &Found<'_>) -> Said {
+    let phrases = scene.phrases();
+    let by = query.by.unwrap_or(GroupBy::Day);
+    let shown: Found<'_> = if names(by) {
+        inside.iter().take(BUCKETS).copied().collect()
+    } else {
+        inside.iter().rev().take(BUCKETS).rev().copied().collect()
+    };
+    let counts = query.op == FactOp::CountDays;
+    let (name, topic) = match inside.first() {
+        Some((_, fact)) if !counts => (
+            scene.measure_of(query, fact).map_or_else(|| fact.name.clone(), |m| scene.measure_name(&m)),
+            if fact.subject == query.domain || names(by) { String::new() } else { scene.subject(&query.domain, &fact.subject) },
+        ),
+        Some((_, fact)) => (
+            phrases.say("days_word", &[]),
+            if names(by) { String::new() } else { scene.subject(&query.domain, &fact.subject) },
+        ),
+        None => (String::new(), String::new()),
+    };
+    let fill = [("name", name), ("topic", topic), ("period", scene.period(query.period.as_ref()))];
+    let mut lines = vec![phrases.say("bucket_head", &fill)];
+    for (_, fact) in &shown {
+        let bucket = if names(by) {
+            scene.subject(&query.domain, &fact.subject)
+        } else {
+            phrases.bucket(fact.bucket.as_deref().unwrap_or_default())
+        };
+        let what = if counts { phrases.counted(number(fact), "days") } else { scene.what(fact) };
+        let date = fact.date.filter(|_| !counts).map(|d| d.to_string()).unwrap_or_default();
+        lines.push(phrases.say("bucket_line", &[("bucket", bucket), ("what", what), ("date", date)]));
+    }
+    if inside.len() > shown.len() {
+        lines.push(phrases.say("list_more", &[]));
+    }
+    Said::of("table", lines.join("\n"), &shown).leading()
+}

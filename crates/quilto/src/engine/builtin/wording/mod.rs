@@ -1,0 +1,91 @@
+//! Facts into words: what the analyzer claims and the synthesizer says. Also the last resort of any
+//! other engine, whose own words did not hold against the facts.
+
+mod compare;
+mod listing;
+mod nothing;
+pub mod phrases;
+pub mod scene;
+mod speak;
+mod trend;
+
+pub use scene::Scene;
+pub use speak::claims;
+
+use crate::engine::builtin::planner::intent::Ask;
+use crate::model::{Confidence, EntryId, Fact};
+
+/// Something the facts say, in words.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Said {
+    /// A short name, for later parts of the question.
+    pub name: String,
+    /// The words.
+    pub text: String,
+    /// The facts it states, by their place.
+    pub facts: Vec<usize>,
+    /// The entries it rests on.
+    pub entries: Vec<EntryId>,
+    /// How sure it is.
+    pub confidence: Confidence,
+    /// Whether it is the direct answer rather than something beside it.
+    pub lead: bool,
+}
+
+impl Said {
+    /// A claim that states facts.
+    pub fn of(name: &str, text: String, stated: &[(usize, &Fact)]) -> Self {
+        let mut entries: Vec<EntryId> = Vec::new();
+        for (_, fact) in stated {
+            for entry in &fact.entries {
+                if !entries.contains(entry) {
+                    entries.push(entry.clone());
+                }
+            }
+        }
+        Self {
+            name: name.to_owned(),
+            text,
+            facts: stated.iter().map(|(place, _)| *place).collect(),
+            entries,
+            confidence: Confidence::High,
+            lead: false,
+        }
+    }
+
+    /// The same, as the direct answer.
+    #[must_use]
+    pub fn leading(mut self) -> Self {
+        self.lead = true;
+        self
+    }
+
+    /// The same, with less certainty.
+    #[must_use]
+    pub fn unsure(mut self, confidence: Confidence) -> Self {
+        self.confidence = confidence;
+        self
+    }
+}
+
+/// A number without the dust of unit conversion.
+pub fn tidy(value: f64) -> f64 {
+    (value * 100.0).round() / 100.0
+}
+
+/// Whether a claim says that there is nothing.
+pub fn is_nothing(claim: &Said) -> bool {
+    claim.name == nothing::NOTHING
+}
+
+/// The line before the facts, for questions that facts can only stand beside.
+pub fn opening(scene: &Scene<'_>, said: &[Said]) -> Option<String> {
+    if said.first().is_none_or(is_nothing) {
+        return None;
+    }
+    match scene.intent.ask {
+        Ask::Why => Some(scene.phrases().say("why", &[])),
+        Ask::Should => Some(scene.phrases().say("should", &[])),
+        _ => None,
+    }
+}

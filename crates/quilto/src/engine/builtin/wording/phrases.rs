@@ -1,0 +1,198 @@
+//! The phrases of answers: templates of the lexicon, one file per language.
+
+use std::collections::BTreeMap;
+use std::sync::OnceLock;
+
+use chrono::Datelike;
+use minijinja::{Environment, Value};
+use serde::Deserialize;
+
+use crate::engine::builtin::language::{Language, josa};
+use crate::model::DateRange;
+use crate::text::{dates, lexicon};
+
+/// `answers.yaml` as it is written.
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Phrases {
+    months: Vec<String>,
+    weekdays: BTreeMap<String, String>,
+    times_of_day: BTreeMap<String, String>,
+    periods: BTreeMap<String, String>,
+    units: BTreeMap<String, [String; 2]>,
+    per: BTreeMap<String, String>,
+    phrases: BTreeMap<String, String>,
+    gaps: BTreeMap<String, String>,
+    questions: BTreeMap<String, String>,
+}
+
+/// What a phrase is filled with.
+pub type Fill<'a> = [(&'a str, String)];
+
+/// The phrases of a language, read on first use. A test holds that all languages read and have the
+/// same phrases.
+pub fn phrases(language: Language) -> &'static Phrases {
+    static ALL: OnceLock<(Phrases, Phrases)> = OnceLock::new();
+    let (english, korean) = ALL.get_or_init(|| {
+        let mut both = (Phrases::default(), Phrases::default());
+        match lexicon::read::<Phrases>("answers") {
+            Ok(files) => {
+                for (name, file) in files {
+                    match name {
+                        "ko" => both.1 = file,
+                        _ => both.0 = file,
+                    }
+                }
+            }
+            Err(error) => tracing::error!(%error, "the answers of the lexicon cannot be read"),
+        }
+        both
+    });
+    match language {
+        Language::English => english,
+        Language::Korean => korean,
+    }
+}
+
+fn environment() -> &'static Environment<'static> {
+    static ENVIRONMENT: OnceLock<Environment<'static>> = OnceLock::new();
+    ENVIRONMENT.get_or_init(|| {
+        let mut environment = Environment::new();
+        environment.add_filter("cap", |text: String| capital(&text));
+        environment.add_filter("josa", |word: String, pair: String| {
+            format!("{word}{}", josa::fitting(&word, &pair))
+        });
+        environment.add_filter("particle", |word: String, pair: String| {
+            josa::fitting(&word, &pair).to_owned()
+        });
+        environment
+    })
+}
+
+fn capital(text: &str) -> String {
+    let mut chars = text.chars();
+    chars
+        .next()
+        .map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
+}
+
+fn render(template: &str, fill: &Fill<'_>) -> String {
+    let values: BTreeMap<&str, Value> = fill
+        .iter()
+        .map(|(key, value)| (*key, Value::from(value.as_str())))
+        .collect();
+    environment()
+        .render_str(template, values)
+        .unwrap_or_else(|error| {
+            tracing::error!(%error, template, "a phrase of the lexicon cannot be filled");
+            String::new()
+        })
+}
+
+impl Phrases {
+    /// A phrase, filled. Unknown phrases are empty; a test holds that none is asked for.
+    pub fn say(&self, key: &str, fill: &Fill<'_>) -> String {
+        self.lookup(&self.phrases, key, fill)
+    }
+
+    /// What is missing, in words.
+    pub fn gap(&self, key: &str, fill: &Fill<'_>) -> String {
+        self.lookup(&self.gaps, key, fill)
+    }
+
+    /// A question to the user.
+    pub fn question(&self, key: &str, fill: &Fill<'_>) -> String {
+        self.lookup(&self.questions, key, fill)
+    }
+
+    fn lookup(&self, map: &BTreeMap<String, String>, key: &str, fill: &Fill<'_>) -> String {
+        match map.get(key) {
+            Some(template) => render(template, fill),
+            None => {
+                tracing::error!(key, "the lexicon has no such phrase");
+                String::new()
+            }
+        }
+    }
+
+    /// A period in words, from its days alone: a whole month or year is called so.
+    pub fn period(&self, range: &DateRange, today: chrono::NaiveDate) -> String {
+        let (start, end) = (range.start, range.end);
+        let month_end = |date: chrono::NaiveDate| date.succ_opt().is_none_or(|next| next.day() == 1);
+        let (key, fill): (&str, Vec<(&str, String)>) = if start == end {
+            ("day", vec![("day", start.to_string())])
+        } else if start <= dates::BEGINNING {
+            ("until", vec![("end", end.to_string())])
+        } else if end.year() > today.year() + 50 {
+            ("since", vec![("start", start.to_string())])
+        } else if start.day() == 1 && start.month() == 1 && end.month() == 12 && end.day() == 31 && start.year() == end.year() {
+            ("year", vec![("year", start.year().to_string())])
+        } else if start.day() == 1 && month_end(end) && (start.year(), start.month()) == (end.year(), end.month()) {
+            let month = self.months.get(start.month0() as usize).cloned().unwrap_or_default();
+            ("month", vec![("month", month), ("year", start.year().to_string())])
+        } else {
+            ("span", vec![("start", start.to_string()), ("end", end.to_string())])
+        };
+        self.lookup(&self.periods, key, &fill)
+    }
+
+    /// A bucket of the facts engine in words (`Monday`, `morning`).
+    pub fn bucket(&self, name: &str) -> String {
+        self.weekdays
+            .get(name)
+            .or_else(|| self.times_of_day.get(name))
+            .cloned()
+            .unwrap_or_else(|| name.to_owned())
+    }
+
+    /// A stretch of time that something happens so often in.
+    pub fn per(&self, stretch: &str) -> String {
+        self.per.get(stretch).cloned().unwrap_or_else(|| stretch.to_owned())
+    }
+
+    /// The word for more than one day, week or entry.
+    pub fn unit(&self, unit: &str) -> String {
+        self.units.get(unit).map_or_else(|| unit.to_owned(), |[_, many]| many.clone())
+    }
+
+    /// A count of days, weeks or entries in words.
+    pub fn counted(&self, number: f64, unit: &str) -> String {
+        let value = crate::facts::format::number(number);
+        match self.units.get(unit) {
+            Some([one, many]) => {
+                let word = if number == 1.0 { one } else { many };
+                let space = if word.is_ascii() { " " } else { "" };
+                format!("{value}{space}{word}")
+            }
+            None => format!("{value} {unit}"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_language_has_the_same_phrases() {
+        let files = lexicon::read::<Phrases>("answers").unwrap();
+        assert_eq!(files.len(), lexicon::languages().len());
+        let (_, first) = &files[0];
+        for (language, file) in &files {
+            assert!(first.phrases.keys().eq(file.phrases.keys()), "{language}");
+            assert!(first.gaps.keys().eq(file.gaps.keys()), "{language}");
+            assert!(first.questions.keys().eq(file.questions.keys()), "{language}");
+            assert!(first.periods.keys().eq(file.periods.keys()), "{language}");
+        }
+    }
+
+    #[test]
+    fn every_template_compiles() {
+        for (_, file) in lexicon::read::<Phrases>("answers").unwrap() {
+            for template in file.phrases.values().chain(file.gaps.values()).chain(file.questions.values()) {
+                let made = environment().template_from_str(template);
+                assert!(made.is_ok(), "{template}: {:?}", made.err());
+            }
+        }
+    }
+}

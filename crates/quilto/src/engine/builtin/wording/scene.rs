@@ -1,0 +1,233 @@
+//! What an answer is worded from, and how its parts are called.
+
+use chrono::NaiveDate;
+
+use crate::agents::AgentContext;
+use crate::domain::DomainModule;
+use crate::domain::measures::Measure;
+use crate::engine::builtin::language::Language;
+use crate::engine::builtin::planner::intent::Intent;
+use crate::engine::builtin::planner::measure::{measures_of, plain_field};
+use crate::facts::format;
+use crate::model::{DateRange, Entry, Fact, FactQuery, FactValue, RowFilter, SubQuery};
+
+use super::phrases::{Phrases, phrases};
+
+/// One part of a question with everything that was found for it.
+#[derive(Clone, Copy, Debug)]
+pub struct Scene<'a> {
+    /// What the run knows.
+    pub cx: &'a AgentContext,
+    /// The question as read again: facts alone do not say whether "when" or "how" was asked.
+    pub intent: &'a Intent,
+    /// The part.
+    pub sub_query: &'a SubQuery,
+    /// What was computed.
+    pub facts: &'a [Fact],
+    /// Entries that may be quoted.
+    pub entries: &'a [Entry],
+    /// How many entries matched.
+    pub total: usize,
+    /// The nearest day, when the named period was empty.
+    pub nearest: Option<NaiveDate>,
+}
+
+impl<'a> Scene<'a> {
+    /// The phrases of the question's language.
+    pub fn phrases(&self) -> &'static Phrases {
+        phrases(self.intent.language)
+    }
+
+    /// The facts that answer one of the plan's queries, with their places.
+    pub fn of_query(&self, query: usize) -> Vec<(usize, &'a Fact)> {
+        self.facts
+            .iter()
+            .enumerate()
+            .filter(|(_, fact)| fact.query == query)
+            .collect()
+    }
+
+    /// The loaded domain of a name.
+    pub fn module(&self, domain: &str) -> Option<&'a DomainModule> {
+        self.cx
+            .domains
+            .modules
+            .iter()
+            .find(|module| module.name == domain)
+            .map(AsRef::as_ref)
+    }
+
+    /// A period in words.
+    pub fn period(&self, range: Option<&DateRange>) -> String {
+        range.map_or_else(String::new, |range| self.phrases().period(range, self.cx.today))
+    }
+
+    /// A subject as the answer calls it. A domain that stands for all its subjects is left
+    /// out where `bare` words would do without.
+    pub fn subject(&self, domain: &str, subject: &str) -> String {
+        if subject == domain {
+            return self.domain(domain);
+        }
+        if let Some((left, right)) = subject.split_once(" / ") {
+            let (left, right) = (self.subject(domain, left), self.subject(domain, right));
+            return format!("{left} / {right}");
+        }
+        let typed = self.intent.topics.iter().find(|topic| topic.name == subject);
+        if typed.is_some_and(|topic| topic.group) {
+            return typed.map_or_else(String::new, |topic| topic.typed.clone());
+        }
+        if self.intent.language == Language::Korean
+            && let Some(alias) = self.module(domain).and_then(|m| korean_name(m, subject))
+        {
+            return alias;
+        }
+        subject.to_owned()
+    }
+
+    /// A domain as the answer calls it.
+    pub fn domain(&self, domain: &str) -> String {
+        self.module(domain)
+            .map_or_else(|| domain.replace('_', " "), |module| module.title().to_lowercase())
+    }
+
+    /// The measure that a fact is of; `None` for days and entries.
+    pub fn measure_of(&self, query: &FactQuery, fact: &Fact) -> Option<Measure> {
+        let measures = measures_of(self.module(&query.domain)?)?;
+        measures
+            .measures
+            .iter()
+            .filter(|measure| {
+                fact.name
+                    .split_once(&measure.name)
+                    .is_some_and(|(before, after)| {
+                        (before.is_empty() || before.ends_with(' ')) && (after.is_empty() || after.starts_with(' '))
+                    })
+            })
+            .max_by_key(|measure| measure.name.len())
+            .cloned()
+    }
+
+    /// A measure as the answer calls it.
+    pub fn measure_name(&self, measure: &Measure) -> String {
+        let language = match self.intent.language {
+            Language::English => "en",
+            Language::Korean => "ko",
+        };
+        measure
+            .aliases
+            .get(language)
+            .and_then(|words| words.first())
+            .cloned()
+            .unwrap_or_else(|| measure.name.replace('_', " "))
+    }
+
+    /// Subject and measure together: "Granite shine". The measure a domain means by default goes
+    /// without saying, unless there is no subject.
+    pub fn topic(&self, query: &FactQuery, fact: &Fact) -> String {
+        let measure = self.measure_of(query, fact);
+        let default = self
+            .module(&query.domain)
+            .and_then(measures_of)
+            .map(|m| m.default.clone());
+        let alone = fact.subject == query.domain;
+        let named = self.intent.measure_said && self.intent.measure.as_ref().is_some_and(|m| measure.as_ref().is_some_and(|of| of.name == m.name));
+        let said = measure
+            .filter(|measure| alone || named || default.as_ref() != Some(&measure.name))
+            .map(|measure| self.measure_name(&measure));
+        match (said, alone) {
+            (Some(measure), true) => measure,
+            (said, _) => self.phrases().say(
+                "subject_measure",
+                &[
+                    ("subject", self.subject(&query.domain, &fact.subject)),
+                    ("measure", said.unwrap_or_default()),
+                ],
+            ),
+        }
+    }
+
+    /// What the question is about, for when there are no facts: its topics or its own words.
+    pub fn asked_topic(&self) -> String {
+        let mut names: Vec<String> = self
+            .intent
+            .topics
+            .iter()
+            .map(|topic| self.subject(&topic.domain, &topic.name))
+            .collect();
+        names.dedup();
+        if names.is_empty()
+            && let Some(measure) = &self.intent.measure
+            && let Some(of) = self.module(&measure.domain).and_then(measures_of)
+            && let Some(of) = of.measure(&measure.name)
+        {
+            return self.measure_name(of);
+        }
+        names.join(", ")
+    }
+
+    /// A fact's value as the answer says it: the row's own words where they hold the value, else
+    /// the value with the row's words beside it.
+    pub fn what(&self, fact: &Fact) -> String {
+        let value = format::fact_value(fact);
+        let (detail, _) = tie(fact.detail.as_deref().unwrap_or_default());
+        if detail.is_empty() {
+            return value;
+        }
+        if detail.contains(&value) {
+            return detail.to_owned();
+        }
+        if matches!(fact.value, FactValue::Date(_)) {
+            return detail.to_owned();
+        }
+        format!("{value} ({detail})")
+    }
+
+    /// The condition of a query in words: "at 5 strokes".
+    pub fn condition(&self, query: &FactQuery) -> String {
+        let Some(filter) = &query.filter else {
+            return String::new();
+        };
+        let measures = self.module(&query.domain).and_then(measures_of);
+        let measure = measures.as_ref().and_then(|m| {
+            m.measures.iter().find(|measure| plain_field(measure).as_deref() == Some(&filter.field))
+        });
+        let unit = measures.as_ref().zip(measure).and_then(|(m, measure)| {
+            let unit = measure.unit.as_deref()?;
+            Some(m.unit(unit, &self.cx.units.mass, &self.cx.units.distance).to_owned())
+        });
+        let (key, value) = match bounds(filter) {
+            (Some(min), Some(max)) => ("condition_is", (min + max) / 2.0),
+            (Some(min), None) => ("condition_min", min),
+            (None, Some(max)) => ("condition_max", max),
+            (None, None) => return filter.text.clone().unwrap_or_default(),
+        };
+        let (value, field) = match unit {
+            Some(unit) => (format::quantity(crate::engine::builtin::wording::tidy(value), Some(&unit)), String::new()),
+            None => (
+                format::number(crate::engine::builtin::wording::tidy(value)),
+                measure.map_or_else(|| filter.field.clone(), |measure| self.measure_name(measure)),
+            ),
+        };
+        self.phrases()
+            .say(key, &[("value", value), ("field", field)])
+            .trim()
+            .replace("  ", " ")
+    }
+}
+
+fn bounds(filter: &RowFilter) -> (Option<f64>, Option<f64>) {
+    (filter.min, filter.max)
+}
+
+/// A row's words and, apart from them, the later days that reached the same (`(= 2026-11-20)`).
+pub fn tie(detail: &str) -> (&str, Option<&str>) {
+    match detail.rfind("(= ") {
+        Some(at) => (detail[..at].trim_end(), detail[at + 3..].strip_suffix(')')),
+        None => (detail, None),
+    }
+}
+
+/// The Korean name of a term, if the vocabulary has one.
+fn korean_name(module: &DomainModule, subject: &str) -> Option<String> {
+    super::super::topics::korean_alias(module, subject)
+}

@@ -1,0 +1,333 @@
+//! One claim per fact query, worded by its operation.
+
+use crate::engine::builtin::planner::intent::Ask;
+use crate::engine::builtin::retriever::DAYS_SINCE;
+use crate::facts::format;
+use crate::model::{Fact, FactOp, FactQuery, FactValue, GroupBy};
+
+use super::scene::{Scene, tie};
+use super::{Said, compare, listing, nothing, trend};
+
+/// Facts of one query, with their places.
+pub type Found<'a> = Vec<(usize, &'a Fact)>;
+
+/// Everything the facts say on the part, the direct answer first. Never empty: where there is
+/// nothing, that is what is said.
+pub fn claims(scene: &Scene<'_>) -> Vec<Said> {
+    let mut said: Vec<Said> = Vec::new();
+    if scene.facts.iter().all(|fact| is_zero(fact)) && !listing::lists(scene) {
+        return nothing::claims(scene);
+    }
+    let mut spoken_for = 0;
+    for (place, query) in scene.sub_query.facts.iter().enumerate() {
+        let found = scene.of_query(place);
+        if place < spoken_for {
+            continue;
+        }
+        let (more, upto) = of_query(scene, place, query, &found);
+        spoken_for = spoken_for.max(upto);
+        said.extend(more);
+    }
+    let conditioned = scene.sub_query.facts.iter().any(|query| query.filter.is_some());
+    if scene.intent.ask == Ask::List || said.is_empty() && scene.total > 0 && !conditioned {
+        let listed = listing::entries(scene);
+        let rest = std::mem::take(&mut said);
+        said.extend(listed);
+        if said.is_empty() {
+            said = rest;
+        }
+    }
+    if said.is_empty() {
+        return nothing::claims(scene);
+    }
+    if scene.intent.how_went {
+        said.extend(listing::quote(scene, &said));
+    }
+    match said.iter_mut().find(|claim| claim.lead) {
+        Some(_) => said.sort_by_key(|claim| !claim.lead),
+        None => {
+            if let Some(first) = said.first_mut() {
+                first.lead = true;
+            }
+        }
+    }
+    said
+}
+
+fn is_zero(fact: &Fact) -> bool {
+    matches!(fact.value, FactValue::Number(value) if value == 0.0) && fact.sample == 0
+}
+
+/// The claims of one query, and the number of the first query that is not spoken for by them.
+fn of_query(scene: &Scene<'_>, place: usize, query: &FactQuery, found: &Found<'_>) -> (Vec<Said>, usize) {
+    let next = place + 1;
+    if found.is_empty() {
+        return (nothing::of_query(scene, place, query), next);
+    }
+    if query.compare.is_some() {
+        return (compare::claims(scene, place, query, found), next);
+    }
+    if query.by.is_some() {
+        return (listing::buckets(scene, place, query, found), next);
+    }
+    match query.op {
+        FactOp::Best | FactOp::Worst => (record(scene, place, query, found), next),
+        FactOp::First | FactOp::Last => (edge(scene, place, query, found), next),
+        FactOp::CountDays | FactOp::CountEntries | FactOp::CountRows => {
+            let tabled = scene.intent.by.is_some() && matches!(scene.intent.ask, Ask::Total | Ask::Average);
+            if tabled { (Vec::new(), next) } else { count(scene, place, query, found) }
+        }
+        FactOp::Total => (number(scene, query, found, "total"), next),
+        FactOp::Average => (average(scene, query, found), next),
+        FactOp::Trend => (trend::claims(scene, query, found), next),
+        FactOp::LongestGap | FactOp::Streak => (rhythm(scene, query, found), next),
+        FactOp::List | FactOp::Series => (Vec::new(), next),
+    }
+}
+
+/// Whether a query is about something the lead already said: then it only adds to it.
+fn beside(scene: &Scene<'_>, place: usize) -> bool {
+    place > 0
+        && scene
+            .sub_query
+            .facts
+            .get(..place)
+            .is_some_and(|earlier| earlier.iter().any(|q| q.domain == scene.sub_query.facts[place].domain))
+        && (0..place).any(|i| !scene.of_query(i).is_empty())
+}
+
+fn record(scene: &Scene<'_>, place: usize, query: &FactQuery, found: &Found<'_>) -> Vec<Said> {
+    let phrases = scene.phrases();
+    // A measure with records of its own per value: the greatest of them answers, unless one value
+    // is asked for.
+    found
+        .iter()
+        .take(query.subjects.len().max(1))
+        .flat_map(|(at, fact)| {
+            let date = fact.date.map(|d| d.to_string()).unwrap_or_default();
+            let fill = [
+                ("topic", scene.topic(query, fact)),
+                ("period", scene.period(query.period.as_ref())),
+                ("condition", scene.condition(query)),
+                ("what", scene.what(fact)),
+                ("date", date),
+            ];
+            let stated = [(*at, *fact)];
+            let mut said = if beside(scene, place) {
+                let key = if matches!(scene.intent.ask, Ask::Trend | Ask::Why | Ask::Should) {
+                    "trend_best"
+                } else {
+                    "best"
+                };
+                vec![Said::of("best", phrases.say(key, &fill), &stated)]
+            } else {
+                let key = if query.op == FactOp::Best { "best" } else { "worst" };
+                vec![Said::of(key, phrases.say(key, &fill), &stated).leading()]
+            };
+            if let Some(dates) = fact.detail.as_deref().and_then(|detail| tie(detail).1) {
+                let text = phrases.say("tied", &[("dates", dates.to_owned())]);
+                said.push(Said::of("tied", text, &stated));
+            }
+            said
+        })
+        .collect()
+}
+
+fn edge(scene: &Scene<'_>, place: usize, query: &FactQuery, found: &Found<'_>) -> Vec<Said> {
+    let phrases = scene.phrases();
+    let first = query.op == FactOp::First;
+    let mut said = Vec::new();
+    let of_day = found.iter().filter(|(_, fact)| fact.name != DAYS_SINCE);
+    for (at, fact) in of_day.take(query.subjects.len().max(1)) {
+        let Some(date) = fact.date else {
+            continue;
+        };
+        let what = match fact.value {
+            FactValue::Date(_) => String::new(),
+            _ => scene.what(fact),
+        };
+        let stated = [(*at, *fact)];
+        if beside(scene, place) {
+            let already = scene
+                .facts
+                .iter()
+                .any(|other| other.query < place && other.subject == fact.subject && other.date == fact.date && other.unit == fact.unit);
+            // The first of a count is told with its last; a record that is also the latest, once.
+            if first || already || what.is_empty() {
+                continue;
+            }
+            let fill = [("what", what), ("date", date.to_string())];
+            said.push(Said::of("latest", phrases.say("latest", &fill), &stated));
+            continue;
+        }
+        let fill = [
+            ("topic", scene.topic_of_edge(query, fact)),
+            ("period", scene.period(query.period.as_ref())),
+            ("condition", scene.condition(query)),
+            ("what", what),
+            ("date", date.to_string()),
+            ("ago", if first { String::new() } else { ago(scene, fact) }),
+        ];
+        let key = if first { "first" } else { "last" };
+        said.push(Said::of(key, phrases.say(key, &fill), &stated).leading());
+    }
+    said
+}
+
+/// How long ago the last one was, as the facts say.
+fn ago(scene: &Scene<'_>, last: &Fact) -> String {
+    let since = scene.facts.iter().find(|fact| {
+        fact.name == DAYS_SINCE && fact.query == last.query && fact.subject == last.subject && fact.date == last.date
+    });
+    match since.map(|fact| &fact.value) {
+        Some(FactValue::Number(days)) => scene.phrases().say("ago", &[("days", format::number(*days))]),
+        _ => String::new(),
+    }
+}
+
+impl Scene<'_> {
+    /// The subject of a first or last time; the measure only where it was asked for.
+    fn topic_of_edge(&self, query: &FactQuery, fact: &Fact) -> String {
+        if self.intent.measure.is_some() {
+            self.topic(query, fact)
+        } else {
+            self.subject(&query.domain, &fact.subject)
+        }
+    }
+}
+
+/// A count, with the first and last day that the next queries found.
+fn count(scene: &Scene<'_>, place: usize, query: &FactQuery, found: &Found<'_>) -> (Vec<Said>, usize) {
+    let phrases = scene.phrases();
+    let unit = match query.op {
+        FactOp::CountDays => "days",
+        FactOp::CountEntries => "entries",
+        _ => "",
+    };
+    let mut said = Vec::new();
+    let edges: Vec<(usize, Found<'_>)> = scene
+        .sub_query
+        .facts
+        .iter()
+        .enumerate()
+        .skip(place + 1)
+        .take_while(|(_, q)| q.measure == query.measure && matches!(q.op, FactOp::First | FactOp::Last) && q.domain == query.domain)
+        .map(|(i, _)| (i, scene.of_query(i)))
+        .collect();
+    for (at, fact) in found {
+        let FactValue::Number(value) = fact.value else {
+            continue;
+        };
+        let topic = scene.subject(&query.domain, &fact.subject);
+        let n = if unit.is_empty() {
+            let rows = fact.name.strip_prefix("number of ").unwrap_or("");
+            format!("{} {rows}", format::number(value))
+        } else {
+            phrases.counted(value, unit)
+        };
+        let key = match scene.intent.ask {
+            Ask::Ever => "yes",
+            Ask::Total | Ask::Average => "over_days",
+            _ => "count",
+        };
+        let fill = [
+            ("topic", topic),
+            ("period", scene.period(query.period.as_ref())),
+            ("n", n),
+        ];
+        let claim = Said::of("count", phrases.say(key, &fill), &[(*at, *fact)]);
+        let leads = matches!(scene.intent.ask, Ask::Count | Ask::Ever | Ask::Often) && !beside(scene, place);
+        said.push(if leads { claim.leading() } else { claim });
+        let day = |op: FactOp| {
+            edges.iter().find_map(|(i, facts)| {
+                let matching = scene.sub_query.facts.get(*i).is_some_and(|q| q.op == op);
+                facts.iter().find(|(_, f)| matching && f.subject == fact.subject).and_then(|(at, f)| Some((*at, *f, f.date?)))
+            })
+        };
+        if let (Some((a, first, from)), Some((b, last, to))) = (day(FactOp::First), day(FactOp::Last)) {
+            let key = if from == to { "count_same" } else { "count_span" };
+            let fill = [("first", from.to_string()), ("last", to.to_string())];
+            said.push(Said::of("span", phrases.say(key, &fill), &[(a, first), (b, last)]));
+        }
+    }
+    let upto = edges.last().map_or(place + 1, |(i, _)| i + 1);
+    (said, if said_spans(scene, &edges) { upto } else { place + 1 })
+}
+
+fn said_spans(_scene: &Scene<'_>, edges: &[(usize, Found<'_>)]) -> bool {
+    edges.len() == 2
+}
+
+fn number(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>, key: &str) -> Vec<Said> {
+    found
+        .iter()
+        .map(|(at, fact)| {
+            let fill = [
+                ("topic", scene.topic(query, fact)),
+                ("period", scene.period(query.period.as_ref())),
+                ("what", scene.what(fact)),
+            ];
+            Said::of(key, scene.phrases().say(key, &fill), &[(*at, *fact)]).leading()
+        })
+        .collect()
+}
+
+fn average(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>) -> Vec<Said> {
+    found
+        .iter()
+        .map(|(at, fact)| {
+            let key = if fact.name.ends_with("per day") {
+                "average_days"
+            } else {
+                "average"
+            };
+            let fill = [
+                ("topic", scene.topic(query, fact)),
+                ("period", scene.period(query.period.as_ref())),
+                ("what", scene.what(fact)),
+                ("n", fact.sample.to_string()),
+                ("per", String::new()),
+            ];
+            Said::of("average", scene.phrases().say(key, &fill), &[(*at, *fact)]).leading()
+        })
+        .collect()
+}
+
+/// Gaps and streaks.
+fn rhythm(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>) -> Vec<Said> {
+    let phrases = scene.phrases();
+    let mut said = Vec::new();
+    for (at, fact) in found {
+        let (FactValue::Number(value), Some(days)) = (&fact.value, &fact.period) else {
+            continue;
+        };
+        let unit = fact.unit.as_deref().unwrap_or("days");
+        let fill = [
+            ("topic", scene.subject(&query.domain, &fact.subject)),
+            ("period", scene.period(query.period.as_ref())),
+            ("what", phrases.counted(*value, unit)),
+            ("unit", phrases.unit(unit)),
+            ("start", days.start.to_string()),
+            ("end", days.end.to_string()),
+        ];
+        let asked = matches!(scene.intent.ask, Ask::Gap | Ask::Streak);
+        let key = match fact.name.as_str() {
+            "longest gap" => "gap",
+            "longest streak" if *value < 2.0 => "streak_one",
+            "longest streak" => "streak",
+            _ => "streak_latest",
+        };
+        let same = key == "streak_latest" && found.iter().any(|(_, other)| other.name == "longest streak" && other.period == fact.period);
+        if same {
+            continue;
+        }
+        let claim = Said::of(&fact.name.replace(' ', "_"), phrases.say(key, &fill), &[(*at, *fact)]);
+        said.push(if asked && key != "streak_latest" { claim.leading() } else { claim });
+    }
+    said
+}
+
+/// Whether buckets of this kind are names rather than stretches of time.
+pub fn names(by: GroupBy) -> bool {
+    matches!(by, GroupBy::Subject | GroupBy::Group)
+}

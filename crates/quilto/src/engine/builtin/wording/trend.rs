@@ -1,0 +1,99 @@
+//! How something develops, in words.
+
+use crate::domain::measures::Better;
+use crate::engine::builtin::planner::intent::Ask;
+use crate::facts::format;
+use crate::model::{Confidence, Fact, FactQuery, FactValue};
+
+use super::Said;
+use super::scene::Scene;
+use super::speak::Found;
+
+/// Below this share of the value a slope is not worth a number.
+const LEAST_SLOPE: f64 = 0.0005;
+
+/// One claim per subject: the word the facts engine found, with first and last value.
+pub fn claims(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>) -> Vec<Said> {
+    let mut subjects: Vec<&str> = Vec::new();
+    for (_, fact) in found {
+        if !subjects.contains(&fact.subject.as_str()) {
+            subjects.push(&fact.subject);
+        }
+    }
+    subjects
+        .into_iter()
+        .filter_map(|subject| {
+            let of: Found<'_> = found
+                .iter()
+                .filter(|(_, fact)| fact.subject == subject)
+                .copied()
+                .collect();
+            claim(scene, query, &of)
+        })
+        .collect()
+}
+
+fn claim(scene: &Scene<'_>, query: &FactQuery, of: &Found<'_>) -> Option<Said> {
+    let part = |start: &str| of.iter().find(|(_, fact)| fact.name.starts_with(start)).copied();
+    let (at, word) = part("trend of ")?;
+    let FactValue::Text(verdict) = &word.value else {
+        return None;
+    };
+    let better = scene.measure_of(query, word).map_or(Better::Neutral, |m| m.better);
+    let start = part("start of ");
+    let end = part("end of ");
+    let slope = of.iter().find(|(_, fact)| fact.name.ends_with(" per week")).copied();
+    let key = match (verdict.as_str(), better) {
+        ("rising", Better::Higher) | ("falling", Better::Lower) => "trend_better",
+        ("rising", Better::Lower) | ("falling", Better::Higher) => "trend_worse",
+        ("rising", Better::Neutral) => "trend_rising",
+        ("falling", Better::Neutral) => "trend_falling",
+        ("plateau", _) => "trend_plateau",
+        ("drop", _) => "trend_drop",
+        ("too few", _) => "trend_few",
+        _ => "trend_unclear",
+    };
+    let key = if start.is_none() || end.is_none() { "trend_few" } else { key };
+    let value = |part: Option<(usize, &Fact)>| part.map(|(_, fact)| format::fact_value(fact)).unwrap_or_default();
+    let date = |part: Option<(usize, &Fact)>| {
+        part.and_then(|(_, fact)| fact.date)
+            .map(|date| date.to_string())
+            .unwrap_or_default()
+    };
+    let fill = [
+        ("topic", scene.topic(query, word)),
+        ("period", scene.period(query.period.as_ref())),
+        ("start", value(start)),
+        ("start_date", date(start)),
+        ("end", value(end)),
+        ("end_date", date(end)),
+        ("slope", slope.and_then(|(_, slope)| in_words(slope, end.map(|(_, f)| f))).unwrap_or_default()),
+        ("n", word.sample.to_string()),
+    ];
+    let stated: Found<'_> = [Some((at, word)), start, end, slope].into_iter().flatten().collect();
+    let sure = match verdict.as_str() {
+        "too few" => Confidence::Low,
+        "no clear trend" => Confidence::Medium,
+        _ => Confidence::High,
+    };
+    let claim = Said::of("trend", scene.phrases().say(key, &fill), &stated).unsure(sure);
+    let asked = matches!(scene.intent.ask, Ask::Trend | Ask::Why | Ask::Compare);
+    Some(if asked { claim.leading() } else { claim })
+}
+
+/// A slope in words; too small a one says nothing.
+fn in_words(slope: &Fact, end: Option<&Fact>) -> Option<String> {
+    let FactValue::Number(value) = slope.value else {
+        return None;
+    };
+    let scale = match end.map(|fact| &fact.value) {
+        Some(FactValue::Number(end)) => end.abs(),
+        _ => 0.0,
+    };
+    if value == 0.0 || value.abs() < scale * LEAST_SLOPE {
+        return None;
+    }
+    let unit = slope.unit.as_deref().and_then(|unit| unit.strip_suffix("/week")).filter(|unit| !unit.is_empty());
+    let sign = if value > 0.0 { "+" } else { "" };
+    Some(format!("{sign}{}", format::quantity(value, unit)))
+}

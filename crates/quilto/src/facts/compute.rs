@@ -1,0 +1,465 @@
+//! From fact queries to facts.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use crate::agents::UnitPreferences;
+use crate::domain::measures::{Measure, Measures};
+use crate::domain::{ActiveDomainContext, DomainModule};
+use crate::model::{DateRange, Entry, Fact, FactOp, FactQuery, FactValue, GroupBy};
+
+use super::bucket::buckets;
+use super::rows::{Keep, flatten, oldest_first};
+use super::select::{Groups, Point, Scale};
+use super::{compare, records, rhythm, totals, trend};
+
+/// What the engine must know of a domain.
+#[derive(Clone, Debug)]
+pub struct DomainFacts<'a> {
+    /// Its name.
+    pub name: &'a str,
+    /// What can be computed from its data; without it, only its entries are counted.
+    pub measures: Option<&'a Measures>,
+    /// Its groups of subjects.
+    pub groups: Groups,
+}
+
+/// Answers fact queries from entries, with the measures and groups of the loaded domains.
+///
+/// The entries are all that may matter; the engine itself keeps to each query's period and
+/// subjects, so entries outside of it cost time but change nothing. The order of entries does not
+/// matter. A query that nothing matches gives no facts, as does a measure that the domain does not
+/// have; a broken `measures.yaml` is remembered among the domain's problems.
+///
+/// Names of facts (`M` is the measure's name):
+///
+/// | operation | facts |
+/// |---|---|
+/// | best, worst | `best M`, `worst M`: value, day, the row in words; days that tie in brackets |
+/// | first, last | `first M`, `last M`: that day's value; `first day`, `last day` where it has none |
+/// | list | `M`, one per row (per day for measures that add up), oldest first |
+/// | count | `number of entries`, `number of days`, `number of ROWS` |
+/// | total | `total M` |
+/// | average | `average M`, or `average M per day` (with data) for measures that add up; by week, month or year also `average M per week`, without bucket: the total over the length of the period |
+/// | series | `M` with its bucket; by week, month or year also the average per bucket |
+/// | trend | `trend of M` (a word), `M per week` (slope), `significance of the trend of M`, `start of M`, `end of M` |
+/// | longest gap | `longest gap` in days, with the days it lies between |
+/// | streak | `longest streak`, `latest streak` in days, by week in weeks |
+/// | any, compared | the facts of both sides, then `difference in …` and `change in …` (%), later minus earlier |
+pub fn compute(
+    queries: &[FactQuery],
+    entries: &[Entry],
+    domains: &ActiveDomainContext,
+    units: &UnitPreferences,
+) -> Vec<Fact> {
+    let read: Vec<(&DomainModule, Option<Arc<Measures>>)> = domains
+        .modules
+        .iter()
+        .filter(|module| queries.iter().any(|query| query.domain == module.name))
+        .map(|module| (&**module, measures_of(module)))
+        .collect();
+    let known: Vec<DomainFacts<'_>> = read
+        .iter()
+        .map(|(module, measures)| DomainFacts {
+            name: &module.name,
+            measures: measures.as_deref(),
+            groups: groups_of(module, queries),
+        })
+        .collect();
+    compute_with(queries, entries, &known, units)
+}
+
+fn measures_of(module: &DomainModule) -> Option<Arc<Measures>> {
+    module.measures().unwrap_or_else(|error| {
+        let said = error.to_string();
+        if !module
+            .problems()
+            .iter()
+            .any(|known| known.to_string() == said)
+        {
+            module.complain(error);
+        }
+        None
+    })
+}
+
+/// The groups of a domain; the vocabulary is left unread where no query can need them.
+fn groups_of(module: &DomainModule, queries: &[FactQuery]) -> Groups {
+    let mut groups = Groups::default();
+    let needed = queries.iter().any(|query| {
+        let compared = query.compare.as_ref();
+        query.domain == module.name
+            && (!query.subjects.is_empty()
+                || query.by == Some(GroupBy::Group)
+                || compared.is_some_and(|compared| compared.subjects.is_some()))
+    });
+    if needed {
+        for term in module.vocabulary().terms() {
+            for group in &term.groups {
+                groups.add(group, [term.name.to_string()]);
+            }
+        }
+    }
+    groups
+}
+
+/// As [`compute`], for measures and groups that the caller has at hand.
+pub fn compute_with(
+    queries: &[FactQuery],
+    entries: &[Entry],
+    domains: &[DomainFacts<'_>],
+    units: &UnitPreferences,
+) -> Vec<Fact> {
+    let order = oldest_first(entries);
+    let nothing = Groups::default();
+    let mut facts = Vec::new();
+    for (number, query) in queries.iter().enumerate() {
+        let domain = domains.iter().find(|domain| domain.name == query.domain);
+        let engine = Engine {
+            entries,
+            order: &order,
+            domain: &query.domain,
+            measures: domain.and_then(|domain| domain.measures),
+            groups: domain.map_or(&nothing, |domain| &domain.groups),
+            units,
+            number,
+        };
+        facts.extend(compare::answer(&engine, query));
+    }
+    facts
+}
+
+/// One query's surroundings.
+pub struct Engine<'a> {
+    pub entries: &'a [Entry],
+    pub order: &'a [usize],
+    pub domain: &'a str,
+    pub measures: Option<&'a Measures>,
+    pub groups: &'a Groups,
+    pub units: &'a UnitPreferences,
+    pub number: usize,
+}
+
+/// One question about one subject, ready to be answered from points.
+pub struct Asked<'e, 'a> {
+    pub engine: &'e Engine<'a>,
+    pub query: &'e FactQuery,
+    pub scale: &'e Scale<'a>,
+    /// What facts are about when no row says better.
+    pub subject: &'e str,
+    /// Whether `subject` stands for several: then a record names its row's own subject.
+    pub pooled: bool,
+}
+
+/// What a query is about: a label, and the names it stands for (`None`: everything).
+struct Target {
+    label: String,
+    names: Option<Vec<String>>,
+    pooled: bool,
+}
+
+impl<'a> Engine<'a> {
+    /// Answers a query, its comparison aside.
+    pub fn answer(&self, query: &FactQuery) -> Vec<Fact> {
+        let measure = match query.measure.as_str() {
+            "entries" => None,
+            name => {
+                let found = self.measures.and_then(|measures| measures.measure(name));
+                let Some(measure) = found else {
+                    return Vec::new();
+                };
+                match (query.op, measure.total.as_deref()) {
+                    (FactOp::Total, Some(total)) => {
+                        self.measures.and_then(|measures| measures.measure(total))
+                    }
+                    _ => Some(measure),
+                }
+            }
+        };
+        let mut facts = Vec::new();
+        for target in self.targets(query) {
+            facts.extend(self.about_target(query, measure, &target));
+        }
+        facts
+    }
+
+    fn targets(&self, query: &FactQuery) -> Vec<Target> {
+        let everything = || Target {
+            label: self.domain.to_owned(),
+            names: None,
+            pooled: true,
+        };
+        match query.by {
+            Some(GroupBy::Group) => vec![everything()],
+            _ if query.subjects.is_empty() => vec![everything()],
+            Some(GroupBy::Subject) => {
+                let expanded = query.subjects.iter().map(|name| self.groups.expand(name));
+                vec![Target {
+                    names: Some(expanded.flatten().collect()),
+                    ..everything()
+                }]
+            }
+            _ => query
+                .subjects
+                .iter()
+                .map(|name| Target {
+                    label: name.clone(),
+                    names: Some(self.groups.expand(name)),
+                    pooled: self.groups.is_group(name),
+                })
+                .collect(),
+        }
+    }
+
+    /// The facts about one target; where no row has a value of the measure, of the one it falls
+    /// back on.
+    fn about_target(
+        &self,
+        query: &FactQuery,
+        measure: Option<&Measure>,
+        target: &Target,
+    ) -> Vec<Fact> {
+        let Some(measure) = measure else {
+            let scale = Scale::entries(self.units);
+            let points = self.entry_points(query, target);
+            return self.bucketed(query, &scale, &points, target);
+        };
+        let Some(measures) = self.measures else {
+            return Vec::new();
+        };
+        let filter = query.filter.as_ref();
+        let scale = Scale::measure(
+            self.domain,
+            measures,
+            measure,
+            filter,
+            Keep {
+                period: query.period.as_ref(),
+                subjects: target.names.as_deref(),
+            },
+            self.entries,
+            self.order,
+            self.units,
+        );
+        let points = scale.points(measure, filter);
+        let needs_values = !matches!(
+            query.op,
+            FactOp::CountEntries
+                | FactOp::CountDays
+                | FactOp::CountRows
+                | FactOp::LongestGap
+                | FactOp::Streak
+        );
+        let otherwise = measure.otherwise.as_deref();
+        let bare = match query.op {
+            // The day is what counts: the last one may have no value where an earlier one has.
+            FactOp::First => records::edge_day(&points, true),
+            FactOp::Last => records::edge_day(&points, false),
+            _ => &points,
+        }
+        .iter()
+        .all(|point| point.value.is_none());
+        if needs_values
+            && bare
+            && !points.is_empty()
+            && let Some(next) = otherwise.and_then(|name| measures.measure(name))
+        {
+            return self.about_target(query, Some(next), target);
+        }
+        self.bucketed(query, &scale, &points, target)
+    }
+
+    /// One point per entry of the domain, or per entry and subject where subjects matter.
+    fn entry_points(&self, query: &FactQuery, target: &Target) -> Vec<Point<'a>> {
+        let by_subject = matches!(query.by, Some(GroupBy::Subject | GroupBy::Group));
+        let in_period = |date| {
+            let period = query.period.as_ref();
+            period.is_none_or(|period: &DateRange| period.contains(date))
+        };
+        let point = |entry: usize, subject| Point {
+            date: self.entries[entry].date,
+            time: self.entries[entry].time,
+            entry,
+            subject,
+            row: None,
+            read: true,
+            value: Some(1.0),
+            weight: 1.0,
+        };
+        if target.names.is_none() && !by_subject {
+            let holds = |entry: &Entry| {
+                let parsed = entry.parsed.as_ref();
+                self.domain.is_empty()
+                    || parsed.is_some_and(|parsed| parsed.domain_data.contains_key(self.domain))
+            };
+            let kept = self.order.iter().copied().filter(|place| {
+                let entry = &self.entries[*place];
+                in_period(entry.date) && holds(entry)
+            });
+            return kept.map(|place| point(place, None)).collect();
+        }
+        let Some(measures) = self.measures else {
+            return Vec::new();
+        };
+        let mut seen = HashSet::new();
+        let mut points = Vec::new();
+        for kind in &measures.rows {
+            let rows = flatten(
+                measures,
+                kind,
+                self.domain,
+                self.entries,
+                self.order,
+                &[],
+                Keep {
+                    period: query.period.as_ref(),
+                    subjects: target.names.as_deref(),
+                },
+                self.units,
+            );
+            for row in 0..rows.len() {
+                let origin = rows.origin(row);
+                if seen.insert((origin.entry, origin.subject)) {
+                    points.push(point(origin.entry, origin.subject));
+                }
+            }
+        }
+        points.sort_by_key(|point| (point.date, point.time, point.entry));
+        points
+    }
+
+    fn bucketed(
+        &self,
+        query: &FactQuery,
+        scale: &Scale<'a>,
+        points: &[Point<'a>],
+        target: &Target,
+    ) -> Vec<Fact> {
+        if points.is_empty() {
+            return Vec::new();
+        }
+        let asked = Asked {
+            engine: self,
+            query,
+            scale,
+            subject: &target.label,
+            pooled: target.pooled,
+        };
+        let of_time = !matches!(query.by, Some(GroupBy::Subject | GroupBy::Group));
+        let whole = matches!(
+            query.op,
+            FactOp::Trend | FactOp::LongestGap | FactOp::Streak
+        );
+        let by = match (query.by, query.op) {
+            (None, FactOp::Series) => GroupBy::Day,
+            (None, _) => return asked.answer(points),
+            (Some(_), _) if whole && of_time => return asked.answer(points),
+            (Some(by), _) => by,
+        };
+        let mut facts = Vec::new();
+        if matches!(query.op, FactOp::Average | FactOp::Series) {
+            facts.extend(totals::rate(&asked, points, by));
+        }
+        let mut bucket_facts = Vec::new();
+        for bucket in buckets(points, by, self.groups, &query.subjects) {
+            let named = Asked {
+                subject: if of_time { &target.label } else { &bucket.name },
+                pooled: match by {
+                    GroupBy::Subject => false,
+                    GroupBy::Group => true,
+                    _ => target.pooled,
+                },
+                ..asked
+            };
+            let made = named.answer(&bucket.points);
+            bucket_facts.extend(made.into_iter().map(|fact| Fact {
+                bucket: Some(match &fact.bucket {
+                    Some(inner) => format!("{} {inner}", bucket.name),
+                    None => bucket.name.clone(),
+                }),
+                period: bucket.period.clone().or(fact.period),
+                ..fact
+            }));
+        }
+        if by == GroupBy::Subject {
+            strongest_first(&mut bucket_facts, query.limit);
+        }
+        facts.extend(bucket_facts);
+        facts
+    }
+}
+
+/// Puts the subjects with the greatest values first, and keeps as many as were asked for.
+fn strongest_first(facts: &mut Vec<Fact>, limit: Option<u32>) {
+    facts.sort_by(|left, right| match (&left.value, &right.value) {
+        (FactValue::Number(left), FactValue::Number(right)) => right.total_cmp(left),
+        _ => std::cmp::Ordering::Equal,
+    });
+    facts.truncate(limit.map_or(usize::MAX, |limit| limit as usize));
+}
+
+impl Asked<'_, '_> {
+    /// The facts that the points give for the query's operation.
+    fn answer(&self, points: &[Point<'_>]) -> Vec<Fact> {
+        match self.query.op {
+            FactOp::Best => records::best(self, points, true),
+            FactOp::Worst => records::best(self, points, false),
+            FactOp::First => records::edges(self, points, true),
+            FactOp::Last => records::edges(self, points, false),
+            FactOp::List => records::list(self, points),
+            FactOp::CountEntries | FactOp::CountDays | FactOp::CountRows => {
+                totals::count(self, points)
+            }
+            FactOp::Total => totals::total(self, points),
+            FactOp::Average => totals::average(self, points),
+            FactOp::Series => totals::together_as_one(self, points),
+            FactOp::Trend => trend::trend(self, points),
+            FactOp::LongestGap => rhythm::longest_gap(self, points),
+            FactOp::Streak => rhythm::streaks(self, points),
+        }
+    }
+
+    /// A fact resting on points, oldest first.
+    pub fn fact(&self, name: impl Into<String>, value: FactValue, points: &[Point<'_>]) -> Fact {
+        const CITED: usize = 3;
+        let mut cited: Vec<usize> = Vec::new();
+        for point in points.iter().rev() {
+            if cited.last() != Some(&point.entry) {
+                cited.push(point.entry);
+            }
+            if cited.len() == CITED {
+                break;
+            }
+        }
+        cited.reverse();
+        let covered = points
+            .first()
+            .zip(points.last())
+            .map(|(first, last)| DateRange::new(first.date, last.date));
+        Fact {
+            name: name.into(),
+            subject: self.subject.to_owned(),
+            value,
+            unit: None,
+            date: None,
+            period: self.query.period.clone().or(covered),
+            bucket: None,
+            detail: None,
+            entries: cited
+                .into_iter()
+                .map(|entry| self.engine.entries[entry].id.clone())
+                .collect(),
+            sample: points.len(),
+            query: self.engine.number,
+        }
+    }
+
+    /// A fact with a value of the measure.
+    pub fn valued(&self, name: impl Into<String>, value: f64, points: &[Point<'_>]) -> Fact {
+        let value = FactValue::Number(self.scale.round(value));
+        Fact {
+            unit: self.scale.unit.map(str::to_owned),
+            ..self.fact(name, value, points)
+        }
+    }
+}

@@ -1,0 +1,118 @@
+//! Counts, totals, averages and values per bucket.
+
+use crate::model::{DateRange, Fact, FactOp, FactValue, GroupBy};
+
+use super::aggregate::{days, together, valued};
+use super::compute::Asked;
+use super::select::Point;
+use crate::domain::measures::Aggregate;
+
+/// How many entries, days or rows.
+pub fn count(asked: &Asked<'_, '_>, points: &[Point<'_>]) -> Vec<Fact> {
+    let (name, count) = match asked.query.op {
+        FactOp::CountDays => {
+            let days = points.chunk_by(|left, right| left.date == right.date);
+            ("number of days".to_owned(), days.count())
+        }
+        FactOp::CountRows if asked.scale.name != "entries" => {
+            let read: Vec<Point<'_>> = points.iter().filter(|point| point.read).copied().collect();
+            let name = format!("number of {}", asked.scale.rows_name);
+            return vec![counted(asked, name, read.len(), &read)];
+        }
+        _ => {
+            let mut entries: Vec<usize> = points.iter().map(|point| point.entry).collect();
+            entries.sort_unstable();
+            entries.dedup();
+            ("number of entries".to_owned(), entries.len())
+        }
+    };
+    vec![counted(asked, name, count, points)]
+}
+
+fn counted(asked: &Asked<'_, '_>, name: String, count: usize, points: &[Point<'_>]) -> Fact {
+    Fact {
+        sample: count,
+        ..asked.fact(name, FactValue::Number(count as f64), points)
+    }
+}
+
+/// The sum of all values; nothing for a measure whose values do not add up.
+pub fn total(asked: &Asked<'_, '_>, points: &[Point<'_>]) -> Vec<Fact> {
+    if !asked.scale.aggregate.adds_up() {
+        return Vec::new();
+    }
+    let value = together(points, asked.scale.aggregate);
+    one(asked, format!("total {}", asked.scale.name), value, points)
+}
+
+/// The mean: per day that has data for measures that add up, over rows for the others.
+pub fn average(asked: &Asked<'_, '_>, points: &[Point<'_>]) -> Vec<Fact> {
+    let scale = asked.scale;
+    if scale.aggregate.adds_up() {
+        let days = days(points, scale.aggregate);
+        if days.is_empty() {
+            return Vec::new();
+        }
+        let sum: f64 = days.iter().map(|day| day.value).sum();
+        let mut fact = asked.valued(format!("average {} per day", scale.name), 0.0, points);
+        fact.value = FactValue::Number(super::units::round(
+            sum / days.len() as f64,
+            finer(scale.decimals),
+        ));
+        fact.sample = days.len();
+        return vec![fact];
+    }
+    let mean = together(points, Aggregate::Avg);
+    one(asked, format!("average {}", scale.name), mean, points)
+}
+
+/// How much per week, month or year: the total over the length of the period (of the days from
+/// first to last where none is named), quiet weeks included. A month is 365.25 / 12 days.
+pub fn rate(asked: &Asked<'_, '_>, points: &[Point<'_>], by: GroupBy) -> Option<Fact> {
+    let scale = asked.scale;
+    let (word, length) = match by {
+        GroupBy::Week => ("week", 7.0),
+        GroupBy::Month => ("month", 365.25 / 12.0),
+        GroupBy::Year => ("year", 365.25),
+        _ => return None,
+    };
+    if !scale.aggregate.adds_up() {
+        return None;
+    }
+    let total = together(points, scale.aggregate)?;
+    let mut with_value = points.iter().filter(|point| point.value.is_some());
+    let first = with_value.next()?;
+    let last = with_value.next_back().unwrap_or(first);
+    let covered = DateRange::new(first.date, last.date);
+    let days = asked.query.period.as_ref().unwrap_or(&covered).days() as f64;
+    let mut fact = asked.valued(format!("average {} per {word}", scale.name), 0.0, points);
+    // Less than one stretch is not blown up to a whole one.
+    let stretches = (days / length).max(1.0);
+    let value = super::units::round(total / stretches, finer(scale.decimals));
+    fact.value = FactValue::Number(value);
+    fact.sample = valued(points);
+    Some(fact)
+}
+
+/// The value of all points together, as the measure aggregates.
+pub fn together_as_one(asked: &Asked<'_, '_>, points: &[Point<'_>]) -> Vec<Fact> {
+    let value = together(points, asked.scale.aggregate);
+    one(asked, asked.scale.name.to_owned(), value, points)
+}
+
+fn one(asked: &Asked<'_, '_>, name: String, value: Option<f64>, points: &[Point<'_>]) -> Vec<Fact> {
+    let Some(value) = value else {
+        return Vec::new();
+    };
+    let with_value: Vec<Point<'_>> = points
+        .iter()
+        .filter(|point| point.value.is_some())
+        .copied()
+        .collect();
+    vec![asked.valued(name, value, &with_value)]
+}
+
+/// A mean of whole numbers is not whole: two digits at least.
+fn finer(decimals: u8) -> u8 {
+    decimals.max(2)
+}

@@ -1,0 +1,199 @@
+//! The parts of a question: what is to be read for each, what was found, in which order they go.
+
+use std::collections::BTreeSet;
+
+use chrono::NaiveDate;
+use serde::{Deserialize, Serialize};
+
+use crate::agents::{AnalyzedPart, AnalyzerOutput, PlannerOutput, RetrieverOutput};
+use crate::model::{DependencyType, Entry, Fact, Finding, SubQuery};
+
+/// One part of a question with what was found for it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Part {
+    pub sub_query: SubQuery,
+    pub entries: Vec<Entry>,
+    pub facts: Vec<Fact>,
+    pub total_entries_found: usize,
+    pub nearest: Option<NaiveDate>,
+    /// Why its notes could not be read.
+    pub unread: Option<String>,
+    pub analysis: Option<AnalyzerOutput>,
+}
+
+impl Part {
+    pub(crate) fn new(sub_query: SubQuery) -> Self {
+        Self {
+            sub_query,
+            entries: Vec::new(),
+            facts: Vec::new(),
+            total_entries_found: 0,
+            nearest: None,
+            unread: None,
+            analysis: None,
+        }
+    }
+
+    pub(crate) fn analyzed(&self) -> Option<AnalyzedPart> {
+        Some(AnalyzedPart {
+            sub_query: self.sub_query.clone(),
+            facts: self.facts.clone(),
+            entries: self.entries.clone(),
+            total_entries_found: self.total_entries_found,
+            nearest: self.nearest,
+            analysis: self.analysis.clone()?,
+        })
+    }
+
+    /// Takes in what a retrieval found for `asked`, beside what earlier rounds found for this part.
+    pub(crate) fn take_in(&mut self, asked: &SubQuery, found: RetrieverOutput, max_entries: usize) {
+        let mut part = Self::new(asked.clone());
+        part.facts = found.facts;
+        part.entries = found.entries;
+        part.total_entries_found = found.total_entries_found;
+        part.nearest = found.nearest;
+        part.absorb(
+            std::mem::replace(self, Self::new(asked.clone())),
+            max_entries,
+        );
+        *self = part;
+    }
+
+    /// Takes over what was read for another part. What both asked for stays as this part has it;
+    /// facts of the other are renumbered behind this part's own.
+    pub(crate) fn absorb(&mut self, other: Self, max_entries: usize) {
+        for (index, query) in other.sub_query.facts.into_iter().enumerate() {
+            if self.sub_query.facts.contains(&query) {
+                continue;
+            }
+            let number = self.sub_query.facts.len();
+            self.sub_query.facts.push(query);
+            let theirs = other.facts.iter().filter(|f| f.query == index);
+            self.facts.extend(theirs.map(|f| Fact {
+                query: number,
+                ..f.clone()
+            }));
+        }
+        for instruction in other.sub_query.retrieval {
+            if !self.sub_query.retrieval.contains(&instruction) {
+                self.sub_query.retrieval.push(instruction);
+            }
+        }
+        for entry in other.entries {
+            if !self.entries.iter().any(|e| e.id == entry.id) {
+                self.entries.push(entry);
+            }
+        }
+        self.total_entries_found = self
+            .total_entries_found
+            .max(other.total_entries_found)
+            .max(self.entries.len());
+        // Stable: entries of one day that came from one read keep the file's order.
+        self.entries.sort_by_key(|e| e.date);
+        let surplus = self.entries.len().saturating_sub(max_entries);
+        self.entries.drain(..surplus);
+        if !self.entries.is_empty() {
+            self.nearest = None;
+        }
+    }
+}
+
+/// The parts a plan wants read. Coupled parts become one: they share what is read.
+pub(crate) fn wanted(plan: &PlannerOutput, query: &str) -> Vec<SubQuery> {
+    if plan.execution_strategy != DependencyType::Coupled || plan.sub_queries.len() < 2 {
+        return plan.sub_queries.clone();
+    }
+    let mut parts = plan.sub_queries.iter();
+    let Some(first) = parts.next() else {
+        return Vec::new();
+    };
+    let mut whole = first.clone();
+    whole.question = query.to_owned();
+    whole.query_type = plan.query_type;
+    for part in parts {
+        for instruction in &part.retrieval {
+            if !whole.retrieval.contains(instruction) {
+                whole.retrieval.push(instruction.clone());
+            }
+        }
+        for fact in &part.facts {
+            if !whole.facts.contains(fact) {
+                whole.facts.push(fact.clone());
+            }
+        }
+    }
+    vec![whole]
+}
+
+/// In which order parts are analysed: each wave goes at once, a later one sees the findings of those
+/// it depends on. A plan whose dependencies go in a circle is taken one after the other.
+pub(crate) fn waves(plan: &PlannerOutput, ids: &[u32]) -> Vec<Vec<u32>> {
+    let mut order: Vec<u32> = plan
+        .execution_order
+        .iter()
+        .chain(ids)
+        .copied()
+        .filter(|id| ids.contains(id))
+        .collect();
+    let mut seen = BTreeSet::new();
+    order.retain(|id| seen.insert(*id));
+    if plan.execution_strategy != DependencyType::Dependent {
+        return if order.is_empty() {
+            Vec::new()
+        } else {
+            vec![order]
+        };
+    }
+    if plan.dependencies.is_empty() {
+        return order.into_iter().map(|id| vec![id]).collect();
+    }
+    let mut waves: Vec<Vec<u32>> = Vec::new();
+    let mut left = order;
+    while !left.is_empty() {
+        let ready = |id: &u32| {
+            let mut needs = plan.dependencies.iter().filter(|d| d.to == *id);
+            needs.all(|d| !left.contains(&d.from))
+        };
+        let (wave, rest): (Vec<u32>, Vec<u32>) = left.iter().partition(|id| ready(id));
+        if wave.is_empty() {
+            waves.extend(rest.into_iter().map(|id| vec![id]));
+            break;
+        }
+        waves.push(wave);
+        left = rest;
+    }
+    waves
+}
+
+/// Findings that a part may build on: of the parts it depends on, or, where the plan names none, of
+/// all that were analysed before it. Names get the part's number where two parts use the same one.
+pub(crate) fn earlier_findings(plan: &PlannerOutput, parts: &[Part], id: u32) -> Vec<Finding> {
+    if plan.execution_strategy != DependencyType::Dependent {
+        return Vec::new();
+    }
+    let named: Vec<u32> = plan
+        .dependencies
+        .iter()
+        .filter(|d| d.to == id)
+        .map(|d| d.from)
+        .collect();
+    let before = |part: &Part| {
+        if plan.dependencies.is_empty() {
+            let place = |id| plan.execution_order.iter().position(|o| *o == id);
+            place(part.sub_query.id) < place(id)
+        } else {
+            named.contains(&part.sub_query.id)
+        }
+    };
+    let mut findings: Vec<Finding> = Vec::new();
+    for part in parts.iter().filter(|p| p.sub_query.id != id && before(p)) {
+        for finding in part.analysis.iter().flat_map(|a| &a.findings) {
+            let mut finding = finding.clone();
+            if findings.iter().any(|f| f.name == finding.name) {
+                finding.name = format!("{} ({})", finding.name, part.sub_query.id);
+            }
+            findings.push(finding);
+        }
+    }
+    findings
+}

@@ -1,0 +1,116 @@
+//! What the question's lane knows.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use crate::agents::{AnalyzedPart, PlannerOutput, SynthesizerOutput};
+use crate::model::{
+    Answer, EvaluationFeedback, Fact, Gap, GapType, Question as Asked, RetrievalAttempt, Severity,
+};
+
+use super::limits::Spent;
+use super::parts::Part;
+
+/// The data of PLAN to EVALUATE.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Question {
+    /// The part of the input that asks, as typed.
+    pub text: String,
+    /// The domains loaded for it.
+    pub domains: Vec<String>,
+    /// Domains that an expansion was asked for and that were tried, over the whole run.
+    pub expansion_history: Vec<String>,
+    /// Domains that are asked for just now.
+    pub expansion_request: Vec<String>,
+    /// The last plan.
+    pub plan: Option<PlannerOutput>,
+    /// The parts of the question with what was found.
+    pub parts: Vec<Part>,
+    /// Ids of parts to retrieve for, in the order of their steps.
+    pub retrieving: Vec<u32>,
+    /// Ids of parts still to analyse; each inner list can go at once.
+    pub waves: Vec<Vec<u32>>,
+    /// Whether an analyzer gave nothing in this round.
+    pub analysis_failed: bool,
+    /// Searches made.
+    pub history: Vec<RetrievalAttempt>,
+    /// What the user should know (a damaged day).
+    pub warnings: Vec<String>,
+    /// What is missing, as the last analysis says.
+    pub gaps: Vec<Gap>,
+    /// What failed on the way, as gaps that stay open.
+    pub failures: Vec<Gap>,
+    /// Why drafts failed.
+    pub feedback: Vec<EvaluationFeedback>,
+    /// Words of the last draft without a fact behind them.
+    pub ungrounded: Vec<String>,
+    /// Whether the answer will be partial.
+    pub partial: bool,
+    /// Every question asked in this run.
+    pub asked: Vec<Asked>,
+    /// The questions that are open now.
+    pub open: Vec<Asked>,
+    /// Why they are asked.
+    pub why: Option<String>,
+    /// What the user answered: question as asked → answer.
+    pub responses: BTreeMap<String, String>,
+    /// The draft.
+    pub draft: Option<SynthesizerOutput>,
+    /// The answer.
+    pub answer: Option<Answer>,
+    /// Budgets used.
+    pub spent: Spent,
+}
+
+impl Question {
+    /// The analysed parts, in order.
+    pub(crate) fn analyzed(&self) -> Vec<AnalyzedPart> {
+        self.parts.iter().filter_map(Part::analyzed).collect()
+    }
+
+    /// Everything computed for the question, without doubles.
+    pub(crate) fn facts(&self) -> Vec<Fact> {
+        let mut facts: Vec<Fact> = Vec::new();
+        for fact in self.parts.iter().flat_map(|p| &p.facts) {
+            let same = |f: &Fact| {
+                Fact {
+                    query: 0,
+                    ..f.clone()
+                } == Fact {
+                    query: 0,
+                    ..fact.clone()
+                }
+            };
+            if !facts.iter().any(same) {
+                facts.push(fact.clone());
+            }
+        }
+        facts
+    }
+
+    /// What stays open: gaps of the analysis, and what failed on the way.
+    pub(crate) fn open_gaps(&self) -> Vec<Gap> {
+        let mut gaps: Vec<Gap> = Vec::new();
+        for gap in self.gaps.iter().chain(&self.failures) {
+            if !gaps.iter().any(|g| g.description == gap.description) {
+                gaps.push(gap.clone());
+            }
+        }
+        gaps
+    }
+
+    /// Notes something that failed, as a gap the answer must own up to.
+    pub(crate) fn failed(&mut self, description: String) {
+        self.partial = true;
+        self.failures.push(Gap {
+            description,
+            gap_type: GapType::Contextual,
+            severity: Severity::Critical,
+            searched: false,
+            found: false,
+            outside_current_expertise: false,
+            suspected_domain: None,
+        });
+    }
+}

@@ -1,0 +1,150 @@
+//! What a run came to.
+
+use serde::{Deserialize, Serialize};
+
+use crate::model::{Answer, Fact, InputType, RunId};
+
+use super::interrupt::Ask;
+use super::note::Logged;
+use super::run::{Phase, Run};
+use super::state::State;
+use super::step::Lane;
+use super::trace::TraceLine;
+
+/// How a run stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Status {
+    /// The question is answered.
+    Answered,
+    /// The note or correction is stored.
+    Logged,
+    /// Part of what was asked stays open; `gaps` and `problems` say what.
+    Partial,
+    /// Questions to the user are open.
+    WaitingForUser,
+    /// A preview waits for the user's word.
+    PendingApproval,
+    /// The user did not want it written.
+    Rejected,
+    /// What was typed could not be saved.
+    Failed,
+    /// Steps are still out.
+    Running,
+}
+
+/// What a run came to.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct RunReport {
+    /// The run.
+    pub run_id: RunId,
+    /// What the input was.
+    pub input_type: InputType,
+    /// How it stands.
+    pub status: Status,
+    /// What became of the note.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub logged: Option<Logged>,
+    /// The answer, with its citations and gaps.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub answer: Option<Answer>,
+    /// What was computed.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub facts: Vec<Fact>,
+    /// What is asked of the user.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ask: Option<Ask>,
+    /// What the user should know besides (a broken domain, a damaged day).
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub problems: Vec<String>,
+    /// The states in the order they were entered, lane by lane.
+    pub path: Vec<State>,
+    /// Every step and transition with its reason.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub trace: Vec<TraceLine>,
+    /// How many calls of a language model were made.
+    pub model_calls: u64,
+}
+
+impl Run {
+    /// How the run stands and what it came to so far. `model_calls` is for the caller to fill in.
+    pub fn report(&self) -> RunReport {
+        let begun = |lane| self.track(lane).phase != Phase::Idle;
+        let mut problems = self.problems.clone();
+        problems.extend(self.question.warnings.iter().cloned());
+        let known_entry = self.note.entry.is_some();
+        RunReport {
+            run_id: self.id.clone(),
+            input_type: self.input_type,
+            status: self.status(),
+            logged: (begun(Lane::Note) || known_entry)
+                .then(|| self.note.logged(&self.settings.engine)),
+            answer: self.question.answer.clone(),
+            facts: self.question.facts(),
+            ask: self.ask().map(|(_, ask)| ask.clone()),
+            problems,
+            path: self.path(),
+            trace: self.trace_lines(),
+            model_calls: 0,
+        }
+    }
+
+    fn status(&self) -> Status {
+        if let Some((_, ask)) = self.ask() {
+            return if ask.preview.is_some() && ask.questions.is_empty() {
+                Status::PendingApproval
+            } else {
+                Status::WaitingForUser
+            };
+        }
+        if !self.is_complete() {
+            return Status::Running;
+        }
+        if self.note.unsaved {
+            return Status::Failed;
+        }
+        match &self.question.answer {
+            Some(answer) if answer.is_partial => Status::Partial,
+            Some(_) => Status::Answered,
+            None if self.turned_down() => Status::Rejected,
+            None if self.note.entry.is_some() => Status::Logged,
+            None => Status::Partial,
+        }
+    }
+
+    /// Whether the user saw what would be written and did not want it.
+    fn turned_down(&self) -> bool {
+        let asked = self.note_track.path.contains(&State::WaitUser);
+        asked && !self.note.saved && self.note.parse.is_some()
+    }
+
+    /// The states in the order they were entered: up to where lanes part, the note's, the
+    /// question's, and the end.
+    pub fn path(&self) -> Vec<State> {
+        let closing = |s: &State| matches!(s, State::Observe | State::Complete);
+        let main = &self.main.path;
+        let split = main.iter().position(closing).unwrap_or(main.len());
+        let (opening, end) = main.split_at(split);
+        [
+            opening,
+            &self.note_track.path,
+            &self.question_track.path,
+            end,
+        ]
+        .concat()
+    }
+
+    fn trace_lines(&self) -> Vec<TraceLine> {
+        let closing = |l: &TraceLine| matches!(l.state, State::Observe | State::Complete);
+        let main = &self.main.trace;
+        let split = main.iter().position(closing).unwrap_or(main.len());
+        let (opening, end) = main.split_at(split);
+        [
+            opening,
+            &self.note_track.trace,
+            &self.question_track.trace,
+            end,
+        ]
+        .concat()
+    }
+}

@@ -1,0 +1,222 @@
+//! PARSE: the words go into the log as typed, then they are read.
+
+use crate::agents::{ParserInput, ParserOutput};
+use crate::machine::interrupt::{Choice, Preview, Verb};
+use crate::machine::run::{Fed, Next, Run};
+use crate::machine::state::Outcome;
+use crate::machine::step::{AgentCall, Lane, NewNote, StepKind};
+use crate::machine::{AgentOutput, ApprovalPolicy, Event, apply_delta};
+use crate::model::{Entry, EntryId, EntryKind};
+
+/// The step that saves the words of the note.
+pub(crate) fn append_raw(run: &Run) -> StepKind {
+    StepKind::Append(NewNote {
+        date: run.note.day,
+        time: run.note.time,
+        kind: EntryKind::Note,
+        raw: run.note.text.clone(),
+        payload: None,
+    })
+}
+
+/// What came of saving the words.
+pub(crate) fn appended(run: &mut Run, event: Event) {
+    match event {
+        Event::Appended(entry) => run.note.entry = Some(entry),
+        Event::Failed { reason } => {
+            run.note.unsaved = true;
+            let problem = format!("the note could not be saved: {reason}");
+            run.note.problems.push(problem);
+        }
+        _ => {}
+    }
+}
+
+pub(crate) fn enter(run: &mut Run, _lane: Lane) -> Next {
+    let correction = run.note.correction_of.is_some();
+    if !correction && run.note.entry.is_none() {
+        if run.note.unsaved {
+            return Next::go(Outcome::Failed, "the words could not be saved");
+        }
+        return Next::step(append_raw(run));
+    }
+    if run.note.recent.is_none() {
+        let mut steps = vec![StepKind::ReadRecent {
+            until: run.settings.today,
+            count: run.settings.limits.recent_entries,
+        }];
+        // A correction's words are saved with the correction; until then they lie in the spool.
+        match (correction, run.note.spooled) {
+            (true, false) => steps.push(StepKind::Spool {
+                text: run.input.text.clone(),
+            }),
+            (false, true) => steps.push(StepKind::DropSpool),
+            _ => {}
+        }
+        return Next::Steps(steps);
+    }
+    Next::step(StepKind::Call {
+        call: AgentCall::Parse(input(run)),
+        domains: run.note.domains.clone(),
+    })
+}
+
+fn input(run: &Run) -> ParserInput {
+    let note = &run.note;
+    let own = note.entry.as_ref().map(|e| &e.id);
+    let recent = note.recent.iter().flatten();
+    let recent: Vec<Entry> = recent
+        .filter(|e| Some(&e.id) != own)
+        .filter(|e| note.chosen.as_ref().is_none_or(|id| *id == e.id))
+        .cloned()
+        .collect();
+    let mut raw_input = note.text.clone();
+    for refinement in &note.refinements {
+        raw_input.push('\n');
+        raw_input.push_str(&refinement.feedback);
+    }
+    ParserInput {
+        raw_input,
+        date: note.day,
+        time: note.time,
+        recent_entries: recent,
+        global_context: run.global_context.clone(),
+        correction_target: note.correction_of.clone(),
+    }
+}
+
+pub(crate) fn fed(run: &mut Run, lane: Lane, results: Vec<Fed>) -> Next {
+    for Fed { step, event } in results {
+        match (step, event) {
+            (StepKind::Append(_), event) => appended(run, event),
+            (_, Event::Recent(entries)) => run.note.recent = Some(entries),
+            (StepKind::ReadRecent { .. }, Event::Failed { reason }) => {
+                run.remark(lane, format!("earlier notes could not be read: {reason}"));
+                run.note.recent = Some(Vec::new());
+            }
+            (StepKind::Spool { .. }, Event::Done) => run.note.spooled = true,
+            (StepKind::DropSpool, Event::Done) => run.note.spooled = false,
+            (_, Event::Agent(AgentOutput::Parse(output))) => return parsed(run, output),
+            (StepKind::Call { .. }, Event::Failed { reason }) => {
+                run.note
+                    .problems
+                    .push(format!("the note was not understood: {reason}"));
+                run.note.parse = None;
+                return Next::go(Outcome::Failed, reason);
+            }
+            (step, Event::Failed { reason }) => {
+                run.remark(lane, format!("{} failed: {reason}", step.name()));
+            }
+            _ => {}
+        }
+    }
+    enter(run, lane)
+}
+
+fn parsed(run: &mut Run, output: ParserOutput) -> Next {
+    if run.note.correction_of.is_some() {
+        return corrected(run, output);
+    }
+    let doubtful = !output.uncertain_fields.is_empty();
+    let confidence = output.confidence;
+    if output.date != run.note.day {
+        run.note.problems.push(format!(
+            "filed under {}, though its words may mean {}",
+            run.note.day, output.date
+        ));
+    }
+    run.note.parse = Some(output);
+    let ask = match run.settings.approval {
+        ApprovalPolicy::Never | ApprovalPolicy::Corrections => false,
+        ApprovalPolicy::Uncertain => doubtful,
+        ApprovalPolicy::Always => true,
+    };
+    if !ask {
+        return Next::go(
+            Outcome::Parsed,
+            format!("read with confidence {confidence:.2}"),
+        );
+    }
+    match run.note.entry.clone() {
+        Some(entry) => preview(run, Verb::Save, entry),
+        None => Next::go(Outcome::Parsed, "nothing to preview"),
+    }
+}
+
+fn corrected(run: &mut Run, output: ParserOutput) -> Next {
+    let known = |id: &EntryId| {
+        let mut recent = run.note.recent.iter().flatten();
+        recent.find(|e| e.id == *id).cloned()
+    };
+    // The user's choice stands over whatever the parser thinks of it now.
+    let named = run.note.chosen.as_ref().or(output.target_entry_id.as_ref());
+    let target = named.and_then(&known);
+    let candidates: Vec<Entry> = output.target_candidates.iter().filter_map(known).collect();
+    let changes = !output.correction_delta.is_empty();
+    run.note.parse = Some(output);
+    match target.or_else(|| {
+        candidates
+            .first()
+            .filter(|_| candidates.len() == 1)
+            .cloned()
+    }) {
+        Some(target) if changes => {
+            let delta = run.note.parse.iter().flat_map(|p| &p.correction_delta);
+            let delta: Vec<_> = delta.cloned().collect();
+            let before = target.parsed.clone().unwrap_or_default();
+            match apply_delta(&before, &delta) {
+                Ok(corrected) => run.note.corrected = Some(corrected),
+                Err(error) => return no_target(run, error.to_string()),
+            }
+            run.note.target = Some(target.clone());
+            if run.settings.approval == ApprovalPolicy::Never {
+                return Next::go(Outcome::Parsed, format!("corrects {}", target.id));
+            }
+            preview(run, Verb::Correct, target)
+        }
+        None if candidates.len() > 1 => {
+            let about = run.note.correction_of.clone().unwrap_or_default();
+            let reason = format!("{} entries could be meant", candidates.len());
+            run.note.choice = Some(Choice { about, candidates });
+            Next::go(Outcome::Ambiguous, reason)
+        }
+        found => {
+            let what = if found.is_some() {
+                "nothing in that note would change"
+            } else {
+                "no note fits this correction"
+            };
+            no_target(run, what.to_owned())
+        }
+    }
+}
+
+fn no_target(run: &mut Run, why: String) -> Next {
+    let problem = format!("{why}; nothing was written");
+    run.note.problems.push(problem);
+    Next::go(Outcome::NoTarget, why)
+}
+
+fn preview(run: &mut Run, verb: Verb, entry: Entry) -> Next {
+    let note = &mut run.note;
+    note.previews += 1;
+    let made = u32::try_from(note.refinements.len()).unwrap_or(u32::MAX);
+    let parse = note.parse.as_ref();
+    let delta = parse.map(|p| p.correction_delta.clone());
+    note.preview = Some(Preview {
+        id: format!("p{}", note.previews),
+        verb,
+        entry,
+        parsed: note
+            .parsed(&run.settings.engine)
+            .filter(|_| verb == Verb::Save)
+            .or_else(|| note.corrected.clone()),
+        delta: delta.unwrap_or_default(),
+        refinements_left: run.settings.limits.max_refinements.saturating_sub(made),
+        history: note.refinements.clone(),
+    });
+    Next::go(
+        Outcome::ApprovalNeeded,
+        format!("preview p{}", note.previews),
+    )
+}

@@ -1,0 +1,64 @@
+//! PLAN: takes the question apart and says what to read, compute, ask or load.
+
+use crate::agents::{NextAction, PlannerInput, PlannerOutput};
+use crate::machine::parts;
+use crate::machine::run::{Fed, Next, Run};
+use crate::machine::state::Outcome;
+use crate::machine::step::{AgentCall, Lane, StepKind};
+use crate::machine::{AgentOutput, Event};
+
+pub(crate) fn enter(run: &mut Run, _lane: Lane) -> Next {
+    let q = &run.question;
+    Next::step(StepKind::Call {
+        call: AgentCall::Plan(PlannerInput {
+            query: q.text.clone(),
+            session_context: run.input.session_context.clone(),
+            retrieval_history: q.history.clone(),
+            gaps_from_analyzer: q.gaps.clone(),
+            evaluation_feedback: q.feedback.clone(),
+            user_responses: q.responses.clone(),
+            global_context_summary: run.global_context.clone(),
+        }),
+        domains: q.domains.clone(),
+    })
+}
+
+pub(crate) fn fed(run: &mut Run, _lane: Lane, results: Vec<Fed>) -> Next {
+    for Fed { event, .. } in results {
+        match event {
+            Event::Agent(AgentOutput::Plan(plan)) => return take(run, plan),
+            Event::Failed { reason } => {
+                run.question
+                    .failed(format!("the question could not be planned: {reason}"));
+                return Next::go(Outcome::Failed, reason);
+            }
+            _ => {}
+        }
+    }
+    Next::go(Outcome::Failed, "no plan came")
+}
+
+fn take(run: &mut Run, plan: PlannerOutput) -> Next {
+    let q = &mut run.question;
+    let action = plan.next_action;
+    let reason = plan.reasoning.clone();
+    let wanted = parts::wanted(&plan, &q.text);
+    q.retrieving = wanted.iter().map(|part| part.id).collect();
+    let next = match action {
+        NextAction::Retrieve if wanted.is_empty() => {
+            q.failed("the plan names nothing to read".into());
+            Next::go(Outcome::Failed, "the plan names nothing to read")
+        }
+        NextAction::Retrieve => Next::go(Outcome::Retrieve, reason),
+        NextAction::ExpandDomain => {
+            q.expansion_request
+                .clone_from(&plan.domain_expansion_request);
+            let why = plan.expansion_reasoning.clone();
+            Next::go(Outcome::Expand, why.unwrap_or(reason))
+        }
+        NextAction::Clarify => Next::go(Outcome::Clarify, reason),
+        NextAction::Synthesize => Next::go(Outcome::Sufficient, reason),
+    };
+    q.plan = Some(plan);
+    next
+}

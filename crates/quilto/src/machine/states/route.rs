@@ -1,0 +1,117 @@
+//! ROUTE: what is this input, and which domains does it touch?
+
+use crate::agents::{RouterInput, RouterOutput};
+use crate::machine::run::{Fed, Next, Run};
+use crate::machine::state::Outcome;
+use crate::machine::step::{AgentCall, Lane, StepKind};
+use crate::machine::{AgentOutput, Event};
+use crate::model::InputType;
+
+use super::parse;
+
+/// Nothing is asked before the text is safe: text known to be a note goes into the log at once, other
+/// text into the spool.
+pub(crate) fn enter(run: &mut Run, _lane: Lane) -> Next {
+    match run.input.assume {
+        Some(InputType::Log) => Next::step(parse::append_raw(run)),
+        Some(InputType::Query) => route(run),
+        _ if run.settings.spool => Next::step(StepKind::Spool {
+            text: run.input.text.clone(),
+        }),
+        _ => route(run),
+    }
+}
+
+fn route(run: &Run) -> Next {
+    Next::step(StepKind::Call {
+        call: AgentCall::Route(RouterInput {
+            raw_input: run.input.text.clone(),
+            session_context: run.input.session_context.clone(),
+        }),
+        domains: Vec::new(),
+    })
+}
+
+pub(crate) fn fed(run: &mut Run, lane: Lane, results: Vec<Fed>) -> Next {
+    let mut routed = None;
+    let mut trouble = None;
+    for Fed { step, event } in results {
+        match (step, event) {
+            (StepKind::Spool { .. }, Event::Failed { reason }) => {
+                run.remark(lane, format!("the text could not be kept safe: {reason}"));
+                return route(run);
+            }
+            (StepKind::Spool { .. }, _) => {
+                run.note.spooled = true;
+                return route(run);
+            }
+            (StepKind::Append(_), event) => {
+                parse::appended(run, event);
+                return route(run);
+            }
+            (_, Event::Agent(AgentOutput::Route(output))) => routed = Some(output),
+            (_, Event::Failed { reason }) => trouble = Some(reason),
+            _ => {}
+        }
+    }
+    let reason = match (routed, trouble) {
+        (Some(output), _) => take(run, lane, output),
+        (None, trouble) => {
+            let reason = trouble.unwrap_or_default();
+            run.problems
+                .push(format!("the input could not be classified: {reason}"));
+            take_as(run, run.input.assume.unwrap_or(InputType::Log), None, None);
+            "taken as it stands, with the base domain".into()
+        }
+    };
+    Next::go(Outcome::Selected, reason)
+}
+
+/// Uses what the router decided, as far as the caller did not decide otherwise.
+fn take(run: &mut Run, lane: Lane, output: RouterOutput) -> String {
+    let kind = run.input.assume.unwrap_or(output.input_type);
+    let available = &run.input.available;
+    let (known, unknown): (Vec<_>, Vec<_>) = output
+        .selected_domains
+        .iter()
+        .cloned()
+        .partition(|d| available.contains(d));
+    for name in unknown {
+        run.remark(lane, format!("there is no domain {name:?}; left out"));
+    }
+    run.note.domains.clone_from(&known);
+    run.question.domains = known;
+    let portion = |part: &Option<String>| {
+        let part = part.clone().filter(|_| kind == InputType::Both);
+        part.filter(|p| !p.trim().is_empty() && run.input.text.contains(p.as_str()))
+    };
+    let log = portion(&output.log_portion);
+    let query = portion(&output.query_portion);
+    if kind == InputType::Both && (log.is_none() || query.is_none()) {
+        run.remark(
+            lane,
+            "the router's parts are not words of the input; the whole input is used",
+        );
+    }
+    if kind == InputType::Correction {
+        let target = output.correction_target.clone();
+        run.note.correction_of = Some(target.unwrap_or_else(|| run.input.text.clone()));
+    }
+    take_as(run, kind, log, query);
+    let reason = output.domain_selection_reasoning.clone();
+    run.routed = Some(output);
+    reason
+}
+
+fn take_as(run: &mut Run, kind: InputType, log: Option<String>, query: Option<String>) {
+    run.input_type = kind;
+    let text = run.input.text.clone();
+    if kind == InputType::Correction && run.note.correction_of.is_none() {
+        run.note.correction_of = Some(text.clone());
+    }
+    // What is already in the log keeps the words and the day it was filed with.
+    if run.note.entry.is_none() {
+        run.set_note_text(log.unwrap_or_else(|| text.clone()));
+    }
+    run.question.text = query.unwrap_or(text);
+}

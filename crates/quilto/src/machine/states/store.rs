@@ -1,0 +1,69 @@
+//! STORE: saves what was understood. The words are in the log already, or go in with a correction.
+
+use serde_json::json;
+
+use crate::machine::Event;
+use crate::machine::run::{Fed, Next, Run};
+use crate::machine::state::Outcome;
+use crate::machine::step::{Lane, NewNote, StepKind};
+use crate::model::EntryKind;
+
+use super::parse;
+
+pub(crate) fn enter(run: &mut Run, _lane: Lane) -> Next {
+    let note = &run.note;
+    let correction = note.correction_of.is_some();
+    match (&note.parse, &note.target, &note.entry) {
+        (Some(parse), Some(target), None) if correction => Next::step(StepKind::Append(NewNote {
+            date: run.settings.today,
+            time: note.time,
+            kind: EntryKind::Correction,
+            raw: note.text.clone(),
+            payload: Some(json!({"target": target.id, "delta": parse.correction_delta})),
+        })),
+        // A correction that nobody could read is kept as a note, so that its words are not lost.
+        (None, _, None) if correction => Next::step(parse::append_raw(run)),
+        (Some(_), _, Some(entry)) => match note.parsed(&run.settings.engine) {
+            Some(parsed) => Next::step(StepKind::StoreParse {
+                entry: entry.id.clone(),
+                parsed,
+            }),
+            None => Next::go(Outcome::Failed, "nothing was read"),
+        },
+        (None, _, Some(entry)) => Next::go(
+            Outcome::Stored,
+            format!("{} is kept as typed, not understood", entry.id),
+        ),
+        _ => Next::go(Outcome::Failed, "the words could not be saved"),
+    }
+}
+
+pub(crate) fn fed(run: &mut Run, _lane: Lane, results: Vec<Fed>) -> Next {
+    for Fed { step, event } in results {
+        match (step, event) {
+            (StepKind::StoreParse { .. }, Event::Done) => run.note.saved = true,
+            (StepKind::StoreParse { .. }, Event::Failed { reason }) => {
+                run.note.problems.push(format!(
+                    "the note is safe, but what was understood could not be saved: {reason}"
+                ));
+                return Next::go(Outcome::Failed, reason);
+            }
+            (StepKind::Append(section), event) => {
+                let failed = matches!(event, Event::Failed { .. });
+                parse::appended(run, event);
+                if failed {
+                    return Next::go(Outcome::Failed, "the section could not be appended");
+                }
+                let target = run.note.target.as_ref().map(|t| t.id.clone());
+                if section.kind == EntryKind::Correction
+                    && let (Some(entry), Some(parsed)) = (target, run.note.corrected.clone())
+                {
+                    return Next::step(StepKind::StoreParse { entry, parsed });
+                }
+            }
+            _ => {}
+        }
+    }
+    let entry = run.note.entry.as_ref().map(|e| e.id.to_string());
+    Next::go(Outcome::Stored, entry.unwrap_or_default())
+}

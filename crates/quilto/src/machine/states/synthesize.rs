@@ -1,0 +1,46 @@
+//! SYNTHESIZE: findings into a draft.
+
+use crate::agents::SynthesizerInput;
+use crate::machine::answer;
+use crate::machine::run::{Fed, Next, Run};
+use crate::machine::state::Outcome;
+use crate::machine::step::{AgentCall, Lane, StepKind};
+use crate::machine::{AgentOutput, Event};
+use crate::model::QueryType;
+
+pub(crate) fn enter(run: &mut Run, _lane: Lane) -> Next {
+    let q = &run.question;
+    let plan = q.plan.as_ref();
+    Next::step(StepKind::Call {
+        call: AgentCall::Synthesize(SynthesizerInput {
+            query: q.text.clone(),
+            query_type: plan.map_or(QueryType::Simple, |p| p.query_type),
+            parts: q.analyzed(),
+            is_partial: q.partial,
+            unanswered_gaps: q.open_gaps(),
+            ungrounded: q.ungrounded.clone(),
+            feedback: q.feedback.clone(),
+        }),
+        domains: q.domains.clone(),
+    })
+}
+
+pub(crate) fn fed(run: &mut Run, _lane: Lane, results: Vec<Fed>) -> Next {
+    for Fed { event, .. } in results {
+        match event {
+            Event::Agent(AgentOutput::Synthesize(draft)) => {
+                run.question.draft = Some(draft);
+                return Next::go(Outcome::Done, "");
+            }
+            Event::Failed { reason } => {
+                run.question
+                    .failed(format!("no answer could be worded: {reason}"));
+                run.question.answer = Some(answer::of_facts(&run.question));
+                return Next::go(Outcome::Failed, reason);
+            }
+            _ => {}
+        }
+    }
+    run.question.answer = Some(answer::of_facts(&run.question));
+    Next::go(Outcome::Failed, "no draft came")
+}

@@ -1,0 +1,174 @@
+//! WAIT_USER: what the lanes want to know, asked at once, and where the reply sends each of them.
+
+use serde_json::json;
+
+use crate::machine::Event;
+use crate::machine::interrupt::{Ask, Decision, Refinement, Reply};
+use crate::machine::run::{Fed, MachineError, Next, Phase, Run};
+use crate::machine::state::Outcome;
+use crate::machine::step::{Lane, NewNote, StepKind};
+use crate::model::{EntryKind, Gap, GapType, Severity};
+
+pub(crate) fn enter(_run: &mut Run, _lane: Lane) -> Next {
+    Next::Wait
+}
+
+/// Everything that is open, of all lanes that wait.
+pub(crate) fn ask(run: &Run) -> Ask {
+    let mut ask = Ask::default();
+    if run.track(Lane::Question).phase == Phase::Waiting {
+        ask.why.clone_from(&run.question.why);
+        ask.questions.clone_from(&run.question.open);
+    }
+    if run.track(Lane::Note).phase == Phase::Waiting {
+        ask.choice.clone_from(&run.note.choice);
+        ask.preview.clone_from(&run.note.preview);
+    }
+    ask
+}
+
+/// Whether a reply fits what was asked.
+pub(crate) fn check(ask: &Ask, reply: &Reply) -> Result<(), MachineError> {
+    let open = |id: &String| ask.questions.iter().any(|q| q.id == *id);
+    if let Some(id) = reply.answers.keys().find(|id| !open(id)) {
+        return Err(MachineError::UnknownQuestion(id.clone()));
+    }
+    if let Some(decision) = &reply.decision {
+        let current = ask.preview.as_ref().map_or("", |p| p.id.as_str());
+        if decision.preview() != current {
+            return Err(MachineError::StalePreview {
+                given: decision.preview().to_owned(),
+                current: current.to_owned(),
+            });
+        }
+    }
+    if let Some(id) = &reply.chosen {
+        let offered = ask.choice.iter().flat_map(|c| &c.candidates);
+        if !offered.into_iter().any(|e| e.id == *id) {
+            return Err(MachineError::UnknownCandidate(id.clone()));
+        }
+    }
+    let declines = reply.declined && !ask.is_empty();
+    let says = !reply.answers.is_empty() || reply.chosen.is_some() || reply.decision.is_some();
+    if declines || says {
+        Ok(())
+    } else {
+        Err(MachineError::EmptyReply)
+    }
+}
+
+/// What the reply means for one lane; `None` if it says nothing to it.
+pub(crate) fn replied(run: &mut Run, lane: Lane, reply: &Reply) -> Option<Next> {
+    match lane {
+        Lane::Question => answered(run, reply),
+        Lane::Note => decided(run, reply),
+        Lane::Main => None,
+    }
+}
+
+fn answered(run: &mut Run, reply: &Reply) -> Option<Next> {
+    let q = &mut run.question;
+    let mut said = 0;
+    for question in &q.open {
+        if let Some(answer) = reply.answers.get(&question.id) {
+            q.responses
+                .insert(question.question.clone(), answer.clone());
+            said += 1;
+        }
+    }
+    if said > 0 {
+        // The open questions stay until ANALYZE takes the answers in.
+        return Some(Next::go(Outcome::Answered, format!("{said} answers")));
+    }
+    if !reply.declined {
+        return None;
+    }
+    q.partial = true;
+    for question in std::mem::take(&mut q.open) {
+        let description = Some(question.gap_addressed).filter(|g| !g.is_empty());
+        let description = description.unwrap_or(question.question);
+        if !q.gaps.iter().any(|g| g.description == description) {
+            q.gaps.push(Gap {
+                description,
+                gap_type: GapType::Subjective,
+                severity: Severity::NiceToHave,
+                searched: false,
+                found: false,
+                outside_current_expertise: false,
+                suspected_domain: None,
+            });
+        }
+    }
+    Some(Next::go(Outcome::Declined, "the user would rather not say"))
+}
+
+fn decided(run: &mut Run, reply: &Reply) -> Option<Next> {
+    if let (Some(chosen), Some(_)) = (&reply.chosen, &run.note.choice) {
+        run.note.choice = None;
+        run.note.chosen = Some(chosen.clone());
+        return Some(Next::go(Outcome::Chosen, chosen.to_string()));
+    }
+    if reply.declined && run.note.choice.take().is_some() {
+        return Some(reject(run, "no note was chosen; nothing was changed"));
+    }
+    let decision = match &reply.decision {
+        Some(decision) => decision.clone(),
+        None if reply.declined => Decision::Reject {
+            preview: String::new(),
+        },
+        None => return None,
+    };
+    let preview = run.note.preview.take()?;
+    match decision {
+        Decision::Approve { .. } => {
+            run.note.approved = true;
+            Some(Next::go(Outcome::Approved, preview.id))
+        }
+        Decision::Refine { .. } if preview.refinements_left == 0 => Some(reject(
+            run,
+            "the preview was changed as often as it can be; nothing more was written",
+        )),
+        Decision::Refine { feedback, .. } => {
+            run.note.refinements.push(Refinement {
+                preview: preview.id,
+                feedback: feedback.clone(),
+            });
+            Some(Next::go(Outcome::Refined, feedback))
+        }
+        Decision::Reject { .. } => {
+            // The words of a new note are in the log; a section takes them back.
+            match run
+                .note
+                .entry
+                .clone()
+                .filter(|_| run.note.correction_of.is_none())
+            {
+                Some(entry) => Some(Next::step(StepKind::Append(NewNote {
+                    date: run.settings.today,
+                    time: run.note.time,
+                    kind: EntryKind::Undo,
+                    raw: String::new(),
+                    payload: Some(json!({"target": entry.id})),
+                }))),
+                None => Some(reject(run, "nothing was changed")),
+            }
+        }
+    }
+}
+
+fn reject(run: &mut Run, what: &str) -> Next {
+    run.note.problems.push(what.into());
+    Next::go(Outcome::Rejected, what)
+}
+
+/// The words of a rejected note were taken back.
+pub(crate) fn fed(run: &mut Run, _lane: Lane, results: Vec<Fed>) -> Next {
+    for Fed { event, .. } in results {
+        if let Event::Failed { reason } = event {
+            let what = format!("the note could not be taken back: {reason}");
+            return reject(run, &what);
+        }
+    }
+    run.note.rejected = true;
+    reject(run, "the note was taken back")
+}

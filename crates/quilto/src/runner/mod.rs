@@ -1,0 +1,230 @@
+//! The driver: joins a run of the machine to agents, store, domains and user.
+//!
+//! It is the only place that does, and it decides nothing: it does the steps the run names, agents'
+//! calls side by side, and feeds back what came of them.
+
+use std::collections::BTreeSet;
+use std::future::{Future, poll_fn};
+use std::pin::Pin;
+use std::task::Poll;
+
+use crate::agents::Agents;
+use crate::checkpoint::{CheckpointError, Checkpoints, Claim};
+use crate::machine::{Ask, Event, MachineError, Reply, Run, RunReport, StepId, StepKind};
+use crate::storage::LogStore;
+
+mod act;
+mod ports;
+#[cfg(test)]
+mod tests;
+
+pub use ports::{Activated, DomainSource, NobodyThere, Progress, UserPort};
+
+use act::Contexts;
+
+/// How often the user is asked again when a reply does not fit, before the run is left waiting.
+const PATIENCE: usize = 5;
+
+/// Why a run could not be driven to its end. What goes wrong inside a run (an agent, a write) is no
+/// such reason: it stands in the report.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum RunnerError {
+    /// The reply does not fit what the waiting run asks; the run still waits.
+    #[error("the reply does not fit what is asked")]
+    Reply(#[source] MachineError),
+    /// The machine refused a result. A bug in whoever made it.
+    #[error("the run could not go on")]
+    Machine(#[source] MachineError),
+    /// The run is over, or it waits for nothing a reply could be for.
+    #[error("session {0} asks nothing")]
+    NothingAsked(crate::model::RunId),
+    /// The checkpoint could not be loaded, saved or removed.
+    #[error(transparent)]
+    Checkpoint(#[from] CheckpointError),
+}
+
+/// Drives runs. Everything it needs is lent to it, so that it can be made anew for each run.
+pub struct Runner<'a, A, S: ?Sized, U: ?Sized> {
+    agents: &'a A,
+    store: &'a S,
+    domains: &'a dyn DomainSource,
+    user: &'a U,
+    checkpoints: Option<&'a Checkpoints>,
+    every_step: bool,
+}
+
+type Flight<'a> = Pin<Box<dyn Future<Output = Event> + Send + 'a>>;
+
+impl<'a, A: Agents, S: LogStore + ?Sized, U: UserPort + ?Sized> Runner<'a, A, S, U> {
+    /// A runner that keeps no checkpoints: a run that waits for an absent user ends there.
+    pub fn new(
+        agents: &'a A,
+        store: &'a S,
+        domains: &'a dyn DomainSource,
+        user: &'a U,
+    ) -> Self {
+        Self {
+            agents,
+            store,
+            domains,
+            user,
+            checkpoints: None,
+            every_step: false,
+        }
+    }
+
+    /// Keeps a run that waits for the user, so that it can be resumed.
+    #[must_use]
+    pub fn with_checkpoints(mut self, checkpoints: &'a Checkpoints) -> Self {
+        self.checkpoints = Some(checkpoints);
+        self
+    }
+
+    /// Keeps the run after every step as well, so that one whose process dies can be resumed.
+    #[must_use]
+    pub fn checkpoint_every_step(mut self) -> Self {
+        self.every_step = true;
+        self
+    }
+
+    /// Drives a run to its end, or to a question that nobody is there to answer.
+    ///
+    /// # Errors
+    /// Only what [`RunnerError`] names.
+    pub async fn run(&self, run: Run) -> Result<RunReport, RunnerError> {
+        self.drive(run, None, BTreeSet::new()).await
+    }
+
+    /// Goes on with a claimed run; with `reply` if it waits for the user. Steps whose results were
+    /// saved are not done again, and a section that was appended but not recorded is found.
+    ///
+    /// # Errors
+    /// A reply that does not fit; the run then waits as before.
+    pub async fn resume(
+        &self,
+        claim: Claim,
+        mut run: Run,
+        reply: Option<Reply>,
+    ) -> Result<RunReport, RunnerError> {
+        if let Some(reply) = reply {
+            let id = run.ask().map(|(id, _)| id);
+            let id = id.ok_or_else(|| RunnerError::NothingAsked(run.id().clone()))?;
+            run.feed(id, Event::Replied(reply))
+                .map_err(RunnerError::Reply)?;
+            // The reply is safe before anything follows from it.
+            claim.save(&run)?;
+            return self.drive(run, Some(claim), BTreeSet::new()).await;
+        }
+        let doubtful = run.pending().map(|s| s.id).collect();
+        self.drive(run, Some(claim), doubtful).await
+    }
+
+    async fn drive(
+        &self,
+        mut run: Run,
+        mut claim: Option<Claim>,
+        mut doubtful: BTreeSet<StepId>,
+    ) -> Result<RunReport, RunnerError> {
+        let calls_before = self.agents.model_calls();
+        let mut contexts = Contexts::new(self.domains, &run);
+        let mut flying: Vec<(StepId, Flight<'_>)> = Vec::new();
+        let mut trouble = None;
+        loop {
+            let grounded = |s: &&crate::machine::Step| !flying.iter().any(|(id, _)| *id == s.id);
+            let next = run.pending().find(grounded).cloned();
+            let (id, event) = match next {
+                Some(step) => {
+                    self.user.progress(&Progress {
+                        step: step.id,
+                        what: step.kind.name(),
+                    });
+                    match step.kind {
+                        StepKind::Ask(ask) => {
+                            let saved = self.save(&run, &mut claim);
+                            trouble = saved.err().map(|e| act::chain(&e));
+                            match self.ask(&mut run, step.id, &ask)? {
+                                true => continue,
+                                false => break,
+                            }
+                        }
+                        StepKind::Call { call, domains } => {
+                            let cx = contexts.agent(&domains);
+                            let agents = self.agents;
+                            let flight = async move { act::call(agents, cx, call).await };
+                            flying.push((step.id, Box::pin(flight)));
+                            continue;
+                        }
+                        kind => {
+                            let recover = doubtful.remove(&step.id);
+                            (step.id, self.act(&run, kind, recover, &mut contexts))
+                        }
+                    }
+                }
+                None if flying.is_empty() => break,
+                None => first_of(&mut flying).await,
+            };
+            run.feed(id, event).map_err(RunnerError::Machine)?;
+            if self.every_step && !run.is_complete() {
+                trouble = self.save(&run, &mut claim).err().map(|e| act::chain(&e));
+            }
+        }
+        let mut report = run.report();
+        report.model_calls = self.agents.model_calls() - calls_before;
+        if run.is_complete() {
+            if let Some(claim) = claim {
+                claim.finish()?;
+            }
+        } else if let Some(trouble) = trouble {
+            report
+                .problems
+                .push(format!("this session cannot be resumed: {trouble}"));
+        }
+        Ok(report)
+    }
+
+    fn save(&self, run: &Run, claim: &mut Option<Claim>) -> Result<(), CheckpointError> {
+        let claim = match (claim, self.checkpoints) {
+            (Some(claim), _) => claim,
+            (none, Some(checkpoints)) => none.insert(checkpoints.begin(run.id())?),
+            (None, None) => return Ok(()),
+        };
+        claim.save(run)
+    }
+
+    /// Asks the user; says whether the run can go on.
+    fn ask(&self, run: &mut Run, id: StepId, ask: &Ask) -> Result<bool, RunnerError> {
+        let mut refused = None;
+        for _ in 0..PATIENCE {
+            let Some(reply) = self.user.ask(ask, refused.as_ref()) else {
+                return Ok(false);
+            };
+            match run.feed(id, Event::Replied(reply)) {
+                Ok(()) => return Ok(true),
+                Err(error) => refused = Some(error),
+            }
+        }
+        Ok(false)
+    }
+}
+
+/// Waits for the first call that is done; the others go on flying.
+async fn first_of(flying: &mut Vec<(StepId, Flight<'_>)>) -> (StepId, Event) {
+    poll_fn(|cx| {
+        let done = flying
+            .iter_mut()
+            .enumerate()
+            .find_map(|(at, (id, flight))| match flight.as_mut().poll(cx) {
+                Poll::Ready(event) => Some((at, *id, event)),
+                Poll::Pending => None,
+            });
+        match done {
+            Some((at, id, event)) => {
+                drop(flying.remove(at));
+                Poll::Ready((id, event))
+            }
+            None => Poll::Pending,
+        }
+    })
+    .await
+}

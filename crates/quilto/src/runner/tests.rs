@@ -1,0 +1,399 @@
+use std::sync::{Arc, Mutex};
+use std::task::{Context, Waker};
+
+use super::*;
+use crate::agents::*;
+use crate::domain::ActiveDomainContext;
+use crate::machine::testing::*;
+use crate::machine::*;
+use crate::model::*;
+use crate::storage::{MemoryStore, NewEntry};
+
+/// Agents that follow a script; the retriever really reads the store.
+struct Scripted<'s> {
+    script: Mutex<Script>,
+    store: &'s MemoryStore,
+    /// Calls that never come back.
+    hangs_at: Option<&'static str>,
+    /// Both parser and planner wait until the other was called too.
+    meet: Option<tokio::sync::Barrier>,
+}
+
+impl<'s> Scripted<'s> {
+    fn new(script: Script, store: &'s MemoryStore) -> Self {
+        Self {
+            script: Mutex::new(script),
+            store,
+            hangs_at: None,
+            meet: None,
+        }
+    }
+
+    fn script(&self) -> Script {
+        self.script.lock().unwrap().clone()
+    }
+
+    async fn say(&self, call: AgentCall) -> Result<AgentOutput, AgentError> {
+        let agent = call.name();
+        if self.hangs_at == Some(agent) {
+            std::future::pending::<()>().await;
+        }
+        if let Some(meet) = self.meet.as_ref().filter(|_| ["parser", "planner"].contains(&agent)) {
+            meet.wait().await;
+        }
+        let step = StepKind::Call {
+            call,
+            domains: Vec::new(),
+        };
+        let event = self.script.lock().unwrap().act(&step);
+        match event {
+            Event::Agent(output) => Ok(output),
+            _ => Err(AgentError::Failed {
+                agent,
+                reason: "as the script says".into(),
+            }),
+        }
+    }
+}
+
+macro_rules! says {
+    ($($method:ident $input:ident $output:ident $variant:ident;)*) => {$(
+        async fn $method(&self, _: &AgentContext, input: &$input) -> Result<$output, AgentError> {
+            match self.say(AgentCall::$variant(input.clone())).await? {
+                AgentOutput::$variant(output) => Ok(output),
+                other => panic!("{}", other.name()),
+            }
+        }
+    )*};
+}
+
+impl Agents for Scripted<'_> {
+    says! {
+        route RouterInput RouterOutput Route;
+        plan PlannerInput PlannerOutput Plan;
+        analyze AnalyzerInput AnalyzerOutput Analyze;
+        synthesize SynthesizerInput SynthesizerOutput Synthesize;
+        evaluate EvaluatorInput EvaluatorOutput Evaluate;
+        clarify ClarifierInput ClarifierOutput Clarify;
+        parse ParserInput ParserOutput Parse;
+        observe ObserverInput ObserverOutput Observe;
+    }
+
+    async fn retrieve(
+        &self,
+        _: &AgentContext,
+        input: &RetrieverInput,
+    ) -> Result<RetrieverOutput, AgentError> {
+        let AgentOutput::Retrieve(mut output) = self.say(AgentCall::Retrieve(input.clone())).await?
+        else {
+            panic!("the script answers a retriever's call");
+        };
+        output.entries = self.store.recent(now().date(), 100).unwrap();
+        Ok(output)
+    }
+
+    fn model_calls(&self) -> u64 {
+        self.script().done.len() as u64
+    }
+}
+
+struct Rocks;
+
+impl DomainSource for Rocks {
+    fn names(&self) -> Vec<String> {
+        input("").available
+    }
+
+    fn activate(&self, names: &[String]) -> Activated {
+        let mut loaded = vec!["base".to_owned()];
+        loaded.extend(names.iter().filter(|n| *n != "base").cloned());
+        Activated {
+            context: Arc::new(ActiveDomainContext::default()),
+            loaded,
+            problems: Vec::new(),
+        }
+    }
+}
+
+/// A user who says what was written down for them and remembers what was shown.
+#[derive(Default)]
+struct User {
+    replies: Mutex<Vec<Reply>>,
+    seen: Mutex<Vec<String>>,
+}
+
+impl User {
+    fn saying(replies: Vec<Reply>) -> Self {
+        Self {
+            replies: Mutex::new(replies),
+            seen: Mutex::default(),
+        }
+    }
+
+    fn saw(&self) -> Vec<String> {
+        self.seen.lock().unwrap().clone()
+    }
+}
+
+impl UserPort for User {
+    fn ask(&self, _ask: &Ask, refused: Option<&MachineError>) -> Option<Reply> {
+        if let Some(error) = refused {
+            self.seen.lock().unwrap().push(error.to_string());
+        }
+        let mut replies = self.replies.lock().unwrap();
+        (!replies.is_empty()).then(|| replies.remove(0))
+    }
+
+    fn show(&self, shown: &Shown) {
+        let text = match shown {
+            Shown::Logged(logged) => format!("logged {}", logged.entry.is_some()),
+            Shown::Answer { answer, .. } => answer.text.clone(),
+        };
+        self.seen.lock().unwrap().push(text);
+    }
+}
+
+fn wait_for<T>(future: impl Future<Output = T>) -> T {
+    let mut runtime = tokio::runtime::Builder::new_current_thread();
+    runtime.build().unwrap().block_on(future)
+}
+
+const BOTH: &str = "granite washed. does it shine?";
+
+fn both() -> Script {
+    let mut script = Script::new(InputType::Both);
+    script.routed.log_portion = Some("granite washed.".into());
+    script.routed.query_portion = Some("does it shine?".into());
+    script
+}
+
+fn all(store: &MemoryStore) -> Vec<Entry> {
+    store.recent(now().date(), 100).unwrap()
+}
+
+#[test]
+fn a_note_and_its_question_the_answer_sees_the_note_and_is_shown_after_it() {
+    let store = MemoryStore::new();
+    let agents = Scripted::new(both(), &store);
+    let user = User::default();
+    let runner = Runner::new(&agents, &store, &Rocks, &user);
+    let report = wait_for(runner.run(start(BOTH))).unwrap();
+    assert_eq!(report.status, Status::Answered);
+    assert_eq!(user.saw(), ["logged true", "It shines."]);
+    let entries = all(&store);
+    assert_eq!(entries[0].raw, "granite washed.");
+    assert!(entries[0].parsed.is_some());
+    let seen = agents.script().calls(|c| match c {
+        AgentCall::Analyze(i) => Some(i.entries.clone()),
+        _ => None,
+    });
+    assert_eq!(seen[0], entries);
+    assert!(store.spooled().unwrap().is_empty());
+    assert_eq!(report.model_calls, agents.script().done.len() as u64);
+}
+
+#[test]
+fn agents_of_both_lanes_are_called_side_by_side() {
+    let store = MemoryStore::new();
+    let mut agents = Scripted::new(both(), &store);
+    agents.meet = Some(tokio::sync::Barrier::new(2));
+    let runner = Runner::new(&agents, &store, &Rocks, &NobodyThere);
+    let report = wait_for(runner.run(start(BOTH))).unwrap();
+    assert_eq!(report.status, Status::Answered);
+}
+
+#[test]
+fn a_failing_agent_costs_only_its_part() {
+    let store = MemoryStore::new();
+    let mut script = both();
+    script.failing.insert("planner");
+    let agents = Scripted::new(script, &store);
+    let runner = Runner::new(&agents, &store, &Rocks, &NobodyThere);
+    let report = wait_for(runner.run(start(BOTH))).unwrap();
+    assert_eq!(report.status, Status::Partial);
+    assert!(all(&store)[0].parsed.is_some());
+}
+
+#[test]
+fn what_was_learned_is_written_into_the_global_context_once() {
+    let store = MemoryStore::new();
+    let mut script = Script::new(InputType::Log);
+    script.observed = ObserverOutput {
+        insights_captured: Vec::new(),
+        updates: vec![ContextUpdate {
+            category: ContextCategory::Preference,
+            key: "unit".into(),
+            value: "g".into(),
+            source: "a note".into(),
+            confidence: Certainty::Certain,
+        }],
+        should_update: true,
+    };
+    for _ in 0..2 {
+        let agents = Scripted::new(script.clone(), &store);
+        let runner = Runner::new(&agents, &store, &Rocks, &NobodyThere);
+        wait_for(runner.run(start("granite 80 g"))).unwrap();
+    }
+    let context = store.global_context().unwrap();
+    assert!(context.contains("version: 1\n"), "{context}");
+    assert!(context.contains("- unit: g (certain; a note; 2026-11-21)"));
+}
+
+fn noted(store: &MemoryStore, raw: &str) -> EntryId {
+    let mut entries = store
+        .append(vec![NewEntry {
+            date: now().date(),
+            time: now().time(),
+            kind: EntryKind::Note,
+            raw: raw.into(),
+            payload: None,
+            parsed: understood("20261121-0900", raw).parsed,
+        }])
+        .unwrap();
+    entries.remove(0).id
+}
+
+fn decide(verdict: fn(String) -> Decision) -> Vec<Reply> {
+    vec![Reply::decide(verdict("p1".into()))]
+}
+
+#[test]
+fn an_approved_correction_changes_the_parse_and_history_keeps_both() {
+    let store = MemoryStore::new();
+    let target = noted(&store, "granite polished 10 minutes");
+    let mut script = Script::new(InputType::Correction);
+    script.parses = vec![correction(&[&target.0])];
+    let agents = Scripted::new(script, &store);
+    let user = User::saying(decide(|preview| Decision::Approve { preview }));
+    let runner = Runner::new(&agents, &store, &Rocks, &user);
+    let report = wait_for(runner.run(start("granite was 20"))).unwrap();
+    assert_eq!(report.status, Status::Logged);
+    let entries = all(&store);
+    assert_eq!(entries.len(), 1);
+    let data = &entries[0].parsed.as_ref().unwrap().domain_data;
+    assert_eq!(data["rocks"]["polished"][0]["minutes"], 20);
+    let kinds = store.sections(&DateRange::day(now().date())).unwrap();
+    let kinds: Vec<_> = kinds.iter().map(|e| e.kind).collect();
+    assert_eq!(kinds, [EntryKind::Note, EntryKind::Correction]);
+}
+
+#[test]
+fn a_rejected_note_is_out_of_the_log_and_its_words_stay_on_disk() {
+    let store = MemoryStore::new();
+    let agents = Scripted::new(Script::new(InputType::Log), &store);
+    let user = User::saying(decide(|preview| Decision::Reject { preview }));
+    let mut settings = RunSettings::at(now());
+    settings.approval = ApprovalPolicy::Always;
+    let runner = Runner::new(&agents, &store, &Rocks, &user);
+    let report = wait_for(runner.run(start_with(input("granite?"), settings))).unwrap();
+    assert_eq!(report.status, Status::Rejected);
+    assert!(all(&store).is_empty());
+    let sections = store.sections(&DateRange::day(now().date())).unwrap();
+    assert_eq!(sections[0].raw, "granite?");
+}
+
+fn asking() -> Script {
+    let mut script = Script::new(InputType::Query);
+    script.plans = vec![plan(NextAction::Clarify)];
+    script
+}
+
+#[test]
+fn a_reply_that_does_not_fit_is_asked_for_again_with_the_reason() {
+    let store = MemoryStore::new();
+    let agents = Scripted::new(asking(), &store);
+    let user = User::saying(vec![Reply::answer("q7", "x"), Reply::answer("q1", "80 g")]);
+    let runner = Runner::new(&agents, &store, &Rocks, &user);
+    let report = wait_for(runner.run(start("well?"))).unwrap();
+    assert_eq!(report.status, Status::Answered);
+    assert_eq!(user.saw()[0], "no question \"q7\" is open");
+}
+
+#[test]
+fn with_nobody_there_the_run_waits_and_is_resumed_elsewhere_without_repeating_a_step() {
+    let home = tempfile::tempdir().unwrap();
+    let checkpoints = Checkpoints::new(home.path());
+    let store = MemoryStore::new();
+    let agents = Scripted::new(asking(), &store);
+    let runner = Runner::new(&agents, &store, &Rocks, &NobodyThere).with_checkpoints(&checkpoints);
+    let report = wait_for(runner.run(start("is granite well?"))).unwrap();
+    assert_eq!(report.status, Status::WaitingForUser);
+    assert!(report.problems.is_empty());
+    let before = agents.script().done.len();
+
+    let (claim, run) = checkpoints.claim(&report.run_id).unwrap();
+    let wrong = wait_for(runner.resume(claim, run, Some(Reply::answer("q7", "x"))));
+    assert!(matches!(wrong, Err(RunnerError::Reply(_))));
+    let (claim, run) = checkpoints.claim(&report.run_id).unwrap();
+    let report = wait_for(runner.resume(claim, run, Some(Reply::answer("q1", "80 g")))).unwrap();
+    assert_eq!(report.status, Status::Answered);
+    let after = &agents.script().names()[before..];
+    assert_eq!(after, ["analyzer", "synthesizer", "evaluator", "observer"]);
+    assert!(checkpoints.list().unwrap().is_empty(), "a finished session is gone");
+}
+
+#[test]
+fn a_process_that_dies_at_any_call_leaves_a_run_that_can_go_on() {
+    let calls = [
+        "router", "parser", "planner", "retriever", "analyzer", "synthesizer", "evaluator", "observer",
+    ];
+    for call in calls {
+        let home = tempfile::tempdir().unwrap();
+        let checkpoints = Checkpoints::new(home.path());
+        let store = MemoryStore::new();
+        let mut agents = Scripted::new(both(), &store);
+        agents.hangs_at = Some(call);
+        {
+            let runner = Runner::new(&agents, &store, &Rocks, &NobodyThere)
+                .with_checkpoints(&checkpoints)
+                .checkpoint_every_step();
+            let mut run = Box::pin(runner.run(start(BOTH)));
+            let polled = run.as_mut().poll(&mut Context::from_waker(Waker::noop()));
+            assert!(polled.is_pending(), "{call}");
+        }
+        let waiting = checkpoints.list().unwrap();
+        assert_eq!(waiting.len(), 1, "{call}");
+        let (claim, run) = checkpoints.claim(&waiting[0].id).unwrap();
+        let agents = Scripted::new(both(), &store);
+        let runner = Runner::new(&agents, &store, &Rocks, &NobodyThere).with_checkpoints(&checkpoints);
+        let report = wait_for(runner.resume(claim, run, None)).unwrap();
+        assert_eq!(report.status, Status::Answered, "{call}");
+        assert_eq!(all(&store).len(), 1, "{call}: the note is there once");
+        assert!(checkpoints.list().unwrap().is_empty(), "{call}");
+    }
+}
+
+#[test]
+fn a_section_that_was_written_but_not_recorded_is_found_and_not_written_again() {
+    let home = tempfile::tempdir().unwrap();
+    let checkpoints = Checkpoints::new(home.path());
+    let store = MemoryStore::new();
+    let mut script = Script::new(InputType::Log);
+    let mut run = start("granite washed");
+    while !run.pending().any(|s| matches!(s.kind, StepKind::Append(_))) {
+        for step in run.next() {
+            let event = script.act(&step.kind);
+            run.feed(step.id, event).unwrap();
+        }
+    }
+    // The process wrote the section and died before it could record that.
+    noted(&store, "granite washed");
+    let claim = checkpoints.begin(run.id()).unwrap();
+    let agents = Scripted::new(Script::new(InputType::Log), &store);
+    let runner = Runner::new(&agents, &store, &Rocks, &NobodyThere);
+    let report = wait_for(runner.resume(claim, run, None)).unwrap();
+    assert_eq!(report.status, Status::Logged);
+    assert_eq!(all(&store).len(), 1);
+}
+
+#[test]
+fn a_run_future_can_be_sent_to_another_thread() {
+    fn sendable<T: Send>(value: T) -> T {
+        value
+    }
+    let store = MemoryStore::new();
+    let agents = Scripted::new(Script::new(InputType::Log), &store);
+    let runner = Runner::new(&agents, &store, &Rocks, &NobodyThere);
+    let report = wait_for(sendable(runner.run(start("granite")))).unwrap();
+    assert_eq!(report.status, Status::Logged);
+}

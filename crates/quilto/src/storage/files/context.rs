@@ -1,0 +1,54 @@
+//! The global context and the spool: small files replaced whole.
+
+use super::{FileStore, disk, layout};
+use crate::model::RunId;
+use crate::storage::StorageError;
+
+impl FileStore {
+    pub(super) fn read_context(&self) -> Result<String, StorageError> {
+        let _lock = self.reading()?;
+        let bytes = disk::read(&self.layout.context())?.unwrap_or_default();
+        Ok(lossy(bytes))
+    }
+
+    pub(super) fn replace_context(&self, content: &str) -> Result<(), StorageError> {
+        let _lock = self.writing()?;
+        self.disk
+            .replace(&self.layout.context(), content.as_bytes())
+    }
+
+    pub(super) fn spool_text(&self, run: &RunId, text: &str) -> Result<(), StorageError> {
+        let _lock = self.writing()?;
+        self.disk.replace(&self.layout.spool(run), text.as_bytes())
+    }
+
+    pub(super) fn unspool_text(&self, run: &RunId) -> Result<(), StorageError> {
+        let _lock = self.writing()?;
+        self.disk.remove(&self.layout.spool(run))
+    }
+
+    pub(super) fn spooled_texts(&self) -> Result<Vec<(RunId, String)>, StorageError> {
+        let _lock = self.reading()?;
+        let folder = self.layout.spool_folder();
+        let mut names = layout::names(&folder).map_err(|e| disk::failed("read", &folder, e))?;
+        names.sort_unstable();
+        let mut spooled = Vec::new();
+        for name in names {
+            let Some(run) = layout::spooled_run(&name) else {
+                continue;
+            };
+            if let Some(bytes) = disk::read(&folder.join(&name))? {
+                spooled.push((run, lossy(bytes)));
+            }
+        }
+        Ok(spooled)
+    }
+}
+
+/// Text of a file, whatever an editor made of it.
+fn lossy(bytes: Vec<u8>) -> String {
+    match String::from_utf8(bytes) {
+        Ok(text) => text,
+        Err(error) => String::from_utf8_lossy(error.as_bytes()).into_owned(),
+    }
+}

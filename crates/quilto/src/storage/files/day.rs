@@ -1,0 +1,134 @@
+//! One day as it lies on disk: its raw file read into sections, each matched with its record.
+
+use chrono::NaiveDate;
+
+use super::super::markdown::{self, DayFile};
+use super::super::section::Section;
+use super::super::view;
+use super::index::{DayIndex, Record};
+use super::naming;
+use crate::model::{Entry, EntryId, EntryKind, Parsed};
+
+/// A day in memory.
+#[derive(Clone, Debug)]
+pub(super) struct Day {
+    pub(super) date: NaiveDate,
+    pub(super) sections: Vec<Section>,
+    pub(super) index: DayIndex,
+    /// Whether the parsed file is of a newer version, which must not be replaced.
+    pub(super) frozen: bool,
+    /// Length of the raw file in bytes.
+    pub(super) length: usize,
+    /// Its last bytes, to know how to begin a new section.
+    tail: Vec<u8>,
+    crlf: bool,
+}
+
+impl Day {
+    /// A day from the bytes of its raw file. What is not UTF-8 is shown with replacement
+    /// characters; the file keeps its bytes.
+    pub(super) fn new(date: NaiveDate, raw: &[u8], index: DayIndex) -> Self {
+        let text = String::from_utf8_lossy(raw);
+        let file = DayFile::parse(&text);
+        let unnamed = EntryId(String::new());
+        let mut sections = Vec::with_capacity(file.sections.len() + 1);
+        if let Some(note) = file.loose_note() {
+            sections.push(Section {
+                id: unnamed.clone(),
+                time: None,
+                kind: EntryKind::Note,
+                raw: note,
+                payload: None,
+            });
+        }
+        for section in &file.sections {
+            let content = section.content();
+            sections.push(Section {
+                id: unnamed.clone(),
+                time: Some(section.time),
+                kind: section.kind,
+                raw: content.raw,
+                payload: content.payload,
+            });
+        }
+        naming::name_sections(date, &mut sections, &index);
+        Self {
+            date,
+            sections,
+            index,
+            frozen: false,
+            length: raw.len(),
+            tail: raw[raw.len().saturating_sub(3)..].to_vec(),
+            crlf: file.crlf(),
+        }
+    }
+
+    /// What was understood of exactly these words. A record of other words (the file was edited
+    /// by hand) gives nothing: the entry wants to be read again.
+    pub(super) fn parse_of(&self, section: &Section) -> Option<Parsed> {
+        self.index.get(&section.id)?.parse_of(section).cloned()
+    }
+
+    /// What was understood of the entry that stands in a section.
+    pub(super) fn parse_at(&self, place: &EntryId) -> Option<Parsed> {
+        self.parse_of(self.sections.iter().find(|s| s.id == *place)?)
+    }
+
+    /// The entries that stand.
+    pub(super) fn entries(self) -> Vec<Entry> {
+        let standing = view::standing(self.sections.clone());
+        standing
+            .into_iter()
+            .map(|standing| {
+                let parsed = self.parse_at(&standing.place);
+                standing.entry.entry(self.date, parsed)
+            })
+            .collect()
+    }
+
+    /// Everything written.
+    pub(super) fn everything(self) -> Vec<Entry> {
+        let mut entries = Vec::with_capacity(self.sections.len());
+        for section in &self.sections {
+            let parsed = self.parse_of(section);
+            entries.push(section.clone().entry(self.date, parsed));
+        }
+        entries
+    }
+
+    /// Adds a section and gives the text that appends it to the file. The sections before it must
+    /// be registered: records stand in the order of the file, by which equal notes are told apart.
+    pub(super) fn add(&mut self, section: &Section) -> String {
+        let mut text = markdown::separator(&self.tail, self.crlf).to_owned();
+        text.push_str(&markdown::render_section(
+            section.time.unwrap_or_default(),
+            section.kind,
+            &section.raw,
+            section.payload.as_ref(),
+            self.crlf,
+        ));
+        self.tail = text.as_bytes()[text.len().saturating_sub(3)..].to_vec();
+        self.sections.push(section.clone());
+        let record = Record::of(section, None);
+        self.index.records.push((section.id.clone(), record));
+        text
+    }
+
+    /// Gives every section a record of its words as they are, so that it keeps its name when they
+    /// are edited.
+    pub(super) fn register(&mut self) {
+        for section in &self.sections {
+            match self.index.get_mut(&section.id) {
+                Some(record) => record.refresh(section),
+                None => self.index.set(&section.id, Record::of(section, None)),
+            }
+        }
+    }
+
+    /// Remembers what was understood of the entry that stands in a section.
+    pub(super) fn set_parse(&mut self, place: &EntryId, parsed: Parsed) {
+        if let Some(section) = self.sections.iter().find(|s| s.id == *place) {
+            self.index.set(place, Record::of(section, Some(parsed)));
+        }
+    }
+}

@@ -1,0 +1,182 @@
+//! The store on a file system.
+
+mod context;
+mod day;
+mod disk;
+mod each_day;
+mod forget;
+mod index;
+mod journal;
+mod layout;
+mod lock;
+mod naming;
+mod read;
+mod search;
+mod write;
+
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use chrono::NaiveDate;
+
+use self::disk::Disk;
+use self::layout::Layout;
+use self::lock::Lock;
+use super::{LogStore, NewEntry, SearchQuery, StorageError};
+use crate::model::{DateRange, Entry, EntryId, Parsed, RunId};
+
+pub use self::disk::StepHook;
+
+/// The store in a folder: Markdown for what was typed, JSON for what was understood.
+///
+/// Nothing is kept between two calls, so that what other processes and editors write is seen by
+/// the next one. See [the module](super) for the form on disk.
+pub struct FileStore {
+    layout: Layout,
+    disk: Disk,
+    days_opened: AtomicU64,
+    warnings: Mutex<Vec<String>>,
+}
+
+impl FileStore {
+    /// The store of a home. The folder need not be there: the first write makes it.
+    ///
+    /// # Errors
+    /// If something other than a folder has that name.
+    pub fn open(home: impl Into<PathBuf>) -> Result<Self, StorageError> {
+        let home = home.into();
+        if home.exists() && !home.is_dir() {
+            let error = std::io::Error::from(std::io::ErrorKind::NotADirectory);
+            return Err(disk::failed("open", &home, error));
+        }
+        Ok(Self {
+            layout: Layout { home },
+            disk: Disk {
+                sync: true,
+                hook: None,
+            },
+            days_opened: AtomicU64::new(0),
+            warnings: Mutex::new(Vec::new()),
+        })
+    }
+
+    /// Does not wait for the disk: a power cut may lose what was acknowledged. For tests.
+    #[must_use]
+    pub fn without_sync(mut self) -> Self {
+        self.disk.sync = false;
+        self
+    }
+
+    /// Calls a function before every change on disk, and in the middle of writes. For tests that
+    /// stop a process there.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn on_step(mut self, hook: StepHook) -> Self {
+        self.disk.hook = Some(hook);
+        self
+    }
+
+    /// The folder it lives in.
+    pub fn home(&self) -> &Path {
+        &self.layout.home
+    }
+
+    /// How many days' raw files this store has opened so far.
+    pub fn days_opened(&self) -> u64 {
+        self.days_opened.load(Ordering::Relaxed)
+    }
+
+    fn warn(&self, text: String) {
+        tracing::warn!("{text}");
+        super::lock(&self.warnings).push(text);
+    }
+
+    /// The lock for a read. If a killed process has left something to finish, that comes first.
+    fn reading(&self) -> Result<Lock, StorageError> {
+        let lock = lock::shared(&self.layout)?;
+        if !journal::is_pending(&self.layout) {
+            return Ok(lock);
+        }
+        drop(lock);
+        if let Err(error) = self.writing() {
+            self.warn(format!(
+                "a write that was interrupted cannot be finished: {error}"
+            ));
+        }
+        lock::shared(&self.layout)
+    }
+
+    /// The lock for a write.
+    fn writing(&self) -> Result<Lock, StorageError> {
+        let lock = lock::exclusive(&self.disk, &self.layout)?;
+        journal::recover(&self.disk, &self.layout)?;
+        Ok(lock)
+    }
+}
+
+impl LogStore for FileStore {
+    fn entries_by_date_range(&self, range: &DateRange) -> Result<Vec<Entry>, StorageError> {
+        self.read_range(range, day::Day::entries)
+    }
+
+    fn entries_by_pattern(&self, pattern: &str) -> Result<Vec<Entry>, StorageError> {
+        self.read_pattern(pattern)
+    }
+
+    fn search(&self, query: &SearchQuery) -> Result<Vec<Entry>, StorageError> {
+        self.search_days(query)
+    }
+
+    fn append(&self, entries: Vec<NewEntry>) -> Result<Vec<Entry>, StorageError> {
+        self.append_entries(entries)
+    }
+
+    fn save_parse(&self, id: &EntryId, parsed: &Parsed) -> Result<(), StorageError> {
+        self.save_parse_of(id, parsed)
+    }
+
+    fn forget(&self, id: &EntryId) -> Result<(), StorageError> {
+        self.forget_entry(id)
+    }
+
+    fn entry(&self, id: &EntryId) -> Result<Option<Entry>, StorageError> {
+        self.read_entry(id)
+    }
+
+    fn recent(&self, until: NaiveDate, count: usize) -> Result<Vec<Entry>, StorageError> {
+        self.read_recent(until, count)
+    }
+
+    fn sections(&self, range: &DateRange) -> Result<Vec<Entry>, StorageError> {
+        self.read_range(range, day::Day::everything)
+    }
+
+    fn span(&self) -> Result<Option<DateRange>, StorageError> {
+        self.read_span()
+    }
+
+    fn global_context(&self) -> Result<String, StorageError> {
+        self.read_context()
+    }
+
+    fn update_global_context(&self, content: &str) -> Result<(), StorageError> {
+        self.replace_context(content)
+    }
+
+    fn spool(&self, run: &RunId, text: &str) -> Result<(), StorageError> {
+        self.spool_text(run, text)
+    }
+
+    fn unspool(&self, run: &RunId) -> Result<(), StorageError> {
+        self.unspool_text(run)
+    }
+
+    fn spooled(&self) -> Result<Vec<(RunId, String)>, StorageError> {
+        self.spooled_texts()
+    }
+
+    fn warnings(&self) -> Vec<String> {
+        std::mem::take(&mut *super::lock(&self.warnings))
+    }
+}

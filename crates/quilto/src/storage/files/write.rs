@@ -1,0 +1,179 @@
+//! Writing: words first, then what was understood of them.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use chrono::NaiveDate;
+
+use super::day::Day;
+use super::index::{DayIndex, VERSION};
+use super::journal::{self, Change};
+use super::read::OneByOne;
+use super::{FileStore, disk};
+use crate::model::{Entry, EntryId, EntryKind, Parsed};
+use crate::storage::plan::{self, Days, Draft};
+use crate::storage::section::Section;
+use crate::storage::view::Standing;
+use crate::storage::{NewEntry, StorageError, ids, tidy};
+
+impl FileStore {
+    pub(super) fn append_entries(
+        &self,
+        entries: Vec<NewEntry>,
+    ) -> Result<Vec<Entry>, StorageError> {
+        if entries.is_empty() {
+            return Ok(Vec::new());
+        }
+        let _lock = self.writing()?;
+        let mut batch = Batch {
+            store: self,
+            days: BTreeMap::new(),
+        };
+        let mut written = Vec::with_capacity(entries.len());
+        for new in entries {
+            let mut last = None;
+            for draft in plan::plan(new, &mut batch)? {
+                last = Some(batch.add(draft)?);
+            }
+            written.extend(last);
+        }
+        let changes = batch.changes()?;
+        if let Err(error) = journal::commit(&self.disk, &self.layout, &changes)? {
+            self.warn(format!(
+                "the words are safe, but what was understood of them could not be saved: {error}"
+            ));
+        }
+        Ok(written)
+    }
+
+    pub(super) fn save_parse_of(&self, id: &EntryId, parsed: &Parsed) -> Result<(), StorageError> {
+        let _lock = self.writing()?;
+        let mut days = OneByOne {
+            store: self,
+            last: None,
+        };
+        let missing = || StorageError::NoSuchEntry(id.clone());
+        let (date, standing) = plan::locate(id, &mut days)?.ok_or_else(missing)?;
+        let path = self.layout.parsed(date);
+        let day = days.day(date)?.ok_or_else(missing)?;
+        if day.frozen {
+            return Err(StorageError::NewerForm {
+                path,
+                known: VERSION,
+            });
+        }
+        let before = day.index.clone();
+        day.register();
+        day.set_parse(&standing.place, tidy::without_nulls(parsed.clone()));
+        if day.index == before {
+            return Ok(());
+        }
+        let text = index_text(&day.index, &path)?;
+        self.disk.replace(&path, text.as_bytes())
+    }
+}
+
+pub(super) fn index_text(index: &DayIndex, path: &Path) -> Result<String, StorageError> {
+    index
+        .write()
+        .map_err(|e| disk::failed("write", path, e.into()))
+}
+
+/// The days that a call touches, each opened once.
+struct Batch<'a> {
+    store: &'a FileStore,
+    days: BTreeMap<NaiveDate, Touched>,
+}
+
+struct Touched {
+    day: Day,
+    /// What is to be appended.
+    text: String,
+    /// Hash of the parsed file as it lies on disk.
+    parsed_before: Option<String>,
+}
+
+impl Batch<'_> {
+    fn touched(&mut self, date: NaiveDate) -> Result<&mut Touched, StorageError> {
+        use std::collections::btree_map::Entry::{Occupied, Vacant};
+        match self.days.entry(date) {
+            Occupied(entry) => Ok(entry.into_mut()),
+            Vacant(entry) => {
+                let mut day = match self.store.open_day(date)? {
+                    Some(day) => day,
+                    None => self.store.day_of_bytes(date, b"")?,
+                };
+                day.register();
+                let parsed_before = disk::read(&self.store.layout.parsed(date))?;
+                Ok(entry.insert(Touched {
+                    day,
+                    text: String::new(),
+                    parsed_before: parsed_before.map(|bytes| ids::bytes_hash(&bytes)),
+                }))
+            }
+        }
+    }
+
+    fn add(&mut self, draft: Draft) -> Result<Entry, StorageError> {
+        let touched = self.touched(draft.date)?;
+        let mut section = Section {
+            id: EntryId(String::new()),
+            time: Some(draft.time),
+            kind: draft.kind,
+            raw: draft.raw,
+            payload: draft.payload,
+        };
+        let day = &mut touched.day;
+        section.id = ids::new_id(draft.date, section.time, &section.hash(), |name| {
+            day.sections.iter().any(|s| s.id.0 == name)
+                || day.index.records.iter().any(|(id, _)| id.0 == name)
+        });
+        touched.text.push_str(&day.add(&section));
+        let parsed = draft.parsed.map(tidy::without_nulls);
+        if let Some(parsed) = &parsed {
+            day.set_parse(&section.id, parsed.clone());
+        }
+        let parsed = parsed.filter(|_| section.kind != EntryKind::Moved);
+        Ok(section.entry(draft.date, parsed))
+    }
+
+    fn changes(mut self) -> Result<Vec<Change>, StorageError> {
+        let mut changes = Vec::with_capacity(self.days.len() * 2);
+        let layout = &self.store.layout;
+        for (date, touched) in &mut self.days {
+            if touched.text.is_empty() {
+                continue;
+            }
+            let path = layout.parsed(*date);
+            changes.push(Change::Append {
+                path: layout.relative(&layout.raw(*date)),
+                length: touched.day.length,
+                text: std::mem::take(&mut touched.text),
+                done: 0,
+            });
+            if touched.day.frozen {
+                continue;
+            }
+            changes.push(Change::Replace {
+                path: layout.relative(&path),
+                before: touched.parsed_before.clone(),
+                text: index_text(&touched.day.index, &path)?,
+            });
+        }
+        Ok(changes)
+    }
+}
+
+impl Days for Batch<'_> {
+    fn sections(&mut self, date: NaiveDate) -> Result<Vec<Section>, StorageError> {
+        Ok(self.touched(date)?.day.sections.clone())
+    }
+
+    fn parse_of(
+        &mut self,
+        date: NaiveDate,
+        standing: &Standing,
+    ) -> Result<Option<Parsed>, StorageError> {
+        Ok(self.touched(date)?.day.parse_at(&standing.place))
+    }
+}

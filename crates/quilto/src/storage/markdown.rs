@@ -1,0 +1,355 @@
+//! A day's raw file: reading it into sections, and writing one more. Pure: text in, text out.
+//!
+//! Reading keeps slices of the text, so that putting them together again gives the same bytes
+//! whatever stood in the file.
+
+use std::ops::RangeInclusive;
+
+use chrono::{NaiveTime, Timelike};
+use serde_json::Value;
+
+use super::forget;
+use crate::model::EntryKind;
+
+/// A raw file, cut where its headings stand.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct DayFile<'a> {
+    /// Front matter and whatever else stands before the first heading.
+    pub(crate) preamble: &'a str,
+    /// The sections in the order of the file.
+    pub(crate) sections: Vec<RawSection<'a>>,
+}
+
+/// A heading and what follows it, up to the next heading.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct RawSection<'a> {
+    /// The heading line with its line end.
+    pub(crate) heading: &'a str,
+    /// Everything after it.
+    pub(crate) body: &'a str,
+    /// The minute in the heading.
+    pub(crate) time: NaiveTime,
+    /// The tag in the heading.
+    pub(crate) kind: EntryKind,
+    /// Words that stand in the heading line after the time; they begin the note.
+    words: &'a str,
+}
+
+/// What a section says: words as typed, and what stands in its comment line.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Content {
+    pub(crate) raw: String,
+    pub(crate) payload: Option<Value>,
+}
+
+impl<'a> DayFile<'a> {
+    /// Cuts a file into its sections. Every text is a valid file.
+    pub(crate) fn parse(text: &'a str) -> Self {
+        let mut starts = Vec::new();
+        let mut at = front_matter_end(text);
+        if at == 0 && text.starts_with('\u{feff}') {
+            at = '\u{feff}'.len_utf8();
+        }
+        while at < text.len() {
+            let line = line_at(text, at);
+            if let Some(heading) = Heading::read(line) {
+                starts.push((at, line, heading));
+            }
+            at += line.len();
+        }
+        let preamble_end = starts.first().map_or(text.len(), |(at, ..)| *at);
+        let ends = starts
+            .iter()
+            .skip(1)
+            .map(|(at, ..)| *at)
+            .chain([text.len()])
+            .collect::<Vec<_>>();
+        let sections = starts
+            .into_iter()
+            .zip(ends)
+            .map(|((start, line, heading), end)| RawSection {
+                heading: line,
+                body: &text[start + line.len()..end],
+                time: heading.time,
+                kind: heading.kind,
+                words: heading.words,
+            })
+            .collect();
+        Self {
+            preamble: &text[..preamble_end],
+            sections,
+        }
+    }
+
+    /// The file again, byte for byte.
+    #[cfg(test)]
+    pub(crate) fn render(&self) -> String {
+        let mut out = String::from(self.preamble);
+        for section in &self.sections {
+            out.push_str(section.heading);
+            out.push_str(section.body);
+        }
+        out
+    }
+
+    /// The note that stands before the first heading, if there is one: front matter, blank lines
+    /// and a title are none.
+    pub(crate) fn loose_note(&self) -> Option<String> {
+        let text = &self.preamble[front_matter_end(self.preamble)..];
+        let text = text.trim_start_matches(['\u{feff}', '\n', '\r']);
+        let is_title = |line: &str| line.trim().is_empty() || line.starts_with("# ");
+        if text.lines().all(is_title) || text.trim() == forget::MARKER {
+            return None;
+        }
+        Some(unescape(strip_line_ends(text, self.crlf())))
+    }
+
+    /// What stands before all notes.
+    pub(crate) fn front_matter(&self) -> &'a str {
+        &self.preamble[..front_matter_end(self.preamble)]
+    }
+
+    /// Whether the end of the file is written with CRLF, so that a new section is too.
+    pub(crate) fn crlf(&self) -> bool {
+        match self.sections.last() {
+            Some(section) => section.crlf(),
+            None => self
+                .preamble
+                .split_inclusive('\n')
+                .next()
+                .is_some_and(|line| line.ends_with("\r\n")),
+        }
+    }
+}
+
+impl RawSection<'_> {
+    fn crlf(&self) -> bool {
+        self.heading.ends_with("\r\n")
+    }
+
+    /// The words as typed and the payload.
+    pub(crate) fn content(&self) -> Content {
+        let body = strip_line_ends(self.body, self.crlf());
+        let (before, last) = match body.rfind('\n') {
+            Some(at) => (&body[..at], &body[at + 1..]),
+            None => ("", body),
+        };
+        let (text, payload) = match read_payload(last) {
+            Some(payload) if self.crlf() => {
+                (before.strip_suffix('\r').unwrap_or(before), Some(payload))
+            }
+            Some(payload) => (before, Some(payload)),
+            None => (body, None),
+        };
+        let text = unescape(text);
+        let raw = match (self.words.is_empty(), text.is_empty()) {
+            (true, _) => text,
+            (false, true) => self.words.to_owned(),
+            (false, false) => format!("{}\n{text}", self.words),
+        };
+        Content { raw, payload }
+    }
+}
+
+/// The text of a new section, from its heading to the blank line that ends it.
+pub(crate) fn render_section(
+    time: NaiveTime,
+    kind: EntryKind,
+    raw: &str,
+    payload: Option<&Value>,
+    crlf: bool,
+) -> String {
+    let end = if crlf { "\r\n" } else { "\n" };
+    let mut out = format!("## {:02}:{:02}", time.hour(), time.minute());
+    if let Some(tag) = tag(kind) {
+        out.push_str(" [");
+        out.push_str(tag);
+        out.push(']');
+    }
+    out.push_str(end);
+    escape_into(&mut out, raw);
+    if let Some(payload) = payload {
+        if !raw.is_empty() {
+            out.push_str(end);
+        }
+        // `>` stands only inside strings of JSON, where its escape means the same; so no payload
+        // can end the comment early.
+        out.push_str("<!-- ");
+        out.push_str(
+            &payload
+                .to_string()
+                .replace('>', "\\u003e")
+                .replace('<', "\\u003c"),
+        );
+        out.push_str(" -->");
+    }
+    out.push_str(end);
+    out.push_str(end);
+    out
+}
+
+/// What must be written before a new section so that it begins on a line of its own after a blank
+/// one, given how the file ends. A torn last line is ended, never continued.
+pub(crate) fn separator(tail: &[u8], crlf: bool) -> &'static str {
+    if tail.is_empty() || tail.ends_with(b"\n\n") || tail.ends_with(b"\n\r\n") {
+        return "";
+    }
+    match (tail.ends_with(b"\n"), crlf) {
+        (true, false) => "\n",
+        (true, true) => "\r\n",
+        (false, false) => "\n\n",
+        (false, true) => "\r\n\r\n",
+    }
+}
+
+struct Heading<'a> {
+    time: NaiveTime,
+    kind: EntryKind,
+    words: &'a str,
+}
+
+impl<'a> Heading<'a> {
+    fn read(line: &'a str) -> Option<Self> {
+        let rest = line.strip_prefix("## ")?;
+        let (hour, rest) = digits(rest, 1..=2)?;
+        let (minute, rest) = digits(rest.strip_prefix(':')?, 2..=2)?;
+        if !(rest.is_empty() || rest.starts_with([' ', '\t', '\r', '\n'])) {
+            return None;
+        }
+        let time = NaiveTime::from_hms_opt(hour, minute, 0)?;
+        let rest = rest.trim();
+        let tagged = rest
+            .strip_prefix('[')
+            .and_then(|rest| rest.strip_suffix(']'))
+            .and_then(kind_of);
+        Some(match tagged {
+            Some(kind) => Self {
+                time,
+                kind,
+                words: "",
+            },
+            None => Self {
+                time,
+                kind: EntryKind::Note,
+                words: rest,
+            },
+        })
+    }
+}
+
+fn digits(text: &str, how_many: RangeInclusive<usize>) -> Option<(u32, &str)> {
+    let count = text.bytes().take_while(u8::is_ascii_digit).count();
+    if !how_many.contains(&count) {
+        return None;
+    }
+    Some((text[..count].parse().ok()?, &text[count..]))
+}
+
+const TAGS: [(EntryKind, &str); 5] = [
+    (EntryKind::Correction, "correction"),
+    (EntryKind::Undo, "undo"),
+    (EntryKind::Moved, "moved"),
+    (EntryKind::Confirmed, "confirmed"),
+    (EntryKind::Imported, "imported"),
+];
+
+fn tag(kind: EntryKind) -> Option<&'static str> {
+    TAGS.iter().find(|(k, _)| *k == kind).map(|(_, tag)| *tag)
+}
+
+fn kind_of(tag: &str) -> Option<EntryKind> {
+    TAGS.iter().find(|(_, t)| *t == tag).map(|(kind, _)| *kind)
+}
+
+fn line_at(text: &str, at: usize) -> &str {
+    let rest = &text[at..];
+    match memchr::memchr(b'\n', rest.as_bytes()) {
+        Some(end) => &rest[..=end],
+        None => rest,
+    }
+}
+
+/// Where the text after front matter begins; 0 if there is none. Front matter that a heading
+/// interrupts is none: a `---` in a later note must not swallow what stands before it.
+fn front_matter_end(text: &str) -> usize {
+    let bom = if text.starts_with('\u{feff}') { 3 } else { 0 };
+    let first = line_at(text, bom);
+    if first.trim_end() != "---" || !first.ends_with('\n') {
+        return 0;
+    }
+    let mut at = bom + first.len();
+    while at < text.len() {
+        let line = line_at(text, at);
+        at += line.len();
+        if line.trim_end() == "---" {
+            return at;
+        }
+        if Heading::read(line).is_some() {
+            return 0;
+        }
+    }
+    0
+}
+
+/// Takes away the line end of the last line and one blank line after it. A section written with
+/// LF keeps its CR bytes: they were typed.
+fn strip_line_ends(text: &str, crlf: bool) -> &str {
+    let mut text = text;
+    for _ in 0..2 {
+        let stripped = if crlf {
+            text.strip_suffix("\r\n")
+                .or_else(|| text.strip_suffix('\n'))
+        } else {
+            text.strip_suffix('\n')
+        };
+        match stripped {
+            Some(rest) => text = rest,
+            None => break,
+        }
+    }
+    text
+}
+
+fn read_payload(line: &str) -> Option<Value> {
+    let json = line
+        .trim_end()
+        .strip_prefix("<!-- ")?
+        .strip_suffix(" -->")?;
+    if !json.starts_with('{') {
+        return None;
+    }
+    serde_json::from_str::<Value>(json)
+        .ok()
+        .filter(Value::is_object)
+}
+
+/// Whether a line, without its leading backslashes, would be taken for structure.
+fn is_structure(line: &str) -> bool {
+    let line = line.trim_start_matches('\\');
+    line.starts_with("<!-- {") || Heading::read(line).is_some()
+}
+
+fn escape_into(out: &mut String, raw: &str) {
+    for line in raw.split_inclusive('\n') {
+        if is_structure(line) {
+            out.push('\\');
+        }
+        out.push_str(line);
+    }
+}
+
+fn unescape(text: &str) -> String {
+    if !text.contains('\\') {
+        return text.to_owned();
+    }
+    text.split_inclusive('\n')
+        .map(|line| match line.strip_prefix('\\') {
+            Some(rest) if is_structure(line) => rest,
+            _ => line,
+        })
+        .collect()
+}
+
+#[cfg(test)]
+#[path = "markdown_tests.rs"]
+mod tests;
