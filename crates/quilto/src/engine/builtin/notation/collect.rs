@@ -25,6 +25,8 @@ pub(super) struct Named {
     pub known: bool,
     pub light: bool,
     pub timed: bool,
+    /// Flags and groups of the term.
+    pub traits: Vec<String>,
 }
 
 /// Everything that happens in a note, for one reader.
@@ -348,7 +350,6 @@ impl<'a, 't> Collector<'a, 't> {
         self.position = Position::Next;
         self.moved = Move::None;
         self.correct = false;
-        self.fail_next = false;
         self.last = None;
         if again.is_none() {
             self.items.push(Item {
@@ -357,6 +358,7 @@ impl<'a, 't> Collector<'a, 't> {
                 exact: named.exact,
                 light: named.light,
                 timed: named.timed,
+                traits: named.traits.clone(),
                 tokens: named.tokens.clone(),
                 ..Item::default()
             });
@@ -673,11 +675,15 @@ impl<'a, 't> Collector<'a, 't> {
         readings::fits(self.domain, self.note.tokens, slot, value)
     }
 
-    fn on_value(&mut self, value: Written) {
+    fn on_value(&mut self, mut value: Written) {
         let start = value.tokens.start;
+        let heading = self.heading_after(&value);
+        if heading.is_some() {
+            value.unit = None;
+        }
         let by_word = self.slot_by_word(&value);
         if by_word.is_some() {
-            self.slot_word = None;
+            self.slot_word = heading.map(|slot| (slot, value.tokens.end));
         }
         let slot = by_word.or_else(|| self.slot_by_unit(&value));
         let slot = match slot {
@@ -703,6 +709,22 @@ impl<'a, 't> Collector<'a, 't> {
             SlotRole::Pause => {}
         }
         let _ = start;
+    }
+
+    /// `weights 60/70/80 reps 10/8/6`: the word after the numbers is no unit of theirs but names
+    /// what follows, because another word names them and numbers follow it.
+    fn heading_after(&self, value: &Written) -> Option<usize> {
+        let unit = value.unit?;
+        let (slot, word_end) = self.slot_word?;
+        if word_end != value.tokens.start {
+            return None;
+        }
+        let mut bare = value.clone();
+        bare.unit = None;
+        let next = self.note.pieces_in(value.tokens.end..value.tokens.end + 1).first();
+        let turns = next.is_some() && !self.fits(slot, value) && self.fits(slot, &bare);
+        let slots = self.domain.slots_of_unit(self.note.tokens.unit(unit));
+        slots.first().copied().filter(|_| turns)
     }
 
     fn slot_by_unit(&self, value: &Written) -> Option<usize> {
@@ -797,7 +819,7 @@ impl<'a, 't> Collector<'a, 't> {
         let amount_said = group.is_some_and(|group| !group.amounts.is_empty());
         let count_said = group.is_some_and(|group| group.count.is_some());
         let usual = |slot: Option<usize>| {
-            slot.filter(|slot| readings::usual(self.domain, self.note.tokens, self.units, *slot, value))
+            slot.filter(|slot| readings::usual(self.domain, self.note.tokens, self.units, &item.traits, *slot, value))
         };
         let ended = |ends: &[&str]| ends.iter().any(|end| tail.starts_with(end));
         if ended(&["밖에", "씩"]) {
@@ -809,7 +831,7 @@ impl<'a, 't> Collector<'a, 't> {
         let before = self.note.before(start, 2);
         let cue = |cue: Cue| self.note.cue_in(before.clone(), cue);
         let prior = self.note.tokens.norm(start.wrapping_sub(1));
-        if prior == "for" && level_said && !amount_said {
+        if (prior == "of" && !amount_said) || (prior == "for" && level_said && !amount_said) {
             return amount;
         }
         if cue(Cue::Only) || prior == "got" {
@@ -860,8 +882,14 @@ impl<'a, 't> Collector<'a, 't> {
         if !amount_said && usual(amount).is_some() {
             return amount;
         }
-        if amount_said && !count_said && usual(repeat).is_some() && item.groups.len() < 2 {
+        let clause = self.note.clause[start];
+        let told_here = item.groups.iter().filter(|group| group.clause == clause).count();
+        let run = next_fills.first() == Some(&SlotRole::Value);
+        if amount_said && !count_said && !run && usual(repeat).is_some() && told_here < 2 {
             return repeat;
+        }
+        if amount_said && usual(amount).is_some() {
+            return amount;
         }
         level.filter(|_| !item.light).or(amount)
     }
@@ -1441,12 +1469,14 @@ impl<'a, 't> Collector<'a, 't> {
                 && group.count.is_none()
         });
         let light = self.item_is_light();
+        let traits = self.current.map(|at| self.items[at].traits.clone()).unwrap_or_default();
         let read = readings::read(&readings::Chain {
             domain: self.domain,
             tokens: self.note.tokens,
             units: self.units,
             piece,
             light,
+            traits: &traits,
             after_level,
         });
         let Some(read) = read else { return };

@@ -136,6 +136,15 @@ fn best(
                 }
         });
         score += 2.0 * words.count() as f64;
+        // Told before the name of its sentence ("60 by 12, 70 by 10 granite").
+        let next = claims.iter().find(|claim| {
+            claim.strong
+                && claim.tokens.start >= clause.end
+                && note.sentence[claim.tokens.start] == note.sentence[clause.start]
+        });
+        if next.is_some_and(|claim| claim.domain == at) && takes(note, domain, &values, chain) {
+            score += 1.5;
+        }
         if let Some((owner, sentence)) = previous
             && owner == at
             && takes(note, domain, &values, chain)

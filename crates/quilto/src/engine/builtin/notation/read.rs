@@ -8,6 +8,7 @@ use serde_json::{Map, Value, json};
 
 use super::collect::{Collector, Named};
 use super::compiled::{self, Compiled, Meaning};
+use super::cues::Cue;
 use super::groups::{Item, Row};
 use super::history;
 use super::note::Note;
@@ -364,6 +365,7 @@ impl Reader<'_> {
                     known: true,
                     light: has_trait(term, &spec.light),
                     timed: has_trait(term, &spec.timed),
+                    traits: traits(term),
                 })
             })
             .collect();
@@ -377,6 +379,7 @@ impl Reader<'_> {
             known: false,
             light: false,
             timed: false,
+            traits: Vec::new(),
         }));
         names.sort_by_key(|name| name.tokens.start);
         let past = history::past(self.recent, &domain.module.name, &domain.compiled);
@@ -391,6 +394,7 @@ impl Reader<'_> {
                 exact: true,
                 light: known.is_some_and(|term| has_trait(term, &spec.light)),
                 timed: known.is_some_and(|term| has_trait(term, &spec.timed)),
+                traits: known.map(traits).unwrap_or_default(),
                 ..Item::default()
             });
         }
@@ -467,7 +471,12 @@ impl Reader<'_> {
 
     /// Whether a name without numbers tells of something done: nothing in its clause denies it.
     fn done(&self, note: &Note, item: &Item) -> bool {
-        !item.tokens.is_empty() && !note.dead[item.tokens.start]
+        if item.tokens.is_empty() || note.dead[item.tokens.start] {
+            return false;
+        }
+        let clause = note.clause_of(item.tokens.start);
+        let denied = [Cue::Fail, Cue::Skip, Cue::Not, Cue::Plan, Cue::Meant, Cue::Intended];
+        !denied.iter().any(|cue| note.cue_in(clause.clone(), *cue))
     }
 
     /// "Same as last time": the item's rows are those of the last entry that has it.
@@ -491,6 +500,14 @@ impl Reader<'_> {
             }
         }
     }
+}
+
+fn traits(term: &Term) -> Vec<String> {
+    let flags = term.values.iter().filter(|(_, value)| value.as_bool() == Some(true));
+    flags
+        .map(|(name, _)| name.to_owned())
+        .chain(term.groups.iter().map(|group| group.to_string()))
+        .collect()
 }
 
 fn has_trait(term: &Term, traits: &[String]) -> bool {

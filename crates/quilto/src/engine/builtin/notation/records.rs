@@ -105,7 +105,10 @@ impl Records<'_, '_> {
             .note
             .pieces_in(range.clone())
             .iter()
-            .filter(|piece| !self.note.used[piece.tokens.start] && !self.note.dead[piece.tokens.start])
+            .filter(|piece| {
+                let at = piece.tokens.start;
+                !self.note.used[at] && !self.note.dead[at] && !self.in_term(at)
+            })
             .collect();
         let mut made_part = false;
         let mut index = 0;
@@ -133,7 +136,7 @@ impl Records<'_, '_> {
         };
         let told = record.fields.contains_key(field_of(main)) || !record.parts.is_empty();
         let again = self.note.pieces_in(range.clone()).iter().any(|piece| {
-            piece.plain().is_some_and(|value| {
+            !self.in_term(piece.tokens.start) && piece.plain().is_some_and(|value| {
                 value.unit.is_some()
                     && self.slot_by_word(value).or_else(|| self.slot_of(value)) == Some(0)
                     && !self.is_share(value)
@@ -141,6 +144,17 @@ impl Records<'_, '_> {
         });
         let line = self.note.sentence[range.start];
         told && again && record.part_sentence != Some(line)
+    }
+
+    /// Whether a number is part of a term whose own values say it ("25 yd pool").
+    fn in_term(&self, at: usize) -> bool {
+        self.terms.iter().any(|place| {
+            place.tokens.len() > 1
+                && place.tokens.contains(&at)
+                && self.domain.notation.terms.iter().any(|field| {
+                    *field.kind == *place.term.kind && !field.copy.is_empty() && field.unit.is_none()
+                })
+        })
     }
 
     fn is_share(&self, value: &Written) -> bool {
@@ -426,7 +440,7 @@ impl Records<'_, '_> {
     /// Whether a bare number can be the main quantity: it is usual for it.
     fn bare_main(&self, value: &Written) -> bool {
         self.domain.notation.item.opens.first() == self.domain.notation.slots.first().map(|slot| &slot.name)
-            && readings::usual(self.domain, self.note.tokens, self.units, 0, value)
+            && readings::usual(self.domain, self.note.tokens, self.units, &[], 0, value)
             && value.one().is_some()
             && self.note.clause_of(value.tokens.start).len() > 1
     }
@@ -447,7 +461,7 @@ impl Records<'_, '_> {
         }
         let pace = self.domain.slots_of("pace").next();
         if let (true, true, Some(pace)) = (at, clock, pace)
-            && readings::possible(self.domain, self.note.tokens, self.units, pace, value)
+            && readings::possible(self.domain, self.note.tokens, self.units, &[], pace, value)
         {
             let unit = self.main_unit(record);
             self.put_in(pace, value, unit.as_deref(), &mut record.fields);

@@ -155,6 +155,7 @@ fn restates(groups: &[Group], at: usize) -> bool {
         // "the 90 felt heavy", "failed at 152": the level alone, once more.
         return group.moved == Move::None
             && !group.prepares
+            && !group.single
             && group.alternatives.is_empty()
             && groups[..at].iter().any(|earlier| {
                 earlier.level == group.level

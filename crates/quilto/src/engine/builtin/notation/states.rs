@@ -45,7 +45,10 @@ impl States<'_, '_> {
         self.counted(&mut read);
         for at in 0..self.terms.len() {
             let place = &self.terms[at];
-            if self.note.dead[place.tokens.start] || self.denied(&place.tokens) {
+            if self.note.dead[place.tokens.start]
+                || self.denied(&place.tokens)
+                || self.names_slot(&place.tokens)
+            {
                 continue;
             }
             let kind = Some(&*place.term.kind);
@@ -96,6 +99,16 @@ impl States<'_, '_> {
             .first_cue_in(self.note.after(tokens.end, 1), Cue::Not)
             .is_some();
         not || skip
+    }
+
+    /// Whether the words name a slot of another domain beside a number ("rest 60s").
+    fn names_slot(&self, tokens: &Range<usize>) -> bool {
+        let claimed = self
+            .claimed
+            .iter()
+            .any(|claimed| claimed.start < tokens.end && tokens.start < claimed.end);
+        let near = tokens.start.saturating_sub(2)..tokens.end + 2;
+        claimed && !self.note.pieces_in(near).is_empty()
     }
 
     fn says(&self, place: &TermAt, read: &mut StateRead) {
@@ -269,10 +282,7 @@ impl States<'_, '_> {
         let Some(records) = &self.notation.records else {
             return;
         };
-        let named = self.claimed.iter().any(|claimed| {
-            claimed.start < place.tokens.end && place.tokens.start < claimed.end
-        });
-        if *records.kind != *place.term.kind || named {
+        if *records.kind != *place.term.kind {
             return;
         }
         let mut object = Map::new();
