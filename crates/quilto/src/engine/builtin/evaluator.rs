@@ -76,7 +76,7 @@ fn accuracy(
         let found = cx.domains.vocabulary().find(tokens);
         found
             .into_iter()
-            .filter(|found| kinds.is_empty() || kinds.contains(&*found.mention.kind) || &*found.mention.kind == GROUP)
+            .filter(|found| kinds.contains(&*found.mention.kind) || &*found.mention.kind == GROUP)
             .map(|found| Named {
                 tokens: found.mention.tokens,
                 subject: found.mention.term.to_lowercase(),
@@ -231,7 +231,8 @@ fn completeness(input: &EvaluatorInput) -> Vec<EvaluationFeedback> {
                 crate::model::FactValue::Number(value) => response.contains(&crate::facts::format::number(value)),
                 _ => false,
             });
-            !traces && !detail && !numbers
+            let listed = part.entries.iter().any(|entry| response.contains(&entry.date.to_string()));
+            !traces && !detail && !numbers && !listed
         })
         .map(|part| EvaluationFeedback {
             issue: format!("nothing of what was found is said for: {}", part.sub_query.question),

@@ -5,6 +5,8 @@
 
 use std::ops::Range;
 
+use crate::text::{is_particles, particle_tail};
+
 use super::words::Words;
 
 /// A cue of the lexicon, taken apart once.
@@ -15,6 +17,7 @@ pub struct Cue {
     at_start: bool,
     at_end: bool,
     hangul: bool,
+    whole: bool,
 }
 
 impl Cue {
@@ -36,6 +39,7 @@ impl Cue {
             at_start,
             at_end,
             hangul,
+            whole: false,
         }
     }
 
@@ -79,6 +83,11 @@ impl Cue {
                     break;
                 }
                 if let Some(end) = self.fits_from(words, at, offset, free) {
+                    let last = &words.at(end - 1).text;
+                    let rest = last.strip_prefix(self.text.as_str()).unwrap_or_default();
+                    if short && self.whole && !rest.is_empty() && !is_particles(rest) {
+                        continue;
+                    }
                     return Some(at..end);
                 }
             }
@@ -134,6 +143,16 @@ impl Cues {
         Self(written.into_iter().map(|w| Cue::new(w)).collect())
     }
 
+    /// The words of a domain. A single syllable must be a word of its own, particles aside: there
+    /// are too many words that begin like it.
+    pub fn of_domain<'a>(written: impl IntoIterator<Item = &'a String>) -> Self {
+        let mut cues = Self::new(written);
+        for cue in &mut cues.0 {
+            cue.whole = true;
+        }
+        cues
+    }
+
     /// Adds another language's list.
     pub fn extend(&mut self, other: Self) {
         self.0.extend(other.0);
@@ -178,6 +197,11 @@ impl Cues {
     pub fn begin(&self, word: &str) -> bool {
         self.0.iter().any(|cue| word.starts_with(cue.text.as_str()))
     }
+}
+
+/// A Hangul word without the particle that hangs on it.
+pub fn bare(word: &str) -> &str {
+    particle_tail(word).map_or(word, |at| word.get(..at).unwrap_or(word))
 }
 
 /// The same word, a plural s of a longer word aside.

@@ -337,7 +337,14 @@ impl Asked<'_> {
             FactOp::Best
         };
         if let Some(by) = self.intent.by {
-            out.push(self.by(if adds_up { FactOp::Total } else { FactOp::Average }, by, None));
+            // Values of different subjects have no mean together; their sum per day has.
+            let total = measures_of(self.module).and_then(|m| m.measure(&self.measure)?.total.clone());
+            let measure = total.filter(|_| self.subjects.is_empty() && !self.named);
+            let average = self.by(FactOp::Average, by, None);
+            out.push(FactQuery {
+                measure: measure.unwrap_or_else(|| self.measure.clone()),
+                ..average
+            });
             out.push(FactQuery {
                 by: Some(by),
                 ..self.counting(FactOp::CountDays)

@@ -49,5 +49,5 @@ fn of(module: &DomainModule) -> Cues {
         words.extend(measures.rows.iter().map(|kind| kind.name.clone()));
     }
     let written: Vec<String> = words.into_iter().collect();
-    Cues::new(&written)
+    Cues::of_domain(&written)
 }

@@ -74,7 +74,7 @@ fn counted(
             let Some(field) = plain_field(measure) else {
                 continue;
             };
-            let aliases = Cues::new(measure.aliases.values().flatten());
+            let aliases = Cues::of_domain(measure.aliases.values().flatten());
             if let Some(hit) = aliases.find_where(line, &|i| i >= next && free(i))
                 && hit.words.start == next
             {

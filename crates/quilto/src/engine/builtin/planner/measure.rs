@@ -74,7 +74,7 @@ pub fn named(modules: &[Arc<DomainModule>], line: &Words, free: &dyn Fn(usize) -
 }
 
 fn cues(words: &MeasureWords) -> Cues {
-    Cues::new(words.values().flatten())
+    Cues::of_domain(words.values().flatten())
 }
 
 /// The measures of a domain; a broken `measures.yaml` is told when the domain is loaded, and costs

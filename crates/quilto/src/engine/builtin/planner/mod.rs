@@ -5,6 +5,7 @@ pub mod domain_words;
 pub mod filter;
 pub mod follow_up;
 pub mod intent;
+pub mod meaning;
 pub mod measure;
 pub mod operation;
 pub mod read;

@@ -83,6 +83,8 @@ pub struct Setting {
     pub domain: bool,
     /// Whether a measure is named.
     pub measure: bool,
+    /// Whether a measure is asked for by a question word ("how far").
+    pub amount: bool,
     /// Whether that measure adds up over days (a sum or a count).
     pub adds_up: bool,
     /// Whether it counts rows or entries.
@@ -154,6 +156,9 @@ pub fn decide(cued: &Cued, with: Setting) -> Ask {
     if has(Op::Often) {
         return Ask::Often;
     }
+    if has(Op::Count) && best && !with.filter && with.bucket_noun.is_none() && !with.counts {
+        return Ask::Best;
+    }
     if has(Op::Count) {
         return match (with.measure, with.filter) {
             (true, true) => Ask::Best,
@@ -180,7 +185,7 @@ pub fn decide(cued: &Cued, with: Setting) -> Ask {
     if has(Op::Total) {
         return Ask::Total;
     }
-    if has(Op::Amount) {
+    if has(Op::Amount) || with.amount {
         return amount(with);
     }
     if has(Op::Ever) && !with.when && !with.wh && (with.topics > 0 || with.filter || with.domain) {

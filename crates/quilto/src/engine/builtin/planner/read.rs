@@ -6,6 +6,7 @@ use chrono::NaiveDate;
 
 use crate::agents::UnitPreferences;
 use crate::domain::ActiveDomainContext;
+use crate::engine::builtin::language::cues::bare;
 use crate::engine::builtin::language::questions::words;
 use crate::engine::builtin::language::{Bucket, Cues, Language, Operation, Words};
 use crate::engine::builtin::topics::{self, Topic};
@@ -14,7 +15,8 @@ use crate::text;
 
 use super::domain_words::DomainWords;
 use super::filter;
-use super::intent::{Ask, Intent};
+use super::intent::{Ask, Intent, MeasureRef};
+use super::meaning::{self, Meaning};
 use super::measure::{self, Named, Naming};
 use super::operation::{Cued, Setting, decide};
 
@@ -74,7 +76,14 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
     marks.take(filter_words);
     let cued = Cued::find(&marks.line, &marks.free());
     let measures = measures(&marks, ground.domains, &cued);
-    let measure = pick_measure(&measures, &topics);
+    let sorted = sort(topics, ground);
+    let (topics, whole) = (sorted.subjects, sorted.whole);
+    let (filter, filter_said) = match sorted.value {
+        Some((value, said)) if filter.is_none() => (Some(value), Some(said)),
+        _ => (filter, filter_said),
+    };
+    let known: Vec<&str> = topics.iter().map(|t| t.domain.as_str()).chain(whole.iter().map(|(d, _)| d.as_str())).collect();
+    let measure = pick_measure(&measures, &known);
     let measure_words: Vec<Range<usize>> = measures.iter().map(|named| named.hit.words.clone()).collect();
     let coloured: Vec<Range<usize>> = measures
         .iter()
@@ -88,6 +97,13 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
     let bucket_noun = bucket(&cues.bucket_nouns, &marks.line, &free_of_cues);
     let hold = |list: &Cues| list.find_where(&marks.line, &marks.free()).is_some();
     let meant = own.meant(&marks.line, &|i: usize| marks.free()(i) && !cued.covers(i));
+    let meant: Option<(String, String)> = whole.or_else(|| {
+        meant.map(|(domain, hit)| {
+            let typed = hit.words.map(|i| marks.line.at(i).text.as_str());
+            (domain, typed.collect::<Vec<_>>().join(" "))
+        })
+    });
+    let domain_word = meant.as_ref().map(|(_, word)| word.clone());
     let when = asks_when(&marks.line);
     let which = hold(&cues.which);
     let mut with = Setting {
@@ -98,7 +114,8 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
         by,
         bucket_noun,
         domain: meant.is_some(),
-        measure: measure.is_some(),
+        measure: measure.is_some() || sorted.measure.is_some(),
+        amount: measures.iter().any(|m| m.weak),
         adds_up: measure.is_some_and(|m| m.adds_up),
         counts: measure.is_some_and(|m| m.counts),
         measure_best: measures.iter().any(|m| m.naming == Naming::Best),
@@ -124,11 +141,7 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
     let understood = |i: usize| cued.covers(i) || in_measure(i) || own.know(&marks.line.at(i).text);
     let unknown = unknown(&marks, &understood);
     let topics = lengthened(topics, &marks, &unknown);
-    let unknown: Vec<String> = unknown.into_iter().map(|(_, word)| word).collect();
-    let domain_word = meant.as_ref().map(|(_, hit)| {
-        let typed = hit.words.clone().map(|i| marks.line.at(i).text.as_str());
-        typed.collect::<Vec<_>>().join(" ")
-    });
+    let (topics, unknown) = stemmed(topics, unknown, &marks, ground.domains);
     let domain = measure
         .map(|m| m.measure.domain.clone())
         .or(meant.map(|(domain, _)| domain));
@@ -139,8 +152,8 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
     Intent {
         language: Language::of(question),
         ask,
-        measure: said.map(|m| m.measure.clone()),
-        measure_said: said.is_some_and(|m| m.naming == Naming::Plain),
+        measure_said: said.map_or(sorted.measure.is_some(), |m| m.naming == Naming::Plain),
+        measure: said.map(|m| m.measure.clone()).or(sorted.measure),
         domain,
         domain_word,
         period,
@@ -220,7 +233,14 @@ fn topics(tokens: &text::Tokens, domains: &ActiveDomainContext, own: &DomainWord
             let empty = |i: usize| words().filler.is(&marks.line.at(i).text);
             let only_cues = over.clone().any(|i| cued.covers(i) || buckets(i))
                 && over.clone().all(|i| cued.covers(i) || buckets(i) || empty(i));
-            free && !only_cues && (topic.exact || !over.any(means))
+            // "protein" asked for as a measure is no food.
+            let measured = measures.iter().any(|named| {
+                named.naming == Naming::Plain
+                    && !named.weak
+                    && named.measure.domain == topic.domain
+                    && over.clone().all(|i| named.hit.words.contains(&i))
+            });
+            free && !only_cues && !measured && (topic.exact || !over.any(means))
         })
         .collect();
     for topic in &found {
@@ -260,9 +280,9 @@ fn asks_when(line: &Words) -> bool {
 
 /// The measure that is meant: one of a domain that a topic names comes first, a plain name before
 /// one that only colours the question, the heavier before the lighter.
-fn pick_measure<'a>(measures: &'a [Named], topics: &[Topic]) -> Option<&'a Named> {
-    let of_topic = |named: &&Named| topics.iter().any(|t| t.domain == named.measure.domain);
-    let fitting: Vec<&Named> = if topics.is_empty() {
+fn pick_measure<'a>(measures: &'a [Named], domains: &[&str]) -> Option<&'a Named> {
+    let of_topic = |named: &&Named| domains.contains(&named.measure.domain.as_str());
+    let fitting: Vec<&Named> = if domains.is_empty() {
         measures.iter().collect()
     } else {
         measures.iter().filter(of_topic).collect()
@@ -348,14 +368,48 @@ fn unknown(marks: &Marks, understood: &dyn Fn(usize) -> bool) -> Vec<(usize, Str
         if !word.spaced && i > 0 && marks.taken[i - 1] {
             continue;
         }
-        let bare = strip_particle(text);
+        let stem = bare(text);
         let known = |w: &str| means_something(w) || cues.asking.auxiliaries.is(w) || cues.bucket_nouns.values().any(|list| list.is(w));
-        if known(text) || known(bare) || cues.predicate_endings.end_of(text) || cues.asking.wh.begin(text) && Language::of(text) == Language::Korean {
+        if known(text) || known(stem) || cues.predicate_endings.end_of(text) || cues.asking.wh.begin(text) && Language::of(text) == Language::Korean {
             continue;
         }
-        found.push((i, bare.to_owned()));
+        found.push((i, stem.to_owned()));
     }
     found
+}
+
+/// Topics by what they mean.
+#[derive(Default)]
+struct Sorted {
+    subjects: Vec<Topic>,
+    /// The domain that is named as a whole, and the word for it.
+    whole: Option<(String, String)>,
+    measure: Option<MeasureRef>,
+    value: Option<(RowFilter, String)>,
+}
+
+fn sort(topics: Vec<Topic>, ground: Ground<'_>) -> Sorted {
+    let mut sorted = Sorted::default();
+    for topic in topics {
+        let Some(module) = ground.domains.module(&topic.domain) else {
+            continue;
+        };
+        match meaning::of(&topic, module, &ground.units.mass, &ground.units.distance) {
+            Meaning::Subject => sorted.subjects.push(topic),
+            Meaning::Whole => sorted.whole = Some((topic.domain, topic.typed)),
+            Meaning::Measure(name) => {
+                sorted.measure = Some(MeasureRef {
+                    domain: topic.domain,
+                    name,
+                });
+            }
+            Meaning::Value(value) => {
+                sorted.whole.get_or_insert((topic.domain, topic.typed.clone()));
+                sorted.value = Some((value, topic.typed));
+            }
+        }
+    }
+    sorted
 }
 
 /// Topics with the unknown words right before and after them.
@@ -372,7 +426,45 @@ fn lengthened(mut topics: Vec<Topic>, marks: &Marks, unknown: &[(usize, String)]
     topics
 }
 
-/// A Hangul word without the particle that hangs on it.
-fn strip_particle(word: &str) -> &str {
-    text::particle_tail(word).map_or(word, |at| &word[..at])
+/// Unknown English words whose stem is a name ("polishing") become topics where there is none.
+fn stemmed(
+    mut topics: Vec<Topic>,
+    unknown: Vec<(usize, String)>,
+    marks: &Marks,
+    domains: &ActiveDomainContext,
+) -> (Vec<Topic>, Vec<String>) {
+    let mut left = Vec::new();
+    for (i, word) in unknown {
+        let named = stems(&word).iter().find_map(|stem| domains.vocabulary().canonical(stem));
+        match named {
+            Some((module, term)) if topics.is_empty() => topics.push(Topic {
+                domain: module.name.clone(),
+                name: term.name.to_string(),
+                group: false,
+                span: marks.line.at(i).span.clone(),
+                typed: word,
+                longer: None,
+                exact: true,
+            }),
+            _ => left.push(word),
+        }
+    }
+    (topics, left)
+}
+
+/// What an English word may be a form of: without `-ing` or `-ed`, with the `e` they took or the
+/// consonant they doubled.
+fn stems(word: &str) -> Vec<String> {
+    let Some(stem) = word.strip_suffix("ing").or_else(|| word.strip_suffix("ed")) else {
+        return Vec::new();
+    };
+    if stem.len() < 3 || !stem.is_ascii() {
+        return Vec::new();
+    }
+    let mut stems = vec![stem.to_owned(), format!("{stem}e")];
+    let last = &stem[stem.len() - 1..];
+    if stem[..stem.len() - 1].ends_with(last) {
+        stems.push(stem[..stem.len() - 1].to_owned());
+    }
+    stems
 }

@@ -26,20 +26,23 @@ pub fn entries(scene: &Scene<'_>) -> Vec<Said> {
         return Vec::new();
     }
     let phrases = scene.phrases();
-    let shown: Vec<&Entry> = if let Some(limit) = scene.intent.limit {
-        scene.entries.iter().rev().take(limit as usize).rev().collect()
-    } else if scene.intent.period.is_some() && scene.entries.len() <= SHOWN * 2 {
-        scene.entries.iter().collect()
-    } else {
-        scene.entries.iter().rev().take(SHOWN).rev().collect()
+    let about: Vec<&Entry> = scene.entries.iter().filter(|entry| of_domain(scene, entry)).collect();
+    let most = match scene.intent.limit {
+        Some(limit) => limit as usize,
+        None if scene.intent.period.is_some() && about.len() <= SHOWN * 2 => SHOWN * 2,
+        None => SHOWN,
     };
+    let shown: Vec<&Entry> = about.iter().rev().take(most).rev().copied().collect();
+    if shown.is_empty() {
+        return Vec::new();
+    }
     // A number only where it was computed: what was only found in words is not counted.
     let limited = scene.intent.limit.is_some();
-    let counted = scene.facts.iter().find(|fact| !limited && fact.name == "number of entries" && number(fact) as usize == scene.total);
+    let counted = scene.facts.iter().find(|fact| !limited && fact.name == "number of entries" && (number(fact) as usize == scene.total || scene.intent.domain.is_some()));
     let n = counted.map_or_else(String::new, |fact| phrases.counted(number(fact), "entries"));
+    let one = if counted.map_or(scene.total, |fact| number(fact) as usize) == 1 { "1" } else { "" };
     let topic = scene.asked_topic();
     let period = scene.period(scene.intent.period.as_ref());
-    let one = if scene.total == 1 { "1" } else { "" };
     let fill = [
         ("topic", topic.clone()),
         ("period", period.clone()),
@@ -68,6 +71,14 @@ pub fn entries(scene: &Scene<'_>) -> Vec<Said> {
     let mut said = Said::of("entries", lines.join("\n"), &stated).leading();
     said.entries = shown.iter().map(|entry| entry.id.clone()).collect();
     vec![said]
+}
+
+/// Whether an entry is of the domain that the question speaks of, where it names nothing else.
+fn of_domain(scene: &Scene<'_>, entry: &Entry) -> bool {
+    let Some(domain) = scene.intent.domain.as_ref().filter(|_| scene.intent.topics.is_empty()) else {
+        return true;
+    };
+    entry.parsed.as_ref().is_some_and(|parsed| parsed.domain_data.contains_key(domain))
 }
 
 /// The words of the note that the first claim rests on: "how did it go".

@@ -1,0 +1,65 @@
+//! What a name of the vocabulary means in a question: a subject, the whole domain, a measure, or a
+//! value of a field.
+
+use crate::domain::{DomainModule, Term};
+use crate::engine::builtin::topics::Topic;
+use crate::model::RowFilter;
+use crate::text::UnitTable;
+
+use super::measure::{measures_of, plain_field};
+
+/// What a name means.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Meaning {
+    /// What rows are about.
+    Subject,
+    /// Everything of the domain: the term is named like its kind ("polish", a polish).
+    Whole,
+    /// A measure, by the field that the term's values name.
+    Measure(String),
+    /// A value of a field, by the term's values (`height_cm: 12`).
+    Value(RowFilter),
+}
+
+/// How far a value may lie from a named one: a named length is met a little more or less.
+const SLACK: f64 = 0.02;
+
+/// What a topic means in its domain, under the user's preferred units.
+pub fn of(topic: &Topic, module: &DomainModule, mass: &str, distance: &str) -> Meaning {
+    if topic.group {
+        return Meaning::Subject;
+    }
+    let Some(term) = module.vocabulary().term(&topic.name) else {
+        return Meaning::Subject;
+    };
+    if term.name == term.kind {
+        return Meaning::Whole;
+    }
+    measure(term, module)
+        .or_else(|| value(term, module, mass, distance))
+        .unwrap_or(Meaning::Subject)
+}
+
+fn measure(term: &Term, module: &DomainModule) -> Option<Meaning> {
+    let field = term.text("field")?;
+    let measures = measures_of(module)?;
+    let found = measures.measures.iter().find(|m| plain_field(m).as_deref() == Some(field))?;
+    Some(Meaning::Measure(found.name.clone()))
+}
+
+/// A number among the term's values whose key is a field and a unit.
+fn value(term: &Term, module: &DomainModule, mass: &str, distance: &str) -> Option<Meaning> {
+    let measures = measures_of(module)?;
+    term.values.iter().find_map(|(key, value)| {
+        let (field, unit) = key.rsplit_once('_')?;
+        let measure = measures.measures.iter().find(|m| plain_field(m).as_deref() == Some(field))?;
+        let to = measures.unit(measure.unit.as_deref()?, mass, distance);
+        let value = UnitTable::core().convert(value.as_f64()?, unit, to)?;
+        Some(Meaning::Value(RowFilter {
+            field: field.to_owned(),
+            min: Some(value * (1.0 - SLACK)),
+            max: Some(value * (1.0 + SLACK)),
+            text: None,
+        }))
+    })
+}

@@ -1,0 +1,172 @@
+//! The way of a question through the agents, without the machine around them.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use quilto::agents::{
+    AgentContext, Agents, AnalyzedPart, AnalyzerInput, EvaluatorInput, NextAction, PlannerInput,
+    PlannerOutput, ResponseStyle, RetrieverInput, RouterInput, RouterOutput, SynthesizerInput,
+    UnitPreferences,
+};
+use quilto::domain::DomainSet;
+use quilto::engine::builtin::BuiltinAgents;
+use quilto::storage::{LogStore, MemoryStore, NewEntry};
+
+use super::log::today;
+
+/// A log, the fitness domains, and the agents over them.
+pub struct Desk {
+    agents: BuiltinAgents<MemoryStore>,
+    domains: Arc<DomainSet>,
+}
+
+/// What came out of a question.
+pub struct Answer {
+    /// The words.
+    pub text: String,
+    /// What the evaluator has against them.
+    pub issues: Vec<String>,
+}
+
+fn wait<T>(future: impl Future<Output = T>) -> T {
+    tokio::runtime::Builder::new_current_thread()
+        .build()
+        .unwrap()
+        .block_on(future)
+}
+
+/// The domains as they lie in the project.
+pub fn domains() -> DomainSet {
+    let mut set = DomainSet::default();
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../domains");
+    let errors = set.add_folder(&folder);
+    assert!(errors.is_empty(), "{errors:?}");
+    set
+}
+
+impl Desk {
+    /// A desk over entries.
+    pub fn new(entries: Vec<NewEntry>) -> Self {
+        let store = Arc::new(MemoryStore::new());
+        store.append(entries).unwrap();
+        let domains = Arc::new(domains());
+        Self {
+            agents: BuiltinAgents::new(store, Arc::clone(&domains)),
+            domains,
+        }
+    }
+
+    fn context(&self, names: &[String]) -> AgentContext {
+        AgentContext {
+            domains: Arc::new(self.domains.select(names)),
+            now: today().and_hms_opt(12, 0, 0).unwrap(),
+            today: today(),
+            units: UnitPreferences::default(),
+            response_style: ResponseStyle::Concise,
+        }
+    }
+
+    /// Routes an input.
+    pub fn route(&self, text: &str) -> RouterOutput {
+        let input = RouterInput {
+            raw_input: text.to_owned(),
+            session_context: None,
+        };
+        wait(self.agents.route(&self.context(&[]), &input)).unwrap()
+    }
+
+    /// Plans a question with the given domains loaded.
+    pub fn plan(&self, question: &str, session: Option<&str>, names: &[String]) -> PlannerOutput {
+        wait(self.agents.plan(&self.context(names), &planner_input(question, session))).unwrap()
+    }
+
+    /// Answers a question.
+    pub fn ask(&self, question: &str) -> Answer {
+        self.ask_in(question, None)
+    }
+
+    /// Answers a question that follows others.
+    pub fn ask_in(&self, question: &str, session: Option<&str>) -> Answer {
+        let mut names = self.route(question).selected_domains;
+        let mut plan = self.plan(question, session, &names);
+        if plan.next_action == NextAction::ExpandDomain {
+            names.extend(plan.domain_expansion_request);
+            plan = self.plan(question, session, &names);
+        }
+        let cx = self.context(&names);
+        let mut parts: Vec<AnalyzedPart> = Vec::new();
+        for sub_query in plan.sub_queries {
+            let found = wait(self.agents.retrieve(
+                &cx,
+                &RetrieverInput {
+                    sub_query: sub_query.clone(),
+                    attempts_before: 0,
+                    max_entries: 100,
+                },
+            ))
+            .unwrap();
+            let input = AnalyzerInput {
+                query: question.to_owned(),
+                sub_query: sub_query.clone(),
+                entries: found.entries.clone(),
+                facts: found.facts.clone(),
+                nearest: found.nearest,
+                earlier_findings: Vec::new(),
+                retrieval_history: found.attempts.clone(),
+                user_responses: Default::default(),
+                global_context: None,
+            };
+            let analysis = wait(self.agents.analyze(&cx, &input)).unwrap();
+            parts.push(AnalyzedPart {
+                sub_query,
+                facts: found.facts,
+                entries: found.entries,
+                total_entries_found: found.total_entries_found,
+                nearest: found.nearest,
+                analysis,
+            });
+        }
+        let draft = wait(self.agents.synthesize(
+            &cx,
+            &SynthesizerInput {
+                query: question.to_owned(),
+                query_type: plan.query_type,
+                parts: parts.clone(),
+                is_partial: false,
+                unanswered_gaps: Vec::new(),
+                ungrounded: Vec::new(),
+                feedback: Vec::new(),
+            },
+        ))
+        .unwrap();
+        let judged = wait(self.agents.evaluate(
+            &cx,
+            &EvaluatorInput {
+                query: question.to_owned(),
+                response: draft.response.clone(),
+                parts,
+                evaluation_rules: Vec::new(),
+                is_partial: false,
+                attempt: 1,
+                previous_feedback: Vec::new(),
+            },
+        ))
+        .unwrap();
+        Answer {
+            text: draft.response,
+            issues: judged.dimensions.into_iter().flat_map(|d| d.issues).collect(),
+        }
+    }
+}
+
+fn planner_input(question: &str, session: Option<&str>) -> PlannerInput {
+    PlannerInput {
+        query: question.to_owned(),
+        session_context: session.map(str::to_owned),
+        retrieval_history: Vec::new(),
+        gaps_from_analyzer: Vec::new(),
+        evaluation_feedback: Vec::new(),
+        user_responses: Default::default(),
+        global_context_summary: None,
+    }
+}
