@@ -28,6 +28,8 @@ pub struct Context<'a> {
     pub moment: Moment,
     /// Whether output is JSON.
     pub json: bool,
+    /// What was typed just before, in a conversation; the newest last.
+    pub said: Vec<String>,
     given_now: Option<String>,
     store: OnceLock<Arc<FileStore>>,
     domains: OnceLock<Arc<Known>>,
@@ -48,6 +50,7 @@ impl<'a> Context<'a> {
             settings,
             moment,
             json,
+            said: Vec::new(),
             given_now,
             store: OnceLock::new(),
             domains: OnceLock::new(),
@@ -155,6 +158,7 @@ impl<'a> Context<'a> {
         let input = RunInput {
             assume: saying.assume,
             day: saying.day,
+            session_context: (!self.said.is_empty()).then(|| self.said.join("\n")),
             ..RunInput::new(saying.text, domains.names())
         };
         let run = Run::start(engine::run_id(self.moment.now), input, self.run_settings())

@@ -221,7 +221,7 @@ fn report(
             "remarks": summary.remarks,
         }))?;
     } else {
-        ui.line(&sentence(args.dry_run, summary))?;
+        ui.prose(&sentence(args.dry_run, summary))?;
     }
     Ok(if summary.rejected.is_empty() {
         Exit::Done
