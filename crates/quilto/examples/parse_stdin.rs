@@ -14,9 +14,10 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use chrono::NaiveDate;
-use quilto::agents::{AgentContext, ParserInput, ResponseStyle, UnitPreferences};
+use quilto::agents::{AgentContext, ParserInput, ResponseStyle};
 use quilto::domain::DomainSet;
 use quilto::engine::builtin::{notation::examples, parser};
+use quilto::model::UnitPreferences;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut folder = PathBuf::from("domains");

@@ -72,7 +72,7 @@ const FORBIDDEN_IMPORTS: &[(&str, &[&str])] = &[
     ),
     (
         "machine",
-        &["engine", "facts", "storage", "runner", "checkpoint", "text"],
+        &["engine", "facts", "storage", "runner", "checkpoint"],
     ),
     ("engine", &["machine", "runner", "checkpoint"]),
 ];

@@ -12,8 +12,8 @@ use super::phrases::Hit;
 use super::pieces::{Piece, What, Written};
 use super::readings;
 use super::solve::extra;
-use crate::agents::UnitPreferences;
 use crate::domain::{MarkEffect, SlotRole};
+use crate::model::UnitPreferences;
 use crate::text::{Symbol, TokenKind};
 
 /// A place where an item is named.
