@@ -5,10 +5,10 @@
 
 use std::path::Path;
 
-use quilto::agents::UnitPreferences;
 use quilto::domain::DomainSet;
 use quilto::domain::measures::Measures;
 use quilto::facts::{compute, format, grounding};
+use quilto::model::UnitPreferences;
 use quilto::model::{Entry, EntryId, FactOp, FactQuery, Parsed};
 use serde_json::json;
 

@@ -14,8 +14,8 @@ use std::collections::BTreeMap;
 
 use chrono::{Days, NaiveDate};
 
-use crate::agents::UnitPreferences;
 use crate::domain::measures::{Better, Measures};
+use crate::model::UnitPreferences;
 use crate::model::{DateRange, Entry, Fact, FactValue};
 
 use super::DomainFacts;

@@ -198,7 +198,7 @@ fn says_something(text: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use quilto::agents::UnitPreferences;
+    use quilto::model::UnitPreferences;
 
     use super::*;
 

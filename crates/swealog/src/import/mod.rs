@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 use chrono::{NaiveDate, NaiveTime};
-use quilto::agents::UnitPreferences;
+use quilto::model::UnitPreferences;
 use quilto::model::{DateRange, Entry, EntryId, EntryKind, Parsed};
 use quilto::storage::{LogStore, NewEntry, StorageError};
 use serde_json::{Map, Value};

@@ -1,6 +1,6 @@
 //! Any domain's data in words, for domains without a renderer of their own.
 
-use quilto::agents::UnitPreferences;
+use quilto::model::UnitPreferences;
 use serde_json::{Map, Value};
 
 use super::Item;

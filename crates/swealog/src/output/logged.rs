@@ -1,8 +1,8 @@
 //! What was understood of a note, for the person who typed it.
 
 use chrono::{NaiveDate, NaiveTime};
-use quilto::agents::UnitPreferences;
 use quilto::model::Parsed;
+use quilto::model::UnitPreferences;
 use serde_json::Value;
 
 use super::{Item, Renderer, generic};

@@ -7,7 +7,7 @@ pub mod generic;
 pub mod json;
 pub mod logged;
 
-use quilto::agents::UnitPreferences;
+use quilto::model::UnitPreferences;
 use serde_json::Value;
 
 /// One thing that was understood of a note.

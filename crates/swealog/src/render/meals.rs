@@ -1,6 +1,6 @@
 //! Meals: items with their portions, and kcal and macros with `~` where they are estimated.
 
-use quilto::agents::UnitPreferences;
+use quilto::model::UnitPreferences;
 use serde_json::Value;
 
 use crate::output::Item;

@@ -1,6 +1,6 @@
 //! Running: `5 km in 25:30 (5:06 /km)`.
 
-use quilto::agents::UnitPreferences;
+use quilto::model::UnitPreferences;
 use serde_json::Value;
 
 use crate::output::Item;

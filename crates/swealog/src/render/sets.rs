@@ -1,6 +1,6 @@
 //! Lifting: equal sets in a row become `5 × 5 @ 80 kg`.
 
-use quilto::agents::UnitPreferences;
+use quilto::model::UnitPreferences;
 use serde_json::Value;
 
 use crate::output::Item;

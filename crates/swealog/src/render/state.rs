@@ -1,6 +1,6 @@
 //! The person behind the training: sleep, mood, pain, weight.
 
-use quilto::agents::UnitPreferences;
+use quilto::model::UnitPreferences;
 use serde_json::Value;
 
 use crate::output::Item;

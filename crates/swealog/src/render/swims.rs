@@ -1,6 +1,6 @@
 //! Swimming: `10 × 100 m freestyle on 1:30`.
 
-use quilto::agents::UnitPreferences;
+use quilto::model::UnitPreferences;
 use serde_json::Value;
 
 use super::runs::intervals;

@@ -6,8 +6,9 @@
 use std::path::{Path, PathBuf};
 
 use chrono::NaiveTime;
-use quilto::agents::{ResponseStyle, UnitPreferences};
+use quilto::agents::ResponseStyle;
 use quilto::machine::{ApprovalPolicy, Limits};
+use quilto::model::UnitPreferences;
 use serde::Deserialize;
 use serde_json::{Map, Value};
 

@@ -242,7 +242,7 @@ impl Sentence<'_, '_> {
                 .any(|date| date.year() == year)
     }
 
-    /// Whether a number is part of a word that the evidence knows, such as `e1rm` or `5k`.
+    /// Whether a number is part of a word that the evidence knows, such as `4x4` or `5k`.
     fn is_part_of_word(&self, index: usize) -> bool {
         let tokens = self.tokens;
         let glued = |at: usize| {

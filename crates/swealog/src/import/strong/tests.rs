@@ -1,4 +1,4 @@
-use quilto::agents::UnitPreferences;
+use quilto::model::UnitPreferences;
 use serde_json::json;
 
 use super::*;

@@ -40,7 +40,11 @@ pub struct Named {
 }
 
 /// Every naming of a measure in a sentence, the heaviest first.
-pub fn named(modules: &[Arc<DomainModule>], line: &Words, free: &dyn Fn(usize) -> bool) -> Vec<Named> {
+pub fn named(
+    modules: &[Arc<DomainModule>],
+    line: &Words,
+    free: &dyn Fn(usize) -> bool,
+) -> Vec<Named> {
     let mut found: Vec<Named> = Vec::new();
     for module in modules {
         let Some(measures) = measures_of(module) else {
@@ -80,19 +84,25 @@ fn cues(words: &MeasureWords) -> Cues {
 /// The measures of a domain; a broken `measures.yaml` is told when the domain is loaded, and costs
 /// only what is computed from it.
 pub fn measures_of(module: &DomainModule) -> Option<Arc<Measures>> {
-    module
-        .measures()
-        .unwrap_or_else(|error| {
-            module.complain(error);
-            None
-        })
+    module.measures().unwrap_or_else(|error| {
+        module.complain(error);
+        None
+    })
 }
 
 /// The field whose values are the measure's, if it reads just one (`mass`, or `mass if mass > 0 else
 /// none`).
 pub fn plain_field(measure: &Measure) -> Option<String> {
     match measure.each.fields() {
-        [field] if measure.each.source().trim_start().starts_with(field.as_str()) => Some(field.clone()),
+        [field]
+            if measure
+                .each
+                .source()
+                .trim_start()
+                .starts_with(field.as_str()) =>
+        {
+            Some(field.clone())
+        }
         _ => None,
     }
 }
