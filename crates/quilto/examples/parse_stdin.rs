@@ -2,7 +2,11 @@
 //!
 //! `parse_stdin [--domains DIR] [--unit kg|lb] [--lines]`; with `--lines` every line of the input
 //! is a note of its own and gives one line of JSON. `--examples` runs the domains' own examples.
-#![allow(clippy::print_stdout, clippy::print_stderr, reason = "a command for people")]
+#![allow(
+    clippy::print_stdout,
+    clippy::print_stderr,
+    reason = "a command for people"
+)]
 
 use std::error::Error;
 use std::io::Read;
@@ -53,7 +57,11 @@ fn main() -> Result<(), Box<dyn Error>> {
     };
     let mut text = String::new();
     std::io::stdin().read_to_string(&mut text)?;
-    let notes: Vec<&str> = if lines { text.lines().collect() } else { vec![&text] };
+    let notes: Vec<&str> = if lines {
+        text.lines().collect()
+    } else {
+        vec![&text]
+    };
     let start = std::time::Instant::now();
     let count = notes.len();
     for note in notes {

@@ -11,7 +11,15 @@ fn main() {
             println!("  {at} {:?} {:?}", tokens.norm(at), token.kind);
         }
         for found in all.vocabulary().find(&tokens) {
-            println!("  => {} {:?} {} {} exact={} mods={:?}", all.domains_loaded[found.domain], found.mention.tokens, found.mention.term, found.mention.kind, found.mention.exact, found.mention.modifiers.len());
+            println!(
+                "  => {} {:?} {} {} exact={} mods={:?}",
+                all.domains_loaded[found.domain],
+                found.mention.tokens,
+                found.mention.term,
+                found.mention.kind,
+                found.mention.exact,
+                found.mention.modifiers.len()
+            );
         }
     }
 }

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::compiled::Compiled;
 use super::cues::Cue;
-use super::groups::{Doubt, Group, Item, Level};
+use super::groups::{Group, Item, Level};
 use super::note::Note;
 use crate::domain::SlotRole;
 use crate::model::Entry;
@@ -20,9 +20,14 @@ pub(super) struct Past<'e> {
 }
 
 /// Items of a domain in earlier entries, newest last.
-pub(super) fn past<'e>(entries: &'e [Entry], domain_name: &str, domain: &Compiled) -> Vec<Past<'e>> {
+pub(super) fn past<'e>(
+    entries: &'e [Entry],
+    domain_name: &str,
+    domain: &Compiled,
+) -> Vec<Past<'e>> {
     let item = &domain.notation.item;
-    let (Some(list), Some(name), Some(rows)) = (&domain.notation.list, &item.name, &item.rows) else {
+    let (Some(list), Some(name), Some(rows)) = (&domain.notation.list, &item.name, &item.rows)
+    else {
         return Vec::new();
     };
     entries
@@ -43,8 +48,15 @@ pub(super) fn past<'e>(entries: &'e [Entry], domain_name: &str, domain: &Compile
 }
 
 /// The groups that repeat an earlier item's rows, level changed by `more`.
-pub(super) fn repeated(past: &Past, domain: &Compiled, more: f64, tokens: Range<usize>) -> Vec<Group> {
-    let level = domain.slot_of_role(SlotRole::Level).map(|slot| domain.slot(slot));
+pub(super) fn repeated(
+    past: &Past,
+    domain: &Compiled,
+    more: f64,
+    tokens: Range<usize>,
+) -> Vec<Group> {
+    let level = domain
+        .slot_of_role(SlotRole::Level)
+        .map(|slot| domain.slot(slot));
     let amounts: Vec<usize> = (0..domain.notation.slots.len())
         .filter(|slot| domain.slot(*slot).role == SlotRole::Amount)
         .collect();
@@ -118,12 +130,6 @@ pub(super) fn fill(item: &mut Item, past: &Past, domain: &Compiled, said: &AsBef
     item.total = None;
     item.all_amounts = None;
     item.all_levels = None;
-    if let Some(first) = item.groups.first_mut() {
-        first.doubts.push(Doubt {
-            field: String::new(),
-            note: format!("as on {}", past.entry.date),
-        });
-    }
     let change = if said.more == 0.0 {
         String::new()
     } else {

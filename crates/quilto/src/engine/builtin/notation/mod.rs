@@ -23,6 +23,8 @@ mod records;
 mod sessions;
 mod solve;
 mod states;
+#[cfg(test)]
+mod tests;
 mod undone;
 mod unknown;
 mod write;

@@ -40,7 +40,11 @@ pub(super) fn owners(
         let clause = note.clause_of(at);
         let strong: Vec<&Claim> = claims
             .iter()
-            .filter(|claim| claim.strong && clause.contains(&claim.tokens.start) && !note.dead[claim.tokens.start])
+            .filter(|claim| {
+                claim.strong
+                    && clause.contains(&claim.tokens.start)
+                    && !note.dead[claim.tokens.start]
+            })
             .collect();
         if let Some(first) = strong.first() {
             if strong.iter().all(|claim| claim.domain == first.domain) {
@@ -130,7 +134,10 @@ fn best(
                     Meaning::Slot(slot) => values
                         .iter()
                         .any(|value| readings::fits(domain, note.tokens, slot, value)),
-                    Meaning::Mark(mark) => domain.notation.marks[mark].field.is_none() && !domain.notation.marks[mark].also.is_empty(),
+                    Meaning::Mark(mark) => {
+                        domain.notation.marks[mark].field.is_none()
+                            && !domain.notation.marks[mark].also.is_empty()
+                    }
                     Meaning::Opens => true,
                     _ => false,
                 }
@@ -149,7 +156,11 @@ fn best(
             && owner == at
             && takes(note, domain, &values, chain)
         {
-            score += if sentence == note.sentence[clause.start] { 2.5 } else { 1.5 };
+            score += if sentence == note.sentence[clause.start] {
+                2.5
+            } else {
+                1.5
+            };
         }
         if score > best.map_or(0.0, |(score, _)| score) {
             best = Some((score, at));
@@ -173,13 +184,18 @@ fn fit(note: &Note, domain: &Compiled, value: &Written) -> f64 {
     };
     let unit_id = unit;
     let unit = note.tokens.unit(unit);
-    let named = domain.notation.slots.iter().any(|slot| {
-        slot.units.iter().any(|name| **name == *unit.name) && slot.dimension.is_none()
-    });
+    let named =
+        domain.notation.slots.iter().any(|slot| {
+            slot.units.iter().any(|name| **name == *unit.name) && slot.dimension.is_none()
+        });
     if named && dimension_name(&unit.dimension) != "count" {
         return 2.0;
     }
-    let own = domain.notation.units.iter().any(|own| *own.name == *unit.name);
+    let own = domain
+        .notation
+        .units
+        .iter()
+        .any(|own| *own.name == *unit.name);
     if named && own {
         return 2.0;
     }
@@ -190,7 +206,11 @@ fn fit(note: &Note, domain: &Compiled, value: &Written) -> f64 {
         opens(slot) && within.is_none_or(|[least, most]| least <= bounded && bounded <= most)
     });
     // A word that means another unit elsewhere opens nothing by itself while another goes on.
-    let weight = if Some(unit_id) == value.unit { 1.0 } else { 0.7 };
+    let weight = if Some(unit_id) == value.unit {
+        1.0
+    } else {
+        0.7
+    };
     if opening { weight } else { 0.0 }
 }
 
@@ -199,15 +219,24 @@ fn takes(note: &Note, domain: &Compiled, values: &[&Written], chain: bool) -> bo
     if values.is_empty() {
         return true;
     }
-    values.iter().any(|value| match domain.unit_in(note.tokens, value) {
-        None => !matches!(value.what, What::Clock { .. } | What::Pace { .. }) && domain.notation.item.rows.is_some() || domain.notation.item.rows.is_none(),
-        Some(unit) => {
-            let unit = note.tokens.unit(unit);
-            domain.slots_of_unit(unit).into_iter().any(|slot| {
-                let slot = domain.slot(slot);
-                let by_unit = slot.units.iter().any(|name| **name == *unit.name);
-                by_unit || slot.role == SlotRole::Level || domain.notation.item.rows.is_none() || (chain && slot.role == SlotRole::Amount)
-            })
-        }
-    })
+    values
+        .iter()
+        .any(|value| match domain.unit_in(note.tokens, value) {
+            None => {
+                !matches!(value.what, What::Clock { .. } | What::Pace { .. })
+                    && domain.notation.item.rows.is_some()
+                    || domain.notation.item.rows.is_none()
+            }
+            Some(unit) => {
+                let unit = note.tokens.unit(unit);
+                domain.slots_of_unit(unit).into_iter().any(|slot| {
+                    let slot = domain.slot(slot);
+                    let by_unit = slot.units.iter().any(|name| **name == *unit.name);
+                    by_unit
+                        || slot.role == SlotRole::Level
+                        || domain.notation.item.rows.is_none()
+                        || (chain && slot.role == SlotRole::Amount)
+                })
+            }
+        })
 }

@@ -19,13 +19,26 @@ pub(super) struct Written {
 pub(super) enum What {
     One(f64),
     /// `8, 6, 5` or `60/70/80`, or with `arrow`: `40→50`.
-    Several { values: Vec<f64>, arrow: bool },
+    Several {
+        values: Vec<f64>,
+        arrow: bool,
+    },
     /// `120-130`; with `doubtful`: one of the two (`30인가 35`).
-    Between { first: f64, second: f64, doubtful: bool },
+    Between {
+        first: f64,
+        second: f64,
+        doubtful: bool,
+    },
     /// Colons or minute signs, in seconds; also read as hours and minutes.
-    Clock { seconds: f64, as_hours: f64 },
+    Clock {
+        seconds: f64,
+        as_hours: f64,
+    },
     /// Seconds per unit of distance.
-    Pace { seconds: f64, per: UnitId },
+    Pace {
+        seconds: f64,
+        per: UnitId,
+    },
 }
 
 impl Written {
@@ -66,7 +79,11 @@ pub(super) fn pieces(tokens: &Tokens, skip: &[bool]) -> Vec<Piece> {
     let mut found = Vec::new();
     let mut at = 0;
     while at < tokens.len() {
-        let piece = if skip[at] { None } else { piece_at(tokens, skip, at) };
+        let piece = if skip[at] {
+            None
+        } else {
+            piece_at(tokens, skip, at)
+        };
         match piece {
             Some(piece) => {
                 at = piece.tokens.end;
@@ -161,7 +178,10 @@ fn operand(tokens: &Tokens, skip: &[bool], at: usize, rows: Option<f64>) -> Opti
     if let Some(list) = list(tokens, skip, at, rows) {
         return Some(list);
     }
-    if let Some(range) = tokens.range_at(at).filter(|_| !next_is_times(tokens, at + 1)) {
+    if let Some(range) = tokens
+        .range_at(at)
+        .filter(|_| !next_is_times(tokens, at + 1))
+    {
         let end = at + range.tokens;
         if !next_is_times(tokens, end) || in_chain {
             return Some(Written {
@@ -177,7 +197,9 @@ fn operand(tokens: &Tokens, skip: &[bool], at: usize, rows: Option<f64>) -> Opti
     }
     let (value, unit) = number(token)?;
     // `1.5"` is a length, and not one that a slot wants.
-    let inches = tokens.get(at + 1).is_some_and(|next| next.is(Symbol::Quote) && !next.spaced);
+    let inches = tokens
+        .get(at + 1)
+        .is_some_and(|next| next.is(Symbol::Quote) && !next.spaced);
     if inches && unit.is_none() && !in_chain {
         return None;
     }
@@ -214,7 +236,9 @@ fn in_words(tokens: &Tokens, at: usize) -> Option<(f64, Option<UnitId>, usize)> 
             None => None,
         };
     }
-    if article(at) && let Some(id) = unit(at + 1) {
+    if article(at)
+        && let Some(id) = unit(at + 1)
+    {
         return Some((1.0, Some(id), 2));
     }
     if tokens.norm(at + 1) == "of"
@@ -223,10 +247,15 @@ fn in_words(tokens: &Tokens, at: usize) -> Option<(f64, Option<UnitId>, usize)> 
     {
         return Some((1.0, Some(id), 1));
     }
-    if core.half_after.contains(word) && let Some(id) = unit(at + 1) {
+    if core.half_after.contains(word)
+        && let Some(id) = unit(at + 1)
+    {
         return Some((0.5, Some(id), 2));
     }
-    let half = core.half_after.iter().find_map(|half| word.strip_prefix(half.as_str()))?;
+    let half = core
+        .half_after
+        .iter()
+        .find_map(|half| word.strip_prefix(half.as_str()))?;
     let id = tokens.units().word(half)?;
     Some((0.5, Some(id), 1))
 }
@@ -272,10 +301,9 @@ fn list(tokens: &Tokens, skip: &[bool], start: usize, rows: Option<f64>) -> Opti
             break;
         }
         // `80kg, 5 reps`: units differ.
-        if unit.is_some() && typed != unit && !(typed.is_none() && values.len() > 1) {
-            if !(sign == Symbol::Arrow || sign == Symbol::Slash || sign == Symbol::Dash) || typed.is_some() {
-                break;
-            }
+        let differs = unit.is_some() && typed != unit && (typed.is_some() || values.len() == 1);
+        if differs && (typed.is_some() || sign == Symbol::Comma) {
+            break;
         }
         values.push(value);
         at = next + 1;

@@ -39,7 +39,9 @@ pub(super) fn read(chain: &Chain) -> Option<Read> {
     let forms = chain.domain.notation.forms.iter().filter(|form| {
         form.shape == shape
             && form.light.is_none_or(|light| light == chain.light)
-            && form.after_level.is_none_or(|after| after == chain.after_level)
+            && form
+                .after_level
+                .is_none_or(|after| after == chain.after_level)
     });
     let mut candidates: Vec<Candidate> = Vec::new();
     for form in forms {
@@ -70,7 +72,10 @@ pub(super) fn read(chain: &Chain) -> Option<Read> {
     let other = rival(chain, &candidates, chosen, &operands);
     let slots = candidates.swap_remove(chosen).slots;
     Some(Read {
-        slots: slots.into_iter().zip(operands.into_iter().cloned()).collect(),
+        slots: slots
+            .into_iter()
+            .zip(operands.into_iter().cloned())
+            .collect(),
         other,
     })
 }
@@ -131,10 +136,16 @@ fn slots_of(chain: &Chain, reading: &Reading, operands: &[&Written]) -> Option<V
 type Bounds = fn(&Compiled, &Tokens, &UnitPreferences, &[String], usize, &Written) -> bool;
 
 fn all(chain: &Chain, slots: &[usize], operands: &[&Written], bounds: Bounds) -> bool {
-    slots
-        .iter()
-        .zip(operands)
-        .all(|(slot, value)| bounds(chain.domain, chain.tokens, chain.units, chain.traits, *slot, value))
+    slots.iter().zip(operands).all(|(slot, value)| {
+        bounds(
+            chain.domain,
+            chain.tokens,
+            chain.units,
+            chain.traits,
+            *slot,
+            value,
+        )
+    })
 }
 
 /// The other reading that could hold as well, in words. It counts only where the chosen one is off
@@ -166,11 +177,24 @@ fn rival(
     let rival = candidates.iter().enumerate().find(|(at, candidate)| {
         let (other, usual_too) = (&candidate.slots, candidate.usual);
         let level = other.iter().zip(operands).all(|(slot, value)| {
-            !matches!(chain.domain.slot(*slot).role, SlotRole::Level | SlotRole::Repeat)
-                || usual(chain.domain, chain.tokens, chain.units, chain.traits, *slot, value)
+            !matches!(
+                chain.domain.slot(*slot).role,
+                SlotRole::Level | SlotRole::Repeat
+            ) || usual(
+                chain.domain,
+                chain.tokens,
+                chain.units,
+                chain.traits,
+                *slot,
+                value,
+            )
         });
         let can = all(chain, other, operands, possible);
-        *at != chosen && bare && can && level && ((odd && chain.piece.at.is_none()) || (usual_too && swapped(other)))
+        *at != chosen
+            && bare
+            && can
+            && level
+            && ((odd && chain.piece.at.is_none()) || (usual_too && swapped(other)))
     })?;
     let told = |slots: &[usize]| {
         let parts = slots.iter().zip(operands).map(|(slot, value)| {
@@ -286,11 +310,14 @@ pub(super) fn in_bounds_unit(
     unit: &str,
 ) -> f64 {
     let data = domain.slot(slot);
-    let bounds_unit = data.store.as_deref().unwrap_or(match data.dimension.as_deref() {
-        Some("mass") => "kg",
-        Some("distance") => "km",
-        _ => unit,
-    });
+    let bounds_unit = data
+        .store
+        .as_deref()
+        .unwrap_or(match data.dimension.as_deref() {
+            Some("mass") => "kg",
+            Some("distance") => "km",
+            _ => unit,
+        });
     in_unit(tokens, number, unit, bounds_unit)
 }
 

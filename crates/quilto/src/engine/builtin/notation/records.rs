@@ -73,7 +73,9 @@ impl Records<'_, '_> {
                     self.check(part, &format!("{path}.{}[{index}]", parts.field), remarks);
                 }
                 if !record.parts.is_empty() {
-                    record.fields.insert(parts.field.clone(), json!(record.parts));
+                    record
+                        .fields
+                        .insert(parts.field.clone(), json!(record.parts));
                 }
                 if let (Some(splits), false) = (&parts.splits, record.splits.is_empty()) {
                     record.fields.insert(splits.clone(), json!(record.splits));
@@ -136,11 +138,12 @@ impl Records<'_, '_> {
         };
         let told = record.fields.contains_key(field_of(main)) || !record.parts.is_empty();
         let again = self.note.pieces_in(range.clone()).iter().any(|piece| {
-            !self.in_term(piece.tokens.start) && piece.plain().is_some_and(|value| {
-                value.unit.is_some()
-                    && self.slot_by_word(value).or_else(|| self.slot_of(value)) == Some(0)
-                    && !self.is_share(value)
-            })
+            !self.in_term(piece.tokens.start)
+                && piece.plain().is_some_and(|value| {
+                    value.unit.is_some()
+                        && self.slot_by_word(value).or_else(|| self.slot_of(value)) == Some(0)
+                        && !self.is_share(value)
+                })
         });
         let line = self.note.sentence[range.start];
         told && again && record.part_sentence != Some(line)
@@ -152,7 +155,9 @@ impl Records<'_, '_> {
             place.tokens.len() > 1
                 && place.tokens.contains(&at)
                 && self.domain.notation.terms.iter().any(|field| {
-                    *field.kind == *place.term.kind && !field.copy.is_empty() && field.unit.is_none()
+                    *field.kind == *place.term.kind
+                        && !field.copy.is_empty()
+                        && field.unit.is_none()
                 })
         })
     }
@@ -171,17 +176,25 @@ impl Records<'_, '_> {
         };
         let sentence = self.note.sentence_of(at);
         let pieces = self.note.pieces_in(sentence);
-        let chain = pieces.iter().any(|piece| self.part_of(piece, None, parts).is_some());
+        let chain = pieces
+            .iter()
+            .any(|piece| self.part_of(piece, None, parts).is_some());
         let plain = pieces.iter().filter(|piece| {
-            piece
-                .plain()
-                .is_some_and(|value| value.unit.is_some() && self.slot_of(value) == Some(0) && !self.is_share(value))
+            piece.plain().is_some_and(|value| {
+                value.unit.is_some() && self.slot_of(value) == Some(0) && !self.is_share(value)
+            })
         });
         chain && plain.count() > 1
     }
 
     /// Reads a piece; gives how many pieces it took.
-    fn piece(&self, piece: &Piece, next: Option<&Piece>, record: &mut Record, made_part: &mut bool) -> usize {
+    fn piece(
+        &self,
+        piece: &Piece,
+        next: Option<&Piece>,
+        record: &mut Record,
+        made_part: &mut bool,
+    ) -> usize {
         let sentence = self.note.sentence[piece.tokens.start];
         if let Some(parts) = &self.domain.notation.parts {
             if let Some((part, taken)) = self.part_of(piece, next, parts) {
@@ -209,15 +222,25 @@ impl Records<'_, '_> {
     }
 
     /// A repeated part: `6x800m`, `1km x 5`, `400m 10개`, with what follows an `@`.
-    fn part_of(&self, piece: &Piece, next: Option<&Piece>, parts: &Parts) -> Option<(Map<String, Value>, usize)> {
+    fn part_of(
+        &self,
+        piece: &Piece,
+        next: Option<&Piece>,
+        parts: &Parts,
+    ) -> Option<(Map<String, Value>, usize)> {
         let main = |value: &Written| {
             let slot = self.part_slot(value, parts)?;
             Some((slot, value.clone()))
         };
         let whole = |value: &Written| {
-            let count = value.one().filter(|count| count.fract() == 0.0 && *count >= 1.0)?;
-            let unit = value.unit.map(|unit| self.note.tokens.unit(unit).name.to_string());
-            unit.is_none_or(|unit| parts.units.contains(&unit)).then_some(count)
+            let count = value
+                .one()
+                .filter(|count| count.fract() == 0.0 && *count >= 1.0)?;
+            let unit = value
+                .unit
+                .map(|unit| self.note.tokens.unit(unit).name.to_string());
+            unit.is_none_or(|unit| parts.units.contains(&unit))
+                .then_some(count)
         };
         let (count, (slot, value), taken) = match piece.operands.as_slice() {
             [first, second] => {
@@ -233,7 +256,11 @@ impl Records<'_, '_> {
                 if following.tokens.start > only.tokens.end + 1 {
                     return None;
                 }
-                (whole(following)?, main(only).filter(|_| only.unit.is_some())?, 2)
+                (
+                    whole(following)?,
+                    main(only).filter(|_| only.unit.is_some())?,
+                    2,
+                )
             }
             _ => return None,
         };
@@ -261,11 +288,20 @@ impl Records<'_, '_> {
                 0
             }
         };
-        parts.slots.contains(&self.domain.slot(slot).name).then_some(slot)
+        parts
+            .slots
+            .contains(&self.domain.slot(slot).name)
+            .then_some(slot)
     }
 
     /// Splits: several durations after their word, or a share of the whole with its pace.
-    fn splits_at(&self, piece: &Piece, next: Option<&Piece>, parts: &Parts, record: &mut Record) -> Option<usize> {
+    fn splits_at(
+        &self,
+        piece: &Piece,
+        next: Option<&Piece>,
+        parts: &Parts,
+        record: &mut Record,
+    ) -> Option<usize> {
         parts.splits.as_ref()?;
         let start = piece.tokens.start;
         let sentence = self.note.sentence[start];
@@ -275,7 +311,10 @@ impl Records<'_, '_> {
                 && self.note.sentence[hit.tokens.start] == sentence
         });
         let value = piece.plain()?;
-        if announced && let Some(slot) = self.domain.slots_of("duration").next() && self.is_duration(value) {
+        if announced
+            && let Some(slot) = self.domain.slots_of("duration").next()
+            && self.is_duration(value)
+        {
             let mut split = Map::new();
             self.put(slot, value, &mut split);
             record.splits.push(split);
@@ -300,7 +339,11 @@ impl Records<'_, '_> {
 
     fn main_unit(&self, record: &Record) -> Option<String> {
         let field = self.domain.notation.slots.first()?.unit_field.as_ref()?;
-        record.fields.get(field).and_then(Value::as_str).map(str::to_owned)
+        record
+            .fields
+            .get(field)
+            .and_then(Value::as_str)
+            .map(str::to_owned)
     }
 
     fn is_duration(&self, value: &Written) -> bool {
@@ -315,7 +358,10 @@ impl Records<'_, '_> {
     fn at_word(&self, at: usize) -> bool {
         at > 0
             && (self.note.tokens[at - 1].is(Symbol::At)
-                || self.hits.iter().any(|hit| hit.meaning == Meaning::PartAt && hit.tokens.end == at))
+                || self
+                    .hits
+                    .iter()
+                    .any(|hit| hit.meaning == Meaning::PartAt && hit.tokens.end == at))
     }
 
     /// The slot that a value's unit or form points at.
@@ -329,9 +375,12 @@ impl Records<'_, '_> {
             (What::Pace { .. }, _) => self.domain.slots_of("pace").next(),
             (_, Some(unit)) => {
                 let unit = self.note.tokens.unit(unit);
-                let named = self.domain.notation.slots.iter().position(|slot| {
-                    slot.units.iter().any(|name| **name == *unit.name)
-                });
+                let named = self
+                    .domain
+                    .notation
+                    .slots
+                    .iter()
+                    .position(|slot| slot.units.iter().any(|name| **name == *unit.name));
                 named.or_else(|| self.domain.slots_of_unit(unit).into_iter().find(open))
             }
             _ => None,
@@ -342,7 +391,9 @@ impl Records<'_, '_> {
     fn slot_by_word(&self, value: &Written) -> Option<usize> {
         let (start, end) = (value.tokens.start, value.tokens.end);
         let named = |hit: &Hit<Meaning>| match hit.meaning {
-            Meaning::Slot(slot) if readings::fits(self.domain, self.note.tokens, slot, value) => Some(slot),
+            Meaning::Slot(slot) if readings::fits(self.domain, self.note.tokens, slot, value) => {
+                Some(slot)
+            }
             _ => None,
         };
         let clause = self.note.clause[start];
@@ -364,7 +415,13 @@ impl Records<'_, '_> {
                 let gap = hit.tokens.start >= end && hit.tokens.start <= end + 1;
                 // A word that a number follows directly belongs to that number.
                 let next = self.note.pieces_in(hit.tokens.end..hit.tokens.end + 1);
-                gap && next.is_empty() && self.note.clause[hit.tokens.start] == clause
+                let theirs = next.iter().any(|piece| match (hit.meaning, piece.plain()) {
+                    (Meaning::Slot(slot), Some(next)) => {
+                        readings::fits(self.domain, self.note.tokens, slot, next)
+                    }
+                    _ => false,
+                });
+                gap && !theirs && self.note.clause[hit.tokens.start] == clause
             })
             .find_map(named);
         match (before, after) {
@@ -404,7 +461,11 @@ impl Records<'_, '_> {
                 .is_some_and(|parts| parts.slots.contains(&data.name));
             let last = record.parts.last_mut();
             match last {
-                Some(part) if of_part && slot != 0 && (in_parts || data.role == SlotRole::Pause || data.only_with_words) => {
+                Some(part)
+                    if of_part
+                        && slot != 0
+                        && (in_parts || data.role == SlotRole::Pause || data.only_with_words) =>
+                {
                     self.put(slot, value, part);
                 }
                 _ if data.role == SlotRole::Pause => {}
@@ -423,7 +484,12 @@ impl Records<'_, '_> {
         }
         let slot = match self.slot_of(value) {
             Some(slot) => slot,
-            None if value.unit.is_none() && self.bare_main(value) && !record.fields.contains_key(field_of(self.domain.slot(0))) => 0,
+            None if value.unit.is_none()
+                && self.bare_main(value)
+                && !record.fields.contains_key(field_of(self.domain.slot(0))) =>
+            {
+                0
+            }
             None => return,
         };
         let main = slot == 0;
@@ -439,7 +505,8 @@ impl Records<'_, '_> {
 
     /// Whether a bare number can be the main quantity: it is usual for it.
     fn bare_main(&self, value: &Written) -> bool {
-        self.domain.notation.item.opens.first() == self.domain.notation.slots.first().map(|slot| &slot.name)
+        self.domain.notation.item.opens.first()
+            == self.domain.notation.slots.first().map(|slot| &slot.name)
             && readings::usual(self.domain, self.note.tokens, self.units, &[], 0, value)
             && value.one().is_some()
             && self.note.clause_of(value.tokens.start).len() > 1
@@ -467,7 +534,9 @@ impl Records<'_, '_> {
             self.put_in(pace, value, unit.as_deref(), &mut record.fields);
             return;
         }
-        let Some(slot) = self.slot_of(value) else { return };
+        let Some(slot) = self.slot_of(value) else {
+            return;
+        };
         if record.fields.contains_key(field_of(self.domain.slot(slot))) {
             return;
         }
@@ -479,13 +548,21 @@ impl Records<'_, '_> {
     }
 
     /// Writes a value; a bare number takes the given unit.
-    fn put_in(&self, slot: usize, value: &Written, unit: Option<&str>, fields: &mut Map<String, Value>) {
+    fn put_in(
+        &self,
+        slot: usize,
+        value: &Written,
+        unit: Option<&str>,
+        fields: &mut Map<String, Value>,
+    ) {
         let data = self.domain.slot(slot);
         let field = field_of(data);
         let typed = match (&value.what, unit) {
             (What::Pace { per, .. }, _) => self.note.tokens.unit(*per).name.to_string(),
             (_, Some(unit)) if value.unit.is_none() => unit.to_owned(),
-            (What::Clock { .. }, _) if data.dimension.as_deref() == Some("pace") => self.units.distance.clone(),
+            (What::Clock { .. }, _) if data.dimension.as_deref() == Some("pace") => {
+                self.units.distance.clone()
+            }
             _ if data.dimension.as_deref() == Some("pace") => {
                 unit.map_or_else(|| self.units.distance.clone(), str::to_owned)
             }
@@ -498,9 +575,12 @@ impl Records<'_, '_> {
             },
             What::Pace { seconds, .. } => *seconds,
             What::One(one) => match (data.dimension.as_deref(), value.unit) {
-                (Some("pace"), Some(unit)) => {
-                    in_unit(self.note.tokens, *one, &self.note.tokens.unit(unit).name, "s")
-                }
+                (Some("pace"), Some(unit)) => in_unit(
+                    self.note.tokens,
+                    *one,
+                    &self.note.tokens.unit(unit).name,
+                    "s",
+                ),
                 _ => readings::stored(self.domain, self.note.tokens, slot, *one, value.unit),
             },
             What::Between { first, second, .. } => {
@@ -526,7 +606,9 @@ impl Records<'_, '_> {
                 .iter()
                 .find(|field| *field.kind == *place.term.kind);
             let Some(field) = field else { continue };
-            if let Some(not) = self.note.first_cue_in(self.note.before(place.tokens.start, 1), Cue::Not)
+            if let Some(not) = self
+                .note
+                .first_cue_in(self.note.before(place.tokens.start, 1), Cue::Not)
                 && not.tokens.end == place.tokens.start
             {
                 continue;
@@ -546,7 +628,12 @@ impl Records<'_, '_> {
         }
     }
 
-    fn term(&self, place: &TermAt, field: &crate::domain::TermField, target: &mut Map<String, Value>) {
+    fn term(
+        &self,
+        place: &TermAt,
+        field: &crate::domain::TermField,
+        target: &mut Map<String, Value>,
+    ) {
         if let Some(name) = &field.field {
             let value = json!(&*place.term.name);
             if field.list {
@@ -560,7 +647,9 @@ impl Records<'_, '_> {
                 target.entry(name.clone()).or_insert(value);
             }
         }
-        let spelled_out = !self.note.pieces_in(place.tokens.clone()).is_empty();
+        let spelled_out = self.note.pieces.iter().any(|piece| {
+            piece.tokens.start < place.tokens.end && place.tokens.start < piece.tokens.end
+        });
         for (name, key) in &field.copy {
             let Some(value) = place.term.values.get(key) else {
                 continue;
@@ -568,11 +657,20 @@ impl Records<'_, '_> {
             if target.contains_key(name) || (spelled_out && field.unit.is_some()) {
                 continue;
             }
-            let slot = self.domain.notation.slots.iter().position(|slot| field_of(slot) == name);
+            let slot = self
+                .domain
+                .notation
+                .slots
+                .iter()
+                .position(|slot| field_of(slot) == name);
             match (slot, &field.unit, value.as_f64()) {
                 (Some(slot), Some(from), Some(amount)) => {
-                    let unit = readings::unit_of(self.domain, self.note.tokens, self.units, slot, None);
-                    target.insert(name.clone(), number(in_unit(self.note.tokens, amount, from, &unit)));
+                    let unit =
+                        readings::unit_of(self.domain, self.note.tokens, self.units, slot, None);
+                    target.insert(
+                        name.clone(),
+                        number(in_unit(self.note.tokens, amount, from, &unit)),
+                    );
                     if let Some(unit_field) = &self.domain.slot(slot).unit_field {
                         target.insert(unit_field.clone(), json!(unit));
                     }
@@ -585,7 +683,11 @@ impl Records<'_, '_> {
     }
 
     fn marks_of(&self, range: &Range<usize>, record: &mut Record, made_part: bool) {
-        for hit in self.hits.iter().filter(|hit| range.contains(&hit.tokens.start)) {
+        for hit in self
+            .hits
+            .iter()
+            .filter(|hit| range.contains(&hit.tokens.start))
+        {
             let Meaning::Mark(mark) = hit.meaning else {
                 continue;
             };
@@ -599,7 +701,10 @@ impl Records<'_, '_> {
                 };
             }
             for (field, value) in &mark.also {
-                record.fields.entry(field.clone()).or_insert_with(|| value.clone());
+                record
+                    .fields
+                    .entry(field.clone())
+                    .or_insert_with(|| value.clone());
             }
         }
     }
@@ -633,7 +738,9 @@ impl Records<'_, '_> {
         let bounds = pace.possible.unwrap_or([0.0, f64::MAX]);
         if per_km < bounds[0] && bounds[0] <= seconds && seconds <= bounds[1] && distance > 1.0 {
             record.fields.remove(field_of(duration));
-            record.fields.insert(field_of(pace).to_owned(), number(seconds));
+            record
+                .fields
+                .insert(field_of(pace).to_owned(), number(seconds));
             if let Some(unit_field) = &pace.unit_field {
                 record.fields.insert(unit_field.clone(), json!(unit));
             }
@@ -647,23 +754,32 @@ impl Records<'_, '_> {
     fn check(&self, fields: &Map<String, Value>, path: &str, remarks: &mut Remarks) {
         for (at, slot) in self.domain.notation.slots.iter().enumerate() {
             let field = field_of(slot);
-            let (Some(value), Some([least, most])) = (fields.get(field).and_then(Value::as_f64), slot.possible) else {
+            let (Some(value), Some([least, most])) =
+                (fields.get(field).and_then(Value::as_f64), slot.possible)
+            else {
                 continue;
             };
-            let unit = slot.unit_field.as_ref().and_then(|field| fields.get(field)).and_then(Value::as_str);
+            let unit = slot
+                .unit_field
+                .as_ref()
+                .and_then(|field| fields.get(field))
+                .and_then(Value::as_str);
             let bounded = match (unit, slot.dimension.as_deref()) {
                 (Some(unit), Some("pace")) => {
                     let km = in_unit(self.note.tokens, 1.0, unit, "km");
                     value / km
                 }
-                (Some(unit), _) => readings::in_bounds_unit(self.domain, self.note.tokens, at, value, unit),
+                (Some(unit), _) => {
+                    readings::in_bounds_unit(self.domain, self.note.tokens, at, value, unit)
+                }
                 _ => value,
             };
             if bounded < least || bounded > most {
                 let unit = unit.unwrap_or("");
                 remarks.uncertain(
                     format!("{path}.{field}"),
-                    format!("{field} {value} {unit} is hard to believe; please check").replace("  ", " "),
+                    format!("{field} {value} {unit} is hard to believe; please check")
+                        .replace("  ", " "),
                 );
             }
         }

@@ -92,7 +92,9 @@ impl States<'_, '_> {
     fn denied(&self, tokens: &Range<usize>) -> bool {
         let before = self.note.before(tokens.start, 3);
         let not = self.note.cues.iter().any(|hit| {
-            hit.meaning == Cue::Not && before.contains(&hit.tokens.start) && hit.tokens.end <= tokens.start
+            hit.meaning == Cue::Not
+                && before.contains(&hit.tokens.start)
+                && hit.tokens.end <= tokens.start
         });
         let skip = self
             .note
@@ -112,7 +114,8 @@ impl States<'_, '_> {
     }
 
     fn says(&self, place: &TermAt, read: &mut StateRead) {
-        let (Some(field), Some(value)) = (place.term.text("field"), place.term.text("value")) else {
+        let (Some(field), Some(value)) = (place.term.text("field"), place.term.text("value"))
+        else {
             return;
         };
         read.fields.insert(field.to_owned(), json!(value));
@@ -146,7 +149,13 @@ impl States<'_, '_> {
     }
 
     /// Takes the nearest number in the clause that is of the unit's kind, or bare.
-    fn number_near(&self, tokens: &Range<usize>, field: &str, unit: Option<&str>, read: &mut StateRead) {
+    fn number_near(
+        &self,
+        tokens: &Range<usize>,
+        field: &str,
+        unit: Option<&str>,
+        read: &mut StateRead,
+    ) {
         if read.fields.contains_key(field) {
             return;
         }
@@ -181,7 +190,10 @@ impl States<'_, '_> {
         let clause = self.note.clause[piece.tokens.start];
         if clause == self.note.clause[tokens.start] {
             let between = piece.tokens.end.min(tokens.end)..piece.tokens.start.max(tokens.start);
-            return self.others.iter().any(|other| between.contains(&other.start));
+            return self
+                .others
+                .iter()
+                .any(|other| between.contains(&other.start));
         }
         self.others
             .iter()
@@ -216,7 +228,10 @@ impl States<'_, '_> {
             (what, None, None) => Some((middle(what)?, None)),
             (what, Some(typed), None) => {
                 let counts = dimension_name(&tokens.unit(typed).dimension) == "count";
-                counts.then(|| middle(what)).flatten().map(|amount| (amount, None))
+                counts
+                    .then(|| middle(what))
+                    .flatten()
+                    .map(|amount| (amount, None))
             }
         }
     }
