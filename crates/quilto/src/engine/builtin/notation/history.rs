@@ -96,7 +96,7 @@ pub(super) struct AsBefore {
     pub more: f64,
 }
 
-/// Places where a note repeats what was done before: "same as last time", "+2.5 same reps".
+/// Places where a note repeats what was done before: "same as last time", "+2.5 same strokes".
 pub(super) fn as_before(note: &Note) -> Vec<AsBefore> {
     note.cues
         .iter()

@@ -9,6 +9,7 @@
 mod collect;
 mod compiled;
 mod cues;
+mod endings;
 pub mod examples;
 mod groups;
 mod history;

@@ -362,7 +362,7 @@ fn gap(groups: &[Group], drafts: &[Draft]) -> Gap {
     let moves = groups
         .iter()
         .any(|group| matches!(group.moved, Move::Start | Move::To));
-    // "last set at 85": all before it stayed where the climb had come to.
+    // "last round at 85": all before it stayed where the climb had come to.
     if matches!(of(last).position, Position::Last(_)) && last > 0 {
         return Gap::Repeat(last - 1);
     }

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::super::cues::Cue;
+use super::super::endings::{Ending, begins};
 use super::super::groups::{Doubt, Group, Level, Position};
 use super::super::pieces::{Piece, What, Written};
 use super::super::readings;
@@ -16,12 +17,12 @@ impl Collector<'_, '_> {
         let tokens = &value.tokens;
         let tail = self.note.tail(tokens.end).to_owned();
         let unit = self.amount_unit(slot, value);
-        let only = tail.starts_with("밖에")
+        let only = begins(&tail, &[Ending::Only])
             || self
                 .note
                 .cue_in(self.note.before(tokens.start, 2), Cue::Only)
             || self.note.cue_in(self.note.after(tokens.end, 1), Cue::Only);
-        let each = tail.starts_with("씩")
+        let each = begins(&tail, &[Ending::Each])
             || self.per_row
             || self.each_before(tokens.start)
             || self.note.cue_in(self.note.after(tokens.end, 1), Cue::Each);
@@ -47,8 +48,8 @@ impl Collector<'_, '_> {
                 )]
             }
         };
-        // "렙수가 10개에서 4개로": the ends of a series of amounts.
-        if values.len() == 1 && tail.starts_with("에서") && self.amount_goes_on(tokens.end) {
+        // "10개에서 4개로": the ends of a series of amounts.
+        if values.len() == 1 && begins(&tail, &[Ending::From]) && self.amount_goes_on(tokens.end) {
             self.amount_end = values.first().copied();
             return;
         }
@@ -118,7 +119,7 @@ impl Collector<'_, '_> {
         let next = self.note.pieces_in(self.note.after(end, 4)).first();
         next.is_some_and(|piece| {
             let tail = self.note.tail(piece.tokens.end);
-            tail.starts_with("로") || tail.starts_with("으로") || tail.starts_with("까지")
+            begins(tail, &[Ending::To, Ending::By])
         })
     }
 
@@ -169,14 +170,14 @@ impl Collector<'_, '_> {
                 None => return,
             },
         };
-        if tail.starts_with("당")
-            || (count == 1.0 && tail.starts_with("에") && !tail.starts_with("에서"))
+        if begins(&tail, &[Ending::Per])
+            || (count == 1.0 && begins(&tail, &[Ending::Within]) && !begins(&tail, &[Ending::From]))
         {
             self.per_row = true;
             return;
         }
-        let from = tail.starts_with("부터")
-            || (tail.starts_with("에서")
+        let from = begins(&tail, &[Ending::On])
+            || (begins(&tail, &[Ending::From])
                 && !self.note.cue_in(self.note.after(tokens.end, 2), Cue::First))
             || self
                 .note
@@ -187,7 +188,7 @@ impl Collector<'_, '_> {
             return;
         }
         if matches!(self.position, Position::First(n) | Position::Last(n) if n == count) {
-            // "last 3 sets": the number is the position's.
+            // "last 3 rounds": the number is the position's.
             return;
         }
         let before = self.note.before(tokens.start, 3);

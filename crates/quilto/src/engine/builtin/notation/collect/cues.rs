@@ -6,6 +6,7 @@ use serde_json::Value;
 
 use super::super::compiled::Meaning;
 use super::super::cues::Cue;
+use super::super::endings::{Ending, begins, ends};
 use super::super::groups::{Group, Level, Move, Position};
 use super::super::solve::extra;
 use super::{Collector, put_mark};
@@ -15,7 +16,8 @@ impl Collector<'_, '_> {
     /// A row was named by its place: what follows is said of it, and a level said just before.
     pub(super) fn at_row(&mut self, nth: usize, at: usize, end: usize) {
         let tail = self.note.tail(end);
-        let on = tail.starts_with("부터") || self.note.cue_in(self.note.before(at, 2), Cue::FromOn);
+        let on =
+            begins(tail, &[Ending::On]) || self.note.cue_in(self.note.before(at, 2), Cue::FromOn);
         let position = match nth {
             nth if on => Position::From(nth),
             1 => Position::First(1),
@@ -51,7 +53,7 @@ impl Collector<'_, '_> {
         }
     }
 
-    /// Whether the token is a word for a row (`set`), without a number.
+    /// Whether the token is a word for a row (`round`), without a number.
     pub(super) fn is_row_word(&self, at: usize) -> bool {
         let Some(token) = self.note.tokens.get(at) else {
             return false;
@@ -81,7 +83,7 @@ impl Collector<'_, '_> {
             Cue::Last => {
                 self.correct = false;
                 let counted = self.count_after(end);
-                // "마지막 세트", "last one" name a row; a bare "마지막에" names a time.
+                // "the last one" names a row; "마지막에" names a time.
                 self.position = match counted {
                     Some(count) => Position::Last(count),
                     None if self.is_row_word(end) || self.names_row(tokens) => Position::Last(1),
@@ -123,7 +125,7 @@ impl Collector<'_, '_> {
                     group.finish = true;
                 }
             }
-            // "per set": what follows or precedes is the amount of each row.
+            // "per round": what follows or precedes is the amount of each row.
             Cue::PerRow if self.is_row_word(end) => {
                 self.per_row = true;
                 if let Some(group) = self.group_in_clause(at) {
@@ -147,14 +149,12 @@ impl Collector<'_, '_> {
     /// Whether the words after a word for "last" make it a row: a topic or object particle.
     pub(super) fn names_row(&self, tokens: &Range<usize>) -> bool {
         let word = self.note.tokens.norm(tokens.end - 1);
-        let korean = ["은", "는", "세트", "한세트"]
-            .iter()
-            .any(|end| word.ends_with(end));
-        let english = word.is_ascii() && !word.ends_with("end");
-        korean && !word.ends_with("에는") || english
+        let row = ends(word, &[Ending::Row]) && !ends(word, &[Ending::Time]);
+        // Where words have no endings, "last" alone is the row; "at the end" is not.
+        row || (word.is_ascii() && tokens.len() < 3)
     }
 
-    /// A number of rows right after, as in "last 2 sets".
+    /// A number of rows right after, as in "last 2 rounds".
     pub(super) fn count_after(&self, end: usize) -> Option<usize> {
         let piece = self.note.pieces_in(self.note.after(end, 2)).first()?;
         let value = piece.plain()?;

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::super::cues::Cue;
+use super::super::endings::{Ending, begins};
 use super::super::groups::{Doubt, Level, Move, Position};
 use super::super::pieces::{What, Written};
 use super::super::readings;
@@ -15,12 +16,12 @@ impl Collector<'_, '_> {
         let tokens = &value.tokens;
         let tail = self.note.tail(tokens.end).to_owned();
         let by_word_to = self.note.cue_in(self.note.before(tokens.start, 2), Cue::To)
-            || tail.starts_with("까지")
+            || begins(&tail, &[Ending::To])
             || self.note.cue_in(tokens.end..tokens.end + 1, Cue::To);
         match &value.what {
             What::Several { values, arrow } => {
                 let (values, arrow) = (values.clone(), *arrow);
-                let told = by_word_to || tail.starts_with("으로") || tail.starts_with("로");
+                let told = by_word_to || begins(&tail, &[Ending::By]);
                 let drafted = self
                     .current
                     .is_some_and(|at| !self.items[at].groups.is_empty());
@@ -78,13 +79,13 @@ impl Collector<'_, '_> {
                 let mut moved = std::mem::take(&mut self.moved);
                 if by_word_to {
                     moved = Move::To;
-                } else if tail.starts_with("에서") && self.goes_on(tokens.end) {
+                } else if begins(&tail, &[Ending::From]) && self.goes_on(tokens.end) {
                     moved = Move::Start;
                 }
                 self.level(Level::Of(number, unit), tokens, moved);
             }
         }
-        if tail.starts_with("씩") {
+        if begins(&tail, &[Ending::Each]) {
             self.mark_with_level();
         }
         self.last = Some(SlotRole::Level);
@@ -176,8 +177,7 @@ impl Collector<'_, '_> {
         let next = self.note.pieces_in(rest).first();
         let to = next.is_some_and(|piece| {
             let tail = self.note.tail(piece.tokens.end);
-            let tail_to =
-                tail.starts_with("까지") || tail.starts_with("로") || tail.starts_with("으로");
+            let tail_to = begins(tail, &[Ending::To, Ending::By]);
             let level = piece.plain().is_some_and(|value| {
                 value.unit.is_none_or(|unit| {
                     self.role_of_unit(self.note.tokens.unit(unit)) == Some(SlotRole::Level)

@@ -41,7 +41,7 @@ enum Event {
     Piece(usize),
     Cue(Cue),
     Means(Meaning),
-    /// An ordinal that counts rows (`third set`).
+    /// An ordinal that counts rows (`third round`).
     Nth(usize),
 }
 
@@ -64,7 +64,7 @@ pub(super) struct Collector<'a, 't> {
     /// Values told before any item was named.
     waiting: Vec<usize>,
     position: Position,
-    /// The row position was named as a row ("last set"), not as a time ("at the end").
+    /// The row position was named as a row ("last round"), not as a time ("at the end").
     marks: Vec<usize>,
     moved: Move,
     correct: bool,

@@ -2,6 +2,7 @@
 
 use super::super::compiled::{self, Meaning};
 use super::super::cues::Cue;
+use super::super::endings::{self, Ending, begins};
 use super::super::pieces::{Piece, What, Written};
 use super::super::readings;
 use super::Collector;
@@ -9,7 +10,7 @@ use crate::domain::SlotRole;
 use crate::text::{Symbol, TokenKind};
 
 impl Collector<'_, '_> {
-    /// `1.` at the beginning of a line, `set 2:`.
+    /// `1.` at the beginning of a line, `round 2:`.
     pub(super) fn is_enumerator(&self, piece: &Piece) -> bool {
         let tokens = self.note.tokens;
         let Some(value) = piece.plain().filter(|value| value.unit.is_none()) else {
@@ -69,7 +70,7 @@ impl Collector<'_, '_> {
         readings::fits(self.domain, self.note.tokens, slot, value)
     }
 
-    /// `weights 60/70/80 reps 10/8/6`: the word after the numbers is no unit of theirs but names
+    /// `grits 60/70/80 strokes 10/8/6`: the word after the numbers is no unit of theirs but names
     /// what follows, because another word names them and numbers follow it.
     pub(super) fn heading_after(&self, value: &Written) -> Option<usize> {
         let unit = value.unit?;
@@ -150,7 +151,7 @@ impl Collector<'_, '_> {
             }
             None => false,
         };
-        let only = self.note.tail(value.tokens.end).starts_with("밖에")
+        let only = begins(self.note.tail(value.tokens.end), &[Ending::Only])
             || self
                 .note
                 .cue_in(self.note.after(value.tokens.end, 1), Cue::Only);
@@ -193,24 +194,32 @@ impl Collector<'_, '_> {
                 )
             })
         };
-        let ended = |ends: &[&str]| ends.iter().any(|end| tail.starts_with(end));
-        if ended(&["밖에", "씩"]) {
+        if begins(tail, &[Ending::Only, Ending::Each]) {
             return amount;
         }
         if !item.light
-            && (ended(&[
-                "에서", "에선", "까지", "으로", "로", "때", "칠", "을", "를", "은", "는",
-            ]))
+            && begins(
+                tail,
+                &[
+                    Ending::From,
+                    Ending::To,
+                    Ending::By,
+                    Ending::When,
+                    Ending::Subject,
+                ],
+            )
         {
             return level;
         }
         let before = self.note.before(start, 2);
         let cue = |cue: Cue| self.note.cue_in(before.clone(), cue);
         let prior = self.note.tokens.norm(start.wrapping_sub(1));
-        if (prior == "of" && !amount_said) || (prior == "for" && level_said && !amount_said) {
+        if (endings::is(prior, Ending::Of) && !amount_said)
+            || (endings::is(prior, Ending::Counts) && level_said && !amount_said)
+        {
             return amount;
         }
-        if cue(Cue::Only) || prior == "got" {
+        if cue(Cue::Only) || endings::is(prior, Ending::Managed) {
             return amount.filter(|_| usual(amount).is_some()).or(level);
         }
         if let What::Several { values, arrow } = &value.what {
@@ -235,7 +244,7 @@ impl Collector<'_, '_> {
             || cue(Cue::Up)
             || cue(Cue::Down)
             || cue(Cue::Settle);
-        if moved && !item.light && prior != "for" {
+        if moved && !item.light && !endings::is(prior, Ending::Counts) {
             return level;
         }
         let after = self.note.after(end, 2);
