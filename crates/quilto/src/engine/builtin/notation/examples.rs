@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use super::read::{Reading, read};
+use crate::agents::UnitPreferences;
 use crate::domain::{ActiveDomainContext, DomainError, DomainModule, Notation, SlotRole};
-use crate::model::UnitPreferences;
 
 /// One line as people write it, and what must be read of it.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -26,7 +26,7 @@ pub struct Example {
     pub parse: Map<String, Value>,
     /// Item name → rows in short form (`80x5`, `80x5 *3`, `-x10` without level, `80x?` without
     /// amount), in full.
-    pub sets: BTreeMap<String, Vec<String>>,
+    pub rows: BTreeMap<String, Vec<String>>,
     /// Tags that must be there.
     pub tags: Vec<String>,
     /// Names of items that must be there.
@@ -123,11 +123,11 @@ fn difference(
             read.keys().collect::<Vec<_>>()
         ));
     }
-    if example.sets.is_empty() {
+    if example.rows.is_empty() {
         return None;
     }
     let expected: BTreeMap<String, Vec<String>> = example
-        .sets
+        .rows
         .iter()
         .map(|(name, rows)| {
             (
