@@ -14,52 +14,145 @@ mod routes;
 use asking::Desk;
 
 /// Question, words the answer must hold, words it must not.
-type Case = (&'static str, &'static [&'static str], &'static [&'static str]);
+type Case = (
+    &'static str,
+    &'static [&'static str],
+    &'static [&'static str],
+);
 
 const RECORDS: &[Case] = &[
-    ("what's my best bench?", &["90 kg × 3", "2026-11-02"], &["100 kg"]),
-    ("what was my heaviest squat", &["120 kg × 3", "2026-06-01"], &[]),
-    ("best bench at 5 reps?", &["87.5 kg × 5", "2026-11-16"], &["90 kg"]),
-    ("best bench in march 2026?", &["85 kg × 5", "2026-03-20"], &["90 kg", "100 kg"]),
-    ("what is my heaviest deadlift?", &["150 kg × 2", "2026-11-16", "Trap Bar Deadlift", "170 kg × 3"], &[]),
-    ("벤치 최고 기록 알려줘", &["90 kg × 3", "2026-11-02"], &["100 kg"]),
-    ("스쿼트 제일 무거운 거 몇 킬로야?", &["120 kg", "2026-06-01"], &[]),
-    ("벤치 5렙 최고 무게 얼마야?", &["87.5 kg × 5", "2026-11-16"], &["90 kg"]),
-    ("what's my estimated 1rm on bench?", &["102.1 kg", "2026-11-16"], &[]),
+    (
+        "what's my best bench?",
+        &["90 kg × 3", "2026-11-02"],
+        &["100 kg"],
+    ),
+    (
+        "what was my heaviest squat",
+        &["120 kg × 3", "2026-06-01"],
+        &[],
+    ),
+    (
+        "best bench at 5 reps?",
+        &["87.5 kg × 5", "2026-11-16"],
+        &["90 kg"],
+    ),
+    (
+        "best bench in march 2026?",
+        &["85 kg × 5", "2026-03-20"],
+        &["90 kg", "100 kg"],
+    ),
+    (
+        "what is my heaviest deadlift?",
+        &[
+            "150 kg × 2",
+            "2026-11-16",
+            "Trap Bar Deadlift",
+            "170 kg × 3",
+        ],
+        &[],
+    ),
+    (
+        "벤치 최고 기록 알려줘",
+        &["90 kg × 3", "2026-11-02"],
+        &["100 kg"],
+    ),
+    (
+        "스쿼트 제일 무거운 거 몇 킬로야?",
+        &["120 kg", "2026-06-01"],
+        &[],
+    ),
+    (
+        "벤치 5렙 최고 무게 얼마야?",
+        &["87.5 kg × 5", "2026-11-16"],
+        &["90 kg"],
+    ),
+    (
+        "what's my estimated 1rm on bench?",
+        &["102.1 kg", "2026-11-16"],
+        &[],
+    ),
     ("best glorp machine?", &["40 kg × 12", "2026-11-18"], &[]),
-    ("what's my fastest 5k?", &["2026-11-17"], &["2026-11-10", "2026-10-05"]),
+    (
+        "what's my fastest 5k?",
+        &["2026-11-17"],
+        &["2026-11-10", "2026-10-05"],
+    ),
     ("longest run?", &["10 km", "2026-10-05"], &[]),
 ];
 
 const FIRST_AND_LAST: &[Case] = &[
-    ("when did I last bench?", &["2026-11-16", "4 days ago", "87.5 kg × 5"], &[]),
-    ("when did I first squat 105 kg?", &["2026-03-09", "110 kg"], &["2026-03-02"]),
-    ("how long since my last squat?", &["2026-06-01", "172 days ago"], &[]),
+    (
+        "when did I last bench?",
+        &["2026-11-16", "4 days ago", "87.5 kg × 5"],
+        &[],
+    ),
+    (
+        "when did I first squat 105 kg?",
+        &["2026-03-09", "110 kg"],
+        &["2026-03-02"],
+    ),
+    (
+        "how long since my last squat?",
+        &["2026-06-01", "172 days ago"],
+        &[],
+    ),
     ("first bench?", &["2025-12-30", "70 kg × 5"], &[]),
     ("마지막으로 벤치 언제 했어?", &["2026-11-16", "4일 전"], &[]),
     ("데드리프트 처음 한 날이 언제야?", &["2026-03-20"], &[]),
-    ("last time i did deadlifts and how it went?", &["2026-11-16", "grip slipped"], &[]),
+    (
+        "last time i did deadlifts and how it went?",
+        &["2026-11-16", "grip slipped"],
+        &[],
+    ),
     ("when was my last workout?", &["2026-11-18"], &[]),
     ("마지막 러닝 언제야?", &["2026-11-17"], &[]),
 ];
 
 const COUNTS: &[Case] = &[
-    ("how many times did I bench in march 2026?", &["3 days", "2026-03-02", "2026-03-20"], &[]),
+    (
+        "how many times did I bench in march 2026?",
+        &["3 days", "2026-03-02", "2026-03-20"],
+        &[],
+    ),
     ("how many workouts did I do in March 2026?", &["3"], &[]),
-    ("how often do I bench?", &["6 days", "2025-12-30", "2026-11-16"], &[]),
-    ("2026년 3월에 스쿼트 몇 번 했어?", &["2일", "2026-03-02", "2026-03-09"], &[]),
-    ("how many sets of bench did I do in March 2026?", &["6 sets"], &["7 sets", "8 sets"]),
+    (
+        "how often do I bench?",
+        &["6 days", "2025-12-30", "2026-11-16"],
+        &[],
+    ),
+    (
+        "2026년 3월에 스쿼트 몇 번 했어?",
+        &["2일", "2026-03-02", "2026-03-09"],
+        &[],
+    ),
+    (
+        "how many sets of bench did I do in March 2026?",
+        &["6 sets"],
+        &["7 sets", "8 sets"],
+    ),
     ("did I bench on 2026-11-16?", &["Yes", "2026-11-16"], &[]),
-    ("which exercise do I do most?", &["Bench Press (Barbell)", "6 days"], &[]),
+    (
+        "which exercise do I do most?",
+        &["Bench Press (Barbell)", "6 days"],
+        &[],
+    ),
     ("which weekday do I train most?", &["Monday"], &[]),
     ("무슨 요일에 운동 제일 많이 해?", &["월요일"], &[]),
 ];
 
 const SUMS: &[Case] = &[
     ("total squat volume in march 2026?", &["1,355 kg"], &[]),
-    ("how much protein did I eat yesterday?", &["120 g", "2026-11-19"], &["90 g"]),
+    (
+        "how much protein did I eat yesterday?",
+        &["120 g", "2026-11-19"],
+        &["90 g"],
+    ),
     ("어제 단백질 얼마나 먹었어?", &["120 g"], &["90 g"]),
-    ("how far did I run in november 2026?", &["10 km"], &["20 km"]),
+    (
+        "how far did I run in november 2026?",
+        &["10 km"],
+        &["20 km"],
+    ),
     ("11월에 총 몇 키로 뛰었어?", &["10 km"], &["20 km"]),
     ("average calories in november 2026?", &["1,900 kcal"], &[]),
     ("칼로리 평균 알려줘", &["1,900 kcal"], &[]),
@@ -67,25 +160,73 @@ const SUMS: &[Case] = &[
 ];
 
 const DEVELOPMENT: &[Case] = &[
-    ("how is my bench going?", &["improving", "70 kg", "2025-12-30", "87.5 kg", "2026-11-16"], &[]),
+    (
+        "how is my bench going?",
+        &["improving", "70 kg", "2025-12-30", "87.5 kg", "2026-11-16"],
+        &[],
+    ),
     ("벤치 추이 어때?", &["좋아지고", "70 kg", "2025-12-30"], &[]),
-    ("is my squat improving?", &["Squat (Barbell)", "3 days"], &["improving:"]),
-    ("why is my bench stuck?", &["cannot prove", "Bench Press (Barbell)", "2026-11-16"], &[]),
+    (
+        "is my squat improving?",
+        &["Squat (Barbell)", "3 days"],
+        &["improving:"],
+    ),
+    (
+        "why is my bench stuck?",
+        &["cannot prove", "Bench Press (Barbell)", "2026-11-16"],
+        &[],
+    ),
 ];
 
 const COMPARISONS: &[Case] = &[
-    ("compare bench and squat", &["90 kg × 3", "120 kg × 3", "30 kg"], &[]),
-    ("벤치랑 스쿼트 비교해줘", &["90 kg × 3", "120 kg × 3", "30 kg"], &[]),
-    ("compare my bench in march 2026 and november 2026", &["85 kg × 5", "90 kg × 3", "+5 kg"], &[]),
-    ("bench: march 2026 vs november 2026", &["3 days", "2 days"], &[]),
+    (
+        "compare bench and squat",
+        &["90 kg × 3", "120 kg × 3", "30 kg"],
+        &[],
+    ),
+    (
+        "벤치랑 스쿼트 비교해줘",
+        &["90 kg × 3", "120 kg × 3", "30 kg"],
+        &[],
+    ),
+    (
+        "compare my bench in march 2026 and november 2026",
+        &["85 kg × 5", "90 kg × 3", "+5 kg"],
+        &[],
+    ),
+    (
+        "bench: march 2026 vs november 2026",
+        &["3 days", "2 days"],
+        &[],
+    ),
 ];
 
 const RHYTHM: &[Case] = &[
-    ("longest break from benching?", &["227 days", "2026-03-20", "2026-11-02"], &[]),
-    ("벤치 제일 오래 쉰 기간은?", &["227일", "2026-03-20", "2026-11-02"], &[]),
-    ("what did I do on 2026-03-09?", &["2026-03-09", "bench 82.5x5"], &["2026-03-20"]),
-    ("2026년 3월 운동 기록 보여줘", &["2026-03-02", "2026-03-09", "2026-03-20"], &["2026-06-01"]),
-    ("last 2 workouts?", &["2026-11-16", "2026-11-18"], &["2026-11-02"]),
+    (
+        "longest break from benching?",
+        &["227 days", "2026-03-20", "2026-11-02"],
+        &[],
+    ),
+    (
+        "벤치 제일 오래 쉰 기간은?",
+        &["227일", "2026-03-20", "2026-11-02"],
+        &[],
+    ),
+    (
+        "what did I do on 2026-03-09?",
+        &["2026-03-09", "bench 82.5x5"],
+        &["2026-03-20"],
+    ),
+    (
+        "2026년 3월 운동 기록 보여줘",
+        &["2026-03-02", "2026-03-09", "2026-03-20"],
+        &["2026-06-01"],
+    ),
+    (
+        "last 2 workouts?",
+        &["2026-11-16", "2026-11-18"],
+        &["2026-11-02"],
+    ),
 ];
 
 const NOTHING: &[Case] = &[
@@ -93,9 +234,21 @@ const NOTHING: &[Case] = &[
     ("when did I last do yoga?", &["no"], &["2026"]),
     ("when did I last juggle?", &["juggle"], &["2026"]),
     ("버피 마지막으로 언제 했어?", &["없어요"], &["2026"]),
-    ("bench in march 2018?", &["Nothing", "March 2018", "nearest is 2025-12-30"], &[]),
-    ("2026년 5월에 벤치 몇 번 했어?", &["2026년 5월", "없어요", "2026-03-20"], &[]),
-    ("when did I first bench 200 kg?", &["no Bench Press (Barbell)", "200"], &[]),
+    (
+        "bench in march 2018?",
+        &["Nothing", "March 2018", "nearest is 2025-12-30"],
+        &[],
+    ),
+    (
+        "2026년 5월에 벤치 몇 번 했어?",
+        &["2026년 5월", "없어요", "2026-03-20"],
+        &[],
+    ),
+    (
+        "when did I first bench 200 kg?",
+        &["no Bench Press (Barbell)", "200"],
+        &[],
+    ),
 ];
 
 fn hold(cases: &[Case]) {
@@ -103,8 +256,14 @@ fn hold(cases: &[Case]) {
     let mut wrong: Vec<String> = Vec::new();
     for (question, with, without) in cases {
         let answer = desk.ask(question);
-        let missing: Vec<_> = with.iter().filter(|words| !answer.text.contains(**words)).collect();
-        let extra: Vec<_> = without.iter().filter(|words| answer.text.contains(**words)).collect();
+        let missing: Vec<_> = with
+            .iter()
+            .filter(|words| !answer.text.contains(**words))
+            .collect();
+        let extra: Vec<_> = without
+            .iter()
+            .filter(|words| answer.text.contains(**words))
+            .collect();
         if !missing.is_empty() || !extra.is_empty() || !answer.issues.is_empty() {
             wrong.push(format!(
                 "{question}\n  {}\n  missing {missing:?}, extra {extra:?}, issues {:?}",
@@ -113,7 +272,13 @@ fn hold(cases: &[Case]) {
             ));
         }
     }
-    assert!(wrong.is_empty(), "{} of {}:\n{}", wrong.len(), cases.len(), wrong.join("\n"));
+    assert!(
+        wrong.is_empty(),
+        "{} of {}:\n{}",
+        wrong.len(),
+        cases.len(),
+        wrong.join("\n")
+    );
 }
 
 #[test]

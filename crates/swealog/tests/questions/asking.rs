@@ -77,7 +77,11 @@ impl Desk {
 
     /// Plans a question with the given domains loaded.
     pub fn plan(&self, question: &str, session: Option<&str>, names: &[String]) -> PlannerOutput {
-        wait(self.agents.plan(&self.context(names), &planner_input(question, session))).unwrap()
+        wait(
+            self.agents
+                .plan(&self.context(names), &planner_input(question, session)),
+        )
+        .unwrap()
     }
 
     /// Answers a question.
@@ -154,7 +158,11 @@ impl Desk {
         .unwrap();
         Answer {
             text: draft.response,
-            issues: judged.dimensions.into_iter().flat_map(|d| d.issues).collect(),
+            issues: judged
+                .dimensions
+                .into_iter()
+                .flat_map(|d| d.issues)
+                .collect(),
         }
     }
 }

@@ -66,7 +66,12 @@ const DEADLIFT: &str = "Deadlift (Barbell)";
 /// The entries.
 pub fn entries() -> Vec<NewEntry> {
     vec![
-        lift("2025-12-30", "18:00", "bench 70x5x2", &[(BENCH, vec![set(70.0, 5), set(70.0, 5)])]),
+        lift(
+            "2025-12-30",
+            "18:00",
+            "bench 70x5x2",
+            &[(BENCH, vec![set(70.0, 5), set(70.0, 5)])],
+        ),
         lift(
             "2026-03-02",
             "07:10",
@@ -101,9 +106,19 @@ pub fn entries() -> Vec<NewEntry> {
                 (DEADLIFT, vec![set(140.0, 3)]),
             ],
         ),
-        lift("2026-06-01", "18:00", "squat 120x3", &[(SQUAT, vec![set(120.0, 3)])]),
+        lift(
+            "2026-06-01",
+            "18:00",
+            "squat 120x3",
+            &[(SQUAT, vec![set(120.0, 3)])],
+        ),
         run("2026-10-05", "ran 10k in 53:20", 10.0, 3200.0),
-        lift("2026-11-02", "19:00", "bench 90x3, 85x5", &[(BENCH, vec![set(90.0, 3), set(85.0, 5)])]),
+        lift(
+            "2026-11-02",
+            "19:00",
+            "bench 90x3, 85x5",
+            &[(BENCH, vec![set(90.0, 3), set(85.0, 5)])],
+        ),
         run("2026-11-10", "5k in 25:00", 5.0, 1500.0),
         lift(
             "2026-11-16",
@@ -111,7 +126,13 @@ pub fn entries() -> Vec<NewEntry> {
             "bench 87.5x5, deadlift 150x2, grip slipped",
             &[(BENCH, vec![set(87.5, 5)]), (DEADLIFT, vec![set(150.0, 2)])],
         ),
-        entry("2026-11-17", "07:00", "slept 5 hours", "general_fitness", json!({"sleep_hours": 5})),
+        entry(
+            "2026-11-17",
+            "07:00",
+            "slept 5 hours",
+            "general_fitness",
+            json!({"sleep_hours": 5}),
+        ),
         run("2026-11-17", "5k in 24:10", 5.0, 1450.0),
         lift(
             "2026-11-18",

@@ -64,7 +64,12 @@ fn inputs_are_taken_for_what_they_are() {
         .iter()
         .map(|(text, kind)| (text, kind, desk.route(text)))
         .filter(|(_, kind, routed)| routed.input_type != **kind)
-        .map(|(text, kind, routed)| format!("{text}: {:?}, expected {kind:?} ({})", routed.input_type, routed.reasoning))
+        .map(|(text, kind, routed)| {
+            format!(
+                "{text}: {:?}, expected {kind:?} ({})",
+                routed.input_type, routed.reasoning
+            )
+        })
         .collect();
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
@@ -73,9 +78,21 @@ fn inputs_are_taken_for_what_they_are() {
 fn portions_are_the_users_own_words() {
     let desk = Desk::new(Vec::new());
     for (text, log, query) in [
-        ("slept 4 hours. why am I always tired?", "slept 4 hours.", "why am I always tired?"),
-        ("벤치 80 5x5 했는데 왜 이렇게 무겁지?", "벤치 80 5x5 했는데", "왜 이렇게 무겁지?"),
-        ("squat 100kg 5x5 and show me my best squat", "squat 100kg 5x5", "show me my best squat"),
+        (
+            "slept 4 hours. why am I always tired?",
+            "slept 4 hours.",
+            "why am I always tired?",
+        ),
+        (
+            "벤치 80 5x5 했는데 왜 이렇게 무겁지?",
+            "벤치 80 5x5 했는데",
+            "왜 이렇게 무겁지?",
+        ),
+        (
+            "squat 100kg 5x5 and show me my best squat",
+            "squat 100kg 5x5",
+            "show me my best squat",
+        ),
     ] {
         let routed = desk.route(text);
         assert_eq!(routed.log_portion.as_deref(), Some(log));
@@ -104,5 +121,8 @@ fn domains_follow_what_is_named() {
 fn a_correction_names_what_it_corrects() {
     let desk = Desk::new(Vec::new());
     let routed = desk.route("actually that was 185 not 85");
-    assert_eq!(routed.correction_target.as_deref(), Some("that was 185 not 85"));
+    assert_eq!(
+        routed.correction_target.as_deref(),
+        Some("that was 185 not 85")
+    );
 }

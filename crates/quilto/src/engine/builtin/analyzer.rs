@@ -96,7 +96,11 @@ fn restated(scene: &Scene<'_>) -> String {
 
 /// What is missing. A subject that was never logged, or an empty period, is said and blocks
 /// nothing; a reason or an aim is more than notes can give.
-fn gaps(scene: &Scene<'_>, empty: bool, answers: &std::collections::BTreeMap<String, String>) -> Vec<Gap> {
+fn gaps(
+    scene: &Scene<'_>,
+    empty: bool,
+    answers: &std::collections::BTreeMap<String, String>,
+) -> Vec<Gap> {
     let phrases = scene.phrases();
     let gap = |description: String, gap_type: GapType, searched: bool| Gap {
         description,
@@ -110,8 +114,16 @@ fn gaps(scene: &Scene<'_>, empty: bool, answers: &std::collections::BTreeMap<Str
     let mut gaps = Vec::new();
     let topic = scene.asked_topic();
     if empty && !topic.is_empty() {
-        let kind = if scene.nearest.is_some() { GapType::Temporal } else { GapType::Topical };
-        gaps.push(gap(phrases.gap("no_data", &[("topic", topic.clone())]), kind, true));
+        let kind = if scene.nearest.is_some() {
+            GapType::Temporal
+        } else {
+            GapType::Topical
+        };
+        gaps.push(gap(
+            phrases.gap("no_data", &[("topic", topic.clone())]),
+            kind,
+            true,
+        ));
     }
     if !answers.is_empty() {
         return gaps;

@@ -18,10 +18,15 @@ pub fn clarify(cx: &AgentContext, input: &ClarifierInput) -> ClarifierOutput {
     let mut add = |question: String, gap: String, options: Option<Vec<String>>, required: bool| {
         let asked = |other: &String| normalise(other) == normalise(&question);
         let new = !input.previous_clarifications.iter().any(asked)
-            && !questions.iter().any(|q| normalise(&q.question) == normalise(&question));
+            && !questions
+                .iter()
+                .any(|q| normalise(&q.question) == normalise(&question));
         if new && !question.is_empty() && questions.len() < MOST {
             questions.push(Question {
-                id: format!("q{}", input.previous_clarifications.len() + questions.len() + 1),
+                id: format!(
+                    "q{}",
+                    input.previous_clarifications.len() + questions.len() + 1
+                ),
                 question,
                 gap_addressed: gap,
                 options,
@@ -29,8 +34,15 @@ pub fn clarify(cx: &AgentContext, input: &ClarifierInput) -> ClarifierOutput {
             });
         }
     };
-    let open: Vec<&Gap> = input.gaps.iter().filter(|gap| gap.gap_type.only_user_knows() && !gap.found).collect();
-    let gap = open.first().map(|gap| gap.description.clone()).unwrap_or_default();
+    let open: Vec<&Gap> = input
+        .gaps
+        .iter()
+        .filter(|gap| gap.gap_type.only_user_knows() && !gap.found)
+        .collect();
+    let gap = open
+        .first()
+        .map(|gap| gap.description.clone())
+        .unwrap_or_default();
     for suggested in &input.suggested {
         // A suggestion may be a gap in words; then a question is made for it below.
         if suggested.trim_end().ends_with(['?', '？']) {
@@ -91,7 +103,14 @@ fn of_domains(
         .filter(|clarification| only_user && clarification.when.iter().any(holds))
         .filter_map(|clarification| {
             let question = clarification.question.get(code)?.clone();
-            Some((question, clarification.options.get(code).cloned().filter(|o| !o.is_empty())))
+            Some((
+                question,
+                clarification
+                    .options
+                    .get(code)
+                    .cloned()
+                    .filter(|o| !o.is_empty()),
+            ))
         })
         .collect()
 }

@@ -24,7 +24,11 @@ pub fn evaluate(cx: &AgentContext, input: &EvaluatorInput) -> EvaluatorOutput {
         (Dimension::Completeness, completeness(input)),
     ] {
         let judged = !input.is_partial || dimension == Dimension::Safety;
-        let issues: Vec<String> = if judged { found.iter().map(|f| f.issue.clone()).collect() } else { Vec::new() };
+        let issues: Vec<String> = if judged {
+            found.iter().map(|f| f.issue.clone()).collect()
+        } else {
+            Vec::new()
+        };
         if judged {
             feedback.extend(found);
         }
@@ -35,7 +39,11 @@ pub fn evaluate(cx: &AgentContext, input: &EvaluatorInput) -> EvaluatorOutput {
                 (true, false) => "a partial answer is not judged on this".to_owned(),
                 (false, _) => "see the issues".to_owned(),
             },
-            verdict: if issues.is_empty() { Verdict::Pass } else { Verdict::Fail },
+            verdict: if issues.is_empty() {
+                Verdict::Pass
+            } else {
+                Verdict::Fail
+            },
             issues,
         });
     }
@@ -61,10 +69,23 @@ fn accuracy(
     cx: &AgentContext,
     input: &EvaluatorInput,
 ) -> (EvaluationDimension, Vec<String>, Vec<EvaluationFeedback>) {
-    let facts: Vec<Fact> = input.parts.iter().flat_map(|part| part.facts.clone()).collect();
-    let entries: Vec<Entry> = input.parts.iter().flat_map(|part| part.entries.clone()).collect();
+    let facts: Vec<Fact> = input
+        .parts
+        .iter()
+        .flat_map(|part| part.facts.clone())
+        .collect();
+    let entries: Vec<Entry> = input
+        .parts
+        .iter()
+        .flat_map(|part| part.entries.clone())
+        .collect();
     let periods = periods(input);
-    let domains: Vec<&str> = cx.domains.domains_loaded.iter().map(String::as_str).collect();
+    let domains: Vec<&str> = cx
+        .domains
+        .domains_loaded
+        .iter()
+        .map(String::as_str)
+        .collect();
     let expertise = cx.domains.expertise();
     // Only what can be a subject names one: a word for a record or a mood does not.
     let kinds: BTreeSet<&str> = facts
@@ -108,9 +129,16 @@ fn accuracy(
     let ungrounded: Vec<String> = found.iter().map(|claim| claim.text.clone()).collect();
     let dimension = EvaluationDimension {
         dimension: Dimension::Accuracy,
-        issues: found.iter().map(|claim| format!("{}: {}", claim.text, claim.why)).collect(),
+        issues: found
+            .iter()
+            .map(|claim| format!("{}: {}", claim.text, claim.why))
+            .collect(),
         reasoning: "every number and date was held against the facts".to_owned(),
-        verdict: if found.is_empty() { Verdict::Pass } else { Verdict::Fail },
+        verdict: if found.is_empty() {
+            Verdict::Pass
+        } else {
+            Verdict::Fail
+        },
     };
     (dimension, ungrounded, feedback)
 }
@@ -155,7 +183,10 @@ fn fault(issue: &str, suggestion: &str) -> Vec<EvaluationFeedback> {
 fn relevance(input: &EvaluatorInput) -> Vec<EvaluationFeedback> {
     let response = normalise(input.response.trim());
     if response.is_empty() {
-        return fault("the answer is empty", "say what was found, or that nothing was");
+        return fault(
+            "the answer is empty",
+            "say what was found, or that nothing was",
+        );
     }
     if response == normalise(input.query.trim()) {
         return fault("the answer only repeats the question", "answer it");
@@ -181,7 +212,11 @@ fn safety(cx: &AgentContext, input: &EvaluatorInput) -> Vec<EvaluationFeedback> 
                 Some(word) => format!("say: {word}"),
                 None => "leave it out".to_owned(),
             },
-            affected_claim: rule.never.iter().find(|word| holds(&input.response, word)).cloned(),
+            affected_claim: rule
+                .never
+                .iter()
+                .find(|word| holds(&input.response, word))
+                .cloned(),
         })
         .collect()
 }
@@ -195,7 +230,11 @@ fn concerns(rule: &EvaluationRule, input: &EvaluatorInput) -> bool {
     if !rule.must.is_empty() && rule.never.is_empty() && !advises {
         return false;
     }
-    rule.when.is_empty() || rule.when.iter().any(|word| holds(&input.query, word) || holds(&input.response, word))
+    rule.when.is_empty()
+        || rule
+            .when
+            .iter()
+            .any(|word| holds(&input.query, word) || holds(&input.response, word))
 }
 
 fn holds(text: &str, word: &str) -> bool {
@@ -224,18 +263,31 @@ fn completeness(input: &EvaluatorInput) -> Vec<EvaluationFeedback> {
             let traces = part.facts.iter().any(|fact| {
                 let value = normalise(&crate::facts::format::fact_value(fact));
                 let day = fact.date.map(|date| date.to_string());
-                !value.is_empty() && response.contains(&value) || day.is_some_and(|day| response.contains(&day))
+                !value.is_empty() && response.contains(&value)
+                    || day.is_some_and(|day| response.contains(&day))
             });
-            let detail = part.facts.iter().filter_map(|fact| fact.detail.as_deref()).any(|detail| response.contains(&normalise(detail)));
+            let detail = part
+                .facts
+                .iter()
+                .filter_map(|fact| fact.detail.as_deref())
+                .any(|detail| response.contains(&normalise(detail)));
             let numbers = part.facts.iter().any(|fact| match fact.value {
-                crate::model::FactValue::Number(value) => response.contains(&crate::facts::format::number(value)),
+                crate::model::FactValue::Number(value) => {
+                    response.contains(&crate::facts::format::number(value))
+                }
                 _ => false,
             });
-            let listed = part.entries.iter().any(|entry| response.contains(&entry.date.to_string()));
+            let listed = part
+                .entries
+                .iter()
+                .any(|entry| response.contains(&entry.date.to_string()));
             !traces && !detail && !numbers && !listed
         })
         .map(|part| EvaluationFeedback {
-            issue: format!("nothing of what was found is said for: {}", part.sub_query.question),
+            issue: format!(
+                "nothing of what was found is said for: {}",
+                part.sub_query.question
+            ),
             suggestion: "state its first fact".to_owned(),
             affected_claim: None,
         })

@@ -42,7 +42,9 @@ impl Phrase {
 }
 
 fn squash(text: &str) -> String {
-    text.chars().filter(|c| !c.is_whitespace() && *c != '-').collect()
+    text.chars()
+        .filter(|c| !c.is_whitespace() && *c != '-')
+        .collect()
 }
 
 impl<'m> Matcher<'m> {
@@ -66,7 +68,9 @@ impl<'m> Matcher<'m> {
                 for name in names {
                     known = true;
                     matcher.names.insert(name.to_lowercase());
-                    matcher.phrases.extend(vocabulary.aliases(name).into_iter().map(Phrase::new));
+                    matcher
+                        .phrases
+                        .extend(vocabulary.aliases(name).into_iter().map(Phrase::new));
                     matcher.phrases.push(Phrase::new(name));
                 }
             }
@@ -107,13 +111,17 @@ impl<'m> Matcher<'m> {
         let tokens = read(raw);
         self.modules.iter().any(|module| {
             let found = module.vocabulary().find(&tokens);
-            found.iter().any(|mention| self.names.contains(&mention.term.to_lowercase()))
+            found
+                .iter()
+                .any(|mention| self.names.contains(&mention.term.to_lowercase()))
         })
     }
 
     fn in_data(&self, data: &Value) -> bool {
         match data {
-            Value::String(text) => self.names.contains(text) || self.names.contains(&text.to_lowercase()),
+            Value::String(text) => {
+                self.names.contains(text) || self.names.contains(&text.to_lowercase())
+            }
             Value::Array(items) => items.iter().any(|item| self.in_data(item)),
             Value::Object(fields) => fields.values().any(|field| self.in_data(field)),
             _ => false,
@@ -142,7 +150,11 @@ fn same_word(word: &str, part: &str) -> bool {
 /// Queries whose subjects no vocabulary knows, with the subjects of the data that their words
 /// mean: the same name but for case, else every name that holds all the words. What nothing fits
 /// stays as it is, and finds nothing.
-pub fn resolve_subjects(modules: &[Arc<DomainModule>], queries: &[FactQuery], entries: &[Entry]) -> Vec<FactQuery> {
+pub fn resolve_subjects(
+    modules: &[Arc<DomainModule>],
+    queries: &[FactQuery],
+    entries: &[Entry],
+) -> Vec<FactQuery> {
     queries
         .iter()
         .map(|query| {
@@ -183,7 +195,11 @@ fn resolve(module: &DomainModule, subjects: &[String], entries: &[Entry]) -> Vec
                 .iter()
                 .filter(|name| {
                     let words = Words::read(name);
-                    wanted.iter().all(|w| words.iter().any(|word| same_word(&w.text, &word.text) || same_word(&word.text, &w.text)))
+                    wanted.iter().all(|w| {
+                        words.iter().any(|word| {
+                            same_word(&w.text, &word.text) || same_word(&word.text, &w.text)
+                        })
+                    })
                 })
                 .cloned()
                 .collect();
@@ -208,7 +224,11 @@ pub fn subjects_in(module: &DomainModule, entries: &[Entry]) -> BTreeSet<String>
         .filter_map(|kind| kind.subject.as_deref())
         .collect();
     for entry in entries {
-        let Some(data) = entry.parsed.as_ref().and_then(|p| p.domain_data.get(&module.name)) else {
+        let Some(data) = entry
+            .parsed
+            .as_ref()
+            .and_then(|p| p.domain_data.get(&module.name))
+        else {
             continue;
         };
         for path in &paths {
@@ -219,8 +239,12 @@ pub fn subjects_in(module: &DomainModule, entries: &[Entry]) -> BTreeSet<String>
 }
 
 fn collect(data: &Value, path: &str, found: &mut BTreeSet<String>) {
-    let (step, rest) = path.split_once('.').map_or((path, None), |(step, rest)| (step, Some(rest)));
-    let (key, many) = step.strip_suffix("[]").map_or((step, false), |key| (key, true));
+    let (step, rest) = path
+        .split_once('.')
+        .map_or((path, None), |(step, rest)| (step, Some(rest)));
+    let (key, many) = step
+        .strip_suffix("[]")
+        .map_or((step, false), |key| (key, true));
     let Some(value) = data.get(key) else {
         return;
     };

@@ -15,6 +15,9 @@ pub mod synthesizer;
 pub mod topics;
 pub mod wording;
 
+#[cfg(test)]
+mod tests;
+
 use std::sync::Arc;
 
 use crate::agents::{
@@ -50,39 +53,75 @@ impl<S> Clone for BuiltinAgents<S> {
 }
 
 impl<S: LogStore> Agents for BuiltinAgents<S> {
-    async fn route(&self, cx: &AgentContext, input: &RouterInput) -> Result<RouterOutput, AgentError> {
+    async fn route(
+        &self,
+        cx: &AgentContext,
+        input: &RouterInput,
+    ) -> Result<RouterOutput, AgentError> {
         Ok(router::route(cx, &self.domains, input))
     }
 
-    async fn plan(&self, cx: &AgentContext, input: &PlannerInput) -> Result<PlannerOutput, AgentError> {
+    async fn plan(
+        &self,
+        cx: &AgentContext,
+        input: &PlannerInput,
+    ) -> Result<PlannerOutput, AgentError> {
         Ok(planner::plan(cx, &self.domains, input))
     }
 
-    async fn retrieve(&self, cx: &AgentContext, input: &RetrieverInput) -> Result<RetrieverOutput, AgentError> {
+    async fn retrieve(
+        &self,
+        cx: &AgentContext,
+        input: &RetrieverInput,
+    ) -> Result<RetrieverOutput, AgentError> {
         retriever::retrieve(&*self.store, cx, input)
     }
 
-    async fn analyze(&self, cx: &AgentContext, input: &AnalyzerInput) -> Result<AnalyzerOutput, AgentError> {
+    async fn analyze(
+        &self,
+        cx: &AgentContext,
+        input: &AnalyzerInput,
+    ) -> Result<AnalyzerOutput, AgentError> {
         Ok(analyzer::analyze(cx, input))
     }
 
-    async fn synthesize(&self, cx: &AgentContext, input: &SynthesizerInput) -> Result<SynthesizerOutput, AgentError> {
+    async fn synthesize(
+        &self,
+        cx: &AgentContext,
+        input: &SynthesizerInput,
+    ) -> Result<SynthesizerOutput, AgentError> {
         Ok(synthesizer::synthesize(cx, input))
     }
 
-    async fn evaluate(&self, cx: &AgentContext, input: &EvaluatorInput) -> Result<EvaluatorOutput, AgentError> {
+    async fn evaluate(
+        &self,
+        cx: &AgentContext,
+        input: &EvaluatorInput,
+    ) -> Result<EvaluatorOutput, AgentError> {
         Ok(evaluator::evaluate(cx, input))
     }
 
-    async fn clarify(&self, cx: &AgentContext, input: &ClarifierInput) -> Result<ClarifierOutput, AgentError> {
+    async fn clarify(
+        &self,
+        cx: &AgentContext,
+        input: &ClarifierInput,
+    ) -> Result<ClarifierOutput, AgentError> {
         Ok(clarifier::clarify(cx, input))
     }
 
-    async fn parse(&self, cx: &AgentContext, input: &ParserInput) -> Result<ParserOutput, AgentError> {
+    async fn parse(
+        &self,
+        cx: &AgentContext,
+        input: &ParserInput,
+    ) -> Result<ParserOutput, AgentError> {
         Ok(parser::parse(cx, input))
     }
 
-    async fn observe(&self, cx: &AgentContext, input: &ObserverInput) -> Result<ObserverOutput, AgentError> {
+    async fn observe(
+        &self,
+        cx: &AgentContext,
+        input: &ObserverInput,
+    ) -> Result<ObserverOutput, AgentError> {
         Ok(observer::observe(&*self.store, cx, input))
     }
 }

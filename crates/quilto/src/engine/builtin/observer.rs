@@ -36,7 +36,10 @@ pub fn observe<S: LogStore>(store: &S, cx: &AgentContext, input: &ObserverInput)
         .filter(|update| is_new(update, &input.current_global_context))
         .collect();
     ObserverOutput {
-        insights_captured: new.iter().map(|u| format!("{}: {}", u.key, u.value)).collect(),
+        insights_captured: new
+            .iter()
+            .map(|u| format!("{}: {}", u.key, u.value))
+            .collect(),
         should_update: !new.is_empty(),
         updates: new,
     }
@@ -59,7 +62,9 @@ fn known<'c>(context: &'c str, key: &str) -> Option<&'c str> {
 fn records(facts: &[Fact], source: &str) -> Vec<ContextUpdate> {
     facts
         .iter()
-        .filter(|fact| fact.name.starts_with("best ") && fact.period.is_none() && fact.bucket.is_none())
+        .filter(|fact| {
+            fact.name.starts_with("best ") && fact.period.is_none() && fact.bucket.is_none()
+        })
         .filter_map(|fact| record(fact, source))
         .collect()
 }
@@ -110,7 +115,12 @@ fn preferences(input: &ObserverInput) -> Vec<ContextUpdate> {
 ///
 /// What the context has on file is compared first. Only for a subject without a record on file are
 /// the latest entries read, so that a note stays quick to take in a long log.
-fn milestones<S: LogStore>(store: &S, cx: &AgentContext, entry: &Entry, context: &str) -> Vec<ContextUpdate> {
+fn milestones<S: LogStore>(
+    store: &S,
+    cx: &AgentContext,
+    entry: &Entry,
+    context: &str,
+) -> Vec<ContextUpdate> {
     let mut updates = Vec::new();
     let mut recent: Option<(Vec<Entry>, bool)> = None;
     for module in &cx.domains.modules {
@@ -132,13 +142,22 @@ fn milestones<S: LogStore>(store: &S, cx: &AgentContext, entry: &Entry, context:
                 compare: None,
                 limit: None,
             };
-            let queries = [query(FactOp::Best), query(FactOp::LongestGap), query(FactOp::First)];
+            let queries = [
+                query(FactOp::Best),
+                query(FactOp::LongestGap),
+                query(FactOp::First),
+            ];
             let (history, whole) = recent.get_or_insert_with(|| history(store, entry));
             let found = facts::compute(&queries, history, &cx.domains, &cx.units);
             let best = found.iter().find(|f| f.query == 0 && f.bucket.is_none());
             if let Some(best) = best
                 && best.entries.contains(&entry.id)
-                && beats(best, known(context, &format!("{} {subject}", best.name)), *whole, history.len())
+                && beats(
+                    best,
+                    known(context, &format!("{} {subject}", best.name)),
+                    *whole,
+                    history.len(),
+                )
             {
                 updates.extend(record(best, "new entry"));
             }
@@ -152,7 +171,9 @@ fn milestones<S: LogStore>(store: &S, cx: &AgentContext, entry: &Entry, context:
                     confidence: Certainty::Certain,
                 });
             }
-            let gap = found.iter().find(|f| f.query == 1 && ends_on(f, entry.date));
+            let gap = found
+                .iter()
+                .find(|f| f.query == 1 && ends_on(f, entry.date));
             if let Some(gap) = gap
                 && let Some(days) = gap.period.as_ref().map(|p| (p.end - p.start).num_days())
                 && days >= LONG_GAP
@@ -171,7 +192,9 @@ fn milestones<S: LogStore>(store: &S, cx: &AgentContext, entry: &Entry, context:
 }
 
 fn ends_on(fact: &Fact, date: NaiveDate) -> bool {
-    fact.period.as_ref().is_some_and(|period| period.end == date)
+    fact.period
+        .as_ref()
+        .is_some_and(|period| period.end == date)
 }
 
 /// The latest entries up to the new one, and whether they are all there are. A store that cannot be
@@ -190,7 +213,9 @@ fn history<S: LogStore>(store: &S, entry: &Entry) -> (Vec<Entry>, bool) {
 fn beats(best: &Fact, on_file: Option<&str>, whole: bool, entries: usize) -> bool {
     match on_file {
         Some(line) => {
-            let first = crate::text::read(line).iter().find_map(|token| token.number().map(|n| n.value));
+            let first = crate::text::read(line)
+                .iter()
+                .find_map(|token| token.number().map(|n| n.value));
             match (&best.value, first) {
                 (crate::model::FactValue::Number(value), Some(known)) => *value > known,
                 _ => false,

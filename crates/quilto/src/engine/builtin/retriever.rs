@@ -49,12 +49,19 @@ fn run<S: LogStore>(
             entries_found: hits.len(),
             summary: summary(instruction, hits.len()),
         });
-        matched.extend(hits.into_iter().map(|(place, entry)| ((entry.date, place), entry)));
+        matched.extend(
+            hits.into_iter()
+                .map(|(place, entry)| ((entry.date, place), entry)),
+        );
     }
     let facts = compute(cx, &plan.facts, &read);
     let matched: Vec<&Entry> = matched.into_values().collect();
     let computed = facts.iter().any(|fact| fact.sample > 0);
-    let nothing = if plan.facts.is_empty() { matched.is_empty() } else { !computed };
+    let nothing = if plan.facts.is_empty() {
+        matched.is_empty()
+    } else {
+        !computed
+    };
     let nearest = if nothing {
         nearest(store, cx, plan)?
     } else {
@@ -66,7 +73,9 @@ fn run<S: LogStore>(
         .map(|(first, last)| DateRange::new(first.date, last.date));
     let (mut entries, truncated) = hand_on(&matched, &read, &facts, input.max_entries);
     if let Some((_, near)) = &nearest {
-        let new = near.iter().filter(|near| entries.iter().all(|entry| entry.id != near.id));
+        let new = near
+            .iter()
+            .filter(|near| entries.iter().all(|entry| entry.id != near.id));
         let new: Vec<Entry> = new.cloned().collect();
         entries.extend(new);
     }
@@ -178,7 +187,11 @@ fn compute(cx: &AgentContext, queries: &[FactQuery], read: &[Entry]) -> Vec<Fact
     let mut facts = facts::compute(&resolved, read, &cx.domains, &cx.units);
     let since: Vec<Fact> = facts
         .iter()
-        .filter(|fact| queries.get(fact.query).is_some_and(|query| query.op == FactOp::Last))
+        .filter(|fact| {
+            queries
+                .get(fact.query)
+                .is_some_and(|query| query.op == FactOp::Last)
+        })
         .filter_map(|fact| since(fact, cx.today))
         .collect();
     facts.extend(since);
@@ -207,7 +220,10 @@ fn nearest<S: LogStore>(
     cx: &AgentContext,
     plan: &SubQuery,
 ) -> Result<Option<(NaiveDate, Vec<Entry>)>, StorageError> {
-    let named = plan.retrieval.iter().find_map(|i| i.period.as_ref().map(|period| (i, period)));
+    let named = plan
+        .retrieval
+        .iter()
+        .find_map(|i| i.period.as_ref().map(|period| (i, period)));
     let (Some((instruction, period)), Some(span)) = (named, store.span()?) else {
         return Ok(None);
     };
@@ -236,9 +252,16 @@ fn nearest<S: LogStore>(
             period: None,
             ..instruction.clone()
         };
-        days = matching(store, cx, &everything, &all)?.iter().map(|(_, entry)| entry.date).collect();
+        days = matching(store, cx, &everything, &all)?
+            .iter()
+            .map(|(_, entry)| entry.date)
+            .collect();
     }
-    let away = |date: NaiveDate| (period.start - date).num_days().max((date - period.end).num_days());
+    let away = |date: NaiveDate| {
+        (period.start - date)
+            .num_days()
+            .max((date - period.end).num_days())
+    };
     let nearest = days.into_iter().min_by_key(|date| away(*date));
     let matcher = Matcher::new(&cx.domains.modules, &instruction.terms);
     Ok(nearest.map(|date| {
@@ -264,7 +287,11 @@ fn hand_on(matched: &[&Entry], read: &[Entry], facts: &[Fact], most: usize) -> (
         chosen.insert(&entry.id);
     }
     let truncated = matched.iter().any(|entry| !chosen.contains(&entry.id));
-    let entries = read.iter().filter(|entry| chosen.contains(&entry.id)).cloned().collect();
+    let entries = read
+        .iter()
+        .filter(|entry| chosen.contains(&entry.id))
+        .cloned()
+        .collect();
     (entries, truncated)
 }
 

@@ -18,7 +18,11 @@ pub fn synthesize(cx: &AgentContext, input: &SynthesizerInput) -> SynthesizerOut
     let mut blocks: Vec<String> = Vec::new();
     let mut points: Vec<String> = Vec::new();
     let mut cited: Vec<EntryId> = Vec::new();
-    let mut gaps: Vec<String> = input.unanswered_gaps.iter().map(|gap| gap.description.clone()).collect();
+    let mut gaps: Vec<String> = input
+        .unanswered_gaps
+        .iter()
+        .map(|gap| gap.description.clone())
+        .collect();
     let mut confidence = Confidence::High;
     for part in &input.parts {
         let read = intent(cx, &part.sub_query.question);
@@ -56,7 +60,12 @@ pub fn synthesize(cx: &AgentContext, input: &SynthesizerInput) -> SynthesizerOut
         let opening = super::wording::opening(&scene, &said);
         blocks.push(join(opening, &said));
         let nothing = said.first().is_some_and(is_nothing);
-        for gap in part.analysis.gaps_identified.iter().filter(|gap| gap.gap_type.only_user_knows() && !nothing) {
+        for gap in part
+            .analysis
+            .gaps_identified
+            .iter()
+            .filter(|gap| gap.gap_type.only_user_knows() && !nothing)
+        {
             if !gaps.contains(&gap.description) {
                 gaps.push(gap.description.clone());
             }
@@ -96,7 +105,10 @@ fn choose(said: Vec<Said>, style: ResponseStyle, ungrounded: &[String]) -> Vec<S
     let mut beside = 0;
     let mut chosen: Vec<Said> = Vec::new();
     for claim in said {
-        if ungrounded.iter().any(|words| !words.is_empty() && claim.text.contains(words.as_str())) {
+        if ungrounded
+            .iter()
+            .any(|words| !words.is_empty() && claim.text.contains(words.as_str()))
+        {
             continue;
         }
         if chosen.iter().any(|other| other.text == claim.text) {
@@ -121,7 +133,11 @@ fn join(opening: Option<String>, said: &[Said]) -> String {
             continue;
         }
         if !out.is_empty() {
-            let list = claim.text.contains('\n') || out.lines().last().is_some_and(|line| line.starts_with("- "));
+            let list = claim.text.contains('\n')
+                || out
+                    .lines()
+                    .last()
+                    .is_some_and(|line| line.starts_with("- "));
             out.push(if list { '\n' } else { ' ' });
         }
         out.push_str(&claim.text);
@@ -134,7 +150,11 @@ fn assemble(words: &Phrases, blocks: &[String], gaps: &[String], partial: bool) 
     if blocks.is_empty() {
         lines.push(words.say("partial_nothing", &[]));
     } else if partial {
-        lines.push(format!("{} {}", words.say("partial", &[]), blocks.join("\n")));
+        lines.push(format!(
+            "{} {}",
+            words.say("partial", &[]),
+            blocks.join("\n")
+        ));
     } else {
         lines.extend(blocks.iter().cloned());
     }

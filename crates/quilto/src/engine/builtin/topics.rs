@@ -46,7 +46,11 @@ pub fn find(tokens: &Tokens, domains: &ActiveDomainContext) -> Vec<Topic> {
                 domain: module.name.clone(),
                 name: mention.term.to_string(),
                 group: &*mention.kind == GROUP,
-                typed: tokens.text().get(span.clone()).unwrap_or_default().to_owned(),
+                typed: tokens
+                    .text()
+                    .get(span.clone())
+                    .unwrap_or_default()
+                    .to_owned(),
                 span,
                 longer: None,
                 exact: mention.exact,

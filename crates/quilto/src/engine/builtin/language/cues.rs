@@ -45,7 +45,12 @@ impl Cue {
 
     /// Where it stands among `words`, as a range of word indexes; `start` is where the sentence
     /// begins once openers are skipped.
-    fn find_in(&self, words: &Words, start: usize, free: &dyn Fn(usize) -> bool) -> Option<Range<usize>> {
+    fn find_in(
+        &self,
+        words: &Words,
+        start: usize,
+        free: &dyn Fn(usize) -> bool,
+    ) -> Option<Range<usize>> {
         if self.hangul {
             self.find_hangul(words, start, free)
         } else {
@@ -53,7 +58,12 @@ impl Cue {
         }
     }
 
-    fn find_latin(&self, words: &Words, start: usize, free: &dyn Fn(usize) -> bool) -> Option<Range<usize>> {
+    fn find_latin(
+        &self,
+        words: &Words,
+        start: usize,
+        free: &dyn Fn(usize) -> bool,
+    ) -> Option<Range<usize>> {
         let n = self.parts.len();
         if n == 0 || words.len() < n {
             return None;
@@ -62,16 +72,19 @@ impl Cue {
             if self.at_start && at != start || self.at_end && at + n != words.len() {
                 return None;
             }
-            let fits = self
-                .parts
-                .iter()
-                .enumerate()
-                .all(|(i, part)| free(at + i) && (part == "*" || same(&words.at(at + i).text, part)));
+            let fits = self.parts.iter().enumerate().all(|(i, part)| {
+                free(at + i) && (part == "*" || same(&words.at(at + i).text, part))
+            });
             fits.then_some(at..at + n)
         })
     }
 
-    fn find_hangul(&self, words: &Words, start: usize, free: &dyn Fn(usize) -> bool) -> Option<Range<usize>> {
+    fn find_hangul(
+        &self,
+        words: &Words,
+        start: usize,
+        free: &dyn Fn(usize) -> bool,
+    ) -> Option<Range<usize>> {
         let short = self.text.chars().count() == 1;
         for at in 0..words.len() {
             if !free(at) || self.at_start && at != start {
@@ -96,7 +109,13 @@ impl Cue {
     }
 
     /// Compares from a place inside a word onwards, running over word bounds.
-    fn fits_from(&self, words: &Words, at: usize, offset: usize, free: &dyn Fn(usize) -> bool) -> Option<usize> {
+    fn fits_from(
+        &self,
+        words: &Words,
+        at: usize,
+        offset: usize,
+        free: &dyn Fn(usize) -> bool,
+    ) -> Option<usize> {
         let mut rest = self.text.as_str();
         let mut index = at;
         let mut have = &words.at(at).text[offset..];
@@ -172,7 +191,10 @@ impl Cues {
                 continue;
             }
             if let Some(found) = cue.find_in(words, words.opened(), free) {
-                best = Some(Hit { words: found, weight });
+                best = Some(Hit {
+                    words: found,
+                    weight,
+                });
             }
         }
         best
@@ -180,7 +202,9 @@ impl Cues {
 
     /// Whether one of them stands in the sentence.
     pub fn hold(&self, words: &Words) -> bool {
-        self.0.iter().any(|cue| cue.find_in(words, words.opened(), &|_| true).is_some())
+        self.0
+            .iter()
+            .any(|cue| cue.find_in(words, words.opened(), &|_| true).is_some())
     }
 
     /// Whether this word alone is one of them.

@@ -25,7 +25,9 @@ pub fn split(text: &str) -> Vec<Sentence<'_>> {
         let ends = match c {
             '\n' | '\r' | '\u{2028}' | '。' => true,
             '?' | '？' | '؟' | '!' | '！' => next.is_none_or(|n| !is_end_mark(n)),
-            '.' | ';' | '…' => next.is_none_or(char::is_whitespace) && !numbers_a_line(&text[from..at]),
+            '.' | ';' | '…' => {
+                next.is_none_or(char::is_whitespace) && !numbers_a_line(&text[from..at])
+            }
             _ => false,
         };
         if ends {
@@ -38,7 +40,10 @@ pub fn split(text: &str) -> Vec<Sentence<'_>> {
 }
 
 fn is_end_mark(c: char) -> bool {
-    matches!(c, '?' | '？' | '!' | '！' | '.' | '~' | ')' | '"' | '\'' | '”')
+    matches!(
+        c,
+        '?' | '？' | '!' | '！' | '.' | '~' | ')' | '"' | '\'' | '”'
+    )
 }
 
 /// Whether a piece is only marks, emoji or laughter ("ㅠㅠ") and belongs to the sentence before it.
@@ -68,7 +73,9 @@ fn push<'a>(text: &'a str, span: Range<usize>, found: &mut Vec<Sentence<'a>>) {
         return;
     }
     let start = span.start + (part.len() - part.trim_start().len());
-    let tail = trimmed.trim_end_matches(['!', '！', '.', '~', ')', '"', '\'', '”', ' ', 'ㅋ', 'ㅎ', 'ㅠ', 'ㅜ']);
+    let tail = trimmed.trim_end_matches([
+        '!', '！', '.', '~', ')', '"', '\'', '”', ' ', 'ㅋ', 'ㅎ', 'ㅠ', 'ㅜ',
+    ]);
     found.push(Sentence {
         text: trimmed,
         span: start..start + trimmed.len(),
@@ -86,7 +93,10 @@ mod tests {
 
     #[test]
     fn decimals_and_list_numbers_stay_whole() {
-        assert_eq!(texts("shine 82.5 today. why?"), ["shine 82.5 today.", "why?"]);
+        assert_eq!(
+            texts("shine 82.5 today. why?"),
+            ["shine 82.5 today.", "why?"]
+        );
         assert_eq!(texts("1. granite\n2. basalt"), ["1. granite", "2. basalt"]);
     }
 

@@ -44,7 +44,10 @@ fn class(c: char) -> Option<Class> {
 }
 
 fn invisible(c: char) -> bool {
-    matches!(c, '\u{200b}'..='\u{200d}' | '\u{2060}' | '\u{feff}' | '\u{fe0f}' | '\u{ad}')
+    matches!(
+        c,
+        '\u{200b}'..='\u{200d}' | '\u{2060}' | '\u{feff}' | '\u{fe0f}' | '\u{ad}'
+    )
 }
 
 fn apostrophe(c: char) -> bool {

@@ -7,7 +7,8 @@ use chrono::{Days, NaiveDate};
 use crate::domain::DomainModule;
 use crate::engine::builtin::topics;
 use crate::model::{
-    Comparison, DateRange, FactOp, FactQuery, GroupBy, QueryType, RetrievalInstruction, RowFilter, SubQuery,
+    Comparison, DateRange, FactOp, FactQuery, GroupBy, QueryType, RetrievalInstruction, RowFilter,
+    SubQuery,
 };
 
 use super::intent::{Ask, Intent};
@@ -33,7 +34,13 @@ pub fn query_type(ask: Ask) -> QueryType {
 }
 
 /// One part of a question as a plan.
-pub fn sub_query(id: u32, question: &str, intent: &Intent, modules: &[Arc<DomainModule>], today: NaiveDate) -> SubQuery {
+pub fn sub_query(
+    id: u32,
+    question: &str,
+    intent: &Intent,
+    modules: &[Arc<DomainModule>],
+    today: NaiveDate,
+) -> SubQuery {
     SubQuery {
         id,
         question: question.trim().to_owned(),
@@ -44,13 +51,18 @@ pub fn sub_query(id: u32, question: &str, intent: &Intent, modules: &[Arc<Domain
 }
 
 fn names(intent: &Intent) -> Vec<String> {
-    intent.topics.iter().map(|topic| topic.name.clone()).collect()
+    intent
+        .topics
+        .iter()
+        .map(|topic| topic.name.clone())
+        .collect()
 }
 
 /// What to read: the entries of the period that hold a topic, or the unknown words as they stand.
 pub fn retrieval(intent: &Intent) -> Vec<RetrievalInstruction> {
     let periods = [&intent.period, &intent.other_period];
-    let mut wanted: Vec<Option<DateRange>> = periods.into_iter().flatten().cloned().map(Some).collect();
+    let mut wanted: Vec<Option<DateRange>> =
+        periods.into_iter().flatten().cloned().map(Some).collect();
     if wanted.is_empty() {
         wanted.push(None);
     }
@@ -107,7 +119,11 @@ fn domains<'m>(intent: &Intent, modules: &'m [Arc<DomainModule>]) -> Vec<&'m Arc
     if !named.is_empty() {
         return named;
     }
-    let domain = intent.measure.as_ref().map(|m| &m.domain).or(intent.domain.as_ref());
+    let domain = intent
+        .measure
+        .as_ref()
+        .map(|m| &m.domain)
+        .or(intent.domain.as_ref());
     if let Some(domain) = domain {
         return modules.iter().filter(|m| m.name == *domain).collect();
     }
@@ -184,7 +200,10 @@ impl Asked<'_> {
                 },
                 self.counting(FactOp::LongestGap),
             ]),
-            Ask::Total => out.extend([self.bucketed(FactOp::Total), self.counting(FactOp::CountDays)]),
+            Ask::Total => out.extend([
+                self.bucketed(FactOp::Total),
+                self.counting(FactOp::CountDays),
+            ]),
             Ask::Average => self.average(out),
             Ask::Trend if self.subjects.is_empty() && !self.named => self.busier(out),
             Ask::Trend => out.extend([
@@ -194,13 +213,20 @@ impl Asked<'_> {
                 self.query(FactOp::Last),
             ]),
             Ask::Compare => self.compare(out),
-            Ask::Gap => out.extend([self.counting(FactOp::LongestGap), self.counting(FactOp::Last)]),
+            Ask::Gap => out.extend([
+                self.counting(FactOp::LongestGap),
+                self.counting(FactOp::Last),
+            ]),
             Ask::Streak => out.push(self.counting(FactOp::Streak)),
             Ask::List => out.extend([
                 self.counting(FactOp::CountEntries),
                 self.by(FactOp::Best, GroupBy::Subject, Some(FEW)),
             ]),
-            Ask::Which => out.push(self.by(FactOp::CountDays, self.intent.by.unwrap_or(GroupBy::Subject), None)),
+            Ask::Which => out.push(self.by(
+                FactOp::CountDays,
+                self.intent.by.unwrap_or(GroupBy::Subject),
+                None,
+            )),
             Ask::Overview => out.extend([
                 self.query(FactOp::Best),
                 self.query(FactOp::Last),
@@ -272,7 +298,12 @@ impl Asked<'_> {
             return self.counting(op);
         }
         let filter = self.intent.filter.clone().map(|filter| match filter {
-            RowFilter { min: Some(min), max: Some(_), field, text } if self.module_measure_is(&field) => RowFilter {
+            RowFilter {
+                min: Some(min),
+                max: Some(_),
+                field,
+                text,
+            } if self.module_measure_is(&field) => RowFilter {
                 field,
                 min: Some(min),
                 max: None,
@@ -289,7 +320,10 @@ impl Asked<'_> {
     /// Whether a field is what the measure itself reads: then more of it reaches it too.
     fn module_measure_is(&self, field: &str) -> bool {
         measures_of(self.module)
-            .and_then(|m| m.measure(&self.measure).and_then(super::measure::plain_field))
+            .and_then(|m| {
+                m.measure(&self.measure)
+                    .and_then(super::measure::plain_field)
+            })
             .is_some_and(|plain| plain == field)
     }
 
@@ -329,8 +363,10 @@ impl Asked<'_> {
     }
 
     fn compare(&self, out: &mut Vec<FactQuery>) {
-        let adds_up = measures_of(self.module)
-            .is_some_and(|m| m.measure(&self.measure).is_some_and(|m| m.aggregate.adds_up()));
+        let adds_up = measures_of(self.module).is_some_and(|m| {
+            m.measure(&self.measure)
+                .is_some_and(|m| m.aggregate.adds_up())
+        });
         let op = if adds_up || !self.named && self.subjects.is_empty() {
             FactOp::Total
         } else {
@@ -338,7 +374,8 @@ impl Asked<'_> {
         };
         if let Some(by) = self.intent.by {
             // Values of different subjects have no mean together; their sum per day has.
-            let total = measures_of(self.module).and_then(|m| m.measure(&self.measure)?.total.clone());
+            let total =
+                measures_of(self.module).and_then(|m| m.measure(&self.measure)?.total.clone());
             let measure = total.filter(|_| self.subjects.is_empty() && !self.named);
             let average = self.by(FactOp::Average, by, None);
             out.push(FactQuery {

@@ -27,7 +27,9 @@ impl DomainWords {
     /// Whether a word is one of them, in the singular or the plural.
     pub fn know(&self, word: &str) -> bool {
         let single = word.strip_suffix('s').unwrap_or(word);
-        self.0.iter().any(|(_, _, cues)| cues.is(word) || cues.is(single))
+        self.0
+            .iter()
+            .any(|(_, _, cues)| cues.is(word) || cues.is(single))
     }
 
     /// The domain that a sentence speaks of, on words for which `free` holds, and where; a special
@@ -44,7 +46,12 @@ impl DomainWords {
 fn of(module: &DomainModule) -> Cues {
     let mut words: BTreeSet<String> = module.cues.iter().cloned().collect();
     words.insert(module.title().to_lowercase());
-    words.extend(module.vocabulary().terms().map(|term| term.kind.to_string()));
+    words.extend(
+        module
+            .vocabulary()
+            .terms()
+            .map(|term| term.kind.to_string()),
+    );
     if let Some(measures) = measures_of(module) {
         words.extend(measures.rows.iter().map(|kind| kind.name.clone()));
     }

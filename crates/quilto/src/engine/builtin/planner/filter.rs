@@ -38,8 +38,16 @@ pub fn read(
     free: &dyn Fn(usize) -> bool,
 ) -> Option<Found> {
     // Of the domains that topics name; without topics the special ones come before the base.
-    let named = |module: &DomainModule| topics.is_empty() || topics.iter().any(|topic| topic.domain == module.name);
-    let mut modules: Vec<&DomainModule> = ground.domains.modules.iter().map(AsRef::as_ref).filter(|module| named(module)).collect();
+    let named = |module: &DomainModule| {
+        topics.is_empty() || topics.iter().any(|topic| topic.domain == module.name)
+    };
+    let mut modules: Vec<&DomainModule> = ground
+        .domains
+        .modules
+        .iter()
+        .map(AsRef::as_ref)
+        .filter(|module| named(module))
+        .collect();
     modules.sort_by_key(|module| module.base);
     (0..tokens.len()).find_map(|i| {
         let token = tokens.get(i)?;

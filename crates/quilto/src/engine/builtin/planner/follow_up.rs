@@ -37,7 +37,11 @@ pub fn complete(cx: &AgentContext, input: &PlannerInput) -> String {
         .into_iter()
         .rev()
         .map(|sentence| (sentence.text.to_owned(), read(sentence.text, ground)))
-        .find(|(text, intent)| *text != question && (!intent.topics.is_empty() || intent.measure.is_some()) && asks(text));
+        .find(|(text, intent)| {
+            *text != question
+                && (!intent.topics.is_empty() || intent.measure.is_some())
+                && asks(text)
+        });
     match earlier {
         Some((text, intent)) => merge(&question, &now, &text, &intent),
         None => question,
@@ -58,7 +62,8 @@ fn asks(text: &str) -> bool {
 /// The earlier question with the topic and the days of the new one, or the new one with the
 /// earlier topic where it asks for something else.
 fn merge(question: &str, now: &Intent, earlier_text: &str, earlier: &Intent) -> String {
-    let asks_anew = now.ask != Ask::Overview && !(now.ask == Ask::List && now.period.is_some() && now.topics.is_empty());
+    let asks_anew = now.ask != Ask::Overview
+        && !(now.ask == Ask::List && now.period.is_some() && now.topics.is_empty());
     if asks_anew {
         return if now.topics.is_empty() {
             with_topic_and_period(question, now, earlier_text, earlier)
@@ -80,7 +85,12 @@ fn merge(question: &str, now: &Intent, earlier_text: &str, earlier: &Intent) -> 
 }
 
 /// A part with the topic (and the days, if it names none) of the part before it.
-pub fn with_topic_and_period(text: &str, intent: &Intent, before: &str, earlier: &Intent) -> String {
+pub fn with_topic_and_period(
+    text: &str,
+    intent: &Intent,
+    before: &str,
+    earlier: &Intent,
+) -> String {
     let mut out = text.to_owned();
     for topic in &earlier.topics {
         out = append(&out, &topic.typed);

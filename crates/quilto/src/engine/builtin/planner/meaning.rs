@@ -43,7 +43,10 @@ pub fn of(topic: &Topic, module: &DomainModule, mass: &str, distance: &str) -> M
 fn measure(term: &Term, module: &DomainModule) -> Option<Meaning> {
     let field = term.text("field")?;
     let measures = measures_of(module)?;
-    let found = measures.measures.iter().find(|m| plain_field(m).as_deref() == Some(field))?;
+    let found = measures
+        .measures
+        .iter()
+        .find(|m| plain_field(m).as_deref() == Some(field))?;
     Some(Meaning::Measure(found.name.clone()))
 }
 
@@ -52,7 +55,10 @@ fn value(term: &Term, module: &DomainModule, mass: &str, distance: &str) -> Opti
     let measures = measures_of(module)?;
     term.values.iter().find_map(|(key, value)| {
         let (field, unit) = key.rsplit_once('_')?;
-        let measure = measures.measures.iter().find(|m| plain_field(m).as_deref() == Some(field))?;
+        let measure = measures
+            .measures
+            .iter()
+            .find(|m| plain_field(m).as_deref() == Some(field))?;
         let to = measures.unit(measure.unit.as_deref()?, mass, distance);
         let value = UnitTable::core().convert(value.as_f64()?, unit, to)?;
         Some(Meaning::Value(RowFilter {

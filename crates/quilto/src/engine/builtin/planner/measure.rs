@@ -40,7 +40,11 @@ pub struct Named {
 }
 
 /// Every naming of a measure in a sentence, the heaviest first.
-pub fn named(modules: &[Arc<DomainModule>], line: &Words, free: &dyn Fn(usize) -> bool) -> Vec<Named> {
+pub fn named(
+    modules: &[Arc<DomainModule>],
+    line: &Words,
+    free: &dyn Fn(usize) -> bool,
+) -> Vec<Named> {
     let mut found: Vec<Named> = Vec::new();
     for module in modules {
         let Some(measures) = measures_of(module) else {
@@ -87,7 +91,15 @@ pub fn measures_of(module: &DomainModule) -> Option<Arc<Measures>> {
 /// none`).
 pub fn plain_field(measure: &Measure) -> Option<String> {
     match measure.each.fields() {
-        [field] if measure.each.source().trim_start().starts_with(field.as_str()) => Some(field.clone()),
+        [field]
+            if measure
+                .each
+                .source()
+                .trim_start()
+                .starts_with(field.as_str()) =>
+        {
+            Some(field.clone())
+        }
         _ => None,
     }
 }

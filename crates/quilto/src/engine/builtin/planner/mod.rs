@@ -34,7 +34,10 @@ pub fn plan(cx: &AgentContext, known: &DomainSet, input: &PlannerInput) -> Plann
     }
     let parts = parts(cx, &question);
     let fresh = fresh(cx, &parts);
-    if parts.iter().all(|(_, intent, _)| intent.is_blank() && intent.unknown.is_empty()) {
+    if parts
+        .iter()
+        .all(|(_, intent, _)| intent.is_blank() && intent.unknown.is_empty())
+    {
         return blank(input, &question, fresh);
     }
     if input.retrieval_history.is_empty() {
@@ -57,11 +60,21 @@ fn parts(cx: &AgentContext, question: &str) -> Vec<(String, Intent, Link)> {
             parts.push((text, intent, Link::Alone));
             continue;
         };
-        let leans = intent.topics.is_empty() && intent.measure.is_none() || split::points_back(&text);
+        let of_same = intent.measure.as_ref().is_none_or(|measure| {
+            earlier.domain.as_ref() == Some(&measure.domain)
+                || earlier
+                    .topics
+                    .iter()
+                    .any(|topic| topic.domain == measure.domain)
+        });
+        let leans = intent.topics.is_empty() && of_same || split::points_back(&text);
         let needs = earlier.ask == Ask::Why && intent.ask == Ask::Should;
         let completed = if leans && !earlier.topics.is_empty() && intent.topics.is_empty() {
             follow_up::with_topic_and_period(&text, &intent, before, earlier)
-        } else if intent.period.is_none() && earlier.period.is_some() && (leans || shares_topic(&intent, earlier)) {
+        } else if intent.period.is_none()
+            && earlier.period.is_some()
+            && (leans || shares_topic(&intent, earlier))
+        {
             follow_up::with_period(&text, before, earlier)
         } else {
             text.clone()
@@ -90,7 +103,9 @@ fn fresh(cx: &AgentContext, parts: &[(String, Intent, Link)]) -> PlannerOutput {
     let sub_queries: Vec<SubQuery> = parts
         .iter()
         .zip(1..)
-        .map(|((text, intent, _), id)| build::sub_query(id, text, intent, &cx.domains.modules, cx.today))
+        .map(|((text, intent, _), id)| {
+            build::sub_query(id, text, intent, &cx.domains.modules, cx.today)
+        })
         .collect();
     let dependencies = parts
         .iter()
@@ -161,7 +176,11 @@ fn missing_domains(cx: &AgentContext, known: &DomainSet, question: &str) -> Opti
     let tokens = crate::text::read(question);
     let mut missing: Vec<String> = Vec::new();
     for topic in topics::find(&tokens, &known.select_all()) {
-        let available = cx.domains.available.iter().any(|info| info.name == topic.domain);
+        let available = cx
+            .domains
+            .available
+            .iter()
+            .any(|info| info.name == topic.domain);
         if available && topic.exact && !missing.contains(&topic.domain) {
             missing.push(topic.domain);
         }
@@ -182,7 +201,13 @@ fn nowhere(cx: &AgentContext, question: &str) -> Option<Vec<String>> {
     };
     let read = read::read(question, ground);
     let points_nowhere = read.topics.is_empty() && read.measure.is_none() && read.domain.is_none();
-    points_nowhere.then(|| cx.domains.available.iter().map(|info| info.name.clone()).collect())
+    points_nowhere.then(|| {
+        cx.domains
+            .available
+            .iter()
+            .map(|info| info.name.clone())
+            .collect()
+    })
 }
 
 fn expand(request: Vec<String>) -> PlannerOutput {
@@ -190,7 +215,10 @@ fn expand(request: Vec<String>) -> PlannerOutput {
     PlannerOutput {
         domain_expansion_request: request,
         expansion_reasoning: Some(format!("the question names things of {names}")),
-        ..empty(NextAction::ExpandDomain, format!("{names} must be loaded first"))
+        ..empty(
+            NextAction::ExpandDomain,
+            format!("{names} must be loaded first"),
+        )
     }
 }
 

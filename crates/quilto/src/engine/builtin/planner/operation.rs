@@ -40,7 +40,11 @@ impl Cued {
     #[must_use]
     pub fn outside(mut self, longer: &[Range<usize>]) -> Self {
         self.0.retain(|(_, hit)| {
-            let inside = |words: &Range<usize>| words.len() > hit.words.len() && words.start <= hit.words.start && hit.words.end <= words.end;
+            let inside = |words: &Range<usize>| {
+                words.len() > hit.words.len()
+                    && words.start <= hit.words.start
+                    && hit.words.end <= words.end
+            };
             !longer.iter().any(inside)
         });
         self
@@ -54,7 +58,9 @@ impl Cued {
     /// Whether an operation's cue stands on the words of a hit and says at least as much.
     pub fn outweighs(&self, hit: &Hit) -> bool {
         self.0.iter().any(|(_, cue)| {
-            cue.words.start < hit.words.end && hit.words.start < cue.words.end && cue.weight >= hit.weight
+            cue.words.start < hit.words.end
+                && hit.words.start < cue.words.end
+                && cue.weight >= hit.weight
         })
     }
 
@@ -122,7 +128,10 @@ pub fn decide(cued: &Cued, with: Setting) -> Ask {
     }
     let sides = with.topics >= 2 || with.periods >= 2 || with.previous;
     let of_day = with.by == Some(GroupBy::TimeOfDay);
-    let plain = cued.0.iter().all(|(op, _)| matches!(op, Op::Best | Op::Ever | Op::Trend | Op::List));
+    let plain = cued
+        .0
+        .iter()
+        .all(|(op, _)| matches!(op, Op::Best | Op::Ever | Op::Trend | Op::List));
     if of_day && plain {
         return Ask::Compare;
     }
@@ -135,7 +144,11 @@ pub fn decide(cued: &Cued, with: Setting) -> Ask {
     if has(Op::Gap) && !has(Op::Last) && !has(Op::Trend) {
         return Ask::Gap;
     }
-    if with.which && (with.most_often || with.least_often) && (!with.measure || with.counts) && with.bucket_noun.is_none() {
+    if with.which
+        && (with.most_often || with.least_often)
+        && (!with.measure || with.counts)
+        && with.bucket_noun.is_none()
+    {
         return Ask::Which;
     }
     if with.how_went && (with.periods > 0 || has(Op::Last)) && !best && !with.measure {
@@ -146,9 +159,16 @@ pub fn decide(cued: &Cued, with: Setting) -> Ask {
         };
     }
     let counts = has(Op::Count) || has(Op::Often);
-    let per = matches!(with.by, Some(GroupBy::Day | GroupBy::Week | GroupBy::Month | GroupBy::Year));
+    let per = matches!(
+        with.by,
+        Some(GroupBy::Day | GroupBy::Week | GroupBy::Month | GroupBy::Year)
+    );
     if per && (counts || has(Op::Amount) || has(Op::Average)) && !best && !has(Op::Trend) {
-        return if with.measure && !with.counts { Ask::Average } else { Ask::Often };
+        return if with.measure && !with.counts {
+            Ask::Average
+        } else {
+            Ask::Often
+        };
     }
     if has(Op::Trend) && !counts && !has(Op::Last) && !has(Op::First) && !has(Op::Total) {
         return Ask::Trend;
@@ -198,7 +218,7 @@ pub fn decide(cued: &Cued, with: Setting) -> Ask {
     if with.when {
         return if with.filter { Ask::First } else { Ask::Last };
     }
-    if with.measure && with.adds_up && !with.counts && with.periods > 0 {
+    if with.measure && with.adds_up && !with.counts && (with.periods > 0 || with.by.is_some()) {
         return Ask::Total;
     }
     if has(Op::List) || with.periods > 0 && (!with.measure || with.counts) {

@@ -6,7 +6,7 @@ use chrono::NaiveDate;
 
 use crate::agents::UnitPreferences;
 use crate::domain::ActiveDomainContext;
-use crate::engine::builtin::language::cues::bare;
+use crate::engine::builtin::language::cues::{bare, is_hangul};
 use crate::engine::builtin::language::questions::words;
 use crate::engine::builtin::language::{Bucket, Cues, Language, Operation, Words};
 use crate::engine::builtin::topics::{self, Topic};
@@ -64,10 +64,11 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
     let periods = periods(&tokens, ground.today, &mut marks);
     let own = DomainWords::of(ground.domains);
     let topics = topics(&tokens, ground.domains, &own, &mut marks);
-    let (filter, filter_words): (Option<RowFilter>, Range<usize>) = match filter::read(&tokens, ground, &topics, &marks.line, &marks.free()) {
-        Some(found) => (Some(found.filter), found.words),
-        None => (None, 0..0),
-    };
+    let (filter, filter_words): (Option<RowFilter>, Range<usize>) =
+        match filter::read(&tokens, ground, &topics, &marks.line, &marks.free()) {
+            Some(found) => (Some(found.filter), found.words),
+            None => (None, 0..0),
+        };
     let filter_said = filter.as_ref().and_then(|_| {
         let start = marks.line.at(filter_words.start).span.start;
         let end = marks.line.at(filter_words.end - 1).span.end;
@@ -82,9 +83,16 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
         Some((value, said)) if filter.is_none() => (Some(value), Some(said)),
         _ => (filter, filter_said),
     };
-    let known: Vec<&str> = topics.iter().map(|t| t.domain.as_str()).chain(whole.iter().map(|(d, _)| d.as_str())).collect();
+    let known: Vec<&str> = topics
+        .iter()
+        .map(|t| t.domain.as_str())
+        .chain(whole.iter().map(|(d, _)| d.as_str()))
+        .collect();
     let measure = pick_measure(&measures, &known);
-    let measure_words: Vec<Range<usize>> = measures.iter().map(|named| named.hit.words.clone()).collect();
+    let measure_words: Vec<Range<usize>> = measures
+        .iter()
+        .map(|named| named.hit.words.clone())
+        .collect();
     let coloured: Vec<Range<usize>> = measures
         .iter()
         .filter(|named| named.naming != Naming::Plain)
@@ -96,7 +104,11 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
     let by = bucket(&cues.by, &marks.line, &free_of_cues);
     let bucket_noun = bucket(&cues.bucket_nouns, &marks.line, &free_of_cues);
     let hold = |list: &Cues| list.find_where(&marks.line, &marks.free()).is_some();
-    let meant = own.meant(&marks.line, &|i: usize| marks.free()(i) && !cued.covers(i));
+    let meant = own.meant(&marks.line, &|i: usize| {
+        // A Korean verb carries its noun (운동했어).
+        let verb = marks.line.at(i).text.chars().any(is_hangul);
+        marks.free()(i) && (verb || !cued.covers(i))
+    });
     let meant: Option<(String, String)> = whole.or_else(|| {
         meant.map(|(domain, hit)| {
             let typed = hit.words.map(|i| marks.line.at(i).text.as_str());
@@ -121,7 +133,11 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
         measure_best: measures.iter().any(|m| m.naming == Naming::Best),
         measure_worst: measures.iter().any(|m| m.naming == Naming::Worst),
         filter: filter.is_some(),
-        wh: marks.line.first().is_some_and(|word| cues.asking.wh.is(&word.text)) || Language::of(question) == Language::Korean && hold(&cues.asking.wh),
+        wh: marks
+            .line
+            .first()
+            .is_some_and(|word| cues.asking.wh.is(&word.text))
+            || Language::of(question) == Language::Korean && hold(&cues.asking.wh),
         which,
         most_often: hold(&cues.most_often),
         least_often: hold(&cues.least_often),
@@ -166,7 +182,11 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
         least: with.least_often,
         progress: cued.has(Operation::Trend),
         how_went: with.how_went,
-        unknown: if topics.is_empty() { unknown } else { Vec::new() },
+        unknown: if topics.is_empty() {
+            unknown
+        } else {
+            Vec::new()
+        },
         topics,
         follow_up,
     }
@@ -209,14 +229,21 @@ fn measures(marks: &Marks, domains: &ActiveDomainContext, cued: &Cued) -> Vec<Na
     let hits: Vec<Range<usize>> = found.iter().map(|named| named.hit.words.clone()).collect();
     found.retain(|named| {
         let own = &named.hit.words;
-        !hits.iter().any(|other| other.len() > own.len() && other.start <= own.start && own.end <= other.end)
+        !hits.iter().any(|other| {
+            other.len() > own.len() && other.start <= own.start && own.end <= other.end
+        })
     });
     found
 }
 
 /// The topics a sentence names. A name all of whose words are cues ("personal record") is the cue; a
 /// near miss of a name is none where one of its words means something else.
-fn topics(tokens: &text::Tokens, domains: &ActiveDomainContext, own: &DomainWords, marks: &mut Marks) -> Vec<Topic> {
+fn topics(
+    tokens: &text::Tokens,
+    domains: &ActiveDomainContext,
+    own: &DomainWords,
+    marks: &mut Marks,
+) -> Vec<Topic> {
     let cued = Cued::find(&marks.line, &marks.free());
     let measures = measures(marks, domains, &cued);
     let in_measure = |i: usize| measures.iter().any(|named| named.hit.words.contains(&i));
@@ -229,10 +256,17 @@ fn topics(tokens: &text::Tokens, domains: &ActiveDomainContext, own: &DomainWord
                 cued.covers(i) || in_measure(i) || means_something(word) || own.know(word)
             };
             let free = !over.is_empty() && over.clone().all(|i| !marks.taken[i]);
-            let buckets = |i: usize| words().by.values().any(|list| list.is(&marks.line.at(i).text));
+            let buckets = |i: usize| {
+                words()
+                    .by
+                    .values()
+                    .any(|list| list.is(&marks.line.at(i).text))
+            };
             let empty = |i: usize| words().filler.is(&marks.line.at(i).text);
             let only_cues = over.clone().any(|i| cued.covers(i) || buckets(i))
-                && over.clone().all(|i| cued.covers(i) || buckets(i) || empty(i));
+                && over
+                    .clone()
+                    .all(|i| cued.covers(i) || in_measure(i) || buckets(i) || empty(i));
             // "protein" asked for as a measure is no food.
             let measured = measures.iter().any(|named| {
                 named.naming == Naming::Plain
@@ -268,9 +302,12 @@ fn limit(tokens: &text::Tokens, marks: &Marks, own: &DomainWords) -> Option<u32>
         };
         let over = marks.line.touching(&(token.span.start..token.span.end));
         let next = over.end;
-        let counted = next < marks.line.len() && (own.know(&marks.line.at(next).text) || marks.taken[next]);
+        let counted =
+            next < marks.line.len() && (own.know(&marks.line.at(next).text) || marks.taken[next]);
         let free = over.clone().all(|i| !marks.taken[i]);
-        number.whole().filter(|n| free && counted && !over.is_empty() && (1..=MOST).contains(n))
+        number
+            .whole()
+            .filter(|n| free && counted && !over.is_empty() && (1..=MOST).contains(n))
     })
 }
 
@@ -332,10 +369,19 @@ fn sides(
         ([one], _) => (Some(one.clone()), None),
         ([one, other, ..], Ask::Compare) => (Some(one.clone()), Some(other.clone())),
         ([one, others @ ..], _) => {
-            let start = others.iter().map(|p| p.start).fold(one.start, std::cmp::min);
+            let start = others
+                .iter()
+                .map(|p| p.start)
+                .fold(one.start, std::cmp::min);
             let end = others.iter().map(|p| p.end).fold(one.end, std::cmp::max);
-            let names: Vec<&str> = periods.iter().filter_map(|p| p.description.as_deref()).collect();
-            (Some(DateRange::new(start, end).named(names.join(" – "))), None)
+            let names: Vec<&str> = periods
+                .iter()
+                .filter_map(|p| p.description.as_deref())
+                .collect();
+            (
+                Some(DateRange::new(start, end).named(names.join(" – "))),
+                None,
+            )
         }
     }
 }
@@ -351,7 +397,9 @@ pub fn before(period: &DateRange) -> Option<DateRange> {
     } else if first_of_month && days <= 31 && period.start.month() == period.end.month() {
         period.start.checked_sub_months(Months::new(1))?
     } else {
-        period.start.checked_sub_days(Days::new(days.unsigned_abs()))?
+        period
+            .start
+            .checked_sub_days(Days::new(days.unsigned_abs()))?
     };
     Some(DateRange::new(start, period.start.pred_opt()?))
 }
@@ -369,8 +417,16 @@ fn unknown(marks: &Marks, understood: &dyn Fn(usize) -> bool) -> Vec<(usize, Str
             continue;
         }
         let stem = bare(text);
-        let known = |w: &str| means_something(w) || cues.asking.auxiliaries.is(w) || cues.bucket_nouns.values().any(|list| list.is(w));
-        if known(text) || known(stem) || cues.predicate_endings.end_of(text) || cues.asking.wh.begin(text) && Language::of(text) == Language::Korean {
+        let known = |w: &str| {
+            means_something(w)
+                || cues.asking.auxiliaries.is(w)
+                || cues.bucket_nouns.values().any(|list| list.is(w))
+        };
+        if known(text)
+            || known(stem)
+            || cues.predicate_endings.end_of(text)
+            || cues.asking.wh.begin(text) && Language::of(text) == Language::Korean
+        {
             continue;
         }
         found.push((i, stem.to_owned()));
@@ -404,7 +460,9 @@ fn sort(topics: Vec<Topic>, ground: Ground<'_>) -> Sorted {
                 });
             }
             Meaning::Value(value) => {
-                sorted.whole.get_or_insert((topic.domain, topic.typed.clone()));
+                sorted
+                    .whole
+                    .get_or_insert((topic.domain, topic.typed.clone()));
                 sorted.value = Some((value, topic.typed));
             }
         }
@@ -414,7 +472,10 @@ fn sort(topics: Vec<Topic>, ground: Ground<'_>) -> Sorted {
 
 /// Topics with the unknown words right before and after them.
 fn lengthened(mut topics: Vec<Topic>, marks: &Marks, unknown: &[(usize, String)]) -> Vec<Topic> {
-    let word = |i: Option<usize>| i.and_then(|i| unknown.iter().find(|(at, _)| *at == i)).map(|(_, word)| word.as_str());
+    let word = |i: Option<usize>| {
+        i.and_then(|i| unknown.iter().find(|(at, _)| *at == i))
+            .map(|(_, word)| word.as_str())
+    };
     for topic in topics.iter_mut().filter(|topic| !topic.group) {
         let over = marks.line.touching(&topic.span);
         let (before, after) = (word(over.start.checked_sub(1)), word(Some(over.end)));
@@ -435,7 +496,9 @@ fn stemmed(
 ) -> (Vec<Topic>, Vec<String>) {
     let mut left = Vec::new();
     for (i, word) in unknown {
-        let named = stems(&word).iter().find_map(|stem| domains.vocabulary().canonical(stem));
+        let named = stems(&word)
+            .iter()
+            .find_map(|stem| domains.vocabulary().canonical(stem));
         match named {
             Some((module, term)) if topics.is_empty() => topics.push(Topic {
                 domain: module.name.clone(),

@@ -20,7 +20,9 @@ pub fn again(cx: &AgentContext, input: &PlannerInput, fresh: PlannerOutput) -> P
         .collect();
     if !outside.is_empty() {
         return PlannerOutput {
-            expansion_reasoning: Some("what was found belongs to a domain that is not loaded".to_owned()),
+            expansion_reasoning: Some(
+                "what was found belongs to a domain that is not loaded".to_owned(),
+            ),
             domain_expansion_request: outside,
             gaps_status: status,
             next_action: NextAction::ExpandDomain,
@@ -31,7 +33,8 @@ pub fn again(cx: &AgentContext, input: &PlannerInput, fresh: PlannerOutput) -> P
     let mut wider = fresh;
     let mut new = false;
     for part in &mut wider.sub_queries {
-        let tried = |instruction: &RetrievalInstruction| tried(&input.retrieval_history, instruction);
+        let tried =
+            |instruction: &RetrievalInstruction| tried(&input.retrieval_history, instruction);
         let next: Vec<RetrievalInstruction> = part
             .retrieval
             .iter()
@@ -91,7 +94,9 @@ fn status(input: &PlannerInput) -> Vec<GapStatus> {
 }
 
 fn tried(history: &[RetrievalAttempt], instruction: &RetrievalInstruction) -> bool {
-    history.iter().any(|attempt| same(&attempt.instruction, instruction))
+    history
+        .iter()
+        .any(|attempt| same(&attempt.instruction, instruction))
 }
 
 /// Whether two instructions search the same, however the period is called.

@@ -89,20 +89,28 @@ fn begins_question(piece: &str) -> bool {
         return true;
     }
     // "… and how it went" belongs to what stands before it.
-    let clause = line.iter().nth(line.opened() + 1).is_some_and(|word| asking.clause_starts.is(&word.text));
+    let clause = line
+        .iter()
+        .nth(line.opened() + 1)
+        .is_some_and(|word| asking.clause_starts.is(&word.text));
     starts(&asking.wh, &first.text) && !clause
 }
 
 fn starts(cues: &Cues, word: &str) -> bool {
-    cues.is(word) || word.chars().any(crate::engine::builtin::language::cues::is_hangul) && cues.begin(word)
+    cues.is(word)
+        || word
+            .chars()
+            .any(crate::engine::builtin::language::cues::is_hangul)
+            && cues.begin(word)
 }
 
 /// Whether the part before a join is a question by itself and not just "how and (why)".
 fn says_what(head: &str) -> bool {
     let cues = words();
     let line = Words::read(head).opened_by(&cues.asking.openers);
-    line.iter()
-        .any(|w| !cues.asking.wh.is(&w.text) && !cues.asking.openers.is(&w.text) && !cues.joins.is(&w.text))
+    line.iter().any(|w| {
+        !cues.asking.wh.is(&w.text) && !cues.asking.openers.is(&w.text) && !cues.joins.is(&w.text)
+    })
 }
 
 /// How the parts hang together, from their asks and what they name.
@@ -119,11 +127,17 @@ pub fn strategy(links: &[Link]) -> DependencyType {
 /// Whether a part points back ("it", "that") instead of naming what it is about.
 pub fn points_back(part: &str) -> bool {
     let line = Words::read(part);
-    line.iter()
-        .any(|w| matches!(w.text.as_str(), "it" | "that" | "this" | "them" | "those") || w.text.starts_with("그거") || w.text.starts_with("그건"))
+    line.iter().any(|w| {
+        matches!(w.text.as_str(), "it" | "that" | "this" | "them" | "those")
+            || w.text.starts_with("그거")
+            || w.text.starts_with("그건")
+    })
 }
 
 /// Whether a part asks why, or what to do.
 pub fn seeks(part: &str, op: Operation) -> bool {
-    words().operations.get(&op).is_some_and(|cues| cues.hold(&Words::read(part)))
+    words()
+        .operations
+        .get(&op)
+        .is_some_and(|cues| cues.hold(&Words::read(part)))
 }

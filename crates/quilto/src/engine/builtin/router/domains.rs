@@ -22,11 +22,27 @@ pub struct Chosen {
 /// Chooses. A name of the vocabulary decides; without one the domain's own cue words, its measures
 /// and its name; without those the words of its description. A question that points nowhere, or
 /// asks why, gets all: broad beats blind.
-pub fn select(all: &ActiveDomainContext, text: &str, kind: InputType, session: Option<&str>) -> Chosen {
-    let special: Vec<&Arc<DomainModule>> = all.modules.iter().filter(|module| !module.base).collect();
+pub fn select(
+    all: &ActiveDomainContext,
+    text: &str,
+    kind: InputType,
+    session: Option<&str>,
+) -> Chosen {
+    let special: Vec<&Arc<DomainModule>> =
+        all.modules.iter().filter(|module| !module.base).collect();
     let line = Words::read(text);
-    let everything = || special.iter().map(|module| module.name.clone()).collect::<Vec<_>>();
-    let seeks = |op: Operation| words().operations.get(&op).is_some_and(|cues| cues.hold(&line));
+    let everything = || {
+        special
+            .iter()
+            .map(|module| module.name.clone())
+            .collect::<Vec<_>>()
+    };
+    let seeks = |op: Operation| {
+        words()
+            .operations
+            .get(&op)
+            .is_some_and(|cues| cues.hold(&line))
+    };
     let asks = matches!(kind, InputType::Query | InputType::Both);
     if asks && (seeks(Operation::Why) || seeks(Operation::Should)) {
         return Chosen {
@@ -36,13 +52,20 @@ pub fn select(all: &ActiveDomainContext, text: &str, kind: InputType, session: O
     }
     let tokens = read(text);
     let topics = topics::find(&tokens, all);
-    let named = |module: &DomainModule| topics.iter().any(|topic| topic.domain == module.name && topic.exact);
-    let cued = |module: &DomainModule| Cues::new(&module.cues).hold(&line) || Cues::new([&module.name, &module.title()]).hold(&Words::read(&text.to_lowercase()));
+    let named = |module: &DomainModule| {
+        topics
+            .iter()
+            .any(|topic| topic.domain == module.name && topic.exact)
+    };
+    let cued = |module: &DomainModule| {
+        Cues::new(&module.cues).hold(&line)
+            || Cues::new([&module.name, &module.title()]).hold(&Words::read(&text.to_lowercase()))
+    };
     // "longest" beside "break" measures the break.
     let rhythm = seeks(Operation::Gap) || seeks(Operation::Streak);
     let measures: Vec<String> = measure::named(&all.modules, &line, &|_| true)
         .into_iter()
-        .filter(|named| !named.weak && !(rhythm && named.naming != Naming::Plain))
+        .filter(|named| !(named.weak || rhythm && named.naming != Naming::Plain))
         .map(|named| named.measure.domain)
         .collect();
     let guessed = |module: &DomainModule| topics.iter().any(|topic| topic.domain == module.name);
@@ -70,7 +93,10 @@ pub fn select(all: &ActiveDomainContext, text: &str, kind: InputType, session: O
     }
     if names.is_empty() {
         names = described(&special, &line);
-        reasons = names.iter().map(|name| format!("{name} (description)")).collect();
+        reasons = names
+            .iter()
+            .map(|name| format!("{name} (description)"))
+            .collect();
     }
     if names.is_empty() && asks {
         if let Some(session) = session {
@@ -97,13 +123,17 @@ fn described(special: &[&Arc<DomainModule>], line: &Words) -> Vec<String> {
     let telling: Vec<&str> = line
         .iter()
         .map(|word| word.text.as_str())
-        .filter(|word| word.chars().count() > 3 && !filler.is(word) && !word.chars().all(char::is_numeric))
+        .filter(|word| {
+            word.chars().count() > 3 && !filler.is(word) && !word.chars().all(char::is_numeric)
+        })
         .collect();
     special
         .iter()
         .filter(|module| {
             let description = Words::read(&module.description);
-            description.iter().any(|word| telling.contains(&word.text.as_str()))
+            description
+                .iter()
+                .any(|word| telling.contains(&word.text.as_str()))
         })
         .map(|module| module.name.clone())
         .collect()

@@ -66,7 +66,11 @@ pub fn read(sentence: &Sentence<'_>, signals: Signals) -> Reading {
             return reading(Kind::Question, 0.9, "a question word and a question mark");
         }
         if signals.quantity {
-            return reading(Kind::Note, 0.7, "a quantity with a question mark is a doubtful note");
+            return reading(
+                Kind::Note,
+                0.7,
+                "a quantity with a question mark is a doubtful note",
+            );
         }
         return reading(Kind::Question, 0.85, "a question mark");
     }
@@ -74,15 +78,29 @@ pub fn read(sentence: &Sentence<'_>, signals: Signals) -> Reading {
         return reading(Kind::Note, 0.95, "a quantity is told");
     }
     let heading = cues.asking.phrases.find(&line);
-    let first = heading.as_ref().is_some_and(|hit| hit.words.start == line.opened());
+    let first = heading
+        .as_ref()
+        .is_some_and(|hit| hit.words.start == line.opened());
     if heading.is_some() && line.len() <= if first { 12 } else { 8 } && !tells(&line, language) {
         return reading(Kind::Question, 0.7, "a heading that only a question has");
     }
     if signals.subject && line.len() <= 5 && names_extreme(&line) && !tells(&line, language) {
-        return reading(Kind::Question, 0.65, "an extreme of a subject, and nothing told");
+        return reading(
+            Kind::Question,
+            0.65,
+            "an extreme of a subject, and nothing told",
+        );
     }
-    if (signals.subject || signals.domain) && signals.stretch && line.len() <= 12 && !tells(&line, language) {
-        return reading(Kind::Question, 0.65, "a stretch of days and its subject, and nothing told");
+    if (signals.subject || signals.domain)
+        && signals.stretch
+        && line.len() <= 12
+        && !tells(&line, language)
+    {
+        return reading(
+            Kind::Question,
+            0.65,
+            "a stretch of days and its subject, and nothing told",
+        );
     }
     reading(Kind::Note, 0.8, "it tells")
 }
@@ -153,10 +171,15 @@ fn tells(line: &Words, language: Language) -> bool {
 }
 
 fn names_extreme(line: &Words) -> bool {
-    [Operation::Best, Operation::Worst, Operation::Average, Operation::Total]
-        .iter()
-        .filter_map(|op| words().operations.get(op))
-        .any(|cues| cues.find(line).is_some_and(|hit| hit.weight > 3))
+    [
+        Operation::Best,
+        Operation::Worst,
+        Operation::Average,
+        Operation::Total,
+    ]
+    .iter()
+    .filter_map(|op| words().operations.get(op))
+    .any(|cues| cues.find(line).is_some_and(|hit| hit.weight > 3))
 }
 
 /// Whether the sentence changes something told before: it opens like a correction and points back

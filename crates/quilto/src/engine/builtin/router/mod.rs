@@ -25,7 +25,9 @@ pub fn route(cx: &AgentContext, known: &DomainSet, input: &RouterInput) -> Route
         .iter()
         .map(|sentence| kind::read(sentence, signals(sentence.text, &all, cx.today)))
         .collect();
-    let parts = portions::cut(text, &sentences, &readings, &|part| signals(part, &all, cx.today));
+    let parts = portions::cut(text, &sentences, &readings, &|part| {
+        signals(part, &all, cx.today)
+    });
     let chosen = domains::select(&all, text, parts.kind, input.session_context.as_deref());
     let (sure, why) = summary(&readings, parts.kind);
     RouterOutput {
@@ -41,7 +43,11 @@ pub fn route(cx: &AgentContext, known: &DomainSet, input: &RouterInput) -> Route
 }
 
 /// What a sentence holds besides its words.
-fn signals(sentence: &str, all: &crate::domain::ActiveDomainContext, today: chrono::NaiveDate) -> Signals {
+fn signals(
+    sentence: &str,
+    all: &crate::domain::ActiveDomainContext,
+    today: chrono::NaiveDate,
+) -> Signals {
     let tokens = read(sentence);
     let stretch = dates::find(&tokens, &DateContext::question(today))
         .iter()
@@ -69,30 +75,45 @@ pub fn has_quantity(tokens: &Tokens, today: chrono::NaiveDate) -> bool {
                 .any(|date| date.span.start <= token.span.start && token.span.end <= date.span.end)
         })
     };
-    tokens.iter().enumerate().any(|(i, token)| match token.kind {
-        TokenKind::Quantity(quantity) => {
-            // "a week" says when or how often, not how much.
-            let unit = tokens.unit(quantity.unit);
-            let long = unit.dimension == Dimension::Duration && unit.factor >= DAY;
-            !in_date(i) && !long
-        }
-        TokenKind::Pace(_) => !in_date(i),
-        TokenKind::Clock(clock) => !in_date(i) && (clock.duration_only || clock.time_of_day().is_none()),
-        TokenKind::Number(_) => {
-            let times = |j: usize| tokens.get(j).is_some_and(|t| t.is(crate::text::Symbol::Times));
-            !in_date(i) && (times(i + 1) || i > 0 && times(i - 1))
-        }
-        _ => false,
-    })
+    tokens
+        .iter()
+        .enumerate()
+        .any(|(i, token)| match token.kind {
+            TokenKind::Quantity(quantity) => {
+                // "a week" says when or how often, not how much.
+                let unit = tokens.unit(quantity.unit);
+                let long = unit.dimension == Dimension::Duration && unit.factor >= DAY;
+                !in_date(i) && !long
+            }
+            TokenKind::Pace(_) => !in_date(i),
+            TokenKind::Clock(clock) => {
+                !in_date(i) && (clock.duration_only || clock.time_of_day().is_none())
+            }
+            TokenKind::Number(_) => {
+                let times = |j: usize| {
+                    tokens
+                        .get(j)
+                        .is_some_and(|t| t.is(crate::text::Symbol::Times))
+                };
+                !in_date(i) && (times(i + 1) || i > 0 && times(i - 1))
+            }
+            _ => false,
+        })
 }
 
 /// What is being corrected: the user's words, the opening that only says "actually" cut off.
 fn target(text: &str) -> String {
     use super::language::questions::words;
     let line = Words::read(text);
-    let opens = words().correcting.starts.find(&line).filter(|hit| hit.words.start == 0);
+    let opens = words()
+        .correcting
+        .starts
+        .find(&line)
+        .filter(|hit| hit.words.start == 0);
     match opens {
-        Some(hit) if hit.words.end < line.len() => text[line.at(hit.words.end).span.start..].trim().to_owned(),
+        Some(hit) if hit.words.end < line.len() => {
+            text[line.at(hit.words.end).span.start..].trim().to_owned()
+        }
         _ => text.trim().to_owned(),
     }
 }
@@ -105,7 +126,10 @@ fn summary(readings: &[Reading], kind: InputType) -> (f64, String) {
         InputType::Correction => reading.kind == Kind::Correction,
     };
     let fitting: Vec<&Reading> = readings.iter().filter(wanted).collect();
-    let sure = fitting.iter().map(|reading| reading.sure).fold(1.0, f64::min);
+    let sure = fitting
+        .iter()
+        .map(|reading| reading.sure)
+        .fold(1.0, f64::min);
     let mut why: Vec<&str> = fitting.iter().map(|reading| reading.why).collect();
     why.dedup();
     (sure, why.join("; "))

@@ -1,9 +1,9 @@
 //! Which part of an input is the note and which the question; both as typed.
 
+use crate::engine::builtin::language::Language;
 use crate::engine::builtin::language::questions::words;
 use crate::engine::builtin::language::sentences::Sentence;
 use crate::engine::builtin::language::words::Words;
-use crate::engine::builtin::language::Language;
 use crate::model::InputType;
 
 use super::kind::{self, Kind, Reading, Signals};
@@ -46,14 +46,18 @@ pub fn cut(
     readings: &[Reading],
     signals: &dyn Fn(&str) -> Signals,
 ) -> Parts {
-    if readings.first().is_some_and(|first| first.kind == Kind::Correction) {
+    if readings
+        .first()
+        .is_some_and(|first| first.kind == Kind::Correction)
+    {
         return Parts::whole(InputType::Correction);
     }
-    let asks = readings.iter().any(|reading| reading.kind == Kind::Question);
-    let tells = sentences
+    let asks = readings
         .iter()
-        .zip(readings)
-        .any(|(sentence, reading)| reading.kind != Kind::Question && worth_logging(sentence.text, readings.len(), signals));
+        .any(|reading| reading.kind == Kind::Question);
+    let tells = sentences.iter().zip(readings).any(|(sentence, reading)| {
+        reading.kind != Kind::Question && worth_logging(sentence.text, readings.len(), signals)
+    });
     match (tells, asks) {
         (true, true) => {
             let log = span(text, of_notes(sentences, readings));
@@ -61,13 +65,20 @@ pub fn cut(
             Parts::both(log, query)
         }
         (false, true) | (true, false) => shared(sentences, signals).unwrap_or_else(|| {
-            Parts::whole(if asks { InputType::Query } else { InputType::Log })
+            Parts::whole(if asks {
+                InputType::Query
+            } else {
+                InputType::Log
+            })
         }),
         (false, false) => Parts::whole(InputType::Log),
     }
 }
 
-fn of_notes<'a>(sentences: &'a [Sentence<'a>], readings: &'a [Reading]) -> impl DoubleEndedIterator<Item = &'a Sentence<'a>> {
+fn of_notes<'a>(
+    sentences: &'a [Sentence<'a>],
+    readings: &'a [Reading],
+) -> impl DoubleEndedIterator<Item = &'a Sentence<'a>> {
     sentences
         .iter()
         .zip(readings)
@@ -76,7 +87,10 @@ fn of_notes<'a>(sentences: &'a [Sentence<'a>], readings: &'a [Reading]) -> impl 
 }
 
 /// The stretch from the first to the last of some sentences.
-fn span<'t, 'a>(text: &'t str, mut sentences: impl DoubleEndedIterator<Item = &'a Sentence<'a>>) -> &'t str {
+fn span<'t, 'a>(
+    text: &'t str,
+    mut sentences: impl DoubleEndedIterator<Item = &'a Sentence<'a>>,
+) -> &'t str {
     let first = sentences.next();
     let last = sentences.next_back().or(first);
     match (first, last) {
@@ -135,7 +149,9 @@ fn shared(sentences: &[Sentence<'_>], signals: &dyn Fn(&str) -> Signals) -> Opti
 fn without_join(head: &str) -> &str {
     let line = Words::read(head);
     match line.last() {
-        Some(last) if words().joins.is(&last.text) => head[..last.span.start].trim_end_matches([',', ' ']),
+        Some(last) if words().joins.is(&last.text) => {
+            head[..last.span.start].trim_end_matches([',', ' '])
+        }
         _ => head,
     }
 }
@@ -145,7 +161,9 @@ fn without_join(head: &str) -> &str {
 fn seams(text: &str) -> Vec<usize> {
     let mut found: Vec<usize> = text
         .char_indices()
-        .filter(|(at, c)| matches!(c, ',' | '，' | '—' | '–') || *c == '-' && text[..*at].ends_with(' '))
+        .filter(|(at, c)| {
+            matches!(c, ',' | '，' | '—' | '–') || *c == '-' && text[..*at].ends_with(' ')
+        })
         .map(|(at, _)| at)
         .collect();
     let cues = words();

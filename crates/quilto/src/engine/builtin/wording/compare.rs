@@ -13,10 +13,22 @@ pub fn claims(scene: &Scene<'_>, place: usize, query: &FactQuery, found: &Found<
     if query.op == FactOp::Trend {
         return trend::claims(scene, query, found);
     }
-    let of_difference = |fact: &Fact| fact.name.starts_with("difference in ") || fact.name.starts_with("change in ");
-    let sides: Found<'_> = found.iter().filter(|(_, f)| !of_difference(f)).copied().collect();
-    let difference = found.iter().find(|(_, f)| f.name.starts_with("difference in ")).copied();
-    let change = found.iter().find(|(_, f)| f.name.starts_with("change in ")).copied();
+    let of_difference = |fact: &Fact| {
+        fact.name.starts_with("difference in ") || fact.name.starts_with("change in ")
+    };
+    let sides: Found<'_> = found
+        .iter()
+        .filter(|(_, f)| !of_difference(f))
+        .copied()
+        .collect();
+    let difference = found
+        .iter()
+        .find(|(_, f)| f.name.starts_with("difference in "))
+        .copied();
+    let change = found
+        .iter()
+        .find(|(_, f)| f.name.starts_with("change in "))
+        .copied();
     let periods = query.compare.as_ref().is_some_and(|c| c.period.is_some());
     let phrases = scene.phrases();
     let &[(left_at, left), (right_at, right), ..] = sides.as_slice() else {
@@ -40,12 +52,20 @@ pub fn claims(scene: &Scene<'_>, place: usize, query: &FactQuery, found: &Found<
         )
     };
     // Of two subjects the one asked for first comes first; of two periods the earlier.
-    let (first, second) = if periods { (left, right) } else { (right, left) };
+    let (first, second) = if periods {
+        (left, right)
+    } else {
+        (right, left)
+    };
     let mut name = scene.name_of(query, left);
     if periods && left.subject != query.domain {
         name = format!("{} {name}", scene.subject(&query.domain, &left.subject));
     }
-    let fill = [("name", name), ("left", side(first)), ("right", side(second))];
+    let fill = [
+        ("name", name),
+        ("left", side(first)),
+        ("right", side(second)),
+    ];
     let mut text = phrases.say("compare", &fill);
     let mut stated = vec![(left_at, left), (right_at, right)];
     if let Some((at, fact)) = difference
@@ -57,9 +77,17 @@ pub fn claims(scene: &Scene<'_>, place: usize, query: &FactQuery, found: &Found<
         let more = if number == 0.0 {
             phrases.say("compare_same", &[])
         } else if periods {
-            phrases.say("compare_change", &[("difference", signed_count(scene, query, fact)), ("percent", percent)])
+            phrases.say(
+                "compare_change",
+                &[
+                    ("difference", signed_count(scene, query, fact)),
+                    ("percent", percent),
+                ],
+            )
         } else {
-            let lower = scene.measure_of(query, left).is_some_and(|m| m.better == crate::domain::measures::Better::Lower);
+            let lower = scene
+                .measure_of(query, left)
+                .is_some_and(|m| m.better == crate::domain::measures::Better::Lower);
             let winner = if (number > 0.0) != lower { right } else { left };
             let absolute = Fact {
                 value: FactValue::Number(number.abs()),
@@ -69,7 +97,11 @@ pub fn claims(scene: &Scene<'_>, place: usize, query: &FactQuery, found: &Found<
             let percent = if number > 0.0 { percent } else { String::new() };
             phrases.say(
                 "compare_more",
-                &[("winner", label(winner)), ("difference", value(scene, query, &absolute)), ("percent", percent)],
+                &[
+                    ("winner", label(winner)),
+                    ("difference", value(scene, query, &absolute)),
+                    ("percent", percent),
+                ],
             )
         };
         text = format!("{text} {more}");
@@ -102,7 +134,11 @@ fn one_sided(scene: &Scene<'_>, query: &FactQuery, sides: &Found<'_>) -> Vec<Sai
     );
     let mut said = vec![Said::of("compare", format!("{}.", line), &[(at, fact)]).leading()];
     if let Some(subjects) = others.and_then(|c| c.subjects.as_ref()) {
-        let missing = query.subjects.iter().chain(subjects).find(|name| **name != fact.subject);
+        let missing = query
+            .subjects
+            .iter()
+            .chain(subjects)
+            .find(|name| **name != fact.subject);
         if let Some(missing) = missing {
             let fill = [("topic", scene.subject(&query.domain, missing))];
             said.push(Said::of("missing", phrases.say("never", &fill), &[]));
@@ -124,7 +160,9 @@ fn one_sided(scene: &Scene<'_>, query: &FactQuery, sides: &Found<'_>) -> Vec<Sai
 fn value(scene: &Scene<'_>, query: &FactQuery, fact: &Fact) -> String {
     match (&fact.value, query.op) {
         (FactValue::Number(number), FactOp::CountDays) => scene.phrases().counted(*number, "days"),
-        (FactValue::Number(number), FactOp::CountEntries) => scene.phrases().counted(*number, "entries"),
+        (FactValue::Number(number), FactOp::CountEntries) => {
+            scene.phrases().counted(*number, "entries")
+        }
         _ if fact.name.starts_with("difference in ") => format::fact_value(fact),
         _ => scene.what(fact),
     }

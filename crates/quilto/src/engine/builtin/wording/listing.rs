@@ -16,7 +16,11 @@ const QUOTE: usize = 90;
 
 /// Whether entries alone are an answer.
 pub fn lists(scene: &Scene<'_>) -> bool {
-    let conditioned = scene.sub_query.facts.iter().any(|query| query.filter.is_some());
+    let conditioned = scene
+        .sub_query
+        .facts
+        .iter()
+        .any(|query| query.filter.is_some());
     scene.total > 0 && !conditioned
 }
 
@@ -26,7 +30,11 @@ pub fn entries(scene: &Scene<'_>) -> Vec<Said> {
         return Vec::new();
     }
     let phrases = scene.phrases();
-    let about: Vec<&Entry> = scene.entries.iter().filter(|entry| of_domain(scene, entry)).collect();
+    let about: Vec<&Entry> = scene
+        .entries
+        .iter()
+        .filter(|entry| of_domain(scene, entry))
+        .collect();
     let most = match scene.intent.limit {
         Some(limit) => limit as usize,
         None if scene.intent.period.is_some() && about.len() <= SHOWN * 2 => SHOWN * 2,
@@ -38,9 +46,17 @@ pub fn entries(scene: &Scene<'_>) -> Vec<Said> {
     }
     // A number only where it was computed: what was only found in words is not counted.
     let limited = scene.intent.limit.is_some();
-    let counted = scene.facts.iter().find(|fact| !limited && fact.name == "number of entries" && (number(fact) as usize == scene.total || scene.intent.domain.is_some()));
+    let counted = scene.facts.iter().find(|fact| {
+        !limited
+            && fact.name == "number of entries"
+            && (number(fact) as usize == scene.total || scene.intent.domain.is_some())
+    });
     let n = counted.map_or_else(String::new, |fact| phrases.counted(number(fact), "entries"));
-    let one = if counted.map_or(scene.total, |fact| number(fact) as usize) == 1 { "1" } else { "" };
+    let one = if counted.map_or(scene.total, |fact| number(fact) as usize) == 1 {
+        "1"
+    } else {
+        ""
+    };
     let topic = scene.asked_topic();
     let period = scene.period(scene.intent.period.as_ref());
     let fill = [
@@ -48,7 +64,14 @@ pub fn entries(scene: &Scene<'_>) -> Vec<Said> {
         ("period", period.clone()),
         ("n", n.clone()),
         ("one", one.to_owned()),
-        ("some", if n.is_empty() { String::new() } else { "1".to_owned() }),
+        (
+            "some",
+            if n.is_empty() {
+                String::new()
+            } else {
+                "1".to_owned()
+            },
+        ),
         ("words", scene.intent.unknown.join(" ")),
     ];
     let head = match (topic.is_empty(), period.is_empty()) {
@@ -60,14 +83,26 @@ pub fn entries(scene: &Scene<'_>) -> Vec<Said> {
     };
     let mut lines = vec![phrases.say(head, &fill)];
     for entry in &shown {
-        let fill = [("date", entry.date.to_string()), ("what", short(&entry.raw, QUOTE))];
+        let fill = [
+            ("date", entry.date.to_string()),
+            ("what", short(&entry.raw, QUOTE)),
+        ];
         lines.push(phrases.say("list_line", &fill));
     }
-    let rest = if scene.intent.limit.is_some() { 0 } else { scene.total.saturating_sub(shown.len()) };
+    let rest = if scene.intent.limit.is_some() {
+        0
+    } else {
+        scene.total.saturating_sub(shown.len())
+    };
     if rest > 0 {
         lines.push(phrases.say("list_more", &[]));
     }
-    let stated: Vec<(usize, &Fact)> = scene.facts.iter().enumerate().filter(|(_, fact)| counted.is_some_and(|c| std::ptr::eq(*fact, c))).collect();
+    let stated: Vec<(usize, &Fact)> = scene
+        .facts
+        .iter()
+        .enumerate()
+        .filter(|(_, fact)| counted.is_some_and(|c| std::ptr::eq(*fact, c)))
+        .collect();
     let mut said = Said::of("entries", lines.join("\n"), &stated).leading();
     said.entries = shown.iter().map(|entry| entry.id.clone()).collect();
     vec![said]
@@ -75,10 +110,18 @@ pub fn entries(scene: &Scene<'_>) -> Vec<Said> {
 
 /// Whether an entry is of the domain that the question speaks of, where it names nothing else.
 fn of_domain(scene: &Scene<'_>, entry: &Entry) -> bool {
-    let Some(domain) = scene.intent.domain.as_ref().filter(|_| scene.intent.topics.is_empty()) else {
+    let Some(domain) = scene
+        .intent
+        .domain
+        .as_ref()
+        .filter(|_| scene.intent.topics.is_empty())
+    else {
         return true;
     };
-    entry.parsed.as_ref().is_some_and(|parsed| parsed.domain_data.contains_key(domain))
+    entry
+        .parsed
+        .as_ref()
+        .is_some_and(|parsed| parsed.domain_data.contains_key(domain))
 }
 
 /// The words of the note that the first claim rests on: "how did it go".
@@ -110,7 +153,10 @@ pub fn short(raw: &str, most: usize) -> String {
 /// One value per bucket: the first or last by value where that is asked, a table else.
 pub fn buckets(scene: &Scene<'_>, place: usize, query: &FactQuery, found: &Found<'_>) -> Vec<Said> {
     let by = query.by.unwrap_or(GroupBy::Day);
-    let (inside, overall): (Found<'_>, Found<'_>) = found.iter().copied().partition(|(_, fact)| fact.bucket.is_some());
+    let (inside, overall): (Found<'_>, Found<'_>) = found
+        .iter()
+        .copied()
+        .partition(|(_, fact)| fact.bucket.is_some());
     let mut said = rates(scene, query, &overall, place);
     let regular = matches!(scene.intent.ask, Ask::Often | Ask::Average);
     if inside.is_empty() || regular && !said.is_empty() {
@@ -118,7 +164,11 @@ pub fn buckets(scene: &Scene<'_>, place: usize, query: &FactQuery, found: &Found
     }
     let ranked = matches!(scene.intent.ask, Ask::Best | Ask::Worst | Ask::Which);
     if names(by) && place > 0 && query.op == FactOp::Best {
-        said.extend(if scene.intent.ask == Ask::List { Vec::new() } else { variations(scene, place, query, &inside) });
+        said.extend(if scene.intent.ask == Ask::List {
+            Vec::new()
+        } else {
+            variations(scene, place, query, &inside)
+        });
     } else if names(by) && ranked {
         said.extend(by_name(scene, query, inside));
     } else if ranked {
@@ -140,7 +190,14 @@ fn rates(scene: &Scene<'_>, query: &FactQuery, overall: &Found<'_>, place: usize
             let counts = fact.name.starts_with("average entries");
             let after = place > 0 && scene.facts.iter().any(|f| f.query < place);
             let fill = [
-                ("topic", if counts { scene.subject(&query.domain, &fact.subject) } else { scene.topic(query, fact) }),
+                (
+                    "topic",
+                    if counts {
+                        scene.subject(&query.domain, &fact.subject)
+                    } else {
+                        scene.topic(query, fact)
+                    },
+                ),
                 ("period", scene.period(query.period.as_ref())),
                 ("what", scene.what(fact)),
                 ("bucket", bucket.clone()),
@@ -160,7 +217,10 @@ fn rates(scene: &Scene<'_>, query: &FactQuery, overall: &Found<'_>, place: usize
 
 /// What variations of the subject reached, where that is more than the subject itself.
 fn variations(scene: &Scene<'_>, place: usize, query: &FactQuery, inside: &Found<'_>) -> Vec<Said> {
-    let own = scene.facts.iter().find(|fact| fact.query < place && fact.name.starts_with("best ") && fact.bucket.is_none());
+    let own = scene
+        .facts
+        .iter()
+        .find(|fact| fact.query < place && fact.name.starts_with("best ") && fact.bucket.is_none());
     let own = match own.map(|fact| &fact.value) {
         Some(FactValue::Number(value)) => *value,
         _ => f64::NEG_INFINITY,
@@ -176,7 +236,11 @@ fn variations(scene: &Scene<'_>, place: usize, query: &FactQuery, inside: &Found
                 ("what", scene.what(fact)),
                 ("date", fact.date?.to_string()),
             ];
-            Some(Said::of("variation", scene.phrases().say("variation", &fill), &[(*at, *fact)]))
+            Some(Said::of(
+                "variation",
+                scene.phrases().say("variation", &fill),
+                &[(*at, *fact)],
+            ))
         })
         .collect()
 }
@@ -213,12 +277,22 @@ fn by_name(scene: &Scene<'_>, query: &FactQuery, mut inside: Found<'_>) -> Vec<S
         .iter()
         .take(3)
         .map(|(_, fact)| {
-            phrases.say("pair", &[("subject", scene.subject(&query.domain, &fact.subject)), ("what", n(fact))])
+            phrases.say(
+                "pair",
+                &[
+                    ("subject", scene.subject(&query.domain, &fact.subject)),
+                    ("what", n(fact)),
+                ],
+            )
         })
         .collect();
     if !others.is_empty() {
         let stated: Found<'_> = rest.iter().take(3).copied().collect();
-        said.push(Said::of("then", phrases.say("then", &[("others", others.join(", "))]), &stated));
+        said.push(Said::of(
+            "then",
+            phrases.say("then", &[("others", others.join(", "))]),
+            &stated,
+        ));
     }
     said
 }
@@ -229,7 +303,9 @@ fn extreme_bucket(scene: &Scene<'_>, query: &FactQuery, mut inside: Found<'_>) -
     let lower = inside
         .first()
         .and_then(|(_, fact)| scene.measure_of(query, fact))
-        .is_some_and(|m| m.better == crate::domain::measures::Better::Lower && query.op != FactOp::Total);
+        .is_some_and(|m| {
+            m.better == crate::domain::measures::Better::Lower && query.op != FactOp::Total
+        });
     inside.sort_by(|(_, a), (_, b)| number(b).total_cmp(&number(a)));
     let worst = scene.intent.ask == Ask::Worst || scene.intent.least;
     if lower != worst {
@@ -249,7 +325,11 @@ fn extreme_bucket(scene: &Scene<'_>, query: &FactQuery, mut inside: Found<'_>) -
     };
     let by = query.by.unwrap_or(GroupBy::Day);
     let bucket = |fact: &Fact| bucket_name(scene, by, fact);
-    let fill = [("bucket", bucket(first)), ("topic", topic), ("what", what(first))];
+    let fill = [
+        ("bucket", bucket(first)),
+        ("topic", topic),
+        ("what", what(first)),
+    ];
     let mut said = vec![Said::of("bucket", phrases.say(key, &fill), &[(*at, *first)]).leading()];
     let others: Vec<String> = rest
         .iter()
@@ -258,7 +338,11 @@ fn extreme_bucket(scene: &Scene<'_>, query: &FactQuery, mut inside: Found<'_>) -
         .collect();
     if !others.is_empty() {
         let stated: Found<'_> = rest.iter().take(2).copied().collect();
-        said.push(Said::of("then", phrases.say("then", &[("others", others.join(", "))]), &stated));
+        said.push(Said::of(
+            "then",
+            phrases.say("then", &[("others", others.join(", "))]),
+            &stated,
+        ));
     }
     said
 }
@@ -268,7 +352,10 @@ fn bucket_name(scene: &Scene<'_>, by: GroupBy, fact: &Fact) -> String {
     let phrases = scene.phrases();
     match (by, &fact.period) {
         (GroupBy::Week, Some(days)) => {
-            let fill = [("start", days.start.to_string()), ("end", days.end.to_string())];
+            let fill = [
+                ("start", days.start.to_string()),
+                ("end", days.end.to_string()),
+            ];
             phrases.say("week_of", &fill)
         }
         _ => phrases.bucket(fact.bucket.as_deref().unwrap_or_default()),
@@ -287,16 +374,30 @@ fn table(scene: &Scene<'_>, query: &FactQuery, inside: &Found<'_>) -> Said {
     let counts = query.op == FactOp::CountDays;
     let (name, topic) = match inside.first() {
         Some((_, fact)) if !counts => (
-            scene.measure_of(query, fact).map_or_else(|| fact.name.clone(), |m| scene.measure_name(&m)),
-            if fact.subject == query.domain || names(by) { String::new() } else { scene.subject(&query.domain, &fact.subject) },
+            scene
+                .measure_of(query, fact)
+                .map_or_else(|| fact.name.clone(), |m| scene.measure_name(&m)),
+            if fact.subject == query.domain || names(by) {
+                String::new()
+            } else {
+                scene.subject(&query.domain, &fact.subject)
+            },
         ),
         Some((_, fact)) => (
             phrases.say("days_word", &[]),
-            if names(by) { String::new() } else { scene.subject(&query.domain, &fact.subject) },
+            if names(by) {
+                String::new()
+            } else {
+                scene.subject(&query.domain, &fact.subject)
+            },
         ),
         None => (String::new(), String::new()),
     };
-    let fill = [("name", name), ("topic", topic), ("period", scene.period(query.period.as_ref()))];
+    let fill = [
+        ("name", name),
+        ("topic", topic),
+        ("period", scene.period(query.period.as_ref())),
+    ];
     let mut lines = vec![phrases.say("bucket_head", &fill)];
     for (_, fact) in &shown {
         let bucket = if names(by) {
@@ -304,9 +405,20 @@ fn table(scene: &Scene<'_>, query: &FactQuery, inside: &Found<'_>) -> Said {
         } else {
             bucket_name(scene, by, fact)
         };
-        let what = if counts { phrases.counted(number(fact), "days") } else { scene.what(fact) };
-        let date = fact.date.filter(|_| !counts).map(|d| d.to_string()).unwrap_or_default();
-        lines.push(phrases.say("bucket_line", &[("bucket", bucket), ("what", what), ("date", date)]));
+        let what = if counts {
+            phrases.counted(number(fact), "days")
+        } else {
+            scene.what(fact)
+        };
+        let date = fact
+            .date
+            .filter(|_| !counts)
+            .map(|d| d.to_string())
+            .unwrap_or_default();
+        lines.push(phrases.say(
+            "bucket_line",
+            &[("bucket", bucket), ("what", what), ("date", date)],
+        ));
     }
     if inside.len() > shown.len() {
         lines.push(phrases.say("list_more", &[]));

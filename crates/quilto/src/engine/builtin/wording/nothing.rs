@@ -14,7 +14,12 @@ pub fn claims(scene: &Scene<'_>) -> Vec<Said> {
     let phrases = scene.phrases();
     let topic = scene.asked_topic();
     let period = scene.period(scene.intent.period.as_ref());
-    let condition = scene.sub_query.facts.first().map(|q| scene.condition(q)).unwrap_or_default();
+    let condition = scene
+        .sub_query
+        .facts
+        .first()
+        .map(|q| scene.condition(q))
+        .unwrap_or_default();
     let words = scene.intent.unknown.join(" ");
     let fill = [
         ("topic", topic.clone()),
@@ -36,8 +41,15 @@ pub fn claims(scene: &Scene<'_>) -> Vec<Said> {
     };
     let mut said = vec![Said::of(NOTHING, phrases.say(key, &fill), &[]).leading()];
     if let Some(date) = scene.nearest {
-        let nearest: Vec<_> = scene.entries.iter().filter(|entry| entry.date == date).collect();
-        let what = nearest.first().map(|entry| super::listing::short(&entry.raw, 80)).unwrap_or_default();
+        let nearest: Vec<_> = scene
+            .entries
+            .iter()
+            .filter(|entry| entry.date == date)
+            .collect();
+        let what = nearest
+            .first()
+            .map(|entry| super::listing::short(&entry.raw, 80))
+            .unwrap_or_default();
         let fill = [("date", date.to_string()), ("what", what)];
         let mut claim = Said::of("nearest", phrases.say("nearest", &fill), &[]);
         claim.entries = nearest.iter().map(|entry| entry.id.clone()).collect();
@@ -51,14 +63,22 @@ pub fn claims(scene: &Scene<'_>) -> Vec<Said> {
 /// What is said for one query without facts, where others have some.
 pub fn of_query(scene: &Scene<'_>, place: usize, query: &FactQuery) -> Vec<Said> {
     let phrases = scene.phrases();
-    let matters = place == 0 || scene.sub_query.facts.get(place - 1).is_some_and(|before| before.domain != query.domain);
+    let matters = place == 0
+        || scene
+            .sub_query
+            .facts
+            .get(place - 1)
+            .is_some_and(|before| before.domain != query.domain);
     let asked = scene.intent.topics.is_empty() && scene.intent.measure.is_none();
     if !matters || asked {
         return Vec::new();
     }
     match query.op {
         FactOp::LongestGap => {
-            let fill = [("topic", scene.asked_topic()), ("period", scene.period(query.period.as_ref()))];
+            let fill = [
+                ("topic", scene.asked_topic()),
+                ("period", scene.period(query.period.as_ref())),
+            ];
             vec![Said::of("gap_none", phrases.say("gap_none", &fill), &[]).leading()]
         }
         FactOp::Best | FactOp::First | FactOp::Last if query.filter.is_some() => {
@@ -70,9 +90,18 @@ pub fn of_query(scene: &Scene<'_>, place: usize, query: &FactQuery) -> Vec<Said>
             vec![Said::of(NOTHING, phrases.say("never_condition", &fill), &[]).leading()]
         }
         _ if scene.intent.measure.is_some() && !scene.intent.topics.is_empty() => {
-            let measure = scene.intent.measure.as_ref().map(|m| m.name.clone()).unwrap_or_default();
+            let measure = scene
+                .intent
+                .measure
+                .as_ref()
+                .map(|m| m.name.clone())
+                .unwrap_or_default();
             let fill = [("topic", scene.asked_topic()), ("measure", measure)];
-            vec![Said::of(NOTHING, phrases.say("no_measure", &fill), &[]).leading().unsure(Confidence::Medium)]
+            vec![
+                Said::of(NOTHING, phrases.say("no_measure", &fill), &[])
+                    .leading()
+                    .unsure(Confidence::Medium),
+            ]
         }
         _ => Vec::new(),
     }

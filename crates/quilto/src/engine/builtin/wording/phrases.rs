@@ -71,9 +71,9 @@ fn environment() -> &'static Environment<'static> {
 
 fn capital(text: &str) -> String {
     let mut chars = text.chars();
-    chars
-        .next()
-        .map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
+    chars.next().map_or_else(String::new, |first| {
+        first.to_uppercase().chain(chars).collect()
+    })
 }
 
 fn render(template: &str, fill: &Fill<'_>) -> String {
@@ -118,20 +118,39 @@ impl Phrases {
     /// A period in words, from its days alone: a whole month or year is called so.
     pub fn period(&self, range: &DateRange, today: chrono::NaiveDate) -> String {
         let (start, end) = (range.start, range.end);
-        let month_end = |date: chrono::NaiveDate| date.succ_opt().is_none_or(|next| next.day() == 1);
+        let month_end =
+            |date: chrono::NaiveDate| date.succ_opt().is_none_or(|next| next.day() == 1);
         let (key, fill): (&str, Vec<(&str, String)>) = if start == end {
             ("day", vec![("day", start.to_string())])
         } else if start <= dates::BEGINNING {
             ("until", vec![("end", end.to_string())])
         } else if end.year() > today.year() + 50 {
             ("since", vec![("start", start.to_string())])
-        } else if start.day() == 1 && start.month() == 1 && end.month() == 12 && end.day() == 31 && start.year() == end.year() {
+        } else if start.day() == 1
+            && start.month() == 1
+            && end.month() == 12
+            && end.day() == 31
+            && start.year() == end.year()
+        {
             ("year", vec![("year", start.year().to_string())])
-        } else if start.day() == 1 && month_end(end) && (start.year(), start.month()) == (end.year(), end.month()) {
-            let month = self.months.get(start.month0() as usize).cloned().unwrap_or_default();
-            ("month", vec![("month", month), ("year", start.year().to_string())])
+        } else if start.day() == 1
+            && month_end(end)
+            && (start.year(), start.month()) == (end.year(), end.month())
+        {
+            let month = self
+                .months
+                .get(start.month0() as usize)
+                .cloned()
+                .unwrap_or_default();
+            (
+                "month",
+                vec![("month", month), ("year", start.year().to_string())],
+            )
         } else {
-            ("span", vec![("start", start.to_string()), ("end", end.to_string())])
+            (
+                "span",
+                vec![("start", start.to_string()), ("end", end.to_string())],
+            )
         };
         self.lookup(&self.periods, key, &fill)
     }
@@ -147,12 +166,17 @@ impl Phrases {
 
     /// A stretch of time that something happens so often in.
     pub fn per(&self, stretch: &str) -> String {
-        self.per.get(stretch).cloned().unwrap_or_else(|| stretch.to_owned())
+        self.per
+            .get(stretch)
+            .cloned()
+            .unwrap_or_else(|| stretch.to_owned())
     }
 
     /// The word for more than one day, week or entry.
     pub fn unit(&self, unit: &str) -> String {
-        self.units.get(unit).map_or_else(|| unit.to_owned(), |[_, many]| many.clone())
+        self.units
+            .get(unit)
+            .map_or_else(|| unit.to_owned(), |[_, many]| many.clone())
     }
 
     /// A count of days, weeks or entries in words.
@@ -181,7 +205,10 @@ mod tests {
         for (language, file) in &files {
             assert!(first.phrases.keys().eq(file.phrases.keys()), "{language}");
             assert!(first.gaps.keys().eq(file.gaps.keys()), "{language}");
-            assert!(first.questions.keys().eq(file.questions.keys()), "{language}");
+            assert!(
+                first.questions.keys().eq(file.questions.keys()),
+                "{language}"
+            );
             assert!(first.periods.keys().eq(file.periods.keys()), "{language}");
         }
     }
@@ -189,7 +216,12 @@ mod tests {
     #[test]
     fn every_template_compiles() {
         for (_, file) in lexicon::read::<Phrases>("answers").unwrap() {
-            for template in file.phrases.values().chain(file.gaps.values()).chain(file.questions.values()) {
+            for template in file
+                .phrases
+                .values()
+                .chain(file.gaps.values())
+                .chain(file.questions.values())
+            {
                 let made = environment().template_from_str(template);
                 assert!(made.is_ok(), "{template}: {:?}", made.err());
             }

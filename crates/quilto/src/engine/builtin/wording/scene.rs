@@ -59,7 +59,9 @@ impl<'a> Scene<'a> {
 
     /// A period in words.
     pub fn period(&self, range: Option<&DateRange>) -> String {
-        range.map_or_else(String::new, |range| self.phrases().period(range, self.cx.today))
+        range.map_or_else(String::new, |range| {
+            self.phrases().period(range, self.cx.today)
+        })
     }
 
     /// A subject as the answer calls it. A domain that stands for all its subjects is left
@@ -72,7 +74,11 @@ impl<'a> Scene<'a> {
             let (left, right) = (self.subject(domain, left), self.subject(domain, right));
             return format!("{left} / {right}");
         }
-        let typed = self.intent.topics.iter().find(|topic| topic.name == subject);
+        let typed = self
+            .intent
+            .topics
+            .iter()
+            .find(|topic| topic.name == subject);
         if typed.is_some_and(|topic| topic.group) {
             return typed.map_or_else(String::new, |topic| topic.typed.clone());
         }
@@ -95,8 +101,10 @@ impl<'a> Scene<'a> {
             let word = self.intent.domain_word.clone();
             return word.unwrap_or_else(|| self.phrases().say("entries", &[]));
         }
-        self.module(domain)
-            .map_or_else(|| domain.replace('_', " "), |module| module.title().to_lowercase())
+        self.module(domain).map_or_else(
+            || domain.replace('_', " "),
+            |module| module.title().to_lowercase(),
+        )
     }
 
     /// The measure that a fact is of; `None` for days and entries.
@@ -109,7 +117,8 @@ impl<'a> Scene<'a> {
                 fact.name
                     .split_once(&measure.name)
                     .is_some_and(|(before, after)| {
-                        (before.is_empty() || before.ends_with(' ')) && (after.is_empty() || after.starts_with(' '))
+                        (before.is_empty() || before.ends_with(' '))
+                            && (after.is_empty() || after.starts_with(' '))
                     })
             })
             .max_by_key(|measure| measure.name.len())
@@ -139,7 +148,12 @@ impl<'a> Scene<'a> {
             .and_then(measures_of)
             .map(|m| m.default.clone());
         let alone = fact.subject == query.domain;
-        let named = self.intent.measure_said && self.intent.measure.as_ref().is_some_and(|m| measure.as_ref().is_some_and(|of| of.name == m.name));
+        let named = self.intent.measure_said
+            && self
+                .intent
+                .measure
+                .as_ref()
+                .is_some_and(|m| measure.as_ref().is_some_and(|of| of.name == m.name));
         let said = measure
             .filter(|measure| alone || named || default.as_ref() != Some(&measure.name))
             .map(|measure| self.measure_name(&measure));
@@ -210,7 +224,10 @@ impl<'a> Scene<'a> {
         });
         let unit = measures.as_ref().zip(measure).and_then(|(m, measure)| {
             let unit = measure.unit.as_deref()?;
-            Some(m.unit(unit, &self.cx.units.mass, &self.cx.units.distance).to_owned())
+            Some(
+                m.unit(unit, &self.cx.units.mass, &self.cx.units.distance)
+                    .to_owned(),
+            )
         });
         let (key, value) = match bounds(filter) {
             (Some(min), Some(max)) => ("condition_is", (min + max) / 2.0),
@@ -219,13 +236,23 @@ impl<'a> Scene<'a> {
             (None, None) => return filter.text.clone().unwrap_or_default(),
         };
         if let Some(said) = &self.intent.filter_said {
-            return self.phrases().say(key, &[("value", said.clone()), ("field", String::new())]).trim().replace("  ", " ");
+            return self
+                .phrases()
+                .say(key, &[("value", said.clone()), ("field", String::new())])
+                .trim()
+                .replace("  ", " ");
         }
         let (value, field) = match unit {
-            Some(unit) => (format::quantity(crate::engine::builtin::wording::tidy(value), Some(&unit)), String::new()),
+            Some(unit) => (
+                format::quantity(crate::engine::builtin::wording::tidy(value), Some(&unit)),
+                String::new(),
+            ),
             None => (
                 format::number(crate::engine::builtin::wording::tidy(value)),
-                measure.map_or_else(|| filter.field.clone(), |measure| self.measure_name(measure)),
+                measure.map_or_else(
+                    || filter.field.clone(),
+                    |measure| self.measure_name(measure),
+                ),
             ),
         };
         self.phrases()

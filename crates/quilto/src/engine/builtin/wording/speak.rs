@@ -16,7 +16,7 @@ pub type Found<'a> = Vec<(usize, &'a Fact)>;
 /// nothing, that is what is said.
 pub fn claims(scene: &Scene<'_>) -> Vec<Said> {
     let mut said: Vec<Said> = Vec::new();
-    if scene.facts.iter().all(|fact| is_zero(fact)) && !listing::lists(scene) {
+    if scene.facts.iter().all(is_zero) && !listing::lists(scene) {
         return nothing::claims(scene);
     }
     let mut spoken_for = 0;
@@ -29,7 +29,11 @@ pub fn claims(scene: &Scene<'_>) -> Vec<Said> {
         spoken_for = spoken_for.max(upto);
         said.extend(more);
     }
-    let conditioned = scene.sub_query.facts.iter().any(|query| query.filter.is_some());
+    let conditioned = scene
+        .sub_query
+        .facts
+        .iter()
+        .any(|query| query.filter.is_some());
     if scene.intent.ask == Ask::List || said.is_empty() && scene.total > 0 && !conditioned {
         let listed = listing::entries(scene);
         let rest = std::mem::take(&mut said);
@@ -41,7 +45,8 @@ pub fn claims(scene: &Scene<'_>) -> Vec<Said> {
     if said.is_empty() {
         return nothing::claims(scene);
     }
-    let whole_day = matches!(scene.intent.ask, Ask::First | Ask::Last) && scene.intent.topics.is_empty();
+    let whole_day =
+        matches!(scene.intent.ask, Ask::First | Ask::Last) && scene.intent.topics.is_empty();
     if scene.intent.how_went || whole_day {
         said.extend(listing::quote(scene, &said));
     }
@@ -61,7 +66,12 @@ fn is_zero(fact: &Fact) -> bool {
 }
 
 /// The claims of one query, and the number of the first query that is not spoken for by them.
-fn of_query(scene: &Scene<'_>, place: usize, query: &FactQuery, found: &Found<'_>) -> (Vec<Said>, usize) {
+fn of_query(
+    scene: &Scene<'_>,
+    place: usize,
+    query: &FactQuery,
+    found: &Found<'_>,
+) -> (Vec<Said>, usize) {
     let next = place + 1;
     if found.is_empty() {
         return (nothing::of_query(scene, place, query), next);
@@ -76,8 +86,13 @@ fn of_query(scene: &Scene<'_>, place: usize, query: &FactQuery, found: &Found<'_
         FactOp::Best | FactOp::Worst => (record(scene, place, query, found), next),
         FactOp::First | FactOp::Last => (edge(scene, place, query, found), next),
         FactOp::CountDays | FactOp::CountEntries | FactOp::CountRows => {
-            let tabled = scene.intent.ask == Ask::Average || scene.intent.by.is_some() && scene.intent.ask == Ask::Total;
-            if tabled { (Vec::new(), next) } else { count(scene, place, query, found) }
+            let tabled = scene.intent.ask == Ask::Average
+                || scene.intent.by.is_some() && scene.intent.ask == Ask::Total;
+            if tabled {
+                (Vec::new(), next)
+            } else {
+                count(scene, place, query, found)
+            }
         }
         FactOp::Total => (number(scene, query, found, "total"), next),
         FactOp::Average => (average(scene, query, found), next),
@@ -90,11 +105,11 @@ fn of_query(scene: &Scene<'_>, place: usize, query: &FactQuery, found: &Found<'_
 /// Whether a query is about something the lead already said: then it only adds to it.
 fn beside(scene: &Scene<'_>, place: usize) -> bool {
     place > 0
-        && scene
-            .sub_query
-            .facts
-            .get(..place)
-            .is_some_and(|earlier| earlier.iter().any(|q| q.domain == scene.sub_query.facts[place].domain))
+        && scene.sub_query.facts.get(..place).is_some_and(|earlier| {
+            earlier
+                .iter()
+                .any(|q| q.domain == scene.sub_query.facts[place].domain)
+        })
         && (0..place).any(|i| !scene.of_query(i).is_empty())
 }
 
@@ -102,7 +117,9 @@ fn record(scene: &Scene<'_>, place: usize, query: &FactQuery, found: &Found<'_>)
     let phrases = scene.phrases();
     // A measure with records of its own per value: the greatest of them answers, unless one value
     // is asked for.
-    let most = query.limit.map_or(query.subjects.len().max(1), |limit| limit as usize);
+    let most = query
+        .limit
+        .map_or(query.subjects.len().max(1), |limit| limit as usize);
     let several = query.limit.is_some_and(|limit| limit > 1);
     found
         .iter()
@@ -134,7 +151,11 @@ fn record(scene: &Scene<'_>, place: usize, query: &FactQuery, found: &Found<'_>)
                 };
                 vec![Said::of("best", phrases.say(key, &fill), &stated)]
             } else {
-                let key = if query.op == FactOp::Best { "best" } else { "worst" };
+                let key = if query.op == FactOp::Best {
+                    "best"
+                } else {
+                    "worst"
+                };
                 vec![Said::of(key, phrases.say(key, &fill), &stated).leading()]
             };
             if let Some(dates) = fact.detail.as_deref().and_then(|detail| tie(detail).1) {
@@ -161,17 +182,27 @@ fn edge(scene: &Scene<'_>, place: usize, query: &FactQuery, found: &Found<'_>) -
         };
         let stated = [(*at, *fact)];
         if beside(scene, place) {
-            let already = scene
-                .facts
-                .iter()
-                .any(|other| other.query < place && other.subject == fact.subject && other.date == fact.date && other.unit == fact.unit);
+            let already = scene.facts.iter().any(|other| {
+                other.query < place
+                    && other.subject == fact.subject
+                    && other.date == fact.date
+                    && other.unit == fact.unit
+            });
             // The first of a count is told with its last; a record that is also the latest, once.
             if first || already || what.is_empty() {
                 continue;
             }
             let several = query.subjects.len() > 1;
-            let subject = if several { scene.subject(&query.domain, &fact.subject) } else { String::new() };
-            let fill = [("what", what), ("date", date.to_string()), ("subject", subject)];
+            let subject = if several {
+                scene.subject(&query.domain, &fact.subject)
+            } else {
+                String::new()
+            };
+            let fill = [
+                ("what", what),
+                ("date", date.to_string()),
+                ("subject", subject),
+            ];
             said.push(Said::of("latest", phrases.say("latest", &fill), &stated));
             continue;
         }
@@ -181,7 +212,14 @@ fn edge(scene: &Scene<'_>, place: usize, query: &FactQuery, found: &Found<'_>) -
             ("condition", scene.condition(query)),
             ("what", what),
             ("date", date.to_string()),
-            ("ago", if first { String::new() } else { ago(scene, fact) }),
+            (
+                "ago",
+                if first {
+                    String::new()
+                } else {
+                    ago(scene, fact)
+                },
+            ),
         ];
         let key = if first { "first" } else { "last" };
         said.push(Said::of(key, phrases.say(key, &fill), &stated).leading());
@@ -192,10 +230,15 @@ fn edge(scene: &Scene<'_>, place: usize, query: &FactQuery, found: &Found<'_>) -
 /// How long ago the last one was, as the facts say.
 fn ago(scene: &Scene<'_>, last: &Fact) -> String {
     let since = scene.facts.iter().find(|fact| {
-        fact.name == DAYS_SINCE && fact.query == last.query && fact.subject == last.subject && fact.date == last.date
+        fact.name == DAYS_SINCE
+            && fact.query == last.query
+            && fact.subject == last.subject
+            && fact.date == last.date
     });
     match since.map(|fact| &fact.value) {
-        Some(FactValue::Number(days)) => scene.phrases().say("ago", &[("days", format::number(*days))]),
+        Some(FactValue::Number(days)) => scene
+            .phrases()
+            .say("ago", &[("days", format::number(*days))]),
         _ => String::new(),
     }
 }
@@ -212,7 +255,12 @@ impl Scene<'_> {
 }
 
 /// A count, with the first and last day that the next queries found.
-fn count(scene: &Scene<'_>, place: usize, query: &FactQuery, found: &Found<'_>) -> (Vec<Said>, usize) {
+fn count(
+    scene: &Scene<'_>,
+    place: usize,
+    query: &FactQuery,
+    found: &Found<'_>,
+) -> (Vec<Said>, usize) {
     let phrases = scene.phrases();
     let unit = match query.op {
         FactOp::CountDays => "days",
@@ -226,7 +274,11 @@ fn count(scene: &Scene<'_>, place: usize, query: &FactQuery, found: &Found<'_>) 
         .iter()
         .enumerate()
         .skip(place + 1)
-        .take_while(|(_, q)| q.measure == query.measure && matches!(q.op, FactOp::First | FactOp::Last) && q.domain == query.domain)
+        .take_while(|(_, q)| {
+            q.measure == query.measure
+                && matches!(q.op, FactOp::First | FactOp::Last)
+                && q.domain == query.domain
+        })
         .map(|(i, _)| (i, scene.of_query(i)))
         .collect();
     for (at, fact) in found {
@@ -240,7 +292,10 @@ fn count(scene: &Scene<'_>, place: usize, query: &FactQuery, found: &Found<'_>) 
         } else {
             phrases.counted(value, unit)
         };
-        let one_day = query.period.as_ref().is_some_and(|period| period.days() == 1);
+        let one_day = query
+            .period
+            .as_ref()
+            .is_some_and(|period| period.days() == 1);
         let key = match scene.intent.ask {
             Ask::Ever if one_day => "yes_day",
             Ask::Ever => "yes",
@@ -253,22 +308,43 @@ fn count(scene: &Scene<'_>, place: usize, query: &FactQuery, found: &Found<'_>) 
             ("n", n),
         ];
         let claim = Said::of("count", phrases.say(key, &fill), &[(*at, *fact)]);
-        let leads = matches!(scene.intent.ask, Ask::Count | Ask::Ever | Ask::Often) && !beside(scene, place);
+        let leads = matches!(scene.intent.ask, Ask::Count | Ask::Ever | Ask::Often)
+            && !beside(scene, place);
         said.push(if leads { claim.leading() } else { claim });
         let day = |op: FactOp| {
             edges.iter().find_map(|(i, facts)| {
                 let matching = scene.sub_query.facts.get(*i).is_some_and(|q| q.op == op);
-                facts.iter().find(|(_, f)| matching && f.subject == fact.subject).and_then(|(at, f)| Some((*at, *f, f.date?)))
+                facts
+                    .iter()
+                    .find(|(_, f)| matching && f.subject == fact.subject)
+                    .and_then(|(at, f)| Some((*at, *f, f.date?)))
             })
         };
-        if let (Some((a, first, from)), Some((b, last, to))) = (day(FactOp::First), day(FactOp::Last)) {
-            let key = if from == to { "count_same" } else { "count_span" };
+        if let (Some((a, first, from)), Some((b, last, to))) =
+            (day(FactOp::First), day(FactOp::Last))
+        {
+            let key = if from == to {
+                "count_same"
+            } else {
+                "count_span"
+            };
             let fill = [("first", from.to_string()), ("last", to.to_string())];
-            said.push(Said::of("span", phrases.say(key, &fill), &[(a, first), (b, last)]));
+            said.push(Said::of(
+                "span",
+                phrases.say(key, &fill),
+                &[(a, first), (b, last)],
+            ));
         }
     }
     let upto = edges.last().map_or(place + 1, |(i, _)| i + 1);
-    (said, if said_spans(scene, &edges) { upto } else { place + 1 })
+    (
+        said,
+        if said_spans(scene, &edges) {
+            upto
+        } else {
+            place + 1
+        },
+    )
 }
 
 fn said_spans(_scene: &Scene<'_>, edges: &[(usize, Found<'_>)]) -> bool {
@@ -280,14 +356,26 @@ fn number(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>, key: &str) ->
         .iter()
         .map(|(at, fact)| {
             let measure = scene.measure_of(query, fact);
-            let counted = measure.as_ref().is_some_and(|m| matches!(m.aggregate, Aggregate::Count | Aggregate::Entries));
+            let counted = measure
+                .as_ref()
+                .is_some_and(|m| matches!(m.aggregate, Aggregate::Count | Aggregate::Entries));
             let of_all = fact.subject == query.domain;
             let fill = [
                 ("topic", scene.topic(query, fact)),
                 ("period", scene.period(query.period.as_ref())),
                 ("what", scene.what(fact)),
-                ("measure", measure.map(|m| scene.measure_name(&m)).unwrap_or_default()),
-                ("subject", if of_all { String::new() } else { scene.subject(&query.domain, &fact.subject) }),
+                (
+                    "measure",
+                    measure.map(|m| scene.measure_name(&m)).unwrap_or_default(),
+                ),
+                (
+                    "subject",
+                    if of_all {
+                        String::new()
+                    } else {
+                        scene.subject(&query.domain, &fact.subject)
+                    },
+                ),
             ];
             let phrase = if counted { "counted" } else { key };
             Said::of(key, scene.phrases().say(phrase, &fill), &[(*at, *fact)]).leading()
@@ -340,12 +428,23 @@ fn rhythm(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>) -> Vec<Said> 
             "longest streak" => "streak",
             _ => "streak_latest",
         };
-        let same = key == "streak_latest" && found.iter().any(|(_, other)| other.name == "longest streak" && other.period == fact.period);
+        let same = key == "streak_latest"
+            && found
+                .iter()
+                .any(|(_, other)| other.name == "longest streak" && other.period == fact.period);
         if same {
             continue;
         }
-        let claim = Said::of(&fact.name.replace(' ', "_"), phrases.say(key, &fill), &[(*at, *fact)]);
-        said.push(if asked && key != "streak_latest" { claim.leading() } else { claim });
+        let claim = Said::of(
+            &fact.name.replace(' ', "_"),
+            phrases.say(key, &fill),
+            &[(*at, *fact)],
+        );
+        said.push(if asked && key != "streak_latest" {
+            claim.leading()
+        } else {
+            claim
+        });
     }
     said
 }

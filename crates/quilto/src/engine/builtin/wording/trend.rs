@@ -21,7 +21,13 @@ pub fn claims(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>) -> Vec<Sa
         }
     }
     // In the order of the question.
-    subjects.sort_by_key(|subject| scene.intent.topics.iter().position(|topic| topic.name == *subject));
+    subjects.sort_by_key(|subject| {
+        scene
+            .intent
+            .topics
+            .iter()
+            .position(|topic| topic.name == *subject)
+    });
     subjects
         .into_iter()
         .filter_map(|subject| {
@@ -36,15 +42,24 @@ pub fn claims(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>) -> Vec<Sa
 }
 
 fn claim(scene: &Scene<'_>, query: &FactQuery, of: &Found<'_>) -> Option<Said> {
-    let part = |start: &str| of.iter().find(|(_, fact)| fact.name.starts_with(start)).copied();
+    let part = |start: &str| {
+        of.iter()
+            .find(|(_, fact)| fact.name.starts_with(start))
+            .copied()
+    };
     let (at, word) = part("trend of ")?;
     let FactValue::Text(verdict) = &word.value else {
         return None;
     };
-    let better = scene.measure_of(query, word).map_or(Better::Neutral, |m| m.better);
+    let better = scene
+        .measure_of(query, word)
+        .map_or(Better::Neutral, |m| m.better);
     let start = part("start of ");
     let end = part("end of ");
-    let slope = of.iter().find(|(_, fact)| fact.name.ends_with(" per week")).copied();
+    let slope = of
+        .iter()
+        .find(|(_, fact)| fact.name.ends_with(" per week"))
+        .copied();
     let key = match (verdict.as_str(), better) {
         ("rising", Better::Higher) | ("falling", Better::Lower) => "trend_better",
         ("rising", Better::Lower) | ("falling", Better::Higher) => "trend_worse",
@@ -55,8 +70,15 @@ fn claim(scene: &Scene<'_>, query: &FactQuery, of: &Found<'_>) -> Option<Said> {
         ("too few", _) => "trend_few",
         _ => "trend_unclear",
     };
-    let key = if start.is_none() || end.is_none() { "trend_few" } else { key };
-    let value = |part: Option<(usize, &Fact)>| part.map(|(_, fact)| format::fact_value(fact)).unwrap_or_default();
+    let key = if start.is_none() || end.is_none() {
+        "trend_few"
+    } else {
+        key
+    };
+    let value = |part: Option<(usize, &Fact)>| {
+        part.map(|(_, fact)| format::fact_value(fact))
+            .unwrap_or_default()
+    };
     let date = |part: Option<(usize, &Fact)>| {
         part.and_then(|(_, fact)| fact.date)
             .map(|date| date.to_string())
@@ -69,10 +91,18 @@ fn claim(scene: &Scene<'_>, query: &FactQuery, of: &Found<'_>) -> Option<Said> {
         ("start_date", date(start)),
         ("end", value(end)),
         ("end_date", date(end)),
-        ("slope", slope.and_then(|(_, slope)| in_words(slope, end.map(|(_, f)| f))).unwrap_or_default()),
+        (
+            "slope",
+            slope
+                .and_then(|(_, slope)| in_words(slope, end.map(|(_, f)| f)))
+                .unwrap_or_default(),
+        ),
         ("n", word.sample.to_string()),
     ];
-    let stated: Found<'_> = [Some((at, word)), start, end, slope].into_iter().flatten().collect();
+    let stated: Found<'_> = [Some((at, word)), start, end, slope]
+        .into_iter()
+        .flatten()
+        .collect();
     let sure = match verdict.as_str() {
         "too few" => Confidence::Low,
         "no clear trend" => Confidence::Medium,
@@ -95,7 +125,11 @@ fn in_words(slope: &Fact, end: Option<&Fact>) -> Option<String> {
     if value == 0.0 || value.abs() < scale * LEAST_SLOPE {
         return None;
     }
-    let unit = slope.unit.as_deref().and_then(|unit| unit.strip_suffix("/week")).filter(|unit| !unit.is_empty());
+    let unit = slope
+        .unit
+        .as_deref()
+        .and_then(|unit| unit.strip_suffix("/week"))
+        .filter(|unit| !unit.is_empty());
     let sign = if value > 0.0 { "+" } else { "" };
     Some(format!("{sign}{}", format::quantity(value, unit)))
 }
