@@ -4,9 +4,9 @@
 #![allow(clippy::unwrap_used, reason = "a benchmark of fixed input")]
 
 use chrono::{Days, NaiveDate, NaiveTime};
-use quilto::agents::UnitPreferences;
 use quilto::domain::measures::{Cell, Formula, Measures};
 use quilto::facts::{DomainFacts, Groups, compute_with};
+use quilto::model::UnitPreferences;
 use quilto::model::{Entry, EntryId, FactOp, FactQuery, GroupBy, Parsed};
 use serde_json::json;
 

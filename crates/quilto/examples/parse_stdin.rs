@@ -2,7 +2,11 @@
 //!
 //! `parse_stdin [--domains DIR] [--unit kg|lb] [--lines]`; with `--lines` every line of the input
 //! is a note of its own and gives one line of JSON. `--examples` runs the domains' own examples.
-#![allow(clippy::print_stdout, clippy::print_stderr, reason = "a command for people")]
+#![allow(
+    clippy::print_stdout,
+    clippy::print_stderr,
+    reason = "a command for people"
+)]
 
 use std::error::Error;
 use std::io::Read;
@@ -10,9 +14,10 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use chrono::NaiveDate;
-use quilto::agents::{AgentContext, ParserInput, ResponseStyle, UnitPreferences};
+use quilto::agents::{AgentContext, ParserInput, ResponseStyle};
 use quilto::domain::DomainSet;
 use quilto::engine::builtin::{notation::examples, parser};
+use quilto::model::UnitPreferences;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut folder = PathBuf::from("domains");
@@ -53,7 +58,11 @@ fn main() -> Result<(), Box<dyn Error>> {
     };
     let mut text = String::new();
     std::io::stdin().read_to_string(&mut text)?;
-    let notes: Vec<&str> = if lines { text.lines().collect() } else { vec![&text] };
+    let notes: Vec<&str> = if lines {
+        text.lines().collect()
+    } else {
+        vec![&text]
+    };
     let start = std::time::Instant::now();
     let count = notes.len();
     for note in notes {

@@ -1,5 +1,11 @@
 //! Domain folders on disk: what loads, what is refused, and what is said about it.
 
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    reason = "helpers of tests, where a panic is the failure"
+)]
+
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -525,4 +531,82 @@ fn parts_are_read_once_and_errors_have_a_place() {
         error.to_string(),
         "garden/notation.yaml:2:1: unknown field `shade`, expected `shades`; did you mean `shades`?"
     );
+}
+
+/// Pieces of names, particles and numbers in any order.
+fn noisy() -> impl proptest::strategy::Strategy<Value = String> {
+    use proptest::prelude::*;
+    let pieces = prop::sample::select(vec![
+        "granite",
+        "gran",
+        "ite",
+        "quartz",
+        "qz",
+        "rose",
+        "tumbled",
+        "smoky",
+        "raw cut",
+        "raw",
+        "basalt",
+        "석영",
+        "장미",
+        "텀블",
+        "연",
+        "화강암",
+        "그래나이트",
+        "을",
+        "로",
+        "에서",
+        "했음",
+        " ",
+        " ",
+        "-",
+        "(",
+        ")",
+        ",",
+        ".",
+        "\n",
+        "80",
+        "kg",
+        "s",
+        "x",
+        "5",
+        "pumice stone",
+        "shiny ones",
+        "\u{200b}",
+        "\u{301}",
+        "Ｑ",
+        "ㅋ",
+        "😀",
+        "'",
+    ]);
+    prop::collection::vec(pieces, 0..20).prop_map(|pieces| pieces.concat())
+}
+
+fn mentions_are_sound(vocabulary: &Vocabulary, text: &str) {
+    let tokens = read(text);
+    let mut end = 0;
+    for mention in vocabulary.find(&tokens) {
+        let (start, until) = (mention.span.start, mention.span.end);
+        assert!(
+            start < until && text.get(start..until).is_some(),
+            "{mention:?} in {text:?}"
+        );
+        assert!(start >= end, "mentions overlap in {text:?}");
+        assert!(mention.tokens.start < mention.tokens.end && mention.tokens.end <= tokens.len());
+        assert!(mention.kind.as_ref() == GROUP || vocabulary.term(&mention.term).is_some());
+        end = until;
+    }
+}
+
+proptest::proptest! {
+    #[test]
+    fn names_in_any_text_are_sound(text in noisy()) {
+        mentions_are_sound(rocks().vocabulary(), &text);
+    }
+
+    #[test]
+    fn names_in_arbitrary_text_are_sound(text in proptest::prelude::any::<String>()) {
+        mentions_are_sound(rocks().vocabulary(), &text);
+    }
 }

@@ -1,5 +1,11 @@
 //! Reading text: every notation on its own line, and properties that hold for any text at all.
 
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    reason = "helpers of tests, where a panic is the failure"
+)]
+
 use chrono::{Datelike, NaiveDate, Weekday};
 use proptest::prelude::*;
 use quilto::text::dates::{self, DateContext, Direction};

@@ -1,10 +1,18 @@
 //! Swealog: scribble your training, ask it anything.
 
-#[allow(
-    dead_code,
-    unused_imports,
-    reason = "the commands that use it come with the next part"
-)]
-mod domains;
+use std::process::ExitCode;
 
-fn main() {}
+mod app;
+mod cli;
+mod domains;
+mod error;
+mod import;
+mod output;
+mod render;
+mod repl;
+mod settings;
+mod ui;
+
+fn main() -> ExitCode {
+    cli::main(&app::SWEALOG)
+}

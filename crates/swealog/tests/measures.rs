@@ -1,8 +1,9 @@
 //! What the measures of the fitness domains compute, held against figures worked out by hand.
+#![allow(clippy::unwrap_used, reason = "tests say what they expect")]
 
-use quilto::agents::UnitPreferences;
 use quilto::domain::measures::Measures;
 use quilto::facts::{DomainFacts, Groups, compute_with, format};
+use quilto::model::UnitPreferences;
 use quilto::model::{
     DateRange, Entry, EntryId, Fact, FactOp, FactQuery, FactValue, GroupBy, Parsed, RowFilter,
 };

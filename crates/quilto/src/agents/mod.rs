@@ -9,6 +9,7 @@ use std::sync::Arc;
 use chrono::{NaiveDate, NaiveDateTime};
 
 use crate::domain::ActiveDomainContext;
+use crate::model::UnitPreferences;
 
 mod analyzer;
 mod clarifier;
@@ -47,24 +48,6 @@ pub struct AgentContext {
     pub units: UnitPreferences,
     /// How long answers should be.
     pub response_style: ResponseStyle,
-}
-
-/// Units for bare numbers and for display. Values keep the unit they were typed in.
-#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
-pub struct UnitPreferences {
-    /// `kg` or `lb`.
-    pub mass: String,
-    /// `km` or `mi`.
-    pub distance: String,
-}
-
-impl Default for UnitPreferences {
-    fn default() -> Self {
-        Self {
-            mass: "kg".into(),
-            distance: "km".into(),
-        }
-    }
 }
 
 /// How long answers should be.

@@ -301,7 +301,7 @@ impl Measures {
         let wrong = |word: &str, message: String| Err((word.to_owned(), message));
         if self.default_measure().is_none() {
             return wrong(
-                &self.default,
+                &format!("default: {}", self.default),
                 format!(
                     "`default` names the measure `{}`, which is not there",
                     self.default
@@ -384,7 +384,7 @@ impl Measures {
                     .is_some_and(|total| total.aggregate.adds_up())
             {
                 return wrong(
-                    total,
+                    &format!("total: {total}"),
                     format!(
                         "the total of `{name}` is `{total}`; expected a measure whose aggregate is sum, count or entries"
                     ),
@@ -396,7 +396,7 @@ impl Measures {
                     .any(|later| later.name == otherwise)
             {
                 return wrong(
-                    otherwise,
+                    &format!("otherwise: {otherwise}"),
                     format!(
                         "`{name}` falls back on `{otherwise}`; expected a measure that stands below it"
                     ),
@@ -448,7 +448,8 @@ fn encloses(path: &str, rows: &str) -> bool {
     }
 }
 
-/// Where a word stands first, from 1; (0, 0) if nowhere.
+/// Where some words of the file stand first, from 1; (0, 0) if nowhere, as in a file that was
+/// written in another style.
 fn find(text: &str, word: &str) -> (usize, usize) {
     for (number, line) in text.lines().enumerate() {
         if let Some(at) = line.find(word) {
@@ -534,7 +535,7 @@ measures:
             (
                 "default: mass",
                 "default: shine",
-                "measures.yaml:1:10: `default` names",
+                "measures.yaml:1:1: `default` names",
             ),
             ("{kg: g, lb: oz}", "{stone: g}", "is given for `stone`"),
             ("{kg: g, lb: oz}", "{kg: g, kg: oz}", "stands twice"),

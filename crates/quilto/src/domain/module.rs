@@ -164,6 +164,9 @@ impl DomainSource {
     }
 }
 
+/// Parts read into types of their users', by type and file.
+type Parts = HashMap<(TypeId, &'static str), Arc<dyn Any + Send + Sync>>;
+
 /// One domain: what its folder says, read part by part when asked for, once.
 pub struct DomainModule {
     /// Its name.
@@ -184,7 +187,7 @@ pub struct DomainModule {
     evaluation_rules: OnceLock<Vec<EvaluationRule>>,
     clarifications: OnceLock<Vec<Clarification>>,
     schema: OnceLock<Option<Value>>,
-    parts: Mutex<HashMap<(TypeId, &'static str), Arc<dyn Any + Send + Sync>>>,
+    parts: Mutex<Parts>,
     problems: Mutex<Vec<DomainError>>,
 }
 

@@ -131,6 +131,8 @@ pub struct Slot {
     /// What is usual for a bare number: decides between readings. In `bare`, or the base unit of
     /// `store`; for mass in kg.
     pub usual: Option<[f64; 2]>,
+    /// What is usual instead for items with a flag or group: the first that holds counts.
+    pub usual_for: std::collections::BTreeMap<String, [f64; 2]>,
     /// What is common: an amount beyond it makes a bare pair doubtful where another reading holds.
     pub common: Option<[f64; 2]>,
     /// What is possible at all: beyond it the value is kept and marked uncertain.
@@ -181,7 +183,7 @@ pub struct Reading {
     pub when: Option<Order>,
 }
 
-/// A condition on two neighbouring numbers.
+/// A condition on the numbers of a form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Order {
@@ -189,6 +191,8 @@ pub enum Order {
     Falling,
     /// The first is less than the second.
     Rising,
+    /// A number has its unit.
+    Typed,
 }
 
 /// What a mark does to the rows.

@@ -138,7 +138,7 @@ pub struct Vocabulary {
     /// The family and the modifiers that a term is the variant of, where it is one.
     pub(super) variant_of: HashMap<u32, (u32, Vec<u16>)>,
     /// Squashed alias → what it stands for.
-    pub(super) index: HashMap<Box<str>, Roles>,
+    pub(super) index: HashMap<Arc<str>, Roles>,
     /// The longest alias, in bytes.
     pub(super) longest: usize,
     aliases: Vec<Vec<String>>,
@@ -159,7 +159,9 @@ impl Vocabulary {
     /// Builds the index. `groups` are those of `domain.yaml`, with their aliases.
     pub fn new(file: VocabularyFile, groups: &UniqueMap<Vec<String>>) -> Self {
         let mut this = Self::default();
-        this.index.reserve(file.terms.len() * 4);
+        let aliases = |count: usize, term: &TermFile| count + term.aliases.len() + 1;
+        let expected = file.terms.iter().fold(0, aliases) + file.families.len() * 16;
+        this.index.reserve(expected);
         for term in file.terms {
             this.add_term(term);
         }
@@ -432,7 +434,7 @@ impl Vocabulary {
     }
 }
 
-/// The modifiers that a key such as `incline dumbbell` names, sorted; or the word that is none.
+/// The modifiers that a key such as `rose tumbled` names, sorted; or the word that is none.
 fn modifier_set(key: &str, names: &[(String, u16)]) -> Result<Vec<u16>, String> {
     let mut rest = key.trim();
     let mut set = Vec::new();

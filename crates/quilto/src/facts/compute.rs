@@ -3,9 +3,9 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use crate::agents::UnitPreferences;
 use crate::domain::measures::{Measure, Measures};
 use crate::domain::{ActiveDomainContext, DomainModule};
+use crate::model::UnitPreferences;
 use crate::model::{DateRange, Entry, Fact, FactOp, FactQuery, FactValue, GroupBy};
 
 use super::bucket::buckets;

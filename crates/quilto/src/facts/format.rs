@@ -6,13 +6,17 @@ use super::units::round;
 
 /// A value with its unit, at the precision a person would say it with.
 ///
-/// - Durations (`s`, `min`) become `45 s`, `25:30` below an hour, `1 h 02 min` above.
+/// - Durations (`s`, `min`) become `45 s`, `25:30` or `25 min` below an hour, `1 h 02 min` above.
 /// - Rates of time per distance (`min/km`, `s/km`) become `5:30 /km`.
 /// - Everything else keeps at most two digits after the point (one from 1,000 on), without needless
 ///   zeros, and is grouped by thousands.
 pub fn quantity(value: f64, unit: Option<&str>) -> String {
     match unit {
         Some("s") => duration(value),
+        // Whole minutes are said as such: nobody timed the seconds.
+        Some("min") if value.abs() < 60.0 && value.fract() == 0.0 => {
+            format!("{} min", number(value))
+        }
         Some("min") => duration(value * 60.0),
         Some(rate) if rate.starts_with("min/") || rate.starts_with("s/") => {
             let (time, per) = rate.split_once('/').unwrap_or((rate, ""));
@@ -105,6 +109,8 @@ mod tests {
             (1530.0, Some("s"), "25:30"),
             (45.0, Some("s"), "45 s"),
             (62.0, Some("min"), "1 h 02 min"),
+            (50.0, Some("min"), "50 min"),
+            (12.5, Some("min"), "12:30"),
             (-7.25, Some("%"), "-7.3%"),
             (12.0, None, "12"),
             (-0.001, Some("kg"), "0 kg"),

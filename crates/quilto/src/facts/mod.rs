@@ -4,6 +4,7 @@
 //! the domains' `measures.yaml` say. [`format`] puts values into words.
 
 mod aggregate;
+mod association;
 mod bucket;
 mod compare;
 mod compute;
@@ -20,5 +21,6 @@ mod units;
 #[cfg(test)]
 mod tests;
 
+pub use association::{Outcome, associate};
 pub use compute::{DomainFacts, compute, compute_with};
 pub use select::Groups;

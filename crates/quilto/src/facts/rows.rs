@@ -3,8 +3,8 @@
 use chrono::{NaiveDate, NaiveTime};
 use serde_json::{Map, Value};
 
-use crate::agents::UnitPreferences;
 use crate::domain::measures::{Cell, Formula, Measures, RowKind, Scalar};
+use crate::model::UnitPreferences;
 use crate::model::{DateRange, Entry};
 
 use super::units::Converter;

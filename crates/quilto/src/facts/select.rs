@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use chrono::{NaiveDate, NaiveTime};
 
-use crate::agents::UnitPreferences;
 use crate::domain::measures::{Aggregate, Better, Cell, Measure, Measures, RecordOf, Template};
+use crate::model::UnitPreferences;
 use crate::model::{Entry, RowFilter};
 
 use super::rows::{Keep, Rows, flatten, is_one_of};

@@ -3,8 +3,8 @@
 use chrono::{NaiveDate, NaiveTime};
 use serde_json::{Value, json};
 
-use crate::agents::UnitPreferences;
 use crate::domain::measures::Measures;
+use crate::model::UnitPreferences;
 use crate::model::{
     Comparison, DateRange, Entry, EntryId, Fact, FactOp, FactQuery, FactValue, GroupBy, Parsed,
     RowFilter,

@@ -174,6 +174,11 @@ pub fn mann_kendall(samples: &[Sample]) -> f64 {
         return 1.0;
     }
     let z = (s.abs() - 1) as f64 / variance.sqrt();
+    normal_tails(z)
+}
+
+/// How likely a normal value is at least so many standard deviations off, on either side.
+pub fn normal_tails(z: f64) -> f64 {
     erfc(z / std::f64::consts::SQRT_2)
 }
 

@@ -3,8 +3,9 @@
 use chrono::{NaiveDate, NaiveDateTime, NaiveTime};
 use serde::{Deserialize, Serialize};
 
-use crate::agents::{ResponseStyle, UnitPreferences};
+use crate::agents::ResponseStyle;
 use crate::model::InputType;
+use crate::model::UnitPreferences;
 
 use super::Limits;
 

@@ -82,7 +82,7 @@ pub struct NewNote {
 #[serde(rename_all = "snake_case")]
 pub enum Shown {
     /// What became of a note.
-    Logged(Logged),
+    Logged(Box<Logged>),
     /// The answer, with the facts under it.
     Answer {
         /// The answer.
@@ -172,6 +172,10 @@ impl StepKind {
 /// A call of one of the nine agents.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
+#[allow(
+    clippy::large_enum_variant,
+    reason = "a run holds a handful of calls at most, so boxing would only cost clarity"
+)]
 pub enum AgentCall {
     /// Router.
     Route(RouterInput),

@@ -10,6 +10,7 @@ mod fact;
 mod gap;
 mod id;
 mod query;
+mod units;
 
 pub use answer::{Answer, Citation, Confidence, Finding, Question, Sufficiency, Verdict};
 pub use date_range::DateRange;
@@ -21,3 +22,4 @@ pub use query::{
     DependencyType, InputType, QueryType, RetrievalAttempt, RetrievalInstruction, SubQuery,
     SubQueryDependency,
 };
+pub use units::UnitPreferences;

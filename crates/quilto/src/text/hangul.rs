@@ -80,18 +80,24 @@ const FINALS: [char; 28] = [
 /// A text with its Korean syllables taken apart into letters, for comparing spellings.
 pub fn jamo(text: &str) -> String {
     let mut out = String::with_capacity(text.len() * 2);
+    letters(text, |letter| out.push(letter));
+    out
+}
+
+/// Hands over the letters of a text one by one, Korean syllables taken apart.
+pub fn letters(text: &str, mut each: impl FnMut(char)) {
     for c in text.chars() {
         if !is_syllable(c) {
-            out.push(c);
+            each(c);
             continue;
         }
         // Syllables are ordered by initial, vowel and final (Unicode 3.12).
         let index = c as usize - 0xAC00;
-        out.push(INITIALS[index / 588]);
-        out.push(VOWELS[index % 588 / 28]);
-        if index % 28 != 0 {
-            out.push(FINALS[index % 28]);
+        each(INITIALS[index / 588]);
+        each(VOWELS[index % 588 / 28]);
+        let last = FINALS[index % 28];
+        if last != '\0' {
+            each(last);
         }
     }
-    out
 }

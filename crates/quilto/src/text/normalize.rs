@@ -172,9 +172,8 @@ fn push_cluster(cluster: &str, out: &mut String) {
     }
     let marks = cluster.chars().filter(|c| is_mark(*c)).count();
     let decorated = marks > MAX_MARKS;
-    let letters = cluster
-        .chars()
-        .filter(|c| !is_variation_selector(*c) && !(decorated && is_mark(*c)));
+    let dropped = |c: char| is_variation_selector(c) || (decorated && is_mark(c));
+    let letters = cluster.chars().filter(|c| !dropped(*c));
     let start = out.len();
     out.extend(
         letters

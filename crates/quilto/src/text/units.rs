@@ -17,7 +17,7 @@ pub enum Dimension {
     Distance,
     /// Base: second.
     Duration,
-    /// Base: kilocalorie.
+    /// Base: kcal.
     Energy,
     /// Base: millilitre.
     Volume,
@@ -55,7 +55,7 @@ pub struct Unit {
 }
 
 /// The units known without any domain. Factors of mass and length are the international
-/// avoirdupois pound and yard agreement of 1959 (exact); a food calorie is the kilocalorie; cups and
+/// avoirdupois pound and yard agreement of 1959 (exact); 1 kcal is 4.184 kJ; cups and
 /// spoons are the metric ones.
 const CORE: &[(&str, Dimension, f64)] = &[
     ("kg", Dimension::Mass, 1000.0),

@@ -13,11 +13,11 @@ mod swimming;
 #[cfg(test)]
 mod folders;
 
-pub use general_fitness::{Activity, State};
-pub use nutrition::{Food, Meal, NutritionLog};
-pub use running::{Run, RunInterval, RunningLog, Split};
-pub use strength::{Exercise, Set, SetKind, StrengthLog};
-pub use swimming::{Swim, SwimInterval, SwimmingLog};
+pub use general_fitness::State;
+pub use nutrition::NutritionLog;
+pub use running::RunningLog;
+pub use strength::StrengthLog;
+pub use swimming::SwimmingLog;
 
 /// The JSON schema of what `domain` stores; `None` for a domain that has no type here and brings
 /// its own `schema.json`.

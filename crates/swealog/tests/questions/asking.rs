@@ -6,10 +6,10 @@ use std::sync::Arc;
 use quilto::agents::{
     AgentContext, Agents, AnalyzedPart, AnalyzerInput, EvaluatorInput, NextAction, PlannerInput,
     PlannerOutput, ResponseStyle, RetrieverInput, RouterInput, RouterOutput, SynthesizerInput,
-    UnitPreferences,
 };
 use quilto::domain::DomainSet;
 use quilto::engine::builtin::BuiltinAgents;
+use quilto::model::UnitPreferences;
 use quilto::storage::{LogStore, MemoryStore, NewEntry};
 
 use super::log::today;

@@ -13,7 +13,7 @@ pub fn parse(cx: &AgentContext, input: &ParserInput) -> ParserOutput {
         &cx.domains,
         &cx.units,
         &input.raw_input,
-        input.date,
+        cx.today,
         &input.recent_entries,
     );
     let fields: usize = reading.domain_data.values().map(leaves).sum();

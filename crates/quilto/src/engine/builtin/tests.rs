@@ -11,12 +11,12 @@ use super::{analyzer, clarifier, evaluator, observer, retriever, router, synthes
 use crate::agents::{
     AgentContext, AnalyzedPart, AnalyzerInput, ClarifierInput, CorrectionDelta, EvaluatorInput,
     NextAction, ObserverInput, PlannerInput, ResponseStyle, RetrieverInput, RouterInput,
-    SynthesizerInput, Trigger, UnitPreferences,
+    SynthesizerInput, Trigger,
 };
 use crate::domain::{DomainSet, DomainSource};
 use crate::model::{
     DateRange, DependencyType, EntryKind, Gap, GapType, InputType, Parsed, RetrievalAttempt,
-    RetrievalInstruction, Severity, Verdict,
+    RetrievalInstruction, Severity, UnitPreferences, Verdict,
 };
 use crate::storage::{LogStore, MemoryStore, NewEntry};
 

@@ -1,5 +1,7 @@
 //! What a draft may rest on, made ready for looking up.
 
+use std::cell::OnceCell;
+
 use chrono::NaiveDate;
 
 use crate::domain::MergedVocabulary;
@@ -47,16 +49,19 @@ pub struct KnownFact<'a> {
     pub period: Option<&'a DateRange>,
 }
 
-/// An entry with everything in it that a draft may say.
+/// An entry; it is read when a draft first touches it, since most of many never are.
 pub struct KnownEntry<'a> {
     /// The entry.
     pub entry: &'a Entry,
+    content: OnceCell<Content>,
+}
+
+/// Everything in an entry that a draft may say.
+pub struct Content {
     /// Its numbers, each with the subject last named before it.
     pub amounts: Vec<(Amount, Option<String>)>,
     /// The subjects it names, in lower case.
     pub subjects: Vec<String>,
-    /// Its words in normal form.
-    pub words: String,
 }
 
 /// The evidence made ready.
@@ -106,7 +111,10 @@ impl<'a> Known<'a> {
         let entries = evidence
             .entries
             .iter()
-            .map(|entry| known_entry(entry, &names, evidence.today))
+            .map(|entry| KnownEntry {
+                entry,
+                content: OnceCell::new(),
+            })
             .collect();
         let question = read(evidence.question);
         let question_said = dates_in(&question, evidence.today);
@@ -156,6 +164,13 @@ impl<'a> Known<'a> {
             names,
             wordings,
         }
+    }
+
+    /// What an entry holds.
+    pub fn content<'k>(&self, known: &'k KnownEntry<'a>) -> &'k Content {
+        known
+            .content
+            .get_or_init(|| content(known.entry, &self.names, self.today))
     }
 
     /// The entries of these days, or named by their ids.
@@ -227,7 +242,7 @@ fn known_fact<'a>(
     }
 }
 
-fn known_entry<'a>(entry: &'a Entry, names: &Names<'_>, today: NaiveDate) -> KnownEntry<'a> {
+fn content(entry: &Entry, names: &Names<'_>, today: NaiveDate) -> Content {
     let tokens = read(&entry.raw);
     let named = names.find(&tokens);
     let said = dates_in(&tokens, today);
@@ -250,12 +265,7 @@ fn known_entry<'a>(entry: &'a Entry, names: &Names<'_>, today: NaiveDate) -> Kno
             walk(data, None, &mut amounts, &mut subjects);
         }
     }
-    KnownEntry {
-        entry,
-        amounts,
-        subjects,
-        words: crate::text::normalize(&entry.raw),
-    }
+    Content { amounts, subjects }
 }
 
 /// The numbers of parsed data. A text under `name` says what the numbers around it are about; the

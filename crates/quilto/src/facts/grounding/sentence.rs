@@ -119,6 +119,14 @@ fn quotes(tokens: &Tokens, known: &Known<'_>) -> Vec<Span> {
         .filter(|index| tokens[*index].is(Symbol::Quote))
         .collect();
     let mut quoted = Vec::new();
+    if marks.len() < 2 {
+        return quoted;
+    }
+    let notes: Vec<String> = known
+        .entries
+        .iter()
+        .map(|known| normalize(&known.entry.raw))
+        .collect();
     for (place, open) in marks.iter().enumerate() {
         for close in &marks[place + 1..] {
             let span = Span {
@@ -127,12 +135,7 @@ fn quotes(tokens: &Tokens, known: &Known<'_>) -> Vec<Span> {
             };
             let words = normalize(tokens.slice(span));
             let words = words.trim().trim_end_matches(['…', '.']).trim();
-            let held = |words: &str| {
-                known
-                    .entries
-                    .iter()
-                    .any(|entry| entry.words.contains(words))
-            };
+            let held = |words: &str| notes.iter().any(|note| note.contains(words));
             if words.chars().count() >= LEAST && held(words) {
                 quoted.push(span);
             }
@@ -239,7 +242,7 @@ impl Sentence<'_, '_> {
                 .any(|date| date.year() == year)
     }
 
-    /// Whether a number is part of a word that the evidence knows, such as `e1rm` or `5k`.
+    /// Whether a number is part of a word that the evidence knows, such as `4x4` or `5k`.
     fn is_part_of_word(&self, index: usize) -> bool {
         let tokens = self.tokens;
         let glued = |at: usize| {
@@ -314,7 +317,7 @@ impl Sentence<'_, '_> {
                             .as_ref()
                             .is_none_or(|subject| subjects.contains(subject))
                 };
-                let mut amounts = entry.amounts.iter();
+                let mut amounts = known.content(entry).amounts.iter();
                 amounts.any(|(amount, subject)| own(subject) && says(claim, amount, Units::Loose))
                     || (claim.clock && self.is_time_of(claim, entry.entry.time))
             });
@@ -533,11 +536,10 @@ impl Sentence<'_, '_> {
             .any(|fact| about(fact, &subjects, true) && fact.dates.iter().any(inside))
             || known.entries.iter().any(|entry| {
                 inside(&entry.entry.date)
-                    && (subjects.is_empty()
-                        || entry.subjects.is_empty()
-                        || subjects
-                            .iter()
-                            .any(|subject| entry.subjects.contains(subject)))
+                    && (subjects.is_empty() || {
+                        let own = &known.content(entry).subjects;
+                        own.is_empty() || subjects.iter().any(|subject| own.contains(subject))
+                    })
             })
     }
 

@@ -144,7 +144,7 @@ fn verdict(run: &mut Run) -> Next {
     let gaps: Vec<Gap> = analyses().flat_map(|a| a.gaps_identified.clone()).collect();
     let short = analyses().find(|a| a.verdict == Sufficiency::Insufficient);
     let reason = short
-        .or_else(|| analyses().last())
+        .or_else(|| analyses().next_back())
         .map(|a| a.verdict_reasoning.clone())
         .unwrap_or_default();
     let enough = short.is_none();

@@ -17,7 +17,7 @@ pub(crate) fn shown(run: &Run, lane: Lane) -> Shown {
             facts: run.question.facts(),
         };
     }
-    Shown::Logged(run.note.logged(&run.settings.engine))
+    Shown::Logged(Box::new(run.note.logged(&run.settings.engine)))
 }
 
 /// Why the observer runs, if there is a reason.

@@ -317,6 +317,7 @@ fn whole_paths_at_reduced_budgets_all_end() {
         (0, 0, 1, 0),
         (0, 0, 0, 1),
     ] {
+        // Every path through one round of each kind; rounds of several kinds mix in the test above.
         let settings = budgets(retries, replans, clarifications, rewrites);
         let run = begin(Some(InputType::Query), &settings);
         whole_paths(&run, 0, &mut paths);

@@ -57,7 +57,8 @@ impl Scanner<'_> {
                 return None;
             }
         }
-        let signs: [(&str, fn(&mut Point, NaiveDate) -> Open); 4] = [
+        type Opening = fn(&mut Point, NaiveDate) -> Open;
+        let signs: [(&str, Opening); 4] = [
             ("since", |point, today| {
                 point.ends.1 = today.max(point.ends.0);
                 Open {
@@ -184,11 +185,9 @@ impl Scanner<'_> {
             // Without 까지 two points are only named beside each other.
             let (closing, end) = self.suffix(&second);
             let closes = self.words.is("until_after", &closing);
-            let both = self.words.is("since_after", &suffix);
             if !closes {
                 return None;
             }
-            let _ = both;
             second.end = end.max(second.end);
             second.tail = 0;
         } else if sign && !self.words.is("until_after", &self.suffix(&second).0) {

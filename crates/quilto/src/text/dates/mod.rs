@@ -4,7 +4,10 @@
 //! the whole month.
 
 mod calendar;
+mod counting;
 mod find;
+mod korean;
+mod months;
 mod note;
 mod scan;
 mod words;

@@ -12,8 +12,8 @@ use super::phrases::Hit;
 use super::pieces::{Piece, What, Written};
 use super::readings;
 use super::solve::extra;
-use crate::agents::UnitPreferences;
 use crate::domain::{MarkEffect, SlotRole};
+use crate::model::UnitPreferences;
 use crate::text::{Symbol, TokenKind};
 
 /// A place where an item is named.
@@ -25,6 +25,8 @@ pub(super) struct Named {
     pub known: bool,
     pub light: bool,
     pub timed: bool,
+    /// Flags and groups of the term.
+    pub traits: Vec<String>,
 }
 
 /// Everything that happens in a note, for one reader.
@@ -130,10 +132,33 @@ impl<'a, 't> Collector<'a, 't> {
                 Event::Piece(piece) => self.on_piece(piece),
                 Event::Cue(cue) => self.on_cue(cue, &tokens),
                 Event::Means(meaning) => self.on_meaning(meaning, &tokens),
-                Event::Nth(nth) => self.position = Position::Nth(nth),
+                Event::Nth(nth) => self.at_row(nth, at, tokens.end),
             }
         }
         self.mark_failed();
+    }
+
+    /// A row was named by its place: what follows is said of it, and a level said just before.
+    fn at_row(&mut self, nth: usize, at: usize, end: usize) {
+        let tail = self.note.tail(end);
+        let on = tail.starts_with("부터") || self.note.cue_in(self.note.before(at, 2), Cue::FromOn);
+        let position = match nth {
+            nth if on => Position::From(nth),
+            1 => Position::First(1),
+            nth => Position::Nth(nth),
+        };
+        self.take_position(position, at);
+    }
+
+    fn take_position(&mut self, position: Position, at: usize) {
+        self.position = position;
+        if let Some(group) = self.group_in_clause(at)
+            && group.level.is_said()
+            && group.amounts.is_empty()
+            && group.count.is_none()
+        {
+            group.position = position;
+        }
     }
 
     /// Rows that failed carry the mark for it.
@@ -232,13 +257,21 @@ impl<'a, 't> Collector<'a, 't> {
         self.ahead = None;
         self.slot_word = None;
         self.per_row = false;
+        let position = self.position;
+        let told = self
+            .current_group()
+            .is_some_and(|group| group.position == position && group.says_rows());
+        if told {
+            self.position = Position::Next;
+        }
         if new_sentence {
             self.position = Position::Next;
             self.moved = Move::None;
             self.fail_next = false;
             self.more = false;
             self.waiting.clear();
-            self.marks.retain(|mark| self.domain.effect(*mark) == MarkEffect::Item);
+            self.marks
+                .retain(|mark| self.domain.effect(*mark) == MarkEffect::Item);
         }
         let clause = self.note.clause_of(at);
         let names: Vec<usize> = (0..self.names.len())
@@ -273,10 +306,14 @@ impl<'a, 't> Collector<'a, 't> {
     /// Whether words beside the piece make it a value of a row rather than a row (`rpe 8`).
     fn is_value_only(&self, piece: &Piece) -> bool {
         let word = self.hits.iter().any(|hit| {
-            let beside = hit.tokens.end == piece.tokens.start || hit.tokens.start == piece.tokens.end;
+            let beside =
+                hit.tokens.end == piece.tokens.start || hit.tokens.start == piece.tokens.end;
             let value = match hit.meaning {
                 Meaning::Slot(slot) => {
-                    matches!(self.domain.slot(slot).role, SlotRole::Value | SlotRole::Pause)
+                    matches!(
+                        self.domain.slot(slot).role,
+                        SlotRole::Value | SlotRole::Pause
+                    )
                 }
                 _ => false,
             };
@@ -312,13 +349,12 @@ impl<'a, 't> Collector<'a, 't> {
 
     fn open(&mut self, name: usize) {
         let named = &self.names[name];
-        let again = self.current.filter(|current| {
-            self.items[*current].name == named.name
-        });
+        let again = self
+            .current
+            .filter(|current| self.items[*current].name == named.name);
         self.position = Position::Next;
         self.moved = Move::None;
         self.correct = false;
-        self.fail_next = false;
         self.last = None;
         if again.is_none() {
             self.items.push(Item {
@@ -327,6 +363,7 @@ impl<'a, 't> Collector<'a, 't> {
                 exact: named.exact,
                 light: named.light,
                 timed: named.timed,
+                traits: named.traits.clone(),
                 tokens: named.tokens.clone(),
                 ..Item::default()
             });
@@ -377,7 +414,12 @@ impl<'a, 't> Collector<'a, 't> {
             Cue::Settle => self.changed(at, Move::Settled),
             Cue::Start => {
                 self.changed(at, Move::Start);
-                if self.note.pieces_in(self.note.after(end, 3)).first().is_some() {
+                if self
+                    .note
+                    .pieces_in(self.note.after(end, 3))
+                    .first()
+                    .is_some()
+                {
                     self.moved = Move::Start;
                 }
             }
@@ -412,7 +454,9 @@ impl<'a, 't> Collector<'a, 't> {
     /// Whether the words after a word for "last" make it a row: a topic or object particle.
     fn names_row(&self, tokens: &Range<usize>) -> bool {
         let word = self.note.tokens.norm(tokens.end - 1);
-        let korean = ["은", "는", "세트", "한세트"].iter().any(|end| word.ends_with(end));
+        let korean = ["은", "는", "세트", "한세트"]
+            .iter()
+            .any(|end| word.ends_with(end));
         let english = word.is_ascii() && !word.ends_with("end");
         korean && !word.ends_with("에는") || english
     }
@@ -449,18 +493,24 @@ impl<'a, 't> Collector<'a, 't> {
     }
 
     fn fail(&mut self, tokens: &Range<usize>) {
-        let only = self.note.cue_in(self.note.before(tokens.start, 3), Cue::Only);
+        let only = self
+            .note
+            .cue_in(self.note.before(tokens.start, 3), Cue::Only);
         if only {
             return;
         }
         let light = self.item_is_light();
         match self.group_in_clause(tokens.start) {
-            Some(group) if group.level.is_said() && group.amounts.is_empty() && group.count.is_none() => {
+            Some(group)
+                if group.level.is_said() && group.amounts.is_empty() && group.count.is_none() =>
+            {
                 group.failed = true;
             }
             Some(group) if group.amounts == [0.0] => group.failed = true,
             None if !light => {
-                let zero = self.current_group().is_some_and(|group| group.amounts == [0.0]);
+                let zero = self
+                    .current_group()
+                    .is_some_and(|group| group.amounts == [0.0]);
                 match self.current_group() {
                     Some(group) if zero => group.failed = true,
                     _ => self.fail_next = true,
@@ -487,7 +537,10 @@ impl<'a, 't> Collector<'a, 't> {
 
     fn mark(&mut self, mark: usize, tokens: &Range<usize>) {
         let notation = &self.domain.notation.marks[mark];
-        let inside_name = self.names.iter().any(|name| name.tokens.contains(&tokens.start));
+        let inside_name = self
+            .names
+            .iter()
+            .any(|name| name.tokens.contains(&tokens.start));
         if inside_name {
             if notation.effect == MarkEffect::None
                 && let (Some(item), Some(field)) = (self.current, &notation.field)
@@ -536,7 +589,10 @@ impl<'a, 't> Collector<'a, 't> {
                 let effect = notation.effect;
                 match self.group_in_clause(tokens.start) {
                     Some(group)
-                        if !group.extras.iter().any(|extra| Some(&extra.field) == notation.field.as_ref())
+                        if !group
+                            .extras
+                            .iter()
+                            .any(|extra| Some(&extra.field) == notation.field.as_ref())
                             && !(directly_ahead && !group.amounts.is_empty()) =>
                     {
                         put_mark(group, notation);
@@ -558,6 +614,10 @@ impl<'a, 't> Collector<'a, 't> {
             self.open(name);
         }
         if self.is_enumerator(piece) {
+            return;
+        }
+        if let Some(nth) = self.row_number(piece) {
+            self.take_position(Position::From(nth), at);
             return;
         }
         if self.current.is_none() {
@@ -599,6 +659,14 @@ impl<'a, 't> Collector<'a, 't> {
             || (at > 0 && self.is_row_word(at - 1) && closes(value.tokens.end))
     }
 
+    /// The number of the row from which on something holds: `from round 7`.
+    fn row_number(&self, piece: &Piece) -> Option<usize> {
+        let value = piece.plain().filter(|value| value.unit.is_none())?;
+        let word = value.tokens.start.checked_sub(1)?;
+        let from = self.note.cue_in(self.note.before(word, 2), Cue::FromOn);
+        (from && self.is_row_word(word)).then(|| value.one().map(|nth| nth as usize))?
+    }
+
     /// Which slot a value fills by the words beside it, and by its unit.
     fn slot_by_word(&self, value: &Written) -> Option<usize> {
         let (start, end) = (value.tokens.start, value.tokens.end);
@@ -622,7 +690,10 @@ impl<'a, 't> Collector<'a, 't> {
         };
         let named_only = self.domain.slot(slot).only_with_words
             || self.domain.slot(slot).role == SlotRole::Pause;
-        let next_piece = self.note.pieces_in(self.note.after(after.tokens.end, 2)).first();
+        let next_piece = self
+            .note
+            .pieces_in(self.note.after(after.tokens.end, 2))
+            .first();
         let own = next_piece.is_none_or(|next| next.tokens.start > after.tokens.end + 1);
         (named_only && own && self.fits(slot, value)).then_some(slot)
     }
@@ -631,11 +702,15 @@ impl<'a, 't> Collector<'a, 't> {
         readings::fits(self.domain, self.note.tokens, slot, value)
     }
 
-    fn on_value(&mut self, value: Written) {
+    fn on_value(&mut self, mut value: Written) {
         let start = value.tokens.start;
+        let heading = self.heading_after(&value);
+        if heading.is_some() {
+            value.unit = None;
+        }
         let by_word = self.slot_by_word(&value);
         if by_word.is_some() {
-            self.slot_word = None;
+            self.slot_word = heading.map(|slot| (slot, value.tokens.end));
         }
         let slot = by_word.or_else(|| self.slot_by_unit(&value));
         let slot = match slot {
@@ -663,18 +738,35 @@ impl<'a, 't> Collector<'a, 't> {
         let _ = start;
     }
 
+    /// `weights 60/70/80 reps 10/8/6`: the word after the numbers is no unit of theirs but names
+    /// what follows, because another word names them and numbers follow it.
+    fn heading_after(&self, value: &Written) -> Option<usize> {
+        let unit = value.unit?;
+        let (slot, word_end) = self.slot_word?;
+        if word_end != value.tokens.start {
+            return None;
+        }
+        let mut bare = value.clone();
+        bare.unit = None;
+        let next = self
+            .note
+            .pieces_in(value.tokens.end..value.tokens.end + 1)
+            .first();
+        let turns = next.is_some() && !self.fits(slot, value) && self.fits(slot, &bare);
+        let slots = self.domain.slots_of_unit(self.note.tokens.unit(unit));
+        slots.first().copied().filter(|_| turns)
+    }
+
     fn slot_by_unit(&self, value: &Written) -> Option<usize> {
         if let What::Clock { .. } = value.what {
             return self.domain.slots_of("duration").next();
         }
         let unit = self.note.tokens.unit(value.unit?);
         let slots = self.domain.slots_of_unit(unit);
-        slots
-            .into_iter()
-            .find(|slot| {
-                let slot = self.domain.slot(*slot);
-                !slot.only_with_words && slot.role != SlotRole::Pause
-            })
+        slots.into_iter().find(|slot| {
+            let slot = self.domain.slot(*slot);
+            !slot.only_with_words && slot.role != SlotRole::Pause
+        })
     }
 
     /// Whether a duration is the amount of a row of the current item.
@@ -684,23 +776,25 @@ impl<'a, 't> Collector<'a, 't> {
         };
         let clause = self.note.clause[value.tokens.start];
         let item = &self.items[at];
-        let total = self.note.cue_in(self.note.clause_of(value.tokens.start), Cue::Total);
+        let total = self
+            .note
+            .cue_in(self.note.clause_of(value.tokens.start), Cue::Total);
         if item.timed {
             return true;
         }
-        let long = self
-            .domain
-            .notation
-            .session
-            .iter()
-            .any(|field| value.one().is_some_and(|_| self.seconds(value) / 60.0 >= field.least));
+        let long = self.domain.notation.session.iter().any(|field| {
+            value
+                .one()
+                .is_some_and(|_| self.seconds(value) / 60.0 >= field.least)
+        });
         if total || (long && !item.light) {
             return false;
         }
         let said = item.groups.iter().any(|group| {
             group.clause == clause && (!group.amounts.is_empty() || group.level.is_said())
         });
-        !said && (item.groups.is_empty() || item.light)
+        !said
+            && (item.groups.is_empty() || item.light)
             && item.tokens.end + 3 >= value.tokens.start.min(item.tokens.end + 3)
             && self.note.sentence[item.tokens.start] == self.note.sentence[value.tokens.start]
     }
@@ -726,7 +820,9 @@ impl<'a, 't> Collector<'a, 't> {
             None => false,
         };
         let only = self.note.tail(value.tokens.end).starts_with("밖에")
-            || self.note.cue_in(self.note.after(value.tokens.end, 1), Cue::Only);
+            || self
+                .note
+                .cue_in(self.note.after(value.tokens.end, 1), Cue::Only);
         let seconds = self.seconds(value);
         let session = duration
             && !only
@@ -755,19 +851,32 @@ impl<'a, 't> Collector<'a, 't> {
         let amount_said = group.is_some_and(|group| !group.amounts.is_empty());
         let count_said = group.is_some_and(|group| group.count.is_some());
         let usual = |slot: Option<usize>| {
-            slot.filter(|slot| readings::usual(self.domain, self.note.tokens, self.units, *slot, value))
+            slot.filter(|slot| {
+                readings::usual(
+                    self.domain,
+                    self.note.tokens,
+                    self.units,
+                    &item.traits,
+                    *slot,
+                    value,
+                )
+            })
         };
         let ended = |ends: &[&str]| ends.iter().any(|end| tail.starts_with(end));
         if ended(&["밖에", "씩"]) {
             return amount;
         }
-        if !item.light && (ended(&["에서", "에선", "까지", "으로", "로", "때", "칠", "을", "를", "은", "는"])) {
+        if !item.light
+            && (ended(&[
+                "에서", "에선", "까지", "으로", "로", "때", "칠", "을", "를", "은", "는",
+            ]))
+        {
             return level;
         }
         let before = self.note.before(start, 2);
         let cue = |cue: Cue| self.note.cue_in(before.clone(), cue);
         let prior = self.note.tokens.norm(start.wrapping_sub(1));
-        if prior == "for" && level_said && !amount_said {
+        if (prior == "of" && !amount_said) || (prior == "for" && level_said && !amount_said) {
             return amount;
         }
         if cue(Cue::Only) || prior == "got" {
@@ -781,13 +890,20 @@ impl<'a, 't> Collector<'a, 't> {
             let all_level = usual(level).is_some();
             let all_amount = usual(amount).is_some();
             let falling = values.windows(2).all(|pair| pair[0] >= pair[1]);
-            return if all_level && (arrow || !all_amount || (!falling && !level_said && self.list_follows(end))) {
+            return if all_level
+                && (arrow || !all_amount || (!falling && !level_said && self.list_follows(end)))
+            {
                 level
             } else {
                 amount
             };
         }
-        let moved = cue(Cue::Start) || cue(Cue::To) || cue(Cue::At) || cue(Cue::Up) || cue(Cue::Down) || cue(Cue::Settle);
+        let moved = cue(Cue::Start)
+            || cue(Cue::To)
+            || cue(Cue::At)
+            || cue(Cue::Up)
+            || cue(Cue::Down)
+            || cue(Cue::Settle);
         if moved && !item.light && prior != "for" {
             return level;
         }
@@ -807,7 +923,11 @@ impl<'a, 't> Collector<'a, 't> {
             if usual(level).is_some() || more_numbers {
                 return level;
             }
-            return if usual(amount).is_some() { amount } else { level };
+            return if usual(amount).is_some() {
+                amount
+            } else {
+                level
+            };
         }
         if level_said && !amount_said && !count_said && usual(amount).is_some() {
             return amount;
@@ -818,14 +938,28 @@ impl<'a, 't> Collector<'a, 't> {
         if !amount_said && usual(amount).is_some() {
             return amount;
         }
-        if amount_said && !count_said && usual(repeat).is_some() && item.groups.len() < 2 {
+        let clause = self.note.clause[start];
+        let told_here = item
+            .groups
+            .iter()
+            .filter(|group| group.clause == clause)
+            .count();
+        let run = next_fills.first() == Some(&SlotRole::Value);
+        if amount_said && !count_said && !run && usual(repeat).is_some() && told_here < 2 {
             return repeat;
+        }
+        if amount_said && usual(amount).is_some() {
+            return amount;
         }
         level.filter(|_| !item.light).or(amount)
     }
 
     fn list_follows(&self, end: usize) -> bool {
-        let next = self.note.pieces.iter().find(|piece| piece.tokens.start >= end);
+        let next = self
+            .note
+            .pieces
+            .iter()
+            .find(|piece| piece.tokens.start >= end);
         next.and_then(Piece::plain)
             .is_some_and(|next| matches!(next.what, What::Several { .. }))
     }
@@ -867,7 +1001,10 @@ impl<'a, 't> Collector<'a, 't> {
     fn open_group(&self, at: usize) -> Option<&Group> {
         let item = &self.items[self.current?];
         let group = item.groups.last()?;
-        (group.clause == self.note.clause[at] && self.position == Position::Next || group.position == self.position && group.sentence == self.note.sentence[at] && self.position != Position::Next)
+        (group.clause == self.note.clause[at] && self.position == Position::Next
+            || group.position == self.position
+                && group.sentence == self.note.sentence[at]
+                && self.position != Position::Next)
             .then_some(group)
     }
 
@@ -918,7 +1055,9 @@ impl<'a, 't> Collector<'a, 't> {
             What::Several { values, arrow } => {
                 let (values, arrow) = (values.clone(), *arrow);
                 let told = by_word_to || tail.starts_with("으로") || tail.starts_with("로");
-                let drafted = self.current.is_some_and(|at| !self.items[at].groups.is_empty());
+                let drafted = self
+                    .current
+                    .is_some_and(|at| !self.items[at].groups.is_empty());
                 if told && drafted && !arrow {
                     for (at, level) in values.iter().enumerate() {
                         let moved = if by_word_to && at + 1 == values.len() {
@@ -960,9 +1099,13 @@ impl<'a, 't> Collector<'a, 't> {
             }
             _ => {
                 let Some(number) = value.one() else { return };
-                let either = self.note.cue_in(tokens.end..(tokens.end + 2).min(self.note.tokens.len()), Cue::Either)
-                    && self.note.tokens.get(tokens.end).is_some();
-                let sure = self.note.cue_in(self.note.before(tokens.start, 2), Cue::Sure);
+                let either = self.note.cue_in(
+                    tokens.end..(tokens.end + 2).min(self.note.tokens.len()),
+                    Cue::Either,
+                ) && self.note.tokens.get(tokens.end).is_some();
+                let sure = self
+                    .note
+                    .cue_in(self.note.before(tokens.start, 2), Cue::Sure);
                 if self.alternative(number, &unit, tokens, either, sure, slot) {
                     return;
                 }
@@ -993,7 +1136,15 @@ impl<'a, 't> Collector<'a, 't> {
     }
 
     /// One of several levels the writer wavers between, or the one they settle on.
-    fn alternative(&mut self, number: f64, unit: &str, tokens: &Range<usize>, either: bool, sure: bool, slot: usize) -> bool {
+    fn alternative(
+        &mut self,
+        number: f64,
+        unit: &str,
+        tokens: &Range<usize>,
+        either: bool,
+        sure: bool,
+        slot: usize,
+    ) -> bool {
         let note = self.note;
         let sentence = note.sentence[tokens.start];
         let field = self.domain.slot(slot).name.clone();
@@ -1059,7 +1210,8 @@ impl<'a, 't> Collector<'a, 't> {
         let next = self.note.pieces_in(rest).first();
         let to = next.is_some_and(|piece| {
             let tail = self.note.tail(piece.tokens.end);
-            let tail_to = tail.starts_with("까지") || tail.starts_with("로") || tail.starts_with("으로");
+            let tail_to =
+                tail.starts_with("까지") || tail.starts_with("로") || tail.starts_with("으로");
             let level = piece.plain().is_some_and(|value| {
                 value.unit.is_none_or(|unit| {
                     self.role_of_unit(self.note.tokens.unit(unit)) == Some(SlotRole::Level)
@@ -1088,7 +1240,10 @@ impl<'a, 't> Collector<'a, 't> {
                     && group.sentence == sentence);
             let fresh = !group.level.is_said() && group.alternatives.is_empty();
             let taken = !group.amounts.is_empty() && amount_ahead;
-            same_place && fresh && !taken && !(group.count.is_some() && group.amounts.is_empty() && group.clause != clause)
+            same_place
+                && fresh
+                && !taken
+                && !(group.count.is_some() && group.amounts.is_empty() && group.clause != clause)
         });
         if joins {
             if let Some(group) = self.current_group() {
@@ -1120,9 +1275,13 @@ impl<'a, 't> Collector<'a, 't> {
         let tail = self.note.tail(tokens.end).to_owned();
         let unit = self.amount_unit(slot, value);
         let only = tail.starts_with("밖에")
-            || self.note.cue_in(self.note.before(tokens.start, 2), Cue::Only)
+            || self
+                .note
+                .cue_in(self.note.before(tokens.start, 2), Cue::Only)
             || self.note.cue_in(self.note.after(tokens.end, 1), Cue::Only);
-        let each = tail.starts_with("씩") || self.per_row || self.each_before(tokens.start)
+        let each = tail.starts_with("씩")
+            || self.per_row
+            || self.each_before(tokens.start)
             || self.note.cue_in(self.note.after(tokens.end, 1), Cue::Each);
         let values = match &value.what {
             What::Several { values, .. } => values.clone(),
@@ -1130,11 +1289,20 @@ impl<'a, 't> Collector<'a, 't> {
                 self.start_or_join_amount(tokens);
                 let field = self.domain.slot(slot).name.clone();
                 let note = format!("{first} or {second}: {first} was taken");
-                vec![*first].into_iter().inspect(|_| self.doubt(&field, note.clone())).collect()
+                vec![*first]
+                    .into_iter()
+                    .inspect(|_| self.doubt(&field, note.clone()))
+                    .collect()
             }
             _ => {
                 let Some(number) = value.one() else { return };
-                vec![readings::stored(self.domain, self.note.tokens, slot, number, value.unit)]
+                vec![readings::stored(
+                    self.domain,
+                    self.note.tokens,
+                    slot,
+                    number,
+                    value.unit,
+                )]
             }
         };
         // "렙수가 10개에서 4개로": the ends of a series of amounts.
@@ -1149,7 +1317,10 @@ impl<'a, 't> Collector<'a, 't> {
         let said_rows = self.rows_so_far();
         if values.len() > 1
             && let Some(at) = self.current
-            && (by_word || values.len() == said_rows || self.items[at].total == Some(values.len()) || self.items[at].all_levels.is_some())
+            && (by_word
+                || values.len() == said_rows
+                || self.items[at].total == Some(values.len())
+                || self.items[at].all_levels.is_some())
             && said_rows > 0
             && self.list_is_of_item(at, tokens.start)
         {
@@ -1174,8 +1345,11 @@ impl<'a, 't> Collector<'a, 't> {
     fn list_is_of_item(&self, at: usize, token: usize) -> bool {
         let groups = &self.items[at].groups;
         let here = groups.last().is_some_and(|group| {
-            group.clause == self.note.clause[token] && group.level.is_said() && group.amounts.is_empty()
-                && groups.len() == 1 && group.count.is_none()
+            group.clause == self.note.clause[token]
+                && group.level.is_said()
+                && group.amounts.is_empty()
+                && groups.len() == 1
+                && group.count.is_none()
         });
         !here || self.items[at].all_levels.is_some()
     }
@@ -1221,7 +1395,9 @@ impl<'a, 't> Collector<'a, 't> {
         let clause = self.note.clause[tokens.start];
         let joins = self.current_group().is_some_and(|group| {
             let place = group.position == position
-                && (group.clause == clause || group.sentence == sentence || (group.amounts.is_empty() && sentence <= group.sentence + 1));
+                && (group.clause == clause
+                    || group.sentence == sentence
+                    || (group.amounts.is_empty() && sentence <= group.sentence + 1));
             place && group.amounts.is_empty() && !(group.single && group.level.is_said())
         });
         if !joins {
@@ -1251,13 +1427,18 @@ impl<'a, 't> Collector<'a, 't> {
                 None => return,
             },
         };
-        if tail.starts_with("당") || (count == 1.0 && tail.starts_with("에") && !tail.starts_with("에서")) {
+        if tail.starts_with("당")
+            || (count == 1.0 && tail.starts_with("에") && !tail.starts_with("에서"))
+        {
             self.per_row = true;
             return;
         }
         let from = tail.starts_with("부터")
-            || (tail.starts_with("에서") && !self.note.cue_in(self.note.after(tokens.end, 2), Cue::First))
-            || self.note.cue_in(self.note.before(tokens.start, 2), Cue::FromOn);
+            || (tail.starts_with("에서")
+                && !self.note.cue_in(self.note.after(tokens.end, 2), Cue::First))
+            || self
+                .note
+                .cue_in(self.note.before(tokens.start, 2), Cue::FromOn);
         let count = if count >= 0.0 { count as usize } else { 0 };
         if from {
             self.position = Position::From(count);
@@ -1283,26 +1464,31 @@ impl<'a, 't> Collector<'a, 't> {
             return;
         }
         let position = self.position;
-        let either = self.note.cue_in(self.note.after(tokens.end, 2), Cue::Either);
+        let either = self
+            .note
+            .cue_in(self.note.after(tokens.end, 2), Cue::Either);
         let joins = self.current_group().is_some_and(|group| {
             group.position == position && group.count.is_none() && group.amounts.len() <= 1
         });
-        let again = self
-            .current_group()
-            .is_some_and(|group| group.count.is_some() && group.doubts.iter().any(|doubt| doubt.note == "either"));
+        let again = self.current_group().is_some_and(|group| {
+            group.count.is_some() && group.doubts.iter().any(|doubt| doubt.note == "either")
+        });
         if again {
             let field = self.domain.slot(slot).name.clone();
             if let Some(group) = self.current_group() {
                 group.doubts.retain(|doubt| doubt.note != "either");
             }
-            let first = self.current_group().and_then(|group| group.count).unwrap_or(count);
+            let first = self
+                .current_group()
+                .and_then(|group| group.count)
+                .unwrap_or(count);
             self.doubt(&field, format!("{first} or {count}: {first} was taken"));
             return;
         }
         if !joins {
-            let restart = self
-                .current_group()
-                .is_some_and(|group| group.count.is_some() && group.amounts.is_empty() && group.level.is_said());
+            let restart = self.current_group().is_some_and(|group| {
+                group.count.is_some() && group.amounts.is_empty() && group.level.is_said()
+            });
             let group = self.new_group(&tokens);
             let _ = restart;
             self.push(group);
@@ -1337,7 +1523,9 @@ impl<'a, 't> Collector<'a, 't> {
         let data = self.domain.slot(slot);
         let field = data.field.as_deref().unwrap_or(&data.name).to_owned();
         if let Some(group) = self.current_group() {
-            group.extras.push(extra(&field, super::write::number(number)));
+            group
+                .extras
+                .push(extra(&field, super::write::number(number)));
         }
     }
 
@@ -1366,7 +1554,13 @@ impl<'a, 't> Collector<'a, 't> {
         };
         let unit = match (role, self.domain.slot_of_role(SlotRole::Level)) {
             (SlotRole::Level, Some(slot)) => match (value.unit, self.current_group()) {
-                (None, Some(Group { level: Level::Of(_, unit), .. })) => unit.clone(),
+                (
+                    None,
+                    Some(Group {
+                        level: Level::Of(_, unit),
+                        ..
+                    }),
+                ) => unit.clone(),
                 (unit, _) => self.unit_of(slot, unit),
             },
             _ => String::new(),
@@ -1399,16 +1593,24 @@ impl<'a, 't> Collector<'a, 't> {
                 && group.count.is_none()
         });
         let light = self.item_is_light();
+        let traits = self
+            .current
+            .map(|at| self.items[at].traits.clone())
+            .unwrap_or_default();
         let read = readings::read(&readings::Chain {
             domain: self.domain,
             tokens: self.note.tokens,
             units: self.units,
             piece,
             light,
+            traits: &traits,
             after_level,
         });
         let Some(read) = read else { return };
-        let has_level = read.slots.iter().any(|(slot, _)| self.domain.slot(*slot).role == SlotRole::Level);
+        let has_level = read
+            .slots
+            .iter()
+            .any(|(slot, _)| self.domain.slot(*slot).role == SlotRole::Level);
         let sentence = self.note.sentence[start];
         let position = self.position;
         let waiting = self.current_group().is_some_and(|group| {
@@ -1461,7 +1663,9 @@ impl<'a, 't> Collector<'a, 't> {
         match &value.what {
             What::Several { values, .. } => {
                 // One level for each row of the chain: a group each.
-                let Some(group) = self.current_group() else { return };
+                let Some(group) = self.current_group() else {
+                    return;
+                };
                 let mut template = group.clone();
                 template.count = None;
                 let amounts = template.amounts.clone();
@@ -1474,7 +1678,12 @@ impl<'a, 't> Collector<'a, 't> {
                     let mut next = template.clone();
                     next.level = Level::Of(*level, unit.clone());
                     next.count = Some(1);
-                    next.amounts = amounts.get(at).or(amounts.first()).copied().into_iter().collect();
+                    next.amounts = amounts
+                        .get(at)
+                        .or(amounts.first())
+                        .copied()
+                        .into_iter()
+                        .collect();
                     self.push(next);
                 }
             }
@@ -1503,7 +1712,13 @@ impl<'a, 't> Collector<'a, 't> {
                 vec![*first]
             }
             _ => match value.one() {
-                Some(number) => vec![readings::stored(self.domain, self.note.tokens, slot, number, value.unit)],
+                Some(number) => vec![readings::stored(
+                    self.domain,
+                    self.note.tokens,
+                    slot,
+                    number,
+                    value.unit,
+                )],
                 None => return,
             },
         };

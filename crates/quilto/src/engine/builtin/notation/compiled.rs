@@ -89,11 +89,17 @@ impl Compiled {
     }
 
     pub fn slot_named(&self, name: &str) -> Option<usize> {
-        self.notation.slots.iter().position(|slot| slot.name == name)
+        self.notation
+            .slots
+            .iter()
+            .position(|slot| slot.name == name)
     }
 
     pub fn slot_of_role(&self, role: SlotRole) -> Option<usize> {
-        self.notation.slots.iter().position(|slot| slot.role == role)
+        self.notation
+            .slots
+            .iter()
+            .position(|slot| slot.role == role)
     }
 
     /// The slots a unit can fill: the one that names it, or else those of its dimension.

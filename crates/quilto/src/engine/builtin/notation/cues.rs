@@ -69,6 +69,8 @@ pub(super) enum Cue {
     /// The later half of the rows.
     HalfLater,
     Goal,
+    /// What follows stands against what was said.
+    But,
 }
 
 /// All cue words of all languages.

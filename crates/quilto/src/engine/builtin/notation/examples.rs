@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use super::read::{Reading, read};
-use crate::agents::UnitPreferences;
 use crate::domain::{ActiveDomainContext, DomainError, DomainModule, Notation, SlotRole};
+use crate::model::UnitPreferences;
 
 /// One line as people write it, and what must be read of it.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -53,7 +53,10 @@ pub struct Mismatch {
 /// # Errors
 ///
 /// `examples.yaml` does not have its form.
-pub fn run(domains: &ActiveDomainContext, module: &DomainModule) -> Result<(usize, Vec<Mismatch>), DomainError> {
+pub fn run(
+    domains: &ActiveDomainContext,
+    module: &DomainModule,
+) -> Result<(usize, Vec<Mismatch>), DomainError> {
     let Some(examples) = module.part::<Vec<Example>>("examples.yaml")? else {
         return Ok((0, Vec::new()));
     };
@@ -80,7 +83,11 @@ fn check(domains: &ActiveDomainContext, example: &Example) -> Option<Mismatch> {
     })
 }
 
-fn difference(domains: &ActiveDomainContext, example: &Example, reading: &Reading) -> Option<String> {
+fn difference(
+    domains: &ActiveDomainContext,
+    example: &Example,
+    reading: &Reading,
+) -> Option<String> {
     let data = Value::Object(reading.domain_data.clone());
     let lost = contains(&data, &Value::Object(example.parse.clone()), "");
     if let Some(lost) = lost {
@@ -93,11 +100,17 @@ fn difference(domains: &ActiveDomainContext, example: &Example, reading: &Readin
     }
     for tag in &example.tags {
         if !reading.tags.contains(tag) {
-            return Some(format!("tag {tag} is missing; there are {:?}", reading.tags));
+            return Some(format!(
+                "tag {tag} is missing; there are {:?}",
+                reading.tags
+            ));
         }
     }
     let doubtful = !reading.uncertain_fields.is_empty();
-    if example.uncertain.is_some_and(|expected| expected != doubtful) {
+    if example
+        .uncertain
+        .is_some_and(|expected| expected != doubtful)
+    {
         return Some(format!("uncertain: {:?}", reading.uncertain_fields));
     }
     if example.on.is_some() && example.on != reading.date {
@@ -105,7 +118,10 @@ fn difference(domains: &ActiveDomainContext, example: &Example, reading: &Readin
     }
     let read = rows(domains, reading);
     if let Some(name) = example.names.iter().find(|name| !read.contains_key(*name)) {
-        return Some(format!("{name} is missing; there are {:?}", read.keys().collect::<Vec<_>>()));
+        return Some(format!(
+            "{name} is missing; there are {:?}",
+            read.keys().collect::<Vec<_>>()
+        ));
     }
     if example.sets.is_empty() {
         return None;
@@ -113,7 +129,12 @@ fn difference(domains: &ActiveDomainContext, example: &Example, reading: &Readin
     let expected: BTreeMap<String, Vec<String>> = example
         .sets
         .iter()
-        .map(|(name, rows)| (name.clone(), rows.iter().flat_map(|row| spread(row)).collect()))
+        .map(|(name, rows)| {
+            (
+                name.clone(),
+                rows.iter().flat_map(|row| spread(row)).collect(),
+            )
+        })
         .collect();
     (read != expected).then(|| format!("expected {expected:?}\n    read     {read:?}"))
 }
@@ -131,7 +152,8 @@ fn rows(domains: &ActiveDomainContext, reading: &Reading) -> BTreeMap<String, Ve
     let mut all = BTreeMap::new();
     for module in &domains.modules {
         let notation = module.part::<Notation>("notation.yaml");
-        if let (Ok(Some(notation)), Some(data)) = (notation, reading.domain_data.get(&module.name)) {
+        if let (Ok(Some(notation)), Some(data)) = (notation, reading.domain_data.get(&module.name))
+        {
             rows_of(&notation, data, &mut all);
         }
     }
@@ -173,22 +195,30 @@ fn rows_of(notation: &Notation, data: &Value, all: &mut BTreeMap<String, Vec<Str
 /// be as long.
 fn contains(actual: &Value, expected: &Value, path: &str) -> Option<String> {
     match (actual, expected) {
-        (Value::Object(actual), Value::Object(expected)) => expected.iter().find_map(|(key, value)| {
-            let place = format!("{path}.{key}");
-            match actual.get(key) {
-                Some(found) => contains(found, value, &place),
-                None => Some(format!("{place} is missing, expected {value}")),
-            }
-        }),
+        (Value::Object(actual), Value::Object(expected)) => {
+            expected.iter().find_map(|(key, value)| {
+                let place = format!("{path}.{key}");
+                match actual.get(key) {
+                    Some(found) => contains(found, value, &place),
+                    None => Some(format!("{place} is missing, expected {value}")),
+                }
+            })
+        }
         (Value::Array(actual), Value::Array(expected)) => {
             if actual.len() != expected.len() {
-                return Some(format!("{path} has {} elements, expected {}", actual.len(), expected.len()));
+                return Some(format!(
+                    "{path} has {} elements, expected {}",
+                    actual.len(),
+                    expected.len()
+                ));
             }
             actual
                 .iter()
                 .zip(expected)
                 .enumerate()
-                .find_map(|(at, (actual, expected))| contains(actual, expected, &format!("{path}[{at}]")))
+                .find_map(|(at, (actual, expected))| {
+                    contains(actual, expected, &format!("{path}[{at}]"))
+                })
         }
         (Value::Number(a), Value::Number(b)) => {
             let near = (a.as_f64()? - b.as_f64()?).abs() < 0.01;

@@ -145,6 +145,8 @@ pub(super) struct Item {
     pub light: bool,
     /// Its rows last.
     pub timed: bool,
+    /// Flags and groups of its term.
+    pub traits: Vec<String>,
     pub tokens: Range<usize>,
     pub groups: Vec<Group>,
     /// How many rows there were in all.

@@ -20,9 +20,14 @@ pub(super) struct Past<'e> {
 }
 
 /// Items of a domain in earlier entries, newest last.
-pub(super) fn past<'e>(entries: &'e [Entry], domain_name: &str, domain: &Compiled) -> Vec<Past<'e>> {
+pub(super) fn past<'e>(
+    entries: &'e [Entry],
+    domain_name: &str,
+    domain: &Compiled,
+) -> Vec<Past<'e>> {
     let item = &domain.notation.item;
-    let (Some(list), Some(name), Some(rows)) = (&domain.notation.list, &item.name, &item.rows) else {
+    let (Some(list), Some(name), Some(rows)) = (&domain.notation.list, &item.name, &item.rows)
+    else {
         return Vec::new();
     };
     entries
@@ -43,8 +48,15 @@ pub(super) fn past<'e>(entries: &'e [Entry], domain_name: &str, domain: &Compile
 }
 
 /// The groups that repeat an earlier item's rows, level changed by `more`.
-pub(super) fn repeated(past: &Past, domain: &Compiled, more: f64, tokens: Range<usize>) -> Vec<Group> {
-    let level = domain.slot_of_role(SlotRole::Level).map(|slot| domain.slot(slot));
+pub(super) fn repeated(
+    past: &Past,
+    domain: &Compiled,
+    more: f64,
+    tokens: Range<usize>,
+) -> Vec<Group> {
+    let level = domain
+        .slot_of_role(SlotRole::Level)
+        .map(|slot| domain.slot(slot));
     let amounts: Vec<usize> = (0..domain.notation.slots.len())
         .filter(|slot| domain.slot(*slot).role == SlotRole::Amount)
         .collect();

@@ -29,7 +29,9 @@ impl<'t> Note<'t> {
         let cues: Vec<_> = cues()
             .find(tokens)
             .into_iter()
-            .filter(|hit| !skip[hit.tokens.start])
+            .filter(|hit| {
+                !(skip[hit.tokens.start] && matches!(hit.meaning, Cue::Last | Cue::First | Cue::To))
+            })
             .collect();
         let (clause, sentence) = divide(tokens, &pieces, &cues);
         Self {
@@ -60,7 +62,9 @@ impl<'t> Note<'t> {
 
     /// The first such cue that begins within the tokens.
     pub fn first_cue_in(&self, range: Range<usize>, cue: Cue) -> Option<&Hit<Cue>> {
-        let from = self.cues.partition_point(|hit| hit.tokens.start < range.start);
+        let from = self
+            .cues
+            .partition_point(|hit| hit.tokens.start < range.start);
         self.cues[from..]
             .iter()
             .take_while(|hit| hit.tokens.start < range.end)

@@ -10,7 +10,6 @@ use super::note::Note;
 use super::phrases::Hit;
 use super::pieces::{What, Written};
 use super::readings;
-use crate::agents::UnitPreferences;
 use crate::domain::SlotRole;
 
 /// A name that claims text for a domain.
@@ -33,7 +32,6 @@ pub(super) fn owners(
     note: &Note,
     contenders: &[Contender],
     claims: &[Claim],
-    units: &UnitPreferences,
 ) -> Vec<Option<usize>> {
     let mut owners = vec![None; note.tokens.len()];
     let mut previous: Option<(usize, usize)> = None;
@@ -42,7 +40,11 @@ pub(super) fn owners(
         let clause = note.clause_of(at);
         let strong: Vec<&Claim> = claims
             .iter()
-            .filter(|claim| claim.strong && clause.contains(&claim.tokens.start) && !note.dead[claim.tokens.start])
+            .filter(|claim| {
+                claim.strong
+                    && clause.contains(&claim.tokens.start)
+                    && !note.dead[claim.tokens.start]
+            })
             .collect();
         if let Some(first) = strong.first() {
             if strong.iter().all(|claim| claim.domain == first.domain) {
@@ -52,7 +54,7 @@ pub(super) fn owners(
             }
             previous = strong.last().map(|claim| (claim.domain, note.sentence[at]));
         } else {
-            let best = best(note, &clause, contenders, claims, units, previous);
+            let best = best(note, &clause, contenders, claims, previous);
             owners[clause.clone()].fill(best);
             if let Some(domain) = best {
                 previous = Some((domain, note.sentence[at]));
@@ -99,7 +101,6 @@ fn best(
     clause: &Range<usize>,
     contenders: &[Contender],
     claims: &[Claim],
-    units: &UnitPreferences,
     previous: Option<(usize, usize)>,
 ) -> Option<usize> {
     let values: Vec<&Written> = note
@@ -123,26 +124,43 @@ fn best(
             claim.domain == at && !claim.strong && clause.contains(&claim.tokens.start)
         });
         score += 3.0 * weak.count() as f64;
-        for value in &values {
-            score += fit(note, domain, units, value);
-        }
+        score += values
+            .iter()
+            .map(|value| fit(note, domain, value))
+            .fold(0.0, f64::max);
         let words = contender.hits.iter().filter(|hit| {
             clause.contains(&hit.tokens.start)
                 && match hit.meaning {
                     Meaning::Slot(slot) => values
                         .iter()
                         .any(|value| readings::fits(domain, note.tokens, slot, value)),
-                    Meaning::Mark(mark) => domain.notation.marks[mark].field.is_none() && !domain.notation.marks[mark].also.is_empty(),
+                    Meaning::Mark(mark) => {
+                        domain.notation.marks[mark].field.is_none()
+                            && !domain.notation.marks[mark].also.is_empty()
+                    }
                     Meaning::Opens => true,
                     _ => false,
                 }
         });
         score += 2.0 * words.count() as f64;
+        // Told before the name of its sentence ("60 by 12, 70 by 10 granite").
+        let next = claims.iter().find(|claim| {
+            claim.strong
+                && claim.tokens.start >= clause.end
+                && note.sentence[claim.tokens.start] == note.sentence[clause.start]
+        });
+        if next.is_some_and(|claim| claim.domain == at) && takes(note, domain, &values, chain) {
+            score += 1.5;
+        }
         if let Some((owner, sentence)) = previous
             && owner == at
             && takes(note, domain, &values, chain)
         {
-            score += if sentence == note.sentence[clause.start] { 2.5 } else { 1.5 };
+            score += if sentence == note.sentence[clause.start] {
+                2.5
+            } else {
+                1.5
+            };
         }
         if score > best.map_or(0.0, |(score, _)| score) {
             best = Some((score, at));
@@ -155,8 +173,7 @@ fn best(
 }
 
 /// How well a value fits a domain by itself: a unit of its own, or a quantity that opens records.
-fn fit(note: &Note, domain: &Compiled, units: &UnitPreferences, value: &Written) -> f64 {
-    let _ = units;
+fn fit(note: &Note, domain: &Compiled, value: &Written) -> f64 {
     let opens = |slot: usize| domain.notation.item.opens.contains(&domain.slot(slot).name);
     let Some(unit) = domain.unit_in(note.tokens, value) else {
         return match value.what {
@@ -165,14 +182,20 @@ fn fit(note: &Note, domain: &Compiled, units: &UnitPreferences, value: &Written)
             _ => 0.0,
         };
     };
+    let unit_id = unit;
     let unit = note.tokens.unit(unit);
-    let named = domain.notation.slots.iter().any(|slot| {
-        slot.units.iter().any(|name| **name == *unit.name) && slot.dimension.is_none()
-    });
+    let named =
+        domain.notation.slots.iter().any(|slot| {
+            slot.units.iter().any(|name| **name == *unit.name) && slot.dimension.is_none()
+        });
     if named && dimension_name(&unit.dimension) != "count" {
         return 2.0;
     }
-    let own = domain.notation.units.iter().any(|own| *own.name == *unit.name);
+    let own = domain
+        .notation
+        .units
+        .iter()
+        .any(|own| *own.name == *unit.name);
     if named && own {
         return 2.0;
     }
@@ -182,7 +205,13 @@ fn fit(note: &Note, domain: &Compiled, units: &UnitPreferences, value: &Written)
         let bounded = readings::in_bounds_unit(domain, note.tokens, slot, amount, &unit.name);
         opens(slot) && within.is_none_or(|[least, most]| least <= bounded && bounded <= most)
     });
-    f64::from(u8::from(opening))
+    // A word that means another unit elsewhere opens nothing by itself while another goes on.
+    let weight = if Some(unit_id) == value.unit {
+        1.0
+    } else {
+        0.7
+    };
+    if opening { weight } else { 0.0 }
 }
 
 /// Whether the clause can go on with a domain: its values are bare, or of its units.
@@ -190,15 +219,24 @@ fn takes(note: &Note, domain: &Compiled, values: &[&Written], chain: bool) -> bo
     if values.is_empty() {
         return true;
     }
-    values.iter().any(|value| match domain.unit_in(note.tokens, value) {
-        None => !matches!(value.what, What::Clock { .. } | What::Pace { .. }) && domain.notation.item.rows.is_some() || domain.notation.item.rows.is_none(),
-        Some(unit) => {
-            let unit = note.tokens.unit(unit);
-            domain.slots_of_unit(unit).into_iter().any(|slot| {
-                let slot = domain.slot(slot);
-                let by_unit = slot.units.iter().any(|name| **name == *unit.name);
-                by_unit || slot.role == SlotRole::Level || domain.notation.item.rows.is_none() || (chain && slot.role == SlotRole::Amount)
-            })
-        }
-    })
+    values
+        .iter()
+        .any(|value| match domain.unit_in(note.tokens, value) {
+            None => {
+                !matches!(value.what, What::Clock { .. } | What::Pace { .. })
+                    && domain.notation.item.rows.is_some()
+                    || domain.notation.item.rows.is_none()
+            }
+            Some(unit) => {
+                let unit = note.tokens.unit(unit);
+                domain.slots_of_unit(unit).into_iter().any(|slot| {
+                    let slot = domain.slot(slot);
+                    let by_unit = slot.units.iter().any(|name| **name == *unit.name);
+                    by_unit
+                        || slot.role == SlotRole::Level
+                        || domain.notation.item.rows.is_none()
+                        || (chain && slot.role == SlotRole::Amount)
+                })
+            }
+        })
 }

@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use crate::text::{Symbol, Token, TokenKind, Tokens, UnitId};
+use crate::text::{Script, Symbol, Token, TokenKind, Tokens, UnitId, is_particles, lexicon};
 
 /// A value as written.
 #[derive(Clone, Debug, PartialEq)]
@@ -19,13 +19,26 @@ pub(super) struct Written {
 pub(super) enum What {
     One(f64),
     /// `8, 6, 5` or `60/70/80`, or with `arrow`: `40→50`.
-    Several { values: Vec<f64>, arrow: bool },
+    Several {
+        values: Vec<f64>,
+        arrow: bool,
+    },
     /// `120-130`; with `doubtful`: one of the two (`30인가 35`).
-    Between { first: f64, second: f64, doubtful: bool },
+    Between {
+        first: f64,
+        second: f64,
+        doubtful: bool,
+    },
     /// Colons or minute signs, in seconds; also read as hours and minutes.
-    Clock { seconds: f64, as_hours: f64 },
+    Clock {
+        seconds: f64,
+        as_hours: f64,
+    },
     /// Seconds per unit of distance.
-    Pace { seconds: f64, per: UnitId },
+    Pace {
+        seconds: f64,
+        per: UnitId,
+    },
 }
 
 impl Written {
@@ -66,7 +79,11 @@ pub(super) fn pieces(tokens: &Tokens, skip: &[bool]) -> Vec<Piece> {
     let mut found = Vec::new();
     let mut at = 0;
     while at < tokens.len() {
-        let piece = if skip[at] { None } else { piece_at(tokens, skip, at) };
+        let piece = if skip[at] {
+            None
+        } else {
+            piece_at(tokens, skip, at)
+        };
         match piece {
             Some(piece) => {
                 at = piece.tokens.end;
@@ -130,6 +147,13 @@ fn operand(tokens: &Tokens, skip: &[bool], at: usize, rows: Option<f64>) -> Opti
             unit,
         })
     };
+    if !in_chain && let Some((value, unit, len)) = in_words(tokens, at) {
+        return Some(Written {
+            tokens: at..at + len,
+            what: What::One(value),
+            unit,
+        });
+    }
     match token.kind {
         TokenKind::Clock(clock) => {
             return single(
@@ -154,7 +178,10 @@ fn operand(tokens: &Tokens, skip: &[bool], at: usize, rows: Option<f64>) -> Opti
     if let Some(list) = list(tokens, skip, at, rows) {
         return Some(list);
     }
-    if let Some(range) = tokens.range_at(at).filter(|_| !next_is_times(tokens, at + 1)) {
+    if let Some(range) = tokens
+        .range_at(at)
+        .filter(|_| !next_is_times(tokens, at + 1))
+    {
         let end = at + range.tokens;
         if !next_is_times(tokens, end) || in_chain {
             return Some(Written {
@@ -170,11 +197,67 @@ fn operand(tokens: &Tokens, skip: &[bool], at: usize, rows: Option<f64>) -> Opti
     }
     let (value, unit) = number(token)?;
     // `1.5"` is a length, and not one that a slot wants.
-    let inches = tokens.get(at + 1).is_some_and(|next| next.is(Symbol::Quote) && !next.spaced);
+    let inches = tokens
+        .get(at + 1)
+        .is_some_and(|next| next.is(Symbol::Quote) && !next.spaced);
     if inches && unit.is_none() && !in_chain {
         return None;
     }
     single(What::One(value), unit)
+}
+
+/// Amounts without a number: `an hour`, `half a mile`, `glass of …`, `반 개`. Gives value, unit and
+/// tokens.
+fn in_words(tokens: &Tokens, at: usize) -> Option<(f64, Option<UnitId>, usize)> {
+    if !tokens[at].is_word() {
+        return None;
+    }
+    let core = lexicon::core();
+    let unit = |at: usize| {
+        let token = tokens.get(at).filter(|token| token.is_word())?;
+        let word = tokens.norm(at);
+        let id = tokens.units().word(word).or_else(|| {
+            let hangul = token.kind == TokenKind::Word(Script::Hangul);
+            let (id, len) = tokens.units().prefix(word).filter(|_| hangul)?;
+            is_particles(&word[len..]).then_some(id)
+        })?;
+        // "a day" and "a week" tell when or how often.
+        let long = matches!(&*tokens.unit(id).name, "day" | "week" | "month" | "year");
+        (!long).then_some(id)
+    };
+    let word = tokens.norm(at);
+    let article = |at: usize| core.articles.contains(tokens.norm(at));
+    let before = at.checked_sub(1).map(|before| &tokens[before]);
+    if let Some(part) = core.fractions.get(word) {
+        let next = at + 1 + usize::from(article(at + 1));
+        return match unit(next) {
+            Some(id) => Some((*part, Some(id), next + 1 - at)),
+            None if next > at + 1 => Some((*part, None, 2)),
+            None => None,
+        };
+    }
+    if article(at)
+        && let Some(id) = unit(at + 1)
+    {
+        return Some((1.0, Some(id), 2));
+    }
+    if tokens.norm(at + 1) == "of"
+        && before.is_none_or(|token| number(token).is_none())
+        && let Some(id) = unit(at)
+    {
+        return Some((1.0, Some(id), 1));
+    }
+    if core.half_after.contains(word)
+        && let Some(id) = unit(at + 1)
+    {
+        return Some((0.5, Some(id), 2));
+    }
+    let half = core
+        .half_after
+        .iter()
+        .find_map(|half| word.strip_prefix(half.as_str()))?;
+    let id = tokens.units().word(half)?;
+    Some((0.5, Some(id), 1))
 }
 
 fn next_is_times(tokens: &Tokens, at: usize) -> bool {
@@ -219,7 +302,9 @@ fn list(tokens: &Tokens, skip: &[bool], start: usize, rows: Option<f64>) -> Opti
         }
         // `80kg, 5 reps`: units differ.
         if unit.is_some() && typed != unit && !(typed.is_none() && values.len() > 1) {
-            if !(sign == Symbol::Arrow || sign == Symbol::Slash || sign == Symbol::Dash) || typed.is_some() {
+            if !(sign == Symbol::Arrow || sign == Symbol::Slash || sign == Symbol::Dash)
+                || typed.is_some()
+            {
                 break;
             }
         }

@@ -94,7 +94,12 @@ impl Portions<'_, '_> {
             .copied()
             .filter(|at| {
                 let kind = &*self.terms[*at].term.kind;
-                self.domain.notation.item.kinds.iter().any(|known| known == kind)
+                self.domain
+                    .notation
+                    .item
+                    .kinds
+                    .iter()
+                    .any(|known| known == kind)
             })
             .collect();
         let pieces: Vec<&Piece> = self
@@ -103,7 +108,9 @@ impl Portions<'_, '_> {
             .iter()
             .filter(|piece| live(piece.tokens.start) && !self.note.used[piece.tokens.start])
             .filter(|piece| {
-                !self.terms.iter().any(|place| place.tokens.contains(&piece.tokens.start) && place.tokens.len() > 1)
+                !self.terms.iter().any(|place| {
+                    place.tokens.contains(&piece.tokens.start) && place.tokens.len() > 1
+                })
             })
             .collect();
         let mut first_thing = None;
@@ -114,7 +121,11 @@ impl Portions<'_, '_> {
                 let name = place.term.name.to_string();
                 let current = all.last_mut();
                 match current {
-                    Some(current) if current.name.is_none() && current.things.is_empty() && current.fields.is_empty() => {
+                    Some(current)
+                        if current.name.is_none()
+                            && current.things.is_empty()
+                            && current.fields.is_empty() =>
+                    {
                         current.name = Some(name);
                     }
                     Some(current) if current.name.as_ref() == Some(&name) => {}
@@ -203,7 +214,8 @@ impl Portions<'_, '_> {
         let touches_previous = self.terms[previous].tokens.end == start
             || self.between_is_particle(self.terms[previous].tokens.end..start);
         let next_start = self.terms[next].tokens.start;
-        let touches_next = next_start == end || (next_start == end + 1 && self.note.tokens.norm(end) == "of");
+        let touches_next =
+            next_start == end || (next_start == end + 1 && self.note.tokens.norm(end) == "of");
         if amount && touches_next && !touches_previous {
             Some(next)
         } else {
@@ -221,14 +233,17 @@ impl Portions<'_, '_> {
         let (start, end) = (value.tokens.start, value.tokens.end);
         let clause = self.note.clause[start];
         let named = |hit: &Hit<Meaning>| match hit.meaning {
-            Meaning::Slot(slot) if readings::fits(self.domain, self.note.tokens, slot, value) => Some(slot),
+            Meaning::Slot(slot) if readings::fits(self.domain, self.note.tokens, slot, value) => {
+                Some(slot)
+            }
             _ => None,
         };
         let after = self
             .hits
             .iter()
             .filter(|hit| {
-                let gap = hit.tokens.start == end || (hit.tokens.start == end + 1 && self.note.tokens.norm(end) == "of");
+                let gap = hit.tokens.start == end
+                    || (hit.tokens.start == end + 1 && self.note.tokens.norm(end) == "of");
                 gap && self.note.clause[hit.tokens.start] == clause
             })
             .find_map(named);
@@ -251,7 +266,11 @@ impl Portions<'_, '_> {
                     .pieces_in(self.note.clause_of(start).start..hit.tokens.start)
                     .is_empty()
         });
-        let by_word = if leads { before.or(after) } else { after.or(before) };
+        let by_word = if leads {
+            before.or(after)
+        } else {
+            after.or(before)
+        };
         if by_word.is_some() {
             return by_word;
         }
@@ -259,7 +278,9 @@ impl Portions<'_, '_> {
             Some(unit) => {
                 let unit = self.note.tokens.unit(unit);
                 let slots = self.domain.slots_of_unit(unit);
-                slots.into_iter().find(|slot| !self.domain.slot(*slot).only_with_words)
+                slots
+                    .into_iter()
+                    .find(|slot| !self.domain.slot(*slot).only_with_words)
             }
             None => {
                 let estimates = self.domain.notation.item.estimates.as_ref()?;
@@ -299,7 +320,10 @@ impl Portions<'_, '_> {
         };
         let term = self.terms[thing.term].term;
         let mut estimated: Vec<String> = Vec::new();
-        let stated = estimates.fields.iter().any(|field| object.contains_key(field));
+        let stated = estimates
+            .fields
+            .iter()
+            .any(|field| object.contains_key(field));
         let amount = object.get(&estimates.amount).and_then(Value::as_f64);
         if amount.is_none() && stated {
             return Value::Object(object);
@@ -313,7 +337,10 @@ impl Portions<'_, '_> {
             .slot_named(&estimates.amount)
             .and_then(|slot| self.domain.slot(slot).unit_field.clone())
             .unwrap_or_default();
-        let unit = object.get(&unit_field).and_then(Value::as_str).map(str::to_owned);
+        let unit = object
+            .get(&unit_field)
+            .and_then(Value::as_str)
+            .map(str::to_owned);
         let grams = self.grams(amount.unwrap_or(1.0), unit.as_deref(), term, estimates);
         if let Some(grams) = grams {
             for field in &estimates.fields {
@@ -334,7 +361,13 @@ impl Portions<'_, '_> {
     }
 
     /// How much an amount is in the unit that the vocabulary's values are per.
-    fn grams(&self, amount: f64, unit: Option<&str>, term: &crate::domain::Term, estimates: &crate::domain::Estimates) -> Option<f64> {
+    fn grams(
+        &self,
+        amount: f64,
+        unit: Option<&str>,
+        term: &crate::domain::Term,
+        estimates: &crate::domain::Estimates,
+    ) -> Option<f64> {
         let portion = term.number(&estimates.portion);
         let Some(unit) = unit else {
             return portion.map(|portion| portion * amount);
@@ -355,7 +388,9 @@ impl Portions<'_, '_> {
     fn check(&self, fields: &Map<String, Value>, path: &str, remarks: &mut Remarks) {
         for slot in &self.domain.notation.slots {
             let field = slot.field.as_deref().unwrap_or(&slot.name);
-            let (Some(value), Some([least, most])) = (fields.get(field).and_then(Value::as_f64), slot.possible) else {
+            let (Some(value), Some([least, most])) =
+                (fields.get(field).and_then(Value::as_f64), slot.possible)
+            else {
                 continue;
             };
             if value < least || value > most {
@@ -367,4 +402,3 @@ impl Portions<'_, '_> {
         }
     }
 }
-

@@ -8,6 +8,7 @@ use serde_json::{Map, Value, json};
 
 use super::collect::{Collector, Named};
 use super::compiled::{self, Compiled, Meaning};
+use super::cues::Cue;
 use super::groups::{Item, Row};
 use super::history;
 use super::note::Note;
@@ -20,9 +21,11 @@ use super::states::States;
 use super::undone::mark_undone;
 use super::unknown::unknown_names;
 use super::write::{Remarks, RowWriter, number};
-use crate::agents::UnitPreferences;
-use crate::domain::{ActiveDomainContext, DomainError, DomainModule, DomainMention, Notation, Term};
+use crate::domain::{
+    ActiveDomainContext, DomainError, DomainMention, DomainModule, Notation, Term,
+};
 use crate::model::Entry;
+use crate::model::UnitPreferences;
 use crate::text::dates::{self, DateContext, DateMention, Direction};
 use crate::text::{TokenKind, Tokens, read_with};
 
@@ -60,7 +63,11 @@ pub fn read(
     today: NaiveDate,
     recent: &[Entry],
 ) -> Reading {
-    let compiled: Vec<Option<Arc<Compiled>>> = domains.modules.iter().map(|module| compile(module)).collect();
+    let compiled: Vec<Option<Arc<Compiled>>> = domains
+        .modules
+        .iter()
+        .map(|module| compile(module))
+        .collect();
     let notations = compiled.iter().flatten().map(|compiled| &compiled.notation);
     let table = compiled::units(notations);
     let tokens = read_with(text, &table);
@@ -103,6 +110,18 @@ pub fn read(
             });
         }
     }
+    for domain in &mut loaded {
+        // A word inside a name of the domain names no slot ("recovery jog").
+        let terms = &domain.terms;
+        domain.hits.retain(|hit| {
+            let inside = terms.iter().any(|place| {
+                place.tokens.start <= hit.tokens.start
+                    && hit.tokens.end <= place.tokens.end
+                    && place.tokens.len() > hit.tokens.len()
+            });
+            !(inside && matches!(hit.meaning, Meaning::Slot(_)))
+        });
+    }
     let reader = Reader {
         units,
         recent,
@@ -110,7 +129,12 @@ pub fn read(
     };
     let strong: Vec<Range<usize>> = loaded
         .iter()
-        .flat_map(|domain| domain.terms.iter().filter(|place| opens(&domain.compiled, place.term)))
+        .flat_map(|domain| {
+            domain
+                .terms
+                .iter()
+                .filter(|place| opens(&domain.compiled, place.term))
+        })
         .map(|place| place.tokens.clone())
         .collect();
     mark_undone(&mut note, &strong);
@@ -126,7 +150,7 @@ pub fn read(
             hits: &domain.hits,
         })
         .collect();
-    let owned = owners(&note, &contenders, &claims, units);
+    let owned = owners(&note, &contenders, &claims);
     // A word may mean another unit in the text of one domain.
     for piece in &mut note.pieces {
         let owner = owned[piece.tokens.start].map(|owner| &loaded[owner].compiled);
@@ -145,8 +169,20 @@ pub fn read(
             continue;
         }
         let data = if domain.compiled.notation.item.rows.is_some() {
-            let unknown = unknown.iter().filter(|(owner, _)| *owner == at).map(|(_, name)| name.clone());
-            reader.rows(domain, &note, &own, &mentions, &place_of, at, unknown.collect(), &mut remarks)
+            let unknown = unknown
+                .iter()
+                .filter(|(owner, _)| *owner == at)
+                .map(|(_, name)| name.clone());
+            reader.rows(
+                domain,
+                &note,
+                &own,
+                &mentions,
+                &place_of,
+                at,
+                unknown.collect(),
+                &mut remarks,
+            )
         } else if let Some(group) = &domain.compiled.notation.group {
             Portions {
                 note: &note,
@@ -188,9 +224,12 @@ pub fn read(
 /// A domain's notation, read and made ready once. A broken file is remembered by the module and
 /// counts as absent.
 fn compile(module: &DomainModule) -> Option<Arc<Compiled>> {
-    let made = module.part_with("notation.yaml", |path, text| -> Result<Compiled, DomainError> {
-        crate::domain::parse::<Notation>(path, text).map(Compiled::new)
-    });
+    let made = module.part_with(
+        "notation.yaml",
+        |path, text| -> Result<Compiled, DomainError> {
+            crate::domain::parse::<Notation>(path, text).map(Compiled::new)
+        },
+    );
     made.unwrap_or_else(|error| {
         module.complain(error);
         None
@@ -213,7 +252,10 @@ fn looks_like_values(tokens: &Tokens, date: &DateMention) -> bool {
 fn opens(compiled: &Compiled, term: &Term) -> bool {
     let notation = &compiled.notation;
     notation.item.kinds.iter().any(|kind| **kind == *term.kind)
-        || notation.group.as_ref().is_some_and(|group| *group.kind == *term.kind)
+        || notation
+            .group
+            .as_ref()
+            .is_some_and(|group| *group.kind == *term.kind)
 }
 
 fn claims(loaded: &[Loaded], unknown: &[(usize, Range<usize>)]) -> Vec<Claim> {
@@ -224,8 +266,16 @@ fn claims(loaded: &[Loaded], unknown: &[(usize, Range<usize>)]) -> Vec<Claim> {
             continue;
         }
         for place in &domain.terms {
-            let strong = opens(&domain.compiled, place.term);
-            let weak = notation.terms.iter().any(|field| *field.kind == *place.term.kind);
+            let strong = notation
+                .item
+                .kinds
+                .iter()
+                .any(|kind| **kind == *place.term.kind);
+            let weak = opens(&domain.compiled, place.term)
+                || notation
+                    .terms
+                    .iter()
+                    .any(|field| *field.kind == *place.term.kind);
             if strong || weak {
                 claims.push(Claim {
                     domain: at,
@@ -249,7 +299,9 @@ fn claims(loaded: &[Loaded], unknown: &[(usize, Range<usize>)]) -> Vec<Claim> {
 fn own_date(found: &[DateMention], note: &Note, today: NaiveDate) -> Option<NaiveDate> {
     let days: Vec<&DateMention> = found
         .iter()
-        .filter(|date| date.is_day() && date.direction == Direction::Past && !note.dead[date.tokens.start])
+        .filter(|date| {
+            date.is_day() && date.direction == Direction::Past && !note.dead[date.tokens.start]
+        })
         .collect();
     if days.iter().any(|day| day.range.start == today) {
         return None;
@@ -257,7 +309,8 @@ fn own_date(found: &[DateMention], note: &Note, today: NaiveDate) -> Option<Naiv
     let first = days.first()?;
     // A day in the middle of a telling belongs to what is told beside it, not to the note.
     let told = note.pieces.iter().all(|piece| {
-        piece.tokens.start >= first.tokens.start || note.sentence[piece.tokens.start] == note.sentence[first.tokens.start]
+        piece.tokens.start >= first.tokens.start
+            || note.sentence[piece.tokens.start] == note.sentence[first.tokens.start]
     });
     told.then_some(first.range.start)
 }
@@ -269,13 +322,27 @@ struct Reader<'r> {
 }
 
 impl Reader<'_> {
-    fn states(&self, loaded: &[Loaded], strong: &[Range<usize>], note: &mut Note, reading: &mut Reading, remarks: &mut Remarks) {
+    fn states(
+        &self,
+        loaded: &[Loaded],
+        strong: &[Range<usize>],
+        note: &mut Note,
+        reading: &mut Reading,
+        remarks: &mut Remarks,
+    ) {
         for domain in loaded {
             let Some(notation) = &domain.compiled.notation.state else {
                 continue;
             };
+            let slot_words = loaded.iter().flat_map(|other| &other.hits);
+            let claimed: Vec<Range<usize>> = slot_words
+                .filter(|hit| matches!(hit.meaning, Meaning::Slot(_)))
+                .map(|hit| hit.tokens.clone())
+                .collect();
             let read = States {
                 note,
+                vocabulary: domain.module.vocabulary(),
+                claimed: &claimed,
                 notation,
                 domain_name: &domain.module.name,
                 units: self.units,
@@ -308,7 +375,10 @@ impl Reader<'_> {
                 let notation = &domain.compiled.notation;
                 domain.terms.iter().filter(move |place| {
                     opens(&domain.compiled, place.term)
-                        || notation.terms.iter().any(|field| *field.kind == *place.term.kind)
+                        || notation
+                            .terms
+                            .iter()
+                            .any(|field| *field.kind == *place.term.kind)
                 })
             })
             .map(|place| place.tokens.clone())
@@ -337,27 +407,48 @@ impl Reader<'_> {
             .filter(|mention| place_of.get(mention.domain).copied().flatten() == Some(place))
             .filter_map(|mention| {
                 let term = domain.module.vocabulary().term(&mention.mention.term)?;
-                spec.kinds.iter().any(|kind| **kind == *term.kind).then(|| Named {
-                    tokens: mention.mention.tokens.clone(),
-                    name: term.name.to_string(),
-                    exact: mention.mention.exact,
-                    known: true,
-                    light: has_trait(term, &spec.light),
-                    timed: has_trait(term, &spec.timed),
-                })
+                spec.kinds
+                    .iter()
+                    .any(|kind| **kind == *term.kind)
+                    .then(|| Named {
+                        tokens: mention.mention.tokens.clone(),
+                        name: term.name.to_string(),
+                        exact: mention.mention.exact,
+                        known: true,
+                        light: has_trait(term, &spec.light),
+                        timed: has_trait(term, &spec.timed),
+                        traits: traits(term),
+                    })
             })
             .collect();
-        names.extend(unknown.into_iter().map(|tokens| Named {
-            name: self.tokens.slice(self.tokens.span_of(tokens.clone())).trim().to_owned(),
-            tokens,
-            exact: true,
-            known: false,
-            light: false,
-            timed: false,
+        for name in &mut names {
+            self.extend_name(note, domain, name);
+        }
+        names.extend(unknown.into_iter().map(|tokens| {
+            Named {
+                name: self
+                    .tokens
+                    .slice(self.tokens.span_of(tokens.clone()))
+                    .trim()
+                    .to_owned(),
+                tokens,
+                exact: true,
+                known: false,
+                light: false,
+                timed: false,
+                traits: Vec::new(),
+            }
         }));
         names.sort_by_key(|name| name.tokens.start);
         let past = history::past(self.recent, &domain.module.name, &domain.compiled);
-        let mut collector = Collector::new(note, &domain.compiled, self.units, &names, &domain.hits, own);
+        let mut collector = Collector::new(
+            note,
+            &domain.compiled,
+            self.units,
+            &names,
+            &domain.hits,
+            own,
+        );
         if names.iter().all(|name| note.dead[name.tokens.start])
             && let Some(last) = past.last()
         {
@@ -368,6 +459,7 @@ impl Reader<'_> {
                 exact: true,
                 light: known.is_some_and(|term| has_trait(term, &spec.light)),
                 timed: known.is_some_and(|term| has_trait(term, &spec.timed)),
+                traits: known.map(traits).unwrap_or_default(),
                 ..Item::default()
             });
         }
@@ -403,14 +495,19 @@ impl Reader<'_> {
             return None;
         }
         let mut data = Map::new();
-        data.insert(domain.compiled.notation.list.clone()?, Value::Array(written));
+        data.insert(
+            domain.compiled.notation.list.clone()?,
+            Value::Array(written),
+        );
         for field in &domain.compiled.notation.session {
             let longest = collector
                 .session
                 .iter()
                 .map(|(seconds, _)| compiled::in_unit(self.tokens, *seconds, "s", &field.store))
                 .filter(|value| *value >= field.least)
-                .fold(None, |most: Option<f64>, value| Some(most.map_or(value, |most| most.max(value))));
+                .fold(None, |most: Option<f64>, value| {
+                    Some(most.map_or(value, |most| most.max(value)))
+                });
             if let Some(value) = longest {
                 data.insert(field.field.clone(), number(value));
             }
@@ -418,20 +515,74 @@ impl Reader<'_> {
         Some(json!(data))
     }
 
+    /// A known name right before an unknown plural noun is only the beginning of another name
+    /// ("zercher lifts"): the whole is kept as typed, not forced onto the near one.
+    fn extend_name(&self, note: &Note, domain: &Loaded, name: &mut Named) {
+        let at = name.tokens.end;
+        let word = self.tokens.norm(at);
+        let plural = word.len() > 4 && word.ends_with('s') && !word.ends_with("ss");
+        let token = self
+            .tokens
+            .get(at)
+            .filter(|token| token.is_word() && token.spaced);
+        let followed = note
+            .pieces_in(at + 1..at + 2)
+            .first()
+            .is_some_and(|piece| piece.operands.len() > 1);
+        let known = crate::text::lexicon::core().stop_words.contains(word)
+            || self.tokens.units().word(word).is_some()
+            || note.cues.iter().any(|hit| hit.tokens.contains(&at))
+            || domain.hits.iter().any(|hit| hit.tokens.contains(&at))
+            || domain.terms.iter().any(|place| place.tokens.contains(&at));
+        if token.is_some() && plural && followed && !known {
+            name.tokens.end = at + 1;
+            name.name = self
+                .tokens
+                .slice(self.tokens.span_of(name.tokens.clone()))
+                .to_owned();
+            name.known = false;
+            name.light = false;
+        }
+    }
+
     /// Whether a name without numbers tells of something done: nothing in its clause denies it.
     fn done(&self, note: &Note, item: &Item) -> bool {
-        !item.tokens.is_empty() && !note.dead[item.tokens.start]
+        if item.tokens.is_empty() || note.dead[item.tokens.start] {
+            return false;
+        }
+        let clause = note.clause_of(item.tokens.start);
+        let denied = [
+            Cue::Fail,
+            Cue::Skip,
+            Cue::Not,
+            Cue::Plan,
+            Cue::Meant,
+            Cue::Intended,
+        ];
+        !denied.iter().any(|cue| note.cue_in(clause.clone(), *cue))
     }
 
     /// "Same as last time": the item's rows are those of the last entry that has it.
-    fn repeat_past(&self, note: &Note, items: &mut [Item], past: &[history::Past], domain: &Compiled, remarks: &mut Remarks) {
+    fn repeat_past(
+        &self,
+        note: &Note,
+        items: &mut [Item],
+        past: &[history::Past],
+        domain: &Compiled,
+        remarks: &mut Remarks,
+    ) {
         for said in history::as_before(note) {
             let Some(item) = items.iter_mut().rev().find(|item| {
-                item.tokens.is_empty() || item.tokens.start < said.tokens.start || note.clause[item.tokens.start] == said.clause
+                item.tokens.is_empty()
+                    || item.tokens.start < said.tokens.start
+                    || note.clause[item.tokens.start] == said.clause
             }) else {
                 continue;
             };
-            let told = item.groups.iter().any(|group| group.count.is_some() || !group.amounts.is_empty());
+            let told = item
+                .groups
+                .iter()
+                .any(|group| group.count.is_some() || !group.amounts.is_empty());
             if told {
                 continue;
             }
@@ -444,6 +595,17 @@ impl Reader<'_> {
             }
         }
     }
+}
+
+fn traits(term: &Term) -> Vec<String> {
+    let flags = term
+        .values
+        .iter()
+        .filter(|(_, value)| value.as_bool() == Some(true));
+    flags
+        .map(|(name, _)| name.to_owned())
+        .chain(term.groups.iter().map(|group| group.to_string()))
+        .collect()
 }
 
 fn has_trait(term: &Term, traits: &[String]) -> bool {

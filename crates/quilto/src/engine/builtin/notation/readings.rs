@@ -7,8 +7,8 @@
 
 use super::compiled::{Compiled, dimension_name, in_unit};
 use super::pieces::{Piece, What, Written};
-use crate::agents::UnitPreferences;
 use crate::domain::{Order, Reading, SlotRole};
+use crate::model::UnitPreferences;
 use crate::text::{Tokens, UnitId};
 
 /// A compact form in its place.
@@ -18,6 +18,8 @@ pub(super) struct Chain<'a> {
     pub units: &'a UnitPreferences,
     pub piece: &'a Piece,
     pub light: bool,
+    /// Flags and groups of the item.
+    pub traits: &'a [String],
     /// The level was said just before.
     pub after_level: bool,
 }
@@ -37,15 +39,22 @@ pub(super) fn read(chain: &Chain) -> Option<Read> {
     let forms = chain.domain.notation.forms.iter().filter(|form| {
         form.shape == shape
             && form.light.is_none_or(|light| light == chain.light)
-            && form.after_level.is_none_or(|after| after == chain.after_level)
+            && form
+                .after_level
+                .is_none_or(|after| after == chain.after_level)
     });
-    let mut candidates: Vec<(Vec<usize>, bool)> = Vec::new();
+    let mut candidates: Vec<Candidate> = Vec::new();
     for form in forms {
         for reading in &form.readings {
             let Some(slots) = slots_of(chain, reading, &operands) else {
                 continue;
             };
-            candidates.push((slots.clone(), all(chain, &slots, &operands, usual)));
+            let typed = operands.iter().any(|value| value.unit.is_some());
+            candidates.push(Candidate {
+                usual: all(chain, &slots, &operands, usual),
+                slots,
+                rival_only: reading.when == Some(Order::Typed) && !typed,
+            });
         }
         if !candidates.is_empty() {
             break;
@@ -53,19 +62,31 @@ pub(super) fn read(chain: &Chain) -> Option<Read> {
     }
     let chosen = candidates
         .iter()
-        .position(|(_, usual)| *usual)
+        .position(|reading| reading.usual && !reading.rival_only)
         .or_else(|| {
-            candidates
-                .iter()
-                .position(|(slots, _)| all(chain, slots, &operands, possible))
+            candidates.iter().position(|reading| {
+                !reading.rival_only && all(chain, &reading.slots, &operands, possible)
+            })
         })
-        .or((!candidates.is_empty()).then_some(0))?;
+        .or_else(|| candidates.iter().position(|reading| !reading.rival_only))?;
     let other = rival(chain, &candidates, chosen, &operands);
-    let slots = candidates.swap_remove(chosen).0;
+    let slots = candidates.swap_remove(chosen).slots;
     Some(Read {
-        slots: slots.into_iter().zip(operands.into_iter().cloned()).collect(),
+        slots: slots
+            .into_iter()
+            .zip(operands.into_iter().cloned())
+            .collect(),
         other,
     })
+}
+
+/// A reading that the units of the numbers allow.
+struct Candidate {
+    slots: Vec<usize>,
+    /// All bare numbers are usual for their slots.
+    usual: bool,
+    /// Too rare to be taken, but worth asking about.
+    rival_only: bool,
 }
 
 fn shape_of(piece: &Piece) -> String {
@@ -103,6 +124,7 @@ fn slots_of(chain: &Chain, reading: &Reading, operands: &[&Written]) -> Option<V
             (Some(first), Some(second)) => match order {
                 Order::Falling => first >= second,
                 Order::Rising => first < second,
+                Order::Typed => true,
             },
             _ => true,
         },
@@ -111,24 +133,30 @@ fn slots_of(chain: &Chain, reading: &Reading, operands: &[&Written]) -> Option<V
     (fitting && ordered).then_some(slots)
 }
 
-type Bounds = fn(&Compiled, &Tokens, &UnitPreferences, usize, &Written) -> bool;
+type Bounds = fn(&Compiled, &Tokens, &UnitPreferences, &[String], usize, &Written) -> bool;
 
 fn all(chain: &Chain, slots: &[usize], operands: &[&Written], bounds: Bounds) -> bool {
-    slots
-        .iter()
-        .zip(operands)
-        .all(|(slot, value)| bounds(chain.domain, chain.tokens, chain.units, *slot, value))
+    slots.iter().zip(operands).all(|(slot, value)| {
+        bounds(
+            chain.domain,
+            chain.tokens,
+            chain.units,
+            chain.traits,
+            *slot,
+            value,
+        )
+    })
 }
 
 /// The other reading that could hold as well, in words. It counts only where the chosen one is off
 /// the common path: an amount beyond what is common, or two numbers in the order of the other.
 fn rival(
     chain: &Chain,
-    candidates: &[(Vec<usize>, bool)],
+    candidates: &[Candidate],
     chosen: usize,
     operands: &[&Written],
 ) -> Option<String> {
-    let slots = &candidates[chosen].0;
+    let slots = &candidates[chosen].slots;
     let odd = slots.iter().zip(operands).any(|(slot, value)| {
         let slot = chain.domain.slot(*slot);
         let beyond = |common: [f64; 2]| {
@@ -141,18 +169,32 @@ fn rival(
         chain.after_level
             && operands.len() == 2
             && chain.piece.at.is_none()
-            && operands[0].one() != operands[1].one()
+            && operands[0].one() > operands[1].one()
             && slots[0] == other[1]
             && slots[1] == other[0]
     };
     let bare = operands.iter().any(|value| value.unit.is_none());
-    let rival = candidates.iter().enumerate().find(|(at, (other, usual_too))| {
+    let rival = candidates.iter().enumerate().find(|(at, candidate)| {
+        let (other, usual_too) = (&candidate.slots, candidate.usual);
         let level = other.iter().zip(operands).all(|(slot, value)| {
-            chain.domain.slot(*slot).role != SlotRole::Level
-                || usual(chain.domain, chain.tokens, chain.units, *slot, value)
+            !matches!(
+                chain.domain.slot(*slot).role,
+                SlotRole::Level | SlotRole::Repeat
+            ) || usual(
+                chain.domain,
+                chain.tokens,
+                chain.units,
+                chain.traits,
+                *slot,
+                value,
+            )
         });
         let can = all(chain, other, operands, possible);
-        *at != chosen && bare && can && level && ((odd && chain.piece.at.is_none()) || (*usual_too && swapped(other)))
+        *at != chosen
+            && bare
+            && can
+            && level
+            && ((odd && chain.piece.at.is_none()) || (usual_too && swapped(other)))
     })?;
     let told = |slots: &[usize]| {
         let parts = slots.iter().zip(operands).map(|(slot, value)| {
@@ -161,7 +203,7 @@ fn rival(
         });
         parts.collect::<Vec<_>>().join(", ")
     };
-    Some(format!("{}; or {}", told(slots), told(&rival.1.0)))
+    Some(format!("{}; or {}", told(slots), told(&rival.1.slots)))
 }
 
 /// The numbers of a value.
@@ -206,6 +248,7 @@ pub(super) fn usual(
     domain: &Compiled,
     tokens: &Tokens,
     units: &UnitPreferences,
+    traits: &[String],
     slot: usize,
     value: &Written,
 ) -> bool {
@@ -216,7 +259,12 @@ pub(super) fn usual(
     if data.whole && numbers(value).any(|number| number.fract() != 0.0) {
         return false;
     }
-    within(domain, tokens, units, slot, value, data.usual)
+    let special = data
+        .usual_for
+        .iter()
+        .find(|(name, _)| traits.contains(name))
+        .map(|(_, bounds)| *bounds);
+    within(domain, tokens, units, slot, value, special.or(data.usual))
 }
 
 /// Whether all numbers of the value are possible for the slot.
@@ -224,6 +272,7 @@ pub(super) fn possible(
     domain: &Compiled,
     tokens: &Tokens,
     units: &UnitPreferences,
+    _traits: &[String],
     slot: usize,
     value: &Written,
 ) -> bool {
@@ -261,11 +310,14 @@ pub(super) fn in_bounds_unit(
     unit: &str,
 ) -> f64 {
     let data = domain.slot(slot);
-    let bounds_unit = data.store.as_deref().unwrap_or(match data.dimension.as_deref() {
-        Some("mass") => "kg",
-        Some("distance") => "km",
-        _ => unit,
-    });
+    let bounds_unit = data
+        .store
+        .as_deref()
+        .unwrap_or(match data.dimension.as_deref() {
+            Some("mass") => "kg",
+            Some("distance") => "km",
+            _ => unit,
+        });
     in_unit(tokens, number, unit, bounds_unit)
 }
 

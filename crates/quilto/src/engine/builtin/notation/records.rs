@@ -11,8 +11,8 @@ use super::phrases::Hit;
 use super::pieces::{Piece, What, Written};
 use super::readings;
 use super::write::{Remarks, number};
-use crate::agents::UnitPreferences;
 use crate::domain::{Parts, SlotRole, Term};
+use crate::model::UnitPreferences;
 use crate::text::Symbol;
 
 /// A term of the domain's vocabulary in the text.
@@ -73,7 +73,9 @@ impl Records<'_, '_> {
                     self.check(part, &format!("{path}.{}[{index}]", parts.field), remarks);
                 }
                 if !record.parts.is_empty() {
-                    record.fields.insert(parts.field.clone(), json!(record.parts));
+                    record
+                        .fields
+                        .insert(parts.field.clone(), json!(record.parts));
                 }
                 if let (Some(splits), false) = (&parts.splits, record.splits.is_empty()) {
                     record.fields.insert(splits.clone(), json!(record.splits));
@@ -105,7 +107,10 @@ impl Records<'_, '_> {
             .note
             .pieces_in(range.clone())
             .iter()
-            .filter(|piece| !self.note.used[piece.tokens.start] && !self.note.dead[piece.tokens.start])
+            .filter(|piece| {
+                let at = piece.tokens.start;
+                !self.note.used[at] && !self.note.dead[at] && !self.in_term(at)
+            })
             .collect();
         let mut made_part = false;
         let mut index = 0;
@@ -116,7 +121,7 @@ impl Records<'_, '_> {
             index += taken;
         }
         self.terms_of(&range, record, made_part);
-        self.marks_of(&range, record);
+        self.marks_of(&range, record, made_part);
     }
 
     /// Whether a clause tells of another thing than the record at hand: it has a main quantity of
@@ -133,12 +138,28 @@ impl Records<'_, '_> {
         };
         let told = record.fields.contains_key(field_of(main)) || !record.parts.is_empty();
         let again = self.note.pieces_in(range.clone()).iter().any(|piece| {
-            piece.plain().is_some_and(|value| {
-                value.unit.is_some() && self.slot_of(value) == Some(0) && !self.is_share(value)
-            })
+            !self.in_term(piece.tokens.start)
+                && piece.plain().is_some_and(|value| {
+                    value.unit.is_some()
+                        && self.slot_by_word(value).or_else(|| self.slot_of(value)) == Some(0)
+                        && !self.is_share(value)
+                })
         });
         let line = self.note.sentence[range.start];
         told && again && record.part_sentence != Some(line)
+    }
+
+    /// Whether a number is part of a term whose own values say it ("25 yd pool").
+    fn in_term(&self, at: usize) -> bool {
+        self.terms.iter().any(|place| {
+            place.tokens.len() > 1
+                && place.tokens.contains(&at)
+                && self.domain.notation.terms.iter().any(|field| {
+                    *field.kind == *place.term.kind
+                        && !field.copy.is_empty()
+                        && field.unit.is_none()
+                })
+        })
     }
 
     fn is_share(&self, value: &Written) -> bool {
@@ -155,17 +176,25 @@ impl Records<'_, '_> {
         };
         let sentence = self.note.sentence_of(at);
         let pieces = self.note.pieces_in(sentence);
-        let chain = pieces.iter().any(|piece| self.part_of(piece, None, parts).is_some());
+        let chain = pieces
+            .iter()
+            .any(|piece| self.part_of(piece, None, parts).is_some());
         let plain = pieces.iter().filter(|piece| {
-            piece
-                .plain()
-                .is_some_and(|value| value.unit.is_some() && self.slot_of(value) == Some(0) && !self.is_share(value))
+            piece.plain().is_some_and(|value| {
+                value.unit.is_some() && self.slot_of(value) == Some(0) && !self.is_share(value)
+            })
         });
         chain && plain.count() > 1
     }
 
     /// Reads a piece; gives how many pieces it took.
-    fn piece(&self, piece: &Piece, next: Option<&Piece>, record: &mut Record, made_part: &mut bool) -> usize {
+    fn piece(
+        &self,
+        piece: &Piece,
+        next: Option<&Piece>,
+        record: &mut Record,
+        made_part: &mut bool,
+    ) -> usize {
         let sentence = self.note.sentence[piece.tokens.start];
         if let Some(parts) = &self.domain.notation.parts {
             if let Some((part, taken)) = self.part_of(piece, next, parts) {
@@ -193,15 +222,25 @@ impl Records<'_, '_> {
     }
 
     /// A repeated part: `6x800m`, `1km x 5`, `400m 10개`, with what follows an `@`.
-    fn part_of(&self, piece: &Piece, next: Option<&Piece>, parts: &Parts) -> Option<(Map<String, Value>, usize)> {
+    fn part_of(
+        &self,
+        piece: &Piece,
+        next: Option<&Piece>,
+        parts: &Parts,
+    ) -> Option<(Map<String, Value>, usize)> {
         let main = |value: &Written| {
             let slot = self.part_slot(value, parts)?;
             Some((slot, value.clone()))
         };
         let whole = |value: &Written| {
-            let count = value.one().filter(|count| count.fract() == 0.0 && *count >= 1.0)?;
-            let unit = value.unit.map(|unit| self.note.tokens.unit(unit).name.to_string());
-            unit.is_none_or(|unit| parts.units.contains(&unit)).then_some(count)
+            let count = value
+                .one()
+                .filter(|count| count.fract() == 0.0 && *count >= 1.0)?;
+            let unit = value
+                .unit
+                .map(|unit| self.note.tokens.unit(unit).name.to_string());
+            unit.is_none_or(|unit| parts.units.contains(&unit))
+                .then_some(count)
         };
         let (count, (slot, value), taken) = match piece.operands.as_slice() {
             [first, second] => {
@@ -217,7 +256,11 @@ impl Records<'_, '_> {
                 if following.tokens.start > only.tokens.end + 1 {
                     return None;
                 }
-                (whole(following)?, main(only).filter(|_| only.unit.is_some())?, 2)
+                (
+                    whole(following)?,
+                    main(only).filter(|_| only.unit.is_some())?,
+                    2,
+                )
             }
             _ => return None,
         };
@@ -245,11 +288,20 @@ impl Records<'_, '_> {
                 0
             }
         };
-        parts.slots.contains(&self.domain.slot(slot).name).then_some(slot)
+        parts
+            .slots
+            .contains(&self.domain.slot(slot).name)
+            .then_some(slot)
     }
 
     /// Splits: several durations after their word, or a share of the whole with its pace.
-    fn splits_at(&self, piece: &Piece, next: Option<&Piece>, parts: &Parts, record: &mut Record) -> Option<usize> {
+    fn splits_at(
+        &self,
+        piece: &Piece,
+        next: Option<&Piece>,
+        parts: &Parts,
+        record: &mut Record,
+    ) -> Option<usize> {
         parts.splits.as_ref()?;
         let start = piece.tokens.start;
         let sentence = self.note.sentence[start];
@@ -259,7 +311,10 @@ impl Records<'_, '_> {
                 && self.note.sentence[hit.tokens.start] == sentence
         });
         let value = piece.plain()?;
-        if announced && let Some(slot) = self.domain.slots_of("duration").next() && self.is_duration(value) {
+        if announced
+            && let Some(slot) = self.domain.slots_of("duration").next()
+            && self.is_duration(value)
+        {
             let mut split = Map::new();
             self.put(slot, value, &mut split);
             record.splits.push(split);
@@ -284,7 +339,11 @@ impl Records<'_, '_> {
 
     fn main_unit(&self, record: &Record) -> Option<String> {
         let field = self.domain.notation.slots.first()?.unit_field.as_ref()?;
-        record.fields.get(field).and_then(Value::as_str).map(str::to_owned)
+        record
+            .fields
+            .get(field)
+            .and_then(Value::as_str)
+            .map(str::to_owned)
     }
 
     fn is_duration(&self, value: &Written) -> bool {
@@ -299,7 +358,10 @@ impl Records<'_, '_> {
     fn at_word(&self, at: usize) -> bool {
         at > 0
             && (self.note.tokens[at - 1].is(Symbol::At)
-                || self.hits.iter().any(|hit| hit.meaning == Meaning::PartAt && hit.tokens.end == at))
+                || self
+                    .hits
+                    .iter()
+                    .any(|hit| hit.meaning == Meaning::PartAt && hit.tokens.end == at))
     }
 
     /// The slot that a value's unit or form points at.
@@ -313,9 +375,12 @@ impl Records<'_, '_> {
             (What::Pace { .. }, _) => self.domain.slots_of("pace").next(),
             (_, Some(unit)) => {
                 let unit = self.note.tokens.unit(unit);
-                let named = self.domain.notation.slots.iter().position(|slot| {
-                    slot.units.iter().any(|name| **name == *unit.name)
-                });
+                let named = self
+                    .domain
+                    .notation
+                    .slots
+                    .iter()
+                    .position(|slot| slot.units.iter().any(|name| **name == *unit.name));
                 named.or_else(|| self.domain.slots_of_unit(unit).into_iter().find(open))
             }
             _ => None,
@@ -326,7 +391,9 @@ impl Records<'_, '_> {
     fn slot_by_word(&self, value: &Written) -> Option<usize> {
         let (start, end) = (value.tokens.start, value.tokens.end);
         let named = |hit: &Hit<Meaning>| match hit.meaning {
-            Meaning::Slot(slot) if readings::fits(self.domain, self.note.tokens, slot, value) => Some(slot),
+            Meaning::Slot(slot) if readings::fits(self.domain, self.note.tokens, slot, value) => {
+                Some(slot)
+            }
             _ => None,
         };
         let clause = self.note.clause[start];
@@ -388,11 +455,19 @@ impl Records<'_, '_> {
                 .is_some_and(|parts| parts.slots.contains(&data.name));
             let last = record.parts.last_mut();
             match last {
-                Some(part) if of_part && slot != 0 && (in_parts || data.role == SlotRole::Pause || data.only_with_words) => {
+                Some(part)
+                    if of_part
+                        && slot != 0
+                        && (in_parts || data.role == SlotRole::Pause || data.only_with_words) =>
+                {
                     self.put(slot, value, part);
                 }
                 _ if data.role == SlotRole::Pause => {}
-                _ => self.put(slot, value, &mut record.fields),
+                _ => {
+                    let pace = data.dimension.as_deref() == Some("pace");
+                    let unit = self.main_unit(record).filter(|_| pace);
+                    self.put_in(slot, value, unit.as_deref(), &mut record.fields);
+                }
             }
             return;
         }
@@ -403,7 +478,12 @@ impl Records<'_, '_> {
         }
         let slot = match self.slot_of(value) {
             Some(slot) => slot,
-            None if value.unit.is_none() && self.bare_main(value) && !record.fields.contains_key(field_of(self.domain.slot(0))) => 0,
+            None if value.unit.is_none()
+                && self.bare_main(value)
+                && !record.fields.contains_key(field_of(self.domain.slot(0))) =>
+            {
+                0
+            }
             None => return,
         };
         let main = slot == 0;
@@ -419,8 +499,9 @@ impl Records<'_, '_> {
 
     /// Whether a bare number can be the main quantity: it is usual for it.
     fn bare_main(&self, value: &Written) -> bool {
-        self.domain.notation.item.opens.first() == self.domain.notation.slots.first().map(|slot| &slot.name)
-            && readings::usual(self.domain, self.note.tokens, self.units, 0, value)
+        self.domain.notation.item.opens.first()
+            == self.domain.notation.slots.first().map(|slot| &slot.name)
+            && readings::usual(self.domain, self.note.tokens, self.units, &[], 0, value)
             && value.one().is_some()
             && self.note.clause_of(value.tokens.start).len() > 1
     }
@@ -441,13 +522,15 @@ impl Records<'_, '_> {
         }
         let pace = self.domain.slots_of("pace").next();
         if let (true, true, Some(pace)) = (at, clock, pace)
-            && readings::possible(self.domain, self.note.tokens, self.units, pace, value)
+            && readings::possible(self.domain, self.note.tokens, self.units, &[], pace, value)
         {
             let unit = self.main_unit(record);
             self.put_in(pace, value, unit.as_deref(), &mut record.fields);
             return;
         }
-        let Some(slot) = self.slot_of(value) else { return };
+        let Some(slot) = self.slot_of(value) else {
+            return;
+        };
         if record.fields.contains_key(field_of(self.domain.slot(slot))) {
             return;
         }
@@ -459,13 +542,21 @@ impl Records<'_, '_> {
     }
 
     /// Writes a value; a bare number takes the given unit.
-    fn put_in(&self, slot: usize, value: &Written, unit: Option<&str>, fields: &mut Map<String, Value>) {
+    fn put_in(
+        &self,
+        slot: usize,
+        value: &Written,
+        unit: Option<&str>,
+        fields: &mut Map<String, Value>,
+    ) {
         let data = self.domain.slot(slot);
         let field = field_of(data);
         let typed = match (&value.what, unit) {
             (What::Pace { per, .. }, _) => self.note.tokens.unit(*per).name.to_string(),
             (_, Some(unit)) if value.unit.is_none() => unit.to_owned(),
-            (What::Clock { .. }, _) if data.dimension.as_deref() == Some("pace") => self.units.distance.clone(),
+            (What::Clock { .. }, _) if data.dimension.as_deref() == Some("pace") => {
+                self.units.distance.clone()
+            }
             _ if data.dimension.as_deref() == Some("pace") => {
                 unit.map_or_else(|| self.units.distance.clone(), str::to_owned)
             }
@@ -478,9 +569,12 @@ impl Records<'_, '_> {
             },
             What::Pace { seconds, .. } => *seconds,
             What::One(one) => match (data.dimension.as_deref(), value.unit) {
-                (Some("pace"), Some(unit)) => {
-                    in_unit(self.note.tokens, *one, &self.note.tokens.unit(unit).name, "s")
-                }
+                (Some("pace"), Some(unit)) => in_unit(
+                    self.note.tokens,
+                    *one,
+                    &self.note.tokens.unit(unit).name,
+                    "s",
+                ),
                 _ => readings::stored(self.domain, self.note.tokens, slot, *one, value.unit),
             },
             What::Between { first, second, .. } => {
@@ -506,7 +600,9 @@ impl Records<'_, '_> {
                 .iter()
                 .find(|field| *field.kind == *place.term.kind);
             let Some(field) = field else { continue };
-            if let Some(not) = self.note.first_cue_in(self.note.before(place.tokens.start, 1), Cue::Not)
+            if let Some(not) = self
+                .note
+                .first_cue_in(self.note.before(place.tokens.start, 1), Cue::Not)
                 && not.tokens.end == place.tokens.start
             {
                 continue;
@@ -526,7 +622,12 @@ impl Records<'_, '_> {
         }
     }
 
-    fn term(&self, place: &TermAt, field: &crate::domain::TermField, target: &mut Map<String, Value>) {
+    fn term(
+        &self,
+        place: &TermAt,
+        field: &crate::domain::TermField,
+        target: &mut Map<String, Value>,
+    ) {
         if let Some(name) = &field.field {
             let value = json!(&*place.term.name);
             if field.list {
@@ -548,11 +649,20 @@ impl Records<'_, '_> {
             if target.contains_key(name) || (spelled_out && field.unit.is_some()) {
                 continue;
             }
-            let slot = self.domain.notation.slots.iter().position(|slot| field_of(slot) == name);
+            let slot = self
+                .domain
+                .notation
+                .slots
+                .iter()
+                .position(|slot| field_of(slot) == name);
             match (slot, &field.unit, value.as_f64()) {
                 (Some(slot), Some(from), Some(amount)) => {
-                    let unit = readings::unit_of(self.domain, self.note.tokens, self.units, slot, None);
-                    target.insert(name.clone(), number(in_unit(self.note.tokens, amount, from, &unit)));
+                    let unit =
+                        readings::unit_of(self.domain, self.note.tokens, self.units, slot, None);
+                    target.insert(
+                        name.clone(),
+                        number(in_unit(self.note.tokens, amount, from, &unit)),
+                    );
                     if let Some(unit_field) = &self.domain.slot(slot).unit_field {
                         target.insert(unit_field.clone(), json!(unit));
                     }
@@ -564,17 +674,29 @@ impl Records<'_, '_> {
         }
     }
 
-    fn marks_of(&self, range: &Range<usize>, record: &mut Record) {
-        for hit in self.hits.iter().filter(|hit| range.contains(&hit.tokens.start)) {
+    fn marks_of(&self, range: &Range<usize>, record: &mut Record, made_part: bool) {
+        for hit in self
+            .hits
+            .iter()
+            .filter(|hit| range.contains(&hit.tokens.start))
+        {
             let Meaning::Mark(mark) = hit.meaning else {
                 continue;
             };
             let mark = &self.domain.notation.marks[mark];
             if let (Some(field), Some(value)) = (&mark.field, &mark.value) {
-                record.fields.insert(field.clone(), value.clone());
+                let parts = self.domain.notation.parts.as_ref();
+                let of_part = made_part && parts.is_some_and(|parts| parts.terms.contains(field));
+                match record.parts.last_mut() {
+                    Some(part) if of_part => part.insert(field.clone(), value.clone()),
+                    _ => record.fields.insert(field.clone(), value.clone()),
+                };
             }
             for (field, value) in &mark.also {
-                record.fields.entry(field.clone()).or_insert_with(|| value.clone());
+                record
+                    .fields
+                    .entry(field.clone())
+                    .or_insert_with(|| value.clone());
             }
         }
     }
@@ -608,7 +730,9 @@ impl Records<'_, '_> {
         let bounds = pace.possible.unwrap_or([0.0, f64::MAX]);
         if per_km < bounds[0] && bounds[0] <= seconds && seconds <= bounds[1] && distance > 1.0 {
             record.fields.remove(field_of(duration));
-            record.fields.insert(field_of(pace).to_owned(), number(seconds));
+            record
+                .fields
+                .insert(field_of(pace).to_owned(), number(seconds));
             if let Some(unit_field) = &pace.unit_field {
                 record.fields.insert(unit_field.clone(), json!(unit));
             }
@@ -622,23 +746,32 @@ impl Records<'_, '_> {
     fn check(&self, fields: &Map<String, Value>, path: &str, remarks: &mut Remarks) {
         for (at, slot) in self.domain.notation.slots.iter().enumerate() {
             let field = field_of(slot);
-            let (Some(value), Some([least, most])) = (fields.get(field).and_then(Value::as_f64), slot.possible) else {
+            let (Some(value), Some([least, most])) =
+                (fields.get(field).and_then(Value::as_f64), slot.possible)
+            else {
                 continue;
             };
-            let unit = slot.unit_field.as_ref().and_then(|field| fields.get(field)).and_then(Value::as_str);
+            let unit = slot
+                .unit_field
+                .as_ref()
+                .and_then(|field| fields.get(field))
+                .and_then(Value::as_str);
             let bounded = match (unit, slot.dimension.as_deref()) {
                 (Some(unit), Some("pace")) => {
                     let km = in_unit(self.note.tokens, 1.0, unit, "km");
                     value / km
                 }
-                (Some(unit), _) => readings::in_bounds_unit(self.domain, self.note.tokens, at, value, unit),
+                (Some(unit), _) => {
+                    readings::in_bounds_unit(self.domain, self.note.tokens, at, value, unit)
+                }
                 _ => value,
             };
             if bounded < least || bounded > most {
                 let unit = unit.unwrap_or("");
                 remarks.uncertain(
                     format!("{path}.{field}"),
-                    format!("{field} {value} {unit} is hard to believe; please check").replace("  ", " "),
+                    format!("{field} {value} {unit} is hard to believe; please check")
+                        .replace("  ", " "),
                 );
             }
         }

@@ -24,7 +24,9 @@ pub fn sessions(text: &str, today: NaiveDate) -> Vec<Session> {
     let found = dates::find(&tokens, &DateContext::note(today));
     let heads: Vec<&DateMention> = found
         .iter()
-        .filter(|date| date.is_day() && date.direction == Direction::Past && heads_line(&tokens, date))
+        .filter(|date| {
+            date.is_day() && date.direction == Direction::Past && heads_line(&tokens, date)
+        })
         .collect();
     let whole = |date| {
         vec![Session {
@@ -42,7 +44,13 @@ pub fn sessions(text: &str, today: NaiveDate) -> Vec<Session> {
             let starts: Vec<usize> = heads
                 .iter()
                 .enumerate()
-                .map(|(at, head)| if at == 0 { 0 } else { line_start(text, head.span.start) })
+                .map(|(at, head)| {
+                    if at == 0 {
+                        0
+                    } else {
+                        line_start(text, head.span.start)
+                    }
+                })
                 .collect();
             heads
                 .iter()
@@ -61,7 +69,9 @@ pub fn sessions(text: &str, today: NaiveDate) -> Vec<Session> {
 }
 
 fn line_start(text: &str, at: usize) -> usize {
-    text[..at].rfind(['\n', '\r']).map_or(0, |newline| newline + 1)
+    text[..at]
+        .rfind(['\n', '\r'])
+        .map_or(0, |newline| newline + 1)
 }
 
 fn heads_line(tokens: &Tokens, date: &DateMention) -> bool {
@@ -90,7 +100,10 @@ mod tests {
         let found = sessions(text, day("2026-03-20"));
         let days: Vec<_> = found.iter().map(|session| session.date).collect();
         assert_eq!(days, [day("2026-03-01"), day("2026-03-03")]);
-        assert_eq!(&text[found[1].span.start..], "# 2026-03-03\nbasalt washed\n");
+        assert_eq!(
+            &text[found[1].span.start..],
+            "# 2026-03-03\nbasalt washed\n"
+        );
     }
 
     #[test]

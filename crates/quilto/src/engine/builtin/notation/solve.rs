@@ -33,15 +33,14 @@ pub(super) fn solve(item: &mut Item) -> Vec<Row> {
     give_lists(item, &mut drafts);
     for (at, group) in groups.iter().enumerate() {
         if restated[at] {
-            restate(group, &groups, &mut drafts, item.all_amounts.is_some());
+            restate(group, &mut drafts, item.all_amounts.is_some());
         }
     }
     override_rows(&groups, &mut drafts);
     let climbed = item.total.is_some() && groups.iter().any(|group| group.moved == Move::To);
-    let each = groups
-        .iter()
-        .rev()
-        .find(|group| group.each && !group.amounts.is_empty() && (climbed || !group.level.is_said()));
+    let each = groups.iter().rev().find(|group| {
+        group.each && !group.amounts.is_empty() && (climbed || !group.level.is_said())
+    });
     for draft in &mut drafts {
         let row = &mut draft.row;
         if let (None, Some(group)) = (row.amount, each) {
@@ -111,9 +110,19 @@ fn find_total(item: &mut Item) {
             .iter()
             .any(|earlier| earlier.moved == Move::Start || earlier.moved == Move::To)
             || group.moved == Move::To;
-        let last = item.groups[at + 1..]
-            .iter()
-            .all(|later| !later.says_rows() || later.only || later.moved == Move::To || later.position != Position::Next);
+        let climbs = climbs
+            || item.groups.get(at + 1).is_some_and(|next| {
+                next.moved == Move::To
+                    && next.sentence == group.sentence
+                    && group.amounts.is_empty()
+            });
+        let last = group.moved == Move::To
+            || item.groups[at + 1..].iter().all(|later| {
+                !later.says_rows()
+                    || later.only
+                    || later.moved == Move::To
+                    || later.position != Position::Next
+            });
         let whole = group.count.is_some_and(|count| count > before)
             && group.position == Position::Next
             && !group.more
@@ -121,9 +130,20 @@ fn find_total(item: &mut Item) {
             && item.total.is_none()
             && last
             && before > 0
-            && (climbs || (group.amounts.is_empty() && (group.finish || group.moved == Move::Settled || group.moved == Move::Changed && group.finish)))
+            && (climbs
+                || (group.amounts.is_empty()
+                    && (group.finish
+                        || group.moved == Move::Settled
+                        || group.moved == Move::Changed && group.finish)))
             && !(group.amounts.len() == 1 && group.level.is_said() && group.moved != Move::To);
-        if whole {
+        // "… like this, 5 sets": as many as were told one by one.
+        let listed = before >= 3
+            && group.count == Some(before + 1)
+            && item.total.is_none()
+            && item.groups[..at]
+                .iter()
+                .all(|earlier| earlier.count.is_none());
+        if whole || listed {
             item.total = group.count;
             item.groups[at].count_is_total = true;
         }
@@ -143,13 +163,23 @@ fn restates(groups: &[Group], at: usize) -> bool {
         return false;
     }
     if group.amounts.is_empty() {
-        // "the 90 felt heavy": the level alone, once more in a later sentence.
-        return false;
+        // "the 90 felt heavy", "failed at 152": the level alone, once more.
+        return group.moved == Move::None
+            && !group.prepares
+            && !group.single
+            && group.alternatives.is_empty()
+            && groups[..at].iter().any(|earlier| {
+                earlier.level == group.level
+                    && (earlier.sentence < group.sentence || group.failed)
+                    && (earlier.amounts.is_empty() || !group.failed)
+            });
     }
     groups[..at].iter().any(|earlier| {
         earlier.level == group.level
             && earlier.position == Position::Next
-            && (group.only || nth || (earlier.amounts.is_empty() && earlier.sentence < group.sentence))
+            && (group.only
+                || nth
+                || (earlier.amounts.is_empty() && earlier.sentence < group.sentence))
             && (earlier.amounts.is_empty() || nth || group.only)
     })
 }
@@ -172,7 +202,9 @@ fn base_rows(item: &Item, groups: &[Group], restated: &[bool]) -> Vec<Draft> {
         }
         if group.count_is_total && !group.level.is_said() && groups.len() > 1 {
             // A header with the amount of each row: the details bring the rows.
-            let details = groups.iter().any(|other| other.level.is_said() && other.position == Position::Next);
+            let details = groups
+                .iter()
+                .any(|other| other.level.is_said() && other.position == Position::Next);
             if details {
                 continue;
             }
@@ -190,7 +222,8 @@ fn base_rows(item: &Item, groups: &[Group], restated: &[bool]) -> Vec<Draft> {
             drafts.push(Draft {
                 row: row_of(group, row, level.clone()),
                 group: at,
-                counted: (group.count.is_some() && !group.count_is_total) || group.amounts.len() > 1,
+                counted: (group.count.is_some() && !group.count_is_total)
+                    || group.amounts.len() > 1,
             });
         }
     }
@@ -218,7 +251,13 @@ fn sequential(group: &Group, groups: &[Group], at: usize, item: &Item) -> bool {
             if group.position == Position::Finally && complete {
                 return true;
             }
-            let header_rows = item.total.is_some() && !groups[..at].iter().any(|earlier| earlier.level.is_said());
+            if let (Position::Last(count), Some(_)) = (group.position, item.total)
+                && count > 1
+            {
+                return false;
+            }
+            let header_rows =
+                item.total.is_some() && !groups[..at].iter().any(|earlier| earlier.level.is_said());
             !known && !header_rows
         }
         Position::Nth(_) | Position::From(_) | Position::LaterHalf => false,
@@ -259,7 +298,9 @@ fn fill_up(item: &mut Item, groups: &[Group], drafts: &mut Vec<Draft>) {
         return;
     };
     let total = total.min(MOST_ROWS);
-    let others = groups.iter().position(|group| group.position == Position::Others);
+    let others = groups
+        .iter()
+        .position(|group| group.position == Position::Others);
     if let Some(at) = others {
         let group = &groups[at];
         while drafts.len() < total {
@@ -318,17 +359,22 @@ enum Gap {
 fn gap(groups: &[Group], drafts: &[Draft]) -> Gap {
     let last = drafts.len() - 1;
     let of = |at: usize| &groups[drafts[at].group];
-    let uncounted: Vec<usize> = (0..drafts.len()).filter(|at| !drafts[*at].counted).collect();
-    let moves = groups.iter().any(|group| matches!(group.moved, Move::Start | Move::To));
+    let uncounted: Vec<usize> = (0..drafts.len())
+        .filter(|at| !drafts[*at].counted)
+        .collect();
+    let moves = groups
+        .iter()
+        .any(|group| matches!(group.moved, Move::Start | Move::To));
     // "last set at 85": all before it stayed where the climb had come to.
     if matches!(of(last).position, Position::Last(_)) && last > 0 {
         return Gap::Repeat(last - 1);
     }
     if of(last).position == Position::Finally && last > 0 {
+        let climb = (1..last).find(|at| of(*at).moved == Move::To);
         return if uncounted.len() <= 2 && !moves {
             Gap::Repeat(last - 1)
         } else {
-            Gap::Unknown(last)
+            Gap::Unknown(climb.unwrap_or(last))
         };
     }
     if of(last).moved == Move::Settled {
@@ -401,11 +447,19 @@ fn give_lists(item: &mut Item, drafts: &mut Vec<Draft>) {
     }
 }
 
-fn restate(group: &Group, groups: &[Group], drafts: &mut [Draft], listed: bool) {
+fn restate(group: &Group, drafts: &mut [Draft], listed: bool) {
     let same: Vec<usize> = (0..drafts.len())
         .filter(|at| drafts[*at].row.level == group.level)
         .collect();
     let Some(amount) = group.amounts.first().copied() else {
+        let open = same
+            .iter()
+            .rev()
+            .find(|at| drafts[**at].row.amount.is_none());
+        if let (true, Some(at)) = (group.failed, open) {
+            drafts[*at].row.amount = Some(0.0);
+            drafts[*at].row.extras.extend(group.extras.iter().cloned());
+        }
         return;
     };
     if listed && same.iter().any(|at| drafts[*at].row.amount == Some(amount)) {
@@ -415,14 +469,17 @@ fn restate(group: &Group, groups: &[Group], drafts: &mut [Draft], listed: bool) 
         Position::Nth(nth) => same.get(nth.saturating_sub(1)).copied(),
         _ => None,
     };
-    let open = same.iter().rev().copied().find(|at| drafts[*at].row.amount.is_none());
+    let open = same
+        .iter()
+        .rev()
+        .copied()
+        .find(|at| drafts[*at].row.amount.is_none());
     if let Some(at) = nth.or(open).or(same.last().copied()) {
         let row = &mut drafts[at].row;
         row.amount = Some(amount);
         row.amount_slot = group.amount_slot;
         row.extras.extend(group.extras.iter().cloned());
     }
-    let _ = groups;
 }
 
 fn override_rows(groups: &[Group], drafts: &mut [Draft]) {
@@ -435,7 +492,9 @@ fn override_rows(groups: &[Group], drafts: &mut [Draft]) {
             Position::First(count) => 0..group.count.unwrap_or(count).min(len),
             Position::Last(count) => len.saturating_sub(group.count.unwrap_or(count))..len,
             Position::Finally => len.saturating_sub(group.count.unwrap_or(1))..len,
-            Position::Nth(nth) if !matches!(group.level, Level::Of(..)) || group.amounts.is_empty() => {
+            Position::Nth(nth)
+                if !matches!(group.level, Level::Of(..)) || group.amounts.is_empty() =>
+            {
                 nth.saturating_sub(1).min(len)..nth.min(len)
             }
             Position::From(nth) => nth.saturating_sub(1).min(len)..len,

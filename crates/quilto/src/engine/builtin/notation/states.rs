@@ -10,8 +10,8 @@ use super::note::Note;
 use super::pieces::{Piece, What};
 use super::records::TermAt;
 use super::write::{Remarks, number};
-use crate::agents::UnitPreferences;
-use crate::domain::StateNotation;
+use crate::domain::{StateNotation, Vocabulary};
+use crate::model::UnitPreferences;
 
 /// How far a number may stand from the term it measures, and a part from what is felt in it.
 const NEAR: usize = 6;
@@ -32,6 +32,9 @@ pub(super) struct States<'a, 't> {
     pub domain_name: &'a str,
     pub units: &'a UnitPreferences,
     pub terms: &'a [TermAt<'a>],
+    pub vocabulary: &'a Vocabulary,
+    /// Words that name a slot of another domain.
+    pub claimed: &'a [Range<usize>],
     /// Places of other domains' names: their numbers are not the writer's.
     pub others: &'a [Range<usize>],
 }
@@ -42,7 +45,10 @@ impl States<'_, '_> {
         self.counted(&mut read);
         for at in 0..self.terms.len() {
             let place = &self.terms[at];
-            if self.note.dead[place.tokens.start] || self.denied(&place.tokens) {
+            if self.note.dead[place.tokens.start]
+                || self.denied(&place.tokens)
+                || self.names_slot(&place.tokens)
+            {
                 continue;
             }
             let kind = Some(&*place.term.kind);
@@ -86,7 +92,9 @@ impl States<'_, '_> {
     fn denied(&self, tokens: &Range<usize>) -> bool {
         let before = self.note.before(tokens.start, 3);
         let not = self.note.cues.iter().any(|hit| {
-            hit.meaning == Cue::Not && before.contains(&hit.tokens.start) && hit.tokens.end <= tokens.start
+            hit.meaning == Cue::Not
+                && before.contains(&hit.tokens.start)
+                && hit.tokens.end <= tokens.start
         });
         let skip = self
             .note
@@ -95,8 +103,19 @@ impl States<'_, '_> {
         not || skip
     }
 
+    /// Whether the words name a slot of another domain beside a number ("rest 60s").
+    fn names_slot(&self, tokens: &Range<usize>) -> bool {
+        let claimed = self
+            .claimed
+            .iter()
+            .any(|claimed| claimed.start < tokens.end && tokens.start < claimed.end);
+        let near = tokens.start.saturating_sub(2)..tokens.end + 2;
+        claimed && !self.note.pieces_in(near).is_empty()
+    }
+
     fn says(&self, place: &TermAt, read: &mut StateRead) {
-        let (Some(field), Some(value)) = (place.term.text("field"), place.term.text("value")) else {
+        let (Some(field), Some(value)) = (place.term.text("field"), place.term.text("value"))
+        else {
             return;
         };
         read.fields.insert(field.to_owned(), json!(value));
@@ -110,12 +129,12 @@ impl States<'_, '_> {
         let Some(group) = place.term.groups.first() else {
             return;
         };
-        let measure = self
-            .terms
+        let members = self.vocabulary.members(group);
+        let measure = members
             .iter()
-            .find(|other| Some(&*other.term.kind) == self.notation.measures.as_deref() && other.term.groups.contains(group));
+            .find(|term| Some(&*term.kind) == self.notation.measures.as_deref());
         let (field, unit) = match measure {
-            Some(measure) => (measure.term.text("field"), measure.term.text("unit")),
+            Some(measure) => (measure.text("field"), measure.text("unit")),
             None => return,
         };
         if let (Some(field), Some(unit)) = (field, unit) {
@@ -130,7 +149,13 @@ impl States<'_, '_> {
     }
 
     /// Takes the nearest number in the clause that is of the unit's kind, or bare.
-    fn number_near(&self, tokens: &Range<usize>, field: &str, unit: Option<&str>, read: &mut StateRead) {
+    fn number_near(
+        &self,
+        tokens: &Range<usize>,
+        field: &str,
+        unit: Option<&str>,
+        read: &mut StateRead,
+    ) {
         if read.fields.contains_key(field) {
             return;
         }
@@ -165,7 +190,10 @@ impl States<'_, '_> {
         let clause = self.note.clause[piece.tokens.start];
         if clause == self.note.clause[tokens.start] {
             let between = piece.tokens.end.min(tokens.end)..piece.tokens.start.max(tokens.start);
-            return self.others.iter().any(|other| between.contains(&other.start));
+            return self
+                .others
+                .iter()
+                .any(|other| between.contains(&other.start));
         }
         self.others
             .iter()
@@ -200,7 +228,10 @@ impl States<'_, '_> {
             (what, None, None) => Some((middle(what)?, None)),
             (what, Some(typed), None) => {
                 let counts = dimension_name(&tokens.unit(typed).dimension) == "count";
-                counts.then(|| middle(what)).flatten().map(|amount| (amount, None))
+                counts
+                    .then(|| middle(what))
+                    .flatten()
+                    .map(|amount| (amount, None))
             }
         }
     }

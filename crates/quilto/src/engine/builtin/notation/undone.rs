@@ -21,14 +21,24 @@ pub(super) fn mark_undone(note: &mut Note, mentions: &[Range<usize>]) {
         match hit.meaning {
             Cue::Plan | Cue::Intended => {
                 // "next time 150" speaks of what follows, "run 10k tomorrow" of what precedes.
+                let but = note.first_cue_in(after.clone(), Cue::But);
+                let end = but.map_or(clause.end, |but| but.tokens.start);
                 if numbers(&after) || (names(&after) && !numbers(&before)) {
-                    dead.push(at..clause.end);
+                    dead.push(at..end);
                 } else {
-                    dead.push(last_name_before(mentions, &before).unwrap_or(clause.start)..clause.end);
+                    dead.push(
+                        last_name_before(mentions, &before).unwrap_or(clause.start)..clause.end,
+                    );
                 }
             }
             Cue::Meant => {
-                dead.push(last_name_before(mentions, &before).unwrap_or(clause.start)..at);
+                let from = last_name_before(mentions, &before).unwrap_or(clause.start);
+                let told = note.pieces_in(from..at);
+                // "10 times, meant five rounds but four": only the last number was meant.
+                let last = told
+                    .last()
+                    .filter(|_| told.len() > 1 && numbers(&after) && !names(&after));
+                dead.push(last.map_or(from, |piece| piece.tokens.start)..at);
             }
             Cue::Skip => {
                 let only = note.cue_in(note.before(at, 3), Cue::Only);
@@ -39,9 +49,16 @@ pub(super) fn mark_undone(note: &mut Note, mentions: &[Range<usize>]) {
                     let from = last_name_before(mentions, &before).unwrap_or(clause.start);
                     // "… 12 times, 3 rounds, the other one skipped": words after the numbers are
                     // what was skipped.
-                    let told = note.pieces_in(from..at).last().map(|piece| piece.tokens.end);
+                    let told = note
+                        .pieces_in(from..at)
+                        .last()
+                        .map(|piece| piece.tokens.end);
                     let named_after = told.is_some_and(|end| says_another(note, end..at));
-                    dead.push(if named_after { told.unwrap_or(from)..at } else { from..at });
+                    dead.push(if named_after {
+                        told.unwrap_or(from)..at
+                    } else {
+                        from..at
+                    });
                 } else {
                     dead.push(at..clause.end);
                 }
@@ -77,7 +94,18 @@ pub(super) fn mark_undone(note: &mut Note, mentions: &[Range<usize>]) {
         }
     }
     for range in dead {
-        note.dead[range].fill(true);
+        // What was done instead may be told without naming it again: the name stays.
+        let sentence = note.sentence_of(range.start);
+        let rest = range.end..sentence.end;
+        let goes_on = !note.pieces_in(rest.clone()).is_empty()
+            && !mentions.iter().any(|name| rest.contains(&name.start));
+        note.dead[range.clone()].fill(true);
+        for name in mentions
+            .iter()
+            .filter(|name| goes_on && range.contains(&name.start))
+        {
+            note.dead[name.clone()].fill(false);
+        }
     }
 }
 
@@ -89,7 +117,9 @@ fn says_another(note: &Note, range: Range<usize>) -> bool {
             && token.spaced
             && !note.cues.iter().any(|hit| hit.tokens.contains(&at))
             && note.tokens.norm(at).chars().count() > 1
-            && !crate::text::lexicon::core().stop_words.contains(note.tokens.norm(at))
+            && !crate::text::lexicon::core()
+                .stop_words
+                .contains(note.tokens.norm(at))
     })
 }
 

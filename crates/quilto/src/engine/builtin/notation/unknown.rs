@@ -79,7 +79,11 @@ fn name_in<M>(
             || meant
             || unit
             || word.chars().count() < 2
-            || (hangul && (word.ends_with('고') || word.ends_with('서') || word.ends_with('음') || word.ends_with('함')))
+            || (hangul
+                && (word.ends_with('고')
+                    || word.ends_with('서')
+                    || word.ends_with('음')
+                    || word.ends_with('함')))
     });
     let line_start = clause.start == 0 || tokens[clause.start - 1].kind == TokenKind::Newline;
     let refused = plain.any(|refused| refused);

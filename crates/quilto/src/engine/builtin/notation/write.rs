@@ -94,8 +94,15 @@ impl RowWriter<'_> {
                     if let Some(unit_field) = &data.unit_field {
                         object.insert(unit_field.clone(), json!(unit));
                     }
-                    let bounded = readings::in_bounds_unit(self.domain, self.tokens, slot, *value, unit);
-                    self.check(data.possible, bounded, &format!("{place}.{field}"), name, remarks);
+                    let bounded =
+                        readings::in_bounds_unit(self.domain, self.tokens, slot, *value, unit);
+                    self.check(
+                        data.possible,
+                        bounded,
+                        &format!("{place}.{field}"),
+                        name,
+                        remarks,
+                    );
                 }
                 Level::Unknown => remarks.uncertain(
                     format!("{place}.{field}"),
@@ -104,7 +111,11 @@ impl RowWriter<'_> {
                 Level::Empty | Level::Unsaid => {}
             }
         }
-        if let (Some(amount), Some(slot)) = (row.amount, row.amount_slot.or(self.domain.slot_of_role(SlotRole::Amount))) {
+        if let (Some(amount), Some(slot)) = (
+            row.amount,
+            row.amount_slot
+                .or(self.domain.slot_of_role(SlotRole::Amount)),
+        ) {
             let data = self.domain.slot(slot);
             let field = data.field.as_deref().unwrap_or(&data.name);
             object.insert(field.to_owned(), number(amount));
@@ -112,11 +123,23 @@ impl RowWriter<'_> {
                 object.insert(unit_field.clone(), json!(unit));
             }
             let bounded = if data.unit_field.is_some() {
-                readings::in_bounds_unit(self.domain, self.tokens, slot, amount, row.amount_unit.as_deref().unwrap_or(""))
+                readings::in_bounds_unit(
+                    self.domain,
+                    self.tokens,
+                    slot,
+                    amount,
+                    row.amount_unit.as_deref().unwrap_or(""),
+                )
             } else {
                 amount
             };
-            self.check(data.possible, bounded, &format!("{place}.{field}"), name, remarks);
+            self.check(
+                data.possible,
+                bounded,
+                &format!("{place}.{field}"),
+                name,
+                remarks,
+            );
         }
         for extra in &row.extras {
             object.insert(extra.field.clone(), extra.value.clone());
@@ -135,11 +158,21 @@ impl RowWriter<'_> {
         Value::Object(object)
     }
 
-    fn check(&self, bounds: Option<[f64; 2]>, value: f64, path: &str, name: &str, remarks: &mut Remarks) {
+    fn check(
+        &self,
+        bounds: Option<[f64; 2]>,
+        value: f64,
+        path: &str,
+        name: &str,
+        remarks: &mut Remarks,
+    ) {
         if let Some([least, most]) = bounds
             && (value < least || value > most)
         {
-            remarks.uncertain(path.to_owned(), format!("{name}: {value} is hard to believe; please check"));
+            remarks.uncertain(
+                path.to_owned(),
+                format!("{name}: {value} is hard to believe; please check"),
+            );
         }
     }
 }

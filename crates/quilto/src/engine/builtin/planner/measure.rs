@@ -84,7 +84,10 @@ fn cues(words: &MeasureWords) -> Cues {
 /// The measures of a domain; a broken `measures.yaml` is told when the domain is loaded, and costs
 /// only what is computed from it.
 pub fn measures_of(module: &DomainModule) -> Option<Arc<Measures>> {
-    module.measures().ok().flatten()
+    module.measures().unwrap_or_else(|error| {
+        module.complain(error);
+        None
+    })
 }
 
 /// The field whose values are the measure's, if it reads just one (`mass`, or `mass if mass > 0 else

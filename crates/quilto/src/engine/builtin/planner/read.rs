@@ -4,12 +4,12 @@ use std::ops::Range;
 
 use chrono::NaiveDate;
 
-use crate::agents::UnitPreferences;
 use crate::domain::ActiveDomainContext;
 use crate::engine::builtin::language::cues::{bare, is_hangul};
 use crate::engine::builtin::language::questions::words;
 use crate::engine::builtin::language::{Bucket, Cues, Language, Operation, Words};
 use crate::engine::builtin::topics::{self, Topic};
+use crate::model::UnitPreferences;
 use crate::model::{DateRange, GroupBy, RowFilter};
 use crate::text;
 

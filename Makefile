@@ -1,0 +1,26 @@
+.DEFAULT_GOAL := help
+.PHONY: help fmt lint test bench docs accuracy ci
+
+help: ## List what can be made
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/\1\t\2/' | expand -t 12
+
+fmt: ## Format the code
+	cargo fmt --all
+
+lint: ## Check format and lints
+	cargo fmt --all --check && cargo clippy --workspace --all-targets -- -D warnings
+
+test: ## Run all tests
+	cargo test --workspace
+
+bench: ## Measure start-up, search, questions, steps and imports
+	scripts/bench.sh
+
+docs: ## Build the API docs and rewrite the generated pages
+	UPDATE_DOCS=1 cargo test --workspace --quiet docs_ && cargo doc --workspace --no-deps
+
+accuracy: ## Score the reader against reference notes, where they are present
+	scripts/accuracy.sh
+
+ci: ## Run what a change must pass
+	.ci/run

@@ -1,0 +1,186 @@
+//! Misspelt names.
+
+use std::collections::HashMap;
+use std::ops::Range;
+use std::sync::Arc;
+
+use super::super::vocabulary::Roles;
+use super::{Atom, Finder, TYPO_WORDS};
+use crate::text::{jamo, letters, lexicon, particle_tail};
+
+impl Finder<'_> {
+    pub(super) fn add_typos(&self, atoms: &mut Vec<Atom>) {
+        let mut free = vec![true; self.tokens.len()];
+        for atom in atoms.iter() {
+            free[atom.tokens.clone()].fill(false);
+        }
+        let plain_word = |index: usize| {
+            free[index]
+                && self.is_letters(index)
+                && !lexicon::core().stop_words.contains(self.tokens.norm(index))
+        };
+        let mut found = Vec::new();
+        let mut index = 0;
+        while index < self.tokens.len() {
+            if !plain_word(index) {
+                index += 1;
+                continue;
+            }
+            let mut end = index + 1;
+            while end < self.tokens.len() && end < index + TYPO_WORDS && plain_word(end) {
+                end += 1;
+            }
+            let near = (index + 1..=end)
+                .rev()
+                .find_map(|end| self.near(index..end).map(|atom| (end, atom)));
+            match near {
+                Some((end, atom)) => {
+                    found.push(atom);
+                    index = end;
+                }
+                None => index += 1,
+            }
+        }
+        if !found.is_empty() {
+            atoms.extend(found);
+            atoms.sort_by_key(|atom| atom.flat.start);
+        }
+    }
+
+    pub(super) fn near(&self, tokens: Range<usize>) -> Option<Atom> {
+        let start = self.flat.starts[tokens.start];
+        let end = self.flat.starts[tokens.end];
+        let typos = self
+            .vocabulary
+            .typos
+            .get_or_init(|| Typos::new(&self.vocabulary.index));
+        let written = &self.flat.text[start..end];
+        let cut = particle_tail(written).map(|at| start + at);
+        [Some(end), cut].into_iter().flatten().find_map(|end| {
+            let (alias, roles) = typos.nearest(&self.flat.text[start..end])?;
+            Some(Atom {
+                roles,
+                exact: false,
+                flat: start..end,
+                tokens: tokens.clone(),
+                alias: start..end,
+                corrected: Some(alias),
+                taken: false,
+            })
+        })
+    }
+}
+
+/// The long aliases, for comparing with misspelt words.
+#[derive(Debug, Default)]
+pub(in crate::domain) struct Typos {
+    names: Vec<Name>,
+}
+
+#[derive(Debug)]
+struct Name {
+    alias: Arc<str>,
+    roles: Roles,
+    mask: u64,
+    len: usize,
+}
+
+/// A misspelt Latin name has at least this many letters, a Korean one at least these (three
+/// syllables).
+const SHORTEST_LATIN: usize = 6;
+const SHORTEST_HANGUL: usize = 7;
+
+impl Typos {
+    pub(super) fn new(index: &HashMap<Arc<str>, Roles>) -> Self {
+        let names = index
+            .iter()
+            .filter(|(_, roles)| roles.term.is_some() || roles.family.is_some())
+            .filter_map(|(alias, roles)| {
+                // Taken apart only when compared: most aliases never are.
+                let (mask, len) = signature(alias);
+                (len >= shortest(alias)).then(|| Name {
+                    mask,
+                    alias: Arc::clone(alias),
+                    roles: *roles,
+                    len,
+                })
+            })
+            .collect();
+        Self { names }
+    }
+
+    /// The alias nearest to a word, if one is near enough and no other is as near.
+    pub(super) fn nearest(&self, word: &str) -> Option<(Arc<str>, Roles)> {
+        let letters = jamo(word);
+        let len = letters.chars().count();
+        if len < shortest(word) || len > 40 || word.chars().any(|c| c.is_ascii_digit()) {
+            return None;
+        }
+        let (mask, _) = signature(word);
+        let first = letters.chars().next();
+        let mut best: Option<(usize, &Name)> = None;
+        let mut tie = false;
+        for name in &self.names {
+            let most = allowed(name.len.min(len), &name.alias);
+            if name.len.abs_diff(len) > most || (mask ^ name.mask).count_ones() as usize > 2 * most
+            {
+                continue;
+            }
+            let other = jamo(&name.alias);
+            if other.chars().next() != first {
+                continue;
+            }
+            let distance = strsim::osa_distance(&letters, &other);
+            if distance == 0 || distance > most {
+                continue;
+            }
+            match best {
+                Some((least, _)) if distance > least => {}
+                // Of two spellings of one thing the first by letters, whatever order they come in.
+                Some((least, other))
+                    if distance == least && same_target(other.roles, name.roles) =>
+                {
+                    if name.alias < other.alias {
+                        best = Some((distance, name));
+                    }
+                }
+                Some((least, _)) if distance == least => tie = true,
+                _ => {
+                    best = Some((distance, name));
+                    tie = false;
+                }
+            }
+        }
+        best.filter(|_| !tie)
+            .map(|(_, name)| (name.alias.clone(), name.roles))
+    }
+}
+
+fn same_target(a: Roles, b: Roles) -> bool {
+    a.term == b.term && a.family == b.family
+}
+
+fn shortest(word: &str) -> usize {
+    if word.is_ascii() {
+        SHORTEST_LATIN
+    } else {
+        SHORTEST_HANGUL
+    }
+}
+
+/// One slip in a name of up to eight letters (ten in Korean letters), two in a longer one.
+fn allowed(len: usize, alias: &str) -> usize {
+    let long = if alias.is_ascii() { 9 } else { 12 };
+    if len >= long { 2 } else { 1 }
+}
+
+/// Which letters a word has, folded into 64 bits, and how many.
+fn signature(word: &str) -> (u64, usize) {
+    let mut mask = 0;
+    let mut len = 0;
+    letters(word, |letter| {
+        mask |= 1 << (u32::from(letter) % 64);
+        len += 1;
+    });
+    (mask, len)
+}

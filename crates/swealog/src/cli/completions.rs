@@ -1,0 +1,21 @@
+//! `completions SHELL`
+
+use clap::Args;
+use clap_complete::Shell;
+
+use crate::app::App;
+use crate::error::{CliError, Exit};
+use crate::ui::Ui;
+
+#[derive(Debug, Args)]
+pub struct CompletionsArgs {
+    /// The shell to complete in
+    shell: Shell,
+}
+
+pub fn run(app: &App, ui: &mut Ui, args: &CompletionsArgs) -> Result<Exit, CliError> {
+    let mut script = Vec::new();
+    clap_complete::generate(args.shell, &mut super::command(app), app.name, &mut script);
+    ui.text(&String::from_utf8_lossy(&script))?;
+    Ok(Exit::Done)
+}

@@ -1,0 +1,61 @@
+//! `config`: the settings in effect and where each comes from.
+
+use serde_json::{Value, json};
+
+use super::Context;
+use crate::error::{CliError, Exit};
+use crate::ui::{QUIET, Ui, padded, width_of};
+
+pub fn run(context: &Context<'_>, ui: &mut Ui) -> Result<Exit, CliError> {
+    let loaded = &context.settings;
+    let home = loaded.home()?.display().to_string();
+    let rows: Vec<(String, Value, String)> = loaded
+        .effective
+        .iter()
+        .map(|setting| {
+            let value = if setting.key == "home" {
+                Value::from(home.clone())
+            } else {
+                setting.value.clone()
+            };
+            (setting.key.clone(), value, setting.origin.to_string())
+        })
+        .collect();
+    let file = loaded.config_file.as_ref();
+    if context.json {
+        let settings: Vec<Value> = rows
+            .into_iter()
+            .map(|(key, value, origin)| json!({"key": key, "value": value, "origin": origin}))
+            .collect();
+        let file = file.map(|path| path.display().to_string());
+        ui.json(&json!({"config_file": file, "settings": settings}))?;
+        return Ok(Exit::Done);
+    }
+    let shown: Vec<(String, String, String)> = rows
+        .into_iter()
+        .map(|(key, value, origin)| {
+            let value = value
+                .as_str()
+                .map_or_else(|| value.to_string(), str::to_owned);
+            (key, value, origin)
+        })
+        .collect();
+    let keys = shown.iter().map(|row| width_of(&row.0)).max().unwrap_or(0);
+    let values = shown.iter().map(|row| width_of(&row.1)).max().unwrap_or(0);
+    for (key, value, origin) in shown {
+        let (key, value) = (padded(&key, keys), padded(&value, values));
+        ui.line(&format!("{key}  {value}  {QUIET}{origin}{QUIET:#}"))?;
+    }
+    if let Some(path) = file {
+        let state = if path.exists() {
+            "read"
+        } else {
+            "not there yet"
+        };
+        ui.remark(&format!(
+            "{QUIET}settings file: {} ({state}){QUIET:#}",
+            path.display()
+        ));
+    }
+    Ok(Exit::Done)
+}

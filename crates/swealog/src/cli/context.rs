@@ -1,0 +1,201 @@
+//! What a command has at hand: settings, the moment, and the parts it asks for, made when asked.
+
+use std::path::PathBuf;
+use std::sync::{Arc, OnceLock};
+
+use quilto::domain::DomainModule;
+use quilto::machine::{Run, RunInput, RunReport, RunSettings};
+use quilto::model::Entry;
+use quilto::runner::Runner;
+use quilto::storage::{FileStore, LogStore};
+
+use super::engine::{self, Engine};
+use super::known::Known;
+use super::moment::Moment;
+use super::saying::Saying;
+use super::terminal::Terminal;
+use crate::app::App;
+use crate::error::CliError;
+use crate::output::figures;
+use crate::output::logged::{self, Style};
+use crate::settings::{Loaded, Origin, Sources};
+use crate::ui::{QUIET, Ui, nearest};
+
+/// What a command has at hand.
+pub struct Context<'a> {
+    pub app: &'a App,
+    pub settings: Loaded,
+    pub moment: Moment,
+    /// Whether output is JSON.
+    pub json: bool,
+    given_now: Option<String>,
+    store: OnceLock<Arc<FileStore>>,
+    domains: OnceLock<Arc<Known>>,
+    own_domains: Option<PathBuf>,
+}
+
+impl<'a> Context<'a> {
+    pub fn new(
+        app: &'a App,
+        settings: Loaded,
+        sources: &Sources,
+        json: bool,
+    ) -> Result<Self, CliError> {
+        let given_now = sources.now().map(str::to_owned);
+        let moment = Moment::read(given_now.as_deref(), settings.settings.day_ends)?;
+        Ok(Self {
+            app,
+            settings,
+            moment,
+            json,
+            given_now,
+            store: OnceLock::new(),
+            domains: OnceLock::new(),
+            own_domains: sources.config_dir.as_ref().map(|dir| dir.join("domains")),
+        })
+    }
+
+    /// Where notes are kept.
+    pub fn home(&self) -> Result<PathBuf, CliError> {
+        Ok(self.settings.home()?)
+    }
+
+    /// The store in the home. Nothing is made on disk before the first write.
+    pub fn store(&self) -> Result<Arc<FileStore>, CliError> {
+        if let Some(store) = self.store.get() {
+            return Ok(Arc::clone(store));
+        }
+        let store = Arc::new(FileStore::open(self.home()?)?);
+        Ok(Arc::clone(self.store.get_or_init(|| store)))
+    }
+
+    /// Looks at the clock again, for a conversation that goes on over midnight.
+    pub fn refresh_moment(&mut self) -> Result<(), CliError> {
+        let day_ends = self.settings.settings.day_ends;
+        self.moment = Moment::read(self.given_now.as_deref(), day_ends)?;
+        Ok(())
+    }
+
+    /// Whether the user named a unit on the command line.
+    pub fn unit_given(&self) -> bool {
+        let flag = Origin::Flag("--unit");
+        self.settings.effective.iter().any(|e| e.origin == flag)
+    }
+
+    /// How things are shown on this terminal.
+    pub fn style(&self, ui: &Ui) -> Style<'_> {
+        Style {
+            renderers: self.app.renderers,
+            units: &self.settings.settings.units,
+            columns: ui.columns(),
+        }
+    }
+
+    /// Passes on what the store noticed.
+    pub fn warn_of_store(&self, ui: &mut Ui, store: &dyn LogStore) {
+        for warning in store.warnings() {
+            ui.warn(&warning);
+        }
+    }
+
+    /// What to say where there are no notes at all.
+    pub fn nothing_yet(&self) -> String {
+        format!(
+            "Nothing is logged yet. Try: {} \"{}\"",
+            self.app.name, self.app.sample_note
+        )
+    }
+
+    /// All known domains. Reading a folder of the user's own happens once.
+    pub fn domains(&self) -> Arc<Known> {
+        let known = self
+            .domains
+            .get_or_init(|| Arc::new(Known::load(self.app, self.own_domains.as_deref())));
+        Arc::clone(known)
+    }
+
+    /// A domain that must exist.
+    pub fn domain(&self, name: &str) -> Result<Arc<DomainModule>, CliError> {
+        let domains = self.domains();
+        if let Some(module) = domains.get(name) {
+            return Ok(Arc::clone(module));
+        }
+        let names = domains.names();
+        let hint = match nearest(name, names.iter().map(String::as_str)) {
+            Some(near) => format!("did you mean {near:?}?"),
+            None => format!("there are {}", names.join(", ")),
+        };
+        Err(CliError::usage(format!("there is no domain {name:?}")).hint(hint))
+    }
+
+    /// Passes on what is wrong with domains.
+    pub fn warn_of_domains(&self, ui: &mut Ui) {
+        for problem in self.domains().problems() {
+            ui.warn(&problem.to_string());
+        }
+    }
+
+    /// Whether the vocabulary knows a word.
+    pub fn names_something(&self, word: &str) -> bool {
+        let tokens = quilto::text::read(word);
+        let found = self.domains().all().vocabulary().find(&tokens);
+        found.iter().any(|found| found.mention.exact)
+    }
+
+    /// The engine.
+    pub fn agents(&self) -> Result<Engine, CliError> {
+        Ok(Engine::new(self.store()?, Arc::clone(self.domains().set())))
+    }
+
+    /// Runs text through the machine.
+    pub fn run(&self, ui: &mut Ui, saying: Saying) -> Result<RunReport, CliError> {
+        let domains = self.domains();
+        let store = self.store()?;
+        let agents = self.agents()?;
+        let input = RunInput {
+            assume: saying.assume,
+            day: saying.day,
+            ..RunInput::new(saying.text, domains.names())
+        };
+        let run = Run::start(engine::run_id(self.moment.now), input, self.run_settings())
+            .map_err(|error| CliError::of(&error))?;
+        let terminal = Terminal::new(self, ui);
+        let runner = Runner::new(&agents, &*store, domains.set(), &terminal);
+        let report = engine::block_on(runner.run(run))?.map_err(|error| CliError::of(&error))?;
+        terminal.finish()?;
+        Ok(report)
+    }
+
+    fn run_settings(&self) -> RunSettings {
+        let settings = &self.settings.settings;
+        RunSettings {
+            today: self.moment.today,
+            units: settings.units.clone(),
+            response_style: settings.response_style,
+            limits: settings.limits.clone(),
+            approval: settings.approval,
+            // the built-in engine routes at once: there is nothing to bridge
+            spool: false,
+            ..RunSettings::at(self.moment.now)
+        }
+    }
+
+    /// What was understood of an entry, as lines.
+    pub fn understood(&self, ui: &Ui, entry: &Entry) -> Vec<String> {
+        let Some(parsed) = &entry.parsed else {
+            return Vec::new();
+        };
+        let style = self.style(ui);
+        let mut items = logged::items(parsed, &style);
+        let all = self.domains().all();
+        figures::add(&mut items, self.app.figures, entry, &all, &style);
+        let mut lines = logged::lines(&items, "  ", &style);
+        if lines.is_empty() {
+            lines.push(format!(
+                "  {QUIET}nothing in it was understood as data{QUIET:#}"
+            ));
+        }
+        lines.extend(logged::remarks(parsed, "  "));
+        lines
+    }
+}

@@ -1,0 +1,138 @@
+//! `domains`: what is known, and checking a folder of one's own.
+
+use std::path::{Path, PathBuf};
+
+use clap::{Args, Subcommand};
+use quilto::domain::Notation;
+use quilto::engine::builtin::notation::examples::{self, Mismatch};
+use serde_json::json;
+
+use super::Context;
+use super::known::Known;
+use crate::error::{CliError, Exit};
+use crate::ui::{DOUBT, QUIET, SUBJECT, Ui, padded, width_of, wrapped};
+
+#[derive(Debug, Args)]
+pub struct DomainsArgs {
+    #[command(subcommand)]
+    command: Option<DomainsCommand>,
+}
+
+#[derive(Debug, Subcommand)]
+enum DomainsCommand {
+    /// Read a domain folder and run its examples
+    Check {
+        /// The folder
+        dir: PathBuf,
+    },
+    /// Print the JSON schema of what a domain stores
+    Schema {
+        /// The domain
+        name: String,
+    },
+}
+
+pub fn run(context: &Context<'_>, ui: &mut Ui, args: &DomainsArgs) -> Result<Exit, CliError> {
+    match &args.command {
+        None => list(context, ui),
+        Some(DomainsCommand::Check { dir }) => check(context, ui, dir),
+        Some(DomainsCommand::Schema { name }) => schema(context, ui, name),
+    }
+}
+
+fn list(context: &Context<'_>, ui: &mut Ui) -> Result<Exit, CliError> {
+    let domains = context.domains();
+    context.warn_of_domains(ui);
+    let origin = |module: &quilto::domain::DomainModule| {
+        let built_in = context
+            .app
+            .domains
+            .iter()
+            .any(|(name, _)| *name == module.origin());
+        if built_in {
+            "built in".to_owned()
+        } else {
+            module.origin().to_owned()
+        }
+    };
+    let names = domains.iter().map(|m| width_of(&m.name)).max().unwrap_or(0);
+    for module in domains.iter() {
+        let origin = origin(module);
+        if context.json {
+            ui.json(&json!({
+                "name": module.name,
+                "description": module.description,
+                "base": module.base,
+                "origin": origin,
+            }))?;
+            continue;
+        }
+        let base = if module.base { ", always loaded" } else { "" };
+        let name = padded(&module.name, names);
+        ui.line(&format!(
+            "{SUBJECT}{name}{SUBJECT:#}  {QUIET}{origin}{base}{QUIET:#}"
+        ))?;
+        let indent = " ".repeat(names + 2);
+        let text = format!("{indent}{}", module.description.trim());
+        ui.line(&wrapped(&text, ui.columns()))?;
+    }
+    Ok(Exit::Done)
+}
+
+fn schema(context: &Context<'_>, ui: &mut Ui, name: &str) -> Result<Exit, CliError> {
+    let module = context.domain(name)?;
+    let own = module.schema().cloned();
+    let Some(schema) = own.or_else(|| (context.app.schema)(&module.name)) else {
+        return Err(CliError::failed(format!("{name} brings no schema.json")));
+    };
+    let text = if context.json {
+        serde_json::to_string(&schema)
+    } else {
+        serde_json::to_string_pretty(&schema)
+    };
+    let text = text.map_err(|error| CliError::failed("cannot write the schema").cause(error))?;
+    ui.line(&text)?;
+    Ok(Exit::Done)
+}
+
+fn check(context: &Context<'_>, ui: &mut Ui, dir: &Path) -> Result<Exit, CliError> {
+    if !dir.is_dir() {
+        return Err(CliError::usage(format!(
+            "{} is not a folder",
+            dir.display()
+        )));
+    }
+    let (module, mut problems) = quilto::domain::check(dir);
+    let mut examples = (0, Vec::new());
+    if let Some(module) = module.filter(|_| problems.is_empty()) {
+        problems.extend(module.measures().err());
+        problems.extend(module.part::<Notation>("notation.yaml").err());
+        // its examples are read with the other domains beside it, as its notes will be
+        let (beside, more) = Known::with_folder(context.app, dir);
+        problems.extend(more);
+        match examples::run(&beside.all(), &module) {
+            Ok(outcome) => examples = outcome,
+            Err(error) => problems.push(error),
+        }
+    }
+    for problem in &problems {
+        ui.remark(&CliError::problem(problem));
+    }
+    let (count, mismatches) = examples;
+    for Mismatch { text, difference } in &mismatches {
+        ui.remark(&format!("{DOUBT}{text:?}{DOUBT:#}: {difference}"));
+    }
+    if !problems.is_empty() {
+        return Ok(Exit::Failed);
+    }
+    let right = count - mismatches.len();
+    ui.prose(&format!(
+        "{}: everything can be read; {right} of {count} examples come out as written",
+        dir.display()
+    ))?;
+    Ok(if mismatches.is_empty() {
+        Exit::Done
+    } else {
+        Exit::Failed
+    })
+}

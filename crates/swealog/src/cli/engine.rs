@@ -1,0 +1,134 @@
+//! The engine behind the commands, and reading a text without a run.
+
+use std::future::Future;
+use std::sync::Arc;
+
+use chrono::{NaiveDate, NaiveDateTime, NaiveTime};
+use quilto::agents::{AgentContext, Agents, ParserInput, RouterInput};
+use quilto::engine::builtin::BuiltinAgents;
+use quilto::model::{Entry, EntryId, EntryKind, InputType, Parsed, RunId};
+use quilto::storage::{FileStore, LogStore};
+
+use super::Context;
+use super::known::Known;
+use crate::error::CliError;
+
+/// Entries the parser sees for "same as last time".
+const RECENT: usize = 20;
+
+/// The engine over the files of a home.
+pub type Engine = BuiltinAgents<FileStore>;
+
+/// Drives a future on this thread.
+pub fn block_on<T>(future: impl Future<Output = T>) -> Result<T, CliError> {
+    tokio::runtime::Builder::new_current_thread()
+        .build()
+        .map(|runtime| runtime.block_on(future))
+        .map_err(|error| CliError::failed("cannot start working").cause(error))
+}
+
+/// A name for a run: the moment, and the process, since several may begin in one second.
+pub fn run_id(now: NaiveDateTime) -> RunId {
+    RunId(format!(
+        "{}-{:x}",
+        now.format("%Y%m%d-%H%M%S"),
+        std::process::id()
+    ))
+}
+
+/// A text as read, and not stored.
+pub struct Reading {
+    pub input_type: InputType,
+    pub date: NaiveDate,
+    pub parsed: Parsed,
+}
+
+impl Reading {
+    /// The entry it would become.
+    pub fn entry(self, time: NaiveTime, raw: &str) -> Entry {
+        Entry {
+            id: EntryId(String::new()),
+            date: self.date,
+            time: Some(time),
+            kind: EntryKind::Note,
+            raw: raw.to_owned(),
+            payload: None,
+            parsed: Some(self.parsed),
+            source: String::new(),
+        }
+    }
+}
+
+/// A text to read, and what is known about it beforehand.
+pub struct ToRead<'a> {
+    pub text: &'a str,
+    /// The day it was written on; its words are read against it.
+    pub written: NaiveDate,
+    pub time: NaiveTime,
+    /// Notes before it.
+    pub recent: Vec<Entry>,
+}
+
+/// Reads texts as a run would, without storing anything.
+pub struct Reader<'a> {
+    context: &'a Context<'a>,
+    agents: Engine,
+    domains: Arc<Known>,
+}
+
+impl<'a> Reader<'a> {
+    pub fn new(context: &'a Context<'a>) -> Result<Self, CliError> {
+        Ok(Self {
+            agents: context.agents()?,
+            domains: context.domains(),
+            context,
+        })
+    }
+
+    /// The notes before a day, as a run gives them to the parser.
+    pub fn recent(&self, until: NaiveDate) -> Result<Vec<Entry>, CliError> {
+        Ok(self.context.store()?.recent(until, RECENT)?)
+    }
+
+    /// Routes and parses a text.
+    pub async fn read(&self, read: ToRead<'_>) -> Result<Reading, CliError> {
+        let routed = RouterInput {
+            raw_input: read.text.to_owned(),
+            session_context: None,
+        };
+        let routed = self.agents.route(&self.world(&read, &[]), &routed).await?;
+        let world = self.world(&read, &routed.selected_domains);
+        let input = ParserInput {
+            raw_input: read.text.to_owned(),
+            date: read.written,
+            time: read.time,
+            recent_entries: read.recent,
+            global_context: None,
+            correction_target: None,
+        };
+        let output = self.agents.parse(&world, &input).await?;
+        Ok(Reading {
+            input_type: routed.input_type,
+            date: output.date,
+            parsed: Parsed {
+                domain_data: output.domain_data,
+                tags: output.tags,
+                confidence: output.confidence,
+                uncertain_fields: output.uncertain_fields,
+                extraction_notes: output.extraction_notes,
+                engine: "builtin".into(),
+            },
+        })
+    }
+
+    fn world(&self, read: &ToRead<'_>, domains: &[String]) -> AgentContext {
+        let settings = &self.context.settings.settings;
+        AgentContext {
+            domains: Arc::new(self.domains.select(domains)),
+            now: read.written.and_time(read.time),
+            today: read.written,
+            units: settings.units.clone(),
+            response_style: settings.response_style,
+        }
+    }
+}

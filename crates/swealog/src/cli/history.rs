@@ -1,0 +1,84 @@
+//! `history`: what was logged, newest last.
+
+use clap::Args;
+use quilto::model::DateRange;
+use quilto::storage::LogStore;
+
+use super::{Context, dates};
+use crate::error::{CliError, Exit};
+use crate::output::entries;
+use crate::output::json::EntryObject;
+use crate::ui::Ui;
+
+/// How many entries are shown where no days are named.
+const DEFAULT_COUNT: usize = 10;
+
+#[derive(Debug, Args)]
+pub struct HistoryArgs {
+    /// Show at most this many entries, the newest [default: 10 unless days are named]
+    #[arg(short = 'n', long = "number", value_name = "N")]
+    number: Option<usize>,
+
+    #[command(flatten)]
+    days: dates::DaysArgs,
+
+    /// Show entries of this domain only
+    #[arg(long, value_name = "NAME")]
+    domain: Option<String>,
+}
+
+pub fn run(context: &Context<'_>, ui: &mut Ui, args: &HistoryArgs) -> Result<Exit, CliError> {
+    if let Some(domain) = &args.domain {
+        context.domain(domain)?;
+    }
+    let in_domain = |entry: &quilto::model::Entry| {
+        args.domain.as_ref().is_none_or(|domain| {
+            entry
+                .parsed
+                .as_ref()
+                .is_some_and(|parsed| parsed.domain_data.contains_key(domain))
+        })
+    };
+    let store = context.store()?;
+    let named = args.days.range(context.moment.today)?;
+    let count = args
+        .number
+        .or_else(|| named.is_none().then_some(DEFAULT_COUNT))
+        .unwrap_or(usize::MAX);
+    let mut entries = match &named {
+        Some(range) => store.entries_by_date_range(range)?,
+        None if args.domain.is_none() => store.recent(last_day(&*store)?, count)?,
+        None => match store.span()? {
+            Some(all) => store.entries_by_date_range(&all)?,
+            None => Vec::new(),
+        },
+    };
+    entries.retain(in_domain);
+    entries.drain(..entries.len().saturating_sub(count));
+    context.warn_of_store(ui, &*store);
+    if context.json {
+        for entry in &entries {
+            ui.json(&EntryObject::from(entry))?;
+        }
+        return Ok(Exit::Done);
+    }
+    if entries.is_empty() {
+        ui.remark(&match named {
+            Some(range) => format!("Nothing from {} to {}.", range.start, range.end),
+            None => context.nothing_yet(),
+        });
+        return Ok(Exit::Done);
+    }
+    let style = context.style(ui);
+    for line in entries::lines(&entries, &style) {
+        ui.line(&line)?;
+    }
+    Ok(Exit::Done)
+}
+
+/// The newest day that has a file: notes may be filed under days to come.
+fn last_day(store: &dyn LogStore) -> Result<chrono::NaiveDate, CliError> {
+    Ok(store
+        .span()?
+        .map_or(chrono::NaiveDate::MIN, |DateRange { end, .. }| end))
+}

@@ -1,0 +1,65 @@
+//! The words of a note or question: from the command line, or from standard input.
+
+use std::io::{IsTerminal, Read};
+
+use crate::error::CliError;
+use crate::ui::Ui;
+
+/// Where text came from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Said {
+    /// Words of the command line, or a pipe.
+    Text(String),
+    /// No words, and a person at a terminal.
+    Nothing,
+}
+
+/// The words, joined by spaces; without words standard input, unless it is a terminal.
+pub fn read(words: &[String]) -> Result<Said, CliError> {
+    if words.is_empty() {
+        if std::io::stdin().is_terminal() {
+            return Ok(Said::Nothing);
+        }
+        return piped().map(Said::Text);
+    }
+    not_blank(words.join(" ")).map(Said::Text)
+}
+
+/// As [`read`], and at a terminal lets the person type until Ctrl-D.
+pub fn read_or_ask(words: &[String], ui: &mut Ui, what: &str) -> Result<String, CliError> {
+    match read(words)? {
+        Said::Text(text) => Ok(text),
+        Said::Nothing => {
+            ui.remark(&format!(
+                "Type {what}; Ctrl-D on a line of its own ends it."
+            ));
+            piped()
+        }
+    }
+}
+
+fn piped() -> Result<String, CliError> {
+    let mut bytes = Vec::new();
+    std::io::stdin()
+        .read_to_end(&mut bytes)
+        .map_err(|error| CliError::failed("cannot read standard input").cause(error))?;
+    let text = String::from_utf8(bytes).map_err(|error| {
+        CliError::failed("standard input is not UTF-8 text")
+            .cause(error.utf8_error())
+            .hint("convert it first, for example with iconv -t UTF-8")
+    })?;
+    let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
+    let text = text
+        .strip_suffix("\r\n")
+        .or_else(|| text.strip_suffix('\n'))
+        .unwrap_or(text);
+    not_blank(text.to_owned())
+}
+
+fn not_blank(text: String) -> Result<String, CliError> {
+    if text.trim().is_empty() {
+        return Err(CliError::usage("there are no words in this")
+            .hint("type a note or a question, for example: swealog \"slept 7 hours\""));
+    }
+    Ok(text)
+}

@@ -1,0 +1,15 @@
+//! `log TEXT`: a note, whatever it reads like.
+
+use quilto::model::InputType;
+
+use super::saying::{self, Saying};
+use super::{Context, NoteArgs, dates, input};
+use crate::error::{CliError, Exit};
+use crate::ui::Ui;
+
+pub fn run(context: &Context<'_>, ui: &mut Ui, args: &NoteArgs) -> Result<Exit, CliError> {
+    let text = input::read_or_ask(&args.words, ui, "the note")?;
+    let day = dates::named_day(args.date.as_deref(), context.moment.today)?;
+    let assume = Some(InputType::Log);
+    saying::run(context, ui, Saying { text, assume, day })
+}

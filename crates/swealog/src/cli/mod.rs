@@ -1,0 +1,215 @@
+//! The command line. One file per command; the doc comment of an argument is its help text.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
+
+use crate::app::App;
+use crate::error::{CliError, Exit};
+use crate::settings::{Loaded, Sources};
+use crate::ui::{Color, Ui};
+
+mod ask;
+mod completions;
+mod config;
+mod context;
+mod dates;
+mod domains;
+mod engine;
+mod history;
+mod import;
+mod input;
+mod known;
+mod log;
+mod moment;
+mod parse;
+
+mod saying;
+mod search;
+mod show;
+mod terminal;
+
+pub use context::Context;
+
+/// What the command line says.
+#[derive(Debug, Parser)]
+#[command(version, disable_help_subcommand = true)]
+pub struct Cli {
+    #[command(flatten)]
+    note: NoteArgs,
+
+    #[command(flatten)]
+    global: GlobalArgs,
+
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+/// Options of every command.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Global options")]
+struct GlobalArgs {
+    /// Keep notes in this folder
+    #[arg(long, global = true, value_name = "DIR")]
+    home: Option<PathBuf>,
+
+    /// Read settings from this file instead of your own config.yaml
+    #[arg(long, global = true, value_name = "FILE")]
+    config: Option<PathBuf>,
+
+    /// Take bare numbers in this unit, and answer in it
+    #[arg(long, global = true, value_name = "UNIT")]
+    unit: Vec<Unit>,
+
+    /// Print one JSON object (JSON Lines for lists)
+    #[arg(long, global = true)]
+    json: bool,
+
+    /// Colour the output; auto means on a terminal, unless NO_COLOR is set
+    #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
+    color: Color,
+}
+
+/// A note or question given as words.
+#[derive(Debug, Args)]
+pub struct NoteArgs {
+    /// A note or a question; without words it is read from standard input
+    #[arg(value_name = "TEXT", allow_negative_numbers = true)]
+    words: Vec<String>,
+
+    /// File the note under this day: 2026-11-20, yesterday, monday
+    #[arg(long, value_name = "DAY")]
+    date: Option<String>,
+}
+
+/// Units a person may prefer.
+// no docs on the variants: they would blow up the help
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Unit {
+    Kg,
+    Lb,
+    Km,
+    Mi,
+}
+
+impl Unit {
+    fn setting(self) -> (&'static str, &'static str) {
+        match self {
+            Self::Kg => ("units.mass", "kg"),
+            Self::Lb => ("units.mass", "lb"),
+            Self::Km => ("units.distance", "km"),
+            Self::Mi => ("units.distance", "mi"),
+        }
+    }
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Log a note
+    Log(NoteArgs),
+    /// Ask a question about your notes
+    Ask(NoteArgs),
+    /// Show what would be logged, and log nothing
+    Parse(NoteArgs),
+    /// Bring in notes and exports of other apps
+    Import(import::ImportArgs),
+    /// Find notes that hold words
+    Search(search::SearchArgs),
+    /// List what was logged, newest last
+    History(history::HistoryArgs),
+    /// List the domains, or check a folder of your own
+    Domains(domains::DomainsArgs),
+    /// Show the settings in effect and where each comes from
+    Config,
+    /// Print a script that completes commands in your shell
+    Completions(completions::CompletionsArgs),
+}
+
+/// The command as clap knows it, carrying the application's own name and examples.
+pub fn command(app: &App) -> clap::Command {
+    Cli::command()
+        .name(app.name)
+        .about(app.about)
+        .after_help(app.examples)
+}
+
+/// Runs the process: arguments in, exit code out.
+pub fn main(app: &App) -> ExitCode {
+    run(app, std::env::args_os()).into()
+}
+
+fn run(app: &App, arguments: impl IntoIterator<Item = OsString>) -> Exit {
+    let arguments: Vec<OsString> = arguments.into_iter().collect();
+    let parsed = command(app)
+        .try_get_matches_from(&arguments)
+        .and_then(|matches| Cli::from_arg_matches(&matches));
+    let cli = match parsed {
+        Ok(cli) => cli,
+        Err(error) => {
+            // a reader of the help that went away is no error
+            error.print().ok();
+            return if error.use_stderr() {
+                Exit::Usage
+            } else {
+                Exit::Done
+            };
+        }
+    };
+    let mut ui = Ui::new(cli.global.color);
+    let forced = arguments.iter().any(|argument| argument == "--");
+    match execute(app, cli, forced, &mut ui) {
+        Ok(exit) => exit,
+        Err(error) => error.report(&mut ui),
+    }
+}
+
+fn execute(app: &App, cli: Cli, forced: bool, ui: &mut Ui) -> Result<Exit, CliError> {
+    let sources = sources(app, &cli.global);
+    let loaded = Loaded::read(&sources)?;
+    for warning in &loaded.warnings {
+        ui.warn(warning);
+    }
+    let mut context = Context::new(app, loaded, &sources, cli.global.json)?;
+    match cli.command {
+        None => ask::bare(&mut context, ui, &cli.note, forced),
+        Some(Command::Log(args)) => log::run(&context, ui, &args),
+        Some(Command::Ask(args)) => ask::run(&context, ui, &args),
+        Some(Command::Parse(args)) => parse::run(&context, ui, &args),
+        Some(Command::Import(args)) => import::run(&context, ui, &args),
+        Some(Command::Search(args)) => search::run(&context, ui, &args),
+        Some(Command::History(args)) => history::run(&context, ui, &args),
+        Some(Command::Domains(args)) => domains::run(&context, ui, &args),
+        Some(Command::Config) => config::run(&context, ui),
+        Some(Command::Completions(args)) => completions::run(app, ui, &args),
+    }
+}
+
+/// A line of a conversation: what bare words on the command line would do.
+pub fn say(context: &Context<'_>, ui: &mut Ui, text: &str) -> Result<Exit, CliError> {
+    let saying = saying::Saying {
+        text: text.to_owned(),
+        assume: None,
+        day: None,
+    };
+    saying::run(context, ui, saying)
+}
+
+fn sources(app: &App, global: &GlobalArgs) -> Sources {
+    let mut sources = Sources::of_process(app.name);
+    sources.config_flag.clone_from(&global.config);
+    if let Some(home) = &global.home {
+        sources
+            .flags
+            .push(("home", home.to_string_lossy().into_owned(), "--home"));
+    }
+    for unit in &global.unit {
+        let (key, value) = unit.setting();
+        sources.flags.push((key, value.to_owned(), "--unit"));
+    }
+    sources
+}
+
+#[cfg(test)]
+mod reference;

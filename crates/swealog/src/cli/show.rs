@@ -1,0 +1,64 @@
+//! What a run brings, as a person reads it.
+
+use quilto::machine::{Logged, Shown};
+use quilto::model::{Answer, Entry};
+
+use super::Context;
+use crate::error::CliError;
+use crate::output::logged;
+use crate::ui::Ui;
+
+/// Shows a note's or an answer's part of a run; `again` says that something stands above it.
+pub fn shown(
+    context: &Context<'_>,
+    ui: &mut Ui,
+    shown: &Shown,
+    again: bool,
+) -> Result<(), CliError> {
+    if again {
+        ui.line("")?;
+    }
+    match shown {
+        Shown::Logged(logged) => show_logged(context, ui, logged),
+        Shown::Answer { answer, .. } => show_answer(ui, answer),
+    }
+}
+
+fn show_logged(context: &Context<'_>, ui: &mut Ui, logged: &Logged) -> Result<(), CliError> {
+    for problem in &logged.problems {
+        ui.warn(problem);
+    }
+    if let Some(correction) = &logged.correction {
+        let target = logged::day(correction.target.date, correction.target.time);
+        ui.line(&format!("Corrected {target}"))?;
+        for change in &correction.delta {
+            ui.line(&format!(
+                "  {}: {} → {}",
+                change.path, change.before, change.after
+            ))?;
+        }
+        return Ok(());
+    }
+    let Some(entry) = &logged.entry else {
+        return Ok(());
+    };
+    let entry = with_parse(entry, logged);
+    ui.line(&format!("Logged {}", logged::day(entry.date, entry.time)))?;
+    for line in context.understood(ui, &entry) {
+        ui.line(&line)?;
+    }
+    Ok(())
+}
+
+/// The entry with what was understood of it, whichever of the two carries it.
+pub fn with_parse(entry: &Entry, logged: &Logged) -> Entry {
+    let mut entry = entry.clone();
+    if logged.parsed.is_some() {
+        entry.parsed.clone_from(&logged.parsed);
+    }
+    entry
+}
+
+fn show_answer(ui: &mut Ui, answer: &Answer) -> Result<(), CliError> {
+    ui.prose(answer.text.trim_end())
+}

@@ -1,0 +1,316 @@
+//! Bringing in notes and sessions from elsewhere.
+//!
+//! An importer turns one file into drafts. What is a duplicate, what changed since an earlier
+//! import, and what is written, is decided here, the same way for every format: by content, free of
+//! the time of the import, so that importing the same thing again changes nothing.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+
+use chrono::{NaiveDate, NaiveTime};
+use quilto::model::UnitPreferences;
+use quilto::model::{DateRange, Entry, EntryId, EntryKind, Parsed};
+use quilto::storage::{LogStore, NewEntry, StorageError};
+use serde_json::{Map, Value};
+use sha2::{Digest, Sha256};
+
+mod dates;
+pub mod files;
+pub mod markdown;
+pub mod strong;
+
+/// A file to import, read and known to be text.
+pub struct Source {
+    /// Where it is, for messages and for a date in its name.
+    pub path: PathBuf,
+    /// What it holds, without a byte order mark.
+    pub text: String,
+}
+
+/// What an importer may know of the world.
+pub struct ImportContext<'a> {
+    /// Units of numbers that carry none.
+    pub units: &'a UnitPreferences,
+    /// Whether the user named the unit for this import.
+    pub unit_given: bool,
+    /// The day of the import, to read dates in words against.
+    pub today: NaiveDate,
+    /// The domain's own name for a thing, where the given one is an alias: domain, name.
+    pub canonical: &'a dyn Fn(&str, &str) -> Option<String>,
+}
+
+/// A way to read one kind of file.
+pub struct Importer {
+    /// Its name in payloads and messages.
+    pub name: &'static str,
+    /// Whether a file is of this kind, judged by its first lines and its name.
+    pub claims: fn(&Source) -> bool,
+    /// Reads the file.
+    pub read: fn(&Source, &ImportContext<'_>) -> Found,
+}
+
+/// What a file held.
+#[derive(Debug, Default)]
+pub struct Found {
+    /// Entries to be.
+    pub drafts: Vec<Draft>,
+    /// Lines that could not be read.
+    pub rejected: Vec<Rejected>,
+    /// What was assumed, for the user to know.
+    pub remarks: Vec<String>,
+}
+
+/// An entry to be.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Draft {
+    /// The line of the file it begins on, from 1.
+    pub line: usize,
+    /// Its day.
+    pub date: NaiveDate,
+    /// Its minute.
+    pub time: NaiveTime,
+    /// Readable text: what the person wrote, or what the rows say.
+    pub raw: String,
+    /// A name that stays the same when the other app changes the content: a session's start and
+    /// title. `None` where only the content tells entries apart.
+    pub session: Option<String>,
+    /// Tells its content apart from any other.
+    pub identity: String,
+    /// What words cannot carry.
+    pub payload: Map<String, Value>,
+    /// What is understood of it; `None` lets the parser read the text.
+    pub parsed: Option<Parsed>,
+}
+
+/// A line that could not be read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rejected {
+    /// The file.
+    pub path: PathBuf,
+    /// The line, from 1.
+    pub line: usize,
+    /// Why.
+    pub reason: String,
+}
+
+impl std::fmt::Display for Rejected {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}:{}: {}", self.path.display(), self.line, self.reason)
+    }
+}
+
+/// A name for content: the first half of the SHA-256 of its parts, in hex.
+pub fn identity<'a>(parts: impl IntoIterator<Item = &'a str>) -> String {
+    let mut hash = Sha256::new();
+    for part in parts {
+        hash.update(part.as_bytes());
+        hash.update([0]);
+    }
+    hash.finalize()
+        .iter()
+        .take(16)
+        .map(|byte| format!("{byte:02x}"))
+        .collect()
+}
+
+/// What is to be done with drafts, after looking at what the store holds.
+#[derive(Debug, Default)]
+pub struct Decision {
+    /// Drafts the store does not know.
+    pub fresh: Vec<Draft>,
+    /// Drafts of a session the store knows with other content: the entry they replace.
+    pub changed: Vec<(EntryId, Draft)>,
+    /// How many are already there.
+    pub known: usize,
+}
+
+/// Compares drafts with what was imported before. Opens only the days the drafts fall on.
+pub fn decide(
+    drafts: Vec<Draft>,
+    unit_given: bool,
+    store: &dyn LogStore,
+) -> Result<Decision, StorageError> {
+    let mut decision = Decision::default();
+    let days = drafts.iter().map(|draft| draft.date);
+    let (Some(first), Some(last)) = (days.clone().min(), days.max()) else {
+        return Ok(decision);
+    };
+    let sections = store.sections(&DateRange::new(first, last))?;
+    let mut seen = Seen::default();
+    for entry in &sections {
+        seen.note(entry);
+    }
+    for draft in drafts {
+        let known = seen.identities.get(&draft.identity);
+        let same_unit = |unit: &Option<Value>| {
+            !unit_given || unit.as_ref() == draft.payload.get("unit") || unit.is_none()
+        };
+        if known.is_some_and(same_unit) {
+            decision.known += 1;
+            continue;
+        }
+        seen.identities
+            .insert(draft.identity.clone(), draft.payload.get("unit").cloned());
+        let replaced = draft
+            .session
+            .as_ref()
+            .and_then(|session| seen.sessions.remove(session));
+        match replaced {
+            Some(id) => decision.changed.push((id, draft)),
+            None => decision.fresh.push(draft),
+        }
+    }
+    Ok(decision)
+}
+
+/// What earlier imports left in the store.
+#[derive(Default)]
+struct Seen {
+    /// Identity → the unit it was imported with.
+    identities: HashMap<String, Option<Value>>,
+    /// Session → its newest entry.
+    sessions: HashMap<String, EntryId>,
+}
+
+impl Seen {
+    fn note(&mut self, entry: &Entry) {
+        let Some(payload) = &entry.payload else {
+            return;
+        };
+        let text = |key: &str| payload.get(key).and_then(Value::as_str);
+        if entry.kind == EntryKind::Imported {
+            if let Some(identity) = text("identity") {
+                self.identities
+                    .insert(identity.to_owned(), payload.get("unit").cloned());
+            }
+            if let Some(session) = text("session") {
+                self.sessions.insert(session.to_owned(), entry.id.clone());
+            }
+        }
+    }
+}
+
+/// The entry a draft becomes.
+pub fn entry_of(draft: Draft, importer: &str) -> NewEntry {
+    let mut payload = Map::new();
+    payload.insert("source".into(), importer.into());
+    payload.insert("identity".into(), draft.identity.into());
+    if let Some(session) = draft.session {
+        payload.insert("session".into(), session.into());
+    }
+    payload.extend(draft.payload);
+    NewEntry {
+        date: draft.date,
+        time: draft.time,
+        kind: EntryKind::Imported,
+        raw: draft.raw,
+        payload: Some(Value::Object(payload)),
+        parsed: draft.parsed,
+    }
+}
+
+/// The section that takes the earlier import of a changed session back.
+pub fn replacement_of(target: &EntryId, draft: &Draft) -> NewEntry {
+    NewEntry {
+        date: draft.date,
+        time: draft.time,
+        kind: EntryKind::Undo,
+        raw: "replaced by a newer import".into(),
+        payload: Some(serde_json::json!({ "target": target })),
+        parsed: None,
+    }
+}
+
+/// A date written in digits at the start of a text, year first: `2026-11-20`, `20261120`,
+/// `2026_11_20`, `2026.11.20`, `2026년 11월 20일`; and where it ends.
+pub fn leading_date(text: &str) -> Option<(NaiveDate, usize)> {
+    let mut at = text.len() - text.trim_start().len();
+    let (year, end) = digits(text, at, 4, 4)?;
+    at = separator(text, end, &["년 ", "년", "-", "_", ".", "/", ". "]);
+    // without separators a month is always two digits, so that 2026111 is no date
+    let least = if at == end { 2 } else { 1 };
+    let (month, end) = digits(text, at, least, 2)?;
+    at = separator(text, end, &["월 ", "월", "-", "_", ".", "/", ". "]);
+    let (day, end) = digits(text, at, least, 2)?;
+    if text[end..].starts_with(|c: char| c.is_ascii_digit()) {
+        return None;
+    }
+    let end = separator(text, end, &["일"]);
+    let date = NaiveDate::from_ymd_opt(i32::try_from(year).ok()?, month, day)?;
+    (1900..=2200).contains(&year).then_some((date, end))
+}
+
+/// A number of `least` to `most` digits at a place, and where it ends.
+fn digits(text: &str, at: usize, least: usize, most: usize) -> Option<(u32, usize)> {
+    let count = text[at..]
+        .bytes()
+        .take(most)
+        .take_while(u8::is_ascii_digit)
+        .count();
+    (count >= least).then_some(())?;
+    Some((text[at..at + count].parse().ok()?, at + count))
+}
+
+/// The place behind the longest of the separators that stands at a place.
+fn separator(text: &str, at: usize, separators: &[&str]) -> usize {
+    let longest = separators
+        .iter()
+        .filter(|separator| text[at..].starts_with(**separator))
+        .map(|separator| separator.len())
+        .max();
+    at + longest.unwrap_or(0)
+}
+
+/// How a path is shown: as it was given.
+pub fn shown(path: &Path) -> String {
+    path.display().to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dates_in_names_are_read_year_first() {
+        let day = NaiveDate::from_ymd_opt(2026, 11, 20);
+        for text in [
+            "2026-11-20",
+            "20261120",
+            "2026_11_20 legs",
+            "2026.11.20",
+            "2026/11/20",
+            "2026년 11월 20일",
+            "2026-11-20T07:30",
+        ] {
+            assert_eq!(leading_date(text).map(|(date, _)| date), day, "{text}");
+        }
+        for text in [
+            "11-20-2026",
+            "notes",
+            "2026",
+            "2026-13-01",
+            "202611201",
+            "bench 2026-11-20",
+        ] {
+            assert_eq!(leading_date(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_date_ends_where_its_digits_do() {
+        assert_eq!(
+            leading_date("2026-11-20 5k run").map(|(_, end)| end),
+            Some(10)
+        );
+        assert_eq!(
+            leading_date("2026년 11월 20일 5세트").map(|(_, end)| end),
+            Some(19)
+        );
+    }
+
+    #[test]
+    fn identity_depends_on_where_parts_end() {
+        assert_ne!(identity(["ab", "c"]), identity(["a", "bc"]));
+        assert_eq!(identity(["a"]).len(), 32);
+    }
+}

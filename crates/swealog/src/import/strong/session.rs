@@ -1,0 +1,266 @@
+//! One session of the export, and the entry it becomes.
+
+use chrono::NaiveDateTime;
+use quilto::model::Parsed;
+use serde_json::{Map, Value, json};
+
+use super::super::{Draft, ImportContext, identity};
+use super::row::{Row, plain};
+
+/// Rows that share a start and a title.
+#[derive(Debug)]
+pub(super) struct Session {
+    pub(super) line: usize,
+    pub(super) start: NaiveDateTime,
+    pub(super) title: String,
+    /// Minutes.
+    pub(super) duration: Option<f64>,
+    pub(super) notes: String,
+    pub(super) rows: Vec<Row>,
+}
+
+impl Session {
+    pub(super) fn into_draft(self, context: &ImportContext<'_>) -> Draft {
+        let start = self.start.format("%Y-%m-%dT%H:%M:%S").to_string();
+        let rows: Vec<String> = self.rows.iter().map(Row::canonical).collect();
+        let identity = identity(
+            [start.as_str(), &self.title, &self.notes]
+                .into_iter()
+                .chain(rows.iter().map(String::as_str)),
+        );
+        let mut payload = Map::new();
+        if let Some(unit) = self.rows.iter().find_map(|row| row.mass_unit.clone()) {
+            payload.insert("unit".into(), unit.into());
+        }
+        payload.insert(
+            "rows".into(),
+            self.rows
+                .iter()
+                .map(Row::to_payload)
+                .collect::<Vec<_>>()
+                .into(),
+        );
+        Draft {
+            line: self.line,
+            date: self.start.date(),
+            time: self.start.time(),
+            raw: self.text(),
+            session: Some(format!("{start} {}", self.title)),
+            identity,
+            payload,
+            parsed: Some(self.parsed(context)),
+        }
+    }
+
+    /// The session as a person would have written it.
+    fn text(&self) -> String {
+        let mut lines = Vec::new();
+        let mut title = self.title.clone();
+        if let Some(minutes) = self.duration {
+            let minutes = format!("({} min)", plain(minutes));
+            title = if title.is_empty() {
+                minutes
+            } else {
+                format!("{title} {minutes}")
+            };
+        }
+        if !title.is_empty() {
+            lines.push(title);
+        }
+        for block in blocks(&self.rows) {
+            let sets: Vec<String> = runs(block)
+                .into_iter()
+                .map(|(row, reps)| set_text(row, &reps))
+                .collect();
+            let notes: Vec<&str> = notes(block);
+            let remark = if notes.is_empty() {
+                String::new()
+            } else {
+                format!(" ({})", notes.join("; "))
+            };
+            lines.push(format!(
+                "{}: {}{remark}",
+                block[0].exercise,
+                sets.join(", ")
+            ));
+        }
+        if !self.notes.is_empty() {
+            lines.push(self.notes.clone());
+        }
+        lines.join("\n")
+    }
+
+    /// What the rows mean, in the shape of the domains' schemas.
+    fn parsed(&self, context: &ImportContext<'_>) -> Parsed {
+        let mut exercises = Vec::new();
+        let mut runs = Vec::new();
+        for block in blocks(&self.rows) {
+            let exercise = &block[0].exercise;
+            if exercise.to_lowercase().starts_with("running")
+                && block.iter().any(|row| row.distance.is_some())
+            {
+                runs.extend(block.iter().map(run));
+                continue;
+            }
+            let name =
+                (context.canonical)("strength", exercise).unwrap_or_else(|| exercise.clone());
+            let assisted = exercise.to_lowercase().contains("assisted");
+            let mut object = Map::new();
+            object.insert("name".into(), name.into());
+            object.insert(
+                "sets".into(),
+                block
+                    .iter()
+                    .map(|row| set(row, assisted))
+                    .collect::<Vec<_>>()
+                    .into(),
+            );
+            let notes = notes(block);
+            if !notes.is_empty() {
+                object.insert("notes".into(), notes.join("; ").into());
+            }
+            exercises.push(Value::Object(object));
+        }
+        let mut domain_data = Map::new();
+        if !exercises.is_empty() {
+            let mut strength = Map::new();
+            strength.insert("exercises".into(), exercises.into());
+            if !self.notes.is_empty() {
+                strength.insert("session_notes".into(), self.notes.clone().into());
+            }
+            if let Some(minutes) = self.duration {
+                strength.insert("duration_minutes".into(), plain(minutes));
+            }
+            domain_data.insert("strength".into(), Value::Object(strength));
+        }
+        if !runs.is_empty() {
+            domain_data.insert("running".into(), json!({ "runs": runs }));
+        }
+        Parsed {
+            domain_data,
+            confidence: 1.0,
+            engine: "import".into(),
+            ..Parsed::default()
+        }
+    }
+}
+
+/// Rows in a row that are of one exercise.
+fn blocks(rows: &[Row]) -> impl Iterator<Item = &[Row]> {
+    rows.chunk_by(|a, b| a.exercise == b.exercise)
+}
+
+/// Sets in a row that differ in their reps only, and those reps.
+fn runs(block: &[Row]) -> Vec<(&Row, Vec<f64>)> {
+    block
+        .chunk_by(|a, b| {
+            (a.weight, a.seconds, a.distance, a.rpe) == (b.weight, b.seconds, b.distance, b.rpe)
+        })
+        .map(|run| (&run[0], run.iter().filter_map(|row| row.reps).collect()))
+        .collect()
+}
+
+fn set_text(row: &Row, reps: &[f64]) -> String {
+    let number = |value: f64| plain(value).to_string();
+    let mut parts = Vec::new();
+    if let (Some(weight), Some(unit)) = (row.weight, &row.mass_unit) {
+        parts.push(format!("{} {unit}", number(weight)));
+    }
+    if !reps.is_empty() {
+        let list: Vec<String> = reps.iter().map(|r| number(*r)).collect();
+        parts.push(match parts.is_empty() {
+            true => format!("{} reps", list.join("/")),
+            false => format!("× {}", list.join("/")),
+        });
+    }
+    if let (Some(distance), Some(unit)) = (row.distance, &row.distance_unit) {
+        parts.push(format!("{} {unit}", number(distance)));
+    }
+    if let Some(seconds) = row.seconds {
+        parts.push(format!("{} s", number(seconds)));
+    }
+    if let Some(rpe) = row.rpe {
+        parts.push(format!("RPE {}", number(rpe)));
+    }
+    parts.join(" ")
+}
+
+fn notes(block: &[Row]) -> Vec<&str> {
+    let mut notes: Vec<&str> = Vec::new();
+    for row in block {
+        if !row.notes.is_empty() && !notes.contains(&row.notes.as_str()) {
+            notes.push(&row.notes);
+        }
+    }
+    notes
+}
+
+fn set(row: &Row, assisted: bool) -> Value {
+    let mut set = Map::new();
+    if let Some(weight) = row.weight {
+        set.insert("weight".into(), plain(weight));
+        set.insert("weight_unit".into(), row.mass_unit.clone().into());
+    }
+    if let Some(reps) = row.reps {
+        set.insert("reps".into(), plain(reps));
+    }
+    if let Some(seconds) = row.seconds {
+        set.insert("duration_seconds".into(), plain(seconds));
+    }
+    if let Some(distance) = row.distance {
+        set.insert("distance".into(), plain(distance));
+        set.insert("distance_unit".into(), row.distance_unit.clone().into());
+    }
+    if let Some(rpe) = row.rpe {
+        set.insert("rpe".into(), plain(rpe));
+    }
+    let kind = match row.set.to_uppercase().as_str() {
+        "W" => Some("warmup"),
+        "D" => Some("drop"),
+        "F" => Some("failed"),
+        _ if row.failed() => Some("failed"),
+        _ => None,
+    };
+    if let Some(kind) = kind {
+        set.insert("kind".into(), kind.into());
+    }
+    if assisted {
+        set.insert("assisted".into(), true.into());
+    }
+    Value::Object(set)
+}
+
+fn run(row: &Row) -> Value {
+    let mut run = Map::new();
+    if let Some(distance) = row.distance {
+        run.insert("distance".into(), plain(distance));
+        run.insert("distance_unit".into(), row.distance_unit.clone().into());
+    }
+    if let Some(seconds) = row.seconds {
+        run.insert("duration_seconds".into(), plain(seconds));
+    }
+    Value::Object(run)
+}
+
+/// Minutes of `1h 30m`, `45m`, `50s`, `1시간 20분`, or a plain number of seconds.
+pub(super) fn duration(text: &str) -> Option<f64> {
+    if let Ok(seconds) = text.parse::<f64>() {
+        return Some((seconds / 60.0).round()).filter(|minutes| *minutes > 0.0);
+    }
+    let mut minutes = 0.0;
+    let mut number = String::new();
+    for c in text.chars() {
+        if c.is_ascii_digit() {
+            number.push(c);
+            continue;
+        }
+        let factor = match c {
+            'h' | '시' => 60.0,
+            'm' | '분' => 1.0,
+            's' | '초' => 1.0 / 60.0,
+            _ => continue,
+        };
+        minutes += std::mem::take(&mut number).parse::<f64>().unwrap_or(0.0) * factor;
+    }
+    Some(minutes.round()).filter(|minutes| *minutes > 0.0)
+}

@@ -1,0 +1,42 @@
+//! Entries in a list, under their days.
+
+use quilto::model::{Entry, EntryKind};
+
+use super::logged::{self, Style};
+use crate::ui::{HEADING, QUIET, excerpt, width_of};
+
+/// The entries as lines: a heading per day, then one block per entry with its words and what was
+/// understood. Imported sessions show what was understood only, since their words say the same.
+pub fn lines(entries: &[Entry], style: &Style<'_>) -> Vec<String> {
+    let mut lines = Vec::new();
+    let mut day = None;
+    for entry in entries {
+        if day != Some(entry.date) {
+            if day.is_some() {
+                lines.push(String::new());
+            }
+            day = Some(entry.date);
+            lines.push(logged::day(entry.date, None));
+        }
+        let time = entry.time.map_or_else(
+            || "     ".to_owned(),
+            |time| time.format("%H:%M").to_string(),
+        );
+        let items = entry
+            .parsed
+            .as_ref()
+            .map(|parsed| logged::items(parsed, style))
+            .unwrap_or_default();
+        let room = style.columns.unwrap_or(200).saturating_sub(11).max(20);
+        let words = excerpt(
+            &entry.raw,
+            room.saturating_sub(width_of(&entry.id.0) + 2).max(20),
+        );
+        let id = format!("{QUIET}{}{QUIET:#}", entry.id);
+        lines.push(format!("  {HEADING}{time}{HEADING:#}  {words}  {id}"));
+        if entry.kind == EntryKind::Note || !items.is_empty() {
+            lines.extend(logged::lines(&items, "         ", style));
+        }
+    }
+    lines
+}

@@ -1,0 +1,69 @@
+//! Figures shown beside what was just logged, computed as answers are.
+
+use quilto::domain::ActiveDomainContext;
+use quilto::facts;
+use quilto::model::{Entry, FactOp, FactQuery, FactValue, GroupBy};
+
+use super::Item;
+use super::logged::Style;
+
+/// A figure worth showing for every subject of a note.
+#[derive(Clone, Copy, Debug)]
+pub struct Figure {
+    /// The domain.
+    pub domain: &'static str,
+    /// A measure of its `measures.yaml`.
+    pub measure: &'static str,
+    /// What to do with its rows.
+    pub op: FactOp,
+    /// What it is called on the screen.
+    pub label: &'static str,
+}
+
+/// Adds to each item the figures of its subject.
+pub fn add(
+    items: &mut [Item],
+    figures: &[Figure],
+    entry: &Entry,
+    domains: &ActiveDomainContext,
+    style: &Style<'_>,
+) {
+    let Some(parsed) = &entry.parsed else { return };
+    let wanted: Vec<&Figure> = figures
+        .iter()
+        .filter(|figure| parsed.domain_data.contains_key(figure.domain))
+        .collect();
+    let queries: Vec<FactQuery> = wanted
+        .iter()
+        .map(|figure| FactQuery {
+            domain: figure.domain.into(),
+            measure: figure.measure.into(),
+            subjects: Vec::new(),
+            op: figure.op,
+            period: None,
+            by: Some(GroupBy::Subject),
+            filter: None,
+            compare: None,
+            limit: None,
+        })
+        .collect();
+    let facts = facts::compute(&queries, std::slice::from_ref(entry), domains, style.units);
+    for item in items {
+        let shown: Vec<String> = facts
+            .iter()
+            .filter(|fact| {
+                fact.subject == item.subject || fact.bucket.as_deref() == Some(&item.subject)
+            })
+            .filter(|fact| matches!(fact.value, FactValue::Number(_)))
+            .filter_map(|fact| {
+                // a subject without this measure is answered with another one: not asked for here
+                let figure = wanted.get(fact.query)?;
+                fact.name.ends_with(figure.measure).then(|| {
+                    let value = facts::format::fact_value(fact);
+                    format!("{} {value}", figure.label)
+                })
+            })
+            .collect();
+        item.figures = shown.join(" · ");
+    }
+}

@@ -1,0 +1,188 @@
+//! The objects of `--json`. Their shapes are part of the interface and documented in
+//! `docs/json.md`; what does not apply is left out.
+
+use chrono::{NaiveDate, NaiveDateTime};
+use quilto::machine::Status;
+use quilto::model::{
+    Answer, Confidence, Entry, EntryId, EntryKind, Fact, FactValue, InputType, Parsed, Question,
+};
+use serde::Serialize;
+use serde_json::{Map, Value};
+
+/// What was understood of a note: the object of `parse --json`, and `logged` of a run.
+#[derive(Debug, Serialize)]
+pub struct ParsedObject {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub entry_id: Option<EntryId>,
+    pub input_type: InputType,
+    pub date: NaiveDate,
+    pub timestamp: NaiveDateTime,
+    pub tags: Vec<String>,
+    pub domain_data: Map<String, Value>,
+    pub confidence: f64,
+    pub uncertain_fields: Vec<String>,
+    pub extraction_notes: Vec<String>,
+}
+
+impl ParsedObject {
+    pub fn of_entry(entry: &Entry) -> Self {
+        let time = entry.time.unwrap_or_default();
+        let parsed = entry.parsed.clone().unwrap_or_default();
+        Self::new(InputType::Log, entry.date.and_time(time), parsed).named(entry.id.clone())
+    }
+
+    pub fn new(input_type: InputType, timestamp: NaiveDateTime, parsed: Parsed) -> Self {
+        Self {
+            entry_id: None,
+            input_type,
+            date: timestamp.date(),
+            timestamp,
+            tags: parsed.tags,
+            domain_data: parsed.domain_data,
+            confidence: parsed.confidence,
+            uncertain_fields: parsed.uncertain_fields,
+            extraction_notes: parsed.extraction_notes,
+        }
+    }
+
+    fn named(mut self, id: EntryId) -> Self {
+        self.entry_id = Some(id);
+        self
+    }
+}
+
+/// A computed figure.
+#[derive(Debug, Serialize)]
+pub struct FactObject<'a> {
+    name: &'a str,
+    subject: &'a str,
+    value: &'a FactValue,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    unit: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    date: Option<NaiveDate>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    bucket: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    detail: Option<&'a str>,
+}
+
+impl<'a> From<&'a Fact> for FactObject<'a> {
+    fn from(fact: &'a Fact) -> Self {
+        Self {
+            name: &fact.name,
+            subject: &fact.subject,
+            value: &fact.value,
+            unit: fact.unit.as_deref(),
+            date: fact.date,
+            bucket: fact.bucket.as_deref(),
+            detail: fact.detail.as_deref(),
+        }
+    }
+}
+
+/// A question the run waits with.
+#[derive(Debug, Serialize)]
+pub struct QuestionObject<'a> {
+    id: &'a str,
+    question: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    options: Option<&'a [String]>,
+}
+
+impl<'a> From<&'a Question> for QuestionObject<'a> {
+    fn from(question: &'a Question) -> Self {
+        Self {
+            id: &question.id,
+            question: &question.question,
+            options: question.options.as_deref(),
+        }
+    }
+}
+
+/// A note that an answer points to.
+#[derive(Debug, Serialize)]
+pub struct CitationObject<'a> {
+    entry_id: &'a EntryId,
+    date: NaiveDate,
+    quote: &'a str,
+}
+
+/// A whole run: any text with `--json`.
+#[derive(Debug, Serialize)]
+pub struct RunObject<'a> {
+    pub session_id: &'a str,
+    pub input_type: InputType,
+    pub status: Status,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub logged: Option<ParsedObject>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub answer: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub confidence: Option<Confidence>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub citations: Vec<CitationObject<'a>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub facts: Vec<FactObject<'a>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub gaps: Vec<&'a str>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub questions: Vec<QuestionObject<'a>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub warnings: Vec<&'a str>,
+    pub path: Vec<&'static str>,
+    pub model_calls: u64,
+    pub elapsed_ms: u64,
+}
+
+impl<'a> RunObject<'a> {
+    pub fn with_answer(mut self, answer: Option<&'a Answer>) -> Self {
+        if let Some(answer) = answer {
+            self.answer = Some(&answer.text);
+            self.confidence = Some(answer.confidence);
+            self.gaps = answer.gaps.iter().map(String::as_str).collect();
+            self.citations = answer
+                .citations
+                .iter()
+                .map(|citation| CitationObject {
+                    entry_id: &citation.entry_id,
+                    date: citation.date,
+                    quote: &citation.quote,
+                })
+                .collect();
+        }
+        self
+    }
+}
+
+/// One line of `history --json` and `search --json`.
+#[derive(Debug, Serialize)]
+pub struct EntryObject<'a> {
+    entry_id: &'a EntryId,
+    date: NaiveDate,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    time: Option<String>,
+    kind: EntryKind,
+    text: &'a str,
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    tags: &'a [String],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    domain_data: Option<&'a Map<String, Value>>,
+    source: &'a str,
+}
+
+impl<'a> From<&'a Entry> for EntryObject<'a> {
+    fn from(entry: &'a Entry) -> Self {
+        let parsed = entry.parsed.as_ref();
+        Self {
+            entry_id: &entry.id,
+            date: entry.date,
+            time: entry.time.map(|time| time.format("%H:%M").to_string()),
+            kind: entry.kind,
+            text: &entry.raw,
+            tags: parsed.map_or(&[], |parsed| &parsed.tags),
+            domain_data: parsed.map(|parsed| &parsed.domain_data),
+            source: &entry.source,
+        }
+    }
+}

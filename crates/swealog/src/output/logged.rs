@@ -1,0 +1,236 @@
+//! What was understood of a note, for the person who typed it.
+
+use chrono::{NaiveDate, NaiveTime};
+use quilto::model::Parsed;
+use quilto::model::UnitPreferences;
+use serde_json::Value;
+
+use super::{Item, Renderer, generic};
+use crate::ui::{DOUBT, HEADING, QUIET, SUBJECT, padded, width_of, wrapped};
+
+/// Doubtful fields that are listed one by one.
+const DOUBTS: usize = 5;
+
+/// How the domains of an application are shown.
+pub struct Style<'a> {
+    /// Domains with a form of their own; the others get the generic one.
+    pub renderers: &'a [(&'static str, Renderer)],
+    /// What weights and distances are shown in where something is computed.
+    pub units: &'a UnitPreferences,
+    /// How wide a line may be.
+    pub columns: Option<usize>,
+}
+
+/// `2026-11-20 Fri 10:30`
+pub fn day(date: NaiveDate, time: Option<NaiveTime>) -> String {
+    let day = date.format("%Y-%m-%d %a");
+    match time {
+        Some(time) => format!("{HEADING}{day}{HEADING:#} {}", time.format("%H:%M")),
+        None => format!("{HEADING}{day}{HEADING:#}"),
+    }
+}
+
+/// The items of all domains, in the order they were found; what is about no subject comes last.
+pub fn items(parsed: &Parsed, style: &Style<'_>) -> Vec<Item> {
+    let mut items: Vec<Item> = parsed
+        .domain_data
+        .iter()
+        .flat_map(|(domain, data)| {
+            let renderer = style
+                .renderers
+                .iter()
+                .find(|(name, _)| name == domain)
+                .map_or(generic::render as Renderer, |(_, renderer)| *renderer);
+            renderer(data, style.units)
+        })
+        .collect();
+    items.sort_by_key(|item| item.subject.is_empty());
+    items
+}
+
+/// The items as lines: subjects in one column, details beside them, remarks below.
+pub fn lines(items: &[Item], indent: &str, style: &Style<'_>) -> Vec<String> {
+    let subjects = items
+        .iter()
+        .map(|item| width_of(&item.subject))
+        .filter(|width| *width <= 40)
+        .max()
+        .unwrap_or(0);
+    let mut lines = Vec::new();
+    for item in items {
+        let subject = padded(&item.subject, subjects);
+        let remarks: Vec<String> = item.remarks.iter().map(|r| excerpt_of(r)).collect();
+        let start = width_of(indent) + width_of(&subject) + usize::from(subjects > 0) * 2;
+        let room = style.columns.map(|columns| columns.saturating_sub(start));
+        let mut details = wrapped(&item.detail, room)
+            .lines()
+            .map(str::to_owned)
+            .collect::<Vec<_>>();
+        for figure in wrapped(&item.figures, room).lines() {
+            details.push(format!("{QUIET}{figure}{QUIET:#}"));
+        }
+        for remark in wrapped(&remarks.join("; "), room).lines() {
+            details.push(format!("{QUIET}{remark}{QUIET:#}"));
+        }
+        let first = if details.is_empty() {
+            String::new()
+        } else {
+            details.remove(0)
+        };
+        let head = match (item.subject.is_empty(), subjects) {
+            (true, 0) => format!("{indent}{first}"),
+            (true, _) => format!("{indent}{subject}  {first}"),
+            (false, _) => format!("{indent}{SUBJECT}{subject}{SUBJECT:#}  {first}"),
+        };
+        lines.push(head.trim_end().to_owned());
+        for detail in details {
+            lines.push(format!("{}{detail}", " ".repeat(start)));
+        }
+    }
+    lines
+}
+
+/// A remark on one line.
+fn excerpt_of(remark: &str) -> String {
+    remark.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Doubts and assumptions below the items; tags where they are all that was understood.
+pub fn remarks(parsed: &Parsed, indent: &str) -> Vec<String> {
+    let mut lines = Vec::new();
+    if !parsed.tags.is_empty() && parsed.domain_data.is_empty() {
+        lines.push(format!(
+            "{indent}{QUIET}{}{QUIET:#}",
+            parsed.tags.join("  ")
+        ));
+    }
+    let doubts = places(parsed);
+    for doubt in doubts.iter().take(DOUBTS) {
+        lines.push(format!("{indent}{DOUBT}uncertain:{DOUBT:#} {doubt}"));
+    }
+    let more = doubts.len().saturating_sub(DOUBTS);
+    if more > 0 {
+        lines.push(format!(
+            "{indent}{DOUBT}uncertain:{DOUBT:#} and {more} more"
+        ));
+    }
+    for note in &parsed.extraction_notes {
+        lines.push(format!("{indent}{DOUBT}note:{DOUBT:#} {note}"));
+    }
+    lines
+}
+
+/// The doubtful places, neighbours of one list together: `Squat, set 1 to 3`.
+fn places(parsed: &Parsed) -> Vec<String> {
+    let mut places: Vec<(String, Option<usize>, Option<usize>)> = Vec::new();
+    for field in &parsed.uncertain_fields {
+        let place = place(parsed, field);
+        let digits = place.len() - place.trim_end_matches(|c: char| c.is_ascii_digit()).len();
+        let (rest, number) = place.split_at(place.len() - digits);
+        // a number behind `=` is a value, not a place in a list
+        let number = number.parse().ok().filter(|_| !rest.ends_with("= "));
+        let rest = if number.is_some() { rest } else { &place };
+        match places.last_mut() {
+            Some((last, _, Some(end))) if last == rest && number == Some(*end + 1) => *end += 1,
+            _ => places.push((rest.to_owned(), number, number)),
+        }
+    }
+    places
+        .into_iter()
+        .map(|(rest, first, last)| match (first, last) {
+            (Some(first), Some(last)) if first < last => format!("{rest}{first} to {last}"),
+            (Some(first), _) => format!("{rest}{first}"),
+            _ => rest,
+        })
+        .collect()
+}
+
+/// A path such as `strength.exercises[0].sets[1].weight` as a person would say it: `Squat, set 2,
+/// weight = 80`.
+fn place(parsed: &Parsed, path: &str) -> String {
+    let mut parts = path.split('.');
+    let domain = parts.next().unwrap_or_default();
+    let mut at = parsed.domain_data.get(domain);
+    let mut words = Vec::new();
+    for part in parts {
+        let (field, number) = match part.split_once('[') {
+            Some((field, number)) => (field, number.trim_end_matches(']').parse::<usize>().ok()),
+            None => (part, None),
+        };
+        at = at.and_then(|value| value.get(field));
+        let Some(number) = number else {
+            words.push(field.replace('_', " "));
+            continue;
+        };
+        at = at.and_then(|list| list.get(number));
+        let name = at.and_then(|item| item.get("name")).and_then(Value::as_str);
+        words.push(match name {
+            Some(name) => name.to_owned(),
+            None => format!("{} {}", field.trim_end_matches('s'), number + 1),
+        });
+    }
+    let place = if words.is_empty() {
+        domain.to_owned()
+    } else {
+        words.join(", ")
+    };
+    match at {
+        Some(Value::String(text)) => format!("{place} = {text}"),
+        Some(Value::Number(number)) => format!("{place} = {number}"),
+        _ => place,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn parsed() -> Parsed {
+        let data = json!({"rocks": {"stones": [
+            {"name": "granite", "polish": 3, "notes": "shiny"},
+            {"name": "slate", "polish": 1}
+        ], "mood": "calm"}});
+        Parsed {
+            domain_data: data.as_object().unwrap().clone(),
+            uncertain_fields: vec!["rocks.stones[1].polish".into()],
+            ..Parsed::default()
+        }
+    }
+
+    #[test]
+    fn subjects_stand_in_a_column() {
+        let style = Style {
+            renderers: &[],
+            units: &UnitPreferences::default(),
+            columns: None,
+        };
+        let parsed = parsed();
+        let lines = lines(&items(&parsed, &style), "  ", &style).join("\n");
+        let plain = anstream::adapter::strip_str(&lines).to_string();
+        assert_eq!(
+            plain,
+            "  granite  polish 3\n           shiny\n  slate    polish 1\n           mood calm"
+        );
+    }
+
+    #[test]
+    fn neighbouring_doubts_stand_together() {
+        let set = |n: usize| format!("rocks.stones[0].rounds[{n}]");
+        let parsed = Parsed {
+            uncertain_fields: vec![set(0), set(1), set(2), set(4), "rocks.mood".into()],
+            ..parsed()
+        };
+        assert_eq!(
+            places(&parsed),
+            ["granite, round 1 to 3", "granite, round 5", "mood = calm"]
+        );
+    }
+
+    #[test]
+    fn a_doubt_shows_its_reading() {
+        let lines = remarks(&parsed(), "");
+        let plain = anstream::adapter::strip_str(&lines[0]).to_string();
+        assert_eq!(plain, "uncertain: slate, polish = 1");
+    }
+}

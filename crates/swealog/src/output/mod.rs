@@ -1,0 +1,27 @@
+//! How things look: for people, and as documented JSON.
+
+pub mod entries;
+pub mod figures;
+pub mod format;
+pub mod generic;
+pub mod json;
+pub mod logged;
+
+use quilto::model::UnitPreferences;
+use serde_json::Value;
+
+/// One thing that was understood of a note.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Item {
+    /// What it is about.
+    pub subject: String,
+    /// What was done, compact (`5 × 5 @ 80 kg`).
+    pub detail: String,
+    /// What was computed of it (`volume 2,000 kg`).
+    pub figures: String,
+    /// Words that were kept with it.
+    pub remarks: Vec<String>,
+}
+
+/// Puts the data of one domain into items.
+pub type Renderer = fn(&Value, &UnitPreferences) -> Vec<Item>;

@@ -1,0 +1,272 @@
+//! What can be set, and where each value came from.
+//!
+//! Layers, later ones win: the embedded `config.yaml`, the user's file (or the one of `--config`),
+//! environment variables, the command line.
+
+use std::path::{Path, PathBuf};
+
+use chrono::NaiveTime;
+use quilto::agents::ResponseStyle;
+use quilto::machine::{ApprovalPolicy, Limits};
+use quilto::model::UnitPreferences;
+use serde::Deserialize;
+use serde_json::{Map, Value};
+
+mod layer;
+
+use layer::Layer;
+pub use layer::SettingsError;
+
+/// The defaults, commented: the first layer.
+pub const DEFAULTS: &str = include_str!("../../../../config.yaml");
+
+/// The values a run uses.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+pub struct Settings {
+    /// Where notes are kept; `None` is the platform's data directory.
+    home: Option<PathBuf>,
+    /// What bare numbers mean and answers use.
+    pub units: UnitPreferences,
+    /// When a new day begins.
+    #[serde(deserialize_with = "layer::time_of_day")]
+    pub day_ends: NaiveTime,
+    /// How long answers are.
+    pub response_style: ResponseStyle,
+    /// When to ask before writing what was understood.
+    pub approval: ApprovalPolicy,
+    /// Budgets of a run.
+    pub limits: Limits,
+}
+
+/// Where a value came from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// The embedded defaults.
+    Default,
+    /// A settings file.
+    File(PathBuf),
+    /// An environment variable.
+    Environment(String),
+    /// A flag of the command line.
+    Flag(&'static str),
+}
+
+impl std::fmt::Display for Origin {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Default => f.write_str("default"),
+            Self::File(path) => write!(f, "{}", path.display()),
+            Self::Environment(name) => f.write_str(name),
+            Self::Flag(name) => f.write_str(name),
+        }
+    }
+}
+
+/// One effective value, for `config`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Effective {
+    /// Dotted path (`units.mass`).
+    pub key: String,
+    /// The value.
+    pub value: Value,
+    /// Where it came from.
+    pub origin: Origin,
+}
+
+/// What the layers are read from. Data only, so that tests need no environment.
+#[derive(Clone, Debug, Default)]
+pub struct Sources {
+    /// The application's name: prefix of variables and folders.
+    pub app: &'static str,
+    /// The file of `--config`; it must exist.
+    pub config_flag: Option<PathBuf>,
+    /// Environment variables that begin with the application's prefix.
+    pub environment: Vec<(String, String)>,
+    /// Values of flags: dotted key, value, name of the flag.
+    pub flags: Vec<(&'static str, String, &'static str)>,
+    /// The user's configuration folder (XDG), where there is a home at all.
+    pub config_dir: Option<PathBuf>,
+    /// The platform's data folder of this application.
+    pub data_dir: Option<PathBuf>,
+}
+
+impl Sources {
+    /// What the process was started with.
+    pub fn of_process(app: &'static str) -> Self {
+        use etcetera::base_strategy::{BaseStrategy, choose_base_strategy, choose_native_strategy};
+        let prefix = format!("{}_", app.to_uppercase());
+        let mut environment: Vec<_> = std::env::vars_os()
+            .filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)))
+            .filter(|(name, value)| name.starts_with(&prefix) && !value.is_empty())
+            .collect();
+        environment.sort();
+        Self {
+            app,
+            environment,
+            config_dir: choose_base_strategy()
+                .ok()
+                .map(|s| s.config_dir().join(app)),
+            data_dir: choose_native_strategy()
+                .ok()
+                .map(|s| s.data_dir().join(app)),
+            ..Self::default()
+        }
+    }
+
+    fn variable(&self, suffix: &str) -> Option<&str> {
+        let name = format!("{}_{suffix}", self.app.to_uppercase());
+        self.environment
+            .iter()
+            .find(|(n, _)| *n == name)
+            .map(|(_, value)| value.as_str())
+    }
+
+    /// The settings file to read, and whether it must exist.
+    pub fn config_file(&self) -> Option<(PathBuf, bool)> {
+        if let Some(path) = &self.config_flag {
+            return Some((path.clone(), true));
+        }
+        if let Some(path) = self.variable("CONFIG") {
+            return Some((PathBuf::from(path), true));
+        }
+        self.config_dir
+            .as_ref()
+            .map(|dir| (dir.join("config.yaml"), false))
+    }
+
+    /// The moment to take for now, for tests and for showing things again as they were.
+    pub fn now(&self) -> Option<&str> {
+        self.variable("NOW")
+    }
+}
+
+/// Variables of the environment that are no settings keys.
+const OTHER_VARIABLES: &[&str] = &["CONFIG", "NOW"];
+
+/// The settings with their origins.
+#[derive(Clone, Debug)]
+pub struct Loaded {
+    /// The values.
+    pub settings: Settings,
+    /// Every value with its origin, in the order of the default file.
+    pub effective: Vec<Effective>,
+    /// Things to tell the user that stop nothing.
+    pub warnings: Vec<String>,
+    /// The settings file that is read, or would be if it existed.
+    pub config_file: Option<PathBuf>,
+    data_dir: Option<PathBuf>,
+}
+
+impl Loaded {
+    /// Reads all layers.
+    pub fn read(sources: &Sources) -> Result<Self, SettingsError> {
+        let mut merged = Merged::default();
+        merged.add(
+            &Layer::parse(DEFAULTS, Path::new("config.yaml"))?,
+            &Origin::Default,
+        );
+        let mut config_file = None;
+        if let Some((path, required)) = sources.config_file() {
+            match std::fs::read_to_string(&path) {
+                Ok(text) => {
+                    let layer = Layer::parse(&text, &path)?.with_home_beside(&path);
+                    merged.add(&layer, &Origin::File(path.clone()));
+                }
+                Err(error) if error.kind() == std::io::ErrorKind::NotFound && !required => {}
+                Err(source) => return Err(SettingsError::Unreadable { path, source }),
+            }
+            config_file = Some(path);
+        }
+        let mut warnings = Vec::new();
+        for (name, value) in &sources.environment {
+            let suffix = &name[sources.app.len() + 1..];
+            match merged.key_of_variable(suffix) {
+                Some(key) => merged.add(
+                    &Layer::single(&key, value, name)?,
+                    &Origin::Environment(name.clone()),
+                ),
+                None if OTHER_VARIABLES.contains(&suffix) => {}
+                None => warnings.push(format!("{name} is set, but there is no such setting")),
+            }
+        }
+        for (key, value, flag) in &sources.flags {
+            merged.add(&Layer::single(key, value, flag)?, &Origin::Flag(flag));
+        }
+        let settings = merged.settings()?;
+        Ok(Self {
+            settings,
+            effective: merged.values,
+            warnings,
+            config_file,
+            data_dir: sources.data_dir.clone(),
+        })
+    }
+
+    /// Where notes are kept.
+    pub fn home(&self) -> Result<PathBuf, SettingsError> {
+        self.settings
+            .home
+            .clone()
+            .or_else(|| self.data_dir.clone())
+            .ok_or(SettingsError::NoHome)
+    }
+}
+
+/// The layers laid over each other, leaf by leaf.
+#[derive(Default)]
+struct Merged {
+    values: Vec<Effective>,
+}
+
+impl Merged {
+    fn add(&mut self, layer: &Layer, origin: &Origin) {
+        for (key, value) in layer.leaves() {
+            match self.values.iter_mut().find(|known| known.key == key) {
+                Some(known) => {
+                    known.value = value;
+                    known.origin = origin.clone();
+                }
+                None => self.values.push(Effective {
+                    key,
+                    value,
+                    origin: origin.clone(),
+                }),
+            }
+        }
+    }
+
+    /// The key that `UNITS_MASS` stands for.
+    fn key_of_variable(&self, suffix: &str) -> Option<String> {
+        self.values
+            .iter()
+            .find(|known| known.key.replace('.', "_").to_uppercase() == suffix)
+            .map(|known| known.key.clone())
+    }
+
+    fn settings(&self) -> Result<Settings, SettingsError> {
+        let mut tree = Map::new();
+        for Effective { key, value, .. } in &self.values {
+            match key.split_once('.') {
+                None => {
+                    tree.insert(key.clone(), value.clone());
+                }
+                Some((group, leaf)) => {
+                    if let Value::Object(inner) = tree
+                        .entry(group)
+                        .or_insert_with(|| Value::Object(Map::new()))
+                    {
+                        inner.insert(leaf.to_owned(), value.clone());
+                    }
+                }
+            }
+        }
+        serde_json::from_value(Value::Object(tree)).map_err(|source| SettingsError::Invalid {
+            place: "the settings".into(),
+            reason: source.to_string(),
+            nearest: None,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,130 @@
+use super::*;
+
+fn sources() -> Sources {
+    Sources {
+        app: "swealog",
+        data_dir: Some("/data/swealog".into()),
+        ..Sources::default()
+    }
+}
+
+fn with_file(text: &str) -> (tempfile::TempDir, Sources) {
+    let dir = tempfile::tempdir().unwrap();
+    let file = dir.path().join("config.yaml");
+    std::fs::write(&file, text).unwrap();
+    let sources = Sources {
+        config_flag: Some(file),
+        ..sources()
+    };
+    (dir, sources)
+}
+
+fn error_of(text: &str) -> String {
+    let (dir, sources) = with_file(text);
+    let error = Loaded::read(&sources).unwrap_err();
+    let nearest = match &error {
+        SettingsError::Invalid { nearest, .. } => nearest.clone(),
+        _ => None,
+    };
+    format!("{error} ({nearest:?})").replace(&dir.path().display().to_string(), "")
+}
+
+#[test]
+fn the_embedded_defaults_are_complete() {
+    let loaded = Loaded::read(&sources()).unwrap();
+    assert_eq!(loaded.settings.units, UnitPreferences::default());
+    assert_eq!(
+        loaded.settings.day_ends,
+        NaiveTime::from_hms_opt(4, 0, 0).unwrap()
+    );
+    assert_eq!(loaded.home().unwrap(), PathBuf::from("/data/swealog"));
+    assert!(loaded.effective.iter().all(|e| e.origin == Origin::Default));
+}
+
+#[test]
+fn later_layers_win_leaf_by_leaf() {
+    let (_dir, mut sources) = with_file("units: {mass: lb}\nday_ends: '03:00'\n");
+    sources.environment = vec![
+        ("SWEALOG_DAY_ENDS".into(), "05:00".into()),
+        ("SWEALOG_LIMITS_MAX_RETRIES".into(), "1".into()),
+    ];
+    sources.flags = vec![("units.distance", "mi".into(), "--unit")];
+    let loaded = Loaded::read(&sources).unwrap();
+    let origin = |key: &str| {
+        let found = loaded.effective.iter().find(|e| e.key == key).unwrap();
+        (found.value.to_string(), found.origin.clone())
+    };
+    assert_eq!(origin("units.mass").0, "\"lb\"");
+    assert!(matches!(origin("units.mass").1, Origin::File(_)));
+    assert_eq!(
+        origin("day_ends"),
+        (
+            "\"05:00\"".into(),
+            Origin::Environment("SWEALOG_DAY_ENDS".into())
+        )
+    );
+    assert_eq!(origin("units.distance").1, Origin::Flag("--unit"));
+    assert_eq!(loaded.settings.limits.max_retries, 1);
+    assert_eq!(loaded.settings.limits.max_replans, 2);
+}
+
+#[test]
+fn an_unknown_key_names_its_place_and_the_nearest_known_one() {
+    assert_eq!(
+        error_of("day_ends: '04:00'\nunit:\n  mass: kg\n"),
+        "/config.yaml:2:1: unknown key \"unit\" (Some(\"units\"))"
+    );
+    assert_eq!(
+        error_of("units:\n  distanse: km\n"),
+        "/config.yaml:2:3: unknown key \"distanse\" (Some(\"distance\"))"
+    );
+}
+
+#[test]
+fn a_wrong_value_names_its_place() {
+    insta::assert_snapshot!(error_of("day_ends: 25:99\n"), @r#"/config.yaml:1:1: day_ends is a time of day such as "04:00", not "25:99" (None)"#);
+    insta::assert_snapshot!(error_of("units: {mass: stone}\n"), @r#"/config.yaml:1:15: units.mass: unknown value "stone"; it is one of "kg", "lb", "lbs" (None)"#);
+    insta::assert_snapshot!(error_of("limits:\n  max_retries: many\n"), @r#"/config.yaml:2:16: limits.max_retries: string "many", expected a whole number (None)"#);
+    insta::assert_snapshot!(error_of("units: [kg"), @r#"/config.yaml:1:8: units: sequence, expected keys such as "mass: kg" (None)"#);
+}
+
+#[test]
+fn an_empty_file_changes_nothing() {
+    let (_dir, sources) = with_file("# nothing yet\n");
+    assert_eq!(
+        Loaded::read(&sources).unwrap().settings,
+        Loaded::read(&super::tests::sources()).unwrap().settings
+    );
+}
+
+#[test]
+fn a_home_in_a_file_is_relative_to_the_file() {
+    let (dir, sources) = with_file("home: notes\n");
+    assert_eq!(
+        Loaded::read(&sources).unwrap().home().unwrap(),
+        dir.path().join("notes")
+    );
+}
+
+#[test]
+fn a_variable_of_no_setting_is_said_and_stops_nothing() {
+    let mut sources = sources();
+    sources.environment = vec![("SWEALOG_UNIT".into(), "lb".into())];
+    let loaded = Loaded::read(&sources).unwrap();
+    assert_eq!(
+        loaded.warnings,
+        ["SWEALOG_UNIT is set, but there is no such setting"]
+    );
+}
+
+#[test]
+fn a_missing_file_is_an_error_only_when_it_was_asked_for() {
+    let mut sources = sources();
+    sources.config_dir = Some("/nowhere/at/all".into());
+    assert!(Loaded::read(&sources).is_ok());
+    sources.config_flag = Some("/nowhere/at/all.yaml".into());
+    assert!(matches!(
+        Loaded::read(&sources),
+        Err(SettingsError::Unreadable { .. })
+    ));
+}

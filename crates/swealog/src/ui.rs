@@ -1,0 +1,214 @@
+//! The terminal: the answer goes to stdout, everything else to stderr.
+
+use std::io::{IsTerminal, Write};
+
+use anstream::adapter::strip_str;
+use anstream::{AutoStream, ColorChoice};
+use anstyle::{AnsiColor, Style};
+use unicode_width::UnicodeWidthStr;
+
+use crate::error::CliError;
+
+/// Dates, times and other things to find a line by.
+pub const HEADING: Style = Style::new().bold();
+/// Names of what was logged.
+pub const SUBJECT: Style = AnsiColor::Cyan.on_default();
+/// Side remarks.
+pub const QUIET: Style = Style::new().dimmed();
+/// What wants a second look.
+pub const DOUBT: Style = AnsiColor::Yellow.on_default();
+/// What went wrong.
+pub const ERROR: Style = AnsiColor::Red.on_default().bold();
+
+/// When to colour: `auto` is on a terminal, unless `NO_COLOR` is set.
+// no docs on the variants: they would blow up the help
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+pub enum Color {
+    #[default]
+    Auto,
+    Always,
+    Never,
+}
+
+impl Color {
+    fn choice(self) -> ColorChoice {
+        match self {
+            Self::Auto => ColorChoice::Auto,
+            Self::Always => ColorChoice::Always,
+            Self::Never => ColorChoice::Never,
+        }
+    }
+}
+
+/// The two streams, and how wide and colourful they may be.
+pub struct Ui {
+    out: AutoStream<std::io::Stdout>,
+    err: AutoStream<std::io::Stderr>,
+    width: usize,
+}
+
+impl Ui {
+    /// The process' own streams.
+    pub fn new(color: Color) -> Self {
+        let width = terminal_size::terminal_size().map_or(80, |(width, _)| usize::from(width.0));
+        Self {
+            out: AutoStream::new(std::io::stdout(), color.choice()),
+            err: AutoStream::new(std::io::stderr(), color.choice()),
+            width,
+        }
+    }
+
+    /// Writes text and a line end to stdout.
+    pub fn line(&mut self, text: &str) -> Result<(), CliError> {
+        writeln!(self.out, "{text}").map_err(CliError::from_output)
+    }
+
+    /// Writes text that carries its own line ends to stdout.
+    pub fn text(&mut self, text: &str) -> Result<(), CliError> {
+        self.out
+            .write_all(text.as_bytes())
+            .and_then(|()| self.out.flush())
+            .map_err(CliError::from_output)
+    }
+
+    /// Writes a data object to stdout as one line.
+    pub fn json(&mut self, value: &impl serde::Serialize) -> Result<(), CliError> {
+        let text = serde_json::to_string(value)
+            .map_err(|error| CliError::failed("cannot write the answer as JSON").cause(error))?;
+        self.line(&text)
+    }
+
+    /// Writes a sentence to stdout, broken at spaces on a terminal.
+    pub fn prose(&mut self, text: &str) -> Result<(), CliError> {
+        let columns = self.columns();
+        self.line(&wrapped(text, columns))
+    }
+
+    /// Writes a remark to stderr, broken at spaces on a terminal. A closed stderr is no reason to
+    /// stop.
+    pub fn remark(&mut self, text: &str) {
+        let columns = std::io::stderr().is_terminal().then_some(self.width);
+        writeln!(self.err, "{}", wrapped(text, columns)).ok();
+    }
+
+    /// Writes a warning to stderr.
+    pub fn warn(&mut self, text: &str) {
+        self.remark(&format!("{DOUBT}warning:{DOUBT:#} {text}"));
+    }
+
+    /// Columns that text on stdout may use: the terminal's, or no limit where there is none.
+    pub fn columns(&self) -> Option<usize> {
+        std::io::stdout().is_terminal().then_some(self.width)
+    }
+
+    /// Whether progress may be drawn.
+    pub fn shows_progress(&self) -> bool {
+        std::io::stderr().is_terminal()
+    }
+}
+
+/// How many columns text takes; Hangul and the like take two each, colours none.
+pub fn width_of(text: &str) -> usize {
+    if text.contains('\u{1b}') {
+        strip_str(text).map(UnicodeWidthStr::width).sum()
+    } else {
+        UnicodeWidthStr::width(text)
+    }
+}
+
+/// Pads text with spaces to a number of columns.
+pub fn padded(text: &str, columns: usize) -> String {
+    let missing = columns.saturating_sub(width_of(text));
+    format!("{text}{}", " ".repeat(missing))
+}
+
+/// Breaks the lines of a text at spaces so that none is wider than `columns`; a line that goes on
+/// keeps the indent of its first part.
+pub fn wrapped(text: &str, columns: Option<usize>) -> String {
+    let Some(columns) = columns.filter(|columns| *columns >= 20) else {
+        return text.to_owned();
+    };
+    let mut lines = Vec::new();
+    for line in text.lines() {
+        let indent: String = line.chars().take_while(|c| *c == ' ').collect();
+        let mut current = indent.clone();
+        let mut empty = true;
+        for word in line.split(' ').filter(|word| !word.is_empty()) {
+            if !empty && width_of(&current) + 1 + width_of(word) > columns {
+                lines.push(std::mem::replace(&mut current, indent.clone()));
+                empty = true;
+            }
+            if !empty {
+                current.push(' ');
+            }
+            current.push_str(word);
+            empty = false;
+        }
+        lines.push(if empty { String::new() } else { current });
+    }
+    lines.join("\n")
+}
+
+/// The first line of a text, shortened to a number of columns.
+pub fn excerpt(text: &str, columns: usize) -> String {
+    let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
+    let first = lines.next().unwrap_or_default();
+    let more = lines.next().is_some();
+    let mut short = String::new();
+    for c in first.chars() {
+        if width_of(&short) + width_of(c.encode_utf8(&mut [0; 4])) >= columns {
+            return short + "…";
+        }
+        short.push(c);
+    }
+    if more { short + " …" } else { short }
+}
+
+/// The name nearest to a word, if one is near enough to be meant: one slip for short names, two for
+/// longer ones.
+pub fn nearest<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let word = word.to_lowercase();
+    names
+        .into_iter()
+        .map(|name| (strsim::osa_distance(&word, name), name))
+        .filter(|(distance, name)| *distance <= if name.chars().count() <= 4 { 1 } else { 2 })
+        .min_by_key(|(distance, _)| *distance)
+        .map(|(_, name)| name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn wrapping_keeps_indents_and_counts_wide_letters() {
+        assert_eq!(
+            wrapped("  one two three four five six", Some(20)),
+            "  one two three four\n  five six"
+        );
+        assert_eq!(
+            wrapped("벤치프레스 스쿼트 데드리프트", Some(20)),
+            "벤치프레스 스쿼트\n데드리프트"
+        );
+        assert_eq!(wrapped("a\n\nb", Some(20)), "a\n\nb");
+        assert_eq!(wrapped("no  limit", None), "no  limit");
+    }
+
+    #[test]
+    fn an_excerpt_says_when_there_is_more() {
+        assert_eq!(excerpt("short", 10), "short");
+        assert_eq!(excerpt("\n first\nsecond", 20), "first …");
+        assert_eq!(excerpt("a rather long line", 10), "a rather …");
+        assert_eq!(excerpt("데드리프트", 6), "데드…");
+    }
+
+    #[test]
+    fn only_near_names_are_meant() {
+        let names = ["log", "ask", "import", "history"];
+        assert_eq!(nearest("improt", names), Some("import"));
+        assert_eq!(nearest("lgo", names), Some("log"));
+        assert_eq!(nearest("histroy", names), Some("history"));
+        assert_eq!(nearest("rest", names), None);
+        assert_eq!(nearest("run", names), None);
+    }
+}

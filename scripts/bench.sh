@@ -1,0 +1,72 @@
+#!/usr/bin/env bash
+# Measures what people feel: start-up, logging, questions and search on a large store, imports.
+# Wall and user seconds, median of several runs. Needs only Rust and bash; compares search with
+# ripgrep where it is installed and says so where it is not.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+RUNS=${RUNS:-11}
+DAYS=${DAYS:-10000}      # ten notes a day: 100,000 entries
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+cargo build --release --locked --quiet -p swealog
+swealog=$PWD/target/release/swealog
+export SWEALOG_HOME=$work/home NO_COLOR=1
+
+# median NAME COMMAND...: runs the command RUNS times, prints the medians
+median() {
+  local name=$1; shift
+  "$@" >/dev/null 2>&1 </dev/null || true
+  local i TIMEFORMAT='%3R %3U'
+  for ((i = 0; i < RUNS; i++)); do
+    { time "$@" >/dev/null 2>&1 </dev/null; } 2>&1 || true
+  done | sort -n | awk -v name="$name" '{ wall[NR] = $1; user[NR] = $2 } END {
+    n = asort_mid(NR); printf "%-52s %8.3f s wall %8.3f s user\n", name, wall[n], user[n] }
+    function asort_mid(n) { return int((n + 1) / 2) }'
+}
+
+echo "== functions (divan)"
+cargo bench --locked --quiet -p quilto 2>/dev/null | grep -vE '^$|^running|^test result' || true
+
+echo
+echo "== commands, median of $RUNS runs"
+median "swealog --version" "$swealog" --version
+median "log a note on an empty home" "$swealog" "bench 80kg 5x5 felt heavy, slept bad"
+
+echo
+echo "== a store of $((DAYS * 10)) entries"
+mkdir -p "$work/notes"
+awk -v days="$DAYS" -v dir="$work/notes" 'BEGIN {
+  srand(7)
+  split("bench squat deadlift ohp row", lift, " ")
+  for (d = 0; d < days; d++) {
+    # days counted back from 2026-11-20 by the civil calendar (Howard Hinnant, "days_from_civil")
+    z = 20777 - d + 719468; era = int(z / 146097); doe = z - era * 146097
+    yoe = int((doe - int(doe / 1460) + int(doe / 36524) - int(doe / 146096)) / 365)
+    doy = doe - (365 * yoe + int(yoe / 4) - int(yoe / 100)); mp = int((5 * doy + 2) / 153)
+    day = doy - int((153 * mp + 2) / 5) + 1; month = mp < 10 ? mp + 3 : mp - 9
+    year = yoe + era * 400 + (month <= 2)
+    name = sprintf("%s/%04d-%02d-%02d.md", dir, year, month, day)
+    for (n = 0; n < 10; n++)
+      printf "## %02d:%02d\n%s %skg %dx%d, note %d %s\n\n", 7 + n, int(rand() * 60), \
+        lift[1 + int(rand() * 5)], 40 + 2.5 * int(rand() * 40), 3 + int(rand() * 3), \
+        3 + int(rand() * 8), n, (rand() < 0.01 ? "shoulder twinge" : "fine") > name
+    close(name)
+  }
+}'
+start=$(date +%s.%N)
+"$swealog" import "$work/notes" >/dev/null 2>&1
+end=$(date +%s.%N)
+awk -v s="$start" -v e="$end" -v n="$((DAYS * 10))" \
+  'BEGIN { printf "%-52s %8.1f s, %d entries a second\n", "import of Markdown notes", e - s, n / (e - s) }'
+
+median "a month's question" "$swealog" ask "heaviest squat in March 2024?"
+median "a question over everything" "$swealog" ask "heaviest squat?"
+median "log a note on the large home" "$swealog" "bench 80kg 5x5 felt heavy, slept bad"
+median "search --literal twinge" "$swealog" search --literal --all twinge
+if command -v rg >/dev/null; then
+  median "ripgrep -i twinge, same files" rg -i twinge "$work/home/logs/raw"
+else
+  echo "ripgrep: skipped, rg is not installed"
+fi

@@ -1,0 +1,142 @@
+//! A home nobody else uses, a fixed moment, and the binary run in it.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+
+use tempfile::TempDir;
+
+/// The moment every test runs at, a Saturday.
+pub const NOW: &str = "2026-11-21T10:30";
+
+/// A hermetic home.
+pub struct Environment {
+    dir: TempDir,
+    now: String,
+}
+
+impl Environment {
+    pub fn new() -> Self {
+        Self {
+            dir: tempfile::tempdir().unwrap(),
+            now: NOW.into(),
+        }
+    }
+
+    /// The same home at another moment.
+    pub fn at(&mut self, now: &str) -> &mut Self {
+        self.now = now.into();
+        self
+    }
+
+    pub fn path(&self) -> &Path {
+        self.dir.path()
+    }
+
+    /// Where notes are kept.
+    pub fn home(&self) -> PathBuf {
+        self.path().join("home")
+    }
+
+    /// Writes a file below the environment's folder and gives its path.
+    pub fn file(&self, name: &str, text: &str) -> PathBuf {
+        let path = self.path().join(name);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(&path, text).unwrap();
+        path
+    }
+
+    /// Writes the user's own settings file.
+    pub fn config(&self, text: &str) {
+        self.file("config/swealog/config.yaml", text);
+    }
+
+    /// The raw file of a day.
+    pub fn raw(&self, day: &str) -> String {
+        let month = day[..7].replace('-', "/");
+        let path = self.home().join(format!("logs/raw/{month}/{day}.md"));
+        std::fs::read_to_string(path).unwrap_or_default()
+    }
+
+    /// The binary, ready to run here and to see nothing of the machine.
+    pub fn command(&self, args: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_swealog"));
+        command
+            .args(args)
+            .env_clear()
+            .env("HOME", self.path())
+            .env("XDG_CONFIG_HOME", self.path().join("config"))
+            .env("XDG_DATA_HOME", self.path().join("data"))
+            .env("SWEALOG_HOME", self.home())
+            .env("SWEALOG_NOW", &self.now)
+            .env("TZ", "UTC")
+            .current_dir(self.path())
+            .stdin(Stdio::null());
+        command
+    }
+
+    pub fn output(&self, args: &[&str]) -> Output {
+        self.command(args).output().unwrap()
+    }
+
+    /// Stdout of a run that must succeed.
+    pub fn stdout(&self, args: &[&str]) -> String {
+        let output = self.output(args);
+        assert!(output.status.success(), "{}", self.show(&output));
+        String::from_utf8(output.stdout).unwrap()
+    }
+
+    /// The one JSON object a run prints.
+    pub fn json(&self, args: &[&str]) -> serde_json::Value {
+        let output = self.output(args);
+        serde_json::from_slice(&output.stdout)
+            .unwrap_or_else(|error| panic!("{error}: {}", self.show(&output)))
+    }
+
+    /// Runs it and shows stdout, stderr and status together.
+    pub fn run(&self, args: &[&str]) -> String {
+        self.show(&self.output(args))
+    }
+
+    /// As `run`, with text on standard input.
+    pub fn run_with_input(&self, args: &[&str], input: &[u8]) -> String {
+        let child = self.spawn(self.command(args).stdin(Stdio::piped()));
+        self.show(&feed(child, input))
+    }
+
+    pub fn spawn(&self, command: &mut Command) -> Child {
+        command
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap()
+    }
+
+    /// One text of all that came out, with the parts that differ from run to run left out.
+    pub fn show(&self, output: &Output) -> String {
+        let mut shown = String::new();
+        for (name, bytes) in [("", &output.stdout), ("stderr", &output.stderr)] {
+            let text = String::from_utf8_lossy(bytes);
+            if name.is_empty() {
+                shown.push_str(&text);
+            } else if !text.is_empty() {
+                shown.push_str(&format!("--- {name}\n{text}"));
+            }
+        }
+        let status = output.status.code();
+        shown.push_str(&format!(
+            "--- exit {}\n",
+            status.map_or("by signal".into(), |code| code.to_string())
+        ));
+        shown.replace(&self.path().display().to_string(), "[DIR]")
+    }
+}
+
+/// Writes the input, closes it, and waits.
+pub fn feed(mut child: Child, input: &[u8]) -> Output {
+    let mut stdin = child.stdin.take().unwrap();
+    // a program that does not read its input may have closed it
+    stdin.write_all(input).ok();
+    drop(stdin);
+    child.wait_with_output().unwrap()
+}

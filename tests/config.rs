@@ -1,0 +1,92 @@
+//! Settings: layers, origins, and what is refused.
+
+use insta::assert_snapshot;
+
+use crate::common::environment::Environment;
+
+#[test]
+fn the_defaults_and_where_they_come_from() {
+    let env = Environment::new();
+    assert_snapshot!(env.run(&["config"]), @r"
+    home                       [DIR]/home  SWEALOG_HOME
+    units.mass                 kg                    default
+    units.distance             km                    default
+    day_ends                   04:00                 default
+    response_style             concise               default
+    approval                   corrections           default
+    limits.max_retries         2                     default
+    limits.max_replans         2                     default
+    limits.max_clarifications  2                     default
+    limits.max_refinements     3                     default
+    limits.max_entries         100                   default
+    --- stderr
+    settings file: [DIR]/config/swealog/config.yaml (not there yet)
+    --- exit 0
+    ");
+}
+
+#[test]
+fn a_file_the_environment_and_flags_win_in_this_order() {
+    let env = Environment::new();
+    env.config("units:\n  mass: lb\nday_ends: '03:00'\n");
+    let output = env
+        .command(&["config", "--unit", "mi"])
+        .env("SWEALOG_DAY_ENDS", "02:00")
+        .output()
+        .unwrap();
+    assert_snapshot!(env.show(&output), @r"
+    home                       [DIR]/home  SWEALOG_HOME
+    units.mass                 lb                    [DIR]/config/swealog/config.yaml
+    units.distance             mi                    --unit
+    day_ends                   02:00                 SWEALOG_DAY_ENDS
+    response_style             concise               default
+    approval                   corrections           default
+    limits.max_retries         2                     default
+    limits.max_replans         2                     default
+    limits.max_clarifications  2                     default
+    limits.max_refinements     3                     default
+    limits.max_entries         100                   default
+    --- stderr
+    settings file: [DIR]/config/swealog/config.yaml (read)
+    --- exit 0
+    ");
+}
+
+#[test]
+fn mistakes_in_the_file_name_their_place() {
+    let env = Environment::new();
+    env.config("day_ends: '04:00'\nunit:\n  mass: kg\n");
+    assert_snapshot!(env.run(&["config"]), @r#"
+    --- stderr
+    error: [DIR]/config/swealog/config.yaml:2:1: unknown key "unit"
+    Hint: did you mean "units"?
+    --- exit 1
+    "#);
+    env.config("units:\n  mass: stone\n");
+    assert_snapshot!(env.run(&["history"]), @r#"
+    --- stderr
+    error: [DIR]/config/swealog/config.yaml:2:9: units.mass: unknown value "stone"; it is one of "kg", "lb", "lbs"
+    --- exit 1
+    "#);
+}
+
+#[test]
+fn a_file_that_was_asked_for_must_be_there() {
+    let env = Environment::new();
+    assert_snapshot!(env.run(&["config", "--config", "none.yaml"]), @r"
+    --- stderr
+    error: cannot read the settings file none.yaml
+    Caused by: No such file or directory (os error 2)
+    --- exit 1
+    ");
+}
+
+#[test]
+fn as_json() {
+    let env = Environment::new();
+    let shown = env.json(&["config", "--json", "--unit", "lb"]);
+    assert_eq!(
+        shown["settings"][1],
+        serde_json::json!({"key": "units.mass", "value": "lb", "origin": "--unit"})
+    );
+}

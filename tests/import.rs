@@ -1,0 +1,190 @@
+//! Bringing in Markdown and CSV: once, twice, in part.
+
+use insta::assert_snapshot;
+
+use crate::common::environment::Environment;
+
+const SESSIONS: &str = "\
+Date,Workout Name,Duration,Exercise Name,Set Order,Weight,Reps,Distance,Seconds,Notes,Workout Notes,RPE
+2026-10-05 18:30:00,\"Legs\",45m,\"Squat (Barbell)\",1,100.0,5,0,0,\"\",\"\",
+2026-10-05 18:30:00,\"Legs\",45m,\"Squat (Barbell)\",Rest Timer,0,0,0,120,\"\",\"\",
+2026-10-05 18:30:00,\"Legs\",45m,\"Squat (Barbell)\",2,100.0,5,0,0,\"\",\"\",8
+2026-10-07 07:00:00,\"Push\",30m,\"Bench Press (Barbell)\",1,82.25,3,0,0,\"\",\"\",
+";
+
+const KOREAN: &str = "\
+날짜,워크아웃 이름,지속 시간,운동 이름,세트 순서,체중,렙,거리,초,RPE
+2026-10-09 19:00:00,\"저녁\",1시간 5분,\"Deadlift (Barbell)\",1,140.0,3.0,0,0.0,
+";
+
+#[test]
+fn importing_twice_changes_nothing() {
+    let env = Environment::new();
+    env.file("strong.csv", SESSIONS);
+    env.file("korean.csv", KOREAN);
+    assert_snapshot!(env.run(&["import", "strong.csv", "korean.csv"]), @r"
+    Imported 3 entries (2026-10-05 to 2026-10-09), 0 already there, 0 lines rejected.
+    --- stderr
+    strong.csv does not name its unit: weights taken as kg; --unit says otherwise
+    korean.csv does not name its unit: weights taken as kg; --unit says otherwise
+    --- exit 0
+    ");
+    let before = env.raw("2026-10-05");
+    assert_snapshot!(before, @r#"
+    ## 18:30 [imported]
+    Legs (45 min)
+    Squat (Barbell): 100 kg × 5, 100 kg × 5 RPE 8
+    <!-- {"source":"strong","identity":"84b3387cc092cd5c437ebd023eac4cfe","session":"2026-10-05T18:30:00 Legs","unit":"kg","rows":[{"exercise":"Squat (Barbell)","set":"1","weight":100,"reps":5},{"exercise":"Squat (Barbell)","set":"2","weight":100,"reps":5,"rpe":8}]} -->
+    "#);
+    assert_snapshot!(env.run(&["import", "strong.csv", "korean.csv"]), @r"
+    Imported 0 entries, 3 already there, 0 lines rejected.
+    --- exit 0
+    ");
+    assert_eq!(env.raw("2026-10-05"), before);
+    assert_snapshot!(env.run(&["history"]), @r"
+    2026-10-05 Mon
+      18:30  Legs (45 min) …  20261005-1830-gbcb
+             Squat (Barbell)  1 × 5 @ 100 kg, 1 × 5 @ 100 kg RPE 8
+             session          45 min
+
+    2026-10-07 Wed
+      07:00  Push (30 min) …  20261007-0700-rhcj
+             Bench Press (Barbell)  1 × 3 @ 82.25 kg
+             session                30 min
+
+    2026-10-09 Fri
+      19:00  저녁 (65 min) …  20261009-1900-pkrf
+             Deadlift (Barbell)  1 × 3 @ 140 kg
+             session             65 min
+    --- exit 0
+    ");
+}
+
+#[test]
+fn a_dry_run_writes_nothing() {
+    let env = Environment::new();
+    env.file("strong.csv", SESSIONS);
+    assert_snapshot!(env.run(&["import", "--dry-run", "strong.csv"]), @r"
+    Would import 2 entries (2026-10-05 to 2026-10-07), 0 already there, 0 lines rejected.
+    --- stderr
+    strong.csv does not name its unit: weights taken as kg; --unit says otherwise
+    --- exit 0
+    ");
+    assert!(!env.home().exists());
+}
+
+#[test]
+fn bad_lines_are_named_and_the_rest_is_imported() {
+    let env = Environment::new();
+    let text = SESSIONS.replace("82.25,3", "heavy,3");
+    env.file("strong.csv", &text);
+    env.file("other.csv", "title,price\nshoes,90\n");
+    assert_snapshot!(env.run(&["import", "strong.csv", "other.csv"]), @r#"
+    Imported 1 entry (2026-10-05), 0 already there, 2 lines rejected.
+    --- stderr
+    strong.csv does not name its unit: weights taken as kg; --unit says otherwise
+    strong.csv:5: "heavy" is not a number we can use
+    other.csv:1: no importer knows this kind of file; it begins "title,price"
+    --- exit 3
+    "#);
+    // mended and imported again: only what was missing comes in
+    env.file("strong.csv", SESSIONS);
+    assert_snapshot!(env.run(&["import", "strong.csv"]), @r"
+    Imported 1 entry (2026-10-07), 1 already there, 0 lines rejected.
+    --- stderr
+    strong.csv does not name its unit: weights taken as kg; --unit says otherwise
+    --- exit 0
+    ");
+}
+
+#[test]
+fn a_session_that_changed_replaces_the_earlier_one() {
+    let env = Environment::new();
+    env.file("strong.csv", SESSIONS);
+    env.run(&["import", "strong.csv"]);
+    env.file("strong.csv", &SESSIONS.replace("82.25,3", "85,3"));
+    assert_snapshot!(env.run(&["import", "strong.csv"]), @r"
+    Imported 0 entries, 1 replaced by newer content (2026-10-07), 1 already there, 0 lines rejected.
+    --- stderr
+    strong.csv does not name its unit: weights taken as kg; --unit says otherwise
+    --- exit 0
+    ");
+    assert_snapshot!(env.run(&["history", "--from", "2026-10-07"]), @r"
+    2026-10-07 Wed
+      07:00  Push (30 min) …  20261007-0700-gcqn
+             Bench Press (Barbell)  1 × 3 @ 85 kg
+             session                30 min
+    --- exit 0
+    ");
+    let raw = env.raw("2026-10-07");
+    assert!(raw.contains("82.25") && raw.contains("[undo]"), "{raw}");
+}
+
+#[test]
+fn the_unit_is_taken_from_the_command_line_and_may_be_mended() {
+    let env = Environment::new();
+    env.file("strong.csv", SESSIONS);
+    env.run(&["import", "strong.csv"]);
+    assert_snapshot!(env.run(&["import", "--unit", "lb", "strong.csv"]), @r"
+    Imported 0 entries, 2 replaced by newer content (2026-10-05 to 2026-10-07), 0 already there, 0 lines rejected.
+    --- exit 0
+    ");
+    let entries = env.stdout(&["history", "--json"]);
+    assert!(entries.contains("\"weight_unit\":\"lb\"") && !entries.contains("\"kg\""));
+}
+
+#[test]
+fn daily_notes_keep_their_days_and_words() {
+    let env = Environment::new();
+    env.file("notes/2026-10-05.md", "squat 100x5\r\nslept 7 hours\r\n");
+    env.file(
+        "notes/2026-10-06.md",
+        "# 2026-10-06\n\n## 07:15\n어제보다 나음, 벤치 60kg 5x5\n\n## 19:00\nran 5k\n",
+    );
+    env.file("notes/shopping.md", "milk\n");
+    env.file("notes/.obsidian/workspace.md", "2026-10-05");
+    assert_snapshot!(env.run(&["import", "notes"]), @r"
+    Imported 3 entries (2026-10-05 to 2026-10-06), 0 already there, 1 line rejected.
+    --- stderr
+    notes/shopping.md:1: no date in the file's name, a heading or the front matter
+    --- exit 3
+    ");
+    assert_snapshot!(env.run(&["import", "notes"]), @r"
+    Imported 0 entries, 3 already there, 1 line rejected.
+    --- stderr
+    notes/shopping.md:1: no date in the file's name, a heading or the front matter
+    --- exit 3
+    ");
+    let texts: Vec<_> = env
+        .stdout(&["history", "--json"])
+        .lines()
+        .map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap())
+        .map(|entry| format!("{} {} {}", entry["date"], entry["time"], entry["text"]))
+        .collect();
+    assert_snapshot!(texts.join("\n"), @r#"
+    "2026-10-05" "12:00" "squat 100x5\r\nslept 7 hours"
+    "2026-10-06" "07:15" "어제보다 나음, 벤치 60kg 5x5"
+    "2026-10-06" "19:00" "ran 5k"
+    "#);
+}
+
+#[test]
+fn what_is_not_there_is_a_mistake_of_usage() {
+    let env = Environment::new();
+    assert_snapshot!(env.run(&["import", "none.csv"]), @r#"
+    --- stderr
+    error: there is no file or folder none.csv
+    Hint: to log words that begin with "import": swealog -- import …
+    --- exit 2
+    "#);
+}
+
+#[test]
+fn as_json() {
+    let env = Environment::new();
+    env.file("strong.csv", &SESSIONS.replace("82.25,3", "heavy,3"));
+    let summary = env.json(&["import", "--json", "strong.csv"]);
+    assert_eq!(summary["imported"], 1);
+    assert_eq!(summary["already_there"], 0);
+    assert_eq!(summary["rejected"][0]["line"], 5);
+}

@@ -1,0 +1,117 @@
+//! The shapes of `--json`, as documented in docs/json.md.
+
+use serde_json::{Value, json};
+
+use crate::common::environment::Environment;
+
+fn keys(value: &Value) -> Vec<&str> {
+    value
+        .as_object()
+        .unwrap()
+        .keys()
+        .map(String::as_str)
+        .collect()
+}
+
+#[test]
+fn parse_gives_every_field_and_itemised_sets() {
+    let env = Environment::new();
+    let parsed = env.json(&["parse", "--json", "bench 80kg 5x5"]);
+    assert_eq!(
+        keys(&parsed),
+        [
+            "input_type",
+            "date",
+            "timestamp",
+            "tags",
+            "domain_data",
+            "confidence",
+            "uncertain_fields",
+            "extraction_notes"
+        ]
+    );
+    assert_eq!(parsed["input_type"], "log");
+    assert_eq!(parsed["date"], "2026-11-21");
+    assert_eq!(parsed["timestamp"], "2026-11-21T10:30:00");
+    let exercise = &parsed["domain_data"]["strength"]["exercises"][0];
+    assert_eq!(exercise["name"], "Bench Press (Barbell)");
+    let set = json!({"weight": 80, "weight_unit": "kg", "reps": 5});
+    assert_eq!(exercise["sets"], json!([set, set, set, set, set]));
+}
+
+#[test]
+fn a_bare_weight_is_in_the_unit_asked_for() {
+    let env = Environment::new();
+    let parsed = env.json(&["parse", "--json", "--unit", "lb", "bench 185 3x5"]);
+    let set = &parsed["domain_data"]["strength"]["exercises"][0]["sets"][0];
+    assert_eq!(
+        (&set["weight"], &set["weight_unit"]),
+        (&json!(185), &json!("lb"))
+    );
+}
+
+#[test]
+fn a_logged_note_carries_its_entry() {
+    let env = Environment::new();
+    let run = env.json(&["--json", "bench 80kg 5x5"]);
+    assert_eq!(
+        keys(&run),
+        [
+            "session_id",
+            "input_type",
+            "status",
+            "logged",
+            "path",
+            "model_calls",
+            "elapsed_ms"
+        ]
+    );
+    assert_eq!(run["status"], "logged");
+    assert_eq!(run["model_calls"], 0);
+    assert_eq!(run["logged"]["date"], "2026-11-21");
+    let id = run["logged"]["entry_id"].as_str().unwrap();
+    let entry: Value = serde_json::from_str(&env.stdout(&["history", "--json"])).unwrap();
+    assert_eq!(entry["entry_id"], id);
+    assert_eq!(entry["text"], "bench 80kg 5x5");
+    assert_eq!(entry["domain_data"], run["logged"]["domain_data"]);
+}
+
+#[test]
+fn an_answer_carries_its_facts_and_citations() {
+    let mut env = Environment::new();
+    env.at("2026-11-14T18:00")
+        .stdout(&["log", "bench 80kg 5x5"]);
+    env.at("2026-11-21T10:30");
+    let run = env.json(&["ask", "--json", "heaviest bench?"]);
+    assert_eq!(run["status"], "answered");
+    assert_eq!(run["input_type"], "query");
+    assert!(run["answer"].as_str().unwrap().contains("80"));
+    assert_eq!(run["citations"][0]["date"], "2026-11-14");
+    assert_eq!(run["citations"][0]["quote"], "bench 80kg 5x5");
+    let fact = &run["facts"][0];
+    assert_eq!(fact["value"], 80.0);
+    assert_eq!(fact["unit"], "kg");
+    assert_eq!(fact["date"], "2026-11-14");
+    assert_eq!(fact["subject"], "Bench Press (Barbell)");
+    assert!(run.get("logged").is_none());
+}
+
+#[test]
+fn domains_are_one_object_a_line() {
+    let env = Environment::new();
+    let shown = env.stdout(&["domains", "--json"]);
+    let names: Vec<Value> = shown
+        .lines()
+        .map(|line| serde_json::from_str::<Value>(line).unwrap()["name"].clone())
+        .collect();
+    assert_eq!(
+        names,
+        [
+            "general_fitness",
+            "nutrition",
+            "running",
+            "strength",
+            "swimming"
+        ]
+    );
+}

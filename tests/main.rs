@@ -1,0 +1,17 @@
+//! The real binary in a home of its own, seen from outside: stdout, stderr and exit code.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    reason = "a test that cannot go on stops, in its helpers too"
+)]
+
+mod common;
+
+mod config;
+mod errors;
+mod history;
+mod import;
+mod json;
+mod log;
+mod streams;
