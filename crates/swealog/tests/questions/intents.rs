@@ -1,8 +1,8 @@
 //! What questions are read as: what is asked, about what, by which measure, of which days.
 
-use quilto::agents::UnitPreferences;
 use quilto::engine::builtin::planner::intent::{Ask, Intent};
 use quilto::engine::builtin::planner::read::{Ground, read};
+use quilto::model::UnitPreferences;
 
 use super::asking::domains;
 use super::log::today;

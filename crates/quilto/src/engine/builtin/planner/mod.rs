@@ -7,6 +7,7 @@ pub mod follow_up;
 pub mod intent;
 pub mod meaning;
 pub mod measure;
+pub mod naming;
 pub mod operation;
 pub mod read;
 pub mod replan;
