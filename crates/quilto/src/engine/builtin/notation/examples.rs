@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use super::read::{Reading, read};
-use crate::agents::UnitPreferences;
+use crate::model::UnitPreferences;
 use crate::domain::{ActiveDomainContext, DomainError, DomainModule, Notation, SlotRole};
 
 /// One line as people write it, and what must be read of it.

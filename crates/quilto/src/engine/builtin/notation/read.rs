@@ -21,7 +21,7 @@ use super::states::States;
 use super::undone::mark_undone;
 use super::unknown::unknown_names;
 use super::write::{Remarks, RowWriter, number};
-use crate::agents::UnitPreferences;
+use crate::model::UnitPreferences;
 use crate::domain::{
     ActiveDomainContext, DomainError, DomainMention, DomainModule, Notation, Term,
 };

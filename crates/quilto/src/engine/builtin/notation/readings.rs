@@ -7,7 +7,7 @@
 
 use super::compiled::{Compiled, dimension_name, in_unit};
 use super::pieces::{Piece, What, Written};
-use crate::agents::UnitPreferences;
+use crate::model::UnitPreferences;
 use crate::domain::{Order, Reading, SlotRole};
 use crate::text::{Tokens, UnitId};
 

@@ -11,7 +11,7 @@ use super::phrases::Hit;
 use super::pieces::{Piece, What, Written};
 use super::readings;
 use super::write::{Remarks, number};
-use crate::agents::UnitPreferences;
+use crate::model::UnitPreferences;
 use crate::domain::{Parts, SlotRole, Term};
 use crate::text::Symbol;
 

@@ -10,7 +10,7 @@ use super::note::Note;
 use super::pieces::{Piece, What};
 use super::records::TermAt;
 use super::write::{Remarks, number};
-use crate::agents::UnitPreferences;
+use crate::model::UnitPreferences;
 use crate::domain::{StateNotation, Vocabulary};
 
 /// How far a number may stand from the term it measures, and a part from what is felt in it.

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::read;
-use crate::agents::UnitPreferences;
+use crate::model::UnitPreferences;
 use crate::domain::{ActiveDomainContext, DomainSet, DomainSource};
 use crate::model::{Entry, EntryId, EntryKind, Parsed};
 

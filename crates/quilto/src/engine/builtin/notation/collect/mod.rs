@@ -17,7 +17,7 @@ use super::note::Note;
 use super::phrases::Hit;
 use super::pieces::{Piece, Written};
 use super::solve::extra;
-use crate::agents::UnitPreferences;
+use crate::model::UnitPreferences;
 use crate::domain::{MarkEffect, SlotRole};
 use crate::text::TokenKind;
 
