@@ -152,6 +152,7 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
         adds_up: measure.is_some_and(|m| m.adds_up),
         counts: measure.is_some_and(|m| m.counts),
         days,
+        entries: measure.is_some_and(|m| m.entries),
         measure_best: measures.iter().any(|m| m.naming == Naming::Best),
         measure_worst: measures.iter().any(|m| m.naming == Naming::Worst),
         filter: filter.is_some(),
@@ -194,7 +195,9 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
             && cued.has(Operation::Amount)
             && !cued.has(Operation::Count);
         let regular = days && matches!(ask, Ask::Count | Ask::Often);
-        !colours && !amount && !regular && (!m.counts || counts_matter(ask, &with))
+        // "the month I did most": days are counted, not entries of a day.
+        let often = m.entries && with.bucket_noun.is_some() && with.most_often;
+        !colours && !amount && !regular && !often && (!m.counts || counts_matter(ask, &with))
     });
     Intent {
         language: Language::of(question),
