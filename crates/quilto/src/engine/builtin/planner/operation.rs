@@ -164,8 +164,15 @@ pub fn decide(cued: &Cued, with: Setting) -> Ask {
     }
     // "the thing I did most": a name, though nothing says "which".
     let names = with.topics == 0 && !with.filter && (!with.measure || with.entries);
-    if with.most_often && names && with.domain_or_entries() && with.bucket_noun.is_none() && !has(Op::Count)
-        && !with.days && with.by.is_none() && !has(Op::Streak) && !has(Op::Compare)
+    if with.most_often
+        && names
+        && with.domain_or_entries()
+        && with.bucket_noun.is_none()
+        && !has(Op::Count)
+        && !with.days
+        && with.by.is_none()
+        && !has(Op::Streak)
+        && !has(Op::Compare)
     {
         return Ask::Which;
     }

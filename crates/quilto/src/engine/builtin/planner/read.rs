@@ -107,7 +107,16 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
         .chain(sorted.measure.iter().map(|m| m.domain.as_str()))
         .chain(filter_domain.as_deref())
         .collect();
-    let measure = pick_measure(&measures, &known);
+    // With its own value fixed ("5 km"), the best is that of another measure.
+    let of_value = |found: &&Named| {
+        let fixed = filter
+            .as_ref()
+            .filter(|f| f.min.is_some() && f.max.is_some());
+        found.naming == Naming::Best
+            && filter_domain.as_ref() == Some(&found.measure.domain)
+            && fixed.is_some_and(|f| found.field.as_ref() != Some(&f.field))
+    };
+    let measure = pick_measure(&measures, &known).or_else(|| named.iter().find(of_value));
     let measure_words: Vec<Range<usize>> = measures
         .iter()
         .map(|named| named.hit.words.clone())
@@ -180,7 +189,12 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
         with.bucket_noun = None;
     }
     let (period, other_period) = sides(&periods, ask, with.previous);
-    let understood = |i: usize| meant_words.contains(&i) || cued.covers(i) || in_measure(i) || own.know(&marks.line.at(i).text);
+    let understood = |i: usize| {
+        meant_words.contains(&i)
+            || cued.covers(i)
+            || in_measure(i)
+            || own.know(&marks.line.at(i).text)
+    };
     let unknown = unknown(&marks, &understood);
     let topics = naming::lengthened(topics, &marks.line, &unknown);
     let (topics, unknown) = naming::stemmed(topics, unknown, &marks.line, ground.domains);
@@ -274,7 +288,9 @@ fn share_year(periods: &mut [DateRange]) {
         let words = before.description.as_deref().unwrap_or_default();
         let whole_month = before.start.day() == 1 && (27..31).contains(&(before.days() - 1));
         let away = before.start.year() - said;
-        if words.chars().any(char::is_numeric) && !words.ends_with('월') || !whole_month || away <= 0
+        if words.chars().any(char::is_numeric) && !words.ends_with('월')
+            || !whole_month
+            || away <= 0
         {
             continue;
         }

@@ -380,7 +380,11 @@ pub fn rows(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>) -> Said {
         ("topic", topic.trim().to_owned()),
         ("period", scene.period(query.period.as_ref())),
     ];
-    let head = if query.period.is_some() { "list" } else { "list_all" };
+    let head = if query.period.is_some() {
+        "list"
+    } else {
+        "list_all"
+    };
     let shown: Found<'_> = found.iter().rev().take(BUCKETS).rev().copied().collect();
     let mut lines = vec![phrases.say(head, &fill)];
     for (_, fact) in &shown {

@@ -70,7 +70,10 @@ fn factor(
         ("factor", called(scene, name, effect)),
         (
             "topic",
-            scene.subject(&query.domain, query.subjects.first().unwrap_or(&query.domain)),
+            scene.subject(
+                &query.domain,
+                query.subjects.first().unwrap_or(&query.domain),
+            ),
         ),
         ("better", format::fact_value(better.1)),
         ("better_n", better.1.sample.to_string()),
@@ -80,7 +83,11 @@ fn factor(
         ("strength", strength),
         (
             "effect",
-            format!("{}{}", if delta > 0.0 { "+" } else { "" }, format::number(delta)),
+            format!(
+                "{}{}",
+                if delta > 0.0 { "+" } else { "" },
+                format::number(delta)
+            ),
         ),
     ];
     let stated = [better, worse, (at, effect)];
