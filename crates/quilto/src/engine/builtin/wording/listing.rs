@@ -51,7 +51,7 @@ pub fn entries(scene: &Scene<'_>) -> Vec<Said> {
             && fact.name == "number of entries"
             && (number(fact) as usize == scene.total
                 || scene.intent.domain.is_some()
-                || scene.intent.topics.is_empty() && scene.intent.unknown.is_empty())
+                || number(fact) as usize == about.len())
     });
     let n = counted.map_or_else(String::new, |fact| phrases.counted(number(fact), "entries"));
     let one = if counted.map_or(scene.total, |fact| number(fact) as usize) == 1 {
@@ -432,7 +432,7 @@ fn table(scene: &Scene<'_>, query: &FactQuery, inside: &Found<'_>) -> Said {
     let phrases = scene.phrases();
     let by = query.by.unwrap_or(GroupBy::Day);
     let shown: Found<'_> = if names(by) {
-        inside.iter().take(BUCKETS).copied().collect()
+        inside.iter().take(BUCKETS * 2).copied().collect()
     } else {
         inside.iter().rev().take(BUCKETS).rev().copied().collect()
     };
@@ -485,7 +485,7 @@ fn table(scene: &Scene<'_>, query: &FactQuery, inside: &Found<'_>) -> Said {
             &[("bucket", bucket), ("what", what), ("date", date)],
         ));
     }
-    if inside.len() > shown.len() {
+    if inside.len() > shown.len() && !names(by) {
         lines.push(phrases.say("list_more", &[]));
     }
     Said::of("table", lines.join("\n"), &shown).leading()
