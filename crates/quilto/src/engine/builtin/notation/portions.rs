@@ -12,7 +12,7 @@ use super::phrases::Hit;
 use super::pieces::{Piece, What, Written};
 use super::readings;
 use super::records::TermAt;
-use super::write::{Remarks, number};
+use super::write::{Remarks, hard_to_believe, number};
 use crate::domain::{Group, Slot};
 use crate::text::{Script, Symbol, TokenKind};
 
@@ -444,7 +444,7 @@ impl Portions<'_, '_> {
             if value < least || value > most {
                 remarks.uncertain(
                     format!("{path}.{field}"),
-                    format!("{field} {value} is hard to believe; please check"),
+                    hard_to_believe(field, value, None),
                 );
             }
         }

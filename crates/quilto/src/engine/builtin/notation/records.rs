@@ -10,7 +10,7 @@ use super::note::Note;
 use super::phrases::Hit;
 use super::pieces::{Piece, What, Written};
 use super::readings;
-use super::write::{Remarks, number};
+use super::write::{Remarks, hard_to_believe, number};
 use crate::domain::{Parts, SlotRole, Term};
 use crate::model::UnitPreferences;
 use crate::text::Symbol;
@@ -359,7 +359,7 @@ impl Records<'_, '_> {
         };
         let sentence = self.note.sentence_of(at);
         let pieces = self.note.pieces_in(sentence);
-        let (mut chain, mut plain, mut index) = (false, 0, 0);
+        let (mut chain, mut bare, mut plain, mut index) = (false, false, 0, 0);
         while let Some(piece) = pieces.get(index) {
             if let Some((_, taken)) = self.part_of(piece, pieces.get(index + 1), parts) {
                 chain = true;
@@ -367,13 +367,12 @@ impl Records<'_, '_> {
                 continue;
             }
             index += 1;
-            plain += usize::from(
-                piece
-                    .plain()
-                    .is_some_and(|value| self.is_main(value) || self.is_bare_part(value, parts)),
-            );
+            let value = piece.plain();
+            bare |= value.is_some_and(|value| self.is_bare_part(value, parts));
+            plain += usize::from(value.is_some_and(|value| self.is_main(value)));
         }
-        chain && (plain > 1 || plain == 1 && self.says_parts_apart(at, parts))
+        // A bare number is no whole: that has its unit.
+        chain && (bare || plain > 1 || plain == 1 && self.says_parts_apart(at, parts))
     }
 
     /// Whether a sentence gives its parts different terms: then a plain quantity is a part, too,
@@ -1058,11 +1057,9 @@ impl Records<'_, '_> {
                 _ => value,
             };
             if bounded < least || bounded > most {
-                let unit = unit.unwrap_or("");
                 remarks.uncertain(
                     format!("{path}.{field}"),
-                    format!("{field} {value} {unit} is hard to believe; please check")
-                        .replace("  ", " "),
+                    hard_to_believe(field, value, unit),
                 );
             }
         }

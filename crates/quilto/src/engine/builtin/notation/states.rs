@@ -11,7 +11,7 @@ use super::note::Note;
 use super::phrases::Hit;
 use super::pieces::{Piece, What};
 use super::records::TermAt;
-use super::write::{Remarks, number};
+use super::write::{Remarks, hard_to_believe, number};
 use crate::domain::{Grade, StateNotation, Vocabulary};
 use crate::model::UnitPreferences;
 use crate::text::{Symbol, TokenKind};
@@ -84,7 +84,7 @@ impl States<'_, '_> {
             {
                 remarks.uncertain(
                     format!("{}.{field}", self.domain_name),
-                    format!("{field} {value} is hard to believe; please check"),
+                    hard_to_believe(field, value, None),
                 );
             }
         }

@@ -181,3 +181,20 @@ impl RowWriter<'_> {
         }
     }
 }
+
+/// The remark on a value beyond what is possible: its field in words, seconds as a clock shows them.
+pub(super) fn hard_to_believe(field: &str, value: f64, unit: Option<&str>) -> String {
+    let shown = match field.strip_suffix("_seconds") {
+        Some(_) => {
+            let seconds = value.round() as u64;
+            let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
+            format!("{hours}:{minutes:02}:{seconds:02}")
+        }
+        None => unit.map_or_else(|| value.to_string(), |unit| format!("{value} {unit}")),
+    };
+    let name = field.strip_suffix("_seconds").unwrap_or(field);
+    format!(
+        "{} of {shown} is hard to believe; please check",
+        name.replace('_', " ")
+    )
+}
