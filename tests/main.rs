@@ -9,6 +9,7 @@
 mod common;
 
 mod config;
+mod domains;
 mod errors;
 mod history;
 mod import;
