@@ -114,6 +114,8 @@ pub struct Slot {
     pub field: Option<String>,
     /// Its part among rows.
     pub role: SlotRole,
+    /// Units of amounts that count rows instead once the amount is told (`12 times, 3 times`).
+    pub units_again: Vec<String>,
     /// What its units measure (`mass`, `distance`, `duration`, `energy`, `volume`, `pace`).
     pub dimension: Option<String>,
     /// Names of units that point at it (`stroke`, `round`); they win over `dimension`.
@@ -206,7 +208,7 @@ pub enum MarkEffect {
     Prepares,
     /// The row was tried and not done: its amount is 0 unless stated.
     Failed,
-    /// The row was a single try: its amount is 1 unless stated.
+    /// The row was a single try: its amount is `value`, or 1, unless stated.
     Single,
     /// The level is one less each time, or falls.
     Falls,

@@ -15,11 +15,11 @@ use super::cues::Cue;
 use super::groups::{Doubt, Group, Item, Move, Position};
 use super::note::Note;
 use super::phrases::Hit;
-use super::pieces::{Piece, Written};
+use super::pieces::{Piece, What, Written};
 use super::solve::extra;
-use crate::model::UnitPreferences;
 use crate::domain::{MarkEffect, SlotRole};
-use crate::text::TokenKind;
+use crate::model::UnitPreferences;
+use crate::text::{Script, TokenKind};
 
 /// A place where an item is named.
 #[derive(Clone, Debug, PartialEq)]
@@ -230,7 +230,16 @@ impl<'a, 't> Collector<'a, 't> {
         let last_end = self.names[*last].tokens.end;
         let before = self.live_rows(clause.start..first_start);
         let after = self.live_rows(last_end..clause.end);
-        if before > 0 && after == 0 {
+        // "… 20 strict pull-ups with 10 kg": numbers right before a name at the beginning of a
+        // clause are of that name, even if more follows it.
+        let touches = self
+            .note
+            .pieces_in(clause.start..first_start)
+            .last()
+            .is_some_and(|piece| piece.tokens.end + 1 >= first_start);
+        let latin = self.note.tokens[first_start].kind == TokenKind::Word(Script::Latin);
+        let leads = new_sentence && touches && latin;
+        if before > 0 && (after == 0 || leads) {
             self.ahead = Some(*first);
         }
     }
@@ -348,10 +357,55 @@ impl<'a, 't> Collector<'a, 't> {
             }
         }
         match piece.plain() {
-            Some(value) => self.on_value(value.clone()),
+            Some(value) => self.on_plain(value.clone()),
             None => self.on_chain(piece),
         }
-        let _ = at;
+    }
+
+    fn on_plain(&mut self, mut value: Written) {
+        let start = value.tokens.start;
+        // "first three at 120": the number was taken with the word before it.
+        let counted = matches!(self.position, Position::First(n) | Position::Last(n)
+            if value.one() == Some(n as f64));
+        if counted && value.unit.is_none() && self.counts_position(&value) {
+            return;
+        }
+        if self.is_pronoun(&value) || self.counts_something_else(&value) || self.is_heading(&value)
+        {
+            return;
+        }
+        self.level_in_plural(&mut value);
+        // "8, 4 sets": only the last number of the list counts rows.
+        if let (
+            What::Several {
+                values,
+                arrow: false,
+            },
+            Some(unit),
+        ) = (&value.what, value.unit)
+            && self.role_of_unit(self.note.tokens.unit(unit)) == Some(SlotRole::Repeat)
+            && let Some((count, amounts)) = values.split_last()
+        {
+            let what = match amounts {
+                [only] => What::One(*only),
+                more => What::Several {
+                    values: more.to_vec(),
+                    arrow: false,
+                },
+            };
+            let count = What::One(*count);
+            self.on_value(Written {
+                tokens: start..start + 1,
+                what,
+                unit: None,
+            });
+            self.on_value(Written {
+                what: count,
+                ..value
+            });
+            return;
+        }
+        self.on_value(value);
     }
 
     fn on_value(&mut self, mut value: Written) {
@@ -364,7 +418,9 @@ impl<'a, 't> Collector<'a, 't> {
         if by_word.is_some() {
             self.slot_word = heading.map(|slot| (slot, value.tokens.end));
         }
-        let slot = by_word.or_else(|| self.slot_by_unit(&value));
+        let slot = by_word
+            .or_else(|| self.rows_again(&value))
+            .or_else(|| self.slot_by_unit(&value));
         let slot = match slot {
             Some(slot) => Some(slot),
             None if value.unit.is_none() => self.bare_slot(&value),
@@ -426,7 +482,9 @@ impl<'a, 't> Collector<'a, 't> {
             let notation = &self.domain.notation.marks[mark];
             put_mark(&mut group, notation);
             group.prepares |= notation.effect == MarkEffect::Prepares;
-            group.single |= notation.effect == MarkEffect::Single;
+            if notation.effect == MarkEffect::Single {
+                group.single = single_of(notation);
+            }
         }
         group
     }
@@ -454,4 +512,10 @@ fn put_mark(group: &mut Group, notation: &crate::domain::Mark) {
         group.extras.retain(|extra| extra.field != *field);
         group.extras.push(extra(field, value));
     }
+}
+
+/// The amount that a word such as "single" or "double" says.
+fn single_of(notation: &crate::domain::Mark) -> Option<f64> {
+    let stated = notation.value.as_ref().and_then(Value::as_f64);
+    Some(stated.unwrap_or(1.0))
 }
