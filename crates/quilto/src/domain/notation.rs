@@ -143,6 +143,18 @@ pub struct Slot {
     pub whole: bool,
     /// Words for "none of it" (`bodyweight`): the slot is then empty on purpose.
     pub none: Vec<String>,
+    /// Words that stand for a value of it; the reader marks the value as assumed.
+    pub stands_for: Vec<StandsFor>,
+}
+
+/// Words that stand for a value: the name of a thing whose mass everybody knows.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct StandsFor {
+    /// The words, in any language.
+    pub words: Vec<String>,
+    /// The value by the user's unit of that dimension: `{kg: 20, lb: 45}`.
+    pub values: std::collections::BTreeMap<String, f64>,
 }
 
 /// A unit of the domain, or more words for a known one.

@@ -154,6 +154,8 @@ pub(super) struct Item {
     pub traits: Vec<String>,
     pub tokens: Range<usize>,
     pub groups: Vec<Group>,
+    /// Rounds of several items, told before them.
+    pub rounds: Option<usize>,
     /// How many rows there were in all.
     pub total: Option<usize>,
     /// The amounts of all rows, in order.

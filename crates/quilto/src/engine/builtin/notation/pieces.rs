@@ -301,7 +301,13 @@ fn list(tokens: &Tokens, skip: &[bool], start: usize, rows: Option<f64>) -> Opti
             break;
         };
         // `60x10/70x8`: the number begins a chain of its own.
-        if skip[next] || next_is_times(tokens, next + 1) {
+        // `10/12/14kg x 12/10/8`: the list goes up to the sign, and another list follows it.
+        let both = rows.is_none()
+            && sign == Symbol::Slash
+            && next_is_times(tokens, next + 1)
+            && tokens.get(next + 3).and_then(joint) == Some(sign)
+            && !next_is_times(tokens, next + 5);
+        if skip[next] || (next_is_times(tokens, next + 1) && !both) {
             break;
         }
         // `80kg, 5 strokes`: units differ.

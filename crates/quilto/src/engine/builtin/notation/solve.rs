@@ -25,6 +25,12 @@ struct Draft {
 /// Works out the rows of an item.
 pub(super) fn solve(item: &mut Item) -> Vec<Row> {
     leave_out_preparation(item);
+    if let (Some(rounds), [only]) = (item.rounds, item.groups.as_mut_slice())
+        && only.count.is_none()
+        && only.amounts.len() <= 1
+    {
+        only.count = Some(rounds);
+    }
     find_total(item);
     let groups = std::mem::take(&mut item.groups);
     let restated: Vec<bool> = (0..groups.len()).map(|at| restates(&groups, at)).collect();

@@ -249,16 +249,17 @@ impl Collector<'_, '_> {
             .cue_in(self.note.after(tokens.end, 2), Cue::Either);
         let sentence = self.note.sentence[tokens.start];
         // "3 sets 5@140": what follows on the line is what it counts.
-        let heads = self
-            .note
-            .pieces_in(self.note.after(tokens.end, 2))
-            .first()
-            .is_some_and(|next| next.plain().is_none());
+        let ahead = self.note.after(tokens.end, 3);
+        let next = self.note.pieces_in(ahead.clone()).first();
+        let heads = next.is_some_and(|next| next.plain().is_none());
+        // "140 for 10, two sets at 160": a level of its own follows.
+        let own_level = next.is_some() && self.note.cue_in(ahead.start..ahead.start + 1, Cue::At);
         let joins = self.current_group().is_some_and(|group| {
             group.position == position
                 && group.count.is_none()
                 && group.amounts.len() <= 1
                 && !(heads && group.sentence != sentence)
+                && !(own_level && group.level.is_said() && !group.amounts.is_empty())
         });
         let again = self.current_group().is_some_and(|group| {
             group.count.is_some() && group.doubts.iter().any(|doubt| doubt.note == "either")

@@ -53,7 +53,11 @@ impl Collector<'_, '_> {
                 && (group.count.is_none() || no_count && rest_told && group.clause == clause)
                 && !(has_level && group.level.is_said());
             // "4x8 … @ 120", "… @8": what an `@` adds to rows just told.
-            let adds = value_only || (level_only && !group.level.is_said());
+            let counts = !has_level
+                && !roles.contains(&SlotRole::Amount)
+                && group.count.is_none()
+                && group.amounts.len() == 1;
+            let adds = value_only || counts || (level_only && !group.level.is_said());
             here && (fresh || adds)
         });
         if !waiting {

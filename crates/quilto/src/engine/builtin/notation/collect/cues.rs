@@ -238,6 +238,21 @@ impl Collector<'_, '_> {
             Meaning::NoneOf(slot) if self.domain.slot(slot).role == SlotRole::Level => {
                 self.level(Level::Empty, tokens, Move::None);
             }
+            Meaning::StandsFor(slot, value) => {
+                let unit = self.unit_of(slot, None);
+                let data = self.domain.slot(slot);
+                let Some(worth) = data.stands_for[value].values.get(&unit).copied() else {
+                    return;
+                };
+                let (field, word) = (data.name.clone(), self.note.tokens.norm(tokens.end - 1));
+                let note = format!("{word} taken as {worth} {unit}");
+                if self.current.is_some() {
+                    self.level(Level::Of(worth, unit), tokens, Move::None);
+                    self.doubt(&field, note);
+                } else {
+                    self.stood.push((slot, worth, unit, tokens.clone(), note));
+                }
+            }
             Meaning::Mark(mark) => self.mark(mark, tokens),
             _ => {}
         }
@@ -272,7 +287,8 @@ impl Collector<'_, '_> {
                 self.marks.push(mark);
                 self.moved = Move::None;
             }
-            MarkEffect::Rounds => {}
+            // One row a minute: the minutes told are the number of rows.
+            MarkEffect::Rounds => self.every = notation.value.as_ref().and_then(Value::as_f64),
             MarkEffect::Single => {
                 let clause = self.note.clause[tokens.start];
                 match self.group_in_clause(tokens.start) {

@@ -10,16 +10,16 @@ use std::ops::Range;
 
 use serde_json::Value;
 
-use super::compiled::{Compiled, Meaning};
+use super::compiled::{self, Compiled, Meaning};
 use super::cues::Cue;
-use super::groups::{Doubt, Group, Item, Move, Position};
+use super::groups::{Doubt, Group, Item, Level, Move, Position};
 use super::note::Note;
 use super::phrases::Hit;
 use super::pieces::{Piece, What, Written};
 use super::solve::extra;
 use crate::domain::{MarkEffect, SlotRole};
 use crate::model::UnitPreferences;
-use crate::text::{Script, TokenKind};
+use crate::text::{Script, Symbol, TokenKind};
 
 /// A place where an item is named.
 #[derive(Clone, Debug, PartialEq)]
@@ -33,6 +33,9 @@ pub(super) struct Named {
     /// Flags and groups of the term.
     pub traits: Vec<String>,
 }
+
+/// Slot, value, unit, place and remark of a value that words stand for.
+type Stood = (usize, f64, String, Range<usize>, String);
 
 /// Everything that happens in a note, for one reader.
 #[derive(Clone, Debug)]
@@ -74,6 +77,12 @@ pub(super) struct Collector<'a, 't> {
     /// The last value taken: item, group, and what it filled.
     last: Option<SlotRole>,
     slot_word: Option<(usize, usize)>,
+    /// How many seconds a round lasts, where a word says so.
+    every: Option<f64>,
+    /// A number of rounds told before any item, for all items of the sentence.
+    rounds: Option<usize>,
+    /// Values that words stood for before any item was named.
+    stood: Vec<Stood>,
     per_row: bool,
     /// The note goes on with an item of an earlier entry.
     pub went_on: bool,
@@ -109,6 +118,9 @@ impl<'a, 't> Collector<'a, 't> {
             amount_end: None,
             last: None,
             slot_word: None,
+            every: None,
+            rounds: None,
+            stood: Vec::new(),
             per_row: false,
             went_on: false,
         }
@@ -141,6 +153,32 @@ impl<'a, 't> Collector<'a, 't> {
             }
         }
         self.mark_failed();
+    }
+
+    /// "EMOM 10 min" or "4 rounds:" before the items they are rounds of.
+    fn told_rounds(&self, piece: &Piece) -> Option<usize> {
+        let value = piece.plain()?;
+        let number = value.one()?;
+        let unit = self.note.tokens.unit(value.unit?);
+        let end = value.tokens.end;
+        if let Some(every) = self.every
+            && compiled::dimension_name(&unit.dimension) == "duration"
+        {
+            let rounds = (self.seconds(value) / every).round();
+            return (rounds >= 2.0).then_some(rounds as usize);
+        }
+        let colon = self
+            .note
+            .tokens
+            .get(end)
+            .is_some_and(|token| token.is(Symbol::Colon));
+        let names = self.note.clause_of(value.tokens.start);
+        let before = self.names.iter().any(|name| {
+            names.contains(&name.tokens.start) && name.tokens.start < value.tokens.start
+        });
+        let repeats = self.role_of_unit(unit) == Some(SlotRole::Repeat);
+        (colon && repeats && !before && self.names.iter().any(|name| name.tokens.start >= end))
+            .then_some(number as usize)
     }
 
     fn events(&self) -> Vec<(usize, Range<usize>, Event)> {
@@ -213,6 +251,17 @@ impl<'a, 't> Collector<'a, 't> {
             self.fail_next = false;
             self.more = false;
             self.waiting.clear();
+            self.stood.clear();
+            // Rounds hold for their sentence, or for the lines below their heading.
+            let start = self.note.clause_of(at).start;
+            let line = start.checked_sub(1).is_none_or(|before| {
+                let token = &self.note.tokens[before];
+                token.kind == TokenKind::Newline || token.is(Symbol::Bullet)
+            });
+            if !line {
+                self.rounds = None;
+                self.every = None;
+            }
             self.marks
                 .retain(|mark| self.domain.effect(*mark) == MarkEffect::Item);
         }
@@ -316,9 +365,15 @@ impl<'a, 't> Collector<'a, 't> {
                 timed: named.timed,
                 traits: named.traits.clone(),
                 tokens: named.tokens.clone(),
+                rounds: self.rounds,
                 ..Item::default()
             });
             self.current = Some(self.items.len() - 1);
+        }
+        for (slot, worth, unit, tokens, note) in std::mem::take(&mut self.stood) {
+            let field = self.domain.slot(slot).name.clone();
+            self.level(Level::Of(worth, unit), &tokens, Move::None);
+            self.doubt(&field, note);
         }
         for piece in std::mem::take(&mut self.waiting) {
             self.on_piece(piece);
@@ -329,6 +384,10 @@ impl<'a, 't> Collector<'a, 't> {
         let note = self.note;
         let piece = &note.pieces[index];
         let at = piece.tokens.start;
+        if let Some(rounds) = self.told_rounds(piece) {
+            self.rounds = Some(rounds);
+            return;
+        }
         if let Some(name) = self.ahead
             && !self.current_is(name)
         {
@@ -367,6 +426,15 @@ impl<'a, 't> Collector<'a, 't> {
         // "first three at 120": the number was taken with the word before it.
         let counted = matches!(self.position, Position::First(n) | Position::Last(n)
             if value.one() == Some(n as f64));
+        let others = self.position == Position::Others
+            && self
+                .note
+                .cues
+                .iter()
+                .any(|hit| hit.meaning == Cue::Others && hit.tokens.contains(&start));
+        if others {
+            return;
+        }
         if counted && value.unit.is_none() && self.counts_position(&value) {
             return;
         }

@@ -59,6 +59,7 @@ impl Collector<'_, '_> {
             hit.tokens.start >= end
                 && hit.tokens.start <= end + 1
                 && matches!(hit.meaning, Meaning::Slot(_))
+                && self.note.pieces_in(end..hit.tokens.start).is_empty()
                 && self.note.clause[hit.tokens.start] == self.note.clause[start]
         })?;
         let Meaning::Slot(slot) = after.meaning else {
