@@ -73,6 +73,6 @@ fn notes_of_the_new_domain_are_read_and_counted() {
     assert_eq!(session["duration_seconds"], 1800);
     env.stdout(&["math 30 min, 10 pages"]);
     env.stdout(&["physics 20 pages"]);
-    let answer = env.stdout(&["how many pages did I read?"]);
+    let answer = env.stdout(&["how many pages this week?"]);
     assert!(answer.contains("30"), "{answer}");
 }
