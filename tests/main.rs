@@ -14,4 +14,5 @@ mod history;
 mod import;
 mod json;
 mod log;
+mod readme;
 mod streams;
