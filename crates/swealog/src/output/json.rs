@@ -6,6 +6,8 @@ use quilto::machine::Status;
 use quilto::model::{
     Answer, Confidence, Entry, EntryId, EntryKind, Fact, FactValue, InputType, Parsed, Question,
 };
+use quilto::text::inspect::{self, Found, Warning};
+use quilto::text;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
@@ -22,6 +24,28 @@ pub struct ParsedObject {
     pub confidence: f64,
     pub uncertain_fields: Vec<String>,
     pub extraction_notes: Vec<String>,
+    /// The numbers, dates and oddities of the text itself; only where a text was read.
+    #[serde(flatten, skip_serializing_if = "Option::is_none")]
+    pub found: Option<FoundObject>,
+}
+
+/// What stands in a text, whatever its subject.
+#[derive(Debug, Serialize)]
+pub struct FoundObject {
+    numbers: Vec<Found>,
+    dates: Vec<Found>,
+    warnings: Vec<Warning>,
+}
+
+impl FoundObject {
+    pub fn new(text: &str, today: NaiveDate) -> Self {
+        let tokens = text::read(text);
+        Self {
+            numbers: inspect::numbers(&tokens, today),
+            dates: inspect::dates(&tokens, today),
+            warnings: inspect::warnings(text),
+        }
+    }
 }
 
 impl ParsedObject {
@@ -42,7 +66,14 @@ impl ParsedObject {
             confidence: parsed.confidence,
             uncertain_fields: parsed.uncertain_fields,
             extraction_notes: parsed.extraction_notes,
+            found: None,
         }
+    }
+
+    /// With what stands in the text it was read from.
+    pub fn with_found(mut self, text: &str, today: NaiveDate) -> Self {
+        self.found = Some(FoundObject::new(text, today));
+        self
     }
 
     fn named(mut self, id: EntryId) -> Self {
