@@ -19,18 +19,18 @@ fn a_slip_in_a_command_is_questioned_not_logged() {
 #[test]
 fn blank_text_is_no_note() {
     let env = Environment::new();
-    assert_snapshot!(env.run(&["  "]), @r#"
+    assert_snapshot!(env.run(&["  "]), @r"
     --- stderr
     error: there are no words in this
-    Hint: type a note or a question, for example: swealog "slept 7 hours"
+    Hint: type a note or a question; --help shows examples
     --- exit 2
-    "#);
-    assert_snapshot!(env.run_with_input(&[], b"\n\n"), @r#"
+    ");
+    assert_snapshot!(env.run_with_input(&[], b"\n\n"), @r"
     --- stderr
     error: there are no words in this
-    Hint: type a note or a question, for example: swealog "slept 7 hours"
+    Hint: type a note or a question; --help shows examples
     --- exit 2
-    "#);
+    ");
 }
 
 #[test]

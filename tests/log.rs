@@ -38,16 +38,12 @@ fn the_day_comes_from_the_option_or_the_words_and_is_echoed() {
     Logged 2026-11-18 Wed 10:30
       Squat (Barbell)  3 × 5 @ 100 kg
                        volume 1,500 kg · estimated one-rep max 116.7 kg
-      uncertain: Squat (Barbell), set 1 to 3
-      note: Squat (Barbell): sets 3, reps 5; or reps 3, sets 5
     --- exit 0
     ");
     assert_snapshot!(env.run(&["log", "--date", "monday", "squat 100kg 3x5"]), @r"
     Logged 2026-11-16 Mon 10:30
       Squat (Barbell)  3 × 5 @ 100 kg
                        volume 1,500 kg · estimated one-rep max 116.7 kg
-      uncertain: Squat (Barbell), set 1 to 3
-      note: Squat (Barbell): sets 3, reps 5; or reps 3, sets 5
     --- exit 0
     ");
     assert_snapshot!(env.run(&["yesterday ran 5k in 25:30"]), @r"

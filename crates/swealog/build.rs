@@ -6,8 +6,11 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
-/// Folders inside a domain that hold no data for the running program.
-const FILES: &[&str] = &["yaml", "yml", "md", "json"];
+/// Extensions of the files a domain is made of.
+const EXTENSIONS: &[&str] = &["yaml", "yml", "md", "json"];
+
+/// Examples are for tests and authors; the running program does not need them.
+const LEFT_OUT: &str = "examples.yaml";
 
 fn main() -> Result<(), Box<dyn Error>> {
     let domains = Path::new(&env::var("CARGO_MANIFEST_DIR")?).join("../../domains");
@@ -26,7 +29,7 @@ fn main() -> Result<(), Box<dyn Error>> {
                 .extension()
                 .and_then(|e| e.to_str())
                 .unwrap_or_default();
-            if !FILES.contains(&extension) {
+            if !EXTENSIONS.contains(&extension) || file_name(&file) == LEFT_OUT {
                 continue;
             }
             let embedded = out.join("domains").join(&name).join(file_name(&file));

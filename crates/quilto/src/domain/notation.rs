@@ -116,7 +116,7 @@ pub struct Slot {
     pub role: SlotRole,
     /// What its units measure (`mass`, `distance`, `duration`, `energy`, `volume`, `pace`).
     pub dimension: Option<String>,
-    /// Names of units that point at it (`rep`, `set`, `bpm`); they win over `dimension`.
+    /// Names of units that point at it (`stroke`, `round`); they win over `dimension`.
     pub units: Vec<String>,
     /// The unit its value is stored in; absent: as typed, with the unit in `unit_field`.
     pub store: Option<String>,

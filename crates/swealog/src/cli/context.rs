@@ -48,6 +48,8 @@ pub struct Context<'a> {
     /// Whether every step of a run is told.
     pub trace: bool,
     no_input: bool,
+    /// What was typed just before, in a conversation; the newest last.
+    pub said: Vec<String>,
     given_now: Option<String>,
     store: OnceLock<Arc<FileStore>>,
     domains: OnceLock<Arc<Known>>,
@@ -71,6 +73,7 @@ impl<'a> Context<'a> {
             yes: manner.yes,
             trace: manner.trace,
             no_input: manner.no_input,
+            said: Vec::new(),
             given_now,
             store: OnceLock::new(),
             domains: OnceLock::new(),
@@ -186,6 +189,7 @@ impl<'a> Context<'a> {
         let input = RunInput {
             assume: saying.assume,
             day: saying.day,
+            session_context: (!self.said.is_empty()).then(|| self.said.join("\n")),
             ..RunInput::new(saying.text, self.domains().names())
         };
         let run = Run::start(engine::run_id(self.moment.now), input, self.run_settings())

@@ -10,7 +10,9 @@ use serde_json::json;
 use super::Context;
 use super::engine::{self, Reader, ToRead};
 use crate::error::{CliError, Exit};
-use crate::import::{self, Decision, Found, ImportContext, Importer, Rejected, Source, files};
+use crate::import::{
+    self, Decision, Draft, Found, ImportContext, Importer, Rejected, Source, files,
+};
 use crate::output::format::number;
 use crate::ui::{QUIET, Ui};
 
@@ -59,13 +61,76 @@ pub fn run(context: &Context<'_>, ui: &mut Ui, args: &ImportArgs) -> Result<Exit
         ..Summary::default()
     };
     let progress = progress(ui, paths.len());
+    let mut batch = Batch::default();
     for path in paths {
         progress.set_message(import::shown(&path));
-        one_file(context, &path, args.dry_run, &mut summary)?;
+        batch.read(context, &path, &mut summary);
+        if batch.drafts.len() >= BATCH {
+            std::mem::take(&mut batch).write(context, args.dry_run, &mut summary)?;
+        }
         progress.inc(1);
     }
+    batch.write(context, args.dry_run, &mut summary)?;
     progress.finish_and_clear();
     report(context, ui, args, &summary)
+}
+
+/// What was read and is not written yet: of many small files, so that a folder of daily notes is
+/// not one write per note.
+#[derive(Default)]
+struct Batch {
+    drafts: Vec<Draft>,
+    remarks: Vec<String>,
+}
+
+impl Batch {
+    fn read(&mut self, context: &Context<'_>, path: &std::path::Path, summary: &mut Summary) {
+        let source = match files::read(path) {
+            Ok(source) => source,
+            Err(rejected) => {
+                summary.rejected.push(rejected);
+                return;
+            }
+        };
+        let importers = context.app.importers;
+        let Some(importer) = importers.iter().find(|i| (i.claims)(&source)) else {
+            summary.rejected.push(unknown(&source));
+            return;
+        };
+        let found = read(context, importer, &source);
+        self.drafts.extend(found.drafts);
+        self.remarks.extend(found.remarks);
+        summary.rejected.extend(found.rejected);
+    }
+
+    fn write(
+        self,
+        context: &Context<'_>,
+        dry_run: bool,
+        summary: &mut Summary,
+    ) -> Result<(), CliError> {
+        let store = context.store()?;
+        let decision = import::decide(self.drafts, context.unit_given(), &*store)?;
+        summary.known += decision.known;
+        summary.imported += decision.fresh.len();
+        summary.updated += decision.changed.len();
+        let changed = decision.changed.iter().map(|(_, draft)| draft);
+        for draft in decision.fresh.iter().chain(changed) {
+            summary.first = Some(summary.first.map_or(draft.date, |day| day.min(draft.date)));
+            summary.last = Some(summary.last.map_or(draft.date, |day| day.max(draft.date)));
+        }
+        // what was assumed matters only where something is taken in
+        if !(decision.fresh.is_empty() && decision.changed.is_empty()) {
+            summary.remarks.extend(self.remarks);
+        }
+        if dry_run {
+            return Ok(());
+        }
+        for entries in batches(context, decision)? {
+            store.append(entries)?;
+        }
+        Ok(())
+    }
 }
 
 fn progress(ui: &Ui, files: usize) -> ProgressBar {
@@ -83,55 +148,7 @@ fn progress(ui: &Ui, files: usize) -> ProgressBar {
     bar
 }
 
-fn one_file(
-    context: &Context<'_>,
-    path: &std::path::Path,
-    dry_run: bool,
-    summary: &mut Summary,
-) -> Result<(), CliError> {
-    let source = match files::read(path) {
-        Ok(source) => source,
-        Err(rejected) => {
-            summary.rejected.push(rejected);
-            return Ok(());
-        }
-    };
-    let Some(importer) = context.app.importers.iter().find(|i| (i.claims)(&source)) else {
-        summary.rejected.push(unknown(&source));
-        return Ok(());
-    };
-    let Found {
-        drafts,
-        rejected,
-        remarks,
-    } = read(context, importer, &source)?;
-    summary.rejected.extend(rejected);
-    let store = context.store()?;
-    let decision = import::decide(drafts, context.unit_given(), &*store)?;
-    summary.known += decision.known;
-    summary.imported += decision.fresh.len();
-    summary.updated += decision.changed.len();
-    if !(decision.fresh.is_empty() && decision.changed.is_empty()) {
-        summary.remarks.extend(remarks);
-    }
-    let days = decision
-        .fresh
-        .iter()
-        .chain(decision.changed.iter().map(|(_, d)| d));
-    for draft in days {
-        summary.first = Some(summary.first.map_or(draft.date, |day| day.min(draft.date)));
-        summary.last = Some(summary.last.map_or(draft.date, |day| day.max(draft.date)));
-    }
-    if dry_run {
-        return Ok(());
-    }
-    for batch in batches(context, importer, decision)? {
-        store.append(batch)?;
-    }
-    Ok(())
-}
-
-fn read(context: &Context<'_>, importer: &Importer, source: &Source) -> Result<Found, CliError> {
+fn read(context: &Context<'_>, importer: &Importer, source: &Source) -> Found {
     let domains = context.domains();
     let canonical = |domain: &str, name: &str| domains.canonical(domain, name);
     let import_context = ImportContext {
@@ -140,16 +157,12 @@ fn read(context: &Context<'_>, importer: &Importer, source: &Source) -> Result<F
         today: context.moment.today,
         canonical: &canonical,
     };
-    Ok((importer.read)(source, &import_context))
+    (importer.read)(source, &import_context)
 }
 
 /// The entries to write. Drafts that are words are read by the parser first, so that text and
 /// meaning are saved together.
-fn batches(
-    context: &Context<'_>,
-    importer: &Importer,
-    decision: Decision,
-) -> Result<Vec<Vec<NewEntry>>, CliError> {
+fn batches(context: &Context<'_>, decision: Decision) -> Result<Vec<Vec<NewEntry>>, CliError> {
     let reader = Reader::new(context)?;
     let mut entries = Vec::new();
     let fresh = decision.fresh.into_iter().map(|draft| (None, draft));
@@ -170,7 +183,7 @@ fn batches(
         if let Some(id) = replaced {
             entries.push(import::replacement_of(&id, &draft));
         }
-        entries.push(import::entry_of(draft, importer.name));
+        entries.push(import::entry_of(draft));
     }
     let mut batches = Vec::new();
     while !entries.is_empty() {
@@ -221,7 +234,7 @@ fn report(
             "remarks": summary.remarks,
         }))?;
     } else {
-        ui.line(&sentence(args.dry_run, summary))?;
+        ui.prose(&sentence(args.dry_run, summary))?;
     }
     Ok(if summary.rejected.is_empty() {
         Exit::Done

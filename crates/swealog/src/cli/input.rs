@@ -59,7 +59,7 @@ fn piped() -> Result<String, CliError> {
 fn not_blank(text: String) -> Result<String, CliError> {
     if text.trim().is_empty() {
         return Err(CliError::usage("there are no words in this")
-            .hint("type a note or a question, for example: swealog \"slept 7 hours\""));
+            .hint("type a note or a question; --help shows examples"));
     }
     Ok(text)
 }

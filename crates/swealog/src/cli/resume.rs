@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use clap::Args;
 use quilto::checkpoint::{CheckpointError, Checkpoints};
-use quilto::machine::{Ask, Decision, Reply};
+use quilto::machine::{Ask, Decision, Reply, Verb};
 use quilto::model::RunId;
 use quilto::storage::LogStore;
 
@@ -63,6 +63,9 @@ pub fn run(context: &Context<'_>, ui: &mut Ui, args: &ResumeArgs) -> Result<Exit
         Some((_, ask)) => wanted(ask, args, &answer)?,
         None => None,
     };
+    if let (Some((_, ask)), Some(reply)) = (run.ask(), &reply) {
+        still_stands(context, ask, reply)?;
+    }
     if let Some(entry) = reply.as_ref().and_then(|reply| reply.chosen.as_ref()) {
         remembered::chose(context, entry);
     }
@@ -160,6 +163,24 @@ fn wanted(ask: &Ask, args: &ResumeArgs, answer: &str) -> Result<Option<Reply>, C
         all.answers.insert(id.trim().to_owned(), text);
     }
     Ok((all != Reply::default()).then_some(all))
+}
+
+/// A preview shows a note as it was when the run began to wait. What changed meanwhile must not be
+/// written over.
+fn still_stands(context: &Context<'_>, ask: &Ask, reply: &Reply) -> Result<(), CliError> {
+    let (Some(preview), Some(Decision::Approve { .. })) = (&ask.preview, &reply.decision) else {
+        return Ok(());
+    };
+    let now = context.store()?.entry(&preview.entry.id)?;
+    let same = now.is_some_and(|now| {
+        now.raw == preview.entry.raw
+            && (preview.verb == Verb::Save || now.parsed == preview.entry.parsed)
+    });
+    if same {
+        return Ok(());
+    }
+    let what = format!("{} was changed since the preview", preview.entry.id);
+    Err(CliError::failed(what).hint("reject it with --reject and say the correction again"))
 }
 
 fn refused(error: &CheckpointError) -> CliError {

@@ -53,6 +53,7 @@ fn read(source: &Source, context: &ImportContext<'_>) -> Found {
         let time = part.time.format("%H:%M").to_string();
         let plain = raw.replace("\r\n", "\n");
         found.drafts.push(Draft {
+            importer: IMPORTER.name,
             line: part.line,
             date,
             time: part.time,

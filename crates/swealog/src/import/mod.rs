@@ -63,6 +63,8 @@ pub struct Found {
 /// An entry to be.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Draft {
+    /// The importer it comes from.
+    pub importer: &'static str,
     /// The line of the file it begins on, from 1.
     pub line: usize,
     /// Its day.
@@ -191,9 +193,9 @@ impl Seen {
 }
 
 /// The entry a draft becomes.
-pub fn entry_of(draft: Draft, importer: &str) -> NewEntry {
+pub fn entry_of(draft: Draft) -> NewEntry {
     let mut payload = Map::new();
-    payload.insert("source".into(), importer.into());
+    payload.insert("source".into(), draft.importer.into());
     payload.insert("identity".into(), draft.identity.into());
     if let Some(session) = draft.session {
         payload.insert("session".into(), session.into());

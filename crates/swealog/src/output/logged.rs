@@ -120,7 +120,7 @@ pub fn remarks(parsed: &Parsed, indent: &str) -> Vec<String> {
     lines
 }
 
-/// The doubtful places, neighbours of one list together: `Squat, set 1 to 3`.
+/// The doubtful places, neighbours of one list together: `granite, round 1 to 3`.
 fn places(parsed: &Parsed) -> Vec<String> {
     let mut places: Vec<(String, Option<usize>, Option<usize>)> = Vec::new();
     for field in &parsed.uncertain_fields {
@@ -145,8 +145,8 @@ fn places(parsed: &Parsed) -> Vec<String> {
         .collect()
 }
 
-/// A path such as `strength.exercises[0].sets[1].weight` as a person would say it: `Squat, set 2,
-/// weight = 80`.
+/// A path such as `rocks.stones[0].rounds[1].mass` as a person would say it: `granite, round 2,
+/// mass = 80`.
 fn place(parsed: &Parsed, path: &str) -> String {
     let mut parts = path.split('.');
     let domain = parts.next().unwrap_or_default();

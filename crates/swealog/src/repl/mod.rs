@@ -7,6 +7,9 @@ use crate::cli::Context;
 use crate::error::{CliError, Exit};
 use crate::ui::{QUIET, Ui};
 
+/// Lines that a question may lean on.
+const REMEMBERED: usize = 6;
+
 /// Reads lines until the end of input, and treats each like words on the command line. A line that
 /// fails does not end the conversation.
 pub fn run(context: &mut Context<'_>, ui: &mut Ui) -> Result<Exit, CliError> {
@@ -44,11 +47,19 @@ pub fn run(context: &mut Context<'_>, ui: &mut Ui) -> Result<Exit, CliError> {
                 if let Err(error) = crate::cli::say(context, ui, line) {
                     error.report(ui);
                 }
+                remember(&mut context.said, line);
             }
         }
     }
     save(&mut editor, &history, ui);
     Ok(Exit::Done)
+}
+
+/// Keeps the last few lines, for questions that lean on the ones before.
+fn remember(said: &mut Vec<String>, line: &str) {
+    said.push(line.to_owned());
+    let old = said.len().saturating_sub(REMEMBERED);
+    said.drain(..old);
 }
 
 /// `/word`: a path or a fraction that begins a note is none.

@@ -16,6 +16,9 @@ pub mod synthesizer;
 pub mod topics;
 pub mod wording;
 
+#[cfg(test)]
+mod tests;
+
 use std::sync::Arc;
 
 use crate::agents::{

@@ -41,6 +41,7 @@ impl Session {
                 .into(),
         );
         Draft {
+            importer: super::IMPORTER.name,
             line: self.line,
             date: self.start.date(),
             time: self.start.time(),

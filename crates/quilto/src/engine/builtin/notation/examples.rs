@@ -26,7 +26,7 @@ pub struct Example {
     pub parse: Map<String, Value>,
     /// Item name → rows in short form (`80x5`, `80x5 *3`, `-x10` without level, `80x?` without
     /// amount), in full.
-    pub sets: BTreeMap<String, Vec<String>>,
+    pub rows: BTreeMap<String, Vec<String>>,
     /// Tags that must be there.
     pub tags: Vec<String>,
     /// Names of items that must be there.
@@ -123,11 +123,11 @@ fn difference(
             read.keys().collect::<Vec<_>>()
         ));
     }
-    if example.sets.is_empty() {
+    if example.rows.is_empty() {
         return None;
     }
     let expected: BTreeMap<String, Vec<String>> = example
-        .sets
+        .rows
         .iter()
         .map(|(name, rows)| {
             (

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::compiled::Compiled;
 use super::cues::Cue;
-use super::groups::{Doubt, Group, Item, Level};
+use super::groups::{Group, Item, Level};
 use super::note::Note;
 use crate::domain::SlotRole;
 use crate::model::Entry;
@@ -96,7 +96,7 @@ pub(super) struct AsBefore {
     pub more: f64,
 }
 
-/// Places where a note repeats what was done before: "same as last time", "+2.5 same reps".
+/// Places where a note repeats what was done before: "same as last time", "+2.5 same strokes".
 pub(super) fn as_before(note: &Note) -> Vec<AsBefore> {
     note.cues
         .iter()
@@ -130,12 +130,6 @@ pub(super) fn fill(item: &mut Item, past: &Past, domain: &Compiled, said: &AsBef
     item.total = None;
     item.all_amounts = None;
     item.all_levels = None;
-    if let Some(first) = item.groups.first_mut() {
-        first.doubts.push(Doubt {
-            field: String::new(),
-            note: format!("as on {}", past.entry.date),
-        });
-    }
     let change = if said.more == 0.0 {
         String::new()
     } else {

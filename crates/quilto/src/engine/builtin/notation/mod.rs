@@ -9,6 +9,7 @@
 mod collect;
 mod compiled;
 mod cues;
+mod endings;
 pub mod examples;
 mod groups;
 mod history;
@@ -23,6 +24,8 @@ mod records;
 mod sessions;
 mod solve;
 mod states;
+#[cfg(test)]
+mod tests;
 mod undone;
 mod unknown;
 mod write;

@@ -9,7 +9,7 @@ use crate::text::{Script, Symbol, TokenKind, Tokens, is_particles, normalize};
 const LONGEST: usize = 6;
 
 /// Phrases and what they mean. Spaces, hyphens and apostrophes inside a phrase are ignored on both
-/// sides (`warm up`, `warm-up`); a phrase that ends in `*` matches any ending of its last word.
+/// sides (`time out`, `time-out`); a phrase that ends in `*` matches any ending of its last word.
 #[derive(Clone, Debug)]
 pub(super) struct Phrases<T> {
     whole: HashMap<Box<str>, Vec<T>>,

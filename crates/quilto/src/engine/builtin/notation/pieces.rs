@@ -3,6 +3,7 @@
 
 use std::ops::Range;
 
+use super::endings::{self, Ending};
 use crate::text::{Script, Symbol, Token, TokenKind, Tokens, UnitId, is_particles, lexicon};
 
 /// A value as written.
@@ -241,7 +242,7 @@ fn in_words(tokens: &Tokens, at: usize) -> Option<(f64, Option<UnitId>, usize)> 
     {
         return Some((1.0, Some(id), 2));
     }
-    if tokens.norm(at + 1) == "of"
+    if endings::is(tokens.norm(at + 1), Ending::Of)
         && before.is_none_or(|token| number(token).is_none())
         && let Some(id) = unit(at)
     {
@@ -300,13 +301,10 @@ fn list(tokens: &Tokens, skip: &[bool], start: usize, rows: Option<f64>) -> Opti
         if skip[next] || next_is_times(tokens, next + 1) {
             break;
         }
-        // `80kg, 5 reps`: units differ.
-        if unit.is_some() && typed != unit && !(typed.is_none() && values.len() > 1) {
-            if !(sign == Symbol::Arrow || sign == Symbol::Slash || sign == Symbol::Dash)
-                || typed.is_some()
-            {
-                break;
-            }
+        // `80kg, 5 strokes`: units differ.
+        let differs = unit.is_some() && typed != unit && (typed.is_some() || values.len() == 1);
+        if differs && (typed.is_some() || sign == Symbol::Comma) {
+            break;
         }
         values.push(value);
         at = next + 1;

@@ -6,6 +6,7 @@ use serde_json::{Map, Value, json};
 
 use super::compiled::{Compiled, Meaning, dimension_name, in_unit};
 
+use super::endings::{self, Ending};
 use super::note::Note;
 use super::phrases::Hit;
 use super::pieces::{Piece, What, Written};
@@ -185,7 +186,7 @@ impl Portions<'_, '_> {
         let fields = match index.and_then(|index| group.things.get_mut(index)) {
             Some(thing) => &mut thing.fields,
             None if amount => return,
-            // `salad ~500 kcal` in one clause, `, 30g protein` in the next.
+            // A value alone in its clause belongs to the thing told before.
             None if !opened_here && first_thing.is_none() => match group.things.last_mut() {
                 Some(thing) => &mut thing.fields,
                 None => &mut group.fields,
@@ -214,8 +215,8 @@ impl Portions<'_, '_> {
         let touches_previous = self.terms[previous].tokens.end == start
             || self.between_is_particle(self.terms[previous].tokens.end..start);
         let next_start = self.terms[next].tokens.start;
-        let touches_next =
-            next_start == end || (next_start == end + 1 && self.note.tokens.norm(end) == "of");
+        let touches_next = next_start == end
+            || (next_start == end + 1 && endings::is(self.note.tokens.norm(end), Ending::Of));
         if amount && touches_next && !touches_previous {
             Some(next)
         } else {
@@ -243,7 +244,8 @@ impl Portions<'_, '_> {
             .iter()
             .filter(|hit| {
                 let gap = hit.tokens.start == end
-                    || (hit.tokens.start == end + 1 && self.note.tokens.norm(end) == "of");
+                    || (hit.tokens.start == end + 1
+                        && endings::is(self.note.tokens.norm(end), Ending::Of));
                 gap && self.note.clause[hit.tokens.start] == clause
             })
             .find_map(named);
@@ -256,7 +258,7 @@ impl Portions<'_, '_> {
                     && self.note.clause[hit.tokens.start] == clause
             })
             .find_map(named);
-        // "150g protein, …" and "단백질 40g 지방 15g": a word that follows a number was that number's,
+        // Words come after their numbers or before them: a word that follows a number was that number's,
         // unless the clause began with a word.
         let leads = self.hits.iter().any(|hit| {
             matches!(hit.meaning, Meaning::Slot(_))

@@ -27,7 +27,7 @@ use crate::domain::{
 use crate::model::Entry;
 use crate::model::UnitPreferences;
 use crate::text::dates::{self, DateContext, DateMention, Direction};
-use crate::text::{TokenKind, Tokens, read_with};
+use crate::text::{Symbol, TokenKind, Tokens, read_with};
 
 /// What was read of a note.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -150,7 +150,12 @@ pub fn read(
             hits: &domain.hits,
         })
         .collect();
-    let owned = owners(&note, &contenders, &claims);
+    let mut owned = owners(&note, &contenders, &claims);
+    if owned.iter().all(Option::is_none)
+        && let Some(domain) = goes_on(&note, &loaded, recent, today)
+    {
+        owned.fill(Some(domain));
+    }
     // A word may mean another unit in the text of one domain.
     for piece in &mut note.pieces {
         let owner = owned[piece.tokens.start].map(|owner| &loaded[owner].compiled);
@@ -219,6 +224,26 @@ pub fn read(
     reading.uncertain_fields = remarks.uncertain;
     reading.notes = remarks.notes;
     reading
+}
+
+/// The domain of the last entry of the day, where a note of bare notation ("then 85x5") goes on
+/// with it.
+fn goes_on(note: &Note, loaded: &[Loaded], recent: &[Entry], today: NaiveDate) -> Option<usize> {
+    let clear = note.pieces.iter().any(|piece| {
+        let at = piece.tokens.start;
+        let signed = at > 0 && note.tokens[at - 1].is(Symbol::Plus);
+        let compact = piece.operands.len() > 1 || piece.at.is_some() || signed;
+        compact && !note.used[at] && !note.dead[at]
+    });
+    if !clear {
+        return None;
+    }
+    let last = recent.iter().rev().find(|entry| entry.parsed.is_some())?;
+    let parsed = last.parsed.as_ref().filter(|_| last.date == today)?;
+    loaded.iter().position(|domain| {
+        domain.compiled.notation.item.rows.is_some()
+            && parsed.domain_data.contains_key(&domain.module.name)
+    })
 }
 
 /// A domain's notation, read and made ready once. A broken file is remembered by the module and

@@ -415,7 +415,13 @@ impl Records<'_, '_> {
                 let gap = hit.tokens.start >= end && hit.tokens.start <= end + 1;
                 // A word that a number follows directly belongs to that number.
                 let next = self.note.pieces_in(hit.tokens.end..hit.tokens.end + 1);
-                gap && next.is_empty() && self.note.clause[hit.tokens.start] == clause
+                let theirs = next.iter().any(|piece| match (hit.meaning, piece.plain()) {
+                    (Meaning::Slot(slot), Some(next)) => {
+                        readings::fits(self.domain, self.note.tokens, slot, next)
+                    }
+                    _ => false,
+                });
+                gap && !theirs && self.note.clause[hit.tokens.start] == clause
             })
             .find_map(named);
         match (before, after) {
@@ -641,7 +647,9 @@ impl Records<'_, '_> {
                 target.entry(name.clone()).or_insert(value);
             }
         }
-        let spelled_out = !self.note.pieces_in(place.tokens.clone()).is_empty();
+        let spelled_out = self.note.pieces.iter().any(|piece| {
+            piece.tokens.start < place.tokens.end && place.tokens.start < piece.tokens.end
+        });
         for (name, key) in &field.copy {
             let Some(value) = place.term.values.get(key) else {
                 continue;

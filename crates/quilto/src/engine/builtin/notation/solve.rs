@@ -123,6 +123,7 @@ fn find_total(item: &mut Item) {
                     || later.moved == Move::To
                     || later.position != Position::Next
             });
+        let settled = group.moved == Move::Settled;
         let whole = group.count.is_some_and(|count| count > before)
             && group.position == Position::Next
             && !group.more
@@ -130,13 +131,9 @@ fn find_total(item: &mut Item) {
             && item.total.is_none()
             && last
             && before > 0
-            && (climbs
-                || (group.amounts.is_empty()
-                    && (group.finish
-                        || group.moved == Move::Settled
-                        || group.moved == Move::Changed && group.finish)))
-            && !(group.amounts.len() == 1 && group.level.is_said() && group.moved != Move::To);
-        // "… like this, 5 sets": as many as were told one by one.
+            && (climbs || (group.amounts.is_empty() && (group.finish || settled)))
+            && (group.amounts.len() != 1 || !group.level.is_said() || group.moved == Move::To);
+        // "… like this, 5 rounds": as many as were told one by one.
         let listed = before >= 3
             && group.count == Some(before + 1)
             && item.total.is_none()
@@ -163,7 +160,7 @@ fn restates(groups: &[Group], at: usize) -> bool {
         return false;
     }
     if group.amounts.is_empty() {
-        // "the 90 felt heavy", "failed at 152": the level alone, once more.
+        // "the 90 was hard", "failed at 152": the level alone, once more.
         return group.moved == Move::None
             && !group.prepares
             && !group.single
@@ -365,7 +362,7 @@ fn gap(groups: &[Group], drafts: &[Draft]) -> Gap {
     let moves = groups
         .iter()
         .any(|group| matches!(group.moved, Move::Start | Move::To));
-    // "last set at 85": all before it stayed where the climb had come to.
+    // "last round at 85": all before it stayed where the climb had come to.
     if matches!(of(last).position, Position::Last(_)) && last > 0 {
         return Gap::Repeat(last - 1);
     }

@@ -20,7 +20,7 @@ pub(super) fn mark_undone(note: &mut Note, mentions: &[Range<usize>]) {
         let names = |range: &Range<usize>| mentions.iter().any(|name| range.contains(&name.start));
         match hit.meaning {
             Cue::Plan | Cue::Intended => {
-                // "next time 150" speaks of what follows, "run 10k tomorrow" of what precedes.
+                // "next time 150" speaks of what follows, "150 tomorrow" of what precedes.
                 let but = note.first_cue_in(after.clone(), Cue::But);
                 let end = but.map_or(clause.end, |but| but.tokens.start);
                 if numbers(&after) || (names(&after) && !numbers(&before)) {

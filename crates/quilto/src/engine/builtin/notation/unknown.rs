@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::endings;
 use super::note::Note;
 use super::phrases::Hit;
 use crate::text::{Script, Symbol, TokenKind, lexicon};
@@ -79,11 +80,7 @@ fn name_in<M>(
             || meant
             || unit
             || word.chars().count() < 2
-            || (hangul
-                && (word.ends_with('고')
-                    || word.ends_with('서')
-                    || word.ends_with('음')
-                    || word.ends_with('함')))
+            || (hangul && endings::ends(word, &[endings::Ending::Sentence]))
     });
     let line_start = clause.start == 0 || tokens[clause.start - 1].kind == TokenKind::Newline;
     let refused = plain.any(|refused| refused);

@@ -5,7 +5,7 @@ use serde_json::{Map, Value, json};
 use super::compiled::Compiled;
 use super::groups::{Item, Level, Row};
 use super::readings;
-use crate::domain::SlotRole;
+use crate::domain::{MarkEffect, SlotRole};
 use crate::text::Tokens;
 
 /// A number as JSON: whole numbers without a point, others to a thousandth.
@@ -78,7 +78,12 @@ impl RowWriter<'_> {
         object.insert(rows_field.to_owned(), Value::Array(written));
         if !item.remarks.is_empty() {
             let told = item.remarks.join(", ");
-            object.insert("notes".into(), json!(format!("warm-up: {told}")));
+            let marks = self.domain.notation.marks.iter();
+            let kind = marks
+                .filter(|mark| mark.effect == MarkEffect::Prepares)
+                .find_map(|mark| mark.value.as_ref()?.as_str())
+                .unwrap_or_default();
+            object.insert("notes".into(), json!(format!("{kind}: {told}")));
         }
         Value::Object(object)
     }

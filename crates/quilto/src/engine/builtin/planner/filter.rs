@@ -22,7 +22,7 @@ pub struct Found {
     pub words: Range<usize>,
 }
 
-/// Distances are rarely run to the metre: a named one means a little more or less of it.
+/// A named distance means a little more or less of it: few are met to the metre.
 const DISTANCE_SLACK: f64 = 0.02;
 
 /// Seconds of a day.

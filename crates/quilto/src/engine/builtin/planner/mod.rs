@@ -7,6 +7,7 @@ pub mod follow_up;
 pub mod intent;
 pub mod meaning;
 pub mod measure;
+pub mod naming;
 pub mod operation;
 pub mod read;
 pub mod replan;
@@ -60,8 +61,14 @@ fn parts(cx: &AgentContext, question: &str) -> Vec<(String, Intent, Link)> {
             parts.push((text, intent, Link::Alone));
             continue;
         };
-        let leans =
-            intent.topics.is_empty() && intent.measure.is_none() || split::points_back(&text);
+        let of_same = intent.measure.as_ref().is_none_or(|measure| {
+            earlier.domain.as_ref() == Some(&measure.domain)
+                || earlier
+                    .topics
+                    .iter()
+                    .any(|topic| topic.domain == measure.domain)
+        });
+        let leans = intent.topics.is_empty() && of_same || split::points_back(&text);
         let needs = earlier.ask == Ask::Why && intent.ask == Ask::Should;
         let completed = if leans && !earlier.topics.is_empty() && intent.topics.is_empty() {
             follow_up::with_topic_and_period(&text, &intent, before, earlier)

@@ -218,7 +218,7 @@ pub fn decide(cued: &Cued, with: Setting) -> Ask {
     if with.when {
         return if with.filter { Ask::First } else { Ask::Last };
     }
-    if with.measure && with.adds_up && !with.counts && with.periods > 0 {
+    if with.measure && with.adds_up && !with.counts && (with.periods > 0 || with.by.is_some()) {
         return Ask::Total;
     }
     if has(Op::List) || with.periods > 0 && (!with.measure || with.counts) {

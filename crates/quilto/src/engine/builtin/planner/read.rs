@@ -5,7 +5,7 @@ use std::ops::Range;
 use chrono::NaiveDate;
 
 use crate::domain::ActiveDomainContext;
-use crate::engine::builtin::language::cues::bare;
+use crate::engine::builtin::language::cues::{bare, is_hangul};
 use crate::engine::builtin::language::questions::words;
 use crate::engine::builtin::language::{Bucket, Cues, Language, Operation, Words};
 use crate::engine::builtin::topics::{self, Topic};
@@ -15,9 +15,9 @@ use crate::text;
 
 use super::domain_words::DomainWords;
 use super::filter;
-use super::intent::{Ask, Intent, MeasureRef};
-use super::meaning::{self, Meaning};
+use super::intent::{Ask, Intent};
 use super::measure::{self, Named, Naming};
+use super::naming;
 use super::operation::{Cued, Setting, decide};
 
 /// What a question is read with.
@@ -77,7 +77,7 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
     marks.take(filter_words);
     let cued = Cued::find(&marks.line, &marks.free());
     let measures = measures(&marks, ground.domains, &cued);
-    let sorted = sort(topics, ground);
+    let sorted = naming::sort(topics, ground);
     let (topics, whole) = (sorted.subjects, sorted.whole);
     let (filter, filter_said) = match sorted.value {
         Some((value, said)) if filter.is_none() => (Some(value), Some(said)),
@@ -104,7 +104,11 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
     let by = bucket(&cues.by, &marks.line, &free_of_cues);
     let bucket_noun = bucket(&cues.bucket_nouns, &marks.line, &free_of_cues);
     let hold = |list: &Cues| list.find_where(&marks.line, &marks.free()).is_some();
-    let meant = own.meant(&marks.line, &|i: usize| marks.free()(i) && !cued.covers(i));
+    let meant = own.meant(&marks.line, &|i: usize| {
+        // A Korean verb carries its noun (연마했어).
+        let verb = marks.line.at(i).text.chars().any(is_hangul);
+        marks.free()(i) && (verb || !cued.covers(i))
+    });
     let meant: Option<(String, String)> = whole.or_else(|| {
         meant.map(|(domain, hit)| {
             let typed = hit.words.map(|i| marks.line.at(i).text.as_str());
@@ -152,8 +156,8 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
     let (period, other_period) = sides(&periods, ask, with.previous);
     let understood = |i: usize| cued.covers(i) || in_measure(i) || own.know(&marks.line.at(i).text);
     let unknown = unknown(&marks, &understood);
-    let topics = lengthened(topics, &marks, &unknown);
-    let (topics, unknown) = stemmed(topics, unknown, &marks, ground.domains);
+    let topics = naming::lengthened(topics, &marks.line, &unknown);
+    let (topics, unknown) = naming::stemmed(topics, unknown, &marks.line, ground.domains);
     let domain = measure
         .map(|m| m.measure.domain.clone())
         .or(meant.map(|(domain, _)| domain));
@@ -262,8 +266,8 @@ fn topics(
             let only_cues = over.clone().any(|i| cued.covers(i) || buckets(i))
                 && over
                     .clone()
-                    .all(|i| cued.covers(i) || buckets(i) || empty(i));
-            // "protein" asked for as a measure is no food.
+                    .all(|i| cued.covers(i) || in_measure(i) || buckets(i) || empty(i));
+            // A word asked for as a measure ("strokes") is no subject.
             let measured = measures.iter().any(|named| {
                 named.naming == Naming::Plain
                     && !named.weak
@@ -428,102 +432,4 @@ fn unknown(marks: &Marks, understood: &dyn Fn(usize) -> bool) -> Vec<(usize, Str
         found.push((i, stem.to_owned()));
     }
     found
-}
-
-/// Topics by what they mean.
-#[derive(Default)]
-struct Sorted {
-    subjects: Vec<Topic>,
-    /// The domain that is named as a whole, and the word for it.
-    whole: Option<(String, String)>,
-    measure: Option<MeasureRef>,
-    value: Option<(RowFilter, String)>,
-}
-
-fn sort(topics: Vec<Topic>, ground: Ground<'_>) -> Sorted {
-    let mut sorted = Sorted::default();
-    for topic in topics {
-        let Some(module) = ground.domains.module(&topic.domain) else {
-            continue;
-        };
-        match meaning::of(&topic, module, &ground.units.mass, &ground.units.distance) {
-            Meaning::Subject => sorted.subjects.push(topic),
-            Meaning::Whole => sorted.whole = Some((topic.domain, topic.typed)),
-            Meaning::Measure(name) => {
-                sorted.measure = Some(MeasureRef {
-                    domain: topic.domain,
-                    name,
-                });
-            }
-            Meaning::Value(value) => {
-                sorted
-                    .whole
-                    .get_or_insert((topic.domain, topic.typed.clone()));
-                sorted.value = Some((value, topic.typed));
-            }
-        }
-    }
-    sorted
-}
-
-/// Topics with the unknown words right before and after them.
-fn lengthened(mut topics: Vec<Topic>, marks: &Marks, unknown: &[(usize, String)]) -> Vec<Topic> {
-    let word = |i: Option<usize>| {
-        i.and_then(|i| unknown.iter().find(|(at, _)| *at == i))
-            .map(|(_, word)| word.as_str())
-    };
-    for topic in topics.iter_mut().filter(|topic| !topic.group) {
-        let over = marks.line.touching(&topic.span);
-        let (before, after) = (word(over.start.checked_sub(1)), word(Some(over.end)));
-        if before.is_some() || after.is_some() {
-            let parts = [before, Some(topic.typed.as_str()), after];
-            topic.longer = Some(parts.into_iter().flatten().collect::<Vec<_>>().join(" "));
-        }
-    }
-    topics
-}
-
-/// Unknown English words whose stem is a name ("polishing") become topics where there is none.
-fn stemmed(
-    mut topics: Vec<Topic>,
-    unknown: Vec<(usize, String)>,
-    marks: &Marks,
-    domains: &ActiveDomainContext,
-) -> (Vec<Topic>, Vec<String>) {
-    let mut left = Vec::new();
-    for (i, word) in unknown {
-        let named = stems(&word)
-            .iter()
-            .find_map(|stem| domains.vocabulary().canonical(stem));
-        match named {
-            Some((module, term)) if topics.is_empty() => topics.push(Topic {
-                domain: module.name.clone(),
-                name: term.name.to_string(),
-                group: false,
-                span: marks.line.at(i).span.clone(),
-                typed: word,
-                longer: None,
-                exact: true,
-            }),
-            _ => left.push(word),
-        }
-    }
-    (topics, left)
-}
-
-/// What an English word may be a form of: without `-ing` or `-ed`, with the `e` they took or the
-/// consonant they doubled.
-fn stems(word: &str) -> Vec<String> {
-    let Some(stem) = word.strip_suffix("ing").or_else(|| word.strip_suffix("ed")) else {
-        return Vec::new();
-    };
-    if stem.len() < 3 || !stem.is_ascii() {
-        return Vec::new();
-    }
-    let mut stems = vec![stem.to_owned(), format!("{stem}e")];
-    let last = &stem[stem.len() - 1..];
-    if stem[..stem.len() - 1].ends_with(last) {
-        stems.push(stem[..stem.len() - 1].to_owned());
-    }
-    stems
 }

@@ -63,11 +63,16 @@ pub fn select(
     };
     // "longest" beside "break" measures the break.
     let rhythm = seeks(Operation::Gap) || seeks(Operation::Streak);
-    let measures: Vec<String> = measure::named(&all.modules, &line, &|_| true)
-        .into_iter()
-        .filter(|named| !named.weak && !(rhythm && named.naming != Naming::Plain))
-        .map(|named| named.measure.domain)
-        .collect();
+    // Only a question is placed by a measure alone; a note need not read them.
+    let measures: Vec<String> = if asks {
+        measure::named(&all.modules, &line, &|_| true)
+            .into_iter()
+            .filter(|named| !(named.weak || rhythm && named.naming != Naming::Plain))
+            .map(|named| named.measure.domain)
+            .collect()
+    } else {
+        Vec::new()
+    };
     let guessed = |module: &DomainModule| topics.iter().any(|topic| topic.domain == module.name);
     let measured = |module: &DomainModule| measures.contains(&module.name);
     let any_named = special.iter().any(|module| named(module));

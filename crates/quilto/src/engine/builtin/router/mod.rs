@@ -52,12 +52,15 @@ fn signals(
     let stretch = dates::find(&tokens, &DateContext::question(today))
         .iter()
         .any(|mention| !mention.is_day() && mention.direction == Direction::Past);
-    let line = Words::read(sentence);
     Signals {
         quantity: has_quantity(&tokens, today),
         number: tokens.iter().any(|token| token.number().is_some()),
         subject: topics::find(&tokens, all).iter().any(|topic| topic.exact),
-        domain: DomainWords::of(all).meant(&line, &|_| true).is_some(),
+        // Asked last, for it reads the measures of every domain: a plain note does without.
+        domain: stretch
+            && DomainWords::of(all)
+                .meant(&Words::read(sentence), &|_| true)
+                .is_some(),
         stretch,
     }
 }

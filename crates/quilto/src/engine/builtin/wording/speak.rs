@@ -16,7 +16,7 @@ pub type Found<'a> = Vec<(usize, &'a Fact)>;
 /// nothing, that is what is said.
 pub fn claims(scene: &Scene<'_>) -> Vec<Said> {
     let mut said: Vec<Said> = Vec::new();
-    if scene.facts.iter().all(|fact| is_zero(fact)) && !listing::lists(scene) {
+    if scene.facts.iter().all(is_zero) && !listing::lists(scene) {
         return nothing::claims(scene);
     }
     let mut spoken_for = 0;

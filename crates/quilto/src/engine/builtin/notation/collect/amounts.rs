@@ -1,0 +1,316 @@
+//! Amounts, numbers of rows and values beside them.
+
+use std::ops::Range;
+
+use super::super::cues::Cue;
+use super::super::endings::{Ending, begins};
+use super::super::groups::{Doubt, Group, Level, Position};
+use super::super::pieces::{Piece, What, Written};
+use super::super::readings;
+use super::super::solve::extra;
+use super::super::write;
+use super::Collector;
+use crate::domain::SlotRole;
+
+impl Collector<'_, '_> {
+    pub(super) fn on_amount(&mut self, slot: usize, value: &Written, by_word: bool) {
+        let tokens = &value.tokens;
+        let tail = self.note.tail(tokens.end).to_owned();
+        let unit = self.amount_unit(slot, value);
+        let only = begins(&tail, &[Ending::Only])
+            || self
+                .note
+                .cue_in(self.note.before(tokens.start, 2), Cue::Only)
+            || self.note.cue_in(self.note.after(tokens.end, 1), Cue::Only);
+        let each = begins(&tail, &[Ending::Each])
+            || self.per_row
+            || self.each_before(tokens.start)
+            || self.note.cue_in(self.note.after(tokens.end, 1), Cue::Each);
+        let values = match &value.what {
+            What::Several { values, .. } => values.clone(),
+            What::Between { first, second, .. } => {
+                self.start_or_join_amount(tokens);
+                let field = self.domain.slot(slot).name.clone();
+                let note = format!("{first} or {second}: {first} was taken");
+                vec![*first]
+                    .into_iter()
+                    .inspect(|_| self.doubt(&field, note.clone()))
+                    .collect()
+            }
+            _ => {
+                let Some(number) = value.one() else { return };
+                vec![readings::stored(
+                    self.domain,
+                    self.note.tokens,
+                    slot,
+                    number,
+                    value.unit,
+                )]
+            }
+        };
+        // "10개에서 4개로": the ends of a series of amounts.
+        if values.len() == 1 && begins(&tail, &[Ending::From]) && self.amount_goes_on(tokens.end) {
+            self.amount_end = values.first().copied();
+            return;
+        }
+        if let (Some(first), Some(at)) = (self.amount_end.take(), self.current) {
+            self.items[at].amount_ends = Some((first, values[0]));
+            return;
+        }
+        let said_rows = self.rows_so_far();
+        if values.len() > 1
+            && let Some(at) = self.current
+            && (by_word
+                || values.len() == said_rows
+                || self.items[at].total == Some(values.len())
+                || self.items[at].all_levels.is_some())
+            && said_rows > 0
+            && self.list_is_of_item(at, tokens.start)
+        {
+            self.items[at].all_amounts = Some(values);
+            if let Some(group) = self.current_group() {
+                group.amount_slot = Some(slot);
+            }
+            return;
+        }
+        self.start_or_join_amount(tokens);
+        if let Some(group) = self.current_group() {
+            group.amounts.extend(values);
+            group.amount_slot = Some(slot);
+            group.amount_unit = unit;
+            group.only |= only;
+            group.each |= each;
+        }
+        self.last = Some(SlotRole::Amount);
+    }
+
+    /// Whether a list of amounts speaks of all rows of the item rather than of the group at hand.
+    pub(super) fn list_is_of_item(&self, at: usize, token: usize) -> bool {
+        let groups = &self.items[at].groups;
+        let here = groups.last().is_some_and(|group| {
+            group.clause == self.note.clause[token]
+                && group.level.is_said()
+                && group.amounts.is_empty()
+                && groups.len() == 1
+                && group.count.is_none()
+        });
+        !here || self.items[at].all_levels.is_some()
+    }
+
+    pub(super) fn rows_so_far(&self) -> usize {
+        let Some(at) = self.current else { return 0 };
+        let item = &self.items[at];
+        let counted: usize = item
+            .groups
+            .iter()
+            .filter(|group| group.says_rows())
+            .map(|group| group.count.unwrap_or(1))
+            .sum();
+        item.total
+            .or(item.all_levels.as_ref().map(|(levels, _, _)| levels.len()))
+            .unwrap_or(counted)
+    }
+
+    pub(super) fn each_before(&self, start: usize) -> bool {
+        self.note.cue_in(self.note.before(start, 1), Cue::Each)
+    }
+
+    pub(super) fn amount_goes_on(&self, end: usize) -> bool {
+        let next = self.note.pieces_in(self.note.after(end, 4)).first();
+        next.is_some_and(|piece| {
+            let tail = self.note.tail(piece.tokens.end);
+            begins(tail, &[Ending::To, Ending::By])
+        })
+    }
+
+    pub(super) fn amount_unit(&self, slot: usize, value: &Written) -> Option<String> {
+        let slot_data = self.domain.slot(slot);
+        slot_data
+            .unit_field
+            .as_ref()
+            .map(|_| self.unit_of(slot, value.unit))
+    }
+
+    /// Makes the current group one that can take an amount.
+    pub(super) fn start_or_join_amount(&mut self, tokens: &Range<usize>) {
+        let sentence = self.note.sentence[tokens.start];
+        let position = self.position;
+        let clause = self.note.clause[tokens.start];
+        let joins = self.current_group().is_some_and(|group| {
+            let place = group.position == position
+                && (group.clause == clause
+                    || group.sentence == sentence
+                    || (group.amounts.is_empty() && sentence <= group.sentence + 1));
+            place && group.amounts.is_empty() && !(group.single && group.level.is_said())
+        });
+        if !joins {
+            let level = if position == Position::Next {
+                self.current_group()
+                    .filter(|group| group.position == Position::Next && group.clause == clause)
+                    .map(|group| group.level.clone())
+            } else {
+                None
+            };
+            let mut group = self.new_group(tokens);
+            if let Some(level) = level {
+                group.level = level;
+            }
+            self.push(group);
+        }
+    }
+
+    pub(super) fn on_count(&mut self, slot: usize, value: &Written) {
+        let tokens = value.tokens.clone();
+        let tail = self.note.tail(tokens.end).to_owned();
+        let (count, doubt) = match &value.what {
+            What::Between { first, second, .. } => (*first, Some(format!("{first} or {second}"))),
+            What::Several { values, .. } => (values[0], None),
+            _ => match value.one() {
+                Some(count) => (count, None),
+                None => return,
+            },
+        };
+        if begins(&tail, &[Ending::Per])
+            || (count == 1.0 && begins(&tail, &[Ending::Within]) && !begins(&tail, &[Ending::From]))
+        {
+            self.per_row = true;
+            return;
+        }
+        let from = begins(&tail, &[Ending::On])
+            || (begins(&tail, &[Ending::From])
+                && !self.note.cue_in(self.note.after(tokens.end, 2), Cue::First))
+            || self
+                .note
+                .cue_in(self.note.before(tokens.start, 2), Cue::FromOn);
+        let count = if count >= 0.0 { count as usize } else { 0 };
+        if from {
+            self.position = Position::From(count);
+            return;
+        }
+        if matches!(self.position, Position::First(n) | Position::Last(n) if n == count) {
+            // "last 3 rounds": the number is the position's.
+            return;
+        }
+        let before = self.note.before(tokens.start, 3);
+        let total = self.note.cue_in(before, Cue::Total)
+            || self.note.cue_in(self.note.after(tokens.end, 2), Cue::Total);
+        if total {
+            if let Some(at) = self.current {
+                self.items[at].total = Some(count);
+                // A fresh item told by its total alone.
+                if self.items[at].groups.is_empty() {
+                    let mut group = self.new_group(&tokens);
+                    group.count = Some(count);
+                    self.push(group);
+                }
+            }
+            return;
+        }
+        let position = self.position;
+        let either = self
+            .note
+            .cue_in(self.note.after(tokens.end, 2), Cue::Either);
+        let joins = self.current_group().is_some_and(|group| {
+            group.position == position && group.count.is_none() && group.amounts.len() <= 1
+        });
+        let again = self.current_group().is_some_and(|group| {
+            group.count.is_some() && group.doubts.iter().any(|doubt| doubt.note == "either")
+        });
+        if again {
+            let field = self.domain.slot(slot).name.clone();
+            if let Some(group) = self.current_group() {
+                group.doubts.retain(|doubt| doubt.note != "either");
+            }
+            let first = self
+                .current_group()
+                .and_then(|group| group.count)
+                .unwrap_or(count);
+            self.doubt(&field, format!("{first} or {count}: {first} was taken"));
+            return;
+        }
+        if !joins {
+            let restart = self.current_group().is_some_and(|group| {
+                group.count.is_some() && group.amounts.is_empty() && group.level.is_said()
+            });
+            let group = self.new_group(&tokens);
+            let _ = restart;
+            self.push(group);
+        }
+        let more = std::mem::take(&mut self.more);
+        let clause = self.note.clause[tokens.start];
+        if let Some(group) = self.current_group() {
+            group.count = Some(count);
+            group.more |= more;
+            group.clause = clause;
+            if either {
+                group.doubts.push(Doubt {
+                    field: String::new(),
+                    note: "either".into(),
+                });
+            }
+        }
+        if let Some(doubt) = doubt {
+            let field = self.domain.slot(slot).name.clone();
+            self.doubt(&field, format!("{doubt}: {count} was taken"));
+        }
+        self.last = Some(SlotRole::Repeat);
+    }
+
+    pub(super) fn on_extra(&mut self, slot: usize, value: &Written) {
+        let Some(number) = value.one() else { return };
+        let number = readings::stored(self.domain, self.note.tokens, slot, number, value.unit);
+        self.add_extra(slot, number);
+    }
+
+    pub(super) fn add_extra(&mut self, slot: usize, number: f64) {
+        let data = self.domain.slot(slot);
+        let field = data.field.as_deref().unwrap_or(&data.name).to_owned();
+        if let Some(group) = self.current_group() {
+            group.extras.push(extra(&field, write::number(number)));
+        }
+    }
+
+    /// Replaces the value said last of the same kind.
+    pub(super) fn correct_last(&mut self, piece: &Piece) -> bool {
+        let Some(value) = piece.plain() else {
+            return false;
+        };
+        let role = match self.slot_by_unit(value) {
+            Some(slot) => Some(self.domain.slot(slot).role),
+            None if value.unit.is_none() => self.last,
+            None => None,
+        };
+        let (Some(role), Some(number)) = (role, value.one()) else {
+            return false;
+        };
+        let unit = match (role, self.domain.slot_of_role(SlotRole::Level)) {
+            (SlotRole::Level, Some(slot)) => match (value.unit, self.current_group()) {
+                (
+                    None,
+                    Some(Group {
+                        level: Level::Of(_, unit),
+                        ..
+                    }),
+                ) => unit.clone(),
+                (unit, _) => self.unit_of(slot, unit),
+            },
+            _ => String::new(),
+        };
+        let clause = self.note.clause[value.tokens.start];
+        let Some(group) = self.current_group() else {
+            return false;
+        };
+        match role {
+            SlotRole::Level if group.level.is_said() => group.level = Level::Of(number, unit),
+            SlotRole::Amount if !group.amounts.is_empty() => {
+                if let Some(last) = group.amounts.last_mut() {
+                    *last = number;
+                }
+            }
+            SlotRole::Repeat if group.count.is_some() => group.count = Some(number as usize),
+            _ => return false,
+        }
+        group.clause = clause;
+        true
+    }
+}

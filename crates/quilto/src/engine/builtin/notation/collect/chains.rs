@@ -1,0 +1,155 @@
+//! Compact forms, once their reading is chosen.
+
+use super::super::groups::Level;
+use super::super::pieces::{Piece, What, Written};
+use super::super::readings;
+use super::{Collector, put_mark};
+use crate::domain::{MarkEffect, SlotRole};
+
+impl Collector<'_, '_> {
+    pub(super) fn on_chain(&mut self, piece: &Piece) {
+        let start = piece.tokens.start;
+        let here = self.note.sentence[start];
+        let after_level = self.current_group().is_some_and(|group| {
+            group.sentence == here
+                && group.level.is_said()
+                && group.amounts.is_empty()
+                && group.count.is_none()
+        });
+        let light = self.item_is_light();
+        let traits = self
+            .current
+            .map(|at| self.items[at].traits.clone())
+            .unwrap_or_default();
+        let read = readings::read(&readings::Chain {
+            domain: self.domain,
+            tokens: self.note.tokens,
+            units: self.units,
+            piece,
+            light,
+            traits: &traits,
+            after_level,
+        });
+        let Some(read) = read else { return };
+        let has_level = read
+            .slots
+            .iter()
+            .any(|(slot, _)| self.domain.slot(*slot).role == SlotRole::Level);
+        let sentence = self.note.sentence[start];
+        let position = self.position;
+        let waiting = self.current_group().is_some_and(|group| {
+            group.sentence == sentence
+                && group.position == position
+                && group.amounts.is_empty()
+                && group.count.is_none()
+                && !group.failed
+                && !(has_level && group.level.is_said())
+        });
+        if !waiting {
+            let group = self.new_group(&piece.tokens);
+            self.push(group);
+        } else {
+            let marks = std::mem::take(&mut self.marks);
+            for mark in marks {
+                let notation = &self.domain.notation.marks[mark];
+                if let Some(group) = self.current_group() {
+                    put_mark(group, notation);
+                    group.prepares |= notation.effect == MarkEffect::Prepares;
+                }
+            }
+        }
+        for (slot, value) in &read.slots {
+            match self.domain.slot(*slot).role {
+                SlotRole::Repeat => {
+                    let count = value.one().map(|count| count as usize);
+                    if let Some(group) = self.current_group() {
+                        group.count = count;
+                    }
+                }
+                SlotRole::Level => self.chain_level(*slot, value),
+                SlotRole::Amount => self.chain_amount(*slot, value),
+                SlotRole::Value => {
+                    if let Some(number) = value.one() {
+                        self.add_extra(*slot, number);
+                    }
+                }
+                SlotRole::Pause => {}
+            }
+        }
+        if let Some(other) = read.other {
+            self.doubt("", other);
+        }
+        self.last = Some(SlotRole::Amount);
+    }
+
+    pub(super) fn chain_level(&mut self, slot: usize, value: &Written) {
+        let unit = self.unit_of(slot, value.unit);
+        match &value.what {
+            What::Several { values, .. } => {
+                // One level for each row of the chain: a group each.
+                let Some(group) = self.current_group() else {
+                    return;
+                };
+                let mut template = group.clone();
+                template.count = None;
+                let amounts = template.amounts.clone();
+                if let Some(group) = self.current_group() {
+                    group.count = Some(1);
+                    group.level = Level::Of(values[0], unit.clone());
+                    group.amounts.truncate(1);
+                }
+                for (at, level) in values.iter().enumerate().skip(1) {
+                    let mut next = template.clone();
+                    next.level = Level::Of(*level, unit.clone());
+                    next.count = Some(1);
+                    next.amounts = amounts
+                        .get(at)
+                        .or(amounts.first())
+                        .copied()
+                        .into_iter()
+                        .collect();
+                    self.push(next);
+                }
+            }
+            What::Between { first, second, .. } => {
+                if let Some(group) = self.current_group() {
+                    group.level = Level::Unknown;
+                }
+                let field = self.domain.slot(slot).name.clone();
+                self.doubt(&field, format!("between {first} and {second} {unit}"));
+            }
+            _ => {
+                if let (Some(number), Some(group)) = (value.one(), self.current_group()) {
+                    group.level = Level::Of(number, unit);
+                }
+            }
+        }
+    }
+
+    pub(super) fn chain_amount(&mut self, slot: usize, value: &Written) {
+        let unit = self.amount_unit(slot, value);
+        let values = match &value.what {
+            What::Several { values, .. } => values.clone(),
+            What::Between { first, second, .. } => {
+                let field = self.domain.slot(slot).name.clone();
+                self.doubt(&field, format!("{first} or {second}: {first} was taken"));
+                vec![*first]
+            }
+            _ => match value.one() {
+                Some(number) => vec![readings::stored(
+                    self.domain,
+                    self.note.tokens,
+                    slot,
+                    number,
+                    value.unit,
+                )],
+                None => return,
+            },
+        };
+        if let Some(group) = self.current_group() {
+            group.amounts = values;
+            group.amount_slot = Some(slot);
+            group.amount_unit = unit;
+        }
+    }
+}

@@ -1,0 +1,299 @@
+//! Words that act on the rows: cues and marks.
+
+use std::ops::Range;
+
+use serde_json::Value;
+
+use super::super::compiled::Meaning;
+use super::super::cues::Cue;
+use super::super::endings::{Ending, begins, ends};
+use super::super::groups::{Group, Level, Move, Position};
+use super::super::solve::extra;
+use super::{Collector, put_mark};
+use crate::domain::{MarkEffect, SlotRole};
+
+impl Collector<'_, '_> {
+    /// A row was named by its place: what follows is said of it, and a level said just before.
+    pub(super) fn at_row(&mut self, nth: usize, at: usize, end: usize) {
+        let tail = self.note.tail(end);
+        let on =
+            begins(tail, &[Ending::On]) || self.note.cue_in(self.note.before(at, 2), Cue::FromOn);
+        let position = match nth {
+            nth if on => Position::From(nth),
+            1 => Position::First(1),
+            nth => Position::Nth(nth),
+        };
+        self.take_position(position, at);
+    }
+
+    pub(super) fn take_position(&mut self, position: Position, at: usize) {
+        self.position = position;
+        if let Some(group) = self.group_in_clause(at)
+            && group.level.is_said()
+            && group.amounts.is_empty()
+            && group.count.is_none()
+        {
+            group.position = position;
+        }
+    }
+
+    /// Rows that failed carry the mark for it.
+    pub(super) fn mark_failed(&mut self) {
+        let domain = self.domain;
+        let mark = domain
+            .notation
+            .marks
+            .iter()
+            .find(|mark| mark.effect == MarkEffect::Failed);
+        let Some(mark) = mark else { return };
+        for item in &mut self.items {
+            for group in item.groups.iter_mut().filter(|group| group.failed) {
+                put_mark(group, mark);
+            }
+        }
+    }
+
+    /// Whether the token is a word for a row (`round`), without a number.
+    pub(super) fn is_row_word(&self, at: usize) -> bool {
+        let Some(token) = self.note.tokens.get(at) else {
+            return false;
+        };
+        if !token.is_word() {
+            return false;
+        }
+        let word = self.note.tokens.norm(at);
+        let Some((unit, len)) = self.note.tokens.units().prefix(word) else {
+            return false;
+        };
+        let rest = &word[len..];
+        let unit = self.note.tokens.unit(unit);
+        self.role_of_unit(unit) == Some(SlotRole::Repeat)
+            && (rest.is_empty() || crate::text::is_particles(rest))
+    }
+
+    pub(super) fn role_of_unit(&self, unit: &crate::text::Unit) -> Option<SlotRole> {
+        let slots = self.domain.slots_of_unit(unit);
+        slots.first().map(|slot| self.domain.slot(*slot).role)
+    }
+
+    pub(super) fn on_cue(&mut self, cue: Cue, tokens: &Range<usize>) {
+        let at = tokens.start;
+        let end = tokens.end;
+        match cue {
+            Cue::Last => {
+                self.correct = false;
+                let counted = self.count_after(end);
+                // "the last one" names a row; "마지막에" names a time.
+                self.position = match counted {
+                    Some(count) => Position::Last(count),
+                    None if self.is_row_word(end) || self.names_row(tokens) => Position::Last(1),
+                    None => Position::Finally,
+                };
+                self.moved = Move::None;
+            }
+            Cue::Finally => {
+                self.correct = false;
+                self.position = Position::Finally;
+                self.moved = Move::None;
+            }
+            Cue::First => {
+                self.position = Position::First(self.count_after(end).unwrap_or(1));
+            }
+            Cue::Others => self.position = Position::Others,
+            Cue::HalfLater => self.position = Position::LaterHalf,
+            Cue::Correct => self.correct = true,
+            Cue::More => self.more_now(at),
+            Cue::Fail => self.fail(tokens),
+            Cue::Success => {
+                if let Some(group) = self.group_in_clause(at)
+                    && group.amounts.is_empty()
+                    && group.single
+                {
+                    group.amounts.push(1.0);
+                }
+            }
+            Cue::Up | Cue::Down => self.changed(at, Move::Changed),
+            Cue::Settle => self.changed(at, Move::Settled),
+            Cue::Start => {
+                self.changed(at, Move::Start);
+                if !self.note.pieces_in(self.note.after(end, 3)).is_empty() {
+                    self.moved = Move::Start;
+                }
+            }
+            Cue::Finish => {
+                if let Some(group) = self.group_in_clause(at) {
+                    group.finish = true;
+                }
+            }
+            // "per round": what follows or precedes is the amount of each row.
+            Cue::PerRow if self.is_row_word(end) => {
+                self.per_row = true;
+                if let Some(group) = self.group_in_clause(at) {
+                    group.each = true;
+                }
+            }
+            Cue::Each => {
+                let note = self.note;
+                if let Some(group) = self.group_in_clause(at)
+                    && note.tail(at).is_empty()
+                    && !group.amounts.is_empty()
+                    && end - at == 1
+                {
+                    group.each = true;
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Whether the words after a word for "last" make it a row: a topic or object particle.
+    pub(super) fn names_row(&self, tokens: &Range<usize>) -> bool {
+        let word = self.note.tokens.norm(tokens.end - 1);
+        let row = ends(word, &[Ending::Row]) && !ends(word, &[Ending::Time]);
+        // Where words have no endings, "last" alone is the row; "at the end" is not.
+        row || (word.is_ascii() && tokens.len() < 3)
+    }
+
+    /// A number of rows right after, as in "last 2 rounds".
+    pub(super) fn count_after(&self, end: usize) -> Option<usize> {
+        let piece = self.note.pieces_in(self.note.after(end, 2)).first()?;
+        let value = piece.plain()?;
+        let unit = value.unit?;
+        let role = self.role_of_unit(self.note.tokens.unit(unit))?;
+        (role == SlotRole::Repeat).then(|| value.one().map(|count| count as usize))?
+    }
+
+    pub(super) fn more_now(&mut self, at: usize) {
+        match self.group_in_clause(at) {
+            Some(group) if group.count.is_some() || !group.amounts.is_empty() => group.more = true,
+            _ => self.more = true,
+        }
+    }
+
+    pub(super) fn changed(&mut self, at: usize, moved: Move) {
+        // Korean says the value first ("90으로 올려서"), English the verb ("up to 90").
+        let near = self.note.before(at, 3);
+        let value_before = self.note.pieces_in(near).last().is_some();
+        if value_before {
+            if let Some(group) = self.group_in_clause(at)
+                && matches!(group.moved, Move::None | Move::Changed)
+            {
+                group.moved = moved;
+            }
+            return;
+        }
+        self.moved = moved;
+    }
+
+    pub(super) fn fail(&mut self, tokens: &Range<usize>) {
+        let only = self
+            .note
+            .cue_in(self.note.before(tokens.start, 3), Cue::Only);
+        if only {
+            return;
+        }
+        let light = self.item_is_light();
+        match self.group_in_clause(tokens.start) {
+            Some(group)
+                if group.level.is_said() && group.amounts.is_empty() && group.count.is_none() =>
+            {
+                group.failed = true;
+            }
+            Some(group) if group.amounts == [0.0] => group.failed = true,
+            None if !light => {
+                let zero = self
+                    .current_group()
+                    .is_some_and(|group| group.amounts == [0.0]);
+                match self.current_group() {
+                    Some(group) if zero => group.failed = true,
+                    _ => self.fail_next = true,
+                }
+            }
+            _ => {}
+        }
+    }
+
+    pub(super) fn item_is_light(&self) -> bool {
+        self.current.is_some_and(|at| self.items[at].light)
+    }
+
+    pub(super) fn on_meaning(&mut self, meaning: Meaning, tokens: &Range<usize>) {
+        match meaning {
+            Meaning::Slot(slot) => self.slot_word = Some((slot, tokens.end)),
+            Meaning::NoneOf(slot) if self.domain.slot(slot).role == SlotRole::Level => {
+                self.level(Level::Empty, tokens, Move::None);
+            }
+            Meaning::Mark(mark) => self.mark(mark, tokens),
+            _ => {}
+        }
+    }
+
+    pub(super) fn mark(&mut self, mark: usize, tokens: &Range<usize>) {
+        let notation = &self.domain.notation.marks[mark];
+        let inside_name = self
+            .names
+            .iter()
+            .any(|name| name.tokens.contains(&tokens.start));
+        if inside_name {
+            if notation.effect == MarkEffect::None
+                && let (Some(item), Some(field)) = (self.current, &notation.field)
+                && field != "kind"
+            {
+                let value = notation.value.clone().unwrap_or(Value::Bool(true));
+                self.items[item].extras.push(extra(field, value));
+            }
+            return;
+        }
+        match notation.effect {
+            MarkEffect::WithLevel => {
+                if let Some(group) = self.group_in_clause(tokens.start)
+                    && matches!(group.level, Level::Of(..))
+                    && group.amounts.is_empty()
+                {
+                    put_mark(group, notation);
+                }
+            }
+            MarkEffect::Falls => {
+                self.marks.push(mark);
+                self.moved = Move::None;
+            }
+            MarkEffect::Rounds => {}
+            MarkEffect::Single => {
+                let clause = self.note.clause[tokens.start];
+                match self.group_in_clause(tokens.start) {
+                    Some(group) if group.amounts.is_empty() => group.single = true,
+                    Some(group) => {
+                        let next = Group {
+                            tokens: tokens.clone(),
+                            clause,
+                            sentence: group.sentence,
+                            level: group.level.clone(),
+                            single: true,
+                            ..Group::default()
+                        };
+                        self.push(next);
+                    }
+                    None => self.marks.push(mark),
+                }
+            }
+            _ => {
+                let ahead = self.note.pieces_in(self.note.after(tokens.end, 2)).first();
+                let directly_ahead = ahead.is_some_and(|piece| piece.tokens.start == tokens.end);
+                let effect = notation.effect;
+                match self.group_in_clause(tokens.start) {
+                    Some(group)
+                        if group
+                            .extras
+                            .iter()
+                            .all(|extra| Some(&extra.field) != notation.field.as_ref())
+                            && (!directly_ahead || group.amounts.is_empty()) =>
+                    {
+                        put_mark(group, notation);
+                        group.prepares |= effect == MarkEffect::Prepares;
+                    }
+                    _ => self.marks.push(mark),
+                }
+            }
+        }
+    }
+}

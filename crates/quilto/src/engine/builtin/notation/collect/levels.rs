@@ -1,0 +1,238 @@
+//! Levels: where a series begins, goes and stays.
+
+use std::ops::Range;
+
+use super::super::cues::Cue;
+use super::super::endings::{Ending, begins};
+use super::super::groups::{Doubt, Level, Move, Position};
+use super::super::pieces::{What, Written};
+use super::super::readings;
+use super::{Collector, put_mark};
+use crate::domain::{MarkEffect, SlotRole};
+
+impl Collector<'_, '_> {
+    pub(super) fn on_level(&mut self, slot: usize, value: &Written) {
+        let unit = self.unit_of(slot, value.unit);
+        let tokens = &value.tokens;
+        let tail = self.note.tail(tokens.end).to_owned();
+        let by_word_to = self.note.cue_in(self.note.before(tokens.start, 2), Cue::To)
+            || begins(&tail, &[Ending::To])
+            || self.note.cue_in(tokens.end..tokens.end + 1, Cue::To);
+        match &value.what {
+            What::Several { values, arrow } => {
+                let (values, arrow) = (values.clone(), *arrow);
+                let told = by_word_to || begins(&tail, &[Ending::By]);
+                let drafted = self
+                    .current
+                    .is_some_and(|at| !self.items[at].groups.is_empty());
+                if told && drafted && !arrow {
+                    for (at, level) in values.iter().enumerate() {
+                        let moved = if by_word_to && at + 1 == values.len() {
+                            Move::To
+                        } else {
+                            Move::Changed
+                        };
+                        self.level(Level::Of(*level, unit.clone()), tokens, moved);
+                    }
+                } else if let Some(at) = self.current {
+                    self.items[at].all_levels = Some((values, unit, arrow));
+                    if self.items[at].groups.is_empty() {
+                        let group = self.new_group(tokens);
+                        self.push(group);
+                    }
+                }
+            }
+            What::Between {
+                first,
+                second,
+                doubtful,
+            } => {
+                let ramp = !doubtful && self.joined_by_word(value) && self.is_ramp(tokens);
+                if ramp {
+                    self.level(Level::Of(*first, unit.clone()), tokens, Move::Start);
+                    self.level(Level::Of(*second, unit), tokens, Move::To);
+                } else if *doubtful {
+                    let middle = (first + second) / 2.0;
+                    self.level(Level::Of(middle, unit.clone()), tokens, Move::None);
+                    let field = self.domain.slot(slot).name.clone();
+                    let note = format!("{first} or {second} {unit}: {middle} was taken");
+                    self.doubt(&field, note);
+                } else {
+                    self.level(Level::Unknown, tokens, Move::None);
+                    let field = self.domain.slot(slot).name.clone();
+                    let note = format!("between {first} and {second} {unit}");
+                    self.doubt(&field, note);
+                }
+            }
+            _ => {
+                let Some(number) = value.one() else { return };
+                let either = self.note.cue_in(
+                    tokens.end..(tokens.end + 2).min(self.note.tokens.len()),
+                    Cue::Either,
+                ) && self.note.tokens.get(tokens.end).is_some();
+                let sure = self
+                    .note
+                    .cue_in(self.note.before(tokens.start, 2), Cue::Sure);
+                if self.alternative(number, &unit, tokens, either, sure, slot) {
+                    return;
+                }
+                let mut moved = std::mem::take(&mut self.moved);
+                if by_word_to {
+                    moved = Move::To;
+                } else if begins(&tail, &[Ending::From]) && self.goes_on(tokens.end) {
+                    moved = Move::Start;
+                }
+                self.level(Level::Of(number, unit), tokens, moved);
+            }
+        }
+        if begins(&tail, &[Ending::Each]) {
+            self.mark_with_level();
+        }
+        self.last = Some(SlotRole::Level);
+    }
+
+    /// Puts the marks that go with a stated level on the group at hand ("20키로씩").
+    pub(super) fn mark_with_level(&mut self) {
+        let domain = self.domain;
+        let marks = domain.notation.marks.iter();
+        for mark in marks.filter(|mark| mark.effect == MarkEffect::WithLevel) {
+            if let Some(group) = self.current_group() {
+                put_mark(group, mark);
+            }
+        }
+    }
+
+    /// One of several levels the writer wavers between, or the one they settle on.
+    pub(super) fn alternative(
+        &mut self,
+        number: f64,
+        unit: &str,
+        tokens: &Range<usize>,
+        either: bool,
+        sure: bool,
+        slot: usize,
+    ) -> bool {
+        let note = self.note;
+        let sentence = note.sentence[tokens.start];
+        let field = self.domain.slot(slot).name.clone();
+        let open = self
+            .current_group()
+            .is_some_and(|group| !group.alternatives.is_empty() && sentence <= group.sentence + 2);
+        if either {
+            if !open {
+                let group = self.new_group(tokens);
+                self.push(group);
+            }
+            if let Some(group) = self.current_group() {
+                group.alternatives.push(number);
+                let sum: f64 = group.alternatives.iter().sum();
+                let middle = sum / group.alternatives.len() as f64;
+                group.level = Level::Of(middle, unit.to_owned());
+                let all: Vec<String> = group.alternatives.iter().map(f64::to_string).collect();
+                group.doubts.retain(|doubt| doubt.field != field);
+                group.doubts.push(Doubt {
+                    field,
+                    note: format!("{} {unit}: {middle} was taken", all.join(" or ")),
+                });
+            }
+            return true;
+        }
+        if let Some(group) = self.current_group()
+            && open
+            && (sure || group.alternatives.contains(&number))
+        {
+            let all: Vec<String> = group.alternatives.iter().map(f64::to_string).collect();
+            group.alternatives.clear();
+            group.level = Level::Of(number, unit.to_owned());
+            group.doubts.retain(|doubt| doubt.field != field);
+            group.doubts.push(Doubt {
+                field,
+                note: format!("{} {unit}: {number} as the likelier", all.join(" or ")),
+            });
+            group.clause = note.clause[tokens.start];
+            group.sentence = sentence;
+            return true;
+        }
+        false
+    }
+
+    pub(super) fn joined_by_word(&self, value: &Written) -> bool {
+        self.note.tokens[value.tokens.clone()]
+            .iter()
+            .any(crate::text::Token::is_word)
+    }
+
+    pub(super) fn is_ramp(&self, tokens: &Range<usize>) -> bool {
+        let before = self.note.before(tokens.start, 4);
+        [Cue::FromOn, Cue::Up, Cue::Down, Cue::Start]
+            .iter()
+            .any(|cue| self.note.cue_in(before.clone(), *cue))
+    }
+
+    /// Whether a level from here goes on to another ("80에서 … 60까지", "80에서 시작해서").
+    pub(super) fn goes_on(&self, end: usize) -> bool {
+        let clause = self.note.clause_of(end.saturating_sub(1));
+        let rest = end..clause.end;
+        let start = self.note.cue_in(self.note.after(end, 3), Cue::Start);
+        let next = self.note.pieces_in(rest).first();
+        let to = next.is_some_and(|piece| {
+            let tail = self.note.tail(piece.tokens.end);
+            let tail_to = begins(tail, &[Ending::To, Ending::By]);
+            let level = piece.plain().is_some_and(|value| {
+                value.unit.is_none_or(|unit| {
+                    self.role_of_unit(self.note.tokens.unit(unit)) == Some(SlotRole::Level)
+                })
+            });
+            tail_to && level
+        });
+        start || to
+    }
+
+    pub(super) fn unit_of(&self, slot: usize, unit: Option<crate::text::UnitId>) -> String {
+        readings::unit_of(self.domain, self.note.tokens, self.units, slot, unit)
+    }
+
+    pub(super) fn level(&mut self, level: Level, tokens: &Range<usize>, moved: Move) {
+        let clause = self.note.clause[tokens.start];
+        let sentence = self.note.sentence[tokens.start];
+        let position = self.position;
+        let light = self.item_is_light();
+        let amount_ahead = self.next_fills(tokens.end).contains(&SlotRole::Amount);
+        let joins = self.current_group().is_some_and(|group| {
+            let same_place = group.clause == clause && group.position == position
+                || (group.is_empty() && group.sentence == sentence)
+                || (group.position == position
+                    && position != Position::Next
+                    && group.sentence == sentence);
+            let fresh = !group.level.is_said() && group.alternatives.is_empty();
+            let taken = !group.amounts.is_empty() && amount_ahead;
+            same_place
+                && fresh
+                && !taken
+                && !(group.count.is_some() && group.amounts.is_empty() && group.clause != clause)
+        });
+        if joins {
+            if let Some(group) = self.current_group() {
+                group.level = level;
+                if moved != Move::None {
+                    group.moved = moved;
+                }
+            }
+            let marks = std::mem::take(&mut self.marks);
+            for mark in marks {
+                let notation = &self.domain.notation.marks[mark];
+                if let Some(group) = self.current_group() {
+                    put_mark(group, notation);
+                    group.prepares |= notation.effect == MarkEffect::Prepares;
+                }
+            }
+        } else {
+            let mut group = self.new_group(tokens);
+            group.level = level;
+            group.moved = moved;
+            self.push(group);
+        }
+        let _ = light;
+        self.last = Some(SlotRole::Level);
+    }
+}

@@ -1,0 +1,457 @@
+//! Collects what a note says of the items of one domain, in the order told.
+
+mod amounts;
+mod chains;
+mod cues;
+mod levels;
+mod slots;
+
+use std::ops::Range;
+
+use serde_json::Value;
+
+use super::compiled::{Compiled, Meaning};
+use super::cues::Cue;
+use super::groups::{Doubt, Group, Item, Move, Position};
+use super::note::Note;
+use super::phrases::Hit;
+use super::pieces::{Piece, Written};
+use super::solve::extra;
+use crate::domain::{MarkEffect, SlotRole};
+use crate::model::UnitPreferences;
+use crate::text::TokenKind;
+
+/// A place where an item is named.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Named {
+    pub tokens: Range<usize>,
+    pub name: String,
+    pub exact: bool,
+    pub known: bool,
+    pub light: bool,
+    pub timed: bool,
+    /// Flags and groups of the term.
+    pub traits: Vec<String>,
+}
+
+/// Everything that happens in a note, for one reader.
+#[derive(Clone, Debug)]
+enum Event {
+    Named(usize),
+    Piece(usize),
+    Cue(Cue),
+    Means(Meaning),
+    /// An ordinal that counts rows (`third round`).
+    Nth(usize),
+}
+
+/// Reads the items of a domain whose items have rows.
+pub(super) struct Collector<'a, 't> {
+    pub note: &'a Note<'t>,
+    pub domain: &'a Compiled,
+    pub units: &'a UnitPreferences,
+    pub names: &'a [Named],
+    /// Words of the domain's notation.
+    pub hits: &'a [Hit<Meaning>],
+    /// Tokens that are this domain's.
+    pub own: &'a [bool],
+    pub items: Vec<Item>,
+    /// Durations that belong to no item, in the unit of seconds.
+    pub session: Vec<(f64, Range<usize>)>,
+    current: Option<usize>,
+    /// The item that the values of this clause belong to, told before its name.
+    ahead: Option<usize>,
+    /// Values told before any item was named.
+    waiting: Vec<usize>,
+    position: Position,
+    /// The row position was named as a row ("last round"), not as a time ("at the end").
+    marks: Vec<usize>,
+    moved: Move,
+    correct: bool,
+    more: bool,
+    fail_next: bool,
+    amount_end: Option<f64>,
+    /// The last value taken: item, group, and what it filled.
+    last: Option<SlotRole>,
+    slot_word: Option<(usize, usize)>,
+    per_row: bool,
+    /// The note goes on with an item of an earlier entry.
+    pub went_on: bool,
+}
+
+impl<'a, 't> Collector<'a, 't> {
+    pub fn new(
+        note: &'a Note<'t>,
+        domain: &'a Compiled,
+        units: &'a UnitPreferences,
+        names: &'a [Named],
+        hits: &'a [Hit<Meaning>],
+        own: &'a [bool],
+    ) -> Self {
+        Self {
+            note,
+            domain,
+            units,
+            names,
+            hits,
+            own,
+            items: Vec::new(),
+            session: Vec::new(),
+            current: None,
+            ahead: None,
+            waiting: Vec::new(),
+            position: Position::Next,
+            marks: Vec::new(),
+            moved: Move::None,
+            correct: false,
+            more: false,
+            fail_next: false,
+            amount_end: None,
+            last: None,
+            slot_word: None,
+            per_row: false,
+            went_on: false,
+        }
+    }
+
+    /// Goes on with an item of an earlier entry until a name is met.
+    pub fn go_on(&mut self, item: Item) {
+        self.items.push(item);
+        self.current = Some(0);
+        self.went_on = true;
+    }
+
+    /// Goes through the note once.
+    pub fn run(&mut self) {
+        let events = self.events();
+        let (mut clause, mut sentence) = (usize::MAX, usize::MAX);
+        for (at, tokens, event) in events {
+            if self.note.clause[at] != clause {
+                clause = self.note.clause[at];
+                let new_sentence = self.note.sentence[at] != sentence;
+                sentence = self.note.sentence[at];
+                self.enter_clause(at, new_sentence);
+            }
+            match event {
+                Event::Named(name) => self.on_name(name),
+                Event::Piece(piece) => self.on_piece(piece),
+                Event::Cue(cue) => self.on_cue(cue, &tokens),
+                Event::Means(meaning) => self.on_meaning(meaning, &tokens),
+                Event::Nth(nth) => self.at_row(nth, at, tokens.end),
+            }
+        }
+        self.mark_failed();
+    }
+
+    fn events(&self) -> Vec<(usize, Range<usize>, Event)> {
+        let mut events = Vec::new();
+        let named = |at: usize| self.names.iter().any(|name| name.tokens.contains(&at));
+        for (at, name) in self.names.iter().enumerate() {
+            events.push((name.tokens.start, name.tokens.clone(), Event::Named(at)));
+        }
+        for (at, piece) in self.note.pieces.iter().enumerate() {
+            let start = piece.tokens.start;
+            if !named(start) && !self.note.used[start] {
+                events.push((start, piece.tokens.clone(), Event::Piece(at)));
+            }
+        }
+        for hit in &self.note.cues {
+            if !named(hit.tokens.start) {
+                events.push((
+                    hit.tokens.start,
+                    hit.tokens.clone(),
+                    Event::Cue(hit.meaning),
+                ));
+            }
+        }
+        for hit in self.hits {
+            // A word inside an item's name still says what the row is ("assisted").
+            let inside = named(hit.tokens.start);
+            if !inside || matches!(hit.meaning, Meaning::Mark(_)) {
+                events.push((
+                    hit.tokens.start,
+                    hit.tokens.clone(),
+                    Event::Means(hit.meaning),
+                ));
+            }
+        }
+        for (at, token) in self.note.tokens.iter().enumerate() {
+            if let TokenKind::Ordinal(nth) = token.kind
+                && self.is_row_word(at + 1)
+            {
+                events.push((at, at..at + 2, Event::Nth(nth as usize)));
+            }
+        }
+        events.retain(|(at, _, _)| self.own[*at] && !self.note.dead[*at]);
+        events.sort_by_key(|(at, tokens, event)| {
+            let order = match event {
+                Event::Named(_) => 0,
+                Event::Cue(_) => 1,
+                Event::Nth(_) => 2,
+                Event::Means(_) => 3,
+                Event::Piece(_) => 4,
+            };
+            (*at, order, tokens.end)
+        });
+        events
+    }
+
+    fn enter_clause(&mut self, at: usize, new_sentence: bool) {
+        self.ahead = None;
+        self.slot_word = None;
+        self.per_row = false;
+        let position = self.position;
+        let told = self
+            .current_group()
+            .is_some_and(|group| group.position == position && group.says_rows());
+        if told {
+            self.position = Position::Next;
+        }
+        if new_sentence {
+            self.position = Position::Next;
+            self.moved = Move::None;
+            self.fail_next = false;
+            self.more = false;
+            self.waiting.clear();
+            self.marks
+                .retain(|mark| self.domain.effect(*mark) == MarkEffect::Item);
+        }
+        let clause = self.note.clause_of(at);
+        let names: Vec<usize> = (0..self.names.len())
+            .filter(|name| {
+                let start = self.names[*name].tokens.start;
+                clause.contains(&start) && !self.note.dead[start]
+            })
+            .collect();
+        let (Some(first), Some(last)) = (names.first(), names.last()) else {
+            return;
+        };
+        let first_start = self.names[*first].tokens.start;
+        let last_end = self.names[*last].tokens.end;
+        let before = self.live_rows(clause.start..first_start);
+        let after = self.live_rows(last_end..clause.end);
+        if before > 0 && after == 0 {
+            self.ahead = Some(*first);
+        }
+    }
+
+    /// How many pieces in the tokens could be rows.
+    fn live_rows(&self, range: Range<usize>) -> usize {
+        let pieces = self.note.pieces_in(range).iter();
+        pieces
+            .filter(|piece| {
+                let at = piece.tokens.start;
+                !self.note.dead[at] && !self.note.used[at] && !self.is_value_only(piece)
+            })
+            .count()
+    }
+
+    /// Whether words beside the piece make it a value of a row rather than a row (`rpe 8`).
+    fn is_value_only(&self, piece: &Piece) -> bool {
+        self.hits.iter().any(|hit| {
+            let beside =
+                hit.tokens.end == piece.tokens.start || hit.tokens.start == piece.tokens.end;
+            let value = match hit.meaning {
+                Meaning::Slot(slot) => {
+                    matches!(
+                        self.domain.slot(slot).role,
+                        SlotRole::Value | SlotRole::Pause
+                    )
+                }
+                _ => false,
+            };
+            beside && value
+        })
+    }
+
+    fn on_name(&mut self, name: usize) {
+        let named = &self.names[name];
+        if self.ahead == Some(name) && self.current_is(name) {
+            // Told before its name; another name may follow with values before it.
+            let clause = self.note.clause_of(named.tokens.start);
+            let next = (name + 1..self.names.len())
+                .find(|next| clause.contains(&self.names[*next].tokens.start));
+            self.ahead = next.filter(|next| {
+                self.live_rows(named.tokens.end..self.names[*next].tokens.start) > 0
+            });
+            if self.ahead.is_some() {
+                self.current = None;
+            }
+            return;
+        }
+        self.open(name);
+    }
+
+    fn current_is(&self, name: usize) -> bool {
+        let Some(current) = self.current else {
+            return false;
+        };
+        self.items[current].tokens == self.names[name].tokens
+    }
+
+    fn open(&mut self, name: usize) {
+        let named = &self.names[name];
+        let again = self
+            .current
+            .filter(|current| self.items[*current].name == named.name);
+        self.position = Position::Next;
+        self.moved = Move::None;
+        self.correct = false;
+        self.last = None;
+        if again.is_none() {
+            self.items.push(Item {
+                name: named.name.clone(),
+                known: named.known,
+                exact: named.exact,
+                light: named.light,
+                timed: named.timed,
+                traits: named.traits.clone(),
+                tokens: named.tokens.clone(),
+                ..Item::default()
+            });
+            self.current = Some(self.items.len() - 1);
+        }
+        for piece in std::mem::take(&mut self.waiting) {
+            self.on_piece(piece);
+        }
+    }
+
+    fn on_piece(&mut self, index: usize) {
+        let note = self.note;
+        let piece = &note.pieces[index];
+        let at = piece.tokens.start;
+        if let Some(name) = self.ahead
+            && !self.current_is(name)
+        {
+            self.open(name);
+        }
+        if self.is_enumerator(piece) {
+            return;
+        }
+        if let Some(nth) = self.row_number(piece) {
+            self.take_position(Position::From(nth), at);
+            return;
+        }
+        if self.current.is_none() {
+            if let Some(value) = piece.plain()
+                && self.session_value(value, true)
+            {
+                return;
+            }
+            self.waiting.push(index);
+            return;
+        }
+        if self.correct {
+            self.correct = false;
+            if self.correct_last(piece) {
+                return;
+            }
+        }
+        match piece.plain() {
+            Some(value) => self.on_value(value.clone()),
+            None => self.on_chain(piece),
+        }
+        let _ = at;
+    }
+
+    fn on_value(&mut self, mut value: Written) {
+        let start = value.tokens.start;
+        let heading = self.heading_after(&value);
+        if heading.is_some() {
+            value.unit = None;
+        }
+        let by_word = self.slot_by_word(&value);
+        if by_word.is_some() {
+            self.slot_word = heading.map(|slot| (slot, value.tokens.end));
+        }
+        let slot = by_word.or_else(|| self.slot_by_unit(&value));
+        let slot = match slot {
+            Some(slot) => Some(slot),
+            None if value.unit.is_none() => self.bare_slot(&value),
+            None => None,
+        };
+        let Some(slot) = slot else {
+            return;
+        };
+        match self.domain.slot(slot).role {
+            SlotRole::Repeat => self.on_count(slot, &value),
+            SlotRole::Level => self.on_level(slot, &value),
+            SlotRole::Amount => {
+                let duration = self.domain.slot(slot).dimension.as_deref() == Some("duration");
+                if duration && !self.takes_duration(&value) {
+                    self.session_value(&value, false);
+                    return;
+                }
+                self.on_amount(slot, &value, by_word.is_some());
+            }
+            SlotRole::Value => self.on_extra(slot, &value),
+            SlotRole::Pause => {}
+        }
+        let _ = start;
+    }
+
+    /// The group that values of this place would join.
+    fn open_group(&self, at: usize) -> Option<&Group> {
+        let item = &self.items[self.current?];
+        let group = item.groups.last()?;
+        (group.clause == self.note.clause[at] && self.position == Position::Next
+            || group.position == self.position
+                && group.sentence == self.note.sentence[at]
+                && self.position != Position::Next)
+            .then_some(group)
+    }
+
+    fn current_group(&mut self) -> Option<&mut Group> {
+        let at = self.current?;
+        self.items[at].groups.last_mut()
+    }
+
+    /// The last group, if it was told in the clause of this token.
+    fn group_in_clause(&mut self, at: usize) -> Option<&mut Group> {
+        let clause = self.note.clause[at];
+        self.current_group().filter(|group| group.clause == clause)
+    }
+
+    fn new_group(&mut self, tokens: &Range<usize>) -> Group {
+        let mut group = Group {
+            tokens: tokens.clone(),
+            sentence: self.note.sentence[tokens.start],
+            clause: self.note.clause[tokens.start],
+            position: self.position,
+            more: std::mem::take(&mut self.more),
+            failed: std::mem::take(&mut self.fail_next),
+            ..Group::default()
+        };
+        for mark in std::mem::take(&mut self.marks) {
+            let notation = &self.domain.notation.marks[mark];
+            put_mark(&mut group, notation);
+            group.prepares |= notation.effect == MarkEffect::Prepares;
+            group.single |= notation.effect == MarkEffect::Single;
+        }
+        group
+    }
+
+    fn push(&mut self, group: Group) {
+        if let Some(at) = self.current {
+            self.items[at].groups.push(group);
+        }
+    }
+
+    fn doubt(&mut self, field: &str, note: String) {
+        let doubt = Doubt {
+            field: field.to_owned(),
+            note,
+        };
+        if let Some(group) = self.current_group() {
+            group.doubts.push(doubt);
+        }
+    }
+}
+
+fn put_mark(group: &mut Group, notation: &crate::domain::Mark) {
+    if let Some(field) = &notation.field {
+        let value = notation.value.clone().unwrap_or(Value::Bool(true));
+        group.extras.retain(|extra| extra.field != *field);
+        group.extras.push(extra(field, value));
+    }
+}

@@ -1,0 +1,339 @@
+//! Which slot a value fills: by the words beside it, its unit, or what is still open.
+
+use super::super::compiled::{self, Meaning};
+use super::super::cues::Cue;
+use super::super::endings::{self, Ending, begins};
+use super::super::pieces::{Piece, What, Written};
+use super::super::readings;
+use super::Collector;
+use crate::domain::SlotRole;
+use crate::text::{Symbol, TokenKind};
+
+impl Collector<'_, '_> {
+    /// `1.` at the beginning of a line, `round 2:`.
+    pub(super) fn is_enumerator(&self, piece: &Piece) -> bool {
+        let tokens = self.note.tokens;
+        let Some(value) = piece.plain().filter(|value| value.unit.is_none()) else {
+            return false;
+        };
+        let at = value.tokens.start;
+        let line_start = at == 0 || tokens[at - 1].kind == TokenKind::Newline;
+        let closes = |at: usize| {
+            tokens.get(at).is_some_and(|token| {
+                token.is(Symbol::Period) || token.is(Symbol::Close) || token.is(Symbol::Colon)
+            }) && tokens.get(at + 1).is_some_and(|token| token.spaced)
+        };
+        (line_start && closes(value.tokens.end))
+            || (at > 0 && self.is_row_word(at - 1) && closes(value.tokens.end))
+    }
+
+    /// The number of the row from which on something holds: `from round 7`.
+    pub(super) fn row_number(&self, piece: &Piece) -> Option<usize> {
+        let value = piece.plain().filter(|value| value.unit.is_none())?;
+        let word = value.tokens.start.checked_sub(1)?;
+        let from = self.note.cue_in(self.note.before(word, 2), Cue::FromOn);
+        (from && self.is_row_word(word)).then(|| value.one().map(|nth| nth as usize))?
+    }
+
+    /// Which slot a value fills by the words beside it, and by its unit.
+    pub(super) fn slot_by_word(&self, value: &Written) -> Option<usize> {
+        let (start, end) = (value.tokens.start, value.tokens.end);
+        if let Some((slot, word_end)) = self.slot_word {
+            let between = word_end..start;
+            let close = between.len() <= 3
+                && self.note.clause[word_end.saturating_sub(1)] == self.note.clause[start]
+                && self.note.pieces_in(between).is_empty();
+            if close && self.fits(slot, value) {
+                return Some(slot);
+            }
+        }
+        let after = self.hits.iter().find(|hit| {
+            hit.tokens.start >= end
+                && hit.tokens.start <= end + 1
+                && matches!(hit.meaning, Meaning::Slot(_))
+                && self.note.clause[hit.tokens.start] == self.note.clause[start]
+        })?;
+        let Meaning::Slot(slot) = after.meaning else {
+            return None;
+        };
+        let named_only = self.domain.slot(slot).only_with_words
+            || self.domain.slot(slot).role == SlotRole::Pause;
+        let next_piece = self
+            .note
+            .pieces_in(self.note.after(after.tokens.end, 2))
+            .first();
+        let own = next_piece.is_none_or(|next| next.tokens.start > after.tokens.end + 1);
+        (named_only && own && self.fits(slot, value)).then_some(slot)
+    }
+
+    pub(super) fn fits(&self, slot: usize, value: &Written) -> bool {
+        readings::fits(self.domain, self.note.tokens, slot, value)
+    }
+
+    /// `grits 60/70/80 strokes 10/8/6`: the word after the numbers is no unit of theirs but names
+    /// what follows, because another word names them and numbers follow it.
+    pub(super) fn heading_after(&self, value: &Written) -> Option<usize> {
+        let unit = value.unit?;
+        let (slot, word_end) = self.slot_word?;
+        if word_end != value.tokens.start {
+            return None;
+        }
+        let mut bare = value.clone();
+        bare.unit = None;
+        let next = self
+            .note
+            .pieces_in(value.tokens.end..value.tokens.end + 1)
+            .first();
+        let turns = next.is_some() && !self.fits(slot, value) && self.fits(slot, &bare);
+        let slots = self.domain.slots_of_unit(self.note.tokens.unit(unit));
+        slots.first().copied().filter(|_| turns)
+    }
+
+    pub(super) fn slot_by_unit(&self, value: &Written) -> Option<usize> {
+        if let What::Clock { .. } = value.what {
+            return self.domain.slots_of("duration").next();
+        }
+        let unit = self.note.tokens.unit(value.unit?);
+        let slots = self.domain.slots_of_unit(unit);
+        slots.into_iter().find(|slot| {
+            let slot = self.domain.slot(*slot);
+            !slot.only_with_words && slot.role != SlotRole::Pause
+        })
+    }
+
+    /// Whether a duration is the amount of a row of the current item.
+    pub(super) fn takes_duration(&mut self, value: &Written) -> bool {
+        let Some(at) = self.current else {
+            return false;
+        };
+        let clause = self.note.clause[value.tokens.start];
+        let item = &self.items[at];
+        let total = self
+            .note
+            .cue_in(self.note.clause_of(value.tokens.start), Cue::Total);
+        if item.timed {
+            return true;
+        }
+        let long = self.domain.notation.session.iter().any(|field| {
+            value
+                .one()
+                .is_some_and(|_| self.seconds(value) / 60.0 >= field.least)
+        });
+        if total || (long && !item.light) {
+            return false;
+        }
+        let said = item.groups.iter().any(|group| {
+            group.clause == clause && (!group.amounts.is_empty() || group.level.is_said())
+        });
+        !said
+            && (item.groups.is_empty() || item.light)
+            && item.tokens.end + 3 >= value.tokens.start.min(item.tokens.end + 3)
+            && self.note.sentence[item.tokens.start] == self.note.sentence[value.tokens.start]
+    }
+
+    pub(super) fn seconds(&self, value: &Written) -> f64 {
+        match (&value.what, value.unit) {
+            (What::Clock { seconds, .. }, _) => *seconds,
+            (What::One(number), Some(unit)) => {
+                let unit = self.note.tokens.unit(unit);
+                compiled::in_unit(self.note.tokens, *number, &unit.name, "s")
+            }
+            _ => 0.0,
+        }
+    }
+
+    /// Keeps a duration as one of the whole note, if it can be one.
+    pub(super) fn session_value(&mut self, value: &Written, alone: bool) -> bool {
+        let duration = match value.unit {
+            Some(unit) => {
+                let unit = self.note.tokens.unit(unit);
+                compiled::dimension_name(&unit.dimension) == "duration"
+            }
+            None => false,
+        };
+        let only = begins(self.note.tail(value.tokens.end), &[Ending::Only])
+            || self
+                .note
+                .cue_in(self.note.after(value.tokens.end, 1), Cue::Only);
+        let seconds = self.seconds(value);
+        let session = duration
+            && !only
+            && self
+                .domain
+                .notation
+                .session
+                .iter()
+                .any(|field| seconds / 60.0 >= field.least);
+        if session {
+            self.session.push((seconds, value.tokens.clone()));
+        }
+        session || (alone && duration)
+    }
+
+    /// The slot of a number without unit or naming word.
+    pub(super) fn bare_slot(&self, value: &Written) -> Option<usize> {
+        let tail = self.note.tail(value.tokens.end);
+        let (start, end) = (value.tokens.start, value.tokens.end);
+        let level = self.domain.slot_of_role(SlotRole::Level);
+        let amount = self.domain.slot_of_role(SlotRole::Amount);
+        let repeat = self.domain.slot_of_role(SlotRole::Repeat);
+        let item = self.current.map(|at| &self.items[at])?;
+        let group = self.open_group(start);
+        let level_said = group.is_some_and(|group| group.level.is_said());
+        let amount_said = group.is_some_and(|group| !group.amounts.is_empty());
+        let count_said = group.is_some_and(|group| group.count.is_some());
+        let usual = |slot: Option<usize>| {
+            slot.filter(|slot| {
+                readings::usual(
+                    self.domain,
+                    self.note.tokens,
+                    self.units,
+                    &item.traits,
+                    *slot,
+                    value,
+                )
+            })
+        };
+        if begins(tail, &[Ending::Only, Ending::Each]) {
+            return amount;
+        }
+        if !item.light
+            && begins(
+                tail,
+                &[
+                    Ending::From,
+                    Ending::To,
+                    Ending::By,
+                    Ending::When,
+                    Ending::Subject,
+                ],
+            )
+        {
+            return level;
+        }
+        let before = self.note.before(start, 2);
+        let cue = |cue: Cue| self.note.cue_in(before.clone(), cue);
+        let prior = self.note.tokens.norm(start.wrapping_sub(1));
+        if (endings::is(prior, Ending::Of) && !amount_said)
+            || (endings::is(prior, Ending::Counts) && level_said && !amount_said)
+        {
+            return amount;
+        }
+        if cue(Cue::Only) || endings::is(prior, Ending::Managed) {
+            return amount.filter(|_| usual(amount).is_some()).or(level);
+        }
+        if let What::Several { values, arrow } = &value.what {
+            let arrow = *arrow;
+            if !arrow && (item.light || (level_said && !amount_said)) {
+                return amount;
+            }
+            let all_level = usual(level).is_some();
+            let all_amount = usual(amount).is_some();
+            let falling = values.windows(2).all(|pair| pair[0] >= pair[1]);
+            return if all_level
+                && (arrow || !all_amount || (!falling && !level_said && self.list_follows(end)))
+            {
+                level
+            } else {
+                amount
+            };
+        }
+        let moved = cue(Cue::Start)
+            || cue(Cue::To)
+            || cue(Cue::At)
+            || cue(Cue::Up)
+            || cue(Cue::Down)
+            || cue(Cue::Settle);
+        if moved && !item.light && !endings::is(prior, Ending::Counts) {
+            return level;
+        }
+        let after = self.note.after(end, 2);
+        if self.note.cue_in(after, Cue::Fail) && !item.light {
+            return level;
+        }
+        let next_fills = self.next_fills(end);
+        if item.light && !next_fills.contains(&SlotRole::Amount) && !amount_said {
+            return amount;
+        }
+        if next_fills.first() == Some(&SlotRole::Level) && !level_said && !amount_said {
+            return amount;
+        }
+        if !level_said && !item.light {
+            let more_numbers = !next_fills.is_empty();
+            if usual(level).is_some() || more_numbers {
+                return level;
+            }
+            return if usual(amount).is_some() {
+                amount
+            } else {
+                level
+            };
+        }
+        if level_said && !amount_said && !count_said && usual(amount).is_some() {
+            return amount;
+        }
+        if level_said && amount_said && usual(level).is_some() && !item.light {
+            return level;
+        }
+        if !amount_said && usual(amount).is_some() {
+            return amount;
+        }
+        let clause = self.note.clause[start];
+        let told_here = item
+            .groups
+            .iter()
+            .filter(|group| group.clause == clause)
+            .count();
+        let run = next_fills.first() == Some(&SlotRole::Value);
+        if amount_said && !count_said && !run && usual(repeat).is_some() && told_here < 2 {
+            return repeat;
+        }
+        if amount_said && usual(amount).is_some() {
+            return amount;
+        }
+        level.filter(|_| !item.light).or(amount)
+    }
+
+    pub(super) fn list_follows(&self, end: usize) -> bool {
+        let next = self
+            .note
+            .pieces
+            .iter()
+            .find(|piece| piece.tokens.start >= end);
+        next.and_then(Piece::plain)
+            .is_some_and(|next| matches!(next.what, What::Several { .. }))
+    }
+
+    /// The roles of the pieces that follow in the clause, by unit, up to the next name.
+    pub(super) fn next_fills(&self, end: usize) -> Vec<SlotRole> {
+        let range = self.note.after(end, 12);
+        let stop = self
+            .names
+            .iter()
+            .map(|name| name.tokens.start)
+            .find(|start| range.contains(start))
+            .unwrap_or(range.end);
+        let mut roles = Vec::new();
+        for piece in self.note.pieces_in(range.start..stop) {
+            let Some(value) = piece.plain() else {
+                roles.push(SlotRole::Amount);
+                break;
+            };
+            match value.unit {
+                Some(unit) => {
+                    let role = self.role_of_unit(self.note.tokens.unit(unit));
+                    if role == Some(SlotRole::Level) {
+                        if roles.is_empty() {
+                            roles.push(SlotRole::Level);
+                        }
+                        break;
+                    }
+                    roles.extend(role);
+                }
+                None if roles.is_empty() => roles.push(SlotRole::Value),
+                None => {}
+            }
+        }
+        roles
+    }
+}

@@ -1,0 +1,89 @@
+//! Particles that stick to a value, and small words beside it, in every language.
+
+use std::collections::HashMap;
+use std::sync::OnceLock;
+
+use serde::Deserialize;
+
+use crate::text::lexicon;
+
+/// What an ending or small word says. The words stand in `text/lexicon/<language>/endings.yaml`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum Ending {
+    /// From there, or at it.
+    From,
+    To,
+    /// By means of it; changed to it.
+    By,
+    Only,
+    Each,
+    /// From there on.
+    On,
+    /// For each of them.
+    Per,
+    /// In it: `in one round`.
+    Within,
+    When,
+    /// It is what is spoken of.
+    Subject,
+    /// The word names a row rather than a time.
+    Row,
+    /// The word names a time.
+    Time,
+    /// A sentence or clause ends so.
+    Sentence,
+    Of,
+    /// Before an amount: `100 for 5`.
+    Counts,
+    /// Before what was reached: `got 5`.
+    Managed,
+}
+
+fn all() -> &'static HashMap<Ending, Vec<String>> {
+    static ALL: OnceLock<HashMap<Ending, Vec<String>>> = OnceLock::new();
+    ALL.get_or_init(|| {
+        let mut all: HashMap<Ending, Vec<String>> = HashMap::new();
+        let files = lexicon::read::<HashMap<Ending, Vec<String>>>("endings").unwrap_or_default();
+        for (ending, words) in files.into_iter().flat_map(|(_, file)| file) {
+            all.entry(ending).or_default().extend(words);
+        }
+        all
+    })
+}
+
+/// Whether what sticks to a value begins with one of the endings.
+pub(super) fn begins(tail: &str, endings: &[Ending]) -> bool {
+    !tail.is_empty() && any(endings, |word| tail.starts_with(word))
+}
+
+/// Whether a word ends with one of the endings.
+pub(super) fn ends(word: &str, endings: &[Ending]) -> bool {
+    any(endings, |ending| word.ends_with(ending))
+}
+
+/// Whether a word is one of the small words.
+pub(super) fn is(word: &str, ending: Ending) -> bool {
+    any(&[ending], |known| word == known)
+}
+
+fn any(endings: &[Ending], test: impl Fn(&str) -> bool) -> bool {
+    let words = endings.iter().filter_map(|ending| all().get(ending));
+    words.flatten().any(|word| test(word))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ending_files_have_their_form() {
+        assert!(
+            !lexicon::read::<HashMap<Ending, Vec<String>>>("endings")
+                .unwrap()
+                .is_empty()
+        );
+        assert!(begins("까지는", &[Ending::To]));
+        assert!(!begins("", &[Ending::To]));
+    }
+}

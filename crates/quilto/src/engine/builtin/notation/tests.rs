@@ -1,0 +1,224 @@
+//! The engine on a journal of pet rocks.
+
+use serde_json::{Value, json};
+
+use super::read;
+use crate::domain::{ActiveDomainContext, DomainSet, DomainSource};
+use crate::model::UnitPreferences;
+use crate::model::{Entry, EntryId, EntryKind, Parsed};
+
+const DOMAIN: &str = "
+name: pet_rocks
+description: Rocks that are polished, washed and hummed to
+";
+
+const VOCABULARY: &str = "
+terms:
+  - {name: Granite, kind: rock, aliases: [granite, 화강암]}
+  - {name: Basalt, kind: rock, aliases: [basalt, 현무암]}
+  - {name: Pumice, kind: rock, aliases: [pumice, 부석], values: {floats: true}}
+";
+
+const NOTATION: &str = r#"
+list: rocks
+item: {kinds: [rock], name: name, rows: rounds, unknown: true, light: [floats]}
+slots:
+  - {name: rounds, role: repeat, units: [round], usual: [1, 8], whole: true}
+  - {name: strokes, role: amount, units: [stroke, piece], usual: [1, 30], common: [1, 15], whole: true, words: [strokes]}
+  - {name: grit, role: level, dimension: mass, unit_field: grit_unit, usual: [11, 400], possible: [1, 500], none: [dry]}
+  - {name: seconds, role: amount, dimension: duration, store: s}
+  - {name: shine, words: [shine], only_with_words: true}
+units:
+  - {name: round, words: [round, rounds, 라운드]}
+  - {name: stroke, words: [stroke, strokes, 번질]}
+forms:
+  - {shape: "a x b @ c", readings: [{slots: [rounds, strokes, grit]}]}
+  - {shape: "a x b x c", readings: [{slots: [grit, strokes, rounds]}, {slots: [rounds, strokes, grit]}]}
+  - {shape: "a x b", light: true, readings: [{slots: [rounds, strokes]}, {slots: [rounds, seconds]}]}
+  - shape: "a x b"
+    readings: [{slots: [rounds, strokes]}, {slots: [grit, strokes]}, {slots: [strokes, grit], when: typed}, {slots: [rounds, seconds]}]
+  - {shape: "a @ b", readings: [{slots: [strokes, grit]}]}
+  - {shape: "@ a", readings: [{slots: [grit]}]}
+marks:
+  - {field: kind, value: rinse, effect: prepares, words: [rinse]}
+  - {field: kind, value: cracked, effect: failed}
+"#;
+
+fn domains() -> ActiveDomainContext {
+    let files = [
+        ("domain.yaml", DOMAIN),
+        ("vocabulary.yaml", VOCABULARY),
+        ("notation.yaml", NOTATION),
+    ];
+    let (set, errors) = DomainSet::new([DomainSource::embedded("pet_rocks", &files)]);
+    assert!(errors.is_empty(), "{errors:?}");
+    set.select_all()
+}
+
+fn read_with(text: &str, recent: &[Entry]) -> super::Reading {
+    let day = "2026-03-20".parse().unwrap();
+    let domains = domains();
+    let reading = read(&domains, &UnitPreferences::default(), text, day, recent);
+    let problems: Vec<_> = domains
+        .modules
+        .iter()
+        .flat_map(|module| module.problems())
+        .collect();
+    assert!(problems.is_empty(), "{problems:?}");
+    reading
+}
+
+/// Rows as `name grit x strokes`, in short.
+fn rows(text: &str) -> Vec<String> {
+    short(&read_with(text, &[]).domain_data.into())
+}
+
+fn short(data: &Value) -> Vec<String> {
+    let rocks = data["pet_rocks"]["rocks"]
+        .as_array()
+        .cloned()
+        .unwrap_or_default();
+    let mut all = Vec::new();
+    for rock in &rocks {
+        for round in rock["rounds"].as_array().unwrap() {
+            let value = |field: &str| round.get(field).map_or("-".to_owned(), Value::to_string);
+            all.push(format!(
+                "{} {}x{}",
+                rock["name"].as_str().unwrap(),
+                value("grit"),
+                value("strokes")
+            ));
+        }
+    }
+    all
+}
+
+#[test]
+fn pairs_and_triples_follow_the_one_rule() {
+    assert_eq!(rows("granite 3x5@80"), ["Granite 80x5"; 3]);
+    assert_eq!(rows("granite 80x5"), ["Granite 80x5"]);
+    assert_eq!(rows("granite 80x5x3"), ["Granite 80x5"; 3]);
+    assert_eq!(rows("granite 3x5x80"), ["Granite 80x5"; 3]);
+    assert_eq!(rows("granite 5@80"), ["Granite 80x5"]);
+    assert_eq!(rows("pumice 3x10"), ["Pumice -x10"; 3]);
+    assert_eq!(rows("granite 3x10"), ["Granite -x10"; 3]);
+}
+
+#[test]
+fn an_open_pair_is_read_one_way_and_told_both() {
+    let reading = read_with("granite 40x20", &[]);
+    assert_eq!(short(&reading.domain_data.into()), ["Granite 40x20"]);
+    assert_eq!(reading.uncertain_fields, ["pet_rocks.rocks[0].rounds[0]"]);
+    assert_eq!(
+        reading.notes,
+        ["Granite: grit 40, strokes 20; or strokes 40, grit 20"]
+    );
+}
+
+#[test]
+fn durations_are_amounts_in_a_chain() {
+    let data = Value::Object(read_with("granite polished 3x10 minutes", &[]).domain_data);
+    let rounds = &data["pet_rocks"]["rocks"][0]["rounds"];
+    assert_eq!(
+        *rounds,
+        json!([{"seconds": 600}, {"seconds": 600}, {"seconds": 600}])
+    );
+}
+
+#[test]
+fn a_series_is_told_by_its_ends_and_exceptions() {
+    assert_eq!(
+        rows(
+            "granite: started at 80kg, up to 90, last round at 85. 5 rounds, strokes were 8, 6, 5, 5, 6"
+        ),
+        [
+            "Granite 80x8",
+            "Granite 90x6",
+            "Granite 90x5",
+            "Granite 90x5",
+            "Granite 85x6"
+        ]
+    );
+    assert_eq!(
+        rows("basalt 70kg 3x8, last round only 6"),
+        ["Basalt 70x8", "Basalt 70x8", "Basalt 70x6"]
+    );
+    assert_eq!(
+        rows("화강암 80키로에서 60까지 내려서 4라운드"),
+        ["Granite 80x-", "Granite -x-", "Granite -x-", "Granite 60x-"]
+    );
+}
+
+#[test]
+fn what_was_not_done_is_left_out() {
+    assert_eq!(
+        rows("my friend did granite 200kg 3x5"),
+        Vec::<String>::new()
+    );
+    assert_eq!(rows("granite 80x5, next time 90x5"), ["Granite 80x5"]);
+    assert_eq!(rows("skipped granite. basalt 60x8"), ["Basalt 60x8"]);
+    assert_eq!(
+        rows("granite 25kg, no actually 20kg, 3x8"),
+        ["Granite 20x8"; 3]
+    );
+}
+
+#[test]
+fn unknown_names_stay_as_typed() {
+    let reading = read_with("Moon rock: 3x5@70", &[]);
+    assert_eq!(reading.uncertain_fields, ["pet_rocks.rocks[0].name"]);
+    assert_eq!(short(&reading.domain_data.into()), ["Moon rock 70x5"; 3]);
+}
+
+#[test]
+fn a_note_goes_on_with_the_entry_before() {
+    let first = read_with("granite 80x5", &[]);
+    let entry = Entry {
+        id: EntryId("2026-03-20-1".into()),
+        date: "2026-03-20".parse().unwrap(),
+        time: None,
+        kind: EntryKind::Note,
+        raw: "granite 80x5".into(),
+        payload: None,
+        parsed: Some(Parsed {
+            domain_data: first.domain_data,
+            ..Parsed::default()
+        }),
+        source: "logs/raw/2026/03/2026-03-20.md".into(),
+    };
+    let recent = [entry];
+    let on = |text: &str| {
+        let reading = read_with(text, &recent);
+        (short(&reading.domain_data.into()), reading.notes)
+    };
+    assert_eq!(on("then 85x5").0, ["Granite 85x5"]);
+    assert_eq!(on("+2.5 same strokes").0, ["Granite 82.5x5"]);
+    let (rows, notes) = on("granite same as last time +2.5kg");
+    assert_eq!(rows, ["Granite 82.5x5"]);
+    assert_eq!(notes, ["Granite: as on 2026-03-20, +2.5"]);
+}
+
+#[test]
+fn any_text_is_fine() {
+    for text in [
+        "",
+        " \n\r\n",
+        "@",
+        "x x x",
+        "granite x",
+        "5x",
+        "@@5x@",
+        "½x½",
+        "granite ???x???@185",
+        "\u{200b}",
+    ] {
+        read_with(text, &[]);
+    }
+}
+
+proptest::proptest! {
+    #[test]
+    fn no_text_breaks_it(text in "(granite|basalt|[0-9]{1,4}|x|@|,|\\.|-|/| |kg|last|round|다음에는|까지|80키로에서|\\n|[^a-z]){0,24}") {
+        read_with(&text, &[]);
+    }
+}

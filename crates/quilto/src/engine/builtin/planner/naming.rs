@@ -1,0 +1,113 @@
+//! What the names of a question mean: subjects, a whole domain, a measure, a value; longer names and
+//! verb forms that only the notes or the stem explain.
+
+use crate::domain::ActiveDomainContext;
+use crate::engine::builtin::language::Words;
+use crate::engine::builtin::topics::Topic;
+use crate::model::RowFilter;
+
+use super::intent::MeasureRef;
+use super::meaning::{self, Meaning};
+use super::read::Ground;
+
+/// Topics by what they mean.
+#[derive(Default)]
+pub struct Sorted {
+    /// What rows are about.
+    pub subjects: Vec<Topic>,
+    /// The domain that is named as a whole, and the word for it.
+    pub whole: Option<(String, String)>,
+    /// The measure that a name stands for.
+    pub measure: Option<MeasureRef>,
+    /// The value of a field that a name stands for, and its words.
+    pub value: Option<(RowFilter, String)>,
+}
+
+/// Sorts topics by what they mean in their domains.
+pub fn sort(topics: Vec<Topic>, ground: Ground<'_>) -> Sorted {
+    let mut sorted = Sorted::default();
+    for topic in topics {
+        let Some(module) = ground.domains.module(&topic.domain) else {
+            continue;
+        };
+        match meaning::of(&topic, module, &ground.units.mass, &ground.units.distance) {
+            Meaning::Subject => sorted.subjects.push(topic),
+            Meaning::Whole => sorted.whole = Some((topic.domain, topic.typed)),
+            Meaning::Measure(name) => {
+                sorted.measure = Some(MeasureRef {
+                    domain: topic.domain,
+                    name,
+                });
+            }
+            Meaning::Value(value) => {
+                sorted
+                    .whole
+                    .get_or_insert((topic.domain, topic.typed.clone()));
+                sorted.value = Some((value, topic.typed));
+            }
+        }
+    }
+    sorted
+}
+
+/// Topics with the unknown words right before and after them.
+pub fn lengthened(mut topics: Vec<Topic>, line: &Words, unknown: &[(usize, String)]) -> Vec<Topic> {
+    let word = |i: Option<usize>| {
+        i.and_then(|i| unknown.iter().find(|(at, _)| *at == i))
+            .map(|(_, word)| word.as_str())
+    };
+    for topic in topics.iter_mut().filter(|topic| !topic.group) {
+        let over = line.touching(&topic.span);
+        let (before, after) = (word(over.start.checked_sub(1)), word(Some(over.end)));
+        if before.is_some() || after.is_some() {
+            let parts = [before, Some(topic.typed.as_str()), after];
+            topic.longer = Some(parts.into_iter().flatten().collect::<Vec<_>>().join(" "));
+        }
+    }
+    topics
+}
+
+/// Unknown English words whose stem is a name ("polishing") become topics where there is none.
+pub fn stemmed(
+    mut topics: Vec<Topic>,
+    unknown: Vec<(usize, String)>,
+    line: &Words,
+    domains: &ActiveDomainContext,
+) -> (Vec<Topic>, Vec<String>) {
+    let mut left = Vec::new();
+    for (i, word) in unknown {
+        let named = stems(&word)
+            .iter()
+            .find_map(|stem| domains.vocabulary().canonical(stem));
+        match named {
+            Some((module, term)) if topics.is_empty() => topics.push(Topic {
+                domain: module.name.clone(),
+                name: term.name.to_string(),
+                group: false,
+                span: line.at(i).span.clone(),
+                typed: word,
+                longer: None,
+                exact: true,
+            }),
+            _ => left.push(word),
+        }
+    }
+    (topics, left)
+}
+
+/// What an English word may be a form of: without `-ing` or `-ed`, with the `e` they took or the
+/// consonant they doubled.
+fn stems(word: &str) -> Vec<String> {
+    let Some(stem) = word.strip_suffix("ing").or_else(|| word.strip_suffix("ed")) else {
+        return Vec::new();
+    };
+    if stem.len() < 3 || !stem.is_ascii() {
+        return Vec::new();
+    }
+    let mut stems = vec![stem.to_owned(), format!("{stem}e")];
+    let last = &stem[stem.len() - 1..];
+    if stem[..stem.len() - 1].ends_with(last) {
+        stems.push(stem[..stem.len() - 1].to_owned());
+    }
+    stems
+}

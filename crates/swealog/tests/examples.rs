@@ -1,0 +1,30 @@
+//! Every domain's own examples must come out as they say.
+
+use std::path::Path;
+
+use quilto::domain::DomainSet;
+use quilto::engine::builtin::notation::examples;
+
+#[test]
+fn the_examples_of_every_domain_are_read_as_they_say() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../domains");
+    let mut set = DomainSet::default();
+    let errors = set.add_folder(&folder);
+    assert!(errors.is_empty(), "{errors:?}");
+    let domains = set.select_all();
+    let mut run = 0;
+    let mut wrong = Vec::new();
+    for module in &domains.modules {
+        let (count, mismatches) =
+            examples::run(&domains, module).expect("examples have their form");
+        run += count;
+        wrong.extend(mismatches.into_iter().map(|mismatch| {
+            format!(
+                "{}: {:?}\n    {}",
+                module.name, mismatch.text, mismatch.difference
+            )
+        }));
+    }
+    assert!(run > 200, "only {run} examples were found");
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
