@@ -7,8 +7,8 @@ use quilto::machine::{Correction, Preview, Status, Verb};
 use quilto::model::{
     Answer, Confidence, Entry, EntryId, EntryKind, Fact, FactValue, InputType, Parsed, Question,
 };
-use quilto::text::inspect::{self, Found, Warning};
 use quilto::text;
+use quilto::text::inspect::{self, Found, Warning};
 use serde::Serialize;
 use serde_json::{Map, Value};
 
