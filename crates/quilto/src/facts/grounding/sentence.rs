@@ -182,7 +182,10 @@ fn listed(tokens: &Tokens, known: &Known<'_>) -> Vec<Span> {
 
 /// Normal form with single spaces: a quote may run over the lines of its note.
 fn plain(text: &str) -> String {
-    normalize(text).split_whitespace().collect::<Vec<_>>().join(" ")
+    normalize(text)
+        .split_whitespace()
+        .collect::<Vec<_>>()
+        .join(" ")
 }
 
 struct Sentence<'s, 'a> {

@@ -187,11 +187,7 @@ impl Combiner<'_> {
         part
     }
 
-    fn smaller_part(
-        &mut self,
-        quantity: &Quantity,
-        joined: bool,
-    ) -> Option<(f64, UnitId, usize)> {
+    fn smaller_part(&mut self, quantity: &Quantity, joined: bool) -> Option<(f64, UnitId, usize)> {
         let unit = self.units.unit(quantity.unit);
         let next = *self.raw.get(self.at)?;
         let RawKind::Number { value, .. } = next.kind else {

@@ -76,9 +76,9 @@ fn goes_on_with(
     previous: Option<(usize, usize)>,
 ) -> bool {
     let sentence = note.sentence[claim.tokens.start];
-    let Some((owner, _)) = previous.filter(|(owner, before)| {
-        *owner != claim.domain && *before == sentence
-    }) else {
+    let Some((owner, _)) =
+        previous.filter(|(owner, before)| *owner != claim.domain && *before == sentence)
+    else {
         return false;
     };
     let domain = contenders[owner].domain;
@@ -95,9 +95,9 @@ fn goes_on_with(
     let clause = note.clause_of(claim.tokens.start);
     let foreign = note.pieces_in(clause).iter().any(|piece| {
         piece.operands.iter().chain(&piece.at).any(|value| {
-            domain.unit_in(note.tokens, value).is_some_and(|unit| {
-                domain.slots_of_unit(note.tokens.unit(unit)).is_empty()
-            })
+            domain
+                .unit_in(note.tokens, value)
+                .is_some_and(|unit| domain.slots_of_unit(note.tokens.unit(unit)).is_empty())
         })
     });
     own && !foreign

@@ -106,9 +106,10 @@ impl<T: Copy + PartialEq> Phrases<T> {
             if let Some(meanings) = self.with_ending(&key, before, hangul) {
                 best = Some((at + 1, meanings));
             } else if hangul && words == 1 {
-                let ends = self.ends.iter().find(|(end, _)| {
-                    key.len() > end.len() && key.ends_with(&**end)
-                });
+                let ends = self
+                    .ends
+                    .iter()
+                    .find(|(end, _)| key.len() > end.len() && key.ends_with(&**end));
                 best = ends.map(|(_, meanings)| (at + 1, meanings.as_slice()));
             }
         }

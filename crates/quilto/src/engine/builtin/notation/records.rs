@@ -59,10 +59,15 @@ impl Told {
     }
 
     fn part(&self, word: usize, leads: bool, record: &Record) -> Option<usize> {
-        let before = if record.part_at.first().is_some_and(|at| self.range.contains(at)) {
+        let before = if record
+            .part_at
+            .first()
+            .is_some_and(|at| self.range.contains(at))
+        {
             0
         } else {
-            self.parts_before.min(record.part_at.len().saturating_sub(1))
+            self.parts_before
+                .min(record.part_at.len().saturating_sub(1))
         };
         let places = record.part_at.get(before..)?;
         (!places.is_empty()).then(|| before + beside(places, word, leads))
@@ -189,7 +194,9 @@ impl Records<'_, '_> {
                 record.told_at = piece.tokens.start;
             }
             let taken = self.piece(piece, next, record, &mut made_part);
-            record.part_at.resize(record.parts.len(), piece.tokens.start);
+            record
+                .part_at
+                .resize(record.parts.len(), piece.tokens.start);
             index += taken;
         }
         let told = Told {
@@ -218,7 +225,8 @@ impl Records<'_, '_> {
         clause: usize,
         records: &[Record],
     ) -> bool {
-        let (Some(record), Some(main)) = (records.last(), self.domain.notation.slots.first()) else {
+        let (Some(record), Some(main)) = (records.last(), self.domain.notation.slots.first())
+        else {
             return false;
         };
         let Some(value) = piece.plain().filter(|value| self.is_main(value)) else {
@@ -408,7 +416,10 @@ impl Records<'_, '_> {
         };
         let mut part = Map::new();
         part.insert(parts.count.clone(), number(count));
-        let bare = parts.bare_unit.as_deref().filter(|_| value.unit.is_none() && slot == 0);
+        let bare = parts
+            .bare_unit
+            .as_deref()
+            .filter(|_| value.unit.is_none() && slot == 0);
         self.put_in(slot, &value, bare, &mut part);
         if let (Some(at), Some(slot)) = (&piece.at, self.at_slot(parts)) {
             self.put(slot, at, &mut part);

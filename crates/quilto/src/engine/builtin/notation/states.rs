@@ -12,6 +12,7 @@ use super::pieces::{Piece, What};
 use super::records::TermAt;
 use super::write::{Remarks, number};
 use crate::domain::{StateNotation, Vocabulary};
+use crate::model::UnitPreferences;
 use crate::text::TokenKind;
 
 /// How far a number may stand from the term it measures, and a part from what is felt in it.
@@ -292,10 +293,7 @@ impl States<'_, '_> {
                 })
         });
         let mine: Vec<&TermAt> = mine.collect();
-        let names: Vec<_> = mine
-            .iter()
-            .map(|part| part.term.name.to_string())
-            .collect();
+        let names: Vec<_> = mine.iter().map(|part| part.term.name.to_string()).collect();
         for part in mine {
             self.side(part, read);
         }

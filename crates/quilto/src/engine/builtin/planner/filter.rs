@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use crate::domain::{DomainModule, Notation};
 use crate::domain::measures::Measure;
+use crate::domain::{DomainModule, Notation};
 use crate::engine::builtin::language::questions::words;
 use crate::engine::builtin::language::{Cues, Words};
 use crate::engine::builtin::topics::Topic;
@@ -122,7 +122,11 @@ fn measured(
         let Some(measures) = measures_of(module) else {
             continue;
         };
-        let own = if local { own_unit(tokens, i, module) } else { None };
+        let own = if local {
+            own_unit(tokens, i, module)
+        } else {
+            None
+        };
         let fits = |measure: &Measure| -> Option<(String, f64, bool)> {
             let field = plain_field(measure)?;
             let unit = measures.unit(

@@ -73,11 +73,17 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
         let in_name = |named: &Named| named.hit.words.len() > 1 && named.hit.words.contains(&i);
         marks.free()(i) && !named.iter().any(in_name)
     };
-    let (filter, filter_words): (Option<RowFilter>, Range<usize>) =
-        match filter::read(&tokens, ground, &topics, spoken.as_deref(), &marks.line, &open) {
-            Some(found) => (Some(found.filter), found.words),
-            None => (None, 0..0),
-        };
+    let (filter, filter_words): (Option<RowFilter>, Range<usize>) = match filter::read(
+        &tokens,
+        ground,
+        &topics,
+        spoken.as_deref(),
+        &marks.line,
+        &open,
+    ) {
+        Some(found) => (Some(found.filter), found.words),
+        None => (None, 0..0),
+    };
     let filter_said = filter.as_ref().and_then(|_| {
         let start = marks.line.at(filter_words.start).span.start;
         let end = marks.line.at(filter_words.end - 1).span.end;
@@ -258,7 +264,9 @@ fn share_year(periods: &mut [DateRange]) {
         let words = before.description.as_deref().unwrap_or_default();
         let whole_month = before.start.day() == 1 && (27..31).contains(&(before.days() - 1));
         let away = before.start.year() - said;
-        if words.chars().any(char::is_numeric) && !words.ends_with('월') || !whole_month || away <= 0
+        if words.chars().any(char::is_numeric) && !words.ends_with('월')
+            || !whole_month
+            || away <= 0
         {
             continue;
         }
