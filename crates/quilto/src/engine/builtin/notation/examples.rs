@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use super::read::{Reading, read};
-use crate::model::UnitPreferences;
 use crate::domain::{ActiveDomainContext, DomainError, DomainModule, Notation, SlotRole};
+use crate::model::UnitPreferences;
 
 /// One line as people write it, and what must be read of it.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]

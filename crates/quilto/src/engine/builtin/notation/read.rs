@@ -21,11 +21,11 @@ use super::states::States;
 use super::undone::mark_undone;
 use super::unknown::unknown_names;
 use super::write::{Remarks, RowWriter, number};
-use crate::model::UnitPreferences;
 use crate::domain::{
     ActiveDomainContext, DomainError, DomainMention, DomainModule, Notation, Term,
 };
 use crate::model::Entry;
+use crate::model::UnitPreferences;
 use crate::text::dates::{self, DateContext, DateMention, Direction};
 use crate::text::{Symbol, TokenKind, Tokens, read_with};
 

@@ -7,8 +7,8 @@
 
 use super::compiled::{Compiled, dimension_name, in_unit};
 use super::pieces::{Piece, What, Written};
-use crate::model::UnitPreferences;
 use crate::domain::{Order, Reading, SlotRole};
+use crate::model::UnitPreferences;
 use crate::text::{Tokens, UnitId};
 
 /// A compact form in its place.

@@ -11,8 +11,8 @@ use super::phrases::Hit;
 use super::pieces::{Piece, What, Written};
 use super::readings;
 use super::write::{Remarks, number};
-use crate::model::UnitPreferences;
 use crate::domain::{Parts, SlotRole, Term};
+use crate::model::UnitPreferences;
 use crate::text::Symbol;
 
 /// A term of the domain's vocabulary in the text.

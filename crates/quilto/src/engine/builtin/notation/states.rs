@@ -10,8 +10,8 @@ use super::note::Note;
 use super::pieces::{Piece, What};
 use super::records::TermAt;
 use super::write::{Remarks, number};
-use crate::model::UnitPreferences;
 use crate::domain::{StateNotation, Vocabulary};
+use crate::model::UnitPreferences;
 
 /// How far a number may stand from the term it measures, and a part from what is felt in it.
 const NEAR: usize = 6;

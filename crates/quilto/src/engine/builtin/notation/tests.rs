@@ -3,8 +3,8 @@
 use serde_json::{Value, json};
 
 use super::read;
-use crate::model::UnitPreferences;
 use crate::domain::{ActiveDomainContext, DomainSet, DomainSource};
+use crate::model::UnitPreferences;
 use crate::model::{Entry, EntryId, EntryKind, Parsed};
 
 const DOMAIN: &str = "

@@ -17,8 +17,8 @@ use super::note::Note;
 use super::phrases::Hit;
 use super::pieces::{Piece, Written};
 use super::solve::extra;
-use crate::model::UnitPreferences;
 use crate::domain::{MarkEffect, SlotRole};
+use crate::model::UnitPreferences;
 use crate::text::TokenKind;
 
 /// A place where an item is named.
