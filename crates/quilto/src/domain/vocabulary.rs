@@ -1,15 +1,15 @@
 //! The names of a domain: canonical terms, their aliases, and families whose variant is picked by
 //! modifiers.
 
-use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 
 use serde::Deserialize;
 use serde_json::Value;
 
 use super::matcher::Typos;
+use super::quick_hash::QuickMap;
 use super::read::UniqueMap;
-use crate::text::normalize;
+use crate::text::{is_syllable, normalize};
 
 /// The kind of a mention that names a group of `domain.yaml` and not a term.
 pub const GROUP: &str = "group";
@@ -135,13 +135,13 @@ pub(super) struct Modifier {
 #[derive(Debug, Default)]
 pub struct Vocabulary {
     pub(super) terms: Vec<Term>,
-    by_name: HashMap<Arc<str>, u32>,
+    by_name: QuickMap<Arc<str>, u32>,
     pub(super) families: Vec<Family>,
     pub(super) modifiers: Vec<Modifier>,
     /// The family and the modifiers that a term is the variant of, where it is one.
-    pub(super) variant_of: HashMap<u32, (u32, Vec<u16>)>,
+    pub(super) variant_of: QuickMap<u32, (u32, Vec<u16>)>,
     /// Squashed alias → what it stands for.
-    pub(super) index: HashMap<Arc<str>, Roles>,
+    pub(super) index: QuickMap<Arc<str>, Roles>,
     /// The longest alias, in bytes.
     pub(super) longest: usize,
     aliases: Vec<Vec<String>>,
@@ -153,6 +153,15 @@ pub struct Vocabulary {
 
 /// The form under which aliases are compared: normal form, letters and digits only.
 pub fn squash(text: &str) -> String {
+    // Of plain letters the normal form is known; thousands of aliases are squashed at a start.
+    if text.chars().all(|c| c.is_ascii() || is_syllable(c)) {
+        let signs_only = !text.chars().any(char::is_alphanumeric);
+        return text
+            .chars()
+            .filter(|c| signs_only || c.is_alphanumeric())
+            .map(|c| c.to_ascii_lowercase())
+            .collect();
+    }
     let mut text = normalize(text);
     if text.chars().any(char::is_alphanumeric) {
         text.retain(char::is_alphanumeric);
@@ -170,6 +179,8 @@ impl Vocabulary {
         let aliases = |count: usize, term: &TermFile| count + term.aliases.len() + 1;
         let expected = file.terms.iter().fold(0, aliases) + file.families.len() * 16;
         this.index.reserve(expected);
+        this.by_name.reserve(file.terms.len());
+        this.terms.reserve(file.terms.len());
         for term in file.terms {
             this.add_term(term);
         }
