@@ -236,7 +236,13 @@ impl Asked<'_> {
                 self.query(FactOp::Last),
                 self.counting(FactOp::CountDays),
             ]),
-            Ask::Why | Ask::Should => out.extend([
+            Ask::Why => out.extend([
+                self.query(FactOp::Associate),
+                self.query(FactOp::Trend),
+                self.query(FactOp::Best),
+                self.query(FactOp::Last),
+            ]),
+            Ask::Should => out.extend([
                 self.query(FactOp::Trend),
                 self.query(FactOp::Last),
                 self.query(FactOp::Best),

@@ -35,6 +35,7 @@ pub fn read(
     ground: Ground<'_>,
     topics: &[Topic],
     spoken: Option<&str>,
+    measured_by_name: bool,
     line: &Words,
     free: &dyn Fn(usize) -> bool,
 ) -> Option<Found> {
@@ -44,7 +45,9 @@ pub fn read(
         by_topic || topics.is_empty() && spoken.is_none_or(|domain| domain == module.name)
     };
     // The domain's own reading of a unit word counts where the question speaks of that domain.
-    let local = !topics.is_empty() || spoken.is_some();
+    // Where it speaks of none and of no measure, too: "5 kilos" of nothing is no record.
+    let anything = topics.is_empty() && spoken.is_none() && !measured_by_name;
+    let local = !topics.is_empty() || spoken.is_some() || anything;
     let mut modules: Vec<&DomainModule> = ground
         .domains
         .modules
@@ -62,7 +65,19 @@ pub fn read(
         }
         match &token.kind {
             TokenKind::Number(number) => counted(number.value, at, &modules, line, free),
-            TokenKind::Quantity(_) => measured(tokens, i, at, (ground, local), &modules, line),
+            // "5 pieces": the number and the word for what is counted, in one.
+            TokenKind::Quantity(quantity)
+                if at.len() > 1 && tokens.unit(quantity.unit).dimension == Dimension::Count =>
+            {
+                counted(quantity.value, at.start..at.start + 1, &modules, line, free)
+            }
+            TokenKind::Quantity(_) => {
+                if anything {
+                    modules
+                        .sort_by_key(|module| (module.base, own_unit(tokens, i, module).is_none()));
+                }
+                measured(tokens, i, at, (ground, local), &modules, line)
+            }
             _ => None,
         }
     })

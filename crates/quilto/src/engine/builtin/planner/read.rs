@@ -78,6 +78,7 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
         ground,
         &topics,
         spoken.as_deref(),
+        named.iter().any(|named| named.naming == Naming::Plain),
         &marks.line,
         &open,
     ) {
@@ -124,6 +125,7 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
         let verb = marks.line.at(i).text.chars().any(is_hangul);
         marks.free()(i) && (verb || !cued.covers(i))
     });
+    let meant_words = meant.as_ref().map_or(0..0, |(_, hit)| hit.words.clone());
     let meant: Option<(String, String)> = whole.or_else(|| {
         meant.map(|(domain, hit)| {
             let typed = hit.words.map(|i| marks.line.at(i).text.as_str());
@@ -174,7 +176,12 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
         with.bucket_noun = None;
     }
     let (period, other_period) = sides(&periods, ask, with.previous);
-    let understood = |i: usize| cued.covers(i) || in_measure(i) || own.know(&marks.line.at(i).text);
+    let understood = |i: usize| {
+        meant_words.contains(&i)
+            || cued.covers(i)
+            || in_measure(i)
+            || own.know(&marks.line.at(i).text)
+    };
     let unknown = unknown(&marks, &understood);
     let topics = naming::lengthened(topics, &marks.line, &unknown);
     let (topics, unknown) = naming::stemmed(topics, unknown, &marks.line, ground.domains);
@@ -339,7 +346,13 @@ fn topics(
                     && named.measure.domain == topic.domain
                     && over.clone().all(|i| named.hit.words.contains(&i))
             });
-            free && !only_cues && !measured && (topic.exact || !over.any(means))
+            // What the base calls a place may be a special domain's word for itself.
+            let base = domains.module(&topic.domain).is_some_and(|m| m.base);
+            let special = base
+                && over
+                    .clone()
+                    .all(|i| own.know_special(bare(&marks.line.at(i).text)));
+            free && !special && !only_cues && !measured && (topic.exact || !over.any(means))
         })
         .collect();
     for topic in &found {

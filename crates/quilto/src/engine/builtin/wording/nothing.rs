@@ -74,6 +74,10 @@ pub fn of_query(scene: &Scene<'_>, place: usize, query: &FactQuery) -> Vec<Said>
         return Vec::new();
     }
     match query.op {
+        FactOp::Associate => {
+            let fill = [("topic", scene.asked_topic())];
+            vec![Said::of("why_none", phrases.say("why_none", &fill), &[]).leading()]
+        }
         FactOp::LongestGap => {
             let fill = [
                 ("topic", scene.asked_topic()),

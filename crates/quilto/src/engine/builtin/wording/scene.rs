@@ -6,7 +6,7 @@ use crate::agents::AgentContext;
 use crate::domain::DomainModule;
 use crate::domain::measures::Measure;
 use crate::engine::builtin::language::Language;
-use crate::engine::builtin::planner::intent::{Ask, Intent};
+use crate::engine::builtin::planner::intent::Intent;
 use crate::engine::builtin::planner::measure::{measures_of, plain_field};
 use crate::facts::format;
 use crate::model::{DateRange, Entry, Fact, FactQuery, FactValue, RowFilter, SubQuery};
@@ -100,11 +100,6 @@ impl<'a> Scene<'a> {
 
     /// A domain as the answer calls it.
     pub fn domain(&self, domain: &str) -> String {
-        if matches!(self.intent.ask, Ask::First | Ask::Last)
-            && let Some(word) = &self.intent.domain_word
-        {
-            return word.clone();
-        }
         if self.intent.language == Language::Korean {
             let word = self.intent.domain_word.clone();
             return word.unwrap_or_else(|| self.phrases().say("entries", &[]));

@@ -7,7 +7,7 @@ use crate::facts::format;
 use crate::model::{Fact, FactOp, FactQuery, FactValue, GroupBy};
 
 use super::scene::{Scene, tie};
-use super::{Said, compare, listing, nothing, trend};
+use super::{Said, compare, listing, nothing, trend, why};
 
 /// Facts of one query, with their places.
 pub type Found<'a> = Vec<(usize, &'a Fact)>;
@@ -98,6 +98,7 @@ fn of_query(
         FactOp::Average => (average(scene, query, found), next),
         FactOp::Trend => (trend::claims(scene, query, found), next),
         FactOp::LongestGap | FactOp::Streak => (rhythm(scene, query, found), next),
+        FactOp::Associate => (why::claims(scene, query, found), next),
         FactOp::List | FactOp::Series => (Vec::new(), next),
     }
 }
@@ -221,8 +222,16 @@ fn edge(scene: &Scene<'_>, place: usize, query: &FactQuery, found: &Found<'_>) -
                 },
             ),
         ];
+        // Of a whole domain there is no "your last …": its word may be a verb.
+        let of_all = fact.subject == query.domain && scene.intent.measure.is_none();
+        let phrase = match (first, of_all) {
+            (true, true) => "first_domain",
+            (false, true) => "last_domain",
+            (true, false) => "first",
+            (false, false) => "last",
+        };
         let key = if first { "first" } else { "last" };
-        said.push(Said::of(key, phrases.say(key, &fill), &stated).leading());
+        said.push(Said::of(key, phrases.say(phrase, &fill), &stated).leading());
     }
     said
 }
