@@ -35,3 +35,41 @@ fn an_editor_changes_it_and_lines_of_the_person_stay() {
     env.stdout(&["log", "bench 70 3x5"]);
     assert_eq!(env.stdout(&["context"]), shown, "nothing new was learned");
 }
+
+#[test]
+fn the_first_command_of_a_day_looks_for_habits() {
+    let mut env = Environment::new();
+    for day in [
+        "09-28", "10-05", "10-12", "10-19", "10-26", "11-02", "11-09", "11-16",
+    ] {
+        env.at(&format!("2026-{day}T18:00"))
+            .stdout(&["log", "squat 100 5x5"]);
+    }
+    env.at("2026-11-21T10:30").stdout(&["log", "slept well"]);
+    let shown = env.stdout(&["context"]);
+    let habit = "- usual days of strength: Mon (likely; notes of 8 weeks; 2026-11-02)";
+    assert!(shown.contains(habit), "{shown}");
+}
+
+#[test]
+fn near_its_limit_the_oldest_lines_are_archived() {
+    let mut env = Environment::new();
+    env.config("max_global_context_tokens: 60\n");
+    for (day, note) in [
+        ("01", "bench 80 3x5"),
+        ("02", "squat 100 3x5"),
+        ("03", "deadlift 120 3x5"),
+        ("04", "bench 90 3x5"),
+        ("05", "slept well"),
+    ] {
+        env.at(&format!("2026-11-{day}T18:00"))
+            .stdout(&["log", note]);
+    }
+    let archive = env.home().join("context/archive/2026-11.md");
+    let archive = std::fs::read_to_string(archive).unwrap();
+    assert!(archive.starts_with("- "), "{archive}");
+    let shown = env.stdout(&["context"]);
+    for line in archive.lines() {
+        assert!(!shown.contains(line), "{line}");
+    }
+}

@@ -38,6 +38,7 @@ mod sessions;
 mod show;
 mod terminal;
 mod undo;
+mod upkeep;
 
 pub use context::{Context, Manner};
 

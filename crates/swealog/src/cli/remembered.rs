@@ -12,6 +12,7 @@ use super::Context;
 use crate::error::CliError;
 
 const LAST: &str = "last.json";
+const UPKEEP: &str = "upkeep.json";
 const CHOICE: &str = "choice.json";
 
 /// A note the user chose as the one they mean, and the day they did.
@@ -50,6 +51,17 @@ pub fn chose(context: &Context<'_>, entry: &EntryId) {
 pub fn chosen(context: &Context<'_>) -> Option<EntryId> {
     let chosen: Chosen = get(context, CHOICE)?;
     (chosen.day == context.moment.today).then_some(chosen.entry)
+}
+
+/// Whether the daily upkeep was done today; a home that is not there needs none.
+pub fn kept_up(context: &Context<'_>) -> bool {
+    let home = context.home().is_ok_and(|home| home.is_dir());
+    !home || get::<NaiveDate>(context, UPKEEP) == Some(context.moment.today)
+}
+
+/// The daily upkeep was done.
+pub fn keeps_up(context: &Context<'_>) {
+    put(context, UPKEEP, &context.moment.today);
 }
 
 fn path(context: &Context<'_>, name: &str) -> Result<PathBuf, CliError> {

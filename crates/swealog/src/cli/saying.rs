@@ -7,7 +7,7 @@ use quilto::machine::{Ask, RunReport, Status};
 use quilto::model::{InputType, RunId};
 
 use super::show::with_parse;
-use super::{Context, remembered};
+use super::{Context, remembered, upkeep};
 use crate::error::{CliError, Exit};
 use crate::output::ask;
 use crate::output::json::{
@@ -57,6 +57,7 @@ pub fn finish(
             waiting(context, ui, &report.run_id, ask);
         }
     }
+    upkeep::if_due(context, ui);
     Ok(exit_of(report.status))
 }
 
