@@ -117,6 +117,8 @@ pub struct Slot {
     pub field: Option<String>,
     /// Its part among rows.
     pub role: SlotRole,
+    /// Units of amounts that count rows instead once the amount is told (`12 times, 3 times`).
+    pub units_again: Vec<String>,
     /// What its units measure (`mass`, `distance`, `duration`, `energy`, `volume`, `pace`).
     pub dimension: Option<String>,
     /// Names of units that point at it (`stroke`, `round`); they win over `dimension`.
@@ -144,6 +146,18 @@ pub struct Slot {
     pub whole: bool,
     /// Words for "none of it" (`bodyweight`): the slot is then empty on purpose.
     pub none: Vec<String>,
+    /// Words that stand for a value of it; the reader marks the value as assumed.
+    pub stands_for: Vec<StandsFor>,
+}
+
+/// Words that stand for a value: the name of a thing whose mass everybody knows.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct StandsFor {
+    /// The words, in any language.
+    pub words: Vec<String>,
+    /// The value by the user's unit of that dimension: `{kg: 20, lb: 45}`.
+    pub values: std::collections::BTreeMap<String, f64>,
 }
 
 /// A unit of the domain, or more words for a known one.
@@ -209,7 +223,7 @@ pub enum MarkEffect {
     Prepares,
     /// The row was tried and not done: its amount is 0 unless stated.
     Failed,
-    /// The row was a single try: its amount is 1 unless stated.
+    /// The row was a single try: its amount is `value`, or 1, unless stated.
     Single,
     /// The level is one less each time, or falls.
     Falls,

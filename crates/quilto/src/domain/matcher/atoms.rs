@@ -150,7 +150,7 @@ impl Finder<'_> {
         if let Some(roles) = index.get(stem) {
             return Some((*roles, end - 1));
         }
-        let stem = stem.strip_suffix('e')?;
+        let stem = stem.strip_suffix('e').filter(|stem| stem.len() > 2)?;
         if let Some(roles) = index.get(stem) {
             return Some((*roles, end - 2));
         }

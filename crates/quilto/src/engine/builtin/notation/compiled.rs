@@ -19,6 +19,8 @@ pub(super) enum Meaning {
     Slot(usize),
     /// "None of it" for the slot of that index.
     NoneOf(usize),
+    /// Stands for a value of that slot: indices of slot and value.
+    StandsFor(usize, usize),
     /// Splits follow.
     Splits,
     /// A share of the whole follows.
@@ -54,6 +56,11 @@ impl Compiled {
             }
             for word in &slot.none {
                 phrases.add(word, Meaning::NoneOf(at));
+            }
+            for (value, named) in slot.stands_for.iter().enumerate() {
+                for word in &named.words {
+                    phrases.add(word, Meaning::StandsFor(at, value));
+                }
             }
             for unit in &slot.units {
                 units.entry(unit.clone()).or_insert(at);
