@@ -140,7 +140,7 @@ impl Typos {
             if distance == 0 || distance > most {
                 continue;
             }
-            let short = name.alias.is_ascii() && name.len.min(len) < SHORTEST_LATIN;
+            let short = name.alias.is_ascii() && other_len.min(len) < SHORTEST_LATIN;
             if short && !same_letters(&letters, &other) {
                 continue;
             }
