@@ -18,6 +18,8 @@ use super::read::Ground;
 pub struct Found {
     /// The condition.
     pub filter: RowFilter,
+    /// The domain whose field it is.
+    pub domain: String,
     /// The words that say it.
     pub words: Range<usize>,
 }
@@ -106,6 +108,7 @@ fn counted(
                 && hit.words.start == next
             {
                 return Some(Found {
+                    domain: module.name.clone(),
                     filter: bounds(field, value, 0.0, line),
                     words: at.start..hit.words.end,
                 });
@@ -158,6 +161,7 @@ fn measured(
         if let Some((field, value, far)) = measures.measures.iter().find_map(fits) {
             let slack = if far { value * DISTANCE_SLACK } else { 0.005 };
             return Some(Found {
+                domain: module.name.clone(),
                 filter: bounds(field, value, slack, line),
                 words: at,
             });

@@ -73,18 +73,19 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
         let in_name = |named: &Named| named.hit.words.len() > 1 && named.hit.words.contains(&i);
         marks.free()(i) && !named.iter().any(in_name)
     };
-    let (filter, filter_words): (Option<RowFilter>, Range<usize>) = match filter::read(
-        &tokens,
-        ground,
-        &topics,
-        spoken.as_deref(),
-        named.iter().any(|named| named.naming == Naming::Plain),
-        &marks.line,
-        &open,
-    ) {
-        Some(found) => (Some(found.filter), found.words),
-        None => (None, 0..0),
-    };
+    let (filter, filter_words, filter_domain): (Option<RowFilter>, Range<usize>, _) =
+        match filter::read(
+            &tokens,
+            ground,
+            &topics,
+            spoken.as_deref(),
+            named.iter().any(|named| named.naming == Naming::Plain),
+            &marks.line,
+            &open,
+        ) {
+            Some(found) => (Some(found.filter), found.words, Some(found.domain)),
+            None => (None, 0..0, None),
+        };
     let filter_said = filter.as_ref().and_then(|_| {
         let start = marks.line.at(filter_words.start).span.start;
         let end = marks.line.at(filter_words.end - 1).span.end;
@@ -103,6 +104,8 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
         .iter()
         .map(|t| t.domain.as_str())
         .chain(whole.iter().map(|(d, _)| d.as_str()))
+        .chain(sorted.measure.iter().map(|m| m.domain.as_str()))
+        .chain(filter_domain.as_deref())
         .collect();
     let measure = pick_measure(&measures, &known);
     let measure_words: Vec<Range<usize>> = measures
@@ -229,7 +232,9 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
 /// ("my last polish").
 fn counts_matter(ask: Ask, with: &Setting) -> bool {
     match ask {
-        Ask::Count | Ask::Total | Ask::Average | Ask::Often | Ask::Compare | Ask::Trend => true,
+        // Days are counted beside every comparison of times of day.
+        Ask::Compare => with.by != Some(GroupBy::TimeOfDay),
+        Ask::Count | Ask::Total | Ask::Average | Ask::Often | Ask::Trend => true,
         Ask::Best | Ask::Worst => with.most_often || with.least_often,
         _ => false,
     }
@@ -329,10 +334,11 @@ fn topics(
             };
             let free = !over.is_empty() && over.clone().all(|i| !marks.taken[i]);
             let buckets = |i: usize| {
-                words()
-                    .by
-                    .values()
-                    .any(|list| list.is(&marks.line.at(i).text))
+                words().by.values().any(|list| {
+                    let hit = list.find_where(&marks.line, &marks.free());
+                    list.is(&marks.line.at(i).text)
+                        || hit.is_some_and(|hit| hit.words.len() > 1 && hit.words.contains(&i))
+                })
             };
             let empty = |i: usize| words().filler.is(&marks.line.at(i).text);
             let only_cues = over.clone().any(|i| cued.covers(i) || buckets(i))
@@ -405,6 +411,7 @@ fn pick_measure<'a>(measures: &'a [Named], domains: &[&str]) -> Option<&'a Named
     fitting
         .iter()
         .find(|named| named.naming == Naming::Plain && !named.counts)
+        .or_else(|| fitting.iter().find(|named| !named.counts && !named.weak))
         .or_else(|| fitting.iter().find(|named| named.naming == Naming::Plain))
         .or_else(|| fitting.first())
         .copied()

@@ -369,6 +369,33 @@ fn bucket_name(scene: &Scene<'_>, by: GroupBy, fact: &Fact) -> String {
     }
 }
 
+/// A record for each value of a field, one line each.
+pub fn records(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>) -> Said {
+    let phrases = scene.phrases();
+    let name = found
+        .first()
+        .and_then(|(_, fact)| scene.measure_of(query, fact))
+        .map_or_else(String::new, |measure| scene.measure_name(&measure));
+    let subject = found.first().map_or_else(String::new, |(_, fact)| {
+        scene.subject(&query.domain, &fact.subject)
+    });
+    let fill = [
+        ("name", name),
+        ("topic", subject),
+        ("period", scene.period(query.period.as_ref())),
+    ];
+    let mut lines = vec![phrases.say("bucket_head", &fill)];
+    for (_, fact) in found {
+        let fill = [
+            ("bucket", fact.bucket.clone().unwrap_or_default()),
+            ("what", crate::facts::format::fact_value(fact)),
+            ("date", fact.date.map(|d| d.to_string()).unwrap_or_default()),
+        ];
+        lines.push(phrases.say("bucket_line", &fill));
+    }
+    Said::of("records", lines.join("\n"), found).leading()
+}
+
 /// All buckets, the newest where there are many.
 fn table(scene: &Scene<'_>, query: &FactQuery, inside: &Found<'_>) -> Said {
     let phrases = scene.phrases();

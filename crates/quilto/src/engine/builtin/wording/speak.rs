@@ -83,6 +83,11 @@ fn of_query(
         return (listing::buckets(scene, place, query, found), next);
     }
     match query.op {
+        FactOp::Best | FactOp::Worst
+            if found.len() > 1 && found.iter().all(|(_, fact)| fact.bucket.is_some()) =>
+        {
+            (vec![listing::records(scene, query, found)], next)
+        }
         FactOp::Best | FactOp::Worst => (record(scene, place, query, found), next),
         FactOp::First | FactOp::Last => (edge(scene, place, query, found), next),
         FactOp::CountDays | FactOp::CountEntries | FactOp::CountRows => {
