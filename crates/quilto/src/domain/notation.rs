@@ -320,6 +320,8 @@ pub struct Group {
     pub field: String,
     /// The field that holds the records.
     pub list: String,
+    /// Letters that name a group where a colon follows and they begin a clause.
+    pub initials: std::collections::BTreeMap<String, String>,
 }
 
 /// A value of the whole note.
@@ -353,6 +355,10 @@ pub struct StateNotation {
     pub parts: Option<String>,
     /// Terms that say which of two equal parts; `field` gets them by the part's name.
     pub sides: Option<Sides>,
+    /// What is graded: a word for it with a grade or a share of a whole (`spirits 7/10`).
+    pub scales: Vec<Scale>,
+    /// Words for `low`, `ok` and `high`.
+    pub grades: std::collections::BTreeMap<Grade, Vec<String>>,
     /// Measured fields in hours that two times of day can tell, too (`11pm to 7am`).
     pub spans: Vec<String>,
     /// Kinds whose term goes into a field.
@@ -363,6 +369,32 @@ pub struct StateNotation {
     pub records: Option<StateRecords>,
     /// What is possible for a measured field.
     pub possible: std::collections::BTreeMap<String, [f64; 2]>,
+}
+
+/// How much of something there is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Grade {
+    /// Below half of the scale.
+    Low,
+    /// From half of the scale to two thirds.
+    Ok,
+    /// Above.
+    High,
+}
+
+/// Something that is graded.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Scale {
+    /// The field.
+    pub field: String,
+    /// The first part of the tag; the field unless said.
+    pub tag: Option<String>,
+    /// Words for it, in any language.
+    pub words: Vec<String>,
+    /// What each grade is called in the field.
+    pub values: std::collections::BTreeMap<Grade, String>,
 }
 
 /// Which of two equal parts is meant.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::phrases::Phrases;
 use super::pieces::Written;
-use crate::domain::{MarkEffect, Notation, Slot, SlotRole};
+use crate::domain::{Grade, MarkEffect, Notation, Slot, SlotRole};
 use crate::text::{Dimension, Tokens, Unit, UnitId, UnitTable};
 
 /// What a word of the domain's notation means.
@@ -27,6 +27,10 @@ pub(super) enum Meaning {
     Share,
     /// A duration that follows fills the slot of a part.
     PartAt,
+    /// The scale of that index.
+    Scale(usize),
+    /// A grade on a scale.
+    Graded(Grade),
 }
 
 /// A notation with its words and slots looked up.
@@ -75,6 +79,18 @@ impl Compiled {
             }
             for word in &parts.at_words {
                 phrases.add(word, Meaning::PartAt);
+            }
+        }
+        if let Some(state) = &notation.state {
+            for (at, scale) in state.scales.iter().enumerate() {
+                for word in &scale.words {
+                    phrases.add(word, Meaning::Scale(at));
+                }
+            }
+            for (grade, words) in &state.grades {
+                for word in words {
+                    phrases.add(word, Meaning::Graded(*grade));
+                }
             }
         }
         let mut local = HashMap::new();

@@ -44,7 +44,7 @@ pub(super) fn owners(
                 claim.strong
                     && clause.contains(&claim.tokens.start)
                     && !note.dead[claim.tokens.start]
-                    && !goes_on_with(note, contenders, claim, previous)
+                    && !goes_on_with(note, contenders, claims, claim, previous)
             })
             .collect();
         if let Some(first) = strong.first() {
@@ -72,13 +72,21 @@ pub(super) fn owners(
 fn goes_on_with(
     note: &Note,
     contenders: &[Contender],
+    claims: &[Claim],
     claim: &Claim,
     previous: Option<(usize, usize)>,
 ) -> bool {
     let sentence = note.sentence[claim.tokens.start];
-    let Some((owner, _)) =
-        previous.filter(|(owner, before)| *owner != claim.domain && *before == sentence)
-    else {
+    let named = claims.iter().rev().find(|before| {
+        before.strong
+            && before.tokens.end <= claim.tokens.start
+            && note.clause[before.tokens.start] == note.clause[claim.tokens.start]
+    });
+    let before = previous.filter(|(_, before)| *before == sentence);
+    let owner = named
+        .map(|named| named.domain)
+        .or(before.map(|(owner, _)| owner));
+    let Some(owner) = owner.filter(|owner| *owner != claim.domain) else {
         return false;
     };
     let domain = contenders[owner].domain;

@@ -395,6 +395,7 @@ impl Reader<'_> {
                 domain_name: &domain.module.name,
                 units: self.units,
                 terms: &domain.terms,
+                hits: &domain.hits,
                 others: strong,
             }
             .read(remarks);

@@ -221,7 +221,10 @@ impl Records<'_, '_> {
             let Some(record) = records.last_mut() else {
                 return;
             };
-            if piece.plain().is_some_and(|value| self.is_main(value)) {
+            if piece
+                .plain()
+                .is_some_and(|value| self.main_slot(value).is_some())
+            {
                 record.told_at = piece.tokens.start;
             }
             let taken = self.piece(piece, next, record, &mut made_part);
@@ -240,11 +243,54 @@ impl Records<'_, '_> {
         self.marks_of(&told, records);
     }
 
+    /// Whether a bare number can be the main quantity of a part, told without a count.
+    fn is_bare_part(&self, value: &Written, parts: &Parts) -> bool {
+        value.unit.is_none()
+            && matches!(value.what, What::One(one) if parts.takes_bare(one))
+            && self.slot_by_word(value).is_none()
+    }
+
     /// Whether a value is a plain main quantity with a unit of its own.
     fn is_main(&self, value: &Written) -> bool {
-        value.unit.is_some()
-            && self.slot_by_word(value).or_else(|| self.slot_of(value)) == Some(0)
-            && !self.is_share(value)
+        self.main_slot(value) == Some(0)
+    }
+
+    /// The slot of a quantity that tells how much was done: those before the first duration.
+    fn main_slot(&self, value: &Written) -> Option<usize> {
+        if self.is_share(value) {
+            return None;
+        }
+        if value.unit.is_none() {
+            return self.bare_beside_term(value).then_some(0);
+        }
+        let slots = &self.domain.notation.slots;
+        let ends = slots
+            .iter()
+            .position(|slot| slot.dimension.as_deref() == Some("duration"));
+        let slot = self.slot_by_word(value).or_else(|| self.slot_of(value))?;
+        (slot < ends.unwrap_or(slots.len()) && !slots[slot].only_with_words).then_some(slot)
+    }
+
+    /// `400 free`: a bare number of a part's size with a part's word right after it.
+    fn bare_beside_term(&self, value: &Written) -> bool {
+        let Some(parts) = &self.domain.notation.parts else {
+            return false;
+        };
+        let end = value.tokens.end;
+        let said = || {
+            let term = self
+                .terms
+                .iter()
+                .any(|place| place.tokens.start == end && self.is_part_term(place.term));
+            term || self.hits.iter().any(|hit| {
+                hit.tokens.start == end
+                    && matches!(hit.meaning, Meaning::Mark(mark) if self.domain.notation.marks[mark]
+                        .field
+                        .as_ref()
+                        .is_some_and(|field| parts.terms.contains(field)))
+            })
+        };
+        self.is_bare_part(value, parts) && said()
     }
 
     /// Whether a piece tells of another record within the clause: a second main quantity that is
@@ -256,13 +302,16 @@ impl Records<'_, '_> {
         clause: usize,
         records: &[Record],
     ) -> bool {
-        let (Some(record), Some(main)) = (records.last(), self.domain.notation.slots.first())
+        let Some(record) = records.last() else {
+            return false;
+        };
+        let Some((slot, value)) = piece
+            .plain()
+            .and_then(|value| Some((self.main_slot(value)?, value)))
         else {
             return false;
         };
-        let Some(value) = piece.plain().filter(|value| self.is_main(value)) else {
-            return false;
-        };
+        let main = self.domain.slot(slot);
         let repeats = self
             .domain
             .notation
@@ -273,19 +322,18 @@ impl Records<'_, '_> {
             return false;
         }
         let said = |field: &str| record.fields.get(field);
-        let (Some(before), Some(unit)) = (
-            said(field_of(main)).and_then(Value::as_f64),
-            main.unit_field
-                .as_deref()
-                .and_then(said)
-                .and_then(Value::as_str),
-        ) else {
+        let Some(before) = said(field_of(main)).and_then(Value::as_f64) else {
             return false;
         };
-        let typed = readings::unit_of(self.domain, self.note.tokens, self.units, 0, value.unit);
-        let again = value.one().is_some_and(|one| {
+        let unit = main
+            .unit_field
+            .as_deref()
+            .and_then(said)
+            .and_then(Value::as_str);
+        let typed = readings::unit_of(self.domain, self.note.tokens, self.units, slot, value.unit);
+        let again = value.one().zip(unit).is_some_and(|(one, unit)| {
             let same = in_unit(self.note.tokens, one, &typed, unit);
-            (same - before).abs() <= before * 0.03
+            unit != typed && (same - before).abs() <= before * 0.03
         });
         !again
     }
@@ -342,15 +390,20 @@ impl Records<'_, '_> {
         };
         let sentence = self.note.sentence_of(at);
         let pieces = self.note.pieces_in(sentence);
-        let chain = pieces
-            .iter()
-            .any(|piece| self.part_of(piece, None, parts).is_some());
-        let plain = pieces.iter().filter(|piece| {
-            piece.plain().is_some_and(|value| {
-                value.unit.is_some() && self.slot_of(value) == Some(0) && !self.is_share(value)
-            })
-        });
-        let plain = plain.count();
+        let (mut chain, mut plain, mut index) = (false, 0, 0);
+        while let Some(piece) = pieces.get(index) {
+            if let Some((_, taken)) = self.part_of(piece, pieces.get(index + 1), parts) {
+                chain = true;
+                index += taken;
+                continue;
+            }
+            index += 1;
+            plain += usize::from(
+                piece
+                    .plain()
+                    .is_some_and(|value| self.is_main(value) || self.is_bare_part(value, parts)),
+            );
+        }
         chain && (plain > 1 || plain == 1 && self.says_parts_apart(at, parts))
     }
 
@@ -611,9 +664,27 @@ impl Records<'_, '_> {
             .find_map(named);
         match (before, after) {
             (Some(before), Some(after)) if self.word_is_taken(value, before) => Some(after),
+            (Some(before), None) if self.word_is_of_another(value, before) => None,
             (Some(before), _) => Some(before),
             (None, after) => after,
         }
+    }
+
+    /// Whether the word before a value, with something between them, stands right behind another
+    /// value that fits it ("25 m lane, …").
+    fn word_is_of_another(&self, value: &Written, slot: usize) -> bool {
+        let start = value.tokens.start;
+        self.hits.iter().any(|hit| {
+            hit.meaning == Meaning::Slot(slot)
+                && hit.tokens.end < start
+                && hit.tokens.end + 3 > start
+                && self.note.pieces.iter().any(|piece| {
+                    piece.tokens.end == hit.tokens.start
+                        && piece.plain().is_some_and(|other| {
+                            readings::fits(self.domain, self.note.tokens, slot, other)
+                        })
+                })
+        })
     }
 
     /// Whether the word before a value is the one after another value ("rest 60s, …").
@@ -667,8 +738,23 @@ impl Records<'_, '_> {
             self.duration(value, at, in_parts, record);
             return;
         }
+        let parts = self.domain.notation.parts.as_ref();
+        if let Some(parts) = parts.filter(|parts| self.is_bare_part(value, parts))
+            && self.is_parts_sentence(start)
+        {
+            let mut part = Map::new();
+            self.put_in(0, value, parts.bare_unit.as_deref(), &mut part);
+            record.parts.push(part);
+            record.part_sentence = Some(sentence);
+            return;
+        }
         let slot = match self.slot_of(value) {
             Some(slot) => slot,
+            None if self.bare_beside_term(value) => {
+                let unit = parts.and_then(|parts| parts.bare_unit.as_deref());
+                self.put_in(0, value, unit, &mut record.fields);
+                return;
+            }
             None if value.unit.is_none()
                 && self.bare_main(value)
                 && !record.fields.contains_key(field_of(self.domain.slot(0))) =>

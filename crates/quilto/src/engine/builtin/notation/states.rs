@@ -5,15 +5,16 @@ use std::ops::Range;
 use chrono::Timelike;
 use serde_json::{Map, Value, json};
 
-use super::compiled::{dimension_name, in_unit};
+use super::compiled::{Meaning, dimension_name, in_unit};
 use super::cues::Cue;
 use super::note::Note;
+use super::phrases::Hit;
 use super::pieces::{Piece, What};
 use super::records::TermAt;
 use super::write::{Remarks, number};
-use crate::domain::{StateNotation, Vocabulary};
+use crate::domain::{Grade, StateNotation, Vocabulary};
 use crate::model::UnitPreferences;
-use crate::text::TokenKind;
+use crate::text::{Symbol, TokenKind};
 
 /// How far a number may stand from the term it measures, and a part from what is felt in it.
 const NEAR: usize = 6;
@@ -34,6 +35,7 @@ pub(super) struct States<'a, 't> {
     pub domain_name: &'a str,
     pub units: &'a UnitPreferences,
     pub terms: &'a [TermAt<'a>],
+    pub hits: &'a [Hit<Meaning>],
     pub vocabulary: &'a Vocabulary,
     /// Words that name a slot of another domain, and whether that domain is told of in the note.
     pub claimed: &'a [(Range<usize>, bool)],
@@ -45,9 +47,14 @@ impl States<'_, '_> {
     pub fn read(&self, remarks: &mut Remarks) -> StateRead {
         let mut read = StateRead::default();
         self.counted(&mut read);
+        let graded = self.graded(&mut read);
         for at in 0..self.terms.len() {
             let place = &self.terms[at];
-            if self.note.dead[place.tokens.start]
+            let said = |range: &Range<usize>| {
+                range.start <= place.tokens.start && place.tokens.start < range.end
+            };
+            if graded.iter().any(said)
+                || self.note.dead[place.tokens.start]
                 || self.denied(&place.tokens)
                 || self.names_slot(place)
             {
@@ -243,6 +250,68 @@ impl States<'_, '_> {
                     .map(|amount| (amount, None))
             }
         }
+    }
+
+    /// `spirits 7/10`, `spirits: low`: a scale with a grade behind it. Gives the tokens read.
+    fn graded(&self, read: &mut StateRead) -> Vec<Range<usize>> {
+        let mut told = Vec::new();
+        for hit in self.hits {
+            let Meaning::Scale(scale) = hit.meaning else {
+                continue;
+            };
+            let start = hit.tokens.start;
+            if self.note.dead[start] {
+                continue;
+            }
+            let Some((grade, end)) = self.grade_after(hit.tokens.end) else {
+                continue;
+            };
+            let scale = &self.notation.scales[scale];
+            let Some(value) = scale.values.get(&grade) else {
+                continue;
+            };
+            read.fields.insert(scale.field.clone(), json!(value));
+            let tag = scale.tag.as_ref().unwrap_or(&scale.field);
+            read.tags.push(format!("{tag}:{value}"));
+            read.used.push(start..end);
+            told.push(start..end);
+        }
+        told
+    }
+
+    /// The grade that follows within two words, and where it ends.
+    fn grade_after(&self, from: usize) -> Option<(Grade, usize)> {
+        let tokens = self.note.tokens;
+        let clause = self.note.clause.get(from.checked_sub(1)?)?;
+        let near = (from..from + 3).take_while(|at| self.note.clause.get(*at) == Some(clause));
+        for at in near {
+            let word = self.hits.iter().find_map(|hit| match hit.meaning {
+                Meaning::Graded(grade) if hit.tokens.start == at => Some((grade, hit.tokens.end)),
+                Meaning::Scale(_) if hit.tokens.start == at => None,
+                _ => None,
+            });
+            if word.is_some() {
+                return word;
+            }
+            let share = tokens[at].number().zip(
+                tokens
+                    .get(at + 1)
+                    .filter(|sign| sign.is(Symbol::Slash))
+                    .and(tokens.get(at + 2))
+                    .and_then(|whole| whole.number()),
+            );
+            if let Some((part, whole)) = share {
+                let share = part.value / whole.value;
+                let grade = match share {
+                    share if !(0.0..=1.0).contains(&share) => return None,
+                    share if share < 0.5 => Grade::Low,
+                    share if share < 0.67 => Grade::Ok,
+                    _ => Grade::High,
+                };
+                return Some((grade, at + 3));
+            }
+        }
+        None
     }
 
     /// Numbers whose own unit names a measured field (`10234 steps`).
