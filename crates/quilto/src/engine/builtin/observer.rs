@@ -45,13 +45,16 @@ pub fn observe<S: LogStore>(store: &S, cx: &AgentContext, input: &ObserverInput)
     }
 }
 
-/// Whether the context does not say it yet.
+/// Whether the context does not say it yet, and as surely. What is tentative is always said again:
+/// that keeps it from being dropped.
 fn is_new(update: &ContextUpdate, context: &str) -> bool {
-    known(context, &update.key).is_none_or(|line| {
-        // Behind the value stand certainty, source and day.
-        let value = line.rsplit_once(" (").map_or(line, |(value, _)| value);
-        value != update.value
-    })
+    let sure = match update.confidence {
+        Certainty::Certain => "certain",
+        Certainty::Likely => "likely",
+        Certainty::Tentative => return true,
+    };
+    let start = format!("{} ({sure}; ", update.value);
+    known(context, &update.key).is_none_or(|line| !line.starts_with(&start))
 }
 
 /// What the context has under a key: lines are `- key: value`.
