@@ -220,3 +220,30 @@ fn signature(word: &str) -> Signature {
     });
     signature
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A long note may hold tens of thousands of unknown words: each must meet few names.
+    #[test]
+    fn a_word_meets_only_names_like_it() {
+        let mut index = QuickMap::default();
+        for first in 'a'..='z' {
+            for len in 6..26 {
+                let alias = first.to_string() + &"o".repeat(len - 1);
+                let roles = Roles {
+                    term: Some(0),
+                    ..Roles::default()
+                };
+                index.insert(Arc::from(alias), roles);
+            }
+        }
+        let typos = Typos::new(&index);
+        assert_eq!(index.len(), 26 * 20);
+        assert_eq!(typos.within_reach('g', 12).count(), 5);
+        assert_eq!(typos.within_reach('g', 60).count(), 0);
+        let (near, _) = typos.nearest("gooooooooooz").unwrap();
+        assert!(near.starts_with("goooo"), "{near}");
+    }
+}
