@@ -266,7 +266,7 @@ fn goes_on(note: &Note, loaded: &[Loaded], recent: &[Entry], today: NaiveDate) -
 
 /// A domain's notation, read and made ready once. A broken file is remembered by the module and
 /// counts as absent.
-fn compile(module: &DomainModule) -> Option<Arc<Compiled>> {
+pub(in crate::engine::builtin) fn compile(module: &DomainModule) -> Option<Arc<Compiled>> {
     let made = module.part_with(
         "notation.yaml",
         |path, text| -> Result<Compiled, DomainError> {

@@ -130,7 +130,10 @@ impl Records<'_, '_> {
             self.clause(at, &mut records);
         }
         let mut written = Vec::new();
-        let records = records.into_iter().filter(|record| !record.is_empty());
+        let named = self.is_named();
+        let records = records
+            .into_iter()
+            .filter(|record| !record.is_empty() && (named || self.stands_alone(record)));
         for (at, mut record) in records.enumerate() {
             let path = format!("{}.{list}[{at}]", self.domain_name);
             self.settle(&mut record);
@@ -155,6 +158,34 @@ impl Records<'_, '_> {
             written.push(Value::Object(record.fields));
         }
         (!written.is_empty()).then(|| json!({ list: written }))
+    }
+
+    /// Whether a word that opens records stands in the text.
+    fn is_named(&self) -> bool {
+        let kinds = &self.domain.notation.item.kinds;
+        let living = |at: usize| self.own[at] && !self.note.dead[at];
+        self.terms
+            .iter()
+            .any(|at| living(at.tokens.start) && kinds.iter().any(|kind| **kind == *at.term.kind))
+            || self
+                .hits
+                .iter()
+                .any(|hit| living(hit.tokens.start) && matches!(hit.meaning, Meaning::Opens))
+    }
+
+    /// Whether a record that no word opens tells enough: parts, or a quantity that needs no word
+    /// beside it. A supporting word alone ("a long shower") or a number that a common word turned
+    /// into one ("50 on gas") makes no record.
+    fn stands_alone(&self, record: &Record) -> bool {
+        !record.parts.is_empty()
+            || !record.splits.is_empty()
+            || self.domain.notation.slots.iter().any(|slot| {
+                !slot.only_with_words
+                    && record
+                        .fields
+                        .get(field_of(slot))
+                        .is_some_and(Value::is_number)
+            })
     }
 
     /// Reads one clause into the last record, or into a new one where it tells of another.

@@ -19,6 +19,23 @@ pub struct Chosen {
     pub why: String,
 }
 
+/// What says that a text is of a domain, taken apart once.
+struct Signs {
+    cues: Cues,
+    names: Cues,
+}
+
+impl Signs {
+    fn of(module: &DomainModule) -> Arc<Self> {
+        let make = || Self {
+            cues: Cues::new(&module.cues),
+            names: Cues::new([&module.name, &module.title()]),
+        };
+        let kept = module.part_with("domain.yaml", |_, _| Ok(make()));
+        kept.ok().flatten().unwrap_or_else(|| Arc::new(make()))
+    }
+}
+
 /// Chooses. A name of the vocabulary decides; without one the domain's own cue words, its measures
 /// and its name; without those the words of its description. A question that points nowhere, or
 /// asks why, gets all: broad beats blind.
@@ -57,9 +74,10 @@ pub fn select(
             .iter()
             .any(|topic| topic.domain == module.name && topic.exact)
     };
+    let lower = Words::read(&text.to_lowercase());
     let cued = |module: &DomainModule| {
-        Cues::new(&module.cues).hold(&line)
-            || Cues::new([&module.name, &module.title()]).hold(&Words::read(&text.to_lowercase()))
+        let signs = Signs::of(module);
+        signs.cues.hold(&line) || signs.names.hold(&lower)
     };
     // "longest" beside "break" measures the break.
     let rhythm = seeks(Operation::Gap) || seeks(Operation::Streak);
