@@ -218,6 +218,9 @@ impl Asked<'_> {
                 self.counting(FactOp::Last),
             ]),
             Ask::Streak => out.push(self.counting(FactOp::Streak)),
+            Ask::List | Ask::Overview if self.intent.filter.is_some() => {
+                out.push(self.query(FactOp::List));
+            }
             Ask::List => out.extend([
                 self.counting(FactOp::CountEntries),
                 self.by(FactOp::Best, GroupBy::Subject, Some(FEW)),
@@ -249,6 +252,26 @@ impl Asked<'_> {
                 self.counting(FactOp::LongestGap),
             ]),
         }
+    }
+
+    /// What is greatest of a stretch of time: its sum where values add up, else its best.
+    fn most_per_bucket(&self) -> FactOp {
+        let of_time = !matches!(
+            self.intent.by,
+            None | Some(GroupBy::Subject | GroupBy::Group)
+        );
+        if of_time && self.adds_up() {
+            FactOp::Total
+        } else {
+            FactOp::Best
+        }
+    }
+
+    fn adds_up(&self) -> bool {
+        measures_of(self.module).is_some_and(|m| {
+            m.measure(&self.measure)
+                .is_some_and(|m| m.aggregate.adds_up())
+        })
     }
 
     /// Whether the named days are few enough to show each.
@@ -285,7 +308,7 @@ impl Asked<'_> {
                 ..self.counting(FactOp::CountDays)
             }
         } else {
-            self.bucketed(FactOp::Best)
+            self.bucketed(self.most_per_bucket())
         };
         out.push(first);
         if self.intent.by.is_some() {
@@ -404,11 +427,7 @@ impl Asked<'_> {
     }
 
     fn compare(&self, out: &mut Vec<FactQuery>) {
-        let adds_up = measures_of(self.module).is_some_and(|m| {
-            m.measure(&self.measure)
-                .is_some_and(|m| m.aggregate.adds_up())
-        });
-        let op = if adds_up || !self.named && self.subjects.is_empty() {
+        let op = if self.adds_up() || !self.named && self.subjects.is_empty() {
             FactOp::Total
         } else {
             FactOp::Best

@@ -104,6 +104,7 @@ impl Intent {
             && self.measure.is_none()
             && self.period.is_none()
             && self.by.is_none()
+            && self.filter.is_none()
             && self.ask == Ask::Overview
     }
 }

@@ -27,7 +27,10 @@ const SLACK: f64 = 0.02;
 /// What a topic means in its domain, under the user's preferred units.
 pub fn of(topic: &Topic, module: &DomainModule, mass: &str, distance: &str) -> Meaning {
     if topic.group {
-        return Meaning::Subject;
+        // A group that is called like a measure is asked for its values.
+        let measures = measures_of(module);
+        let named = measures.and_then(|m| m.measure(&topic.name).map(|m| m.name.clone()));
+        return named.map_or(Meaning::Subject, Meaning::Measure);
     }
     let Some(term) = module.vocabulary().term(&topic.name) else {
         return Meaning::Subject;

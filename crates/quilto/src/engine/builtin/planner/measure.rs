@@ -34,6 +34,8 @@ pub struct Named {
     pub field: Option<String>,
     /// Whether it counts rows or entries: then the word may just name the domain's own things.
     pub counts: bool,
+    /// Whether it counts entries rather than rows.
+    pub entries: bool,
     /// Whether the word is a question word first ("how much").
     pub weak: bool,
     /// Where.
@@ -67,6 +69,7 @@ pub fn named(
                         adds_up: measure.aggregate.adds_up(),
                         field: plain_field(measure),
                         counts: matches!(measure.aggregate, Aggregate::Count | Aggregate::Entries),
+                        entries: measure.aggregate == Aggregate::Entries,
                         weak: weak(line, &hit),
                         hit,
                     });

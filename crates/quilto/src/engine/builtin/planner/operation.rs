@@ -101,6 +101,8 @@ pub struct Setting {
     pub measure_worst: bool,
     /// Whether a value of a field is named.
     pub filter: bool,
+    /// Whether it counts entries, that is how often anything was done.
+    pub entries: bool,
     /// Whether days are counted ("how many days").
     pub days: bool,
     /// A question word.
@@ -115,6 +117,13 @@ pub struct Setting {
     pub how_went: bool,
     /// "when".
     pub when: bool,
+}
+
+impl Setting {
+    /// Whether the sentence speaks of a domain's doings as a whole.
+    fn domain_or_entries(&self) -> bool {
+        self.domain || self.entries
+    }
 }
 
 /// Decides what is asked.
@@ -150,6 +159,20 @@ pub fn decide(cued: &Cued, with: Setting) -> Ask {
         && (with.most_often || with.least_often)
         && (!with.measure || with.counts)
         && with.bucket_noun.is_none()
+    {
+        return Ask::Which;
+    }
+    // "the thing I did most": a name, though nothing says "which".
+    let names = with.topics == 0 && !with.filter && (!with.measure || with.entries);
+    if with.most_often
+        && names
+        && with.domain_or_entries()
+        && with.bucket_noun.is_none()
+        && !has(Op::Count)
+        && !with.days
+        && with.by.is_none()
+        && !has(Op::Streak)
+        && !has(Op::Compare)
     {
         return Ask::Which;
     }

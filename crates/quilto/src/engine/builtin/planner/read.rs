@@ -107,7 +107,16 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
         .chain(sorted.measure.iter().map(|m| m.domain.as_str()))
         .chain(filter_domain.as_deref())
         .collect();
-    let measure = pick_measure(&measures, &known);
+    // With its own value fixed ("5 km"), the best is that of another measure.
+    let of_value = |found: &&Named| {
+        let fixed = filter
+            .as_ref()
+            .filter(|f| f.min.is_some() && f.max.is_some());
+        found.naming == Naming::Best
+            && filter_domain.as_ref() == Some(&found.measure.domain)
+            && fixed.is_some_and(|f| found.field.as_ref() != Some(&f.field))
+    };
+    let measure = pick_measure(&measures, &known).or_else(|| named.iter().find(of_value));
     let measure_words: Vec<Range<usize>> = measures
         .iter()
         .map(|named| named.hit.words.clone())
@@ -152,6 +161,7 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
         adds_up: measure.is_some_and(|m| m.adds_up),
         counts: measure.is_some_and(|m| m.counts),
         days,
+        entries: measure.is_some_and(|m| m.entries),
         measure_best: measures.iter().any(|m| m.naming == Naming::Best),
         measure_worst: measures.iter().any(|m| m.naming == Naming::Worst),
         filter: filter.is_some(),
@@ -199,7 +209,9 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
             && cued.has(Operation::Amount)
             && !cued.has(Operation::Count);
         let regular = days && matches!(ask, Ask::Count | Ask::Often);
-        !colours && !amount && !regular && (!m.counts || counts_matter(ask, &with))
+        // "the month I did most": days are counted, not entries of a day.
+        let often = m.entries && with.bucket_noun.is_some() && with.most_often;
+        !colours && !amount && !regular && !often && (!m.counts || counts_matter(ask, &with))
     });
     Intent {
         language: Language::of(question),

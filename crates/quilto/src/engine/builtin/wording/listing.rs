@@ -369,6 +369,37 @@ fn bucket_name(scene: &Scene<'_>, by: GroupBy, fact: &Fact) -> String {
     }
 }
 
+/// Rows that fit a condition, one line each, the newest where there are many.
+pub fn rows(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>) -> Said {
+    let phrases = scene.phrases();
+    let topic = found.first().map_or_else(String::new, |(_, fact)| {
+        scene.subject(&query.domain, &fact.subject)
+    });
+    let topic = format!("{topic} {}", scene.condition(query));
+    let fill = [
+        ("topic", topic.trim().to_owned()),
+        ("period", scene.period(query.period.as_ref())),
+    ];
+    let head = if query.period.is_some() {
+        "list"
+    } else {
+        "list_all"
+    };
+    let shown: Found<'_> = found.iter().rev().take(BUCKETS).rev().copied().collect();
+    let mut lines = vec![phrases.say(head, &fill)];
+    for (_, fact) in &shown {
+        let fill = [
+            ("date", fact.date.map(|d| d.to_string()).unwrap_or_default()),
+            ("what", scene.what(fact)),
+        ];
+        lines.push(phrases.say("list_line", &fill));
+    }
+    if found.len() > shown.len() {
+        lines.push(phrases.say("list_more", &[]));
+    }
+    Said::of("rows", lines.join("\n"), &shown).leading()
+}
+
 /// A record for each value of a field, one line each.
 pub fn records(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>) -> Said {
     let phrases = scene.phrases();

@@ -104,7 +104,8 @@ fn of_query(
         FactOp::Trend => (trend::claims(scene, query, found), next),
         FactOp::LongestGap | FactOp::Streak => (rhythm(scene, query, found), next),
         FactOp::Associate => (why::claims(scene, query, found), next),
-        FactOp::List | FactOp::Series => (Vec::new(), next),
+        FactOp::List => (vec![listing::rows(scene, query, found)], next),
+        FactOp::Series => (Vec::new(), next),
     }
 }
 
