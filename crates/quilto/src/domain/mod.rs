@@ -8,6 +8,7 @@ mod matcher;
 pub mod measures;
 mod module;
 mod notation;
+mod quick_hash;
 pub mod read;
 mod set;
 mod vocabulary;

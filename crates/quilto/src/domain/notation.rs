@@ -67,6 +67,9 @@ pub struct ItemNotation {
     /// Slots that a vocabulary term's `values` fill where the note says nothing; such fields are
     /// listed in `estimated`.
     pub estimates: Option<Estimates>,
+    /// What is possible of the first slot's distance in the time of the record, in km/h: beyond it
+    /// both are kept and the time is marked uncertain.
+    pub speed: Option<[f64; 2]>,
 }
 
 /// How values of a vocabulary term become fields.
@@ -291,6 +294,20 @@ pub struct Parts {
     pub at: Option<String>,
     /// Words before a duration that name the `at` slot.
     pub at_words: Vec<String>,
+    /// Bare numbers that are a part's main quantity after a count (`12x400`), in the first slot's
+    /// `bare` unit or else `bare_unit`: least, most, and what they are a multiple of.
+    pub bare: Option<[f64; 3]>,
+    /// The unit of such a bare number.
+    pub bare_unit: Option<String>,
+}
+
+impl Parts {
+    /// Whether a bare number can be the main quantity of a part.
+    pub fn takes_bare(&self, value: f64) -> bool {
+        self.bare.is_some_and(|[least, most, of]| {
+            least <= value && value <= most && of > 0.0 && value % of == 0.0
+        })
+    }
 }
 
 /// Records gathered under a named group.
@@ -334,6 +351,10 @@ pub struct StateNotation {
     pub feelings: Option<String>,
     /// Terms for parts.
     pub parts: Option<String>,
+    /// Terms that say which of two equal parts; `field` gets them by the part's name.
+    pub sides: Option<Sides>,
+    /// Measured fields in hours that two times of day can tell, too (`11pm to 7am`).
+    pub spans: Vec<String>,
     /// Kinds whose term goes into a field.
     pub fields: std::collections::BTreeMap<String, String>,
     /// Kinds whose terms go into a list.
@@ -342,6 +363,16 @@ pub struct StateNotation {
     pub records: Option<StateRecords>,
     /// What is possible for a measured field.
     pub possible: std::collections::BTreeMap<String, [f64; 2]>,
+}
+
+/// Which of two equal parts is meant.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Sides {
+    /// The kind of the terms.
+    pub kind: String,
+    /// The field of the object: part → side.
+    pub field: String,
 }
 
 /// Things done that a state domain keeps.

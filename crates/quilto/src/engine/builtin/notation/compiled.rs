@@ -30,9 +30,9 @@ pub(super) enum Meaning {
 }
 
 /// A notation with its words and slots looked up.
-pub(super) struct Compiled {
+pub(in crate::engine::builtin) struct Compiled {
     pub notation: Notation,
-    pub phrases: Phrases<Meaning>,
+    pub(super) phrases: Phrases<Meaning>,
     units: HashMap<String, usize>,
     /// Words that mean a unit in this domain's text only.
     local: HashMap<String, String>,
@@ -125,7 +125,7 @@ impl Compiled {
     }
 
     /// The unit of a value in this domain's text: a word may mean another unit here (`키로`).
-    pub fn unit_in(&self, tokens: &Tokens, value: &Written) -> Option<UnitId> {
+    pub(super) fn unit_in(&self, tokens: &Tokens, value: &Written) -> Option<UnitId> {
         let local = || {
             let typed = tokens.norm(value.tokens.end.checked_sub(1)?);
             let word = typed.trim_start_matches(|c: char| !c.is_alphabetic());
@@ -172,7 +172,9 @@ pub(super) fn in_unit(tokens: &Tokens, value: f64, unit: &str, to: &str) -> f64 
 }
 
 /// The core units and those of the notations.
-pub(super) fn units<'n>(notations: impl Iterator<Item = &'n Notation>) -> Arc<UnitTable> {
+pub(in crate::engine::builtin) fn units<'n>(
+    notations: impl Iterator<Item = &'n Notation>,
+) -> Arc<UnitTable> {
     let mut table = UnitTable::clone(UnitTable::core());
     for notation in notations {
         for unit in &notation.units {

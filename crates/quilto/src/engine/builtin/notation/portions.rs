@@ -116,10 +116,20 @@ impl Portions<'_, '_> {
             .collect();
         let mut first_thing = None;
         let mut opened_here = false;
-        for at in places {
+        let mut told_here = false;
+        for (nth, at) in places.iter().copied().enumerate() {
             let place = &self.terms[at];
             if *place.term.kind == *group.kind {
                 let name = place.term.name.to_string();
+                let trails = first_thing.is_some()
+                    && !places[nth..].iter().any(|later| things.contains(later));
+                if trails && !told_here {
+                    first_thing = Some(name_what_was_told(all, name, first_thing.unwrap_or(0)));
+                    opened_here = true;
+                    told_here = true;
+                    continue;
+                }
+                told_here = true;
                 let current = all.last_mut();
                 match current {
                     Some(current)
@@ -401,6 +411,30 @@ impl Portions<'_, '_> {
                     format!("{field} {value} is hard to believe; please check"),
                 );
             }
+        }
+    }
+}
+
+/// "… for the evening": the group is named after its things. The things told since `first` get it;
+/// those before them in a group that is named already stay there. Gives where they begin now.
+fn name_what_was_told(all: &mut Vec<Gathered>, name: String, first: usize) -> usize {
+    let Some(current) = all.last_mut() else {
+        return first;
+    };
+    match &current.name {
+        None => {
+            current.name = Some(name);
+            first
+        }
+        Some(known) if *known == name => first,
+        Some(_) => {
+            let things = current.things.split_off(first);
+            all.push(Gathered {
+                name: Some(name),
+                things,
+                ..Gathered::default()
+            });
+            0
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use chrono::Timelike;
 use serde_json::{Map, Value, json};
 
 use super::compiled::{dimension_name, in_unit};
@@ -12,6 +13,7 @@ use super::records::TermAt;
 use super::write::{Remarks, number};
 use crate::domain::{StateNotation, Vocabulary};
 use crate::model::UnitPreferences;
+use crate::text::TokenKind;
 
 /// How far a number may stand from the term it measures, and a part from what is felt in it.
 const NEAR: usize = 6;
@@ -33,8 +35,8 @@ pub(super) struct States<'a, 't> {
     pub units: &'a UnitPreferences,
     pub terms: &'a [TermAt<'a>],
     pub vocabulary: &'a Vocabulary,
-    /// Words that name a slot of another domain.
-    pub claimed: &'a [Range<usize>],
+    /// Words that name a slot of another domain, and whether that domain is told of in the note.
+    pub claimed: &'a [(Range<usize>, bool)],
     /// Places of other domains' names: their numbers are not the writer's.
     pub others: &'a [Range<usize>],
 }
@@ -47,7 +49,7 @@ impl States<'_, '_> {
             let place = &self.terms[at];
             if self.note.dead[place.tokens.start]
                 || self.denied(&place.tokens)
-                || self.names_slot(&place.tokens)
+                || self.names_slot(place)
             {
                 continue;
             }
@@ -104,11 +106,13 @@ impl States<'_, '_> {
     }
 
     /// Whether the words name a slot of another domain beside a number ("rest 60s").
-    fn names_slot(&self, tokens: &Range<usize>) -> bool {
-        let claimed = self
-            .claimed
-            .iter()
-            .any(|claimed| claimed.start < tokens.end && tokens.start < claimed.end);
+    fn names_slot(&self, place: &TermAt) -> bool {
+        let tokens = &place.tokens;
+        // What is measured of the writer is the other domain's only where it is told of.
+        let measured = Some(&*place.term.kind) == self.notation.measures.as_deref();
+        let claimed = self.claimed.iter().any(|(claimed, told)| {
+            claimed.start < tokens.end && tokens.start < claimed.end && (*told || !measured)
+        });
         let near = tokens.start.saturating_sub(2)..tokens.end + 2;
         claimed && !self.note.pieces_in(near).is_empty()
     }
@@ -176,6 +180,11 @@ impl States<'_, '_> {
             .filter_map(|piece| self.measured(piece, unit).map(|value| (piece, value)))
             .min_by_key(|(piece, _)| distance(piece));
         let Some((piece, (value, typed))) = fitting else {
+            if self.notation.spans.iter().any(|name| name == field)
+                && let Some(hours) = self.span_of_day(tokens)
+            {
+                read.fields.insert(field.to_owned(), number(hours));
+            }
             return;
         };
         read.fields.insert(field.to_owned(), number(value));
@@ -283,7 +292,11 @@ impl States<'_, '_> {
                         && distance(&other.tokens, &part.tokens) < gap(part)
                 })
         });
-        let names: Vec<_> = mine.map(|part| part.term.name.to_string()).collect();
+        let mine: Vec<&TermAt> = mine.collect();
+        let names: Vec<_> = mine.iter().map(|part| part.term.name.to_string()).collect();
+        for part in mine {
+            self.side(part, read);
+        }
         for name in &names {
             push(&mut read.fields, field, json!(name));
             read.tags.push(format!("{field}:{name}"));
@@ -291,6 +304,48 @@ impl States<'_, '_> {
         if names.is_empty() {
             read.tags.push(field.to_owned());
         }
+    }
+
+    /// The side that stands right before a part.
+    fn side(&self, part: &TermAt, read: &mut StateRead) {
+        let Some(sides) = &self.notation.sides else {
+            return;
+        };
+        let beside = self.terms.iter().find(|side| {
+            *side.term.kind == *sides.kind
+                && side.tokens.end <= part.tokens.start
+                && part.tokens.start - side.tokens.end <= 1
+        });
+        if let Some(side) = beside {
+            let by_part = read
+                .fields
+                .entry(sides.field.clone())
+                .or_insert_with(|| json!({}));
+            if let Some(by_part) = by_part.as_object_mut() {
+                by_part.insert(part.term.name.to_string(), json!(&*side.term.name));
+            }
+        }
+    }
+
+    /// Two times of day around a measured term, in hours: `11pm to 7am`, `12시에 자서 6시에`.
+    fn span_of_day(&self, tokens: &Range<usize>) -> Option<f64> {
+        let sentence = self.note.sentence_of(tokens.start);
+        let mut times = sentence.filter_map(|at| match self.note.tokens[at].kind {
+            TokenKind::Time(time) => Some(time),
+            TokenKind::Clock(clock) => clock.time_of_day(),
+            _ => None,
+        });
+        let (from, to) = (times.next()?, times.next()?);
+        if times.next().is_some() {
+            return None;
+        }
+        let minutes = |time: chrono::NaiveTime| f64::from(time.num_seconds_from_midnight()) / 60.0;
+        let mut span = (minutes(to) - minutes(from)).rem_euclid(24.0 * 60.0);
+        // A bare twelve or eleven at night is written without saying which half of the day.
+        if span > 12.0 * 60.0 {
+            span -= 12.0 * 60.0;
+        }
+        (span > 0.0).then_some(span / 60.0)
     }
 
     fn done(&self, place: &TermAt, read: &mut StateRead) {

@@ -64,11 +64,26 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
     let periods = periods(&tokens, ground.today, &mut marks);
     let own = DomainWords::of(ground.domains);
     let topics = topics(&tokens, ground.domains, &own, &mut marks);
-    let (filter, filter_words): (Option<RowFilter>, Range<usize>) =
-        match filter::read(&tokens, ground, &topics, &marks.line, &marks.free()) {
-            Some(found) => (Some(found.filter), found.words),
-            None => (None, 0..0),
-        };
+    // "one rep max" is a name, not a value of one.
+    let named = measure::named(&ground.domains.modules, &marks.line, &marks.free());
+    let spoken = own
+        .meant(&marks.line, &marks.free())
+        .map(|(domain, _)| domain);
+    let open = |i: usize| {
+        let in_name = |named: &Named| named.hit.words.len() > 1 && named.hit.words.contains(&i);
+        marks.free()(i) && !named.iter().any(in_name)
+    };
+    let (filter, filter_words): (Option<RowFilter>, Range<usize>) = match filter::read(
+        &tokens,
+        ground,
+        &topics,
+        spoken.as_deref(),
+        &marks.line,
+        &open,
+    ) {
+        Some(found) => (Some(found.filter), found.words),
+        None => (None, 0..0),
+    };
     let filter_said = filter.as_ref().and_then(|_| {
         let start = marks.line.at(filter_words.start).span.start;
         let end = marks.line.at(filter_words.end - 1).span.end;
@@ -117,6 +132,7 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
     });
     let domain_word = meant.as_ref().map(|(_, word)| word.clone());
     let when = asks_when(&marks.line);
+    let days = hold(&cues.count_days);
     let which = hold(&cues.which);
     let mut with = Setting {
         topics: topics.len(),
@@ -130,6 +146,7 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
         amount: measures.iter().any(|m| m.weak),
         adds_up: measure.is_some_and(|m| m.adds_up),
         counts: measure.is_some_and(|m| m.counts),
+        days,
         measure_best: measures.iter().any(|m| m.naming == Naming::Best),
         measure_worst: measures.iter().any(|m| m.naming == Naming::Worst),
         filter: filter.is_some(),
@@ -145,6 +162,9 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
         when,
     };
     let limit = limit(&tokens, &marks, &own);
+    if days && !with.measure_best && !with.measure_worst {
+        (with.measure, with.adds_up, with.counts) = (false, false, false);
+    }
     let ask = match (decide(&cued, with), limit) {
         (Ask::Last, Some(_)) => Ask::List,
         (ask, _) => ask,
@@ -163,7 +183,13 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
         .or(meant.map(|(domain, _)| domain));
     let said = measure.filter(|m| {
         let colours = m.naming != Naming::Plain && matches!(ask, Ask::Gap | Ask::Streak);
-        !colours && (!m.counts || counts_matter(ask, &with))
+        // "how much did I polish" asks for the amount, not for how many polishes.
+        let amount = m.counts
+            && ask == Ask::Total
+            && cued.has(Operation::Amount)
+            && !cued.has(Operation::Count);
+        let regular = days && matches!(ask, Ask::Count | Ask::Often);
+        !colours && !amount && !regular && (!m.counts || counts_matter(ask, &with))
     });
     Intent {
         language: Language::of(question),
@@ -209,7 +235,7 @@ fn fits(by: GroupBy, ask: Ask, when: bool) -> bool {
 
 fn periods(tokens: &text::Tokens, today: NaiveDate, marks: &mut Marks) -> Vec<DateRange> {
     let found = text::dates::find(tokens, &text::dates::DateContext::question(today));
-    found
+    let mut periods: Vec<DateRange> = found
         .into_iter()
         .map(|mention| {
             let span = mention.span.start..mention.span.end;
@@ -217,7 +243,46 @@ fn periods(tokens: &text::Tokens, today: NaiveDate, marks: &mut Marks) -> Vec<Da
             let named = tokens.text().get(span).unwrap_or_default().trim();
             mention.range.named(named)
         })
-        .collect()
+        .collect();
+    share_year(&mut periods);
+    periods
+}
+
+/// "march and april 2021": a month takes the year that the next one says.
+fn share_year(periods: &mut [DateRange]) {
+    use chrono::{Datelike, Months};
+    let year = |period: &DateRange| {
+        let said = period.description.as_deref().unwrap_or_default();
+        let year = period.start.year();
+        said.contains(&year.to_string()).then_some(year)
+    };
+    for i in (1..periods.len()).rev() {
+        let Some(said) = year(&periods[i]) else {
+            continue;
+        };
+        let before = &periods[i - 1];
+        let words = before.description.as_deref().unwrap_or_default();
+        let whole_month = before.start.day() == 1 && (27..31).contains(&(before.days() - 1));
+        let away = before.start.year() - said;
+        if words.chars().any(char::is_numeric) && !words.ends_with('월')
+            || !whole_month
+            || away <= 0
+        {
+            continue;
+        }
+        let months = Months::new(away.unsigned_abs() * 12);
+        let start = before.start.checked_sub_months(months);
+        let end = start
+            .and_then(|start| start.checked_add_months(Months::new(1)))
+            .and_then(|next| next.pred_opt());
+        if let (Some(start), Some(end)) = (start, end) {
+            let shared = DateRange::new(start, end);
+            periods[i - 1] = match &before.description {
+                Some(words) => shared.named(words.clone()),
+                None => shared,
+            };
+        }
+    }
 }
 
 /// The measures a sentence names. "last time" asks for the last one, whatever measure is called

@@ -103,8 +103,10 @@ pub fn select(
             .map(|name| format!("{name} (description)"))
             .collect();
     }
-    if names.is_empty() && asks {
-        if let Some(session) = session {
+    // A note of bare notation names nothing, but says how much: every notation may try it.
+    let measured_note = !asks && super::has_quantity(&tokens, chrono::NaiveDate::default());
+    if names.is_empty() && (asks || measured_note) {
+        if let Some(session) = session.filter(|_| asks) {
             return select(all, session, kind, None);
         }
         return Chosen {

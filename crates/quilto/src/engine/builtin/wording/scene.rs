@@ -33,6 +33,14 @@ pub struct Scene<'a> {
 }
 
 impl<'a> Scene<'a> {
+    /// Whether an entry lies in the days that the question names; every one does where it names
+    /// none.
+    pub fn inside(&self, entry: &Entry) -> bool {
+        let named = [&self.intent.period, &self.intent.other_period];
+        let mut named = named.into_iter().flatten().peekable();
+        named.peek().is_none() || named.any(|period| period.contains(entry.date))
+    }
+
     /// The phrases of the question's language.
     pub fn phrases(&self) -> &'static Phrases {
         phrases(self.intent.language)
@@ -137,6 +145,16 @@ impl<'a> Scene<'a> {
             .and_then(|words| words.first())
             .cloned()
             .unwrap_or_else(|| measure.name.replace('_', " "))
+    }
+
+    /// What is counted, in the singular for one of it.
+    pub fn counted_name(&self, measure: &Measure, fact: &Fact) -> String {
+        let name = self.measure_name(measure);
+        let one = matches!(fact.value, FactValue::Number(value) if value == 1.0);
+        match name.strip_suffix('s') {
+            Some(single) if one && self.intent.language == Language::English => single.to_owned(),
+            _ => name,
+        }
     }
 
     /// Subject and measure together: "Granite shine". The measure a domain means by default goes

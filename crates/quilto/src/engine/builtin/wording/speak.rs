@@ -34,7 +34,7 @@ pub fn claims(scene: &Scene<'_>) -> Vec<Said> {
         .facts
         .iter()
         .any(|query| query.filter.is_some());
-    if scene.intent.ask == Ask::List || said.is_empty() && scene.total > 0 && !conditioned {
+    if scene.intent.ask == Ask::List || said.is_empty() && listing::lists(scene) && !conditioned {
         let listed = listing::entries(scene);
         let rest = std::mem::take(&mut said);
         said.extend(listed);
@@ -366,7 +366,9 @@ fn number(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>, key: &str) ->
                 ("what", scene.what(fact)),
                 (
                     "measure",
-                    measure.map(|m| scene.measure_name(&m)).unwrap_or_default(),
+                    measure
+                        .map(|m| scene.counted_name(&m, fact))
+                        .unwrap_or_default(),
                 ),
                 (
                     "subject",

@@ -287,6 +287,19 @@ impl Collector<'_, '_> {
                 self.marks.push(mark);
                 self.moved = Move::None;
             }
+            // What was felt of the item is kept in the writer's words.
+            MarkEffect::Item if notation.value.is_none() => {
+                let said = self
+                    .note
+                    .tokens
+                    .slice(self.note.tokens.span_of(tokens.clone()));
+                let said = said.trim().to_owned();
+                if let Some(item) = self.current.map(|at| &mut self.items[at])
+                    && !item.said.contains(&said)
+                {
+                    item.said.push(said);
+                }
+            }
             // One row a minute: the minutes told are the number of rows.
             MarkEffect::Rounds => self.every = notation.value.as_ref().and_then(Value::as_f64),
             MarkEffect::Single => {
