@@ -236,7 +236,18 @@ impl Collector<'_, '_> {
         match meaning {
             Meaning::Slot(slot) => self.slot_word = Some((slot, tokens.end)),
             Meaning::NoneOf(slot) if self.domain.slot(slot).role == SlotRole::Level => {
-                self.level(Level::Empty, tokens, Move::None);
+                let sentence = self.note.sentence[tokens.start];
+                match self.current_group() {
+                    // "9/7/6 (bw)": said of the rows just told.
+                    Some(group)
+                        if group.sentence == sentence
+                            && !group.level.is_said()
+                            && !group.amounts.is_empty() =>
+                    {
+                        group.level = Level::Empty;
+                    }
+                    _ => self.level(Level::Empty, tokens, Move::None),
+                }
             }
             Meaning::StandsFor(slot, value) => {
                 let unit = self.unit_of(slot, None);
