@@ -18,10 +18,14 @@ use super::saying::Saying;
 use super::terminal::Terminal;
 use crate::app::App;
 use crate::error::CliError;
+use crate::output::before::{self, Earlier};
 use crate::output::figures;
 use crate::output::logged::{self, Style};
 use crate::settings::{Loaded, Origin, Sources};
 use crate::ui::{QUIET, Ui, nearest};
+
+/// Notes looked through for the last time and the record of what was logged.
+const EARLIER: usize = 200;
 
 /// How a command behaves, whatever it does.
 #[derive(Clone, Copy, Debug, Default)]
@@ -243,6 +247,23 @@ impl<'a> Context<'a> {
 
     /// What was understood of an entry, as lines.
     pub fn understood(&self, ui: &Ui, entry: &Entry) -> Vec<String> {
+        self.understood_after(ui, entry, None)
+    }
+
+    /// The same with what the log held of its subjects before.
+    pub fn understood_among(&self, ui: &Ui, entry: &Entry) -> Vec<String> {
+        let entries = self
+            .store()
+            .and_then(|store| Ok(store.recent(entry.date, EARLIER)?));
+        // a log that cannot be read is reported where the note was written
+        let earlier = entries.ok().map(|entries| Earlier {
+            whole: entries.len() < EARLIER,
+            entries,
+        });
+        self.understood_after(ui, entry, earlier.as_ref())
+    }
+
+    fn understood_after(&self, ui: &Ui, entry: &Entry, earlier: Option<&Earlier>) -> Vec<String> {
         let Some(parsed) = &entry.parsed else {
             return Vec::new();
         };
@@ -250,6 +271,9 @@ impl<'a> Context<'a> {
         let mut items = logged::items(parsed, &style);
         let all = self.domains().all();
         figures::add(&mut items, self.app.figures, entry, &all, &style);
+        if let Some(earlier) = earlier {
+            before::add(&mut items, entry, earlier, &all, &style);
+        }
         let mut lines = logged::lines(&items, "  ", &style);
         if lines.is_empty() {
             lines.push(format!(

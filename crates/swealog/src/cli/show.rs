@@ -43,7 +43,7 @@ fn show_logged(context: &Context<'_>, ui: &mut Ui, logged: &Logged) -> Result<()
     };
     let entry = with_parse(entry, logged);
     ui.line(&format!("Logged {}", logged::day(entry.date, entry.time)))?;
-    for line in context.understood(ui, &entry) {
+    for line in context.understood_among(ui, &entry) {
         ui.line(&line)?;
     }
     Ok(())

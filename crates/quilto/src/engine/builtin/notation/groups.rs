@@ -167,6 +167,8 @@ pub(super) struct Item {
     /// The first and the last amount of a series that went from one to the other.
     pub amount_ends: Option<(f64, f64)>,
     pub extras: Vec<Extra>,
+    /// Words about the item as a whole, as typed.
+    pub said: Vec<String>,
     /// What was said of it that did not become a row.
     pub remarks: Vec<String>,
     pub doubts: Vec<Doubt>,

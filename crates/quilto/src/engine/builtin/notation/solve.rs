@@ -328,7 +328,7 @@ fn climb(item: &Item, drafts: &mut Vec<Draft>) {
     let between = drafts[1..drafts.len() - 1]
         .iter()
         .all(|draft| draft.row.level == Level::Unknown);
-    if !exact || !told || !between || rows > MOST_ROWS || rows < 2 {
+    if !exact || !told || !between || !(2..=MOST_ROWS).contains(&rows) {
         return;
     }
     if drafts.len() < rows {
@@ -572,6 +572,16 @@ fn override_rows(groups: &[Group], drafts: &mut [Draft]) {
             }
             row.extras.extend(group.extras.iter().cloned());
             row.doubts.extend(group.doubts.iter().cloned());
+        }
+    }
+    // "the rest 10": rows that nothing else told of.
+    for (at, group) in groups.iter().enumerate() {
+        let apart = group.position == Position::Others && !drafts.iter().any(|d| d.group == at);
+        for draft in drafts.iter_mut().filter(|_| apart) {
+            if draft.row.amount.is_none() {
+                draft.row.amount = group.amounts.first().copied();
+                draft.row.amount_slot = group.amount_slot;
+            }
         }
     }
     hold_between(groups, drafts);

@@ -76,6 +76,7 @@ impl RowWriter<'_> {
             })
             .collect();
         object.insert(rows_field.to_owned(), Value::Array(written));
+        let mut notes = Vec::new();
         if !item.remarks.is_empty() {
             let told = item.remarks.join(", ");
             let marks = self.domain.notation.marks.iter();
@@ -83,7 +84,11 @@ impl RowWriter<'_> {
                 .filter(|mark| mark.effect == MarkEffect::Prepares)
                 .find_map(|mark| mark.value.as_ref()?.as_str())
                 .unwrap_or_default();
-            object.insert("notes".into(), json!(format!("{kind}: {told}")));
+            notes.push(format!("{kind}: {told}"));
+        }
+        notes.extend(item.said.iter().cloned());
+        if !notes.is_empty() {
+            object.insert("notes".into(), json!(notes.join(", ")));
         }
         Value::Object(object)
     }

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::super::cues::Cue;
 use super::super::endings::{Ending, begins};
-use super::super::groups::{Doubt, Group, Level, Position};
+use super::super::groups::{Doubt, Group, Level, Move, Position};
 use super::super::pieces::{Piece, What, Written};
 use super::super::readings;
 use super::super::solve::extra;
@@ -74,7 +74,12 @@ impl Collector<'_, '_> {
             && (by_word
                 || values.len() == said_rows
                 || self.items[at].total == Some(values.len())
-                || self.items[at].all_levels.is_some())
+                || self.items[at].all_levels.is_some()
+                || (values.len() > 2
+                    && self.items[at]
+                        .groups
+                        .last()
+                        .is_some_and(|group| group.moved == Move::To)))
             && said_rows > 0
             && self.list_is_of_item(at, tokens.start)
         {

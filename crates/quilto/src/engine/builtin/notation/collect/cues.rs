@@ -236,7 +236,18 @@ impl Collector<'_, '_> {
         match meaning {
             Meaning::Slot(slot) => self.slot_word = Some((slot, tokens.end)),
             Meaning::NoneOf(slot) if self.domain.slot(slot).role == SlotRole::Level => {
-                self.level(Level::Empty, tokens, Move::None);
+                let sentence = self.note.sentence[tokens.start];
+                match self.current_group() {
+                    // "9/7/6 (bw)": said of the rows just told.
+                    Some(group)
+                        if group.sentence == sentence
+                            && !group.level.is_said()
+                            && !group.amounts.is_empty() =>
+                    {
+                        group.level = Level::Empty;
+                    }
+                    _ => self.level(Level::Empty, tokens, Move::None),
+                }
             }
             Meaning::StandsFor(slot, value) => {
                 let unit = self.unit_of(slot, None);
@@ -286,6 +297,19 @@ impl Collector<'_, '_> {
             MarkEffect::Falls => {
                 self.marks.push(mark);
                 self.moved = Move::None;
+            }
+            // What was felt of the item is kept in the writer's words.
+            MarkEffect::Item if notation.value.is_none() => {
+                let said = self
+                    .note
+                    .tokens
+                    .slice(self.note.tokens.span_of(tokens.clone()));
+                let said = said.trim().to_owned();
+                if let Some(item) = self.current.map(|at| &mut self.items[at])
+                    && !item.said.contains(&said)
+                {
+                    item.said.push(said);
+                }
             }
             // One row a minute: the minutes told are the number of rows.
             MarkEffect::Rounds => self.every = notation.value.as_ref().and_then(Value::as_f64),

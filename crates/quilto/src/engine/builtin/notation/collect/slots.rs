@@ -7,7 +7,7 @@ use super::super::groups::Level;
 use super::super::pieces::{Piece, What, Written};
 use super::super::readings;
 use super::Collector;
-use crate::domain::SlotRole;
+use crate::domain::{MarkEffect, SlotRole};
 use crate::text::{Script, Symbol, TokenKind};
 
 impl Collector<'_, '_> {
@@ -326,6 +326,14 @@ impl Collector<'_, '_> {
             && let Some(slot) = next.plain().and_then(|next| self.slot_by_unit(next))
         {
             return Some(slot);
+        }
+        // "3 singles": so many rows of one.
+        let rows_of_one = self.hits.iter().any(|hit| {
+            hit.tokens.start == end
+                && matches!(hit.meaning, Meaning::Mark(mark) if self.domain.effect(mark) == MarkEffect::Single)
+        });
+        if rows_of_one && !count_said {
+            return repeat;
         }
         let added = start > 0 && self.note.tokens[start - 1].is(Symbol::Plus);
         if added && item.light && !level_said {
