@@ -24,6 +24,9 @@ pub struct VocabularyFile {
     pub modifiers: Vec<ModifierFile>,
     /// Head words with variants.
     pub families: Vec<FamilyFile>,
+    /// `false` keeps misspelt names from being matched: for a domain of everyday expressions, where
+    /// a near miss is more often another word than a slip.
+    pub typos: Option<bool>,
 }
 
 /// A term of `vocabulary.yaml`. Its own name is an alias, too.
@@ -142,6 +145,8 @@ pub struct Vocabulary {
     /// The longest alias, in bytes.
     pub(super) longest: usize,
     aliases: Vec<Vec<String>>,
+    /// Whether only exact names count.
+    pub(super) exact: bool,
     pub(super) typos: OnceLock<Typos>,
     problems: Vec<String>,
 }
@@ -169,7 +174,10 @@ pub fn squash(text: &str) -> String {
 impl Vocabulary {
     /// Builds the index. `groups` are those of `domain.yaml`, with their aliases.
     pub fn new(file: VocabularyFile, groups: &UniqueMap<Vec<String>>) -> Self {
-        let mut this = Self::default();
+        let mut this = Self {
+            exact: file.typos == Some(false),
+            ..Self::default()
+        };
         let aliases = |count: usize, term: &TermFile| count + term.aliases.len() + 1;
         let expected = file.terms.iter().fold(0, aliases) + file.families.len() * 16;
         this.index.reserve(expected);

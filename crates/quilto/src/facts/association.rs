@@ -229,7 +229,7 @@ fn factors<'a>(
     factors
 }
 
-/// Tags as factors: 1 on days that have one, 0 on the others.
+/// Tags as factors: 100 (%) on days that have one, 0 on the others; a mean is the share of days.
 fn tags<'a>(sheet: &Sheet<'a>, target: &BTreeMap<NaiveDate, f64>) -> Vec<Factor<'a>> {
     let mut tagged: BTreeMap<&str, Vec<NaiveDate>> = BTreeMap::new();
     for entry in sheet.entries {
@@ -242,11 +242,11 @@ fn tags<'a>(sheet: &Sheet<'a>, target: &BTreeMap<NaiveDate, f64>) -> Vec<Factor<
         .map(|(tag, dates)| Factor {
             name: tag.to_owned(),
             subject: "",
-            unit: None,
-            decimals: 2,
+            unit: Some("%"),
+            decimals: 0,
             values: target
                 .keys()
-                .map(|date| (*date, if dates.contains(date) { 1.0 } else { 0.0 }))
+                .map(|date| (*date, if dates.contains(date) { 100.0 } else { 0.0 }))
                 .collect(),
         })
         .collect()

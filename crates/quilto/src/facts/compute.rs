@@ -8,6 +8,7 @@ use crate::domain::{ActiveDomainContext, DomainModule};
 use crate::model::UnitPreferences;
 use crate::model::{DateRange, Entry, Fact, FactOp, FactQuery, FactValue, GroupBy};
 
+use super::association::{Outcome, associate};
 use super::bucket::buckets;
 use super::rows::{Keep, flatten, oldest_first};
 use super::select::{Groups, Point, Scale};
@@ -45,6 +46,7 @@ pub struct DomainFacts<'a> {
 /// | trend | `trend of M` (a word), `M per week` (slope), `significance of the trend of M`, `start of M`, `end of M` |
 /// | longest gap | `longest gap` in days, with the days it lies between |
 /// | streak | `longest streak`, `latest streak` in days, by week in weeks |
+/// | associate | `F on better days`, `F on worse days`, `association of F with M` per factor F: see [`associate`] |
 /// | any, compared | the facts of both sides, then `difference in …` and `change in …` (%), later minus earlier |
 pub fn compute(
     queries: &[FactQuery],
@@ -55,7 +57,12 @@ pub fn compute(
     let read: Vec<(&DomainModule, Option<Arc<Measures>>)> = domains
         .modules
         .iter()
-        .filter(|module| queries.iter().any(|query| query.domain == module.name))
+        // What differed beside a measure may lie in any domain.
+        .filter(|module| {
+            queries
+                .iter()
+                .any(|query| query.domain == module.name || query.op == FactOp::Associate)
+        })
         .map(|module| (&**module, measures_of(module)))
         .collect();
     let known: Vec<DomainFacts<'_>> = read
@@ -114,6 +121,16 @@ pub fn compute_with(
     let nothing = Groups::default();
     let mut facts = Vec::new();
     for (number, query) in queries.iter().enumerate() {
+        if query.op == FactOp::Associate {
+            let outcome = Outcome {
+                domain: &query.domain,
+                measure: &query.measure,
+                subjects: &query.subjects,
+                period: query.period.as_ref(),
+            };
+            facts.extend(associate(&outcome, entries, domains, units, number));
+            continue;
+        }
         let domain = domains.iter().find(|domain| domain.name == query.domain);
         let engine = Engine {
             entries,
@@ -402,6 +419,8 @@ impl Asked<'_, '_> {
     /// The facts that the points give for the query's operation.
     fn answer(&self, points: &[Point<'_>]) -> Vec<Fact> {
         match self.query.op {
+            // Answered from all domains at once, before any points are made.
+            FactOp::Associate => Vec::new(),
             FactOp::Best => records::best(self, points, true),
             FactOp::Worst => records::best(self, points, false),
             FactOp::First => records::edges(self, points, true),

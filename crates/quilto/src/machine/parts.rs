@@ -84,15 +84,20 @@ impl Part {
                 self.entries.push(entry);
             }
         }
+        self.nearest = self.nearest.or(other.nearest);
+        // What lies on the nearest day to an empty period was not found in it.
+        let nearest = self.nearest;
+        let far = |entry: &&Entry| Some(entry.date) != nearest;
+        let found = self.entries.iter().filter(far).count();
         self.total_entries_found = self
             .total_entries_found
             .max(other.total_entries_found)
-            .max(self.entries.len());
+            .max(found);
         // Stable: entries of one day that came from one read keep the file's order.
         self.entries.sort_by_key(|e| e.date);
         let surplus = self.entries.len().saturating_sub(max_entries);
         self.entries.drain(..surplus);
-        if !self.entries.is_empty() {
+        if found > 0 {
             self.nearest = None;
         }
     }

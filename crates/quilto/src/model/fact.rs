@@ -51,6 +51,7 @@ pub enum FactOp {
     Trend,
     LongestGap,
     Streak,
+    Associate,
 }
 
 /// Buckets of a fact query.

@@ -1,10 +1,12 @@
 //! What a command has at hand: settings, the moment, and the parts it asks for, made when asked.
 
+use std::io::IsTerminal;
 use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 
+use quilto::checkpoint::{Checkpoints, Claim};
 use quilto::domain::DomainModule;
-use quilto::machine::{Run, RunInput, RunReport, RunSettings};
+use quilto::machine::{Reply, Run, RunInput, RunReport, RunSettings};
 use quilto::model::Entry;
 use quilto::runner::Runner;
 use quilto::storage::{FileStore, LogStore};
@@ -21,6 +23,19 @@ use crate::output::logged::{self, Style};
 use crate::settings::{Loaded, Origin, Sources};
 use crate::ui::{QUIET, Ui, nearest};
 
+/// How a command behaves, whatever it does.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Manner {
+    /// Output is JSON.
+    pub json: bool,
+    /// Whatever is about to be written is approved.
+    pub yes: bool,
+    /// Nobody is asked anything.
+    pub no_input: bool,
+    /// Every step of a run is told.
+    pub trace: bool,
+}
+
 /// What a command has at hand.
 pub struct Context<'a> {
     pub app: &'a App,
@@ -28,6 +43,11 @@ pub struct Context<'a> {
     pub moment: Moment,
     /// Whether output is JSON.
     pub json: bool,
+    /// Whether what is about to be written is approved beforehand.
+    pub yes: bool,
+    /// Whether every step of a run is told.
+    pub trace: bool,
+    no_input: bool,
     /// What was typed just before, in a conversation; the newest last.
     pub said: Vec<String>,
     given_now: Option<String>,
@@ -41,7 +61,7 @@ impl<'a> Context<'a> {
         app: &'a App,
         settings: Loaded,
         sources: &Sources,
-        json: bool,
+        manner: Manner,
     ) -> Result<Self, CliError> {
         let given_now = sources.now().map(str::to_owned);
         let moment = Moment::read(given_now.as_deref(), settings.settings.day_ends)?;
@@ -49,7 +69,10 @@ impl<'a> Context<'a> {
             app,
             settings,
             moment,
-            json,
+            json: manner.json,
+            yes: manner.yes,
+            trace: manner.trace,
+            no_input: manner.no_input,
             said: Vec::new(),
             given_now,
             store: OnceLock::new(),
@@ -150,22 +173,56 @@ impl<'a> Context<'a> {
         Ok(Engine::new(self.store()?, Arc::clone(self.domains().set())))
     }
 
+    /// Where runs wait.
+    pub fn checkpoints(&self) -> Result<Checkpoints, CliError> {
+        Ok(Checkpoints::new(&self.home()?))
+    }
+
+    /// Whether a person can be asked: at a terminal, unless they said not to.
+    pub fn may_ask(&self) -> bool {
+        let terminal = std::io::stdin().is_terminal() && std::io::stderr().is_terminal();
+        terminal && !self.json && !self.no_input
+    }
+
     /// Runs text through the machine.
     pub fn run(&self, ui: &mut Ui, saying: Saying) -> Result<RunReport, CliError> {
-        let domains = self.domains();
-        let store = self.store()?;
-        let agents = self.agents()?;
         let input = RunInput {
             assume: saying.assume,
             day: saying.day,
             session_context: (!self.said.is_empty()).then(|| self.said.join("\n")),
-            ..RunInput::new(saying.text, domains.names())
+            ..RunInput::new(saying.text, self.domains().names())
         };
         let run = Run::start(engine::run_id(self.moment.now), input, self.run_settings())
             .map_err(|error| CliError::of(&error))?;
+        self.drive(ui, Driven::New(run))
+    }
+
+    /// Goes on with a run that waits.
+    pub fn resume(
+        &self,
+        ui: &mut Ui,
+        claim: Claim,
+        run: Run,
+        reply: Option<Reply>,
+    ) -> Result<RunReport, CliError> {
+        self.drive(ui, Driven::Waiting(claim, run, reply))
+    }
+
+    fn drive(&self, ui: &mut Ui, driven: Driven) -> Result<RunReport, CliError> {
+        let domains = self.domains();
+        let store = self.store()?;
+        let agents = self.agents()?;
+        let checkpoints = self.checkpoints()?;
         let terminal = Terminal::new(self, ui);
-        let runner = Runner::new(&agents, &*store, domains.set(), &terminal);
-        let report = engine::block_on(runner.run(run))?.map_err(|error| CliError::of(&error))?;
+        let runner =
+            Runner::new(&agents, &*store, domains.set(), &terminal).with_checkpoints(&checkpoints);
+        let report = engine::block_on(async {
+            match driven {
+                Driven::New(run) => runner.run(run).await,
+                Driven::Waiting(claim, run, reply) => runner.resume(claim, run, reply).await,
+            }
+        })?;
+        let report = report.map_err(|error| CliError::of(&error))?;
         terminal.finish()?;
         Ok(report)
     }
@@ -202,4 +259,10 @@ impl<'a> Context<'a> {
         lines.extend(logged::remarks(parsed, "  "));
         lines
     }
+}
+
+/// A run to be driven.
+enum Driven {
+    New(Run),
+    Waiting(Claim, Run, Option<Reply>),
 }

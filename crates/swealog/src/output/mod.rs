@@ -1,5 +1,7 @@
 //! How things look: for people, and as documented JSON.
 
+pub mod ask;
+pub mod changes;
 pub mod entries;
 pub mod figures;
 pub mod format;

@@ -88,6 +88,8 @@ struct Name {
 /// A misspelt Latin name has at least this many letters, a Korean one at least these (three
 /// syllables).
 const SHORTEST_LATIN: usize = 6;
+/// A Latin word this long counts as misspelt where its letters are all there in another order.
+const SHORTEST_SWAPPED: usize = 5;
 const SHORTEST_HANGUL: usize = 7;
 
 impl Typos {
@@ -138,6 +140,10 @@ impl Typos {
             if distance == 0 || distance > most {
                 continue;
             }
+            let short = name.alias.is_ascii() && other_len.min(len) < SHORTEST_LATIN;
+            if short && !same_letters(&letters, &other) {
+                continue;
+            }
             match best {
                 Some((least, _)) if distance > least => {}
                 // Of two spellings of one thing the first by letters, whatever order they come in.
@@ -160,13 +166,22 @@ impl Typos {
     }
 }
 
+fn same_letters(a: &str, b: &str) -> bool {
+    let sorted = |word: &str| {
+        let mut letters: Vec<char> = word.chars().collect();
+        letters.sort_unstable();
+        letters
+    };
+    sorted(a) == sorted(b)
+}
+
 fn same_target(a: Roles, b: Roles) -> bool {
     a.term == b.term && a.family == b.family
 }
 
 fn shortest(word: &str) -> usize {
     if word.is_ascii() {
-        SHORTEST_LATIN
+        SHORTEST_SWAPPED
     } else {
         SHORTEST_HANGUL
     }

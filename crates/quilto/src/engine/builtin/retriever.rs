@@ -220,11 +220,11 @@ fn nearest<S: LogStore>(
     cx: &AgentContext,
     plan: &SubQuery,
 ) -> Result<Option<(NaiveDate, Vec<Entry>)>, StorageError> {
-    let named = plan
-        .retrieval
-        .iter()
-        .find_map(|i| i.period.as_ref().map(|period| (i, period)));
-    let (Some((instruction, period)), Some(span)) = (named, store.span()?) else {
+    // A widened search changes nothing about the days that were named.
+    let asked = plan.facts.iter().find_map(|query| query.period.as_ref());
+    let searched = plan.retrieval.iter().find_map(|i| i.period.as_ref());
+    let named = asked.or(searched).zip(plan.retrieval.first());
+    let (Some((period, instruction)), Some(span)) = (named, store.span()?) else {
         return Ok(None);
     };
     let all = store.entries_by_date_range(&span)?;

@@ -2,7 +2,7 @@
 //! dated facts, at most one caveat.
 
 use crate::agents::{AgentContext, ResponseStyle, SynthesizerInput, SynthesizerOutput};
-use crate::model::{Confidence, EntryId};
+use crate::model::{Confidence, EntryId, GapType};
 
 use super::analyzer::intent;
 use super::language::Language;
@@ -21,9 +21,12 @@ pub fn synthesize(cx: &AgentContext, input: &SynthesizerInput) -> SynthesizerOut
     let mut gaps: Vec<String> = input
         .unanswered_gaps
         .iter()
+        // That there is nothing on it, or not in those days, is the answer itself.
+        .filter(|gap| !matches!(gap.gap_type, GapType::Topical | GapType::Temporal))
         .map(|gap| gap.description.clone())
         .collect();
     let mut confidence = Confidence::High;
+    let mut said_nothing = false;
     for part in &input.parts {
         let read = intent(cx, &part.sub_query.question);
         let scene = Scene {
@@ -60,6 +63,7 @@ pub fn synthesize(cx: &AgentContext, input: &SynthesizerInput) -> SynthesizerOut
         let opening = super::wording::opening(&scene, &said);
         blocks.push(join(opening, &said));
         let nothing = said.first().is_some_and(is_nothing);
+        said_nothing |= nothing;
         for gap in part
             .analysis
             .gaps_identified
@@ -72,7 +76,19 @@ pub fn synthesize(cx: &AgentContext, input: &SynthesizerInput) -> SynthesizerOut
         }
     }
     blocks.retain(|block| !block.is_empty());
-    let response = assemble(words, &blocks, &gaps, input.is_partial);
+    // A subject that no notes hold: say what can be asked instead.
+    let lost = input.parts.iter().all(|part| {
+        let read = super::analyzer::intent(cx, &part.sub_query.question);
+        read.topics.is_empty() && read.measure.is_none() && read.domain.is_none()
+    });
+    let help = (lost && said_nothing || blocks.is_empty())
+        .then(|| help(cx, words))
+        .flatten();
+    let mut response = assemble(words, &blocks, &gaps, input.is_partial);
+    if let Some(help) = help {
+        response.push('\n');
+        response.push_str(&help);
+    }
     SynthesizerOutput {
         response,
         key_points: points,
@@ -84,6 +100,17 @@ pub fn synthesize(cx: &AgentContext, input: &SynthesizerInput) -> SynthesizerOut
             confidence
         },
     }
+}
+
+/// What can be asked: the subjects of the loaded domains and the kinds of questions.
+fn help(cx: &AgentContext, words: &Phrases) -> Option<String> {
+    let titles: Vec<String> = cx
+        .domains
+        .modules
+        .iter()
+        .map(|module| module.title().to_lowercase())
+        .collect();
+    (!titles.is_empty()).then(|| words.say("help", &[("domains", titles.join(", "))]))
 }
 
 fn lower(one: Confidence, other: Confidence) -> Confidence {

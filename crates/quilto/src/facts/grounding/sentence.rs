@@ -23,7 +23,14 @@ struct Carried {
 pub fn check(tokens: &Tokens, known: &Known<'_>) -> Vec<Ungrounded> {
     let named = known.names.find(tokens);
     let said = dates_in(tokens, known.today);
-    let quoted = quotes(tokens, known);
+    let mut quoted = quotes(tokens, known);
+    quoted.extend(listed(tokens, known));
+    // A date inside a quote is the entry's, as its numbers are.
+    let outside = |said: &DateSaid| {
+        let span = tokens.span_of(said.tokens.clone());
+        !quoted.iter().any(|quoted| quoted.overlaps(span))
+    };
+    let said: Vec<DateSaid> = said.into_iter().filter(outside).collect();
     let mut carried = Carried {
         subjects: known.question_subjects.clone(),
         dates: Vec::new(),
@@ -125,7 +132,7 @@ fn quotes(tokens: &Tokens, known: &Known<'_>) -> Vec<Span> {
     let notes: Vec<String> = known
         .entries
         .iter()
-        .map(|known| normalize(&known.entry.raw))
+        .map(|known| plain(&known.entry.raw))
         .collect();
     for (place, open) in marks.iter().enumerate() {
         for close in &marks[place + 1..] {
@@ -133,8 +140,8 @@ fn quotes(tokens: &Tokens, known: &Known<'_>) -> Vec<Span> {
                 start: tokens[*open].span.end,
                 end: tokens[*close].span.start,
             };
-            let words = normalize(tokens.slice(span));
-            let words = words.trim().trim_end_matches(['…', '.']).trim();
+            let words = plain(tokens.slice(span));
+            let words = words.trim_end_matches(['…', '.']).trim();
             let held = |words: &str| notes.iter().any(|note| note.contains(words));
             if words.chars().count() >= LEAST && held(words) {
                 quoted.push(span);
@@ -142,6 +149,43 @@ fn quotes(tokens: &Tokens, known: &Known<'_>) -> Vec<Span> {
         }
     }
     quoted
+}
+
+/// Stretches of list lines (`- 2026-11-20: words`) that an entry of that day holds literally.
+fn listed(tokens: &Tokens, known: &Known<'_>) -> Vec<Span> {
+    let text = tokens.text();
+    let mut found = Vec::new();
+    let mut at = 0;
+    for line in text.split_inclusive('\n') {
+        let start = at;
+        at += line.len();
+        let Some((day, words)) = line.split_once(": ") else {
+            continue;
+        };
+        let Ok(date) = day.trim_start_matches(['-', ' ']).parse::<NaiveDate>() else {
+            continue;
+        };
+        let said = plain(words);
+        let said = said.trim_end_matches('…').trim();
+        let held = |entry: &crate::model::Entry| {
+            entry.date == date && !said.is_empty() && plain(&entry.raw).contains(said)
+        };
+        if known.entries.iter().any(|known| held(known.entry)) {
+            found.push(Span {
+                start: start + day.len() + 2,
+                end: at,
+            });
+        }
+    }
+    found
+}
+
+/// Normal form with single spaces: a quote may run over the lines of its note.
+fn plain(text: &str) -> String {
+    normalize(text)
+        .split_whitespace()
+        .collect::<Vec<_>>()
+        .join(" ")
 }
 
 struct Sentence<'s, 'a> {

@@ -120,12 +120,28 @@ impl Scanner<'_> {
         })
     }
 
+    /// Whether `21년` in a question names a year rather than counts years (`21년 동안`, `21년 전`).
+    fn names_short_year(&self, at: usize) -> bool {
+        let own = self.tokens.norm(at);
+        let next = self.tokens.norm(at + 1);
+        self.cx.mode == Mode::Question
+            && own.ends_with('년')
+            && !["동안", "전", "간", "째", "넘", "만", "된", "이상"]
+                .iter()
+                .any(|word| next.starts_with(word))
+    }
+
     pub(super) fn bare_year(&self, at: usize) -> Option<Point> {
         if let Some(year) = self.quantity(at, "year") {
-            // 2019년
-            let year = i32::try_from(year)
-                .ok()
-                .filter(|year| (1900..=2100).contains(year))?;
+            // 2019년; 21년 in a question
+            let year = i32::try_from(year).ok().and_then(|year| {
+                let short = (10..=self.cx.today.year() % 100).contains(&year);
+                match year {
+                    1900..=2100 => Some(year),
+                    _ if short && self.names_short_year(at) => Some(2000 + year),
+                    _ => None,
+                }
+            })?;
             let ends = calendar::year(year)?;
             return Some(Point::new(at, at + 1, ends, Grain::Year, Form::Calendar));
         }

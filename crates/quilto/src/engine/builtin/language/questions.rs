@@ -21,6 +21,7 @@ struct File {
     most_often: Vec<String>,
     least_often: Vec<String>,
     how_went: Vec<String>,
+    count_days: Vec<String>,
     by: BTreeMap<Bucket, Vec<String>>,
     bucket_nouns: BTreeMap<Bucket, Vec<String>>,
     previous_period: Vec<String>,
@@ -136,6 +137,8 @@ pub struct QuestionWords {
     pub least_often: Cues,
     /// "how did it go".
     pub how_went: Cues,
+    /// "how many days".
+    pub count_days: Cues,
     /// "per week".
     pub by: BTreeMap<Bucket, Cues>,
     /// "my best week".
@@ -185,6 +188,7 @@ impl QuestionWords {
             most_often,
             least_often,
             how_went,
+            count_days,
             by,
             bucket_nouns,
             previous_period,
@@ -228,6 +232,7 @@ impl QuestionWords {
         add(&mut self.most_often, most_often);
         add(&mut self.least_often, least_often);
         add(&mut self.how_went, how_went);
+        add(&mut self.count_days, count_days);
         add(&mut self.previous_period, previous_period);
         add(&mut self.at_words, at_words);
         add(&mut self.at_least, at_least);

@@ -190,7 +190,7 @@ impl Asked<'_> {
                 self.counting(FactOp::Last),
             ]),
             Ask::Ever => out.extend([self.counting(FactOp::CountDays), self.query(FactOp::Last)]),
-            Ask::Often => out.extend([
+            Ask::Often => out.extend(self.per_bucket().into_iter().chain([
                 self.counting(FactOp::CountDays),
                 self.counting(FactOp::First),
                 self.counting(FactOp::Last),
@@ -199,7 +199,7 @@ impl Asked<'_> {
                     ..self.counting(FactOp::Series)
                 },
                 self.counting(FactOp::LongestGap),
-            ]),
+            ])),
             Ask::Total => out.extend([
                 self.bucketed(FactOp::Total),
                 self.counting(FactOp::CountDays),
@@ -227,18 +227,54 @@ impl Asked<'_> {
                 self.intent.by.unwrap_or(GroupBy::Subject),
                 None,
             )),
+            Ask::Overview if self.named && self.short() => out.extend([
+                self.query(FactOp::Average),
+                self.by(FactOp::Series, GroupBy::Day, None),
+            ]),
             Ask::Overview => out.extend([
                 self.query(FactOp::Best),
                 self.query(FactOp::Last),
                 self.counting(FactOp::CountDays),
             ]),
-            Ask::Why | Ask::Should => out.extend([
+            Ask::Why => out.extend([
+                self.query(FactOp::Associate),
+                self.query(FactOp::Trend),
+                self.query(FactOp::Best),
+                self.query(FactOp::Last),
+            ]),
+            Ask::Should => out.extend([
                 self.query(FactOp::Trend),
                 self.query(FactOp::Last),
                 self.query(FactOp::Best),
                 self.counting(FactOp::LongestGap),
             ]),
         }
+    }
+
+    /// Whether the named days are few enough to show each.
+    fn short(&self) -> bool {
+        const FEW_DAYS: i64 = 31;
+        self.intent
+            .period
+            .as_ref()
+            .is_some_and(|period| period.days() <= FEW_DAYS)
+    }
+
+    /// How many days in each bucket that the question names, where the named days hold few buckets.
+    fn per_bucket(&self) -> Option<FactQuery> {
+        let days = self.intent.period.as_ref()?.days();
+        let by = self.intent.by?;
+        let length = match by {
+            GroupBy::Week => 7,
+            GroupBy::Month => 28,
+            GroupBy::Year => 365,
+            _ => return None,
+        };
+        const MOST: i64 = 14;
+        (days / length <= MOST).then(|| FactQuery {
+            by: Some(by),
+            ..self.counting(FactOp::CountDays)
+        })
     }
 
     /// The best, the latest beside it, and what variations of the subject reached.
@@ -330,7 +366,12 @@ impl Asked<'_> {
     /// A mean of values, or of how many days a bucket has.
     fn average(&self, out: &mut Vec<FactQuery>) {
         if self.named || !self.subjects.is_empty() {
-            out.push(self.bucketed(FactOp::Average));
+            // A mean "per day" of what adds up is one number, not one for each day.
+            out.push(if self.intent.by == Some(GroupBy::Day) {
+                self.query(FactOp::Average)
+            } else {
+                self.bucketed(FactOp::Average)
+            });
             out.push(self.counting(FactOp::CountDays));
         } else {
             out.push(FactQuery {

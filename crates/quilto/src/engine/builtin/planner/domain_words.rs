@@ -32,6 +32,11 @@ impl DomainWords {
             .any(|(_, _, cues)| cues.is(word) || cues.is(single))
     }
 
+    /// Whether a word is one of a special domain's, rather than of the base alone.
+    pub fn know_special(&self, word: &str) -> bool {
+        self.0.iter().any(|(_, base, cues)| !base && cues.is(word))
+    }
+
     /// The domain that a sentence speaks of, on words for which `free` holds, and where; a special
     /// one before a base one.
     pub fn meant(&self, line: &Words, free: &dyn Fn(usize) -> bool) -> Option<(String, Hit)> {

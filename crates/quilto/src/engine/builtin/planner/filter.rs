@@ -2,13 +2,13 @@
 
 use std::ops::Range;
 
-use crate::domain::DomainModule;
 use crate::domain::measures::Measure;
+use crate::domain::{DomainModule, Notation};
 use crate::engine::builtin::language::questions::words;
 use crate::engine::builtin::language::{Cues, Words};
 use crate::engine::builtin::topics::Topic;
 use crate::model::RowFilter;
-use crate::text::{Dimension, TokenKind, Tokens};
+use crate::text::{Dimension, TokenKind, Tokens, UnitTable};
 
 use super::measure::{measures_of, plain_field};
 use super::read::Ground;
@@ -18,6 +18,8 @@ use super::read::Ground;
 pub struct Found {
     /// The condition.
     pub filter: RowFilter,
+    /// The domain whose field it is.
+    pub domain: String,
     /// The words that say it.
     pub words: Range<usize>,
 }
@@ -34,13 +36,20 @@ pub fn read(
     tokens: &Tokens,
     ground: Ground<'_>,
     topics: &[Topic],
+    spoken: Option<&str>,
+    measured_by_name: bool,
     line: &Words,
     free: &dyn Fn(usize) -> bool,
 ) -> Option<Found> {
     // Of the domains that topics name; without topics the special ones come before the base.
     let named = |module: &DomainModule| {
-        topics.is_empty() || topics.iter().any(|topic| topic.domain == module.name)
+        let by_topic = topics.iter().any(|topic| topic.domain == module.name);
+        by_topic || topics.is_empty() && spoken.is_none_or(|domain| domain == module.name)
     };
+    // The domain's own reading of a unit word counts where the question speaks of that domain.
+    // Where it speaks of none and of no measure, too: "5 kilos" of nothing is no record.
+    let anything = topics.is_empty() && spoken.is_none() && !measured_by_name;
+    let local = !topics.is_empty() || spoken.is_some() || anything;
     let mut modules: Vec<&DomainModule> = ground
         .domains
         .modules
@@ -58,7 +67,19 @@ pub fn read(
         }
         match &token.kind {
             TokenKind::Number(number) => counted(number.value, at, &modules, line, free),
-            TokenKind::Quantity(_) => measured(tokens, i, at, ground, &modules, line),
+            // "5 pieces": the number and the word for what is counted, in one.
+            TokenKind::Quantity(quantity)
+                if at.len() > 1 && tokens.unit(quantity.unit).dimension == Dimension::Count =>
+            {
+                counted(quantity.value, at.start..at.start + 1, &modules, line, free)
+            }
+            TokenKind::Quantity(_) => {
+                if anything {
+                    modules
+                        .sort_by_key(|module| (module.base, own_unit(tokens, i, module).is_none()));
+                }
+                measured(tokens, i, at, (ground, local), &modules, line)
+            }
             _ => None,
         }
     })
@@ -87,6 +108,7 @@ fn counted(
                 && hit.words.start == next
             {
                 return Some(Found {
+                    domain: module.name.clone(),
                     filter: bounds(field, value, 0.0, line),
                     words: at.start..hit.words.end,
                 });
@@ -101,7 +123,7 @@ fn measured(
     tokens: &Tokens,
     i: usize,
     at: Range<usize>,
-    ground: Ground<'_>,
+    (ground, local): (Ground<'_>, bool),
     modules: &[&DomainModule],
     line: &Words,
 ) -> Option<Found> {
@@ -118,6 +140,11 @@ fn measured(
         let Some(measures) = measures_of(module) else {
             continue;
         };
+        let own = if local {
+            own_unit(tokens, i, module)
+        } else {
+            None
+        };
         let fits = |measure: &Measure| -> Option<(String, f64, bool)> {
             let field = plain_field(measure)?;
             let unit = measures.unit(
@@ -125,18 +152,35 @@ fn measured(
                 &ground.units.mass,
                 &ground.units.distance,
             );
-            let value = tokens.value_in(i, unit)?;
+            let value = match &own {
+                Some(own) => UnitTable::core().convert(quantity.number.value, own, unit)?,
+                None => tokens.value_in(i, unit)?,
+            };
             Some((field, value, matches!(unit, "km" | "mi" | "m" | "yd")))
         };
         if let Some((field, value, far)) = measures.measures.iter().find_map(fits) {
             let slack = if far { value * DISTANCE_SLACK } else { 0.005 };
             return Some(Found {
+                domain: module.name.clone(),
                 filter: bounds(field, value, slack, line),
                 words: at,
             });
         }
     }
     None
+}
+
+/// The unit that the word of a quantity means in a domain's own notes, where that differs from
+/// its usual meaning.
+fn own_unit(tokens: &Tokens, i: usize, module: &DomainModule) -> Option<String> {
+    let written = tokens.norm_of(i..i + 1);
+    let word = written.trim_start_matches(|c: char| !c.is_alphabetic());
+    let notation = module.part::<Notation>("notation.yaml").ok().flatten()?;
+    let unit = notation.units.iter().find(|unit| {
+        let mut local = unit.local.iter();
+        local.any(|local| word.starts_with(local.as_str()))
+    })?;
+    Some(unit.name.clone())
 }
 
 fn bounds(field: String, value: f64, slack: f64, line: &Words) -> RowFilter {

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use crate::domain::DomainModule;
 use crate::domain::measures::{Aggregate, Measure, Measures, Words as MeasureWords};
+use crate::engine::builtin::language::cues::is_hangul;
 use crate::engine::builtin::language::questions::words;
 use crate::engine::builtin::language::{Cues, Hit, Words};
 
@@ -66,7 +67,7 @@ pub fn named(
                         adds_up: measure.aggregate.adds_up(),
                         field: plain_field(measure),
                         counts: matches!(measure.aggregate, Aggregate::Count | Aggregate::Entries),
-                        weak: words().asking.wh.is(&line.at(hit.words.start).text),
+                        weak: weak(line, &hit),
                         hit,
                     });
                 }
@@ -75,6 +76,14 @@ pub fn named(
     }
     found.sort_by_key(|named| (named.weak, std::cmp::Reverse(named.hit.weight)));
     found
+}
+
+/// Whether the words ask rather than name: "how far", and what follows a question word ("몇 시간").
+fn weak(line: &Words, hit: &Hit) -> bool {
+    let wh = |i: usize| words().asking.wh.is(&line.at(i).text);
+    let start = hit.words.start;
+    let counted = start > 0 && line.at(start).text.chars().any(is_hangul) && wh(start - 1);
+    wh(start) || counted
 }
 
 fn cues(words: &MeasureWords) -> Cues {

@@ -101,6 +101,8 @@ pub struct Setting {
     pub measure_worst: bool,
     /// Whether a value of a field is named.
     pub filter: bool,
+    /// Whether days are counted ("how many days").
+    pub days: bool,
     /// A question word.
     pub wh: bool,
     /// "which".
@@ -163,7 +165,9 @@ pub fn decide(cued: &Cued, with: Setting) -> Ask {
         with.by,
         Some(GroupBy::Day | GroupBy::Week | GroupBy::Month | GroupBy::Year)
     );
-    if per && (counts || has(Op::Amount) || has(Op::Average)) && !best && !has(Op::Trend) {
+    let of_days = with.days || with.counts || with.domain && !with.measure;
+    let asked = counts || has(Op::Amount) || has(Op::Average) || of_days;
+    if per && asked && !best && !has(Op::Trend) && !has(Op::Total) {
         return if with.measure && !with.counts {
             Ask::Average
         } else {

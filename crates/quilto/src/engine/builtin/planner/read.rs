@@ -64,10 +64,27 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
     let periods = periods(&tokens, ground.today, &mut marks);
     let own = DomainWords::of(ground.domains);
     let topics = topics(&tokens, ground.domains, &own, &mut marks);
-    let (filter, filter_words): (Option<RowFilter>, Range<usize>) =
-        match filter::read(&tokens, ground, &topics, &marks.line, &marks.free()) {
-            Some(found) => (Some(found.filter), found.words),
-            None => (None, 0..0),
+    // "one rep max" is a name, not a value of one.
+    let named = measure::named(&ground.domains.modules, &marks.line, &marks.free());
+    let spoken = own
+        .meant(&marks.line, &marks.free())
+        .map(|(domain, _)| domain);
+    let open = |i: usize| {
+        let in_name = |named: &Named| named.hit.words.len() > 1 && named.hit.words.contains(&i);
+        marks.free()(i) && !named.iter().any(in_name)
+    };
+    let (filter, filter_words, filter_domain): (Option<RowFilter>, Range<usize>, _) =
+        match filter::read(
+            &tokens,
+            ground,
+            &topics,
+            spoken.as_deref(),
+            named.iter().any(|named| named.naming == Naming::Plain),
+            &marks.line,
+            &open,
+        ) {
+            Some(found) => (Some(found.filter), found.words, Some(found.domain)),
+            None => (None, 0..0, None),
         };
     let filter_said = filter.as_ref().and_then(|_| {
         let start = marks.line.at(filter_words.start).span.start;
@@ -87,6 +104,8 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
         .iter()
         .map(|t| t.domain.as_str())
         .chain(whole.iter().map(|(d, _)| d.as_str()))
+        .chain(sorted.measure.iter().map(|m| m.domain.as_str()))
+        .chain(filter_domain.as_deref())
         .collect();
     let measure = pick_measure(&measures, &known);
     let measure_words: Vec<Range<usize>> = measures
@@ -109,6 +128,7 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
         let verb = marks.line.at(i).text.chars().any(is_hangul);
         marks.free()(i) && (verb || !cued.covers(i))
     });
+    let meant_words = meant.as_ref().map_or(0..0, |(_, hit)| hit.words.clone());
     let meant: Option<(String, String)> = whole.or_else(|| {
         meant.map(|(domain, hit)| {
             let typed = hit.words.map(|i| marks.line.at(i).text.as_str());
@@ -117,6 +137,7 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
     });
     let domain_word = meant.as_ref().map(|(_, word)| word.clone());
     let when = asks_when(&marks.line);
+    let days = hold(&cues.count_days);
     let which = hold(&cues.which);
     let mut with = Setting {
         topics: topics.len(),
@@ -130,6 +151,7 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
         amount: measures.iter().any(|m| m.weak),
         adds_up: measure.is_some_and(|m| m.adds_up),
         counts: measure.is_some_and(|m| m.counts),
+        days,
         measure_best: measures.iter().any(|m| m.naming == Naming::Best),
         measure_worst: measures.iter().any(|m| m.naming == Naming::Worst),
         filter: filter.is_some(),
@@ -145,6 +167,9 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
         when,
     };
     let limit = limit(&tokens, &marks, &own);
+    if days && !with.measure_best && !with.measure_worst {
+        (with.measure, with.adds_up, with.counts) = (false, false, false);
+    }
     let ask = match (decide(&cued, with), limit) {
         (Ask::Last, Some(_)) => Ask::List,
         (ask, _) => ask,
@@ -154,7 +179,12 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
         with.bucket_noun = None;
     }
     let (period, other_period) = sides(&periods, ask, with.previous);
-    let understood = |i: usize| cued.covers(i) || in_measure(i) || own.know(&marks.line.at(i).text);
+    let understood = |i: usize| {
+        meant_words.contains(&i)
+            || cued.covers(i)
+            || in_measure(i)
+            || own.know(&marks.line.at(i).text)
+    };
     let unknown = unknown(&marks, &understood);
     let topics = naming::lengthened(topics, &marks.line, &unknown);
     let (topics, unknown) = naming::stemmed(topics, unknown, &marks.line, ground.domains);
@@ -163,7 +193,13 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
         .or(meant.map(|(domain, _)| domain));
     let said = measure.filter(|m| {
         let colours = m.naming != Naming::Plain && matches!(ask, Ask::Gap | Ask::Streak);
-        !colours && (!m.counts || counts_matter(ask, &with))
+        // "how much did I polish" asks for the amount, not for how many polishes.
+        let amount = m.counts
+            && ask == Ask::Total
+            && cued.has(Operation::Amount)
+            && !cued.has(Operation::Count);
+        let regular = days && matches!(ask, Ask::Count | Ask::Often);
+        !colours && !amount && !regular && (!m.counts || counts_matter(ask, &with))
     });
     Intent {
         language: Language::of(question),
@@ -196,7 +232,9 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
 /// ("my last polish").
 fn counts_matter(ask: Ask, with: &Setting) -> bool {
     match ask {
-        Ask::Count | Ask::Total | Ask::Average | Ask::Often | Ask::Compare | Ask::Trend => true,
+        // Days are counted beside every comparison of times of day.
+        Ask::Compare => with.by != Some(GroupBy::TimeOfDay),
+        Ask::Count | Ask::Total | Ask::Average | Ask::Often | Ask::Trend => true,
         Ask::Best | Ask::Worst => with.most_often || with.least_often,
         _ => false,
     }
@@ -209,7 +247,7 @@ fn fits(by: GroupBy, ask: Ask, when: bool) -> bool {
 
 fn periods(tokens: &text::Tokens, today: NaiveDate, marks: &mut Marks) -> Vec<DateRange> {
     let found = text::dates::find(tokens, &text::dates::DateContext::question(today));
-    found
+    let mut periods: Vec<DateRange> = found
         .into_iter()
         .map(|mention| {
             let span = mention.span.start..mention.span.end;
@@ -217,7 +255,46 @@ fn periods(tokens: &text::Tokens, today: NaiveDate, marks: &mut Marks) -> Vec<Da
             let named = tokens.text().get(span).unwrap_or_default().trim();
             mention.range.named(named)
         })
-        .collect()
+        .collect();
+    share_year(&mut periods);
+    periods
+}
+
+/// "march and april 2021": a month takes the year that the next one says.
+fn share_year(periods: &mut [DateRange]) {
+    use chrono::{Datelike, Months};
+    let year = |period: &DateRange| {
+        let said = period.description.as_deref().unwrap_or_default();
+        let year = period.start.year();
+        said.contains(&year.to_string()).then_some(year)
+    };
+    for i in (1..periods.len()).rev() {
+        let Some(said) = year(&periods[i]) else {
+            continue;
+        };
+        let before = &periods[i - 1];
+        let words = before.description.as_deref().unwrap_or_default();
+        let whole_month = before.start.day() == 1 && (27..31).contains(&(before.days() - 1));
+        let away = before.start.year() - said;
+        if words.chars().any(char::is_numeric) && !words.ends_with('월')
+            || !whole_month
+            || away <= 0
+        {
+            continue;
+        }
+        let months = Months::new(away.unsigned_abs() * 12);
+        let start = before.start.checked_sub_months(months);
+        let end = start
+            .and_then(|start| start.checked_add_months(Months::new(1)))
+            .and_then(|next| next.pred_opt());
+        if let (Some(start), Some(end)) = (start, end) {
+            let shared = DateRange::new(start, end);
+            periods[i - 1] = match &before.description {
+                Some(words) => shared.named(words.clone()),
+                None => shared,
+            };
+        }
+    }
 }
 
 /// The measures a sentence names. "last time" asks for the last one, whatever measure is called
@@ -257,10 +334,11 @@ fn topics(
             };
             let free = !over.is_empty() && over.clone().all(|i| !marks.taken[i]);
             let buckets = |i: usize| {
-                words()
-                    .by
-                    .values()
-                    .any(|list| list.is(&marks.line.at(i).text))
+                words().by.values().any(|list| {
+                    let hit = list.find_where(&marks.line, &marks.free());
+                    list.is(&marks.line.at(i).text)
+                        || hit.is_some_and(|hit| hit.words.len() > 1 && hit.words.contains(&i))
+                })
             };
             let empty = |i: usize| words().filler.is(&marks.line.at(i).text);
             let only_cues = over.clone().any(|i| cued.covers(i) || buckets(i))
@@ -274,7 +352,13 @@ fn topics(
                     && named.measure.domain == topic.domain
                     && over.clone().all(|i| named.hit.words.contains(&i))
             });
-            free && !only_cues && !measured && (topic.exact || !over.any(means))
+            // What the base calls a place may be a special domain's word for itself.
+            let base = domains.module(&topic.domain).is_some_and(|m| m.base);
+            let special = base
+                && over
+                    .clone()
+                    .all(|i| own.know_special(bare(&marks.line.at(i).text)));
+            free && !special && !only_cues && !measured && (topic.exact || !over.any(means))
         })
         .collect();
     for topic in &found {
@@ -327,6 +411,7 @@ fn pick_measure<'a>(measures: &'a [Named], domains: &[&str]) -> Option<&'a Named
     fitting
         .iter()
         .find(|named| named.naming == Naming::Plain && !named.counts)
+        .or_else(|| fitting.iter().find(|named| !named.counts && !named.weak))
         .or_else(|| fitting.iter().find(|named| named.naming == Naming::Plain))
         .or_else(|| fitting.first())
         .copied()

@@ -8,7 +8,7 @@ use crate::engine::builtin::language::{Cues, Operation, Words};
 use crate::engine::builtin::planner::measure::{self, Naming};
 use crate::engine::builtin::topics;
 use crate::model::InputType;
-use crate::text::read;
+use crate::text::{TokenKind, read};
 
 /// The chosen domains.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -121,8 +121,19 @@ pub fn select(
             .map(|name| format!("{name} (description)"))
             .collect();
     }
-    if names.is_empty() && asks {
-        if let Some(session) = session {
+    // A note of bare notation names nothing, but says how much: every notation may try it.
+    let measured_note = !asks
+        && tokens.iter().any(|token| {
+            matches!(
+                token.kind,
+                TokenKind::Number(_)
+                    | TokenKind::Quantity(_)
+                    | TokenKind::Clock(_)
+                    | TokenKind::Pace(_)
+            )
+        });
+    if names.is_empty() && (asks || measured_note) {
+        if let Some(session) = session.filter(|_| asks) {
             return select(all, session, kind, None);
         }
         return Chosen {

@@ -21,7 +21,7 @@ pub fn lists(scene: &Scene<'_>) -> bool {
         .facts
         .iter()
         .any(|query| query.filter.is_some());
-    scene.total > 0 && !conditioned
+    scene.total > 0 && !conditioned && scene.entries.iter().any(|entry| scene.inside(entry))
 }
 
 /// The entries as lines of day and words, the newest ones where there are many.
@@ -33,7 +33,7 @@ pub fn entries(scene: &Scene<'_>) -> Vec<Said> {
     let about: Vec<&Entry> = scene
         .entries
         .iter()
-        .filter(|entry| of_domain(scene, entry))
+        .filter(|entry| scene.inside(entry) && of_domain(scene, entry))
         .collect();
     let most = match scene.intent.limit {
         Some(limit) => limit as usize,
@@ -49,7 +49,9 @@ pub fn entries(scene: &Scene<'_>) -> Vec<Said> {
     let counted = scene.facts.iter().find(|fact| {
         !limited
             && fact.name == "number of entries"
-            && (number(fact) as usize == scene.total || scene.intent.domain.is_some())
+            && (number(fact) as usize == scene.total
+                || scene.intent.domain.is_some()
+                || scene.intent.topics.is_empty() && scene.intent.unknown.is_empty())
     });
     let n = counted.map_or_else(String::new, |fact| phrases.counted(number(fact), "entries"));
     let one = if counted.map_or(scene.total, |fact| number(fact) as usize) == 1 {
@@ -92,7 +94,12 @@ pub fn entries(scene: &Scene<'_>) -> Vec<Said> {
     let rest = if scene.intent.limit.is_some() {
         0
     } else {
-        scene.total.saturating_sub(shown.len())
+        let total = match (counted, &scene.intent.period) {
+            (Some(fact), _) => number(fact) as usize,
+            (None, Some(_)) => about.len(),
+            (None, None) => scene.total,
+        };
+        total.saturating_sub(shown.len())
     };
     if rest > 0 {
         lines.push(phrases.say("list_more", &[]));
@@ -360,6 +367,33 @@ fn bucket_name(scene: &Scene<'_>, by: GroupBy, fact: &Fact) -> String {
         }
         _ => phrases.bucket(fact.bucket.as_deref().unwrap_or_default()),
     }
+}
+
+/// A record for each value of a field, one line each.
+pub fn records(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>) -> Said {
+    let phrases = scene.phrases();
+    let name = found
+        .first()
+        .and_then(|(_, fact)| scene.measure_of(query, fact))
+        .map_or_else(String::new, |measure| scene.measure_name(&measure));
+    let subject = found.first().map_or_else(String::new, |(_, fact)| {
+        scene.subject(&query.domain, &fact.subject)
+    });
+    let fill = [
+        ("name", name),
+        ("topic", subject),
+        ("period", scene.period(query.period.as_ref())),
+    ];
+    let mut lines = vec![phrases.say("bucket_head", &fill)];
+    for (_, fact) in found {
+        let fill = [
+            ("bucket", fact.bucket.clone().unwrap_or_default()),
+            ("what", crate::facts::format::fact_value(fact)),
+            ("date", fact.date.map(|d| d.to_string()).unwrap_or_default()),
+        ];
+        lines.push(phrases.say("bucket_line", &fill));
+    }
+    Said::of("records", lines.join("\n"), found).leading()
 }
 
 /// All buckets, the newest where there are many.

@@ -8,6 +8,7 @@ pub mod phrases;
 pub mod scene;
 mod speak;
 mod trend;
+mod why;
 
 pub use scene::Scene;
 pub use speak::claims;
@@ -84,6 +85,8 @@ pub fn opening(scene: &Scene<'_>, said: &[Said]) -> Option<String> {
         return None;
     }
     match scene.intent.ask {
+        // Where factors were found they say themselves that they are associations.
+        Ask::Why if said.iter().any(|claim| claim.name == why::FACTOR) => None,
         Ask::Why => Some(scene.phrases().say("why", &[])),
         Ask::Should => Some(scene.phrases().say("should", &[])),
         _ => None,

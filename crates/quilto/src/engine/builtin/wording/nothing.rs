@@ -39,6 +39,13 @@ pub fn claims(scene: &Scene<'_>) -> Vec<Said> {
             (true, true) => "no_notes",
         }
     };
+    let today = scene.cx.today;
+    let ahead = |period: &crate::model::DateRange| period.start > today;
+    let key = if scene.intent.period.as_ref().is_some_and(ahead) {
+        "future"
+    } else {
+        key
+    };
     let mut said = vec![Said::of(NOTHING, phrases.say(key, &fill), &[]).leading()];
     if let Some(date) = scene.nearest {
         let nearest: Vec<_> = scene
@@ -74,6 +81,10 @@ pub fn of_query(scene: &Scene<'_>, place: usize, query: &FactQuery) -> Vec<Said>
         return Vec::new();
     }
     match query.op {
+        FactOp::Associate => {
+            let fill = [("topic", scene.asked_topic())];
+            vec![Said::of("why_none", phrases.say("why_none", &fill), &[]).leading()]
+        }
         FactOp::LongestGap => {
             let fill = [
                 ("topic", scene.asked_topic()),

@@ -6,7 +6,7 @@ use crate::agents::AgentContext;
 use crate::domain::DomainModule;
 use crate::domain::measures::Measure;
 use crate::engine::builtin::language::Language;
-use crate::engine::builtin::planner::intent::{Ask, Intent};
+use crate::engine::builtin::planner::intent::Intent;
 use crate::engine::builtin::planner::measure::{measures_of, plain_field};
 use crate::facts::format;
 use crate::model::{DateRange, Entry, Fact, FactQuery, FactValue, RowFilter, SubQuery};
@@ -33,6 +33,14 @@ pub struct Scene<'a> {
 }
 
 impl<'a> Scene<'a> {
+    /// Whether an entry lies in the days that the question names; every one does where it names
+    /// none.
+    pub fn inside(&self, entry: &Entry) -> bool {
+        let named = [&self.intent.period, &self.intent.other_period];
+        let mut named = named.into_iter().flatten().peekable();
+        named.peek().is_none() || named.any(|period| period.contains(entry.date))
+    }
+
     /// The phrases of the question's language.
     pub fn phrases(&self) -> &'static Phrases {
         phrases(self.intent.language)
@@ -92,11 +100,6 @@ impl<'a> Scene<'a> {
 
     /// A domain as the answer calls it.
     pub fn domain(&self, domain: &str) -> String {
-        if matches!(self.intent.ask, Ask::First | Ask::Last)
-            && let Some(word) = &self.intent.domain_word
-        {
-            return word.clone();
-        }
         if self.intent.language == Language::Korean {
             let word = self.intent.domain_word.clone();
             return word.unwrap_or_else(|| self.phrases().say("entries", &[]));
@@ -137,6 +140,16 @@ impl<'a> Scene<'a> {
             .and_then(|words| words.first())
             .cloned()
             .unwrap_or_else(|| measure.name.replace('_', " "))
+    }
+
+    /// What is counted, in the singular for one of it.
+    pub fn counted_name(&self, measure: &Measure, fact: &Fact) -> String {
+        let name = self.measure_name(measure);
+        let one = matches!(fact.value, FactValue::Number(value) if value == 1.0);
+        match name.strip_suffix('s') {
+            Some(single) if one && self.intent.language == Language::English => single.to_owned(),
+            _ => name,
+        }
     }
 
     /// Subject and measure together: "Granite shine". The measure a domain means by default goes

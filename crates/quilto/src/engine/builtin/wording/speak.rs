@@ -7,7 +7,7 @@ use crate::facts::format;
 use crate::model::{Fact, FactOp, FactQuery, FactValue, GroupBy};
 
 use super::scene::{Scene, tie};
-use super::{Said, compare, listing, nothing, trend};
+use super::{Said, compare, listing, nothing, trend, why};
 
 /// Facts of one query, with their places.
 pub type Found<'a> = Vec<(usize, &'a Fact)>;
@@ -34,7 +34,7 @@ pub fn claims(scene: &Scene<'_>) -> Vec<Said> {
         .facts
         .iter()
         .any(|query| query.filter.is_some());
-    if scene.intent.ask == Ask::List || said.is_empty() && scene.total > 0 && !conditioned {
+    if scene.intent.ask == Ask::List || said.is_empty() && listing::lists(scene) && !conditioned {
         let listed = listing::entries(scene);
         let rest = std::mem::take(&mut said);
         said.extend(listed);
@@ -83,6 +83,11 @@ fn of_query(
         return (listing::buckets(scene, place, query, found), next);
     }
     match query.op {
+        FactOp::Best | FactOp::Worst
+            if found.len() > 1 && found.iter().all(|(_, fact)| fact.bucket.is_some()) =>
+        {
+            (vec![listing::records(scene, query, found)], next)
+        }
         FactOp::Best | FactOp::Worst => (record(scene, place, query, found), next),
         FactOp::First | FactOp::Last => (edge(scene, place, query, found), next),
         FactOp::CountDays | FactOp::CountEntries | FactOp::CountRows => {
@@ -98,6 +103,7 @@ fn of_query(
         FactOp::Average => (average(scene, query, found), next),
         FactOp::Trend => (trend::claims(scene, query, found), next),
         FactOp::LongestGap | FactOp::Streak => (rhythm(scene, query, found), next),
+        FactOp::Associate => (why::claims(scene, query, found), next),
         FactOp::List | FactOp::Series => (Vec::new(), next),
     }
 }
@@ -221,8 +227,16 @@ fn edge(scene: &Scene<'_>, place: usize, query: &FactQuery, found: &Found<'_>) -
                 },
             ),
         ];
+        // Of a whole domain there is no "your last …": its word may be a verb.
+        let of_all = fact.subject == query.domain && scene.intent.measure.is_none();
+        let phrase = match (first, of_all) {
+            (true, true) => "first_domain",
+            (false, true) => "last_domain",
+            (true, false) => "first",
+            (false, false) => "last",
+        };
         let key = if first { "first" } else { "last" };
-        said.push(Said::of(key, phrases.say(key, &fill), &stated).leading());
+        said.push(Said::of(key, phrases.say(phrase, &fill), &stated).leading());
     }
     said
 }
@@ -366,7 +380,9 @@ fn number(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>, key: &str) ->
                 ("what", scene.what(fact)),
                 (
                     "measure",
-                    measure.map(|m| scene.measure_name(&m)).unwrap_or_default(),
+                    measure
+                        .map(|m| scene.counted_name(&m, fact))
+                        .unwrap_or_default(),
                 ),
                 (
                     "subject",

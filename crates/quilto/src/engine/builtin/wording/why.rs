@@ -1,0 +1,123 @@
+//! What differed before better and worse days, in words: an association, with its counts.
+
+use crate::domain::measures::Measure;
+use crate::engine::builtin::language::Language;
+use crate::engine::builtin::planner::measure::measures_of;
+use crate::facts::format;
+use crate::model::{Confidence, Fact, FactQuery, FactValue};
+
+use super::Said;
+use super::scene::Scene;
+use super::speak::Found;
+
+/// The name of a claim about a factor.
+pub const FACTOR: &str = "factor";
+
+/// From here on an effect is called strong (Romano and others 2006, see `facts::associate`).
+const STRONG: f64 = 0.474;
+
+/// How the facts engine marks a factor of the day before.
+const DAY_BEFORE: &str = " the day before";
+
+/// One claim per factor, the strongest first.
+pub fn claims(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>) -> Vec<Said> {
+    let mut said: Vec<Said> = found
+        .iter()
+        .filter(|(_, fact)| fact.name.starts_with("association of "))
+        .enumerate()
+        .filter_map(|(rank, (at, fact))| {
+            let claim = factor(scene, query, found, (*at, fact))?;
+            Some(if rank == 0 { claim.leading() } else { claim })
+        })
+        .collect();
+    if !said.is_empty() {
+        said.push(Said::of(
+            "association",
+            scene.phrases().say("why_caveat", &[]),
+            &[],
+        ));
+        // The caveat belongs to the factors, whatever else is said beside them.
+        if let Some(last) = said.last_mut() {
+            last.lead = true;
+        }
+    }
+    said
+}
+
+fn factor(
+    scene: &Scene<'_>,
+    query: &FactQuery,
+    found: &Found<'_>,
+    (at, effect): (usize, &Fact),
+) -> Option<Said> {
+    let of = effect.name.strip_prefix("association of ")?;
+    let name = of.strip_suffix(&format!(" with {}", query.measure))?;
+    let side = |which: &str| {
+        let wanted = format!("{name} on {which} days");
+        found.iter().find(|(_, fact)| fact.name == wanted).copied()
+    };
+    let (better, worse) = (side("better")?, side("worse")?);
+    let FactValue::Number(delta) = effect.value else {
+        return None;
+    };
+    let phrases = scene.phrases();
+    let strength = if delta.abs() >= STRONG {
+        phrases.say("why_strong", &[])
+    } else {
+        phrases.say("why_medium", &[])
+    };
+    let fill = [
+        ("factor", called(scene, name, effect)),
+        (
+            "topic",
+            scene.subject(
+                &query.domain,
+                query.subjects.first().unwrap_or(&query.domain),
+            ),
+        ),
+        ("better", format::fact_value(better.1)),
+        ("better_n", better.1.sample.to_string()),
+        ("worse", format::fact_value(worse.1)),
+        ("worse_n", worse.1.sample.to_string()),
+        ("n", effect.sample.to_string()),
+        ("strength", strength),
+        (
+            "effect",
+            format!(
+                "{}{}",
+                if delta > 0.0 { "+" } else { "" },
+                format::number(delta)
+            ),
+        ),
+    ];
+    let stated = [better, worse, (at, effect)];
+    Some(Said::of(FACTOR, phrases.say("why_factor", &fill), &stated).unsure(Confidence::Medium))
+}
+
+/// A factor as the answer calls it: a measure by its own name, a tag as it stands.
+fn called(scene: &Scene<'_>, name: &str, effect: &Fact) -> String {
+    let phrases = scene.phrases();
+    if name == "days since the last time" {
+        return phrases.say("why_gap", &[]);
+    }
+    let (base, before) = match name.strip_suffix(DAY_BEFORE) {
+        Some(base) => (base, true),
+        None => (name, false),
+    };
+    let measure: Option<Measure> = effect
+        .detail
+        .as_deref()
+        .and_then(|domain| scene.module(domain))
+        .and_then(measures_of)
+        .and_then(|measures| measures.measure(base).cloned());
+    let own = match measure {
+        Some(measure) => scene.measure_name(&measure),
+        None if scene.intent.language == Language::Korean => format!("‘{base}’"),
+        None => format!("“{base}”"),
+    };
+    if before {
+        phrases.say("why_before", &[("factor", own)])
+    } else {
+        own
+    }
+}
