@@ -155,12 +155,14 @@ pub struct Vocabulary {
 pub fn squash(text: &str) -> String {
     // Of plain letters the normal form is known; thousands of aliases are squashed at a start.
     if text.chars().all(|c| c.is_ascii() || is_syllable(c)) {
-        let signs_only = !text.chars().any(char::is_alphanumeric);
-        return text
-            .chars()
-            .filter(|c| signs_only || c.is_alphanumeric())
-            .map(|c| c.to_ascii_lowercase())
-            .collect();
+        // Asking the character tables about each syllable would cost more than all the rest.
+        let is_letter = |c: char| c.is_ascii_alphanumeric() || !c.is_ascii();
+        let signs_only = !text.chars().any(is_letter);
+        let mut squashed = String::with_capacity(text.len());
+        for c in text.chars().filter(|c| signs_only || is_letter(*c)) {
+            squashed.push(c.to_ascii_lowercase());
+        }
+        return squashed;
     }
     let mut text = normalize(text);
     if text.chars().any(char::is_alphanumeric) {
