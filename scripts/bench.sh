@@ -1,7 +1,10 @@
 #!/usr/bin/env bash
 # Measures what people feel: start-up, logging, questions and search on a large store, imports.
-# Wall and user seconds, median of several runs. Needs only Rust and bash; compares search with
-# ripgrep where it is installed and says so where it is not.
+# Wall, user and system seconds, each the median of several runs. Needs only Rust and bash; compares
+# search with ripgrep where it is installed and says so where it is not.
+#
+# RUNS=3 DAYS=1000 scripts/bench.sh makes it quick; BENCHES=no leaves out the functions, which have
+# to be compiled first.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -14,25 +17,41 @@ cargo build --release --locked --quiet -p swealog
 swealog=$PWD/target/release/swealog
 export SWEALOG_HOME=$work/home NO_COLOR=1
 
-# median NAME COMMAND...: runs the command RUNS times, prints the medians
+# median NAME COMMAND...: runs the command RUNS times, prints the medians. BEFORE, if set, is run
+# before each time and not counted.
 median() {
   local name=$1; shift
   "$@" >/dev/null 2>&1 </dev/null || true
-  local i TIMEFORMAT='%3R %3U'
+  local i TIMEFORMAT='%3R %3U %3S'
   for ((i = 0; i < RUNS; i++)); do
+    ${BEFORE:-true}
     { time "$@" >/dev/null 2>&1 </dev/null; } 2>&1 || true
-  done | sort -n | awk -v name="$name" '{ wall[NR] = $1; user[NR] = $2 } END {
-    n = asort_mid(NR); printf "%-52s %8.3f s wall %8.3f s user\n", name, wall[n], user[n] }
-    function asort_mid(n) { return int((n + 1) / 2) }'
+  done | awk -v name="$name" '
+    { wall[NR] = $1; user[NR] = $2; sys[NR] = $3 }
+    function middle(list,   i, j, held) {
+      for (i = 2; i <= NR; i++) {
+        held = list[i]
+        for (j = i - 1; j > 0 && list[j] > held; j--) list[j + 1] = list[j]
+        list[j + 1] = held
+      }
+      return list[int((NR + 1) / 2)]
+    }
+    END {
+      printf "%-44s %7.3f s wall %7.3f s user %7.3f s system\n",
+        name, middle(wall), middle(user), middle(sys)
+    }'
 }
 
-echo "== functions (divan)"
-cargo bench --locked --quiet -p quilto 2>/dev/null | grep -vE '^$|^running|^test result' || true
+if [ "${BENCHES:-yes}" = yes ]; then
+  echo "== functions (divan)"
+  cargo bench --locked --quiet -p quilto --benches 2>/dev/null |
+    grep -vE '^$|^running|^test ' || true
+  echo
+fi
 
-echo
 echo "== commands, median of $RUNS runs"
 median "swealog --version" "$swealog" --version
-median "log a note on an empty home" "$swealog" "bench 80kg 5x5 felt heavy, slept bad"
+BEFORE="rm -rf $work/home" median "log a note on an empty home" "$swealog" "bench 80kg 5x5 felt heavy, slept bad"
 
 echo
 echo "== a store of $((DAYS * 10)) entries"

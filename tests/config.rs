@@ -14,6 +14,7 @@ fn the_defaults_and_where_they_come_from() {
     day_ends                   04:00                 default
     response_style             concise               default
     approval                   corrections           default
+    max_global_context_tokens  2000                  default
     limits.max_retries         2                     default
     limits.max_replans         2                     default
     limits.max_clarifications  2                     default
@@ -41,6 +42,7 @@ fn a_file_the_environment_and_flags_win_in_this_order() {
     day_ends                   02:00                 SWEALOG_DAY_ENDS
     response_style             concise               default
     approval                   corrections           default
+    max_global_context_tokens  2000                  default
     limits.max_retries         2                     default
     limits.max_replans         2                     default
     limits.max_clarifications  2                     default

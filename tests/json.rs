@@ -27,7 +27,10 @@ fn parse_gives_every_field_and_itemised_sets() {
             "domain_data",
             "confidence",
             "uncertain_fields",
-            "extraction_notes"
+            "extraction_notes",
+            "numbers",
+            "dates",
+            "warnings"
         ]
     );
     assert_eq!(parsed["input_type"], "log");
@@ -37,6 +40,15 @@ fn parse_gives_every_field_and_itemised_sets() {
     assert_eq!(exercise["name"], "Bench Press (Barbell)");
     let set = json!({"weight": 80, "weight_unit": "kg", "reps": 5});
     assert_eq!(exercise["sets"], json!([set, set, set, set, set]));
+}
+
+#[test]
+fn parse_names_the_numbers_and_dates_of_any_text() {
+    let env = Environment::new();
+    let parsed = env.json(&["parse", "--json", "paid 1.299,50 euros on 03.02.2026"]);
+    let found = |original: &str, normalized: &str| json!([{"original": original, "normalized": normalized}]);
+    assert_eq!(parsed["numbers"], found("1.299,50", "1299.5"));
+    assert_eq!(parsed["dates"], found("03.02.2026", "2026-02-03"));
 }
 
 #[test]

@@ -9,9 +9,15 @@
 mod common;
 
 mod config;
+mod context;
+mod correct;
+mod domains;
 mod errors;
 mod history;
 mod import;
 mod json;
 mod log;
+mod readme;
+mod resume;
 mod streams;
+mod undo;

@@ -128,8 +128,40 @@ impl Environment {
             "--- exit {}\n",
             status.map_or("by signal".into(), |code| code.to_string())
         ));
-        shown.replace(&self.path().display().to_string(), "[DIR]")
+        without_sessions(&shown.replace(&self.path().display().to_string(), "[DIR]"))
     }
+
+    /// The name of the one session that waits.
+    pub fn session(&self) -> String {
+        let shown = self.stdout(&["sessions", "--json"]);
+        let [line] = shown.lines().collect::<Vec<_>>()[..] else {
+            panic!("not one session: {shown}");
+        };
+        let session: serde_json::Value = serde_json::from_str(line).unwrap();
+        session["session_id"].as_str().unwrap().to_owned()
+    }
+}
+
+/// Names of sessions hold the number of the process: they are put the same.
+fn without_sessions(text: &str) -> String {
+    let is_session = |word: &str| {
+        let parts: Vec<&str> = word.split('-').collect();
+        let digits = |at: usize, length: usize| {
+            let part: &str = parts[at];
+            part.len() == length && part.bytes().all(|b| b.is_ascii_digit())
+        };
+        parts.len() == 3 && digits(0, 8) && digits(1, 6)
+    };
+    text.split_inclusive(|c: char| c.is_whitespace())
+        .map(|word| {
+            let bare = word.trim_end();
+            if is_session(bare) {
+                word.replace(bare, "[SESSION]")
+            } else {
+                word.to_owned()
+            }
+        })
+        .collect()
 }
 
 /// Writes the input, closes it, and waits.

@@ -8,6 +8,7 @@ mod matcher;
 pub mod measures;
 mod module;
 mod notation;
+mod quick_hash;
 pub mod read;
 mod set;
 mod vocabulary;
@@ -18,8 +19,8 @@ pub use error::{DomainError, Place};
 pub use matcher::{Mention, ModifierUse};
 pub use module::{Clarification, DomainFile, DomainModule, DomainSource, EvaluationRule, FILES};
 pub use notation::{
-    Estimates, Form, Group, ItemNotation, Mark, MarkEffect, Notation, Order, Parts, Reading,
-    SessionField, Slot, SlotRole, StateNotation, StateRecords, TermField, UnitWords,
+    Estimates, Form, Grade, Group, ItemNotation, Mark, MarkEffect, Notation, Order, Parts, Reading,
+    Scale, SessionField, Sides, Slot, SlotRole, StateNotation, StateRecords, TermField, UnitWords,
 };
 pub use read::{UniqueMap, parse};
 pub use set::DomainSet;

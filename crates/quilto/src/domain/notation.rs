@@ -67,6 +67,9 @@ pub struct ItemNotation {
     /// Slots that a vocabulary term's `values` fill where the note says nothing; such fields are
     /// listed in `estimated`.
     pub estimates: Option<Estimates>,
+    /// What is possible of the first slot's distance in the time of the record, in km/h: beyond it
+    /// both are kept and the time is marked uncertain.
+    pub speed: Option<[f64; 2]>,
 }
 
 /// How values of a vocabulary term become fields.
@@ -114,6 +117,8 @@ pub struct Slot {
     pub field: Option<String>,
     /// Its part among rows.
     pub role: SlotRole,
+    /// Units of amounts that count rows instead once the amount is told (`12 times, 3 times`).
+    pub units_again: Vec<String>,
     /// What its units measure (`mass`, `distance`, `duration`, `energy`, `volume`, `pace`).
     pub dimension: Option<String>,
     /// Names of units that point at it (`stroke`, `round`); they win over `dimension`.
@@ -141,6 +146,18 @@ pub struct Slot {
     pub whole: bool,
     /// Words for "none of it" (`bodyweight`): the slot is then empty on purpose.
     pub none: Vec<String>,
+    /// Words that stand for a value of it; the reader marks the value as assumed.
+    pub stands_for: Vec<StandsFor>,
+}
+
+/// Words that stand for a value: the name of a thing whose mass everybody knows.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct StandsFor {
+    /// The words, in any language.
+    pub words: Vec<String>,
+    /// The value by the user's unit of that dimension: `{kg: 20, lb: 45}`.
+    pub values: std::collections::BTreeMap<String, f64>,
 }
 
 /// A unit of the domain, or more words for a known one.
@@ -206,7 +223,7 @@ pub enum MarkEffect {
     Prepares,
     /// The row was tried and not done: its amount is 0 unless stated.
     Failed,
-    /// The row was a single try: its amount is 1 unless stated.
+    /// The row was a single try: its amount is `value`, or 1, unless stated.
     Single,
     /// The level is one less each time, or falls.
     Falls,
@@ -277,6 +294,20 @@ pub struct Parts {
     pub at: Option<String>,
     /// Words before a duration that name the `at` slot.
     pub at_words: Vec<String>,
+    /// Bare numbers that are a part's main quantity after a count (`12x400`), in the first slot's
+    /// `bare` unit or else `bare_unit`: least, most, and what they are a multiple of.
+    pub bare: Option<[f64; 3]>,
+    /// The unit of such a bare number.
+    pub bare_unit: Option<String>,
+}
+
+impl Parts {
+    /// Whether a bare number can be the main quantity of a part.
+    pub fn takes_bare(&self, value: f64) -> bool {
+        self.bare.is_some_and(|[least, most, of]| {
+            least <= value && value <= most && of > 0.0 && value % of == 0.0
+        })
+    }
 }
 
 /// Records gathered under a named group.
@@ -289,6 +320,8 @@ pub struct Group {
     pub field: String,
     /// The field that holds the records.
     pub list: String,
+    /// Letters that name a group where a colon follows and they begin a clause.
+    pub initials: std::collections::BTreeMap<String, String>,
 }
 
 /// A value of the whole note.
@@ -320,6 +353,14 @@ pub struct StateNotation {
     pub feelings: Option<String>,
     /// Terms for parts.
     pub parts: Option<String>,
+    /// Terms that say which of two equal parts; `field` gets them by the part's name.
+    pub sides: Option<Sides>,
+    /// What is graded: a word for it with a grade or a share of a whole (`spirits 7/10`).
+    pub scales: Vec<Scale>,
+    /// Words for `low`, `ok` and `high`.
+    pub grades: std::collections::BTreeMap<Grade, Vec<String>>,
+    /// Measured fields in hours that two times of day can tell, too (`11pm to 7am`).
+    pub spans: Vec<String>,
     /// Kinds whose term goes into a field.
     pub fields: std::collections::BTreeMap<String, String>,
     /// Kinds whose terms go into a list.
@@ -328,6 +369,42 @@ pub struct StateNotation {
     pub records: Option<StateRecords>,
     /// What is possible for a measured field.
     pub possible: std::collections::BTreeMap<String, [f64; 2]>,
+}
+
+/// How much of something there is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Grade {
+    /// Below half of the scale.
+    Low,
+    /// From half of the scale to two thirds.
+    Ok,
+    /// Above.
+    High,
+}
+
+/// Something that is graded.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Scale {
+    /// The field.
+    pub field: String,
+    /// The first part of the tag; the field unless said.
+    pub tag: Option<String>,
+    /// Words for it, in any language.
+    pub words: Vec<String>,
+    /// What each grade is called in the field.
+    pub values: std::collections::BTreeMap<Grade, String>,
+}
+
+/// Which of two equal parts is meant.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Sides {
+    /// The kind of the terms.
+    pub kind: String,
+    /// The field of the object: part → side.
+    pub field: String,
 }
 
 /// Things done that a state domain keeps.

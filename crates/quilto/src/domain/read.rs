@@ -114,9 +114,18 @@ impl<'de, V: Deserialize<'de>> Deserialize<'de> for UniqueMap<V> {
 
             fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
                 let mut entries: Vec<(String, V)> = Vec::new();
+                // A set only where looking through the entries would take long.
                 let mut seen = std::collections::HashSet::new();
                 while let Some(key) = map.next_key::<String>()? {
-                    if !seen.insert(key.clone()) {
+                    let twice = if entries.len() < 16 {
+                        entries.iter().any(|(known, _)| *known == key)
+                    } else {
+                        if seen.is_empty() {
+                            seen.extend(entries.iter().map(|(known, _)| known.clone()));
+                        }
+                        !seen.insert(key.clone())
+                    };
+                    if twice {
                         return Err(A::Error::custom(format!("the key `{key}` stands twice")));
                     }
                     entries.push((key, map.next_value()?));

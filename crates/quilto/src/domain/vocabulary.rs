@@ -1,15 +1,15 @@
 //! The names of a domain: canonical terms, their aliases, and families whose variant is picked by
 //! modifiers.
 
-use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 
 use serde::Deserialize;
 use serde_json::Value;
 
 use super::matcher::Typos;
+use super::quick_hash::QuickMap;
 use super::read::UniqueMap;
-use crate::text::normalize;
+use crate::text::{is_syllable, normalize};
 
 /// The kind of a mention that names a group of `domain.yaml` and not a term.
 pub const GROUP: &str = "group";
@@ -24,6 +24,9 @@ pub struct VocabularyFile {
     pub modifiers: Vec<ModifierFile>,
     /// Head words with variants.
     pub families: Vec<FamilyFile>,
+    /// `false` keeps misspelt names from being matched: for a domain of everyday expressions, where
+    /// a near miss is more often another word than a slip.
+    pub typos: Option<bool>,
 }
 
 /// A term of `vocabulary.yaml`. Its own name is an alias, too.
@@ -132,22 +135,35 @@ pub(super) struct Modifier {
 #[derive(Debug, Default)]
 pub struct Vocabulary {
     pub(super) terms: Vec<Term>,
-    by_name: HashMap<Arc<str>, u32>,
+    by_name: QuickMap<Arc<str>, u32>,
     pub(super) families: Vec<Family>,
     pub(super) modifiers: Vec<Modifier>,
     /// The family and the modifiers that a term is the variant of, where it is one.
-    pub(super) variant_of: HashMap<u32, (u32, Vec<u16>)>,
+    pub(super) variant_of: QuickMap<u32, (u32, Vec<u16>)>,
     /// Squashed alias → what it stands for.
-    pub(super) index: HashMap<Arc<str>, Roles>,
+    pub(super) index: QuickMap<Arc<str>, Roles>,
     /// The longest alias, in bytes.
     pub(super) longest: usize,
     aliases: Vec<Vec<String>>,
+    /// Whether only exact names count.
+    pub(super) exact: bool,
     pub(super) typos: OnceLock<Typos>,
     problems: Vec<String>,
 }
 
 /// The form under which aliases are compared: normal form, letters and digits only.
 pub fn squash(text: &str) -> String {
+    // Of plain letters the normal form is known; thousands of aliases are squashed at a start.
+    if text.chars().all(|c| c.is_ascii() || is_syllable(c)) {
+        // Asking the character tables about each syllable would cost more than all the rest.
+        let is_letter = |c: char| c.is_ascii_alphanumeric() || !c.is_ascii();
+        let signs_only = !text.chars().any(is_letter);
+        let mut squashed = String::with_capacity(text.len());
+        for c in text.chars().filter(|c| signs_only || is_letter(*c)) {
+            squashed.push(c.to_ascii_lowercase());
+        }
+        return squashed;
+    }
     let mut text = normalize(text);
     if text.chars().any(char::is_alphanumeric) {
         text.retain(char::is_alphanumeric);
@@ -158,10 +174,15 @@ pub fn squash(text: &str) -> String {
 impl Vocabulary {
     /// Builds the index. `groups` are those of `domain.yaml`, with their aliases.
     pub fn new(file: VocabularyFile, groups: &UniqueMap<Vec<String>>) -> Self {
-        let mut this = Self::default();
+        let mut this = Self {
+            exact: file.typos == Some(false),
+            ..Self::default()
+        };
         let aliases = |count: usize, term: &TermFile| count + term.aliases.len() + 1;
         let expected = file.terms.iter().fold(0, aliases) + file.families.len() * 16;
         this.index.reserve(expected);
+        this.by_name.reserve(file.terms.len());
+        this.terms.reserve(file.terms.len());
         for term in file.terms {
             this.add_term(term);
         }

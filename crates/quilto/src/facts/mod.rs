@@ -1,7 +1,7 @@
 //! The facts engine: every number an answer states is computed here.
 //!
 //! [`compute`] answers the plan's [`FactQuery`](crate::model::FactQuery)s from parsed entries, as
-//! the domains' `measures.yaml` say. [`format`] puts values into words.
+//! the domains' `measures.yaml` say. [`mod@format`] puts values into words.
 
 mod aggregate;
 mod association;

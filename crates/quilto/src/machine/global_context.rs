@@ -25,7 +25,64 @@ pub fn apply_updates(current: &str, updates: &[ContextUpdate], today: NaiveDate)
     if !changed {
         return current.to_owned();
     }
+    framed(version, &lines.join("\n"), today)
+}
+
+/// A tentative line that nothing confirmed for this many days is dropped.
+const TENTATIVE_DAYS: i64 = 30;
+
+/// A context that was tidied.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tidied {
+    /// What stays.
+    pub context: String,
+    /// Lines that are to be kept elsewhere, oldest first.
+    pub archived: Vec<String>,
+}
+
+/// An estimate of how many tokens of a language model a text is: four ASCII characters make one, and
+/// every other character is one of its own. Real counts differ by model; this errs on the high side.
+pub fn estimated_tokens(text: &str) -> usize {
+    let ascii = text.bytes().filter(u8::is_ascii).count();
+    let other = text.chars().filter(|c| !c.is_ascii()).count();
+    ascii.div_ceil(4) + other
+}
+
+/// Drops tentative lines of ours that were not said again for thirty days. If what is left is nearer
+/// than a tenth to `max_tokens`, takes our oldest lines out until it is under three quarters of it.
+/// Lines of the user are never touched, so the result may stay longer than that.
+pub fn tidied(current: &str, today: NaiveDate, max_tokens: usize) -> Tidied {
+    let (version, body) = split(current);
+    let mut lines: Vec<&str> = body.lines().collect();
+    let whole = lines.len();
+    lines.retain(|line| {
+        let tail = tail_of(line).filter(|(sure, _)| *sure == "tentative");
+        tail.is_none_or(|(_, day)| (today - day).num_days() <= TENTATIVE_DAYS)
+    });
+    let mut archived = Vec::new();
+    if estimated_tokens(&lines.join("\n")) > max_tokens.saturating_mul(9) / 10 {
+        while estimated_tokens(&lines.join("\n")) > max_tokens.saturating_mul(3) / 4 {
+            let dated = lines.iter().enumerate();
+            let dated = dated.filter_map(|(at, line)| Some((tail_of(line)?.1, at)));
+            let Some((_, at)) = dated.min() else { break };
+            archived.push(lines.remove(at).to_owned());
+        }
+    }
+    if lines.len() == whole {
+        return Tidied {
+            context: current.to_owned(),
+            archived,
+        };
+    }
     let body = lines.join("\n");
+    Tidied {
+        context: framed(version, &body, today),
+        archived,
+    }
+}
+
+/// The text with its front matter.
+fn framed(version: u32, body: &str, today: NaiveDate) -> String {
     format!(
         "---\nlast_updated: {today}\nversion: {}\n---\n\n{}\n",
         version + 1,
@@ -101,7 +158,8 @@ fn apply(lines: &mut Vec<String>, update: &ContextUpdate, today: NaiveDate) -> b
         let Some(old) = lines.get_mut(found) else {
             return false;
         };
-        if same_statement(old, &line) {
+        let tentative = update.confidence == Certainty::Tentative;
+        if same_statement(old, &line) && (!tentative || *old == line) {
             return false;
         }
         *old = line;
@@ -119,15 +177,17 @@ fn apply(lines: &mut Vec<String>, update: &ContextUpdate, today: NaiveDate) -> b
 /// Whether a line ends as ours do: certainty, source and day in brackets. A user who drops that tail
 /// has made the line theirs.
 fn is_ours(line: &str) -> bool {
-    let Some((_, tail)) = line.rsplit_once(" (") else {
-        return false;
-    };
-    let Some(tail) = tail.strip_suffix(')') else {
-        return false;
-    };
-    let sure = tail.split("; ").next().unwrap_or_default();
-    let day = tail.rsplit("; ").next().unwrap_or_default();
-    ["certain", "likely", "tentative"].contains(&sure) && day.parse::<NaiveDate>().is_ok()
+    tail_of(line).is_some()
+}
+
+/// How sure a line of ours is, and its day.
+fn tail_of(line: &str) -> Option<(&str, NaiveDate)> {
+    let (said, tail) = line.rsplit_once(" (")?;
+    let tail = tail.strip_suffix(')')?;
+    let sure = tail.split("; ").next()?;
+    let day = tail.rsplit("; ").next()?.parse().ok()?;
+    let known = ["certain", "likely", "tentative"].contains(&sure);
+    (known && said.starts_with("- ")).then_some((sure, day))
 }
 
 /// Whether two of our lines say the same, source and day aside.
@@ -192,6 +252,48 @@ mod tests {
             "{text}"
         );
         assert!(text.contains("\n\n## My own\nhello\n"), "{text}");
+    }
+
+    #[test]
+    fn a_tentative_line_goes_unless_it_is_said_again() {
+        let hunch = ContextUpdate {
+            confidence: Certainty::Tentative,
+            ..update("hums better", "in the morning")
+        };
+        let october = NaiveDate::from_ymd_opt(2026, 10, 1).unwrap();
+        let one = apply_updates("", &[hunch.clone(), update("best shine", "9")], october);
+        let later = tidied(&one, day(21), 1000).context;
+        assert!(
+            !later.contains("hums") && later.contains("shine"),
+            "{later}"
+        );
+        let again = apply_updates(&one, &[hunch], day(10));
+        assert_eq!(tidied(&again, day(21), 1000).context, again);
+    }
+
+    #[test]
+    fn near_the_limit_our_oldest_lines_are_archived_and_the_users_stay() {
+        let mut text = "# Global Context\n\n## Facts\n- mine, quite long indeed\n".to_owned();
+        for d in 1..=20 {
+            text = apply_updates(&text, &[update(&format!("shine {d}"), "9")], day(d));
+        }
+        let all = estimated_tokens(&text);
+        assert!(tidied(&text, day(21), all * 2).archived.is_empty());
+        let tidy = tidied(&text, day(21), all);
+        assert!(estimated_tokens(&tidy.context) <= all * 4 / 5);
+        assert!(
+            tidy.archived[0].starts_with("- shine 1: 9"),
+            "{:?}",
+            tidy.archived
+        );
+        assert!(tidy.context.contains("- mine, quite long indeed\n"));
+        assert!(tidy.context.contains("- shine 20: 9"));
+        let kept = tidy.context.matches("- shine").count();
+        assert_eq!(kept + tidy.archived.len(), 20);
+        assert_eq!(
+            tidied(&tidy.context, day(21), all).archived,
+            Vec::<String>::new()
+        );
     }
 
     #[test]

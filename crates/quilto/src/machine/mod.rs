@@ -39,7 +39,7 @@ mod tests;
 pub use delta::{DeltaError, apply_delta};
 pub use diagram::{edge_table, to_mermaid};
 pub use event::{AgentOutput, Event};
-pub use global_context::apply_updates;
+pub use global_context::{Tidied, apply_updates, estimated_tokens, tidied};
 pub use graph::{Budget, EDGES, Edge, Graph, GraphError};
 pub use input::{ApprovalPolicy, RunInput, RunSettings};
 pub use interrupt::{Ask, Choice, Decision, Preview, Refinement, Reply, Verb};

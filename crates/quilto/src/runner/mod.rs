@@ -139,10 +139,15 @@ impl<'a, A: Agents, S: LogStore + ?Sized, U: UserPort + ?Sized> Runner<'a, A, S,
                         StepKind::Ask(ask) => {
                             let saved = self.save(&run, &mut claim);
                             trouble = saved.err().map(|e| act::chain(&e));
-                            match self.ask(&mut run, step.id, &ask)? {
-                                true => continue,
-                                false => break,
+                            if !self.ask(&mut run, step.id, &ask)? {
+                                break;
                             }
+                            // The reply is safe before anything follows from it.
+                            if claim.is_some() {
+                                let saved = self.save(&run, &mut claim);
+                                trouble = saved.err().map(|e| act::chain(&e));
+                            }
+                            continue;
                         }
                         StepKind::Call { call, domains } => {
                             let cx = contexts.agent(&domains);

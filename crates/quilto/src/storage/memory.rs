@@ -24,6 +24,7 @@ struct State {
     /// What was understood of an entry, and the hash of the words it was understood of.
     parses: HashMap<EntryId, (String, Parsed)>,
     context: String,
+    archive: std::collections::BTreeMap<String, String>,
     spool: BTreeMap<RunId, String>,
 }
 
@@ -225,6 +226,14 @@ impl LogStore for MemoryStore {
 
     fn update_global_context(&self, content: &str) -> Result<(), StorageError> {
         lock(&self.state).context = content.to_owned();
+        Ok(())
+    }
+
+    fn archive_global_context(&self, name: &str, lines: &str) -> Result<(), StorageError> {
+        let mut state = lock(&self.state);
+        let text = state.archive.entry(name.to_owned()).or_default();
+        text.push_str(lines);
+        text.push('\n');
         Ok(())
     }
 

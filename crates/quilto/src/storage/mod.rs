@@ -9,6 +9,7 @@
 //! <home>/logs/raw/2026/11/2026-11-21.md       what was typed; only ever appended to
 //! <home>/logs/parsed/2026/11/2026-11-21.json  what was understood of it
 //! <home>/context/global.md                    what the observer has learned
+//! <home>/context/archive/2026-11.md           what of it is no longer kept at hand
 //! <home>/spool/<run>.txt                      text of runs that are not yet known to be notes
 //! <home>/cache/                               rebuildable indexes of other parts; not touched here
 //! <home>/.lock                                one writer at a time; readers wait for it
@@ -217,6 +218,10 @@ pub trait LogStore: Send + Sync {
 
     /// Replaces the global context.
     fn update_global_context(&self, content: &str) -> Result<(), StorageError>;
+
+    /// Adds lines to the archive of the global context under a name (`2026-11`); a name is letters,
+    /// digits and `-`.
+    fn archive_global_context(&self, name: &str, lines: &str) -> Result<(), StorageError>;
 
     /// Keeps text of a run that is not yet known to be a note, so that a crash does not lose it.
     fn spool(&self, run: &RunId, text: &str) -> Result<(), StorageError>;

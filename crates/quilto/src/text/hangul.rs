@@ -49,6 +49,11 @@ pub fn may_follow_noun(rest: &str) -> bool {
     }
 }
 
+/// Whether what follows a noun or stem is a whole ending that makes a verb or adjective of it.
+pub fn is_verb_ending(rest: &str) -> bool {
+    lexicon::core().verb_endings.contains(rest)
+}
+
 /// Whether a text is one of the grammatical particles that any noun, however short, may have (`를`,
 /// `에서`).
 pub fn is_josa(rest: &str) -> bool {

@@ -18,7 +18,10 @@ pub mod units;
 
 use std::sync::Arc;
 
-pub use hangul::{is_josa, is_particles, jamo, letters, may_follow_noun, particle_tail};
+pub use hangul::{
+    is_josa, is_particles, is_verb_ending, jamo, letters, may_follow_noun, particle_tail,
+};
+pub(crate) use normalize::is_syllable;
 pub use normalize::{Normalized, normalize};
 pub use tokens::{
     Clock, Number, NumberRange, NumberStyle, Pace, Quantity, Script, Span, Symbol, Token,

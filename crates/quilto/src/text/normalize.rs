@@ -93,7 +93,7 @@ fn clamp(at: usize) -> u32 {
 }
 
 /// Whether the character is a whole Korean syllable.
-pub(super) fn is_syllable(c: char) -> bool {
+pub(crate) fn is_syllable(c: char) -> bool {
     ('\u{AC00}'..='\u{D7A3}').contains(&c)
 }
 

@@ -1,10 +1,12 @@
 //! What a command has at hand: settings, the moment, and the parts it asks for, made when asked.
 
+use std::io::IsTerminal;
 use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 
+use quilto::checkpoint::{Checkpoints, Claim};
 use quilto::domain::DomainModule;
-use quilto::machine::{Run, RunInput, RunReport, RunSettings};
+use quilto::machine::{Reply, Run, RunInput, RunReport, RunSettings};
 use quilto::model::Entry;
 use quilto::runner::Runner;
 use quilto::storage::{FileStore, LogStore};
@@ -16,10 +18,27 @@ use super::saying::Saying;
 use super::terminal::Terminal;
 use crate::app::App;
 use crate::error::CliError;
+use crate::output::before::{self, Earlier};
 use crate::output::figures;
 use crate::output::logged::{self, Style};
 use crate::settings::{Loaded, Origin, Sources};
 use crate::ui::{QUIET, Ui, nearest};
+
+/// Notes looked through for the last time and the record of what was logged.
+const EARLIER: usize = 200;
+
+/// How a command behaves, whatever it does.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Manner {
+    /// Output is JSON.
+    pub json: bool,
+    /// Whatever is about to be written is approved.
+    pub yes: bool,
+    /// Nobody is asked anything.
+    pub no_input: bool,
+    /// Every step of a run is told.
+    pub trace: bool,
+}
 
 /// What a command has at hand.
 pub struct Context<'a> {
@@ -28,6 +47,11 @@ pub struct Context<'a> {
     pub moment: Moment,
     /// Whether output is JSON.
     pub json: bool,
+    /// Whether what is about to be written is approved beforehand.
+    pub yes: bool,
+    /// Whether every step of a run is told.
+    pub trace: bool,
+    no_input: bool,
     /// What was typed just before, in a conversation; the newest last.
     pub said: Vec<String>,
     given_now: Option<String>,
@@ -41,7 +65,7 @@ impl<'a> Context<'a> {
         app: &'a App,
         settings: Loaded,
         sources: &Sources,
-        json: bool,
+        manner: Manner,
     ) -> Result<Self, CliError> {
         let given_now = sources.now().map(str::to_owned);
         let moment = Moment::read(given_now.as_deref(), settings.settings.day_ends)?;
@@ -49,7 +73,10 @@ impl<'a> Context<'a> {
             app,
             settings,
             moment,
-            json,
+            json: manner.json,
+            yes: manner.yes,
+            trace: manner.trace,
+            no_input: manner.no_input,
             said: Vec::new(),
             given_now,
             store: OnceLock::new(),
@@ -150,22 +177,56 @@ impl<'a> Context<'a> {
         Ok(Engine::new(self.store()?, Arc::clone(self.domains().set())))
     }
 
+    /// Where runs wait.
+    pub fn checkpoints(&self) -> Result<Checkpoints, CliError> {
+        Ok(Checkpoints::new(&self.home()?))
+    }
+
+    /// Whether a person can be asked: at a terminal, unless they said not to.
+    pub fn may_ask(&self) -> bool {
+        let terminal = std::io::stdin().is_terminal() && std::io::stderr().is_terminal();
+        terminal && !self.json && !self.no_input
+    }
+
     /// Runs text through the machine.
     pub fn run(&self, ui: &mut Ui, saying: Saying) -> Result<RunReport, CliError> {
-        let domains = self.domains();
-        let store = self.store()?;
-        let agents = self.agents()?;
         let input = RunInput {
             assume: saying.assume,
             day: saying.day,
             session_context: (!self.said.is_empty()).then(|| self.said.join("\n")),
-            ..RunInput::new(saying.text, domains.names())
+            ..RunInput::new(saying.text, self.domains().names())
         };
         let run = Run::start(engine::run_id(self.moment.now), input, self.run_settings())
             .map_err(|error| CliError::of(&error))?;
+        self.drive(ui, Driven::New(run))
+    }
+
+    /// Goes on with a run that waits.
+    pub fn resume(
+        &self,
+        ui: &mut Ui,
+        claim: Claim,
+        run: Run,
+        reply: Option<Reply>,
+    ) -> Result<RunReport, CliError> {
+        self.drive(ui, Driven::Waiting(claim, run, reply))
+    }
+
+    fn drive(&self, ui: &mut Ui, driven: Driven) -> Result<RunReport, CliError> {
+        let domains = self.domains();
+        let store = self.store()?;
+        let agents = self.agents()?;
+        let checkpoints = self.checkpoints()?;
         let terminal = Terminal::new(self, ui);
-        let runner = Runner::new(&agents, &*store, domains.set(), &terminal);
-        let report = engine::block_on(runner.run(run))?.map_err(|error| CliError::of(&error))?;
+        let runner =
+            Runner::new(&agents, &*store, domains.set(), &terminal).with_checkpoints(&checkpoints);
+        let report = engine::block_on(async {
+            match driven {
+                Driven::New(run) => runner.run(run).await,
+                Driven::Waiting(claim, run, reply) => runner.resume(claim, run, reply).await,
+            }
+        })?;
+        let report = report.map_err(|error| CliError::of(&error))?;
         terminal.finish()?;
         Ok(report)
     }
@@ -186,6 +247,23 @@ impl<'a> Context<'a> {
 
     /// What was understood of an entry, as lines.
     pub fn understood(&self, ui: &Ui, entry: &Entry) -> Vec<String> {
+        self.understood_after(ui, entry, None)
+    }
+
+    /// The same with what the log held of its subjects before.
+    pub fn understood_among(&self, ui: &Ui, entry: &Entry) -> Vec<String> {
+        let entries = self
+            .store()
+            .and_then(|store| Ok(store.recent(entry.date, EARLIER)?));
+        // a log that cannot be read is reported where the note was written
+        let earlier = entries.ok().map(|entries| Earlier {
+            whole: entries.len() < EARLIER,
+            entries,
+        });
+        self.understood_after(ui, entry, earlier.as_ref())
+    }
+
+    fn understood_after(&self, ui: &Ui, entry: &Entry, earlier: Option<&Earlier>) -> Vec<String> {
         let Some(parsed) = &entry.parsed else {
             return Vec::new();
         };
@@ -193,6 +271,9 @@ impl<'a> Context<'a> {
         let mut items = logged::items(parsed, &style);
         let all = self.domains().all();
         figures::add(&mut items, self.app.figures, entry, &all, &style);
+        if let Some(earlier) = earlier {
+            before::add(&mut items, entry, earlier, &all, &style);
+        }
         let mut lines = logged::lines(&items, "  ", &style);
         if lines.is_empty() {
             lines.push(format!(
@@ -202,4 +283,10 @@ impl<'a> Context<'a> {
         lines.extend(logged::remarks(parsed, "  "));
         lines
     }
+}
+
+/// A run to be driven.
+enum Driven {
+    New(Run),
+    Waiting(Claim, Run, Option<Reply>),
 }

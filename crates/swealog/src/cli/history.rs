@@ -1,14 +1,20 @@
 //! `history`: what was logged, newest last.
 
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry::Vacant;
+
+use chrono::NaiveDate;
 use clap::Args;
-use quilto::model::DateRange;
-use quilto::storage::LogStore;
+use quilto::agents::CorrectionDelta;
+use quilto::model::{DateRange, Entry};
+use quilto::storage::{LogStore, amendments};
+use serde_json::Value;
 
 use super::{Context, dates};
 use crate::error::{CliError, Exit};
-use crate::output::entries;
-use crate::output::json::EntryObject;
-use crate::ui::Ui;
+use crate::output::json::{AmendmentObject, EntryObject};
+use crate::output::{changes, entries};
+use crate::ui::{QUIET, Ui, excerpt};
 
 /// How many entries are shown where no days are named.
 const DEFAULT_COUNT: usize = 10;
@@ -31,7 +37,7 @@ pub fn run(context: &Context<'_>, ui: &mut Ui, args: &HistoryArgs) -> Result<Exi
     if let Some(domain) = &args.domain {
         context.domain(domain)?;
     }
-    let in_domain = |entry: &quilto::model::Entry| {
+    let in_domain = |entry: &Entry| {
         args.domain.as_ref().is_none_or(|domain| {
             entry
                 .parsed
@@ -55,10 +61,13 @@ pub fn run(context: &Context<'_>, ui: &mut Ui, args: &HistoryArgs) -> Result<Exi
     };
     entries.retain(in_domain);
     entries.drain(..entries.len().saturating_sub(count));
+    let amended = Amended::of_days(&*store, &entries)?;
     context.warn_of_store(ui, &*store);
     if context.json {
         for entry in &entries {
-            ui.json(&EntryObject::from(entry))?;
+            let mut object = EntryObject::from(entry);
+            object.corrections = amended.of(entry).map(AmendmentObject::from).collect();
+            ui.json(&object)?;
         }
         return Ok(Exit::Done);
     }
@@ -70,15 +79,57 @@ pub fn run(context: &Context<'_>, ui: &mut Ui, args: &HistoryArgs) -> Result<Exi
         return Ok(Exit::Done);
     }
     let style = context.style(ui);
-    for line in entries::lines(&entries, &style) {
+    for line in entries::lines(&entries, &style, |entry| amended.lines(entry)) {
         ui.line(&line)?;
     }
     Ok(Exit::Done)
 }
 
+/// What was corrected in the days that are shown.
+struct Amended {
+    days: BTreeMap<NaiveDate, Vec<Entry>>,
+}
+
+impl Amended {
+    fn of_days(store: &dyn LogStore, entries: &[Entry]) -> Result<Self, CliError> {
+        let mut days = BTreeMap::new();
+        for day in entries.iter().map(|entry| entry.date) {
+            if let Vacant(place) = days.entry(day) {
+                place.insert(store.sections(&DateRange::day(day))?);
+            }
+        }
+        Ok(Self { days })
+    }
+
+    fn of<'a>(&'a self, entry: &Entry) -> impl Iterator<Item = &'a Entry> {
+        let sections = self.days.get(&entry.date).map_or(&[][..], Vec::as_slice);
+        amendments(sections, &entry.id).into_iter()
+    }
+
+    /// The words of each correction, and what they changed.
+    fn lines(&self, entry: &Entry) -> Vec<String> {
+        let data = entry.parsed.clone().unwrap_or_default().domain_data;
+        let data = Value::Object(data);
+        let mut lines = Vec::new();
+        for section in self.of(entry) {
+            let words = excerpt(&section.raw, 60);
+            lines.push(format!(
+                "corrected: {words}  {QUIET}{}{QUIET:#}",
+                section.id
+            ));
+            let delta = section.payload.as_ref().and_then(|p| p.get("delta"));
+            let delta = delta.and_then(|delta| serde_json::from_value(delta.clone()).ok());
+            let delta: Vec<CorrectionDelta> = delta.unwrap_or_default();
+            let changes = changes::lines(&data, &delta);
+            lines.extend(changes.into_iter().map(|change| format!("  {change}")));
+        }
+        lines
+    }
+}
+
 /// The newest day that has a file: notes may be filed under days to come.
-fn last_day(store: &dyn LogStore) -> Result<chrono::NaiveDate, CliError> {
+fn last_day(store: &dyn LogStore) -> Result<NaiveDate, CliError> {
     Ok(store
         .span()?
-        .map_or(chrono::NaiveDate::MIN, |DateRange { end, .. }| end))
+        .map_or(NaiveDate::MIN, |DateRange { end, .. }| end))
 }

@@ -18,20 +18,29 @@ mod context;
 mod dates;
 mod domains;
 mod engine;
+mod forget;
 mod history;
 mod import;
 mod input;
 mod known;
 mod log;
+mod memory;
 mod moment;
+mod move_entry;
+mod naming;
 mod parse;
-
+mod remembered;
+mod reply;
+mod resume;
 mod saying;
 mod search;
+mod sessions;
 mod show;
 mod terminal;
+mod undo;
+mod upkeep;
 
-pub use context::Context;
+pub use context::{Context, Manner};
 
 /// What the command line says.
 #[derive(Debug, Parser)]
@@ -67,9 +76,32 @@ struct GlobalArgs {
     #[arg(long, global = true)]
     json: bool,
 
+    /// Approve what is about to be written, without being asked
+    #[arg(long, global = true)]
+    yes: bool,
+
+    /// Never ask: a run that needs a word of yours waits for `resume` and exits with 4
+    #[arg(long, global = true)]
+    no_input: bool,
+
+    /// Print every step of the run with its reason to stderr
+    #[arg(long, global = true)]
+    trace: bool,
+
     /// Colour the output; auto means on a terminal, unless NO_COLOR is set
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
     color: Color,
+}
+
+impl GlobalArgs {
+    fn manner(&self) -> Manner {
+        Manner {
+            json: self.json,
+            yes: self.yes,
+            no_input: self.no_input,
+            trace: self.trace,
+        }
+    }
 }
 
 /// A note or question given as words.
@@ -119,6 +151,18 @@ enum Command {
     Search(search::SearchArgs),
     /// List what was logged, newest last
     History(history::HistoryArgs),
+    /// Answer the questions of a run that waits
+    Resume(resume::ResumeArgs),
+    /// List the runs that wait for an answer
+    Sessions,
+    /// Take a note, a correction or a move back
+    Undo(undo::UndoArgs),
+    /// File a note under another day
+    Move(move_entry::MoveArgs),
+    /// Remove the words of a note for good
+    Forget(forget::ForgetArgs),
+    /// Show what was learned about you, or edit it
+    Context(memory::ContextArgs),
     /// List the domains, or check a folder of your own
     Domains(domains::DomainsArgs),
     /// Show the settings in effect and where each comes from
@@ -171,7 +215,7 @@ fn execute(app: &App, cli: Cli, forced: bool, ui: &mut Ui) -> Result<Exit, CliEr
     for warning in &loaded.warnings {
         ui.warn(warning);
     }
-    let mut context = Context::new(app, loaded, &sources, cli.global.json)?;
+    let mut context = Context::new(app, loaded, &sources, cli.global.manner())?;
     match cli.command {
         None => ask::bare(&mut context, ui, &cli.note, forced),
         Some(Command::Log(args)) => log::run(&context, ui, &args),
@@ -180,6 +224,12 @@ fn execute(app: &App, cli: Cli, forced: bool, ui: &mut Ui) -> Result<Exit, CliEr
         Some(Command::Import(args)) => import::run(&context, ui, &args),
         Some(Command::Search(args)) => search::run(&context, ui, &args),
         Some(Command::History(args)) => history::run(&context, ui, &args),
+        Some(Command::Resume(args)) => resume::run(&context, ui, &args),
+        Some(Command::Sessions) => sessions::run(&context, ui),
+        Some(Command::Undo(args)) => undo::run(&context, ui, &args),
+        Some(Command::Move(args)) => move_entry::run(&context, ui, &args),
+        Some(Command::Forget(args)) => forget::run(&context, ui, &args),
+        Some(Command::Context(args)) => memory::run(&context, ui, &args),
         Some(Command::Domains(args)) => domains::run(&context, ui, &args),
         Some(Command::Config) => config::run(&context, ui),
         Some(Command::Completions(args)) => completions::run(app, ui, &args),

@@ -23,7 +23,8 @@ pub fn run(context: &Context<'_>, ui: &mut Ui, args: &NoteArgs) -> Result<Exit, 
     read.date = day.unwrap_or(read.date);
     if context.json {
         let timestamp = read.date.and_time(time);
-        ui.json(&ParsedObject::new(read.input_type, timestamp, read.parsed))?;
+        let object = ParsedObject::new(read.input_type, timestamp, read.parsed);
+        ui.json(&object.with_found(&text, context.moment.today))?;
         return Ok(Exit::Done);
     }
     let entry = read.entry(time, &text);

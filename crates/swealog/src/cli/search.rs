@@ -77,7 +77,7 @@ pub fn run(context: &Context<'_>, ui: &mut Ui, args: &SearchArgs) -> Result<Exit
         return Ok(Exit::Done);
     }
     let style = context.style(ui);
-    for line in entries::lines(&entries, &style) {
+    for line in entries::lines(&entries, &style, |_| Vec::new()) {
         ui.line(&line)?;
     }
     let also = named.join(", ");

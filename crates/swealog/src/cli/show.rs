@@ -2,10 +2,11 @@
 
 use quilto::machine::{Logged, Shown};
 use quilto::model::{Answer, Entry};
+use serde_json::Value;
 
 use super::Context;
 use crate::error::CliError;
-use crate::output::logged;
+use crate::output::{changes, logged};
 use crate::ui::Ui;
 
 /// Shows a note's or an answer's part of a run; `again` says that something stands above it.
@@ -31,11 +32,9 @@ fn show_logged(context: &Context<'_>, ui: &mut Ui, logged: &Logged) -> Result<()
     if let Some(correction) = &logged.correction {
         let target = logged::day(correction.target.date, correction.target.time);
         ui.line(&format!("Corrected {target}"))?;
-        for change in &correction.delta {
-            ui.line(&format!(
-                "  {}: {} → {}",
-                change.path, change.before, change.after
-            ))?;
+        let before = correction.target.parsed.clone().unwrap_or_default();
+        for change in changes::lines(&Value::Object(before.domain_data), &correction.delta) {
+            ui.line(&format!("  {change}"))?;
         }
         return Ok(());
     }
@@ -44,7 +43,7 @@ fn show_logged(context: &Context<'_>, ui: &mut Ui, logged: &Logged) -> Result<()
     };
     let entry = with_parse(entry, logged);
     ui.line(&format!("Logged {}", logged::day(entry.date, entry.time)))?;
-    for line in context.understood(ui, &entry) {
+    for line in context.understood_among(ui, &entry) {
         ui.line(&line)?;
     }
     Ok(())

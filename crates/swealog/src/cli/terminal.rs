@@ -1,16 +1,17 @@
 //! The user of a run: shows what comes as soon as it is known, and asks when someone is there.
 
 use std::collections::BTreeMap;
-use std::io::{IsTerminal, Write};
+use std::io::Write;
 use std::sync::{Mutex, PoisonError};
 
-use quilto::machine::{Ask, Choice, Decision, MachineError, Preview, Reply, Shown};
+use quilto::machine::{Ask, Choice, Decision, MachineError, Reply, Shown};
+use quilto::model::Entry;
 use quilto::runner::UserPort;
 
-use super::{Context, show};
+use super::{Context, remembered, reply, show};
 use crate::error::CliError;
-use crate::output::logged;
-use crate::ui::{DOUBT, QUIET, Ui, excerpt};
+use crate::output::{ask, logged};
+use crate::ui::{QUIET, Ui, excerpt};
 
 /// The terminal, or the pipe in its place.
 pub struct Terminal<'a, 'c> {
@@ -48,15 +49,15 @@ impl<'a, 'c> Terminal<'a, 'c> {
 
 impl UserPort for Terminal<'_, '_> {
     fn ask(&self, ask: &Ask, refused: Option<&MachineError>) -> Option<Reply> {
-        if self.context.json || !someone_is_there() {
-            return Some(declined(ask));
-        }
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         let ui = &mut *state.ui;
         if let Some(error) = refused {
             ui.warn(&error.to_string());
         }
-        Some(asked(ask, ui))
+        if let Some(reply) = beforehand(self.context, ask, refused, ui) {
+            return Some(reply);
+        }
+        self.context.may_ask().then(|| asked(self.context, ask, ui))
     }
 
     fn show(&self, shown: &Shown) {
@@ -72,22 +73,32 @@ impl UserPort for Terminal<'_, '_> {
     }
 }
 
-fn someone_is_there() -> bool {
-    std::io::stdin().is_terminal() && std::io::stderr().is_terminal()
-}
-
-/// Where nobody can be asked, the run goes on with what it has.
-fn declined(ask: &Ask) -> Reply {
-    Reply {
-        declined: true,
-        decision: ask.preview.as_ref().map(|preview| Decision::Reject {
-            preview: preview.id.clone(),
-        }),
-        ..Reply::default()
+/// What the person said before they were asked: `--yes`, and the note they chose earlier today.
+fn beforehand(
+    context: &Context<'_>,
+    ask: &Ask,
+    refused: Option<&MachineError>,
+    ui: &mut Ui,
+) -> Option<Reply> {
+    if refused.is_some() {
+        return None;
     }
+    if let (Some(preview), true) = (&ask.preview, context.yes) {
+        let preview = preview.id.clone();
+        return Some(Reply::decide(Decision::Approve { preview }));
+    }
+    let choice = ask.choice.as_ref()?;
+    let chosen = remembered::chosen(context)?;
+    let entry = choice.candidates.iter().find(|e| e.id == chosen)?;
+    let day = logged::day(entry.date, entry.time);
+    ui.remark(&format!(
+        "{QUIET}The note you chose before is taken:{QUIET:#} {day}  {}",
+        excerpt(&entry.raw, 50)
+    ));
+    Some(Reply::choose(chosen))
 }
 
-fn asked(ask: &Ask, ui: &mut Ui) -> Reply {
+fn asked(context: &Context<'_>, ask: &Ask, ui: &mut Ui) -> Reply {
     let mut reply = Reply::default();
     if let Some(why) = &ask.why {
         ui.remark(why);
@@ -98,12 +109,19 @@ fn asked(ask: &Ask, ui: &mut Ui) -> Reply {
     }
     if let Some(choice) = &ask.choice {
         match chosen(choice, ui) {
-            Some(at) => reply.chosen = Some(choice.candidates[at].id.clone()),
+            Some(entry) => {
+                remembered::chose(context, &entry.id);
+                reply.chosen = Some(entry.id.clone());
+            }
             None => reply.declined = true,
         }
     }
     if let Some(preview) = &ask.preview {
-        reply.decision = Some(decided(preview, ui));
+        for line in ask::preview(preview, &context.style(ui)) {
+            ui.remark(&line);
+        }
+        let said = line("Write this? [y/N, or say what to change] ").unwrap_or_default();
+        reply.decision = Some(reply::decision(preview, &said));
     }
     reply
 }
@@ -111,48 +129,29 @@ fn asked(ask: &Ask, ui: &mut Ui) -> Reply {
 fn answers(ask: &Ask, ui: &mut Ui) -> BTreeMap<String, String> {
     let mut answers = BTreeMap::new();
     for question in &ask.questions {
-        let options = match &question.options {
-            Some(options) => format!(" {QUIET}({}){QUIET:#}", options.join(" / ")),
-            None => String::new(),
-        };
-        ui.remark(&format!("{}{options}", question.question));
-        if let Some(answer) = line("(Enter to skip) ") {
-            answers.insert(question.id.clone(), answer);
+        ui.remark(&question.question);
+        let options = question.options.as_deref().unwrap_or_default();
+        for (number, option) in options.iter().enumerate() {
+            ui.remark(&format!("  {}  {option}", number + 1));
+        }
+        if let Some(said) = line("(Enter to skip) ") {
+            answers.insert(question.id.clone(), reply::answer(question, &said));
         }
     }
     answers
 }
 
-fn chosen(choice: &Choice, ui: &mut Ui) -> Option<usize> {
-    ui.remark(&format!("Which one do you mean by {:?}?", choice.about));
-    for (number, entry) in choice.candidates.iter().enumerate() {
-        let day = logged::day(entry.date, entry.time);
-        ui.remark(&format!(
-            "  {}  {day}  {}",
-            number + 1,
-            excerpt(&entry.raw, 50)
-        ));
+fn chosen<'c>(choice: &'c Choice, ui: &mut Ui) -> Option<&'c Entry> {
+    for line in ask::choice(choice) {
+        ui.remark(&line);
     }
     let number: usize = line("Number (Enter for none): ")?.parse().ok()?;
-    (1..=choice.candidates.len())
-        .contains(&number)
-        .then(|| number - 1)
+    choice.candidates.get(number.checked_sub(1)?)
 }
 
-fn decided(preview: &Preview, ui: &mut Ui) -> Decision {
-    let day = logged::day(preview.entry.date, preview.entry.time);
-    ui.remark(&format!("{day}  {}", excerpt(&preview.entry.raw, 60)));
-    for change in &preview.delta {
-        ui.remark(&format!(
-            "  {}: {} → {DOUBT}{}{DOUBT:#}",
-            change.path, change.before, change.after
-        ));
-    }
-    let preview = preview.id.clone();
-    match line("Write this? [y/N] ").as_deref() {
-        Some("y" | "Y" | "yes" | "네" | "예") => Decision::Approve { preview },
-        _ => Decision::Reject { preview },
-    }
+/// Whether the person says yes.
+pub fn confirmed(question: &str) -> bool {
+    line(question).is_some_and(|said| reply::is_yes(&said))
 }
 
 /// One line of the person's, `None` if there is nothing on it.

@@ -1,5 +1,7 @@
 //! What any note may say about the person, whatever they trained.
 
+use std::collections::BTreeMap;
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -28,6 +30,9 @@ pub struct State {
     /// Body parts that hurt.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub pain: Vec<String>,
+    /// Which one, where a part of `soreness` or `pain` comes in pairs: `left`, `right`, `both`.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub sides: BTreeMap<String, String>,
     /// In `bodyweight_unit`, as typed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bodyweight: Option<f64>,

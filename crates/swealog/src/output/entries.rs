@@ -7,7 +7,12 @@ use crate::ui::{HEADING, QUIET, excerpt, width_of};
 
 /// The entries as lines: a heading per day, then one block per entry with its words and what was
 /// understood. Imported sessions show what was understood only, since their words say the same.
-pub fn lines(entries: &[Entry], style: &Style<'_>) -> Vec<String> {
+/// `more` says what stands below an entry besides.
+pub fn lines(
+    entries: &[Entry],
+    style: &Style<'_>,
+    more: impl Fn(&Entry) -> Vec<String>,
+) -> Vec<String> {
     let mut lines = Vec::new();
     let mut day = None;
     for entry in entries {
@@ -37,6 +42,8 @@ pub fn lines(entries: &[Entry], style: &Style<'_>) -> Vec<String> {
         if entry.kind == EntryKind::Note || !items.is_empty() {
             lines.extend(logged::lines(&items, "         ", style));
         }
+        let more = more(entry);
+        lines.extend(more.into_iter().map(|line| format!("         {line}")));
     }
     lines
 }

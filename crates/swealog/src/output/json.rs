@@ -2,10 +2,13 @@
 //! `docs/json.md`; what does not apply is left out.
 
 use chrono::{NaiveDate, NaiveDateTime};
-use quilto::machine::Status;
+use quilto::agents::CorrectionDelta;
+use quilto::machine::{Correction, Preview, Status, Verb};
 use quilto::model::{
     Answer, Confidence, Entry, EntryId, EntryKind, Fact, FactValue, InputType, Parsed, Question,
 };
+use quilto::text;
+use quilto::text::inspect::{self, Found, Warning};
 use serde::Serialize;
 use serde_json::{Map, Value};
 
@@ -22,6 +25,28 @@ pub struct ParsedObject {
     pub confidence: f64,
     pub uncertain_fields: Vec<String>,
     pub extraction_notes: Vec<String>,
+    /// The numbers, dates and oddities of the text itself; only where a text was read.
+    #[serde(flatten, skip_serializing_if = "Option::is_none")]
+    pub found: Option<FoundObject>,
+}
+
+/// What stands in a text, whatever its subject.
+#[derive(Debug, Serialize)]
+pub struct FoundObject {
+    numbers: Vec<Found>,
+    dates: Vec<Found>,
+    warnings: Vec<Warning>,
+}
+
+impl FoundObject {
+    pub fn new(text: &str, today: NaiveDate) -> Self {
+        let tokens = text::read(text);
+        Self {
+            numbers: inspect::numbers(&tokens, today),
+            dates: inspect::dates(&tokens, today),
+            warnings: inspect::warnings(text),
+        }
+    }
 }
 
 impl ParsedObject {
@@ -42,7 +67,14 @@ impl ParsedObject {
             confidence: parsed.confidence,
             uncertain_fields: parsed.uncertain_fields,
             extraction_notes: parsed.extraction_notes,
+            found: None,
         }
+    }
+
+    /// With what stands in the text it was read from.
+    pub fn with_found(mut self, text: &str, today: NaiveDate) -> Self {
+        self.found = Some(FoundObject::new(text, today));
+        self
     }
 
     fn named(mut self, id: EntryId) -> Self {
@@ -100,6 +132,48 @@ impl<'a> From<&'a Question> for QuestionObject<'a> {
     }
 }
 
+/// A write that waits to be approved.
+#[derive(Debug, Serialize)]
+pub struct PreviewObject<'a> {
+    id: &'a str,
+    verb: Verb,
+    entry_id: &'a EntryId,
+    #[serde(skip_serializing_if = "<[CorrectionDelta]>::is_empty")]
+    delta: &'a [CorrectionDelta],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    domain_data: Option<&'a Map<String, Value>>,
+    refinements_left: u32,
+}
+
+impl<'a> From<&'a Preview> for PreviewObject<'a> {
+    fn from(preview: &'a Preview) -> Self {
+        Self {
+            id: &preview.id,
+            verb: preview.verb,
+            entry_id: &preview.entry.id,
+            delta: &preview.delta,
+            domain_data: preview.parsed.as_ref().map(|parsed| &parsed.domain_data),
+            refinements_left: preview.refinements_left,
+        }
+    }
+}
+
+/// A correction that was written.
+#[derive(Debug, Serialize)]
+pub struct CorrectionObject<'a> {
+    target: &'a EntryId,
+    delta: &'a [CorrectionDelta],
+}
+
+impl<'a> From<&'a Correction> for CorrectionObject<'a> {
+    fn from(correction: &'a Correction) -> Self {
+        Self {
+            target: &correction.target.id,
+            delta: &correction.delta,
+        }
+    }
+}
+
 /// A note that an answer points to.
 #[derive(Debug, Serialize)]
 pub struct CitationObject<'a> {
@@ -128,6 +202,12 @@ pub struct RunObject<'a> {
     pub gaps: Vec<&'a str>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub questions: Vec<QuestionObject<'a>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub choice: Vec<EntryObject<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub preview: Option<PreviewObject<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub correction: Option<CorrectionObject<'a>>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub warnings: Vec<&'a str>,
     pub path: Vec<&'static str>,
@@ -168,7 +248,29 @@ pub struct EntryObject<'a> {
     tags: &'a [String],
     #[serde(skip_serializing_if = "Option::is_none")]
     domain_data: Option<&'a Map<String, Value>>,
+    /// Corrections in the order they were made, by `history` only.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub corrections: Vec<AmendmentObject<'a>>,
     source: &'a str,
+}
+
+/// A correction of an entry.
+#[derive(Debug, Serialize)]
+pub struct AmendmentObject<'a> {
+    entry_id: &'a EntryId,
+    text: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    delta: Option<&'a Value>,
+}
+
+impl<'a> From<&'a Entry> for AmendmentObject<'a> {
+    fn from(section: &'a Entry) -> Self {
+        Self {
+            entry_id: &section.id,
+            text: &section.raw,
+            delta: section.payload.as_ref().and_then(|p| p.get("delta")),
+        }
+    }
 }
 
 impl<'a> From<&'a Entry> for EntryObject<'a> {
@@ -182,6 +284,7 @@ impl<'a> From<&'a Entry> for EntryObject<'a> {
             text: &entry.raw,
             tags: parsed.map_or(&[], |parsed| &parsed.tags),
             domain_data: parsed.map(|parsed| &parsed.domain_data),
+            corrections: Vec::new(),
             source: &entry.source,
         }
     }

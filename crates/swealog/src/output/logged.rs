@@ -60,7 +60,10 @@ pub fn lines(items: &[Item], indent: &str, style: &Style<'_>) -> Vec<String> {
     for item in items {
         let subject = padded(&item.subject, subjects);
         let remarks: Vec<String> = item.remarks.iter().map(|r| excerpt_of(r)).collect();
-        let start = width_of(indent) + width_of(&subject) + usize::from(subjects > 0) * 2;
+        let start = match item.subject.is_empty() {
+            true => width_of(indent),
+            false => width_of(indent) + width_of(&subject) + usize::from(subjects > 0) * 2,
+        };
         let room = style.columns.map(|columns| columns.saturating_sub(start));
         let mut details = wrapped(&item.detail, room)
             .lines()
@@ -68,6 +71,11 @@ pub fn lines(items: &[Item], indent: &str, style: &Style<'_>) -> Vec<String> {
             .collect::<Vec<_>>();
         for figure in wrapped(&item.figures, room).lines() {
             details.push(format!("{QUIET}{figure}{QUIET:#}"));
+        }
+        for before in item.before.iter().flat_map(|line| [wrapped(line, room)]) {
+            for line in before.lines() {
+                details.push(format!("{QUIET}{line}{QUIET:#}"));
+            }
         }
         for remark in wrapped(&remarks.join("; "), room).lines() {
             details.push(format!("{QUIET}{remark}{QUIET:#}"));
@@ -79,7 +87,8 @@ pub fn lines(items: &[Item], indent: &str, style: &Style<'_>) -> Vec<String> {
         };
         let head = match (item.subject.is_empty(), subjects) {
             (true, 0) => format!("{indent}{first}"),
-            (true, _) => format!("{indent}{subject}  {first}"),
+            // what is about no subject begins where the subjects do
+            (true, _) => format!("{indent}{first}"),
             (false, _) => format!("{indent}{SUBJECT}{subject}{SUBJECT:#}  {first}"),
         };
         lines.push(head.trim_end().to_owned());
@@ -210,7 +219,7 @@ mod tests {
         let plain = anstream::adapter::strip_str(&lines).to_string();
         assert_eq!(
             plain,
-            "  granite  polish 3\n           shiny\n  slate    polish 1\n           mood calm"
+            "  granite  polish 3\n           shiny\n  slate    polish 1\n  mood calm"
         );
     }
 

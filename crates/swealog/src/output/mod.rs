@@ -1,5 +1,8 @@
 //! How things look: for people, and as documented JSON.
 
+pub mod ask;
+pub mod before;
+pub mod changes;
 pub mod entries;
 pub mod figures;
 pub mod format;
@@ -19,6 +22,8 @@ pub struct Item {
     pub detail: String,
     /// What was computed of it (`volume 2,000 kg`).
     pub figures: String,
+    /// What the log held of the subject before.
+    pub before: Vec<String>,
     /// Words that were kept with it.
     pub remarks: Vec<String>,
 }

@@ -24,6 +24,7 @@ fn run(run: &Value) -> Item {
     parts.extend(intervals(run));
     for (name, label) in [
         ("heart_rate", "bpm"),
+        ("heart_rate_max", "bpm max"),
         ("cadence", "spm"),
         ("elevation_m", "m up"),
     ] {
@@ -34,10 +35,7 @@ fn run(run: &Value) -> Item {
     for name in ["terrain", "weather"] {
         parts.extend(text(run, name).map(str::to_owned));
     }
-    let splits: Vec<String> = list(run, "splits")
-        .iter()
-        .filter_map(|split| field(split, "duration_seconds").map(duration))
-        .collect();
+    let splits: Vec<String> = list(run, "splits").iter().filter_map(split).collect();
     if !splits.is_empty() {
         parts.push(format!("splits {}", splits.join(" ")));
     }
@@ -50,6 +48,17 @@ fn run(run: &Value) -> Item {
         remarks: text(run, "notes").map(str::to_owned).into_iter().collect(),
         ..Item::default()
     }
+}
+
+/// `5:02`, or a share of the run with its pace: `7 mi at 6:27 /mi`.
+fn split(split: &Value) -> Option<String> {
+    let time = field(split, "duration_seconds").map(duration);
+    let pace = field(split, "pace_seconds").zip(text(split, "pace_unit"));
+    let value = time.or_else(|| pace.map(|(pace, unit)| format!("{} /{unit}", duration(pace))))?;
+    Some(match quantity(split, "distance", "distance_unit") {
+        Some(distance) => format!("{distance} at {value}"),
+        None => value,
+    })
 }
 
 /// The pace as noted, else the one distance and time give.
@@ -69,11 +78,10 @@ pub(super) fn intervals(object: &Value) -> Vec<String> {
     list(object, "intervals")
         .iter()
         .map(|interval| {
-            let count = field(interval, "count").unwrap_or(1.0);
-            let mut shown = format!("{} ×", number(count));
-            if let Some(distance) = quantity(interval, "distance", "distance_unit") {
-                shown.push_str(&format!(" {distance}"));
-            }
+            let count = field(interval, "count").map(|count| format!("{} ×", number(count)));
+            let distance = quantity(interval, "distance", "distance_unit");
+            let told: Vec<String> = count.into_iter().chain(distance).collect();
+            let mut shown = told.join(" ");
             if let Some(stroke) = text(interval, "stroke") {
                 shown.push_str(&format!(" {stroke}"));
             }
@@ -100,6 +108,14 @@ mod tests {
     fn distance_time_and_pace_stand_together() {
         let item = run(&json!({"distance": 5, "distance_unit": "km", "duration_seconds": 1530}));
         assert_eq!(item.detail, "5 km in 25:30 · 5:06 /km");
+    }
+
+    #[test]
+    fn a_share_of_a_run_is_a_split_with_its_pace() {
+        let item = run(&json!({"distance": 13, "distance_unit": "mi", "splits": [
+            {"distance": 7, "distance_unit": "mi", "pace_seconds": 387, "pace_unit": "mi"}
+        ]}));
+        assert_eq!(item.detail, "13 mi · splits 7 mi at 6:27 /mi");
     }
 
     #[test]

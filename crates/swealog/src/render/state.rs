@@ -21,7 +21,10 @@ pub fn render(data: &Value, _units: &UnitPreferences) -> Vec<Item> {
         parts.extend(text(data, name).map(|value| format!("{label} {value}")));
     }
     for name in ["soreness", "pain"] {
-        let places = texts(data, name);
+        let places: Vec<String> = texts(data, name)
+            .into_iter()
+            .map(|place| sided(data, place))
+            .collect();
         if !places.is_empty() {
             parts.push(format!("{name}: {}", places.join(", ")));
         }
@@ -43,6 +46,19 @@ pub fn render(data: &Value, _units: &UnitPreferences) -> Vec<Item> {
         });
     }
     items
+}
+
+/// `left knee`, where the note says which one.
+fn sided(data: &Value, place: &str) -> String {
+    let side = data
+        .get("sides")
+        .and_then(|sides| sides.get(place))
+        .and_then(Value::as_str);
+    match side {
+        Some("both") => format!("{place} (both)"),
+        Some(side) => format!("{side} {place}"),
+        None => place.to_owned(),
+    }
 }
 
 fn texts<'a>(data: &'a Value, name: &str) -> Vec<&'a str> {
@@ -72,12 +88,13 @@ mod tests {
     fn a_state_is_one_line() {
         let data = json!({
             "sleep_hours": 6.5, "sleep_quality": "bad", "pain": ["knee", "lower back"],
+            "sides": {"knee": "left"},
             "bodyweight": 82.5, "bodyweight_unit": "kg", "steps": 8000
         });
         let items = render(&data, &UnitPreferences::default());
         assert_eq!(
             items[0].detail,
-            "slept 6.5 h · sleep bad · pain: knee, lower back · weighs 82.5 kg · 8,000 steps"
+            "slept 6.5 h · sleep bad · pain: left knee, lower back · weighs 82.5 kg · 8,000 steps"
         );
     }
 

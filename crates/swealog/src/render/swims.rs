@@ -29,6 +29,7 @@ fn swim(swim: &Value) -> Item {
         parts.push("open water".into());
     }
     parts.extend(intervals(swim));
+    parts.extend(field(swim, "heart_rate").map(|bpm| format!("{} bpm", number(bpm))));
     let equipment: Vec<&str> = list(swim, "equipment")
         .iter()
         .filter_map(Value::as_str)

@@ -51,6 +51,8 @@ pub(super) struct Layer {
     #[serde(default)]
     approval: Option<ApprovalPolicy>,
     #[serde(default)]
+    max_global_context_tokens: Option<usize>,
+    #[serde(default)]
     limits: Option<Limits>,
 }
 

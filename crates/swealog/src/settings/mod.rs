@@ -34,6 +34,8 @@ pub struct Settings {
     pub response_style: ResponseStyle,
     /// When to ask before writing what was understood.
     pub approval: ApprovalPolicy,
+    /// How long what was learned may grow before its oldest lines are archived, in tokens.
+    pub max_global_context_tokens: usize,
     /// Budgets of a run.
     pub limits: Limits,
 }

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::super::vocabulary::Roles;
 use super::{Atom, Finder, MAX_JOINED, MAX_TOKENS};
-use crate::text::{Symbol, TokenKind, is_josa, is_particles, may_follow_noun};
+use crate::text::{Symbol, TokenKind, is_josa, is_particles, is_verb_ending, may_follow_noun};
 
 impl Finder<'_> {
     pub(super) fn atoms(&self) -> Vec<Atom> {
@@ -150,7 +150,7 @@ impl Finder<'_> {
         if let Some(roles) = index.get(stem) {
             return Some((*roles, end - 1));
         }
-        let stem = stem.strip_suffix('e')?;
+        let stem = stem.strip_suffix('e').filter(|stem| stem.len() > 2)?;
         if let Some(roles) = index.get(stem) {
             return Some((*roles, end - 2));
         }
@@ -177,7 +177,7 @@ impl Finder<'_> {
         // A verb stem may be the rest of another word when the name is short.
         let syllables = name.chars().count();
         if syllables >= 2 && !name.is_ascii() {
-            syllables > 2 && may_follow_noun(rest) || is_particles(rest)
+            syllables > 2 && may_follow_noun(rest) || is_particles(rest) || is_verb_ending(rest)
         } else {
             is_josa(rest)
         }

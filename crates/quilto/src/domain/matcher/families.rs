@@ -266,11 +266,11 @@ impl Finder<'_> {
     ) -> Option<u32> {
         let atom = &atoms[at];
         let head = &atoms[last_head?];
-        let same_line = self
-            .tokens
-            .line(head.tokens.start)
-            .contains(&atom.tokens.start);
-        if atom.is_name() || atom.taken || !same_line || !self.begins_anew(atom) {
+        if atom.is_name() || atom.taken || !self.begins_anew(atom) {
+            return None;
+        }
+        let between = self.tokens.get(head.tokens.start..atom.tokens.start)?;
+        if between.iter().any(|token| token.kind == TokenKind::Newline) {
             return None;
         }
         exact_variant(self.family(head)?, &[atom.roles.modifier?])

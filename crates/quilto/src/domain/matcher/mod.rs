@@ -126,7 +126,9 @@ impl Vocabulary {
             flat: &flat,
         };
         let mut atoms = finder.atoms();
-        finder.add_typos(&mut atoms);
+        if !self.exact {
+            finder.add_typos(&mut atoms);
+        }
         finder.mentions(atoms)
     }
 }

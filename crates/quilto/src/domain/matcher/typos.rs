@@ -1,9 +1,9 @@
 //! Misspelt names.
 
-use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
 
+use super::super::quick_hash::QuickMap;
 use super::super::vocabulary::Roles;
 use super::{Atom, Finder, TYPO_WORDS};
 use crate::text::{jamo, letters, lexicon, particle_tail};
@@ -71,10 +71,11 @@ impl Finder<'_> {
     }
 }
 
-/// The long aliases, for comparing with misspelt words.
+/// The long aliases, for comparing with misspelt words, by first letter and number of letters: a
+/// slip changes neither the first letter nor the length by much, so that a word meets few of them.
 #[derive(Debug, Default)]
 pub(in crate::domain) struct Typos {
-    names: Vec<Name>,
+    names: QuickMap<(char, usize), Vec<Name>>,
 }
 
 #[derive(Debug)]
@@ -82,31 +83,40 @@ struct Name {
     alias: Arc<str>,
     roles: Roles,
     mask: u64,
-    len: usize,
 }
 
 /// A misspelt Latin name has at least this many letters, a Korean one at least these (three
 /// syllables).
 const SHORTEST_LATIN: usize = 6;
+/// A Latin word this long counts as misspelt where its letters are all there in another order.
+const SHORTEST_SWAPPED: usize = 5;
 const SHORTEST_HANGUL: usize = 7;
 
 impl Typos {
-    pub(super) fn new(index: &HashMap<Arc<str>, Roles>) -> Self {
-        let names = index
-            .iter()
-            .filter(|(_, roles)| roles.term.is_some() || roles.family.is_some())
-            .filter_map(|(alias, roles)| {
-                // Taken apart only when compared: most aliases never are.
-                let (mask, len) = signature(alias);
-                (len >= shortest(alias)).then(|| Name {
+    pub(super) fn new(index: &QuickMap<Arc<str>, Roles>) -> Self {
+        let mut names: QuickMap<(char, usize), Vec<Name>> = QuickMap::default();
+        for (alias, roles) in index {
+            if roles.term.is_none() && roles.family.is_none() {
+                continue;
+            }
+            // Taken apart only when compared: most aliases never are.
+            let Signature { mask, len, first } = signature(alias);
+            if len >= shortest(alias) {
+                names.entry((first, len)).or_default().push(Name {
                     mask,
                     alias: Arc::clone(alias),
                     roles: *roles,
-                    len,
-                })
-            })
-            .collect();
+                });
+            }
+        }
         Self { names }
+    }
+
+    /// The aliases that a word of this first letter and length could be a slip of, with their lengths.
+    fn within_reach(&self, first: char, len: usize) -> impl Iterator<Item = (usize, &Name)> {
+        (len.saturating_sub(MOST_SLIPS)..=len + MOST_SLIPS)
+            .filter_map(move |other| Some((other, self.names.get(&(first, other))?)))
+            .flat_map(|(other, names)| names.iter().map(move |name| (other, name)))
     }
 
     /// The alias nearest to a word, if one is near enough and no other is as near.
@@ -116,22 +126,22 @@ impl Typos {
         if len < shortest(word) || len > 40 || word.chars().any(|c| c.is_ascii_digit()) {
             return None;
         }
-        let (mask, _) = signature(word);
-        let first = letters.chars().next();
+        let Signature { mask, first, .. } = signature(word);
         let mut best: Option<(usize, &Name)> = None;
         let mut tie = false;
-        for name in &self.names {
-            let most = allowed(name.len.min(len), &name.alias);
-            if name.len.abs_diff(len) > most || (mask ^ name.mask).count_ones() as usize > 2 * most
+        for (other_len, name) in self.within_reach(first, len) {
+            let most = allowed(other_len.min(len), &name.alias);
+            if other_len.abs_diff(len) > most || (mask ^ name.mask).count_ones() as usize > 2 * most
             {
                 continue;
             }
             let other = jamo(&name.alias);
-            if other.chars().next() != first {
-                continue;
-            }
             let distance = strsim::osa_distance(&letters, &other);
             if distance == 0 || distance > most {
+                continue;
+            }
+            let short = name.alias.is_ascii() && other_len.min(len) < SHORTEST_LATIN;
+            if short && !same_letters(&letters, &other) {
                 continue;
             }
             match best {
@@ -156,31 +166,84 @@ impl Typos {
     }
 }
 
+fn same_letters(a: &str, b: &str) -> bool {
+    let sorted = |word: &str| {
+        let mut letters: Vec<char> = word.chars().collect();
+        letters.sort_unstable();
+        letters
+    };
+    sorted(a) == sorted(b)
+}
+
 fn same_target(a: Roles, b: Roles) -> bool {
     a.term == b.term && a.family == b.family
 }
 
 fn shortest(word: &str) -> usize {
     if word.is_ascii() {
-        SHORTEST_LATIN
+        SHORTEST_SWAPPED
     } else {
         SHORTEST_HANGUL
     }
 }
 
+/// The most slips that [`allowed`] allows.
+const MOST_SLIPS: usize = 2;
+
 /// One slip in a name of up to eight letters (ten in Korean letters), two in a longer one.
 fn allowed(len: usize, alias: &str) -> usize {
     let long = if alias.is_ascii() { 9 } else { 12 };
-    if len >= long { 2 } else { 1 }
+    if len >= long { MOST_SLIPS } else { 1 }
 }
 
-/// Which letters a word has, folded into 64 bits, and how many.
-fn signature(word: &str) -> (u64, usize) {
-    let mut mask = 0;
-    let mut len = 0;
+/// What is known of a word before it is compared letter by letter.
+struct Signature {
+    /// Which letters it has, folded into 64 bits.
+    mask: u64,
+    /// How many.
+    len: usize,
+    first: char,
+}
+
+fn signature(word: &str) -> Signature {
+    let mut signature = Signature {
+        mask: 0,
+        len: 0,
+        first: '\0',
+    };
     letters(word, |letter| {
-        mask |= 1 << (u32::from(letter) % 64);
-        len += 1;
+        if signature.len == 0 {
+            signature.first = letter;
+        }
+        signature.mask |= 1 << (u32::from(letter) % 64);
+        signature.len += 1;
     });
-    (mask, len)
+    signature
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A long note may hold tens of thousands of unknown words: each must meet few names.
+    #[test]
+    fn a_word_meets_only_names_like_it() {
+        let mut index = QuickMap::default();
+        for first in 'a'..='z' {
+            for len in 6..26 {
+                let alias = first.to_string() + &"o".repeat(len - 1);
+                let roles = Roles {
+                    term: Some(0),
+                    ..Roles::default()
+                };
+                index.insert(Arc::from(alias), roles);
+            }
+        }
+        let typos = Typos::new(&index);
+        assert_eq!(index.len(), 26 * 20);
+        assert_eq!(typos.within_reach('g', 12).count(), 5);
+        assert_eq!(typos.within_reach('g', 60).count(), 0);
+        let (near, _) = typos.nearest("gooooooooooz").unwrap();
+        assert!(near.starts_with("goooo"), "{near}");
+    }
 }

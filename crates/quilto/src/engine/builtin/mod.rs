@@ -2,6 +2,7 @@
 
 pub mod analyzer;
 pub mod clarifier;
+pub mod correction;
 pub mod evaluator;
 pub mod language;
 pub mod matching;

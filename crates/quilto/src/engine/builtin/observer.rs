@@ -29,7 +29,7 @@ pub fn observe<S: LogStore>(store: &S, cx: &AgentContext, input: &ObserverInput)
             .as_ref()
             .map(|entry| milestones(store, cx, entry, &input.current_global_context))
             .unwrap_or_default(),
-        Trigger::Periodic => Vec::new(),
+        Trigger::Periodic => habits(store, cx),
     };
     let new: Vec<ContextUpdate> = updates
         .into_iter()
@@ -45,9 +45,16 @@ pub fn observe<S: LogStore>(store: &S, cx: &AgentContext, input: &ObserverInput)
     }
 }
 
-/// Whether the context does not say it yet.
+/// Whether the context does not say it yet, and as surely. What is tentative is always said again:
+/// that keeps it from being dropped.
 fn is_new(update: &ContextUpdate, context: &str) -> bool {
-    known(context, &update.key).is_none_or(|value| value != update.value)
+    let sure = match update.confidence {
+        Certainty::Certain => "certain",
+        Certainty::Likely => "likely",
+        Certainty::Tentative => return true,
+    };
+    let start = format!("{} ({sure}; ", update.value);
+    known(context, &update.key).is_none_or(|line| !line.starts_with(&start))
 }
 
 /// What the context has under a key: lines are `- key: value`.
@@ -56,6 +63,56 @@ fn known<'c>(context: &'c str, key: &str) -> Option<&'c str> {
         let line = line.trim_start_matches(['-', '*', ' ']);
         line.strip_prefix(key)?.strip_prefix(':').map(str::trim)
     })
+}
+
+/// How many weeks a habit is looked for in.
+const WEEKS: u64 = 8;
+/// In how many of them a weekday must have notes to be likely usual, and to be so perhaps.
+const LIKELY: usize = 6;
+const PERHAPS: usize = 4;
+
+/// On which weekdays there are usually notes, for each domain: counted over the last eight weeks.
+fn habits<S: LogStore>(store: &S, cx: &AgentContext) -> Vec<ContextUpdate> {
+    let days = chrono::Days::new(WEEKS * 7 - 1);
+    let start = cx.today.checked_sub_days(days).unwrap_or(cx.today);
+    let entries = store
+        .entries_by_date_range(&crate::model::DateRange::new(start, cx.today))
+        .unwrap_or_default();
+    let mut updates = Vec::new();
+    for module in cx.domains.modules.iter().filter(|module| !module.base) {
+        let of_domain = |entry: &&Entry| {
+            let parsed = entry.parsed.as_ref();
+            parsed.is_some_and(|parsed| parsed.domain_data.contains_key(&module.name))
+        };
+        let dates: std::collections::BTreeSet<NaiveDate> =
+            entries.iter().filter(of_domain).map(|e| e.date).collect();
+        let mut weekdays = [0_usize; 7];
+        for date in &dates {
+            weekdays[chrono::Datelike::weekday(date).num_days_from_monday() as usize] += 1;
+        }
+        let usual = |least: usize| {
+            let names = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
+            let usual = names.iter().zip(weekdays);
+            let usual = usual.filter(|(_, count)| *count >= least);
+            usual.map(|(name, _)| *name).collect::<Vec<_>>()
+        };
+        let (likely, perhaps) = (usual(LIKELY), usual(PERHAPS));
+        let (days, confidence) = if likely.is_empty() {
+            (perhaps, Certainty::Tentative)
+        } else {
+            (likely, Certainty::Likely)
+        };
+        if !days.is_empty() {
+            updates.push(ContextUpdate {
+                category: ContextCategory::Pattern,
+                key: format!("usual days of {}", module.name.replace('_', " ")),
+                value: days.join(", "),
+                source: format!("notes of {WEEKS} weeks"),
+                confidence,
+            });
+        }
+    }
+    updates
 }
 
 /// Records over all days that a question brought to light.

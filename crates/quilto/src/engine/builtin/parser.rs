@@ -1,6 +1,6 @@
 //! The Parser agent without a model.
 
-use super::notation;
+use super::{correction, notation};
 use crate::agents::{AgentContext, ParserInput, ParserOutput};
 
 /// Reads a note into structured data by the notation of the loaded domains.
@@ -8,7 +8,12 @@ use crate::agents::{AgentContext, ParserInput, ParserOutput};
 /// It never invents: what the note does not say is absent, what it leaves open is named in
 /// `uncertain_fields` with a note on what was taken. The confidence falls with every doubtful
 /// field and is lowest where nothing was understood.
+///
+/// With a `correction_target` it reads what is to be changed, and in which of the recent entries.
 pub fn parse(cx: &AgentContext, input: &ParserInput) -> ParserOutput {
+    if input.correction_target.is_some() {
+        return correction::read(cx, input);
+    }
     let reading = notation::read(
         &cx.domains,
         &cx.units,

@@ -17,6 +17,17 @@ impl FileStore {
             .replace(&self.layout.context(), content.as_bytes())
     }
 
+    pub(super) fn archive_context(&self, name: &str, lines: &str) -> Result<(), StorageError> {
+        let _lock = self.writing()?;
+        let path = self.layout.context_archive(name);
+        let mut text = lossy(disk::read(&path)?.unwrap_or_default());
+        text.push_str(lines);
+        if !text.ends_with('\n') {
+            text.push('\n');
+        }
+        self.disk.replace(&path, text.as_bytes())
+    }
+
     pub(super) fn spool_text(&self, run: &RunId, text: &str) -> Result<(), StorageError> {
         let _lock = self.writing()?;
         self.disk.replace(&self.layout.spool(run), text.as_bytes())

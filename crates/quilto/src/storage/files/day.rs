@@ -74,13 +74,21 @@ impl Day {
         self.parse_of(self.sections.iter().find(|s| s.id == *place)?)
     }
 
+    /// As [`Day::parse_at`], taking it out: whole parses are large to copy.
+    fn take_parse(&mut self, place: &EntryId) -> Option<Parsed> {
+        let section = self.sections.iter().find(|s| s.id == *place)?;
+        let record = self.index.get_mut(place)?;
+        record.parse_of(section)?;
+        record.parsed.take()
+    }
+
     /// The entries that stand.
-    pub(super) fn entries(self) -> Vec<Entry> {
+    pub(super) fn entries(mut self) -> Vec<Entry> {
         let standing = view::standing(self.sections.clone());
         standing
             .into_iter()
             .map(|standing| {
-                let parsed = self.parse_at(&standing.place);
+                let parsed = self.take_parse(&standing.place);
                 standing.entry.entry(self.date, parsed)
             })
             .collect()

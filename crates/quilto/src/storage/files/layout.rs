@@ -31,6 +31,12 @@ impl Layout {
         self.home.join("context/global.md")
     }
 
+    pub(super) fn context_archive(&self, name: &str) -> PathBuf {
+        let plain = |c: char| c.is_ascii_alphanumeric() || c == '-';
+        let name: String = name.chars().filter(|c| plain(*c)).collect();
+        self.home.join(format!("context/archive/{name}.md"))
+    }
+
     pub(super) fn spool_folder(&self) -> PathBuf {
         self.home.join("spool")
     }

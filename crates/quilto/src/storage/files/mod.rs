@@ -164,6 +164,10 @@ impl LogStore for FileStore {
         self.replace_context(content)
     }
 
+    fn archive_global_context(&self, name: &str, lines: &str) -> Result<(), StorageError> {
+        self.archive_context(name, lines)
+    }
+
     fn spool(&self, run: &RunId, text: &str) -> Result<(), StorageError> {
         self.spool_text(run, text)
     }

@@ -181,11 +181,17 @@ impl Combiner<'_> {
             .raw
             .get(self.at)
             .copied()
-            .filter(|raw| matches!(raw.kind, RawKind::Word(_)) && !raw.spaced)
+            .filter(|raw| matches!(raw.kind, RawKind::Word(_)))
         else {
             return false;
         };
         let run = self.str(&next);
+        // `세 번째` is often written apart; `2 nd` never is.
+        let apart =
+            next.spaced && (next.kind != RawKind::Word(Script::Hangul) || run.chars().count() < 2);
+        if apart {
+            return false;
+        }
         if self.core.ordinal_suffixes.contains(run) {
             self.at += 1;
             self.push(

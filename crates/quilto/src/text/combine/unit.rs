@@ -173,12 +173,31 @@ impl Combiner<'_> {
     /// A further, smaller part of a quantity: `20m` after `1h`.
     pub(super) fn next_part(&mut self, quantity: &Quantity) -> Option<(f64, UnitId, usize)> {
         let unit = self.units.unit(quantity.unit);
+        // 27 minutes and 40 seconds
+        let joined = unit.dimension == Dimension::Duration
+            && self
+                .word_at(self.at)
+                .is_some_and(|word| self.core.number_joiners.contains(word));
+        let restore = self.at;
+        self.at += usize::from(joined);
+        let part = self.smaller_part(quantity, joined);
+        if part.is_none() {
+            self.at = restore;
+        }
+        part
+    }
+
+    fn smaller_part(&mut self, quantity: &Quantity, joined: bool) -> Option<(f64, UnitId, usize)> {
+        let unit = self.units.unit(quantity.unit);
         let next = *self.raw.get(self.at)?;
         let RawKind::Number { value, .. } = next.kind else {
             return None;
         };
         let found = self.unit_at(self.at + 1);
         let Some(found) = found else {
+            if joined {
+                return None;
+            }
             // 1h20
             let minutes =
                 &*unit.name == "h" && !next.spaced && next.end - next.start == 2 && value < 60.0;

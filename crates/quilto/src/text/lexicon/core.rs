@@ -62,6 +62,9 @@ pub struct CoreWords {
     pub josa: Vec<String>,
     /// What else may follow a noun without a space: beginnings of verbs and the like.
     pub tails: Vec<String>,
+    /// Whole endings that make a verb or adjective of the noun or stem before them (`했지만`).
+    #[serde(default)]
+    pub verb_endings: Vec<String>,
     /// Words for an added half (`반` in `두 시간 반`).
     pub half_after: Vec<String>,
     /// Words before an hour.
@@ -110,6 +113,7 @@ pub struct Core {
     pub josa: HashSet<String>,
     /// Longest first.
     pub tails: Vec<String>,
+    pub verb_endings: HashSet<String>,
     pub half_after: HashSet<String>,
     pub before_hour: HashMap<String, DayHalf>,
     pub after_hour: HashMap<String, DayHalf>,
@@ -147,6 +151,7 @@ impl Core {
             all.particles.extend(listed(words.particles));
             all.josa.extend(listed(words.josa));
             all.tails.extend(listed(words.tails));
+            all.verb_endings.extend(listed(words.verb_endings));
             all.half_after.extend(listed(words.half_after));
             all.before_hour.extend(keyed(words.before_hour));
             all.after_hour.extend(keyed(words.after_hour));

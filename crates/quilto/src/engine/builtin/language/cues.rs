@@ -86,14 +86,18 @@ impl Cue {
         free: &dyn Fn(usize) -> bool,
     ) -> Option<Range<usize>> {
         let short = self.text.chars().count() == 1;
+        let first = self.text.chars().next();
         for at in 0..words.len() {
             if !free(at) || self.at_start && at != start {
                 continue;
             }
             let word = words.at(at).text.as_str();
-            for (offset, _) in word.char_indices() {
+            for (offset, c) in word.char_indices() {
                 if offset > 0 && (self.at_start || short) {
                     break;
+                }
+                if Some(c) != first {
+                    continue;
                 }
                 if let Some(end) = self.fits_from(words, at, offset, free) {
                     let last = &words.at(end - 1).text;

@@ -5,6 +5,7 @@ use std::ops::Range;
 use unicode_normalization::UnicodeNormalization;
 
 use super::cues::{Cues, is_hangul};
+use crate::text::is_syllable;
 
 /// One word: letters of one script, or digits.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -172,6 +173,9 @@ fn is_mark(c: char) -> bool {
 
 /// NFKC, lower case, no zero-width characters, a straight apostrophe.
 pub fn normalise(text: &str) -> String {
+    if text.chars().all(|c| c.is_ascii() || is_syllable(c)) {
+        return text.to_ascii_lowercase();
+    }
     text.chars()
         .filter(|c| !invisible(*c))
         .map(|c| if apostrophe(c) { '\'' } else { c })

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::phrases::Phrases;
 use super::pieces::Written;
-use crate::domain::{MarkEffect, Notation, Slot, SlotRole};
+use crate::domain::{Grade, MarkEffect, Notation, Slot, SlotRole};
 use crate::text::{Dimension, Tokens, Unit, UnitId, UnitTable};
 
 /// What a word of the domain's notation means.
@@ -19,18 +19,24 @@ pub(super) enum Meaning {
     Slot(usize),
     /// "None of it" for the slot of that index.
     NoneOf(usize),
+    /// Stands for a value of that slot: indices of slot and value.
+    StandsFor(usize, usize),
     /// Splits follow.
     Splits,
     /// A share of the whole follows.
     Share,
     /// A duration that follows fills the slot of a part.
     PartAt,
+    /// The scale of that index.
+    Scale(usize),
+    /// A grade on a scale.
+    Graded(Grade),
 }
 
 /// A notation with its words and slots looked up.
-pub(super) struct Compiled {
+pub(in crate::engine::builtin) struct Compiled {
     pub notation: Notation,
-    pub phrases: Phrases<Meaning>,
+    pub(super) phrases: Phrases<Meaning>,
     units: HashMap<String, usize>,
     /// Words that mean a unit in this domain's text only.
     local: HashMap<String, String>,
@@ -55,6 +61,11 @@ impl Compiled {
             for word in &slot.none {
                 phrases.add(word, Meaning::NoneOf(at));
             }
+            for (value, named) in slot.stands_for.iter().enumerate() {
+                for word in &named.words {
+                    phrases.add(word, Meaning::StandsFor(at, value));
+                }
+            }
             for unit in &slot.units {
                 units.entry(unit.clone()).or_insert(at);
             }
@@ -68,6 +79,18 @@ impl Compiled {
             }
             for word in &parts.at_words {
                 phrases.add(word, Meaning::PartAt);
+            }
+        }
+        if let Some(state) = &notation.state {
+            for (at, scale) in state.scales.iter().enumerate() {
+                for word in &scale.words {
+                    phrases.add(word, Meaning::Scale(at));
+                }
+            }
+            for (grade, words) in &state.grades {
+                for word in words {
+                    phrases.add(word, Meaning::Graded(*grade));
+                }
             }
         }
         let mut local = HashMap::new();
@@ -118,7 +141,7 @@ impl Compiled {
     }
 
     /// The unit of a value in this domain's text: a word may mean another unit here (`키로`).
-    pub fn unit_in(&self, tokens: &Tokens, value: &Written) -> Option<UnitId> {
+    pub(super) fn unit_in(&self, tokens: &Tokens, value: &Written) -> Option<UnitId> {
         let local = || {
             let typed = tokens.norm(value.tokens.end.checked_sub(1)?);
             let word = typed.trim_start_matches(|c: char| !c.is_alphabetic());
@@ -165,7 +188,9 @@ pub(super) fn in_unit(tokens: &Tokens, value: f64, unit: &str, to: &str) -> f64 
 }
 
 /// The core units and those of the notations.
-pub(super) fn units<'n>(notations: impl Iterator<Item = &'n Notation>) -> Arc<UnitTable> {
+pub(in crate::engine::builtin) fn units<'n>(
+    notations: impl Iterator<Item = &'n Notation>,
+) -> Arc<UnitTable> {
     let mut table = UnitTable::clone(UnitTable::core());
     for notation in notations {
         for unit in &notation.units {

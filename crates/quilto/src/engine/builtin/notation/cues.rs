@@ -35,6 +35,10 @@ pub(super) enum Cue {
     Total,
     Each,
     PerRow,
+    /// What follows is said of all rows before it.
+    EveryRow,
+    /// The value is by how much each row differs from the one before.
+    Step,
     Finish,
     More,
     Fail,

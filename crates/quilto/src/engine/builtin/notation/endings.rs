@@ -38,6 +38,13 @@ pub(super) enum Ending {
     Counts,
     /// Before what was reached: `got 5`.
     Managed,
+    /// Stands for a thing named before: `the heavy one`.
+    Pronoun,
+    The,
+    /// Joins the last element of a list.
+    And,
+    /// Not even so many.
+    Even,
 }
 
 fn all() -> &'static HashMap<Ending, Vec<String>> {

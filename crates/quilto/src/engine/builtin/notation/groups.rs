@@ -84,6 +84,8 @@ pub(super) struct Group {
     /// One for all rows, or one for each.
     pub amounts: Vec<f64>,
     pub count: Option<usize>,
+    /// The number of rows was said before anything else of the group.
+    pub count_first: bool,
     /// The number of rows is that of the item, not of this group.
     pub count_is_total: bool,
     pub position: Position,
@@ -92,12 +94,15 @@ pub(super) struct Group {
     pub only: bool,
     /// The amount is that of each row.
     pub each: bool,
+    /// The amount is that of every row of the item that has none.
+    pub for_all: bool,
     /// The rows come on top of the others.
     pub more: bool,
     pub finish: bool,
     pub prepares: bool,
     pub failed: bool,
-    pub single: bool,
+    /// The amount of each row, where a word says it (`single`, `double`).
+    pub single: Option<f64>,
     pub extras: Vec<Extra>,
     /// Slots that want confirmation, with the reason.
     pub doubts: Vec<Doubt>,
@@ -118,7 +123,7 @@ impl Group {
             && self.count.is_none()
             && self.alternatives.is_empty()
             && !self.failed
-            && !self.single
+            && self.single.is_none()
             && self.position == Position::Next
             && self.extras.is_empty()
     }
@@ -129,7 +134,7 @@ impl Group {
             || !self.amounts.is_empty()
             || self.count.is_some()
             || !self.alternatives.is_empty()
-            || self.single
+            || self.single.is_some()
             || (self.failed && self.level.is_said())
     }
 }
@@ -149,15 +154,21 @@ pub(super) struct Item {
     pub traits: Vec<String>,
     pub tokens: Range<usize>,
     pub groups: Vec<Group>,
+    /// Rounds of several items, told before them.
+    pub rounds: Option<usize>,
     /// How many rows there were in all.
     pub total: Option<usize>,
     /// The amounts of all rows, in order.
     pub all_amounts: Option<Vec<f64>>,
+    /// By how much the level changed from row to row.
+    pub step: Option<f64>,
     /// The levels of all rows, in order, with their unit.
     pub all_levels: Option<(Vec<f64>, String, bool)>,
     /// The first and the last amount of a series that went from one to the other.
     pub amount_ends: Option<(f64, f64)>,
     pub extras: Vec<Extra>,
+    /// Words about the item as a whole, as typed.
+    pub said: Vec<String>,
     /// What was said of it that did not become a row.
     pub remarks: Vec<String>,
     pub doubts: Vec<Doubt>,

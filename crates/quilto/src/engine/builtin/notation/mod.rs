@@ -1,10 +1,10 @@
 //! The notation engine: messy notes into exact data, by what `notation.yaml` of each domain says.
 //!
 //! Reading goes in steps, each in its file: the numbers of the text are taken together
-//! ([`pieces`]), cue words are found ([`cues`]), what was not done is set aside ([`undone`]), each
-//! stretch is given to a domain ([`owners`]), and the domain's reader goes over it: items with rows
-//! ([`collect`], [`solve`]), records ([`records`]), grouped things ([`portions`]) or the writer's
-//! state ([`states`]). Nothing here knows a subject; no model is asked.
+//! (`pieces`), cue words are found (`cues`), what was not done is set aside (`undone`), each
+//! stretch is given to a domain (`owners`), and the domain's reader goes over it: items with rows
+//! (`collect`, `solve`), records (`records`), grouped things (`portions`) or the writer's
+//! state (`states`). Nothing here knows a subject; no model is asked.
 
 mod collect;
 mod compiled;
@@ -30,5 +30,7 @@ mod undone;
 mod unknown;
 mod write;
 
+pub(super) use compiled::units;
+pub(super) use read::compile;
 pub use read::{Reading, read};
 pub use sessions::{Session, sessions};

@@ -8,7 +8,7 @@ use std::ops::Range;
 use super::compiled::{Compiled, Meaning, dimension_name};
 use super::note::Note;
 use super::phrases::Hit;
-use super::pieces::{What, Written};
+use super::pieces::{Piece, What, Written};
 use super::readings;
 use crate::domain::SlotRole;
 
@@ -44,6 +44,7 @@ pub(super) fn owners(
                 claim.strong
                     && clause.contains(&claim.tokens.start)
                     && !note.dead[claim.tokens.start]
+                    && !goes_on_with(note, contenders, claims, claim, previous)
             })
             .collect();
         if let Some(first) = strong.first() {
@@ -64,6 +65,50 @@ pub(super) fn owners(
     }
     lead_in(note, &mut owners);
     owners
+}
+
+/// Whether another domain's name is a word of the domain that the sentence goes on with, for a field
+/// of its parts.
+fn goes_on_with(
+    note: &Note,
+    contenders: &[Contender],
+    claims: &[Claim],
+    claim: &Claim,
+    previous: Option<(usize, usize)>,
+) -> bool {
+    let sentence = note.sentence[claim.tokens.start];
+    let named = claims.iter().rev().find(|before| {
+        before.strong
+            && before.tokens.end <= claim.tokens.start
+            && note.clause[before.tokens.start] == note.clause[claim.tokens.start]
+    });
+    let before = previous.filter(|(_, before)| *before == sentence);
+    let owner = named
+        .map(|named| named.domain)
+        .or(before.map(|(owner, _)| owner));
+    let Some(owner) = owner.filter(|owner| *owner != claim.domain) else {
+        return false;
+    };
+    let domain = contenders[owner].domain;
+    let Some(parts) = &domain.notation.parts else {
+        return false;
+    };
+    let own = contenders[owner].hits.iter().any(|hit| {
+        hit.tokens == claim.tokens
+            && matches!(hit.meaning, Meaning::Mark(mark) if domain.notation.marks[mark]
+                .field
+                .as_ref()
+                .is_some_and(|field| parts.terms.contains(field)))
+    });
+    let clause = note.clause_of(claim.tokens.start);
+    let foreign = note.pieces_in(clause).iter().any(|piece| {
+        piece.operands.iter().chain(&piece.at).any(|value| {
+            domain
+                .unit_in(note.tokens, value)
+                .is_some_and(|unit| domain.slots_of_unit(note.tokens.unit(unit)).is_empty())
+        })
+    });
+    own && !foreign
 }
 
 /// Numbers told before the first name of their sentence belong to that name's domain.
@@ -123,7 +168,20 @@ fn best(
         let weak = claims.iter().filter(|claim| {
             claim.domain == at && !claim.strong && clause.contains(&claim.tokens.start)
         });
-        score += 3.0 * weak.count() as f64;
+        // Bare numbers go on with what the sentence tells rather than follow a word that only supports.
+        let bare = !values.is_empty()
+            && values
+                .iter()
+                .all(|value| value.unit.is_none() && matches!(value.what, What::One(_)))
+            && previous.is_some_and(|(owner, sentence)| {
+                owner != at && sentence == note.sentence[clause.start]
+            });
+        score += if bare { 2.0 } else { 3.0 } * weak.count() as f64;
+        score += note
+            .pieces_in(clause.clone())
+            .iter()
+            .map(|piece| repeated(domain, piece))
+            .fold(0.0, f64::max);
         score += values
             .iter()
             .map(|value| fit(note, domain, value))
@@ -169,6 +227,24 @@ fn best(
     match best {
         Some((_, at)) => Some(at),
         None => previous.map(|(owner, _)| owner),
+    }
+}
+
+/// How well a bare pair fits as a count and a part's quantity (`12x400`).
+fn repeated(domain: &Compiled, piece: &Piece) -> f64 {
+    let Some(parts) = &domain.notation.parts else {
+        return 0.0;
+    };
+    match piece.operands.as_slice() {
+        [count, part]
+            if count.unit.is_none()
+                && part.unit.is_none()
+                && count.one().is_some_and(|count| count.fract() == 0.0)
+                && part.one().is_some_and(|part| parts.takes_bare(part)) =>
+        {
+            1.0
+        }
+        _ => 0.0,
     }
 }
 

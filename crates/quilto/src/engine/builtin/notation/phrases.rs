@@ -9,11 +9,14 @@ use crate::text::{Script, Symbol, TokenKind, Tokens, is_particles, normalize};
 const LONGEST: usize = 6;
 
 /// Phrases and what they mean. Spaces, hyphens and apostrophes inside a phrase are ignored on both
-/// sides (`time out`, `time-out`); a phrase that ends in `*` matches any ending of its last word.
+/// sides (`time out`, `time-out`); a phrase that ends in `*` matches any ending of its last word, and
+/// one that begins with `*` any Hangul word that ends so.
 #[derive(Clone, Debug)]
 pub(super) struct Phrases<T> {
     whole: HashMap<Box<str>, Vec<T>>,
     stems: HashMap<Box<str>, Vec<T>>,
+    /// Ends of Hangul words.
+    ends: Vec<(Box<str>, Vec<T>)>,
 }
 
 impl<T> Default for Phrases<T> {
@@ -21,6 +24,7 @@ impl<T> Default for Phrases<T> {
         Self {
             whole: HashMap::new(),
             stems: HashMap::new(),
+            ends: Vec::new(),
         }
     }
 }
@@ -36,6 +40,10 @@ pub(super) struct Hit<T> {
 
 impl<T: Copy + PartialEq> Phrases<T> {
     pub(super) fn add(&mut self, phrase: &str, meaning: T) {
+        if let Some(end) = phrase.strip_prefix('*') {
+            self.ends.push((squash(end).into(), vec![meaning]));
+            return;
+        }
         let (phrase, table) = match phrase.strip_suffix('*') {
             Some(stem) => (stem, &mut self.stems),
             None => (phrase, &mut self.whole),
@@ -97,6 +105,12 @@ impl<T: Copy + PartialEq> Phrases<T> {
             let hangul = token.kind == TokenKind::Word(Script::Hangul);
             if let Some(meanings) = self.with_ending(&key, before, hangul) {
                 best = Some((at + 1, meanings));
+            } else if hangul && words == 1 {
+                let ends = self
+                    .ends
+                    .iter()
+                    .find(|(end, _)| key.len() > end.len() && key.ends_with(&**end));
+                best = ends.map(|(_, meanings)| (at + 1, meanings.as_slice()));
             }
         }
         best

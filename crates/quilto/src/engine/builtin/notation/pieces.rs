@@ -179,6 +179,9 @@ fn operand(tokens: &Tokens, skip: &[bool], at: usize, rows: Option<f64>) -> Opti
     if let Some(list) = list(tokens, skip, at, rows) {
         return Some(list);
     }
+    if let Some(list) = run(tokens, skip, at).filter(|_| !in_chain) {
+        return Some(list);
+    }
     if let Some(range) = tokens
         .range_at(at)
         .filter(|_| !next_is_times(tokens, at + 1))
@@ -298,7 +301,13 @@ fn list(tokens: &Tokens, skip: &[bool], start: usize, rows: Option<f64>) -> Opti
             break;
         };
         // `60x10/70x8`: the number begins a chain of its own.
-        if skip[next] || next_is_times(tokens, next + 1) {
+        // `10/12/14kg x 12/10/8`: the list goes up to the sign, and another list follows it.
+        let both = rows.is_none()
+            && sign == Symbol::Slash
+            && next_is_times(tokens, next + 1)
+            && tokens.get(next + 3).and_then(joint) == Some(sign)
+            && !next_is_times(tokens, next + 5);
+        if skip[next] || (next_is_times(tokens, next + 1) && !both) {
             break;
         }
         // `80kg, 5 strokes`: units differ.
@@ -314,6 +323,19 @@ fn list(tokens: &Tokens, skip: &[bool], start: usize, rows: Option<f64>) -> Opti
                 break;
             }
         }
+    }
+    // "12, 10 and 9"
+    let and = at + usize::from(tokens.get(at).and_then(joint) == Some(sign));
+    if values.len() > 1
+        && sign == Symbol::Comma
+        && unit.is_none()
+        && endings::is(tokens.norm(and), Ending::And)
+        && let Some((value, None)) = tokens.get(and + 1).and_then(number)
+        && !skip[and + 1]
+        && !next_is_times(tokens, and + 2)
+    {
+        values.push(value);
+        at = and + 2;
     }
     let alike = |a: f64, b: f64| a.min(b) * 2.0 >= a.max(b);
     let enough = match (values.as_slice(), sign) {
@@ -333,6 +355,49 @@ fn list(tokens: &Tokens, skip: &[bool], start: usize, rows: Option<f64>) -> Opti
         what: What::Several {
             arrow: sign == Symbol::Arrow,
             values,
+        },
+        unit,
+    })
+}
+
+/// Three or more bare numbers of a kind in a row, parted by spaces only (`8 8 6 5`). The last may
+/// have a unit for all of them.
+fn run(tokens: &Tokens, skip: &[bool], start: usize) -> Option<Written> {
+    let (first, None) = number(&tokens[start])? else {
+        return None;
+    };
+    let digits = |at: usize| tokens.norm(at).starts_with(|c: char| c.is_ascii_digit());
+    if !digits(start) {
+        return None;
+    }
+    let mut values = vec![first];
+    let mut unit = None;
+    let mut at = start + 1;
+    while let Some(token) = tokens.get(at)
+        && token.spaced
+        && !skip[at]
+        && digits(at)
+        && !next_is_times(tokens, at + 1)
+        && tokens
+            .get(at + 1)
+            .and_then(joint)
+            .is_none_or(|sign| sign == Symbol::Comma)
+        && let Some((value, typed)) = number(token)
+        && let Some(last) = values.last()
+        && last.min(value) * 2.0 > last.max(value)
+    {
+        values.push(value);
+        at += 1;
+        if typed.is_some() {
+            unit = typed;
+            break;
+        }
+    }
+    (values.len() > 2).then_some(Written {
+        tokens: start..at,
+        what: What::Several {
+            values,
+            arrow: false,
         },
         unit,
     })

@@ -12,9 +12,9 @@ use super::phrases::Hit;
 use super::pieces::{Piece, What, Written};
 use super::readings;
 use super::records::TermAt;
-use super::write::{Remarks, number};
+use super::write::{Remarks, hard_to_believe, number};
 use crate::domain::{Group, Slot};
-use crate::text::{Script, TokenKind};
+use crate::text::{Script, Symbol, TokenKind};
 
 /// What a reader of grouped things looks at.
 pub(super) struct Portions<'a, 't> {
@@ -114,12 +114,29 @@ impl Portions<'_, '_> {
                 })
             })
             .collect();
+        let initial = self.initial(&range, group);
         let mut first_thing = None;
-        let mut opened_here = false;
-        for at in places {
+        let mut opened_here = initial.is_some();
+        if let Some(name) = initial {
+            all.push(Gathered {
+                name: Some(name),
+                ..Gathered::default()
+            });
+        }
+        let mut told_here = false;
+        for (nth, at) in places.iter().copied().enumerate() {
             let place = &self.terms[at];
             if *place.term.kind == *group.kind {
                 let name = place.term.name.to_string();
+                let trails = first_thing.is_some()
+                    && !places[nth..].iter().any(|later| things.contains(later));
+                if trails && !told_here {
+                    first_thing = Some(name_what_was_told(all, name, first_thing.unwrap_or(0)));
+                    opened_here = true;
+                    told_here = true;
+                    continue;
+                }
+                told_here = true;
                 let current = all.last_mut();
                 match current {
                     Some(current)
@@ -158,6 +175,15 @@ impl Portions<'_, '_> {
         }
     }
 
+    /// A group named by its first letter and a colon at the beginning of a clause.
+    fn initial(&self, range: &Range<usize>, group: &Group) -> Option<String> {
+        let tokens = self.note.tokens;
+        let at = range.clone().find(|at| tokens[*at].is_word())?;
+        let colon = tokens.get(at + 1)?.is(Symbol::Colon) && self.own[at];
+        let name = group.initials.get(tokens.norm(at)).filter(|_| colon)?;
+        Some(name.clone())
+    }
+
     /// Gives a value to the thing it belongs to, or to the group.
     fn value(
         &self,
@@ -185,6 +211,12 @@ impl Portions<'_, '_> {
         });
         let fields = match index.and_then(|index| group.things.get_mut(index)) {
             Some(thing) => &mut thing.fields,
+            None if amount && first_thing.is_none() && self.in_brackets(value) => {
+                match group.things.last_mut() {
+                    Some(thing) if !thing.fields.contains_key(field_of(data)) => &mut thing.fields,
+                    _ => return,
+                }
+            }
             None if amount => return,
             // A value alone in its clause belongs to the thing told before.
             None if !opened_here && first_thing.is_none() => match group.things.last_mut() {
@@ -200,6 +232,14 @@ impl Portions<'_, '_> {
     /// next.
     fn owner(&self, value: &Written, things: &[usize], amount: bool) -> Option<usize> {
         let (start, end) = (value.tokens.start, value.tokens.end);
+        // "a bowl of …", where the measure is part of the thing's name.
+        let holds = things.iter().copied().find(|at| {
+            let thing = &self.terms[*at].tokens;
+            thing.start < end && start < thing.end
+        });
+        if holds.is_some() {
+            return holds;
+        }
         let before = things
             .iter()
             .rev()
@@ -222,6 +262,12 @@ impl Portions<'_, '_> {
         } else {
             Some(previous)
         }
+    }
+
+    /// `rice (150 g)`
+    fn in_brackets(&self, value: &Written) -> bool {
+        let before = value.tokens.start.checked_sub(1);
+        before.is_some_and(|before| self.note.tokens[before].is(Symbol::Open))
     }
 
     fn between_is_particle(&self, range: Range<usize>) -> bool {
@@ -298,7 +344,7 @@ impl Portions<'_, '_> {
             What::Several { values, .. } => values[0],
             What::Clock { .. } | What::Pace { .. } => return,
         };
-        let field = data.field.as_deref().unwrap_or(&data.name);
+        let field = field_of(data);
         let stored = readings::stored(self.domain, self.note.tokens, slot, amount, value.unit);
         fields.insert(field.to_owned(), number(stored));
         if let (Some(unit_field), Some(unit)) = (&data.unit_field, value.unit) {
@@ -389,7 +435,7 @@ impl Portions<'_, '_> {
 
     fn check(&self, fields: &Map<String, Value>, path: &str, remarks: &mut Remarks) {
         for slot in &self.domain.notation.slots {
-            let field = slot.field.as_deref().unwrap_or(&slot.name);
+            let field = field_of(slot);
             let (Some(value), Some([least, most])) =
                 (fields.get(field).and_then(Value::as_f64), slot.possible)
             else {
@@ -398,9 +444,37 @@ impl Portions<'_, '_> {
             if value < least || value > most {
                 remarks.uncertain(
                     format!("{path}.{field}"),
-                    format!("{field} {value} is hard to believe; please check"),
+                    hard_to_believe(field, value, None),
                 );
             }
         }
     }
+}
+
+/// "… for the evening": the group is named after its things. The things told since `first` get it;
+/// those before them in a group that is named already stay there. Gives where they begin now.
+fn name_what_was_told(all: &mut Vec<Gathered>, name: String, first: usize) -> usize {
+    let Some(current) = all.last_mut() else {
+        return first;
+    };
+    match &current.name {
+        None => {
+            current.name = Some(name);
+            first
+        }
+        Some(known) if *known == name => first,
+        Some(_) => {
+            let things = current.things.split_off(first);
+            all.push(Gathered {
+                name: Some(name),
+                things,
+                ..Gathered::default()
+            });
+            0
+        }
+    }
+}
+
+fn field_of(slot: &Slot) -> &str {
+    slot.field.as_deref().unwrap_or(&slot.name)
 }

@@ -110,7 +110,25 @@ pub fn read(
             });
         }
     }
+    let measured: Vec<Range<usize>> = loaded
+        .iter()
+        .flat_map(|domain| {
+            let state = domain.compiled.notation.state.as_ref();
+            let kind = state.and_then(|state| state.measures.as_deref());
+            let terms = domain.terms.iter();
+            terms.filter(move |place| kind == Some(&*place.term.kind))
+        })
+        .map(|place| place.tokens.clone())
+        .collect();
     for domain in &mut loaded {
+        // Nor does one inside the name of what is measured of the writer ("resting pulse").
+        domain.hits.retain(|hit| {
+            !measured.iter().any(|name| {
+                name.start <= hit.tokens.start
+                    && hit.tokens.end <= name.end
+                    && name.len() > hit.tokens.len()
+            })
+        });
         // A word inside a name of the domain names no slot ("recovery jog").
         let terms = &domain.terms;
         domain.hits.retain(|hit| {
@@ -248,7 +266,7 @@ fn goes_on(note: &Note, loaded: &[Loaded], recent: &[Entry], today: NaiveDate) -
 
 /// A domain's notation, read and made ready once. A broken file is remembered by the module and
 /// counts as absent.
-fn compile(module: &DomainModule) -> Option<Arc<Compiled>> {
+pub(in crate::engine::builtin) fn compile(module: &DomainModule) -> Option<Arc<Compiled>> {
     let made = module.part_with(
         "notation.yaml",
         |path, text| -> Result<Compiled, DomainError> {
@@ -359,10 +377,15 @@ impl Reader<'_> {
             let Some(notation) = &domain.compiled.notation.state else {
                 continue;
             };
-            let slot_words = loaded.iter().flat_map(|other| &other.hits);
-            let claimed: Vec<Range<usize>> = slot_words
-                .filter(|hit| matches!(hit.meaning, Meaning::Slot(_)))
-                .map(|hit| hit.tokens.clone())
+            let slot_words = loaded.iter().flat_map(|other| {
+                let told = other.terms.iter().any(|place| {
+                    opens(&other.compiled, place.term) && !note.dead[place.tokens.start]
+                });
+                other.hits.iter().map(move |hit| (hit, told))
+            });
+            let claimed: Vec<(Range<usize>, bool)> = slot_words
+                .filter(|(hit, _)| matches!(hit.meaning, Meaning::Slot(_) | Meaning::NoneOf(_)))
+                .map(|(hit, told)| (hit.tokens.clone(), told))
                 .collect();
             let read = States {
                 note,
@@ -372,6 +395,7 @@ impl Reader<'_> {
                 domain_name: &domain.module.name,
                 units: self.units,
                 terms: &domain.terms,
+                hits: &domain.hits,
                 others: strong,
             }
             .read(remarks);

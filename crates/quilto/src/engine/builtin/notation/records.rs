@@ -10,7 +10,7 @@ use super::note::Note;
 use super::phrases::Hit;
 use super::pieces::{Piece, What, Written};
 use super::readings;
-use super::write::{Remarks, number};
+use super::write::{Remarks, hard_to_believe, number};
 use crate::domain::{Parts, SlotRole, Term};
 use crate::model::UnitPreferences;
 use crate::text::Symbol;
@@ -20,6 +20,69 @@ use crate::text::Symbol;
 pub(super) struct TermAt<'a> {
     pub tokens: Range<usize>,
     pub term: &'a Term,
+}
+
+/// What one clause told: the words in it go to the record or part they stand by.
+struct Told {
+    range: Range<usize>,
+    /// The first record of the clause.
+    first: usize,
+    /// The parts that this record had before.
+    parts_before: usize,
+    made_part: bool,
+}
+
+impl Told {
+    /// Whether the words stand before what they belong to.
+    fn leads(&self, word: usize, records: &[Record]) -> bool {
+        let told = records[self.first..]
+            .iter()
+            .flat_map(|record| record.part_at.iter().chain([&record.told_at]));
+        told.filter(|at| self.range.contains(at))
+            .min()
+            .is_some_and(|first| word < *first)
+    }
+
+    fn record<'r>(
+        &self,
+        word: usize,
+        leads: bool,
+        records: &'r mut [Record],
+    ) -> Option<&'r mut Record> {
+        let last = records.len().checked_sub(1)?;
+        let places: Vec<usize> = records[self.first..]
+            .iter()
+            .map(|record| record.told_at)
+            .collect();
+        let at = self.first + beside(&places, word, leads);
+        records.get_mut(at.min(last))
+    }
+
+    fn part(&self, word: usize, leads: bool, record: &Record) -> Option<usize> {
+        let before = if record
+            .part_at
+            .first()
+            .is_some_and(|at| self.range.contains(at))
+        {
+            0
+        } else {
+            self.parts_before
+                .min(record.part_at.len().saturating_sub(1))
+        };
+        let places = record.part_at.get(before..)?;
+        (!places.is_empty()).then(|| before + beside(places, word, leads))
+    }
+}
+
+/// Which of the places a word belongs to: the last before it, or with `leads` the next after it.
+fn beside(places: &[usize], word: usize, leads: bool) -> usize {
+    let last = places.len().saturating_sub(1);
+    let found = if leads {
+        places.iter().position(|at| *at > word)
+    } else {
+        places.iter().rposition(|at| *at <= word)
+    };
+    found.unwrap_or(if leads { last } else { 0 })
 }
 
 /// What a reader of records looks at.
@@ -40,6 +103,10 @@ struct Record {
     splits: Vec<Map<String, Value>>,
     /// A part was told in this sentence.
     part_sentence: Option<usize>,
+    /// The token at which each part was told.
+    part_at: Vec<usize>,
+    /// The token at which its main quantity was told.
+    told_at: usize,
     doubts: Vec<(String, String)>,
 }
 
@@ -63,10 +130,14 @@ impl Records<'_, '_> {
             self.clause(at, &mut records);
         }
         let mut written = Vec::new();
-        let records = records.into_iter().filter(|record| !record.is_empty());
+        let named = self.is_named();
+        let records = records
+            .into_iter()
+            .filter(|record| !record.is_empty() && (named || self.stands_alone(record)));
         for (at, mut record) in records.enumerate() {
             let path = format!("{}.{list}[{at}]", self.domain_name);
             self.settle(&mut record);
+            self.check_speed(&mut record);
             self.check(&record.fields, &path, remarks);
             if let Some(parts) = &self.domain.notation.parts {
                 for (index, part) in record.parts.iter().enumerate() {
@@ -89,6 +160,34 @@ impl Records<'_, '_> {
         (!written.is_empty()).then(|| json!({ list: written }))
     }
 
+    /// Whether a word that opens records stands in the text.
+    fn is_named(&self) -> bool {
+        let kinds = &self.domain.notation.item.kinds;
+        let living = |at: usize| self.own[at] && !self.note.dead[at];
+        self.terms
+            .iter()
+            .any(|at| living(at.tokens.start) && kinds.iter().any(|kind| **kind == *at.term.kind))
+            || self
+                .hits
+                .iter()
+                .any(|hit| living(hit.tokens.start) && matches!(hit.meaning, Meaning::Opens))
+    }
+
+    /// Whether a record that no word opens tells enough: parts, or a quantity that needs no word
+    /// beside it. A supporting word alone ("a long shower") or a number that a common word turned
+    /// into one ("50 on gas") makes no record.
+    fn stands_alone(&self, record: &Record) -> bool {
+        !record.parts.is_empty()
+            || !record.splits.is_empty()
+            || self.domain.notation.slots.iter().any(|slot| {
+                !slot.only_with_words
+                    && record
+                        .fields
+                        .get(field_of(slot))
+                        .is_some_and(Value::is_number)
+            })
+    }
+
     /// Reads one clause into the last record, or into a new one where it tells of another.
     fn clause(&self, at: usize, records: &mut Vec<Record>) {
         let clause = self.note.clause_of(at);
@@ -100,9 +199,6 @@ impl Records<'_, '_> {
         if self.begins_another(&range, records) {
             records.push(Record::default());
         }
-        let Some(record) = records.last_mut() else {
-            return;
-        };
         let pieces: Vec<&Piece> = self
             .note
             .pieces_in(range.clone())
@@ -112,16 +208,134 @@ impl Records<'_, '_> {
                 !self.note.used[at] && !self.note.dead[at] && !self.in_term(at)
             })
             .collect();
+        let first = records.len() - 1;
+        let parts_before = records[first].parts.len();
         let mut made_part = false;
         let mut index = 0;
         while index < pieces.len() {
             let piece = pieces[index];
             let next = pieces.get(index + 1).copied();
+            if self.tells_another(piece, next, range.start, records) {
+                records.push(Record::default());
+            }
+            let Some(record) = records.last_mut() else {
+                return;
+            };
+            if piece
+                .plain()
+                .is_some_and(|value| self.main_slot(value).is_some())
+            {
+                record.told_at = piece.tokens.start;
+            }
             let taken = self.piece(piece, next, record, &mut made_part);
+            record
+                .part_at
+                .resize(record.parts.len(), piece.tokens.start);
             index += taken;
         }
-        self.terms_of(&range, record, made_part);
-        self.marks_of(&range, record, made_part);
+        let told = Told {
+            range,
+            first,
+            parts_before,
+            made_part,
+        };
+        self.terms_of(&told, records);
+        self.marks_of(&told, records);
+    }
+
+    /// Whether a bare number can be the main quantity of a part, told without a count.
+    fn is_bare_part(&self, value: &Written, parts: &Parts) -> bool {
+        value.unit.is_none()
+            && matches!(value.what, What::One(one) if parts.takes_bare(one))
+            && self.slot_by_word(value).is_none()
+    }
+
+    /// Whether a value is a plain main quantity with a unit of its own.
+    fn is_main(&self, value: &Written) -> bool {
+        self.main_slot(value) == Some(0)
+    }
+
+    /// The slot of a quantity that tells how much was done: those before the first duration.
+    fn main_slot(&self, value: &Written) -> Option<usize> {
+        if self.is_share(value) {
+            return None;
+        }
+        if value.unit.is_none() {
+            return self.bare_beside_term(value).then_some(0);
+        }
+        let slots = &self.domain.notation.slots;
+        let ends = slots
+            .iter()
+            .position(|slot| slot.dimension.as_deref() == Some("duration"));
+        let slot = self.slot_by_word(value).or_else(|| self.slot_of(value))?;
+        (slot < ends.unwrap_or(slots.len()) && !slots[slot].only_with_words).then_some(slot)
+    }
+
+    /// `400 free`: a bare number of a part's size with a part's word right after it.
+    fn bare_beside_term(&self, value: &Written) -> bool {
+        let Some(parts) = &self.domain.notation.parts else {
+            return false;
+        };
+        let end = value.tokens.end;
+        let said = || {
+            let term = self
+                .terms
+                .iter()
+                .any(|place| place.tokens.start == end && self.is_part_term(place.term));
+            term || self.hits.iter().any(|hit| {
+                hit.tokens.start == end
+                    && matches!(hit.meaning, Meaning::Mark(mark) if self.domain.notation.marks[mark]
+                        .field
+                        .as_ref()
+                        .is_some_and(|field| parts.terms.contains(field)))
+            })
+        };
+        self.is_bare_part(value, parts) && said()
+    }
+
+    /// Whether a piece tells of another record within the clause: a second main quantity that is
+    /// not the first one over again in another unit (`5 km, 3.1 mi`).
+    fn tells_another(
+        &self,
+        piece: &Piece,
+        next: Option<&Piece>,
+        clause: usize,
+        records: &[Record],
+    ) -> bool {
+        let Some(record) = records.last() else {
+            return false;
+        };
+        let Some((slot, value)) = piece
+            .plain()
+            .and_then(|value| Some((self.main_slot(value)?, value)))
+        else {
+            return false;
+        };
+        let main = self.domain.slot(slot);
+        let repeats = self
+            .domain
+            .notation
+            .parts
+            .as_ref()
+            .is_some_and(|parts| self.part_of(piece, next, parts).is_some());
+        if repeats || record.told_at < clause || self.is_parts_sentence(clause) {
+            return false;
+        }
+        let said = |field: &str| record.fields.get(field);
+        let Some(before) = said(field_of(main)).and_then(Value::as_f64) else {
+            return false;
+        };
+        let unit = main
+            .unit_field
+            .as_deref()
+            .and_then(said)
+            .and_then(Value::as_str);
+        let typed = readings::unit_of(self.domain, self.note.tokens, self.units, slot, value.unit);
+        let again = value.one().zip(unit).is_some_and(|(one, unit)| {
+            let same = in_unit(self.note.tokens, one, &typed, unit);
+            unit != typed && (same - before).abs() <= before * 0.03
+        });
+        !again
     }
 
     /// Whether a clause tells of another thing than the record at hand: it has a main quantity of
@@ -176,15 +390,34 @@ impl Records<'_, '_> {
         };
         let sentence = self.note.sentence_of(at);
         let pieces = self.note.pieces_in(sentence);
-        let chain = pieces
-            .iter()
-            .any(|piece| self.part_of(piece, None, parts).is_some());
-        let plain = pieces.iter().filter(|piece| {
-            piece.plain().is_some_and(|value| {
-                value.unit.is_some() && self.slot_of(value) == Some(0) && !self.is_share(value)
-            })
+        let (mut chain, mut bare, mut plain, mut index) = (false, false, 0, 0);
+        while let Some(piece) = pieces.get(index) {
+            if let Some((_, taken)) = self.part_of(piece, pieces.get(index + 1), parts) {
+                chain = true;
+                index += taken;
+                continue;
+            }
+            index += 1;
+            let value = piece.plain();
+            bare |= value.is_some_and(|value| self.is_bare_part(value, parts));
+            plain += usize::from(value.is_some_and(|value| self.is_main(value)));
+        }
+        // A bare number is no whole: that has its unit.
+        chain && (bare || plain > 1 || plain == 1 && self.says_parts_apart(at, parts))
+    }
+
+    /// Whether a sentence gives its parts different terms: then a plain quantity is a part, too,
+    /// not the whole.
+    fn says_parts_apart(&self, at: usize, parts: &Parts) -> bool {
+        let sentence = self.note.sentence[at];
+        let mut said = self.terms.iter().filter(|place| {
+            self.note.sentence[place.tokens.start] == sentence
+                && self.domain.notation.terms.iter().any(|field| {
+                    *field.kind == *place.term.kind && parts.terms.contains(&field.kind)
+                })
         });
-        chain && plain.count() > 1
+        let first = said.next();
+        said.any(|other| first.is_some_and(|first| first.term.name != other.term.name))
     }
 
     /// Reads a piece; gives how many pieces it took.
@@ -266,7 +499,11 @@ impl Records<'_, '_> {
         };
         let mut part = Map::new();
         part.insert(parts.count.clone(), number(count));
-        self.put(slot, &value, &mut part);
+        let bare = parts
+            .bare_unit
+            .as_deref()
+            .filter(|_| value.unit.is_none() && slot == 0);
+        self.put_in(slot, &value, bare, &mut part);
         if let (Some(at), Some(slot)) = (&piece.at, self.at_slot(parts)) {
             self.put(slot, at, &mut part);
         }
@@ -284,8 +521,8 @@ impl Records<'_, '_> {
             None if matches!(value.what, What::Clock { .. }) => self.slot_of(value)?,
             None => {
                 let main = self.domain.notation.slots.first()?;
-                main.bare.as_ref()?;
-                0
+                let bare = value.one().is_some_and(|one| parts.takes_bare(one));
+                (bare || main.bare.is_some()).then_some(0)?
             }
         };
         parts
@@ -426,9 +663,27 @@ impl Records<'_, '_> {
             .find_map(named);
         match (before, after) {
             (Some(before), Some(after)) if self.word_is_taken(value, before) => Some(after),
+            (Some(before), None) if self.word_is_of_another(value, before) => None,
             (Some(before), _) => Some(before),
             (None, after) => after,
         }
+    }
+
+    /// Whether the word before a value, with something between them, stands right behind another
+    /// value that fits it ("25 m lane, …").
+    fn word_is_of_another(&self, value: &Written, slot: usize) -> bool {
+        let start = value.tokens.start;
+        self.hits.iter().any(|hit| {
+            hit.meaning == Meaning::Slot(slot)
+                && hit.tokens.end < start
+                && hit.tokens.end + 3 > start
+                && self.note.pieces.iter().any(|piece| {
+                    piece.tokens.end == hit.tokens.start
+                        && piece.plain().is_some_and(|other| {
+                            readings::fits(self.domain, self.note.tokens, slot, other)
+                        })
+                })
+        })
     }
 
     /// Whether the word before a value is the one after another value ("rest 60s, …").
@@ -482,8 +737,23 @@ impl Records<'_, '_> {
             self.duration(value, at, in_parts, record);
             return;
         }
+        let parts = self.domain.notation.parts.as_ref();
+        if let Some(parts) = parts.filter(|parts| self.is_bare_part(value, parts))
+            && self.is_parts_sentence(start)
+        {
+            let mut part = Map::new();
+            self.put_in(0, value, parts.bare_unit.as_deref(), &mut part);
+            record.parts.push(part);
+            record.part_sentence = Some(sentence);
+            return;
+        }
         let slot = match self.slot_of(value) {
             Some(slot) => slot,
+            None if self.bare_beside_term(value) => {
+                let unit = parts.and_then(|parts| parts.bare_unit.as_deref());
+                self.put_in(0, value, unit, &mut record.fields);
+                return;
+            }
             None if value.unit.is_none()
                 && self.bare_main(value)
                 && !record.fields.contains_key(field_of(self.domain.slot(0))) =>
@@ -595,9 +865,13 @@ impl Records<'_, '_> {
         }
     }
 
-    fn terms_of(&self, range: &Range<usize>, record: &mut Record, made_part: bool) {
+    fn terms_of(&self, told: &Told, records: &mut [Record]) {
+        let first = self.terms.iter().find(|place| {
+            told.range.contains(&place.tokens.start) && self.is_part_term(place.term)
+        });
+        let leads = first.is_some_and(|first| told.leads(first.tokens.start, records));
         for place in self.terms.iter().filter(|place| {
-            range.contains(&place.tokens.start) && !self.note.dead[place.tokens.start]
+            told.range.contains(&place.tokens.start) && !self.note.dead[place.tokens.start]
         }) {
             let field = self
                 .domain
@@ -613,19 +887,24 @@ impl Records<'_, '_> {
             {
                 continue;
             }
-            let of_part = made_part
-                && self
-                    .domain
-                    .notation
-                    .parts
-                    .as_ref()
-                    .is_some_and(|parts| parts.terms.contains(&field.kind));
-            let target = match record.parts.last_mut() {
-                Some(part) if of_part => part,
-                _ => &mut record.fields,
+            let of_part = told.made_part && self.is_part_term(place.term);
+            let Some(record) = told.record(place.tokens.start, leads, records) else {
+                return;
+            };
+            let part = of_part
+                .then(|| told.part(place.tokens.start, leads, record))
+                .flatten();
+            let target = match part.and_then(|at| record.parts.get_mut(at)) {
+                Some(part) => part,
+                None => &mut record.fields,
             };
             self.term(place, field, target);
         }
+    }
+
+    fn is_part_term(&self, term: &Term) -> bool {
+        let parts = self.domain.notation.parts.as_ref();
+        parts.is_some_and(|parts| parts.terms.iter().any(|kind| **kind == *term.kind))
     }
 
     fn term(
@@ -682,22 +961,28 @@ impl Records<'_, '_> {
         }
     }
 
-    fn marks_of(&self, range: &Range<usize>, record: &mut Record, made_part: bool) {
+    fn marks_of(&self, told: &Told, records: &mut [Record]) {
         for hit in self
             .hits
             .iter()
-            .filter(|hit| range.contains(&hit.tokens.start))
+            .filter(|hit| told.range.contains(&hit.tokens.start))
         {
             let Meaning::Mark(mark) = hit.meaning else {
                 continue;
             };
             let mark = &self.domain.notation.marks[mark];
+            let at = hit.tokens.start;
+            let Some(record) = told.record(at, false, records) else {
+                return;
+            };
             if let (Some(field), Some(value)) = (&mark.field, &mark.value) {
                 let parts = self.domain.notation.parts.as_ref();
-                let of_part = made_part && parts.is_some_and(|parts| parts.terms.contains(field));
-                match record.parts.last_mut() {
-                    Some(part) if of_part => part.insert(field.clone(), value.clone()),
-                    _ => record.fields.insert(field.clone(), value.clone()),
+                let of_part =
+                    told.made_part && parts.is_some_and(|parts| parts.terms.contains(field));
+                let part = of_part.then(|| told.part(at, false, record)).flatten();
+                match part.and_then(|at| record.parts.get_mut(at)) {
+                    Some(part) => part.insert(field.clone(), value.clone()),
+                    None => record.fields.insert(field.clone(), value.clone()),
                 };
             }
             for (field, value) in &mark.also {
@@ -706,6 +991,34 @@ impl Records<'_, '_> {
                     .entry(field.clone())
                     .or_insert_with(|| value.clone());
             }
+        }
+    }
+
+    /// A distance and a time that nobody brings together are kept and marked.
+    fn check_speed(&self, record: &mut Record) {
+        let (Some([least, most]), Some(main), Some(duration)) = (
+            self.domain.notation.item.speed,
+            self.domain.notation.slots.first(),
+            self.domain.slots_of("duration").next(),
+        ) else {
+            return;
+        };
+        let field = field_of(self.domain.slot(duration)).to_owned();
+        let get = |field: &str| record.fields.get(field).and_then(Value::as_f64);
+        let unit = main
+            .unit_field
+            .as_ref()
+            .and_then(|field| record.fields.get(field))
+            .and_then(Value::as_str);
+        let (Some(distance), Some(unit), Some(seconds)) = (get(field_of(main)), unit, get(&field))
+        else {
+            return;
+        };
+        let hours = seconds / 3600.0;
+        let speed = in_unit(self.note.tokens, distance, unit, "km") / hours;
+        if hours > 0.0 && (speed < least || speed > most) {
+            let note = format!("{distance} {unit} in that time is {speed:.1} km/h; please check");
+            record.doubts.push((field, note));
         }
     }
 
@@ -775,11 +1088,9 @@ impl Records<'_, '_> {
                 _ => value,
             };
             if bounded < least || bounded > most {
-                let unit = unit.unwrap_or("");
                 remarks.uncertain(
                     format!("{path}.{field}"),
-                    format!("{field} {value} {unit} is hard to believe; please check")
-                        .replace("  ", " "),
+                    hard_to_believe(field, value, unit),
                 );
             }
         }

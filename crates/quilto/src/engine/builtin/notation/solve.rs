@@ -25,11 +25,18 @@ struct Draft {
 /// Works out the rows of an item.
 pub(super) fn solve(item: &mut Item) -> Vec<Row> {
     leave_out_preparation(item);
+    if let (Some(rounds), [only]) = (item.rounds, item.groups.as_mut_slice())
+        && only.count.is_none()
+        && only.amounts.len() <= 1
+    {
+        only.count = Some(rounds);
+    }
     find_total(item);
     let groups = std::mem::take(&mut item.groups);
     let restated: Vec<bool> = (0..groups.len()).map(|at| restates(&groups, at)).collect();
     let mut drafts = base_rows(item, &groups, &restated);
     fill_up(item, &groups, &mut drafts);
+    climb(item, &mut drafts);
     give_lists(item, &mut drafts);
     for (at, group) in groups.iter().enumerate() {
         if restated[at] {
@@ -39,7 +46,9 @@ pub(super) fn solve(item: &mut Item) -> Vec<Row> {
     override_rows(&groups, &mut drafts);
     let climbed = item.total.is_some() && groups.iter().any(|group| group.moved == Move::To);
     let each = groups.iter().rev().find(|group| {
-        group.each && !group.amounts.is_empty() && (climbed || !group.level.is_said())
+        group.each
+            && !group.amounts.is_empty()
+            && (climbed || group.for_all || !group.level.is_said())
     });
     for draft in &mut drafts {
         let row = &mut draft.row;
@@ -102,6 +111,20 @@ fn find_total(item: &mut Item) {
             item.groups[0].count_is_total = true;
         }
     }
+    // "three rounds: 60 x 10, 65 x 9, 70 x 7": the count said first is that of what follows.
+    let told_singly = item.groups.len() > 1
+        && item.total.is_none()
+        && item.groups[0].count == Some(item.groups.len())
+        && item.groups[0].count_first
+        && item.groups.iter().enumerate().all(|(at, group)| {
+            group.level.is_said()
+                && group.amounts.len() == 1
+                && group.position == Position::Next
+                && (at == 0 || group.count.is_none())
+        });
+    if told_singly {
+        item.total = item.groups[0].count.take();
+    }
     let mut before = 0;
     for at in 0..item.groups.len() {
         let group = &item.groups[at];
@@ -163,7 +186,7 @@ fn restates(groups: &[Group], at: usize) -> bool {
         // "the 90 was hard", "failed at 152": the level alone, once more.
         return group.moved == Move::None
             && !group.prepares
-            && !group.single
+            && group.single.is_none()
             && group.alternatives.is_empty()
             && groups[..at].iter().any(|earlier| {
                 earlier.level == group.level
@@ -271,9 +294,7 @@ fn row_of(group: &Group, index: usize, level: Level) -> Row {
     if group.failed && amount.is_none() {
         amount = Some(0.0);
     }
-    if group.single && amount.is_none() {
-        amount = Some(1.0);
-    }
+    amount = amount.or(group.single);
     Row {
         level,
         amount,
@@ -281,6 +302,46 @@ fn row_of(group: &Group, index: usize, level: Level) -> Row {
         amount_unit: group.amount_unit.clone(),
         extras: group.extras.clone(),
         doubts: group.doubts.clone(),
+    }
+}
+
+/// Rows between two told levels, where the step from row to row is told as well and leads from one
+/// to the other.
+fn climb(item: &Item, drafts: &mut Vec<Draft>) {
+    let Some(step) = item.step.filter(|step| *step > 0.0) else {
+        return;
+    };
+    let [first, .., last] = drafts.as_slice() else {
+        return;
+    };
+    let (Level::Of(from, unit), Level::Of(to, _)) = (&first.row.level, &last.row.level) else {
+        return;
+    };
+    let (from, to, unit) = (*from, *to, unit.clone());
+    let steps = ((to - from).abs() / step).round();
+    let exact = (steps * step - (to - from).abs()).abs() < 0.01;
+    let rows = steps as usize + 1;
+    let told = item
+        .total
+        .or(item.all_amounts.as_ref().map(Vec::len))
+        .is_none_or(|total| total == rows);
+    let between = drafts[1..drafts.len() - 1]
+        .iter()
+        .all(|draft| draft.row.level == Level::Unknown);
+    if !exact || !told || !between || !(2..=MOST_ROWS).contains(&rows) {
+        return;
+    }
+    if drafts.len() < rows {
+        let mut draft = drafts[drafts.len() - 1].clone();
+        draft.row.amount = draft.row.amount.or(drafts[0].row.amount);
+        for _ in drafts.len()..rows {
+            drafts.insert(1, draft.clone());
+        }
+    }
+    for (at, draft) in drafts.iter_mut().enumerate().take(rows) {
+        let level = from + (to - from).signum() * step * at as f64;
+        draft.row.level = Level::Of(level, unit.clone());
+        draft.row.doubts.retain(|doubt| doubt.note != "between");
     }
 }
 
@@ -511,6 +572,16 @@ fn override_rows(groups: &[Group], drafts: &mut [Draft]) {
             }
             row.extras.extend(group.extras.iter().cloned());
             row.doubts.extend(group.doubts.iter().cloned());
+        }
+    }
+    // "the rest 10": rows that nothing else told of.
+    for (at, group) in groups.iter().enumerate() {
+        let apart = group.position == Position::Others && !drafts.iter().any(|d| d.group == at);
+        for draft in drafts.iter_mut().filter(|_| apart) {
+            if draft.row.amount.is_none() {
+                draft.row.amount = group.amounts.first().copied();
+                draft.row.amount_slot = group.amount_slot;
+            }
         }
     }
     hold_between(groups, drafts);

@@ -2,16 +2,19 @@
 
 use std::ops::Range;
 
+use chrono::Timelike;
 use serde_json::{Map, Value, json};
 
-use super::compiled::{dimension_name, in_unit};
+use super::compiled::{Meaning, dimension_name, in_unit};
 use super::cues::Cue;
 use super::note::Note;
+use super::phrases::Hit;
 use super::pieces::{Piece, What};
 use super::records::TermAt;
-use super::write::{Remarks, number};
-use crate::domain::{StateNotation, Vocabulary};
+use super::write::{Remarks, hard_to_believe, number};
+use crate::domain::{Grade, StateNotation, Vocabulary};
 use crate::model::UnitPreferences;
+use crate::text::{Symbol, TokenKind};
 
 /// How far a number may stand from the term it measures, and a part from what is felt in it.
 const NEAR: usize = 6;
@@ -32,9 +35,10 @@ pub(super) struct States<'a, 't> {
     pub domain_name: &'a str,
     pub units: &'a UnitPreferences,
     pub terms: &'a [TermAt<'a>],
+    pub hits: &'a [Hit<Meaning>],
     pub vocabulary: &'a Vocabulary,
-    /// Words that name a slot of another domain.
-    pub claimed: &'a [Range<usize>],
+    /// Words that name a slot of another domain, and whether that domain is told of in the note.
+    pub claimed: &'a [(Range<usize>, bool)],
     /// Places of other domains' names: their numbers are not the writer's.
     pub others: &'a [Range<usize>],
 }
@@ -43,11 +47,16 @@ impl States<'_, '_> {
     pub fn read(&self, remarks: &mut Remarks) -> StateRead {
         let mut read = StateRead::default();
         self.counted(&mut read);
+        let graded = self.graded(&mut read);
         for at in 0..self.terms.len() {
             let place = &self.terms[at];
-            if self.note.dead[place.tokens.start]
+            let said = |range: &Range<usize>| {
+                range.start <= place.tokens.start && place.tokens.start < range.end
+            };
+            if graded.iter().any(said)
+                || self.note.dead[place.tokens.start]
                 || self.denied(&place.tokens)
-                || self.names_slot(&place.tokens)
+                || self.names_slot(place)
             {
                 continue;
             }
@@ -75,7 +84,7 @@ impl States<'_, '_> {
             {
                 remarks.uncertain(
                     format!("{}.{field}", self.domain_name),
-                    format!("{field} {value} is hard to believe; please check"),
+                    hard_to_believe(field, value, None),
                 );
             }
         }
@@ -104,11 +113,13 @@ impl States<'_, '_> {
     }
 
     /// Whether the words name a slot of another domain beside a number ("rest 60s").
-    fn names_slot(&self, tokens: &Range<usize>) -> bool {
-        let claimed = self
-            .claimed
-            .iter()
-            .any(|claimed| claimed.start < tokens.end && tokens.start < claimed.end);
+    fn names_slot(&self, place: &TermAt) -> bool {
+        let tokens = &place.tokens;
+        // What is measured of the writer is the other domain's only where it is told of.
+        let measured = Some(&*place.term.kind) == self.notation.measures.as_deref();
+        let claimed = self.claimed.iter().any(|(claimed, told)| {
+            claimed.start < tokens.end && tokens.start < claimed.end && (*told || !measured)
+        });
         let near = tokens.start.saturating_sub(2)..tokens.end + 2;
         claimed && !self.note.pieces_in(near).is_empty()
     }
@@ -176,6 +187,11 @@ impl States<'_, '_> {
             .filter_map(|piece| self.measured(piece, unit).map(|value| (piece, value)))
             .min_by_key(|(piece, _)| distance(piece));
         let Some((piece, (value, typed))) = fitting else {
+            if self.notation.spans.iter().any(|name| name == field)
+                && let Some(hours) = self.span_of_day(tokens)
+            {
+                read.fields.insert(field.to_owned(), number(hours));
+            }
             return;
         };
         read.fields.insert(field.to_owned(), number(value));
@@ -236,6 +252,68 @@ impl States<'_, '_> {
         }
     }
 
+    /// `spirits 7/10`, `spirits: low`: a scale with a grade behind it. Gives the tokens read.
+    fn graded(&self, read: &mut StateRead) -> Vec<Range<usize>> {
+        let mut told = Vec::new();
+        for hit in self.hits {
+            let Meaning::Scale(scale) = hit.meaning else {
+                continue;
+            };
+            let start = hit.tokens.start;
+            if self.note.dead[start] {
+                continue;
+            }
+            let Some((grade, end)) = self.grade_after(hit.tokens.end) else {
+                continue;
+            };
+            let scale = &self.notation.scales[scale];
+            let Some(value) = scale.values.get(&grade) else {
+                continue;
+            };
+            read.fields.insert(scale.field.clone(), json!(value));
+            let tag = scale.tag.as_ref().unwrap_or(&scale.field);
+            read.tags.push(format!("{tag}:{value}"));
+            read.used.push(start..end);
+            told.push(start..end);
+        }
+        told
+    }
+
+    /// The grade that follows within two words, and where it ends.
+    fn grade_after(&self, from: usize) -> Option<(Grade, usize)> {
+        let tokens = self.note.tokens;
+        let clause = self.note.clause.get(from.checked_sub(1)?)?;
+        let near = (from..from + 3).take_while(|at| self.note.clause.get(*at) == Some(clause));
+        for at in near {
+            let word = self.hits.iter().find_map(|hit| match hit.meaning {
+                Meaning::Graded(grade) if hit.tokens.start == at => Some((grade, hit.tokens.end)),
+                Meaning::Scale(_) if hit.tokens.start == at => None,
+                _ => None,
+            });
+            if word.is_some() {
+                return word;
+            }
+            let share = tokens[at].number().zip(
+                tokens
+                    .get(at + 1)
+                    .filter(|sign| sign.is(Symbol::Slash))
+                    .and(tokens.get(at + 2))
+                    .and_then(|whole| whole.number()),
+            );
+            if let Some((part, whole)) = share {
+                let share = part.value / whole.value;
+                let grade = match share {
+                    share if !(0.0..=1.0).contains(&share) => return None,
+                    share if share < 0.5 => Grade::Low,
+                    share if share < 0.67 => Grade::Ok,
+                    _ => Grade::High,
+                };
+                return Some((grade, at + 3));
+            }
+        }
+        None
+    }
+
     /// Numbers whose own unit names a measured field (`10234 steps`).
     fn counted(&self, read: &mut StateRead) {
         for field in self.notation.possible.keys() {
@@ -283,7 +361,11 @@ impl States<'_, '_> {
                         && distance(&other.tokens, &part.tokens) < gap(part)
                 })
         });
-        let names: Vec<_> = mine.map(|part| part.term.name.to_string()).collect();
+        let mine: Vec<&TermAt> = mine.collect();
+        let names: Vec<_> = mine.iter().map(|part| part.term.name.to_string()).collect();
+        for part in mine {
+            self.side(part, read);
+        }
         for name in &names {
             push(&mut read.fields, field, json!(name));
             read.tags.push(format!("{field}:{name}"));
@@ -291,6 +373,48 @@ impl States<'_, '_> {
         if names.is_empty() {
             read.tags.push(field.to_owned());
         }
+    }
+
+    /// The side that stands right before a part.
+    fn side(&self, part: &TermAt, read: &mut StateRead) {
+        let Some(sides) = &self.notation.sides else {
+            return;
+        };
+        let beside = self.terms.iter().find(|side| {
+            *side.term.kind == *sides.kind
+                && side.tokens.end <= part.tokens.start
+                && part.tokens.start - side.tokens.end <= 1
+        });
+        if let Some(side) = beside {
+            let by_part = read
+                .fields
+                .entry(sides.field.clone())
+                .or_insert_with(|| json!({}));
+            if let Some(by_part) = by_part.as_object_mut() {
+                by_part.insert(part.term.name.to_string(), json!(&*side.term.name));
+            }
+        }
+    }
+
+    /// Two times of day around a measured term, in hours: `11pm to 7am`, `12시에 자서 6시에`.
+    fn span_of_day(&self, tokens: &Range<usize>) -> Option<f64> {
+        let sentence = self.note.sentence_of(tokens.start);
+        let mut times = sentence.filter_map(|at| match self.note.tokens[at].kind {
+            TokenKind::Time(time) => Some(time),
+            TokenKind::Clock(clock) => clock.time_of_day(),
+            _ => None,
+        });
+        let (from, to) = (times.next()?, times.next()?);
+        if times.next().is_some() {
+            return None;
+        }
+        let minutes = |time: chrono::NaiveTime| f64::from(time.num_seconds_from_midnight()) / 60.0;
+        let mut span = (minutes(to) - minutes(from)).rem_euclid(24.0 * 60.0);
+        // A bare twelve or eleven at night is written without saying which half of the day.
+        if span > 12.0 * 60.0 {
+            span -= 12.0 * 60.0;
+        }
+        (span > 0.0).then_some(span / 60.0)
     }
 
     fn done(&self, place: &TermAt, read: &mut StateRead) {

@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use super::cues::Cue;
 use super::note::Note;
+use super::pieces::What;
 
 /// Marks the tokens of a note that say nothing of what was done.
 ///
@@ -86,6 +87,19 @@ pub(super) fn mark_undone(note: &mut Note, mentions: &[Range<usize>]) {
                     .first()
                     .or_else(|| note.pieces_in(note.before(at, 3)).last());
                 let before = note.pieces_in(note.before(at, 1)).last();
+                // "up from 30 to 45" tells where it began and ended.
+                let told = piece.and_then(|piece| piece.plain()).is_some_and(|value| {
+                    matches!(
+                        value.what,
+                        What::Between {
+                            doubtful: false,
+                            ..
+                        }
+                    )
+                });
+                if told && before.is_none() {
+                    continue;
+                }
                 if let Some(piece) = before.or(piece).filter(|piece| piece.plain().is_some()) {
                     dead.push(piece.tokens.clone());
                 }
@@ -97,8 +111,16 @@ pub(super) fn mark_undone(note: &mut Note, mentions: &[Range<usize>]) {
         // What was done instead may be told without naming it again: the name stays.
         let sentence = note.sentence_of(range.start);
         let rest = range.end..sentence.end;
-        let goes_on = !note.pieces_in(rest.clone()).is_empty()
-            && !mentions.iter().any(|name| rest.contains(&name.start));
+        let unnamed = |range: &Range<usize>| {
+            !note.pieces_in(range.clone()).is_empty()
+                && !mentions.iter().any(|name| range.contains(&name.start))
+        };
+        // "a friend did …. I did 80": mine, of the same thing.
+        let next = note.sentence_of(sentence.end);
+        let mine = note
+            .first_cue_in(next.start..(next.start + 2).min(next.end), Cue::Me)
+            .is_some();
+        let goes_on = unnamed(&rest) || (mine && unnamed(&next));
         note.dead[range.clone()].fill(true);
         for name in mentions
             .iter()

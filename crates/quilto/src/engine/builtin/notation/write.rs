@@ -76,6 +76,7 @@ impl RowWriter<'_> {
             })
             .collect();
         object.insert(rows_field.to_owned(), Value::Array(written));
+        let mut notes = Vec::new();
         if !item.remarks.is_empty() {
             let told = item.remarks.join(", ");
             let marks = self.domain.notation.marks.iter();
@@ -83,7 +84,11 @@ impl RowWriter<'_> {
                 .filter(|mark| mark.effect == MarkEffect::Prepares)
                 .find_map(|mark| mark.value.as_ref()?.as_str())
                 .unwrap_or_default();
-            object.insert("notes".into(), json!(format!("{kind}: {told}")));
+            notes.push(format!("{kind}: {told}"));
+        }
+        notes.extend(item.said.iter().cloned());
+        if !notes.is_empty() {
+            object.insert("notes".into(), json!(notes.join(", ")));
         }
         Value::Object(object)
     }
@@ -180,4 +185,21 @@ impl RowWriter<'_> {
             );
         }
     }
+}
+
+/// The remark on a value beyond what is possible: its field in words, seconds as a clock shows them.
+pub(super) fn hard_to_believe(field: &str, value: f64, unit: Option<&str>) -> String {
+    let shown = match field.strip_suffix("_seconds") {
+        Some(_) => {
+            let seconds = value.round() as u64;
+            let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
+            format!("{hours}:{minutes:02}:{seconds:02}")
+        }
+        None => unit.map_or_else(|| value.to_string(), |unit| format!("{value} {unit}")),
+    };
+    let name = field.strip_suffix("_seconds").unwrap_or(field);
+    format!(
+        "{} of {shown} is hard to believe; please check",
+        name.replace('_', " ")
+    )
 }

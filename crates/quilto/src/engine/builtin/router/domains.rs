@@ -8,7 +8,7 @@ use crate::engine::builtin::language::{Cues, Operation, Words};
 use crate::engine::builtin::planner::measure::{self, Naming};
 use crate::engine::builtin::topics;
 use crate::model::InputType;
-use crate::text::read;
+use crate::text::{TokenKind, read};
 
 /// The chosen domains.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -17,6 +17,23 @@ pub struct Chosen {
     pub names: Vec<String>,
     /// Why.
     pub why: String,
+}
+
+/// What says that a text is of a domain, taken apart once.
+struct Signs {
+    cues: Cues,
+    names: Cues,
+}
+
+impl Signs {
+    fn of(module: &DomainModule) -> Arc<Self> {
+        let make = || Self {
+            cues: Cues::new(&module.cues),
+            names: Cues::new([&module.name, &module.title()]),
+        };
+        let kept = module.part_with("domain.yaml", |_, _| Ok(make()));
+        kept.ok().flatten().unwrap_or_else(|| Arc::new(make()))
+    }
 }
 
 /// Chooses. A name of the vocabulary decides; without one the domain's own cue words, its measures
@@ -57,9 +74,10 @@ pub fn select(
             .iter()
             .any(|topic| topic.domain == module.name && topic.exact)
     };
+    let lower = Words::read(&text.to_lowercase());
     let cued = |module: &DomainModule| {
-        Cues::new(&module.cues).hold(&line)
-            || Cues::new([&module.name, &module.title()]).hold(&Words::read(&text.to_lowercase()))
+        let signs = Signs::of(module);
+        signs.cues.hold(&line) || signs.names.hold(&lower)
     };
     // "longest" beside "break" measures the break.
     let rhythm = seeks(Operation::Gap) || seeks(Operation::Streak);
@@ -103,8 +121,19 @@ pub fn select(
             .map(|name| format!("{name} (description)"))
             .collect();
     }
-    if names.is_empty() && asks {
-        if let Some(session) = session {
+    // A note of bare notation names nothing, but says how much: every notation may try it.
+    let measured_note = !asks
+        && tokens.iter().any(|token| {
+            matches!(
+                token.kind,
+                TokenKind::Number(_)
+                    | TokenKind::Quantity(_)
+                    | TokenKind::Clock(_)
+                    | TokenKind::Pace(_)
+            )
+        });
+    if names.is_empty() && (asks || measured_note) {
+        if let Some(session) = session.filter(|_| asks) {
             return select(all, session, kind, None);
         }
         return Chosen {

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::super::cues::Cue;
 use super::super::endings::{Ending, begins};
-use super::super::groups::{Doubt, Group, Level, Position};
+use super::super::groups::{Doubt, Group, Level, Move, Position};
 use super::super::pieces::{Piece, What, Written};
 use super::super::readings;
 use super::super::solve::extra;
@@ -26,6 +26,7 @@ impl Collector<'_, '_> {
             || self.per_row
             || self.each_before(tokens.start)
             || self.note.cue_in(self.note.after(tokens.end, 1), Cue::Each);
+        let for_all = self.for_all_before(tokens);
         let values = match &value.what {
             What::Several { values, .. } => values.clone(),
             What::Between { first, second, .. } => {
@@ -57,13 +58,28 @@ impl Collector<'_, '_> {
             self.items[at].amount_ends = Some((first, values[0]));
             return;
         }
+        let values = self.not_even_one(values, &tail, tokens.end);
+        // "100 in 5 rounds of 20": the first number was the sum of all rows.
+        if let ([each], Some(group)) = (values.as_slice(), self.group_in_clause(tokens.start))
+            && let ([sum], Some(count)) = (group.amounts.as_slice(), group.count)
+            && count > 1
+            && *sum == *each * count as f64
+        {
+            group.amounts = vec![*each];
+            return;
+        }
         let said_rows = self.rows_so_far();
         if values.len() > 1
             && let Some(at) = self.current
             && (by_word
                 || values.len() == said_rows
                 || self.items[at].total == Some(values.len())
-                || self.items[at].all_levels.is_some())
+                || self.items[at].all_levels.is_some()
+                || (values.len() > 2
+                    && self.items[at]
+                        .groups
+                        .last()
+                        .is_some_and(|group| group.moved == Move::To)))
             && said_rows > 0
             && self.list_is_of_item(at, tokens.start)
         {
@@ -79,9 +95,18 @@ impl Collector<'_, '_> {
             group.amount_slot = Some(slot);
             group.amount_unit = unit;
             group.only |= only;
-            group.each |= each;
+            group.each |= each || for_all;
+            group.for_all |= for_all;
         }
         self.last = Some(SlotRole::Amount);
+    }
+
+    /// "1개도 못": none at all.
+    fn not_even_one(&self, values: Vec<f64>, tail: &str, end: usize) -> Vec<f64> {
+        let none = values == [1.0]
+            && begins(tail, &[Ending::Even])
+            && self.note.cue_in(self.note.after(end, 4), Cue::Fail);
+        if none { vec![0.0] } else { values }
     }
 
     /// Whether a list of amounts speaks of all rows of the item rather than of the group at hand.
@@ -109,6 +134,23 @@ impl Collector<'_, '_> {
         item.total
             .or(item.all_levels.as_ref().map(|(levels, _, _)| levels.len()))
             .unwrap_or(counted)
+    }
+
+    /// "각 5개", "for 5 each", "all for 6": said of every row before it.
+    fn for_all_before(&self, tokens: &Range<usize>) -> bool {
+        let before = self.note.before(tokens.start, 3);
+        let all = self.note.cue_in(before, Cue::EveryRow)
+            || self
+                .note
+                .cue_in(self.note.after(tokens.end, 1), Cue::EveryRow)
+            || self.each_before(tokens.start);
+        let after = self.note.after(tokens.end, 1);
+        let spaced = self
+            .note
+            .tokens
+            .get(after.start)
+            .is_some_and(|token| token.spaced);
+        all || (spaced && self.note.cue_in(after, Cue::Each))
     }
 
     pub(super) fn each_before(&self, start: usize) -> bool {
@@ -141,7 +183,7 @@ impl Collector<'_, '_> {
                 && (group.clause == clause
                     || group.sentence == sentence
                     || (group.amounts.is_empty() && sentence <= group.sentence + 1));
-            place && group.amounts.is_empty() && !(group.single && group.level.is_said())
+            place && group.amounts.is_empty() && !(group.single.is_some() && group.level.is_said())
         });
         if !joins {
             let level = if position == Position::Next {
@@ -210,8 +252,19 @@ impl Collector<'_, '_> {
         let either = self
             .note
             .cue_in(self.note.after(tokens.end, 2), Cue::Either);
+        let sentence = self.note.sentence[tokens.start];
+        // "3 sets 5@140": what follows on the line is what it counts.
+        let ahead = self.note.after(tokens.end, 3);
+        let next = self.note.pieces_in(ahead.clone()).first();
+        let heads = next.is_some_and(|next| next.plain().is_none());
+        // "140 for 10, two sets at 160": a level of its own follows.
+        let own_level = next.is_some() && self.note.cue_in(ahead.start..ahead.start + 1, Cue::At);
         let joins = self.current_group().is_some_and(|group| {
-            group.position == position && group.count.is_none() && group.amounts.len() <= 1
+            group.position == position
+                && group.count.is_none()
+                && group.amounts.len() <= 1
+                && !(heads && group.sentence != sentence)
+                && !(own_level && group.level.is_said() && !group.amounts.is_empty())
         });
         let again = self.current_group().is_some_and(|group| {
             group.count.is_some() && group.doubts.iter().any(|doubt| doubt.note == "either")
@@ -239,6 +292,7 @@ impl Collector<'_, '_> {
         let more = std::mem::take(&mut self.more);
         let clause = self.note.clause[tokens.start];
         if let Some(group) = self.current_group() {
+            group.count_first = !group.level.is_said() && group.amounts.is_empty();
             group.count = Some(count);
             group.more |= more;
             group.clause = clause;

@@ -36,14 +36,29 @@ impl Collector<'_, '_> {
             .iter()
             .any(|(slot, _)| self.domain.slot(*slot).role == SlotRole::Level);
         let sentence = self.note.sentence[start];
+        let clause = self.note.clause[start];
         let position = self.position;
+        let roles: Vec<SlotRole> = read
+            .slots
+            .iter()
+            .map(|(slot, _)| self.domain.slot(*slot).role)
+            .collect();
+        let value_only = roles.iter().all(|role| *role == SlotRole::Value);
+        let level_only = roles == [SlotRole::Level];
+        let no_count = !roles.contains(&SlotRole::Repeat);
+        let rest_told = self.domain.slot_of_role(SlotRole::Repeat).is_some();
         let waiting = self.current_group().is_some_and(|group| {
-            group.sentence == sentence
-                && group.position == position
-                && group.amounts.is_empty()
+            let here = group.sentence == sentence && group.position == position && !group.failed;
+            let fresh = group.amounts.is_empty()
+                && (group.count.is_none() || no_count && rest_told && group.clause == clause)
+                && !(has_level && group.level.is_said());
+            // "4x8 … @ 120", "… @8": what an `@` adds to rows just told.
+            let counts = !has_level
+                && !roles.contains(&SlotRole::Amount)
                 && group.count.is_none()
-                && !group.failed
-                && !(has_level && group.level.is_said())
+                && group.amounts.len() == 1;
+            let adds = value_only || counts || (level_only && !group.level.is_said());
+            here && (fresh || adds)
         });
         if !waiting {
             let group = self.new_group(&piece.tokens);
@@ -58,7 +73,15 @@ impl Collector<'_, '_> {
                 }
             }
         }
-        for (slot, value) in &read.slots {
+        // Rows and amounts first: a list of levels is laid over them.
+        let order = |slot: usize| match self.domain.slot(slot).role {
+            SlotRole::Repeat => 0,
+            SlotRole::Amount => 1,
+            _ => 2,
+        };
+        let mut slots = read.slots;
+        slots.sort_by_key(|(slot, _)| order(*slot));
+        for (slot, value) in &slots {
             match self.domain.slot(*slot).role {
                 SlotRole::Repeat => {
                     let count = value.one().map(|count| count as usize);

@@ -9,7 +9,7 @@ use super::super::cues::Cue;
 use super::super::endings::{Ending, begins, ends};
 use super::super::groups::{Group, Level, Move, Position};
 use super::super::solve::extra;
-use super::{Collector, put_mark};
+use super::{Collector, put_mark, single_of};
 use crate::domain::{MarkEffect, SlotRole};
 
 impl Collector<'_, '_> {
@@ -107,9 +107,9 @@ impl Collector<'_, '_> {
             Cue::Success => {
                 if let Some(group) = self.group_in_clause(at)
                     && group.amounts.is_empty()
-                    && group.single
+                    && let Some(amount) = group.single
                 {
-                    group.amounts.push(1.0);
+                    group.amounts.push(amount);
                 }
             }
             Cue::Up | Cue::Down => self.changed(at, Move::Changed),
@@ -158,7 +158,22 @@ impl Collector<'_, '_> {
     pub(super) fn count_after(&self, end: usize) -> Option<usize> {
         let piece = self.note.pieces_in(self.note.after(end, 2)).first()?;
         let value = piece.plain()?;
-        let unit = value.unit?;
+        let Some(unit) = value.unit else {
+            // "first three at 120": a number of rows without a word for them.
+            let at = value.tokens.start == end
+                && self
+                    .note
+                    .cue_in(value.tokens.end..value.tokens.end + 1, Cue::At)
+                && self
+                    .note
+                    .tokens
+                    .get(value.tokens.end)
+                    .is_some_and(|token| token.spaced);
+            let small = value
+                .one()
+                .filter(|count| at && *count <= 12.0 && count.fract() == 0.0);
+            return small.map(|count| count as usize);
+        };
         let role = self.role_of_unit(self.note.tokens.unit(unit))?;
         (role == SlotRole::Repeat).then(|| value.one().map(|count| count as usize))?
     }
@@ -221,7 +236,33 @@ impl Collector<'_, '_> {
         match meaning {
             Meaning::Slot(slot) => self.slot_word = Some((slot, tokens.end)),
             Meaning::NoneOf(slot) if self.domain.slot(slot).role == SlotRole::Level => {
-                self.level(Level::Empty, tokens, Move::None);
+                let sentence = self.note.sentence[tokens.start];
+                match self.current_group() {
+                    // "9/7/6 (bw)": said of the rows just told.
+                    Some(group)
+                        if group.sentence == sentence
+                            && !group.level.is_said()
+                            && !group.amounts.is_empty() =>
+                    {
+                        group.level = Level::Empty;
+                    }
+                    _ => self.level(Level::Empty, tokens, Move::None),
+                }
+            }
+            Meaning::StandsFor(slot, value) => {
+                let unit = self.unit_of(slot, None);
+                let data = self.domain.slot(slot);
+                let Some(worth) = data.stands_for[value].values.get(&unit).copied() else {
+                    return;
+                };
+                let (field, word) = (data.name.clone(), self.note.tokens.norm(tokens.end - 1));
+                let note = format!("{word} taken as {worth} {unit}");
+                if self.current.is_some() {
+                    self.level(Level::Of(worth, unit), tokens, Move::None);
+                    self.doubt(&field, note);
+                } else {
+                    self.stood.push((slot, worth, unit, tokens.clone(), note));
+                }
             }
             Meaning::Mark(mark) => self.mark(mark, tokens),
             _ => {}
@@ -257,18 +298,32 @@ impl Collector<'_, '_> {
                 self.marks.push(mark);
                 self.moved = Move::None;
             }
-            MarkEffect::Rounds => {}
+            // What was felt of the item is kept in the writer's words.
+            MarkEffect::Item if notation.value.is_none() => {
+                let said = self
+                    .note
+                    .tokens
+                    .slice(self.note.tokens.span_of(tokens.clone()));
+                let said = said.trim().to_owned();
+                if let Some(item) = self.current.map(|at| &mut self.items[at])
+                    && !item.said.contains(&said)
+                {
+                    item.said.push(said);
+                }
+            }
+            // One row a minute: the minutes told are the number of rows.
+            MarkEffect::Rounds => self.every = notation.value.as_ref().and_then(Value::as_f64),
             MarkEffect::Single => {
                 let clause = self.note.clause[tokens.start];
                 match self.group_in_clause(tokens.start) {
-                    Some(group) if group.amounts.is_empty() => group.single = true,
+                    Some(group) if group.amounts.is_empty() => group.single = single_of(notation),
                     Some(group) => {
                         let next = Group {
                             tokens: tokens.clone(),
                             clause,
                             sentence: group.sentence,
                             level: group.level.clone(),
-                            single: true,
+                            single: single_of(notation),
                             ..Group::default()
                         };
                         self.push(next);

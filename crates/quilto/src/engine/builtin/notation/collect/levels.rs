@@ -66,6 +66,12 @@ impl Collector<'_, '_> {
             }
             _ => {
                 let Some(number) = value.one() else { return };
+                if self.is_step(tokens, &tail) {
+                    if let Some(at) = self.current {
+                        self.items[at].step = Some(number);
+                    }
+                    return;
+                }
                 let either = self.note.cue_in(
                     tokens.end..(tokens.end + 2).min(self.note.tokens.len()),
                     Cue::Either,
@@ -156,6 +162,17 @@ impl Collector<'_, '_> {
         false
     }
 
+    /// "5키로씩 올려", "in 5 kg steps", "adding 5 kg each round": by how much, not where to.
+    fn is_step(&self, tokens: &Range<usize>, tail: &str) -> bool {
+        let after = self.note.after(tokens.end, 3);
+        let moves = |range: Range<usize>| {
+            self.note.cue_in(range.clone(), Cue::Up) || self.note.cue_in(range, Cue::Down)
+        };
+        let each = begins(tail, &[Ending::Each]);
+        let close = tokens.end..after.end.min(tokens.end + 2);
+        (each && moves(close)) || self.note.cue_in(after, Cue::Step)
+    }
+
     pub(super) fn joined_by_word(&self, value: &Written) -> bool {
         self.note.tokens[value.tokens.clone()]
             .iter()
@@ -197,13 +214,22 @@ impl Collector<'_, '_> {
         let sentence = self.note.sentence[tokens.start];
         let position = self.position;
         let light = self.item_is_light();
-        let amount_ahead = self.next_fills(tokens.end).contains(&SlotRole::Amount);
+        let ahead = self.next_fills(tokens.end);
+        let amount_ahead = ahead.contains(&SlotRole::Amount);
+        let closes = ahead.is_empty() && moved == Move::None;
         let joins = self.current_group().is_some_and(|group| {
             let same_place = group.clause == clause && group.position == position
                 || (group.is_empty() && group.sentence == sentence)
                 || (group.position == position
                     && position != Position::Next
                     && group.sentence == sentence);
+            // "4 rounds, 8 times, 70 kg": the level is told last.
+            let told_last = closes
+                && group.sentence == sentence
+                && group.position == position
+                && group.count.is_some_and(|count| count > 1)
+                && !group.amounts.is_empty();
+            let same_place = same_place || told_last;
             let fresh = !group.level.is_said() && group.alternatives.is_empty();
             let taken = !group.amounts.is_empty() && amount_ahead;
             same_place

@@ -10,16 +10,16 @@ use std::ops::Range;
 
 use serde_json::Value;
 
-use super::compiled::{Compiled, Meaning};
+use super::compiled::{self, Compiled, Meaning};
 use super::cues::Cue;
-use super::groups::{Doubt, Group, Item, Move, Position};
+use super::groups::{Doubt, Group, Item, Level, Move, Position};
 use super::note::Note;
 use super::phrases::Hit;
-use super::pieces::{Piece, Written};
+use super::pieces::{Piece, What, Written};
 use super::solve::extra;
 use crate::domain::{MarkEffect, SlotRole};
 use crate::model::UnitPreferences;
-use crate::text::TokenKind;
+use crate::text::{Script, Symbol, TokenKind};
 
 /// A place where an item is named.
 #[derive(Clone, Debug, PartialEq)]
@@ -33,6 +33,9 @@ pub(super) struct Named {
     /// Flags and groups of the term.
     pub traits: Vec<String>,
 }
+
+/// Slot, value, unit, place and remark of a value that words stand for.
+type Stood = (usize, f64, String, Range<usize>, String);
 
 /// Everything that happens in a note, for one reader.
 #[derive(Clone, Debug)]
@@ -74,6 +77,12 @@ pub(super) struct Collector<'a, 't> {
     /// The last value taken: item, group, and what it filled.
     last: Option<SlotRole>,
     slot_word: Option<(usize, usize)>,
+    /// How many seconds a round lasts, where a word says so.
+    every: Option<f64>,
+    /// A number of rounds told before any item, for all items of the sentence.
+    rounds: Option<usize>,
+    /// Values that words stood for before any item was named.
+    stood: Vec<Stood>,
     per_row: bool,
     /// The note goes on with an item of an earlier entry.
     pub went_on: bool,
@@ -109,6 +118,9 @@ impl<'a, 't> Collector<'a, 't> {
             amount_end: None,
             last: None,
             slot_word: None,
+            every: None,
+            rounds: None,
+            stood: Vec::new(),
             per_row: false,
             went_on: false,
         }
@@ -141,6 +153,32 @@ impl<'a, 't> Collector<'a, 't> {
             }
         }
         self.mark_failed();
+    }
+
+    /// "EMOM 10 min" or "4 rounds:" before the items they are rounds of.
+    fn told_rounds(&self, piece: &Piece) -> Option<usize> {
+        let value = piece.plain()?;
+        let number = value.one()?;
+        let unit = self.note.tokens.unit(value.unit?);
+        let end = value.tokens.end;
+        if let Some(every) = self.every
+            && compiled::dimension_name(&unit.dimension) == "duration"
+        {
+            let rounds = (self.seconds(value) / every).round();
+            return (rounds >= 2.0).then_some(rounds as usize);
+        }
+        let colon = self
+            .note
+            .tokens
+            .get(end)
+            .is_some_and(|token| token.is(Symbol::Colon));
+        let names = self.note.clause_of(value.tokens.start);
+        let before = self.names.iter().any(|name| {
+            names.contains(&name.tokens.start) && name.tokens.start < value.tokens.start
+        });
+        let repeats = self.role_of_unit(unit) == Some(SlotRole::Repeat);
+        (colon && repeats && !before && self.names.iter().any(|name| name.tokens.start >= end))
+            .then_some(number as usize)
     }
 
     fn events(&self) -> Vec<(usize, Range<usize>, Event)> {
@@ -213,6 +251,17 @@ impl<'a, 't> Collector<'a, 't> {
             self.fail_next = false;
             self.more = false;
             self.waiting.clear();
+            self.stood.clear();
+            // Rounds hold for their sentence, or for the lines below their heading.
+            let start = self.note.clause_of(at).start;
+            let line = start.checked_sub(1).is_none_or(|before| {
+                let token = &self.note.tokens[before];
+                token.kind == TokenKind::Newline || token.is(Symbol::Bullet)
+            });
+            if !line {
+                self.rounds = None;
+                self.every = None;
+            }
             self.marks
                 .retain(|mark| self.domain.effect(*mark) == MarkEffect::Item);
         }
@@ -230,7 +279,16 @@ impl<'a, 't> Collector<'a, 't> {
         let last_end = self.names[*last].tokens.end;
         let before = self.live_rows(clause.start..first_start);
         let after = self.live_rows(last_end..clause.end);
-        if before > 0 && after == 0 {
+        // "… 20 strict pull-ups with 10 kg": numbers right before a name at the beginning of a
+        // clause are of that name, even if more follows it.
+        let touches = self
+            .note
+            .pieces_in(clause.start..first_start)
+            .last()
+            .is_some_and(|piece| piece.tokens.end + 1 >= first_start);
+        let latin = self.note.tokens[first_start].kind == TokenKind::Word(Script::Latin);
+        let leads = new_sentence && touches && latin;
+        if before > 0 && (after == 0 || leads) {
             self.ahead = Some(*first);
         }
     }
@@ -307,9 +365,15 @@ impl<'a, 't> Collector<'a, 't> {
                 timed: named.timed,
                 traits: named.traits.clone(),
                 tokens: named.tokens.clone(),
+                rounds: self.rounds,
                 ..Item::default()
             });
             self.current = Some(self.items.len() - 1);
+        }
+        for (slot, worth, unit, tokens, note) in std::mem::take(&mut self.stood) {
+            let field = self.domain.slot(slot).name.clone();
+            self.level(Level::Of(worth, unit), &tokens, Move::None);
+            self.doubt(&field, note);
         }
         for piece in std::mem::take(&mut self.waiting) {
             self.on_piece(piece);
@@ -320,6 +384,10 @@ impl<'a, 't> Collector<'a, 't> {
         let note = self.note;
         let piece = &note.pieces[index];
         let at = piece.tokens.start;
+        if let Some(rounds) = self.told_rounds(piece) {
+            self.rounds = Some(rounds);
+            return;
+        }
         if let Some(name) = self.ahead
             && !self.current_is(name)
         {
@@ -348,10 +416,64 @@ impl<'a, 't> Collector<'a, 't> {
             }
         }
         match piece.plain() {
-            Some(value) => self.on_value(value.clone()),
+            Some(value) => self.on_plain(value.clone()),
             None => self.on_chain(piece),
         }
-        let _ = at;
+    }
+
+    fn on_plain(&mut self, mut value: Written) {
+        let start = value.tokens.start;
+        // "first three at 120": the number was taken with the word before it.
+        let counted = matches!(self.position, Position::First(n) | Position::Last(n)
+            if value.one() == Some(n as f64));
+        let others = self.position == Position::Others
+            && self
+                .note
+                .cues
+                .iter()
+                .any(|hit| hit.meaning == Cue::Others && hit.tokens.contains(&start));
+        if others {
+            return;
+        }
+        if counted && value.unit.is_none() && self.counts_position(&value) {
+            return;
+        }
+        if self.is_pronoun(&value) || self.counts_something_else(&value) || self.is_heading(&value)
+        {
+            return;
+        }
+        self.level_in_plural(&mut value);
+        // "8, 4 sets": only the last number of the list counts rows.
+        if let (
+            What::Several {
+                values,
+                arrow: false,
+            },
+            Some(unit),
+        ) = (&value.what, value.unit)
+            && self.role_of_unit(self.note.tokens.unit(unit)) == Some(SlotRole::Repeat)
+            && let Some((count, amounts)) = values.split_last()
+        {
+            let what = match amounts {
+                [only] => What::One(*only),
+                more => What::Several {
+                    values: more.to_vec(),
+                    arrow: false,
+                },
+            };
+            let count = What::One(*count);
+            self.on_value(Written {
+                tokens: start..start + 1,
+                what,
+                unit: None,
+            });
+            self.on_value(Written {
+                what: count,
+                ..value
+            });
+            return;
+        }
+        self.on_value(value);
     }
 
     fn on_value(&mut self, mut value: Written) {
@@ -364,7 +486,9 @@ impl<'a, 't> Collector<'a, 't> {
         if by_word.is_some() {
             self.slot_word = heading.map(|slot| (slot, value.tokens.end));
         }
-        let slot = by_word.or_else(|| self.slot_by_unit(&value));
+        let slot = by_word
+            .or_else(|| self.rows_again(&value))
+            .or_else(|| self.slot_by_unit(&value));
         let slot = match slot {
             Some(slot) => Some(slot),
             None if value.unit.is_none() => self.bare_slot(&value),
@@ -426,7 +550,9 @@ impl<'a, 't> Collector<'a, 't> {
             let notation = &self.domain.notation.marks[mark];
             put_mark(&mut group, notation);
             group.prepares |= notation.effect == MarkEffect::Prepares;
-            group.single |= notation.effect == MarkEffect::Single;
+            if notation.effect == MarkEffect::Single {
+                group.single = single_of(notation);
+            }
         }
         group
     }
@@ -454,4 +580,10 @@ fn put_mark(group: &mut Group, notation: &crate::domain::Mark) {
         group.extras.retain(|extra| extra.field != *field);
         group.extras.push(extra(field, value));
     }
+}
+
+/// The amount that a word such as "single" or "double" says.
+fn single_of(notation: &crate::domain::Mark) -> Option<f64> {
+    let stated = notation.value.as_ref().and_then(Value::as_f64);
+    Some(stated.unwrap_or(1.0))
 }

@@ -3,11 +3,12 @@
 use super::super::compiled::{self, Meaning};
 use super::super::cues::Cue;
 use super::super::endings::{self, Ending, begins};
+use super::super::groups::Level;
 use super::super::pieces::{Piece, What, Written};
 use super::super::readings;
 use super::Collector;
-use crate::domain::SlotRole;
-use crate::text::{Symbol, TokenKind};
+use crate::domain::{MarkEffect, SlotRole};
+use crate::text::{Script, Symbol, TokenKind};
 
 impl Collector<'_, '_> {
     /// `1.` at the beginning of a line, `round 2:`.
@@ -23,7 +24,14 @@ impl Collector<'_, '_> {
                 token.is(Symbol::Period) || token.is(Symbol::Close) || token.is(Symbol::Colon)
             }) && tokens.get(at + 1).is_some_and(|token| token.spaced)
         };
-        (line_start && closes(value.tokens.end))
+        // "A1.", "B2)"
+        let lettered = at > 0
+            && tokens.norm(at - 1).len() == 1
+            && tokens[at - 1].is_word()
+            && !tokens[at].spaced
+            && (at == 1 || tokens[at - 2].kind == TokenKind::Newline);
+        (lettered && closes(value.tokens.end))
+            || (line_start && closes(value.tokens.end))
             || (at > 0 && self.is_row_word(at - 1) && closes(value.tokens.end))
     }
 
@@ -51,6 +59,7 @@ impl Collector<'_, '_> {
             hit.tokens.start >= end
                 && hit.tokens.start <= end + 1
                 && matches!(hit.meaning, Meaning::Slot(_))
+                && self.note.pieces_in(end..hit.tokens.start).is_empty()
                 && self.note.clause[hit.tokens.start] == self.note.clause[start]
         })?;
         let Meaning::Slot(slot) = after.meaning else {
@@ -87,6 +96,93 @@ impl Collector<'_, '_> {
         let turns = next.is_some() && !self.fits(slot, value) && self.fits(slot, &bare);
         let slots = self.domain.slots_of_unit(self.note.tokens.unit(unit));
         slots.first().copied().filter(|_| turns)
+    }
+
+    /// "12번 세번": a unit of both amounts and rows counts rows once the amount is told.
+    pub(super) fn rows_again(&self, value: &Written) -> Option<usize> {
+        let unit = self.note.tokens.unit(value.unit?);
+        let group = self.open_group(value.tokens.start)?;
+        let told = !group.amounts.is_empty() && group.count.is_none();
+        let repeat = self.domain.slot_of_role(SlotRole::Repeat)?;
+        let shared = self.domain.slot(repeat).units_again.iter();
+        (told && shared.into_iter().any(|name| **name == *unit.name)).then_some(repeat)
+    }
+
+    /// "the 16 kg one": no number but a word for what was named.
+    pub(super) fn is_pronoun(&self, value: &Written) -> bool {
+        let start = value.tokens.start;
+        let before = start.checked_sub(1).map(|at| &self.note.tokens[at]);
+        value.unit.is_none()
+            && value.one() == Some(1.0)
+            && endings::is(self.note.tokens.norm(start), Ending::Pronoun)
+            && before.is_some_and(|token| {
+                matches!(token.kind, TokenKind::Quantity(_) | TokenKind::Word(_))
+            })
+    }
+
+    /// "5/3/1: 110x5, …": the name of a scheme before the rows themselves.
+    pub(super) fn is_heading(&self, value: &Written) -> bool {
+        let colon = value.tokens.end;
+        let spelled = self
+            .note
+            .pieces_in(self.note.after(colon + 1, 2))
+            .first()
+            .is_some_and(|next| next.operands.len() > 1 || next.at.is_some());
+        let list = matches!(&value.what, What::Several { values, .. } if values.len() > 2);
+        list && spelled
+            && self
+                .note
+                .tokens
+                .get(colon)
+                .is_some_and(|token| token.is(Symbol::Colon))
+    }
+
+    /// "three machines", "2 coffees": a number of things that are none of the domain's.
+    pub(super) fn counts_something_else(&self, value: &Written) -> bool {
+        let end = value.tokens.end;
+        let note = self.note;
+        let Some(token) = note.tokens.get(end).filter(|token| token.spaced) else {
+            return false;
+        };
+        let word = note.tokens.norm(end);
+        let plural = word.len() > 4 && word.ends_with('s') && !word.ends_with("ss");
+        let known = crate::text::lexicon::core().stop_words.contains(word)
+            || note.tokens.units().word(word).is_some()
+            || note.cues.iter().any(|hit| hit.tokens.contains(&end))
+            || self.hits.iter().any(|hit| hit.tokens.contains(&end))
+            || self.names.iter().any(|name| name.tokens.contains(&end));
+        value.unit.is_none()
+            && value.one().is_some()
+            && token.kind == TokenKind::Word(Script::Latin)
+            && plural
+            && !known
+            && !self.names.iter().any(|name| {
+                // "10 strict pull ups": a word of the name that follows.
+                name.tokens.start > end && name.tokens.start <= end + 2
+            })
+    }
+
+    /// "with the 24s": pieces of that weight, not seconds.
+    pub(super) fn level_in_plural(&self, value: &mut Written) {
+        let start = value.tokens.start;
+        let tokens = self.note.tokens;
+        let seconds = value
+            .unit
+            .is_some_and(|unit| &*tokens.unit(unit).name == "s");
+        let plural = start + 1 == value.tokens.end && tokens.norm(start).ends_with('s');
+        let before = start.checked_sub(1).map_or("", |at| tokens.norm(at));
+        let article = endings::is(before, Ending::The)
+            || self.note.cue_in(start.saturating_sub(2)..start, Cue::Down);
+        let timed = self.current.is_some_and(|at| self.items[at].timed);
+        if seconds && plural && article && !timed {
+            value.unit = None;
+        }
+    }
+
+    /// Whether a bare number stands right behind a word for first or last rows.
+    pub(super) fn counts_position(&self, value: &Written) -> bool {
+        let before = self.note.before(value.tokens.start, 1);
+        self.note.cue_in(before.clone(), Cue::First) || self.note.cue_in(before, Cue::Last)
     }
 
     pub(super) fn slot_by_unit(&self, value: &Written) -> Option<usize> {
@@ -194,6 +290,19 @@ impl Collector<'_, '_> {
                 )
             })
         };
+        let usual_of = |slot: Option<usize>, value: &Written| {
+            slot.is_some_and(|slot| {
+                readings::usual(
+                    self.domain,
+                    self.note.tokens,
+                    self.units,
+                    &item.traits,
+                    slot,
+                    value,
+                )
+            })
+        };
+        let count_said_alone = count_said && amount_said;
         if begins(tail, &[Ending::Only, Ending::Each]) {
             return amount;
         }
@@ -210,6 +319,41 @@ impl Collector<'_, '_> {
             )
         {
             return level;
+        }
+        // "35, no, 40 kg": what is put right says what it is.
+        if self.note.cue_in(self.note.after(end, 2), Cue::Correct)
+            && let Some(next) = self.note.pieces_in(self.note.after(end, 4)).first()
+            && let Some(slot) = next.plain().and_then(|next| self.slot_by_unit(next))
+        {
+            return Some(slot);
+        }
+        // "3 singles": so many rows of one.
+        let rows_of_one = self.hits.iter().any(|hit| {
+            hit.tokens.start == end
+                && matches!(hit.meaning, Meaning::Mark(mark) if self.domain.effect(mark) == MarkEffect::Single)
+        });
+        if rows_of_one && !count_said {
+            return repeat;
+        }
+        let added = start > 0 && self.note.tokens[start - 1].is(Symbol::Plus);
+        if added && item.light && !level_said {
+            return level;
+        }
+        // "5 at 110": what follows the word is the level.
+        let at_level = self.note.tokens.get(end).is_some_and(|token| token.spaced)
+            && self.note.cue_in(end..end + 1, Cue::At)
+            && self
+                .note
+                .pieces_in(end + 1..end + 2)
+                .first()
+                .is_some_and(|next| {
+                    next.plain().is_some_and(|next| {
+                        next.unit.is_none() && usual_of(level, next)
+                            || next.unit.is_some() && self.slot_by_unit(next) == level
+                    })
+                });
+        if at_level && usual(amount).is_some() && !count_said_alone {
+            return amount;
         }
         let before = self.note.before(start, 2);
         let cue = |cue: Cue| self.note.cue_in(before.clone(), cue);
@@ -272,7 +416,17 @@ impl Collector<'_, '_> {
         if level_said && !amount_said && !count_said && usual(amount).is_some() {
             return amount;
         }
-        if level_said && amount_said && usual(level).is_some() && !item.light {
+        // "30kg 15 15 12": far below the level and no unusual amount.
+        let below = match (group.map(|group| &group.level), value.one()) {
+            (Some(Level::Of(level, _)), Some(number)) => number < level * 0.7,
+            _ => false,
+        };
+        if level_said
+            && amount_said
+            && usual(level).is_some()
+            && !item.light
+            && !(below && usual(amount).is_some())
+        {
             return level;
         }
         if !amount_said && usual(amount).is_some() {
@@ -310,6 +464,10 @@ impl Collector<'_, '_> {
         let stop = self
             .names
             .iter()
+            .filter(|name| {
+                self.current
+                    .is_none_or(|at| self.items[at].tokens != name.tokens)
+            })
             .map(|name| name.tokens.start)
             .find(|start| range.contains(start))
             .unwrap_or(range.end);

@@ -1,0 +1,66 @@
+//! What a correction changes, and in which earlier note: no model is asked.
+//!
+//! Reading goes in steps, each in its file: the new and the old value are told apart ([`said`]), the
+//! notes are looked through for places that fit ([`places`]), and the note that is meant is chosen
+//! ([`target`]). Where two notes fit equally well both are named, and where none does, none.
+
+mod places;
+mod said;
+mod target;
+#[cfg(test)]
+mod tests;
+
+use serde_json::Map;
+
+use crate::agents::{AgentContext, ParserInput, ParserOutput};
+use crate::domain::Notation;
+use crate::engine::builtin::notation;
+
+/// Reads a correction against the recent entries.
+///
+/// The delta is given for one target only: another note has other places and other old values.
+pub fn read(cx: &AgentContext, input: &ParserInput) -> ParserOutput {
+    let modules = &cx.domains.modules;
+    let compiled: Vec<_> = modules
+        .iter()
+        .filter_map(|module| Some((module.name.as_str(), notation::compile(module)?)))
+        .collect();
+    let notations: Vec<(&str, &Notation)> = compiled
+        .iter()
+        .map(|(name, compiled)| (*name, &compiled.notation))
+        .collect();
+    let units = notation::units(notations.iter().map(|(_, notation)| *notation));
+    let said = said::read(cx, &units, &input.raw_input);
+    let mut output = ParserOutput {
+        date: input.date,
+        tags: Vec::new(),
+        domain_data: Map::new(),
+        uncertain_fields: Vec::new(),
+        extraction_notes: Vec::new(),
+        target_entry_id: None,
+        target_candidates: Vec::new(),
+        correction_delta: Vec::new(),
+        confidence: 0.2,
+    };
+    let Some(new) = &said.new else {
+        output
+            .extraction_notes
+            .push("the correction names no new value".into());
+        return output;
+    };
+    let fits = |entry: &_| places::changes(cx, &notations, &units, entry, &said, new);
+    let found = target::find(&input.recent_entries, &said, cx.today, &fits);
+    match found.as_slice() {
+        [] => {}
+        [(entry, delta)] => {
+            output.target_entry_id = Some(entry.id.clone());
+            output.correction_delta.clone_from(delta);
+            output.confidence = if said.old.is_some() { 0.9 } else { 0.7 };
+        }
+        several => {
+            output.target_candidates = several.iter().map(|(entry, _)| entry.id.clone()).collect();
+            output.confidence = 0.5;
+        }
+    }
+    output
+}

@@ -1,0 +1,444 @@
+//! The places in an entry's data that a correction can mean, and the changes there.
+
+use std::sync::Arc;
+
+use serde_json::{Map, Value as Json, json};
+
+use super::said::{Said, Subject, Value};
+use crate::agents::{AgentContext, CorrectionDelta};
+use crate::domain::{Notation, Slot, SlotRole};
+use crate::engine::builtin::notation;
+use crate::model::Entry;
+use crate::text::UnitTable;
+
+/// Values are equal when they differ by less than this part of themselves: a converted unit is
+/// rarely round.
+const SAME: f64 = 0.002;
+
+/// A number in an entry's data.
+#[derive(Clone, Debug, PartialEq)]
+struct Place {
+    domain: String,
+    path: String,
+    field: String,
+    value: f64,
+    unit: Option<String>,
+    /// The path of the field that holds its unit, if one does.
+    unit_path: Option<String>,
+    /// The name of the item it belongs to.
+    subject: Option<String>,
+    /// The path of the object it stands in.
+    object: String,
+}
+
+/// Rows of an item.
+#[derive(Clone, Debug, PartialEq)]
+struct Rows {
+    domain: String,
+    path: String,
+    rows: Vec<Json>,
+    subject: Option<String>,
+}
+
+/// Which slot a value fills.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Meant {
+    /// The field of that name.
+    Field(String),
+    /// How many rows there are.
+    Rows,
+}
+
+/// The changes a correction makes to an entry; empty if nothing in it fits.
+pub fn changes(
+    cx: &AgentContext,
+    notations: &[(&str, &Notation)],
+    units: &Arc<UnitTable>,
+    entry: &Entry,
+    said: &Said,
+    new: &Value,
+) -> Vec<CorrectionDelta> {
+    let Some(parsed) = &entry.parsed else {
+        return Vec::new();
+    };
+    let about = |domain: &str, subject: Option<&str>| {
+        said.subjects.is_empty()
+            || said
+                .subjects
+                .iter()
+                .any(|s| is_about(s, domain, subject, parsed.domain_data.get(domain)))
+    };
+    let mut all = Found::default();
+    for (domain, data) in &parsed.domain_data {
+        all.walk(domain, domain, data, None);
+    }
+    all.places
+        .retain(|place| about(&place.domain, place.subject.as_deref()));
+    all.rows
+        .retain(|rows| about(&rows.domain, rows.subject.as_deref()));
+    let slot = meant(notations, said, new).or_else(|| {
+        // A bare number of a named thing is what a note of it would say.
+        let bare = new.unit.is_none() && said.old.is_none() && !said.subjects.is_empty();
+        bare.then(|| read_field(cx, &all.places, new).map(Meant::Field))?
+    });
+    if slot == Some(Meant::Rows) {
+        return of_rows(notations, &all.rows, said, new);
+    }
+    let mut fitting = fitting(slot.as_ref(), units, all.places, said, new);
+    if fitting.iter().any(|p| p.field != fitting[0].field) {
+        let wanted = read_field(cx, &fitting, new);
+        if let Some(field) = wanted.filter(|f| fitting.iter().any(|p| p.field == *f)) {
+            fitting.retain(|place| place.field == field);
+        }
+        let first = fitting.first().map(|p| (p.domain.clone(), p.field.clone()));
+        fitting.retain(|p| Some((p.domain.clone(), p.field.clone())) == first);
+    }
+    let mut delta = Vec::new();
+    for place in &fitting {
+        delta.extend(change(cx, units, place, parsed, new));
+    }
+    delta
+}
+
+/// Whether an item is what a named thing means: by its name, or, where items have no names, by the
+/// domain or by a word in it.
+fn is_about(subject: &Subject, domain: &str, name: Option<&str>, data: Option<&Json>) -> bool {
+    if subject.domain != domain {
+        return false;
+    }
+    match name {
+        Some(name) => name == subject.term,
+        None => data.is_some_and(|data| !named(data, &subject.term)),
+    }
+}
+
+/// Whether an item of that name is somewhere in the data: then nothing beside it is meant.
+fn named(data: &Json, name: &str) -> bool {
+    match data {
+        Json::Object(fields) => {
+            fields.get("name").and_then(Json::as_str) == Some(name)
+                || fields.values().any(|value| named(value, name))
+        }
+        Json::Array(items) => items.iter().any(|item| named(item, name)),
+        _ => false,
+    }
+}
+
+/// Everything in an entry's data that can be corrected.
+#[derive(Default)]
+struct Found {
+    places: Vec<Place>,
+    rows: Vec<Rows>,
+}
+
+impl Found {
+    fn walk(&mut self, domain: &str, path: &str, data: &Json, subject: Option<&str>) {
+        let Json::Object(fields) = data else { return };
+        let own = fields.get("name").and_then(Json::as_str);
+        let subject = own.or(subject);
+        for (field, value) in fields {
+            let inner = format!("{path}.{field}");
+            match value {
+                Json::Number(number) => {
+                    let unit_field = format!("{field}_unit");
+                    let unit = fields.get(&unit_field).and_then(Json::as_str);
+                    // `amount` beside a plain `unit`.
+                    let plain = fields.get("unit").and_then(Json::as_str);
+                    let unit_path = match (unit, plain) {
+                        (Some(_), _) => Some(format!("{path}.{unit_field}")),
+                        (None, Some(_)) if field == "amount" => Some(format!("{path}.unit")),
+                        _ => None,
+                    };
+                    let said = unit.or(plain.filter(|_| unit_path.is_some()));
+                    self.places.push(Place {
+                        domain: domain.to_owned(),
+                        path: inner,
+                        field: field.clone(),
+                        value: number.as_f64().unwrap_or_default(),
+                        unit: said.or(unit_in_name(field)).map(str::to_owned),
+                        unit_path,
+                        subject: subject.map(str::to_owned),
+                        object: path.to_owned(),
+                    });
+                }
+                Json::Object(_) => self.walk(domain, &inner, value, subject),
+                Json::Array(items) => {
+                    if !items.is_empty() && items.iter().all(Json::is_object) {
+                        self.rows.push(Rows {
+                            domain: domain.to_owned(),
+                            path: inner.clone(),
+                            rows: items.clone(),
+                            subject: subject.map(str::to_owned),
+                        });
+                    }
+                    for (at, item) in items.iter().enumerate() {
+                        self.walk(domain, &format!("{inner}[{at}]"), item, subject);
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+}
+
+/// The unit that a field's name ends in.
+fn unit_in_name(field: &str) -> Option<&'static str> {
+    [("_seconds", "s"), ("_minutes", "min"), ("_hours", "h")]
+        .iter()
+        .find(|(ending, _)| field.ends_with(ending))
+        .map(|(_, unit)| *unit)
+}
+
+/// The slot that the value's unit or a word of the correction names.
+fn meant(notations: &[(&str, &Notation)], said: &Said, new: &Value) -> Option<Meant> {
+    let slots = || notations.iter().flat_map(|(_, notation)| &notation.slots);
+    let by_unit = new
+        .unit
+        .as_ref()
+        .and_then(|unit| slots().find(|slot| slot.units.contains(unit)));
+    let by_word = || {
+        slots().find(|slot| {
+            let word = |word: &String| holds_word(&said.words, &crate::text::normalize(word));
+            slot.words.iter().any(word)
+        })
+    };
+    let slot: &Slot = by_unit.or_else(by_word)?;
+    Some(match slot.role {
+        SlotRole::Repeat => Meant::Rows,
+        _ => Meant::Field(slot.field.clone().unwrap_or_else(|| slot.name.clone())),
+    })
+}
+
+/// Whether a word stands in a text, not as a part of a longer Latin word.
+fn holds_word(text: &str, word: &str) -> bool {
+    let letter = |c: Option<char>| c.is_some_and(|c| c.is_ascii_alphabetic());
+    text.match_indices(word).any(|(at, _)| {
+        let before = text[..at].chars().next_back();
+        let after = text[at + word.len()..].chars().next();
+        !letter(before) && !letter(after)
+    })
+}
+
+/// The places that hold the old value; without one, the places of the new value's slot, if they all
+/// hold the same.
+fn fitting(
+    meant: Option<&Meant>,
+    units: &UnitTable,
+    places: Vec<Place>,
+    said: &Said,
+    new: &Value,
+) -> Vec<Place> {
+    let of_slot = |place: &Place| match meant {
+        Some(Meant::Field(field)) => place.field == *field,
+        _ => match (&new.unit, &place.unit) {
+            (Some(new), Some(unit)) => units.convert(1.0, new, unit).is_some(),
+            (Some(_), None) => false,
+            (None, _) => true,
+        },
+    };
+    let mut fitting: Vec<Place> = places.into_iter().filter(of_slot).collect();
+    if let Some(old) = &said.old {
+        fitting.retain(|place| same(as_in(units, old, place), place.value));
+        return fitting;
+    }
+    if meant.is_none() && new.unit.is_none() {
+        // A bare number alone says nothing of where it belongs unless there is one place only.
+        let one = fitting.len() == 1;
+        return if one { fitting } else { Vec::new() };
+    }
+    // Of several fields of one dimension the first is meant; of several values none is.
+    let first = fitting.first().map(|place| place.field.clone());
+    fitting.retain(|place| Some(&place.field) == first.as_ref());
+    let value = fitting.first().map(|place| place.value);
+    if fitting.iter().any(|place| Some(place.value) != value) {
+        return Vec::new();
+    }
+    fitting
+}
+
+/// A value in the unit of a place.
+fn as_in(units: &UnitTable, value: &Value, place: &Place) -> f64 {
+    match (&value.unit, &place.unit) {
+        (Some(from), Some(to)) => units.convert(value.value, from, to).unwrap_or(value.value),
+        _ => value.value,
+    }
+}
+
+fn same(a: f64, b: f64) -> bool {
+    (a - b).abs() <= SAME * a.abs().max(b.abs())
+}
+
+/// The field that a notation would put the new value in, were it said of the item alone.
+fn read_field(cx: &AgentContext, places: &[Place], new: &Value) -> Option<String> {
+    let subject = places.iter().find_map(|place| place.subject.as_deref())?;
+    let text = format!("{subject} {}", new.words);
+    let reading = notation::read(&cx.domains, &cx.units, &text, cx.today, &[]);
+    let mut found = Found::default();
+    for (domain, data) in &reading.domain_data {
+        found.walk(domain, domain, data, None);
+    }
+    let place = found.places.into_iter().find(|p| same(p.value, new.value));
+    place.map(|place| place.field)
+}
+
+/// The change at one place, with what hangs on it: the unit where another was typed, and figures
+/// that were estimated from the value.
+fn change(
+    cx: &AgentContext,
+    units: &UnitTable,
+    place: &Place,
+    parsed: &crate::model::Parsed,
+    new: &Value,
+) -> Vec<CorrectionDelta> {
+    let mut delta = Vec::new();
+    let convertible = match (&new.unit, &place.unit) {
+        (Some(from), Some(to)) => units.convert(1.0, from, to).is_some(),
+        _ => false,
+    };
+    let renamed = match (&new.unit, &place.unit, &place.unit_path) {
+        (Some(typed), Some(unit), Some(path)) if typed != unit && convertible => {
+            Some((path, unit, typed))
+        }
+        _ => None,
+    };
+    // What was typed is kept as typed where its unit can stand beside it.
+    let value = match renamed {
+        Some(_) => new.value,
+        None => as_in(units, new, place),
+    };
+    if same(value, place.value) && renamed.is_none() {
+        return delta;
+    }
+    delta.push(CorrectionDelta {
+        path: place.path.clone(),
+        before: number(place.value),
+        after: number(value),
+    });
+    if let Some((path, before, after)) = renamed {
+        delta.push(CorrectionDelta {
+            path: path.clone(),
+            before: json!(before),
+            after: json!(after),
+        });
+    }
+    delta.extend(estimates(cx, place, parsed, new));
+    delta
+}
+
+/// Figures that were estimated from the value, estimated again from the new one.
+fn estimates(
+    cx: &AgentContext,
+    place: &Place,
+    parsed: &crate::model::Parsed,
+    new: &Value,
+) -> Vec<CorrectionDelta> {
+    let Some(object) = object_at(&parsed.domain_data, &place.object) else {
+        return Vec::new();
+    };
+    let estimated = object.get("estimated").and_then(Json::as_array);
+    let (Some(estimated), Some(subject)) = (estimated, &place.subject) else {
+        return Vec::new();
+    };
+    let text = format!("{} {subject}", new.words);
+    let reading = notation::read(&cx.domains, &cx.units, &text, cx.today, &[]);
+    let again = reading.domain_data.get(&place.domain);
+    let Some(again) = again.and_then(|data| item_named(data, subject)) else {
+        return Vec::new();
+    };
+    let fields = estimated.iter().filter_map(Json::as_str);
+    fields
+        .filter_map(|field| {
+            let (before, after) = (object.get(field)?, again.get(field)?);
+            (before != after).then(|| CorrectionDelta {
+                path: format!("{}.{field}", place.object),
+                before: before.clone(),
+                after: after.clone(),
+            })
+        })
+        .collect()
+}
+
+fn object_at<'d>(data: &'d Map<String, Json>, path: &str) -> Option<&'d Map<String, Json>> {
+    let mut at: Option<&Json> = None;
+    for part in path.split('.') {
+        let (name, index) = match part.split_once('[') {
+            Some((name, index)) => (name, Some(index.strip_suffix(']')?.parse::<usize>().ok()?)),
+            None => (part, None),
+        };
+        let next = match at {
+            None => data.get(name)?,
+            Some(value) => value.get(name)?,
+        };
+        at = Some(match index {
+            Some(index) => next.get(index)?,
+            None => next,
+        });
+    }
+    at?.as_object()
+}
+
+fn item_named<'d>(data: &'d Json, name: &str) -> Option<&'d Map<String, Json>> {
+    match data {
+        Json::Object(fields) if fields.get("name").and_then(Json::as_str) == Some(name) => {
+            Some(fields)
+        }
+        Json::Object(fields) => fields.values().find_map(|value| item_named(value, name)),
+        Json::Array(items) => items.iter().find_map(|item| item_named(item, name)),
+        _ => None,
+    }
+}
+
+/// More rows like the last one, or the last ones taken away.
+fn of_rows(
+    notations: &[(&str, &Notation)],
+    all: &[Rows],
+    said: &Said,
+    new: &Value,
+) -> Vec<CorrectionDelta> {
+    let lists = |rows: &&Rows| {
+        let notation = notations.iter().find(|(name, _)| *name == rows.domain);
+        let field = notation.and_then(|(_, notation)| notation.item.rows.as_deref());
+        field.is_some() && rows.path.rsplit('.').next() == field
+    };
+    let fits = |rows: &&Rows| {
+        let old = said.old.as_ref().map(|old| old.value);
+        old.is_none_or(|old| same(old, rows.rows.len() as f64))
+    };
+    let found: Vec<&Rows> = all.iter().filter(lists).filter(fits).collect();
+    // Of several items none is meant for certain.
+    let ([rows], true) = (found.as_slice(), new.value >= 1.0) else {
+        return Vec::new();
+    };
+    let wanted = new.value as usize;
+    let have = rows.rows.len();
+    let change = |at: usize, before: Json, after: Json| CorrectionDelta {
+        path: format!("{}[{at}]", rows.path),
+        before,
+        after,
+    };
+    let Some(last) = rows.rows.last() else {
+        return Vec::new();
+    };
+    if wanted > MOST_ROWS {
+        return Vec::new();
+    }
+    let added = (have..wanted).map(|at| change(at, Json::Null, last.clone()));
+    let gone = (wanted..have).rev().filter_map(|at| {
+        let row = rows.rows.get(at)?;
+        Some(change(at, row.clone(), Json::Null))
+    });
+    added.chain(gone).collect()
+}
+
+/// More rows than this in one item are a slip.
+const MOST_ROWS: usize = 200;
+
+/// A whole number without a point.
+fn number(value: f64) -> Json {
+    let rounded = (value * 1e4).round() / 1e4;
+    if rounded.fract() == 0.0 && rounded.abs() < 1e15 {
+        json!(rounded as i64)
+    } else {
+        json!(rounded)
+    }
+}

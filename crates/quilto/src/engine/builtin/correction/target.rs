@@ -1,0 +1,64 @@
+//! Which of the recent entries a correction means.
+
+use chrono::{Days, NaiveDate};
+
+use super::said::Said;
+use crate::agents::CorrectionDelta;
+use crate::model::Entry;
+
+/// How many entries are offered to choose from at most; the newest stand.
+const OFFERED: usize = 5;
+
+/// An entry that fits, and what would change in it.
+pub type Fit<'e> = (&'e Entry, Vec<CorrectionDelta>);
+
+/// The entries that fit best, oldest first: none, the one that is meant, or several that fit equally
+/// well.
+///
+/// A named day leaves only its entries. Else a correction is about something just said: the newest
+/// entry if it names no subject, then what was written today, then yesterday; what is older is one
+/// choice.
+pub fn find<'e>(
+    recent: &'e [Entry],
+    said: &Said,
+    today: NaiveDate,
+    fits: &dyn Fn(&Entry) -> Vec<CorrectionDelta>,
+) -> Vec<Fit<'e>> {
+    let on_day = |entry: &&Entry| {
+        let days = said.days.as_ref();
+        days.is_none_or(|days| days.start <= entry.date && entry.date <= days.end)
+    };
+    let fitting: Vec<Fit<'e>> = recent
+        .iter()
+        .filter(on_day)
+        .map(|entry| (entry, fits(entry)))
+        .filter(|(_, delta)| !delta.is_empty())
+        .collect();
+    if said.days.is_some() {
+        return newest(fitting);
+    }
+    if said.subjects.is_empty()
+        && let (Some(last), Some(newest)) = (recent.last(), fitting.last())
+        && last.id == newest.0.id
+    {
+        return vec![newest.clone()];
+    }
+    let yesterday = today.checked_sub_days(Days::new(1)).unwrap_or(today);
+    for day in [today, yesterday] {
+        let of_day: Vec<Fit<'e>> = fitting
+            .iter()
+            .filter(|(entry, _)| entry.date == day)
+            .cloned()
+            .collect();
+        if !of_day.is_empty() {
+            return newest(of_day);
+        }
+    }
+    newest(fitting)
+}
+
+fn newest(mut fitting: Vec<Fit<'_>>) -> Vec<Fit<'_>> {
+    let beyond = fitting.len().saturating_sub(OFFERED);
+    fitting.drain(..beyond);
+    fitting
+}

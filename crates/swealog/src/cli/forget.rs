@@ -1,0 +1,60 @@
+//! `forget ENTRY`: the one command that rewrites what was typed, for a secret typed by mistake.
+
+use clap::Args;
+use quilto::model::{DateRange, Entry, EntryId};
+use quilto::storage::LogStore;
+use serde_json::json;
+
+use super::{Context, terminal};
+use crate::error::{CliError, Exit};
+use crate::output::logged;
+use crate::ui::{Ui, excerpt};
+
+#[derive(Debug, Args)]
+pub struct ForgetArgs {
+    /// The note, as `history` names it; also one that was taken back
+    #[arg(value_name = "ENTRY")]
+    entry: String,
+}
+
+pub fn run(context: &Context<'_>, ui: &mut Ui, args: &ForgetArgs) -> Result<Exit, CliError> {
+    let id = EntryId(args.entry.trim().to_owned());
+    let entry = written(context, &id)?;
+    if !context.yes {
+        if !context.may_ask() {
+            return Err(CliError::usage("nothing was forgotten")
+                .hint("say --yes where you cannot be asked; there is no way back"));
+        }
+        let day = logged::day(entry.date, entry.time);
+        ui.remark(&format!("{day}  {}", excerpt(&entry.raw, 60)));
+        let question = "Remove its words for good, with all that corrects it? [y/N] ";
+        if !terminal::confirmed(question) {
+            ui.remark("Nothing was forgotten.");
+            return Ok(Exit::Done);
+        }
+    }
+    context.store()?.forget(&id)?;
+    if context.json {
+        ui.json(&json!({"forgotten": id}))?;
+    } else {
+        ui.line(&format!("Forgotten: {id}"))?;
+    }
+    Ok(Exit::Done)
+}
+
+/// The entry, whether it stands or was taken back.
+fn written(context: &Context<'_>, id: &EntryId) -> Result<Entry, CliError> {
+    let store = context.store()?;
+    if let Some(entry) = store.entry(id)? {
+        return Ok(entry);
+    }
+    let sections = match quilto::storage::day_of(id) {
+        Some(day) => store.sections(&DateRange::day(day))?,
+        None => Vec::new(),
+    };
+    let found = sections.into_iter().find(|section| section.id == *id);
+    found.ok_or_else(|| {
+        CliError::failed(format!("there is no entry {id}"))
+            .hint("`history` lists entries and their names")
+    })
+}

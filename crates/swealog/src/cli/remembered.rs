@@ -1,0 +1,86 @@
+//! Small things kept from one command to the next, under `cache/` in the home. Losing them costs
+//! nothing but a question.
+
+use std::path::PathBuf;
+
+use chrono::NaiveDate;
+use quilto::machine::RunReport;
+use quilto::model::EntryId;
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
+
+use super::Context;
+use crate::error::CliError;
+
+const LAST: &str = "last.json";
+const UPKEEP: &str = "upkeep.json";
+const CHOICE: &str = "choice.json";
+
+/// A note the user chose as the one they mean, and the day they did.
+#[derive(Debug, Serialize, Deserialize)]
+struct Chosen {
+    entry: EntryId,
+    day: NaiveDate,
+}
+
+/// Keeps in mind which section was written last, for `undo`.
+pub fn written(context: &Context<'_>, report: &RunReport) {
+    let logged = report.logged.as_ref();
+    if let Some(entry) = logged.and_then(|logged| logged.entry.as_ref()) {
+        wrote(context, &entry.id);
+    }
+}
+
+/// Keeps in mind that this section was written last.
+pub fn wrote(context: &Context<'_>, id: &EntryId) {
+    put(context, LAST, id);
+}
+
+/// The section that was written last, if that is known.
+pub fn last(context: &Context<'_>) -> Option<EntryId> {
+    get(context, LAST)
+}
+
+/// Keeps the choice of a note for the rest of the day.
+pub fn chose(context: &Context<'_>, entry: &EntryId) {
+    let day = context.moment.today;
+    let entry = entry.clone();
+    put(context, CHOICE, &Chosen { entry, day });
+}
+
+/// The note that was chosen today.
+pub fn chosen(context: &Context<'_>) -> Option<EntryId> {
+    let chosen: Chosen = get(context, CHOICE)?;
+    (chosen.day == context.moment.today).then_some(chosen.entry)
+}
+
+/// Whether the daily upkeep was done today; a home that is not there needs none.
+pub fn kept_up(context: &Context<'_>) -> bool {
+    let home = context.home().is_ok_and(|home| home.is_dir());
+    !home || get::<NaiveDate>(context, UPKEEP) == Some(context.moment.today)
+}
+
+/// The daily upkeep was done.
+pub fn keeps_up(context: &Context<'_>) {
+    put(context, UPKEEP, &context.moment.today);
+}
+
+fn path(context: &Context<'_>, name: &str) -> Result<PathBuf, CliError> {
+    Ok(context.home()?.join("cache").join(name))
+}
+
+fn get<T: DeserializeOwned>(context: &Context<'_>, name: &str) -> Option<T> {
+    let bytes = std::fs::read(path(context, name).ok()?).ok()?;
+    serde_json::from_slice(&bytes).ok()
+}
+
+/// Not being able to keep such a thing is no reason to fail.
+fn put<T: Serialize>(context: &Context<'_>, name: &str, value: &T) {
+    let (Ok(path), Ok(text)) = (path(context, name), serde_json::to_vec(value)) else {
+        return;
+    };
+    if let Some(folder) = path.parent()
+        && std::fs::create_dir_all(folder).is_ok()
+    {
+        std::fs::write(path, text).ok();
+    }
+}

@@ -1,0 +1,73 @@
+//! What a person says to a run that waits, put into a reply.
+
+use quilto::machine::{Ask, Decision, Preview, Reply};
+use quilto::model::{EntryId, Question};
+
+use crate::error::CliError;
+
+/// Words that approve a preview, and words that reject one, in the languages people type.
+const YES: &[&str] = &["y", "yes", "ok", "네", "예", "응", "ㅇㅇ"];
+const NO: &[&str] = &["n", "no", "아니", "아니오", "아니요", "ㄴㄴ"];
+
+/// An answer without a name goes to the one thing that is asked.
+pub fn unnamed(ask: &Ask, text: &str) -> Result<Reply, CliError> {
+    let text = text.trim();
+    if let Some(preview) = &ask.preview {
+        return Ok(Reply::decide(decision(preview, text)));
+    }
+    if let Some(choice) = &ask.choice {
+        let candidates = &choice.candidates;
+        let number = text.parse::<usize>().ok().and_then(|n| n.checked_sub(1));
+        let chosen = number.and_then(|at| candidates.get(at)).map(|e| &e.id);
+        let named = candidates.iter().map(|e| &e.id).find(|id| id.0 == text);
+        return match chosen.or(named) {
+            Some(id) => Ok(Reply::choose(EntryId(id.0.clone()))),
+            None => Err(
+                CliError::usage(format!("{text:?} is none of the notes")).hint(format!(
+                    "answer with a number from 1 to {}",
+                    candidates.len()
+                )),
+            ),
+        };
+    }
+    match ask.questions.as_slice() {
+        [question] => Ok(Reply::answer(&question.id, answer(question, text))),
+        [] => Err(CliError::usage("this session asks nothing")),
+        several => {
+            let names: Vec<String> = several.iter().map(|q| format!("-a {}=…", q.id)).collect();
+            Err(CliError::usage("there are several questions")
+                .hint(format!("answer them by name: {}", names.join(" "))))
+        }
+    }
+}
+
+/// The answer to a question; a number picks one of its options.
+pub fn answer(question: &Question, text: &str) -> String {
+    let options = question.options.as_deref().unwrap_or_default();
+    let number = text.parse::<usize>().ok().and_then(|n| n.checked_sub(1));
+    match number.and_then(|at| options.get(at)) {
+        Some(option) => option.clone(),
+        None => text.to_owned(),
+    }
+}
+
+/// Whether a word says yes.
+pub fn is_yes(text: &str) -> bool {
+    YES.contains(&text.trim().to_lowercase().as_str())
+}
+
+/// What words say to a preview: yes, no, or what should be different.
+pub fn decision(preview: &Preview, text: &str) -> Decision {
+    let word = text.to_lowercase();
+    let preview = preview.id.clone();
+    if is_yes(&word) {
+        Decision::Approve { preview }
+    } else if word.is_empty() || NO.contains(&word.as_str()) {
+        Decision::Reject { preview }
+    } else {
+        Decision::Refine {
+            preview,
+            feedback: text.to_owned(),
+        }
+    }
+}

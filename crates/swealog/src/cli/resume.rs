@@ -1,0 +1,195 @@
+//! `resume`: the answer to what a run asks, in a process of its own.
+
+use std::time::Instant;
+
+use clap::Args;
+use quilto::checkpoint::{CheckpointError, Checkpoints};
+use quilto::machine::{Ask, Decision, Reply, Verb};
+use quilto::model::RunId;
+use quilto::storage::LogStore;
+
+use super::saying::{self, Saying};
+use super::{Context, remembered, reply};
+use crate::error::{CliError, Exit};
+use crate::ui::Ui;
+
+#[derive(Debug, Args)]
+pub struct ResumeArgs {
+    /// The session (the newest, if none is named), then the answer
+    #[arg(value_name = "SESSION] [ANSWER")]
+    words: Vec<String>,
+
+    /// Answer one of several questions
+    #[arg(short = 'a', long = "answer", value_name = "ID=TEXT")]
+    answers: Vec<String>,
+
+    /// Rather not say: go on with what is known
+    #[arg(long, conflicts_with_all = ["answers", "approve", "reject", "refine"])]
+    decline: bool,
+
+    /// Write what is previewed
+    #[arg(long, conflicts_with_all = ["reject", "refine"])]
+    approve: bool,
+
+    /// Do not write it
+    #[arg(long, conflicts_with = "refine")]
+    reject: bool,
+
+    /// Change it in this way first
+    #[arg(long, value_name = "TEXT")]
+    refine: Option<String>,
+
+    /// The preview that was seen; a newer one is then not decided by mistake
+    #[arg(long, value_name = "ID")]
+    preview: Option<String>,
+}
+
+pub fn run(context: &Context<'_>, ui: &mut Ui, args: &ResumeArgs) -> Result<Exit, CliError> {
+    let begun = Instant::now();
+    let checkpoints = context.checkpoints()?;
+    let (id, answer) = named(context, &checkpoints, args)?;
+    if let Some(text) = spooled(context, &checkpoints, &id)? {
+        let saying = Saying {
+            text,
+            assume: None,
+            day: None,
+        };
+        let exit = saying::run(context, ui, saying)?;
+        context.store()?.unspool(&id)?;
+        return Ok(exit);
+    }
+    let (claim, run) = checkpoints.claim(&id).map_err(|error| refused(&error))?;
+    let reply = match run.ask() {
+        Some((_, ask)) => wanted(ask, args, &answer)?,
+        None => None,
+    };
+    if let (Some((_, ask)), Some(reply)) = (run.ask(), &reply) {
+        still_stands(context, ask, reply)?;
+    }
+    if let Some(entry) = reply.as_ref().and_then(|reply| reply.chosen.as_ref()) {
+        remembered::chose(context, entry);
+    }
+    let report = context.resume(ui, claim, run, reply)?;
+    saying::finish(context, ui, &report, begun)
+}
+
+/// The session that is meant, and the rest of the words.
+fn named(
+    context: &Context<'_>,
+    checkpoints: &Checkpoints,
+    args: &ResumeArgs,
+) -> Result<(RunId, String), CliError> {
+    let waiting = checkpoints.list().map_err(|error| CliError::of(&error))?;
+    let mut ids: Vec<RunId> = waiting.into_iter().map(|waiting| waiting.id).collect();
+    ids.extend(unfinished(context)?.into_iter().map(|(id, _)| id));
+    if let Some((first, rest)) = args.words.split_first() {
+        let id = RunId(first.trim().to_owned());
+        if ids.contains(&id) {
+            return Ok((id, rest.join(" ")));
+        }
+        if like_a_name(first) {
+            return Err(refused(&CheckpointError::NotFound(id)));
+        }
+    }
+    match ids.into_iter().max() {
+        Some(newest) => Ok((newest, args.words.join(" "))),
+        None => Err(CliError::failed("no session is waiting")),
+    }
+}
+
+/// Whether a word is made like the name of a run: a day, a time and a tail.
+fn like_a_name(word: &str) -> bool {
+    let mut parts = word.split('-');
+    let digits = |part: Option<&str>, length: usize| {
+        part.is_some_and(|p| p.len() == length && p.bytes().all(|b| b.is_ascii_digit()))
+    };
+    digits(parts.next(), 8) && digits(parts.next(), 6) && parts.next().is_some()
+}
+
+/// Texts whose run ended in the middle, with no session to go on with.
+pub fn unfinished(context: &Context<'_>) -> Result<Vec<(RunId, String)>, CliError> {
+    let checkpoints = context.checkpoints()?;
+    let waiting = checkpoints.list().map_err(|error| CliError::of(&error))?;
+    let mut texts = context.store()?.spooled()?;
+    texts.retain(|(id, _)| !waiting.iter().any(|w| w.id == *id));
+    Ok(texts)
+}
+
+fn spooled(
+    context: &Context<'_>,
+    checkpoints: &Checkpoints,
+    id: &RunId,
+) -> Result<Option<String>, CliError> {
+    match checkpoints.claim(id) {
+        Err(CheckpointError::NotFound(_)) => {}
+        _ => return Ok(None),
+    }
+    let texts = unfinished(context)?;
+    Ok(texts.into_iter().find(|(i, _)| i == id).map(|(_, t)| t))
+}
+
+/// The reply that the arguments make; `None` if they say nothing, so that the user is asked.
+fn wanted(ask: &Ask, args: &ResumeArgs, answer: &str) -> Result<Option<Reply>, CliError> {
+    if args.decline {
+        return Ok(Some(Reply::decline()));
+    }
+    if args.approve || args.reject || args.refine.is_some() {
+        let current = ask.preview.as_ref().map(|preview| preview.id.clone());
+        let Some(preview) = args.preview.clone().or(current) else {
+            return Err(CliError::usage("this session waits for no approval"));
+        };
+        let decision = match &args.refine {
+            Some(feedback) => Decision::Refine {
+                preview,
+                feedback: feedback.clone(),
+            },
+            None if args.approve => Decision::Approve { preview },
+            None => Decision::Reject { preview },
+        };
+        return Ok(Some(Reply::decide(decision)));
+    }
+    let mut all = if answer.trim().is_empty() {
+        Reply::default()
+    } else {
+        reply::unnamed(ask, answer)?
+    };
+    for named in &args.answers {
+        let Some((id, text)) = named.split_once('=') else {
+            return Err(CliError::usage(format!("{named:?} is not ID=TEXT"))
+                .hint("name the question first: -a q1=\"…\""));
+        };
+        let question = ask.questions.iter().find(|q| q.id == id.trim());
+        let text = question.map_or_else(|| text.to_owned(), |q| reply::answer(q, text));
+        all.answers.insert(id.trim().to_owned(), text);
+    }
+    Ok((all != Reply::default()).then_some(all))
+}
+
+/// A preview shows a note as it was when the run began to wait. What changed meanwhile must not be
+/// written over.
+fn still_stands(context: &Context<'_>, ask: &Ask, reply: &Reply) -> Result<(), CliError> {
+    let (Some(preview), Some(Decision::Approve { .. })) = (&ask.preview, &reply.decision) else {
+        return Ok(());
+    };
+    let now = context.store()?.entry(&preview.entry.id)?;
+    let same = now.is_some_and(|now| {
+        now.raw == preview.entry.raw
+            && (preview.verb == Verb::Save || now.parsed == preview.entry.parsed)
+    });
+    if same {
+        return Ok(());
+    }
+    let what = format!("{} was changed since the preview", preview.entry.id);
+    Err(CliError::failed(what).hint("reject it with --reject and say the correction again"))
+}
+
+fn refused(error: &CheckpointError) -> CliError {
+    let shown = CliError::of(error);
+    match error {
+        CheckpointError::NotFound(_) => shown.hint("`sessions` lists those that wait"),
+        CheckpointError::Version { .. } => {
+            shown.hint("ask again; what was logged before is in the log")
+        }
+        _ => shown,
+    }
+}

@@ -1,0 +1,157 @@
+//! `undo`: takes a note, a correction or a move back, by a section of its own.
+
+use clap::Args;
+use quilto::machine::apply_delta;
+use quilto::model::{DateRange, Entry, EntryId, EntryKind};
+use quilto::storage::{LogStore, NewEntry, amendments};
+use serde_json::json;
+
+use super::{Context, naming, remembered};
+use crate::error::{CliError, Exit};
+use crate::output::logged;
+use crate::ui::{Ui, excerpt};
+
+#[derive(Debug, Args)]
+pub struct UndoArgs {
+    /// What to take back; without a name, what was written last
+    #[arg(value_name = "ENTRY")]
+    entry: Option<String>,
+}
+
+pub fn run(context: &Context<'_>, ui: &mut Ui, args: &UndoArgs) -> Result<Exit, CliError> {
+    let target = match &args.entry {
+        Some(name) => EntryId(name.trim().to_owned()),
+        None => last(context)?,
+    };
+    let store = context.store()?;
+    let section = section(context, &target)?;
+    let reverted = match &section.kind {
+        EntryKind::Correction => Some(without(context, &section)?),
+        _ => None,
+    };
+    let undo = NewEntry {
+        date: context.moment.today,
+        time: context.moment.now.time(),
+        kind: EntryKind::Undo,
+        raw: String::new(),
+        payload: Some(json!({"target": target})),
+        parsed: None,
+    };
+    let written = store.append(vec![undo])?;
+    if let Some((id, parsed)) = reverted {
+        store.save_parse(&id, &parsed)?;
+    }
+    let name = written.first().map(|entry| entry.id.clone());
+    if let Some(id) = &name {
+        remembered::wrote(context, id);
+    }
+    if context.json {
+        ui.json(&json!({"undone": target, "entry_id": name}))?;
+        return Ok(Exit::Done);
+    }
+    let day = logged::day(section.date, section.time);
+    let words = excerpt(&section.raw, 60);
+    ui.line(&format!(
+        "Taken back: {} {day}  {words}",
+        said(section.kind)
+    ))?;
+    if let Some(name) = name {
+        ui.remark(&format!(
+            "To have it again: {} undo {name}",
+            context.app.name
+        ));
+    }
+    Ok(Exit::Done)
+}
+
+fn said(kind: EntryKind) -> &'static str {
+    match kind {
+        EntryKind::Correction => "the correction of",
+        EntryKind::Undo => "the undo of",
+        EntryKind::Moved => "the move of",
+        EntryKind::Confirmed => "the confirmation of",
+        _ => "the note of",
+    }
+}
+
+/// What was written last: as far as is known the last section of any kind, else the newest note.
+fn last(context: &Context<'_>) -> Result<EntryId, CliError> {
+    if let Some(id) = remembered::last(context)
+        && let Ok(section) = section(context, &id)
+        && section.kind != EntryKind::Undo
+    {
+        return Ok(id);
+    }
+    match naming::newest(context)? {
+        Some(entry) => Ok(entry.id),
+        None => Err(CliError::failed("there is nothing to undo").hint(context.nothing_yet())),
+    }
+}
+
+/// The section of that name, wherever it stands now.
+fn section(context: &Context<'_>, id: &EntryId) -> Result<Entry, CliError> {
+    let store = context.store()?;
+    if let Some(entry) = store.entry(id)? {
+        return Ok(entry);
+    }
+    let day = quilto::storage::day_of(id);
+    let sections = match day {
+        Some(day) => store.sections(&DateRange::day(day))?,
+        None => Vec::new(),
+    };
+    let found = sections.into_iter().find(|section| section.id == *id);
+    match found {
+        Some(section) if !matches!(section.kind, EntryKind::Note | EntryKind::Imported) => {
+            Ok(section)
+        }
+        Some(_) => Err(CliError::failed(format!("{id} was taken back already"))),
+        None => Err(CliError::failed(format!("there is no entry {id}"))
+            .hint("`history` lists entries and their names")),
+    }
+}
+
+/// The corrected entry, and what it says without a correction of it.
+fn without(
+    context: &Context<'_>,
+    correction: &Entry,
+) -> Result<(EntryId, quilto::model::Parsed), CliError> {
+    let payload = correction.payload.as_ref();
+    let field = |name: &str| payload.and_then(|payload| payload.get(name)).cloned();
+    let broken = || CliError::failed(format!("{} does not say what it changed", correction.id));
+    let target = field("target").and_then(|id| id.as_str().map(str::to_owned));
+    let target = EntryId(target.ok_or_else(broken)?);
+    let entry = naming::standing(context, &target.0)?;
+    let sections = context.store()?.sections(&DateRange::day(entry.date))?;
+    let standing = amendments(&sections, &target);
+    match standing.last() {
+        Some(newest) if newest.id == correction.id => {}
+        Some(newest) if standing.iter().any(|a| a.id == correction.id) => {
+            return Err(
+                CliError::failed(format!("{} was corrected again after that", entry.id)).hint(
+                    format!("take the newer correction back first: {}", newest.id),
+                ),
+            );
+        }
+        _ => {
+            let message = format!("{} was taken back already", correction.id);
+            return Err(CliError::failed(message));
+        }
+    }
+    let delta = field("delta").ok_or_else(broken)?;
+    let delta = serde_json::from_value::<Vec<_>>(delta).map_err(|_| broken())?;
+    let parsed = entry.parsed.ok_or_else(|| {
+        CliError::failed(format!("the words of {} were changed by hand", entry.id))
+    })?;
+    let parsed = apply_delta(&parsed, &inverse(delta)).map_err(|error| CliError::of(&error))?;
+    Ok((target, parsed))
+}
+
+/// The changes that lead back, in the order that undoes them.
+fn inverse(delta: Vec<quilto::agents::CorrectionDelta>) -> Vec<quilto::agents::CorrectionDelta> {
+    let back = |change: quilto::agents::CorrectionDelta| quilto::agents::CorrectionDelta {
+        path: change.path,
+        before: change.after,
+        after: change.before,
+    };
+    delta.into_iter().rev().map(back).collect()
+}

@@ -1,0 +1,135 @@
+//! What the log already holds of the subjects of a note: the last time, and the record.
+
+use chrono::NaiveDate;
+use quilto::domain::ActiveDomainContext;
+use quilto::facts;
+use quilto::model::{Entry, Fact, FactOp, FactQuery, FactValue};
+use serde_json::Value;
+
+use super::Item;
+use super::logged::{self, Style};
+
+/// The notes before one, oldest first.
+pub struct Earlier {
+    pub entries: Vec<Entry>,
+    /// Whether they are all there are.
+    pub whole: bool,
+}
+
+/// Adds to each item when its subject was last logged and what its record was, and says so where
+/// the record falls. Only notes that name the subject are computed with.
+pub fn add(
+    items: &mut [Item],
+    entry: &Entry,
+    earlier: &Earlier,
+    domains: &ActiveDomainContext,
+    style: &Style<'_>,
+) {
+    let Some(parsed) = &entry.parsed else { return };
+    for (domain, data) in &parsed.domain_data {
+        let subjects: Vec<String> = names(data).map(str::to_owned).collect();
+        for item in items
+            .iter_mut()
+            .filter(|item| subjects.contains(&item.subject))
+        {
+            let same: Vec<Entry> = earlier
+                .entries
+                .iter()
+                .filter(|other| other.id != entry.id && holds(other, domain, &item.subject))
+                .cloned()
+                .collect();
+            let before = [
+                last_time(&same, &item.subject, style),
+                record(domain, item, &same, entry, earlier, domains, style),
+            ];
+            item.before = before.into_iter().flatten().collect();
+        }
+    }
+}
+
+fn last_time(same: &[Entry], subject: &str, style: &Style<'_>) -> Option<String> {
+    let last = same.last()?;
+    let shown = logged::items(last.parsed.as_ref()?, style);
+    let shown = shown.iter().find(|item| item.subject == subject)?;
+    (!shown.detail.is_empty()).then(|| format!("last time, {}: {}", day(last.date), shown.detail))
+}
+
+fn record(
+    domain: &str,
+    item: &Item,
+    same: &[Entry],
+    entry: &Entry,
+    earlier: &Earlier,
+    domains: &ActiveDomainContext,
+    style: &Style<'_>,
+) -> Option<String> {
+    let module = domains
+        .modules
+        .iter()
+        .find(|module| module.name == domain)?;
+    let measure = module.measures().ok()??.default_measure()?.name.clone();
+    let query = [FactQuery {
+        domain: domain.to_owned(),
+        measure,
+        subjects: vec![item.subject.clone()],
+        op: FactOp::Best,
+        period: None,
+        by: None,
+        filter: None,
+        compare: None,
+        limit: None,
+    }];
+    let best = |entries: &[Entry]| {
+        let found = facts::compute(&query, entries, domains, style.units);
+        found.into_iter().find(|fact| number(fact).is_some())
+    };
+    let before = best(same)?;
+    let mut all = same.to_vec();
+    all.push(entry.clone());
+    let after = best(&all)?;
+    let what = facts::format::fact_value(&before);
+    let when = before
+        .date
+        .map_or_else(String::new, |date| format!(", {}", day(date)));
+    let new = number(&after) != number(&before) && after.entries.contains(&entry.id);
+    Some(match (new, earlier.whole) {
+        (true, true) => {
+            let now = facts::format::fact_value(&after);
+            format!("new record: {now} (before: {what}{when})")
+        }
+        (true, false) => {
+            let now = facts::format::fact_value(&after);
+            format!("best of your latest notes: {now} (before: {what}{when})")
+        }
+        (false, true) => format!("record: {what}{when}"),
+        (false, false) => format!("best of your latest notes: {what}{when}"),
+    })
+}
+
+fn number(fact: &Fact) -> Option<f64> {
+    match fact.value {
+        FactValue::Number(value) => Some(value),
+        _ => None,
+    }
+}
+
+fn day(date: NaiveDate) -> String {
+    date.format("%Y-%m-%d").to_string()
+}
+
+fn holds(entry: &Entry, domain: &str, subject: &str) -> bool {
+    let data = entry
+        .parsed
+        .as_ref()
+        .and_then(|parsed| parsed.domain_data.get(domain));
+    data.is_some_and(|data| names(data).any(|name| name == subject))
+}
+
+/// The names of the things in the lists of a domain's data.
+fn names(data: &Value) -> impl Iterator<Item = &str> {
+    let lists = data.as_object().into_iter().flatten();
+    lists
+        .filter_map(|(_, list)| list.as_array())
+        .flatten()
+        .filter_map(|thing| thing.get("name")?.as_str())
+}

@@ -1,0 +1,182 @@
+//! Corrections: the note that is meant is found, the change is shown, written beside, and applied.
+
+use insta::assert_snapshot;
+use serde_json::json;
+
+use crate::common::environment::{Environment, NOW};
+
+/// Three days of notes; today is the Saturday after.
+fn with_notes() -> Environment {
+    let mut env = Environment::new();
+    for (now, note) in [
+        ("2026-11-16T18:00", "squat 100kg 5x5"),
+        ("2026-11-20T18:00", "벤치 80kg 5x5"),
+        ("2026-11-20T19:00", "ran 5k in 25:30, 3 eggs"),
+        ("2026-11-21T09:00", "bench 85 3x5, slept 7 hours"),
+    ] {
+        env.at(now).stdout(&["log", note]);
+    }
+    env.at(NOW);
+    env
+}
+
+#[test]
+fn the_old_value_finds_the_note() {
+    let env = with_notes();
+    assert_snapshot!(env.run(&["--yes", "actually that was 185 not 85"]), @r"
+    Corrected 2026-11-21 Sat 09:00
+      Bench Press (Barbell), weight (sets 1 to 3): 85 → 185 kg
+    --- exit 0
+    ");
+    assert_snapshot!(env.raw("2026-11-21"), @r#"
+    ## 09:00
+    bench 85 3x5, slept 7 hours
+
+    ## 10:30 [correction]
+    actually that was 185 not 85
+    <!-- {"target":"20261121-0900-htvw","delta":[{"path":"strength.exercises[0].sets[0].weight","before":85,"after":185},{"path":"strength.exercises[0].sets[1].weight","before":85,"after":185},{"path":"strength.exercises[0].sets[2].weight","before":85,"after":185}]} -->
+    "#);
+    assert_snapshot!(env.run(&["history", "-n", "1"]), @r"
+    2026-11-21 Sat
+      09:00  bench 85 3x5, slept 7 hours  20261121-0900-htvw
+             Bench Press (Barbell)  3 × 5 @ 185 kg
+                                    slept 7 h
+             corrected: actually that was 185 not 85  20261121-1030-dgfc
+               Bench Press (Barbell), weight (sets 1 to 3): 85 → 185 kg
+    --- exit 0
+    ");
+    let answer = env.json(&["ask", "--json", "heaviest bench?"]);
+    assert_eq!(answer["facts"][0]["value"], 185.0);
+}
+
+#[test]
+fn day_subject_unit_and_rows_are_read() {
+    for (text, expected) in [
+        (
+            "어제 벤치 80 아니고 85였어",
+            "Corrected 2026-11-20 Fri 18:00\n  Bench Press (Barbell), weight (sets 1 to 5): 80 → 85 kg\n",
+        ),
+        (
+            "the squat on monday was 3 sets not 5",
+            "Corrected 2026-11-16 Mon 18:00\n  Squat (Barbell), sets 4 to 5: taken out\n",
+        ),
+        (
+            "no, it was 4 reps",
+            "Corrected 2026-11-21 Sat 09:00\n  Bench Press (Barbell), reps (sets 1 to 3): 5 → 4\n",
+        ),
+        (
+            "the run yesterday was 6 km, not 5",
+            "Corrected 2026-11-20 Fri 19:00\n  distance (run 1): 5 → 6 km\n",
+        ),
+        (
+            "no, the run yesterday was 26:30 not 25:30",
+            "Corrected 2026-11-20 Fri 19:00\n  duration (run 1): 25:30 → 26:30\n",
+        ),
+        (
+            "actually I slept 6 hours not 7",
+            "Corrected 2026-11-21 Sat 09:00\n  sleep hours: 7 → 6\n",
+        ),
+        (
+            "어제 벤치 80kg 아니라 180lb였어",
+            "Corrected 2026-11-20 Fri 18:00\n  Bench Press (Barbell), weight (sets 1 to 5): 80 kg → 180 lb\n",
+        ),
+        (
+            "그거 85 말고 90이야",
+            "Corrected 2026-11-21 Sat 09:00\n  Bench Press (Barbell), weight (sets 1 to 3): 85 → 90 kg\n",
+        ),
+    ] {
+        assert_eq!(with_notes().stdout(&["--yes", text]), expected, "{text}");
+    }
+}
+
+#[test]
+fn figures_that_were_estimated_follow() {
+    let env = with_notes();
+    env.stdout(&["--yes", "actually 4 eggs not 3"]);
+    let history = env.stdout(&["history", "--json", "--domain", "nutrition"]);
+    let entry: serde_json::Value = serde_json::from_str(&history).unwrap();
+    let egg = &entry["domain_data"]["nutrition"]["meals"][0]["items"][0];
+    assert_eq!((&egg["amount"], &egg["kcal"]), (&json!(4), &json!(288)));
+    assert_eq!(entry["corrections"][0]["text"], "actually 4 eggs not 3");
+}
+
+#[test]
+fn no_note_that_fits_is_said_and_nothing_is_written() {
+    let env = with_notes();
+    let before = env.raw("2026-11-21");
+    assert_snapshot!(env.run(&["--yes", "actually the deadlift was 100 not 90"]), @r"
+    --- stderr
+    warning: no note fits this correction; nothing was written
+    --- exit 0
+    ");
+    assert_eq!(env.raw("2026-11-21"), before);
+}
+
+#[test]
+fn of_several_notes_one_is_chosen_and_the_choice_holds_for_the_day() {
+    let mut env = Environment::new();
+    env.at("2026-11-20T08:00").stdout(&["log", "bench 80 3x5"]);
+    env.at("2026-11-20T18:00").stdout(&["log", "bench 80 2x8"]);
+    env.at("2026-11-20T20:00").stdout(&["log", "slept well"]);
+    env.at(NOW);
+    assert_snapshot!(env.run(&["actually bench yesterday was 82 not 80"]), @r#"
+    --- stderr
+    Which one do you mean by "bench yesterday was 82 not 80"?
+      1  2026-11-20 Fri 08:00  bench 80 3x5
+      2  2026-11-20 Fri 18:00  bench 80 2x8
+    This waits for your word: swealog resume [SESSION] "…"
+    --- exit 4
+    "#);
+    assert_snapshot!(env.run(&["resume", "3"]), @r#"
+    --- stderr
+    error: "3" is none of the notes
+    Hint: answer with a number from 1 to 2
+    --- exit 2
+    "#);
+    assert_snapshot!(env.run(&["--yes", "resume", "1"]), @r"
+    Corrected 2026-11-20 Fri 08:00
+      Bench Press (Barbell), weight (sets 1 to 3): 80 → 82 kg
+    --- exit 0
+    ");
+    env.stdout(&["undo"]);
+    assert_snapshot!(env.run(&["--yes", "actually bench yesterday was 81 not 80"]), @r"
+    Corrected 2026-11-20 Fri 08:00
+      Bench Press (Barbell), weight (sets 1 to 3): 80 → 81 kg
+    --- stderr
+    The note you chose before is taken: 2026-11-20 Fri 08:00  bench 80 3x5
+    --- exit 0
+    ");
+    env.stdout(&["undo"]);
+    env.at("2026-11-22T10:30");
+    let next_day = env.output(&["--yes", "actually bench on friday was 81 not 80"]);
+    assert_eq!(next_day.status.code(), Some(4), "asked again the day after");
+}
+
+#[test]
+fn a_new_note_is_previewed_where_the_settings_say_so() {
+    let env = Environment::new();
+    env.config("approval: always\n");
+    assert_snapshot!(env.run(&["bench 80 3x5"]), @r#"
+    --- stderr
+    To be saved: 2026-11-21 Sat 10:30  bench 80 3x5
+      Bench Press (Barbell)  3 × 5 @ 80 kg
+    This waits for your word: swealog resume [SESSION] --approve, --reject or --refine "…"
+    --- exit 4
+    "#);
+    assert!(env.raw("2026-11-21").contains("bench 80 3x5"), "raw first");
+    assert_snapshot!(env.run(&["resume", "--approve"]), @r"
+    Logged 2026-11-21 Sat 10:30
+      Bench Press (Barbell)  3 × 5 @ 80 kg
+                             volume 1,200 kg · estimated one-rep max 93.3 kg
+    --- exit 0
+    ");
+    assert_eq!(env.output(&["squat 90 3x5"]).status.code(), Some(4));
+    env.output(&["resume", "--reject"]);
+    let history = env.stdout(&["history", "--json"]);
+    assert_eq!(
+        history.lines().count(),
+        1,
+        "the rejected note was taken back"
+    );
+    assert!(env.stdout(&["--yes", "squat 90 3x5"]).starts_with("Logged"));
+}
