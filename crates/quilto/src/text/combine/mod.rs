@@ -115,8 +115,14 @@ impl<'a> Combiner<'a> {
     }
 
     pub(super) fn push(&mut self, kind: TokenKind, start: usize, end: usize, spaced: bool) {
+        let mut span = self.normalized.original(start, end);
+        // A cut between characters that were written as one leaves them with the first token.
+        if let Some(last) = self.out.last() {
+            span.start = span.start.max(last.span.end);
+            span.end = span.end.max(span.start);
+        }
         self.out.push(Token {
-            span: self.normalized.original(start, end),
+            span,
             kind,
             spaced,
             norm: (start, end),
