@@ -40,7 +40,7 @@ fn the_old_value_finds_the_note() {
     2026-11-21 Sat
       09:00  bench 85 3x5, slept 7 hours  20261121-0900-htvw
              Bench Press (Barbell)  3 × 5 @ 185 kg
-                                    slept 7 h
+             slept 7 h
              corrected: actually that was 185 not 85  20261121-1030-dgfc
                Bench Press (Barbell), weight (sets 1 to 3): 85 → 185 kg
     --- exit 0

@@ -40,7 +40,7 @@ fn the_newest_come_last() {
     2026-11-19 Thu
       07:30  ran 5k in 25:30, legs heavy  20261119-0730-pjbd
              run  5 km in 25:30 · 5:06 /km
-                  energy low
+             energy low
 
     2026-11-20 Fri
       18:10  벤치 80kg 5x5  20261120-1810-wbrc
@@ -72,7 +72,7 @@ fn days_and_domains_narrow_it() {
     2026-11-19 Thu
       07:30  ran 5k in 25:30, legs heavy  20261119-0730-pjbd
              run  5 km in 25:30 · 5:06 /km
-                  energy low
+             energy low
     --- exit 0
     ");
     assert_snapshot!(env.run(&["history", "--from", "2020-01-01", "--to", "2020-12-31"]), @r"
@@ -107,7 +107,7 @@ fn search_finds_other_names_of_the_same_thing() {
     2026-11-19 Thu
       07:30  ran 5k in 25:30, legs heavy  20261119-0730-pjbd
              run  5 km in 25:30 · 5:06 /km
-                  energy low
+             energy low
     --- stderr
     1 entry; searched under all names of legs, run
     --- exit 0

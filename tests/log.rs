@@ -11,7 +11,8 @@ fn a_note_is_stored_as_typed_and_shown_as_understood() {
     Logged 2026-11-21 Sat 10:30
       Bench Press (Barbell)  5 × 5 @ 80 kg
                              volume 2,000 kg · estimated one-rep max 93.3 kg
-                             sleep bad
+                             felt heavy
+      sleep bad
     --- exit 0
     ");
     assert_snapshot!(env.raw("2026-11-21"), @r"
@@ -55,6 +56,8 @@ fn the_day_comes_from_the_option_or_the_words_and_is_echoed() {
     Logged 2026-11-20 Fri 10:30
       Squat (Barbell)  5 × 5 @ 100 kg
                        volume 2,500 kg · estimated one-rep max 116.7 kg
+                       last time, 2026-11-18: 3 × 5 @ 100 kg
+                       record: 100 kg, 2026-11-16
     --- exit 0
     ");
 }
@@ -93,6 +96,8 @@ fn a_note_with_a_question_is_both() {
     Logged 2026-11-21 Sat 10:30
       Bench Press (Barbell)  3 × 3 @ 85 kg
                              volume 765 kg · estimated one-rep max 93.5 kg
+                             last time, 2026-11-14: 5 × 5 @ 80 kg
+                             new record: 85 kg (before: 80 kg, 2026-11-14)
 
     Your best Bench Press (Barbell) is 85 kg × 3, on 2026-11-21.
     --- exit 0

@@ -13,7 +13,7 @@ fn piped_text_is_one_note() {
     Logged 2026-11-21 Sat 10:30
       Bench Press (Barbell)  5 × 5 @ 80 kg
                              volume 2,000 kg · estimated one-rep max 93.3 kg
-                             slept 7 h
+      slept 7 h
     --- exit 0
     ");
     assert!(
