@@ -155,7 +155,7 @@ impl<'a, 't> Collector<'a, 't> {
         self.mark_failed();
     }
 
-    /// "EMOM 10 min" or "4 rounds:" before the items they are rounds of.
+    /// "10 min" of rounds a minute, or "4 rounds:" before the items they are rounds of.
     fn told_rounds(&self, piece: &Piece) -> Option<usize> {
         let value = piece.plain()?;
         let number = value.one()?;

@@ -157,7 +157,7 @@ impl Collector<'_, '_> {
             && plural
             && !known
             && !self.names.iter().any(|name| {
-                // "10 strict pull ups": a word of the name that follows.
+                // "10 shiny stones": a word of the name that follows.
                 name.tokens.start > end && name.tokens.start <= end + 2
             })
     }
