@@ -279,7 +279,7 @@ impl<'a, 't> Collector<'a, 't> {
         let last_end = self.names[*last].tokens.end;
         let before = self.live_rows(clause.start..first_start);
         let after = self.live_rows(last_end..clause.end);
-        // "… 20 strict pull-ups with 10 kg": numbers right before a name at the beginning of a
+        // "… 20 slow polishes with 10 g": numbers right before a name at the beginning of a
         // clause are of that name, even if more follows it.
         let touches = self
             .note
