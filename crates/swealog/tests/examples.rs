@@ -1,5 +1,12 @@
 //! Every domain's own examples must come out as they say.
 
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    reason = "a test that cannot go on stops, in its helpers too"
+)]
+
 use std::path::Path;
 
 use quilto::domain::DomainSet;

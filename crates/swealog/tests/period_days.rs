@@ -1,5 +1,12 @@
 //! A month's question through the real runner over files opens that month's days and no others.
 
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    reason = "a test that cannot go on stops, in its helpers too"
+)]
+
 #[allow(dead_code, reason = "shared with the other question tests")]
 #[path = "questions/log.rs"]
 mod log;
