@@ -1,0 +1,429 @@
+//! Reads the records of a domain without rows: one object per thing done, with repeated parts.
+
+use std::ops::Range;
+
+use serde_json::{Map, Value, json};
+
+mod parts;
+mod settle;
+mod values;
+mod words;
+
+use super::compiled::{Compiled, Meaning, in_unit};
+use super::note::Note;
+use super::phrases::Hit;
+use super::pieces::{Piece, What, Written};
+use super::readings;
+use super::write::Remarks;
+use crate::domain::{Parts, Term};
+use crate::model::UnitPreferences;
+
+/// A term of the domain's vocabulary in the text.
+#[derive(Clone, Debug)]
+pub(super) struct TermAt<'a> {
+    pub tokens: Range<usize>,
+    pub term: &'a Term,
+}
+
+/// What one clause told: the words in it go to the record or part they stand by.
+struct Told {
+    range: Range<usize>,
+    /// The first record of the clause.
+    first: usize,
+    /// The parts that this record had before.
+    parts_before: usize,
+    made_part: bool,
+}
+
+impl Told {
+    /// Whether the words stand before what they belong to.
+    fn leads(&self, word: usize, records: &[Record]) -> bool {
+        let told = records[self.first..]
+            .iter()
+            .flat_map(|record| record.part_at.iter().chain([&record.told_at]));
+        told.filter(|at| self.range.contains(at))
+            .min()
+            .is_some_and(|first| word < *first)
+    }
+
+    fn record<'r>(
+        &self,
+        word: usize,
+        leads: bool,
+        records: &'r mut [Record],
+    ) -> Option<&'r mut Record> {
+        let last = records.len().checked_sub(1)?;
+        let places: Vec<usize> = records[self.first..]
+            .iter()
+            .map(|record| record.told_at)
+            .collect();
+        let at = self.first + beside(&places, word, leads);
+        records.get_mut(at.min(last))
+    }
+
+    fn part(&self, word: usize, leads: bool, record: &Record) -> Option<usize> {
+        let before = if record
+            .part_at
+            .first()
+            .is_some_and(|at| self.range.contains(at))
+        {
+            0
+        } else {
+            self.parts_before
+                .min(record.part_at.len().saturating_sub(1))
+        };
+        let places = record.part_at.get(before..)?;
+        (!places.is_empty()).then(|| before + beside(places, word, leads))
+    }
+}
+
+/// Which of the places a word belongs to: the last before it, or with `leads` the next after it.
+fn beside(places: &[usize], word: usize, leads: bool) -> usize {
+    let last = places.len().saturating_sub(1);
+    let found = if leads {
+        places.iter().position(|at| *at > word)
+    } else {
+        places.iter().rposition(|at| *at <= word)
+    };
+    found.unwrap_or(if leads { last } else { 0 })
+}
+
+/// What a reader of records looks at.
+pub(super) struct Records<'a, 't> {
+    pub note: &'a Note<'t>,
+    pub domain: &'a Compiled,
+    pub domain_name: &'a str,
+    pub units: &'a UnitPreferences,
+    pub terms: &'a [TermAt<'a>],
+    pub hits: &'a [Hit<Meaning>],
+    pub own: &'a [bool],
+}
+
+#[derive(Clone, Debug, Default)]
+struct Record {
+    fields: Map<String, Value>,
+    parts: Vec<Map<String, Value>>,
+    splits: Vec<Map<String, Value>>,
+    /// A part was told in this sentence.
+    part_sentence: Option<usize>,
+    /// The token at which each part was told.
+    part_at: Vec<usize>,
+    /// The token at which its main quantity was told.
+    told_at: usize,
+    doubts: Vec<(String, String)>,
+}
+
+impl Record {
+    fn is_empty(&self) -> bool {
+        self.fields.is_empty() && self.parts.is_empty() && self.splits.is_empty()
+    }
+}
+
+impl Records<'_, '_> {
+    /// The records in the text that is this domain's, as the list of the domain's data.
+    pub fn read(&self, remarks: &mut Remarks) -> Option<Value> {
+        let list = self.domain.notation.list.as_deref()?;
+        let mut records: Vec<Record> = vec![Record::default()];
+        let mut clause = usize::MAX;
+        for at in 0..self.note.tokens.len() {
+            if !self.own[at] || self.note.dead[at] || self.note.clause[at] == clause {
+                continue;
+            }
+            clause = self.note.clause[at];
+            self.clause(at, &mut records);
+        }
+        let mut written = Vec::new();
+        let named = self.is_named();
+        let records = records
+            .into_iter()
+            .filter(|record| !record.is_empty() && (named || self.stands_alone(record)));
+        for (at, mut record) in records.enumerate() {
+            let path = format!("{}.{list}[{at}]", self.domain_name);
+            self.settle(&mut record);
+            self.check_speed(&mut record);
+            self.check(&record.fields, &path, remarks);
+            if let Some(parts) = &self.domain.notation.parts {
+                for (index, part) in record.parts.iter().enumerate() {
+                    self.check(part, &format!("{path}.{}[{index}]", parts.field), remarks);
+                }
+                if !record.parts.is_empty() {
+                    record
+                        .fields
+                        .insert(parts.field.clone(), json!(record.parts));
+                }
+                if let (Some(splits), false) = (&parts.splits, record.splits.is_empty()) {
+                    record.fields.insert(splits.clone(), json!(record.splits));
+                }
+            }
+            for (field, note) in record.doubts {
+                remarks.uncertain(format!("{path}.{field}"), note);
+            }
+            written.push(Value::Object(record.fields));
+        }
+        (!written.is_empty()).then(|| json!({ list: written }))
+    }
+
+    /// Whether a word that opens records stands in the text.
+    fn is_named(&self) -> bool {
+        let kinds = &self.domain.notation.item.kinds;
+        let living = |at: usize| self.own[at] && !self.note.dead[at];
+        self.terms
+            .iter()
+            .any(|at| living(at.tokens.start) && kinds.iter().any(|kind| **kind == *at.term.kind))
+            || self
+                .hits
+                .iter()
+                .any(|hit| living(hit.tokens.start) && matches!(hit.meaning, Meaning::Opens))
+    }
+
+    /// Whether a record that no word opens tells enough: parts, or a quantity that needs no word
+    /// beside it. A supporting word alone ("a long shower") or a number that a common word turned
+    /// into one ("50 on gas") makes no record.
+    fn stands_alone(&self, record: &Record) -> bool {
+        !record.parts.is_empty()
+            || !record.splits.is_empty()
+            || self.domain.notation.slots.iter().any(|slot| {
+                !slot.only_with_words
+                    && record
+                        .fields
+                        .get(field_of(slot))
+                        .is_some_and(Value::is_number)
+            })
+    }
+
+    /// Reads one clause into the last record, or into a new one where it tells of another.
+    fn clause(&self, at: usize, records: &mut Vec<Record>) {
+        let clause = self.note.clause_of(at);
+        let start = at;
+        let end = (start..clause.end)
+            .find(|at| !self.own[*at])
+            .unwrap_or(clause.end);
+        let range = start..end;
+        if self.begins_another(&range, records) {
+            records.push(Record::default());
+        }
+        let pieces: Vec<&Piece> = self
+            .note
+            .pieces_in(range.clone())
+            .iter()
+            .filter(|piece| {
+                let at = piece.tokens.start;
+                !self.note.used[at] && !self.note.dead[at] && !self.in_term(at)
+            })
+            .collect();
+        let first = records.len() - 1;
+        let parts_before = records[first].parts.len();
+        let mut made_part = false;
+        let mut index = 0;
+        while index < pieces.len() {
+            let piece = pieces[index];
+            let next = pieces.get(index + 1).copied();
+            if self.tells_another(piece, next, range.start, records) {
+                records.push(Record::default());
+            }
+            let Some(record) = records.last_mut() else {
+                return;
+            };
+            if piece
+                .plain()
+                .is_some_and(|value| self.main_slot(value).is_some())
+            {
+                record.told_at = piece.tokens.start;
+            }
+            let taken = self.piece(piece, next, record, &mut made_part);
+            record
+                .part_at
+                .resize(record.parts.len(), piece.tokens.start);
+            index += taken;
+        }
+        let told = Told {
+            range,
+            first,
+            parts_before,
+            made_part,
+        };
+        self.terms_of(&told, records);
+        self.marks_of(&told, records);
+    }
+
+    /// Whether a bare number can be the main quantity of a part, told without a count.
+    fn is_bare_part(&self, value: &Written, parts: &Parts) -> bool {
+        value.unit.is_none()
+            && matches!(value.what, What::One(one) if parts.takes_bare(one))
+            && self.slot_by_word(value).is_none()
+    }
+
+    /// Whether a value is a plain main quantity with a unit of its own.
+    fn is_main(&self, value: &Written) -> bool {
+        self.main_slot(value) == Some(0)
+    }
+
+    /// The slot of a quantity that tells how much was done: those before the first duration.
+    fn main_slot(&self, value: &Written) -> Option<usize> {
+        if self.is_share(value) {
+            return None;
+        }
+        if value.unit.is_none() {
+            return self.bare_beside_term(value).then_some(0);
+        }
+        let slots = &self.domain.notation.slots;
+        let ends = slots
+            .iter()
+            .position(|slot| slot.dimension.as_deref() == Some("duration"));
+        let slot = self.slot_by_word(value).or_else(|| self.slot_of(value))?;
+        (slot < ends.unwrap_or(slots.len()) && !slots[slot].only_with_words).then_some(slot)
+    }
+
+    /// `400 free`: a bare number of a part's size with a part's word right after it.
+    fn bare_beside_term(&self, value: &Written) -> bool {
+        let Some(parts) = &self.domain.notation.parts else {
+            return false;
+        };
+        let end = value.tokens.end;
+        let said = || {
+            let term = self
+                .terms
+                .iter()
+                .any(|place| place.tokens.start == end && self.is_part_term(place.term));
+            term || self.hits.iter().any(|hit| {
+                hit.tokens.start == end
+                    && matches!(hit.meaning, Meaning::Mark(mark) if self.domain.notation.marks[mark]
+                        .field
+                        .as_ref()
+                        .is_some_and(|field| parts.terms.contains(field)))
+            })
+        };
+        self.is_bare_part(value, parts) && said()
+    }
+
+    /// Whether a piece tells of another record within the clause: a second main quantity that is
+    /// not the first one over again in another unit (`5 km, 3.1 mi`).
+    fn tells_another(
+        &self,
+        piece: &Piece,
+        next: Option<&Piece>,
+        clause: usize,
+        records: &[Record],
+    ) -> bool {
+        let Some(record) = records.last() else {
+            return false;
+        };
+        let Some((slot, value)) = piece
+            .plain()
+            .and_then(|value| Some((self.main_slot(value)?, value)))
+        else {
+            return false;
+        };
+        let main = self.domain.slot(slot);
+        let repeats = self
+            .domain
+            .notation
+            .parts
+            .as_ref()
+            .is_some_and(|parts| self.part_of(piece, next, parts).is_some());
+        if repeats || record.told_at < clause || self.is_parts_sentence(clause) {
+            return false;
+        }
+        let said = |field: &str| record.fields.get(field);
+        let Some(before) = said(field_of(main)).and_then(Value::as_f64) else {
+            return false;
+        };
+        let unit = main
+            .unit_field
+            .as_deref()
+            .and_then(said)
+            .and_then(Value::as_str);
+        let typed = readings::unit_of(self.domain, self.note.tokens, self.units, slot, value.unit);
+        let again = value.one().zip(unit).is_some_and(|(one, unit)| {
+            let same = in_unit(self.note.tokens, one, &typed, unit);
+            unit != typed && (same - before).abs() <= before * 0.03
+        });
+        !again
+    }
+
+    /// Whether a clause tells of another thing than the record at hand: it has a main quantity of
+    /// its own, and that is told already.
+    fn begins_another(&self, range: &Range<usize>, records: &[Record]) -> bool {
+        let Some(record) = records.last().filter(|record| !record.is_empty()) else {
+            return false;
+        };
+        if self.is_parts_sentence(range.start) {
+            return false;
+        }
+        let Some(main) = self.domain.notation.slots.first() else {
+            return false;
+        };
+        let told = record.fields.contains_key(field_of(main)) || !record.parts.is_empty();
+        let again = self.note.pieces_in(range.clone()).iter().any(|piece| {
+            !self.in_term(piece.tokens.start)
+                && piece.plain().is_some_and(|value| {
+                    value.unit.is_some()
+                        && self.slot_by_word(value).or_else(|| self.slot_of(value)) == Some(0)
+                        && !self.is_share(value)
+                })
+        });
+        let line = self.note.sentence[range.start];
+        told && again && record.part_sentence != Some(line)
+    }
+
+    /// Whether a number is part of a term whose own values say it ("25 yd pool").
+    fn in_term(&self, at: usize) -> bool {
+        self.terms.iter().any(|place| {
+            place.tokens.len() > 1
+                && place.tokens.contains(&at)
+                && self.domain.notation.terms.iter().any(|field| {
+                    *field.kind == *place.term.kind
+                        && !field.copy.is_empty()
+                        && field.unit.is_none()
+                })
+        })
+    }
+
+    fn is_share(&self, value: &Written) -> bool {
+        let before = value.tokens.start;
+        self.hits
+            .iter()
+            .any(|hit| hit.meaning == Meaning::Share && hit.tokens.end == before)
+    }
+
+    /// Whether the sentence tells of repeated parts, so that its plain quantities are parts, too.
+    fn is_parts_sentence(&self, at: usize) -> bool {
+        let Some(parts) = &self.domain.notation.parts else {
+            return false;
+        };
+        let sentence = self.note.sentence_of(at);
+        let pieces = self.note.pieces_in(sentence);
+        let (mut chain, mut bare, mut plain, mut index) = (false, false, 0, 0);
+        while let Some(piece) = pieces.get(index) {
+            if let Some((_, taken)) = self.part_of(piece, pieces.get(index + 1), parts) {
+                chain = true;
+                index += taken;
+                continue;
+            }
+            index += 1;
+            let value = piece.plain();
+            bare |= value.is_some_and(|value| self.is_bare_part(value, parts));
+            plain += usize::from(value.is_some_and(|value| self.is_main(value)));
+        }
+        // A bare number is no whole: that has its unit.
+        chain && (bare || plain > 1 || plain == 1 && self.says_parts_apart(at, parts))
+    }
+
+    /// Whether a sentence gives its parts different terms: then a plain quantity is a part, too,
+    /// not the whole.
+    fn says_parts_apart(&self, at: usize, parts: &Parts) -> bool {
+        let sentence = self.note.sentence[at];
+        let mut said = self.terms.iter().filter(|place| {
+            self.note.sentence[place.tokens.start] == sentence
+                && self.domain.notation.terms.iter().any(|field| {
+                    *field.kind == *place.term.kind && parts.terms.contains(&field.kind)
+                })
+        });
+        let first = said.next();
+        said.any(|other| first.is_some_and(|first| first.term.name != other.term.name))
+    }
+}
+
+fn field_of(slot: &crate::domain::Slot) -> &str {
+    slot.field.as_deref().unwrap_or(&slot.name)
+}

@@ -1,0 +1,112 @@
+//! What follows from a record as a whole, and whether it can be true.
+
+use serde_json::{Map, Value, json};
+
+use super::super::compiled::in_unit;
+use super::super::readings;
+use super::super::write::{Remarks, hard_to_believe, number};
+use super::{Record, Records, field_of};
+
+impl Records<'_, '_> {
+    /// A distance and a time that nobody brings together are kept and marked.
+    pub(super) fn check_speed(&self, record: &mut Record) {
+        let (Some([least, most]), Some(main), Some(duration)) = (
+            self.domain.notation.item.speed,
+            self.domain.notation.slots.first(),
+            self.domain.slots_of("duration").next(),
+        ) else {
+            return;
+        };
+        let field = field_of(self.domain.slot(duration)).to_owned();
+        let get = |field: &str| record.fields.get(field).and_then(Value::as_f64);
+        let unit = main
+            .unit_field
+            .as_ref()
+            .and_then(|field| record.fields.get(field))
+            .and_then(Value::as_str);
+        let (Some(distance), Some(unit), Some(seconds)) = (get(field_of(main)), unit, get(&field))
+        else {
+            return;
+        };
+        let hours = seconds / 3600.0;
+        let speed = in_unit(self.note.tokens, distance, unit, "km") / hours;
+        if hours > 0.0 && (speed < least || speed > most) {
+            let note = format!("{distance} {unit} in that time is {speed:.1} km/h; please check");
+            record.doubts.push((field, note));
+        }
+    }
+
+    /// A time that cannot be that of the whole is a pace.
+    pub(super) fn settle(&self, record: &mut Record) {
+        let (Some(duration), Some(pace), Some(main)) = (
+            self.domain.slots_of("duration").next(),
+            self.domain.slots_of("pace").next(),
+            self.domain.notation.slots.first(),
+        ) else {
+            return;
+        };
+        let (duration, pace) = (self.domain.slot(duration), self.domain.slot(pace));
+        let get = |field: &str| record.fields.get(field).and_then(Value::as_f64);
+        let (Some(seconds), Some(distance), None) = (
+            get(field_of(duration)),
+            get(field_of(main)),
+            get(field_of(pace)),
+        ) else {
+            return;
+        };
+        let unit = main
+            .unit_field
+            .as_ref()
+            .and_then(|field| record.fields.get(field))
+            .and_then(Value::as_str)
+            .unwrap_or(&self.units.distance)
+            .to_owned();
+        let per_km = seconds / in_unit(self.note.tokens, distance, &unit, "km");
+        let bounds = pace.possible.unwrap_or([0.0, f64::MAX]);
+        if per_km < bounds[0] && bounds[0] <= seconds && seconds <= bounds[1] && distance > 1.0 {
+            record.fields.remove(field_of(duration));
+            record
+                .fields
+                .insert(field_of(pace).to_owned(), number(seconds));
+            if let Some(unit_field) = &pace.unit_field {
+                record.fields.insert(unit_field.clone(), json!(unit));
+            }
+            record.doubts.push((
+                field_of(pace).to_owned(),
+                "the time is too short for the whole; read as a pace".into(),
+            ));
+        }
+    }
+
+    pub(super) fn check(&self, fields: &Map<String, Value>, path: &str, remarks: &mut Remarks) {
+        for (at, slot) in self.domain.notation.slots.iter().enumerate() {
+            let field = field_of(slot);
+            let (Some(value), Some([least, most])) =
+                (fields.get(field).and_then(Value::as_f64), slot.possible)
+            else {
+                continue;
+            };
+            let unit = slot
+                .unit_field
+                .as_ref()
+                .and_then(|field| fields.get(field))
+                .and_then(Value::as_str);
+            let bounded = match (unit, slot.dimension.as_deref()) {
+                (Some(unit), Some("pace")) => {
+                    let km = in_unit(self.note.tokens, 1.0, unit, "km");
+                    value / km
+                }
+                (Some(unit), _) => {
+                    readings::in_bounds_unit(self.domain, self.note.tokens, at, value, unit)
+                }
+                _ => value,
+            };
+            if bounded < least || bounded > most {
+                remarks.uncertain(
+                    format!("{path}.{field}"),
+                    hard_to_believe(field, value, unit),
+                );
+            }
+        }
+    }
+}

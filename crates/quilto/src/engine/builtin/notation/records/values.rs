@@ -1,0 +1,278 @@
+//! Which slot a value fills, and putting it there.
+
+use serde_json::{Map, Value, json};
+
+use super::super::compiled::{Meaning, in_unit};
+use super::super::phrases::Hit;
+use super::super::pieces::{What, Written};
+use super::super::readings;
+use super::super::write::number;
+use super::{Record, Records, field_of};
+use crate::domain::SlotRole;
+use crate::text::Symbol;
+
+impl Records<'_, '_> {
+    /// The slot that a value's unit or form points at.
+    pub(super) fn slot_of(&self, value: &Written) -> Option<usize> {
+        let open = |slot: &usize| {
+            let slot = self.domain.slot(*slot);
+            !slot.only_with_words && slot.role != SlotRole::Pause
+        };
+        match (&value.what, value.unit) {
+            (What::Clock { .. }, _) => self.domain.slots_of("duration").find(open),
+            (What::Pace { .. }, _) => self.domain.slots_of("pace").next(),
+            (_, Some(unit)) => {
+                let unit = self.note.tokens.unit(unit);
+                let named = self
+                    .domain
+                    .notation
+                    .slots
+                    .iter()
+                    .position(|slot| slot.units.iter().any(|name| **name == *unit.name));
+                named.or_else(|| self.domain.slots_of_unit(unit).into_iter().find(open))
+            }
+            _ => None,
+        }
+    }
+
+    /// The slot that a word beside the value names.
+    pub(super) fn slot_by_word(&self, value: &Written) -> Option<usize> {
+        let (start, end) = (value.tokens.start, value.tokens.end);
+        let named = |hit: &Hit<Meaning>| match hit.meaning {
+            Meaning::Slot(slot) if readings::fits(self.domain, self.note.tokens, slot, value) => {
+                Some(slot)
+            }
+            _ => None,
+        };
+        let clause = self.note.clause[start];
+        let before = self
+            .hits
+            .iter()
+            .rev()
+            .filter(|hit| {
+                hit.tokens.end <= start
+                    && hit.tokens.end + 3 > start
+                    && self.note.clause[hit.tokens.start] == clause
+                    && self.note.pieces_in(hit.tokens.end..start).is_empty()
+            })
+            .find_map(named);
+        let after = self
+            .hits
+            .iter()
+            .filter(|hit| {
+                let gap = hit.tokens.start >= end && hit.tokens.start <= end + 1;
+                // A word that a number follows directly belongs to that number.
+                let next = self.note.pieces_in(hit.tokens.end..hit.tokens.end + 1);
+                let theirs = next.iter().any(|piece| match (hit.meaning, piece.plain()) {
+                    (Meaning::Slot(slot), Some(next)) => {
+                        readings::fits(self.domain, self.note.tokens, slot, next)
+                    }
+                    _ => false,
+                });
+                gap && !theirs && self.note.clause[hit.tokens.start] == clause
+            })
+            .find_map(named);
+        match (before, after) {
+            (Some(before), Some(after)) if self.word_is_taken(value, before) => Some(after),
+            (Some(before), None) if self.word_is_of_another(value, before) => None,
+            (Some(before), _) => Some(before),
+            (None, after) => after,
+        }
+    }
+
+    /// Whether the word before a value, with something between them, stands right behind another
+    /// value that fits it ("25 m lane, …").
+    pub(super) fn word_is_of_another(&self, value: &Written, slot: usize) -> bool {
+        let start = value.tokens.start;
+        self.hits.iter().any(|hit| {
+            hit.meaning == Meaning::Slot(slot)
+                && hit.tokens.end < start
+                && hit.tokens.end + 3 > start
+                && self.note.pieces.iter().any(|piece| {
+                    piece.tokens.end == hit.tokens.start
+                        && piece.plain().is_some_and(|other| {
+                            readings::fits(self.domain, self.note.tokens, slot, other)
+                        })
+                })
+        })
+    }
+
+    /// Whether the word before a value is the one after another value ("rest 60s, …").
+    pub(super) fn word_is_taken(&self, value: &Written, slot: usize) -> bool {
+        let start = value.tokens.start;
+        self.hits.iter().any(|hit| {
+            hit.meaning == Meaning::Slot(slot)
+                && hit.tokens.end <= start
+                && hit.tokens.end + 3 > start
+                && hit.tokens.start > 0
+                && !self
+                    .note
+                    .pieces_in(hit.tokens.start.saturating_sub(2)..hit.tokens.start)
+                    .is_empty()
+        })
+    }
+
+    pub(super) fn value(&self, value: &Written, sign: Option<Symbol>, record: &mut Record) {
+        let start = value.tokens.start;
+        let sentence = self.note.sentence[start];
+        let in_parts = record.part_sentence == Some(sentence);
+        let word = self.slot_by_word(value);
+        if let Some(slot) = word {
+            let data = self.domain.slot(slot);
+            let of_part = self
+                .domain
+                .notation
+                .parts
+                .as_ref()
+                .is_some_and(|parts| parts.slots.contains(&data.name));
+            let last = record.parts.last_mut();
+            match last {
+                Some(part)
+                    if of_part
+                        && slot != 0
+                        && (in_parts || data.role == SlotRole::Pause || data.only_with_words) =>
+                {
+                    self.put(slot, value, part);
+                }
+                _ if data.role == SlotRole::Pause => {}
+                _ => {
+                    let pace = data.dimension.as_deref() == Some("pace");
+                    let unit = self.main_unit(record).filter(|_| pace);
+                    self.put_in(slot, value, unit.as_deref(), &mut record.fields);
+                }
+            }
+            return;
+        }
+        let at = sign == Some(Symbol::At) || self.at_word(start);
+        if self.is_duration(value) {
+            self.duration(value, at, in_parts, record);
+            return;
+        }
+        let parts = self.domain.notation.parts.as_ref();
+        if let Some(parts) = parts.filter(|parts| self.is_bare_part(value, parts))
+            && self.is_parts_sentence(start)
+        {
+            let mut part = Map::new();
+            self.put_in(0, value, parts.bare_unit.as_deref(), &mut part);
+            record.parts.push(part);
+            record.part_sentence = Some(sentence);
+            return;
+        }
+        let slot = match self.slot_of(value) {
+            Some(slot) => slot,
+            None if self.bare_beside_term(value) => {
+                let unit = parts.and_then(|parts| parts.bare_unit.as_deref());
+                self.put_in(0, value, unit, &mut record.fields);
+                return;
+            }
+            None if value.unit.is_none()
+                && self.bare_main(value)
+                && !record.fields.contains_key(field_of(self.domain.slot(0))) =>
+            {
+                0
+            }
+            None => return,
+        };
+        let main = slot == 0;
+        if main && value.unit.is_some() && self.is_parts_sentence(start) {
+            let mut part = Map::new();
+            self.put(slot, value, &mut part);
+            record.parts.push(part);
+            record.part_sentence = Some(sentence);
+            return;
+        }
+        self.put(slot, value, &mut record.fields);
+    }
+
+    /// Whether a bare number can be the main quantity: it is usual for it.
+    pub(super) fn bare_main(&self, value: &Written) -> bool {
+        self.domain.notation.item.opens.first()
+            == self.domain.notation.slots.first().map(|slot| &slot.name)
+            && readings::usual(self.domain, self.note.tokens, self.units, &[], 0, value)
+            && value.one().is_some()
+            && self.note.clause_of(value.tokens.start).len() > 1
+    }
+
+    /// A duration is that of a part, of the record, or a pace.
+    pub(super) fn duration(&self, value: &Written, at: bool, in_parts: bool, record: &mut Record) {
+        let clock = matches!(value.what, What::Clock { .. });
+        if let (true, Some(parts)) = (in_parts, &self.domain.notation.parts) {
+            let slot = if at {
+                self.at_slot(parts)
+            } else {
+                self.slot_of(value)
+            };
+            if let (Some(slot), Some(part)) = (slot, record.parts.last_mut()) {
+                self.put(slot, value, part);
+            }
+            return;
+        }
+        let pace = self.domain.slots_of("pace").next();
+        if let (true, true, Some(pace)) = (at, clock, pace)
+            && readings::possible(self.domain, self.note.tokens, self.units, &[], pace, value)
+        {
+            let unit = self.main_unit(record);
+            self.put_in(pace, value, unit.as_deref(), &mut record.fields);
+            return;
+        }
+        let Some(slot) = self.slot_of(value) else {
+            return;
+        };
+        if record.fields.contains_key(field_of(self.domain.slot(slot))) {
+            return;
+        }
+        self.put(slot, value, &mut record.fields);
+    }
+
+    pub(super) fn put(&self, slot: usize, value: &Written, fields: &mut Map<String, Value>) {
+        self.put_in(slot, value, None, fields);
+    }
+
+    /// Writes a value; a bare number takes the given unit.
+    pub(super) fn put_in(
+        &self,
+        slot: usize,
+        value: &Written,
+        unit: Option<&str>,
+        fields: &mut Map<String, Value>,
+    ) {
+        let data = self.domain.slot(slot);
+        let field = field_of(data);
+        let typed = match (&value.what, unit) {
+            (What::Pace { per, .. }, _) => self.note.tokens.unit(*per).name.to_string(),
+            (_, Some(unit)) if value.unit.is_none() => unit.to_owned(),
+            (What::Clock { .. }, _) if data.dimension.as_deref() == Some("pace") => {
+                self.units.distance.clone()
+            }
+            _ if data.dimension.as_deref() == Some("pace") => {
+                unit.map_or_else(|| self.units.distance.clone(), str::to_owned)
+            }
+            _ => readings::unit_of(self.domain, self.note.tokens, self.units, slot, value.unit),
+        };
+        let amount = match &value.what {
+            What::Clock { seconds, .. } => match &data.store {
+                Some(store) => in_unit(self.note.tokens, *seconds, "s", store),
+                None => *seconds,
+            },
+            What::Pace { seconds, .. } => *seconds,
+            What::One(one) => match (data.dimension.as_deref(), value.unit) {
+                (Some("pace"), Some(unit)) => in_unit(
+                    self.note.tokens,
+                    *one,
+                    &self.note.tokens.unit(unit).name,
+                    "s",
+                ),
+                _ => readings::stored(self.domain, self.note.tokens, slot, *one, value.unit),
+            },
+            What::Between { first, second, .. } => {
+                let middle = (first + second) / 2.0;
+                readings::stored(self.domain, self.note.tokens, slot, middle, value.unit)
+            }
+            What::Several { values, .. } => values[0],
+        };
+        fields.insert(field.to_owned(), number(amount));
+        if let Some(unit_field) = &data.unit_field {
+            fields.insert(unit_field.clone(), json!(typed));
+        }
+    }
+}
