@@ -165,3 +165,12 @@ fn two_processes_that_log_at_once_lose_nothing() {
         );
     }
 }
+
+#[test]
+fn a_day_before_the_command_counts_too_and_is_never_ignored() {
+    let env = Environment::new();
+    let logged = env.stdout(&["--date", "2026-11-18", "log", "squat 100kg 3x5"]);
+    assert!(logged.starts_with("Logged 2026-11-18 Wed"), "{logged}");
+    let refused = env.output(&["--date", "2026-11-18", "history"]);
+    assert_eq!(refused.status.code(), Some(2));
+}

@@ -116,6 +116,14 @@ pub struct NoteArgs {
     date: Option<String>,
 }
 
+impl NoteArgs {
+    /// With a day that was given before the command's name.
+    fn dated(mut self, day: Option<String>) -> Self {
+        self.date = self.date.or(day);
+        self
+    }
+}
+
 /// Units a person may prefer.
 // no docs on the variants: they would blow up the help
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -216,23 +224,28 @@ fn execute(app: &App, cli: Cli, forced: bool, ui: &mut Ui) -> Result<Exit, CliEr
         ui.warn(warning);
     }
     let mut context = Context::new(app, loaded, &sources, cli.global.manner())?;
-    match cli.command {
-        None => ask::bare(&mut context, ui, &cli.note, forced),
-        Some(Command::Log(args)) => log::run(&context, ui, &args),
-        Some(Command::Ask(args)) => ask::run(&context, ui, &args),
-        Some(Command::Parse(args)) => parse::run(&context, ui, &args),
-        Some(Command::Import(args)) => import::run(&context, ui, &args),
-        Some(Command::Search(args)) => search::run(&context, ui, &args),
-        Some(Command::History(args)) => history::run(&context, ui, &args),
-        Some(Command::Resume(args)) => resume::run(&context, ui, &args),
-        Some(Command::Sessions) => sessions::run(&context, ui),
-        Some(Command::Undo(args)) => undo::run(&context, ui, &args),
-        Some(Command::Move(args)) => move_entry::run(&context, ui, &args),
-        Some(Command::Forget(args)) => forget::run(&context, ui, &args),
-        Some(Command::Context(args)) => memory::run(&context, ui, &args),
-        Some(Command::Domains(args)) => domains::run(&context, ui, &args),
-        Some(Command::Config) => config::run(&context, ui),
-        Some(Command::Completions(args)) => completions::run(app, ui, &args),
+    let Some(command) = cli.command else {
+        return ask::bare(&mut context, ui, &cli.note, forced);
+    };
+    let day = cli.note.date;
+    match command {
+        Command::Log(args) => log::run(&context, ui, &args.dated(day)),
+        Command::Ask(args) => ask::run(&context, ui, &args.dated(day)),
+        Command::Parse(args) => parse::run(&context, ui, &args.dated(day)),
+        _ if day.is_some() => Err(CliError::usage("--date goes with a note only")
+            .hint("to narrow a list, use --from and --to")),
+        Command::Import(args) => import::run(&context, ui, &args),
+        Command::Search(args) => search::run(&context, ui, &args),
+        Command::History(args) => history::run(&context, ui, &args),
+        Command::Resume(args) => resume::run(&context, ui, &args),
+        Command::Sessions => sessions::run(&context, ui),
+        Command::Undo(args) => undo::run(&context, ui, &args),
+        Command::Move(args) => move_entry::run(&context, ui, &args),
+        Command::Forget(args) => forget::run(&context, ui, &args),
+        Command::Context(args) => memory::run(&context, ui, &args),
+        Command::Domains(args) => domains::run(&context, ui, &args),
+        Command::Config => config::run(&context, ui),
+        Command::Completions(args) => completions::run(app, ui, &args),
     }
 }
 

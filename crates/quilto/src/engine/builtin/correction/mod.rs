@@ -1,8 +1,8 @@
 //! What a correction changes, and in which earlier note: no model is asked.
 //!
-//! Reading goes in steps, each in its file: the new and the old value are told apart ([`said`]), the
-//! notes are looked through for places that fit ([`places`]), and the note that is meant is chosen
-//! ([`target`]). Where two notes fit equally well both are named, and where none does, none.
+//! Reading goes in steps, each in its file: the new and the old value are told apart (`said`), the
+//! notes are looked through for places that fit (`places`), and the note that is meant is chosen
+//! (`target`). Where two notes fit equally well both are named, and where none does, none.
 
 mod places;
 mod said;
