@@ -17,7 +17,7 @@ bench: ## Measure start-up, search, questions, steps and imports
 	scripts/bench.sh
 
 docs: ## Build the API docs and rewrite the generated pages
-	UPDATE_DOCS=1 cargo test --workspace --quiet docs_ && cargo doc --workspace --no-deps
+	UPDATE_DOCS=1 cargo test --workspace --quiet docs && cargo doc --workspace --no-deps
 
 accuracy: ## Score the reader against reference notes, where they are present
 	scripts/accuracy.sh
