@@ -125,7 +125,7 @@ pub struct Claim {
     file: PathBuf,
     lock_path: PathBuf,
     /// Holds the lock by being open.
-    _lock: File,
+    lock: File,
 }
 
 /// A run that waits.
@@ -172,7 +172,7 @@ impl Checkpoints {
             id: id.clone(),
             file: self.folder.join(format!("{name}.json")),
             lock_path,
-            _lock: lock,
+            lock,
         })
     }
 
@@ -260,6 +260,15 @@ impl Checkpoints {
         }
         files.sort();
         Ok(files)
+    }
+}
+
+impl Drop for Claim {
+    /// Lets go of the lock itself, not only of this handle: a child process that is just being
+    /// started holds a copy of every handle until it runs its own program.
+    fn drop(&mut self) {
+        // closing the handle would do it a moment later
+        self.lock.unlock().ok();
     }
 }
 
