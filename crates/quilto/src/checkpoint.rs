@@ -267,7 +267,6 @@ impl Drop for Claim {
     /// Lets go of the lock itself, not only of this handle: a child process that is just being
     /// started holds a copy of every handle until it runs its own program.
     fn drop(&mut self) {
-        // closing the handle would do it a moment later
         self.lock.unlock().ok();
     }
 }
