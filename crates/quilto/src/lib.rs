@@ -55,6 +55,7 @@ pub mod checkpoint;
 pub mod domain;
 pub mod engine;
 pub mod facts;
+pub mod llm;
 pub mod machine;
 pub mod model;
 pub mod runner;

@@ -18,6 +18,7 @@ const FORBIDDEN_IMPORTS: &[(&str, &[&str])] = &[
     (
         "model",
         &[
+            "llm",
             "agents",
             "domain",
             "engine",
@@ -32,6 +33,7 @@ const FORBIDDEN_IMPORTS: &[(&str, &[&str])] = &[
     (
         "text",
         &[
+            "llm",
             "agents",
             "domain",
             "engine",
@@ -45,6 +47,7 @@ const FORBIDDEN_IMPORTS: &[(&str, &[&str])] = &[
     (
         "storage",
         &[
+            "llm",
             "agents",
             "domain",
             "engine",
@@ -57,6 +60,7 @@ const FORBIDDEN_IMPORTS: &[(&str, &[&str])] = &[
     (
         "domain",
         &[
+            "llm",
             "agents",
             "engine",
             "facts",
@@ -69,6 +73,7 @@ const FORBIDDEN_IMPORTS: &[(&str, &[&str])] = &[
     (
         "facts",
         &[
+            "llm",
             "agents",
             "engine",
             "machine",
@@ -79,9 +84,23 @@ const FORBIDDEN_IMPORTS: &[(&str, &[&str])] = &[
     ),
     (
         "machine",
-        &["engine", "facts", "storage", "runner", "checkpoint"],
+        &["engine", "facts", "llm", "storage", "runner", "checkpoint"],
     ),
     ("engine", &["machine", "runner", "checkpoint"]),
+    (
+        "llm",
+        &[
+            "agents",
+            "domain",
+            "engine",
+            "facts",
+            "machine",
+            "storage",
+            "text",
+            "runner",
+            "checkpoint",
+        ],
+    ),
 ];
 
 /// Words that belong to a domain folder or to swealog.

@@ -3,6 +3,7 @@
 //! Everything here is `Serialize + Deserialize`, so that a run can be saved at any moment and
 //! continued in another process. Nothing here does IO, reads a clock or knows a domain.
 
+mod agent_name;
 mod answer;
 mod date_range;
 mod entry;
@@ -12,6 +13,7 @@ mod id;
 mod query;
 mod units;
 
+pub use agent_name::AgentName;
 pub use answer::{Answer, Citation, Confidence, Finding, Question, Sufficiency, Verdict};
 pub use date_range::DateRange;
 pub use entry::{Entry, EntryKind, Parsed};

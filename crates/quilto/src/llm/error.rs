@@ -1,0 +1,83 @@
+//! Why a model gave no completion, and whether asking again can help.
+
+use std::time::Duration;
+
+/// Why a model gave no completion. No variant ever holds a key.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum LlmError {
+    /// Nobody answered at the address.
+    #[error("cannot reach {provider} at {url}: {reason}")]
+    Unreachable {
+        /// The provider's name in the settings.
+        provider: String,
+        /// The address, without query or credentials.
+        url: String,
+        /// What the network said.
+        reason: String,
+    },
+    /// The provider answered with an error.
+    #[error("{provider} answered {status}: {body}")]
+    Status {
+        /// The provider's name in the settings.
+        provider: String,
+        /// The HTTP status.
+        status: u16,
+        /// The body, or its message, shortened.
+        body: String,
+        /// How long the provider asks to wait before asking again.
+        retry_after: Option<Duration>,
+    },
+    /// Nothing came for too long.
+    #[error("{provider} was silent for {} s", silence.as_secs())]
+    Silent {
+        /// The provider's name in the settings.
+        provider: String,
+        /// How long was waited without a byte.
+        silence: Duration,
+    },
+    /// The answer broke off or was not in the provider's own form.
+    #[error("{provider} sent an answer that cannot be read: {reason}")]
+    Unreadable {
+        /// The provider's name in the settings.
+        provider: String,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// The answer was read, and empty.
+    #[error("{provider} sent an empty answer")]
+    Empty {
+        /// The provider's name in the settings.
+        provider: String,
+    },
+    /// The prompt did not fit the model's context, or the answer was cut at its limit.
+    #[error("{provider} cut the {what} short")]
+    Truncated {
+        /// The provider's name in the settings.
+        provider: String,
+        /// `prompt` or `answer`.
+        what: &'static str,
+    },
+}
+
+impl LlmError {
+    /// Whether the same request may succeed when it is sent again.
+    pub fn can_retry(&self) -> bool {
+        match self {
+            Self::Status { status, .. } => matches!(status, 408 | 409 | 425 | 429 | 500..=599),
+            Self::Truncated { .. } => false,
+            Self::Unreachable { .. }
+            | Self::Silent { .. }
+            | Self::Unreadable { .. }
+            | Self::Empty { .. } => true,
+        }
+    }
+
+    /// How long the provider asks to wait before the next try.
+    pub fn retry_after(&self) -> Option<Duration> {
+        match self {
+            Self::Status { retry_after, .. } => *retry_after,
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,29 @@
+//! Language models: the port an engine calls, and what stands behind it.
+//!
+//! [`LlmClient`] is one provider with one model. Which agent asks which client, and which one is
+//! asked when that fails, is decided by the settings.
+
+mod completion;
+mod error;
+
+pub use completion::{Completion, CompletionRequest, Finish, Message, OutputSchema, Role, Usage};
+pub use error::LlmError;
+
+use std::future::Future;
+use std::pin::Pin;
+
+/// A completion on its way.
+pub type Completing<'a> = Pin<Box<dyn Future<Output = Result<Completion, LlmError>> + Send + 'a>>;
+
+/// One provider with one model. Shared by all agents of a process that use the same model.
+///
+/// A client makes one attempt. Asking again, and asking another client, is its caller's decision,
+/// which [`LlmError::can_retry`] and [`LlmError::retry_after`] inform.
+pub trait LlmClient: Send + Sync {
+    /// The provider's name in the settings (`ollama`).
+    fn provider(&self) -> &str;
+    /// The model's name as the provider knows it.
+    fn model(&self) -> &str;
+    /// Asks for one completion.
+    fn complete<'a>(&'a self, request: &'a CompletionRequest) -> Completing<'a>;
+}
