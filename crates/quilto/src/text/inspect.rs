@@ -93,7 +93,9 @@ pub fn unreadable(text: &str) -> Option<Unreadable> {
 }
 
 /// Something odd about a text. It is read all the same.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(rename_all = "snake_case")]
 pub enum Warning {
     /// One character.

@@ -140,10 +140,15 @@ impl Sources {
     pub fn now(&self) -> Option<&str> {
         self.variable("NOW")
     }
+
+    /// The token that clients of the server must show.
+    pub fn token(&self) -> Option<&str> {
+        self.variable("TOKEN")
+    }
 }
 
 /// Variables of the environment that are no settings keys.
-const OTHER_VARIABLES: &[&str] = &["CONFIG", "NOW"];
+const OTHER_VARIABLES: &[&str] = &["CONFIG", "NOW", "TOKEN"];
 
 /// The settings with their origins.
 #[derive(Clone, Debug)]
