@@ -19,5 +19,6 @@ mod json;
 mod log;
 mod readme;
 mod resume;
+mod serve;
 mod streams;
 mod undo;

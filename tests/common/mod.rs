@@ -1,3 +1,5 @@
 //! What the tests share.
 
 pub mod environment;
+
+pub mod server;
