@@ -95,11 +95,12 @@ fn every_request_of_the_page_is_answered_as_shown() {
     let server = Server::start(&env);
     let commands = shown();
     assert!(commands.len() >= 6, "the page shows too little");
-    let mut names = BTreeMap::new();
+    let mut names: BTreeMap<String, String> = BTreeMap::new();
     for (command, page) in commands {
         let mut text = made(&command);
         for (name, real) in &names {
-            text = text.replace(name, real);
+            // whole words only: one name may begin another
+            text = text.replace(&format!("\"{name}\""), &format!("\"{real}\""));
         }
         // names may be longer than those of the page
         let (head, body) = text.split_once("\r\n\r\n").unwrap();

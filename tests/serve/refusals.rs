@@ -141,7 +141,7 @@ fn a_body_that_is_too_large_is_refused_and_the_largest_taken() {
     // found out while it comes: one byte too many, of unknown length
     let chunk = " ".repeat(0x10_0000);
     let coming = format!(
-        "POST /input HTTP/1.1\r\n{headers}Transfer-Encoding: chunked\r\n\r\n100000\r\n{chunk}\r\n1\r\n"
+        "POST /input HTTP/1.1\r\n{headers}Transfer-Encoding: chunked\r\n\r\n100000\r\n{chunk}\r\n1\r\n "
     );
     assert_eq!(kind(&server.raw(&coming)), is(413, "too-large"));
     let note = r#"{"text": "bench 80kg 5x5"}"#;

@@ -21,13 +21,24 @@ fn a_port_in_use_is_said() {
     let port = taken.local_addr().unwrap().port().to_string();
     let shown = env.run(&["serve", "--port", &port]);
     let shown = shown.replace(&port, "PORT");
-    insta::assert_snapshot!(shown, @"");
+    insta::assert_snapshot!(shown, @r"
+    --- stderr
+    error: cannot listen on 127.0.0.1:PORT
+    Caused by: Address already in use (os error 98)
+    Hint: something listens there already; choose another with --port, or 0 for a free one
+    --- exit 1
+    ");
 }
 
 #[test]
 fn others_need_a_token() {
     let env = Environment::new();
-    insta::assert_snapshot!(env.run(&["serve", "--host", "0.0.0.0", "--port", "0"]), @"");
+    insta::assert_snapshot!(env.run(&["serve", "--host", "0.0.0.0", "--port", "0"]), @r"
+    --- stderr
+    error: others can reach 0.0.0.0, so a token is needed
+    Hint: make one: openssl rand -hex 32 > token, then add --token-file token
+    --- exit 2
+    ");
     let server = Server::start_with(&env, &["--host", "0.0.0.0"], |command| {
         command.env("SWEALOG_TOKEN", "a-token-of-granite-and-marble");
     });
@@ -38,7 +49,13 @@ fn others_need_a_token() {
 #[test]
 fn a_token_that_is_none_is_refused() {
     let env = Environment::new();
-    insta::assert_snapshot!(env.run(&["serve", "--token-file", "none"]), @"");
+    insta::assert_snapshot!(env.run(&["serve", "--token-file", "none"]), @r"
+    --- stderr
+    error: cannot read the token in none
+    Caused by: No such file or directory (os error 2)
+    Hint: make one: openssl rand -hex 32 > token, then swealog serve --token-file token
+    --- exit 1
+    ");
     env.file("short", "abc\n");
     let output = env.output(&["serve", "--token-file", "short"]);
     let shown = env.show(&output);

@@ -25,9 +25,15 @@ pub struct Step {
     what: &'static str,
 }
 
+/// What a client is told.
+enum Told {
+    Step(Event),
+    Last(Event),
+}
+
 /// The client of a run: hears of its steps and is asked nothing while it goes on.
 pub struct Client {
-    steps: Option<UnboundedSender<Event>>,
+    steps: Option<UnboundedSender<Told>>,
 }
 
 impl Client {
@@ -49,7 +55,7 @@ impl UserPort for Client {
             what: progress.what,
         };
         // a client that went away hears no more
-        steps.send(event("progress", &step)).ok();
+        steps.send(Told::Step(event("progress", &step))).ok();
     }
 }
 
@@ -75,11 +81,16 @@ pub fn stream(server: Arc<Server>, input: Input) -> Response {
             Ok(object) => Event::default().event("result").data(object),
             Err(problem) => event("problem", &problem),
         };
-        sender.send(last).ok();
+        sender.send(Told::Last(last)).ok();
     });
-    let events = stream::unfold(receiver, |mut receiver| async move {
-        let event = receiver.recv().await?;
-        Some((Ok::<Event, Infallible>(event), receiver))
+    // The stream ends with its last event, though the run may go on and tell more.
+    let events = stream::unfold(Some(receiver), |receiver| async move {
+        let mut receiver = receiver?;
+        let (event, goes_on) = match receiver.recv().await? {
+            Told::Step(event) => (event, true),
+            Told::Last(event) => (event, false),
+        };
+        Some((Ok::<Event, Infallible>(event), goes_on.then_some(receiver)))
     });
     Sse::new(events)
         .keep_alive(KeepAlive::default())

@@ -154,7 +154,7 @@ fn who_finds_no_free_thread_in_time_is_told_that_nothing_was_done() {
     let lock = served.lock();
     let mut first = BufReader::new(served.post("Accept: text/event-stream\r\n"));
     let mut line = String::new();
-    while !line.contains("progress") {
+    while !line.contains("event: ") {
         line.clear();
         assert_ne!(first.read_line(&mut line).unwrap(), 0);
     }
