@@ -2,4 +2,8 @@
 
 pub mod environment;
 
+#[allow(dead_code, reason = "what some of its other users need")]
+#[path = "../../crates/quilto/tests/wire/server.rs"]
 pub mod server;
+
+pub mod serving;
