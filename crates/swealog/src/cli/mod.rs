@@ -257,8 +257,8 @@ fn execute(app: &'static App, cli: Cli, forced: bool, ui: &mut Ui) -> Result<Exi
         Command::Forget(args) => forget::run(&context, ui, &args),
         Command::Context(args) => memory::run(&context, ui, &args),
         Command::Domains(args) => domains::run(&context, ui, &args),
-        Command::Config(args) => config::run(&context, ui, &args),
         Command::Serve(args) => serve::run(&context, ui, &args, sources.token()),
+        Command::Config(args) => config::run(&context, ui, &args),
         Command::Completions(args) => completions::run(app, ui, &args),
     }
 }
