@@ -20,5 +20,6 @@ mod log;
 mod models;
 mod readme;
 mod resume;
+mod serve;
 mod streams;
 mod undo;
