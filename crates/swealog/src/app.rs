@@ -63,6 +63,16 @@ Examples:
             label: "estimated one-rep max",
         },
     ],
-    importers: &[import::strong::IMPORTER, import::markdown::IMPORTER],
+    importers: &[
+        import::strong::IMPORTER,
+        import::hevy::IMPORTER,
+        import::fitnotes::IMPORTER,
+        import::garmin::IMPORTER,
+        import::fit::IMPORTER,
+        import::tcx::IMPORTER,
+        import::gpx::IMPORTER,
+        import::apple::IMPORTER,
+        import::markdown::IMPORTER,
+    ],
     renderers: RENDERERS,
 };

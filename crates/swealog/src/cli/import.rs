@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use chrono::{Local, TimeZone};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use quilto::storage::{LogStore, NewEntry};
@@ -11,7 +12,7 @@ use super::Context;
 use super::engine::{self, Reader, ToRead};
 use crate::error::{CliError, Exit};
 use crate::import::{
-    self, Decision, Draft, Found, ImportContext, Importer, Rejected, Source, files,
+    self, Decision, Draft, Found, ImportContext, Importer, Place, Rejected, Source, files,
 };
 use crate::output::format::number;
 use crate::ui::{QUIET, Ui};
@@ -85,7 +86,7 @@ struct Batch {
 
 impl Batch {
     fn read(&mut self, context: &Context<'_>, path: &std::path::Path, summary: &mut Summary) {
-        let source = match files::read(path) {
+        let source = match Source::open(path) {
             Ok(source) => source,
             Err(rejected) => {
                 summary.rejected.push(rejected);
@@ -97,9 +98,19 @@ impl Batch {
             summary.rejected.push(unknown(&source));
             return;
         };
-        let found = read(context, importer, &source);
+        let found = match read(context, importer, &source) {
+            Ok(found) => found,
+            Err(rejected) => {
+                summary.rejected.push(rejected);
+                return;
+            }
+        };
         self.drafts.extend(found.drafts);
-        self.remarks.extend(found.remarks);
+        for remark in found.remarks {
+            if !self.remarks.contains(&remark) {
+                self.remarks.push(remark);
+            }
+        }
         summary.rejected.extend(found.rejected);
     }
 
@@ -121,7 +132,11 @@ impl Batch {
         }
         // what was assumed matters only where something is taken in
         if !(decision.fresh.is_empty() && decision.changed.is_empty()) {
-            summary.remarks.extend(self.remarks);
+            for remark in self.remarks {
+                if !summary.remarks.contains(&remark) {
+                    summary.remarks.push(remark);
+                }
+            }
         }
         if dry_run {
             return Ok(());
@@ -148,7 +163,7 @@ fn progress(ui: &Ui, files: usize) -> ProgressBar {
     bar
 }
 
-fn read(context: &Context<'_>, importer: &Importer, source: &Source) -> Found {
+fn read(context: &Context<'_>, importer: &Importer, source: &Source) -> Result<Found, Rejected> {
     let domains = context.domains();
     let canonical = |domain: &str, name: &str| domains.canonical(domain, name);
     let import_context = ImportContext {
@@ -156,6 +171,7 @@ fn read(context: &Context<'_>, importer: &Importer, source: &Source) -> Found {
         unit_given: context.unit_given(),
         today: context.moment.today,
         canonical: &canonical,
+        local: &|utc| Local.from_utc_datetime(&utc).naive_local(),
     };
     (importer.read)(source, &import_context)
 }
@@ -173,7 +189,7 @@ fn batches(context: &Context<'_>, decision: Decision) -> Result<Vec<Vec<NewEntry
     for (replaced, mut draft) in fresh.chain(changed) {
         if draft.parsed.is_none() {
             let to_read = ToRead {
-                text: &draft.raw,
+                text: draft.plain.as_ref().unwrap_or(&draft.raw),
                 written: draft.date,
                 time: draft.time,
                 recent: Vec::new(),
@@ -194,15 +210,19 @@ fn batches(context: &Context<'_>, decision: Decision) -> Result<Vec<Vec<NewEntry
 }
 
 fn unknown(source: &Source) -> Rejected {
-    let first = source.text.lines().next().unwrap_or_default();
-    Rejected {
-        path: source.path.clone(),
-        line: 1,
-        reason: format!(
+    if source.head().starts_with(b"PK\x03\x04") {
+        let reason = "is a zip archive; unpack it and import the folder that comes out";
+        return source.rejected(1, reason);
+    }
+    let start = source.start();
+    let first = start.lines().next().unwrap_or_default();
+    source.rejected(
+        1,
+        format!(
             "no importer knows this kind of file; it begins {:?}",
             crate::ui::excerpt(first, 60)
         ),
-    }
+    )
 }
 
 fn report(
@@ -223,7 +243,17 @@ fn report(
         let rejected: Vec<_> = summary
             .rejected
             .iter()
-            .map(|r| json!({"file": import::shown(&r.path), "line": r.line, "reason": r.reason}))
+            .map(|rejected| {
+                let file = import::shown(&rejected.path);
+                match rejected.place {
+                    Place::Line(line) => {
+                        json!({"file": file, "line": line, "reason": rejected.reason})
+                    }
+                    Place::Offset(offset) => {
+                        json!({"file": file, "offset": offset, "reason": rejected.reason})
+                    }
+                }
+            })
             .collect();
         ui.json(&json!({
             "dry_run": args.dry_run,
@@ -270,10 +300,15 @@ fn sentence(dry_run: bool, summary: &Summary) -> String {
         last.push_str(&days);
     }
     parts.push(format!("{} already there", count(summary.known)));
-    let lines = if summary.rejected.len() == 1 {
-        "line"
-    } else {
-        "lines"
+    let is_line = |rejected: &Rejected| matches!(rejected.place, Place::Line(_));
+    let lines = match (
+        summary.rejected.iter().all(is_line),
+        summary.rejected.len() == 1,
+    ) {
+        (true, true) => "line",
+        (true, false) => "lines",
+        (false, true) => "part",
+        (false, false) => "parts",
     };
     parts.push(format!(
         "{} {lines} rejected",
