@@ -1,16 +1,19 @@
 //! `import PATH…`: notes and exports of other apps.
 
+use std::collections::HashSet;
 use std::path::PathBuf;
 
-use chrono::{Local, TimeZone};
+use chrono::{Local, NaiveDate, TimeZone};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use quilto::storage::{LogStore, NewEntry};
+use quilto::model::{DateRange, Entry};
+use quilto::storage::{FileStore, LogStore, NewEntry};
 use serde_json::json;
 
 use super::Context;
 use super::engine::{self, Reader, ToRead};
 use crate::error::{CliError, Exit};
+use crate::export;
 use crate::import::{
     self, Decision, Draft, Found, ImportContext, Importer, Place, Rejected, Source, files,
 };
@@ -39,8 +42,8 @@ struct Summary {
     known: usize,
     rejected: Vec<Rejected>,
     remarks: Vec<String>,
-    first: Option<chrono::NaiveDate>,
-    last: Option<chrono::NaiveDate>,
+    first: Option<NaiveDate>,
+    last: Option<NaiveDate>,
 }
 
 pub fn run(context: &Context<'_>, ui: &mut Ui, args: &ImportArgs) -> Result<Exit, CliError> {
@@ -82,6 +85,9 @@ pub fn run(context: &Context<'_>, ui: &mut Ui, args: &ImportArgs) -> Result<Exit
 struct Batch {
     drafts: Vec<Draft>,
     remarks: Vec<String>,
+    /// Sections of an export of our own, written as they were.
+    sections: Vec<Entry>,
+    global_context: Option<String>,
 }
 
 impl Batch {
@@ -93,6 +99,20 @@ impl Batch {
                 return;
             }
         };
+        if export::claims(context.app.name, &source.start()) {
+            match source.text() {
+                Ok(text) => {
+                    let found = export::read(path, &text);
+                    summary.rejected.extend(found.rejected);
+                    self.sections.extend(found.sections);
+                    if !found.global_context.is_empty() {
+                        self.global_context = Some(found.global_context);
+                    }
+                }
+                Err(rejected) => summary.rejected.push(rejected),
+            }
+            return;
+        }
         let importers = context.app.importers;
         let Some(importer) = importers.iter().find(|i| (i.claims)(&source)) else {
             summary.rejected.push(unknown(&source));
@@ -115,20 +135,20 @@ impl Batch {
     }
 
     fn write(
-        self,
+        mut self,
         context: &Context<'_>,
         dry_run: bool,
         summary: &mut Summary,
     ) -> Result<(), CliError> {
         let store = context.store()?;
+        self.restore(&store, dry_run, summary)?;
         let decision = import::decide(self.drafts, context.unit_given(), &*store)?;
         summary.known += decision.known;
         summary.imported += decision.fresh.len();
         summary.updated += decision.changed.len();
         let changed = decision.changed.iter().map(|(_, draft)| draft);
         for draft in decision.fresh.iter().chain(changed) {
-            summary.first = Some(summary.first.map_or(draft.date, |day| day.min(draft.date)));
-            summary.last = Some(summary.last.map_or(draft.date, |day| day.max(draft.date)));
+            summary.note_days(draft.date, draft.date);
         }
         // what was assumed matters only where something is taken in
         if !(decision.fresh.is_empty() && decision.changed.is_empty()) {
@@ -145,6 +165,51 @@ impl Batch {
             store.append(entries)?;
         }
         Ok(())
+    }
+}
+
+impl Batch {
+    /// Writes the sections of an export of our own, names and all.
+    fn restore(
+        &mut self,
+        store: &FileStore,
+        dry_run: bool,
+        summary: &mut Summary,
+    ) -> Result<(), CliError> {
+        let sections = std::mem::take(&mut self.sections);
+        let days = sections.iter().map(|section| section.date);
+        let (Some(first), Some(last)) = (days.clone().min(), days.max()) else {
+            return Ok(());
+        };
+        summary.note_days(first, last);
+        if dry_run {
+            let there = store.sections(&DateRange::new(first, last))?;
+            let there: HashSet<_> = there.iter().map(|entry| (&entry.id, &entry.raw)).collect();
+            for section in &sections {
+                if there.contains(&(&section.id, &section.raw)) {
+                    summary.known += 1;
+                } else {
+                    summary.imported += 1;
+                }
+            }
+            return Ok(());
+        }
+        let restored = store.restore(sections)?;
+        summary.imported += restored.added;
+        summary.known += restored.known;
+        if let Some(learned) = self.global_context.take()
+            && store.global_context()?.is_empty()
+        {
+            store.update_global_context(&learned)?;
+        }
+        Ok(())
+    }
+}
+
+impl Summary {
+    fn note_days(&mut self, first: NaiveDate, last: NaiveDate) {
+        self.first = Some(self.first.map_or(first, |day| day.min(first)));
+        self.last = Some(self.last.map_or(last, |day| day.max(last)));
     }
 }
 

@@ -16,8 +16,10 @@ mod completions;
 mod config;
 mod context;
 mod dates;
+mod doctor;
 mod domains;
 mod engine;
+mod export;
 mod forget;
 mod history;
 mod import;
@@ -155,6 +157,8 @@ enum Command {
     Parse(NoteArgs),
     /// Bring in notes and exports of other apps
     Import(import::ImportArgs),
+    /// Take out what was logged, for other programs or a backup
+    Export(export::ExportArgs),
     /// Find notes that hold words
     Search(search::SearchArgs),
     /// List what was logged, newest last
@@ -171,6 +175,8 @@ enum Command {
     Forget(forget::ForgetArgs),
     /// Show what was learned about you, or edit it
     Context(memory::ContextArgs),
+    /// Look the home over, and mend what can be mended
+    Doctor(doctor::DoctorArgs),
     /// List the domains, or check a folder of your own
     Domains(domains::DomainsArgs),
     /// Show the settings in effect and where each comes from
@@ -235,6 +241,8 @@ fn execute(app: &App, cli: Cli, forced: bool, ui: &mut Ui) -> Result<Exit, CliEr
         _ if day.is_some() => Err(CliError::usage("--date goes with a note only")
             .hint("to narrow a list, use --from and --to")),
         Command::Import(args) => import::run(&context, ui, &args),
+        Command::Export(args) => export::run(&context, ui, &args),
+        Command::Doctor(args) => doctor::run(&context, ui, &args),
         Command::Search(args) => search::run(&context, ui, &args),
         Command::History(args) => history::run(&context, ui, &args),
         Command::Resume(args) => resume::run(&context, ui, &args),

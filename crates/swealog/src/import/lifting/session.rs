@@ -243,8 +243,8 @@ fn set(row: &Row, assisted: bool) -> Value {
     let kind = match row.set.to_uppercase().as_str() {
         "W" => Some("warmup"),
         "D" => Some("drop"),
-        "F" => Some("failed"),
         _ if row.failed() => Some("failed"),
+        "F" => Some("failure"),
         _ => None,
     };
     if let Some(kind) = kind {
