@@ -219,7 +219,7 @@ fn a_run_is_imported_once_whatever_the_zone() {
     ## 07:10 [imported]
     Late
     Run: 1.853 km in 10:00
-    <!-- {"source":"gpx","identity":"d9","session":"activity 2026-10-02T22:10:00Z","start":"2026-10-02T22:10:00Z","type":"running"} -->
+    <!-- {"source":"gpx","identity":"fe68ca9598591d84a6fcb3ac1aa385d1","session":"activity 2026-10-02T22:10:00Z","start":"2026-10-02T22:10:00Z","type":"running"} -->
     "#);
 }
 

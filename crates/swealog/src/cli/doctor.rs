@@ -59,9 +59,9 @@ pub fn run(context: &Context<'_>, ui: &mut Ui, args: &DoctorArgs) -> Result<Exit
     } else {
         ui.line(&format!("Home      {}", context.home()?.display()))?;
         ui.line(&format!(
-            "Notes     {} sections on {} days, {}",
-            health.sections,
-            health.days,
+            "Notes     {} on {}, {}",
+            of(health.sections, "section"),
+            of(health.days, "day"),
             size(health.raw_bytes)
         ))?;
         ui.line(&format!("Readings  {}", size(health.parsed_bytes)))?;

@@ -65,7 +65,7 @@ fn read(source: &Source, context: &ImportContext<'_>) -> Result<Found, Rejected>
                     ErrorKind::UnexpectedEof(_) => {
                         "the file is damaged: it ends in the middle".into()
                     }
-                    other => format!("the file is damaged from here on: {other}"),
+                    _ => "the file is damaged from here on".into(),
                 };
                 found.rejected.push(source.rejected_at(offset, reason));
                 break;
