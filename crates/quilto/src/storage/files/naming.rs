@@ -55,7 +55,7 @@ fn names_spoken_of(date: NaiveDate, sections: &mut [Section], without_record: &[
         if sections.iter().any(|section| section.id.0 == *name) {
             continue;
         }
-        let minute = |name: &str| name.splitn(3, '-').nth(1).map(str::to_owned);
+        let minute = |name: &str| name.split('-').nth(1).map(str::to_owned);
         let mut fitting = sections
             .iter_mut()
             .zip(without_record)
