@@ -32,11 +32,7 @@ fn read(source: &Source, context: &ImportContext<'_>) -> Result<Found, Rejected>
     let mut workout: Option<Workout> = None;
     let mut unreadable = 0_usize;
     let broken = walk(source, |node| match node {
-        Node::Open("Record", element) => {
-            if !days.take(element) {
-                unreadable += 1;
-            }
-        }
+        Node::Open("Record", element) => unreadable += usize::from(!days.take(element)),
         Node::Open("Workout", element) => workout = Workout::begin(element),
         Node::Open("WorkoutStatistics", element) => {
             if let Some(workout) = &mut workout {

@@ -59,13 +59,9 @@ fn read(source: &Source, context: &ImportContext<'_>) -> Result<Found, Rejected>
                 let checksum = matches!(*error, ErrorKind::InvalidCrc(_));
                 broken = !checksum;
                 let reason = match *error {
-                    ErrorKind::InvalidCrc(_) => {
-                        "the checksum is wrong: the file may be damaged".into()
-                    }
-                    ErrorKind::UnexpectedEof(_) => {
-                        "the file is damaged: it ends in the middle".into()
-                    }
-                    _ => "the file is damaged from here on".into(),
+                    ErrorKind::InvalidCrc(_) => "the checksum is wrong: the file may be damaged",
+                    ErrorKind::UnexpectedEof(_) => "the file is damaged: it ends in the middle",
+                    _ => "the file is damaged from here on",
                 };
                 found.rejected.push(source.rejected_at(offset, reason));
                 break;
