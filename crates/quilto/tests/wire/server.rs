@@ -128,7 +128,7 @@ fn serve(mut stream: TcpStream, kept: &Mutex<Vec<Sent>>, script: &Script) {
             write!(stream, "{}\r\n{body}", head(200, body.len() + 100)).ok();
             stream.flush().ok();
             // comes back when the other side hangs up
-            stream.read(&mut [0]).ok();
+            stream.read_exact(&mut [0]).ok();
         }
         Reply::HangUp => {}
     }
