@@ -16,8 +16,10 @@ mod completions;
 mod config;
 pub mod context;
 mod dates;
+mod doctor;
 mod domains;
 mod engine;
+mod export;
 mod forget;
 mod history;
 mod import;
@@ -161,6 +163,8 @@ enum Command {
     Parse(NoteArgs),
     /// Bring in notes and exports of other apps
     Import(import::ImportArgs),
+    /// Take out what was logged, for other programs or a backup
+    Export(export::ExportArgs),
     /// Find notes that hold words
     Search(search::SearchArgs),
     /// List what was logged, newest last
@@ -177,6 +181,8 @@ enum Command {
     Forget(forget::ForgetArgs),
     /// Show what was learned about you, or edit it
     Context(memory::ContextArgs),
+    /// Look the home over, and mend what can be mended
+    Doctor(doctor::DoctorArgs),
     /// List the domains, or check a folder of your own
     Domains(domains::DomainsArgs),
     /// Answer over HTTP, for programs on this machine
@@ -248,6 +254,8 @@ fn execute(app: &'static App, cli: Cli, forced: bool, ui: &mut Ui) -> Result<Exi
         _ if day.is_some() => Err(CliError::usage("--date goes with a note only")
             .hint("to narrow a list, use --from and --to")),
         Command::Import(args) => import::run(&context, ui, &args),
+        Command::Export(args) => export::run(&context, ui, &args),
+        Command::Doctor(args) => doctor::run(&context, ui, &args),
         Command::Search(args) => search::run(&context, ui, &args),
         Command::History(args) => history::run(&context, ui, &args),
         Command::Resume(args) => resume::run(&context, ui, &args),
