@@ -76,6 +76,7 @@ impl State {
             Self::Clarify => &[O::Asked, O::NothingToAsk, O::Spent],
             Self::WaitUser => &[
                 O::Answered,
+                O::Told,
                 O::Declined,
                 O::Approved,
                 O::Chosen,
@@ -176,6 +177,8 @@ pub enum Outcome {
     NothingToAsk,
     /// WAIT_USER: the user answered.
     Answered,
+    /// WAIT_USER: the user answered with something that is a note of its own.
+    Told,
     /// WAIT_USER: the user would rather not say.
     Declined,
     /// WAIT_USER: the preview may be written.
@@ -237,6 +240,7 @@ impl Outcome {
             Self::Asked => "asked",
             Self::NothingToAsk => "nothing to ask",
             Self::Answered => "answered",
+            Self::Told => "answered with a note",
             Self::Declined => "declined",
             Self::Approved => "approved",
             Self::Chosen => "chosen",

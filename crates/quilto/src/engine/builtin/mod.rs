@@ -83,7 +83,7 @@ impl<S: LogStore> Agents for BuiltinAgents<S> {
         cx: &AgentContext,
         input: &AnalyzerInput,
     ) -> Result<AnalyzerOutput, AgentError> {
-        Ok(analyzer::analyze(cx, input))
+        Ok(analyzer::analyze(cx, &self.domains, input))
     }
 
     async fn synthesize(
@@ -107,7 +107,7 @@ impl<S: LogStore> Agents for BuiltinAgents<S> {
         cx: &AgentContext,
         input: &ClarifierInput,
     ) -> Result<ClarifierOutput, AgentError> {
-        Ok(clarifier::clarify(cx, input))
+        Ok(clarifier::clarify(&*self.store, cx, input))
     }
 
     async fn parse(

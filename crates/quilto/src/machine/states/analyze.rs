@@ -102,6 +102,7 @@ fn wave(run: &mut Run, _lane: Lane) -> Next {
             earlier_findings: parts::earlier_findings(plan, &q.parts, part.sub_query.id),
             retrieval_history: q.history.clone(),
             user_responses: q.responses.clone(),
+            asked: q.asked.clone(),
             global_context: run.global_context.clone(),
         }),
         domains: q.domains.clone(),

@@ -5,8 +5,15 @@ use crate::machine::interrupt::{Choice, Preview, Verb};
 use crate::machine::run::{Fed, Next, Run};
 use crate::machine::state::Outcome;
 use crate::machine::step::{AgentCall, Lane, NewNote, StepKind};
-use crate::machine::{AgentOutput, ApprovalPolicy, Event, apply_delta};
+use crate::machine::{AgentOutput, ApprovalPolicy, Event, apply_delta, day};
 use crate::model::{Entry, EntryId, EntryKind};
+
+/// Why a correction is not written.
+const NO_NOTE: &str = "no note fits this correction";
+
+/// How many times more entries are looked through for the one to correct when none of the newest
+/// fits.
+const LOOK_BACK: usize = 20;
 
 /// The step that saves the words of the note.
 pub(crate) fn append_raw(run: &Run) -> StepKind {
@@ -41,8 +48,10 @@ pub(crate) fn enter(run: &mut Run, _lane: Lane) -> Next {
         return Next::step(append_raw(run));
     }
     if run.note.recent.is_none() {
+        let today = run.settings.today;
+        let named = correction.then(|| day::last_of_correction(&run.note.text, today));
         let mut steps = vec![StepKind::ReadRecent {
-            until: run.settings.today,
+            until: named.flatten().unwrap_or(today),
             count: run.settings.limits.recent_entries,
         }];
         // A correction's words are saved with the correction; until then they lie in the spool.
@@ -89,7 +98,14 @@ pub(crate) fn fed(run: &mut Run, lane: Lane, results: Vec<Fed>) -> Next {
     for Fed { step, event } in results {
         match (step, event) {
             (StepKind::Append(_), event) => appended(run, event),
-            (_, Event::Recent(entries)) => run.note.recent = Some(entries),
+            (_, Event::Recent(entries)) => {
+                // Looking further back for a correction, and finding nothing that was not seen.
+                let seen = run.note.recent.as_ref().map(Vec::len);
+                if run.note.looked_back && seen == Some(entries.len()) {
+                    return no_target(run, NO_NOTE.to_owned());
+                }
+                run.note.recent = Some(entries);
+            }
             (StepKind::ReadRecent { .. }, Event::Failed { reason }) => {
                 run.remark(lane, format!("earlier notes could not be read: {reason}"));
                 run.note.recent = Some(Vec::new());
@@ -119,13 +135,16 @@ fn parsed(run: &mut Run, output: ParserOutput) -> Next {
     }
     let doubtful = !output.uncertain_fields.is_empty();
     let confidence = output.confidence;
-    if output.date != run.note.day {
+    if output.date != run.note.day && !run.note.told {
         run.note.problems.push(format!(
             "filed under {}, though its words may mean {}",
             run.note.day, output.date
         ));
     }
     run.note.parse = Some(output);
+    if run.note.refinements.is_empty() {
+        run.note.unrefined = run.note.parsed(&run.settings.engine);
+    }
     let ask = match run.settings.approval {
         ApprovalPolicy::Never | ApprovalPolicy::Corrections => false,
         ApprovalPolicy::Uncertain => doubtful,
@@ -180,11 +199,18 @@ fn corrected(run: &mut Run, output: ParserOutput) -> Next {
             run.note.choice = Some(Choice { about, candidates });
             Next::go(Outcome::Ambiguous, reason)
         }
+        None if !run.note.looked_back && run.note.chosen.is_none() => {
+            run.note.looked_back = true;
+            Next::step(StepKind::ReadRecent {
+                until: run.settings.today,
+                count: run.settings.limits.recent_entries.saturating_mul(LOOK_BACK),
+            })
+        }
         found => {
             let what = if found.is_some() {
                 "nothing in that note would change"
             } else {
-                "no note fits this correction"
+                NO_NOTE
             };
             no_target(run, what.to_owned())
         }

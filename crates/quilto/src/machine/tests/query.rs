@@ -240,7 +240,7 @@ fn questions_are_asked_once_answers_are_taken_in_and_the_run_goes_on() {
         AgentCall::Analyze(i) => Some(i.user_responses.clone()),
         _ => None,
     });
-    assert_eq!(heard[0].get("how heavy?").map(String::as_str), Some("80 g"));
+    assert_eq!(heard[0].get("q1").map(String::as_str), Some("80 g"));
 }
 
 #[test]

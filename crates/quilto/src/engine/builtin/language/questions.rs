@@ -77,6 +77,16 @@ pub struct Correcting<T> {
     pub points_back: T,
     /// What stands between the new and the old value.
     pub contrast: T,
+    /// Openers that make a bare value ("no, 85") a correction of what was just said.
+    pub bare: T,
+    /// "the first", of rows.
+    pub row_first: T,
+    /// "the second", of rows.
+    pub row_second: T,
+    /// "the third", of rows.
+    pub row_third: T,
+    /// "the last", of rows.
+    pub row_last: T,
 }
 
 /// What a question wants to be done.
@@ -218,6 +228,11 @@ impl QuestionWords {
         add(&mut self.correcting.sure, correcting.sure);
         add(&mut self.correcting.points_back, correcting.points_back);
         add(&mut self.correcting.contrast, correcting.contrast);
+        add(&mut self.correcting.bare, correcting.bare);
+        add(&mut self.correcting.row_first, correcting.row_first);
+        add(&mut self.correcting.row_second, correcting.row_second);
+        add(&mut self.correcting.row_third, correcting.row_third);
+        add(&mut self.correcting.row_last, correcting.row_last);
         for (operation, cues) in operations {
             add(self.operations.entry(operation).or_default(), cues);
         }
