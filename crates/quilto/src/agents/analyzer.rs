@@ -5,9 +5,7 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::model::{
-    Entry, Fact, Finding, Gap, Question, RetrievalAttempt, SubQuery, Sufficiency,
-};
+use crate::model::{Entry, Fact, Finding, Gap, Question, RetrievalAttempt, SubQuery, Sufficiency};
 
 /// What the analyzer gets.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]

@@ -236,7 +236,9 @@ mod tests {
             ..Parsed::default()
         };
         let washed = |minutes: &[u32]| {
-            let items = minutes.iter().map(|m| json!({"name": "Granite", "minutes": m}));
+            let items = minutes
+                .iter()
+                .map(|m| json!({"name": "Granite", "minutes": m}));
             other(json!({"rocks": {"washed": items.collect::<Vec<_>>(), "glow": {"at": 1}}}))
         };
         let all = [

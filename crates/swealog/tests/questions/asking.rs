@@ -118,7 +118,7 @@ impl Desk {
                 earlier_findings: Vec::new(),
                 retrieval_history: found.attempts.clone(),
                 user_responses: Default::default(),
-        asked: Default::default(),
+                asked: Default::default(),
                 global_context: None,
             };
             let analysis = wait(self.agents.analyze(&cx, &input)).unwrap();

@@ -252,7 +252,9 @@ fn beyond(cx: &AgentContext, known: &DomainSet, question: &str) -> Vec<Gap> {
         let free = |at: usize| !explained(at);
         let modules = [Arc::clone(module)];
         let named = measure::named(&modules, &line, &free);
-        let strong = named.iter().find(|named| !named.weak && named.naming == Naming::Plain);
+        let strong = named
+            .iter()
+            .find(|named| !named.weak && named.naming == Naming::Plain);
         let Some(named) = strong else { continue };
         gaps.push(Gap {
             description: format!("{} ({})", named.measure.name, module.title()),

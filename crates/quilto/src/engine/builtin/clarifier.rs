@@ -88,7 +88,9 @@ pub fn clarify<S: LogStore>(
             add(suggested.clone(), gap.clone(), options, true);
         }
     }
-    let days_only = open.iter().all(|gap| gap.description == words.gap("wrong_period", &[]));
+    let days_only = open
+        .iter()
+        .all(|gap| gap.description == words.gap("wrong_period", &[]));
     if !days_only || open.is_empty() {
         for (question, options) in of_domains(cx, input, language) {
             add(question, gap.clone(), options, false);
@@ -108,9 +110,23 @@ pub fn clarify<S: LogStore>(
         add(question, gap.description.clone(), options, false);
     }
     ClarifierOutput {
-        context_explanation: words.question("explanation", &[]),
+        context_explanation: why(cx, input, language, days_only && !open.is_empty()),
         questions,
         fallback_action: words.question("fallback", &[]),
+    }
+}
+
+/// Why the user is asked.
+fn why(cx: &AgentContext, input: &ClarifierInput, language: Language, empty: bool) -> String {
+    let words = phrases(language);
+    let mut searched = input.retrieval_history.iter().rev();
+    let period = searched.find_map(|attempt| attempt.instruction.period.as_ref());
+    match period.filter(|_| empty) {
+        Some(period) => {
+            let fill = [("period", words.period(period, cx.today))];
+            words.question("empty_period", &fill)
+        }
+        None => words.question("explanation", &[]),
     }
 }
 
@@ -141,7 +157,11 @@ fn subjects<S: LogStore>(store: &S, cx: &AgentContext) -> Vec<String> {
     }
     let mut subjects: Vec<(String, usize)> = counts.into_iter().collect();
     subjects.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
-    subjects.into_iter().map(|(name, _)| name).take(OFFERED).collect()
+    subjects
+        .into_iter()
+        .map(|(name, _)| name)
+        .take(OFFERED)
+        .collect()
 }
 
 /// The month and the year of the newest entries, and all days.
@@ -152,7 +172,9 @@ fn days<S: LogStore>(store: &S, cx: &AgentContext, language: Language) -> Vec<St
         return Vec::new();
     };
     let day = |month, day| NaiveDate::from_ymd_opt(last.year(), month, day);
-    let next = last.with_day(1).and_then(|d| d.checked_add_months(Months::new(1)));
+    let next = last
+        .with_day(1)
+        .and_then(|d| d.checked_add_months(Months::new(1)));
     let month = last.with_day(1).zip(next.and_then(|d| d.pred_opt()));
     let year = day(1, 1).zip(day(12, 31));
     let mut days: Vec<String> = [month, year]

@@ -10,6 +10,7 @@ pub mod notation;
 pub mod observer;
 pub mod parser;
 pub mod planner;
+pub mod preferences;
 pub mod retriever;
 pub mod router;
 pub mod synthesizer;

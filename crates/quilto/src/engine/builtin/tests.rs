@@ -152,7 +152,7 @@ fn parts(cx: &AgentContext, store: &MemoryStore, input: &PlannerInput) -> Vec<An
                     earlier_findings: Vec::new(),
                     retrieval_history: found.attempts.clone(),
                     user_responses: Default::default(),
-        asked: Default::default(),
+                    asked: Default::default(),
                     global_context: None,
                 },
             );
@@ -417,7 +417,11 @@ fn what_only_the_user_knows_is_asked_once() {
     assert!(asked.len() <= 3);
     assert_eq!(asked[0].question, "How shiny should it be?");
     input.previous_clarifications = asked.into_iter().map(|q| q.question).collect();
-    assert!(clarifier::clarify(&store(), &cx, &input).questions.is_empty());
+    assert!(
+        clarifier::clarify(&store(), &cx, &input)
+            .questions
+            .is_empty()
+    );
 }
 
 #[test]

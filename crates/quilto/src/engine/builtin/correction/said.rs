@@ -90,12 +90,7 @@ pub fn read(cx: &AgentContext, units: &Arc<UnitTable>, row_units: &[String], tex
     all
 }
 
-fn read_line(
-    cx: &AgentContext,
-    units: &Arc<UnitTable>,
-    row_units: &[String],
-    line: &str,
-) -> Said {
+fn read_line(cx: &AgentContext, units: &Arc<UnitTable>, row_units: &[String], line: &str) -> Said {
     let tokens = read_with(line, units);
     let named = cx.domains.vocabulary().find(&tokens);
     let dates = dates::find(&tokens, &DateContext::note(cx.today));

@@ -33,6 +33,7 @@ struct File {
     other_person: Vec<String>,
     filler: Vec<String>,
     predicate_endings: Vec<String>,
+    states_unit: Vec<String>,
 }
 
 /// Cues that tell a question from a note.
@@ -149,6 +150,8 @@ pub struct QuestionWords {
     pub how_went: Cues,
     /// "how many days".
     pub count_days: Cues,
+    /// Words of a line that says which unit someone writes in.
+    pub states_unit: Cues,
     /// "per week".
     pub by: BTreeMap<Bucket, Cues>,
     /// "my best week".
@@ -210,6 +213,7 @@ impl QuestionWords {
             other_person,
             filler,
             predicate_endings,
+            states_unit,
         } = file;
         let add = |to: &mut Cues, from: Vec<String>| to.extend(Cues::new(&from));
         add(&mut self.asking.wh, asking.wh);
@@ -256,6 +260,7 @@ impl QuestionWords {
         add(&mut self.joins, joins);
         add(&mut self.other_person, other_person);
         add(&mut self.filler, filler);
+        add(&mut self.states_unit, states_unit);
         add(&mut self.predicate_endings, predicate_endings);
     }
 }

@@ -3,9 +3,7 @@
 use chrono::Days;
 
 use crate::agents::{AgentContext, NextAction, PlannerInput, PlannerOutput};
-use crate::model::{
-    DateRange, Gap, GapStatus, RetrievalAttempt, RetrievalInstruction, Severity,
-};
+use crate::model::{DateRange, Gap, GapStatus, RetrievalAttempt, RetrievalInstruction, Severity};
 
 /// A named period is first widened to at least this many days, then to all.
 const WIDER: i64 = 31;

@@ -1,9 +1,19 @@
 //! Several questions in one input.
 
+use std::sync::Arc;
+
+use crate::agents::AgentContext;
+use crate::domain::ActiveDomainContext;
 use crate::engine::builtin::language::questions::words;
 use crate::engine::builtin::language::sentences::{self, Sentence};
 use crate::engine::builtin::language::{Cues, Operation, Words};
+use crate::engine::builtin::topics;
 use crate::model::DependencyType;
+use crate::text::Span;
+use crate::text::dates::{self, DateContext};
+
+use super::domain_words::DomainWords;
+use super::intent::{Ask, Intent};
 
 /// How a part hangs on the one before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -111,6 +121,63 @@ fn says_what(head: &str) -> bool {
     line.iter().any(|w| {
         !cues.asking.wh.is(&w.text) && !cues.asking.openers.is(&w.text) && !cues.joins.is(&w.text)
     })
+}
+
+/// A comparison of things of different domains, one part for each: no figure of one stands beside a
+/// figure of the other. Empty for any other question.
+pub fn sides(cx: &AgentContext, text: &str, intent: &Intent) -> Vec<String> {
+    if intent.ask != Ask::Compare || intent.other_period.is_some() {
+        return Vec::new();
+    }
+    let tokens = crate::text::read(text);
+    let named = topics::find(&tokens, &cx.domains);
+    let days = dates::find(&tokens, &DateContext::question(cx.today));
+    let mut sides: Vec<(String, Span)> = Vec::new();
+    for topic in named.iter().filter(|topic| topic.exact) {
+        if !sides.iter().any(|(domain, _)| *domain == topic.domain) {
+            let span = Span {
+                start: topic.span.start,
+                end: topic.span.end,
+            };
+            sides.push((topic.domain.clone(), span));
+        }
+    }
+    // A domain may be called by its own words ("my training") beside a thing of another.
+    let line = Words::read(text);
+    for module in cx.domains.modules.iter().filter(|module| !module.base) {
+        let one = ActiveDomainContext {
+            modules: vec![Arc::clone(module)],
+            ..ActiveDomainContext::default()
+        };
+        let free = |at: usize| {
+            let word = &line.at(at).span;
+            !sides
+                .iter()
+                .any(|(_, span)| span.start < word.end && word.start < span.end)
+        };
+        let known = sides.iter().any(|(domain, _)| *domain == module.name);
+        let Some((_, hit)) = DomainWords::of(&one).meant(&line, &free).filter(|_| !known) else {
+            continue;
+        };
+        let last = hit.words.end.saturating_sub(1);
+        let span = Span {
+            start: line.at(hit.words.start).span.start,
+            end: line.at(last).span.end,
+        };
+        sides.push((module.name.clone(), span));
+    }
+    if sides.len() < 2 {
+        return Vec::new();
+    }
+    sides.sort_by_key(|(_, span)| span.start);
+    let when = days.first().map(|day| tokens.slice(day.span));
+    sides
+        .into_iter()
+        .map(|(_, span)| match when {
+            Some(when) => format!("{} {when}", tokens.slice(span)),
+            None => tokens.slice(span).to_owned(),
+        })
+        .collect()
 }
 
 /// How the parts hang together, from their asks and what they name.

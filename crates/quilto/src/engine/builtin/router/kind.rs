@@ -215,7 +215,10 @@ fn says_a_value_anew(line: &Words, sentence: &Sentence<'_>, signals: Signals) ->
     if sentence.asked || !number {
         return false;
     }
-    let opener = correcting.bare.find(line).filter(|hit| hit.words.start == line.opened());
+    let opener = correcting
+        .bare
+        .find(line)
+        .filter(|hit| hit.words.start == line.opened());
     let bare = opener.is_some_and(|hit| {
         let rest: Vec<&Word> = line.iter().skip(hit.words.end).collect();
         rest.len() <= 4 && rest.first().is_some_and(|word| is_number(word))
@@ -227,7 +230,11 @@ fn says_a_value_anew(line: &Words, sentence: &Sentence<'_>, signals: Signals) ->
         return false;
     };
     // The unit behind a number, which may be left out on one side.
-    let unit = |at: usize| line.iter().nth(at).filter(|word| !is_number(word) && !word.spaced);
+    let unit = |at: usize| {
+        line.iter()
+            .nth(at)
+            .filter(|word| !is_number(word) && !word.spaced)
+    };
     let number_at = |at: usize| line.iter().nth(at).is_some_and(is_number);
     let (start, end) = (hit.words.start, hit.words.end);
     let before = (1..=2).find_map(|back| {
