@@ -8,6 +8,7 @@
 
 mod common;
 
+mod clarify;
 mod config;
 mod context;
 mod correct;
@@ -19,5 +20,7 @@ mod json;
 mod log;
 mod readme;
 mod resume;
+mod several;
 mod streams;
+mod underway;
 mod undo;

@@ -392,7 +392,7 @@ impl Run {
             },
         );
         for &state in to {
-            match (lane, states::home(state)) {
+            match (lane, states::handler(state).home) {
                 (_, None) => self.enter(lane, state),
                 (lane, Some(home)) if lane == home => self.enter(lane, state),
                 (Lane::Main, Some(home)) => {

@@ -88,6 +88,10 @@ fn object(report: &RunReport, elapsed_ms: u64, ui: &mut Ui) -> Result<(), CliErr
         let entry = logged.entry.as_ref()?;
         Some(ParsedObject::of_entry(&with_parse(entry, logged)))
     });
+    let logged_before = report.logged_before.iter().filter_map(|logged| {
+        let entry = logged.entry.as_ref()?;
+        Some(ParsedObject::of_entry(&with_parse(entry, logged)))
+    });
     let questions = report.ask.iter().flat_map(|ask| &ask.questions);
     let ask = report.ask.as_ref();
     let choice = ask.and_then(|ask| ask.choice.as_ref());
@@ -101,6 +105,7 @@ fn object(report: &RunReport, elapsed_ms: u64, ui: &mut Ui) -> Result<(), CliErr
         input_type: report.input_type,
         status: report.status,
         logged,
+        logged_before: logged_before.collect(),
         answer: None,
         confidence: None,
         citations: Vec::new(),

@@ -190,6 +190,8 @@ pub struct RunObject<'a> {
     pub status: Status,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub logged: Option<ParsedObject>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub logged_before: Vec<ParsedObject>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub answer: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]

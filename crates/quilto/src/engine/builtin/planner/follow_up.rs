@@ -32,7 +32,7 @@ pub fn answered(cx: &AgentContext, asked: &Asked<'_>) -> String {
         let of = asked.asked.iter().find(|q| q.id == *id);
         match of.and_then(|q| clarifier::asks_for(&q.question)) {
             _ if answer.is_empty() || question.contains(answer) => {}
-            Some(AskedFor::Subject) => question = format!("{question} ({answer})"),
+            Some(AskedFor::Subject) => question = append(&question, answer),
             Some(AskedFor::Days) => question = with_days(cx, &question, answer),
             None => {}
         }

@@ -6,8 +6,9 @@ use crate::agents::AgentContext;
 use crate::domain::ActiveDomainContext;
 use crate::engine::builtin::language::questions::words;
 use crate::engine::builtin::language::sentences::{self, Sentence};
-use crate::engine::builtin::language::{Cues, Operation, Words};
+use crate::engine::builtin::language::{Cues, Language, Operation, Words};
 use crate::engine::builtin::topics;
+use crate::engine::builtin::wording::phrases::phrases;
 use crate::model::DependencyType;
 use crate::text::Span;
 use crate::text::dates::{self, DateContext};
@@ -171,13 +172,13 @@ pub fn sides(cx: &AgentContext, text: &str, intent: &Intent) -> Vec<String> {
     }
     sides.sort_by_key(|(_, span)| span.start);
     let when = days.first().map(|day| tokens.slice(day.span));
-    sides
-        .into_iter()
-        .map(|(_, span)| match when {
-            Some(when) => format!("{} {when}", tokens.slice(span)),
-            None => tokens.slice(span).to_owned(),
-        })
-        .collect()
+    let when = when.unwrap_or_default().to_owned();
+    let words = phrases(Language::of(text));
+    let side = |(_, span): (String, Span)| {
+        let topic = tokens.slice(span).to_owned();
+        words.question("side", &[("topic", topic), ("period", when.clone())])
+    };
+    sides.into_iter().map(side).collect()
 }
 
 /// How the parts hang together, from their asks and what they name.
