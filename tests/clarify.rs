@@ -201,16 +201,21 @@ fn doubtful_notes_are_shown_first_where_the_settings_say_so() {
     env.config("approval: uncertain\n");
     let clear = env.json(&["--json", "log", "bench 80kg 5x5"]);
     assert_eq!(clear["status"], "logged", "{clear}");
-    let doubtful = env.json(&["--json", "log", "bench 80 8 3"]);
+    let doubtful = env.json(&["--json", "log", "squat 700kg 5x5"]);
     assert_eq!(doubtful["status"], "pending_approval", "{doubtful}");
-    assert!(env.raw("2026-11-21").contains("bench 80 8 3"));
-    let refined = env.json(&["resume", "--json", "--refine", "80kg 3x8"]);
-    assert_eq!(refined["status"], "pending_approval", "{refined}");
-    let done = env.json(&["resume", "--json", "--approve"]);
-    assert_eq!(done["status"], "logged", "{done}");
-    // The words that changed the reading stand beside the note.
-    let raw = env.raw("2026-11-21");
-    if done["logged"]["domain_data"] != doubtful["preview"]["parsed"]["domain_data"] {
-        assert!(raw.contains("80kg 3x8"), "{raw}");
+    assert!(env.raw("2026-11-21").contains("squat 700kg 5x5"));
+    for words in ["no, 70kg", "no, 3 sets"] {
+        let refined = env.json(&["resume", "--json", "--refine", words]);
+        assert_eq!(refined["status"], "pending_approval", "{refined}");
     }
+    let shown = env.stdout(&["resume", "--approve"]);
+    assert!(shown.contains("3 × 5 @ 70 kg"), "{shown}");
+    // The words that changed it stand in the raw file, with what they change.
+    let raw = env.raw("2026-11-21");
+    assert!(
+        raw.contains("[correction]\nno, 70kg\nno, 3 sets\n"),
+        "{raw}"
+    );
+    let shown = env.stdout(&["history"]);
+    assert!(shown.contains("3 × 5 @ 70 kg"), "{shown}");
 }

@@ -434,7 +434,7 @@ mod tests {
             assert!(object.remove(later).is_some(), "{later}");
         }
         let note = object["note"].as_object_mut().unwrap();
-        for later in ["told", "unrefined", "amended", "looked_back"] {
+        for later in ["told", "unrefined", "amended", "refining", "looked_back"] {
             assert!(note.remove(later).is_some(), "{later}");
         }
         let old = serde_json::to_vec(&saved).unwrap();

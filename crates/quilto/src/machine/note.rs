@@ -88,6 +88,9 @@ pub(crate) struct Note {
     /// The section that says how a new note was refined, once it is appended.
     #[serde(default)]
     pub amended: Option<Entry>,
+    /// Whether what the user wanted otherwise is being read as a change of what was read.
+    #[serde(default)]
+    pub refining: bool,
     /// Whether entries further back were looked through for the one to correct.
     #[serde(default)]
     pub looked_back: bool,
@@ -141,6 +144,7 @@ impl Note {
             told: false,
             unrefined: None,
             amended: None,
+            refining: false,
             looked_back: false,
         }
     }

@@ -70,7 +70,28 @@ pub(crate) fn enter(run: &mut Run, _lane: Lane) -> Next {
     })
 }
 
+/// What the user wanted otherwise about a new note, as a change of what was read of it.
+fn refinement(run: &Run) -> Option<ParserInput> {
+    let note = &run.note;
+    let entry = Entry {
+        parsed: note.parsed(&run.settings.engine),
+        ..note.entry.clone()?
+    };
+    let feedback = &note.refinements.last().filter(|_| note.refining)?.feedback;
+    Some(ParserInput {
+        raw_input: feedback.clone(),
+        date: note.day,
+        time: note.time,
+        recent_entries: vec![entry],
+        global_context: run.global_context.clone(),
+        correction_target: Some(feedback.clone()),
+    })
+}
+
 fn input(run: &Run) -> ParserInput {
+    if let Some(input) = refinement(run) {
+        return input;
+    }
     let note = &run.note;
     let own = note.entry.as_ref().map(|e| &e.id);
     let recent = note.recent.iter().flatten();
@@ -113,6 +134,9 @@ pub(crate) fn fed(run: &mut Run, lane: Lane, results: Vec<Fed>) -> Next {
             (StepKind::Spool { .. }, Event::Done) => run.note.spooled = true,
             (StepKind::DropSpool, Event::Done) => run.note.spooled = false,
             (_, Event::Agent(AgentOutput::Parse(output))) => return parsed(run, output),
+            (StepKind::Call { .. }, Event::Failed { .. }) if run.note.refining => {
+                run.note.refining = false;
+            }
             (StepKind::Call { .. }, Event::Failed { reason }) => {
                 run.note
                     .problems
@@ -133,6 +157,40 @@ fn parsed(run: &mut Run, output: ParserOutput) -> Next {
     if run.note.correction_of.is_some() {
         return corrected(run, output);
     }
+    if std::mem::take(&mut run.note.refining) {
+        // Where it is no change of what was read, the whole is read anew with it.
+        return match changed(run, &output) {
+            Some(changed) => read(run, changed),
+            None => enter(run, Lane::Note),
+        };
+    }
+    read(run, output)
+}
+
+/// What was read of a new note, changed as the user wanted.
+fn changed(run: &Run, output: &ParserOutput) -> Option<ParserOutput> {
+    let note = &run.note;
+    let (before, parse) = (note.parsed(&run.settings.engine)?, note.parse.clone()?);
+    if output.correction_delta.is_empty() {
+        return None;
+    }
+    let after = apply_delta(&before, &output.correction_delta).ok()?;
+    let sure = after.uncertain_fields.is_empty();
+    Some(ParserOutput {
+        domain_data: after.domain_data,
+        uncertain_fields: after.uncertain_fields,
+        // What was doubted is settled.
+        extraction_notes: if sure {
+            Vec::new()
+        } else {
+            parse.extraction_notes
+        },
+        ..parse
+    })
+}
+
+/// A new note was read.
+fn read(run: &mut Run, output: ParserOutput) -> Next {
     let doubtful = !output.uncertain_fields.is_empty();
     let confidence = output.confidence;
     if output.date != run.note.day && !run.note.told {
@@ -146,6 +204,8 @@ fn parsed(run: &mut Run, output: ParserOutput) -> Next {
         run.note.unrefined = run.note.parsed(&run.settings.engine);
     }
     let ask = match run.settings.approval {
+        // What was wanted otherwise is shown again, whatever is left to doubt.
+        _ if !run.note.refinements.is_empty() => true,
         ApprovalPolicy::Never | ApprovalPolicy::Corrections => false,
         ApprovalPolicy::Uncertain => doubtful,
         ApprovalPolicy::Always => true,

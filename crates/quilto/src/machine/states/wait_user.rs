@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use crate::agents::RouterInput;
-use crate::machine::interrupt::{Ask, Decision, Refinement, Reply};
+use crate::machine::interrupt::{Ask, Decision, Refinement, Reply, Verb};
 use crate::machine::note::Told;
 use crate::machine::run::{Fed, MachineError, Next, Phase, Run};
 use crate::machine::state::Outcome;
@@ -136,6 +136,7 @@ fn decided(run: &mut Run, reply: &Reply) -> Option<Next> {
             "the preview was changed as often as it can be; nothing more was written",
         )),
         Decision::Refine { feedback, .. } => {
+            run.note.refining = preview.verb == Verb::Save;
             run.note.refinements.push(Refinement {
                 preview: preview.id,
                 feedback: feedback.clone(),

@@ -263,3 +263,36 @@ fn what_was_changed_before_saving_stands_in_the_raw_file_too() {
     let again = apply_delta(&read, &delta).unwrap();
     assert_eq!(again.domain_data, thirty_minutes().domain_data);
 }
+
+#[test]
+fn words_that_change_a_new_note_are_read_against_what_was_read() {
+    let mut script = Script::new(InputType::Log);
+    script.parses = vec![parse(), correction(&["20261121-1030"])];
+    script.replies = vec![
+        |ask| {
+            Reply::decide(Decision::Refine {
+                preview: ask.preview.as_ref().unwrap().id.clone(),
+                feedback: "no, 20".into(),
+            })
+        },
+        |ask| {
+            Reply::decide(Decision::Approve {
+                preview: ask.preview.as_ref().unwrap().id.clone(),
+            })
+        },
+    ];
+    let settings = RunSettings {
+        approval: ApprovalPolicy::Always,
+        ..RunSettings::at(now())
+    };
+    let mut run = start_with(input("granite polished 10 minutes"), settings);
+    let report = finish(&mut run, &mut script);
+    let data = report.logged.unwrap().parsed.unwrap().domain_data;
+    assert_eq!(data["rocks"]["polished"][0]["minutes"], 20);
+    let asked = script.calls(|c| match c {
+        AgentCall::Parse(i) => Some((i.raw_input.clone(), i.recent_entries.len())),
+        _ => None,
+    });
+    assert_eq!(asked.len(), 2, "{asked:?}");
+    assert_eq!(asked[1], ("no, 20".to_owned(), 1));
+}

@@ -33,8 +33,12 @@ pub fn split(text: &str) -> Vec<String> {
     for sentence in sentences::split(text) {
         for piece in pieces(&sentence) {
             let line = Words::read(piece);
-            if !line.is_empty() {
-                parts.push(piece.trim().to_owned());
+            if line.is_empty() {
+                continue;
+            }
+            match joined_clauses(piece, &line) {
+                Some([one, other]) => parts.extend([one, other]),
+                None => parts.push(piece.trim().to_owned()),
             }
         }
     }
@@ -89,6 +93,34 @@ fn pieces<'a>(sentence: &Sentence<'a>) -> Vec<&'a str> {
     found
 }
 
+/// Two Korean questions that a verb of the past joins ("뭐 했고 얼마나 했어?"): the first one with its
+/// verb ended. Both must have a question word.
+fn joined_clauses(piece: &str, line: &Words) -> Option<[String; 2]> {
+    let wh = &words().asking.wh;
+    let at = (1..line.len().saturating_sub(1)).find(|&at| ended(&line.at(at).text).is_some())?;
+    let cut = line.at(at).span.clone();
+    let (head, tail) = (
+        &piece[..cut.start],
+        piece[cut.end..].trim_start_matches([',', ' ']),
+    );
+    let both = wh.hold(&Words::read(head)) && wh.hold(&Words::read(tail));
+    let verb = ended(&line.at(at).text)?;
+    both.then(|| {
+        [
+            format!("{}{verb}?", head.trim_start()),
+            tail.trim().to_owned(),
+        ]
+    })
+}
+
+/// A verb of the past that joins a clause, ended instead: the syllable before `고` closes with ㅆ.
+fn ended(verb: &str) -> Option<String> {
+    let stem = verb.strip_suffix('고')?;
+    let last = u32::from(stem.chars().next_back()?);
+    let past = (0xAC00..=0xD7A3).contains(&last) && (last - 0xAC00) % 28 == 20;
+    past.then(|| format!("{stem}어"))
+}
+
 /// Whether a piece begins like a question of its own.
 fn begins_question(piece: &str) -> bool {
     let asking = &words().asking;
@@ -127,7 +159,9 @@ fn says_what(head: &str) -> bool {
 /// A comparison of things of different domains, one part for each: no figure of one stands beside a
 /// figure of the other. Empty for any other question.
 pub fn sides(cx: &AgentContext, text: &str, intent: &Intent) -> Vec<String> {
-    if intent.ask != Ask::Compare || intent.other_period.is_some() {
+    let compares = intent.ask == Ask::Compare
+        || intent.ask == Ask::Overview && seeks(text, Operation::Compare);
+    if !compares || intent.other_period.is_some() {
         return Vec::new();
     }
     let tokens = crate::text::read(text);
