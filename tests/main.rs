@@ -18,6 +18,7 @@ mod history;
 mod import;
 mod json;
 mod log;
+mod models;
 mod readme;
 mod resume;
 mod several;
