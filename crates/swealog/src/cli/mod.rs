@@ -190,7 +190,7 @@ impl Command {
     fn reads_notes(&self) -> bool {
         !matches!(
             self,
-            Self::Config | Self::Completions(_) | Self::Domains(_) | Self::Parse(_)
+            Self::Config(_) | Self::Completions(_) | Self::Domains(_) | Self::Parse(_)
         )
     }
 }
