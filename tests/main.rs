@@ -21,6 +21,7 @@ mod log;
 mod models;
 mod readme;
 mod resume;
+mod serve;
 mod several;
 mod streams;
 mod underway;
