@@ -8,6 +8,7 @@
 
 mod common;
 
+mod clarify;
 mod config;
 mod context;
 mod correct;
@@ -23,5 +24,7 @@ mod models;
 mod readme;
 mod resume;
 mod serve;
+mod several;
 mod streams;
+mod underway;
 mod undo;

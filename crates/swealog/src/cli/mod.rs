@@ -41,6 +41,7 @@ mod serve;
 mod sessions;
 mod show;
 mod terminal;
+mod underway;
 mod undo;
 pub mod upkeep;
 
@@ -193,6 +194,16 @@ enum Command {
     Completions(completions::CompletionsArgs),
 }
 
+impl Command {
+    /// Whether notes that are not read yet would be missed.
+    fn reads_notes(&self) -> bool {
+        !matches!(
+            self,
+            Self::Config(_) | Self::Completions(_) | Self::Domains(_) | Self::Parse(_)
+        )
+    }
+}
+
 /// The command as clap knows it, carrying the application's own name and examples.
 pub fn command(app: &App) -> clap::Command {
     Cli::command()
@@ -243,6 +254,9 @@ fn execute(app: &'static App, cli: Cli, forced: bool, ui: &mut Ui) -> Result<Exi
         ui.warn(warning);
     }
     let mut context = Context::new(app, loaded, &sources, cli.global.manner())?;
+    if cli.command.as_ref().is_none_or(Command::reads_notes) {
+        underway::take_up(&context, ui);
+    }
     let Some(command) = cli.command else {
         return ask::bare(&mut context, ui, &cli.note, forced);
     };
