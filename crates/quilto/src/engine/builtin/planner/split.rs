@@ -2,7 +2,7 @@
 
 use crate::engine::builtin::language::questions::words;
 use crate::engine::builtin::language::sentences::{self, Sentence};
-use crate::engine::builtin::language::{Cues, Operation, Words};
+use crate::engine::builtin::language::{Ask, Cues, Words};
 use crate::model::DependencyType;
 
 /// How a part hangs on the one before it.
@@ -29,13 +29,23 @@ pub fn split(text: &str) -> Vec<String> {
     }
     // A bare remark beside a question ("thanks!") asks nothing.
     if parts.len() > 1 {
-        let asking: Vec<String> = parts.iter().filter(|part| asks(part)).cloned().collect();
+        let asking: Vec<String> = parts
+            .iter()
+            .filter(|part| asks(part) || days_alone(part))
+            .cloned()
+            .collect();
         if !asking.is_empty() {
             return asking;
         }
         return vec![text.trim().to_owned()];
     }
     parts
+}
+
+/// Whether a part names days and little else ("in 2021").
+fn days_alone(part: &str) -> bool {
+    let digits = part.chars().any(char::is_numeric);
+    digits && Words::read(part).len() <= 4
 }
 
 fn asks(part: &str) -> bool {
@@ -135,7 +145,7 @@ pub fn points_back(part: &str) -> bool {
 }
 
 /// Whether a part asks why, or what to do.
-pub fn seeks(part: &str, op: Operation) -> bool {
+pub fn seeks(part: &str, op: Ask) -> bool {
     words()
         .operations
         .get(&op)

@@ -4,7 +4,7 @@ use crate::engine::builtin::language::cues::is_hangul;
 use crate::engine::builtin::language::questions::words;
 use crate::engine::builtin::language::sentences::Sentence;
 use crate::engine::builtin::language::words::{Word, Words};
-use crate::engine::builtin::language::{Language, Operation};
+use crate::engine::builtin::language::{Ask, Language};
 
 /// What one sentence is.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -172,10 +172,10 @@ fn tells(line: &Words, language: Language) -> bool {
 
 fn names_extreme(line: &Words) -> bool {
     [
-        Operation::Best,
-        Operation::Worst,
-        Operation::Average,
-        Operation::Total,
+        Ask::Best,
+        Ask::Worst,
+        Ask::Average,
+        Ask::Total,
     ]
     .iter()
     .filter_map(|op| words().operations.get(op))

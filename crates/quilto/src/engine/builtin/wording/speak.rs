@@ -79,6 +79,9 @@ fn of_query(
     if query.compare.is_some() {
         return (compare::claims(scene, place, query, found), next);
     }
+    if matches!(query.by, Some(GroupBy::Entry | GroupBy::Row)) {
+        return (average(scene, query, found), next);
+    }
     if query.by.is_some() {
         return (listing::buckets(scene, place, query, found), next);
     }
@@ -90,6 +93,8 @@ fn of_query(
         }
         FactOp::Best | FactOp::Worst => (record(scene, place, query, found), next),
         FactOp::First | FactOp::Last => (edge(scene, place, query, found), next),
+        FactOp::CountSubjects => (kinds(scene, query, found), next),
+        FactOp::CountOff => (off(scene, query, found), next),
         FactOp::CountDays | FactOp::CountEntries | FactOp::CountRows => {
             let tabled = scene.intent.ask == Ask::Average
                 || scene.intent.by.is_some() && scene.intent.ask == Ask::Total;
@@ -323,7 +328,13 @@ fn count(
             ("n", n),
         ];
         let claim = Said::of("count", phrases.say(key, &fill), &[(*at, *fact)]);
-        let leads = matches!(scene.intent.ask, Ask::Count | Ask::Ever | Ask::Often)
+        let rate = scene.intent.ask == Ask::Often
+            && matches!(
+                scene.intent.by,
+                Some(GroupBy::Week | GroupBy::Month | GroupBy::Year)
+            )
+            && scene.facts.iter().any(|f| f.name.contains(" per "));
+        let leads = !rate && matches!(scene.intent.ask, Ask::Count | Ask::Ever | Ask::Often)
             && !beside(scene, place);
         said.push(if leads { claim.leading() } else { claim });
         let day = |op: FactOp| {
@@ -400,12 +411,55 @@ fn number(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>, key: &str) ->
         .collect()
 }
 
+/// How many different subjects there are.
+fn kinds(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>) -> Vec<Said> {
+    let said = |(at, fact): &(usize, &Fact)| {
+        let fill = [
+            ("n", format::fact_value(fact)),
+            ("topic", scene.domain(&query.domain)),
+            ("period", scene.period(query.period.as_ref())),
+        ];
+        Said::of("kinds", scene.phrases().say("kinds", &fill), &[(*at, *fact)]).leading()
+    };
+    found.iter().map(said).collect()
+}
+
+/// How many days have nothing on the subject.
+fn off(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>) -> Vec<Said> {
+    let pairs = found.chunks(2);
+    let said = |pair: &[(usize, &Fact)]| {
+        let &[off, all] = pair else {
+            return None;
+        };
+        let days = all.1.period.as_ref()?;
+        let fill = [
+            ("n", format::number(number_of(off.1))),
+            ("all", scene.phrases().counted(number_of(all.1), "days")),
+            ("topic", scene.subject(&query.domain, &off.1.subject)),
+            ("period", scene.period(query.period.as_ref())),
+            ("start", days.start.to_string()),
+            ("end", days.end.to_string()),
+        ];
+        Some(Said::of("off", scene.phrases().say("off", &fill), &[off, all]).leading())
+    };
+    pairs.filter_map(said).collect()
+}
+
+fn number_of(fact: &Fact) -> f64 {
+    match fact.value {
+        FactValue::Number(value) => value,
+        _ => 0.0,
+    }
+}
+
 fn average(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>) -> Vec<Said> {
     found
         .iter()
         .map(|(at, fact)| {
             let key = if fact.name.ends_with("per day") {
                 "average_days"
+            } else if matches!(query.by, Some(GroupBy::Entry | GroupBy::Row)) {
+                "average_each"
             } else {
                 "average"
             };
@@ -414,6 +468,16 @@ fn average(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>) -> Vec<Said>
                 ("period", scene.period(query.period.as_ref())),
                 ("what", scene.what(fact)),
                 ("n", fact.sample.to_string()),
+                (
+                    "rows",
+                    fact.name
+                        .rsplit_once(" per ")
+                        .filter(|_| query.by == Some(GroupBy::Row))
+                        .map_or_else(
+                            || scene.phrases().say("entries", &[]),
+                            |(_, rows)| scene.rows_name(query, rows),
+                        ),
+                ),
                 ("per", String::new()),
             ];
             Said::of("average", scene.phrases().say(key, &fill), &[(*at, *fact)]).leading()
