@@ -36,6 +36,7 @@ mod saying;
 mod search;
 mod sessions;
 mod show;
+mod target;
 mod terminal;
 mod undo;
 mod upkeep;
@@ -171,6 +172,8 @@ enum Command {
     Forget(forget::ForgetArgs),
     /// Show what was learned about you, or edit it
     Context(memory::ContextArgs),
+    /// Set what a day should come to, list the targets, or remove one
+    Target(target::TargetArgs),
     /// List the domains, or check a folder of your own
     Domains(domains::DomainsArgs),
     /// Show the settings in effect and where each comes from
@@ -243,6 +246,7 @@ fn execute(app: &App, cli: Cli, forced: bool, ui: &mut Ui) -> Result<Exit, CliEr
         Command::Move(args) => move_entry::run(&context, ui, &args),
         Command::Forget(args) => forget::run(&context, ui, &args),
         Command::Context(args) => memory::run(&context, ui, &args),
+        Command::Target(args) => target::run(&context, ui, &args),
         Command::Domains(args) => domains::run(&context, ui, &args),
         Command::Config => config::run(&context, ui),
         Command::Completions(args) => completions::run(app, ui, &args),

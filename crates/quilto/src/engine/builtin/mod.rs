@@ -13,6 +13,7 @@ pub mod planner;
 pub mod retriever;
 pub mod router;
 pub mod synthesizer;
+pub mod targets;
 pub mod topics;
 pub mod wording;
 
@@ -35,12 +36,24 @@ use crate::storage::LogStore;
 pub struct BuiltinAgents<S> {
     store: Arc<S>,
     domains: Arc<DomainSet>,
+    targets: Arc<Vec<targets::Target>>,
 }
 
 impl<S> BuiltinAgents<S> {
     /// Agents over a store, choosing among all known domains.
     pub fn new(store: Arc<S>, domains: Arc<DomainSet>) -> Self {
-        Self { store, domains }
+        Self {
+            store,
+            domains,
+            targets: Arc::default(),
+        }
+    }
+
+    /// The same, with what the user wants days to come to.
+    #[must_use]
+    pub fn with_targets(mut self, targets: Vec<targets::Target>) -> Self {
+        self.targets = Arc::new(targets);
+        self
     }
 }
 
@@ -49,6 +62,7 @@ impl<S> Clone for BuiltinAgents<S> {
         Self {
             store: Arc::clone(&self.store),
             domains: Arc::clone(&self.domains),
+            targets: Arc::clone(&self.targets),
         }
     }
 }
@@ -75,7 +89,7 @@ impl<S: LogStore> Agents for BuiltinAgents<S> {
         cx: &AgentContext,
         input: &RetrieverInput,
     ) -> Result<RetrieverOutput, AgentError> {
-        retriever::retrieve(&*self.store, cx, input)
+        retriever::retrieve(&*self.store, cx, input, &self.targets)
     }
 
     async fn analyze(

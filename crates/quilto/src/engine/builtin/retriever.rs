@@ -13,6 +13,7 @@ use crate::model::{
 
 use crate::storage::{LogStore, SearchQuery, StorageError};
 
+use super::targets::{self, Target};
 use super::matching::{Matcher, resolve_subjects};
 
 /// The name of the fact that says how long ago the last one was.
@@ -23,8 +24,9 @@ pub fn retrieve<S: LogStore>(
     store: &S,
     cx: &AgentContext,
     input: &RetrieverInput,
+    targets: &[Target],
 ) -> Result<RetrieverOutput, AgentError> {
-    run(store, cx, input).map_err(|source| AgentError::Storage {
+    run(store, cx, input, targets).map_err(|source| AgentError::Storage {
         agent: "retriever",
         source,
     })
@@ -34,6 +36,7 @@ fn run<S: LogStore>(
     store: &S,
     cx: &AgentContext,
     input: &RetrieverInput,
+    targets: &[Target],
 ) -> Result<RetrieverOutput, StorageError> {
     let plan = &input.sub_query;
     let days = Days::needed(&plan.retrieval, &plan.facts);
@@ -54,7 +57,9 @@ fn run<S: LogStore>(
                 .map(|(place, entry)| ((entry.date, place), entry)),
         );
     }
-    let facts = compute(cx, &plan.facts, &read);
+    let mut facts = compute(cx, &plan.facts, &read);
+    let against = targets::facts(cx, &plan.facts, &facts, &read, targets);
+    facts.extend(against);
     let matched: Vec<&Entry> = matched.into_values().collect();
     let computed = facts.iter().any(|fact| fact.sample > 0);
     let nothing = if plan.facts.is_empty() {

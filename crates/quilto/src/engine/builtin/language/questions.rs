@@ -31,6 +31,7 @@ struct File {
     below: Vec<String>,
     per_row: Vec<String>,
     relative: Vec<String>,
+    aim: Vec<String>,
     at_most: Vec<String>,
     follow_ups: Vec<String>,
     joins: Vec<String>,
@@ -186,6 +187,8 @@ pub struct QuestionWords {
     pub below: Cues,
     /// Words that place a period from today.
     pub relative: Cues,
+    /// The target of a day.
+    pub aim: Cues,
     /// "per", before what rows are called.
     pub per_row: Cues,
     /// "and what about".
@@ -235,6 +238,7 @@ impl QuestionWords {
             below,
             per_row,
             relative,
+            aim,
             at_most,
             follow_ups,
             joins,
@@ -282,6 +286,7 @@ impl QuestionWords {
         add(&mut self.below, below);
         add(&mut self.per_row, per_row);
         add(&mut self.relative, relative);
+        add(&mut self.aim, aim);
         add(&mut self.follow_ups, follow_ups);
         add(&mut self.joins, joins);
         add(&mut self.other_person, other_person);

@@ -212,6 +212,18 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
         (Ask::Last, Some(_)) => Ask::List,
         (ask, _) => ask,
     };
+    // What a day came to, or days came to on average, is set against the target.
+    let aim_words = cues
+        .aim
+        .find_where(&marks.line, &|_| true)
+        .map_or(0..0, |hit| hit.words);
+    let aims = !aim_words.is_empty() && with.measure && with.adds_up && !with.counts;
+    let today = aims && periods.is_empty();
+    let ask = match aims {
+        true if today || with.one_day => Ask::Total,
+        true => Ask::Average,
+        false => ask,
+    };
     let extreme = matches!(ask, Ask::Best | Ask::Worst | Ask::Which);
     if !(extreme && (which || cued.has(Ask::Best) || with.most_often)) {
         with.bucket_noun = None;
@@ -226,10 +238,14 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
         Some((per, _)) if spread => (Ask::Average, Some(*per)),
         _ => (ask, by),
     };
-    let (period, other_period) = sides(&periods, ask, with.previous);
+    let (mut period, other_period) = sides(&periods, ask, with.previous);
+    if today {
+        period = Some(DateRange::day(ground.today));
+    }
     let understood = |i: usize| {
         meant_words.contains(&i)
             || cued.covers(i)
+            || aims && aim_words.contains(&i)
             || in_measure(i)
             || own.know(&marks.line.at(i).text)
     };
@@ -457,7 +473,16 @@ fn topics(
                 && over
                     .clone()
                     .all(|i| own.know_special(bare(&marks.line.at(i).text)));
-            free && !special && !only_cues && !measured && (topic.exact || !over.any(means))
+            // A word of a longer name of a measure is that measure's.
+            let inside_measure = measures.iter().any(|named| {
+                named.naming == Naming::Plain
+                    && named.hit.words.len() > over.len()
+                    && over.clone().all(|i| named.hit.words.contains(&i))
+            });
+            let aim = words().aim.find(&marks.line);
+            // What is left of a target is no place of its own.
+            let aimed = aim.is_some_and(|hit| over.clone().all(|i| hit.words.contains(&i)));
+            free && !special && !aimed && !only_cues && !inside_measure && !measured && (topic.exact || !over.any(means))
         })
         .collect();
     let mut found = found;

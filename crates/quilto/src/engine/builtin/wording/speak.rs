@@ -3,6 +3,7 @@
 use crate::domain::measures::Aggregate;
 use crate::engine::builtin::planner::intent::Ask;
 use crate::engine::builtin::retriever::DAYS_SINCE;
+use crate::engine::builtin::targets::TARGET;
 use crate::facts::format;
 use crate::model::{Fact, FactOp, FactQuery, FactValue, GroupBy};
 
@@ -104,8 +105,19 @@ fn of_query(
                 count(scene, place, query, found)
             }
         }
-        FactOp::Total => (number(scene, query, found, "total"), next),
-        FactOp::Average => (average(scene, query, found), next),
+        FactOp::Total | FactOp::Average => {
+            let (aims, found): (Found<'_>, Found<'_>) = found
+                .iter()
+                .copied()
+                .partition(|(_, fact)| fact.name.starts_with(TARGET));
+            let mut said = if query.op == FactOp::Total {
+                number(scene, query, &found, "total")
+            } else {
+                average(scene, query, &found)
+            };
+            said.extend(target(scene, &aims));
+            (said, next)
+        }
         FactOp::Trend => (trend::claims(scene, query, found), next),
         FactOp::LongestGap | FactOp::Streak => (rhythm(scene, query, found), next),
         FactOp::Associate => (why::claims(scene, query, found), next),
@@ -450,6 +462,29 @@ fn number_of(fact: &Fact) -> f64 {
         FactValue::Number(value) => value,
         _ => 0.0,
     }
+}
+
+/// What a figure is against the target of a day.
+fn target(scene: &Scene<'_>, aims: &Found<'_>) -> Option<Said> {
+    let part = |name: &str| {
+        let wanted = format!("{TARGET}{name}");
+        aims.iter().find(|(_, fact)| fact.name == wanted).copied()
+    };
+    let words = |name: &str| part(name).map_or_else(String::new, |(_, f)| format::fact_value(f));
+    part("amount")?;
+    let fill = [
+        ("target", words("amount")),
+        ("share", words("share")),
+        ("left", words("left")),
+        ("reached", words("reached")),
+        ("days", words("days")),
+    ];
+    let key = if part("reached").is_some() {
+        "target_days"
+    } else {
+        "target_day"
+    };
+    Some(Said::of("target", scene.phrases().say(key, &fill), aims).leading())
 }
 
 fn average(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>) -> Vec<Said> {
