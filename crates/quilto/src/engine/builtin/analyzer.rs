@@ -130,6 +130,8 @@ fn gaps(
     }
     match scene.intent.ask {
         Ask::Why => gaps.push(gap(phrases.gap("cause", &[]), GapType::Subjective, false)),
+        // The domain's own rules have spoken.
+        Ask::Should if scene.facts.iter().any(|f| f.name.starts_with("advice ")) => {}
         Ask::Should => gaps.push(gap(phrases.gap("goal", &[]), GapType::Subjective, false)),
         _ => {}
     }

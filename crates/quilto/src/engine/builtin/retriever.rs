@@ -13,6 +13,7 @@ use crate::model::{
 
 use crate::storage::{LogStore, SearchQuery, StorageError};
 
+use super::advice;
 use super::targets::{self, Target};
 use super::matching::{Matcher, resolve_subjects};
 
@@ -60,6 +61,7 @@ fn run<S: LogStore>(
     let mut facts = compute(cx, &plan.facts, &read);
     let against = targets::facts(cx, &plan.facts, &facts, &read, targets);
     facts.extend(against);
+    facts.extend(advice::facts(cx, plan, &read));
     let matched: Vec<&Entry> = matched.into_values().collect();
     let computed = facts.iter().any(|fact| fact.sample > 0);
     let nothing = if plan.facts.is_empty() {

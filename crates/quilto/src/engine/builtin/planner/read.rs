@@ -242,10 +242,15 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
     if today {
         period = Some(DateRange::day(ground.today));
     }
+    // What is to be done has no days yet: the days that were tell it.
+    if ask == Ask::Should && period.as_ref().is_some_and(|p| p.end >= ground.today) {
+        period = None;
+    }
     let understood = |i: usize| {
         meant_words.contains(&i)
             || cued.covers(i)
             || aims && aim_words.contains(&i)
+            || aims && (cues.aim.is(&marks.line.at(i).text) || cues.at_least.is(&marks.line.at(i).text))
             || in_measure(i)
             || own.know(&marks.line.at(i).text)
     };

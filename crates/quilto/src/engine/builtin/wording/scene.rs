@@ -98,6 +98,17 @@ impl<'a> Scene<'a> {
         subject.to_owned()
     }
 
+    /// A group as the answer calls it.
+    pub fn group(&self, domain: &str, group: &str) -> String {
+        if self.intent.language == Language::English {
+            return group.to_owned();
+        }
+        let module = self.module(domain);
+        module
+            .and_then(|module| korean_name(module, group))
+            .unwrap_or_else(|| group.to_owned())
+    }
+
     /// A domain as the answer calls it.
     pub fn domain(&self, domain: &str) -> String {
         if self.intent.language == Language::Korean {

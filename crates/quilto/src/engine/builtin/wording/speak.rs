@@ -8,7 +8,7 @@ use crate::facts::format;
 use crate::model::{Fact, FactOp, FactQuery, FactValue, GroupBy};
 
 use super::scene::{Scene, tie};
-use super::{Said, compare, listing, nothing, trend, why};
+use super::{Said, compare, listing, next, nothing, trend, why};
 
 /// Facts of one query, with their places.
 pub type Found<'a> = Vec<(usize, &'a Fact)>;
@@ -16,6 +16,12 @@ pub type Found<'a> = Vec<(usize, &'a Fact)>;
 /// Everything the facts say on the part, the direct answer first. Never empty: where there is
 /// nothing, that is what is said.
 pub fn claims(scene: &Scene<'_>) -> Vec<Said> {
+    if scene.intent.ask == Ask::Should {
+        let said = next::claims(scene);
+        if !said.is_empty() {
+            return said;
+        }
+    }
     let mut said: Vec<Said> = Vec::new();
     if scene.facts.iter().all(is_zero) && !listing::lists(scene) {
         return nothing::claims(scene);
