@@ -135,7 +135,7 @@ fn name(by: GroupBy, number: i64, subject: &str) -> (String, Option<DateRange>) 
         }
         GroupBy::Subject | GroupBy::Group | GroupBy::Entry | GroupBy::Row => {
             (subject.to_owned(), None)
-        },
+        }
     }
 }
 

@@ -218,7 +218,10 @@ pub fn of_day(context: &Context<'_>, entry: &Entry) -> Vec<String> {
         let left = target.value - value;
         let unit = target.unit.as_deref();
         let rest = if left > 0.0 {
-            format!(", {} to go", facts::format::quantity((left * 10.0).round() / 10.0, unit))
+            format!(
+                ", {} to go",
+                facts::format::quantity((left * 10.0).round() / 10.0, unit)
+            )
         } else {
             ", reached".to_owned()
         };

@@ -150,7 +150,9 @@ impl Adviser<'_> {
             let tags = entry.parsed.as_ref().map(|parsed| &parsed.tags)?;
             let is = |tag: &&String| {
                 let kind = tag.split_once(':').map_or(tag.as_str(), |(kind, _)| kind);
-                stop.tags.iter().any(|wanted| wanted == kind || wanted == *tag)
+                stop.tags
+                    .iter()
+                    .any(|wanted| wanted == kind || wanted == *tag)
             };
             tags.iter().find(is).cloned()
         };
@@ -261,7 +263,9 @@ impl Adviser<'_> {
                     ..self.query(FactOp::Series, &of)
                 };
                 let felt = self.first(&day);
-                felt.as_ref().and_then(number).is_some_and(|felt| felt >= *least)
+                felt.as_ref()
+                    .and_then(number)
+                    .is_some_and(|felt| felt >= *least)
             });
             since && went && changed && felt
         };
@@ -360,7 +364,9 @@ impl Adviser<'_> {
         };
         let factor = UnitTable::core().convert(1.0, first, unit)?;
         // Discs of another unit come in twice as many of it.
-        let grain = step.round.map(|round| if first == unit { round } else { round * 2.0 });
+        let grain = step
+            .round
+            .map(|round| if first == unit { round } else { round * 2.0 });
         let to = last * step.times.unwrap_or(1.0) + add * factor;
         let next = match grain {
             Some(grain) if grain > 0.0 => (to / grain + 1e-9).floor() * grain,

@@ -205,9 +205,8 @@ fn safety(cx: &AgentContext, input: &EvaluatorInput) -> Vec<EvaluationFeedback> 
         .filter(|rule| {
             // A figure that must not be advised may well be what was logged.
             let figure = |word: &str| word.chars().any(|c| c.is_ascii_digit());
-            let says = |word: &String| {
-                (advises(input) || !figure(word)) && holds(&input.response, word)
-            };
+            let says =
+                |word: &String| (advises(input) || !figure(word)) && holds(&input.response, word);
             rule.never.iter().any(says) || !rule.must.is_empty() && !rule.must.iter().any(says)
         })
         .map(|rule| EvaluationFeedback {

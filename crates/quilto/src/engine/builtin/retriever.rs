@@ -14,8 +14,8 @@ use crate::model::{
 use crate::storage::{LogStore, SearchQuery, StorageError};
 
 use super::advice;
-use super::targets::{self, Target};
 use super::matching::{Matcher, resolve_subjects};
+use super::targets::{self, Target};
 
 /// The name of the fact that says how long ago the last one was.
 pub const DAYS_SINCE: &str = "days since last";

@@ -120,7 +120,8 @@ pub fn facts(
 ) -> Vec<Fact> {
     let mut found = Vec::new();
     for (number, query) in queries.iter().enumerate() {
-        let of = |target: &&Target| target.domain == query.domain && target.measure == query.measure;
+        let of =
+            |target: &&Target| target.domain == query.domain && target.measure == query.measure;
         let Some(target) = targets.iter().find(of) else {
             continue;
         };
@@ -128,7 +129,10 @@ pub fn facts(
             && query.subjects.is_empty()
             && query.filter.is_none()
             && query.by.is_none();
-        let one_day = query.period.as_ref().is_some_and(|period| period.days() == 1);
+        let one_day = query
+            .period
+            .as_ref()
+            .is_some_and(|period| period.days() == 1);
         if !wanted || query.op == FactOp::Total && !one_day {
             continue;
         }

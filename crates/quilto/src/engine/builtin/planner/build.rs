@@ -197,16 +197,25 @@ impl Asked<'_> {
                 self.counting(FactOp::Last),
             ]),
             Ask::Ever => out.extend([self.counting(FactOp::CountDays), self.query(FactOp::Last)]),
-            Ask::Often => out.extend(self.per_bucket().into_iter().chain([
-                self.counting(FactOp::CountDays),
-                self.counting(FactOp::First),
-                self.counting(FactOp::Last),
-                FactQuery {
-                    by: Some(self.intent.by.unwrap_or(GroupBy::Week)),
-                    ..self.counting(FactOp::Series)
-                },
-            ])
-            .chain(self.intent.by.is_none().then(|| self.counting(FactOp::LongestGap)))),
+            Ask::Often => out.extend(
+                self.per_bucket()
+                    .into_iter()
+                    .chain([
+                        self.counting(FactOp::CountDays),
+                        self.counting(FactOp::First),
+                        self.counting(FactOp::Last),
+                        FactQuery {
+                            by: Some(self.intent.by.unwrap_or(GroupBy::Week)),
+                            ..self.counting(FactOp::Series)
+                        },
+                    ])
+                    .chain(
+                        self.intent
+                            .by
+                            .is_none()
+                            .then(|| self.counting(FactOp::LongestGap)),
+                    ),
+            ),
             Ask::Total => out.extend([
                 self.bucketed(FactOp::Total),
                 self.counting(FactOp::CountDays),

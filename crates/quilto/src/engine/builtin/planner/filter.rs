@@ -115,16 +115,18 @@ fn bare(
             return None;
         }
         let before = line.at(at.start - 1);
-        let named = topics.iter().any(|topic| {
-            line.touching(&topic.span).contains(&(at.start - 1))
-        });
+        let named = topics
+            .iter()
+            .any(|topic| line.touching(&topic.span).contains(&(at.start - 1)));
         let said = named
             || cues.at_words.is(&before.text)
             || cues.at_least.is(&before.text)
             || cues.above.is(&before.text);
         let follows = (at.end < line.len()).then(|| line.at(at.end));
         let counted = follows.is_some_and(|word| {
-            !word.spaced || !free(at.end) || word.text.chars().all(char::is_alphabetic) && word.text.len() == 1
+            !word.spaced
+                || !free(at.end)
+                || word.text.chars().all(char::is_alphabetic) && word.text.len() == 1
         });
         let fits = number.value >= LEAST.max(low) && number.value <= high;
         (said && fits && !counted).then(|| Found {

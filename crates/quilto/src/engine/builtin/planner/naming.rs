@@ -63,18 +63,22 @@ pub fn special(
             continue;
         }
         let tokens = crate::text::read(&topic.typed);
-        let meant = domains.modules.iter().filter(|module| !module.base).find_map(|module| {
-            let wanted = spoken == Some(&module.name)
-                || named.iter().any(|n| n.measure.domain == module.name);
-            if !wanted {
-                return None;
-            }
-            let found = module.vocabulary().find(&tokens);
-            let whole = found
-                .into_iter()
-                .find(|mention| mention.span.start == 0 && mention.span.end == topic.typed.len())?;
-            Some((module.name.clone(), whole))
-        });
+        let meant = domains
+            .modules
+            .iter()
+            .filter(|module| !module.base)
+            .find_map(|module| {
+                let wanted = spoken == Some(&module.name)
+                    || named.iter().any(|n| n.measure.domain == module.name);
+                if !wanted {
+                    return None;
+                }
+                let found = module.vocabulary().find(&tokens);
+                let whole = found.into_iter().find(|mention| {
+                    mention.span.start == 0 && mention.span.end == topic.typed.len()
+                })?;
+                Some((module.name.clone(), whole))
+            });
         if let Some((domain, mention)) = meant {
             topic.domain = domain;
             topic.name = mention.term.to_string();

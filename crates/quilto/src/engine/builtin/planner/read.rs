@@ -116,7 +116,8 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
     let mut measures = measures(&marks, ground.domains, &cued);
     let per = per_row(&marks, ground.domains, &measures);
     if let Some((_, per)) = &per {
-        measures.retain(|named| named.hit.words.end <= per.start || named.hit.words.start >= per.end);
+        measures
+            .retain(|named| named.hit.words.end <= per.start || named.hit.words.start >= per.end);
     }
     let sorted = naming::sort(topics, ground);
     let (topics, whole) = (sorted.subjects, sorted.whole);
@@ -233,7 +234,10 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
     if with.bucket_noun == Some(GroupBy::Day) && records {
         with.bucket_noun = None;
     }
-    let spread = matches!(ask, Ask::Average | Ask::Often | Ask::Count | Ask::Total | Ask::Overview | Ask::List);
+    let spread = matches!(
+        ask,
+        Ask::Average | Ask::Often | Ask::Count | Ask::Total | Ask::Overview | Ask::List
+    );
     let (ask, by) = match &per {
         Some((per, _)) if spread => (Ask::Average, Some(*per)),
         _ => (ask, by),
@@ -250,7 +254,8 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
         meant_words.contains(&i)
             || cued.covers(i)
             || aims && aim_words.contains(&i)
-            || aims && (cues.aim.is(&marks.line.at(i).text) || cues.at_least.is(&marks.line.at(i).text))
+            || aims
+                && (cues.aim.is(&marks.line.at(i).text) || cues.at_least.is(&marks.line.at(i).text))
             || in_measure(i)
             || own.know(&marks.line.at(i).text)
     };
@@ -263,10 +268,8 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
     let said = measure.filter(|m| {
         let colours = m.naming != Naming::Plain && matches!(ask, Ask::Gap | Ask::Streak);
         // "how much did I polish" asks for the amount, not for how many polishes.
-        let amount = m.counts
-            && ask == Ask::Total
-            && cued.has(Ask::Amount)
-            && !cued.has(Ask::Count);
+        let amount =
+            m.counts && ask == Ask::Total && cued.has(Ask::Amount) && !cued.has(Ask::Count);
         let regular = days && matches!(ask, Ask::Count | Ask::Often);
         // "the month I did most": days are counted, not entries of a day.
         let often = m.entries && with.bucket_noun.is_some() && with.most_often;
@@ -323,15 +326,16 @@ fn per_row(
     domains: &ActiveDomainContext,
     measures: &[Named],
 ) -> Option<(GroupBy, Range<usize>)> {
-    let per = words().per_row.find_where(&marks.line, &marks.free())?.words;
+    let per = words()
+        .per_row
+        .find_where(&marks.line, &marks.free())?
+        .words;
     let next = per.end;
     if next >= marks.line.len() {
         return None;
     }
     let word = marks.line.at(next).text.as_str();
-    let single = |alias: &String| {
-        alias == word || alias.strip_suffix('s') == Some(word)
-    };
+    let single = |alias: &String| alias == word || alias.strip_suffix('s') == Some(word);
     let counts = domains.modules.iter().find_map(|module| {
         let known = measure::measures_of(module)?;
         let counting = known.measures.iter().find(|m| {
@@ -341,9 +345,9 @@ fn per_row(
         Some(counting.aggregate)
     })?;
     // "sets a week": what is counted stands before it, and a measure is needed to be spread.
-    let other = measures.iter().any(|named| {
-        !named.hit.words.contains(&next) && named.adds_up | named.counts
-    });
+    let other = measures
+        .iter()
+        .any(|named| !named.hit.words.contains(&next) && named.adds_up | named.counts);
     let by = if counts == Aggregate::Entries {
         GroupBy::Entry
     } else {
@@ -400,8 +404,11 @@ fn share_year(periods: &mut [DateRange]) {
             let other = periods.get(other)?;
             says_year(other).then(|| other.start.year())
         });
-        let relative = super::super::language::questions::words().relative.hold(&Words::read(&said));
-        let Some(year) = year.filter(|_| !says_year(&periods[i]) && whole(&periods[i]) && !relative)
+        let relative = super::super::language::questions::words()
+            .relative
+            .hold(&Words::read(&said));
+        let Some(year) =
+            year.filter(|_| !says_year(&periods[i]) && whole(&periods[i]) && !relative)
         else {
             continue;
         };
@@ -487,7 +494,12 @@ fn topics(
             let aim = words().aim.find(&marks.line);
             // What is left of a target is no place of its own.
             let aimed = aim.is_some_and(|hit| over.clone().all(|i| hit.words.contains(&i)));
-            free && !special && !aimed && !only_cues && !inside_measure && !measured && (topic.exact || !over.any(means))
+            free && !special
+                && !aimed
+                && !only_cues
+                && !inside_measure
+                && !measured
+                && (topic.exact || !over.any(means))
         })
         .collect();
     let mut found = found;

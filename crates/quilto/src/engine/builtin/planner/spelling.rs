@@ -28,7 +28,11 @@ pub fn mend(line: &mut Words, taken: &[bool], domains: &ActiveDomainContext, own
     for i in open {
         let word = line.at(i).text.as_str();
         let single = word.strip_suffix('s').unwrap_or(word);
-        if known.contains(word) || known.contains(single) || own.know(word) || words().filler.is(word) {
+        if known.contains(word)
+            || known.contains(single)
+            || own.know(word)
+            || words().filler.is(word)
+        {
             continue;
         }
         let mut near = known

@@ -171,15 +171,10 @@ fn tells(line: &Words, language: Language) -> bool {
 }
 
 fn names_extreme(line: &Words) -> bool {
-    [
-        Ask::Best,
-        Ask::Worst,
-        Ask::Average,
-        Ask::Total,
-    ]
-    .iter()
-    .filter_map(|op| words().operations.get(op))
-    .any(|cues| cues.find(line).is_some_and(|hit| hit.weight > 3))
+    [Ask::Best, Ask::Worst, Ask::Average, Ask::Total]
+        .iter()
+        .filter_map(|op| words().operations.get(op))
+        .any(|cues| cues.find(line).is_some_and(|hit| hit.weight > 3))
 }
 
 /// Whether the sentence changes something told before: it opens like a correction and points back

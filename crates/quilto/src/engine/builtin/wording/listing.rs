@@ -205,8 +205,7 @@ fn rates(scene: &Scene<'_>, query: &FactQuery, overall: &Found<'_>, place: usize
                     .measure_of(query, fact)
                     .is_some_and(|m| m.aggregate == Aggregate::Entries);
             let wanted = scene.intent.by.is_some();
-            let after =
-                !wanted && place > 0 && scene.facts.iter().any(|f| f.query < place);
+            let after = !wanted && place > 0 && scene.facts.iter().any(|f| f.query < place);
             let fill = [
                 (
                     "topic",

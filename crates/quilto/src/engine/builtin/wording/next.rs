@@ -111,9 +111,8 @@ fn of_domain(scene: &Scene<'_>, domain: &str, advice: &Advice, found: &Found<'_>
     }
     if let Some((at, fact)) = part(STEP) {
         let step = advice.steps.iter().find(|step| step.id == text(fact));
-        let value = |name: &str| {
-            part(name).map_or_else(String::new, |(_, fact)| format::fact_value(fact))
-        };
+        let value =
+            |name: &str| part(name).map_or_else(String::new, |(_, fact)| format::fact_value(fact));
         let days = match part(SINCE).map(|(_, fact)| &fact.value) {
             Some(FactValue::Number(days)) => scene
                 .phrases()
@@ -122,7 +121,10 @@ fn of_domain(scene: &Scene<'_>, domain: &str, advice: &Advice, found: &Found<'_>
         };
         let fill = [
             ("subject", scene.subject(domain, &fact.subject)),
-            ("last", tie(fact.detail.as_deref().unwrap_or_default()).0.to_owned()),
+            (
+                "last",
+                tie(fact.detail.as_deref().unwrap_or_default()).0.to_owned(),
+            ),
             ("date", day(fact)),
             ("ago", days),
             ("next", value(NEXT)),

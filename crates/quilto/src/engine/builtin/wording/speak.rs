@@ -352,7 +352,8 @@ fn count(
                 Some(GroupBy::Week | GroupBy::Month | GroupBy::Year)
             )
             && scene.facts.iter().any(|f| f.name.contains(" per "));
-        let leads = !rate && matches!(scene.intent.ask, Ask::Count | Ask::Ever | Ask::Often)
+        let leads = !rate
+            && matches!(scene.intent.ask, Ask::Count | Ask::Ever | Ask::Often)
             && !beside(scene, place);
         said.push(if leads { claim.leading() } else { claim });
         let day = |op: FactOp| {
@@ -437,7 +438,12 @@ fn kinds(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>) -> Vec<Said> {
             ("topic", scene.domain(&query.domain)),
             ("period", scene.period(query.period.as_ref())),
         ];
-        Said::of("kinds", scene.phrases().say("kinds", &fill), &[(*at, *fact)]).leading()
+        Said::of(
+            "kinds",
+            scene.phrases().say("kinds", &fill),
+            &[(*at, *fact)],
+        )
+        .leading()
     };
     found.iter().map(said).collect()
 }
