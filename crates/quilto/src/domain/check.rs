@@ -28,6 +28,9 @@ pub fn check(folder: &Path) -> (Option<DomainModule>, Vec<DomainError>) {
             found.push(error);
         }
     }
+    if let Err(error) = module.part::<super::advice::Advice>("advice.yaml") {
+        found.push(error);
+    }
     let named = folder.file_name().and_then(|name| name.to_str());
     if named.is_some_and(|named| named != module.name) {
         found.push(DomainError::invalid(

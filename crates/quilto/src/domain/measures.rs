@@ -147,6 +147,9 @@ pub struct Measure {
     /// Words that name it and ask for its worst value ("lightest"): language → words.
     #[serde(default)]
     pub worst: Words,
+    /// Signs that name a value of it only beside a bare number ("x 5").
+    #[serde(default)]
+    pub beside: Option<Beside>,
     /// The kinds of rows it reads.
     #[serde(deserialize_with = "one_or_many")]
     pub rows: Vec<String>,
@@ -192,6 +195,18 @@ pub struct Measure {
     /// What it is and where its formula comes from, in a sentence that may be shown.
     #[serde(default)]
     pub about: Option<String>,
+}
+
+/// Signs before and after a number: language → words.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Beside {
+    /// Right before it.
+    #[serde(default)]
+    pub before: Words,
+    /// Right after it.
+    #[serde(default)]
+    pub after: Words,
 }
 
 /// Words by language.

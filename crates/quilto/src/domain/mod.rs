@@ -1,5 +1,6 @@
 //! Domains: folders of data that say what a subject's words and numbers mean.
 
+pub mod advice;
 mod check;
 mod context;
 mod error;

@@ -23,6 +23,7 @@ pub const FILES: &[&str] = &[
     "evaluation_rules.yaml",
     "context_guidance.md",
     "clarifications.yaml",
+    "advice.yaml",
     "examples.yaml",
     "schema.json",
 ];

@@ -85,7 +85,8 @@ fn key<'a>(point: &Point<'a>, by: GroupBy) -> Option<(i64, &'a str)> {
             _ => 3,
         },
         GroupBy::Subject => return Some((0, point.subject?)),
-        GroupBy::Group => return None,
+        GroupBy::Entry => i64::try_from(point.entry).ok()?,
+        GroupBy::Group | GroupBy::Row => return None,
     };
     Some((number, ""))
 }
@@ -132,7 +133,9 @@ fn name(by: GroupBy, number: i64, subject: &str) -> (String, Option<DateRange>) 
             const NAMES: [&str; 4] = ["morning", "afternoon", "evening", "night"];
             (NAMES[number.rem_euclid(4) as usize].to_owned(), None)
         }
-        GroupBy::Subject | GroupBy::Group => (subject.to_owned(), None),
+        GroupBy::Subject | GroupBy::Group | GroupBy::Entry | GroupBy::Row => {
+            (subject.to_owned(), None)
+        }
     }
 }
 

@@ -40,8 +40,10 @@ pub struct DomainFacts<'a> {
 /// | first, last | `first M`, `last M`: that day's value; `first day`, `last day` where it has none |
 /// | list | `M`, one per row (per day for measures that add up), oldest first |
 /// | count | `number of entries`, `number of days`, `number of ROWS` |
+/// | count subjects | `number of subjects` |
+/// | count off | `number of days without`, of the days of the period (from first to last where none is named) |
 /// | total | `total M` |
-/// | average | `average M`, or `average M per day` (with data) for measures that add up; by week, month or year also `average M per week`, without bucket: the total over the length of the period |
+/// | average | `average M`, or `average M per day` (with data) for measures that add up; by entry or row `average M per entry`, `average M per ROW`; by week, month or year also `average M per week`, without bucket: the total over the length of the period |
 /// | series | `M` with its bucket; by week, month or year also the average per bucket |
 /// | trend | `trend of M` (a word), `M per week` (slope), `significance of the trend of M`, `start of M`, `end of M` |
 /// | longest gap | `longest gap` in days, with the days it lies between |
@@ -264,6 +266,8 @@ impl<'a> Engine<'a> {
             FactOp::CountEntries
                 | FactOp::CountDays
                 | FactOp::CountRows
+                | FactOp::CountSubjects
+                | FactOp::CountOff
                 | FactOp::LongestGap
                 | FactOp::Streak
         );
@@ -288,7 +292,8 @@ impl<'a> Engine<'a> {
 
     /// One point per entry of the domain, or per entry and subject where subjects matter.
     fn entry_points(&self, query: &FactQuery, target: &Target) -> Vec<Point<'a>> {
-        let by_subject = matches!(query.by, Some(GroupBy::Subject | GroupBy::Group));
+        let by_subject = matches!(query.by, Some(GroupBy::Subject | GroupBy::Group))
+            || query.op == FactOp::CountSubjects;
         let in_period = |date| {
             let period = query.period.as_ref();
             period.is_none_or(|period: &DateRange| period.contains(date))
@@ -370,6 +375,9 @@ impl<'a> Engine<'a> {
         let by = match (query.by, query.op) {
             (None, FactOp::Series) => GroupBy::Day,
             (None, _) => return asked.answer(points),
+            (Some(by @ (GroupBy::Entry | GroupBy::Row)), _) => {
+                return totals::average_per(&asked, points, by);
+            }
             (Some(_), _) if whole && of_time => return asked.answer(points),
             (Some(by), _) => by,
         };
@@ -426,9 +434,11 @@ impl Asked<'_, '_> {
             FactOp::First => records::edges(self, points, true),
             FactOp::Last => records::edges(self, points, false),
             FactOp::List => records::list(self, points),
-            FactOp::CountEntries | FactOp::CountDays | FactOp::CountRows => {
-                totals::count(self, points)
-            }
+            FactOp::CountEntries
+            | FactOp::CountDays
+            | FactOp::CountRows
+            | FactOp::CountSubjects
+            | FactOp::CountOff => totals::count(self, points),
             FactOp::Total => totals::total(self, points),
             FactOp::Average => totals::average(self, points),
             FactOp::Series => totals::together_as_one(self, points),

@@ -14,6 +14,13 @@ pub fn count(asked: &Asked<'_, '_>, points: &[Point<'_>]) -> Vec<Fact> {
             let days = points.chunk_by(|left, right| left.date == right.date);
             ("number of days".to_owned(), days.count())
         }
+        FactOp::CountSubjects => {
+            let mut subjects: Vec<&str> = points.iter().filter_map(|p| p.subject).collect();
+            subjects.sort_unstable();
+            subjects.dedup();
+            ("number of subjects".to_owned(), subjects.len())
+        }
+        FactOp::CountOff => return days_off(asked, points),
         FactOp::CountRows if asked.scale.name != "entries" => {
             let read: Vec<Point<'_>> = points.iter().filter(|point| point.read).copied().collect();
             let name = format!("number of {}", asked.scale.rows_name);
@@ -34,6 +41,50 @@ fn counted(asked: &Asked<'_, '_>, name: String, count: usize, points: &[Point<'_
         sample: count,
         ..asked.fact(name, FactValue::Number(count as f64), points)
     }
+}
+
+/// How many days of the period have no point: of the days from first to last where no period is
+/// named.
+fn days_off(asked: &Asked<'_, '_>, points: &[Point<'_>]) -> Vec<Fact> {
+    let Some((first, last)) = points.first().zip(points.last()) else {
+        return Vec::new();
+    };
+    let covered = DateRange::new(first.date, last.date);
+    let period = asked.query.period.clone().unwrap_or(covered);
+    let days = points.chunk_by(|left, right| left.date == right.date);
+    let all = period.days();
+    let off = all - i64::try_from(days.count()).unwrap_or(all);
+    let count = |name: &str, value: i64| Fact {
+        unit: Some("days".into()),
+        sample: points.len(),
+        period: Some(period.clone()),
+        ..asked.fact(name, FactValue::Number(value as f64), points)
+    };
+    vec![
+        count("number of days without", off),
+        count("days of the period", all),
+    ]
+}
+
+/// The mean of the values of all rows, or of what the rows of one entry come to.
+pub fn average_per(asked: &Asked<'_, '_>, points: &[Point<'_>], by: GroupBy) -> Vec<Fact> {
+    let scale = asked.scale;
+    let (values, word): (Vec<f64>, &str) = if by == GroupBy::Row {
+        let values = points.iter().filter_map(|point| point.value);
+        (values.collect(), scale.rows_name)
+    } else {
+        let entries = points.chunk_by(|left, right| left.entry == right.entry);
+        let values = entries.filter_map(|points| together(points, scale.aggregate));
+        (values.collect(), "entries")
+    };
+    if values.is_empty() {
+        return Vec::new();
+    }
+    let mean = values.iter().sum::<f64>() / values.len() as f64;
+    let mut fact = asked.valued(format!("average {} per {word}", scale.name), 0.0, points);
+    fact.value = FactValue::Number(super::units::round(mean, finer(scale.decimals)));
+    fact.sample = values.len();
+    vec![fact]
 }
 
 /// The sum of all values; nothing for a measure whose values do not add up.

@@ -45,6 +45,8 @@ pub enum FactOp {
     CountEntries,
     CountDays,
     CountRows,
+    CountSubjects,
+    CountOff,
     Total,
     Average,
     Series,
@@ -67,6 +69,8 @@ pub enum GroupBy {
     TimeOfDay,
     Subject,
     Group,
+    Entry,
+    Row,
 }
 
 /// A condition on one field of a row.

@@ -16,6 +16,7 @@ use super::engine::{self, Engine};
 use super::known::Known;
 use super::moment::Moment;
 use super::saying::Saying;
+use super::target;
 use super::terminal::Terminal;
 use super::underway;
 use crate::app::App;
@@ -221,7 +222,8 @@ impl<'a> Context<'a> {
 
     /// The engine.
     pub fn agents(&self) -> Result<Engine, CliError> {
-        Ok(Engine::new(self.store()?, Arc::clone(self.domains().set())))
+        let engine = Engine::new(self.store()?, Arc::clone(self.domains().set()));
+        Ok(engine.with_targets(target::read(self)?))
     }
 
     /// Where runs wait.
@@ -342,6 +344,9 @@ impl<'a> Context<'a> {
             ));
         }
         lines.extend(logged::remarks(parsed, "  "));
+        if earlier.is_some() {
+            lines.extend(target::of_day(self, entry));
+        }
         lines
     }
 }

@@ -40,6 +40,7 @@ mod search;
 mod serve;
 mod sessions;
 mod show;
+mod target;
 mod terminal;
 mod underway;
 mod undo;
@@ -182,6 +183,8 @@ enum Command {
     Forget(forget::ForgetArgs),
     /// Show what was learned about you, or edit it
     Context(memory::ContextArgs),
+    /// Set what a day should come to, list the targets, or remove one
+    Target(target::TargetArgs),
     /// Look the home over, and mend what can be mended
     Doctor(doctor::DoctorArgs),
     /// List the domains, or check a folder of your own
@@ -278,6 +281,7 @@ fn execute(app: &'static App, cli: Cli, forced: bool, ui: &mut Ui) -> Result<Exi
         Command::Move(args) => move_entry::run(&context, ui, &args),
         Command::Forget(args) => forget::run(&context, ui, &args),
         Command::Context(args) => memory::run(&context, ui, &args),
+        Command::Target(args) => target::run(&context, ui, &args),
         Command::Domains(args) => domains::run(&context, ui, &args),
         Command::Serve(args) => serve::run(&context, ui, &args, sources.token()),
         Command::Config(args) => config::run(&context, ui, &args),

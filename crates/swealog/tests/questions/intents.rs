@@ -443,13 +443,13 @@ const INTENTS: &[(&str, Ask, &str)] = &[
     ),
     ("why am I so tired?", Ask::Why, ""),
     ("왜 요즘 스쿼트가 안 늘지?", Ask::Why, "t:Squat (Barbell)"),
-    ("what should I do today?", Ask::Should, "p:2026-11-20"),
+    ("what should I do today?", Ask::Should, ""),
     (
         "how can I improve my deadlift?",
         Ask::Should,
         "t:Deadlift (Barbell)",
     ),
-    ("오늘 뭐 할까?", Ask::Should, "p:2026-11-20"),
+    ("오늘 뭐 할까?", Ask::Should, ""),
     (
         "벤치 어떻게 하면 늘까?",
         Ask::Should,

@@ -197,6 +197,8 @@ fn gaps(scene: &Scene<'_>, said: &[Said], input: &AnalyzerInput) -> Vec<Gap> {
             let stands_beside = said.iter().any(|claim| claim.name == FACTOR);
             gaps.push(if stands_beside { cause } else { blocks(cause) });
         }
+        // The domain's own rules have spoken.
+        Ask::Should if scene.facts.iter().any(|f| f.name.starts_with("advice ")) => {}
         Ask::Should => {
             let goal = gap(phrases.gap("goal", &[]), GapType::Subjective);
             gaps.push(if empty { blocks(goal) } else { goal });

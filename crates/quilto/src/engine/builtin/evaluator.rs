@@ -203,7 +203,10 @@ fn safety(cx: &AgentContext, input: &EvaluatorInput) -> Vec<EvaluationFeedback> 
         .filter(|rule| !rule.never.is_empty() || !rule.must.is_empty())
         .filter(|rule| concerns(rule, input))
         .filter(|rule| {
-            let says = |word: &String| holds(&input.response, word);
+            // A figure that must not be advised may well be what was logged.
+            let figure = |word: &str| word.chars().any(|c| c.is_ascii_digit());
+            let says =
+                |word: &String| (advises(input) || !figure(word)) && holds(&input.response, word);
             rule.never.iter().any(says) || !rule.must.is_empty() && !rule.must.iter().any(says)
         })
         .map(|rule| EvaluationFeedback {
@@ -223,11 +226,7 @@ fn safety(cx: &AgentContext, input: &EvaluatorInput) -> Vec<EvaluationFeedback> 
 
 /// Whether a rule is about this answer. What must be said is only owed where something is advised.
 fn concerns(rule: &EvaluationRule, input: &EvaluatorInput) -> bool {
-    let advises = input
-        .parts
-        .iter()
-        .any(|part| part.sub_query.query_type == crate::model::QueryType::Recommendation);
-    if !rule.must.is_empty() && rule.never.is_empty() && !advises {
+    if !rule.must.is_empty() && rule.never.is_empty() && !advises(input) {
         return false;
     }
     rule.when.is_empty()
@@ -235,6 +234,13 @@ fn concerns(rule: &EvaluationRule, input: &EvaluatorInput) -> bool {
             .when
             .iter()
             .any(|word| holds(&input.query, word) || holds(&input.response, word))
+}
+
+fn advises(input: &EvaluatorInput) -> bool {
+    input
+        .parts
+        .iter()
+        .any(|part| part.sub_query.query_type == crate::model::QueryType::Recommendation)
 }
 
 fn holds(text: &str, word: &str) -> bool {

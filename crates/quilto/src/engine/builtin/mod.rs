@@ -1,5 +1,6 @@
 //! The built-in engine: answers from domain data, rules and statistics, with no model and no network.
 
+pub mod advice;
 pub mod analyzer;
 pub mod clarifier;
 pub mod correction;
@@ -14,6 +15,7 @@ pub mod preferences;
 pub mod retriever;
 pub mod router;
 pub mod synthesizer;
+pub mod targets;
 pub mod topics;
 pub mod wording;
 
@@ -36,12 +38,24 @@ use crate::storage::LogStore;
 pub struct BuiltinAgents<S> {
     store: Arc<S>,
     domains: Arc<DomainSet>,
+    targets: Arc<Vec<targets::Target>>,
 }
 
 impl<S> BuiltinAgents<S> {
     /// Agents over a store, choosing among all known domains.
     pub fn new(store: Arc<S>, domains: Arc<DomainSet>) -> Self {
-        Self { store, domains }
+        Self {
+            store,
+            domains,
+            targets: Arc::default(),
+        }
+    }
+
+    /// The same, with what the user wants days to come to.
+    #[must_use]
+    pub fn with_targets(mut self, targets: Vec<targets::Target>) -> Self {
+        self.targets = Arc::new(targets);
+        self
     }
 }
 
@@ -50,6 +64,7 @@ impl<S> Clone for BuiltinAgents<S> {
         Self {
             store: Arc::clone(&self.store),
             domains: Arc::clone(&self.domains),
+            targets: Arc::clone(&self.targets),
         }
     }
 }
@@ -76,7 +91,7 @@ impl<S: LogStore> Agents for BuiltinAgents<S> {
         cx: &AgentContext,
         input: &RetrieverInput,
     ) -> Result<RetrieverOutput, AgentError> {
-        retriever::retrieve(&*self.store, cx, input)
+        retriever::retrieve(&*self.store, cx, input, &self.targets)
     }
 
     async fn analyze(

@@ -13,7 +13,9 @@ use crate::model::{
 
 use crate::storage::{LogStore, SearchQuery, StorageError};
 
+use super::advice;
 use super::matching::{Matcher, resolve_subjects};
+use super::targets::{self, Target};
 
 /// The name of the fact that says how long ago the last one was.
 pub const DAYS_SINCE: &str = "days since last";
@@ -23,8 +25,9 @@ pub fn retrieve<S: LogStore>(
     store: &S,
     cx: &AgentContext,
     input: &RetrieverInput,
+    targets: &[Target],
 ) -> Result<RetrieverOutput, AgentError> {
-    run(store, cx, input).map_err(|source| AgentError::Storage {
+    run(store, cx, input, targets).map_err(|source| AgentError::Storage {
         agent: "retriever",
         source,
     })
@@ -34,6 +37,7 @@ fn run<S: LogStore>(
     store: &S,
     cx: &AgentContext,
     input: &RetrieverInput,
+    targets: &[Target],
 ) -> Result<RetrieverOutput, StorageError> {
     let plan = &input.sub_query;
     let days = Days::needed(&plan.retrieval, &plan.facts);
@@ -54,7 +58,10 @@ fn run<S: LogStore>(
                 .map(|(place, entry)| ((entry.date, place), entry)),
         );
     }
-    let facts = compute(cx, &plan.facts, &read);
+    let mut facts = compute(cx, &plan.facts, &read);
+    let against = targets::facts(cx, &plan.facts, &facts, &read, targets);
+    facts.extend(against);
+    facts.extend(advice::facts(cx, plan, &read));
     let matched: Vec<&Entry> = matched.into_values().collect();
     let computed = facts.iter().any(|fact| fact.sample > 0);
     let nothing = if plan.facts.is_empty() {

@@ -138,6 +138,7 @@ fn parts(cx: &AgentContext, store: &MemoryStore, input: &PlannerInput) -> Vec<An
                     attempts_before: 0,
                     max_entries: 10,
                 },
+                &[],
             )
             .unwrap();
             let analysis = analyzer::analyze(
@@ -263,6 +264,7 @@ fn retrieval_reads_only_the_named_days_and_says_what_it_searched() {
             attempts_before: 2,
             max_entries: 1,
         },
+        &[],
     )
     .unwrap();
     assert_eq!(found.attempts[0].attempt, 3);
@@ -285,7 +287,7 @@ fn facts_read_more_than_the_entries_that_are_handed_on() {
         attempts_before: 0,
         max_entries: 1,
     };
-    let found = retriever::retrieve(&store(), &cx, &input).unwrap();
+    let found = retriever::retrieve(&store(), &cx, &input, &[]).unwrap();
     let total = found
         .facts
         .iter()

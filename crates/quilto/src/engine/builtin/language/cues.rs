@@ -211,6 +211,14 @@ impl Cues {
             .any(|cue| cue.find_in(words, words.opened(), &|_| true).is_some())
     }
 
+    /// The Latin words that the cues are made of.
+    pub fn parts(&self) -> impl Iterator<Item = String> + '_ {
+        self.0
+            .iter()
+            .filter(|cue| !cue.hangul)
+            .flat_map(|cue| cue.parts.iter().cloned())
+    }
+
     /// Whether this word alone is one of them.
     pub fn is(&self, word: &str) -> bool {
         self.0.iter().any(|cue| cue.text == word)

@@ -7,7 +7,7 @@ pub mod sentences;
 pub mod words;
 
 pub use cues::{Cues, Hit};
-pub use questions::{Bucket, Operation, QuestionWords};
+pub use questions::{Ask, Bucket, QuestionWords};
 pub use words::Words;
 
 /// The language an answer is written in.

@@ -15,7 +15,7 @@ use super::cues::Cues;
 struct File {
     asking: Asking<Vec<String>>,
     correcting: Correcting<Vec<String>>,
-    operations: BTreeMap<Operation, Vec<String>>,
+    operations: BTreeMap<Ask, Vec<String>>,
     when: Vec<String>,
     which: Vec<String>,
     most_often: Vec<String>,
@@ -27,6 +27,11 @@ struct File {
     previous_period: Vec<String>,
     at_words: Vec<String>,
     at_least: Vec<String>,
+    above: Vec<String>,
+    below: Vec<String>,
+    per_row: Vec<String>,
+    relative: Vec<String>,
+    aim: Vec<String>,
     at_most: Vec<String>,
     follow_ups: Vec<String>,
     joins: Vec<String>,
@@ -90,28 +95,53 @@ pub struct Correcting<T> {
     pub row_last: T,
 }
 
-/// What a question wants to be done.
+/// What is asked. The lexicon has cues for all of them but the last two, which follow from what
+/// else a question names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Deserialize)]
 #[serde(rename_all = "snake_case")]
-#[allow(missing_docs, reason = "the names are the cues of the lexicon")]
-pub enum Operation {
+pub enum Ask {
+    /// The greatest or the best.
     Best,
+    /// The least or the worst.
     Worst,
+    /// The first time.
     First,
+    /// The latest time.
     Last,
+    /// "How much": a sum or a best, by what the measure is.
     Amount,
+    /// How many times.
     Count,
+    /// How many different subjects.
+    Kinds,
+    /// How many days without.
+    Off,
+    /// How regularly.
     Often,
+    /// How much in all.
     Total,
+    /// The mean.
     Average,
+    /// How it develops.
     Trend,
+    /// One against another.
     Compare,
+    /// The longest time without.
     Gap,
+    /// Days or weeks in a row.
     Streak,
+    /// The entries themselves.
     List,
+    /// Whether at all.
     Ever,
+    /// What lies behind something.
     Why,
+    /// What to do.
     Should,
+    /// Which subject most or least often.
+    Which,
+    /// What a subject looks like as a whole: nothing more exact was asked.
+    Overview,
 }
 
 /// A bucket of time or kind that a question names.
@@ -137,7 +167,7 @@ pub struct QuestionWords {
     /// Cues that tell a correction.
     pub correcting: Correcting<Cues>,
     /// What is wanted.
-    pub operations: BTreeMap<Operation, Cues>,
+    pub operations: BTreeMap<Ask, Cues>,
     /// A day is asked for.
     pub when: Cues,
     /// "which X": a name is asked for.
@@ -164,6 +194,16 @@ pub struct QuestionWords {
     pub at_least: Cues,
     /// "at most".
     pub at_most: Cues,
+    /// "more than": the value itself does not count.
+    pub above: Cues,
+    /// "less than".
+    pub below: Cues,
+    /// Words that place a period from today.
+    pub relative: Cues,
+    /// The target of a day.
+    pub aim: Cues,
+    /// "per", before what rows are called.
+    pub per_row: Cues,
     /// "and what about".
     pub follow_ups: Cues,
     /// Between two questions.
@@ -207,6 +247,11 @@ impl QuestionWords {
             previous_period,
             at_words,
             at_least,
+            above,
+            below,
+            per_row,
+            relative,
+            aim,
             at_most,
             follow_ups,
             joins,
@@ -256,6 +301,11 @@ impl QuestionWords {
         add(&mut self.at_words, at_words);
         add(&mut self.at_least, at_least);
         add(&mut self.at_most, at_most);
+        add(&mut self.above, above);
+        add(&mut self.below, below);
+        add(&mut self.per_row, per_row);
+        add(&mut self.relative, relative);
+        add(&mut self.aim, aim);
         add(&mut self.follow_ups, follow_ups);
         add(&mut self.joins, joins);
         add(&mut self.other_person, other_person);

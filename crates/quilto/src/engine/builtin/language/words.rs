@@ -136,6 +136,13 @@ impl Words {
         &self.items[index]
     }
 
+    /// Spells a word otherwise, where it stands.
+    pub fn respell(&mut self, index: usize, text: String) {
+        if let Some(word) = self.items.get_mut(index) {
+            word.text = text;
+        }
+    }
+
     /// All of them.
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = &Word> {
         self.items.iter()

@@ -94,7 +94,8 @@ pub fn facts(intent: &Intent, modules: &[Arc<DomainModule>], today: NaiveDate) -
         if subjects.is_empty() && intent.topics.is_empty() && !intent.unknown.is_empty() {
             subjects.push(intent.unknown.join(" "));
         }
-        let named = intent.measure.as_ref().filter(|m| m.domain == module.name);
+        let mut measures = intent.measure.iter().chain(&intent.also);
+        let named = measures.find(|m| m.domain == module.name);
         let default = measures_of(module).map_or_else(|| ENTRIES.to_owned(), |m| m.default.clone());
         let ask = Asked {
             intent,
@@ -118,6 +119,12 @@ fn domains<'m>(intent: &Intent, modules: &'m [Arc<DomainModule>]) -> Vec<&'m Arc
         .collect();
     if !named.is_empty() {
         return named;
+    }
+    if !intent.also.is_empty() {
+        let named = intent.measure.iter().chain(&intent.also);
+        let named: Vec<&str> = named.map(|m| m.domain.as_str()).collect();
+        let in_any = |m: &&Arc<DomainModule>| named.contains(&m.name.as_str());
+        return modules.iter().filter(in_any).collect();
     }
     let domain = intent
         .measure
@@ -190,16 +197,25 @@ impl Asked<'_> {
                 self.counting(FactOp::Last),
             ]),
             Ask::Ever => out.extend([self.counting(FactOp::CountDays), self.query(FactOp::Last)]),
-            Ask::Often => out.extend(self.per_bucket().into_iter().chain([
-                self.counting(FactOp::CountDays),
-                self.counting(FactOp::First),
-                self.counting(FactOp::Last),
-                FactQuery {
-                    by: Some(self.intent.by.unwrap_or(GroupBy::Week)),
-                    ..self.counting(FactOp::Series)
-                },
-                self.counting(FactOp::LongestGap),
-            ])),
+            Ask::Often => out.extend(
+                self.per_bucket()
+                    .into_iter()
+                    .chain([
+                        self.counting(FactOp::CountDays),
+                        self.counting(FactOp::First),
+                        self.counting(FactOp::Last),
+                        FactQuery {
+                            by: Some(self.intent.by.unwrap_or(GroupBy::Week)),
+                            ..self.counting(FactOp::Series)
+                        },
+                    ])
+                    .chain(
+                        self.intent
+                            .by
+                            .is_none()
+                            .then(|| self.counting(FactOp::LongestGap)),
+                    ),
+            ),
             Ask::Total => out.extend([
                 self.bucketed(FactOp::Total),
                 self.counting(FactOp::CountDays),
@@ -218,6 +234,9 @@ impl Asked<'_> {
                 self.counting(FactOp::Last),
             ]),
             Ask::Streak => out.push(self.counting(FactOp::Streak)),
+            Ask::Overview if self.intent.filter.is_some() && self.intent.period.is_none() => {
+                self.best(out);
+            }
             Ask::List | Ask::Overview if self.intent.filter.is_some() => {
                 out.push(self.query(FactOp::List));
             }
@@ -230,11 +249,19 @@ impl Asked<'_> {
                 self.intent.by.unwrap_or(GroupBy::Subject),
                 None,
             )),
-            Ask::Overview if self.named && self.short() => out.extend([
+            Ask::Kinds => out.push(FactQuery {
+                measure: ENTRIES.to_owned(),
+                ..self.query(FactOp::CountSubjects)
+            }),
+            Ask::Off => out.push(FactQuery {
+                measure: ENTRIES.to_owned(),
+                ..self.query(FactOp::CountOff)
+            }),
+            Ask::Overview if self.named && self.short() && !self.extreme() => out.extend([
                 self.query(FactOp::Average),
                 self.by(FactOp::Series, GroupBy::Day, None),
             ]),
-            Ask::Overview => out.extend([
+            Ask::Overview | Ask::Amount => out.extend([
                 self.query(FactOp::Best),
                 self.query(FactOp::Last),
                 self.counting(FactOp::CountDays),
@@ -271,6 +298,15 @@ impl Asked<'_> {
         measures_of(self.module).is_some_and(|m| {
             m.measure(&self.measure)
                 .is_some_and(|m| m.aggregate.adds_up())
+        })
+    }
+
+    /// Whether the greatest or least value is what the measure is about.
+    fn extreme(&self) -> bool {
+        use crate::domain::measures::Aggregate;
+        measures_of(self.module).is_some_and(|m| {
+            m.measure(&self.measure)
+                .is_some_and(|m| matches!(m.aggregate, Aggregate::Max | Aggregate::Min))
         })
     }
 
@@ -390,6 +426,11 @@ impl Asked<'_> {
     fn average(&self, out: &mut Vec<FactQuery>) {
         if self.named || !self.subjects.is_empty() {
             // A mean "per day" of what adds up is one number, not one for each day.
+            let per = matches!(self.intent.by, Some(GroupBy::Entry | GroupBy::Row));
+            if per {
+                out.push(self.bucketed(FactOp::Average));
+                return;
+            }
             out.push(if self.intent.by == Some(GroupBy::Day) {
                 self.query(FactOp::Average)
             } else {
@@ -449,6 +490,13 @@ impl Asked<'_> {
             return;
         }
         if let Some(other) = &self.intent.other_period {
+            if self.intent.progress && !self.subjects.is_empty() {
+                out.push(self.query(FactOp::Trend));
+                out.push(FactQuery {
+                    period: Some(other.clone()),
+                    ..self.query(FactOp::Trend)
+                });
+            }
             let against = Some(Comparison {
                 period: Some(other.clone()),
                 subjects: None,

@@ -58,7 +58,7 @@ pub fn read(
         .filter(|module| named(module))
         .collect();
     modules.sort_by_key(|module| module.base);
-    (0..tokens.len()).find_map(|i| {
+    let exact = (0..tokens.len()).find_map(|i| {
         let token = tokens.get(i)?;
         let span = token.span.start..token.span.end;
         let at = line.touching(&span);
@@ -82,6 +82,58 @@ pub fn read(
             }
             _ => None,
         }
+    });
+    exact.or_else(|| bare(tokens, &modules, topics, line, free))
+}
+
+/// A bare number right after a name ("granite 150", "hit 150"): a value of the domain's default
+/// measure, where nothing that could be counted follows it.
+fn bare(
+    tokens: &Tokens,
+    modules: &[&DomainModule],
+    topics: &[Topic],
+    line: &Words,
+    free: &dyn Fn(usize) -> bool,
+) -> Option<Found> {
+    /// Smaller numbers are rather counts.
+    const LEAST: f64 = 20.0;
+    let cues = words();
+    let [topic, ..] = topics else {
+        return None;
+    };
+    let module = modules.iter().find(|module| module.name == topic.domain)?;
+    let measures = measures_of(module)?;
+    let measure = measures.measure(&measures.default)?;
+    let (field, [low, high]) = (plain_field(measure)?, measure.plausible?);
+    (0..tokens.len()).find_map(|i| {
+        let token = tokens.get(i)?;
+        let TokenKind::Number(number) = &token.kind else {
+            return None;
+        };
+        let at = line.touching(&(token.span.start..token.span.end));
+        if at.is_empty() || !at.clone().all(free) || at.start == 0 {
+            return None;
+        }
+        let before = line.at(at.start - 1);
+        let named = topics
+            .iter()
+            .any(|topic| line.touching(&topic.span).contains(&(at.start - 1)));
+        let said = named
+            || cues.at_words.is(&before.text)
+            || cues.at_least.is(&before.text)
+            || cues.above.is(&before.text);
+        let follows = (at.end < line.len()).then(|| line.at(at.end));
+        let counted = follows.is_some_and(|word| {
+            !word.spaced
+                || !free(at.end)
+                || word.text.chars().all(char::is_alphabetic) && word.text.len() == 1
+        });
+        let fits = number.value >= LEAST.max(low) && number.value <= high;
+        (said && fits && !counted).then(|| Found {
+            domain: module.name.clone(),
+            filter: bounds(field.clone(), number.value, 0.005, line),
+            words: at,
+        })
     })
 }
 
@@ -94,6 +146,11 @@ fn counted(
     free: &dyn Fn(usize) -> bool,
 ) -> Option<Found> {
     let next = at.end;
+    for module in modules {
+        if let Some(found) = beside(value, at.clone(), module, line, free) {
+            return Some(found);
+        }
+    }
     if next >= line.len() || !free(next) {
         return None;
     }
@@ -116,6 +173,37 @@ fn counted(
         }
     }
     None
+}
+
+/// A bare number with a sign that names a measure's value only beside a number ("x 5", "5 pcs").
+fn beside(
+    value: f64,
+    at: Range<usize>,
+    module: &DomainModule,
+    line: &Words,
+    free: &dyn Fn(usize) -> bool,
+) -> Option<Found> {
+    let measures = measures_of(module)?;
+    measures.measures.iter().find_map(|measure| {
+        let field = plain_field(measure)?;
+        let signs = measure.beside.as_ref()?;
+        let after = Cues::of_domain(signs.after.values().flatten());
+        let before = Cues::of_domain(signs.before.values().flatten());
+        let follows = after
+            .find_where(line, &|i| i >= at.end && free(i))
+            .filter(|hit| hit.words.start == at.end)
+            .map(|hit| at.start..hit.words.end);
+        let leads = || {
+            let sign = at.start.checked_sub(1)?;
+            (free(sign) && before.is(&line.at(sign).text)).then_some(sign..at.end)
+        };
+        let words = follows.or_else(leads)?;
+        Some(Found {
+            domain: module.name.clone(),
+            filter: bounds(field, value, 0.0, line),
+            words,
+        })
+    })
 }
 
 /// A quantity: the field of the first measure that is read as it stands and has its dimension.
@@ -185,7 +273,13 @@ fn own_unit(tokens: &Tokens, i: usize, module: &DomainModule) -> Option<String> 
 
 fn bounds(field: String, value: f64, slack: f64, line: &Words) -> RowFilter {
     let cues = words();
-    let (min, max) = if cues.at_least.hold(line) {
+    // Values are kept to two digits at most: a hair more than one is another value.
+    const HAIR: f64 = 0.001;
+    let (min, max) = if cues.above.hold(line) {
+        (Some(value + slack + HAIR), None)
+    } else if cues.below.hold(line) {
+        (None, Some(value - slack - HAIR))
+    } else if cues.at_least.hold(line) {
         (Some(value - slack), None)
     } else if cues.at_most.hold(line) {
         (None, Some(value + slack))

@@ -159,7 +159,8 @@ pub fn with_period(text: &str, before: &str, earlier: &Intent) -> String {
     period_words(before, earlier).map_or_else(|| text.to_owned(), |words| append(text, &words))
 }
 
-fn append(text: &str, words: &str) -> String {
+/// Words put at the end of a question, before its mark.
+pub fn append(text: &str, words: &str) -> String {
     let trimmed = text.trim_end();
     let mark = trimmed.len() - trimmed.trim_end_matches(['?', '？', '.', '!']).len();
     let (head, tail) = trimmed.split_at(trimmed.len() - mark);

@@ -4,46 +4,7 @@ use crate::engine::builtin::language::Language;
 use crate::engine::builtin::topics::Topic;
 use crate::model::{DateRange, GroupBy, RowFilter};
 
-/// What is asked.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Ask {
-    /// The greatest or the best.
-    Best,
-    /// The least or the worst.
-    Worst,
-    /// The first time.
-    First,
-    /// The latest time.
-    Last,
-    /// How many times.
-    Count,
-    /// How regularly.
-    Often,
-    /// How much in all.
-    Total,
-    /// The mean.
-    Average,
-    /// How it develops.
-    Trend,
-    /// One against another.
-    Compare,
-    /// The longest time without.
-    Gap,
-    /// Days or weeks in a row.
-    Streak,
-    /// The entries themselves.
-    List,
-    /// Whether at all.
-    Ever,
-    /// Which subject most or least often.
-    Which,
-    /// What a subject looks like as a whole: nothing more exact was asked.
-    Overview,
-    /// What lies behind something.
-    Why,
-    /// What to do.
-    Should,
-}
+pub use crate::engine::builtin::language::Ask;
 
 /// A measure of a domain.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -81,6 +42,10 @@ pub struct Intent {
     pub filter: Option<RowFilter>,
     /// The words of that value, as typed.
     pub filter_said: Option<String>,
+    /// Whether the value itself does not count ("more than 5").
+    pub filter_strict: bool,
+    /// Measures of other domains that go by the same words.
+    pub also: Vec<MeasureRef>,
     /// Whether it asks for a day ("when").
     pub when: bool,
     /// How many are wanted.

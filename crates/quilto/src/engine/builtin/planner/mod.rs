@@ -11,6 +11,7 @@ pub mod naming;
 pub mod operation;
 pub mod read;
 pub mod replan;
+pub mod spelling;
 pub mod split;
 
 use crate::agents::{AgentContext, NextAction, PlannerInput, PlannerOutput};
@@ -63,6 +64,22 @@ fn parts(cx: &AgentContext, question: &str) -> Vec<(String, Intent, Link)> {
                 let intent = read::read(&side, ground);
                 (side, intent, Link::Alone)
             }));
+            continue;
+        }
+        // "is it growing? in 2021": days alone belong to the question before them.
+        let days_only = intent.ask == Ask::List
+            && intent.period.is_some()
+            && intent.topics.is_empty()
+            && intent.measure.is_none()
+            && intent.domain.is_none()
+            && intent.unknown.is_empty()
+            && text.split_whitespace().count() <= 3;
+        if days_only
+            && let Some((before, earlier, _)) = parts.last_mut()
+            && earlier.period.is_none()
+        {
+            *before = follow_up::append(before, &text);
+            *earlier = read::read(before, ground);
             continue;
         }
         let Some((before, earlier, _)) = parts.last() else {

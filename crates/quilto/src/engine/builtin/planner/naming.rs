@@ -50,6 +50,43 @@ pub fn sort(topics: Vec<Topic>, ground: Ground<'_>) -> Sorted {
     sorted
 }
 
+/// A name that the base and a special domain share (a part of the body and the group that works
+/// it) is the special one's where the question speaks of that domain or of a measure of it.
+pub fn special(
+    topics: &mut [Topic],
+    domains: &ActiveDomainContext,
+    named: &[super::measure::Named],
+    spoken: Option<&str>,
+) {
+    for topic in topics.iter_mut() {
+        if domains.module(&topic.domain).is_none_or(|m| !m.base) {
+            continue;
+        }
+        let tokens = crate::text::read(&topic.typed);
+        let meant = domains
+            .modules
+            .iter()
+            .filter(|module| !module.base)
+            .find_map(|module| {
+                let wanted = spoken == Some(&module.name)
+                    || named.iter().any(|n| n.measure.domain == module.name);
+                if !wanted {
+                    return None;
+                }
+                let found = module.vocabulary().find(&tokens);
+                let whole = found.into_iter().find(|mention| {
+                    mention.span.start == 0 && mention.span.end == topic.typed.len()
+                })?;
+                Some((module.name.clone(), whole))
+            });
+        if let Some((domain, mention)) = meant {
+            topic.domain = domain;
+            topic.name = mention.term.to_string();
+            topic.group = &*mention.kind == crate::domain::GROUP;
+        }
+    }
+}
+
 /// Topics with the unknown words right before and after them.
 pub fn lengthened(mut topics: Vec<Topic>, line: &Words, unknown: &[(usize, String)]) -> Vec<Topic> {
     let word = |i: Option<usize>| {

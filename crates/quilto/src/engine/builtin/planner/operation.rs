@@ -3,20 +3,20 @@
 use std::ops::Range;
 
 use crate::engine::builtin::language::questions::words;
-use crate::engine::builtin::language::{Hit, Operation, Words};
+use crate::engine::builtin::language::{Hit, Words};
 use crate::model::GroupBy;
 
 use super::intent::Ask;
 
 /// The cues of operations that a sentence holds, the heaviest first, none on the words of another.
 #[derive(Debug, Default)]
-pub struct Cued(Vec<(Operation, Hit)>);
+pub struct Cued(Vec<(Ask, Hit)>);
 
 impl Cued {
     /// Finds them on words for which `free` holds.
     pub fn find(line: &Words, free: &dyn Fn(usize) -> bool) -> Self {
         let mut taken = vec![false; line.len()];
-        let mut found: Vec<(Operation, Hit)> = Vec::new();
+        let mut found: Vec<(Ask, Hit)> = Vec::new();
         loop {
             let open = |i: usize| free(i) && !taken[i];
             let best = words()
@@ -51,7 +51,7 @@ impl Cued {
     }
 
     /// Whether one was found.
-    pub fn has(&self, op: Operation) -> bool {
+    pub fn has(&self, op: Ask) -> bool {
         self.0.iter().any(|(found, _)| *found == op)
     }
 
@@ -117,6 +117,10 @@ pub struct Setting {
     pub how_went: bool,
     /// "when".
     pub when: bool,
+    /// Whether it names one single day.
+    pub one_day: bool,
+    /// Whether the measure is just named.
+    pub plain: bool,
 }
 
 impl Setting {
@@ -128,7 +132,7 @@ impl Setting {
 
 /// Decides what is asked.
 pub fn decide(cued: &Cued, with: Setting) -> Ask {
-    use Operation as Op;
+    use Ask as Op;
     let has = |op| cued.has(op);
     let best = with.measure_best || has(Op::Best);
     if has(Op::Why) {
@@ -136,6 +140,12 @@ pub fn decide(cued: &Cued, with: Setting) -> Ask {
     }
     if has(Op::Should) {
         return Ask::Should;
+    }
+    if has(Op::Off) && (with.periods > 0 || has(Op::Count)) && !best {
+        return Ask::Off;
+    }
+    if has(Op::Kinds) && (has(Op::Count) || with.which) && with.topics == 0 {
+        return Ask::Kinds;
     }
     let sides = with.topics >= 2 || with.periods >= 2 || with.previous;
     let of_day = with.by == Some(GroupBy::TimeOfDay);
@@ -191,6 +201,9 @@ pub fn decide(cued: &Cued, with: Setting) -> Ask {
     let of_days = with.days || with.counts || with.domain && !with.measure;
     let asked = counts || has(Op::Amount) || has(Op::Average) || of_days;
     if per && asked && !best && !has(Op::Trend) && !has(Op::Total) {
+        if has(Op::Average) && (with.counts || !with.measure) {
+            return Ask::Average;
+        }
         return if with.measure && !with.counts {
             Ask::Average
         } else {
@@ -204,6 +217,9 @@ pub fn decide(cued: &Cued, with: Setting) -> Ask {
         return Ask::Often;
     }
     if has(Op::Count) && best && !with.filter && with.bucket_noun.is_none() && !with.counts {
+        return Ask::Best;
+    }
+    if best && with.bucket_noun.is_some() && (with.entries || has(Op::Count) && !with.measure) {
         return Ask::Best;
     }
     if has(Op::Count) {
@@ -247,6 +263,17 @@ pub fn decide(cued: &Cued, with: Setting) -> Ask {
     }
     if with.measure && with.adds_up && !with.counts && (with.periods > 0 || with.by.is_some()) {
         return Ask::Total;
+    }
+    let counted = with.measure && with.plain && with.counts && !with.entries && with.topics > 0;
+    if counted && !has(Op::List) && !with.one_day && with.periods > 0 {
+        return Ask::Total;
+    }
+    let buckets = matches!(
+        with.by,
+        Some(GroupBy::Weekday | GroupBy::TimeOfDay | GroupBy::Subject | GroupBy::Group)
+    );
+    if buckets && (with.entries || with.domain && !with.measure) && !has(Op::List) {
+        return Ask::Count;
     }
     if has(Op::List) || with.periods > 0 && (!with.measure || with.counts) {
         return Ask::List;

@@ -5,9 +5,10 @@ use std::ops::Range;
 use chrono::NaiveDate;
 
 use crate::domain::ActiveDomainContext;
+use crate::domain::measures::Aggregate;
 use crate::engine::builtin::language::cues::{bare, is_hangul};
 use crate::engine::builtin::language::questions::words;
-use crate::engine::builtin::language::{Bucket, Cues, Language, Operation, Words};
+use crate::engine::builtin::language::{Bucket, Cues, Language, Words};
 use crate::engine::builtin::topics::{self, Topic};
 use crate::model::UnitPreferences;
 use crate::model::{DateRange, GroupBy, RowFilter};
@@ -15,10 +16,11 @@ use crate::text;
 
 use super::domain_words::DomainWords;
 use super::filter;
-use super::intent::{Ask, Intent};
+use super::intent::{Ask, Intent, MeasureRef};
 use super::measure::{self, Named, Naming};
 use super::naming;
 use super::operation::{Cued, Setting, decide};
+use super::spelling;
 
 /// What a question is read with.
 #[derive(Clone, Copy, Debug)]
@@ -63,12 +65,14 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
     let follow_up = cues.follow_ups.hold(&Words::read(question));
     let periods = periods(&tokens, ground.today, &mut marks);
     let own = DomainWords::of(ground.domains);
-    let topics = topics(&tokens, ground.domains, &own, &mut marks);
+    let mut topics = topics(&tokens, ground.domains, &own, &mut marks);
+    spelling::mend(&mut marks.line, &marks.taken, ground.domains, &own);
     // "one rep max" is a name, not a value of one.
     let named = measure::named(&ground.domains.modules, &marks.line, &marks.free());
     let spoken = own
         .meant(&marks.line, &marks.free())
         .map(|(domain, _)| domain);
+    naming::special(&mut topics, ground.domains, &named, spoken.as_deref());
     let open = |i: usize| {
         let in_name = |named: &Named| named.hit.words.len() > 1 && named.hit.words.contains(&i);
         marks.free()(i) && !named.iter().any(in_name)
@@ -92,20 +96,43 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
         question.get(start..end).map(str::to_owned)
     });
     marks.take(filter_words);
+    let mut filter_strict = false;
+    if filter.is_some() {
+        for (bound, strict) in [
+            (&cues.above, true),
+            (&cues.below, true),
+            (&cues.at_least, false),
+            (&cues.at_most, false),
+        ] {
+            let hit = bound.find_where(&marks.line, &marks.free());
+            if let Some(hit) = hit {
+                marks.take(hit.words);
+                filter_strict = strict;
+                break;
+            }
+        }
+    }
     let cued = Cued::find(&marks.line, &marks.free());
-    let measures = measures(&marks, ground.domains, &cued);
+    let mut measures = measures(&marks, ground.domains, &cued);
+    let per = per_row(&marks, ground.domains, &measures);
+    if let Some((_, per)) = &per {
+        measures
+            .retain(|named| named.hit.words.end <= per.start || named.hit.words.start >= per.end);
+    }
     let sorted = naming::sort(topics, ground);
     let (topics, whole) = (sorted.subjects, sorted.whole);
     let (filter, filter_said) = match sorted.value {
         Some((value, said)) if filter.is_none() => (Some(value), Some(said)),
         _ => (filter, filter_said),
     };
-    let known: Vec<&str> = topics
+    let known: Vec<String> = topics
         .iter()
-        .map(|t| t.domain.as_str())
-        .chain(whole.iter().map(|(d, _)| d.as_str()))
-        .chain(sorted.measure.iter().map(|m| m.domain.as_str()))
-        .chain(filter_domain.as_deref())
+        .map(|t| &t.domain)
+        .chain(whole.iter().map(|(domain, _)| domain))
+        .chain(sorted.measure.iter().map(|m| &m.domain))
+        .chain(&filter_domain)
+        .chain(spoken.iter().filter(|_| topics.is_empty()))
+        .cloned()
         .collect();
     // With its own value fixed ("5 km"), the best is that of another measure.
     let of_value = |found: &&Named| {
@@ -152,7 +179,7 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
         topics: topics.len(),
         terms: topics.iter().filter(|t| !t.group).count(),
         periods: periods.len(),
-        previous: cued.has(Operation::Compare) && hold(&cues.previous_period),
+        previous: cued.has(Ask::Compare) && hold(&cues.previous_period),
         by,
         bucket_noun,
         domain: meant.is_some(),
@@ -173,8 +200,10 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
         which,
         most_often: hold(&cues.most_often),
         least_often: hold(&cues.least_often),
-        how_went: hold(&cues.how_went),
+        how_went: hold(&cues.how_went) && !cued.has(Ask::Trend),
         when,
+        one_day: periods.len() == 1 && periods[0].days() == 1,
+        plain: measure.is_some_and(|m| m.naming == Naming::Plain),
     };
     let limit = limit(&tokens, &marks, &own);
     if days && !with.measure_best && !with.measure_worst {
@@ -184,14 +213,49 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
         (Ask::Last, Some(_)) => Ask::List,
         (ask, _) => ask,
     };
+    // What a day came to, or days came to on average, is set against the target.
+    let aim_words = cues
+        .aim
+        .find_where(&marks.line, &|_| true)
+        .map_or(0..0, |hit| hit.words);
+    let aims = !aim_words.is_empty() && with.measure && with.adds_up && !with.counts;
+    let today = aims && periods.is_empty();
+    let ask = match aims {
+        true if today || with.one_day => Ask::Total,
+        true => Ask::Average,
+        false => ask,
+    };
     let extreme = matches!(ask, Ask::Best | Ask::Worst | Ask::Which);
-    if !(extreme && (which || cued.has(Operation::Best) || with.most_often)) {
+    if !(extreme && (which || cued.has(Ask::Best) || with.most_often)) {
         with.bucket_noun = None;
     }
-    let (period, other_period) = sides(&periods, ask, with.previous);
+    // "top 3 granite days": each record has its day.
+    let records = !topics.is_empty() && !with.most_often && !with.adds_up && limit.is_some();
+    if with.bucket_noun == Some(GroupBy::Day) && records {
+        with.bucket_noun = None;
+    }
+    let spread = matches!(
+        ask,
+        Ask::Average | Ask::Often | Ask::Count | Ask::Total | Ask::Overview | Ask::List
+    );
+    let (ask, by) = match &per {
+        Some((per, _)) if spread => (Ask::Average, Some(*per)),
+        _ => (ask, by),
+    };
+    let (mut period, other_period) = sides(&periods, ask, with.previous);
+    if today {
+        period = Some(DateRange::day(ground.today));
+    }
+    // What is to be done has no days yet: the days that were tell it.
+    if ask == Ask::Should && period.as_ref().is_some_and(|p| p.end >= ground.today) {
+        period = None;
+    }
     let understood = |i: usize| {
         meant_words.contains(&i)
             || cued.covers(i)
+            || aims && aim_words.contains(&i)
+            || aims
+                && (cues.aim.is(&marks.line.at(i).text) || cues.at_least.is(&marks.line.at(i).text))
             || in_measure(i)
             || own.know(&marks.line.at(i).text)
     };
@@ -204,10 +268,8 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
     let said = measure.filter(|m| {
         let colours = m.naming != Naming::Plain && matches!(ask, Ask::Gap | Ask::Streak);
         // "how much did I polish" asks for the amount, not for how many polishes.
-        let amount = m.counts
-            && ask == Ask::Total
-            && cued.has(Operation::Amount)
-            && !cued.has(Operation::Count);
+        let amount =
+            m.counts && ask == Ask::Total && cued.has(Ask::Amount) && !cued.has(Ask::Count);
         let regular = days && matches!(ask, Ask::Count | Ask::Often);
         // "the month I did most": days are counted, not entries of a day.
         let often = m.entries && with.bucket_noun.is_some() && with.most_often;
@@ -225,10 +287,12 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
         by: by.or(with.bucket_noun).filter(|by| fits(*by, ask, when)),
         filter,
         filter_said,
+        filter_strict,
+        also: said.map_or_else(Vec::new, |m| also(&measures, m, &known)),
         when,
         limit: limit.filter(|_| matches!(ask, Ask::Best | Ask::Worst | Ask::List)),
         least: with.least_often,
-        progress: cued.has(Operation::Trend),
+        progress: cued.has(Ask::Trend),
         how_went: with.how_went,
         unknown: if topics.is_empty() {
             unknown
@@ -238,6 +302,58 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
         topics,
         follow_up,
     }
+}
+
+/// Measures of other domains that the same words name.
+fn also(measures: &[Named], meant: &Named, known: &[String]) -> Vec<MeasureRef> {
+    if !known.is_empty() {
+        return Vec::new();
+    }
+    measures
+        .iter()
+        .filter(|other| {
+            other.hit.words == meant.hit.words
+                && other.naming == meant.naming
+                && other.measure.domain != meant.measure.domain
+        })
+        .map(|other| other.measure.clone())
+        .collect()
+}
+
+/// "per set", "per session": rows and entries by their own names, and the words of it.
+fn per_row(
+    marks: &Marks,
+    domains: &ActiveDomainContext,
+    measures: &[Named],
+) -> Option<(GroupBy, Range<usize>)> {
+    let per = words()
+        .per_row
+        .find_where(&marks.line, &marks.free())?
+        .words;
+    let next = per.end;
+    if next >= marks.line.len() {
+        return None;
+    }
+    let word = marks.line.at(next).text.as_str();
+    let single = |alias: &String| alias == word || alias.strip_suffix('s') == Some(word);
+    let counts = domains.modules.iter().find_map(|module| {
+        let known = measure::measures_of(module)?;
+        let counting = known.measures.iter().find(|m| {
+            matches!(m.aggregate, Aggregate::Count | Aggregate::Entries)
+                && m.aliases.values().flatten().any(single)
+        })?;
+        Some(counting.aggregate)
+    })?;
+    // "sets a week": what is counted stands before it, and a measure is needed to be spread.
+    let other = measures
+        .iter()
+        .any(|named| !named.hit.words.contains(&next) && named.adds_up | named.counts);
+    let by = if counts == Aggregate::Entries {
+        GroupBy::Entry
+    } else {
+        GroupBy::Row
+    };
+    other.then_some((by, per.start..next + 1))
 }
 
 /// Whether a measure that counts is what is asked, rather than a word for the domain's own things
@@ -272,39 +388,38 @@ fn periods(tokens: &text::Tokens, today: NaiveDate, marks: &mut Marks) -> Vec<Da
     periods
 }
 
-/// "march and april 2021": a month takes the year that the next one says.
+/// "march and april 2021", "2021년 5월이랑 6월": whole months take the year that the one beside them
+/// says.
 fn share_year(periods: &mut [DateRange]) {
     use chrono::{Datelike, Months};
-    let year = |period: &DateRange| {
-        let said = period.description.as_deref().unwrap_or_default();
-        let year = period.start.year();
-        said.contains(&year.to_string()).then_some(year)
+    let words = |period: &DateRange| period.description.clone().unwrap_or_default();
+    let says_year = |period: &DateRange| words(period).contains(&period.start.year().to_string());
+    let whole = |period: &DateRange| {
+        period.start.day() == 1 && period.end.succ_opt().is_none_or(|next| next.day() == 1)
     };
-    for i in (1..periods.len()).rev() {
-        let Some(said) = year(&periods[i]) else {
+    for i in 0..periods.len() {
+        let said = words(&periods[i]);
+        let beside = [i.checked_add(1), i.checked_sub(1)];
+        let year = beside.into_iter().flatten().find_map(|other| {
+            let other = periods.get(other)?;
+            says_year(other).then(|| other.start.year())
+        });
+        let relative = super::super::language::questions::words()
+            .relative
+            .hold(&Words::read(&said));
+        let Some(year) =
+            year.filter(|_| !says_year(&periods[i]) && whole(&periods[i]) && !relative)
+        else {
             continue;
         };
-        let before = &periods[i - 1];
-        let words = before.description.as_deref().unwrap_or_default();
-        let whole_month = before.start.day() == 1 && (27..31).contains(&(before.days() - 1));
-        let away = before.start.year() - said;
-        if words.chars().any(char::is_numeric) && !words.ends_with('월')
-            || !whole_month
-            || away <= 0
-        {
-            continue;
-        }
-        let months = Months::new(away.unsigned_abs() * 12);
-        let start = before.start.checked_sub_months(months);
-        let end = start
-            .and_then(|start| start.checked_add_months(Months::new(1)))
+        let (start, end) = (periods[i].start, periods[i].end);
+        let months = (end.year() - start.year()) * 12 + end.month() as i32 - start.month() as i32;
+        let begins = start.with_year(year);
+        let ends = begins
+            .and_then(|start| start.checked_add_months(Months::new(months.unsigned_abs() + 1)))
             .and_then(|next| next.pred_opt());
-        if let (Some(start), Some(end)) = (start, end) {
-            let shared = DateRange::new(start, end);
-            periods[i - 1] = match &before.description {
-                Some(words) => shared.named(words.clone()),
-                None => shared,
-            };
+        if let (Some(start), Some(end)) = (begins, ends) {
+            periods[i] = DateRange::new(start, end).named(said);
         }
     }
 }
@@ -370,11 +485,40 @@ fn topics(
                 && over
                     .clone()
                     .all(|i| own.know_special(bare(&marks.line.at(i).text)));
-            free && !special && !only_cues && !measured && (topic.exact || !over.any(means))
+            // A word of a longer name of a measure is that measure's.
+            let inside_measure = measures.iter().any(|named| {
+                named.naming == Naming::Plain
+                    && named.hit.words.len() > over.len()
+                    && over.clone().all(|i| named.hit.words.contains(&i))
+            });
+            let aim = words().aim.find(&marks.line);
+            // What is left of a target is no place of its own.
+            let aimed = aim.is_some_and(|hit| over.clone().all(|i| hit.words.contains(&i)));
+            free && !special
+                && !aimed
+                && !only_cues
+                && !inside_measure
+                && !measured
+                && (topic.exact || !over.any(means))
         })
         .collect();
-    for topic in &found {
-        marks.take(marks.line.touching(&topic.span));
+    let mut found = found;
+    for topic in &mut found {
+        let over = marks.line.touching(&topic.span);
+        marks.take(over.clone());
+        let before = over.start.checked_sub(1).filter(|i| !marks.taken[*i]);
+        let Some((i, module)) = before.zip(domains.module(&topic.domain)) else {
+            continue;
+        };
+        let slip = marks.line.at(i).text.as_str();
+        let explained = means_something(slip) || own.know(slip) || in_measure(i) || cued.covers(i);
+        if explained || topic.group {
+            continue;
+        }
+        if let Some(name) = spelling::longer_name(module, slip, &topic.typed.to_lowercase()) {
+            topic.name = name;
+            marks.take(i..i + 1);
+        }
     }
     found
 }
@@ -413,8 +557,8 @@ fn asks_when(line: &Words) -> bool {
 
 /// The measure that is meant: one of a domain that a topic names comes first, a plain name before
 /// one that only colours the question, the heavier before the lighter.
-fn pick_measure<'a>(measures: &'a [Named], domains: &[&str]) -> Option<&'a Named> {
-    let of_topic = |named: &&Named| domains.contains(&named.measure.domain.as_str());
+fn pick_measure<'a>(measures: &'a [Named], domains: &[String]) -> Option<&'a Named> {
+    let of_topic = |named: &&Named| domains.contains(&named.measure.domain);
     let fitting: Vec<&Named> = if domains.is_empty() {
         measures.iter().collect()
     } else {

@@ -6,7 +6,7 @@ use crate::agents::AgentContext;
 use crate::domain::ActiveDomainContext;
 use crate::engine::builtin::language::questions::words;
 use crate::engine::builtin::language::sentences::{self, Sentence};
-use crate::engine::builtin::language::{Cues, Language, Operation, Words};
+use crate::engine::builtin::language::{Ask, Cues, Language, Words};
 use crate::engine::builtin::topics;
 use crate::engine::builtin::wording::phrases::phrases;
 use crate::model::DependencyType;
@@ -14,7 +14,7 @@ use crate::text::Span;
 use crate::text::dates::{self, DateContext};
 
 use super::domain_words::DomainWords;
-use super::intent::{Ask, Intent};
+use super::intent::Intent;
 
 /// How a part hangs on the one before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,13 +44,23 @@ pub fn split(text: &str) -> Vec<String> {
     }
     // A bare remark beside a question ("thanks!") asks nothing.
     if parts.len() > 1 {
-        let asking: Vec<String> = parts.iter().filter(|part| asks(part)).cloned().collect();
+        let asking: Vec<String> = parts
+            .iter()
+            .filter(|part| asks(part) || days_alone(part))
+            .cloned()
+            .collect();
         if !asking.is_empty() {
             return asking;
         }
         return vec![text.trim().to_owned()];
     }
     parts
+}
+
+/// Whether a part names days and little else ("in 2021").
+fn days_alone(part: &str) -> bool {
+    let digits = part.chars().any(char::is_numeric);
+    digits && Words::read(part).len() <= 4
 }
 
 fn asks(part: &str) -> bool {
@@ -160,7 +170,7 @@ fn says_what(head: &str) -> bool {
 /// figure of the other. Empty for any other question.
 pub fn sides(cx: &AgentContext, text: &str, intent: &Intent) -> Vec<String> {
     let compares = intent.ask == Ask::Compare
-        || intent.ask == Ask::Overview && seeks(text, Operation::Compare);
+        || intent.ask == Ask::Overview && seeks(text, Ask::Compare);
     if !compares || intent.other_period.is_some() {
         return Vec::new();
     }
@@ -237,7 +247,7 @@ pub fn points_back(part: &str) -> bool {
 }
 
 /// Whether a part asks why, or what to do.
-pub fn seeks(part: &str, op: Operation) -> bool {
+pub fn seeks(part: &str, op: Ask) -> bool {
     words()
         .operations
         .get(&op)

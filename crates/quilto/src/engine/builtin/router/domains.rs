@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::domain::{ActiveDomainContext, DomainModule};
 use crate::engine::builtin::language::questions::words;
-use crate::engine::builtin::language::{Cues, Operation, Words};
+use crate::engine::builtin::language::{Ask, Cues, Words};
 use crate::engine::builtin::planner::measure::{self, Naming};
 use crate::engine::builtin::topics;
 use crate::model::InputType;
@@ -54,14 +54,14 @@ pub fn select(
             .map(|module| module.name.clone())
             .collect::<Vec<_>>()
     };
-    let seeks = |op: Operation| {
+    let seeks = |op: Ask| {
         words()
             .operations
             .get(&op)
             .is_some_and(|cues| cues.hold(&line))
     };
     let asks = matches!(kind, InputType::Query | InputType::Both);
-    if asks && (seeks(Operation::Why) || seeks(Operation::Should)) {
+    if asks && (seeks(Ask::Why) || seeks(Ask::Should)) {
         return Chosen {
             names: everything(),
             why: "reasons may lie anywhere".to_owned(),
@@ -80,7 +80,7 @@ pub fn select(
         signs.cues.hold(&line) || signs.names.hold(&lower)
     };
     // "longest" beside "break" measures the break.
-    let rhythm = seeks(Operation::Gap) || seeks(Operation::Streak);
+    let rhythm = seeks(Ask::Gap) || seeks(Ask::Streak);
     // Only a question is placed by a measure alone; a note need not read them.
     let measures: Vec<String> = if asks {
         measure::named(&all.modules, &line, &|_| true)

@@ -3,6 +3,8 @@
 use crate::engine::builtin::planner::intent::Ask;
 use crate::model::{Entry, Fact, FactOp, FactQuery, FactValue, GroupBy};
 
+use crate::domain::measures::Aggregate;
+
 use super::Said;
 use super::scene::Scene;
 use super::speak::{Found, names};
@@ -13,6 +15,8 @@ const SHOWN: usize = 7;
 const BUCKETS: usize = 12;
 /// Characters of a note that a line shows.
 const QUOTE: usize = 90;
+/// Characters of a note that a line shows where one day is asked for: as good as all of it.
+const WHOLE: usize = 1200;
 
 /// Whether entries alone are an answer.
 pub fn lists(scene: &Scene<'_>) -> bool {
@@ -84,10 +88,12 @@ pub fn entries(scene: &Scene<'_>) -> Vec<Said> {
         (true, true) => "list_plain_all",
     };
     let mut lines = vec![phrases.say(head, &fill)];
+    let one_day = scene.intent.period.as_ref().is_some_and(|p| p.days() == 1);
+    let most = if one_day { WHOLE } else { QUOTE };
     for entry in &shown {
         let fill = [
             ("date", entry.date.to_string()),
-            ("what", short(&entry.raw, QUOTE)),
+            ("what", short(&entry.raw, most)),
         ];
         lines.push(phrases.say("list_line", &fill));
     }
@@ -194,12 +200,16 @@ fn rates(scene: &Scene<'_>, query: &FactQuery, overall: &Found<'_>, place: usize
         .filter_map(|(at, fact)| {
             let per = fact.name.rsplit_once(" per ")?.1;
             let bucket = phrases.per(per);
-            let counts = fact.name.starts_with("average entries");
-            let after = place > 0 && scene.facts.iter().any(|f| f.query < place);
+            let counts = fact.name.starts_with("average entries")
+                || scene
+                    .measure_of(query, fact)
+                    .is_some_and(|m| m.aggregate == Aggregate::Entries);
+            let wanted = scene.intent.by.is_some();
+            let after = !wanted && place > 0 && scene.facts.iter().any(|f| f.query < place);
             let fill = [
                 (
                     "topic",
-                    if counts {
+                    if counts && !after {
                         scene.subject(&query.domain, &fact.subject)
                     } else {
                         scene.topic(query, fact)

@@ -3,6 +3,7 @@
 
 mod compare;
 mod listing;
+mod next;
 mod nothing;
 pub mod phrases;
 pub mod scene;
@@ -88,6 +89,7 @@ pub fn opening(scene: &Scene<'_>, said: &[Said]) -> Option<String> {
         // Where factors were found they say themselves that they are associations.
         Ask::Why if said.iter().any(|claim| claim.name == why::FACTOR) => None,
         Ask::Why => Some(scene.phrases().say("why", &[])),
+        Ask::Should if said.iter().any(|claim| claim.name == next::ADVICE) => None,
         Ask::Should => Some(scene.phrases().say("should", &[])),
         _ => None,
     }

@@ -89,6 +89,11 @@ fn render(template: &str, fill: &Fill<'_>) -> String {
         })
 }
 
+/// A template of a domain, filled.
+pub fn fill_in(template: &str, fill: &Fill<'_>) -> String {
+    render(template, fill)
+}
+
 impl Phrases {
     /// A phrase, filled. Unknown phrases are empty; a test holds that none is asked for.
     pub fn say(&self, key: &str, fill: &Fill<'_>) -> String {

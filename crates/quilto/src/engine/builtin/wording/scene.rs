@@ -98,6 +98,17 @@ impl<'a> Scene<'a> {
         subject.to_owned()
     }
 
+    /// A group as the answer calls it.
+    pub fn group(&self, domain: &str, group: &str) -> String {
+        if self.intent.language == Language::English {
+            return group.to_owned();
+        }
+        let module = self.module(domain);
+        module
+            .and_then(|module| korean_name(module, group))
+            .unwrap_or_else(|| group.to_owned())
+    }
+
     /// A domain as the answer calls it.
     pub fn domain(&self, domain: &str) -> String {
         if self.intent.language == Language::Korean {
@@ -140,6 +151,15 @@ impl<'a> Scene<'a> {
             .and_then(|words| words.first())
             .cloned()
             .unwrap_or_else(|| measure.name.replace('_', " "))
+    }
+
+    /// What rows of a kind are called: as the measure that counts them is, else by the kind's name.
+    pub fn rows_name(&self, query: &FactQuery, rows: &str) -> String {
+        let counting = self
+            .module(&query.domain)
+            .and_then(measures_of)
+            .and_then(|measures| measures.measure(rows).cloned());
+        counting.map_or_else(|| rows.to_owned(), |measure| self.measure_name(&measure))
     }
 
     /// What is counted, in the singular for one of it.
@@ -244,6 +264,8 @@ impl<'a> Scene<'a> {
         });
         let (key, value) = match bounds(filter) {
             (Some(min), Some(max)) => ("condition_is", (min + max) / 2.0),
+            (Some(min), None) if self.intent.filter_strict => ("condition_above", min),
+            (None, Some(max)) if self.intent.filter_strict => ("condition_below", max),
             (Some(min), None) => ("condition_min", min),
             (None, Some(max)) => ("condition_max", max),
             (None, None) => return filter.text.clone().unwrap_or_default(),

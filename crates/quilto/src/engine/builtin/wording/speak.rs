@@ -3,11 +3,12 @@
 use crate::domain::measures::Aggregate;
 use crate::engine::builtin::planner::intent::Ask;
 use crate::engine::builtin::retriever::DAYS_SINCE;
+use crate::engine::builtin::targets::TARGET;
 use crate::facts::format;
 use crate::model::{Fact, FactOp, FactQuery, FactValue, GroupBy};
 
 use super::scene::{Scene, tie};
-use super::{Said, compare, listing, nothing, trend, why};
+use super::{Said, compare, listing, next, nothing, trend, why};
 
 /// Facts of one query, with their places.
 pub type Found<'a> = Vec<(usize, &'a Fact)>;
@@ -15,6 +16,12 @@ pub type Found<'a> = Vec<(usize, &'a Fact)>;
 /// Everything the facts say on the part, the direct answer first. Never empty: where there is
 /// nothing, that is what is said.
 pub fn claims(scene: &Scene<'_>) -> Vec<Said> {
+    if scene.intent.ask == Ask::Should {
+        let said = next::claims(scene);
+        if !said.is_empty() {
+            return said;
+        }
+    }
     let mut said: Vec<Said> = Vec::new();
     if scene.facts.iter().all(is_zero) && !listing::lists(scene) {
         return nothing::claims(scene);
@@ -79,6 +86,9 @@ fn of_query(
     if query.compare.is_some() {
         return (compare::claims(scene, place, query, found), next);
     }
+    if matches!(query.by, Some(GroupBy::Entry | GroupBy::Row)) {
+        return (average(scene, query, found), next);
+    }
     if query.by.is_some() {
         return (listing::buckets(scene, place, query, found), next);
     }
@@ -90,6 +100,8 @@ fn of_query(
         }
         FactOp::Best | FactOp::Worst => (record(scene, place, query, found), next),
         FactOp::First | FactOp::Last => (edge(scene, place, query, found), next),
+        FactOp::CountSubjects => (kinds(scene, query, found), next),
+        FactOp::CountOff => (off(scene, query, found), next),
         FactOp::CountDays | FactOp::CountEntries | FactOp::CountRows => {
             let tabled = scene.intent.ask == Ask::Average
                 || scene.intent.by.is_some() && scene.intent.ask == Ask::Total;
@@ -99,8 +111,19 @@ fn of_query(
                 count(scene, place, query, found)
             }
         }
-        FactOp::Total => (number(scene, query, found, "total"), next),
-        FactOp::Average => (average(scene, query, found), next),
+        FactOp::Total | FactOp::Average => {
+            let (aims, found): (Found<'_>, Found<'_>) = found
+                .iter()
+                .copied()
+                .partition(|(_, fact)| fact.name.starts_with(TARGET));
+            let mut said = if query.op == FactOp::Total {
+                number(scene, query, &found, "total")
+            } else {
+                average(scene, query, &found)
+            };
+            said.extend(target(scene, &aims));
+            (said, next)
+        }
         FactOp::Trend => (trend::claims(scene, query, found), next),
         FactOp::LongestGap | FactOp::Streak => (rhythm(scene, query, found), next),
         FactOp::Associate => (why::claims(scene, query, found), next),
@@ -323,7 +346,14 @@ fn count(
             ("n", n),
         ];
         let claim = Said::of("count", phrases.say(key, &fill), &[(*at, *fact)]);
-        let leads = matches!(scene.intent.ask, Ask::Count | Ask::Ever | Ask::Often)
+        let rate = scene.intent.ask == Ask::Often
+            && matches!(
+                scene.intent.by,
+                Some(GroupBy::Week | GroupBy::Month | GroupBy::Year)
+            )
+            && scene.facts.iter().any(|f| f.name.contains(" per "));
+        let leads = !rate
+            && matches!(scene.intent.ask, Ask::Count | Ask::Ever | Ask::Often)
             && !beside(scene, place);
         said.push(if leads { claim.leading() } else { claim });
         let day = |op: FactOp| {
@@ -400,12 +430,83 @@ fn number(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>, key: &str) ->
         .collect()
 }
 
+/// How many different subjects there are.
+fn kinds(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>) -> Vec<Said> {
+    let said = |(at, fact): &(usize, &Fact)| {
+        let fill = [
+            ("n", format::fact_value(fact)),
+            ("topic", scene.domain(&query.domain)),
+            ("period", scene.period(query.period.as_ref())),
+        ];
+        Said::of(
+            "kinds",
+            scene.phrases().say("kinds", &fill),
+            &[(*at, *fact)],
+        )
+        .leading()
+    };
+    found.iter().map(said).collect()
+}
+
+/// How many days have nothing on the subject.
+fn off(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>) -> Vec<Said> {
+    let pairs = found.chunks(2);
+    let said = |pair: &[(usize, &Fact)]| {
+        let &[off, all] = pair else {
+            return None;
+        };
+        let days = all.1.period.as_ref()?;
+        let fill = [
+            ("n", format::number(number_of(off.1))),
+            ("all", scene.phrases().counted(number_of(all.1), "days")),
+            ("topic", scene.subject(&query.domain, &off.1.subject)),
+            ("period", scene.period(query.period.as_ref())),
+            ("start", days.start.to_string()),
+            ("end", days.end.to_string()),
+        ];
+        Some(Said::of("off", scene.phrases().say("off", &fill), &[off, all]).leading())
+    };
+    pairs.filter_map(said).collect()
+}
+
+fn number_of(fact: &Fact) -> f64 {
+    match fact.value {
+        FactValue::Number(value) => value,
+        _ => 0.0,
+    }
+}
+
+/// What a figure is against the target of a day.
+fn target(scene: &Scene<'_>, aims: &Found<'_>) -> Option<Said> {
+    let part = |name: &str| {
+        let wanted = format!("{TARGET}{name}");
+        aims.iter().find(|(_, fact)| fact.name == wanted).copied()
+    };
+    let words = |name: &str| part(name).map_or_else(String::new, |(_, f)| format::fact_value(f));
+    part("amount")?;
+    let fill = [
+        ("target", words("amount")),
+        ("share", words("share")),
+        ("left", words("left")),
+        ("reached", words("reached")),
+        ("days", words("days")),
+    ];
+    let key = if part("reached").is_some() {
+        "target_days"
+    } else {
+        "target_day"
+    };
+    Some(Said::of("target", scene.phrases().say(key, &fill), aims).leading())
+}
+
 fn average(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>) -> Vec<Said> {
     found
         .iter()
         .map(|(at, fact)| {
             let key = if fact.name.ends_with("per day") {
                 "average_days"
+            } else if matches!(query.by, Some(GroupBy::Entry | GroupBy::Row)) {
+                "average_each"
             } else {
                 "average"
             };
@@ -414,6 +515,16 @@ fn average(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>) -> Vec<Said>
                 ("period", scene.period(query.period.as_ref())),
                 ("what", scene.what(fact)),
                 ("n", fact.sample.to_string()),
+                (
+                    "rows",
+                    fact.name
+                        .rsplit_once(" per ")
+                        .filter(|_| query.by == Some(GroupBy::Row))
+                        .map_or_else(
+                            || scene.phrases().say("entries", &[]),
+                            |(_, rows)| scene.rows_name(query, rows),
+                        ),
+                ),
                 ("per", String::new()),
             ];
             Said::of("average", scene.phrases().say(key, &fill), &[(*at, *fact)]).leading()

@@ -1,0 +1,137 @@
+//! Slips of the pen in the words that ask: "heviest", "lastest".
+
+use std::collections::BTreeSet;
+
+use crate::domain::{ActiveDomainContext, DomainModule};
+use crate::engine::builtin::language::Words;
+use crate::engine::builtin::language::questions::words;
+
+use super::domain_words::DomainWords;
+use super::measure::measures_of;
+
+/// Shorter words have too many neighbours.
+const LEAST: usize = 5;
+
+/// Puts right Latin words that nothing knows and that are one slip away from a cue or from a word
+/// for a measure. Two such words leave it as it is.
+pub fn mend(line: &mut Words, taken: &[bool], domains: &ActiveDomainContext, own: &DomainWords) {
+    let open: Vec<usize> = (0..line.len())
+        .filter(|i| {
+            let word = line.at(*i).text.as_str();
+            !taken[*i] && word.len() >= LEAST && word.chars().all(|c| c.is_ascii_lowercase())
+        })
+        .collect();
+    if open.is_empty() {
+        return;
+    }
+    let known = known(domains);
+    for i in open {
+        let word = line.at(i).text.as_str();
+        let single = word.strip_suffix('s').unwrap_or(word);
+        if known.contains(word)
+            || known.contains(single)
+            || own.know(word)
+            || words().filler.is(word)
+        {
+            continue;
+        }
+        let mut near = known
+            .iter()
+            .filter(|other| other.len() >= LEAST && one_slip(word, other));
+        if let (Some(meant), None) = (near.next(), near.next()) {
+            line.respell(i, meant.clone());
+        }
+    }
+}
+
+/// A name whose first word has a slip, before a name that its last words alone would be ("quarzt
+/// smoky"): the term meant, if just one is.
+pub fn longer_name(module: &DomainModule, slip: &str, rest: &str) -> Option<String> {
+    if slip.len() < LEAST - 1 || !slip.chars().all(|c| c.is_ascii_lowercase()) {
+        return None;
+    }
+    let vocabulary = module.vocabulary();
+    let mut meant: BTreeSet<&str> = BTreeSet::new();
+    for term in vocabulary.terms() {
+        let fits = vocabulary.aliases(&term.name).into_iter().any(|alias| {
+            alias.split_once(' ').is_some_and(|(first, others)| {
+                first.len() >= LEAST - 1 && others == rest && one_slip(slip, first)
+            })
+        });
+        if fits {
+            meant.insert(&term.name);
+        }
+    }
+    match meant.len() {
+        1 => meant.first().map(|name| (*name).to_owned()),
+        _ => None,
+    }
+}
+
+fn known(domains: &ActiveDomainContext) -> BTreeSet<String> {
+    let cues = words();
+    let lists = cues
+        .operations
+        .values()
+        .chain(cues.by.values())
+        .chain(cues.bucket_nouns.values())
+        .chain([
+            &cues.asking.wh,
+            &cues.asking.always,
+            &cues.asking.requests,
+            &cues.most_often,
+            &cues.least_often,
+            &cues.when,
+        ]);
+    let mut known: BTreeSet<String> = lists.flat_map(|list| list.parts()).collect();
+    for measures in domains.modules.iter().filter_map(|m| measures_of(m)) {
+        for measure in &measures.measures {
+            for named in [&measure.aliases, &measure.best, &measure.worst] {
+                known.extend(
+                    named
+                        .values()
+                        .flatten()
+                        .flat_map(|words| words.split(' ').map(str::to_owned)),
+                );
+            }
+        }
+    }
+    known
+}
+
+/// Whether two words differ by one letter put in, left out, changed or swapped with its neighbour.
+fn one_slip(left: &str, right: &str) -> bool {
+    let (left, right) = (left.as_bytes(), right.as_bytes());
+    if left.first() != right.first() || left.len().abs_diff(right.len()) > 1 {
+        return false;
+    }
+    let same = left.iter().zip(right).take_while(|(a, b)| a == b).count();
+    let (left, right) = (&left[same..], &right[same..]);
+    match left.len().cmp(&right.len()) {
+        std::cmp::Ordering::Less => left == &right[1..],
+        std::cmp::Ordering::Greater => &left[1..] == right,
+        std::cmp::Ordering::Equal => {
+            left.is_empty()
+                || left[1..] == right[1..]
+                || left.len() > 1
+                    && left[0] == right[1]
+                    && left[1] == right[0]
+                    && left[2..] == right[2..]
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::one_slip;
+
+    #[test]
+    fn a_slip_is_one_letter_or_one_swap() {
+        assert!(one_slip("heviest", "heaviest"));
+        assert!(one_slip("lonegst", "longest"));
+        assert!(one_slip("averrage", "average"));
+        assert!(one_slip("maxinum", "maximum"));
+        assert!(!one_slip("polish", "average"));
+        assert!(!one_slip("shown", "known"));
+    }
+}

@@ -1,0 +1,153 @@
+//! What to do next, in the words that the domain's rules bring.
+
+use std::collections::BTreeMap;
+
+use crate::domain::advice::Advice;
+use crate::engine::builtin::advice::{self, NEXT, OTHER, REST, SINCE, STEP, STOP, TURN};
+use crate::engine::builtin::language::Language;
+use crate::facts::format;
+use crate::model::{Confidence, Fact, FactValue};
+
+use super::Said;
+use super::phrases::fill_in;
+use super::scene::{Scene, tie};
+use super::speak::Found;
+
+/// The name of a claim that advises.
+pub const ADVICE: &str = "advice";
+
+/// Domains that are spoken for in one answer.
+const FEW: usize = 2;
+
+/// What the rules of the domains say, those with more days of late first.
+pub fn claims(scene: &Scene<'_>) -> Vec<Said> {
+    let mut domains: Vec<(&str, Found<'_>)> = Vec::new();
+    for (place, query) in scene.sub_query.facts.iter().enumerate() {
+        let found: Found<'_> = scene
+            .of_query(place)
+            .into_iter()
+            .filter(|(_, fact)| fact.name.starts_with("advice "))
+            .collect();
+        if !found.is_empty() {
+            domains.push((&query.domain, found));
+        }
+    }
+    let newest = |found: &Found<'_>| found.iter().filter_map(|(_, fact)| fact.date).max();
+    domains.sort_by_key(|(_, found)| std::cmp::Reverse(newest(found)));
+    let mut said: Vec<Said> = Vec::new();
+    for (domain, found) in domains.into_iter().take(FEW) {
+        let Some(advice) = scene.module(domain).and_then(advice::of) else {
+            continue;
+        };
+        for claim in of_domain(scene, domain, &advice, &found) {
+            if said.iter().all(|other| other.text != claim.text) {
+                said.push(claim);
+            }
+        }
+    }
+    said
+}
+
+fn of_domain(scene: &Scene<'_>, domain: &str, advice: &Advice, found: &Found<'_>) -> Vec<Said> {
+    let part = |name: &str| found.iter().find(|(_, fact)| fact.name == name).copied();
+    let day = |fact: &Fact| fact.date.map(|date| date.to_string()).unwrap_or_default();
+    let text = |fact: &Fact| match &fact.value {
+        FactValue::Text(text) => text.clone(),
+        _ => String::new(),
+    };
+    let claim = |words: String, stated: &[(usize, &Fact)]| {
+        Said::of(ADVICE, words, stated)
+            .leading()
+            .unsure(Confidence::Medium)
+    };
+    if let Some((at, fact)) = part(STOP) {
+        let stop = advice.stops.iter().find(|stop| stop.id == text(fact));
+        let fill = [("what", fact.subject.clone()), ("date", day(fact))];
+        return stop
+            .and_then(|stop| in_words(scene, &stop.say, &fill))
+            .map(|words| claim(words, &[(at, fact)]))
+            .into_iter()
+            .collect();
+    }
+    let mut said = Vec::new();
+    if let Some((at, fact)) = part(REST) {
+        let days = match fact.value {
+            FactValue::Number(days) => scene.phrases().counted(days, "days"),
+            _ => String::new(),
+        };
+        let start = fact.period.as_ref().map(|period| period.start.to_string());
+        let fill = [
+            ("days", days),
+            ("start", start.unwrap_or_default()),
+            ("date", day(fact)),
+        ];
+        let say = advice.rest.as_ref().map(|rest| &rest.say);
+        if let Some(words) = say.and_then(|say| in_words(scene, say, &fill)) {
+            said.push(claim(words, &[(at, fact)]));
+        }
+    }
+    if let Some((at, fact)) = part(TURN) {
+        let others: Found<'_> = found
+            .iter()
+            .filter(|(_, fact)| fact.name == OTHER)
+            .copied()
+            .collect();
+        let named = |fact: &Fact| scene.group(domain, &fact.subject);
+        let list: Vec<String> = others
+            .iter()
+            .map(|(_, fact)| format!("{} {}", named(fact), day(fact)))
+            .collect();
+        let fill = [
+            ("group", named(fact)),
+            ("date", day(fact)),
+            ("others", list.join(", ")),
+        ];
+        let say = advice.choose.as_ref().map(|choose| &choose.say);
+        if let Some(words) = say.and_then(|say| in_words(scene, say, &fill)) {
+            let mut stated = vec![(at, fact)];
+            stated.extend(others);
+            said.push(claim(words, &stated));
+        }
+    }
+    if let Some((at, fact)) = part(STEP) {
+        let step = advice.steps.iter().find(|step| step.id == text(fact));
+        let value =
+            |name: &str| part(name).map_or_else(String::new, |(_, fact)| format::fact_value(fact));
+        let days = match part(SINCE).map(|(_, fact)| &fact.value) {
+            Some(FactValue::Number(days)) => scene
+                .phrases()
+                .say("ago", &[("days", format::number(*days))]),
+            _ => String::new(),
+        };
+        let fill = [
+            ("subject", scene.subject(domain, &fact.subject)),
+            (
+                "last",
+                tie(fact.detail.as_deref().unwrap_or_default()).0.to_owned(),
+            ),
+            ("date", day(fact)),
+            ("ago", days),
+            ("next", value(NEXT)),
+        ];
+        if let Some(words) = step.and_then(|step| in_words(scene, &step.say, &fill)) {
+            let mut stated = vec![(at, fact)];
+            stated.extend([part(NEXT), part(SINCE)].into_iter().flatten());
+            said.push(claim(words, &stated));
+        }
+    }
+    said
+}
+
+/// A rule's words in the language of the question, else in any.
+fn in_words(
+    scene: &Scene<'_>,
+    say: &BTreeMap<String, String>,
+    fill: &[(&str, String)],
+) -> Option<String> {
+    let language = match scene.intent.language {
+        Language::English => "en",
+        Language::Korean => "ko",
+    };
+    let template = say.get(language).or_else(|| say.values().next())?;
+    Some(fill_in(template, fill))
+}

@@ -1,0 +1,236 @@
+//! `target protein 150g`: what a day should come to. Kept as lines a person can edit, in the home.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use clap::Args;
+use quilto::engine::builtin::targets::{self, Target, TargetError};
+use quilto::facts;
+use quilto::model::{DateRange, Entry, FactOp, FactQuery, FactValue};
+use quilto::storage::LogStore;
+use serde_json::json;
+
+use super::Context;
+use crate::error::{CliError, Exit};
+use crate::ui::{QUIET, Ui};
+
+/// The file in the home.
+const FILE: &str = "targets.yaml";
+
+/// What stands at its head.
+const HEAD: &str = "# What a day should come to. Change it here or with the target command.\n";
+
+#[derive(Debug, Args)]
+pub struct TargetArgs {
+    /// What, and how much of it a day: protein 150g, 2200 kcal; without words all targets are listed
+    #[arg(value_name = "TARGET")]
+    words: Vec<String>,
+
+    /// Remove the target of what is named
+    #[arg(long)]
+    remove: bool,
+}
+
+pub fn run(context: &Context<'_>, ui: &mut Ui, args: &TargetArgs) -> Result<Exit, CliError> {
+    let words = args.words.join(" ");
+    let mut targets = read(context)?;
+    if words.trim().is_empty() {
+        if args.remove {
+            return Err(CliError::usage("which target?").hint("name it: target --remove protein"));
+        }
+        return list(context, ui, &targets);
+    }
+    let all = context.domains().all();
+    if args.remove {
+        let (domain, measure) = targets::named(&words, &all).map_err(|e| unknown(context, &e))?;
+        let before = targets.len();
+        targets.retain(|target| target.domain != domain || target.measure != measure);
+        if targets.len() == before {
+            return Err(CliError::usage(format!("there is no target for {measure}")));
+        }
+        write(context, &targets)?;
+        if context.json {
+            ui.json(&json!({"removed": measure}))?;
+        } else {
+            ui.line(&format!("Removed: {measure}"))?;
+        }
+        return Ok(Exit::Done);
+    }
+    let target = targets::read(&words, &all).map_err(|e| unknown(context, &e))?;
+    targets.retain(|other| other.domain != target.domain || other.measure != target.measure);
+    targets.push(target.clone());
+    write(context, &targets)?;
+    if context.json {
+        ui.json(&as_json(&target))?;
+    } else {
+        ui.line(&format!("Target: {} a day", said(&target)))?;
+    }
+    Ok(Exit::Done)
+}
+
+fn list(context: &Context<'_>, ui: &mut Ui, targets: &[Target]) -> Result<Exit, CliError> {
+    for target in targets {
+        if context.json {
+            ui.json(&as_json(target))?;
+        } else {
+            ui.line(&format!("{} a day", said(target)))?;
+        }
+    }
+    if targets.is_empty() && !context.json {
+        let name = context.app.name;
+        let possible = possible(context);
+        ui.remark(&format!(
+            "No targets yet. Set one: {name} target <what> <how much>, for {possible}"
+        ));
+    }
+    Ok(Exit::Done)
+}
+
+/// Some of what can have a target.
+fn possible(context: &Context<'_>) -> String {
+    const SOME: usize = 6;
+    let all = context.domains().all();
+    let names: Vec<String> = targets::possible(&all.modules)
+        .into_iter()
+        .map(|(_, measure)| measure)
+        .take(SOME)
+        .collect();
+    format!("{}, …", names.join(", "))
+}
+
+fn unknown(context: &Context<'_>, error: &TargetError) -> CliError {
+    let error = CliError::usage(error.to_string());
+    error.hint(format!("such as {}", possible(context)))
+}
+
+fn as_json(target: &Target) -> serde_json::Value {
+    json!({
+        "domain": target.domain,
+        "measure": target.measure,
+        "value": target.value,
+        "unit": target.unit,
+    })
+}
+
+/// `protein 150 g`
+fn said(target: &Target) -> String {
+    let amount = facts::format::quantity(target.value, target.unit.as_deref());
+    // an amount that names its unit after the measure says it once
+    match target.unit.as_deref() == Some(&*target.measure) {
+        true => amount,
+        false => format!("{} {amount}", target.measure),
+    }
+}
+
+fn path(context: &Context<'_>) -> Result<PathBuf, CliError> {
+    Ok(context.home()?.join(FILE))
+}
+
+/// The targets of the home; a file that is not there holds none.
+pub fn read(context: &Context<'_>) -> Result<Vec<Target>, CliError> {
+    let path = path(context)?;
+    let text = match std::fs::read_to_string(&path) {
+        Ok(text) => text,
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(Vec::new()),
+        Err(error) => {
+            return Err(CliError::failed(format!("cannot read {FILE}")).cause(error));
+        }
+    };
+    let wrong = |said: String| {
+        CliError::failed(format!("{FILE} cannot be understood: {said}"))
+            .hint("a line of it looks like this: \"protein: 150 g\"")
+    };
+    let lines: Option<BTreeMap<String, String>> =
+        serde_yaml::from_str(&text).map_err(|error| wrong(error.to_string()))?;
+    let all = context.domains().all();
+    lines
+        .unwrap_or_default()
+        .iter()
+        .map(|(what, amount)| {
+            let words = format!("{what} {amount}");
+            targets::read(&words, &all).map_err(|error| wrong(error.to_string()))
+        })
+        .collect()
+}
+
+/// Writes them whole beside the old file first, so that a crash leaves one or the other.
+fn write(context: &Context<'_>, targets: &[Target]) -> Result<(), CliError> {
+    let failed = |error| CliError::failed(format!("cannot write {FILE}")).cause(error);
+    let path = path(context)?;
+    let lines: BTreeMap<&str, String> = targets
+        .iter()
+        .map(|target| {
+            let amount = facts::format::quantity(target.value, target.unit.as_deref());
+            (target.measure.as_str(), amount.replace(',', ""))
+        })
+        .collect();
+    let body = if lines.is_empty() {
+        String::new()
+    } else {
+        serde_yaml::to_string(&lines)
+            .map_err(|error| CliError::failed(format!("cannot write {FILE}")).cause(error))?
+    };
+    std::fs::create_dir_all(context.home()?).map_err(failed)?;
+    let new = path.with_extension("yaml.new");
+    std::fs::write(&new, format!("{HEAD}{body}")).map_err(failed)?;
+    std::fs::rename(&new, &path).map_err(failed)
+}
+
+/// What the day of an entry has come to against the targets of its domains.
+pub fn of_day(context: &Context<'_>, entry: &Entry) -> Vec<String> {
+    let Some(parsed) = &entry.parsed else {
+        return Vec::new();
+    };
+    // a file that cannot be read is told by the commands that need it
+    let targets = read(context).unwrap_or_default();
+    let touched: Vec<&Target> = targets
+        .iter()
+        .filter(|target| parsed.domain_data.contains_key(&target.domain))
+        .collect();
+    if touched.is_empty() {
+        return Vec::new();
+    }
+    let day = DateRange::day(entry.date);
+    let entries = context
+        .store()
+        .ok()
+        .and_then(|store| store.entries_by_date_range(&day).ok())
+        .unwrap_or_default();
+    let all = context.domains().all();
+    let lines = touched.into_iter().filter_map(|target| {
+        let query = FactQuery {
+            domain: target.domain.clone(),
+            measure: target.measure.clone(),
+            subjects: Vec::new(),
+            op: FactOp::Total,
+            period: Some(day.clone()),
+            by: None,
+            filter: None,
+            compare: None,
+            limit: None,
+        };
+        let units = &context.settings.settings.units;
+        let found = facts::compute(&[query], &entries, &all, units);
+        let total = found.first()?;
+        let FactValue::Number(value) = total.value else {
+            return None;
+        };
+        let left = target.value - value;
+        let unit = target.unit.as_deref();
+        let rest = if left > 0.0 {
+            format!(
+                ", {} to go",
+                facts::format::quantity((left * 10.0).round() / 10.0, unit)
+            )
+        } else {
+            ", reached".to_owned()
+        };
+        let now = facts::format::fact_value(total);
+        let aim = facts::format::quantity(target.value, unit);
+        Some(format!(
+            "  {QUIET}{} that day: {now} of {aim}{rest}{QUIET:#}",
+            target.measure
+        ))
+    });
+    lines.collect()
+}
