@@ -16,8 +16,11 @@ use super::owners::{Claim, Contender, owners};
 use super::phrases::Hit;
 use super::portions::Portions;
 use super::records::{Records, TermAt};
+use super::quoted::without_quotes;
 use super::solve::solve;
+use super::spelled::spell_out;
 use super::states::States;
+use super::tables;
 use super::undone::mark_undone;
 use super::unknown::unknown_names;
 use super::write::{Remarks, RowWriter, number};
@@ -27,7 +30,7 @@ use crate::domain::{
 use crate::model::Entry;
 use crate::model::UnitPreferences;
 use crate::text::dates::{self, DateContext, DateMention, Direction};
-use crate::text::{Symbol, TokenKind, Tokens, read_with};
+use crate::text::{Symbol, TokenKind, Tokens, UnitTable, read_with};
 
 /// What was read of a note.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -70,7 +73,9 @@ pub fn read(
         .collect();
     let notations = compiled.iter().flatten().map(|compiled| &compiled.notation);
     let table = compiled::units(notations);
-    let tokens = read_with(text, &table);
+    let mut remarks = Remarks::default();
+    let own = prepare(text, &table, &compiled, &mut remarks);
+    let tokens = read_with(own.as_deref().unwrap_or(text), &table);
     let found = dates::find(&tokens, &DateContext::note(today));
     let mut skip = vec![false; tokens.len()];
     for date in &found {
@@ -156,7 +161,6 @@ pub fn read(
         .map(|place| place.tokens.clone())
         .collect();
     mark_undone(&mut note, &strong);
-    let mut remarks = Remarks::default();
     let mut reading = Reading::default();
     reader.states(&loaded, &strong, &mut note, &mut reading, &mut remarks);
     let unknown = reader.unknown(&loaded, &note);
@@ -242,6 +246,24 @@ pub fn read(
     reading.uncertain_fields = remarks.uncertain;
     reading.notes = remarks.notes;
     reading
+}
+
+/// The text as it is read: without what it only quotes, tables and shorthand spelled out. `None`
+/// where it is read as it stands.
+fn prepare(
+    text: &str,
+    units: &UnitTable,
+    compiled: &[Option<Arc<Compiled>>],
+    remarks: &mut Remarks,
+) -> Option<String> {
+    let mut own = without_quotes(text);
+    if own.is_some() {
+        remarks.note("quoted text is kept but not read".to_owned());
+    }
+    let domains: Vec<&Compiled> = compiled.iter().flatten().map(|arc| &**arc).collect();
+    let patterns = || domains.iter().flat_map(|domain| &domain.shorthand);
+    own = tables::told(own.as_deref().unwrap_or(text), units, &domains).or(own);
+    spell_out(own.as_deref().unwrap_or(text), units, patterns()).or(own)
 }
 
 /// The domain of the last entry of the day, where a note of bare notation ("then 85x5") goes on
