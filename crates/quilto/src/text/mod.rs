@@ -22,8 +22,8 @@ pub use hangul::{
     is_josa, is_particles, is_verb_ending, jamo, letters, may_follow_noun, particle_tail,
 };
 pub(crate) use normalize::is_syllable;
-pub(crate) use number_words::parted;
 pub use normalize::{Normalized, normalize};
+pub(crate) use number_words::parted;
 pub use tokens::{
     Clock, Number, NumberRange, NumberStyle, Pace, Quantity, Script, Span, Symbol, Token,
     TokenKind, Tokens,

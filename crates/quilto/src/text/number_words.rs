@@ -42,7 +42,10 @@ pub(crate) fn parted(word: &str, units: &UnitTable) -> Option<String> {
         let found = korean(core, &word[at..]).into_iter().find_map(|number| {
             let rest = &word[at + number.len..];
             let (_, unit) = units.prefix(rest)?;
-            let no_unit = core.not_units.iter().any(|not| rest.starts_with(not.as_str()));
+            let no_unit = core
+                .not_units
+                .iter()
+                .any(|not| rest.starts_with(not.as_str()));
             (!no_unit).then_some(number.len + unit)
         });
         match found {

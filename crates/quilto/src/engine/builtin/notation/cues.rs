@@ -75,6 +75,8 @@ pub(super) enum Cue {
     Goal,
     /// What follows stands against what was said.
     But,
+    /// Words to a machine rather than about what was done.
+    Command,
 }
 
 /// All cue words of all languages.

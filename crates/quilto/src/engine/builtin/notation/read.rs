@@ -15,8 +15,8 @@ use super::note::Note;
 use super::owners::{Claim, Contender, owners};
 use super::phrases::Hit;
 use super::portions::Portions;
-use super::records::{Records, TermAt};
 use super::quoted::without_quotes;
+use super::records::{Records, TermAt};
 use super::solve::solve;
 use super::spelled::spell_out;
 use super::states::States;
@@ -160,7 +160,9 @@ pub fn read(
         })
         .map(|place| place.tokens.clone())
         .collect();
-    mark_undone(&mut note, &strong);
+    if mark_undone(&mut note, &strong) {
+        remarks.note("text that gives orders is kept but not read".to_owned());
+    }
     let mut reading = Reading::default();
     reader.states(&loaded, &strong, &mut note, &mut reading, &mut remarks);
     let unknown = reader.unknown(&loaded, &note);

@@ -305,12 +305,18 @@ mod tests {
         let out = spelled("s# g#", "shine {1} grit {2*10}", "Granite S4 g12, fine");
         assert_eq!(out.as_deref(), Some("Granite shine 4 grit 120, fine"));
         assert_eq!(spelled("s# g#", "shine {1}", "Ss4 g12"), None);
-        assert_eq!(spelled("# k pebbles", "{1*1000} pebbles", "12.5k pebbles").as_deref(), Some("12500 pebbles"));
+        assert_eq!(
+            spelled("# k pebbles", "{1*1000} pebbles", "12.5k pebbles").as_deref(),
+            Some("12500 pebbles")
+        );
     }
 
     #[test]
     fn digits_typed_apart_are_one_number_before_a_unit() {
-        assert_eq!(spelled("@@", "", "basalt 1 0 0 kg x 5").as_deref(), Some("basalt 100 kg x 5"));
+        assert_eq!(
+            spelled("@@", "", "basalt 1 0 0 kg x 5").as_deref(),
+            Some("basalt 100 kg x 5")
+        );
         assert_eq!(spelled("@@", "", "basalt 5 5 0 times"), None);
     }
 
