@@ -164,6 +164,8 @@ pub(super) struct Item {
     pub step: Option<f64>,
     /// The levels of all rows, in order, with their unit.
     pub all_levels: Option<(Vec<f64>, String, bool)>,
+    /// The group beside which those levels were told.
+    pub levels_at: usize,
     /// The first and the last amount of a series that went from one to the other.
     pub amount_ends: Option<(f64, f64)>,
     pub extras: Vec<Extra>,
