@@ -128,6 +128,11 @@ impl Group {
             && self.extras.is_empty()
     }
 
+    /// Whether its rows are told whole.
+    pub fn is_complete(&self) -> bool {
+        self.level.is_said() && !self.amounts.is_empty()
+    }
+
     /// Whether it says anything of rows by itself.
     pub fn says_rows(&self) -> bool {
         self.level.is_said()

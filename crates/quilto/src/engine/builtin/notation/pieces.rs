@@ -120,6 +120,12 @@ fn piece_at(tokens: &Tokens, skip: &[bool], start: usize) -> Option<Piece> {
     }
     let mut end = at;
     let mut sign = None;
+    // "3+@125": three or more
+    let or_more = tokens
+        .get(at)
+        .is_some_and(|token| token.is(Symbol::Plus) && !token.spaced)
+        && tokens.get(at + 1).is_some_and(|token| token.is(Symbol::At));
+    at += usize::from(or_more && !operands.is_empty());
     if tokens.get(at).is_some_and(|token| token.is(Symbol::At)) {
         let rows = operands.first().and_then(Written::one);
         if let Some(value) = operand(tokens, skip, at + 1, rows) {

@@ -25,7 +25,7 @@ use super::undone::mark_undone;
 use super::unknown::unknown_names;
 use super::write::{Remarks, RowWriter, number};
 use crate::domain::{
-    ActiveDomainContext, DomainError, DomainMention, DomainModule, Notation, Term,
+    ActiveDomainContext, DomainError, DomainMention, DomainModule, ItemNotation, Notation, Term,
 };
 use crate::model::Entry;
 use crate::model::UnitPreferences;
@@ -160,6 +160,7 @@ pub fn read(
         })
         .map(|place| place.tokens.clone())
         .collect();
+    earlier_times(&found, &mut note);
     if mark_undone(&mut note, &strong) {
         remarks.note("text that gives orders is kept but not read".to_owned());
     }
@@ -286,6 +287,22 @@ fn goes_on(note: &Note, loaded: &[Loaded], recent: &[Entry], today: NaiveDate) -
         domain.compiled.notation.item.rows.is_some()
             && parsed.domain_data.contains_key(&domain.module.name)
     })
+}
+
+/// What a clause tells of an earlier week, month or year, behind what the note itself tells, only
+/// compares.
+fn earlier_times(found: &[DateMention], note: &mut Note) {
+    for date in found {
+        let clause = note.clause_of(date.tokens.start);
+        let told_before = note
+            .pieces_in(0..clause.start)
+            .iter()
+            .any(|piece| !note.used[piece.tokens.start]);
+        let numbers = !note.pieces_in(clause.clone()).is_empty();
+        if !date.is_day() && date.direction == Direction::Past && told_before && numbers {
+            note.dead[clause].fill(true);
+        }
+    }
 }
 
 /// A domain's notation, read and made ready once. A broken file is remembered by the module and
@@ -484,13 +501,8 @@ impl Reader<'_> {
                     .iter()
                     .any(|kind| **kind == *term.kind)
                     .then(|| Named {
-                        tokens: mention.mention.tokens.clone(),
-                        name: term.name.to_string(),
                         exact: mention.mention.exact,
-                        known: true,
-                        light: has_trait(term, &spec.light),
-                        timed: has_trait(term, &spec.timed),
-                        traits: traits(term),
+                        ..named(term, mention.mention.tokens.clone(), spec)
                     })
             })
             .collect();
@@ -513,6 +525,7 @@ impl Reader<'_> {
             }
         }));
         names.sort_by_key(|name| name.tokens.start);
+        self.switched(note, domain, &mut names);
         let past = history::past(self.recent, &domain.module.name, &domain.compiled);
         let mut collector = Collector::new(
             note,
@@ -586,6 +599,52 @@ impl Reader<'_> {
             }
         }
         Some(json!(data))
+    }
+
+    /// "Switched to wide", "와이드로 바꿔서": from there on it is that variant of what was done before.
+    fn switched(&self, note: &Note, domain: &Loaded, names: &mut Vec<Named>) {
+        let spec = &domain.compiled.notation.item;
+        let vocabulary = domain.module.vocabulary();
+        for hit in note.cues.iter().filter(|hit| hit.meaning == Cue::Switch) {
+            let at = hit.tokens.start;
+            let latin = self.tokens.norm(at).is_ascii();
+            let Some(how) = (if latin {
+                Some(hit.tokens.end)
+            } else {
+                at.checked_sub(1)
+            }) else {
+                continue;
+            };
+            let free = self.tokens.get(how).is_some_and(|token| token.is_word())
+                && !names.iter().any(|name| name.tokens.contains(&how));
+            let Some(before) = names.iter().rev().find(|name| name.tokens.end <= at) else {
+                continue;
+            };
+            if !free || note.dead[at] {
+                continue;
+            }
+            let typed = self
+                .tokens
+                .slice(self.tokens.span_of(before.tokens.clone()));
+            let word = self.tokens.norm(how);
+            let stems = word
+                .char_indices()
+                .map(|(at, c)| &word[..at + c.len_utf8()])
+                .filter(|stem| {
+                    let rest = &word[stem.len()..];
+                    rest.is_empty() || (!latin && crate::text::is_particles(rest))
+                });
+            let variant = stems
+                .filter_map(|stem| vocabulary.canonical(&format!("{stem} {typed}")))
+                .find(|term| {
+                    *term.name != *before.name && spec.kinds.iter().any(|kind| **kind == *term.kind)
+                });
+            if let Some(term) = variant {
+                let name = named(term, how..how + 1, spec);
+                let place = names.partition_point(|other| other.tokens.start < how);
+                names.insert(place, name);
+            }
+        }
     }
 
     /// A known name right before an unknown plural noun is only the beginning of another name
@@ -667,6 +726,19 @@ impl Reader<'_> {
                 None => remarks.note(format!("nothing earlier of {} to go by", item.name)),
             }
         }
+    }
+}
+
+/// The place of a known name.
+fn named(term: &Term, tokens: Range<usize>, spec: &ItemNotation) -> Named {
+    Named {
+        tokens,
+        name: term.name.to_string(),
+        exact: true,
+        known: true,
+        light: has_trait(term, &spec.light),
+        timed: has_trait(term, &spec.timed),
+        traits: traits(term),
     }
 }
 

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::cues::Cue;
 use super::note::Note;
-use super::pieces::What;
+use super::pieces::{Piece, What};
 use crate::text::{Script, TokenKind};
 
 /// Marks the tokens of a note that say nothing of what was done.
@@ -67,6 +67,12 @@ pub(super) fn mark_undone(note: &mut Note, mentions: &[Range<usize>]) -> bool {
                     });
                 } else {
                     dead.push(at..clause.end);
+                }
+            }
+            Cue::Earlier => {
+                let told = |piece: &&Piece| !clause.contains(&piece.tokens.start);
+                if note.pieces.iter().any(|piece| told(&piece)) {
+                    dead.push(clause.clone());
                 }
             }
             Cue::Command => commands.push(at),

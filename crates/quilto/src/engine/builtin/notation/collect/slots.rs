@@ -426,6 +426,21 @@ impl Collector<'_, '_> {
         if rows_of_one && !count_said {
             return repeat;
         }
+        // "15 swings": so many of them, where nothing else is told beside it.
+        let clause = self.note.clause_of(start);
+        let counted = self.names.iter().any(|name| {
+            let last = self.note.tokens.norm(name.tokens.end - 1);
+            name.tokens.start == end
+                && last.is_ascii()
+                && last.ends_with('s')
+                && !last.ends_with("ss")
+        });
+        let lone = self.note.pieces_in(clause).len() == 1
+            && self.ahead.is_some()
+            && value.one().is_some_and(|one| one.fract() == 0.0);
+        if counted && lone && usual(amount).is_some() {
+            return amount;
+        }
         let added = start > 0 && self.note.tokens[start - 1].is(Symbol::Plus);
         if added && item.light && !level_said {
             return level;
