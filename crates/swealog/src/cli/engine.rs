@@ -2,6 +2,7 @@
 
 use std::future::Future;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use chrono::{NaiveDate, NaiveDateTime, NaiveTime};
 use quilto::agents::{AgentContext, Agents, ParserInput, RouterInput};
@@ -27,13 +28,29 @@ pub fn block_on<T>(future: impl Future<Output = T>) -> Result<T, CliError> {
         .map_err(|error| CliError::failed("cannot start working").cause(error))
 }
 
-/// A name for a run: the moment, and the process, since several may begin in one second.
+/// The same with a network and a clock, for what asks models. Does not wait for a look-up of a name
+/// that nobody needs any more.
+pub fn block_on_network<T>(future: impl Future<Output = T>) -> Result<T, CliError> {
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()
+        .map_err(|error| CliError::failed("cannot start working").cause(error))?;
+    let result = runtime.block_on(future);
+    runtime.shutdown_background();
+    Ok(result)
+}
+
+/// A name for a run: the moment, the process, and from the second run of a process on its number,
+/// since several may begin in one second.
 pub fn run_id(now: NaiveDateTime) -> RunId {
-    RunId(format!(
-        "{}-{:x}",
-        now.format("%Y%m%d-%H%M%S"),
-        std::process::id()
-    ))
+    static RUNS: AtomicU64 = AtomicU64::new(0);
+    let begun = RUNS.fetch_add(1, Ordering::Relaxed);
+    let process = std::process::id();
+    let mut id = format!("{}-{process:x}", now.format("%Y%m%d-%H%M%S"));
+    if begun > 0 {
+        id.push_str(&format!(".{begun:x}"));
+    }
+    RunId(id)
 }
 
 /// A text as read, and not stored.

@@ -14,7 +14,7 @@ use crate::ui::{Color, Ui};
 mod ask;
 mod completions;
 mod config;
-mod context;
+pub mod context;
 mod dates;
 mod domains;
 mod engine;
@@ -25,20 +25,22 @@ mod input;
 mod known;
 mod log;
 mod memory;
+mod models;
 mod moment;
 mod move_entry;
 mod naming;
 mod parse;
-mod remembered;
-mod reply;
-mod resume;
-mod saying;
+pub mod remembered;
+pub mod reply;
+pub mod resume;
+pub mod saying;
 mod search;
+mod serve;
 mod sessions;
 mod show;
 mod terminal;
 mod undo;
-mod upkeep;
+pub mod upkeep;
 
 pub use context::{Context, Manner};
 
@@ -71,6 +73,10 @@ struct GlobalArgs {
     /// Take bare numbers in this unit, and answer in it
     #[arg(long, global = true, value_name = "UNIT")]
     unit: Vec<Unit>,
+
+    /// Ask no language model, whatever the settings say
+    #[arg(long, global = true)]
+    offline: bool,
 
     /// Print one JSON object (JSON Lines for lists)
     #[arg(long, global = true)]
@@ -173,8 +179,10 @@ enum Command {
     Context(memory::ContextArgs),
     /// List the domains, or check a folder of your own
     Domains(domains::DomainsArgs),
+    /// Answer over HTTP, for programs on this machine
+    Serve(serve::ServeArgs),
     /// Show the settings in effect and where each comes from
-    Config,
+    Config(config::ConfigArgs),
     /// Print a script that completes commands in your shell
     Completions(completions::CompletionsArgs),
 }
@@ -188,11 +196,11 @@ pub fn command(app: &App) -> clap::Command {
 }
 
 /// Runs the process: arguments in, exit code out.
-pub fn main(app: &App) -> ExitCode {
+pub fn main(app: &'static App) -> ExitCode {
     run(app, std::env::args_os()).into()
 }
 
-fn run(app: &App, arguments: impl IntoIterator<Item = OsString>) -> Exit {
+fn run(app: &'static App, arguments: impl IntoIterator<Item = OsString>) -> Exit {
     let arguments: Vec<OsString> = arguments.into_iter().collect();
     let parsed = command(app)
         .try_get_matches_from(&arguments)
@@ -217,8 +225,13 @@ fn run(app: &App, arguments: impl IntoIterator<Item = OsString>) -> Exit {
     }
 }
 
-fn execute(app: &App, cli: Cli, forced: bool, ui: &mut Ui) -> Result<Exit, CliError> {
+fn execute(app: &'static App, cli: Cli, forced: bool, ui: &mut Ui) -> Result<Exit, CliError> {
     let sources = sources(app, &cli.global);
+    if let Some(Command::Config(args)) = &cli.command
+        && let Some(done) = config::before_settings(args, &sources, ui, cli.global.json)
+    {
+        return done;
+    }
     let loaded = Loaded::read(&sources)?;
     for warning in &loaded.warnings {
         ui.warn(warning);
@@ -244,7 +257,8 @@ fn execute(app: &App, cli: Cli, forced: bool, ui: &mut Ui) -> Result<Exit, CliEr
         Command::Forget(args) => forget::run(&context, ui, &args),
         Command::Context(args) => memory::run(&context, ui, &args),
         Command::Domains(args) => domains::run(&context, ui, &args),
-        Command::Config => config::run(&context, ui),
+        Command::Config(args) => config::run(&context, ui, &args),
+        Command::Serve(args) => serve::run(&context, ui, &args, sources.token()),
         Command::Completions(args) => completions::run(app, ui, &args),
     }
 }
@@ -266,6 +280,10 @@ fn sources(app: &App, global: &GlobalArgs) -> Sources {
         sources
             .flags
             .push(("home", home.to_string_lossy().into_owned(), "--home"));
+    }
+    if global.offline {
+        let on = ("llm.offline", "true".to_owned(), "--offline");
+        sources.flags.push(on);
     }
     for unit in &global.unit {
         let (key, value) = unit.setting();
