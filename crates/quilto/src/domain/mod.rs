@@ -21,7 +21,8 @@ pub use matcher::{Mention, ModifierUse};
 pub use module::{Clarification, DomainFile, DomainModule, DomainSource, EvaluationRule, FILES};
 pub use notation::{
     Estimates, Form, Grade, Group, ItemNotation, Mark, MarkEffect, Notation, Order, Parts, Reading,
-    Scale, SessionField, Sides, Slot, SlotRole, StateNotation, StateRecords, TermField, UnitWords,
+    Scale, SessionField, Shorthand, Sides, Slot, SlotRole, StateNotation, StateRecords, TermField,
+    UnitWords,
 };
 pub use read::{UniqueMap, parse};
 pub use set::DomainSet;

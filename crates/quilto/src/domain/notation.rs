@@ -41,6 +41,21 @@ pub struct Notation {
     pub session: Vec<SessionField>,
     /// What a state domain reads.
     pub state: Option<StateNotation>,
+    /// Ways of writing that are spelled out before anything else is read.
+    pub shorthand: Vec<Shorthand>,
+}
+
+/// A way of writing that stands for a longer one (`s40 g12` for `shine 40 grit 12`).
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Shorthand {
+    /// How it is typed. `#` is a number, a blank any blanks, commas, colons and slashes or none, `~`
+    /// stands at the end where no letter may follow; everything else is itself, in upper or lower case. It begins
+    /// and ends where a word or number does.
+    pub typed: String,
+    /// What is read instead. `{1}` is the first number, `{2*10}` the second times ten and
+    /// `{1*2+20}` twice the first and twenty.
+    pub means: String,
 }
 
 /// What opens an item or a record.

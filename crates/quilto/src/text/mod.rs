@@ -23,6 +23,7 @@ pub use hangul::{
 };
 pub(crate) use normalize::is_syllable;
 pub use normalize::{Normalized, normalize};
+pub(crate) use number_words::parted;
 pub use tokens::{
     Clock, Number, NumberRange, NumberStyle, Pace, Quantity, Script, Span, Symbol, Token,
     TokenKind, Tokens,

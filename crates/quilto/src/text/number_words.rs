@@ -1,6 +1,7 @@
 //! Numbers written with words.
 
-use super::lexicon::Core;
+use super::lexicon::{self, Core};
+use super::units::UnitTable;
 
 /// How a Korean number word counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,6 +30,70 @@ pub(super) fn korean(core: &Core, run: &str) -> Vec<KoreanNumber> {
     sino(core, run, &mut found);
     found.sort_by_key(|number| std::cmp::Reverse(number.len));
     found
+}
+
+/// A Hangul word typed without blanks that holds at least two numbers with their units
+/// (`십그램세번`), with blanks put in; `None` for any other word.
+pub(crate) fn parted(word: &str, units: &UnitTable) -> Option<String> {
+    let core = lexicon::core();
+    let mut pairs: Vec<(usize, usize)> = Vec::new();
+    let mut at = 0;
+    while at < word.len() {
+        let found = korean(core, &word[at..]).into_iter().find_map(|number| {
+            let rest = &word[at + number.len..];
+            let (_, unit) = units.prefix(rest)?;
+            let no_unit = core
+                .not_units
+                .iter()
+                .any(|not| rest.starts_with(not.as_str()));
+            (!no_unit).then_some(number.len + unit)
+        });
+        match found {
+            Some(len) => {
+                pairs.push((at, at + len));
+                at += len;
+            }
+            None => at += word[at..].chars().next().map_or(1, char::len_utf8),
+        }
+    }
+    if pairs.len() < 2 {
+        return None;
+    }
+    let mut out = String::with_capacity(word.len() + 8);
+    let mut end = 0;
+    for (start, stop) in pairs {
+        between(core, &word[end..start], end > 0, &mut out);
+        if !out.is_empty() {
+            out.push(' ');
+        }
+        out.push_str(&word[start..stop]);
+        end = stop;
+    }
+    between(core, &word[end..], true, &mut out);
+    Some(out)
+}
+
+/// What stands between two numbers: a short ending stays with the number before it; a longer stretch
+/// is a word, behind what joins it.
+fn between(core: &Core, text: &str, after: bool, out: &mut String) {
+    if !after || text.is_empty() {
+        out.push_str(text);
+        return;
+    }
+    let joins = |part: &str| {
+        core.verb_endings.contains(part) || core.particles.iter().any(|known| known == part)
+    };
+    let ends = text.char_indices().take(5);
+    let joint = ends
+        .map(|(at, c)| at + c.len_utf8())
+        .filter(|len| joins(&text[..*len]))
+        .last()
+        .unwrap_or(0);
+    out.push_str(&text[..joint]);
+    if joint < text.len() {
+        out.push(' ');
+        out.push_str(&text[joint..]);
+    }
 }
 
 fn native(core: &Core, run: &str, found: &mut Vec<KoreanNumber>) {

@@ -1,5 +1,8 @@
 //! `parse TEXT`: what would be logged.
 
+use quilto::engine::builtin::notation::{Session, sessions};
+use quilto::model::Entry;
+
 use super::engine::{self, Reader, ToRead};
 use super::{Context, NoteArgs, dates, input};
 use crate::error::{CliError, Exit};
@@ -13,6 +16,13 @@ pub fn run(context: &Context<'_>, ui: &mut Ui, args: &NoteArgs) -> Result<Exit, 
     let time = context.moment.now.time();
     let reader = Reader::new(context)?;
     let written = day.unwrap_or(context.moment.today);
+    let days = match day {
+        Some(_) => Vec::new(),
+        None => sessions(&text, context.moment.today),
+    };
+    if days.len() > 1 {
+        return several(context, ui, &reader, &text, &days);
+    }
     let mut read = engine::block_on(reader.read(ToRead {
         text: &text,
         written,
@@ -27,11 +37,48 @@ pub fn run(context: &Context<'_>, ui: &mut Ui, args: &NoteArgs) -> Result<Exit, 
         ui.json(&object.with_found(&text, context.moment.today))?;
         return Ok(Exit::Done);
     }
-    let entry = read.entry(time, &text);
-    let shown = logged::day(entry.date, entry.time);
-    ui.line(&format!("{shown}  {QUIET}(nothing is logged){QUIET:#}"))?;
-    for line in context.understood(ui, &entry) {
-        ui.line(&line)?;
+    show(context, ui, &read.entry(time, &text))?;
+    Ok(Exit::Done)
+}
+
+/// A text with several dated sessions: what would become an entry of each day.
+fn several(
+    context: &Context<'_>,
+    ui: &mut Ui,
+    reader: &Reader<'_>,
+    text: &str,
+    days: &[Session],
+) -> Result<Exit, CliError> {
+    let time = context.moment.now.time();
+    let mut objects = Vec::new();
+    for session in days {
+        let words = session.text(text);
+        let mut read = engine::block_on(reader.read(ToRead {
+            text: words,
+            written: session.date,
+            time,
+            recent: reader.recent(session.date)?,
+        }))??;
+        read.date = session.date;
+        if context.json {
+            let timestamp = read.date.and_time(time);
+            objects.push(ParsedObject::new(read.input_type, timestamp, read.parsed));
+        } else {
+            show(context, ui, &read.entry(time, words))?;
+        }
+    }
+    if context.json {
+        let object = ParsedObject::of_days(objects);
+        ui.json(&object.with_found(text, context.moment.today))?;
     }
     Ok(Exit::Done)
+}
+
+fn show(context: &Context<'_>, ui: &mut Ui, entry: &Entry) -> Result<(), CliError> {
+    let shown = logged::day(entry.date, entry.time);
+    ui.line(&format!("{shown}  {QUIET}(nothing is logged){QUIET:#}"))?;
+    for line in context.understood(ui, entry) {
+        ui.line(&line)?;
+    }
+    Ok(())
 }

@@ -3,6 +3,7 @@
 use std::time::Instant;
 
 use chrono::NaiveDate;
+use quilto::engine::builtin::notation::{Session, sessions};
 use quilto::machine::{Ask, RunReport, Status};
 use quilto::model::{InputType, RunId};
 
@@ -21,8 +22,46 @@ pub struct Saying {
     pub day: Option<NaiveDate>,
 }
 
-/// Runs text through the machine and shows what came of it.
+/// Runs text through the machine and shows what came of it. A pasted text with several dated
+/// sessions becomes an entry of each of its days.
 pub fn run(context: &Context<'_>, ui: &mut Ui, saying: Saying) -> Result<Exit, CliError> {
+    let days = days_of(context, &saying);
+    if days.len() < 2 {
+        return once(context, ui, saying);
+    }
+    let mut worst = Exit::Done;
+    for session in &days {
+        let part = Saying {
+            text: session.text(&saying.text).to_owned(),
+            assume: Some(InputType::Log),
+            day: Some(session.date),
+        };
+        match once(context, ui, part)? {
+            Exit::Done => {}
+            Exit::Failed => worst = Exit::Failed,
+            other if worst == Exit::Done => worst = other,
+            _ => {}
+        }
+    }
+    if !context.json {
+        ui.remark(&format!(
+            "{} entries, one for each day in the text.",
+            days.len()
+        ));
+    }
+    Ok(worst)
+}
+
+/// The dated sessions of a text; none where a day was named for it, or it is no note.
+fn days_of(context: &Context<'_>, saying: &Saying) -> Vec<Session> {
+    let note = matches!(saying.assume, None | Some(InputType::Log)) && saying.day.is_none();
+    if !note || !saying.text.contains('\n') {
+        return Vec::new();
+    }
+    sessions(&saying.text, context.moment.today)
+}
+
+fn once(context: &Context<'_>, ui: &mut Ui, saying: Saying) -> Result<Exit, CliError> {
     let begun = Instant::now();
     let report = context.run(ui, saying)?;
     finish(context, ui, &report, begun)

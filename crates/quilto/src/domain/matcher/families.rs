@@ -224,8 +224,11 @@ impl Finder<'_> {
         if self.family(&atoms[head]).is_none() {
             return Vec::new();
         }
-        let clause = self.tokens.clause(atoms[head].tokens.start);
-        let reach = (atoms[head].tokens.end + APART).min(clause.end);
+        // Looked for only as far as it matters: a long text is one clause as often as not.
+        let (start, most) = (atoms[head].tokens.start, atoms[head].tokens.end + APART);
+        let reach = (start..most.min(self.tokens.len()))
+            .find(|at| self.tokens[*at].ends_clause())
+            .unwrap_or(most);
         let mut found = Vec::new();
         for at in from..atoms.len() {
             let atom = &atoms[at];

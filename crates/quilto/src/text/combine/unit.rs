@@ -198,9 +198,18 @@ impl Combiner<'_> {
             if joined {
                 return None;
             }
-            // 1h20
-            let minutes =
-                &*unit.name == "h" && !next.spaced && next.end - next.start == 2 && value < 60.0;
+            // 1h20; "1h 20" where nothing else can be meant
+            let closed = self.raw.get(self.at + 1).is_none_or(|after| {
+                matches!(
+                    after.kind,
+                    RawKind::Newline
+                        | RawKind::Symbol(Symbol::Comma | Symbol::Period | Symbol::Close)
+                )
+            });
+            let minutes = &*unit.name == "h"
+                && (!next.spaced || closed)
+                && next.end - next.start == 2
+                && value < 60.0;
             let min = self.units.id("min").filter(|_| minutes)?;
             self.at += 1;
             return Some((value, min, next.end));

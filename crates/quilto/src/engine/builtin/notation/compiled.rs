@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::phrases::Phrases;
 use super::pieces::Written;
+use super::spelled::Pattern;
 use crate::domain::{Grade, MarkEffect, Notation, Slot, SlotRole};
 use crate::text::{Dimension, Tokens, Unit, UnitId, UnitTable};
 
@@ -37,6 +38,7 @@ pub(super) enum Meaning {
 pub(in crate::engine::builtin) struct Compiled {
     pub notation: Notation,
     pub(super) phrases: Phrases<Meaning>,
+    pub(super) shorthand: Vec<Pattern>,
     units: HashMap<String, usize>,
     /// Words that mean a unit in this domain's text only.
     local: HashMap<String, String>,
@@ -99,7 +101,9 @@ impl Compiled {
                 local.insert(crate::text::normalize(word), unit.name.clone());
             }
         }
+        let shorthand = notation.shorthand.iter().map(Pattern::new).collect();
         Self {
+            shorthand,
             notation,
             phrases,
             local,

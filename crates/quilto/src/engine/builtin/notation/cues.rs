@@ -75,6 +75,12 @@ pub(super) enum Cue {
     Goal,
     /// What follows stands against what was said.
     But,
+    /// What the clause tells was at an earlier time.
+    Earlier,
+    /// It was done another way from here on: a word for how stands beside.
+    Switch,
+    /// Words to a machine rather than about what was done.
+    Command,
 }
 
 /// All cue words of all languages.

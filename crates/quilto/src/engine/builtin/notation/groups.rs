@@ -128,6 +128,11 @@ impl Group {
             && self.extras.is_empty()
     }
 
+    /// Whether its rows are told whole.
+    pub fn is_complete(&self) -> bool {
+        self.level.is_said() && !self.amounts.is_empty()
+    }
+
     /// Whether it says anything of rows by itself.
     pub fn says_rows(&self) -> bool {
         self.level.is_said()
@@ -164,6 +169,8 @@ pub(super) struct Item {
     pub step: Option<f64>,
     /// The levels of all rows, in order, with their unit.
     pub all_levels: Option<(Vec<f64>, String, bool)>,
+    /// The group beside which those levels were told.
+    pub levels_at: usize,
     /// The first and the last amount of a series that went from one to the other.
     pub amount_ends: Option<(f64, f64)>,
     pub extras: Vec<Extra>,

@@ -18,12 +18,15 @@ mod owners;
 mod phrases;
 mod pieces;
 mod portions;
+mod quoted;
 mod read;
 mod readings;
 mod records;
 mod sessions;
 mod solve;
+mod spelled;
 mod states;
+mod tables;
 #[cfg(test)]
 mod tests;
 mod undone;

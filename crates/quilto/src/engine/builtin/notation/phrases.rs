@@ -9,12 +9,14 @@ use crate::text::{Script, Symbol, TokenKind, Tokens, is_particles, normalize};
 const LONGEST: usize = 6;
 
 /// Phrases and what they mean. Spaces, hyphens and apostrophes inside a phrase are ignored on both
-/// sides (`time out`, `time-out`); a phrase that ends in `*` matches any ending of its last word, and
-/// one that begins with `*` any Hangul word that ends so.
+/// sides (`time out`, `time-out`); a phrase that ends in `*` matches any ending of its last word, one
+/// that ends in `:` only where a colon follows, and one that begins with `*` any Hangul word that ends so.
 #[derive(Clone, Debug)]
 pub(super) struct Phrases<T> {
     whole: HashMap<Box<str>, Vec<T>>,
     stems: HashMap<Box<str>, Vec<T>>,
+    /// Whether a phrase ends in a colon.
+    colons: bool,
     /// Ends of Hangul words.
     ends: Vec<(Box<str>, Vec<T>)>,
 }
@@ -24,6 +26,7 @@ impl<T> Default for Phrases<T> {
         Self {
             whole: HashMap::new(),
             stems: HashMap::new(),
+            colons: false,
             ends: Vec::new(),
         }
     }
@@ -49,6 +52,7 @@ impl<T: Copy + PartialEq> Phrases<T> {
             None => (phrase, &mut self.whole),
         };
         let key = squash(phrase);
+        self.colons |= key.ends_with(':');
         if !key.is_empty() {
             let meanings = table.entry(key.into()).or_default();
             if !meanings.contains(&meaning) {
@@ -98,6 +102,19 @@ impl<T: Copy + PartialEq> Phrases<T> {
             }
             let before = key.len();
             key.extend(tokens.norm(at).chars().filter(|c| !is_joint(*c)));
+            if self.colons
+                && tokens
+                    .get(at + 1)
+                    .is_some_and(|next| next.is(Symbol::Colon))
+            {
+                key.push(':');
+                let found = self.whole.get(key.as_str());
+                key.pop();
+                if let Some(meanings) = found {
+                    best = Some((at + 1, meanings.as_slice()));
+                    continue;
+                }
+            }
             if let Some(meanings) = self.whole.get(key.as_str()) {
                 best = Some((at + 1, meanings.as_slice()));
                 continue;

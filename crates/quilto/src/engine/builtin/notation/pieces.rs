@@ -4,7 +4,9 @@
 use std::ops::Range;
 
 use super::endings::{self, Ending};
-use crate::text::{Script, Symbol, Token, TokenKind, Tokens, UnitId, is_particles, lexicon};
+use crate::text::{
+    Dimension, Script, Symbol, Token, TokenKind, Tokens, UnitId, is_particles, lexicon,
+};
 
 /// A value as written.
 #[derive(Clone, Debug, PartialEq)]
@@ -118,6 +120,12 @@ fn piece_at(tokens: &Tokens, skip: &[bool], start: usize) -> Option<Piece> {
     }
     let mut end = at;
     let mut sign = None;
+    // "3+@125": three or more
+    let or_more = tokens
+        .get(at)
+        .is_some_and(|token| token.is(Symbol::Plus) && !token.spaced)
+        && tokens.get(at + 1).is_some_and(|token| token.is(Symbol::At));
+    at += usize::from(or_more && !operands.is_empty());
     if tokens.get(at).is_some_and(|token| token.is(Symbol::At)) {
         let rows = operands.first().and_then(Written::one);
         if let Some(value) = operand(tokens, skip, at + 1, rows) {
@@ -363,9 +371,10 @@ fn list(tokens: &Tokens, skip: &[bool], start: usize, rows: Option<f64>) -> Opti
 /// Three or more bare numbers of a kind in a row, parted by spaces only (`8 8 6 5`). The last may
 /// have a unit for all of them.
 fn run(tokens: &Tokens, skip: &[bool], start: usize) -> Option<Written> {
-    let (first, None) = number(&tokens[start])? else {
-        return None;
-    };
+    let (first, all) = number(&tokens[start])?;
+    if let Some(unit) = all {
+        return counted_run(tokens, skip, start, first, unit);
+    }
     let digits = |at: usize| tokens.norm(at).starts_with(|c: char| c.is_ascii_digit());
     if !digits(start) {
         return None;
@@ -400,6 +409,38 @@ fn run(tokens: &Tokens, skip: &[bool], start: usize) -> Option<Written> {
             arrow: false,
         },
         unit,
+    })
+}
+
+/// Three or more counts of the same thing in a row (`6개 6개 5개`).
+fn counted_run(
+    tokens: &Tokens,
+    skip: &[bool],
+    start: usize,
+    first: f64,
+    unit: UnitId,
+) -> Option<Written> {
+    if tokens.unit(unit).dimension != Dimension::Count {
+        return None;
+    }
+    let mut values = vec![first];
+    let mut at = start + 1;
+    while let Some(token) = tokens.get(at)
+        && token.spaced
+        && !skip[at]
+        && let Some((value, Some(typed))) = number(token)
+        && typed == unit
+    {
+        values.push(value);
+        at += 1;
+    }
+    (values.len() > 2).then_some(Written {
+        tokens: start..at,
+        what: What::Several {
+            values,
+            arrow: false,
+        },
+        unit: Some(unit),
     })
 }
 

@@ -15,19 +15,22 @@ use super::note::Note;
 use super::owners::{Claim, Contender, owners};
 use super::phrases::Hit;
 use super::portions::Portions;
+use super::quoted::without_quotes;
 use super::records::{Records, TermAt};
 use super::solve::solve;
+use super::spelled::spell_out;
 use super::states::States;
+use super::tables;
 use super::undone::mark_undone;
 use super::unknown::unknown_names;
 use super::write::{Remarks, RowWriter, number};
 use crate::domain::{
-    ActiveDomainContext, DomainError, DomainMention, DomainModule, Notation, Term,
+    ActiveDomainContext, DomainError, DomainMention, DomainModule, ItemNotation, Notation, Term,
 };
 use crate::model::Entry;
 use crate::model::UnitPreferences;
 use crate::text::dates::{self, DateContext, DateMention, Direction};
-use crate::text::{Symbol, TokenKind, Tokens, read_with};
+use crate::text::{Symbol, TokenKind, Tokens, UnitTable, read_with};
 
 /// What was read of a note.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -70,7 +73,9 @@ pub fn read(
         .collect();
     let notations = compiled.iter().flatten().map(|compiled| &compiled.notation);
     let table = compiled::units(notations);
-    let tokens = read_with(text, &table);
+    let mut remarks = Remarks::default();
+    let own = prepare(text, &table, &compiled, &mut remarks);
+    let tokens = read_with(own.as_deref().unwrap_or(text), &table);
     let found = dates::find(&tokens, &DateContext::note(today));
     let mut skip = vec![false; tokens.len()];
     for date in &found {
@@ -155,8 +160,10 @@ pub fn read(
         })
         .map(|place| place.tokens.clone())
         .collect();
-    mark_undone(&mut note, &strong);
-    let mut remarks = Remarks::default();
+    earlier_times(&found, &mut note);
+    if mark_undone(&mut note, &strong) {
+        remarks.note("text that gives orders is kept but not read".to_owned());
+    }
     let mut reading = Reading::default();
     reader.states(&loaded, &strong, &mut note, &mut reading, &mut remarks);
     let unknown = reader.unknown(&loaded, &note);
@@ -244,6 +251,24 @@ pub fn read(
     reading
 }
 
+/// The text as it is read: without what it only quotes, tables and shorthand spelled out. `None`
+/// where it is read as it stands.
+fn prepare(
+    text: &str,
+    units: &UnitTable,
+    compiled: &[Option<Arc<Compiled>>],
+    remarks: &mut Remarks,
+) -> Option<String> {
+    let mut own = without_quotes(text);
+    if own.is_some() {
+        remarks.note("quoted text is kept but not read".to_owned());
+    }
+    let domains: Vec<&Compiled> = compiled.iter().flatten().map(|arc| &**arc).collect();
+    let patterns = || domains.iter().flat_map(|domain| &domain.shorthand);
+    own = tables::told(own.as_deref().unwrap_or(text), units, &domains).or(own);
+    spell_out(own.as_deref().unwrap_or(text), units, patterns()).or(own)
+}
+
 /// The domain of the last entry of the day, where a note of bare notation ("then 85x5") goes on
 /// with it.
 fn goes_on(note: &Note, loaded: &[Loaded], recent: &[Entry], today: NaiveDate) -> Option<usize> {
@@ -262,6 +287,22 @@ fn goes_on(note: &Note, loaded: &[Loaded], recent: &[Entry], today: NaiveDate) -
         domain.compiled.notation.item.rows.is_some()
             && parsed.domain_data.contains_key(&domain.module.name)
     })
+}
+
+/// What a clause tells of an earlier week, month or year, behind what the note itself tells, only
+/// compares.
+fn earlier_times(found: &[DateMention], note: &mut Note) {
+    for date in found {
+        let clause = note.clause_of(date.tokens.start);
+        let told_before = note
+            .pieces_in(0..clause.start)
+            .iter()
+            .any(|piece| !note.used[piece.tokens.start]);
+        let numbers = !note.pieces_in(clause.clone()).is_empty();
+        if !date.is_day() && date.direction == Direction::Past && told_before && numbers {
+            note.dead[clause].fill(true);
+        }
+    }
 }
 
 /// A domain's notation, read and made ready once. A broken file is remembered by the module and
@@ -460,13 +501,8 @@ impl Reader<'_> {
                     .iter()
                     .any(|kind| **kind == *term.kind)
                     .then(|| Named {
-                        tokens: mention.mention.tokens.clone(),
-                        name: term.name.to_string(),
                         exact: mention.mention.exact,
-                        known: true,
-                        light: has_trait(term, &spec.light),
-                        timed: has_trait(term, &spec.timed),
-                        traits: traits(term),
+                        ..named(term, mention.mention.tokens.clone(), spec)
                     })
             })
             .collect();
@@ -489,6 +525,7 @@ impl Reader<'_> {
             }
         }));
         names.sort_by_key(|name| name.tokens.start);
+        self.switched(note, domain, &mut names);
         let past = history::past(self.recent, &domain.module.name, &domain.compiled);
         let mut collector = Collector::new(
             note,
@@ -562,6 +599,52 @@ impl Reader<'_> {
             }
         }
         Some(json!(data))
+    }
+
+    /// "Switched to wide", "와이드로 바꿔서": from there on it is that variant of what was done before.
+    fn switched(&self, note: &Note, domain: &Loaded, names: &mut Vec<Named>) {
+        let spec = &domain.compiled.notation.item;
+        let vocabulary = domain.module.vocabulary();
+        for hit in note.cues.iter().filter(|hit| hit.meaning == Cue::Switch) {
+            let at = hit.tokens.start;
+            let latin = self.tokens.norm(at).is_ascii();
+            let Some(how) = (if latin {
+                Some(hit.tokens.end)
+            } else {
+                at.checked_sub(1)
+            }) else {
+                continue;
+            };
+            let free = self.tokens.get(how).is_some_and(|token| token.is_word())
+                && !names.iter().any(|name| name.tokens.contains(&how));
+            let Some(before) = names.iter().rev().find(|name| name.tokens.end <= at) else {
+                continue;
+            };
+            if !free || note.dead[at] {
+                continue;
+            }
+            let typed = self
+                .tokens
+                .slice(self.tokens.span_of(before.tokens.clone()));
+            let word = self.tokens.norm(how);
+            let stems = word
+                .char_indices()
+                .map(|(at, c)| &word[..at + c.len_utf8()])
+                .filter(|stem| {
+                    let rest = &word[stem.len()..];
+                    rest.is_empty() || (!latin && crate::text::is_particles(rest))
+                });
+            let variant = stems
+                .filter_map(|stem| vocabulary.canonical(&format!("{stem} {typed}")))
+                .find(|term| {
+                    *term.name != *before.name && spec.kinds.iter().any(|kind| **kind == *term.kind)
+                });
+            if let Some(term) = variant {
+                let name = named(term, how..how + 1, spec);
+                let place = names.partition_point(|other| other.tokens.start < how);
+                names.insert(place, name);
+            }
+        }
     }
 
     /// A known name right before an unknown plural noun is only the beginning of another name
@@ -643,6 +726,19 @@ impl Reader<'_> {
                 None => remarks.note(format!("nothing earlier of {} to go by", item.name)),
             }
         }
+    }
+}
+
+/// The place of a known name.
+fn named(term: &Term, tokens: Range<usize>, spec: &ItemNotation) -> Named {
+    Named {
+        tokens,
+        name: term.name.to_string(),
+        exact: true,
+        known: true,
+        light: has_trait(term, &spec.light),
+        timed: has_trait(term, &spec.timed),
+        traits: traits(term),
     }
 }
 

@@ -14,11 +14,22 @@ pub struct Session {
     pub span: Span,
 }
 
+impl Session {
+    /// Its words, without blank lines around them.
+    pub fn text<'t>(&self, text: &'t str) -> &'t str {
+        text.get(self.span.start..self.span.end)
+            .unwrap_or_default()
+            .trim_matches(['\n', '\r'])
+            .trim_end()
+    }
+}
+
 /// Cuts a text at lines that begin with a date, each a session of its own. A text with fewer than
 /// two such lines is one session of the given day, or of the day its only heading names.
 ///
 /// A date counts as a heading where only list or heading marks stand before it in its line, and it
-/// names one day that is not ahead of `today`.
+/// names one day that is not ahead of `today`. A date of two bare numbers heads a line only where no
+/// further number follows it: `5/3 100` are values.
 pub fn sessions(text: &str, today: NaiveDate) -> Vec<Session> {
     let tokens = crate::text::read(text);
     let found = dates::find(&tokens, &DateContext::note(today));
@@ -76,6 +87,15 @@ fn line_start(text: &str, at: usize) -> usize {
 
 fn heads_line(tokens: &Tokens, date: &DateMention) -> bool {
     let line = tokens.line(date.tokens.start);
+    let bare = tokens[date.tokens.clone()]
+        .iter()
+        .all(|token| token.number().is_some() || matches!(token.kind, TokenKind::Symbol(_)));
+    let valued = tokens.get(date.tokens.end).is_some_and(|next| {
+        next.number().is_some() || next.is(Symbol::Times) || next.is(Symbol::At)
+    });
+    if bare && valued {
+        return false;
+    }
     tokens[line.start..date.tokens.start].iter().all(|token| {
         matches!(
             token.kind,
@@ -104,6 +124,15 @@ mod tests {
             &text[found[1].span.start..],
             "# 2026-03-03\nbasalt washed\n"
         );
+    }
+
+    #[test]
+    fn values_at_the_beginning_of_lines_are_no_headings() {
+        let found = sessions("granite\n5/3 100\n3/2 110", day("2026-03-20"));
+        assert_eq!(found.len(), 1);
+        let found = sessions("3/2 granite 5x5\n3/4 basalt 3x10\n", day("2026-03-20"));
+        let told: Vec<_> = found.iter().map(|session| session.date).collect();
+        assert_eq!(told, [day("2026-03-02"), day("2026-03-04")]);
     }
 
     #[test]

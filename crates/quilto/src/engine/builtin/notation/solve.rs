@@ -31,6 +31,7 @@ pub(super) fn solve(item: &mut Item) -> Vec<Row> {
     {
         only.count = Some(rounds);
     }
+    spread_levels(item);
     find_total(item);
     let groups = std::mem::take(&mut item.groups);
     let restated: Vec<bool> = (0..groups.len()).map(|at| restates(&groups, at)).collect();
@@ -66,6 +67,46 @@ pub(super) fn solve(item: &mut Item) -> Vec<Row> {
     }
     item.groups = groups;
     drafts.into_iter().map(|draft| draft.row).collect()
+}
+
+/// Levels told in a list are those of all rows, unless rows with a level of their own follow: then
+/// the list makes rows where it stands.
+fn spread_levels(item: &mut Item) {
+    let at = item.levels_at;
+    let Some((levels, unit, false)) = &item.all_levels else {
+        return;
+    };
+    let followed = item.groups.iter().skip(at + 1).any(|group| {
+        matches!(group.level, Level::Of(..))
+            && group.position == Position::Next
+            && !group.amounts.is_empty()
+    });
+    let Some(told) = item
+        .groups
+        .get(at)
+        .filter(|told| followed && !told.level.is_said())
+        .cloned()
+    else {
+        return;
+    };
+    let each = item
+        .all_amounts
+        .take_if(|amounts| amounts.len() == levels.len());
+    let rows = levels.iter().enumerate().map(|(nth, level)| {
+        let own = each.as_ref().and_then(|amounts| amounts.get(nth));
+        let told_own = told.amounts.get(nth).or(told.amounts.first());
+        Group {
+            level: Level::Of(*level, unit.clone()),
+            amounts: own.or(told_own).copied().into_iter().collect(),
+            count: Some(1),
+            each: false,
+            for_all: false,
+            ..told.clone()
+        }
+    });
+    let rows: Vec<Group> = rows.collect();
+    item.groups.splice(at..=at, rows);
+    item.all_levels = None;
 }
 
 /// A preparing row without an amount is a remark where complete rows follow; on a ladder of single
@@ -235,7 +276,10 @@ fn base_rows(item: &Item, groups: &[Group], restated: &[bool]) -> Vec<Draft> {
         let own = if group.count_is_total {
             1
         } else {
-            group.count.unwrap_or(1)
+            group.count.unwrap_or(match group.position {
+                Position::First(count) => count,
+                _ => 1,
+            })
         };
         let count = own.max(group.amounts.len()).min(MOST_ROWS);
         for row in 0..count {

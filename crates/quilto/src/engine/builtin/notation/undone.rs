@@ -5,13 +5,18 @@ use std::ops::Range;
 
 use super::cues::Cue;
 use super::note::Note;
-use super::pieces::What;
+use super::pieces::{Piece, What};
+use crate::text::{Script, TokenKind};
 
 /// Marks the tokens of a note that say nothing of what was done.
 ///
 /// `mentions` are the places of item names: "no" before one of them means it was not done.
-pub(super) fn mark_undone(note: &mut Note, mentions: &[Range<usize>]) {
+///
+/// Words that talk to a machine end what is read of their paragraph, whatever it goes on to say;
+/// gives whether there were any.
+pub(super) fn mark_undone(note: &mut Note, mentions: &[Range<usize>]) -> bool {
     let mut dead: Vec<Range<usize>> = Vec::new();
+    let mut commands: Vec<usize> = Vec::new();
     for hit in &note.cues {
         let at = hit.tokens.start;
         let clause = note.clause_of(at);
@@ -64,22 +69,19 @@ pub(super) fn mark_undone(note: &mut Note, mentions: &[Range<usize>]) {
                     dead.push(at..clause.end);
                 }
             }
+            Cue::Earlier => {
+                let told = |piece: &&Piece| !clause.contains(&piece.tokens.start);
+                if note.pieces.iter().any(|piece| told(&piece)) {
+                    dead.push(clause.clone());
+                }
+            }
+            Cue::Command => commands.push(at),
             Cue::Not => {
                 if let Some(name) = mentions.iter().find(|name| name.start == hit.tokens.end) {
                     dead.push(at..name.end);
                 }
             }
-            Cue::Other => {
-                let beside = note.first_cue_in(at.saturating_sub(2)..at + 1, Cue::Beside);
-                if beside.is_some_and(|with| with.tokens.end + 1 >= at) {
-                    continue;
-                }
-                let sentence = note.sentence_of(at);
-                let me = note
-                    .first_cue_in(hit.tokens.end..sentence.end, Cue::Me)
-                    .map_or(sentence.end, |me| me.tokens.start);
-                dead.push(at..me.min(clause_end_with_number(note, at, sentence.end)));
-            }
+            Cue::Other => dead.extend(others_doing(note, hit.tokens.clone())),
             Cue::Compare => {
                 // "2.5 kg more than last week", "저번주보다 10키로 올려서": the value nearest by.
                 let piece = note
@@ -107,6 +109,9 @@ pub(super) fn mark_undone(note: &mut Note, mentions: &[Range<usize>]) {
             _ => {}
         }
     }
+    for at in people(note, mentions) {
+        dead.extend(others_doing(note, at..at + 1));
+    }
     for range in dead {
         // What was done instead may be told without naming it again: the name stays.
         let sentence = note.sentence_of(range.start);
@@ -129,6 +134,69 @@ pub(super) fn mark_undone(note: &mut Note, mentions: &[Range<usize>]) {
             note.dead[name.clone()].fill(false);
         }
     }
+    for at in &commands {
+        let start = note.sentence_of(*at).start;
+        let end = paragraph_end(note, *at);
+        note.dead[start..end].fill(true);
+        note.used[start..end].fill(true);
+    }
+    !commands.is_empty()
+}
+
+/// The blank line after a token, or the end.
+fn paragraph_end(note: &Note, at: usize) -> usize {
+    let newline = |at: usize| {
+        note.tokens
+            .get(at)
+            .is_some_and(|token| token.kind == TokenKind::Newline)
+    };
+    (at..note.tokens.len())
+        .find(|at| newline(*at) && newline(at + 1))
+        .unwrap_or(note.tokens.len())
+}
+
+/// What is told of someone else, from the word for them on; `None` where they only stood by.
+fn others_doing(note: &Note, who: Range<usize>) -> Option<Range<usize>> {
+    let at = who.start;
+    let beside = note.first_cue_in(at.saturating_sub(2)..at + 1, Cue::Beside);
+    if beside.is_some_and(|with| with.tokens.end + 1 >= at) {
+        return None;
+    }
+    let sentence = note.sentence_of(at);
+    let me = note
+        .first_cue_in(who.end..sentence.end, Cue::Me)
+        .map_or(sentence.end, |me| me.tokens.start);
+    Some(at..me.min(clause_end_with_number(note, at, sentence.end)))
+}
+
+/// Where someone is named again whom the note named before: "my friend Kim came. Kim did 5x5".
+fn people(note: &Note, mentions: &[Range<usize>]) -> Vec<usize> {
+    let tokens = note.tokens;
+    let is_name = |at: usize| {
+        let Some(token) = tokens.get(at).filter(|token| token.spaced) else {
+            return false;
+        };
+        let typed = tokens.slice(token.span);
+        token.kind == TokenKind::Word(Script::Latin)
+            && typed.starts_with(char::is_uppercase)
+            && typed.chars().skip(1).any(char::is_lowercase)
+            && !mentions.iter().any(|name| name.contains(&at))
+            && !note.cues.iter().any(|hit| hit.tokens.contains(&at))
+            && !crate::text::lexicon::core()
+                .stop_words
+                .contains(tokens.norm(at))
+    };
+    let mut found = Vec::new();
+    for hit in &note.cues {
+        let named = hit.tokens.end;
+        if !matches!(hit.meaning, Cue::Other | Cue::Beside) || !is_name(named) {
+            continue;
+        }
+        let name = tokens.norm(named);
+        let again = (named + 1..tokens.len()).filter(|at| tokens.norm(*at) == name);
+        found.extend(again);
+    }
+    found
 }
 
 /// Whether the tokens hold a word of their own rather than endings of what stands before.

@@ -122,15 +122,17 @@ pub fn select(
             .collect();
     }
     // A note of bare notation names nothing, but says how much: every notation may try it.
+    let holds_digits = |at: usize| tokens.norm(at).contains(|c: char| c.is_ascii_digit());
     let measured_note = !asks
-        && tokens.iter().any(|token| {
-            matches!(
-                token.kind,
-                TokenKind::Number(_)
-                    | TokenKind::Quantity(_)
-                    | TokenKind::Clock(_)
-                    | TokenKind::Pace(_)
-            )
+        && tokens.iter().enumerate().any(|(at, token)| {
+            (token.is_word() && holds_digits(at))
+                || matches!(
+                    token.kind,
+                    TokenKind::Number(_)
+                        | TokenKind::Quantity(_)
+                        | TokenKind::Clock(_)
+                        | TokenKind::Pace(_)
+                )
         });
     if names.is_empty() && (asks || measured_note) {
         if let Some(session) = session.filter(|_| asks) {

@@ -257,6 +257,11 @@ impl Collector<'_, '_> {
         let ahead = self.note.after(tokens.end, 3);
         let next = self.note.pieces_in(ahead.clone()).first();
         let heads = next.is_some_and(|next| next.plain().is_none());
+        // "120 for 4. Then two sets of 8": an amount of its own follows.
+        let own_amount = next.is_some_and(|next| {
+            let before = next.tokens.start.saturating_sub(1);
+            super::super::endings::is(self.note.tokens.norm(before), Ending::Of)
+        });
         // "140 for 10, two sets at 160": a level of its own follows.
         let own_level = next.is_some() && self.note.cue_in(ahead.start..ahead.start + 1, Cue::At);
         let joins = self.current_group().is_some_and(|group| {
@@ -264,6 +269,7 @@ impl Collector<'_, '_> {
                 && group.count.is_none()
                 && group.amounts.len() <= 1
                 && !(heads && group.sentence != sentence)
+                && !(own_amount && group.sentence != sentence && group.is_complete())
                 && !(own_level && group.level.is_said() && !group.amounts.is_empty())
         });
         let again = self.current_group().is_some_and(|group| {

@@ -8,6 +8,16 @@ use crate::domain::{MarkEffect, SlotRole};
 
 impl Collector<'_, '_> {
     pub(super) fn on_chain(&mut self, piece: &Piece) {
+        if let Some(pair) = self.pair_of(piece) {
+            self.on_value(pair);
+            self.mark_with_level();
+            return;
+        }
+        let mut piece = piece.clone();
+        if let Some(first) = piece.operands.first_mut() {
+            self.level_in_plural(first);
+        }
+        let piece = &piece;
         let start = piece.tokens.start;
         let here = self.note.sentence[start];
         let after_level = self.current_group().is_some_and(|group| {
@@ -103,6 +113,23 @@ impl Collector<'_, '_> {
             self.doubt("", other);
         }
         self.last = Some(SlotRole::Amount);
+    }
+
+    /// `2x32kg` before its rows: two of that level, one for each hand.
+    fn pair_of(&self, piece: &Piece) -> Option<Written> {
+        let [two, level] = piece.operands.as_slice() else {
+            return None;
+        };
+        let level_slot = self.domain.slot_of_role(SlotRole::Level)?;
+        let typed = level.unit.is_some() && self.slot_by_unit(level) == Some(level_slot);
+        let rest = self.note.after(piece.tokens.end, 12);
+        let rows = self
+            .note
+            .pieces_in(rest)
+            .first()
+            .is_some_and(|next| next.operands.len() == 2 && next.at.is_none());
+        let pair = two.one() == Some(2.0) && two.unit.is_none() && piece.at.is_none();
+        (pair && typed && rows).then(|| level.clone())
     }
 
     pub(super) fn chain_level(&mut self, slot: usize, value: &Written) {

@@ -40,6 +40,7 @@ impl Collector<'_, '_> {
                         let group = self.new_group(tokens);
                         self.push(group);
                     }
+                    self.items[at].levels_at = self.items[at].groups.len() - 1;
                 }
             }
             What::Between {
@@ -217,6 +218,11 @@ impl Collector<'_, '_> {
         let ahead = self.next_fills(tokens.end);
         let amount_ahead = ahead.contains(&SlotRole::Amount);
         let closes = ahead.is_empty() && moved == Move::None;
+        // "a record of 5, 105 kg!"
+        let lone = !light
+            && self.current.is_some_and(
+                |at| matches!(self.items[at].groups.as_slice(), [only] if only.amounts.len() == 1),
+            );
         let joins = self.current_group().is_some_and(|group| {
             let same_place = group.clause == clause && group.position == position
                 || (group.is_empty() && group.sentence == sentence)
@@ -227,7 +233,7 @@ impl Collector<'_, '_> {
             let told_last = closes
                 && group.sentence == sentence
                 && group.position == position
-                && group.count.is_some_and(|count| count > 1)
+                && (group.count.is_some_and(|count| count > 1) || lone)
                 && !group.amounts.is_empty();
             let same_place = same_place || told_last;
             let fresh = !group.level.is_said() && group.alternatives.is_empty();
@@ -258,7 +264,6 @@ impl Collector<'_, '_> {
             group.moved = moved;
             self.push(group);
         }
-        let _ = light;
         self.last = Some(SlotRole::Level);
     }
 }

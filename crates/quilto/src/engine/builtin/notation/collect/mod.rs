@@ -157,6 +157,15 @@ impl<'a, 't> Collector<'a, 't> {
 
     /// "10 min" of rounds a minute, or "4 rounds:" before the items they are rounds of.
     fn told_rounds(&self, piece: &Piece) -> Option<usize> {
+        // "circuit x 4: …"
+        if let ([times], true, None) = (piece.operands.as_slice(), piece.led, &piece.at) {
+            let end = piece.tokens.end;
+            let colon = self.note.tokens.get(end)?.is(Symbol::Colon);
+            let ahead = self.names.iter().any(|name| name.tokens.start > end);
+            let number = times.one().filter(|number| number.fract() == 0.0)?;
+            return (colon && ahead && self.current.is_none() && times.unit.is_none())
+                .then_some(number as usize);
+        }
         let value = piece.plain()?;
         let number = value.one()?;
         let unit = self.note.tokens.unit(value.unit?);
@@ -386,6 +395,12 @@ impl<'a, 't> Collector<'a, 't> {
         let at = piece.tokens.start;
         if let Some(rounds) = self.told_rounds(piece) {
             self.rounds = Some(rounds);
+            let sentence = self.note.sentence[at];
+            if let Some(current) = self.current
+                && self.note.sentence.get(self.items[current].tokens.start) == Some(&sentence)
+            {
+                self.items[current].rounds = Some(rounds);
+            }
             return;
         }
         if let Some(name) = self.ahead
@@ -402,7 +417,7 @@ impl<'a, 't> Collector<'a, 't> {
         }
         if self.current.is_none() {
             if let Some(value) = piece.plain()
-                && self.session_value(value, true)
+                && (self.session_value(value, true) || self.is_heading(value))
             {
                 return;
             }
@@ -440,6 +455,13 @@ impl<'a, 't> Collector<'a, 't> {
         }
         if self.is_pronoun(&value) || self.counts_something_else(&value) || self.is_heading(&value)
         {
+            return;
+        }
+        if let Some(end) = self.rows_behind(&value)
+            && let Some(slot) = self.domain.slot_of_role(SlotRole::Repeat)
+        {
+            value.tokens.end = end;
+            self.on_count(slot, &value);
             return;
         }
         self.level_in_plural(&mut value);

@@ -108,6 +108,40 @@ impl Collector<'_, '_> {
         (told && shared.into_iter().any(|name| **name == *unit.name)).then_some(repeat)
     }
 
+    /// "3 hard sets", "two slow rounds": the end of the word for rows behind a number and a word or
+    /// two. "3 x to failure" counts rows, too.
+    pub(super) fn rows_behind(&self, value: &Written) -> Option<usize> {
+        let end = value.tokens.end;
+        let small = |count: f64| count.fract() == 0.0 && (1.0..=20.0).contains(&count);
+        if value.unit.is_some() || !value.one().is_some_and(small) {
+            return None;
+        }
+        let tokens = self.note.tokens;
+        let times = tokens.get(end).is_some_and(|token| token.is(Symbol::Times));
+        let marked = |at: usize| {
+            self.hits
+                .iter()
+                .any(|hit| hit.tokens.start == at && matches!(hit.meaning, Meaning::Mark(_)))
+        };
+        if times && marked(end + 1) {
+            return Some(end + 1);
+        }
+        let word = |at: usize| {
+            let held = self.names.iter().any(|name| name.tokens.contains(&at))
+                || self.note.cues.iter().any(|hit| {
+                    hit.tokens.contains(&at) && !matches!(hit.meaning, Cue::More | Cue::Down)
+                });
+            tokens
+                .get(at)
+                .is_some_and(|token| token.kind == TokenKind::Word(Script::Latin))
+                && !held
+        };
+        let row = (end..end + 4).find(|at| self.is_row_word(*at))?;
+        let between = end..row;
+        let plural = tokens.norm(row).ends_with('s');
+        (!between.is_empty() && plural && between.into_iter().all(word)).then_some(row + 1)
+    }
+
     /// "the 16 kg one": no number but a word for what was named.
     pub(super) fn is_pronoun(&self, value: &Written) -> bool {
         let start = value.tokens.start;
@@ -129,6 +163,23 @@ impl Collector<'_, '_> {
             .first()
             .is_some_and(|next| next.operands.len() > 1 || next.at.is_some());
         let list = matches!(&value.what, What::Several { values, .. } if values.len() > 2);
+        // "5/3/1 week 2": a line of its own with no name in it.
+        let line = self.note.tokens.line(value.tokens.start);
+        let alone = self.current.is_none()
+            && line.start == value.tokens.start
+            && !self
+                .names
+                .iter()
+                .any(|name| line.contains(&name.tokens.start))
+            && self
+                .note
+                .tokens
+                .get(colon)
+                .is_some_and(|token| token.is_word() && token.spaced)
+            && value.unit.is_none();
+        if list && alone {
+            return true;
+        }
         list && spelled
             && self
                 .note
@@ -163,6 +214,8 @@ impl Collector<'_, '_> {
     }
 
     /// "with the 24s": pieces of that weight, not seconds.
+    ///
+    /// An item whose level is for each of two hands needs no article: "rows 24s 3x10".
     pub(super) fn level_in_plural(&self, value: &mut Written) {
         let start = value.tokens.start;
         let tokens = self.note.tokens;
@@ -174,7 +227,36 @@ impl Collector<'_, '_> {
         let article = endings::is(before, Ending::The)
             || self.note.cue_in(start.saturating_sub(2)..start, Cue::Down);
         let timed = self.current.is_some_and(|at| self.items[at].timed);
-        if seconds && plural && article && !timed {
+        let by_hand = || {
+            let said = self
+                .open_group(start)
+                .is_some_and(|group| group.level.is_said());
+            let pause = self.hits.iter().any(|hit| {
+                let near = hit.tokens.start <= value.tokens.end + 1 && start <= hit.tokens.end + 1;
+                near && matches!(hit.meaning, Meaning::Slot(slot)
+                    if self.domain.slot(slot).role == SlotRole::Pause)
+            });
+            let mut bare = value.clone();
+            bare.unit = None;
+            let level = self.domain.slot_of_role(SlotRole::Level);
+            let special = |at: usize| {
+                let traits = &self.items[at].traits;
+                level.is_some_and(|slot| {
+                    let data = self.domain.slot(slot);
+                    data.usual_for.keys().any(|name| traits.contains(name))
+                        && readings::usual(
+                            self.domain,
+                            self.note.tokens,
+                            self.units,
+                            traits,
+                            slot,
+                            &bare,
+                        )
+                })
+            };
+            !said && !pause && self.current.is_some_and(special)
+        };
+        if seconds && plural && !timed && (article || by_hand()) {
             value.unit = None;
         }
     }
@@ -303,6 +385,15 @@ impl Collector<'_, '_> {
             })
         };
         let count_said_alone = count_said && amount_said;
+        // "12.5씩 들고 15개": what is held in each hand, where the amount is told apart.
+        let held = begins(tail, &[Ending::Each])
+            && !level_said
+            && !item.light
+            && (value.one().is_some_and(|one| one.fract() != 0.0)
+                || self.next_fills(end).contains(&SlotRole::Amount));
+        if held {
+            return level;
+        }
         if begins(tail, &[Ending::Only, Ending::Each]) {
             return amount;
         }
@@ -334,6 +425,21 @@ impl Collector<'_, '_> {
         });
         if rows_of_one && !count_said {
             return repeat;
+        }
+        // "15 swings": so many of them, where nothing else is told beside it.
+        let clause = self.note.clause_of(start);
+        let counted = self.names.iter().any(|name| {
+            let last = self.note.tokens.norm(name.tokens.end - 1);
+            name.tokens.start == end
+                && last.is_ascii()
+                && last.ends_with('s')
+                && !last.ends_with("ss")
+        });
+        let lone = self.note.pieces_in(clause).len() == 1
+            && self.ahead.is_some()
+            && value.one().is_some_and(|one| one.fract() == 0.0);
+        if counted && lone && usual(amount).is_some() {
+            return amount;
         }
         let added = start > 0 && self.note.tokens[start - 1].is(Symbol::Plus);
         if added && item.light && !level_said {

@@ -236,6 +236,7 @@ impl Records<'_, '_> {
                 .resize(record.parts.len(), piece.tokens.start);
             index += taken;
         }
+        made_part |= records[first].parts.len() > parts_before;
         let told = Told {
             range,
             first,
@@ -394,6 +395,15 @@ impl Records<'_, '_> {
         let sentence = self.note.sentence_of(at);
         let pieces = self.note.pieces_in(sentence);
         let (mut chain, mut bare, mut plain, mut index) = (false, false, 0, 0);
+        // "200 back, 200 breast": several, each with its own word.
+        let worded = |piece: &Piece| {
+            piece
+                .plain()
+                .is_some_and(|value| self.bare_beside_term(value))
+        };
+        if pieces.iter().filter(|piece| worded(piece)).count() > 1 {
+            return true;
+        }
         while let Some(piece) = pieces.get(index) {
             if let Some((_, taken)) = self.part_of(piece, pieces.get(index + 1), parts) {
                 chain = true;

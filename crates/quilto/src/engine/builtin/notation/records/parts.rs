@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-use super::super::compiled::{Meaning, dimension_name};
+use super::super::compiled::{Meaning, dimension_name, in_unit};
 use super::super::pieces::{Piece, What, Written};
 use super::super::write::number;
 use super::{Record, Records};
@@ -74,6 +74,17 @@ impl Records<'_, '_> {
                 }
             }
             [only] if piece.at.is_none() && !piece.led => {
+                if let Some((count, taken)) = self.counted_behind(only, next?) {
+                    let main = main(only).filter(|_| only.unit.is_some())?;
+                    return Some((self.part(parts, count, &main, None), taken));
+                }
+                if only.unit.is_none()
+                    && let Some(count) = whole(only)
+                    && let Some(value) = self.counted_thing(only, next?)
+                {
+                    let main = main(value).filter(|_| value.unit.is_some())?;
+                    return Some((self.part(parts, count, &main, None), 2));
+                }
                 let following = next?.plain()?;
                 following.unit?;
                 if following.tokens.start > only.tokens.end + 1 {
@@ -87,17 +98,78 @@ impl Records<'_, '_> {
             }
             _ => return None,
         };
+        Some((
+            self.part(parts, count, &(slot, value), piece.at.as_ref()),
+            taken,
+        ))
+    }
+
+    /// A part of so many times a value, with what follows its `@`.
+    fn part(
+        &self,
+        parts: &Parts,
+        count: f64,
+        (slot, value): &(usize, Written),
+        at: Option<&Written>,
+    ) -> Map<String, Value> {
         let mut part = Map::new();
         part.insert(parts.count.clone(), number(count));
         let bare = parts
             .bare_unit
             .as_deref()
-            .filter(|_| value.unit.is_none() && slot == 0);
-        self.put_in(slot, &value, bare, &mut part);
-        if let (Some(at), Some(slot)) = (&piece.at, self.at_slot(parts)) {
-            self.put(slot, at, &mut part);
+            .filter(|_| value.unit.is_none() && *slot == 0);
+        self.put_in(*slot, value, bare, &mut part);
+        if let (Some(at), Some(slot)) = (at, self.at_slot(parts)) {
+            match self.time_at_pace(at, value) {
+                Some(seconds) => {
+                    let field = super::field_of(self.domain.slot(slot));
+                    part.insert(field.to_owned(), number(seconds));
+                }
+                None => self.put(slot, at, &mut part),
+            }
         }
-        Some((part, taken))
+        part
+    }
+
+    /// How long a distance takes at a pace, in seconds.
+    fn time_at_pace(&self, pace: &Written, distance: &Written) -> Option<f64> {
+        let What::Pace { seconds, per } = pace.what else {
+            return None;
+        };
+        let tokens = self.note.tokens;
+        let unit = tokens.unit(distance.unit?);
+        let length = in_unit(tokens, distance.one()?, &unit.name, &tokens.unit(per).name);
+        Some(length * seconds)
+    }
+
+    /// `50m easy x 6`: the number of times stands behind the value and a word or two.
+    fn counted_behind(&self, value: &Written, next: &Piece) -> Option<(f64, usize)> {
+        let [times] = next.operands.as_slice() else {
+            return None;
+        };
+        let near = next.tokens.start <= value.tokens.end + 2
+            && self.note.clause[next.tokens.start] == self.note.clause[value.tokens.start];
+        let count = times.one().filter(|count| count.fract() == 0.0)?;
+        (next.led && next.at.is_none() && times.unit.is_none() && near).then_some((count, 2))
+    }
+
+    /// `10 fast ones of 30 sec`: a number of things this domain has a word for, and how long each
+    /// is.
+    fn counted_thing<'p>(&self, count: &Written, next: &'p Piece) -> Option<&'p Written> {
+        let value = next.plain()?;
+        let between = count.tokens.end..value.tokens.start;
+        let same = self.note.clause[value.tokens.start] == self.note.clause[count.tokens.start];
+        let named = self
+            .terms
+            .iter()
+            .any(|place| between.contains(&place.tokens.start));
+        let words = self.note.tokens[between.clone()]
+            .iter()
+            .all(crate::text::Token::is_word);
+        let plural = between
+            .clone()
+            .any(|at| self.note.tokens.norm(at).ends_with('s'));
+        (same && named && words && plural && between.len() <= 4).then_some(value)
     }
 
     pub(super) fn at_slot(&self, parts: &Parts) -> Option<usize> {
