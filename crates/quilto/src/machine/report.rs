@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::model::{Answer, Fact, InputType, RunId};
+use crate::model::{AgentUse, Answer, Fact, InputType, RunId, WithoutModel};
 
 use super::interrupt::Ask;
 use super::note::Logged;
@@ -62,12 +62,24 @@ pub struct RunReport {
     /// Every step and transition with its reason.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub trace: Vec<TraceLine>,
+    /// What models cost, agent by agent; nothing where none was asked.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub usage: Vec<AgentUse>,
+    /// Work that the built-in engine had to do in a model's place.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub without_model: Vec<WithoutModel>,
+}
+
+impl RunReport {
     /// How many calls of a language model were made.
-    pub model_calls: u64,
+    pub fn model_calls(&self) -> u64 {
+        self.usage.iter().map(|used| used.calls).sum()
+    }
 }
 
 impl Run {
-    /// How the run stands and what it came to so far. `model_calls` is for the caller to fill in.
+    /// How the run stands and what it came to so far. What models cost is for the caller to
+    /// fill in.
     pub fn report(&self) -> RunReport {
         let begun = |lane| self.track(lane).phase != Phase::Idle;
         let mut problems = self.problems.clone();
@@ -85,7 +97,8 @@ impl Run {
             problems,
             path: self.path(),
             trace: self.trace_lines(),
-            model_calls: 0,
+            usage: Vec::new(),
+            without_model: Vec::new(),
         }
     }
 

@@ -129,6 +129,7 @@ impl<'a> Reader<'a> {
             today: read.written,
             units: settings.units.clone(),
             response_style: settings.response_style,
+            meter: Default::default(),
         }
     }
 }

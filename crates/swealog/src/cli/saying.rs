@@ -115,7 +115,7 @@ fn object(report: &RunReport, elapsed_ms: u64, ui: &mut Ui) -> Result<(), CliErr
             .map(String::as_str)
             .collect(),
         path: report.path.iter().map(|state| state.name()).collect(),
-        model_calls: report.model_calls,
+        model_calls: report.model_calls(),
         elapsed_ms,
     };
     ui.json(&object.with_answer(report.answer.as_ref()))

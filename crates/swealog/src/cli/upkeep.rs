@@ -36,6 +36,7 @@ fn upkeep(context: &Context<'_>) -> Result<(), CliError> {
         today,
         units: settings.units.clone(),
         response_style: settings.response_style,
+        meter: Default::default(),
     };
     let input = ObserverInput {
         trigger: Trigger::Periodic,

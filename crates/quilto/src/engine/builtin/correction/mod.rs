@@ -41,6 +41,7 @@ pub fn read(cx: &AgentContext, input: &ParserInput) -> ParserOutput {
         target_candidates: Vec::new(),
         correction_delta: Vec::new(),
         confidence: 0.2,
+        engine: None,
     };
     let Some(new) = &said.new else {
         output
