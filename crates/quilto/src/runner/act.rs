@@ -10,8 +10,8 @@ use crate::machine::{AgentCall, AgentOutput, Event, NewNote, Run, StepKind, appl
 use crate::model::{DateRange, Entry, EntryId, EntryKind};
 use crate::storage::{LogStore, NewEntry, StorageError};
 
-use super::{Runner, without};
 use super::ports::UserPort;
+use super::{Runner, without};
 
 /// An error with all its causes on one line.
 pub(super) fn chain(error: &dyn Error) -> String {

@@ -105,9 +105,9 @@ fn cut(text: &str) -> Vec<Span> {
 
 /// Lower case, compatible letters, nothing of no width, single spaces.
 fn fold(text: &str) -> String {
-    let visible = text
-        .nfkc()
-        .filter(|c| !matches!(c, '\u{200b}'..='\u{200f}' | '\u{2060}'..='\u{2064}' | '\u{feff}' | '\u{ad}'));
+    let visible = text.nfkc().filter(
+        |c| !matches!(c, '\u{200b}'..='\u{200f}' | '\u{2060}'..='\u{2064}' | '\u{feff}' | '\u{ad}'),
+    );
     let lower: String = visible.flat_map(char::to_lowercase).collect();
     lower.split_whitespace().collect::<Vec<_>>().join(" ")
 }
@@ -124,12 +124,19 @@ fn opens_turn(folded: &str) -> bool {
 }
 
 fn speaks(folded: &str) -> bool {
-    if WORDS.marks.iter().any(|mark| folded.contains(mark.as_str())) {
+    if WORDS
+        .marks
+        .iter()
+        .any(|mark| folded.contains(mark.as_str()))
+    {
         return true;
     }
     WORDS.pairs.iter().any(|pair| {
         let places = |words: &[String]| -> Vec<usize> {
-            words.iter().flat_map(|word| places_of(folded, word)).collect()
+            words
+                .iter()
+                .flat_map(|word| places_of(folded, word))
+                .collect()
         };
         let verbs = places(&pair.verbs);
         if verbs.is_empty() {

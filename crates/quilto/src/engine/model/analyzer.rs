@@ -133,7 +133,9 @@ async fn one(
         schema: schema::of::<AnalyzerOutput>(),
         max_tokens: MAX_TOKENS,
     };
-    let said = show::facts(&input.facts).into_iter().chain([cx.domains.expertise()]);
+    let said = show::facts(&input.facts)
+        .into_iter()
+        .chain([cx.domains.expertise()]);
     let guard = Guard::new(entries, &input.query, said);
     let check = |output: &mut AnalyzerOutput, said: &Value| {
         let mut problems = Vec::new();
@@ -155,7 +157,9 @@ fn judge(
     said: &Value,
     problems: &mut Vec<String>,
 ) {
-    let last = said.as_object().and_then(|fields| fields.keys().next_back());
+    let last = said
+        .as_object()
+        .and_then(|fields| fields.keys().next_back());
     let in_order = last.is_some_and(|key| key == "verdict");
     if !in_order {
         problems.push("`verdict` must be the last key: reasons first".to_owned());

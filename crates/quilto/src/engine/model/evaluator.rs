@@ -40,13 +40,15 @@ pub fn by_code(cx: &AgentContext, input: &EvaluatorInput) -> EvaluatorOutput {
                 dimension.issues.extend(against.iter().cloned());
             }
         }
-        output.feedback.extend(against.into_iter().map(|issue| {
-            crate::model::EvaluationFeedback {
-                issue,
-                suggestion: "leave it out, or quote the note".to_owned(),
-                affected_claim: None,
-            }
-        }));
+        output.feedback.extend(
+            against
+                .into_iter()
+                .map(|issue| crate::model::EvaluationFeedback {
+                    issue,
+                    suggestion: "leave it out, or quote the note".to_owned(),
+                    affected_claim: None,
+                }),
+        );
     }
     output
 }
@@ -101,10 +103,7 @@ fn judge(output: &mut EvaluatorOutput, input: &EvaluatorInput) -> Judged {
     });
     for dimension in &mut output.dimensions {
         if dimension.verdict == Verdict::Fail && dimension.issues.is_empty() {
-            problems.push(format!(
-                "{:?} fails without an issue",
-                dimension.dimension
-            ));
+            problems.push(format!("{:?} fails without an issue", dimension.dimension));
             dimension.verdict = Verdict::Pass;
         }
     }

@@ -26,7 +26,8 @@ fn at(value: Value, schema: &Value, path: &str, problems: &mut Vec<String>) -> O
         Value::Array(items) if types.contains(&"array") => {
             let of = schema.get("items").unwrap_or(&Value::Null);
             let items = items.into_iter().enumerate();
-            let kept = items.filter_map(|(i, item)| at(item, of, &format!("{path}[{i}]"), problems));
+            let kept =
+                items.filter_map(|(i, item)| at(item, of, &format!("{path}[{i}]"), problems));
             Some(Value::Array(kept.collect()))
         }
         value => scalar(value, schema, &types, place, problems),
@@ -101,9 +102,9 @@ fn scalar(
         serde_json::Number::from_f64(number).map(Value::Number)
     };
     let fits = |kind: &&str| match (*kind, &value) {
-        ("string", Value::String(_)) | ("number", Value::Number(_)) | ("boolean", Value::Bool(_)) => {
-            true
-        }
+        ("string", Value::String(_))
+        | ("number", Value::Number(_))
+        | ("boolean", Value::Bool(_)) => true,
         ("integer", Value::Number(n)) => n.as_f64().is_some_and(|n| n.fract() == 0.0),
         _ => false,
     };
@@ -115,7 +116,11 @@ fn scalar(
     {
         number
     } else {
-        problems.push(format!("{place} is {}, not {}", name(&value), types.join(" or ")));
+        problems.push(format!(
+            "{place} is {}, not {}",
+            name(&value),
+            types.join(" or ")
+        ));
         return None;
     };
     // 3.0 is a whole number too, and is written as one.
@@ -134,7 +139,10 @@ fn scalar(
             return Some(folded);
         }
         let allowed: Vec<String> = allowed.iter().map(Value::to_string).collect();
-        problems.push(format!("{place} is {value}, not one of {}", allowed.join(", ")));
+        problems.push(format!(
+            "{place} is {value}, not one of {}",
+            allowed.join(", ")
+        ));
         return None;
     }
     Some(value)
@@ -184,7 +192,8 @@ mod tests {
     #[test]
     fn what_fits_is_left_as_it_is() {
         let mut problems = Vec::new();
-        let value = json!({"rock": "granite", "shine": null, "mood": "calm", "rounds": [{"minutes": 3}]});
+        let value =
+            json!({"rock": "granite", "shine": null, "mood": "calm", "rounds": [{"minutes": 3}]});
         let fitted = fit(value.clone(), &schema(), &mut problems);
         assert_eq!(fitted, Some(value));
         assert!(problems.is_empty(), "{problems:?}");

@@ -23,7 +23,11 @@ pub async fn all<T: Send>(flights: Vec<Flight<'_, T>>) -> Vec<T> {
                 Poll::Pending => waiting = true,
             }
         }
-        if waiting { Poll::Pending } else { Poll::Ready(()) }
+        if waiting {
+            Poll::Pending
+        } else {
+            Poll::Ready(())
+        }
     })
     .await;
     done.into_iter().flatten().collect()

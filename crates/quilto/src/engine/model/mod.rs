@@ -19,13 +19,13 @@ mod quote;
 mod router;
 pub mod schema;
 mod show;
+mod stated;
 pub mod structured;
 mod synthesizer;
 
 #[cfg(test)]
 mod tests;
 
-use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 
@@ -40,15 +40,13 @@ use crate::agents::{
 };
 use crate::domain::{DomainModule, DomainSet};
 use crate::engine::builtin::BuiltinAgents;
-use crate::llm::LlmClient;
+use crate::llm::ModelRoster;
 use crate::model::AgentName;
 use crate::storage::LogStore;
 
 pub use addressed::speaks_to_program;
+pub use evaluator::by_code as checked_by_code;
 use structured::{Ask, Judged, Taken};
-
-/// Which clients each agent asks, in order. An agent without any fails, and says so.
-pub type Clients = BTreeMap<AgentName, Vec<Arc<dyn LlmClient>>>;
 
 /// The schema of what a domain stores, for domains that do not bring their own.
 pub type SchemaOf = fn(&str) -> Option<Value>;
@@ -76,7 +74,7 @@ impl Default for Manner {
 
 /// What all agents need to ask.
 pub(crate) struct Models {
-    clients: Clients,
+    roster: ModelRoster,
     manner: Manner,
     schema_of: SchemaOf,
 }
@@ -89,7 +87,7 @@ impl Models {
         asked: Ask,
         check: impl Fn(&mut T, &Value) -> Judged,
     ) -> Result<Taken<T>, AgentError> {
-        let clients = self.clients.get(&asked.agent).map_or(&[][..], Vec::as_slice);
+        let clients = self.roster.for_agent(asked.agent);
         structured::ask(clients, &cx.meter, self.manner.parse_retry, asked, check).await
     }
 
@@ -110,9 +108,9 @@ pub struct ModelAgents<S> {
 
 impl<S> fmt::Debug for ModelAgents<S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let clients = self.models.clients.iter();
-        let names = clients.map(|(agent, clients)| {
-            let names = clients.iter().map(|c| format!("{}/{}", c.provider(), c.model()));
+        let names = AgentName::ALL.into_iter().map(|agent| {
+            let clients = self.models.roster.for_agent(agent).iter();
+            let names = clients.map(|c| format!("{}/{}", c.provider(), c.model()));
             (agent, names.collect::<Vec<_>>())
         });
         f.debug_map().entries(names).finish()
@@ -120,17 +118,17 @@ impl<S> fmt::Debug for ModelAgents<S> {
 }
 
 impl<S> ModelAgents<S> {
-    /// Agents over clients. `builtin` reads the notes; `schema_of` knows what domains store.
+    /// Agents over the clients of a roster. `builtin` reads the notes; `schema_of` knows what domains store.
     pub fn new(
         builtin: BuiltinAgents<S>,
         known: Arc<DomainSet>,
-        clients: Clients,
+        roster: ModelRoster,
         schema_of: SchemaOf,
         manner: Manner,
     ) -> Self {
         Self {
             models: Models {
-                clients,
+                roster,
                 manner,
                 schema_of,
             },
@@ -212,4 +210,32 @@ impl<S: LogStore> Agents for ModelAgents<S> {
     ) -> Result<ObserverOutput, AgentError> {
         observer::observe(&self.models, cx, input).await
     }
+}
+
+/// What code says of a draft before it is handed on.
+pub fn draft_by_code(
+    cx: &AgentContext,
+    input: &SynthesizerInput,
+    draft: &SynthesizerOutput,
+) -> EvaluatorOutput {
+    let evaluated = EvaluatorInput {
+        query: input.query.clone(),
+        response: draft.response.clone(),
+        parts: input.parts.clone(),
+        evaluation_rules: Vec::new(),
+        is_partial: true,
+        attempt: 1,
+        previous_feedback: Vec::new(),
+    };
+    checked_by_code(cx, &evaluated)
+}
+
+/// Numbers of a note, dates aside, that went nowhere in what was read of it.
+pub fn unused_numbers(
+    cx: &AgentContext,
+    note: &str,
+    data: &serde_json::Map<String, Value>,
+) -> Vec<f64> {
+    let used: Vec<f64> = data.values().flat_map(stated::numbers_in).collect();
+    stated::Stated::read(note, &cx.domains, cx.today).unused(&used)
 }

@@ -89,9 +89,12 @@ impl Ground {
         let mut said: Vec<String> = show::facts(&input.facts);
         said.push(spoken.clone());
         said.extend(input.response.clone());
-        said.extend(input.new_entry.as_ref().map(|entry| {
-            super::addressed::without(&entry.raw, "")
-        }));
+        said.extend(
+            input
+                .new_entry
+                .as_ref()
+                .map(|entry| super::addressed::without(&entry.raw, "")),
+        );
         said.extend(
             input
                 .correction
@@ -149,6 +152,8 @@ fn words(text: &str) -> impl Iterator<Item = String> + '_ {
 
 fn numbers(text: &str) -> Vec<f64> {
     let tokens = read(text);
-    let numbers = tokens.iter().filter_map(|token| token.number().map(|n| n.value));
+    let numbers = tokens
+        .iter()
+        .filter_map(|token| token.number().map(|n| n.value));
     numbers.collect()
 }

@@ -116,7 +116,8 @@ impl Check<'_> {
                 output.execution_order.push(*id);
             }
         }
-        if output.dependencies.is_empty() && output.execution_strategy == DependencyType::Dependent {
+        if output.dependencies.is_empty() && output.execution_strategy == DependencyType::Dependent
+        {
             output.execution_strategy = DependencyType::Independent;
         }
         let available = &self.cx.domains.available;
@@ -164,7 +165,8 @@ impl Check<'_> {
     fn fact(&mut self, mut query: FactQuery) -> Option<FactQuery> {
         let module = self.cx.domains.module(&query.domain).cloned();
         let Some(module) = module else {
-            self.problems.push(format!("{:?} is not loaded", query.domain));
+            self.problems
+                .push(format!("{:?} is not loaded", query.domain));
             return None;
         };
         let measures = measures_of(&module);

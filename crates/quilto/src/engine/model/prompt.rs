@@ -16,7 +16,10 @@ const FILES: &[(AgentName, &str)] = &[
     // How notes are read, told to the planner: reading them is code.
     (AgentName::Retriever, include_str!("prompts/retriever.md")),
     (AgentName::Analyzer, include_str!("prompts/analyzer.md")),
-    (AgentName::Synthesizer, include_str!("prompts/synthesizer.md")),
+    (
+        AgentName::Synthesizer,
+        include_str!("prompts/synthesizer.md"),
+    ),
     (AgentName::Evaluator, include_str!("prompts/evaluator.md")),
     (AgentName::Clarifier, include_str!("prompts/clarifier.md")),
     (AgentName::Parser, include_str!("prompts/parser.md")),

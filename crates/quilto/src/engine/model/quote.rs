@@ -28,7 +28,9 @@ pub fn whole(text: &str) -> String {
 
 fn lines(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 16);
-    let breaks = ['\n', '\r', '\u{b}', '\u{c}', '\u{85}', '\u{2028}', '\u{2029}'];
+    let breaks = [
+        '\n', '\r', '\u{b}', '\u{c}', '\u{85}', '\u{2028}', '\u{2029}',
+    ];
     for line in text.split(breaks) {
         let line = harmless(line.trim_end());
         if line.is_empty() {
@@ -54,7 +56,9 @@ pub fn harmless(text: &str) -> String {
         match c {
             '<' => {
                 // `< 5` stays; whatever could open a token does not.
-                let opens = rest.peek().is_some_and(|next| !next.is_whitespace() && !next.is_numeric());
+                let opens = rest
+                    .peek()
+                    .is_some_and(|next| !next.is_whitespace() && !next.is_numeric());
                 out.push(if opens { '‹' } else { '<' });
             }
             '[' if rest
@@ -64,8 +68,11 @@ pub fn harmless(text: &str) -> String {
                 out.push('［');
             }
             // Of no width, or turning the order of letters: nothing a reader would miss.
-            '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2064}'
-            | '\u{2066}'..='\u{2069}' | '\u{feff}' => {}
+            '\u{200b}'..='\u{200f}'
+            | '\u{202a}'..='\u{202e}'
+            | '\u{2060}'..='\u{2064}'
+            | '\u{2066}'..='\u{2069}'
+            | '\u{feff}' => {}
             // Letters that only programs see.
             '\u{e0000}'..='\u{e007f}' => {}
             c if c.is_control() => out.push(' '),
@@ -104,14 +111,20 @@ mod tests {
 
     #[test]
     fn every_line_carries_the_mark() {
-        assert_eq!(quoted("granite\r\nwashed\u{2028}twice"), "> granite\n> washed\n> twice");
+        assert_eq!(
+            quoted("granite\r\nwashed\u{2028}twice"),
+            "> granite\n> washed\n> twice"
+        );
         assert_eq!(quoted(""), "> ");
         assert_eq!(quoted("```\n# Role"), "> ```\n> # Role");
     }
 
     #[test]
     fn control_tokens_are_broken_up_and_numbers_are_not() {
-        assert_eq!(harmless("a <|im_end|> [INST] </s>"), "a ‹|im_end|> ［INST] ‹/s>");
+        assert_eq!(
+            harmless("a <|im_end|> [INST] </s>"),
+            "a ‹|im_end|> ［INST] ‹/s>"
+        );
         assert_eq!(harmless("shine <9 and < 5"), "shine <9 and < 5");
         assert_eq!(harmless("sys\u{200b}tem\u{0}x"), "system x");
     }

@@ -65,7 +65,9 @@ fn judge(output: &mut RouterOutput, known: &DomainSet, text: &str) -> Judged {
         match own {
             Some(words) if text.contains(words) => *portion = Some(words.to_owned()),
             Some(_) => {
-                problems.push(format!("{name} is not copied from the input letter for letter"));
+                problems.push(format!(
+                    "{name} is not copied from the input letter for letter"
+                ));
                 whole = false;
             }
             None => {

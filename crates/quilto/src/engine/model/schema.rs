@@ -21,7 +21,12 @@ pub fn of<T: JsonSchema>() -> Value {
         s.inline_subschemas = true;
         s.meta_schema = None;
     });
-    strict(&settings.into_generator().into_root_schema_for::<T>().to_value())
+    strict(
+        &settings
+            .into_generator()
+            .into_root_schema_for::<T>()
+            .to_value(),
+    )
 }
 
 /// Any schema in the form that all servers take.
@@ -43,11 +48,7 @@ fn plain(schema: &Value, shared: &Map<String, Value>, depth: usize) -> Value {
     let described = given.get("description").cloned();
     if let Some(target) = given.get("$ref").and_then(Value::as_str) {
         let name = target.rsplit('/').next().unwrap_or_default();
-        let mut out = plain(
-            shared.get(name).unwrap_or(&Value::Null),
-            shared,
-            depth + 1,
-        );
+        let mut out = plain(shared.get(name).unwrap_or(&Value::Null), shared, depth + 1);
         if let (Some(text), Some(out)) = (described, out.as_object_mut()) {
             out.insert("description".into(), text);
         }
@@ -81,7 +82,9 @@ fn plain(schema: &Value, shared: &Map<String, Value>, depth: usize) -> Value {
         let mut all = Map::new();
         for (key, value) in properties {
             // What has a default of its own, or is a list, need not be null to be left out.
-            let default = value.get("default").is_some_and(|default| !default.is_null());
+            let default = value
+                .get("default")
+                .is_some_and(|default| !default.is_null());
             let value = plain(value, shared, depth + 1);
             let list = value.get("type").and_then(Value::as_str) == Some("array");
             let value = if is_required(key) || list || default {
@@ -135,7 +138,9 @@ fn one_of(options: &[Value], shared: &Map<String, Value>, depth: usize) -> Value
         }
         json!({"type": types})
     } else {
-        rest.into_iter().next().unwrap_or_else(|| json!({"type": "null"}))
+        rest.into_iter()
+            .next()
+            .unwrap_or_else(|| json!({"type": "null"}))
     };
     if may_be_null { nullable(one) } else { one }
 }
@@ -259,7 +264,11 @@ fn object(schema: &Value, depth: usize, out: &mut String) {
     for (key, value) in properties {
         let _ = write!(out, "{}- `{key}` ({})", "  ".repeat(depth), kind(value));
         if let Some(text) = value.get("description").and_then(Value::as_str) {
-            let _ = write!(out, ": {}", text.split_whitespace().collect::<Vec<_>>().join(" "));
+            let _ = write!(
+                out,
+                ": {}",
+                text.split_whitespace().collect::<Vec<_>>().join(" ")
+            );
         }
         out.push('\n');
         object(value, depth + 1, out);

@@ -11,9 +11,7 @@ use crate::domain::DomainInfo;
 use crate::engine::builtin::language::Language;
 use crate::engine::builtin::planner::measure::measures_of;
 use crate::facts::format;
-use crate::model::{
-    DateRange, EvaluationFeedback, Fact, Finding, Gap, RetrievalAttempt,
-};
+use crate::model::{DateRange, EvaluationFeedback, Fact, Finding, Gap, RetrievalAttempt};
 use crate::text::dates::{self, DateContext};
 use crate::text::read;
 
@@ -112,9 +110,9 @@ pub fn measures(cx: &AgentContext) -> Vec<Value> {
         let list: Vec<Value> = measures
             .measures
             .iter()
-            .map(|m| context! {name => m.name, unit => m.unit, about => m.about})
+            .map(|m| context! {name => &m.name, unit => &m.unit, about => &m.about})
             .collect();
-        Some(context! {name => module.name, measures => list})
+        Some(context! {name => &module.name, measures => list})
     };
     modules.filter_map(of_module).collect()
 }
@@ -132,7 +130,7 @@ pub fn terms(cx: &AgentContext, text: &str) -> Vec<Value> {
         let span = found.mention.span;
         let written = harmless(&text[span.start..span.end]);
         let domain = cx.domains.domains_loaded.get(found.domain);
-        terms.push(context! {name, written, domain});
+        terms.push(context! {name => &name, written, domain});
         seen.push(name);
     }
     terms

@@ -187,7 +187,10 @@ async fn of_client<T: DeserializeOwned>(
         });
     }
     best.ok_or_else(|| {
-        Refused::Unfit(format!("{} gave no answer of use ({last})", client.provider()))
+        Refused::Unfit(format!(
+            "{} gave no answer of use ({last})",
+            client.provider()
+        ))
     })
 }
 
@@ -284,5 +287,6 @@ pub fn because(error: &LlmError) -> String {
         LlmError::Unreadable { provider, .. } => format!("{provider} sent what cannot be read"),
         LlmError::Empty { provider } => format!("{provider} sent an empty answer"),
         LlmError::Truncated { provider, what } => format!("{provider} cut the {what} short"),
+        LlmError::NotSetUp { provider, reason } => format!("{provider} cannot be asked: {reason}"),
     }
 }

@@ -57,8 +57,12 @@ pub(super) async fn synthesize(
         }
         problems.extend(guard.against(&output.response));
         let stands = problems.is_empty();
-        output.key_points.retain(|point| guard.against(point).is_empty());
-        output.gaps_disclosed.retain(|gap| guard.against(gap).is_empty());
+        output
+            .key_points
+            .retain(|point| guard.against(point).is_empty());
+        output
+            .gaps_disclosed
+            .retain(|gap| guard.against(gap).is_empty());
         output
             .evidence_cited
             .retain(|id| entries.iter().any(|entry| entry.id == *id));
