@@ -257,3 +257,6 @@ impl LlmClient for NotSetUp {
         Box::pin(std::future::ready(Err(self.problem.clone())))
     }
 }
+
+#[cfg(test)]
+mod tests;
