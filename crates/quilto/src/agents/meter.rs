@@ -34,6 +34,7 @@ struct State {
     without: Vec<WithoutModel>,
     down: BTreeMap<String, String>,
     begun: u64,
+    by_code: Vec<String>,
 }
 
 impl Meter {
@@ -114,6 +115,16 @@ impl Meter {
         if !state.without.contains(&without) {
             state.without.push(without);
         }
+    }
+
+    /// Notes words of an answer that code put together from facts.
+    pub fn worded_by_code(&self, words: &str) {
+        self.state().by_code.push(words.to_owned());
+    }
+
+    /// Whether these are such words.
+    pub fn is_worded_by_code(&self, words: &str) -> bool {
+        self.state().by_code.iter().any(|known| known == words)
     }
 
     /// What was used so far, in the order agents began.

@@ -9,19 +9,24 @@ const WORTH_ADDING: f64 = 0.6;
 /// Figures of one part at most.
 const MOST_FACTS: usize = 12;
 
-/// The model's kind where code was in doubt between a note and a question, and the domains of both.
-pub(super) fn routes(mut ours: RouterOutput, theirs: RouterOutput) -> RouterOutput {
-    if !is_codes(theirs.input_type) {
-        ours.input_type = theirs.input_type;
-        ours.confidence = theirs.confidence;
-        ours.reasoning = theirs.reasoning;
-    }
-    for name in theirs.selected_domains {
-        if !ours.selected_domains.contains(&name) {
-            ours.selected_domains.push(name);
+/// The model's kind where code was in doubt between a note and a question, or whatever kind it names
+/// if it is `trusted`; and the domains of both.
+pub(super) fn routes(ours: RouterOutput, theirs: RouterOutput, trusted: bool) -> RouterOutput {
+    let mut domains = ours.selected_domains.clone();
+    for name in &theirs.selected_domains {
+        if !domains.contains(name) {
+            domains.push(name.clone());
         }
     }
-    ours
+    let taken = if trusted || !is_codes(theirs.input_type) {
+        theirs
+    } else {
+        ours
+    };
+    RouterOutput {
+        selected_domains: domains,
+        ..taken
+    }
 }
 
 /// The model's plan, with the figures besides that code would compute for the question.

@@ -81,8 +81,7 @@ impl<B: Agents, M: Agents> Agents for Cascade<B, M> {
         }
         let theirs = or_note(cx, AgentName::Router, models.route(cx, input).await);
         Ok(match theirs {
-            Some(theirs) if always => theirs,
-            Some(theirs) => merge::routes(ours, theirs),
+            Some(theirs) => merge::routes(ours, theirs, always),
             None => ours,
         })
     }
@@ -133,15 +132,19 @@ impl<B: Agents, M: Agents> Agents for Cascade<B, M> {
         input: &SynthesizerInput,
     ) -> Result<SynthesizerOutput, AgentError> {
         let ours = self.builtin.synthesize(cx, input).await?;
+        let by_code = |ours: SynthesizerOutput| {
+            cx.meter.worded_by_code(&ours.response);
+            Ok(ours)
+        };
         let Some((models, always)) = self.models(AgentName::Synthesizer) else {
-            return Ok(ours);
+            return by_code(ours);
         };
         if !always && sure::wording(input, &ours) {
-            return Ok(ours);
+            return by_code(ours);
         }
         let theirs = models.synthesize(cx, input).await;
         let Some(theirs) = or_note(cx, AgentName::Synthesizer, theirs) else {
-            return Ok(ours);
+            return by_code(ours);
         };
         // It was sent back once for what it invented; a second time the wording is code's.
         if !input.ungrounded.is_empty() {
@@ -149,7 +152,7 @@ impl<B: Agents, M: Agents> Agents for Cascade<B, M> {
             if !again.is_empty() {
                 let reason = format!("its words have no fact behind them ({})", again.join(", "));
                 cx.meter.fell_back(AgentName::Synthesizer, &reason);
-                return Ok(ours);
+                return by_code(ours);
             }
         }
         Ok(theirs)
@@ -160,8 +163,12 @@ impl<B: Agents, M: Agents> Agents for Cascade<B, M> {
         cx: &AgentContext,
         input: &EvaluatorInput,
     ) -> Result<EvaluatorOutput, AgentError> {
-        let Some((models, always)) = self.models(AgentName::Evaluator) else {
+        // Code's own words consist of facts: code is who can judge them.
+        if cx.meter.is_worded_by_code(&input.response) {
             return self.builtin.evaluate(cx, input).await;
+        }
+        let Some((models, _)) = self.models(AgentName::Evaluator) else {
+            return Ok(crate::engine::model::checked_by_code(cx, input));
         };
         let ours = crate::engine::model::checked_by_code(cx, input);
         let failed = ours.overall_verdict == Verdict::Fail || !ours.ungrounded.is_empty();
@@ -170,7 +177,7 @@ impl<B: Agents, M: Agents> Agents for Cascade<B, M> {
             .iter()
             .flat_map(|part| &part.entries)
             .any(|entry| speaks_to_program(&entry.raw));
-        if failed || hostile || !always && sure::judgement(input) {
+        if failed || hostile {
             return Ok(ours);
         }
         let theirs = or_note(cx, AgentName::Evaluator, models.evaluate(cx, input).await);
@@ -220,7 +227,7 @@ impl<B: Agents, M: Agents> Agents for Cascade<B, M> {
             return Ok(ours);
         };
         let hostile = |entry: &crate::model::Entry| speaks_to_program(&entry.raw);
-        if input.new_entry.as_ref().is_some_and(hostile) || !always && sure::memory(input) {
+        if input.new_entry.as_ref().is_some_and(hostile) || !always && sure::memory(cx, input) {
             return Ok(ours);
         }
         let theirs = or_note(cx, AgentName::Observer, models.observe(cx, input).await);

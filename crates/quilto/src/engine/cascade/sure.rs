@@ -2,12 +2,11 @@
 
 use super::is_codes;
 use crate::agents::{
-    AgentContext, AnalyzerInput, AnalyzerOutput, EvaluatorInput, NextAction, ObserverInput,
-    ParserInput, ParserOutput, PlannerOutput, RouterOutput, SynthesizerInput, SynthesizerOutput,
-    Trigger,
+    AgentContext, AnalyzerInput, AnalyzerOutput, NextAction, ObserverInput, ParserInput,
+    ParserOutput, PlannerOutput, RouterOutput, SynthesizerInput, SynthesizerOutput, Trigger,
 };
 use crate::engine::model::unused_numbers;
-use crate::model::{Confidence, QueryType, Sufficiency};
+use crate::model::{AgentName, Confidence, QueryType, Sufficiency};
 
 /// From here on a route, a plan or a reading by rules needs no second opinion.
 const SURE: f64 = 0.8;
@@ -56,14 +55,6 @@ pub(super) fn wording(input: &SynthesizerInput, ours: &SynthesizerOutput) -> boo
             .all(|part| plain(part.sub_query.query_type))
 }
 
-/// An answer to plain questions consists of figures, and these are code's to check.
-pub(super) fn judgement(input: &EvaluatorInput) -> bool {
-    input
-        .parts
-        .iter()
-        .all(|part| plain(part.sub_query.query_type))
-}
-
 /// A note of which every number went somewhere and no field is in doubt; a correction always.
 pub(super) fn reading(cx: &AgentContext, input: &ParserInput, ours: &ParserOutput) -> bool {
     if input.correction_target.is_some() {
@@ -77,6 +68,10 @@ pub(super) fn reading(cx: &AgentContext, input: &ParserInput, ours: &ParserOutpu
 
 /// What was computed or corrected is remembered by code; a model is only asked what an answered
 /// question that needed insight may have shown.
-pub(super) fn memory(input: &ObserverInput) -> bool {
-    input.trigger != Trigger::PostQuery || input.facts.is_empty()
+pub(super) fn memory(cx: &AgentContext, input: &ObserverInput) -> bool {
+    let by_model = |used: &crate::model::AgentUse| {
+        matches!(used.agent, AgentName::Analyzer | AgentName::Synthesizer)
+    };
+    let insight = cx.meter.uses().iter().any(by_model);
+    input.trigger != Trigger::PostQuery || input.facts.is_empty() || !insight
 }

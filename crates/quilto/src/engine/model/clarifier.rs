@@ -67,10 +67,18 @@ pub(super) async fn clarify(
             if asked {
                 problems.push(format!("{text:?} was asked before"));
             }
+            let of_gap = |gap: &String| gap.trim() == question.gap_addressed.trim();
+            let descriptions = input.gaps.iter().map(|gap| &gap.description);
+            let addressed = descriptions.chain(&input.suggested).any(of_gap);
+            if !addressed {
+                problems.push(format!(
+                    "`gap_addressed` of {text:?} is not one of what is missing"
+                ));
+            }
             let against = guard.against(text);
             let fine = against.is_empty();
             problems.extend(against);
-            !text.is_empty() && text.chars().count() <= LONGEST && !asked && fine
+            !text.is_empty() && text.chars().count() <= LONGEST && !asked && addressed && fine
         });
         output.questions.truncate(MOST);
         for (question, number) in output.questions.iter_mut().zip(1..) {

@@ -13,8 +13,6 @@ const INPUT: &str = "<!-- input -->";
 const FILES: &[(AgentName, &str)] = &[
     (AgentName::Router, include_str!("prompts/router.md")),
     (AgentName::Planner, include_str!("prompts/planner.md")),
-    // How notes are read, told to the planner: reading them is code.
-    (AgentName::Retriever, include_str!("prompts/retriever.md")),
     (AgentName::Analyzer, include_str!("prompts/analyzer.md")),
     (
         AgentName::Synthesizer,
@@ -26,9 +24,13 @@ const FILES: &[(AgentName, &str)] = &[
     (AgentName::Observer, include_str!("prompts/observer.md")),
 ];
 
+/// How notes are read, told to the planner. Reading them is code: it is not asked, only described.
+const RETRIEVER: &str = include_str!("prompts/retriever.md");
+
 static PROMPTS: LazyLock<Environment<'static>> = LazyLock::new(|| {
     let mut prompts = Environment::new();
     prompts.set_undefined_behavior(minijinja::UndefinedBehavior::Strict);
+    prompts.add_global("how_notes_are_read", RETRIEVER.trim_end());
     for (agent, text) in FILES {
         // A file that cannot be read is missing when it is asked for; a test renders them all.
         let _ = prompts.add_template_owned(format!("{agent}.md"), (*text).to_owned());
