@@ -169,7 +169,7 @@ fn invented_twice_the_wording_is_codes() {
         answer
             .gaps
             .iter()
-            .any(|gap| gap.contains("no fact behind them (77")),
+            .any(|gap| gap.contains("that no note has")),
         "{:?}",
         answer.gaps
     );

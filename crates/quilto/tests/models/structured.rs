@@ -118,7 +118,7 @@ fn an_answer_never_right_fails_the_step_and_says_why() {
     let (output, asked, _) = routed(client);
     assert_eq!(
         output.unwrap_err(),
-        "the router could not answer: scripted gave no answer of use (the answer is not a JSON object)"
+        "the router could not answer: scripted gave no answer of use"
     );
     assert_eq!(asked.len(), 3);
 }

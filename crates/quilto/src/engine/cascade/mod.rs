@@ -150,8 +150,9 @@ impl<B: Agents, M: Agents> Agents for Cascade<B, M> {
         if !input.ungrounded.is_empty() {
             let again = draft_by_code(cx, input, &theirs).ungrounded;
             if !again.is_empty() {
-                let reason = format!("its words have no fact behind them ({})", again.join(", "));
-                cx.meter.fell_back(AgentName::Synthesizer, &reason);
+                tracing::debug!(ungrounded = ?again, "worded by code");
+                let reason = "its words had numbers or days that no note has";
+                cx.meter.fell_back(AgentName::Synthesizer, reason);
                 return by_code(ours);
             }
         }

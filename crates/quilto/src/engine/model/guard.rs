@@ -61,6 +61,17 @@ impl Guard {
         !self.foreign.is_empty()
     }
 
+    /// Whether a word is one of theirs. Korean words carry endings: one that begins another is the
+    /// same.
+    fn is_foreign(&self, word: &str) -> bool {
+        let hangul = |word: &str| word.chars().all(|c| ('가'..='힣').contains(&c));
+        self.foreign.contains(word)
+            || hangul(word)
+                && self.foreign.iter().any(|known| {
+                    hangul(known) && (known.starts_with(word) || word.starts_with(known.as_str()))
+                })
+    }
+
     /// What in a text must not be said, in words for the model. Quotes of notes may say what they
     /// like.
     pub fn against(&self, text: &str) -> Vec<String> {
@@ -76,9 +87,8 @@ impl Guard {
         }
         if self.is_alert() {
             let plain = outside_quotes(text);
-            let mut named: Vec<String> = words(&plain)
-                .filter(|word| self.foreign.contains(word))
-                .collect();
+            let mut named: Vec<String> =
+                words(&plain).filter(|word| self.is_foreign(word)).collect();
             named.dedup();
             named.truncate(5);
             if !named.is_empty() {

@@ -187,10 +187,8 @@ async fn of_client<T: DeserializeOwned>(
         });
     }
     best.ok_or_else(|| {
-        Refused::Unfit(format!(
-            "{} gave no answer of use ({last})",
-            client.provider()
-        ))
+        tracing::debug!(agent = %ask.agent, model, problem = last, "no answer of use");
+        Refused::Unfit(format!("{} gave no answer of use", client.provider()))
     })
 }
 
