@@ -15,6 +15,7 @@ mod models {
     mod injection;
     mod long_history;
     mod prompts;
+    mod real;
     mod schemas;
     mod structured;
     mod world;

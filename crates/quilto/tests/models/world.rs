@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use chrono::NaiveDate;
-use quilto::agents::{AgentContext, Budget, Meter, ResponseStyle};
+use quilto::agents::{AgentContext, Budget, Clock, Meter, ResponseStyle};
 use quilto::domain::{DomainSet, DomainSource};
 use quilto::engine::builtin::BuiltinAgents;
 use quilto::engine::cascade::{Cascade, Choices};
@@ -108,19 +108,26 @@ pub struct World {
     choices: Choices,
     manner: Manner,
     budget: Budget,
+    clock: Clock,
     runs: std::sync::atomic::AtomicU32,
 }
 
 impl World {
     pub fn new(clients: &[Arc<ScriptedClient>]) -> Self {
         let clients = clients.iter().map(|c| Arc::clone(c) as Arc<dyn LlmClient>);
+        Self::asking(clients.collect())
+    }
+
+    /// The same with clients of any kind.
+    pub fn asking(clients: Vec<Arc<dyn LlmClient>>) -> Self {
         Self {
             store: Arc::new(MemoryStore::new()),
             domains: domains(),
-            clients: clients.collect(),
+            clients,
             choices: Choices::new(),
             manner: Manner::default(),
             budget: Budget::default(),
+            clock: || std::time::Duration::ZERO,
             runs: std::sync::atomic::AtomicU32::new(0),
         }
     }
@@ -132,6 +139,11 @@ impl World {
 
     pub fn with_budget(mut self, budget: Budget) -> Self {
         self.budget = budget;
+        self
+    }
+
+    pub fn timed_by(mut self, clock: Clock) -> Self {
+        self.clock = clock;
         self
     }
 
@@ -177,7 +189,7 @@ impl World {
         let run = Run::start(RunId(number.to_string()), input, settings).unwrap();
         let agents = self.cascade();
         let runner = Runner::new(&agents, &*self.store, &self.domains, &NobodyThere)
-            .with_models(self.budget, || std::time::Duration::ZERO);
+            .with_models(self.budget, self.clock);
         wait_for(runner.run(run)).unwrap()
     }
 
@@ -216,6 +228,7 @@ impl World {
 
 pub fn wait_for<T>(future: impl Future<Output = T>) -> T {
     tokio::runtime::Builder::new_current_thread()
+        .enable_all()
         .build()
         .unwrap()
         .block_on(future)
