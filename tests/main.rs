@@ -17,6 +17,7 @@ mod history;
 mod import;
 mod json;
 mod log;
+mod models;
 mod readme;
 mod resume;
 mod streams;

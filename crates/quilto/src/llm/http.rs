@@ -45,22 +45,14 @@ impl Endpoint {
         settings: &ProviderSettings,
         variable: &dyn Fn(&str) -> Option<String>,
     ) -> Result<Self, LlmError> {
-        let not_set_up = |reason: String| LlmError::NotSetUp {
-            provider: provider.to_owned(),
-            reason,
-        };
-        let expand = |key: &str, text: &str| {
-            expanded(text, variable).map_err(|error| not_set_up(said_of(key, &error)))
-        };
-        let base = match (&settings.api_base, kind.default_base()) {
-            (Some(base), _) if !base.trim().is_empty() => expand("api_base", base)?,
-            (_, Some(base)) => base.to_owned(),
-            _ => return Err(not_set_up("its api_base is not set".into())),
-        };
-        let base = address(&base)
-            .ok_or_else(|| not_set_up(format!("{} is no http address", without_secrets(&base))))?;
+        let not_set_up = |reason: String| not_set_up(provider, reason);
+        let base = base_of(provider, kind, settings, variable)?;
         let key = match &settings.api_key {
-            Some(key) => Some(ApiKey::new(&expand("api_key", key.expose())?)),
+            Some(key) => {
+                let key = expanded(key.expose(), variable)
+                    .map_err(|error| not_set_up(said_of("api_key", &error)))?;
+                Some(ApiKey::new(&key))
+            }
             None => None,
         };
         let key = key.filter(|key| !key.expose().is_empty());
@@ -235,6 +227,35 @@ impl Endpoint {
             Some((end, _)) => format!("{}…", &line[..end]),
             None => line,
         }
+    }
+}
+
+/// Where a provider is.
+///
+/// # Errors
+/// [`LlmError::NotSetUp`] when nothing says where, or what says it is no address.
+pub(super) fn base_of(
+    provider: &str,
+    kind: ProviderKind,
+    settings: &ProviderSettings,
+    variable: &dyn Fn(&str) -> Option<String>,
+) -> Result<Url, LlmError> {
+    let not_set_up = |reason: String| not_set_up(provider, reason);
+    let base = match (&settings.api_base, kind.default_base()) {
+        (Some(base), _) if !base.trim().is_empty() => {
+            expanded(base, variable).map_err(|error| not_set_up(said_of("api_base", &error)))?
+        }
+        (_, Some(base)) => base.to_owned(),
+        _ => return Err(not_set_up("its api_base is not set".into())),
+    };
+    address(&base)
+        .ok_or_else(|| not_set_up(format!("{} is no http address", without_secrets(&base))))
+}
+
+fn not_set_up(provider: &str, reason: String) -> LlmError {
+    LlmError::NotSetUp {
+        provider: provider.to_owned(),
+        reason,
     }
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use reqwest::Url;
 
-use super::http::{Endpoint, is_loopback, shown_address};
+use super::http::{Endpoint, base_of, is_loopback, shown_address};
 use super::retry::Retrying;
 use super::settings::{LlmSettings, LlmSettingsError, ProviderKind, ProviderSettings, Tier};
 use super::{Completing, CompletionRequest, LlmClient, LlmError, providers};
@@ -160,20 +160,16 @@ impl Made<'_> {
         let own = asked
             .provider
             .unwrap_or_else(|| self.settings.default_provider.clone());
-        let fallback = self
-            .settings
-            .fallback_provider
-            .clone()
-            .filter(|name| self.settings.retry.fallback_enabled && *name != own);
+        let fallback = self.settings.fallback().filter(|name| *name != own);
         let key = format!("agents.{agent}.provider");
         let Some(first) = self.settings.provider(&key, &own)? else {
             return Ok(lineup);
         };
         self.add(&mut lineup, tier, &own, &first)?;
-        if let Some(name) = fallback {
-            if let Some(second) = self.settings.provider("fallback_provider", &name)? {
-                self.add(&mut lineup, tier, &name, &second)?;
-            }
+        if let Some(name) = fallback
+            && let Some(second) = self.settings.provider("fallback_provider", name)?
+        {
+            self.add(&mut lineup, tier, name, &second)?;
         }
         Ok(lineup)
     }
@@ -191,8 +187,8 @@ impl Made<'_> {
             .entry(name.to_owned())
             .or_insert_with(|| Endpoint::open(name, *kind, provider, self.variable).map(Arc::new))
             .clone();
-        let base = endpoint.as_ref().ok().map(|endpoint| endpoint.base());
-        let (address, reach) = (base.map(shown_address), reach(*kind, &model, base));
+        let base = base_of(name, *kind, provider, self.variable).ok();
+        let reach = reach(*kind, &model, base.as_ref());
         let made =
             endpoint.and_then(|endpoint| providers::client(*kind, endpoint, &model, provider));
         lineup.assignments.push(Assignment {
@@ -200,7 +196,7 @@ impl Made<'_> {
             kind: *kind,
             model: model.clone(),
             tier,
-            address,
+            address: base.as_ref().map(shown_address),
             reach,
             problem: made.as_ref().err().cloned(),
         });

@@ -237,7 +237,7 @@ impl<'a> Context<'a> {
             today: self.moment.today,
             units: settings.units.clone(),
             response_style: settings.response_style,
-            limits: settings.limits.clone(),
+            limits: settings.run_limits(),
             approval: settings.approval,
             // the built-in engine routes at once: there is nothing to bridge
             spool: false,

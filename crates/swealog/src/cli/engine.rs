@@ -27,6 +27,18 @@ pub fn block_on<T>(future: impl Future<Output = T>) -> Result<T, CliError> {
         .map_err(|error| CliError::failed("cannot start working").cause(error))
 }
 
+/// The same with a network and a clock, for what asks models. Does not wait for a look-up of a name
+/// that nobody needs any more.
+pub fn block_on_network<T>(future: impl Future<Output = T>) -> Result<T, CliError> {
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()
+        .map_err(|error| CliError::failed("cannot start working").cause(error))?;
+    let result = runtime.block_on(future);
+    runtime.shutdown_background();
+    Ok(result)
+}
+
 /// A name for a run: the moment, and the process, since several may begin in one second.
 pub fn run_id(now: NaiveDateTime) -> RunId {
     RunId(format!(

@@ -25,6 +25,7 @@ mod input;
 mod known;
 mod log;
 mod memory;
+mod models;
 mod moment;
 mod move_entry;
 mod naming;
@@ -71,6 +72,10 @@ struct GlobalArgs {
     /// Take bare numbers in this unit, and answer in it
     #[arg(long, global = true, value_name = "UNIT")]
     unit: Vec<Unit>,
+
+    /// Ask no language model, whatever the settings say
+    #[arg(long, global = true)]
+    offline: bool,
 
     /// Print one JSON object (JSON Lines for lists)
     #[arg(long, global = true)]
@@ -174,7 +179,7 @@ enum Command {
     /// List the domains, or check a folder of your own
     Domains(domains::DomainsArgs),
     /// Show the settings in effect and where each comes from
-    Config,
+    Config(config::ConfigArgs),
     /// Print a script that completes commands in your shell
     Completions(completions::CompletionsArgs),
 }
@@ -219,6 +224,11 @@ fn run(app: &App, arguments: impl IntoIterator<Item = OsString>) -> Exit {
 
 fn execute(app: &App, cli: Cli, forced: bool, ui: &mut Ui) -> Result<Exit, CliError> {
     let sources = sources(app, &cli.global);
+    if let Some(Command::Config(args)) = &cli.command
+        && let Some(done) = config::before_settings(args, &sources, ui, cli.global.json)
+    {
+        return done;
+    }
     let loaded = Loaded::read(&sources)?;
     for warning in &loaded.warnings {
         ui.warn(warning);
@@ -244,7 +254,7 @@ fn execute(app: &App, cli: Cli, forced: bool, ui: &mut Ui) -> Result<Exit, CliEr
         Command::Forget(args) => forget::run(&context, ui, &args),
         Command::Context(args) => memory::run(&context, ui, &args),
         Command::Domains(args) => domains::run(&context, ui, &args),
-        Command::Config => config::run(&context, ui),
+        Command::Config(args) => config::run(&context, ui, &args),
         Command::Completions(args) => completions::run(app, ui, &args),
     }
 }
@@ -266,6 +276,10 @@ fn sources(app: &App, global: &GlobalArgs) -> Sources {
         sources
             .flags
             .push(("home", home.to_string_lossy().into_owned(), "--home"));
+    }
+    if global.offline {
+        let on = ("llm.offline", "true".to_owned(), "--offline");
+        sources.flags.push(on);
     }
     for unit in &global.unit {
         let (key, value) = unit.setting();

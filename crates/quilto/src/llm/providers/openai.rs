@@ -81,13 +81,13 @@ impl Dialect for OpenAi {
             body.insert("model".into(), json!(self.model));
         }
         body.insert("messages".into(), Value::Array(messages));
-        if let Some(schema) = &request.schema {
-            if let Some(format) = self.response_format(schema) {
-                body.insert("response_format".into(), format);
-                if self.kind == ProviderKind::OpenRouter {
-                    // only those who heed the schema may serve it
-                    body.insert("provider".into(), json!({"require_parameters": true}));
-                }
+        if let Some(schema) = &request.schema
+            && let Some(format) = self.response_format(schema)
+        {
+            body.insert("response_format".into(), format);
+            if self.kind == ProviderKind::OpenRouter {
+                // only those who heed the schema may serve it
+                body.insert("provider".into(), json!({"require_parameters": true}));
             }
         }
         // OpenAI's newer models refuse the old name, other servers do not know the new one

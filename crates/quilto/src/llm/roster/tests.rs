@@ -130,6 +130,11 @@ async fn a_missing_variable_matters_only_to_who_asks_and_leaves_the_next_in_line
     assert!(!error.can_retry());
     let assignments = roster.assignments(AgentName::Router);
     assert_eq!(assignments[0].problem, Some(error));
+    assert_eq!(
+        assignments[0].reach,
+        Reach::Host("api.openai.com".into()),
+        "the address is known without the key"
+    );
     assert_eq!(assignments[1].problem, None);
 }
 

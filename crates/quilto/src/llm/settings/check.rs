@@ -57,7 +57,7 @@ impl LlmSettings {
             }
         }
         self.provider("default_provider", &self.default_provider)?;
-        if let Some(name) = &self.fallback_provider {
+        if let Some(name) = self.fallback() {
             self.provider("fallback_provider", name)?;
         }
         for (agent, settings) in &self.agents {

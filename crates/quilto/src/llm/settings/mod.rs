@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 
-use serde::Deserialize;
+use serde::{Deserialize, Deserializer};
 
 use crate::model::AgentName;
 
@@ -34,6 +34,7 @@ pub struct LlmSettings {
     /// Whether no model is asked at all, whatever else is set.
     pub offline: bool,
     /// The providers, by names of one's own.
+    #[serde(deserialize_with = "by_name")]
     pub providers: BTreeMap<String, ProviderSettings>,
     /// The models of each tier.
     pub tiers: Tiers,
@@ -71,6 +72,19 @@ impl LlmSettings {
         }
         settings
     }
+
+    /// Whether any agent may ask a model, as far as names tell: without making a roster.
+    pub fn asks_models(&self) -> bool {
+        let own = self.agents.values().filter_map(|a| a.provider.as_ref());
+        let mut named = std::iter::once(&self.default_provider).chain(own);
+        !self.offline && named.any(|name| name != BUILTIN)
+    }
+
+    /// The fallback provider, where one is set and may be asked.
+    pub(super) fn fallback(&self) -> Option<&str> {
+        let name = self.fallback_provider.as_deref()?;
+        (self.retry.fallback_enabled && !name.is_empty()).then_some(name)
+    }
 }
 
 /// How able a model must be.
@@ -105,10 +119,13 @@ impl Tier {
 )]
 pub struct Tiers {
     /// For [`Tier::Low`], by provider.
+    #[serde(deserialize_with = "by_name")]
     pub low: BTreeMap<String, String>,
     /// For [`Tier::Medium`], by provider.
+    #[serde(deserialize_with = "by_name")]
     pub medium: BTreeMap<String, String>,
     /// For [`Tier::High`], by provider.
+    #[serde(deserialize_with = "by_name")]
     pub high: BTreeMap<String, String>,
 }
 
@@ -212,6 +229,24 @@ impl Default for Budgets {
             calls: 40,
             tokens: 200_000,
         }
+    }
+}
+
+/// A map whose keys are names of providers, which have no dot in them: settings are told apart by
+/// dotted keys.
+fn by_name<'de, D: Deserializer<'de>, V: Deserialize<'de>>(
+    from: D,
+) -> Result<BTreeMap<String, V>, D::Error> {
+    let map = BTreeMap::<String, V>::deserialize(from)?;
+    let fits = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-');
+    match map
+        .keys()
+        .find(|name| name.is_empty() || !name.chars().all(fits))
+    {
+        Some(name) => Err(serde::de::Error::custom(format!(
+            "a provider's name has letters, digits, - and _ only, not {name:?}"
+        ))),
+        None => Ok(map),
     }
 }
 
