@@ -71,6 +71,19 @@ pub struct RunReport {
 }
 
 impl RunReport {
+    /// Why the answer was made without a model although one was to make it; nothing where a model
+    /// did, or was not to.
+    pub fn answered_without_model(&self) -> Vec<&str> {
+        let mut reasons: Vec<&str> = Vec::new();
+        let answered = self.answer.iter().flat_map(|_| &self.without_model);
+        for without in answered.filter(|without| without.is_of_answer()) {
+            if !reasons.contains(&without.reason.as_str()) {
+                reasons.push(&without.reason);
+            }
+        }
+        reasons
+    }
+
     /// How many calls of a language model were made.
     pub fn model_calls(&self) -> u64 {
         self.usage.iter().map(|used| used.calls).sum()

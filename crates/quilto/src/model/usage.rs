@@ -31,3 +31,11 @@ pub struct WithoutModel {
     /// Why, as an end of "answered without the model: ..." (`ollama cannot be reached`).
     pub reason: String,
 }
+
+impl WithoutModel {
+    /// Whether it bears on the answer to a question: the parser's work is about a note, and the
+    /// observer's comes after.
+    pub fn is_of_answer(&self) -> bool {
+        !matches!(self.agent, AgentName::Parser | AgentName::Observer)
+    }
+}

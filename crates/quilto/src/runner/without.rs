@@ -35,9 +35,11 @@ fn note(logged: &mut Logged, without: &[WithoutModel]) {
 }
 
 fn question(answer: &mut Answer, without: &[WithoutModel]) {
-    // The observer comes after the answer, and the parser has to do with a note.
-    let of_answer = |w: &&WithoutModel| !matches!(w.agent, AgentName::Parser | AgentName::Observer);
-    for reason in without.iter().filter(of_answer).map(|w| &w.reason) {
+    for reason in without
+        .iter()
+        .filter(|w| w.is_of_answer())
+        .map(|w| &w.reason)
+    {
         answer.is_partial = true;
         add(
             &mut answer.gaps,

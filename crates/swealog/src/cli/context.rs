@@ -174,7 +174,16 @@ impl<'a> Context<'a> {
 
     /// The engine.
     pub fn agents(&self) -> Result<Engine, CliError> {
-        Ok(Engine::new(self.store()?, Arc::clone(self.domains().set())))
+        engine::engine(self)
+    }
+
+    /// Drives a future on this thread, with a network where models may be asked.
+    pub fn block_on<T>(&self, future: impl Future<Output = T>) -> Result<T, CliError> {
+        if self.settings.settings.llm.asks_models() {
+            engine::block_on_network(future)
+        } else {
+            engine::block_on(future)
+        }
     }
 
     /// Where runs wait.
@@ -218,9 +227,10 @@ impl<'a> Context<'a> {
         let agents = self.agents()?;
         let checkpoints = self.checkpoints()?;
         let terminal = Terminal::new(self, ui);
-        let runner =
-            Runner::new(&agents, &*store, domains.set(), &terminal).with_checkpoints(&checkpoints);
-        let report = engine::block_on(async {
+        let runner = Runner::new(&agents, &*store, domains.set(), &terminal)
+            .with_checkpoints(&checkpoints)
+            .with_models(engine::budget(&self.settings.settings), engine::clock);
+        let report = self.block_on(async {
             match driven {
                 Driven::New(run) => runner.run(run).await,
                 Driven::Waiting(claim, run, reply) => runner.resume(claim, run, reply).await,
@@ -240,7 +250,7 @@ impl<'a> Context<'a> {
             limits: settings.run_limits(),
             approval: settings.approval,
             // the built-in engine routes at once: there is nothing to bridge
-            spool: false,
+            spool: settings.llm.asks_models(),
             ..RunSettings::at(self.moment.now)
         }
     }

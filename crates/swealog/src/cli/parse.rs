@@ -1,6 +1,6 @@
 //! `parse TEXT`: what would be logged.
 
-use super::engine::{self, Reader, ToRead};
+use super::engine::{Reader, ToRead};
 use super::{Context, NoteArgs, dates, input};
 use crate::error::{CliError, Exit};
 use crate::output::json::ParsedObject;
@@ -13,12 +13,15 @@ pub fn run(context: &Context<'_>, ui: &mut Ui, args: &NoteArgs) -> Result<Exit, 
     let time = context.moment.now.time();
     let reader = Reader::new(context)?;
     let written = day.unwrap_or(context.moment.today);
-    let mut read = engine::block_on(reader.read(ToRead {
+    let mut read = context.block_on(reader.read(ToRead {
         text: &text,
         written,
         time,
         recent: reader.recent(written)?,
     }))??;
+    for reason in reader.without_model() {
+        ui.warn(&format!("read without the model: {reason}"));
+    }
     // a day that was named on the command line is the day, whatever the words say
     read.date = day.unwrap_or(read.date);
     if context.json {

@@ -7,7 +7,7 @@ use quilto::machine::{Ask, RunReport, Status};
 use quilto::model::{InputType, RunId};
 
 use super::show::with_parse;
-use super::{Context, remembered, upkeep};
+use super::{Context, models, remembered, upkeep};
 use crate::error::{CliError, Exit};
 use crate::output::ask;
 use crate::output::json::{
@@ -45,6 +45,9 @@ pub fn finish(
         for line in &report.trace {
             ui.remark(&line.to_string());
         }
+        for line in models::uses(report) {
+            ui.remark(&line);
+        }
     }
     remembered::written(context, report);
     if context.json {
@@ -52,6 +55,9 @@ pub fn finish(
     } else {
         for problem in &report.problems {
             ui.warn(problem);
+        }
+        for reason in report.answered_without_model() {
+            ui.warn(&format!("answered without the model: {reason}"));
         }
         if let Some(ask) = &report.ask {
             waiting(context, ui, &report.run_id, ask);
@@ -116,6 +122,8 @@ fn object(report: &RunReport, elapsed_ms: u64, ui: &mut Ui) -> Result<(), CliErr
             .collect(),
         path: report.path.iter().map(|state| state.name()).collect(),
         model_calls: report.model_calls(),
+        models: report.usage.iter().collect(),
+        without_model: report.without_model.iter().collect(),
         elapsed_ms,
     };
     ui.json(&object.with_answer(report.answer.as_ref()))

@@ -5,7 +5,7 @@ use quilto::agents::{AgentContext, Agents, ObserverInput, Trigger};
 use quilto::machine::{apply_updates, tidied};
 use quilto::storage::LogStore;
 
-use super::{Context, engine, remembered};
+use super::{Context, remembered};
 use crate::error::CliError;
 use crate::ui::Ui;
 
@@ -48,7 +48,7 @@ fn upkeep(context: &Context<'_>) -> Result<(), CliError> {
         current_global_context: current.clone(),
     };
     let agents = context.agents()?;
-    let learned = engine::block_on(agents.observe(&world, &input))??;
+    let learned = context.block_on(agents.observe(&world, &input))??;
     let updated = apply_updates(&current, &learned.updates, today);
     let tidy = tidied(&updated, today, settings.max_global_context_tokens);
     // First where it goes to, then where it is taken from: nothing is lost in between.

@@ -5,7 +5,8 @@ use chrono::{NaiveDate, NaiveDateTime};
 use quilto::agents::CorrectionDelta;
 use quilto::machine::{Correction, Preview, Status, Verb};
 use quilto::model::{
-    Answer, Confidence, Entry, EntryId, EntryKind, Fact, FactValue, InputType, Parsed, Question,
+    AgentUse, Answer, Confidence, Entry, EntryId, EntryKind, Fact, FactValue, InputType, Parsed,
+    Question, WithoutModel,
 };
 use quilto::text;
 use quilto::text::inspect::{self, Found, Warning};
@@ -212,6 +213,10 @@ pub struct RunObject<'a> {
     pub warnings: Vec<&'a str>,
     pub path: Vec<&'static str>,
     pub model_calls: u64,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub models: Vec<&'a AgentUse>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub without_model: Vec<&'a WithoutModel>,
     pub elapsed_ms: u64,
 }
 

@@ -228,7 +228,10 @@ impl<B: Agents, M: Agents> Agents for Cascade<B, M> {
             return Ok(ours);
         };
         let hostile = |entry: &crate::model::Entry| speaks_to_program(&entry.raw);
-        if input.new_entry.as_ref().is_some_and(hostile) || !always && sure::memory(cx, input) {
+        if input.new_entry.as_ref().is_some_and(hostile)
+            || input.trigger == crate::agents::Trigger::Periodic
+            || !always && sure::memory(cx, input)
+        {
             return Ok(ours);
         }
         let theirs = or_note(cx, AgentName::Observer, models.observe(cx, input).await);
