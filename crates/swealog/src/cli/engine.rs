@@ -10,6 +10,7 @@ use quilto::agents::{AgentContext, Agents, Budget, Meter, ParserInput, RouterInp
 use quilto::engine::builtin::BuiltinAgents;
 use quilto::engine::cascade::Cascade;
 use quilto::engine::model::{Manner, ModelAgents};
+use quilto::llm::LlmSettings;
 use quilto::model::{AgentName, Entry, EntryId, EntryKind, InputType, Parsed, RunId};
 use quilto::storage::{FileStore, LogStore};
 
@@ -36,7 +37,7 @@ pub fn engine(context: &Context<'_>) -> Result<Engine, CliError> {
     let manner = Manner {
         parse_retry: settings.llm.retry.parse_retry,
         max_entries: settings.limits.max_entries.min(RECENT),
-        ..Manner::default()
+        context_tokens: context_tokens(&settings.llm),
     };
     let models = ModelAgents::new(
         builtin.clone(),
@@ -59,6 +60,18 @@ fn builtin(context: &Context<'_>) -> Result<BuiltinAgents<FileStore>, CliError> 
         context.store()?,
         Arc::clone(domains.set()),
     ))
+}
+
+/// How many tokens a prompt may have: what the provider says, else what a server at home usually has
+/// room for, else more.
+fn context_tokens(llm: &LlmSettings) -> usize {
+    let named = llm.providers.get(&llm.default_provider);
+    let said = named.and_then(|provider| provider.num_ctx);
+    match (said, llm.default_provider.as_str()) {
+        (Some(said), _) => said as usize,
+        (None, "openai" | "anthropic" | "azure" | "openrouter") => 32_000,
+        (None, _) => 8_000,
+    }
 }
 
 /// What one run may ask of models.

@@ -34,6 +34,10 @@ pub(super) async fn analyze(
     let fixed = show::tokens(&bare.system) + show::tokens(&bare.user) + MAX_TOKENS as usize;
     let chunks = chunks(&input.entries, room.saturating_sub(fixed));
     let count = chunks.len();
+    if count < 2 {
+        // Nothing would be won.
+        return one(models, cx, input, &input.entries, whole).await;
+    }
     let mut flights: Vec<join::Flight<'_, Result<AnalyzerOutput, AgentError>>> = Vec::new();
     for (i, chunk) in chunks.into_iter().enumerate() {
         let named = format!("{} of {count}", i + 1);
