@@ -21,5 +21,6 @@ mod model_runs;
 mod models;
 mod readme;
 mod resume;
+mod serve;
 mod streams;
 mod undo;

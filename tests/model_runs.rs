@@ -6,7 +6,7 @@ use std::sync::Mutex;
 use serde_json::{Value, json};
 
 use crate::common::environment::Environment;
-use crate::common::server::{Reply, Server, nowhere};
+use crate::common::fake_provider::{Reply, Server, nowhere};
 
 const WHY: &str = "why is my bench stuck?";
 const WORDS: &str = "Your notes cannot prove a cause, but the best bench was 85 kg on 2026-11-07.";

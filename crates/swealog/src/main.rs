@@ -6,6 +6,7 @@ mod app;
 mod cli;
 mod domains;
 mod error;
+mod http;
 mod import;
 mod output;
 mod render;

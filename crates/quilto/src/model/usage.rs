@@ -1,11 +1,12 @@
 //! What language models cost a run.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::AgentName;
 
 /// What one agent asked of one model in a run.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct AgentUse {
     /// The agent.
     pub agent: AgentName,
@@ -24,7 +25,7 @@ pub struct AgentUse {
 }
 
 /// An agent whose work the built-in engine had to do, and why.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct WithoutModel {
     /// The agent.
     pub agent: AgentName,

@@ -14,7 +14,7 @@ use crate::ui::{Color, Ui};
 mod ask;
 mod completions;
 mod config;
-mod context;
+pub mod context;
 mod dates;
 mod domains;
 mod engine;
@@ -30,16 +30,17 @@ mod moment;
 mod move_entry;
 mod naming;
 mod parse;
-mod remembered;
-mod reply;
-mod resume;
-mod saying;
+pub mod remembered;
+pub mod reply;
+pub mod resume;
+pub mod saying;
 mod search;
+mod serve;
 mod sessions;
 mod show;
 mod terminal;
 mod undo;
-mod upkeep;
+pub mod upkeep;
 
 pub use context::{Context, Manner};
 
@@ -178,6 +179,8 @@ enum Command {
     Context(memory::ContextArgs),
     /// List the domains, or check a folder of your own
     Domains(domains::DomainsArgs),
+    /// Answer over HTTP, for programs on this machine
+    Serve(serve::ServeArgs),
     /// Show the settings in effect and where each comes from
     Config(config::ConfigArgs),
     /// Print a script that completes commands in your shell
@@ -193,11 +196,11 @@ pub fn command(app: &App) -> clap::Command {
 }
 
 /// Runs the process: arguments in, exit code out.
-pub fn main(app: &App) -> ExitCode {
+pub fn main(app: &'static App) -> ExitCode {
     run(app, std::env::args_os()).into()
 }
 
-fn run(app: &App, arguments: impl IntoIterator<Item = OsString>) -> Exit {
+fn run(app: &'static App, arguments: impl IntoIterator<Item = OsString>) -> Exit {
     let arguments: Vec<OsString> = arguments.into_iter().collect();
     let parsed = command(app)
         .try_get_matches_from(&arguments)
@@ -222,7 +225,7 @@ fn run(app: &App, arguments: impl IntoIterator<Item = OsString>) -> Exit {
     }
 }
 
-fn execute(app: &App, cli: Cli, forced: bool, ui: &mut Ui) -> Result<Exit, CliError> {
+fn execute(app: &'static App, cli: Cli, forced: bool, ui: &mut Ui) -> Result<Exit, CliError> {
     let sources = sources(app, &cli.global);
     if let Some(Command::Config(args)) = &cli.command
         && let Some(done) = config::before_settings(args, &sources, ui, cli.global.json)
@@ -255,6 +258,7 @@ fn execute(app: &App, cli: Cli, forced: bool, ui: &mut Ui) -> Result<Exit, CliEr
         Command::Context(args) => memory::run(&context, ui, &args),
         Command::Domains(args) => domains::run(&context, ui, &args),
         Command::Config(args) => config::run(&context, ui, &args),
+        Command::Serve(args) => serve::run(&context, ui, &args, sources.token()),
         Command::Completions(args) => completions::run(app, ui, &args),
     }
 }
