@@ -20,6 +20,7 @@ mod history;
 mod import;
 mod json;
 mod log;
+mod model_runs;
 mod models;
 mod readme;
 mod resume;

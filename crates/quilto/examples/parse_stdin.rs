@@ -55,6 +55,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         today: day,
         units,
         response_style: ResponseStyle::default(),
+        meter: Default::default(),
     };
     let mut text = String::new();
     std::io::stdin().read_to_string(&mut text)?;

@@ -1,7 +1,7 @@
 //! The nine agents: what each gets, what it must decide, and what it must never do.
 //!
 //! [`Agents`] is the one contract. Two engines stand behind it: the built-in one, which answers
-//! from domain data, rules and statistics, and later one that asks a language model.
+//! from domain data, rules and statistics, and one that asks a language model.
 
 use std::future::Future;
 use std::sync::Arc;
@@ -14,6 +14,7 @@ use crate::model::UnitPreferences;
 mod analyzer;
 mod clarifier;
 mod evaluator;
+mod meter;
 mod observer;
 mod parser;
 mod planner;
@@ -26,6 +27,7 @@ pub use clarifier::{ClarifierInput, ClarifierOutput};
 pub use evaluator::{
     Dimension, EvaluationDimension, EvaluatorInput, EvaluatorOutput, Recommendation,
 };
+pub use meter::{Budget, Clock, Meter};
 pub use observer::{
     Certainty, ContextCategory, ContextUpdate, ObserverInput, ObserverOutput, Trigger,
 };
@@ -48,6 +50,8 @@ pub struct AgentContext {
     pub units: UnitPreferences,
     /// How long answers should be.
     pub response_style: ResponseStyle,
+    /// What models have cost this run so far, and what they may cost.
+    pub meter: Arc<Meter>,
 }
 
 /// How long answers should be.
@@ -142,10 +146,4 @@ pub trait Agents: Send + Sync {
         cx: &AgentContext,
         input: &ObserverInput,
     ) -> impl Future<Output = Result<ObserverOutput, AgentError>> + Send;
-
-    /// How many calls of a language model were made since this engine was built. An engine without
-    /// a model has nothing to count.
-    fn model_calls(&self) -> u64 {
-        0
-    }
 }

@@ -56,4 +56,8 @@ pub struct ParserOutput {
     pub correction_delta: Vec<CorrectionDelta>,
     /// How sure the reading is as a whole, 0 to 1.
     pub confidence: f64,
+    /// Who read it, where that is not the run's usual reader: a model's name.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(skip)]
+    pub engine: Option<String>,
 }

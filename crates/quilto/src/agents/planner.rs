@@ -67,6 +67,9 @@ pub struct PlannerOutput {
     pub clarify_questions: Vec<String>,
     /// Why this plan.
     pub reasoning: String,
+    /// How surely the question was understood, 0 to 1.
+    #[serde(default)]
+    pub confidence: f64,
     /// What happens next.
     pub next_action: NextAction,
 }

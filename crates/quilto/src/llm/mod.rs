@@ -21,8 +21,8 @@ pub use roster::{Assignment, ModelRoster, Reach};
 pub use scripted::ScriptedClient;
 pub use secret::ApiKey;
 pub use settings::{
-    AgentSettings, BUILTIN, Budgets, LlmSettings, LlmSettingsError, ProviderKind, ProviderSettings,
-    RetrySettings, StructuredOutput, Tier, Tiers,
+    AgentSettings, BUILTIN, Budgets, EngineChoice, LlmSettings, LlmSettingsError, ProviderKind,
+    ProviderSettings, RetrySettings, StructuredOutput, Tier, Tiers,
 };
 
 use std::future::Future;

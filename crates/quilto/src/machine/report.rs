@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::model::{Answer, Fact, InputType, RunId};
+use crate::model::{AgentUse, Answer, Fact, InputType, RunId, WithoutModel};
 
 use super::interrupt::Ask;
 use super::note::Logged;
@@ -67,12 +67,37 @@ pub struct RunReport {
     /// Every step and transition with its reason.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub trace: Vec<TraceLine>,
+    /// What models cost, agent by agent; nothing where none was asked.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub usage: Vec<AgentUse>,
+    /// Work that the built-in engine had to do in a model's place.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub without_model: Vec<WithoutModel>,
+}
+
+impl RunReport {
+    /// Why the answer was made without a model although one was to make it; nothing where a model
+    /// did, or was not to.
+    pub fn answered_without_model(&self) -> Vec<&str> {
+        let mut reasons: Vec<&str> = Vec::new();
+        let answered = self.answer.iter().flat_map(|_| &self.without_model);
+        for without in answered.filter(|without| without.is_of_answer()) {
+            if !reasons.contains(&without.reason.as_str()) {
+                reasons.push(&without.reason);
+            }
+        }
+        reasons
+    }
+
     /// How many calls of a language model were made.
-    pub model_calls: u64,
+    pub fn model_calls(&self) -> u64 {
+        self.usage.iter().map(|used| used.calls).sum()
+    }
 }
 
 impl Run {
-    /// How the run stands and what it came to so far. `model_calls` is for the caller to fill in.
+    /// How the run stands and what it came to so far. What models cost is for the caller to
+    /// fill in.
     pub fn report(&self) -> RunReport {
         let begun = |lane| self.track(lane).phase != Phase::Idle;
         let mut problems = self.problems.clone();
@@ -91,7 +116,8 @@ impl Run {
             problems,
             path: self.path(),
             trace: self.trace_lines(),
-            model_calls: 0,
+            usage: Vec::new(),
+            without_model: Vec::new(),
         }
     }
 

@@ -98,6 +98,7 @@ pub(crate) fn plan(action: NextAction) -> PlannerOutput {
         expansion_reasoning: None,
         clarify_questions: Vec::new(),
         reasoning: "read the notes".into(),
+        confidence: 1.0,
         next_action: action,
     }
 }
@@ -225,6 +226,7 @@ pub(crate) fn parse() -> ParserOutput {
         target_candidates: Vec::new(),
         correction_delta: Vec::new(),
         confidence: 0.9,
+        engine: None,
     }
 }
 

@@ -12,6 +12,7 @@ mod gap;
 mod id;
 mod query;
 mod units;
+mod usage;
 
 pub use agent_name::AgentName;
 pub use answer::{Answer, Citation, Confidence, Finding, Question, Sufficiency, Verdict};
@@ -25,3 +26,4 @@ pub use query::{
     SubQueryDependency,
 };
 pub use units::UnitPreferences;
+pub use usage::{AgentUse, WithoutModel};

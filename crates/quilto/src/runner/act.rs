@@ -4,14 +4,14 @@ use std::collections::BTreeMap;
 use std::error::Error;
 use std::sync::Arc;
 
-use crate::agents::{AgentContext, AgentError, Agents};
+use crate::agents::{AgentContext, AgentError, Agents, Meter};
 use crate::domain::{ActiveDomainContext, DomainSet};
 use crate::machine::{AgentCall, AgentOutput, Event, NewNote, Run, StepKind, apply_updates};
 use crate::model::{DateRange, Entry, EntryId, EntryKind};
 use crate::storage::{LogStore, NewEntry, StorageError};
 
-use super::Runner;
 use super::ports::UserPort;
+use super::{Runner, without};
 
 /// An error with all its causes on one line.
 pub(super) fn chain(error: &dyn Error) -> String {
@@ -39,7 +39,7 @@ pub(super) struct Contexts<'a> {
 }
 
 impl<'a> Contexts<'a> {
-    pub(super) fn new(all: &'a DomainSet, run: &Run) -> Self {
+    pub(super) fn new(all: &'a DomainSet, run: &Run, meter: Arc<Meter>) -> Self {
         let settings = run.settings();
         Self {
             all,
@@ -49,6 +49,7 @@ impl<'a> Contexts<'a> {
                 today: settings.today,
                 units: settings.units.clone(),
                 response_style: settings.response_style,
+                meter,
             },
             loaded: BTreeMap::new(),
         }
@@ -73,6 +74,11 @@ impl<'a> Contexts<'a> {
             domains: self.load(names),
             ..self.world.clone()
         }
+    }
+
+    /// What models cost so far.
+    pub(super) fn meter(&self) -> &Meter {
+        &self.world.meter
     }
 
     /// What was found wrong with the domains that were loaded, so far.
@@ -144,7 +150,8 @@ impl<A: Agents, S: LogStore + ?Sized, U: UserPort + ?Sized> Runner<'_, A, S, U> 
                 problems: Vec::new(),
             },
             StepKind::StoreParse { entry, parsed } => done(store.save_parse(&entry, &parsed)),
-            StepKind::Deliver(shown) => {
+            StepKind::Deliver(mut shown) => {
+                without::mark(&mut shown, &contexts.meter().without_model());
                 self.user.show(&shown);
                 Event::Done
             }

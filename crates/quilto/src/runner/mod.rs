@@ -6,9 +6,10 @@
 use std::collections::BTreeSet;
 use std::future::{Future, poll_fn};
 use std::pin::Pin;
+use std::sync::Arc;
 use std::task::Poll;
 
-use crate::agents::Agents;
+use crate::agents::{Agents, Budget, Clock, Meter};
 use crate::checkpoint::{CheckpointError, Checkpoints, Claim};
 use crate::domain::DomainSet;
 use crate::machine::{Ask, Event, MachineError, Reply, Run, RunReport, StepId, StepKind};
@@ -18,6 +19,7 @@ mod act;
 mod ports;
 #[cfg(test)]
 mod tests;
+mod without;
 
 pub use ports::{NobodyThere, Progress, UserPort};
 
@@ -53,6 +55,8 @@ pub struct Runner<'a, A, S: ?Sized, U: ?Sized> {
     user: &'a U,
     checkpoints: Option<&'a Checkpoints>,
     every_step: bool,
+    budget: Budget,
+    clock: Option<Clock>,
 }
 
 type Flight<'a> = Pin<Box<dyn Future<Output = Event> + Send + 'a>>;
@@ -67,7 +71,17 @@ impl<'a, A: Agents, S: LogStore + ?Sized, U: UserPort + ?Sized> Runner<'a, A, S,
             user,
             checkpoints: None,
             every_step: false,
+            budget: Budget::default(),
+            clock: None,
         }
+    }
+
+    /// Holds each run to what it may ask of models, and times their calls by a clock.
+    #[must_use]
+    pub fn with_models(mut self, budget: Budget, clock: Clock) -> Self {
+        self.budget = budget;
+        self.clock = Some(clock);
+        self
     }
 
     /// Keeps a run that waits for the user, so that it can be resumed.
@@ -122,8 +136,8 @@ impl<'a, A: Agents, S: LogStore + ?Sized, U: UserPort + ?Sized> Runner<'a, A, S,
         mut claim: Option<Claim>,
         mut doubtful: BTreeSet<StepId>,
     ) -> Result<RunReport, RunnerError> {
-        let calls_before = self.agents.model_calls();
-        let mut contexts = Contexts::new(self.domains, &run);
+        let meter = Arc::new(Meter::new(self.budget, self.clock));
+        let mut contexts = Contexts::new(self.domains, &run, Arc::clone(&meter));
         let mut flying: Vec<(StepId, Flight<'_>)> = Vec::new();
         let mut trouble = None;
         loop {
@@ -176,7 +190,9 @@ impl<'a, A: Agents, S: LogStore + ?Sized, U: UserPort + ?Sized> Runner<'a, A, S,
                 report.problems.push(problem);
             }
         }
-        report.model_calls = self.agents.model_calls() - calls_before;
+        report.usage = meter.uses();
+        report.without_model = meter.without_model();
+        without::mark_report(&mut report);
         if run.is_complete() {
             if let Some(claim) = claim {
                 claim.finish()?;

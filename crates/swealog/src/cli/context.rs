@@ -222,8 +222,16 @@ impl<'a> Context<'a> {
 
     /// The engine.
     pub fn agents(&self) -> Result<Engine, CliError> {
-        let engine = Engine::new(self.store()?, Arc::clone(self.domains().set()));
-        Ok(engine.with_targets(target::read(self)?))
+        engine::engine(self)
+    }
+
+    /// Drives a future on this thread, with a network where models may be asked.
+    pub fn block_on<T>(&self, future: impl Future<Output = T>) -> Result<T, CliError> {
+        if self.settings.settings.llm.asks_models() {
+            engine::block_on_network(future)
+        } else {
+            engine::block_on(future)
+        }
     }
 
     /// Where runs wait.
@@ -283,9 +291,10 @@ impl<'a> Context<'a> {
         let store = self.store()?;
         let agents = self.agents()?;
         let checkpoints = self.checkpoints()?;
-        let runner =
-            Runner::new(&agents, &*store, domains.set(), user).with_checkpoints(&checkpoints);
-        let report = engine::block_on(async {
+        let runner = Runner::new(&agents, &*store, domains.set(), user)
+            .with_checkpoints(&checkpoints)
+            .with_models(engine::budget(&self.settings.settings), engine::clock);
+        let report = self.block_on(async {
             match driven {
                 Driven::New(run) => runner.run(run).await,
                 Driven::Waiting(claim, run, reply) => runner.resume(claim, run, reply).await,
@@ -303,7 +312,7 @@ impl<'a> Context<'a> {
             limits: settings.run_limits(),
             approval: settings.approval,
             // the built-in engine routes at once: there is nothing to bridge
-            spool: false,
+            spool: settings.llm.asks_models(),
             ..RunSettings::at(self.moment.now)
         }
     }

@@ -1,24 +1,91 @@
 //! The engine behind the commands, and reading a text without a run.
 
+use std::collections::BTreeMap;
 use std::future::Future;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, LazyLock};
+use std::time::{Duration, Instant};
 
 use chrono::{NaiveDate, NaiveDateTime, NaiveTime};
-use quilto::agents::{AgentContext, Agents, ParserInput, RouterInput};
+use quilto::agents::{AgentContext, Agents, Budget, Meter, ParserInput, RouterInput};
 use quilto::engine::builtin::BuiltinAgents;
-use quilto::model::{Entry, EntryId, EntryKind, InputType, Parsed, RunId};
+use quilto::engine::cascade::Cascade;
+use quilto::engine::model::{Manner, ModelAgents};
+use quilto::llm::LlmSettings;
+use quilto::model::{AgentName, Entry, EntryId, EntryKind, InputType, Parsed, RunId};
 use quilto::storage::{FileStore, LogStore};
 
 use super::Context;
 use super::known::Known;
+use super::{models, target};
 use crate::error::CliError;
+use crate::settings::Settings;
 
 /// Entries the parser sees for "same as last time".
 const RECENT: usize = 20;
 
-/// The engine over the files of a home.
-pub type Engine = BuiltinAgents<FileStore>;
+/// The engine over the files of a home: built in, with language models behind it where some are set.
+pub type Engine = Cascade<BuiltinAgents<FileStore>, ModelAgents<FileStore>>;
+
+/// Makes the engine. Nothing is sent or opened; without models nothing of them is made either.
+pub fn engine(context: &Context<'_>) -> Result<Engine, CliError> {
+    let settings = &context.settings.settings;
+    if !settings.llm.asks_models() {
+        return without_models(context);
+    }
+    let domains = context.domains();
+    let builtin = builtin(context)?;
+    let manner = Manner {
+        parse_retry: settings.llm.retry.parse_retry,
+        max_entries: settings.limits.max_entries.min(RECENT),
+        context_tokens: context_tokens(&settings.llm),
+    };
+    let models = ModelAgents::new(
+        builtin.clone(),
+        Arc::clone(domains.set()),
+        models::roster(&settings.llm)?,
+        context.app.schema,
+        manner,
+    );
+    let choices = AgentName::ALL.map(|agent| (agent, settings.llm.agent(agent).engine));
+    Ok(Cascade::new(builtin, Some(models), BTreeMap::from(choices)))
+}
+
+fn without_models(context: &Context<'_>) -> Result<Engine, CliError> {
+    Ok(Cascade::new(builtin(context)?, None, BTreeMap::new()))
+}
+
+fn builtin(context: &Context<'_>) -> Result<BuiltinAgents<FileStore>, CliError> {
+    let domains = context.domains();
+    let agents = BuiltinAgents::new(context.store()?, Arc::clone(domains.set()));
+    Ok(agents.with_targets(target::read(context)?))
+}
+
+/// How many tokens a prompt may have: what the provider says, else what a server at home usually has
+/// room for, else more.
+fn context_tokens(llm: &LlmSettings) -> usize {
+    let named = llm.providers.get(&llm.default_provider);
+    let said = named.and_then(|provider| provider.num_ctx);
+    match (said, llm.default_provider.as_str()) {
+        (Some(said), _) => said as usize,
+        (None, "openai" | "anthropic" | "azure" | "openrouter") => 32_000,
+        (None, _) => 8_000,
+    }
+}
+
+/// What one run may ask of models.
+pub fn budget(settings: &Settings) -> Budget {
+    Budget {
+        calls: Some(settings.llm.budgets.calls.into()),
+        tokens: Some(settings.llm.budgets.tokens),
+    }
+}
+
+/// Time since the process first asked for it, for timing calls.
+pub fn clock() -> Duration {
+    static BEGUN: LazyLock<Instant> = LazyLock::new(Instant::now);
+    BEGUN.elapsed()
+}
 
 /// Drives a future on this thread.
 pub fn block_on<T>(future: impl Future<Output = T>) -> Result<T, CliError> {
@@ -90,16 +157,38 @@ pub struct ToRead<'a> {
 pub struct Reader<'a> {
     context: &'a Context<'a>,
     agents: Engine,
+    /// One budget for all texts of a command.
+    meter: Arc<Meter>,
     domains: Arc<Known>,
 }
 
 impl<'a> Reader<'a> {
+    /// Reads with models, where some are set.
     pub fn new(context: &'a Context<'a>) -> Result<Self, CliError> {
-        Ok(Self {
-            agents: context.agents()?,
+        Ok(Self::with(context, context.agents()?))
+    }
+
+    /// Reads by rules alone: what is brought in by the thousand is not put before a model.
+    pub fn by_rules(context: &'a Context<'a>) -> Result<Self, CliError> {
+        Ok(Self::with(context, without_models(context)?))
+    }
+
+    fn with(context: &'a Context<'a>, agents: Engine) -> Self {
+        let budget = budget(&context.settings.settings);
+        Self {
+            agents,
+            meter: Arc::new(Meter::new(budget, Some(clock))),
             domains: context.domains(),
             context,
-        })
+        }
+    }
+
+    /// Why texts were read without the model that is set, where they were.
+    pub fn without_model(&self) -> Vec<String> {
+        let without = self.meter.without_model();
+        let mut reasons: Vec<String> = without.into_iter().map(|w| w.reason).collect();
+        reasons.dedup();
+        reasons
     }
 
     /// The notes before a day, as a run gives them to the parser.
@@ -133,7 +222,7 @@ impl<'a> Reader<'a> {
                 confidence: output.confidence,
                 uncertain_fields: output.uncertain_fields,
                 extraction_notes: output.extraction_notes,
-                engine: "builtin".into(),
+                engine: output.engine.unwrap_or_else(|| "builtin".into()),
             },
         })
     }
@@ -146,6 +235,7 @@ impl<'a> Reader<'a> {
             today: read.written,
             units: self.context.units().clone(),
             response_style: settings.response_style,
+            meter: Arc::clone(&self.meter),
         }
     }
 }

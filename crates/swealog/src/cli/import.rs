@@ -244,7 +244,7 @@ fn read(context: &Context<'_>, importer: &Importer, source: &Source) -> Result<F
 /// The entries to write. Drafts that are words are read by the parser first, so that text and
 /// meaning are saved together.
 fn batches(context: &Context<'_>, decision: Decision) -> Result<Vec<Vec<NewEntry>>, CliError> {
-    let reader = Reader::new(context)?;
+    let reader = Reader::by_rules(context)?;
     let mut entries = Vec::new();
     let fresh = decision.fresh.into_iter().map(|draft| (None, draft));
     let changed = decision

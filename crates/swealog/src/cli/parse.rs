@@ -3,7 +3,7 @@
 use quilto::engine::builtin::notation::{Session, sessions};
 use quilto::model::Entry;
 
-use super::engine::{self, Reader, ToRead};
+use super::engine::{Reader, ToRead};
 use super::{Context, NoteArgs, dates, input};
 use crate::error::{CliError, Exit};
 use crate::output::json::ParsedObject;
@@ -23,12 +23,15 @@ pub fn run(context: &Context<'_>, ui: &mut Ui, args: &NoteArgs) -> Result<Exit, 
     if days.len() > 1 {
         return several(context, ui, &reader, &text, &days);
     }
-    let mut read = engine::block_on(reader.read(ToRead {
+    let mut read = context.block_on(reader.read(ToRead {
         text: &text,
         written,
         time,
         recent: reader.recent(written)?,
     }))??;
+    for reason in reader.without_model() {
+        ui.warn(&format!("read without the model: {reason}"));
+    }
     // a day that was named on the command line is the day, whatever the words say
     read.date = day.unwrap_or(read.date);
     if context.json {
@@ -53,7 +56,7 @@ fn several(
     let mut objects = Vec::new();
     for session in days {
         let words = session.text(text);
-        let mut read = engine::block_on(reader.read(ToRead {
+        let mut read = context.block_on(reader.read(ToRead {
             text: words,
             written: session.date,
             time,

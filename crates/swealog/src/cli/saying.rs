@@ -7,7 +7,7 @@ use quilto::engine::builtin::notation::{Session, sessions};
 use quilto::machine::{Ask, RunReport, Status};
 use quilto::model::{InputType, RunId};
 
-use super::{Context, remembered, upkeep};
+use super::{Context, models, remembered, upkeep};
 use crate::error::{CliError, Exit};
 use crate::output::ask;
 use crate::output::json::RunObject;
@@ -81,6 +81,9 @@ pub fn finish(
         for line in &report.trace {
             ui.remark(&line.to_string());
         }
+        for line in models::uses(report) {
+            ui.remark(&line);
+        }
     }
     remembered::written(context, report);
     if context.json {
@@ -88,6 +91,9 @@ pub fn finish(
     } else {
         for problem in &report.problems {
             ui.warn(problem);
+        }
+        for reason in report.answered_without_model() {
+            ui.warn(&format!("answered without the model: {reason}"));
         }
         if let Some(ask) = &report.ask {
             waiting(context, ui, &report.run_id, ask);

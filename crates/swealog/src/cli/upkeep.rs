@@ -5,7 +5,7 @@ use quilto::agents::{AgentContext, Agents, ObserverInput, Trigger};
 use quilto::machine::{apply_updates, tidied};
 use quilto::storage::LogStore;
 
-use super::{Context, engine, remembered};
+use super::{Context, remembered};
 use crate::error::CliError;
 
 /// Does it if it is due. What fails here is no reason for the command to fail.
@@ -32,6 +32,7 @@ fn upkeep(context: &Context<'_>) -> Result<(), CliError> {
         today,
         units: context.units().clone(),
         response_style: settings.response_style,
+        meter: Default::default(),
     };
     let input = ObserverInput {
         trigger: Trigger::Periodic,
@@ -43,7 +44,7 @@ fn upkeep(context: &Context<'_>) -> Result<(), CliError> {
         current_global_context: current.clone(),
     };
     let agents = context.agents()?;
-    let learned = engine::block_on(agents.observe(&world, &input))??;
+    let learned = context.block_on(agents.observe(&world, &input))??;
     let updated = apply_updates(&current, &learned.updates, today);
     let tidy = tidied(&updated, today, settings.max_global_context_tokens);
     // First where it goes to, then where it is taken from: nothing is lost in between.

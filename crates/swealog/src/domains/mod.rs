@@ -39,6 +39,22 @@ mod tests {
     use serde::{Serialize, de::DeserializeOwned};
     use serde_json::{Value, json};
 
+    #[test]
+    fn a_model_can_be_held_to_what_domains_store() {
+        use quilto::engine::model::schema;
+        for domain in [
+            "general_fitness",
+            "strength",
+            "running",
+            "nutrition",
+            "swimming",
+        ] {
+            let plain = schema::strict(&schema_of(domain).unwrap());
+            let problems = schema::problems(&plain);
+            assert!(problems.is_empty(), "{domain}: {problems:?}");
+        }
+    }
+
     /// Reads `value` as a `T` and writes it again: nothing may be lost, added or reordered.
     fn round_trip<T: Serialize + DeserializeOwned>(value: Value) {
         let typed: T = serde_json::from_value(value.clone()).unwrap();

@@ -5,7 +5,8 @@ use chrono::{NaiveDate, NaiveDateTime};
 use quilto::agents::CorrectionDelta;
 use quilto::machine::{Correction, Logged, Preview, RunReport, Status, Verb};
 use quilto::model::{
-    Answer, Confidence, Entry, EntryId, EntryKind, Fact, FactValue, InputType, Parsed, Question,
+    AgentUse, Answer, Confidence, Entry, EntryId, EntryKind, Fact, FactValue, InputType, Parsed,
+    Question, WithoutModel,
 };
 use quilto::text;
 use quilto::text::inspect::{self, Found, Warning};
@@ -270,6 +271,10 @@ pub struct RunObject<'a> {
     pub warnings: Vec<&'a str>,
     pub path: Vec<&'static str>,
     pub model_calls: u64,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub models: Vec<&'a AgentUse>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub without_model: Vec<&'a WithoutModel>,
     pub elapsed_ms: u64,
 }
 
@@ -313,7 +318,9 @@ impl<'a> RunObject<'a> {
                 .map(String::as_str)
                 .collect(),
             path: report.path.iter().map(|state| state.name()).collect(),
-            model_calls: report.model_calls,
+            model_calls: report.model_calls(),
+            models: report.usage.iter().collect(),
+            without_model: report.without_model.iter().collect(),
             elapsed_ms,
         };
         object.with_answer(report.answer.as_ref())

@@ -63,6 +63,7 @@ impl Desk {
             today: today(),
             units: UnitPreferences::default(),
             response_style: ResponseStyle::Concise,
+            meter: Default::default(),
         }
     }
 

@@ -74,6 +74,7 @@ fn context(names: &[&str]) -> AgentContext {
         today: today(),
         units: UnitPreferences::default(),
         response_style: ResponseStyle::Concise,
+        meter: Default::default(),
     }
 }
 

@@ -68,6 +68,7 @@ impl LlmSettings {
         if let Some(given) = self.agents.get(&agent) {
             settings.tier = given.tier.or(settings.tier);
             settings.provider.clone_from(&given.provider);
+            settings.engine = given.engine;
         }
         settings
     }
@@ -147,6 +148,21 @@ pub struct AgentSettings {
     pub tier: Option<Tier>,
     /// The provider it asks in place of the default one; `builtin` for none.
     pub provider: Option<String>,
+    /// Who does its work.
+    pub engine: EngineChoice,
+}
+
+/// Who does an agent's work.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum EngineChoice {
+    /// The built-in engine where it is sure, else the model.
+    #[default]
+    Auto,
+    /// The built-in engine, always.
+    Builtin,
+    /// The model, whenever it answers.
+    Model,
 }
 
 impl AgentSettings {
@@ -163,6 +179,7 @@ impl AgentSettings {
         Self {
             tier: Some(tier),
             provider: None,
+            engine: EngineChoice::Auto,
         }
     }
 }

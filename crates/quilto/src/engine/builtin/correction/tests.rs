@@ -73,6 +73,7 @@ fn corrected(text: &str, recent: Vec<Entry>) -> ParserOutput {
         today,
         units: UnitPreferences::default(),
         response_style: ResponseStyle::default(),
+        meter: Default::default(),
     };
     let input = ParserInput {
         raw_input: text.into(),

@@ -166,8 +166,29 @@ fn fresh(cx: &AgentContext, parts: &[(String, Intent, Link)]) -> PlannerOutput {
         expansion_reasoning: None,
         clarify_questions: Vec::new(),
         reasoning: format!("asked {how}{}", asks.join(", ")),
+        confidence: confidence(parts),
         next_action: NextAction::Retrieve,
     }
+}
+
+/// How surely the question was understood: as surely as its least sure part. Words that nothing
+/// recognised may be what it is really about.
+fn confidence(parts: &[(String, Intent, Link)]) -> f64 {
+    let sure = |intent: &Intent| {
+        let placed = !intent.topics.is_empty()
+            || intent.measure.is_some()
+            || intent.domain.is_some()
+            || intent.period.is_some();
+        match (placed, intent.unknown.is_empty(), intent.ask) {
+            (true, true, Ask::Overview) => 0.8,
+            (true, true, _) => 0.95,
+            (true, false, Ask::Overview) => 0.5,
+            (true, false, _) => 0.7,
+            (false, ..) => 0.3,
+        }
+    };
+    let parts = parts.iter().map(|(_, intent, _)| sure(intent));
+    parts.fold(1.0, f64::min)
 }
 
 /// What the question wants as a whole: the most demanding of its parts.
@@ -197,6 +218,7 @@ fn empty(action: NextAction, reasoning: String) -> PlannerOutput {
         expansion_reasoning: None,
         clarify_questions: Vec::new(),
         reasoning,
+        confidence: 0.9,
         next_action: action,
     }
 }

@@ -169,8 +169,8 @@ fn says_what(head: &str) -> bool {
 /// A comparison of things of different domains, one part for each: no figure of one stands beside a
 /// figure of the other. Empty for any other question.
 pub fn sides(cx: &AgentContext, text: &str, intent: &Intent) -> Vec<String> {
-    let compares = intent.ask == Ask::Compare
-        || intent.ask == Ask::Overview && seeks(text, Ask::Compare);
+    let compares =
+        intent.ask == Ask::Compare || intent.ask == Ask::Overview && seeks(text, Ask::Compare);
     if !compares || intent.other_period.is_some() {
         return Vec::new();
     }

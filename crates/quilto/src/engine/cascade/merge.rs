@@ -1,0 +1,94 @@
+//! What code knows and what a model says, as one.
+
+use super::is_codes;
+use crate::agents::{NextAction, ObserverOutput, PlannerOutput, RouterOutput};
+use crate::model::{QueryType, SubQuery};
+
+/// How surely a question must have been understood for code's own figures to be computed besides.
+const WORTH_ADDING: f64 = 0.6;
+/// Figures of one part at most.
+const MOST_FACTS: usize = 12;
+
+/// The model's kind where code was in doubt between a note and a question, or whatever kind it names
+/// if it is `trusted`; and the domains of both.
+pub(super) fn routes(ours: RouterOutput, theirs: RouterOutput, trusted: bool) -> RouterOutput {
+    let mut domains = ours.selected_domains.clone();
+    for name in &theirs.selected_domains {
+        if !domains.contains(name) {
+            domains.push(name.clone());
+        }
+    }
+    let taken = if trusted || !is_codes(theirs.input_type) {
+        theirs
+    } else {
+        ours
+    };
+    RouterOutput {
+        selected_domains: domains,
+        ..taken
+    }
+}
+
+/// The model's plan, with the figures besides that code would compute for the question.
+pub(super) fn plans(ours: &PlannerOutput, mut theirs: PlannerOutput) -> PlannerOutput {
+    let worth = ours.confidence >= WORTH_ADDING && ours.next_action == NextAction::Retrieve;
+    if !worth {
+        return theirs;
+    }
+    if theirs.next_action != NextAction::Retrieve && theirs.next_action != NextAction::ExpandDomain
+    {
+        // Always search before asking or giving up.
+        return ours.clone();
+    }
+    if rank(ours.query_type) > rank(theirs.query_type) {
+        theirs.query_type = ours.query_type;
+    }
+    let [mine] = ours.sub_queries.as_slice() else {
+        return theirs;
+    };
+    if let [part] = theirs.sub_queries.as_mut_slice() {
+        add(part, mine);
+    }
+    theirs
+}
+
+fn add(part: &mut SubQuery, mine: &SubQuery) {
+    // Code's own first: the wording of the last rung counts on its order.
+    let theirs = std::mem::replace(&mut part.facts, mine.facts.clone());
+    for fact in theirs {
+        if part.facts.len() < MOST_FACTS && !part.facts.contains(&fact) {
+            part.facts.push(fact);
+        }
+    }
+    for instruction in &mine.retrieval {
+        if !part.retrieval.contains(instruction) {
+            part.retrieval.push(instruction.clone());
+        }
+    }
+    part.question.clone_from(&mine.question);
+    if rank(mine.query_type) > rank(part.query_type) {
+        part.query_type = mine.query_type;
+    }
+}
+
+fn rank(kind: QueryType) -> u8 {
+    match kind {
+        QueryType::Recommendation => 3,
+        QueryType::Insight => 2,
+        QueryType::Comparison => 1,
+        QueryType::Simple | QueryType::Correction => 0,
+    }
+}
+
+/// What code computed, and what a model adds under other keys.
+pub(super) fn memories(ours: &ObserverOutput, theirs: ObserverOutput) -> ObserverOutput {
+    let mut all = ours.clone();
+    for (update, insight) in theirs.updates.into_iter().zip(theirs.insights_captured) {
+        if !all.updates.iter().any(|known| known.key == update.key) {
+            all.updates.push(update);
+            all.insights_captured.push(insight);
+        }
+    }
+    all.should_update = !all.updates.is_empty();
+    all
+}

@@ -1,0 +1,96 @@
+//! Clarifier: the model words what only the user can tell.
+
+use minijinja::context;
+use serde_json::Value;
+
+use super::guard::Guard;
+use super::prompt::render;
+use super::quote;
+use super::structured::{Ask, Judged};
+use super::{Models, schema, show};
+use crate::agents::{AgentContext, AgentError, ClarifierInput, ClarifierOutput};
+use crate::engine::builtin::language::Language;
+use crate::model::AgentName;
+
+const MAX_TOKENS: u32 = 600;
+const MOST: usize = 3;
+/// A question longer than this is none to be answered in a few words.
+const LONGEST: usize = 240;
+
+pub(super) async fn clarify(
+    models: &Models,
+    cx: &AgentContext,
+    input: &ClarifierInput,
+) -> Result<ClarifierOutput, AgentError> {
+    let schema = schema::of::<ClarifierOutput>();
+    let language = match Language::of(&input.original_query) {
+        Language::English => "en",
+        Language::Korean => "ko",
+    };
+    let known: Vec<String> = cx
+        .domains
+        .modules
+        .iter()
+        .flat_map(|module| module.clarifications())
+        .filter_map(|known| known.question.get(language).cloned())
+        .collect();
+    let prompt = render(
+        AgentName::Clarifier,
+        context! {
+            known => known,
+            outline => schema::outline(&schema),
+            gaps => input.gaps.iter().map(show::gap).collect::<Vec<_>>(),
+            suggested => input.suggested.iter().map(|q| show::line(q)).collect::<Vec<_>>(),
+            asked => input.previous_clarifications.iter().map(|q| show::line(q)).collect::<Vec<_>>(),
+            searched => input.retrieval_history.iter().map(show::attempt).collect::<Vec<_>>(),
+            language => show::language(&input.original_query),
+            question => quote::whole(&input.original_query),
+        },
+    )?;
+    let ask = Ask {
+        agent: AgentName::Clarifier,
+        system: prompt.system,
+        user: prompt.user,
+        schema,
+        max_tokens: MAX_TOKENS,
+    };
+    let guard = Guard::new([], &input.original_query, Vec::new());
+    let check = |output: &mut ClarifierOutput, _: &Value| {
+        let mut problems = Vec::new();
+        let before = output.questions.len();
+        output.questions.retain(|question| {
+            let text = question.question.trim();
+            let asked = input
+                .previous_clarifications
+                .iter()
+                .any(|asked| asked.trim().eq_ignore_ascii_case(text));
+            if asked {
+                problems.push(format!("{text:?} was asked before"));
+            }
+            let of_gap = |gap: &String| gap.trim() == question.gap_addressed.trim();
+            let descriptions = input.gaps.iter().map(|gap| &gap.description);
+            let addressed = descriptions.chain(&input.suggested).any(of_gap);
+            if !addressed {
+                problems.push(format!(
+                    "`gap_addressed` of {text:?} is not one of what is missing"
+                ));
+            }
+            let against = guard.against(text);
+            let fine = against.is_empty();
+            problems.extend(against);
+            !text.is_empty() && text.chars().count() <= LONGEST && !asked && addressed && fine
+        });
+        output.questions.truncate(MOST);
+        for (question, number) in output.questions.iter_mut().zip(1..) {
+            question.id = format!("q{number}");
+        }
+        if !guard.against(&output.context_explanation).is_empty() {
+            output.context_explanation = String::new();
+        }
+        Judged {
+            problems,
+            stands: before == 0 || !output.questions.is_empty(),
+        }
+    };
+    Ok(models.ask(cx, ask, check).await?.output)
+}

@@ -1,0 +1,156 @@
+//! Evaluator: numbers, dates and rules are checked by code; the model judges what is left.
+
+use minijinja::context;
+use serde_json::Value;
+
+use super::guard::{Guard, cleaned};
+use super::prompt::render;
+use super::quote;
+use super::structured::{Ask, Judged};
+use super::{Models, schema, show, synthesizer};
+use crate::agents::{
+    AgentContext, AgentError, Dimension, EvaluatorInput, EvaluatorOutput, Recommendation,
+};
+use crate::engine::builtin::evaluator as rules;
+use crate::model::{AgentName, Verdict};
+
+const MAX_TOKENS: u32 = 1_000;
+
+/// What code says of a draft: its numbers and dates against facts, its words against the domains'
+/// rules and against what notes may not say.
+pub fn by_code(cx: &AgentContext, input: &EvaluatorInput) -> EvaluatorOutput {
+    let mut input = input.clone();
+    let facts = input.parts.iter().flat_map(|part| show::facts(&part.facts));
+    let guard = Guard::new(
+        input.parts.iter().flat_map(|part| &part.entries),
+        &input.query,
+        facts.chain([cx.domains.expertise()]),
+    );
+    let against = guard.against(&input.response);
+    for part in &mut input.parts {
+        part.entries = cleaned(&part.entries);
+    }
+    let mut output = rules::evaluate(cx, &input);
+    if !against.is_empty() {
+        output.overall_verdict = Verdict::Fail;
+        output.recommendation = Recommendation::RetryWithFeedback;
+        for dimension in &mut output.dimensions {
+            if dimension.dimension == Dimension::Safety {
+                dimension.verdict = Verdict::Fail;
+                dimension.issues.extend(against.iter().cloned());
+            }
+        }
+        output.feedback.extend(
+            against
+                .into_iter()
+                .map(|issue| crate::model::EvaluationFeedback {
+                    issue,
+                    suggestion: "leave it out, or quote the note".to_owned(),
+                    affected_claim: None,
+                }),
+        );
+    }
+    output
+}
+
+pub(super) async fn evaluate(
+    models: &Models,
+    cx: &AgentContext,
+    input: &EvaluatorInput,
+) -> Result<EvaluatorOutput, AgentError> {
+    let by_code = by_code(cx, input);
+    if by_code.overall_verdict == Verdict::Fail || !by_code.ungrounded.is_empty() {
+        // What is wrong already need not be judged by anybody else.
+        return Ok(by_code);
+    }
+    let schema = schema::of::<EvaluatorOutput>();
+    let prompt = render(
+        AgentName::Evaluator,
+        context! {
+            rules => input.evaluation_rules.clone(),
+            outline => schema::outline(&schema),
+            parts => input.parts.iter().map(synthesizer::part).collect::<Vec<_>>(),
+            previous => input.previous_feedback.iter().map(show::feedback).collect::<Vec<_>>(),
+            partial => input.is_partial,
+            attempt => input.attempt,
+            language => show::language(&input.query),
+            question => quote::whole(&input.query),
+            draft => quote::quoted(&input.response),
+        },
+    )?;
+    let ask = Ask {
+        agent: AgentName::Evaluator,
+        system: prompt.system,
+        user: prompt.user,
+        schema,
+        max_tokens: MAX_TOKENS,
+    };
+    let check = |output: &mut EvaluatorOutput, _: &Value| judge(output, input);
+    let judged = models.ask(cx, ask, check).await?.output;
+    Ok(joined(by_code, judged))
+}
+
+/// A failure counts if it says what is wrong, and of what it says it where that must stand in the
+/// draft.
+fn judge(output: &mut EvaluatorOutput, input: &EvaluatorInput) -> Judged {
+    let mut problems = Vec::new();
+    output.ungrounded.retain(|words| {
+        let said = !words.trim().is_empty() && input.response.contains(words.as_str());
+        if !said {
+            problems.push(format!("{words:?} does not stand in the draft"));
+        }
+        said
+    });
+    for dimension in &mut output.dimensions {
+        if dimension.verdict == Verdict::Fail && dimension.issues.is_empty() {
+            problems.push(format!("{:?} fails without an issue", dimension.dimension));
+            dimension.verdict = Verdict::Pass;
+        }
+    }
+    let failed = output.dimensions.iter().any(|d| d.verdict == Verdict::Fail);
+    if failed && output.feedback.is_empty() {
+        problems.push("it fails, and `feedback` does not say what would mend it".to_owned());
+        output.feedback = output
+            .dimensions
+            .iter()
+            .filter(|d| d.verdict == Verdict::Fail)
+            .flat_map(|d| d.issues.iter())
+            .map(|issue| crate::model::EvaluationFeedback {
+                issue: issue.clone(),
+                suggestion: "leave it out".to_owned(),
+                affected_claim: None,
+            })
+            .collect();
+    }
+    Judged::mended(problems)
+}
+
+/// The judgement of code with what the model has against the draft besides. Which numbers hold is
+/// for code to say: what the model calls ungrounded is a failure of accuracy, no more.
+fn joined(mut by_code: EvaluatorOutput, judged: EvaluatorOutput) -> EvaluatorOutput {
+    let mut issues = judged.ungrounded;
+    for theirs in judged.dimensions {
+        if theirs.verdict != Verdict::Fail {
+            continue;
+        }
+        for ours in &mut by_code.dimensions {
+            if ours.dimension == theirs.dimension {
+                ours.verdict = Verdict::Fail;
+                ours.issues.extend(theirs.issues.iter().cloned());
+                ours.reasoning.clone_from(&theirs.reasoning);
+                if ours.dimension == Dimension::Accuracy {
+                    ours.issues.append(&mut issues);
+                }
+            }
+        }
+        by_code.overall_verdict = Verdict::Fail;
+    }
+    if by_code.overall_verdict == Verdict::Fail {
+        by_code.feedback.extend(judged.feedback);
+        by_code.recommendation = match judged.recommendation {
+            Recommendation::Accept => Recommendation::RetryWithFeedback,
+            other => other,
+        };
+    }
+    by_code
+}

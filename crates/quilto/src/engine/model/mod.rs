@@ -1,0 +1,241 @@
+//! The engine that asks language models. One way for all agents: see [`structured`].
+//!
+//! What a model says is never taken on trust: answers are held to their schema, names to the
+//! vocabulary, periods to those that code read, numbers to facts, words of the note to the note.
+
+mod addressed;
+mod analyzer;
+mod clarifier;
+mod evaluator;
+mod fit;
+mod guard;
+mod join;
+mod json;
+mod observer;
+mod parser;
+mod planner;
+pub mod prompt;
+mod quote;
+mod router;
+pub mod schema;
+mod show;
+mod stated;
+pub mod structured;
+mod synthesizer;
+
+#[cfg(test)]
+mod tests;
+
+use std::fmt;
+use std::sync::Arc;
+
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+use crate::agents::{
+    AgentContext, AgentError, Agents, AnalyzerInput, AnalyzerOutput, ClarifierInput,
+    ClarifierOutput, EvaluatorInput, EvaluatorOutput, ObserverInput, ObserverOutput, ParserInput,
+    ParserOutput, PlannerInput, PlannerOutput, RetrieverInput, RetrieverOutput, RouterInput,
+    RouterOutput, SynthesizerInput, SynthesizerOutput,
+};
+use crate::domain::{DomainModule, DomainSet};
+use crate::engine::builtin::BuiltinAgents;
+use crate::llm::ModelRoster;
+use crate::model::AgentName;
+use crate::storage::LogStore;
+
+pub use addressed::speaks_to_program;
+pub use evaluator::by_code as checked_by_code;
+use structured::{Ask, Judged, Taken};
+
+/// The schema of what a domain stores, for domains that do not bring their own.
+pub type SchemaOf = fn(&str) -> Option<Value>;
+
+/// How models are asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Manner {
+    /// How often a model is asked again because its answer did not fit.
+    pub parse_retry: u32,
+    /// How many tokens a prompt may have, by a safe estimate. Longer histories are read in parts.
+    pub context_tokens: usize,
+    /// How many notes a model that routes or parses sees at most.
+    pub max_entries: usize,
+}
+
+impl Default for Manner {
+    fn default() -> Self {
+        Self {
+            parse_retry: 2,
+            context_tokens: 6_000,
+            max_entries: 20,
+        }
+    }
+}
+
+/// What all agents need to ask.
+pub(crate) struct Models {
+    roster: ModelRoster,
+    manner: Manner,
+    schema_of: SchemaOf,
+}
+
+impl Models {
+    /// Asks for an agent.
+    async fn ask<T: DeserializeOwned>(
+        &self,
+        cx: &AgentContext,
+        asked: Ask,
+        check: impl Fn(&mut T, &Value) -> Judged,
+    ) -> Result<Taken<T>, AgentError> {
+        let clients = self.roster.for_agent(asked.agent);
+        structured::ask(clients, &cx.meter, self.manner.parse_retry, asked, check).await
+    }
+
+    /// The schema of what a domain stores, in the form servers take.
+    fn log_schema(&self, module: &DomainModule) -> Option<Value> {
+        let own = module.schema().cloned();
+        let schema = own.or_else(|| (self.schema_of)(&module.name))?;
+        Some(schema::strict(&schema))
+    }
+}
+
+/// The nine agents with a model behind eight of them; reading notes is always code.
+pub struct ModelAgents<S> {
+    models: Models,
+    builtin: BuiltinAgents<S>,
+    known: Arc<DomainSet>,
+}
+
+impl<S> fmt::Debug for ModelAgents<S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names = AgentName::ALL.into_iter().map(|agent| {
+            let clients = self.models.roster.for_agent(agent).iter();
+            let names = clients.map(|c| format!("{}/{}", c.provider(), c.model()));
+            (agent, names.collect::<Vec<_>>())
+        });
+        f.debug_map().entries(names).finish()
+    }
+}
+
+impl<S> ModelAgents<S> {
+    /// Agents over the clients of a roster. `builtin` reads the notes; `schema_of` knows what domains store.
+    pub fn new(
+        builtin: BuiltinAgents<S>,
+        known: Arc<DomainSet>,
+        roster: ModelRoster,
+        schema_of: SchemaOf,
+        manner: Manner,
+    ) -> Self {
+        Self {
+            models: Models {
+                roster,
+                manner,
+                schema_of,
+            },
+            builtin,
+            known,
+        }
+    }
+}
+
+impl<S: LogStore> Agents for ModelAgents<S> {
+    async fn route(
+        &self,
+        cx: &AgentContext,
+        input: &RouterInput,
+    ) -> Result<RouterOutput, AgentError> {
+        router::route(&self.models, cx, &self.known, input).await
+    }
+
+    async fn plan(
+        &self,
+        cx: &AgentContext,
+        input: &PlannerInput,
+    ) -> Result<PlannerOutput, AgentError> {
+        planner::plan(&self.models, cx, &self.known, input).await
+    }
+
+    async fn retrieve(
+        &self,
+        cx: &AgentContext,
+        input: &RetrieverInput,
+    ) -> Result<RetrieverOutput, AgentError> {
+        self.builtin.retrieve(cx, input).await
+    }
+
+    async fn analyze(
+        &self,
+        cx: &AgentContext,
+        input: &AnalyzerInput,
+    ) -> Result<AnalyzerOutput, AgentError> {
+        analyzer::analyze(&self.models, cx, input).await
+    }
+
+    async fn synthesize(
+        &self,
+        cx: &AgentContext,
+        input: &SynthesizerInput,
+    ) -> Result<SynthesizerOutput, AgentError> {
+        synthesizer::synthesize(&self.models, cx, input).await
+    }
+
+    async fn evaluate(
+        &self,
+        cx: &AgentContext,
+        input: &EvaluatorInput,
+    ) -> Result<EvaluatorOutput, AgentError> {
+        evaluator::evaluate(&self.models, cx, input).await
+    }
+
+    async fn clarify(
+        &self,
+        cx: &AgentContext,
+        input: &ClarifierInput,
+    ) -> Result<ClarifierOutput, AgentError> {
+        clarifier::clarify(&self.models, cx, input).await
+    }
+
+    async fn parse(
+        &self,
+        cx: &AgentContext,
+        input: &ParserInput,
+    ) -> Result<ParserOutput, AgentError> {
+        parser::parse(&self.models, cx, input).await
+    }
+
+    async fn observe(
+        &self,
+        cx: &AgentContext,
+        input: &ObserverInput,
+    ) -> Result<ObserverOutput, AgentError> {
+        observer::observe(&self.models, cx, input).await
+    }
+}
+
+/// What code says of a draft before it is handed on.
+pub fn draft_by_code(
+    cx: &AgentContext,
+    input: &SynthesizerInput,
+    draft: &SynthesizerOutput,
+) -> EvaluatorOutput {
+    let evaluated = EvaluatorInput {
+        query: input.query.clone(),
+        response: draft.response.clone(),
+        parts: input.parts.clone(),
+        evaluation_rules: Vec::new(),
+        is_partial: true,
+        attempt: 1,
+        previous_feedback: Vec::new(),
+    };
+    checked_by_code(cx, &evaluated)
+}
+
+/// Numbers of a note, dates aside, that went nowhere in what was read of it.
+pub fn unused_numbers(
+    cx: &AgentContext,
+    note: &str,
+    data: &serde_json::Map<String, Value>,
+) -> Vec<f64> {
+    let used: Vec<f64> = data.values().flat_map(stated::numbers_in).collect();
+    stated::Stated::read(note, &cx.domains, cx.today).unused(&used)
+}

@@ -1,0 +1,244 @@
+//! Planner: the model says what to read and compute; code holds it to the names, measures and days
+//! there are.
+
+use minijinja::context;
+use serde_json::Value;
+
+use super::guard::Guard;
+use super::prompt::render;
+use super::quote::quoted;
+use super::structured::{Ask, Judged};
+use super::{Models, schema, show};
+use crate::agents::{AgentContext, AgentError, NextAction, PlannerInput, PlannerOutput};
+use crate::domain::DomainSet;
+use crate::engine::builtin::planner::measure::measures_of;
+use crate::model::{AgentName, DateRange, DependencyType, FactQuery, SubQuery};
+
+const MAX_TOKENS: u32 = 1_600;
+/// Parts of a question at most.
+const MOST_PARTS: usize = 4;
+
+pub(super) async fn plan(
+    models: &Models,
+    cx: &AgentContext,
+    known: &DomainSet,
+    input: &PlannerInput,
+) -> Result<PlannerOutput, AgentError> {
+    let schema = schema::of::<PlannerOutput>();
+    let days = show::periods(&input.query, cx.today);
+    let prompt = render(
+        AgentName::Planner,
+        context! {
+            expertise => show::expertise(cx),
+            measures => show::measures(cx),
+            available => show::domains(cx.domains.available.iter().cloned()),
+            outline => schema::outline(&schema),
+            today => cx.today.to_string(),
+            weekday => cx.today.format("%A").to_string(),
+            periods => days.iter().map(show::period).collect::<Vec<_>>(),
+            terms => show::terms(cx, &input.query),
+            learned => input.global_context_summary.as_deref().map(quoted),
+            session => input.session_context.as_deref().map(quoted),
+            searched => input.retrieval_history.iter().map(show::attempt).collect::<Vec<_>>(),
+            gaps => input.gaps_from_analyzer.iter().map(show::gap).collect::<Vec<_>>(),
+            feedback => input.evaluation_feedback.iter().map(show::feedback).collect::<Vec<_>>(),
+            answers => show::answers(&input.user_responses),
+            language => show::language(&input.query),
+            question => super::quote::whole(&input.query),
+        },
+    )?;
+    let ask = Ask {
+        agent: AgentName::Planner,
+        system: prompt.system,
+        user: prompt.user,
+        schema,
+        max_tokens: MAX_TOKENS,
+    };
+    let guard = Guard::new([], &input.query, Vec::new());
+    let check = |output: &mut PlannerOutput, _: &Value| {
+        let mut check = Check {
+            cx,
+            known,
+            days: &days,
+            problems: Vec::new(),
+        };
+        check.plan(output, input);
+        for question in &output.clarify_questions {
+            check.problems.extend(guard.against(question));
+        }
+        output
+            .clarify_questions
+            .retain(|question| guard.against(question).is_empty());
+        let stands = useful(output);
+        Judged {
+            problems: check.problems,
+            stands,
+        }
+    };
+    Ok(models.ask(cx, ask, check).await?.output)
+}
+
+/// Whether a plan leads anywhere.
+fn useful(output: &PlannerOutput) -> bool {
+    match output.next_action {
+        NextAction::Retrieve => output
+            .sub_queries
+            .iter()
+            .any(|part| !part.facts.is_empty() || !part.retrieval.is_empty()),
+        NextAction::ExpandDomain => !output.domain_expansion_request.is_empty(),
+        NextAction::Clarify => !output.clarify_questions.is_empty(),
+        NextAction::Synthesize => true,
+    }
+}
+
+struct Check<'a> {
+    cx: &'a AgentContext,
+    known: &'a DomainSet,
+    days: &'a [DateRange],
+    problems: Vec<String>,
+}
+
+impl Check<'_> {
+    fn plan(&mut self, output: &mut PlannerOutput, input: &PlannerInput) {
+        output.confidence = output.confidence.clamp(0.0, 1.0);
+        output.sub_queries.truncate(MOST_PARTS);
+        for (part, id) in output.sub_queries.iter_mut().zip(1..) {
+            part.id = id;
+            self.part(part, &input.query);
+        }
+        let ids: Vec<u32> = output.sub_queries.iter().map(|part| part.id).collect();
+        output
+            .dependencies
+            .retain(|d| d.from != d.to && ids.contains(&d.from) && ids.contains(&d.to));
+        output.execution_order.retain(|id| ids.contains(id));
+        for id in &ids {
+            if !output.execution_order.contains(id) {
+                output.execution_order.push(*id);
+            }
+        }
+        if output.dependencies.is_empty() && output.execution_strategy == DependencyType::Dependent
+        {
+            output.execution_strategy = DependencyType::Independent;
+        }
+        let available = &self.cx.domains.available;
+        output.domain_expansion_request.retain(|name| {
+            let is_there = available.iter().any(|info| info.name == *name);
+            if !is_there && self.known.get(name).is_none() {
+                self.problems.push(format!("there is no domain {name:?}"));
+            }
+            is_there
+        });
+        if output.next_action == NextAction::Clarify
+            && input.retrieval_history.is_empty()
+            && !output.sub_queries.is_empty()
+            && useful(&PlannerOutput {
+                next_action: NextAction::Retrieve,
+                ..output.clone()
+            })
+        {
+            // Always search before asking.
+            output.next_action = NextAction::Retrieve;
+        }
+        if !useful(output) {
+            self.problems.push(
+                "the plan reads nothing, asks nothing and loads nothing: give `facts` or `retrieval`"
+                    .to_owned(),
+            );
+        }
+    }
+
+    fn part(&mut self, part: &mut SubQuery, query: &str) {
+        if part.question.trim().is_empty() {
+            part.question = query.to_owned();
+        }
+        let facts = std::mem::take(&mut part.facts);
+        part.facts = facts.into_iter().filter_map(|f| self.fact(f)).collect();
+        for instruction in &mut part.retrieval {
+            instruction.period = self.period(instruction.period.take());
+            let terms = std::mem::take(&mut instruction.terms);
+            instruction.terms = terms.iter().filter_map(|term| self.subject(term)).collect();
+        }
+        // A read of everything by no name at all is a read of everything: fine, once.
+        part.retrieval.dedup();
+    }
+
+    fn fact(&mut self, mut query: FactQuery) -> Option<FactQuery> {
+        let module = self.cx.domains.module(&query.domain).cloned();
+        let Some(module) = module else {
+            self.problems
+                .push(format!("{:?} is not loaded", query.domain));
+            return None;
+        };
+        let measures = measures_of(&module);
+        let has = query.measure == "entries"
+            || measures
+                .iter()
+                .any(|m| m.measures.iter().any(|m| m.name == query.measure));
+        if !has {
+            let names: Vec<String> = measures
+                .iter()
+                .flat_map(|m| m.measures.iter().map(|m| m.name.clone()))
+                .collect();
+            self.problems.push(format!(
+                "{} has no measure {:?}, only {} and entries",
+                query.domain,
+                query.measure,
+                names.join(", ")
+            ));
+            return None;
+        }
+        let subjects = std::mem::take(&mut query.subjects);
+        let asked = subjects.len();
+        query.subjects = subjects.iter().filter_map(|s| self.subject(s)).collect();
+        if asked > 0 && query.subjects.is_empty() {
+            // Of nothing by that name: the figure would be of everything.
+            return None;
+        }
+        query.period = self.period(query.period.take());
+        if let Some(compare) = &mut query.compare {
+            compare.period = self.period(compare.period.take());
+            let others = compare.subjects.take().unwrap_or_default();
+            let others: Vec<String> = others.iter().filter_map(|s| self.subject(s)).collect();
+            compare.subjects = Some(others).filter(|others| !others.is_empty());
+            if compare.period.is_none() == compare.subjects.is_none() {
+                query.compare = None;
+            }
+        }
+        query.limit = query.limit.filter(|limit| *limit > 0);
+        Some(query)
+    }
+
+    /// The vocabulary's own name for a subject.
+    fn subject(&mut self, name: &str) -> Option<String> {
+        let vocabulary = self.cx.domains.vocabulary();
+        if let Some((_, term)) = vocabulary.term(name).or_else(|| vocabulary.canonical(name)) {
+            return Some(term.name.to_string());
+        }
+        let mut modules = self.cx.domains.modules.iter();
+        if modules.any(|module| module.vocabulary().is_group(name)) {
+            return Some(name.to_owned());
+        }
+        self.problems
+            .push(format!("the vocabulary has no name {name:?}"));
+        None
+    }
+
+    /// A period that code read from the question; the one there is, if there is one only.
+    fn period(&mut self, said: Option<DateRange>) -> Option<DateRange> {
+        let same = |day: &&DateRange| {
+            said.as_ref()
+                .is_some_and(|said| said.start == day.start && said.end == day.end)
+        };
+        if let Some(day) = self.days.iter().find(same) {
+            return Some(day.clone());
+        }
+        if let Some(said) = &said {
+            self.problems.push(format!(
+                "{} to {} is not one of the days listed",
+                said.start, said.end
+            ));
+        }
+        // What the question names is never left out.
+        self.days.first().cloned()
+    }
+}

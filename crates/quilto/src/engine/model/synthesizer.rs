@@ -1,0 +1,87 @@
+//! Synthesizer: the model words findings and facts, and only these.
+
+use minijinja::{Value as Prepared, context};
+use serde_json::Value;
+
+use super::guard::Guard;
+use super::prompt::render;
+use super::quote;
+use super::structured::{Ask, Judged};
+use super::{Models, schema, show};
+use crate::agents::{AgentContext, AgentError, AnalyzedPart, SynthesizerInput, SynthesizerOutput};
+use crate::model::{AgentName, Entry};
+
+const MAX_TOKENS: u32 = 900;
+/// Notes shown for wording: findings say what they mean, so that few suffice.
+const MOST_NOTES: usize = 8;
+
+pub(super) async fn synthesize(
+    models: &Models,
+    cx: &AgentContext,
+    input: &SynthesizerInput,
+) -> Result<SynthesizerOutput, AgentError> {
+    let schema = schema::of::<SynthesizerOutput>();
+    let prompt = render(
+        AgentName::Synthesizer,
+        context! {
+            expertise => show::expertise(cx),
+            outline => schema::outline(&schema),
+            parts => input.parts.iter().map(part).collect::<Vec<_>>(),
+            partial => input.is_partial,
+            gaps => input.unanswered_gaps.iter().map(show::gap).collect::<Vec<_>>(),
+            feedback => input.feedback.iter().map(show::feedback).collect::<Vec<_>>(),
+            ungrounded => input.ungrounded.iter().map(|w| show::line(w)).collect::<Vec<_>>(),
+            style => show::style(cx.response_style),
+            language => show::language(&input.query),
+            question => quote::whole(&input.query),
+        },
+    )?;
+    let ask = Ask {
+        agent: AgentName::Synthesizer,
+        system: prompt.system,
+        user: prompt.user,
+        schema,
+        max_tokens: MAX_TOKENS,
+    };
+    let entries: Vec<&Entry> = input.parts.iter().flat_map(|part| &part.entries).collect();
+    let facts = input.parts.iter().flat_map(|part| show::facts(&part.facts));
+    let guard = Guard::new(
+        entries.iter().copied(),
+        &input.query,
+        facts.chain([cx.domains.expertise()]),
+    );
+    let check = |output: &mut SynthesizerOutput, _: &Value| {
+        let mut problems = Vec::new();
+        if output.response.trim().is_empty() {
+            problems.push("`response` is empty".to_owned());
+        }
+        problems.extend(guard.against(&output.response));
+        let stands = problems.is_empty();
+        output
+            .key_points
+            .retain(|point| guard.against(point).is_empty());
+        output
+            .gaps_disclosed
+            .retain(|gap| guard.against(gap).is_empty());
+        output
+            .evidence_cited
+            .retain(|id| entries.iter().any(|entry| entry.id == *id));
+        Judged { problems, stands }
+    };
+    Ok(models.ask(cx, ask, check).await?.output)
+}
+
+/// A part as the prompts of wording and checking show it.
+pub(super) fn part(part: &AnalyzedPart) -> Prepared {
+    context! {
+        question => show::line(&part.sub_query.question),
+        facts => show::facts(&part.facts),
+        findings => part.analysis.findings.iter().map(show::finding).collect::<Vec<_>>(),
+        notes => quote::notes(newest(&part.entries)),
+        nearest => part.nearest.map(|day| day.to_string()),
+    }
+}
+
+fn newest(entries: &[Entry]) -> &[Entry] {
+    &entries[entries.len().saturating_sub(MOST_NOTES)..]
+}

@@ -1,0 +1,282 @@
+//! The rungs: the model, the next model, the built-in engine; and the words that say so.
+
+use std::sync::Arc;
+
+use quilto::agents::Budget;
+use quilto::engine::cascade::Choices;
+use quilto::llm::{Completion, EngineChoice, ScriptedClient};
+use quilto::machine::Status;
+use quilto::model::AgentName;
+use serde_json::json;
+
+use super::answers::*;
+use super::world::World;
+
+const WHY: &str = "why is granite polished less and less?";
+const GOOD: &str =
+    "The notes cannot prove a cause. Granite was polished longest on 2026-11-05: 25 min.";
+
+/// What a model says that does everything well.
+fn well(agent: AgentName, response: &str) -> Completion {
+    said(match agent {
+        AgentName::Planner => plan(
+            "insight",
+            &[fact("minutes", "best"), fact("minutes", "trend")],
+        ),
+        AgentName::Analyzer => analysis("Granite is polished less."),
+        AgentName::Synthesizer => draft(response),
+        AgentName::Evaluator => judgement("pass"),
+        AgentName::Observer => nothing_to_remember(),
+        other => panic!("{other} was asked"),
+    })
+}
+
+/// A model that does everything well.
+pub fn good(response: &'static str) -> ScriptedClient {
+    ScriptedClient::new().otherwise(move |request| Ok(well(request.agent, response)))
+}
+
+#[test]
+fn a_model_answers_what_needs_insight() {
+    let client = Arc::new(good(GOOD));
+    let report = World::new(&[client]).with_notes().says(WHY);
+    assert_eq!(report.status, Status::Answered, "{report:#?}");
+    assert_eq!(report.answer.as_ref().unwrap().text, GOOD);
+    assert!(
+        report.without_model.is_empty(),
+        "{:?}",
+        report.without_model
+    );
+    let cost: Vec<(AgentName, u64, u64)> = report
+        .usage
+        .iter()
+        .map(|used| (used.agent, used.calls, used.cached_tokens))
+        .collect();
+    assert_eq!(
+        cost,
+        [
+            (AgentName::Planner, 1, 60),
+            (AgentName::Analyzer, 1, 60),
+            (AgentName::Synthesizer, 1, 60),
+            (AgentName::Evaluator, 1, 60),
+            (AgentName::Observer, 1, 60),
+        ]
+    );
+}
+
+#[test]
+fn without_a_model_in_reach_the_built_in_engine_answers_and_says_so() {
+    let client = Arc::new(ScriptedClient::new().named("ollama", "pebble"));
+    let report = World::new(&[Arc::clone(&client)]).with_notes().says(WHY);
+    let answer = report.answer.as_ref().unwrap();
+    assert!(answer.text.contains("2026-11-"), "{}", answer.text);
+    assert!(answer.is_partial);
+    assert!(
+        answer
+            .gaps
+            .contains(&"answered without the model: scripted cannot be reached".to_owned()),
+        "{:?}",
+        answer.gaps
+    );
+    assert_eq!(report.status, Status::Partial);
+    // Once in the run, not once for each agent.
+    assert_eq!(client.requests().len(), 1);
+    let alone = World::new(&[]).with_notes().says(WHY);
+    assert_eq!(alone.answer.unwrap().text, answer.text);
+    assert_eq!(alone.usage, []);
+}
+
+#[test]
+fn a_model_that_dies_on_the_way_costs_no_answer() {
+    for alive in 0..4 {
+        let mut left = alive;
+        let client = ScriptedClient::new().otherwise(move |request| {
+            if left == 0 {
+                return Err(cannot_be_reached());
+            }
+            left -= 1;
+            Ok(well(request.agent, GOOD))
+        });
+        let report = World::new(&[Arc::new(client)]).with_notes().says(WHY);
+        let answer = report.answer.unwrap();
+        assert!(!answer.text.is_empty());
+        assert!(answer.is_partial, "after {alive}: {answer:?}");
+        assert_eq!(
+            answer
+                .gaps
+                .iter()
+                .filter(|gap| gap.contains("without the model"))
+                .count(),
+            1,
+            "{:?}",
+            answer.gaps
+        );
+    }
+}
+
+#[test]
+fn the_fallback_provider_is_asked_before_the_built_in_engine() {
+    let first = Arc::new(ScriptedClient::new().named("near", "small"));
+    let second = Arc::new(good(GOOD).named("far", "large"));
+    let report = World::new(&[first, second]).with_notes().says(WHY);
+    assert_eq!(report.answer.unwrap().text, GOOD);
+    assert!(report.without_model.is_empty());
+}
+
+#[test]
+fn an_invented_number_is_sent_back_by_name() {
+    let mut drafts = 0;
+    let client = Arc::new(ScriptedClient::new().otherwise(move |request| {
+        Ok(said(match request.agent {
+            AgentName::Planner => plan("insight", &[fact("minutes", "best")]),
+            AgentName::Analyzer => analysis("Granite is polished less."),
+            AgentName::Synthesizer => {
+                drafts += 1;
+                draft(if drafts == 1 {
+                    "Granite shone for 77 minutes."
+                } else {
+                    GOOD
+                })
+            }
+            AgentName::Evaluator => judgement("pass"),
+            _ => nothing_to_remember(),
+        }))
+    }));
+    let report = World::new(&[Arc::clone(&client)]).with_notes().says(WHY);
+    assert_eq!(report.answer.unwrap().text, GOOD);
+    let asked = client.requests();
+    let drafts: Vec<_> = asked
+        .iter()
+        .filter(|request| request.agent == AgentName::Synthesizer)
+        .collect();
+    assert_eq!(drafts.len(), 2);
+    let again = &drafts[1].messages[0].content;
+    assert!(again.contains("must not come again:\n- 77"), "{again}");
+}
+
+#[test]
+fn invented_twice_the_wording_is_codes() {
+    let client = Arc::new(good("Granite shone for 77 minutes."));
+    let report = World::new(&[client]).with_notes().says(WHY);
+    let answer = report.answer.unwrap();
+    assert!(!answer.text.contains("77"), "{}", answer.text);
+    assert!(
+        answer.text.contains("25 min, on 2026-11-05"),
+        "{}",
+        answer.text
+    );
+    assert!(
+        answer
+            .gaps
+            .iter()
+            .any(|gap| gap.contains("that no note has")),
+        "{:?}",
+        answer.gaps
+    );
+}
+
+#[test]
+fn a_spent_budget_leaves_the_rest_to_code() {
+    let client = Arc::new(good(GOOD));
+    let two = Budget {
+        calls: Some(2),
+        tokens: None,
+    };
+    let report = World::new(&[Arc::clone(&client)])
+        .with_notes()
+        .with_budget(two)
+        .says(WHY);
+    assert_eq!(client.requests().len(), 2);
+    assert_eq!(report.model_calls(), 2);
+    let gaps = report.answer.unwrap().gaps;
+    assert!(
+        gaps.contains(&"answered without the model: the 2 calls of this run are spent".to_owned()),
+        "{gaps:?}"
+    );
+}
+
+#[test]
+fn a_note_that_rules_cannot_read_is_read_by_the_model() {
+    let read = json!({"rocks": [
+        {"name": "Granite", "rounds": [{"minutes": 30, "mood": "calm"}], "notes": null},
+        {"name": "Obsidian", "rounds": [{"minutes": 5, "mood": null}], "notes": null}
+    ]});
+    let client = Arc::new(ScriptedClient::new().then(AgentName::Parser, said(reading(read))));
+    let world = World::new(&[client]);
+    let report = world.says("spent half an hour, 30 in all, making the old granite gleam");
+    let logged = report.logged.unwrap();
+    let parsed = logged.parsed.unwrap();
+    assert_eq!(
+        parsed.domain_data["rocks"],
+        json!({"rocks": [{"name": "Granite", "rounds": [{"minutes": 30, "mood": "calm"}]}]}),
+        "{parsed:?}"
+    );
+    assert_eq!(parsed.engine, "scripted/script");
+    assert!(
+        parsed
+            .extraction_notes
+            .iter()
+            .any(|note| note.contains("Obsidian")),
+        "{:?}",
+        parsed.extraction_notes
+    );
+}
+
+#[test]
+fn what_rules_read_is_never_taken_away() {
+    let read = json!({"rocks": [{"name": "Granite", "rounds": [{"minutes": 7, "mood": null}], "notes": null}]});
+    let client =
+        Arc::new(ScriptedClient::new().otherwise(move |_| Ok(said(reading(read.clone())))));
+    let choices = Choices::from([(AgentName::Parser, EngineChoice::Model)]);
+    let world = World::new(&[Arc::clone(&client)]).choosing(choices);
+    let parsed = world
+        .says("granite 20 minutes, rinsed 7 times")
+        .logged
+        .unwrap()
+        .parsed
+        .unwrap();
+    assert_eq!(client.requests().len(), 1);
+    let rounds = &parsed.domain_data["rocks"]["rocks"][0]["rounds"];
+    assert_eq!(rounds[0]["minutes"], json!(20), "{parsed:?}");
+    assert_eq!(parsed.engine, "builtin");
+}
+
+#[test]
+fn a_note_is_kept_when_no_model_answers() {
+    let client = Arc::new(ScriptedClient::new());
+    let world = World::new(&[client]);
+    let report = world.says("made the old granite gleam, 30 in all");
+    let logged = report.logged.unwrap();
+    assert_eq!(
+        logged.entry.unwrap().raw,
+        "made the old granite gleam, 30 in all"
+    );
+    assert_eq!(
+        logged.problems,
+        ["read without the model: scripted cannot be reached"]
+    );
+}
+
+#[test]
+fn settings_can_give_an_agent_to_either_engine() {
+    let client = Arc::new(good(GOOD));
+    let all = AgentName::ALL.map(|agent| (agent, EngineChoice::Builtin));
+    let report = World::new(&[Arc::clone(&client)])
+        .with_notes()
+        .choosing(Choices::from(all))
+        .says(WHY);
+    assert!(client.requests().is_empty());
+    assert!(report.without_model.is_empty());
+    let router = json!({
+        "input_type": "query", "selected_domains": ["rocks"], "domain_selection_reasoning": "",
+        "log_portion": null, "query_portion": null, "correction_target": null, "confidence": 1.0,
+        "reasoning": ""
+    });
+    let client = Arc::new(ScriptedClient::new().then(AgentName::Router, said(router)));
+    let choices = Choices::from([(AgentName::Router, EngineChoice::Model)]);
+    World::new(&[Arc::clone(&client)])
+        .with_notes()
+        .choosing(choices)
+        .says("longest granite?");
+    assert_eq!(client.requests().len(), 1);
+}
