@@ -143,6 +143,7 @@ fn planner() {
             affected_claim: None,
         }],
         user_responses: [("q1".to_owned(), "to make it shine".to_owned())].into(),
+        asked: Vec::new(),
         global_context_summary: Some("- longest Granite: 25 min".into()),
     };
     let _ = wait_for(asked.agents.plan(&asked.cx, &input));
@@ -161,6 +162,7 @@ fn analyzer() {
         earlier_findings: Vec::new(),
         retrieval_history: vec![search()],
         user_responses: Default::default(),
+        asked: Vec::new(),
         global_context: None,
     };
     let _ = wait_for(asked.agents.analyze(&asked.cx, &input));

@@ -172,6 +172,7 @@ fn the_agents_answer_in_form_or_say_why_not() {
                 gaps_from_analyzer: Vec::new(),
                 evaluation_feedback: Vec::new(),
                 user_responses: Default::default(),
+                asked: Vec::new(),
                 global_context_summary: None,
             },
         ))
@@ -189,6 +190,7 @@ fn the_agents_answer_in_form_or_say_why_not() {
             earlier_findings: Vec::new(),
             retrieval_history: found.attempts.clone(),
             user_responses: Default::default(),
+            asked: Vec::new(),
             global_context: None,
         },
     ));

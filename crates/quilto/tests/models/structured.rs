@@ -189,6 +189,7 @@ fn to_analyse() -> AnalyzerInput {
         earlier_findings: Vec::new(),
         retrieval_history: Vec::new(),
         user_responses: Default::default(),
+        asked: Vec::new(),
         global_context: None,
     }
 }
