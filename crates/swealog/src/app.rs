@@ -22,6 +22,8 @@ pub struct App {
     pub examples: &'static str,
     /// A note to show where one is needed as an example.
     pub sample_note: &'static str,
+    /// A made-up year for `demo`, as YAML.
+    pub demo: &'static str,
     /// The domain folders in the binary.
     pub domains: &'static [EmbeddedDomain],
     /// The JSON schema of what one of its own domains stores.
@@ -47,6 +49,7 @@ Examples:
   swealog -- import creatine from the shop         force text that begins like a command
   swealog                                          type one after the other",
     sample_note: "bench 80kg 5x5, slept 7 hours",
+    demo: include_str!("../demo/year.yaml"),
     domains: include!(concat!(env!("OUT_DIR"), "/domains.rs")),
     schema: domains::schema_of,
     figures: &[

@@ -85,6 +85,24 @@ impl<'a> Context<'a> {
         })
     }
 
+    /// The same with another home.
+    pub fn elsewhere(&self, home: &std::path::Path) -> Self {
+        Self {
+            app: self.app,
+            settings: self.settings.with_home(home),
+            moment: self.moment,
+            json: self.json,
+            yes: self.yes,
+            trace: self.trace,
+            no_input: true,
+            said: Vec::new(),
+            given_now: self.given_now.clone(),
+            store: OnceLock::new(),
+            domains: OnceLock::new(),
+            own_domains: self.own_domains.clone(),
+        }
+    }
+
     /// Where notes are kept.
     pub fn home(&self) -> Result<PathBuf, CliError> {
         Ok(self.settings.home()?)

@@ -12,10 +12,12 @@ use crate::settings::{Loaded, Sources};
 use crate::ui::{Color, Ui};
 
 mod ask;
+mod charted;
 mod completions;
 mod config;
 mod context;
 mod dates;
+mod demo;
 mod domains;
 mod engine;
 mod forget;
@@ -24,11 +26,13 @@ mod import;
 mod input;
 mod known;
 mod log;
+mod measured;
 mod memory;
 mod moment;
 mod move_entry;
 mod naming;
 mod parse;
+mod plot;
 mod remembered;
 mod reply;
 mod resume;
@@ -159,6 +163,8 @@ enum Command {
     Search(search::SearchArgs),
     /// List what was logged, newest last
     History(history::HistoryArgs),
+    /// Draw a chart of something you log
+    Plot(plot::PlotArgs),
     /// Answer the questions of a run that waits
     Resume(resume::ResumeArgs),
     /// List the runs that wait for an answer
@@ -175,6 +181,8 @@ enum Command {
     Domains(domains::DomainsArgs),
     /// Show the settings in effect and where each comes from
     Config,
+    /// Look around in a made-up year of notes; your own stay untouched
+    Demo(demo::DemoArgs),
     /// Print a script that completes commands in your shell
     Completions(completions::CompletionsArgs),
 }
@@ -237,6 +245,7 @@ fn execute(app: &App, cli: Cli, forced: bool, ui: &mut Ui) -> Result<Exit, CliEr
         Command::Import(args) => import::run(&context, ui, &args),
         Command::Search(args) => search::run(&context, ui, &args),
         Command::History(args) => history::run(&context, ui, &args),
+        Command::Plot(args) => plot::run(&context, ui, &args),
         Command::Resume(args) => resume::run(&context, ui, &args),
         Command::Sessions => sessions::run(&context, ui),
         Command::Undo(args) => undo::run(&context, ui, &args),
@@ -244,6 +253,7 @@ fn execute(app: &App, cli: Cli, forced: bool, ui: &mut Ui) -> Result<Exit, CliEr
         Command::Forget(args) => forget::run(&context, ui, &args),
         Command::Context(args) => memory::run(&context, ui, &args),
         Command::Domains(args) => domains::run(&context, ui, &args),
+        Command::Demo(args) => demo::run(&context, ui, &args),
         Command::Config => config::run(&context, ui),
         Command::Completions(args) => completions::run(app, ui, &args),
     }

@@ -204,6 +204,14 @@ impl Loaded {
         })
     }
 
+    /// The same with notes kept elsewhere.
+    #[must_use]
+    pub fn with_home(&self, home: &Path) -> Self {
+        let mut other = self.clone();
+        other.settings.home = Some(home.to_owned());
+        other
+    }
+
     /// Where notes are kept.
     pub fn home(&self) -> Result<PathBuf, SettingsError> {
         self.settings
