@@ -71,6 +71,14 @@ impl CliError {
         }
     }
 
+    /// Ctrl-C stopped what was at work.
+    pub fn interrupted() -> Self {
+        Self {
+            exit: Exit::Interrupted,
+            ..Self::failed("stopped; what was logged before stays as it is")
+        }
+    }
+
     /// What it rests on: the error and all that caused it.
     #[must_use]
     pub fn cause(mut self, error: impl Error) -> Self {

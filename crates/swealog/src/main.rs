@@ -7,6 +7,7 @@ mod cli;
 mod domains;
 mod error;
 mod import;
+mod interrupt;
 mod output;
 mod render;
 mod repl;

@@ -18,6 +18,7 @@ use super::saying::Saying;
 use super::terminal::Terminal;
 use crate::app::App;
 use crate::error::CliError;
+use crate::interrupt;
 use crate::output::before::{self, Earlier};
 use crate::output::figures;
 use crate::output::logged::{self, Style};
@@ -238,12 +239,15 @@ impl<'a> Context<'a> {
         let terminal = Terminal::new(self, ui);
         let runner =
             Runner::new(&agents, &*store, domains.set(), &terminal).with_checkpoints(&checkpoints);
-        let report = engine::block_on(async {
+        let meaning = interrupt::stops_run();
+        let report = engine::block_on(terminal.watching(async {
             match driven {
                 Driven::New(run) => runner.run(run).await,
                 Driven::Waiting(claim, run, reply) => runner.resume(claim, run, reply).await,
             }
-        })?;
+        }))?;
+        drop(meaning);
+        let report = report.ok_or_else(CliError::interrupted)?;
         let report = report.map_err(|error| CliError::of(&error))?;
         terminal.finish()?;
         Ok(report)

@@ -22,6 +22,7 @@ pub type Engine = BuiltinAgents<FileStore>;
 /// Drives a future on this thread.
 pub fn block_on<T>(future: impl Future<Output = T>) -> Result<T, CliError> {
     tokio::runtime::Builder::new_current_thread()
+        .enable_all()
         .build()
         .map(|runtime| runtime.block_on(future))
         .map_err(|error| CliError::failed("cannot start working").cause(error))

@@ -135,7 +135,15 @@ fn no_measure(measures: &Measures, text: &str) -> CliError {
 }
 
 fn nothing(known: &Known, words: &str) -> CliError {
-    let near = near_names(known, words);
+    let mut near = near_names(known, words);
+    let measures = known.iter().filter_map(|module| module.measures().ok()?);
+    let names: Vec<String> = measures
+        .flat_map(|m| m.measures.iter().map(|m| m.name.clone()).collect::<Vec<_>>())
+        .collect();
+    if let Some(name) = nearest(words, names.iter().map(String::as_str)) {
+        near.insert(0, format!("{name:?}"));
+        near.truncate(3);
+    }
     let hint = if near.is_empty() {
         let names = known.iter().filter_map(|module| {
             let measures = module.measures().ok()??;

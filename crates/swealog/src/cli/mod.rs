@@ -8,6 +8,8 @@ use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 
 use crate::app::App;
 use crate::error::{CliError, Exit};
+use crate::interrupt;
+use crate::repl;
 use crate::settings::{Loaded, Sources};
 use crate::ui::{Color, Ui};
 
@@ -33,6 +35,7 @@ mod move_entry;
 mod naming;
 mod parse;
 mod plot;
+mod prompt;
 mod remembered;
 mod reply;
 mod resume;
@@ -40,11 +43,14 @@ mod saying;
 mod search;
 mod sessions;
 mod show;
+mod stats;
 mod terminal;
 mod undo;
 mod upkeep;
+mod work;
 
 pub use context::{Context, Manner};
+pub use known::Known;
 
 /// What the command line says.
 #[derive(Debug, Parser)]
@@ -165,10 +171,14 @@ enum Command {
     History(history::HistoryArgs),
     /// Draw a chart of something you log
     Plot(plot::PlotArgs),
+    /// Records, streaks, and this week against the last
+    Stats(stats::StatsArgs),
     /// Answer the questions of a run that waits
     Resume(resume::ResumeArgs),
     /// List the runs that wait for an answer
     Sessions,
+    /// Type notes and questions one after the other; from a pipe, one a line
+    Repl,
     /// Take a note, a correction or a move back
     Undo(undo::UndoArgs),
     /// File a note under another day
@@ -226,6 +236,7 @@ fn run(app: &App, arguments: impl IntoIterator<Item = OsString>) -> Exit {
 }
 
 fn execute(app: &App, cli: Cli, forced: bool, ui: &mut Ui) -> Result<Exit, CliError> {
+    interrupt::watch();
     let sources = sources(app, &cli.global);
     let loaded = Loaded::read(&sources)?;
     for warning in &loaded.warnings {
@@ -237,25 +248,42 @@ fn execute(app: &App, cli: Cli, forced: bool, ui: &mut Ui) -> Result<Exit, CliEr
     };
     let day = cli.note.date;
     match command {
-        Command::Log(args) => log::run(&context, ui, &args.dated(day)),
-        Command::Ask(args) => ask::run(&context, ui, &args.dated(day)),
-        Command::Parse(args) => parse::run(&context, ui, &args.dated(day)),
+        Command::Repl if day.is_none() => repl::run(&mut context, ui),
+        Command::Completions(args) => completions::run(app, ui, &args),
+        command => one(&context, ui, command, day),
+    }
+}
+
+/// A single command.
+fn one(
+    context: &Context<'_>,
+    ui: &mut Ui,
+    command: Command,
+    day: Option<String>,
+) -> Result<Exit, CliError> {
+    match command {
+        Command::Log(args) => log::run(context, ui, &args.dated(day)),
+        Command::Ask(args) => ask::run(context, ui, &args.dated(day)),
+        Command::Parse(args) => parse::run(context, ui, &args.dated(day)),
         _ if day.is_some() => Err(CliError::usage("--date goes with a note only")
             .hint("to narrow a list, use --from and --to")),
-        Command::Import(args) => import::run(&context, ui, &args),
-        Command::Search(args) => search::run(&context, ui, &args),
-        Command::History(args) => history::run(&context, ui, &args),
-        Command::Plot(args) => plot::run(&context, ui, &args),
-        Command::Resume(args) => resume::run(&context, ui, &args),
-        Command::Sessions => sessions::run(&context, ui),
-        Command::Undo(args) => undo::run(&context, ui, &args),
-        Command::Move(args) => move_entry::run(&context, ui, &args),
-        Command::Forget(args) => forget::run(&context, ui, &args),
-        Command::Context(args) => memory::run(&context, ui, &args),
-        Command::Domains(args) => domains::run(&context, ui, &args),
-        Command::Demo(args) => demo::run(&context, ui, &args),
-        Command::Config => config::run(&context, ui),
-        Command::Completions(args) => completions::run(app, ui, &args),
+        Command::Import(args) => import::run(context, ui, &args),
+        Command::Search(args) => search::run(context, ui, &args),
+        Command::History(args) => history::run(context, ui, &args),
+        Command::Plot(args) => plot::run(context, ui, &args),
+        Command::Stats(args) => stats::run(context, ui, &args),
+        Command::Resume(args) => resume::run(context, ui, &args),
+        Command::Sessions => sessions::run(context, ui),
+        Command::Undo(args) => undo::run(context, ui, &args),
+        Command::Move(args) => move_entry::run(context, ui, &args),
+        Command::Forget(args) => forget::run(context, ui, &args),
+        Command::Context(args) => memory::run(context, ui, &args),
+        Command::Domains(args) => domains::run(context, ui, &args),
+        Command::Demo(args) => demo::run(context, ui, &args),
+        Command::Config => config::run(context, ui),
+        Command::Repl | Command::Completions(_) => {
+            Err(CliError::usage("this cannot be done within a conversation"))
+        }
     }
 }
 
@@ -267,6 +295,35 @@ pub fn say(context: &Context<'_>, ui: &mut Ui, text: &str) -> Result<Exit, CliEr
         day: None,
     };
     saying::run(context, ui, saying)
+}
+
+/// A command of a conversation, in the words it has on the command line.
+pub fn command_in_conversation(
+    context: &mut Context<'_>,
+    ui: &mut Ui,
+    words: &[String],
+) -> Result<Exit, CliError> {
+    let words = std::iter::once(context.app.name).chain(words.iter().map(String::as_str));
+    let parsed = command(context.app)
+        .try_get_matches_from(words)
+        .and_then(|matches| Cli::from_arg_matches(&matches));
+    let cli = match parsed {
+        Ok(cli) => cli,
+        Err(error) => {
+            error.print().ok();
+            return Ok(Exit::Usage);
+        }
+    };
+    let Some(command) = cli.command else {
+        return Ok(Exit::Done);
+    };
+    let usual = (context.json, context.yes, context.trace);
+    context.json |= cli.global.json;
+    context.yes |= cli.global.yes;
+    context.trace |= cli.global.trace;
+    let outcome = one(context, ui, command, cli.note.date);
+    (context.json, context.yes, context.trace) = usual;
+    outcome
 }
 
 fn sources(app: &App, global: &GlobalArgs) -> Sources {

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use quilto::facts::format::{fact_value, quantity};
-use quilto::model::GroupBy;
+use quilto::model::{DateRange, Fact, GroupBy};
 use quilto::storage::LogStore;
 use serde_json::{Value, json};
 
@@ -72,7 +72,7 @@ pub fn run(context: &Context<'_>, ui: &mut Ui, args: &PlotArgs) -> Result<Exit, 
 pub fn below_answer(
     context: &Context<'_>,
     ui: &mut Ui,
-    facts: &[quilto::model::Fact],
+    facts: &[Fact],
 ) -> Result<(), CliError> {
     let (Some(columns), false) = (ui.columns(), context.json) else {
         return Ok(());
@@ -150,16 +150,14 @@ fn legend(charted: &Charted) -> Vec<String> {
     let greatest = chart.points.iter().rfind(|point| point.record);
     match (chart.shape, &charted.best) {
         (Shape::Line, Some(best)) => {
-            let on = best.date.map(|day| format!(" on {day}")).unwrap_or_default();
-            let detail = best.detail.as_deref().filter(|d| !d.is_empty());
-            let value = detail.map_or_else(|| fact_value(best), str::to_owned);
+            let value = record_in_words(best);
             let more = match records.saturating_sub(1) {
                 0 => String::new(),
                 1 => " · ● 1 record on the way".into(),
                 count => format!(" · ● {count} records on the way"),
             };
             let sign = if records == 0 { "" } else { "★ " };
-            lines.push(format!("{sign}best {value}{on}{more}"));
+            lines.push(format!("{sign}best {value}{more}"));
         }
         (Shape::Bars, _) => {
             if let Some(point) = greatest {
@@ -176,7 +174,28 @@ fn legend(charted: &Charted) -> Vec<String> {
     lines
 }
 
-fn when(by: GroupBy, days: &quilto::model::DateRange) -> String {
+/// `85 kg × 5 on 2026-07-13, again on 2026-07-20`
+pub fn record_in_words(best: &Fact) -> String {
+    let detail = best.detail.as_deref().unwrap_or_default();
+    // the days that tie stand behind the row, in brackets
+    let (row, ties) = match detail.split_once("(= ") {
+        Some((row, ties)) => (row.trim(), ties.trim_end_matches(')')),
+        None => (detail, ""),
+    };
+    let mut words = match row {
+        "" => fact_value(best),
+        row => row.to_owned(),
+    };
+    if let Some(day) = best.date {
+        words.push_str(&format!(" on {day}"));
+    }
+    if !ties.is_empty() {
+        words.push_str(&format!(", again on {ties}"));
+    }
+    words
+}
+
+fn when(by: GroupBy, days: &DateRange) -> String {
     match by {
         GroupBy::Week => format!("in the week of {}", days.start),
         GroupBy::Month => format!("in {}", days.start.format("%Y-%m")),

@@ -31,11 +31,19 @@ pub fn rows(
             (x.round() as usize, y.round() as usize)
         })
         .collect();
-    for pair in places.windows(2) {
-        canvas.line(pair[0], pair[1]);
-    }
-    if let [(x, y)] = places.as_slice() {
-        canvas.dot(*x, *y);
+    if is_restless(&places, high) {
+        for (x, y) in &places {
+            for (right, down) in [(0, 0), (1, 0), (0, 1), (1, 1)] {
+                canvas.dot((x + right).min(wide - 1), (y + down).min(high - 1));
+            }
+        }
+    } else {
+        for pair in places.windows(2) {
+            canvas.line(pair[0], pair[1]);
+        }
+        if let [(x, y)] = places.as_slice() {
+            canvas.dot(*x, *y);
+        }
     }
     let records = |point: &(usize, &(usize, usize))| chart.points[point.0].record;
     // the newest first: where two share a letter, the later one is the better one
@@ -45,4 +53,10 @@ pub fn rows(
         canvas.mark(*x, *y, if best { BEST } else { RECORD });
     }
     canvas.rows()
+}
+
+/// Whether a line from value to value would go up and down so often that it hides where they go.
+fn is_restless(places: &[(usize, usize)], high: usize) -> bool {
+    let ways = places.windows(2).map(|pair| pair[0].1.abs_diff(pair[1].1));
+    ways.sum::<usize>() > high * 6
 }
