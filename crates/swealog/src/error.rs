@@ -91,6 +91,13 @@ impl CliError {
         self
     }
 
+    /// What it rests on, in words.
+    #[must_use]
+    pub fn because(mut self, cause: String) -> Self {
+        self.causes.push(cause);
+        self
+    }
+
     /// What to do next.
     #[must_use]
     pub fn hint(mut self, hint: impl Into<String>) -> Self {
@@ -192,6 +199,6 @@ impl From<AgentError> for CliError {
 
 impl From<DomainError> for CliError {
     fn from(error: DomainError) -> Self {
-        Self::of(&error)
+        Self::of(&error).hint("mend the file; everything else goes on working")
     }
 }

@@ -2,6 +2,7 @@
 
 use std::process::ExitCode;
 
+mod aliases;
 mod app;
 mod cli;
 mod domains;

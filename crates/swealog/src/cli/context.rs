@@ -177,6 +177,11 @@ impl<'a> Context<'a> {
         Err(CliError::usage(format!("there is no domain {name:?}")).hint(hint))
     }
 
+    /// The folder of the person's settings, where there is one.
+    pub fn own_folder(&self) -> Option<&std::path::Path> {
+        self.own_domains.as_deref()?.parent()
+    }
+
     /// Passes on what is wrong with domains.
     pub fn warn_of_domains(&self, ui: &mut Ui) {
         for problem in self.domains().problems() {

@@ -13,6 +13,7 @@ use crate::repl;
 use crate::settings::{Loaded, Sources};
 use crate::ui::{Color, Ui};
 
+mod alias;
 mod ask;
 mod charted;
 mod completions;
@@ -21,6 +22,8 @@ mod context;
 mod dates;
 mod demo;
 mod domains;
+mod edit;
+mod editor;
 mod engine;
 mod forget;
 mod history;
@@ -28,6 +31,7 @@ mod import;
 mod input;
 mod known;
 mod log;
+mod man;
 mod measured;
 mod memory;
 mod moment;
@@ -37,7 +41,9 @@ mod parse;
 mod plot;
 mod prompt;
 mod remembered;
+mod reparse;
 mod reply;
+mod rereading;
 mod resume;
 mod saying;
 mod search;
@@ -185,6 +191,12 @@ enum Command {
     Move(move_entry::MoveArgs),
     /// Remove the words of a note for good
     Forget(forget::ForgetArgs),
+    /// Open a day in your editor, and read again what you changed
+    Edit(edit::EditArgs),
+    /// Read notes again, after better vocabulary; what would change is shown first
+    Reparse(reparse::ReparseArgs),
+    /// Let words of your own stand for names
+    Alias(alias::AliasArgs),
     /// Show what was learned about you, or edit it
     Context(memory::ContextArgs),
     /// List the domains, or check a folder of your own
@@ -195,6 +207,8 @@ enum Command {
     Demo(demo::DemoArgs),
     /// Print a script that completes commands in your shell
     Completions(completions::CompletionsArgs),
+    /// Print the manual page
+    Man(man::ManArgs),
 }
 
 /// The command as clap knows it, carrying the application's own name and examples.
@@ -250,6 +264,7 @@ fn execute(app: &App, cli: Cli, forced: bool, ui: &mut Ui) -> Result<Exit, CliEr
     match command {
         Command::Repl if day.is_none() => repl::run(&mut context, ui),
         Command::Completions(args) => completions::run(app, ui, &args),
+        Command::Man(args) => man::run(app, ui, &args),
         command => one(&context, ui, command, day),
     }
 }
@@ -277,11 +292,14 @@ fn one(
         Command::Undo(args) => undo::run(context, ui, &args),
         Command::Move(args) => move_entry::run(context, ui, &args),
         Command::Forget(args) => forget::run(context, ui, &args),
+        Command::Edit(args) => edit::run(context, ui, &args),
+        Command::Reparse(args) => reparse::run(context, ui, &args),
+        Command::Alias(args) => alias::run(context, ui, &args),
         Command::Context(args) => memory::run(context, ui, &args),
         Command::Domains(args) => domains::run(context, ui, &args),
         Command::Demo(args) => demo::run(context, ui, &args),
         Command::Config => config::run(context, ui),
-        Command::Repl | Command::Completions(_) => {
+        Command::Repl | Command::Completions(_) | Command::Man(_) => {
             Err(CliError::usage("this cannot be done within a conversation"))
         }
     }

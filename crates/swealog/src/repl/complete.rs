@@ -58,7 +58,7 @@ impl Completion {
         }
     }
 
-    /// The names in the newest notes: as they were typed, and in full.
+    /// The names in the newest notes, as they were typed.
     fn subjects(&self) -> &[String] {
         self.subjects.get_or_init(|| {
             let newest = self.store.as_ref().and_then(|store| {
@@ -75,7 +75,6 @@ impl Completion {
                         continue;
                     }
                     names.extend(entry.raw.get(span.start..span.end).map(str::to_lowercase));
-                    names.insert(found.mention.term.to_string());
                 }
             }
             names.into_iter().collect()

@@ -79,7 +79,7 @@ impl Scale {
     }
 }
 
-/// The smallest round step that is not below another.
+/// The smallest round step that is not far below another.
 fn step(least: f64, unit: Option<&str>) -> f64 {
     let seconds = match unit {
         Some("s") => Some(1.0),
@@ -88,13 +88,13 @@ fn step(least: f64, unit: Option<&str>) -> f64 {
         _ => None,
     };
     if let Some(seconds) = seconds {
-        let found = TIMES.iter().find(|step| **step >= least * seconds * 0.999);
+        let found = TIMES.iter().find(|step| **step >= least * seconds * 0.8);
         if let Some(step) = found {
             return step / seconds;
         }
     }
     let power = 10f64.powf(least.log10().floor());
-    let found = TENS.iter().find(|step| **step * power >= least * 0.999);
+    let found = TENS.iter().find(|step| **step * power >= least * 0.8);
     found.unwrap_or(&10.0) * power
 }
 
