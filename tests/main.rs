@@ -8,16 +8,20 @@
 
 mod common;
 
+mod care;
 mod config;
 mod context;
 mod correct;
+mod demo;
 mod domains;
 mod errors;
 mod history;
 mod import;
 mod json;
 mod log;
+mod plot;
 mod readme;
+mod repl;
 mod resume;
 mod streams;
 mod undo;

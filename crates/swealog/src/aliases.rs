@@ -28,7 +28,9 @@ impl Aliases {
     pub fn read(path: &Path) -> Result<Self, DomainError> {
         let text = match std::fs::read_to_string(path) {
             Ok(text) => text,
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(Self::default()),
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+                return Ok(Self::default());
+            }
             Err(source) => {
                 return Err(DomainError::Io {
                     path: PathBuf::from(path),

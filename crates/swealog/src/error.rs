@@ -167,7 +167,10 @@ impl From<SettingsError> for CliError {
                 ..
             } => shown.hint(format!("did you mean \"{nearest}\"?")),
             SettingsError::NoHome => shown.hint("name a folder with --home DIR"),
-            _ => shown,
+            SettingsError::Unreadable { .. } => shown.hint("name another one with --config FILE"),
+            SettingsError::Invalid { .. } => {
+                shown.hint("`config` lists every setting; docs/config.md explains them")
+            }
         }
     }
 }
@@ -185,6 +188,8 @@ impl From<StorageError> for CliError {
             StorageError::Io { source, .. } if source.kind() == StorageFull => {
                 shown.hint("make room on the disk; what was logged before is safe")
             }
+            StorageError::Io { .. } => shown.hint("check the disk; what was logged before is safe"),
+            StorageError::NewerForm { .. } => shown.hint("update this program to read it"),
             StorageError::NoSuchEntry(_) => shown.hint("`history` lists entries and their names"),
             _ => shown,
         }
@@ -193,7 +198,7 @@ impl From<StorageError> for CliError {
 
 impl From<AgentError> for CliError {
     fn from(error: AgentError) -> Self {
-        Self::of(&error)
+        Self::of(&error).hint("nothing was lost; try again, or with --trace to see every step")
     }
 }
 

@@ -26,7 +26,9 @@ pub fn watch() {
     let (ready, listening) = mpsc::channel();
     let listener = std::thread::Builder::new().name("interrupt".into());
     let started = listener.spawn(move || {
-        let runtime = tokio::runtime::Builder::new_current_thread().enable_io().build();
+        let runtime = tokio::runtime::Builder::new_current_thread()
+            .enable_io()
+            .build();
         if let Ok(runtime) = runtime {
             runtime.block_on(listen(ready));
         }

@@ -7,6 +7,7 @@ mod app;
 mod cli;
 mod domains;
 mod error;
+mod examples;
 mod import;
 mod interrupt;
 mod output;

@@ -314,7 +314,10 @@ impl DomainModule {
                 if !vocabulary.override_alias(&own.alias, &own.term) {
                     self.complain(DomainError::invalid(
                         own.file.as_str(),
-                        format!("{:?} is to mean {:?}, which is no name", own.alias, own.term),
+                        format!(
+                            "{:?} is to mean {:?}, which is no name",
+                            own.alias, own.term
+                        ),
                     ));
                 }
             }

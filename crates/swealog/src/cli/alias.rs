@@ -53,9 +53,10 @@ fn list(
     path: &std::path::Path,
 ) -> Result<Exit, CliError> {
     context.warn_of_domains(ui);
-    let all = aliases.by_domain.iter().flat_map(|(domain, names)| {
-        names.iter().map(move |(alias, name)| (domain, alias, name))
-    });
+    let all = aliases
+        .by_domain
+        .iter()
+        .flat_map(|(domain, names)| names.iter().map(move |(alias, name)| (domain, alias, name)));
     if context.json {
         for (domain, alias, name) in all {
             ui.json(&json!({"alias": alias, "name": name, "domain": domain}))?;
@@ -92,7 +93,9 @@ fn add(
     let known = context.domains();
     let all = known.all();
     let vocabulary = all.vocabulary();
-    let Some((domain, term)) = vocabulary.term(&added.name).or_else(|| vocabulary.canonical(&added.name))
+    let Some((domain, term)) = vocabulary
+        .term(&added.name)
+        .or_else(|| vocabulary.canonical(&added.name))
     else {
         let near = measured::near_names(&known, &added.name);
         let hint = if near.is_empty() {
@@ -102,7 +105,9 @@ fn add(
         };
         return Err(CliError::usage(format!("there is nothing named {:?}", added.name)).hint(hint));
     };
-    let before = vocabulary.canonical(alias).map(|(_, before)| before.name.to_string());
+    let before = vocabulary
+        .canonical(alias)
+        .map(|(_, before)| before.name.to_string());
     let name = term.name.to_string();
     for names in aliases.by_domain.values_mut() {
         names.remove(alias);

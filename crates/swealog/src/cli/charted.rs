@@ -49,7 +49,11 @@ pub fn chart(
     if let (true, Some((first, last))) = (adds_up, points.first().zip(points.last())) {
         let length = DateRange::new(first.days.start, last.days.end).days();
         if length > DAILY {
-            by = if length > WEEKLY { GroupBy::Month } else { GroupBy::Week };
+            by = if length > WEEKLY {
+                GroupBy::Month
+            } else {
+                GroupBy::Week
+            };
             (points, unit) = series(compute(FactOp::Series, Some(by)));
         }
         points = with_quiet_times(points, by);

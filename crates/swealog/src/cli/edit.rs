@@ -36,7 +36,9 @@ pub fn run(context: &Context<'_>, ui: &mut Ui, args: &EditArgs) -> Result<Exit, 
     let today = context.moment.today;
     let day = dates::named_day(args.day.as_deref(), today)?.unwrap_or(today);
     let store = context.store()?;
-    let before = store.raw_day(day)?.ok_or_else(|| nothing(context, &store, day))?;
+    let before = store
+        .raw_day(day)?
+        .ok_or_else(|| nothing(context, &store, day))?;
     let entries = store.entries_by_date_range(&DateRange::day(day))?;
     let Some(edited) = editor::edit(&day.to_string(), &before)? else {
         if context.json {
@@ -154,7 +156,9 @@ fn show(context: &Context<'_>, ui: &mut Ui, changes: &Changes) -> Result<(), Cli
         ));
     }
     if !any {
-        ui.remark(&format!("{QUIET}Saved; no note says anything else.{QUIET:#}"));
+        ui.remark(&format!(
+            "{QUIET}Saved; no note says anything else.{QUIET:#}"
+        ));
     }
     Ok(())
 }

@@ -18,7 +18,8 @@ impl Edited {
     /// Keeps the copy, and says where, for an edit that cannot be taken in.
     pub fn keep(self) -> String {
         let kept = self.copy.keep();
-        kept.map(|path| path.display().to_string()).unwrap_or_default()
+        kept.map(|path| path.display().to_string())
+            .unwrap_or_default()
     }
 }
 
@@ -31,7 +32,11 @@ pub fn edit(name: &str, before: &[u8]) -> Result<Option<Edited>, CliError> {
             CliError::usage("there is no editor to open")
                 .hint("set EDITOR, for example with: export EDITOR=nano")
         })?;
-    let failed = |error| CliError::failed("cannot make a copy to edit").cause(error);
+    let failed = |error| {
+        CliError::failed("cannot make a copy to edit")
+            .cause(error)
+            .hint("there must be room for temporary files; TMPDIR names their folder")
+    };
     let mut copy = tempfile::Builder::new()
         .prefix(&format!("{name}-"))
         .suffix(".md")
@@ -50,10 +55,10 @@ pub fn edit(name: &str, before: &[u8]) -> Result<Option<Edited>, CliError> {
             .hint("set EDITOR to a program that is installed")
     })?;
     if !status.success() {
-        return Err(CliError::failed(format!(
-            "{editor} ended with {status}; nothing was changed"
-        ))
-        .hint("save and leave the editor as usual to have the change taken in"));
+        return Err(
+            CliError::failed(format!("{editor} ended with {status}; nothing was changed"))
+                .hint("save and leave the editor as usual to have the change taken in"),
+        );
     }
     let bytes = std::fs::read(&copy).map_err(failed)?;
     Ok((bytes != before).then_some(Edited { bytes, copy }))

@@ -25,7 +25,11 @@ pub fn block_on<T>(future: impl Future<Output = T>) -> Result<T, CliError> {
         .enable_all()
         .build()
         .map(|runtime| runtime.block_on(future))
-        .map_err(|error| CliError::failed("cannot start working").cause(error))
+        .map_err(|error| {
+            CliError::failed("cannot start working")
+                .cause(error)
+                .hint("the system lets this process open no more; close other programs")
+        })
 }
 
 /// A name for a run: the moment, and the process, since several may begin in one second.

@@ -21,9 +21,11 @@ pub fn run(app: &App, ui: &mut Ui, args: &ManArgs) -> Result<Exit, CliError> {
     match &args.dir {
         None => {
             let mut page = Vec::new();
-            Man::new(command)
-                .render(&mut page)
-                .map_err(|error| CliError::failed("cannot write the manual").cause(error))?;
+            Man::new(command).render(&mut page).map_err(|error| {
+                CliError::failed("cannot write the manual")
+                    .cause(error)
+                    .hint("`--help` of each command says the same")
+            })?;
             ui.text(&String::from_utf8_lossy(&page))?;
         }
         Some(folder) => {

@@ -117,7 +117,11 @@ fn measure_of<'m>(measures: &'m Measures, text: &str) -> Option<&'m str> {
     let wanted = squash(text);
     let is_named = |measure: &&Measure| {
         let aliases = measure.aliases.values().flatten();
-        let best = measure.best.values().chain(measure.worst.values()).flatten();
+        let best = measure
+            .best
+            .values()
+            .chain(measure.worst.values())
+            .flatten();
         squash(&measure.name) == wanted || aliases.chain(best).any(|a| squash(a) == wanted)
     };
     let by_name = measures.measures.iter().find(|m| squash(&m.name) == wanted);
@@ -138,7 +142,12 @@ fn nothing(known: &Known, words: &str) -> CliError {
     let mut near = near_names(known, words);
     let measures = known.iter().filter_map(|module| module.measures().ok()?);
     let names: Vec<String> = measures
-        .flat_map(|m| m.measures.iter().map(|m| m.name.clone()).collect::<Vec<_>>())
+        .flat_map(|m| {
+            m.measures
+                .iter()
+                .map(|m| m.name.clone())
+                .collect::<Vec<_>>()
+        })
         .collect();
     if let Some(name) = nearest(words, names.iter().map(String::as_str)) {
         near.insert(0, format!("{name:?}"));
@@ -178,7 +187,11 @@ pub fn near_names(known: &Known, text: &str) -> Vec<String> {
             let held = !words.is_empty() && words.iter().all(|word| name.contains(word));
             let alike = strsim::jaro_winkler(&lower, &name);
             if held || alike > 0.88 {
-                let rank = if held { 2.0 - name.len() as f64 / 1000.0 } else { alike };
+                let rank = if held {
+                    2.0 - name.len() as f64 / 1000.0
+                } else {
+                    alike
+                };
                 spelt.push((rank, format!("{:?}", term.name)));
             }
         }

@@ -213,10 +213,17 @@ enum Command {
 
 /// The command as clap knows it, carrying the application's own name and examples.
 pub fn command(app: &App) -> clap::Command {
-    Cli::command()
+    let command = Cli::command()
         .name(app.name)
         .about(app.about)
-        .after_help(app.examples)
+        .after_help(app.examples);
+    command.mut_subcommands(|sub| {
+        let examples = app.command_examples.iter();
+        match examples.copied().find(|(name, _)| *name == sub.get_name()) {
+            Some((_, text)) => sub.after_help(text),
+            None => sub,
+        }
+    })
 }
 
 /// Runs the process: arguments in, exit code out.

@@ -30,7 +30,7 @@ const FEW: usize = 4;
 #[derive(Debug, Args)]
 pub struct PlotArgs {
     /// What to look at, then which of its measures; without one, its most usual one
-    #[arg(required = true, value_name = "SUBJECT [MEASURE]")]
+    #[arg(value_name = "SUBJECT] [MEASURE")]
     words: Vec<String>,
 
     #[command(flatten)]
@@ -44,6 +44,10 @@ pub struct PlotArgs {
 pub fn run(context: &Context<'_>, ui: &mut Ui, args: &PlotArgs) -> Result<Exit, CliError> {
     let period = args.days.range(context.moment.today)?;
     let words = args.words.join(" ");
+    if words.trim().is_empty() {
+        return Err(CliError::usage("name what to look at")
+            .hint("`stats` shows what there is; `plot --help` has examples"));
+    }
     let measured = measured::read(&context.domains(), &words)?;
     let charted = charted::chart(context, &measured, period.as_ref())?;
     context.warn_of_store(ui, &*context.store()?);
@@ -69,11 +73,7 @@ pub fn run(context: &Context<'_>, ui: &mut Ui, args: &PlotArgs) -> Result<Exit, 
 }
 
 /// A small chart for what was just told in words, where there are values enough.
-pub fn below_answer(
-    context: &Context<'_>,
-    ui: &mut Ui,
-    facts: &[Fact],
-) -> Result<(), CliError> {
+pub fn below_answer(context: &Context<'_>, ui: &mut Ui, facts: &[Fact]) -> Result<(), CliError> {
     let (Some(columns), false) = (ui.columns(), context.json) else {
         return Ok(());
     };
@@ -174,6 +174,24 @@ fn legend(charted: &Charted) -> Vec<String> {
     lines
 }
 
+/// `85 kg × 5 on 2026-07-13`
+pub fn first_record_in_words(best: &Fact) -> String {
+    let detail = best.detail.as_deref().unwrap_or_default();
+    let row = detail.split_once("(= ").map_or(detail, |(row, _)| row);
+    record_and_day(best, row.trim())
+}
+
+fn record_and_day(best: &Fact, row: &str) -> String {
+    let value = match row {
+        "" => fact_value(best),
+        row => row.to_owned(),
+    };
+    match best.date {
+        Some(day) => format!("{value} on {day}"),
+        None => value,
+    }
+}
+
 /// `85 kg × 5 on 2026-07-13, again on 2026-07-20`
 pub fn record_in_words(best: &Fact) -> String {
     let detail = best.detail.as_deref().unwrap_or_default();
@@ -182,13 +200,7 @@ pub fn record_in_words(best: &Fact) -> String {
         Some((row, ties)) => (row.trim(), ties.trim_end_matches(')')),
         None => (detail, ""),
     };
-    let mut words = match row {
-        "" => fact_value(best),
-        row => row.to_owned(),
-    };
-    if let Some(day) = best.date {
-        words.push_str(&format!(" on {day}"));
-    }
+    let mut words = record_and_day(best, row);
     if !ties.is_empty() {
         words.push_str(&format!(", again on {ties}"));
     }

@@ -105,7 +105,10 @@ fn find(context: &Context<'_>, named: Option<&DateRange>) -> Result<Found, CliEr
     let entries = store.entries_by_date_range(&all)?;
     let mut sections = BTreeMap::new();
     for section in store.sections(&all)? {
-        sections.entry(section.date).or_insert_with(Vec::new).push(section);
+        sections
+            .entry(section.date)
+            .or_insert_with(Vec::new)
+            .push(section);
     }
     let reader = Reader::new(context)?;
     for (place, entry) in entries.iter().enumerate() {
@@ -165,7 +168,9 @@ fn difference(change: &Change, style: &logged::Style<'_>) -> Vec<String> {
         shown.push(format!("  {SUBJECT}+ {line}{SUBJECT:#}"));
     }
     if shown.len() == 1 {
-        shown.push(format!("  {QUIET}small things that are not shown here{QUIET:#}"));
+        shown.push(format!(
+            "  {QUIET}small things that are not shown here{QUIET:#}"
+        ));
     }
     shown
 }
@@ -191,11 +196,12 @@ fn sum(found: &Found, written: bool) -> String {
         (count, false) => format!("{read} read again, {count} would change."),
     };
     if found.others > 0 {
-        let verb = if found.others == 1 { "is" } else { "are" };
+        let stay = match found.others {
+            1 => "stays as it is",
+            _ => "stay as they are",
+        };
         let others = counted(found.others);
-        sum.push_str(&format!(
-            " {others} from another app or a model {verb} left as they are."
-        ));
+        sum.push_str(&format!(" {others} from another app or a model {stay}."));
     }
     sum
 }

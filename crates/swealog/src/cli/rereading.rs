@@ -53,7 +53,10 @@ fn still_there(parsed: &Parsed, delta: &[CorrectionDelta]) -> bool {
             .split(['.', '['])
             .map(|part| format!("/{}", part.trim_end_matches(']')))
             .collect();
-        same(data.pointer(&pointer).unwrap_or(&Value::Null), &change.before)
+        same(
+            data.pointer(&pointer).unwrap_or(&Value::Null),
+            &change.before,
+        )
     })
 }
 
@@ -64,7 +67,9 @@ pub fn same(left: &Value, right: &Value) -> bool {
             let of = |map: &serde_json::Map<String, Value>, key: &String| {
                 map.get(key).cloned().unwrap_or(Value::Null)
             };
-            left.keys().chain(right.keys()).all(|key| same(&of(left, key), &of(right, key)))
+            left.keys()
+                .chain(right.keys())
+                .all(|key| same(&of(left, key), &of(right, key)))
         }
         (Value::Array(left), Value::Array(right)) => {
             left.len() == right.len() && left.iter().zip(right).all(|(l, r)| same(l, r))
@@ -102,6 +107,9 @@ mod tests {
         let path = "rocks.washed[0].minutes";
         assert!(still_there(&parsed, &[delta(path, json!(10))]));
         assert!(!still_there(&parsed, &[delta(path, json!(12))]));
-        assert!(still_there(&parsed, &[delta("rocks.washed[1]", Value::Null)]));
+        assert!(still_there(
+            &parsed,
+            &[delta("rocks.washed[1]", Value::Null)]
+        ));
     }
 }

@@ -50,7 +50,14 @@ pub fn finish(
     if context.json {
         object(report, elapsed, ui)?;
     } else {
-        for problem in &report.problems {
+        // what is wrong with a domain was said above
+        let said: Vec<String> = context
+            .domains()
+            .problems()
+            .iter()
+            .map(ToString::to_string)
+            .collect();
+        for problem in report.problems.iter().filter(|p| !said.contains(p)) {
             ui.warn(problem);
         }
         if let Some(ask) = &report.ask {

@@ -16,8 +16,8 @@ use quilto::model::{DateRange, Entry, Fact, FactOp, FactQuery, FactValue, GroupB
 use quilto::storage::LogStore;
 use serde_json::{Value, json};
 
-use super::plot::record_in_words;
 use super::Context;
+use super::plot::first_record_in_words;
 use crate::error::{CliError, Exit};
 use crate::output::json::FactObject;
 use crate::ui::{HEADING, QUIET, SUBJECT, Ui, padded, width_of, wrapped};
@@ -54,7 +54,11 @@ struct Compared {
 }
 
 pub fn run(context: &Context<'_>, ui: &mut Ui, args: &StatsArgs) -> Result<Exit, CliError> {
-    let only = args.domain.as_deref().map(|d| context.domain(d)).transpose()?;
+    let only = args
+        .domain
+        .as_deref()
+        .map(|d| context.domain(d))
+        .transpose()?;
     let store = context.store()?;
     let entries = match store.span()? {
         Some(days) => store.entries_by_date_range(&days)?,
@@ -169,7 +173,9 @@ fn weeks(asking: &Asking<'_>, measures: &Measures, today: NaiveDate) -> Vec<Comp
     let total = |measure: &Measure, period: &DateRange| {
         let facts = asking.facts(&measure.name, FactOp::Total, Some(period.clone()), None);
         // a domain without values of this measure may answer with another one
-        let own = facts.into_iter().find(|fact| fact.name.ends_with(&measure.name))?;
+        let own = facts
+            .into_iter()
+            .find(|fact| fact.name.ends_with(&measure.name))?;
         Some((number(&own)?, own.unit))
     };
     let sums = measures.measures.iter().filter(|m| m.aggregate.adds_up());
@@ -194,7 +200,12 @@ fn records(asking: &Asking<'_>, measures: &Measures) -> Vec<(String, Fact)> {
     let by_subject = usual.filter(|m| is_record(m) && !m.aggregate.adds_up());
     if let Some(measure) = by_subject {
         let found = asking.facts(&measure.name, FactOp::Best, None, Some(GroupBy::Subject));
-        let counts = asking.facts(&measure.name, FactOp::CountDays, None, Some(GroupBy::Subject));
+        let counts = asking.facts(
+            &measure.name,
+            FactOp::CountDays,
+            None,
+            Some(GroupBy::Subject),
+        );
         let counts: BTreeMap<String, f64> = counts
             .iter()
             .filter_map(|fact| Some((fact.subject.clone(), number(fact)?)))
@@ -227,14 +238,23 @@ fn show(ui: &mut Ui, section: &Section) -> Result<(), CliError> {
         section.domain.title()
     ))?;
     let mut rows: Vec<(&str, Vec<(String, String)>)> = Vec::new();
+    let value = |week: &Compared, value| quantity(value, week.unit.as_deref());
+    let now_width = section
+        .weeks
+        .iter()
+        .map(|week| width_of(&value(week, week.now)));
+    let now_width = now_width.max().unwrap_or(0);
     let weeks = section.weeks.iter().map(|week| {
-        let value = |value| quantity(value, week.unit.as_deref());
-        let now = value(week.now);
-        (week.name.clone(), format!("{now}  {QUIET}last week {}{QUIET:#}", value(week.before)))
+        let now = padded(&value(week, week.now), now_width);
+        let before = value(week, week.before);
+        (
+            week.name.clone(),
+            format!("{now}  {QUIET}last week {before}{QUIET:#}"),
+        )
     });
     rows.push(("this week", weeks.collect()));
     let records = section.records.iter();
-    let records = records.map(|(name, fact)| (name.clone(), record_in_words(fact)));
+    let records = records.map(|(name, fact)| (name.clone(), first_record_in_words(fact)));
     rows.push(("records", records.collect()));
     let streaks = section.streaks.iter().filter_map(|fact| {
         let weeks = quantity(number(fact)?, None);
@@ -244,9 +264,14 @@ fn show(ui: &mut Ui, section: &Section) -> Result<(), CliError> {
         Some((fact.name.clone(), format!("{weeks} {plural}  {days}")))
     });
     rows.push(("in a row", streaks.collect()));
-    let name_width = rows.iter().flat_map(|(_, rows)| rows).map(|(name, _)| width_of(name));
+    let name_width = rows
+        .iter()
+        .flat_map(|(_, rows)| rows)
+        .map(|(name, _)| width_of(name));
     let name_width = name_width.max().unwrap_or(0).min(32);
-    let room = ui.columns().map(|columns| columns.saturating_sub(name_width + 15));
+    let room = ui
+        .columns()
+        .map(|columns| columns.saturating_sub(name_width + 15));
     for (title, rows) in rows {
         for (number, (name, value)) in rows.into_iter().enumerate() {
             let title = if number == 0 { title } else { "" };
@@ -273,7 +298,10 @@ fn object(section: &Section) -> Value {
             })
         })
         .collect();
-    let records = section.records.iter().map(|(_, fact)| FactObject::from(fact));
+    let records = section
+        .records
+        .iter()
+        .map(|(_, fact)| FactObject::from(fact));
     json!({
         "domain": section.domain.name,
         "days": section.days,

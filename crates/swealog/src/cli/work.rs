@@ -44,7 +44,8 @@ impl Work {
             return;
         }
         let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
-        if let Ok(style) = ProgressStyle::with_template("{spinner} {msg} · {elapsed}, Ctrl-C stops") {
+        if let Ok(style) = ProgressStyle::with_template("{spinner} {msg} · {elapsed}, Ctrl-C stops")
+        {
             bar.set_style(style);
         }
         bar.set_elapsed(self.begun.elapsed());

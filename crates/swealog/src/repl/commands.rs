@@ -7,7 +7,10 @@ use crate::ui::{HEADING, Ui, nearest, padded};
 
 /// Commands of the command line that make sense in a conversation, and what they do.
 const SHARED: &[(&str, &str)] = &[
-    ("history", "what was logged: /history -n 20, /history --from monday"),
+    (
+        "history",
+        "what was logged: /history -n 20, /history --from monday",
+    ),
     ("search", "notes that hold words"),
     ("undo", "take back what was written last"),
     ("plot", "a chart: /plot SUBJECT [MEASURE] [--from DAY]"),

@@ -93,7 +93,12 @@ impl Completion {
         }
         let last = before.rsplit(' ').next().unwrap_or_default();
         if WANT_DAY.contains(&last) || TAKE_DAY.contains(&before) {
-            return days(self.today).iter().map(String::as_str).filter(begins).map(str::to_owned).collect();
+            return days(self.today)
+                .iter()
+                .map(String::as_str)
+                .filter(begins)
+                .map(str::to_owned)
+                .collect();
         }
         if word.is_empty() {
             return Vec::new();
@@ -111,7 +116,10 @@ impl Completion {
 fn days(today: NaiveDate) -> Vec<String> {
     let late = (0..LATE_DAYS).filter_map(|days| today.checked_sub_days(Days::new(days)));
     let late = late.map(|day| day.to_string());
-    DAYS.iter().map(|day| (*day).to_owned()).chain(late).collect()
+    DAYS.iter()
+        .map(|day| (*day).to_owned())
+        .chain(late)
+        .collect()
 }
 
 impl Completer for Completion {
@@ -163,7 +171,10 @@ mod tests {
         assert_eq!(completed("화"), ["화강암"]);
         assert_eq!(completed("polished sa"), ["salt"]);
         assert_eq!(completed("/plot salt --from yes"), ["yesterday"]);
-        assert_eq!(completed("/history --to 2026-11-2"), ["2026-11-21", "2026-11-20"]);
+        assert_eq!(
+            completed("/history --to 2026-11-2"),
+            ["2026-11-21", "2026-11-20"]
+        );
         assert_eq!(completed("/edit 2026-11-19"), ["2026-11-19"]);
         assert_eq!(completed("/plot --f"), ["--from "]);
         assert!(completed("").is_empty());

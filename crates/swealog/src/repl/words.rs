@@ -27,7 +27,10 @@ mod tests {
     #[test]
     fn quotes_keep_words_together() {
         assert_eq!(split("plot granite"), ["plot", "granite"]);
-        assert_eq!(split("plot --from \"last month\""), ["plot", "--from", "last month"]);
+        assert_eq!(
+            split("plot --from \"last month\""),
+            ["plot", "--from", "last month"]
+        );
         assert_eq!(split("  a  'b c' "), ["a", "b c"]);
         assert_eq!(split("it's \"open end"), ["it's", "open end"]);
         assert_eq!(split("\"\""), [""]);

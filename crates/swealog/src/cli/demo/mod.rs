@@ -23,8 +23,11 @@ pub struct DemoArgs {
 }
 
 pub fn run(context: &Context<'_>, ui: &mut Ui, args: &DemoArgs) -> Result<Exit, CliError> {
-    let year = Year::read(context.app.demo)
-        .map_err(|error| CliError::failed("the demo cannot be read").cause(error))?;
+    let year = Year::read(context.app.demo).map_err(|error| {
+        CliError::failed("the demo cannot be read")
+            .cause(error)
+            .hint("build the program again: this is part of it")
+    })?;
     let home = folder(context, args)?;
     let demo = context.elsewhere(&home);
     let notes = home.join("notes");
@@ -79,7 +82,11 @@ fn folder(context: &Context<'_>, args: &DemoArgs) -> Result<PathBuf, CliError> {
 
 /// The notes as a person would keep them: one Markdown file a day.
 fn write(folder: &Path, notes: &[Note]) -> Result<(), CliError> {
-    let failed = |error| CliError::failed("cannot write the notes of the demo").cause(error);
+    let failed = |error| {
+        CliError::failed("cannot write the notes of the demo")
+            .cause(error)
+            .hint("make room, or name another folder with --keep DIR")
+    };
     fs::create_dir_all(folder).map_err(failed)?;
     for day in notes.chunk_by(|left, right| left.date == right.date) {
         let Some(first) = day.first() else { continue };

@@ -176,7 +176,9 @@ impl Course {
 /// A number from 0 to 1 that is always the same for a day and a purpose (SplitMix64: Steele, Lea
 /// and Flood 2014, Fast splittable pseudorandom number generators).
 fn chance(day: u64, purpose: u64) -> f64 {
-    let mut z = (day << 20 | purpose).wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    let mut z = (day << 20 | purpose)
+        .wrapping_add(1)
+        .wrapping_mul(0x9e37_79b9_7f4a_7c15);
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
     ((z ^ (z >> 31)) >> 11) as f64 / (1u64 << 53) as f64

@@ -35,11 +35,22 @@ impl Scale {
             low = low.min(0.0);
         }
         let wanted = (rows / 3).clamp(2, 5) as f64;
-        let span = if high > low { high - low } else { high.abs().max(1.0) * 0.2 };
-        let step = step((span / wanted).max(f64::MIN_POSITIVE), chart.unit.as_deref());
+        let span = if high > low {
+            high - low
+        } else {
+            high.abs().max(1.0) * 0.2
+        };
+        let step = step(
+            (span / wanted).max(f64::MIN_POSITIVE),
+            chart.unit.as_deref(),
+        );
         let (mut from, mut to) = ((low / step).floor() * step, (high / step).ceil() * step);
         if from == to {
-            from -= if chart.shape == Shape::Bars { 0.0 } else { step };
+            from -= if chart.shape == Shape::Bars {
+                0.0
+            } else {
+                step
+            };
             to += step;
         }
         Self {

@@ -77,10 +77,17 @@ fn line(out: &mut String, chart: &Chart, scale: &Scale) {
             (x, top + (1.0 - scale.height(point.value)) * high)
         })
         .collect();
-    let path: Vec<String> = places.iter().map(|(x, y)| format!("{x:.1} {y:.1}")).collect();
+    let path: Vec<String> = places
+        .iter()
+        .map(|(x, y)| format!("{x:.1} {y:.1}"))
+        .collect();
     let _ = writeln!(out, "<path class=\"line\" d=\"M{}\"/>", path.join("L"));
     for (point, (x, y)) in chart.points.iter().zip(&places) {
-        let (class, radius) = if point.record { ("record", 4.5) } else { ("dot", 2.5) };
+        let (class, radius) = if point.record {
+            ("record", 4.5)
+        } else {
+            ("dot", 2.5)
+        };
         let told = told(chart, point);
         let _ = writeln!(
             out,

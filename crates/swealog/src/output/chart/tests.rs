@@ -66,7 +66,12 @@ fn less_is_higher_where_less_is_better() {
 
 #[test]
 fn bars_begin_at_nothing() {
-    let bars = chart(&[1200.0, 0.0, 40.0, 2400.0], Shape::Bars, Better::Higher, "g");
+    let bars = chart(
+        &[1200.0, 0.0, 40.0, 2400.0],
+        Shape::Bars,
+        Better::Higher,
+        "g",
+    );
     insta::assert_snapshot!(drawn(&bars, 44, 4), @"");
 }
 
