@@ -4,22 +4,39 @@
 
 use std::io::{IsTerminal, Write};
 use std::pin::pin;
-use std::sync::atomic::{AtomicU8, Ordering};
-use std::sync::mpsc;
+use std::sync::{Mutex, MutexGuard, PoisonError, mpsc};
 
 use tokio::sync::Notify;
 
-/// What an interrupt means.
-static NOW: AtomicU8 = AtomicU8::new(ENDS);
+/// The exit code of a process that was interrupted.
+const INTERRUPTED: i32 = 130;
+
+/// What an interrupt does.
+#[derive(Clone, Copy)]
+enum Does {
+    EndProcess,
+    StopRun,
+    Nothing,
+}
+
+/// The one state of the process.
+struct State {
+    does: Does,
+    /// Whether a run was told to stop, also if it came to its end before it heard.
+    heard: bool,
+}
+
+static STATE: Mutex<State> = Mutex::new(State {
+    does: Does::EndProcess,
+    heard: false,
+});
+
 /// Tells the run at work.
 static STOP: Notify = Notify::const_new();
 
-const ENDS: u8 = 0;
-const STOPS_RUN: u8 = 1;
-const IS_NOT_OURS: u8 = 2;
-
-/// The exit code of a process that was interrupted.
-const INTERRUPTED: i32 = 130;
+fn state() -> MutexGuard<'static, State> {
+    STATE.lock().unwrap_or_else(PoisonError::into_inner)
+}
 
 /// Begins to listen, and returns when it does. Where that cannot be, the system ends the process.
 pub fn watch() {
@@ -46,14 +63,16 @@ async fn listen(ready: mpsc::Sender<()>) {
         if heard.is_err() {
             return;
         }
-        match NOW.load(Ordering::SeqCst) {
-            STOPS_RUN => {
+        let mut state = state();
+        match state.does {
+            Does::Nothing => {}
+            Does::StopRun => {
                 // the next one does not wait any longer
-                NOW.store(ENDS, Ordering::SeqCst);
+                state.does = Does::EndProcess;
+                state.heard = true;
                 STOP.notify_one();
             }
-            IS_NOT_OURS => {}
-            _ => {
+            Does::EndProcess => {
                 if std::io::stderr().is_terminal() {
                     writeln!(std::io::stderr()).ok();
                 }
@@ -63,26 +82,35 @@ async fn listen(ready: mpsc::Sender<()>) {
     }
 }
 
-/// What an interrupt means until this is dropped.
-pub struct Meaning(u8);
+/// What an interrupt does until this is dropped.
+pub struct Meaning(Does);
 
 impl Drop for Meaning {
     fn drop(&mut self) {
-        NOW.store(self.0, Ordering::SeqCst);
+        state().does = self.0;
     }
+}
+
+fn from_now_on(does: Does) -> Meaning {
+    Meaning(std::mem::replace(&mut state().does, does))
 }
 
 /// An interrupt stops the run that begins now. One that came too late for the run before is
 /// forgotten.
 pub fn stops_run() -> Meaning {
-    let earlier = pin!(STOP.notified());
-    earlier.enable();
-    Meaning(NOW.swap(STOPS_RUN, Ordering::SeqCst))
+    pin!(STOP.notified()).enable();
+    state().heard = false;
+    from_now_on(Does::StopRun)
 }
 
 /// An interrupt is for another program on the same terminal.
 pub fn is_not_ours() -> Meaning {
-    Meaning(NOW.swap(IS_NOT_OURS, Ordering::SeqCst))
+    from_now_on(Does::Nothing)
+}
+
+/// Whether there was an interrupt while the last run was at work.
+pub fn was_heard() -> bool {
+    state().heard
 }
 
 /// Waits until the run is to be stopped.

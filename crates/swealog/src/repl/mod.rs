@@ -9,6 +9,7 @@ use quilto::storage::LogStore;
 
 use crate::cli::Context;
 use crate::error::{CliError, Exit};
+use crate::interrupt;
 use crate::ui::{HEADING, QUIET, Ui, excerpt};
 use commands::After;
 use lines::{Line, Lines};
@@ -52,6 +53,10 @@ pub fn run(context: &mut Context<'_>, ui: &mut Ui) -> Result<Exit, CliError> {
             if !lines.are_typed() {
                 worst = exit;
             }
+        }
+        // lines of a pipe are one piece of work
+        if interrupt::was_heard() && !lines.are_typed() {
+            return Ok(Exit::Interrupted);
         }
         lines.keep(context, ui);
     }
