@@ -19,6 +19,7 @@ mod history;
 mod import;
 mod json;
 mod log;
+mod models;
 mod plot;
 mod readme;
 mod repl;

@@ -1,5 +1,5 @@
-//! Turns the domain folders into data that loads fast: YAML becomes JSON once, here, so that no
-//! command parses YAML at its start. Everything else is embedded as it is.
+//! Turns the domain folders and the default settings into data that loads fast: YAML becomes JSON
+//! once, here, so that no command parses YAML at its start. Everything else is embedded as it is.
 
 use std::error::Error;
 use std::fmt::Write as _;
@@ -46,6 +46,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     table.push_str("]\n");
     fs::write(out.join("domains.rs"), table)?;
+    let defaults = domains.with_file_name("config.yaml");
+    println!("cargo::rerun-if-changed={}", defaults.display());
+    fs::write(out.join("config.json"), content(&defaults, "yaml")?)?;
     Ok(())
 }
 

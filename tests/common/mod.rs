@@ -1,3 +1,7 @@
 //! What the tests share.
 
 pub mod environment;
+
+#[allow(dead_code, reason = "what some of its other users need")]
+#[path = "../../crates/quilto/tests/wire/server.rs"]
+pub mod server;

@@ -65,6 +65,23 @@ pub struct Completion {
     pub usage: Usage,
 }
 
+impl From<String> for Completion {
+    /// A whole answer that cost nothing known.
+    fn from(text: String) -> Self {
+        Self {
+            text,
+            finish: Finish::Stop,
+            usage: Usage::default(),
+        }
+    }
+}
+
+impl From<&str> for Completion {
+    fn from(text: &str) -> Self {
+        text.to_owned().into()
+    }
+}
+
 /// Why a model stopped.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Finish {

@@ -6,6 +6,14 @@ use std::time::Duration;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum LlmError {
+    /// The settings do not let the provider be asked: a key is missing, an address is none.
+    #[error("{provider} cannot be asked: {reason}")]
+    NotSetUp {
+        /// The provider's name in the settings.
+        provider: String,
+        /// What is missing.
+        reason: String,
+    },
     /// Nobody answered at the address.
     #[error("cannot reach {provider} at {url}: {reason}")]
     Unreachable {
@@ -29,7 +37,7 @@ pub enum LlmError {
         retry_after: Option<Duration>,
     },
     /// Nothing came for too long.
-    #[error("{provider} was silent for {} s", silence.as_secs())]
+    #[error("{provider} was silent for {} s", silence.as_secs_f64())]
     Silent {
         /// The provider's name in the settings.
         provider: String,
@@ -65,7 +73,7 @@ impl LlmError {
     pub fn can_retry(&self) -> bool {
         match self {
             Self::Status { status, .. } => matches!(status, 408 | 409 | 425 | 429 | 500..=599),
-            Self::Truncated { .. } => false,
+            Self::Truncated { .. } | Self::NotSetUp { .. } => false,
             Self::Unreachable { .. }
             | Self::Silent { .. }
             | Self::Unreadable { .. }

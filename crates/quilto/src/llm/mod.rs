@@ -5,9 +5,25 @@
 
 mod completion;
 mod error;
+mod http;
+mod providers;
+mod retry;
+mod roster;
+mod scripted;
+mod secret;
+mod settings;
+mod wait;
 
 pub use completion::{Completion, CompletionRequest, Finish, Message, OutputSchema, Role, Usage};
 pub use error::LlmError;
+pub use retry::Retrying;
+pub use roster::{Assignment, ModelRoster, Reach};
+pub use scripted::ScriptedClient;
+pub use secret::ApiKey;
+pub use settings::{
+    AgentSettings, BUILTIN, Budgets, LlmSettings, LlmSettingsError, ProviderKind, ProviderSettings,
+    RetrySettings, StructuredOutput, Tier, Tiers,
+};
 
 use std::future::Future;
 use std::pin::Pin;

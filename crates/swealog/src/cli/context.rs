@@ -245,7 +245,7 @@ impl<'a> Context<'a> {
         let runner =
             Runner::new(&agents, &*store, domains.set(), &terminal).with_checkpoints(&checkpoints);
         let meaning = interrupt::stops_run();
-        let report = engine::block_on(terminal.watching(async {
+        let report = engine::block_on_network(terminal.watching(async {
             match driven {
                 Driven::New(run) => runner.run(run).await,
                 Driven::Waiting(claim, run, reply) => runner.resume(claim, run, reply).await,
@@ -264,7 +264,7 @@ impl<'a> Context<'a> {
             today: self.moment.today,
             units: settings.units.clone(),
             response_style: settings.response_style,
-            limits: settings.limits.clone(),
+            limits: settings.run_limits(),
             approval: settings.approval,
             // the built-in engine routes at once: there is nothing to bridge
             spool: false,

@@ -34,6 +34,7 @@ mod log;
 mod man;
 mod measured;
 mod memory;
+mod models;
 mod moment;
 mod move_entry;
 mod naming;
@@ -87,6 +88,10 @@ struct GlobalArgs {
     /// Take bare numbers in this unit, and answer in it
     #[arg(long, global = true, value_name = "UNIT")]
     unit: Vec<Unit>,
+
+    /// Ask no language model, whatever the settings say
+    #[arg(long, global = true)]
+    offline: bool,
 
     /// Print one JSON object (JSON Lines for lists)
     #[arg(long, global = true)]
@@ -202,7 +207,7 @@ enum Command {
     /// List the domains, or check a folder of your own
     Domains(domains::DomainsArgs),
     /// Show the settings in effect and where each comes from
-    Config,
+    Config(config::ConfigArgs),
     /// Look around in a made-up year of notes; your own stay untouched
     Demo(demo::DemoArgs),
     /// Print a script that completes commands in your shell
@@ -259,6 +264,11 @@ fn run(app: &App, arguments: impl IntoIterator<Item = OsString>) -> Exit {
 fn execute(app: &App, cli: Cli, forced: bool, ui: &mut Ui) -> Result<Exit, CliError> {
     interrupt::watch();
     let sources = sources(app, &cli.global);
+    if let Some(Command::Config(args)) = &cli.command
+        && let Some(done) = config::before_settings(args, &sources, ui, cli.global.json)
+    {
+        return done;
+    }
     let loaded = Loaded::read(&sources)?;
     for warning in &loaded.warnings {
         ui.warn(warning);
@@ -305,9 +315,10 @@ fn one(
         Command::Context(args) => memory::run(context, ui, &args),
         Command::Domains(args) => domains::run(context, ui, &args),
         Command::Demo(args) => demo::run(context, ui, &args),
-        Command::Config => config::run(context, ui),
+        Command::Config(args) => config::run(context, ui, &args),
         Command::Repl | Command::Completions(_) | Command::Man(_) => {
-            Err(CliError::usage("this cannot be done within a conversation"))
+            Err(CliError::usage("this cannot be done within a conversation")
+                .hint("give it on the command line"))
         }
     }
 }
@@ -358,6 +369,10 @@ fn sources(app: &App, global: &GlobalArgs) -> Sources {
         sources
             .flags
             .push(("home", home.to_string_lossy().into_owned(), "--home"));
+    }
+    if global.offline {
+        let on = ("llm.offline", "true".to_owned(), "--offline");
+        sources.flags.push(on);
     }
     for unit in &global.unit {
         let (key, value) = unit.setting();

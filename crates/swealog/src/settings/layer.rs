@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use chrono::NaiveTime;
 use quilto::agents::ResponseStyle;
+use quilto::llm::LlmSettings;
 use quilto::machine::ApprovalPolicy;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
@@ -54,6 +55,12 @@ pub(super) struct Layer {
     max_global_context_tokens: Option<usize>,
     #[serde(default)]
     limits: Option<Limits>,
+    /// Read for its mistakes only; the values are in `models`.
+    #[serde(default, skip_serializing)]
+    llm: Option<LlmSettings>,
+    /// What stands below `llm`, as written: names of providers are the user's own.
+    #[serde(skip)]
+    models: Value,
 }
 
 #[derive(Clone, Debug, Default, Deserialize, Serialize)]
@@ -92,15 +99,29 @@ impl Layer {
     /// Reads a settings file. An empty one is a layer that says nothing.
     pub(super) fn parse(text: &str, path: &Path) -> Result<Self, SettingsError> {
         let text = text.trim_start_matches('\u{feff}');
-        serde_yaml::from_str::<Option<Self>>(text)
-            .map(Option::unwrap_or_default)
-            .map_err(|error| {
-                let place = match error.location() {
-                    Some(at) => format!("{}:{}:{}", path.display(), at.line(), at.column()),
-                    None => path.display().to_string(),
-                };
-                invalid(place, &error)
-            })
+        let refused = |error: serde_yaml::Error| {
+            let place = match error.location() {
+                Some(at) => format!("{}:{}:{}", path.display(), at.line(), at.column()),
+                None => path.display().to_string(),
+            };
+            invalid(place, &error)
+        };
+        let layer = serde_yaml::from_str::<Option<Self>>(text).map_err(refused)?;
+        let mut layer = layer.unwrap_or_default();
+        if layer.llm.is_some() {
+            let mut tree: Value = serde_yaml::from_str(text).map_err(refused)?;
+            layer.models = tree["llm"].take();
+        }
+        Ok(layer)
+    }
+
+    /// The layer of the embedded defaults, which are JSON already.
+    pub(super) fn embedded(json: &str) -> Result<Self, SettingsError> {
+        let refused = |error: serde_json::Error| invalid("the defaults".into(), &error);
+        let mut layer: Self = serde_json::from_str(json).map_err(refused)?;
+        let mut tree: Value = serde_json::from_str(json).map_err(refused)?;
+        layer.models = tree["llm"].take();
+        Ok(layer)
     }
 
     /// The layer of one value that came as text, from a variable or a flag.
@@ -110,11 +131,17 @@ impl Layer {
             "home" | "day_ends" => Value::String(value.to_owned()),
             _ => serde_yaml::from_str(value).unwrap_or_else(|_| Value::String(value.to_owned())),
         };
-        let tree = match key.split_once('.') {
-            None => serde_json::json!({ key: leaf }),
-            Some((group, name)) => serde_json::json!({ group: { name: leaf } }),
+        let layer = |leaf: Value| {
+            let mut tree = tree_of(key, leaf);
+            serde_json::from_value::<Self>(tree.clone()).map(|layer| Self {
+                models: tree["llm"].take(),
+                ..layer
+            })
         };
-        serde_json::from_value(tree).map_err(|error| invalid(place.to_owned(), &error))
+        layer(leaf)
+            // a name or a key may look like a number
+            .or_else(|error| layer(Value::String(value.to_owned())).map_err(|_| error))
+            .map_err(|error| invalid(place.to_owned(), &error))
     }
 
     /// Takes a relative home as beside the file that names it, and `~` as the user's home.
@@ -150,11 +177,32 @@ impl Layer {
                 value => leaves.push((key, value)),
             }
         }
+        if self.llm.is_some() {
+            flatten("llm", &self.models, &mut leaves);
+        }
         leaves
     }
 
     fn names_everything(&self) -> bool {
         self.units.is_some() && self.day_ends.is_some() && self.limits.is_some()
+    }
+}
+
+/// A tree with one leaf, at a dotted key.
+fn tree_of(key: &str, leaf: Value) -> Value {
+    key.rsplit('.')
+        .fold(leaf, |inner, name| serde_json::json!({ name: inner }))
+}
+
+/// The leaves of a tree by dotted key. No key of ours has a dot in it.
+fn flatten(key: &str, value: &Value, leaves: &mut Vec<(String, Value)>) {
+    match value {
+        Value::Object(inner) => {
+            for (name, value) in inner {
+                flatten(&format!("{key}.{name}"), value, leaves);
+            }
+        }
+        value => leaves.push((key.to_owned(), value.clone())),
     }
 }
 
@@ -196,6 +244,10 @@ fn invalid(place: String, error: &dyn std::fmt::Display) -> SettingsError {
         (true, Some(key)) => (
             format!("unknown key \"{key}\""),
             crate::ui::nearest(key, quoted).map(str::to_owned),
+        ),
+        (false, Some(value)) if message.contains("unknown variant") => (
+            plain_words(&message),
+            crate::ui::nearest(value, quoted).map(str::to_owned),
         ),
         _ => (plain_words(&message), None),
     };

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use chrono::NaiveTime;
 use quilto::agents::ResponseStyle;
+use quilto::llm::{LlmSettings, LlmSettingsError};
 use quilto::machine::{ApprovalPolicy, Limits};
 use quilto::model::UnitPreferences;
 use serde::Deserialize;
@@ -19,6 +20,9 @@ pub use layer::SettingsError;
 
 /// The defaults, commented: the first layer.
 pub const DEFAULTS: &str = include_str!("../../../../config.yaml");
+
+/// The same, as the build made it: nothing parses YAML that need not.
+const DEFAULTS_JSON: &str = include_str!(concat!(env!("OUT_DIR"), "/config.json"));
 
 /// The values a run uses.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
@@ -38,6 +42,24 @@ pub struct Settings {
     pub max_global_context_tokens: usize,
     /// Budgets of a run.
     pub limits: Limits,
+    /// The language models.
+    pub llm: LlmSettings,
+}
+
+impl Settings {
+    /// Budgets of a run. Where models are asked, planning again is bounded once more.
+    pub fn run_limits(&self) -> Limits {
+        let most = if self.llm.asks_models() {
+            self.llm.retry.loop_max
+        } else {
+            u32::MAX
+        };
+        Limits {
+            max_retries: self.limits.max_retries.min(most),
+            max_replans: self.limits.max_replans.min(most),
+            ..self.limits.clone()
+        }
+    }
 }
 
 /// Where a value came from.
@@ -142,6 +164,11 @@ impl Sources {
     }
 }
 
+/// The value of a variable that a setting names (`${OPENAI_API_KEY}`).
+pub fn variable(name: &str) -> Option<String> {
+    std::env::var(name).ok()
+}
+
 /// Variables of the environment that are no settings keys.
 const OTHER_VARIABLES: &[&str] = &["CONFIG", "NOW"];
 
@@ -163,10 +190,7 @@ impl Loaded {
     /// Reads all layers.
     pub fn read(sources: &Sources) -> Result<Self, SettingsError> {
         let mut merged = Merged::default();
-        merged.add(
-            &Layer::parse(DEFAULTS, Path::new("config.yaml"))?,
-            &Origin::Default,
-        );
+        merged.add(&Layer::embedded(DEFAULTS_JSON)?, &Origin::Default);
         let mut config_file = None;
         if let Some((path, required)) = sources.config_file() {
             match std::fs::read_to_string(&path) {
@@ -195,9 +219,10 @@ impl Loaded {
             merged.add(&Layer::single(key, value, flag)?, &Origin::Flag(flag));
         }
         let settings = merged.settings()?;
+        settings.llm.check().map_err(|error| merged.place(&error))?;
         Ok(Self {
             settings,
-            effective: merged.values,
+            effective: merged.shown(),
             warnings,
             config_file,
             data_dir: sources.data_dir.clone(),
@@ -256,25 +281,66 @@ impl Merged {
     fn settings(&self) -> Result<Settings, SettingsError> {
         let mut tree = Map::new();
         for Effective { key, value, .. } in &self.values {
-            match key.split_once('.') {
-                None => {
-                    tree.insert(key.clone(), value.clone());
-                }
-                Some((group, leaf)) => {
-                    if let Value::Object(inner) = tree
-                        .entry(group)
-                        .or_insert_with(|| Value::Object(Map::new()))
-                    {
-                        inner.insert(leaf.to_owned(), value.clone());
-                    }
-                }
-            }
+            put(&mut tree, key, value.clone());
         }
         serde_json::from_value(Value::Object(tree)).map_err(|source| SettingsError::Invalid {
             place: "the settings".into(),
             reason: source.to_string(),
             nearest: None,
         })
+    }
+
+    /// The values as they may be shown: a key that stands in a file is nobody's business.
+    fn shown(mut self) -> Vec<Effective> {
+        for Effective { key, value, .. } in &mut self.values {
+            let named = |text: &str| text.starts_with("${") && text.ends_with('}');
+            if key.ends_with(".api_key") && !value.is_null() && !value.as_str().is_some_and(named) {
+                *value = Value::from("(hidden)");
+            }
+        }
+        self.values
+    }
+
+    /// A mistake with the layer it was made in.
+    fn place(&self, error: &LlmSettingsError) -> SettingsError {
+        let (key, nearest) = match error {
+            LlmSettingsError::UnknownProvider { key, name, known } => (
+                key.clone(),
+                crate::ui::nearest(name, known.iter().map(String::as_str)).map(str::to_owned),
+            ),
+            LlmSettingsError::ForeignKey { name, key, .. } => {
+                (format!("providers.{name}.{key}"), None)
+            }
+            LlmSettingsError::UnknownKind { name } => (format!("providers.{name}"), None),
+            _ => (String::new(), None),
+        };
+        let key = format!("llm.{key}");
+        let found = self.values.iter().rev().find(|value| {
+            let rest = value.key.strip_prefix(&key);
+            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+        });
+        SettingsError::Invalid {
+            place: found.map_or_else(|| "the settings".into(), |value| value.origin.to_string()),
+            reason: format!("llm: {error}"),
+            nearest,
+        }
+    }
+}
+
+/// Puts a value into a tree at a dotted key.
+fn put(tree: &mut Map<String, Value>, key: &str, value: Value) {
+    match key.split_once('.') {
+        None => {
+            tree.insert(key.to_owned(), value);
+        }
+        Some((group, rest)) => {
+            let inner = tree
+                .entry(group)
+                .or_insert_with(|| Value::Object(Map::new()));
+            if let Value::Object(inner) = inner {
+                put(inner, rest, value);
+            }
+        }
     }
 }
 

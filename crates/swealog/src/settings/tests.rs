@@ -128,3 +128,65 @@ fn a_missing_file_is_an_error_only_when_it_was_asked_for() {
         Err(SettingsError::Unreadable { .. })
     ));
 }
+
+#[test]
+fn models_are_merged_leaf_by_leaf_under_names_of_ones_own() {
+    let (_dir, mut sources) = with_file(
+        "llm:\n  providers:\n    shed: {kind: ollama, model: small}\n    ollama: {num_ctx: 4096}\n  \
+         tiers: {low: {ollama: tiny}}\n",
+    );
+    sources.environment = vec![
+        ("SWEALOG_LLM_DEFAULT_PROVIDER".into(), "shed".into()),
+        ("SWEALOG_LLM_TIERS_HIGH_OLLAMA".into(), "3".into()),
+        (
+            "SWEALOG_LLM_PROVIDERS_SHED_API_BASE".into(),
+            "http://shed".into(),
+        ),
+    ];
+    sources.flags = vec![("llm.offline", "true".into(), "--offline")];
+    let loaded = Loaded::read(&sources).unwrap();
+    let llm = &loaded.settings.llm;
+    assert_eq!(llm.default_provider, "shed");
+    assert!(llm.offline && !llm.asks_models());
+    let ollama = &llm.providers["ollama"];
+    assert_eq!(ollama.num_ctx, Some(4096));
+    assert_eq!(ollama.api_base.as_deref(), Some("http://localhost:11434"));
+    assert_eq!(llm.tiers.low["ollama"], "tiny");
+    assert_eq!(llm.tiers.high["ollama"], "3");
+    // a variable can only change a key that has a value somewhere
+    assert_eq!(loaded.warnings.len(), 1);
+}
+
+#[test]
+fn the_defaults_of_the_models_are_those_of_the_library() {
+    let llm = Loaded::read(&sources()).unwrap().settings.llm;
+    let library = LlmSettings::default();
+    assert_eq!(llm.default_provider, library.default_provider);
+    assert_eq!(llm.fallback_provider, library.fallback_provider);
+    assert_eq!(
+        (llm.retry.clone(), llm.budgets.clone()),
+        (library.retry.clone(), library.budgets.clone())
+    );
+    for agent in quilto::model::AgentName::ALL {
+        assert_eq!(llm.agent(agent), library.agent(agent), "{agent}");
+    }
+}
+
+#[test]
+fn where_models_are_asked_planning_again_is_bounded_once_more() {
+    let (_dir, sources) = with_file("llm: {retry: {loop_max: 1}}\n");
+    let mut settings = Loaded::read(&sources).unwrap().settings;
+    assert_eq!(settings.run_limits().max_replans, 2);
+    settings.llm.default_provider = "ollama".into();
+    assert_eq!(settings.run_limits().max_replans, 1);
+    assert_eq!(settings.run_limits().max_retries, 1);
+}
+
+#[test]
+fn a_key_in_a_file_is_not_shown() {
+    let (_dir, sources) = with_file("llm: {providers: {openai: {api_key: pebble-9}}}\n");
+    let loaded = Loaded::read(&sources).unwrap();
+    let shown = format!("{:?} {:?}", loaded.effective, loaded.settings);
+    assert!(!shown.contains("pebble-9"));
+    assert!(shown.contains("${ANTHROPIC_API_KEY}"));
+}

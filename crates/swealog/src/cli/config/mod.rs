@@ -1,12 +1,57 @@
-//! `config`: the settings in effect and where each comes from.
+//! `config`: the settings in effect and where each comes from, a file to begin with, and whether
+//! the models answer.
 
+use clap::{Args, Subcommand};
 use serde_json::{Value, json};
 
 use super::Context;
 use crate::error::{CliError, Exit};
+use crate::settings::Sources;
 use crate::ui::{QUIET, Ui, padded, width_of};
 
-pub fn run(context: &Context<'_>, ui: &mut Ui) -> Result<Exit, CliError> {
+mod check;
+mod hints;
+mod init;
+
+#[derive(Debug, Args)]
+pub struct ConfigArgs {
+    #[command(subcommand)]
+    command: Option<ConfigCommand>,
+}
+
+#[derive(Debug, Subcommand)]
+enum ConfigCommand {
+    /// Try the language models that are set up, and say what would leave this machine
+    Check,
+    /// Write a settings file with every setting in it, commented out
+    Init {
+        /// Replace a file that is there; the old one is kept beside it as config.yaml.bak
+        #[arg(long)]
+        force: bool,
+    },
+}
+
+/// What needs no settings, as it is how one gets out of broken ones.
+pub fn before_settings(
+    args: &ConfigArgs,
+    sources: &Sources,
+    ui: &mut Ui,
+    json: bool,
+) -> Option<Result<Exit, CliError>> {
+    match args.command {
+        Some(ConfigCommand::Init { force }) => Some(init::run(sources, ui, force, json)),
+        _ => None,
+    }
+}
+
+pub fn run(context: &Context<'_>, ui: &mut Ui, args: &ConfigArgs) -> Result<Exit, CliError> {
+    match args.command {
+        Some(ConfigCommand::Check) => check::run(context, ui),
+        _ => list(context, ui),
+    }
+}
+
+fn list(context: &Context<'_>, ui: &mut Ui) -> Result<Exit, CliError> {
     let loaded = &context.settings;
     let home = loaded.home()?.display().to_string();
     let rows: Vec<(String, Value, String)> = loaded
@@ -34,9 +79,11 @@ pub fn run(context: &Context<'_>, ui: &mut Ui) -> Result<Exit, CliError> {
     let shown: Vec<(String, String, String)> = rows
         .into_iter()
         .map(|(key, value, origin)| {
-            let value = value
-                .as_str()
-                .map_or_else(|| value.to_string(), str::to_owned);
+            let value = match &value {
+                Value::String(text) => text.clone(),
+                Value::Null => "none".to_owned(),
+                other => other.to_string(),
+            };
             (key, value, origin)
         })
         .collect();

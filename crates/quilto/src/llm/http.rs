@@ -1,0 +1,343 @@
+//! One request to one provider over HTTP, with patience and without giving the key away.
+
+use std::error::Error as _;
+use std::net::{Ipv4Addr, Ipv6Addr};
+use std::sync::OnceLock;
+use std::time::Duration;
+
+use reqwest::header::{CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue};
+use reqwest::redirect::Policy;
+use reqwest::{Client, Response, Url};
+use serde_json::Value;
+
+use super::secret::ApiKey;
+use super::settings::{ExpandError, ProviderKind, ProviderSettings, expanded};
+use super::{LlmError, wait};
+
+/// The most bytes an answer may have.
+const LONGEST: usize = 16 << 20;
+
+/// The most characters of a provider's words in an error.
+const EXCERPT: usize = 300;
+
+/// How long to wait for a connection, if the settings do not say.
+const CONNECT: Duration = Duration::from_secs(10);
+
+/// A provider that can be asked. Its connections are made when first needed, and kept.
+pub(super) struct Endpoint {
+    provider: String,
+    base: Url,
+    key: Option<ApiKey>,
+    headers: HeaderMap,
+    connect: Duration,
+    silence: Duration,
+    client: OnceLock<Client>,
+}
+
+impl Endpoint {
+    /// Sets a provider up. Nothing is sent.
+    ///
+    /// # Errors
+    /// [`LlmError::NotSetUp`] when a variable or a needed key is missing, or the address is none.
+    pub(super) fn open(
+        provider: &str,
+        kind: ProviderKind,
+        settings: &ProviderSettings,
+        variable: &dyn Fn(&str) -> Option<String>,
+    ) -> Result<Self, LlmError> {
+        let not_set_up = |reason: String| not_set_up(provider, reason);
+        let base = base_of(provider, kind, settings, variable)?;
+        let key = match &settings.api_key {
+            Some(key) => {
+                let key = expanded(key.expose(), variable)
+                    .map_err(|error| not_set_up(said_of("api_key", &error)))?;
+                Some(ApiKey::new(&key))
+            }
+            None => None,
+        };
+        let key = key.filter(|key| !key.expose().is_empty());
+        if kind.needs_key() && key.is_none() {
+            return Err(not_set_up("its api_key is not set".into()));
+        }
+        let mut headers = HeaderMap::new();
+        headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
+        if let Some(key) = &key {
+            let (name, value) = authorization(kind, key);
+            let mut value = HeaderValue::from_str(&value)
+                .map_err(|_| not_set_up("its api_key holds a sign that no key has".into()))?;
+            value.set_sensitive(true);
+            headers.insert(name, value);
+        }
+        if kind == ProviderKind::Anthropic {
+            let version = settings.api_version.as_deref().unwrap_or("2023-06-01");
+            let version = HeaderValue::from_str(version)
+                .map_err(|_| not_set_up("its api_version is none".into()))?;
+            headers.insert("anthropic-version", version);
+        }
+        Ok(Self {
+            provider: provider.to_owned(),
+            base,
+            key,
+            headers,
+            connect: settings.connect_timeout.unwrap_or(CONNECT),
+            silence: settings
+                .silence_timeout
+                .unwrap_or_else(|| kind.default_silence()),
+            client: OnceLock::new(),
+        })
+    }
+
+    /// The provider's name in the settings.
+    pub(super) fn provider(&self) -> &str {
+        &self.provider
+    }
+
+    /// The address in the settings.
+    pub(super) fn base(&self) -> &Url {
+        &self.base
+    }
+
+    /// Sends a body and reads the JSON that comes back.
+    pub(super) async fn post(&self, url: &Url, body: &Value) -> Result<Value, LlmError> {
+        let request = self
+            .client()?
+            .post(url.clone())
+            .headers(self.headers.clone())
+            .body(body.to_string());
+        let mut response = match tokio::time::timeout(self.silence, request.send()).await {
+            Err(_) => return Err(self.silent()),
+            Ok(Err(error)) => return Err(self.unsent(url, &error)),
+            Ok(Ok(response)) => response,
+        };
+        let status = response.status();
+        let retry_after = wait::asked_for(response.headers());
+        let bytes = self.bytes(&mut response).await;
+        if !status.is_success() {
+            // an error counts for what it says, even if it broke off
+            let bytes = bytes.unwrap_or_default();
+            return Err(self.refused(
+                status.as_u16(),
+                &said_in(&String::from_utf8_lossy(&bytes)),
+                retry_after,
+            ));
+        }
+        serde_json::from_slice(&bytes?)
+            .map_err(|error| self.unreadable(&format!("it is no JSON: {error}")))
+    }
+
+    /// The provider refused.
+    pub(super) fn refused(
+        &self,
+        status: u16,
+        said: &str,
+        retry_after: Option<Duration>,
+    ) -> LlmError {
+        LlmError::Status {
+            provider: self.provider.clone(),
+            status,
+            body: self.shown(said),
+            retry_after,
+        }
+    }
+
+    /// The provider sent something else than it should.
+    pub(super) fn unreadable(&self, reason: &str) -> LlmError {
+        LlmError::Unreadable {
+            provider: self.provider.clone(),
+            reason: self.shown(reason),
+        }
+    }
+
+    async fn bytes(&self, response: &mut Response) -> Result<Vec<u8>, LlmError> {
+        let mut bytes = Vec::new();
+        loop {
+            match tokio::time::timeout(self.silence, response.chunk()).await {
+                Err(_) => return Err(self.silent()),
+                Ok(Err(error)) => {
+                    return Err(self.unreadable(&format!("it broke off: {}", deepest(&error))));
+                }
+                Ok(Ok(None)) => return Ok(bytes),
+                Ok(Ok(Some(chunk))) => bytes.extend_from_slice(&chunk),
+            }
+            if bytes.len() > LONGEST {
+                return Err(self.unreadable("it does not end"));
+            }
+        }
+    }
+
+    fn client(&self) -> Result<&Client, LlmError> {
+        if let Some(client) = self.client.get() {
+            return Ok(client);
+        }
+        let mut builder = Client::builder()
+            .user_agent(concat!("quilto/", env!("CARGO_PKG_VERSION")))
+            .connect_timeout(self.connect)
+            // a redirect would carry notes and keys to where nobody decided to send them
+            .redirect(Policy::none());
+        if self.base.scheme() == "http" {
+            // reading the system's certificates takes longer than the request
+            builder = builder.tls_built_in_root_certs(false);
+        }
+        if is_loopback(&self.base) {
+            // what stays on this machine goes through no proxy
+            builder = builder.no_proxy();
+        }
+        let client = builder.build().map_err(|error| LlmError::NotSetUp {
+            provider: self.provider.clone(),
+            reason: self.shown(&deepest(&error)),
+        })?;
+        Ok(self.client.get_or_init(|| client))
+    }
+
+    fn silent(&self) -> LlmError {
+        LlmError::Silent {
+            provider: self.provider.clone(),
+            silence: self.silence,
+        }
+    }
+
+    fn unsent(&self, url: &Url, error: &reqwest::Error) -> LlmError {
+        if !error.is_connect() {
+            return self.unreadable(&format!("the connection broke off: {}", deepest(error)));
+        }
+        let reason = if error.is_timeout() {
+            format!("no connection within {} s", self.connect.as_secs_f64())
+        } else {
+            deepest(error)
+        };
+        LlmError::Unreachable {
+            provider: self.provider.clone(),
+            url: shown_address(url),
+            reason: self.shown(&reason),
+        }
+    }
+
+    /// Foreign words, fit to be shown: without the key, in one line, not too long.
+    fn shown(&self, text: &str) -> String {
+        let text = match &self.key {
+            Some(key) => key.hidden_in(text),
+            None => text.to_owned(),
+        };
+        let words: Vec<&str> = text
+            .split(|c: char| c.is_whitespace() || c.is_control())
+            .filter(|word| !word.is_empty())
+            .collect();
+        let line = words.join(" ");
+        match line.char_indices().nth(EXCERPT) {
+            Some((end, _)) => format!("{}…", &line[..end]),
+            None => line,
+        }
+    }
+}
+
+/// Where a provider is.
+///
+/// # Errors
+/// [`LlmError::NotSetUp`] when nothing says where, or what says it is no address.
+pub(super) fn base_of(
+    provider: &str,
+    kind: ProviderKind,
+    settings: &ProviderSettings,
+    variable: &dyn Fn(&str) -> Option<String>,
+) -> Result<Url, LlmError> {
+    let not_set_up = |reason: String| not_set_up(provider, reason);
+    let base = match (&settings.api_base, kind.default_base()) {
+        (Some(base), _) if !base.trim().is_empty() => {
+            expanded(base, variable).map_err(|error| not_set_up(said_of("api_base", &error)))?
+        }
+        (_, Some(base)) => base.to_owned(),
+        _ => return Err(not_set_up("its api_base is not set".into())),
+    };
+    address(&base)
+        .ok_or_else(|| not_set_up(format!("{} is no http address", without_secrets(&base))))
+}
+
+fn not_set_up(provider: &str, reason: String) -> LlmError {
+    LlmError::NotSetUp {
+        provider: provider.to_owned(),
+        reason,
+    }
+}
+
+/// The header that carries the key.
+fn authorization(kind: ProviderKind, key: &ApiKey) -> (HeaderName, String) {
+    match kind {
+        ProviderKind::Azure => (HeaderName::from_static("api-key"), key.expose().to_owned()),
+        ProviderKind::Anthropic => (
+            HeaderName::from_static("x-api-key"),
+            key.expose().to_owned(),
+        ),
+        _ => (
+            reqwest::header::AUTHORIZATION,
+            format!("Bearer {}", key.expose()),
+        ),
+    }
+}
+
+fn said_of(key: &str, error: &ExpandError) -> String {
+    match error {
+        ExpandError::Missing(name) => format!("the variable {name} of its {key} is not set"),
+        ExpandError::Unclosed => format!("a brace in its {key} is not closed"),
+    }
+}
+
+/// An http address without credentials, query or the slash at its end.
+fn address(text: &str) -> Option<Url> {
+    let mut url = Url::parse(text.trim().trim_end_matches('/')).ok()?;
+    let credentials = !url.username().is_empty() || url.password().is_some();
+    let fits = matches!(url.scheme(), "http" | "https") && url.has_host() && !credentials;
+    url.set_query(None);
+    url.set_fragment(None);
+    fits.then_some(url)
+}
+
+/// An address that is none, without what may be a password in it.
+fn without_secrets(text: &str) -> &str {
+    let text = text.split(['?', '#']).next().unwrap_or_default();
+    text.rsplit('@').next().unwrap_or_default()
+}
+
+/// An address as it may be shown.
+pub(super) fn shown_address(url: &Url) -> String {
+    let mut url = url.clone();
+    url.set_query(None);
+    url.to_string()
+}
+
+/// Whether an address is of this machine.
+pub(super) fn is_loopback(url: &Url) -> bool {
+    let Some(host) = url.host_str() else {
+        return false;
+    };
+    let host = host.trim_start_matches('[').trim_end_matches(']');
+    host == "localhost"
+        || host.ends_with(".localhost")
+        || host.parse::<Ipv4Addr>().is_ok_and(|ip| ip.is_loopback())
+        || host.parse::<Ipv6Addr>().is_ok_and(|ip| ip.is_loopback())
+}
+
+/// The message in an error's body, or all of it.
+fn said_in(body: &str) -> String {
+    let Ok(json) = serde_json::from_str::<Value>(body) else {
+        return body.to_owned();
+    };
+    ["/error/message", "/error", "/message", "/detail"]
+        .into_iter()
+        .filter_map(|path| json.pointer(path)?.as_str())
+        .find(|said| !said.trim().is_empty())
+        .map_or_else(|| body.to_owned(), str::to_owned)
+}
+
+/// What lies at the bottom of an error: the layers above it only say that something failed.
+fn deepest(error: &reqwest::Error) -> String {
+    let mut deepest: &dyn std::error::Error = error;
+    while let Some(source) = deepest.source() {
+        deepest = source;
+    }
+    // reqwest's own words would hold the whole address
+    if error.source().is_none() {
+        "the request failed".into()
+    } else {
+        deepest.to_string()
+    }
+}
