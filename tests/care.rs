@@ -56,9 +56,8 @@ fn a_correction_that_fits_no_more_is_said() {
     env.stdout(&["--yes", "actually that was 85 not 80"]);
     assert!(env.stdout(&["history"]).contains("85 kg"));
     assert_snapshot!(env.edit("s/5x5/3x5/"), @r"
-    Changed 2026-11-21 Sat 10:30
-      Bench Press (Barbell)  3 × 5 @ 80 kg
-                             volume 1,200 kg · estimated one-rep max 93.3 kg
+    --- stderr
+    warning: 2026-11-21 Sat 10:30 was corrected before, and the correction does not fit its new words; say the correction again
     --- exit 0
     ");
     // a remark beside it changes nothing of what was corrected
@@ -182,7 +181,6 @@ fn a_broken_file_of_names_costs_only_itself() {
     --- stderr
     warning: [DIR]/config/swealog/aliases.yaml: there is no domain "stones" for "a"
     warning: [DIR]/config/swealog/aliases.yaml: "xx" is to mean "Nothing", which is no name
-    warning: [DIR]/config/swealog/aliases.yaml: "xx" is to mean "Nothing", which is no name
     --- exit 0
     "#);
 }
@@ -193,7 +191,7 @@ fn what_was_corrected_stays_when_notes_are_read_again() {
     env.stdout(&["bench 80kg 5x5"]);
     env.stdout(&["--yes", "actually that was 85 not 80"]);
     assert_snapshot!(env.run(&["reparse", "--yes"]), @r"
-    2 notes read again, nothing is different.
+    1 note read again, nothing is different.
     --- exit 0
     ");
     env.stdout(&["alias", "add", "bench", "Bench Press (Dumbbell)"]);
@@ -214,7 +212,7 @@ fn reading_again_leaves_imported_rows() {
     );
     env.stdout(&["import", "strong.csv"]);
     assert_snapshot!(env.run(&["reparse"]), @r"
-    0 notes read again, nothing is different. 1 note from another app or a model is left as they are.
+    0 notes read again, nothing is different. 1 note from another app or a model stays as it is.
     --- exit 0
     ");
 }

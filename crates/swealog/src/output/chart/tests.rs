@@ -55,13 +55,31 @@ fn a_line_has_round_values_and_days() {
         Better::Higher,
         "g",
     );
-    insta::assert_snapshot!(drawn(&rising, 44, 6), @"");
+    insta::assert_snapshot!(drawn(&rising, 44, 6), @r"
+    70 g ┤                              ⢀⠔★
+         │                             ⡔⠁
+    60 g ┤                           ⡠⠊
+         │                 ⡠⠔●⠉⠒⠒⠒⠤⠤⠊
+         │    ⣀⠤●⠢⠤⣀⣀   ⢀⠔⠊
+    50 g ┤⣀⠤⠒⠉       ⠉⠑⠊⠁
+         └┬────────────┬───────────┬────────────
+          01-05        01-19       02-02
+    ");
 }
 
 #[test]
 fn less_is_higher_where_less_is_better() {
     let falling = chart(&[6.0, 5.5, 5.25], Shape::Line, Better::Lower, "min/km");
-    insta::assert_snapshot!(drawn(&falling, 40, 6), @"");
+    insta::assert_snapshot!(drawn(&falling, 40, 6), @r"
+    5:00 /km ┤
+             │                  ⢀⣀★
+    5:30 /km ┤           ⢀⣀⡠⠤⠒⠊⠉⠁
+             │       ⢀⡠⠔●⠁
+             │   ⢀⡠⠔⠊⠁
+    6:00 /km ┤⡠⠔⠊⠁
+             └┬───────────────────┬─────────
+              01-05               01-19
+    ");
 }
 
 #[test]
@@ -72,7 +90,14 @@ fn bars_begin_at_nothing() {
         Better::Higher,
         "g",
     );
-    insta::assert_snapshot!(drawn(&bars, 44, 4), @"");
+    insta::assert_snapshot!(drawn(&bars, 44, 4), @r"
+    3,000 g ┤                        ▂▂▂▂▂▂▂
+    2,000 g ┤                        ███████
+    1,000 g ┤▅▅▅▅▅▅▅                 ███████
+        0 g ┤███████         ▁▁▁▁▁▁▁ ███████
+            └┴───────────────┴───────────────
+             01-05           01-19
+    ");
 }
 
 #[test]
