@@ -1,5 +1,5 @@
 .DEFAULT_GOAL := help
-.PHONY: help fmt lint test bench docs accuracy ci
+.PHONY: help fmt lint test bench docs accuracy fuzz-api ci
 
 help: ## List what can be made
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/\1\t\2/' | expand -t 12
@@ -21,6 +21,9 @@ docs: ## Build the API docs and rewrite the generated pages
 
 accuracy: ## Score the reader against reference notes, where they are present
 	scripts/accuracy.sh
+
+fuzz-api: ## Send made-up requests to the server for five minutes, where schemathesis is present
+	scripts/fuzz-api.sh
 
 ci: ## Run what a change must pass
 	.ci/run

@@ -24,5 +24,6 @@ mod plot;
 mod readme;
 mod repl;
 mod resume;
+mod serve;
 mod streams;
 mod undo;

@@ -129,11 +129,21 @@ impl CliError {
 
     /// A typed error in one line, for lists of problems.
     pub fn problem(error: &dyn Error) -> String {
-        let shown = Self::of(error);
-        std::iter::once(shown.message)
-            .chain(shown.causes)
+        Self::of(error).in_one_line()
+    }
+
+    /// What failed and why, in one line without colours.
+    pub fn in_one_line(&self) -> String {
+        std::iter::once(&self.message)
+            .chain(&self.causes)
+            .map(String::as_str)
             .collect::<Vec<_>>()
             .join(": ")
+    }
+
+    /// What to do next, if there is something to say.
+    pub fn advice(&self) -> Option<&str> {
+        self.hint.as_deref()
     }
 
     /// Writes it to stderr and says how to exit.

@@ -81,6 +81,14 @@ Examples:
   swealog sessions --json",
     ),
     (
+        "serve",
+        "\
+Examples:
+  swealog serve
+  curl -d '{\"text\": \"heaviest bench?\"}' -H 'Content-Type: application/json' \\
+    http://127.0.0.1:8787/input",
+    ),
+    (
         "repl",
         "\
 Examples:

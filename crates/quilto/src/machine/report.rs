@@ -1,5 +1,6 @@
 //! What a run came to.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::model::{Answer, Fact, InputType, RunId};
@@ -12,7 +13,7 @@ use super::step::Lane;
 use super::trace::TraceLine;
 
 /// How a run stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Status {
     /// The question is answered.

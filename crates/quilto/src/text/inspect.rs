@@ -1,6 +1,7 @@
 //! What a text holds before any domain looks at it: numbers, dates, and what is odd about it.
 
 use chrono::NaiveDate;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::dates::{self, DateContext, Form};
@@ -8,7 +9,7 @@ use super::normalize::{is_mark, is_zero_width};
 use super::tokens::{NumberStyle, Token, TokenKind, Tokens};
 
 /// Something found in a text: as written, and in one form.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Found {
     /// As written.
     pub original: String,
@@ -92,7 +93,9 @@ pub fn unreadable(text: &str) -> Option<Unreadable> {
 }
 
 /// Something odd about a text. It is read all the same.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(rename_all = "snake_case")]
 pub enum Warning {
     /// One character.

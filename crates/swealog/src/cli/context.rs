@@ -8,7 +8,7 @@ use quilto::checkpoint::{Checkpoints, Claim};
 use quilto::domain::DomainModule;
 use quilto::machine::{Reply, Run, RunInput, RunReport, RunSettings};
 use quilto::model::Entry;
-use quilto::runner::Runner;
+use quilto::runner::{Runner, RunnerError, UserPort};
 use quilto::storage::{FileStore, LogStore};
 
 use super::engine::{self, Engine};
@@ -102,6 +102,21 @@ impl<'a> Context<'a> {
             domains: OnceLock::new(),
             own_domains: self.own_domains.clone(),
         }
+    }
+
+    /// The same at this moment and over a store of its own, for one of many that are served.
+    pub fn anew(&self) -> Result<Self, CliError> {
+        let mut anew = Self {
+            settings: self.settings.clone(),
+            said: self.said.clone(),
+            given_now: self.given_now.clone(),
+            store: OnceLock::new(),
+            domains: OnceLock::from(self.domains()),
+            own_domains: self.own_domains.clone(),
+            ..*self
+        };
+        anew.refresh_moment()?;
+        Ok(anew)
     }
 
     /// Where notes are kept.
@@ -212,20 +227,13 @@ impl<'a> Context<'a> {
         terminal && !self.json && !self.no_input
     }
 
-    /// Runs text through the machine.
+    /// Runs text through the machine, with the terminal as its user.
     pub fn run(&self, ui: &mut Ui, saying: Saying) -> Result<RunReport, CliError> {
-        let input = RunInput {
-            assume: saying.assume,
-            day: saying.day,
-            session_context: (!self.said.is_empty()).then(|| self.said.join("\n")),
-            ..RunInput::new(saying.text, self.domains().names())
-        };
-        let run = Run::start(engine::run_id(self.moment.now), input, self.run_settings())
-            .map_err(|error| CliError::of(&error))?;
-        self.drive(ui, Driven::New(run))
+        let run = self.begin(saying)?;
+        self.drive_shown(ui, Driven::New(run))
     }
 
-    /// Goes on with a run that waits.
+    /// Goes on with a run that waits, with the terminal as its user.
     pub fn resume(
         &self,
         ui: &mut Ui,
@@ -233,29 +241,61 @@ impl<'a> Context<'a> {
         run: Run,
         reply: Option<Reply>,
     ) -> Result<RunReport, CliError> {
-        self.drive(ui, Driven::Waiting(claim, run, reply))
+        self.drive_shown(ui, Driven::Waiting(claim, run, reply))
     }
 
-    fn drive(&self, ui: &mut Ui, driven: Driven) -> Result<RunReport, CliError> {
+    fn drive_shown(&self, ui: &mut Ui, driven: Driven) -> Result<RunReport, CliError> {
+        let terminal = Terminal::new(self, ui);
+        let meaning = interrupt::stops_run();
+        let report = self.driven(&terminal, driven, Some(&terminal))?;
+        drop(meaning);
+        let report = report.ok_or_else(CliError::interrupted)?;
+        terminal.finish()?;
+        Ok(report)
+    }
+
+    /// A run of a text, with nothing done yet.
+    pub fn begin(&self, saying: Saying) -> Result<Run, CliError> {
+        let input = RunInput {
+            assume: saying.assume,
+            day: saying.day,
+            session_context: (!self.said.is_empty()).then(|| self.said.join("\n")),
+            ..RunInput::new(saying.text, self.domains().names())
+        };
+        Run::start(engine::run_id(self.moment.now), input, self.run_settings())
+            .map_err(|error| CliError::of(&error))
+    }
+
+    /// Drives a run as far as it goes.
+    pub fn drive<U: UserPort>(&self, user: &U, driven: Driven) -> Result<RunReport, Stopped> {
+        let report = self.driven(user, driven, None)?;
+        report.ok_or_else(|| Stopped::Setup(CliError::interrupted()))
+    }
+
+    /// The same while a terminal shows that it is at work; `None` if Ctrl-C stopped it.
+    fn driven<U: UserPort>(
+        &self,
+        user: &U,
+        driven: Driven,
+        watched: Option<&Terminal<'_, '_>>,
+    ) -> Result<Option<RunReport>, Stopped> {
         let domains = self.domains();
         let store = self.store()?;
         let agents = self.agents()?;
         let checkpoints = self.checkpoints()?;
-        let terminal = Terminal::new(self, ui);
         let runner =
-            Runner::new(&agents, &*store, domains.set(), &terminal).with_checkpoints(&checkpoints);
-        let meaning = interrupt::stops_run();
-        let report = engine::block_on_network(terminal.watching(async {
+            Runner::new(&agents, &*store, domains.set(), user).with_checkpoints(&checkpoints);
+        let run = async {
             match driven {
                 Driven::New(run) => runner.run(run).await,
                 Driven::Waiting(claim, run, reply) => runner.resume(claim, run, reply).await,
             }
-        }))?;
-        drop(meaning);
-        let report = report.ok_or_else(CliError::interrupted)?;
-        let report = report.map_err(|error| CliError::of(&error))?;
-        terminal.finish()?;
-        Ok(report)
+        };
+        let report = match watched {
+            Some(terminal) => engine::block_on_network(terminal.watching(run))?,
+            None => Some(engine::block_on(run)?),
+        };
+        report.transpose().map_err(Stopped::Run)
     }
 
     fn run_settings(&self) -> RunSettings {
@@ -313,7 +353,31 @@ impl<'a> Context<'a> {
 }
 
 /// A run to be driven.
-enum Driven {
+pub enum Driven {
     New(Run),
     Waiting(Claim, Run, Option<Reply>),
+}
+
+/// Why a run could not be driven to its end.
+#[derive(Debug)]
+pub enum Stopped {
+    /// What it needs is not there.
+    Setup(CliError),
+    /// The driver says no.
+    Run(RunnerError),
+}
+
+impl From<CliError> for Stopped {
+    fn from(error: CliError) -> Self {
+        Self::Setup(error)
+    }
+}
+
+impl From<Stopped> for CliError {
+    fn from(stopped: Stopped) -> Self {
+        match stopped {
+            Stopped::Setup(error) => error,
+            Stopped::Run(error) => Self::of(&error),
+        }
+    }
 }

@@ -2,6 +2,7 @@
 
 use std::future::Future;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use chrono::{NaiveDate, NaiveDateTime, NaiveTime};
 use quilto::agents::{AgentContext, Agents, ParserInput, RouterInput};
@@ -45,13 +46,17 @@ pub fn block_on_network<T>(future: impl Future<Output = T>) -> Result<T, CliErro
     Ok(result)
 }
 
-/// A name for a run: the moment, and the process, since several may begin in one second.
+/// A name for a run: the moment, the process, and from the second run of a process on its number,
+/// since several may begin in one second.
 pub fn run_id(now: NaiveDateTime) -> RunId {
-    RunId(format!(
-        "{}-{:x}",
-        now.format("%Y%m%d-%H%M%S"),
-        std::process::id()
-    ))
+    static RUNS: AtomicU64 = AtomicU64::new(0);
+    let begun = RUNS.fetch_add(1, Ordering::Relaxed);
+    let process = std::process::id();
+    let mut id = format!("{}-{process:x}", now.format("%Y%m%d-%H%M%S"));
+    if begun > 0 {
+        id.push_str(&format!(".{begun:x}"));
+    }
+    RunId(id)
 }
 
 /// A text as read, and not stored.

@@ -2,10 +2,10 @@
 
 use clap::Args;
 use quilto::storage::LogStore;
-use serde_json::json;
 
 use super::{Context, editor};
 use crate::error::{CliError, Exit};
+use crate::output::json::ContextObject;
 use crate::ui::Ui;
 
 #[derive(Debug, Args)]
@@ -22,7 +22,9 @@ pub fn run(context: &Context<'_>, ui: &mut Ui, args: &ContextArgs) -> Result<Exi
         return edit(context, ui, &text);
     }
     if context.json {
-        ui.json(&json!({"global_context": text}))?;
+        ui.json(&ContextObject {
+            global_context: text,
+        })?;
     } else if text.trim().is_empty() {
         ui.remark("Nothing was learned yet.");
     } else {

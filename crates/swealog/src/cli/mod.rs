@@ -18,7 +18,7 @@ mod ask;
 mod charted;
 mod completions;
 mod config;
-mod context;
+pub mod context;
 mod dates;
 mod demo;
 mod domains;
@@ -41,19 +41,20 @@ mod naming;
 mod parse;
 mod plot;
 mod prompt;
-mod remembered;
+pub mod remembered;
 mod reparse;
-mod reply;
+pub mod reply;
 mod rereading;
-mod resume;
-mod saying;
+pub mod resume;
+pub mod saying;
 mod search;
+mod serve;
 mod sessions;
 mod show;
 mod stats;
 mod terminal;
 mod undo;
-mod upkeep;
+pub mod upkeep;
 mod work;
 
 pub use context::{Context, Manner};
@@ -206,6 +207,8 @@ enum Command {
     Context(memory::ContextArgs),
     /// List the domains, or check a folder of your own
     Domains(domains::DomainsArgs),
+    /// Answer over HTTP, for programs on this machine
+    Serve(serve::ServeArgs),
     /// Show the settings in effect and where each comes from
     Config(config::ConfigArgs),
     /// Look around in a made-up year of notes; your own stay untouched
@@ -232,11 +235,11 @@ pub fn command(app: &App) -> clap::Command {
 }
 
 /// Runs the process: arguments in, exit code out.
-pub fn main(app: &App) -> ExitCode {
+pub fn main(app: &'static App) -> ExitCode {
     run(app, std::env::args_os()).into()
 }
 
-fn run(app: &App, arguments: impl IntoIterator<Item = OsString>) -> Exit {
+fn run(app: &'static App, arguments: impl IntoIterator<Item = OsString>) -> Exit {
     let arguments: Vec<OsString> = arguments.into_iter().collect();
     let parsed = command(app)
         .try_get_matches_from(&arguments)
@@ -261,8 +264,11 @@ fn run(app: &App, arguments: impl IntoIterator<Item = OsString>) -> Exit {
     }
 }
 
-fn execute(app: &App, cli: Cli, forced: bool, ui: &mut Ui) -> Result<Exit, CliError> {
-    interrupt::watch();
+fn execute(app: &'static App, cli: Cli, forced: bool, ui: &mut Ui) -> Result<Exit, CliError> {
+    // a server stops in its own way
+    if !matches!(cli.command, Some(Command::Serve(_))) {
+        interrupt::watch();
+    }
     let sources = sources(app, &cli.global);
     if let Some(Command::Config(args)) = &cli.command
         && let Some(done) = config::before_settings(args, &sources, ui, cli.global.json)
@@ -282,6 +288,7 @@ fn execute(app: &App, cli: Cli, forced: bool, ui: &mut Ui) -> Result<Exit, CliEr
         Command::Repl if day.is_none() => repl::run(&mut context, ui),
         Command::Completions(args) => completions::run(app, ui, &args),
         Command::Man(args) => man::run(app, ui, &args),
+        Command::Serve(args) if day.is_none() => serve::run(&context, ui, &args, sources.token()),
         command => one(&context, ui, command, day),
     }
 }
@@ -316,7 +323,7 @@ fn one(
         Command::Domains(args) => domains::run(context, ui, &args),
         Command::Demo(args) => demo::run(context, ui, &args),
         Command::Config(args) => config::run(context, ui, &args),
-        Command::Repl | Command::Completions(_) | Command::Man(_) => {
+        Command::Repl | Command::Serve(_) | Command::Completions(_) | Command::Man(_) => {
             Err(CliError::usage("this cannot be done within a conversation")
                 .hint("give it on the command line"))
         }

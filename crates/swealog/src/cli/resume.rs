@@ -5,7 +5,7 @@ use std::time::Instant;
 use clap::Args;
 use quilto::checkpoint::{CheckpointError, Checkpoints};
 use quilto::machine::{Ask, Decision, Reply, Verb};
-use quilto::model::RunId;
+use quilto::model::{EntryId, RunId};
 use quilto::storage::LogStore;
 
 use super::saying::{self, Saying};
@@ -63,8 +63,13 @@ pub fn run(context: &Context<'_>, ui: &mut Ui, args: &ResumeArgs) -> Result<Exit
         Some((_, ask)) => wanted(ask, args, &answer)?,
         None => None,
     };
-    if let (Some((_, ask)), Some(reply)) = (run.ask(), &reply) {
-        still_stands(context, ask, reply)?;
+    if let Some((_, ask)) = run.ask()
+        && let Some(changed) = changed_since(context, ask, reply.as_ref())?
+    {
+        let what = format!("{changed} was changed since the preview");
+        return Err(
+            CliError::failed(what).hint("reject it with --reject and say the correction again")
+        );
     }
     if let Some(entry) = reply.as_ref().and_then(|reply| reply.chosen.as_ref()) {
         remembered::chose(context, entry);
@@ -168,21 +173,22 @@ fn wanted(ask: &Ask, args: &ResumeArgs, answer: &str) -> Result<Option<Reply>, C
 }
 
 /// A preview shows a note as it was when the run began to wait. What changed meanwhile must not be
-/// written over.
-fn still_stands(context: &Context<'_>, ask: &Ask, reply: &Reply) -> Result<(), CliError> {
-    let (Some(preview), Some(Decision::Approve { .. })) = (&ask.preview, &reply.decision) else {
-        return Ok(());
+/// written over: gives the note if it did.
+pub fn changed_since(
+    context: &Context<'_>,
+    ask: &Ask,
+    reply: Option<&Reply>,
+) -> Result<Option<EntryId>, CliError> {
+    let decision = reply.and_then(|reply| reply.decision.as_ref());
+    let (Some(preview), Some(Decision::Approve { .. })) = (&ask.preview, decision) else {
+        return Ok(None);
     };
     let now = context.store()?.entry(&preview.entry.id)?;
     let same = now.is_some_and(|now| {
         now.raw == preview.entry.raw
             && (preview.verb == Verb::Save || now.parsed == preview.entry.parsed)
     });
-    if same {
-        return Ok(());
-    }
-    let what = format!("{} was changed since the preview", preview.entry.id);
-    Err(CliError::failed(what).hint("reject it with --reject and say the correction again"))
+    Ok((!same).then(|| preview.entry.id.clone()))
 }
 
 fn refused(error: &CheckpointError) -> CliError {

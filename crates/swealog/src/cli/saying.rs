@@ -6,13 +6,10 @@ use chrono::NaiveDate;
 use quilto::machine::{Ask, RunReport, Status};
 use quilto::model::{InputType, RunId};
 
-use super::show::with_parse;
 use super::{Context, remembered, upkeep};
 use crate::error::{CliError, Exit};
 use crate::output::ask;
-use crate::output::json::{
-    CorrectionObject, EntryObject, ParsedObject, PreviewObject, QuestionObject, RunObject,
-};
+use crate::output::json::RunObject;
 use crate::ui::Ui;
 
 /// What the user said, and what the command line adds to it.
@@ -48,7 +45,7 @@ pub fn finish(
     }
     remembered::written(context, report);
     if context.json {
-        object(report, elapsed, ui)?;
+        ui.json(&RunObject::of(report, elapsed))?;
     } else {
         // what is wrong with a domain was said above
         let said: Vec<String> = context
@@ -64,7 +61,11 @@ pub fn finish(
             waiting(context, ui, &report.run_id, ask);
         }
     }
-    upkeep::if_due(context, ui);
+    if let Err(error) = upkeep::if_due(context) {
+        ui.warn(&format!(
+            "what was learned could not be looked after: {error}"
+        ));
+    }
     Ok(exit_of(report.status))
 }
 
@@ -88,42 +89,4 @@ fn exit_of(status: Status) -> Exit {
         Status::WaitingForUser | Status::PendingApproval => Exit::Waiting,
         _ => Exit::Done,
     }
-}
-
-fn object(report: &RunReport, elapsed_ms: u64, ui: &mut Ui) -> Result<(), CliError> {
-    let logged = report.logged.as_ref().and_then(|logged| {
-        let entry = logged.entry.as_ref()?;
-        Some(ParsedObject::of_entry(&with_parse(entry, logged)))
-    });
-    let questions = report.ask.iter().flat_map(|ask| &ask.questions);
-    let ask = report.ask.as_ref();
-    let choice = ask.and_then(|ask| ask.choice.as_ref());
-    let choice = choice.iter().flat_map(|choice| &choice.candidates);
-    let preview = ask.and_then(|ask| ask.preview.as_ref());
-    let correction = report.logged.as_ref();
-    let correction = correction.and_then(|logged| logged.correction.as_ref());
-    let problems = report.logged.iter().flat_map(|logged| &logged.problems);
-    let object = RunObject {
-        session_id: &report.run_id.0,
-        input_type: report.input_type,
-        status: report.status,
-        logged,
-        answer: None,
-        confidence: None,
-        citations: Vec::new(),
-        facts: report.facts.iter().map(Into::into).collect(),
-        gaps: Vec::new(),
-        questions: questions.map(QuestionObject::from).collect(),
-        choice: choice.map(EntryObject::from).collect(),
-        preview: preview.map(PreviewObject::from),
-        correction: correction.map(CorrectionObject::from),
-        warnings: problems
-            .chain(&report.problems)
-            .map(String::as_str)
-            .collect(),
-        path: report.path.iter().map(|state| state.name()).collect(),
-        model_calls: report.model_calls,
-        elapsed_ms,
-    };
-    ui.json(&object.with_answer(report.answer.as_ref()))
 }

@@ -1,11 +1,12 @@
 //! What a run brings, as a person reads it.
 
 use quilto::machine::{Logged, Shown};
-use quilto::model::{Answer, Entry};
+use quilto::model::Answer;
 use serde_json::Value;
 
 use super::{Context, plot};
 use crate::error::CliError;
+use crate::output::json::with_parse;
 use crate::output::{changes, logged};
 use crate::ui::Ui;
 
@@ -50,15 +51,6 @@ fn show_logged(context: &Context<'_>, ui: &mut Ui, logged: &Logged) -> Result<()
         ui.line(&line)?;
     }
     Ok(())
-}
-
-/// The entry with what was understood of it, whichever of the two carries it.
-pub fn with_parse(entry: &Entry, logged: &Logged) -> Entry {
-    let mut entry = entry.clone();
-    if logged.parsed.is_some() {
-        entry.parsed.clone_from(&logged.parsed);
-    }
-    entry
 }
 
 fn show_answer(ui: &mut Ui, answer: &Answer) -> Result<(), CliError> {

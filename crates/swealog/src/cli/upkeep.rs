@@ -7,19 +7,15 @@ use quilto::storage::LogStore;
 
 use super::{Context, engine, remembered};
 use crate::error::CliError;
-use crate::ui::Ui;
 
-/// Does it if it is due. Nothing that fails here spoils the command.
-pub fn if_due(context: &Context<'_>, ui: &mut Ui) {
+/// Does it if it is due. What fails here is no reason for the command to fail.
+pub fn if_due(context: &Context<'_>) -> Result<(), CliError> {
     if remembered::kept_up(context) {
-        return;
+        return Ok(());
     }
-    if let Err(error) = upkeep(context) {
-        ui.warn(&format!(
-            "what was learned could not be looked after: {error}"
-        ));
-    }
+    let done = upkeep(context);
     remembered::keeps_up(context);
+    done
 }
 
 fn upkeep(context: &Context<'_>) -> Result<(), CliError> {

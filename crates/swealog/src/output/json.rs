@@ -3,17 +3,18 @@
 
 use chrono::{NaiveDate, NaiveDateTime};
 use quilto::agents::CorrectionDelta;
-use quilto::machine::{Correction, Preview, Status, Verb};
+use quilto::machine::{Correction, Logged, Preview, RunReport, Status, Verb};
 use quilto::model::{
     Answer, Confidence, Entry, EntryId, EntryKind, Fact, FactValue, InputType, Parsed, Question,
 };
 use quilto::text;
 use quilto::text::inspect::{self, Found, Warning};
+use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
 /// What was understood of a note: the object of `parse --json`, and `logged` of a run.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 pub struct ParsedObject {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub entry_id: Option<EntryId>,
@@ -31,7 +32,7 @@ pub struct ParsedObject {
 }
 
 /// What stands in a text, whatever its subject.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 pub struct FoundObject {
     numbers: Vec<Found>,
     dates: Vec<Found>,
@@ -84,7 +85,7 @@ impl ParsedObject {
 }
 
 /// A computed figure.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 pub struct FactObject<'a> {
     name: &'a str,
     subject: &'a str,
@@ -114,7 +115,7 @@ impl<'a> From<&'a Fact> for FactObject<'a> {
 }
 
 /// A question the run waits with.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 pub struct QuestionObject<'a> {
     id: &'a str,
     question: &'a str,
@@ -133,7 +134,7 @@ impl<'a> From<&'a Question> for QuestionObject<'a> {
 }
 
 /// A write that waits to be approved.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 pub struct PreviewObject<'a> {
     id: &'a str,
     verb: Verb,
@@ -159,7 +160,7 @@ impl<'a> From<&'a Preview> for PreviewObject<'a> {
 }
 
 /// A correction that was written.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 pub struct CorrectionObject<'a> {
     target: &'a EntryId,
     delta: &'a [CorrectionDelta],
@@ -175,7 +176,7 @@ impl<'a> From<&'a Correction> for CorrectionObject<'a> {
 }
 
 /// A note that an answer points to.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 pub struct CitationObject<'a> {
     entry_id: &'a EntryId,
     date: NaiveDate,
@@ -183,7 +184,7 @@ pub struct CitationObject<'a> {
 }
 
 /// A whole run: any text with `--json`.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 pub struct RunObject<'a> {
     pub session_id: &'a str,
     pub input_type: InputType,
@@ -216,7 +217,44 @@ pub struct RunObject<'a> {
 }
 
 impl<'a> RunObject<'a> {
-    pub fn with_answer(mut self, answer: Option<&'a Answer>) -> Self {
+    /// What a run came to, and how long that took.
+    pub fn of(report: &'a RunReport, elapsed_ms: u64) -> Self {
+        let logged = report.logged.as_ref();
+        let problems = logged.map_or(&[][..], |logged| &logged.problems);
+        let correction = logged.and_then(|logged| logged.correction.as_ref());
+        let entry = logged.and_then(|logged| with_parse(logged.entry.as_ref()?, logged).into());
+        let ask = report.ask.as_ref();
+        let questions = ask.map_or(&[][..], |ask| &ask.questions);
+        let choice = ask.and_then(|ask| ask.choice.as_ref());
+        let candidates = choice.map_or(&[][..], |choice| &choice.candidates);
+        let preview = ask.and_then(|ask| ask.preview.as_ref());
+        let object = Self {
+            session_id: &report.run_id.0,
+            input_type: report.input_type,
+            status: report.status,
+            logged: entry.as_ref().map(ParsedObject::of_entry),
+            answer: None,
+            confidence: None,
+            citations: Vec::new(),
+            facts: report.facts.iter().map(Into::into).collect(),
+            gaps: Vec::new(),
+            questions: questions.iter().map(Into::into).collect(),
+            choice: candidates.iter().map(Into::into).collect(),
+            preview: preview.map(Into::into),
+            correction: correction.map(Into::into),
+            warnings: problems
+                .iter()
+                .chain(&report.problems)
+                .map(String::as_str)
+                .collect(),
+            path: report.path.iter().map(|state| state.name()).collect(),
+            model_calls: report.model_calls,
+            elapsed_ms,
+        };
+        object.with_answer(report.answer.as_ref())
+    }
+
+    fn with_answer(mut self, answer: Option<&'a Answer>) -> Self {
         if let Some(answer) = answer {
             self.answer = Some(&answer.text);
             self.confidence = Some(answer.confidence);
@@ -235,8 +273,24 @@ impl<'a> RunObject<'a> {
     }
 }
 
+/// What was learned about the person: the object of `context`.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct ContextObject {
+    /// Markdown, as it lies in the home.
+    pub global_context: String,
+}
+
+/// The entry with what was understood of it, whichever of the two carries it.
+pub fn with_parse(entry: &Entry, logged: &Logged) -> Entry {
+    let mut entry = entry.clone();
+    if logged.parsed.is_some() {
+        entry.parsed.clone_from(&logged.parsed);
+    }
+    entry
+}
+
 /// One line of `history --json` and `search --json`.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 pub struct EntryObject<'a> {
     entry_id: &'a EntryId,
     date: NaiveDate,
@@ -255,7 +309,7 @@ pub struct EntryObject<'a> {
 }
 
 /// A correction of an entry.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 pub struct AmendmentObject<'a> {
     entry_id: &'a EntryId,
     text: &'a str,

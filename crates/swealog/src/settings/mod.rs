@@ -162,6 +162,11 @@ impl Sources {
     pub fn now(&self) -> Option<&str> {
         self.variable("NOW")
     }
+
+    /// The token that clients of the server must show.
+    pub fn token(&self) -> Option<&str> {
+        self.variable("TOKEN")
+    }
 }
 
 /// The value of a variable that a setting names (`${OPENAI_API_KEY}`).
@@ -170,7 +175,7 @@ pub fn variable(name: &str) -> Option<String> {
 }
 
 /// Variables of the environment that are no settings keys.
-const OTHER_VARIABLES: &[&str] = &["CONFIG", "NOW"];
+const OTHER_VARIABLES: &[&str] = &["CONFIG", "NOW", "TOKEN"];
 
 /// The settings with their origins.
 #[derive(Clone, Debug)]

@@ -1,0 +1,233 @@
+//! `serve`: the same over HTTP, until it is stopped.
+
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use clap::Args;
+use quilto::storage::LogStore;
+use serde_json::json;
+use tokio::net::TcpListener;
+use tokio::sync::oneshot;
+
+use super::Context;
+use crate::error::{CliError, Exit};
+use crate::http::{self, Limits, Names, Server, Token};
+use crate::ui::Ui;
+
+#[derive(Debug, Args)]
+pub struct ServeArgs {
+    /// Listen on this address; others than this machine's own need a token
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
+    host: String,
+
+    /// Listen on this port; 0 takes a free one
+    #[arg(long, value_name = "PORT", default_value_t = 8787)]
+    port: u16,
+
+    /// Let in only those who send the token in this file (or the one in the TOKEN variable)
+    #[arg(long, value_name = "FILE")]
+    token_file: Option<PathBuf>,
+
+    /// Answer to this name too, besides localhost and addresses
+    #[arg(long, value_name = "NAME")]
+    allow_host: Vec<String>,
+}
+
+/// Serves until Ctrl-C or a termination signal; `token` is the one of the environment.
+pub fn run(
+    context: &Context<'static>,
+    ui: &mut Ui,
+    args: &ServeArgs,
+    token: Option<&str>,
+) -> Result<Exit, CliError> {
+    let token = the_token(context, ui, args, token)?;
+    // a home that cannot be used is said now, not to the first client
+    context.store()?.span()?;
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()
+        .map_err(|error| CliError::failed("cannot start working").cause(error))?;
+    let limits = Limits::default();
+    let served = runtime.block_on(async {
+        let (listener, address) = listen(args, token.is_some()).await?;
+        log_to_stderr();
+        tell(context, ui, address)?;
+        let mut also = args.allow_host.clone();
+        also.push(args.host.clone());
+        let names = Names::new(address.ip(), also);
+        let server = Server::new(context.anew()?, names, token, limits);
+        serve(server, listener).await
+    });
+    match served {
+        Ok((exit, finished)) => {
+            // a run that no client waits for any more may still be writing
+            runtime.shutdown_timeout(if finished {
+                limits.farewell
+            } else {
+                Duration::ZERO
+            });
+            Ok(exit)
+        }
+        Err(error) => Err(error),
+    }
+}
+
+/// The token to ask for: of the file, or of the environment.
+fn the_token(
+    context: &Context<'_>,
+    ui: &mut Ui,
+    args: &ServeArgs,
+    variable: Option<&str>,
+) -> Result<Option<Token>, CliError> {
+    let token = match (&args.token_file, variable) {
+        (Some(path), _) => Token::read(path),
+        (None, Some(text)) => Token::new(text),
+        (None, None) => return Ok(None),
+    };
+    if let Some(path) = args
+        .token_file
+        .as_deref()
+        .filter(|path| others_may_read(path))
+    {
+        ui.warn(&format!(
+            "others on this machine can read {}",
+            path.display()
+        ));
+    }
+    token.map(Some).map_err(|error| {
+        CliError::of(&error).hint(format!(
+            "make one: openssl rand -hex 32 > token, then {} serve --token-file token",
+            context.app.name
+        ))
+    })
+}
+
+#[cfg(unix)]
+fn others_may_read(path: &std::path::Path) -> bool {
+    use std::os::unix::fs::PermissionsExt;
+    std::fs::metadata(path).is_ok_and(|file| file.permissions().mode() & 0o077 != 0)
+}
+
+#[cfg(not(unix))]
+fn others_may_read(_path: &std::path::Path) -> bool {
+    false
+}
+
+/// Takes the port. An address that others can reach is refused without a token.
+async fn listen(args: &ServeArgs, has_token: bool) -> Result<(TcpListener, SocketAddr), CliError> {
+    let host = args.host.trim_start_matches('[').trim_end_matches(']');
+    let failed =
+        |what: &str| CliError::failed(format!("cannot listen on {host}:{}{what}", args.port));
+    let found = tokio::net::lookup_host((host, args.port)).await;
+    let found = found.map_err(|error| {
+        failed("")
+            .cause(error)
+            .hint("give an address of this machine, such as 127.0.0.1")
+    })?;
+    let addresses: Vec<SocketAddr> = found.collect();
+    let reachable = addresses.iter().any(|address| !address.ip().is_loopback());
+    if reachable && !has_token {
+        return Err(
+            CliError::usage(format!("others can reach {host}, so a token is needed"))
+                .hint("make one: openssl rand -hex 32 > token, then add --token-file token"),
+        );
+    }
+    let listener = TcpListener::bind(&*addresses).await.map_err(|error| {
+        let hint = match error.kind() {
+            std::io::ErrorKind::AddrInUse => {
+                "something listens there already; choose another with --port, or 0 for a free one"
+            }
+            std::io::ErrorKind::PermissionDenied => "choose a port above 1023 with --port",
+            _ => "give an address of this machine, such as 127.0.0.1",
+        };
+        failed("").cause(error).hint(hint)
+    })?;
+    let address = listener
+        .local_addr()
+        .map_err(|error| failed("").cause(error))?;
+    Ok((listener, address))
+}
+
+/// Where the server is, for people and scripts.
+fn tell(context: &Context<'_>, ui: &mut Ui, address: SocketAddr) -> Result<(), CliError> {
+    let url = format!("http://{address}");
+    if context.json {
+        return ui.json(&json!({"url": url}));
+    }
+    ui.line(&format!("Listening on {url}"))?;
+    ui.remark("Ctrl-C stops it.");
+    Ok(())
+}
+
+fn log_to_stderr() {
+    tracing_subscriber::fmt()
+        .with_writer(std::io::stderr)
+        .with_ansi(false)
+        .with_target(false)
+        .with_max_level(tracing::Level::INFO)
+        .try_init()
+        // somebody else logs already
+        .ok();
+}
+
+/// Serves until a signal, and says how to exit, and whether all requests were finished before. A
+/// second signal does not wait for them.
+async fn serve(server: Arc<Server>, listener: TcpListener) -> Result<(Exit, bool), CliError> {
+    let mut signals = Signals::new()
+        .map_err(|error| CliError::failed("cannot listen to signals").cause(error))?;
+    let (stop, stopped) = oneshot::channel();
+    let (give_up, given_up) = oneshot::channel();
+    let listening = tokio::spawn(async move {
+        stop.send(signals.next().await).ok();
+        give_up.send(signals.next().await).ok();
+    });
+    let mut exit = Exit::Done;
+    let stop = async { exit = stopped.await.unwrap_or(Exit::Failed) };
+    let give_up = async { drop(given_up.await) };
+    let finished = http::serve(server, listener, stop, give_up).await;
+    listening.abort();
+    Ok((exit, finished))
+}
+
+/// The signals that stop the server.
+#[cfg(unix)]
+struct Signals {
+    interrupt: tokio::signal::unix::Signal,
+    terminate: tokio::signal::unix::Signal,
+}
+
+#[cfg(unix)]
+impl Signals {
+    fn new() -> std::io::Result<Self> {
+        use tokio::signal::unix::{SignalKind, signal};
+        Ok(Self {
+            interrupt: signal(SignalKind::interrupt())?,
+            terminate: signal(SignalKind::terminate())?,
+        })
+    }
+
+    /// The next one, as the way to exit.
+    async fn next(&mut self) -> Exit {
+        tokio::select! {
+            _ = self.interrupt.recv() => Exit::Interrupted,
+            _ = self.terminate.recv() => Exit::Done,
+        }
+    }
+}
+
+#[cfg(not(unix))]
+struct Signals;
+
+#[cfg(not(unix))]
+impl Signals {
+    fn new() -> std::io::Result<Self> {
+        Ok(Self)
+    }
+
+    async fn next(&mut self) -> Exit {
+        tokio::signal::ctrl_c().await.ok();
+        Exit::Interrupted
+    }
+}

@@ -1,0 +1,48 @@
+//! The body of a request: JSON, not too large, and in time.
+
+use axum::body::{Body, HttpBody};
+use axum::http::{HeaderMap, header};
+use serde_json::Value;
+
+use super::Limits;
+use super::problem::{Kind, Problem};
+
+/// Reads a body.
+pub async fn json(headers: &HeaderMap, body: Body, limits: &Limits) -> Result<Value, Problem> {
+    if !is_json(headers) {
+        let detail = "the request has no Content-Type: application/json";
+        return Err(Problem::new(Kind::NotJson, detail)
+            .hint("send it with the header Content-Type: application/json"));
+    }
+    let most = limits.body_size;
+    let too_large = || {
+        Problem::new(Kind::TooLarge, format!("a body has at most {most} bytes"))
+            .hint("send long texts in parts")
+    };
+    if body.size_hint().lower() > most as u64 {
+        return Err(too_large());
+    }
+    let read = tokio::time::timeout(limits.body, axum::body::to_bytes(body, most)).await;
+    let bytes = match read {
+        Err(_) => {
+            let detail = format!("it was not whole after {} s", limits.body.as_secs_f32());
+            return Err(Problem::new(Kind::SlowBody, detail));
+        }
+        Ok(Err(error)) if error.to_string().contains("length limit") => return Err(too_large()),
+        Ok(Err(error)) => {
+            let detail = format!("the body broke off: {error}");
+            return Err(Problem::new(Kind::BadRequest, detail));
+        }
+        Ok(Ok(bytes)) => bytes,
+    };
+    // serde names the line and the column
+    serde_json::from_slice(&bytes).map_err(|error| Problem::new(Kind::BadJson, error.to_string()))
+}
+
+/// Whether the body is said to be JSON. A form of a foreign page cannot say so.
+fn is_json(headers: &HeaderMap) -> bool {
+    let said = headers.get(header::CONTENT_TYPE);
+    let said = said.and_then(|said| said.to_str().ok()).unwrap_or_default();
+    let essence = said.split(';').next().unwrap_or_default();
+    essence.trim().eq_ignore_ascii_case("application/json")
+}

@@ -1,0 +1,105 @@
+//! A run told step by step, as server-sent events.
+
+use std::convert::Infallible;
+use std::sync::Arc;
+
+use axum::http::{HeaderMap, header};
+use axum::response::sse::{Event, KeepAlive, Sse};
+use axum::response::{IntoResponse, Response};
+use futures_util::stream;
+use quilto::machine::{Ask, MachineError, Reply};
+use quilto::runner::{Progress, UserPort};
+use schemars::JsonSchema;
+use serde::Serialize;
+use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
+
+use super::input::Input;
+use super::{Server, run, work};
+
+/// A step that begins.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Step {
+    /// The number of the step in its lane, and what it is.
+    step: String,
+    /// What is done (`planner`, `append`).
+    what: &'static str,
+}
+
+/// What a client is told.
+enum Told {
+    Step(Event),
+    Last(Event),
+}
+
+/// The client of a run: hears of its steps and is asked nothing while it goes on.
+pub struct Client {
+    steps: Option<UnboundedSender<Told>>,
+}
+
+impl Client {
+    /// One who only wants the result.
+    pub fn patient() -> Self {
+        Self { steps: None }
+    }
+}
+
+impl UserPort for Client {
+    fn ask(&self, _ask: &Ask, _refused: Option<&MachineError>) -> Option<Reply> {
+        None
+    }
+
+    fn progress(&self, progress: &Progress) {
+        let Some(steps) = &self.steps else { return };
+        let step = Step {
+            step: progress.step.to_string(),
+            what: progress.what,
+        };
+        // a client that went away hears no more
+        steps.send(Told::Step(event("progress", &step))).ok();
+    }
+}
+
+/// Whether a client asks for events.
+pub fn wanted(headers: &HeaderMap) -> bool {
+    let accepted = headers.get_all(header::ACCEPT).iter();
+    let mut types = accepted
+        .filter_map(|value| value.to_str().ok())
+        .flat_map(|value| value.split(','))
+        .map(|kind| kind.split(';').next().unwrap_or_default().trim());
+    types.any(|kind| kind.eq_ignore_ascii_case("text/event-stream"))
+}
+
+/// Runs an input: `progress` events, then one `result` or one `problem`.
+pub fn stream(server: Arc<Server>, input: Input) -> Response {
+    let (sender, receiver) = unbounded_channel();
+    tokio::spawn(async move {
+        let client = Client {
+            steps: Some(sender.clone()),
+        };
+        let result = work::run(&server, move |context| run::input(context, &client, input)).await;
+        let last = match result {
+            Ok(object) => Event::default().event("result").data(object),
+            Err(problem) => event("problem", &problem),
+        };
+        sender.send(Told::Last(last)).ok();
+    });
+    // The stream ends with its last event, though the run may go on and tell more.
+    let events = stream::unfold(Some(receiver), |receiver| async move {
+        let mut receiver = receiver?;
+        let (event, goes_on) = match receiver.recv().await? {
+            Told::Step(event) => (event, true),
+            Told::Last(event) => (event, false),
+        };
+        Some((Ok::<Event, Infallible>(event), goes_on.then_some(receiver)))
+    });
+    Sse::new(events)
+        .keep_alive(KeepAlive::default())
+        .into_response()
+}
+
+fn event(name: &str, data: &impl Serialize) -> Event {
+    let event = Event::default().event(name);
+    event
+        .json_data(data)
+        .unwrap_or_else(|_| Event::default().event(name))
+}

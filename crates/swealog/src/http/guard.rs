@@ -1,0 +1,164 @@
+//! Who may ask: checks before any work is done for a request.
+//!
+//! A page in the user's own browser can send requests to this machine. It may not get through: it
+//! comes from another origin, or (with a name that suddenly points here, DNS rebinding) asks for a
+//! host that is not ours.
+
+use std::net::{IpAddr, Ipv6Addr};
+use std::sync::Arc;
+
+use axum::extract::{Request, State};
+use axum::http::uri::Authority;
+use axum::http::{HeaderMap, Uri, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+
+use super::Server;
+use super::problem::{Kind, Problem};
+
+/// Paths that say nothing private.
+const OPEN: &[&str] = &["/healthz", "/openapi.json"];
+
+/// The names a client may call the server by.
+#[derive(Clone, Debug)]
+pub struct Names {
+    /// Whether only this machine can reach it.
+    loopback: bool,
+    /// Names besides `localhost` and addresses.
+    also: Vec<String>,
+}
+
+impl Names {
+    /// Names for a server that listens on an address, and those it was given besides.
+    pub fn new(address: IpAddr, also: Vec<String>) -> Self {
+        Self {
+            loopback: address.is_loopback(),
+            also,
+        }
+    }
+
+    /// Whether a host is one of ours. An address always means what it says, so no name of somebody
+    /// else's hides behind it.
+    fn has(&self, host: &str) -> bool {
+        if let Some(address) = address(host) {
+            return address.is_loopback() || !self.loopback;
+        }
+        let known = |name: &String| name.eq_ignore_ascii_case(host);
+        host.eq_ignore_ascii_case("localhost") || self.also.iter().any(known)
+    }
+}
+
+fn address(host: &str) -> Option<IpAddr> {
+    match host.strip_prefix('[').and_then(|h| h.strip_suffix(']')) {
+        Some(six) => six.parse::<Ipv6Addr>().ok().map(IpAddr::from),
+        None => host.parse().ok(),
+    }
+}
+
+/// Lets a request through, or says why not.
+pub async fn check(State(server): State<Arc<Server>>, request: Request, next: Next) -> Response {
+    match refused(&server, request.uri(), request.headers()) {
+        Some(problem) => problem.into_response(),
+        None => next.run(request).await,
+    }
+}
+
+fn refused(server: &Server, uri: &Uri, headers: &HeaderMap) -> Option<Problem> {
+    let host = match host(uri, headers) {
+        Ok(host) => host,
+        Err(problem) => return Some(problem),
+    };
+    if !server.names.has(host.host()) {
+        let detail = format!("{:?} is none of the server's names", host.host());
+        return Some(
+            Problem::new(Kind::WrongHost, detail)
+                .hint("use its address; whoever runs it can add a name with --allow-host"),
+        );
+    }
+    if is_foreign(headers, &host) {
+        let detail = "the request comes from a page of another site";
+        return Some(
+            Problem::new(Kind::ForeignPage, detail)
+                .hint("ask from a program, not from a page in a browser"),
+        );
+    }
+    let open = OPEN.contains(&uri.path());
+    if let Some(token) = server.token.as_ref().filter(|_| !open) {
+        let given = bearer(headers);
+        if !given.is_some_and(|given| token.is(given)) {
+            let detail = match given {
+                Some(_) => "the token is not the right one",
+                None => "there is no token in the request",
+            };
+            return Some(
+                Problem::new(Kind::NoToken, detail).hint("send it as Authorization: Bearer TOKEN"),
+            );
+        }
+    }
+    None
+}
+
+/// The one host a request is for.
+fn host(uri: &Uri, headers: &HeaderMap) -> Result<Authority, Problem> {
+    let bad = |detail: &str| Problem::new(Kind::BadRequest, detail);
+    let mut given = headers.get_all(header::HOST).iter();
+    let (Some(host), None) = (given.next(), given.next()) else {
+        return Err(bad("a request has exactly one Host header"));
+    };
+    let host = host.to_str().ok().filter(|host| !host.contains('@'));
+    let host: Option<Authority> = host.and_then(|host| host.parse().ok());
+    let host = host.ok_or_else(|| bad("the Host header is not a host"))?;
+    match uri.authority() {
+        Some(named) if *named != host => Err(bad("the Host header and the path name two hosts")),
+        _ => Ok(host),
+    }
+}
+
+/// Whether a browser sends it for a page that is not ours.
+fn is_foreign(headers: &HeaderMap, host: &Authority) -> bool {
+    if let Some(site) = headers.get("sec-fetch-site")
+        && !matches!(site.as_bytes(), b"none" | b"same-origin")
+    {
+        return true;
+    }
+    headers.get_all(header::ORIGIN).iter().any(|origin| {
+        let origin = origin.to_str().unwrap_or_default();
+        let (_, named) = origin.split_once("://").unwrap_or_default();
+        !named.eq_ignore_ascii_case(host.as_str())
+    })
+}
+
+fn bearer(headers: &HeaderMap) -> Option<&str> {
+    let given = headers.get(header::AUTHORIZATION)?.to_str().ok()?;
+    let (scheme, token) = given.split_once(' ')?;
+    scheme
+        .eq_ignore_ascii_case("bearer")
+        .then_some(token.trim())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_that_points_here_is_not_ours() {
+        let loopback = Names::new([127, 0, 0, 1].into(), Vec::new());
+        for host in ["localhost", "LOCALHOST", "127.0.0.1", "127.9.9.9", "[::1]"] {
+            assert!(loopback.has(host), "{host}");
+        }
+        for host in [
+            "",
+            "rocks.example",
+            "localhost.rocks.example",
+            "192.168.1.7",
+            "[::2]",
+        ] {
+            assert!(!loopback.has(host), "{host}");
+        }
+        let open = Names::new([0, 0, 0, 0].into(), vec!["rocks.example".into()]);
+        for host in ["192.168.1.7", "[::2]", "rocks.example", "localhost"] {
+            assert!(open.has(host), "{host}");
+        }
+        assert!(!open.has("other.example"));
+    }
+}

@@ -1,0 +1,95 @@
+//! The application over HTTP: the same runs as on the command line, for programs.
+//!
+//! The server's own work (connections, checks, waiting) happens on one thread. Each run gets a
+//! thread of its own, since it reads and writes files; a fair queue holds back those for which no
+//! thread is free.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::sync::Semaphore;
+
+use crate::cli::Context;
+
+mod access;
+mod body;
+mod connections;
+mod events;
+mod guard;
+mod input;
+mod openapi;
+mod problem;
+mod routes;
+mod run;
+#[cfg(test)]
+mod tests;
+mod token;
+mod work;
+
+pub use connections::serve;
+pub use guard::Names;
+pub use token::Token;
+
+/// How much one client may ask for, and for how long.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// How long the head of a request may take; a connection without one is closed after it.
+    pub head: Duration,
+    /// How long the body of a request may take.
+    pub body: Duration,
+    /// The largest body, in bytes.
+    pub body_size: usize,
+    /// How long a client waits for a run.
+    pub run: Duration,
+    /// Runs at once.
+    pub runs: usize,
+    /// Connections at once.
+    pub connections: usize,
+    /// How long running requests may take to finish when the server stops.
+    pub farewell: Duration,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            head: Duration::from_secs(10),
+            body: Duration::from_secs(10),
+            body_size: 1 << 20,
+            run: Duration::from_secs(120),
+            runs: 8,
+            connections: 128,
+            farewell: Duration::from_secs(30),
+        }
+    }
+}
+
+/// What all requests share.
+pub struct Server {
+    context: Context<'static>,
+    names: Names,
+    token: Option<Token>,
+    limits: Limits,
+    /// A permit for each run that may go on.
+    runs: Arc<Semaphore>,
+    /// Held by the one request that does the daily upkeep.
+    upkeep: std::sync::Mutex<()>,
+}
+
+impl Server {
+    /// A server of a context's home, for those who hold the token and use one of the names.
+    pub fn new(
+        context: Context<'static>,
+        names: Names,
+        token: Option<Token>,
+        limits: Limits,
+    ) -> Arc<Self> {
+        Arc::new(Self {
+            context,
+            names,
+            token,
+            limits,
+            runs: Arc::new(Semaphore::new(limits.runs)),
+            upkeep: std::sync::Mutex::new(()),
+        })
+    }
+}

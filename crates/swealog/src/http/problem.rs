@@ -1,0 +1,140 @@
+//! What went wrong, as problem JSON (RFC 9457).
+
+use axum::Json;
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::error::CliError;
+
+/// The kinds of problems: name, status, title.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    BadRequest,
+    BadJson,
+    NoToken,
+    ForeignPage,
+    UnknownRoute,
+    UnknownSession,
+    WrongMethod,
+    SlowBody,
+    SessionInUse,
+    StaleApproval,
+    NothingAsked,
+    OtherVersion,
+    TooLarge,
+    NotJson,
+    WrongHost,
+    Unfit,
+    NotSaved,
+    Failed,
+    Busy,
+    StillRunning,
+}
+
+impl Kind {
+    fn parts(self) -> (&'static str, u16, &'static str) {
+        match self {
+            Self::BadRequest => ("bad-request", 400, "The request cannot be read"),
+            Self::BadJson => ("bad-json", 400, "The body is not JSON"),
+            Self::NoToken => ("no-token", 401, "A token is needed"),
+            Self::ForeignPage => ("foreign-page", 403, "Pages of other sites may not ask"),
+            Self::UnknownRoute => ("unknown-route", 404, "There is nothing at this path"),
+            Self::UnknownSession => ("unknown-session", 404, "No such session waits"),
+            Self::WrongMethod => ("wrong-method", 405, "This path has other methods"),
+            Self::SlowBody => ("slow-body", 408, "The body did not arrive in time"),
+            Self::SessionInUse => ("session-in-use", 409, "The session is being continued"),
+            Self::StaleApproval => ("stale-approval", 409, "The preview is out of date"),
+            Self::NothingAsked => ("nothing-asked", 409, "The session asks nothing"),
+            Self::OtherVersion => (
+                "other-version",
+                409,
+                "The session was saved by another version",
+            ),
+            Self::TooLarge => ("too-large", 413, "The body is too large"),
+            Self::NotJson => ("not-json", 415, "The body must be sent as JSON"),
+            Self::WrongHost => ("wrong-host", 421, "The server does not go by this name"),
+            Self::Unfit => ("unfit", 422, "The request does not say what is needed"),
+            Self::NotSaved => ("not-saved", 500, "The note could not be saved"),
+            Self::Failed => ("failed", 500, "Something went wrong here"),
+            Self::Busy => ("busy", 503, "Too much is going on"),
+            Self::StillRunning => ("still-running", 503, "It takes longer than you may wait"),
+        }
+    }
+}
+
+/// A problem, for the client.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Problem {
+    /// Names the kind of problem: `urn:problem-type:` and a word for programs.
+    #[serde(rename = "type")]
+    kind: String,
+    /// What kind of problem it is, for people.
+    title: &'static str,
+    /// The status of the response.
+    status: u16,
+    /// What went wrong this time.
+    detail: String,
+    /// What to do next.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    hint: Option<String>,
+}
+
+impl Problem {
+    /// A problem of a kind, and what happened.
+    pub fn new(kind: Kind, detail: impl Into<String>) -> Self {
+        let (name, status, title) = kind.parts();
+        Self {
+            kind: format!("urn:problem-type:{name}"),
+            title,
+            status,
+            detail: detail.into(),
+            hint: None,
+        }
+    }
+
+    /// What to do next.
+    #[must_use]
+    pub fn hint(mut self, hint: impl Into<String>) -> Self {
+        self.hint = Some(hint.into());
+        self
+    }
+
+    /// An error of ours. The details go to the log as well: they are for whoever runs the server.
+    pub fn of(error: &CliError) -> Self {
+        let detail = error.in_one_line();
+        tracing::error!("{detail}");
+        Self {
+            hint: error.advice().map(str::to_owned),
+            ..Self::new(Kind::Failed, detail)
+        }
+    }
+}
+
+impl From<CliError> for Problem {
+    fn from(error: CliError) -> Self {
+        Self::of(&error)
+    }
+}
+
+impl IntoResponse for Problem {
+    fn into_response(self) -> Response {
+        let status = StatusCode::from_u16(self.status);
+        let status = status.unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+        let mut response = (status, Json(self)).into_response();
+        let headers = response.headers_mut();
+        let text = HeaderValue::from_static;
+        headers.insert(header::CONTENT_TYPE, text("application/problem+json"));
+        match status {
+            StatusCode::UNAUTHORIZED => {
+                headers.insert(header::WWW_AUTHENTICATE, text("Bearer"));
+            }
+            StatusCode::SERVICE_UNAVAILABLE => {
+                headers.insert(header::RETRY_AFTER, text("5"));
+            }
+            _ => {}
+        }
+        response
+    }
+}

@@ -1,0 +1,95 @@
+//! The paths.
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::body::Body;
+use axum::extract::State;
+use axum::http::{HeaderMap, Method, Uri, header};
+use axum::middleware::{from_fn, from_fn_with_state};
+use axum::response::{IntoResponse, Response};
+use axum::routing::{get, post};
+use quilto::storage::LogStore as _;
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::events::{self, Client};
+use super::input::Input;
+use super::problem::{Kind, Problem};
+use super::{Server, access, body, guard, openapi, run, work};
+use crate::output::json::ContextObject;
+
+/// That the server is there.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Health {
+    /// Always `ok`.
+    status: &'static str,
+}
+
+/// All paths, behind the checks that every request goes through.
+pub fn router(server: Arc<Server>) -> Router {
+    Router::new()
+        .route("/input", post(input))
+        .route("/context", get(context))
+        .route("/healthz", get(health))
+        .route("/openapi.json", get(document))
+        .fallback(unknown)
+        .method_not_allowed_fallback(wrong_method)
+        .layer(from_fn_with_state(Arc::clone(&server), guard::check))
+        .layer(from_fn(access::log))
+        .with_state(server)
+}
+
+async fn input(State(server): State<Arc<Server>>, headers: HeaderMap, body: Body) -> Response {
+    match answer(server, &headers, body).await {
+        Ok(response) => response,
+        Err(problem) => problem.into_response(),
+    }
+}
+
+async fn answer(server: Arc<Server>, headers: &HeaderMap, body: Body) -> Result<Response, Problem> {
+    let value = body::json(headers, body, &server.limits).await?;
+    let input = Input::read(value)?;
+    if events::wanted(headers) {
+        return Ok(events::stream(server, input));
+    }
+    let job = move |context: &_| run::input(context, &Client::patient(), input);
+    Ok(json(work::run(&server, job).await?))
+}
+
+async fn context(State(server): State<Arc<Server>>) -> Result<Response, Problem> {
+    let read = |context: &crate::cli::Context<'static>| {
+        let text = context.store()?.global_context();
+        text.map_err(|error| Problem::of(&error.into()))
+    };
+    let global_context = work::run(&server, read).await?;
+    Ok(axum::Json(ContextObject { global_context }).into_response())
+}
+
+async fn health() -> Response {
+    axum::Json(Health { status: "ok" }).into_response()
+}
+
+async fn document(State(server): State<Arc<Server>>) -> Response {
+    json(openapi::document(server.context.app).to_string())
+}
+
+async fn unknown(uri: Uri) -> Problem {
+    Problem::new(
+        Kind::UnknownRoute,
+        format!("there is nothing at {}", uri.path()),
+    )
+    .hint("/openapi.json lists what there is")
+}
+
+async fn wrong_method(method: Method, uri: Uri) -> Problem {
+    Problem::new(
+        Kind::WrongMethod,
+        format!("{} does not take {method}", uri.path()),
+    )
+    .hint("the Allow header lists what it takes")
+}
+
+fn json(text: String) -> Response {
+    ([(header::CONTENT_TYPE, "application/json")], text).into_response()
+}

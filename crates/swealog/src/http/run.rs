@@ -1,0 +1,171 @@
+//! Runs for a client: begun with words, or gone on with.
+
+use std::time::Instant;
+
+use quilto::checkpoint::CheckpointError;
+use quilto::machine::{Ask, Decision, MachineError, Reply, RunReport, Status};
+use quilto::model::RunId;
+use quilto::runner::{RunnerError, UserPort};
+
+use super::input::{Answers, Input, Refinement, Verdict, YesOrNo};
+use super::problem::{Kind, Problem};
+use crate::cli::context::{Driven, Stopped};
+use crate::cli::saying::Saying;
+use crate::cli::{Context, remembered, reply, resume};
+use crate::error::CliError;
+use crate::output::json::RunObject;
+
+/// Does what a client wants and gives the object that `--json` prints.
+pub fn input<U: UserPort>(
+    context: &Context<'_>,
+    user: &U,
+    input: Input,
+) -> Result<String, Problem> {
+    let begun = Instant::now();
+    let report = match input {
+        Input::Words(words) => {
+            let run = context.begin(Saying {
+                text: words.text,
+                assume: None,
+                day: words.date,
+            })?;
+            context.drive(user, Driven::New(run)).map_err(stopped)?
+        }
+        Input::Answers(answers) => {
+            let id = RunId(answers.session_id.clone());
+            go_on(context, user, &id, |ask| answered(ask, answers))?
+        }
+        Input::Verdict(Verdict {
+            session_id,
+            approval_id: preview,
+            decision,
+        }) => {
+            let decision = match decision {
+                YesOrNo::Approve => Decision::Approve { preview },
+                YesOrNo::Reject => Decision::Reject { preview },
+            };
+            let decide = |_: &Ask| Ok(Some(Reply::decide(decision)));
+            go_on(context, user, &RunId(session_id), decide)?
+        }
+        Input::Refinement(Refinement {
+            session_id,
+            approval_id: preview,
+            refinement: feedback,
+            ..
+        }) => {
+            let decision = Decision::Refine { preview, feedback };
+            let decide = |_: &Ask| Ok(Some(Reply::decide(decision)));
+            go_on(context, user, &RunId(session_id), decide)?
+        }
+    };
+    if report.status == Status::Failed {
+        return Err(not_saved(&report));
+    }
+    remembered::written(context, &report);
+    let elapsed = u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX);
+    serde_json::to_string(&RunObject::of(&report, elapsed))
+        .map_err(|error| Problem::new(Kind::Failed, error.to_string()))
+}
+
+/// Goes on with a run that waits, with the reply that fits what it asks.
+fn go_on<U: UserPort>(
+    context: &Context<'_>,
+    user: &U,
+    id: &RunId,
+    reply: impl FnOnce(&Ask) -> Result<Option<Reply>, Problem>,
+) -> Result<RunReport, Problem> {
+    let checkpoints = context.checkpoints()?;
+    let (claim, run) = checkpoints.claim(id).map_err(|error| not_claimed(&error))?;
+    let reply = match run.ask() {
+        Some((_, ask)) => {
+            let reply = reply(ask)?;
+            if let Some(changed) = resume::changed_since(context, ask, reply.as_ref())? {
+                let detail = format!("{changed} was changed since the preview");
+                return Err(Problem::new(Kind::StaleApproval, detail)
+                    .hint("reject the preview and say the correction again"));
+            }
+            reply
+        }
+        None => None,
+    };
+    let driven = Driven::Waiting(claim, run, reply);
+    context.drive(user, driven).map_err(stopped)
+}
+
+fn answered(ask: &Ask, given: Answers) -> Result<Option<Reply>, Problem> {
+    let unfit = |detail: &str| Problem::new(Kind::Unfit, detail);
+    if given.decline {
+        return Ok(Some(Reply::decline()));
+    }
+    let mut all = Reply::default();
+    if let Some(text) = given.text.filter(|text| !text.trim().is_empty()) {
+        if ask.preview.is_some() {
+            return Err(unfit("a preview waits, and words do not decide it")
+                .hint("send \"approval_id\" and \"decision\"; answers go into \"answers\""));
+        }
+        if ask.choice.is_none() && ask.questions.len() > 1 {
+            return Err(unfit("there are several questions")
+                .hint("answer them by their id: {\"answers\": {\"q1\": \"…\"}}"));
+        }
+        all = reply::unnamed(ask, &text).map_err(|error| {
+            let problem = unfit(&error.in_one_line());
+            match error.advice() {
+                Some(hint) => problem.hint(hint),
+                None => problem,
+            }
+        })?;
+    }
+    for (id, text) in given.answers.unwrap_or_default() {
+        let question = ask.questions.iter().find(|question| question.id == id);
+        let text = match question {
+            Some(question) => reply::answer(question, &text),
+            None => text,
+        };
+        all.answers.insert(id, text);
+    }
+    Ok((all != Reply::default()).then_some(all))
+}
+
+fn not_claimed(error: &CheckpointError) -> Problem {
+    match error {
+        CheckpointError::NotFound(_) | CheckpointError::BadName(_) => {
+            Problem::new(Kind::UnknownSession, "no session of this name is waiting")
+                .hint("it may be answered already")
+        }
+        CheckpointError::Claimed(_) => {
+            Problem::new(Kind::SessionInUse, error.to_string()).hint("try again in a while")
+        }
+        CheckpointError::Version { found, .. } => {
+            let detail = format!("it has version {found} of the saved form");
+            Problem::new(Kind::OtherVersion, detail)
+                .hint("ask again; what was logged before is in the log")
+        }
+        _ => Problem::of(&CliError::of(error)),
+    }
+}
+
+fn stopped(stopped: Stopped) -> Problem {
+    let error = match stopped {
+        Stopped::Setup(error) => return Problem::of(&error),
+        Stopped::Run(error) => error,
+    };
+    match &error {
+        RunnerError::Reply(refused @ MachineError::StalePreview { .. }) => {
+            Problem::new(Kind::StaleApproval, refused.to_string())
+                .hint("send only the \"session_id\" to see what waits now")
+        }
+        RunnerError::Reply(refused) => Problem::new(Kind::Unfit, refused.to_string())
+            .hint("send only the \"session_id\" to see what is asked"),
+        RunnerError::NothingAsked(_) => Problem::new(Kind::NothingAsked, error.to_string()),
+        RunnerError::Checkpoint(error) => not_claimed(error),
+        _ => Problem::of(&CliError::of(&error)),
+    }
+}
+
+fn not_saved(report: &RunReport) -> Problem {
+    let logged = report.logged.iter().flat_map(|logged| &logged.problems);
+    let problems: Vec<&str> = logged.chain(&report.problems).map(String::as_str).collect();
+    let detail = problems.join("; ");
+    tracing::error!("{detail}");
+    Problem::new(Kind::NotSaved, detail).hint("keep your words and send them again later")
+}

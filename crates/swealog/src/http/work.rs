@@ -1,0 +1,61 @@
+//! Work that reads and writes files, on threads of its own.
+
+use std::sync::Arc;
+
+use tokio::sync::oneshot;
+use tokio::time::{Instant, timeout_at};
+
+use super::Server;
+use super::problem::{Kind, Problem};
+use crate::cli::{Context, upkeep};
+
+/// Does a job as soon as a thread is free for it. A job that was begun goes on to its end even if
+/// the client does not wait for it: a note is never dropped half way.
+pub async fn run<T: Send + 'static>(
+    server: &Arc<Server>,
+    job: impl FnOnce(&Context<'static>) -> Result<T, Problem> + Send + 'static,
+) -> Result<T, Problem> {
+    let deadline = Instant::now() + server.limits.run;
+    let permit = timeout_at(deadline, Arc::clone(&server.runs).acquire_owned()).await;
+    let Ok(Ok(permit)) = permit else {
+        let detail = "other requests were in front of it; nothing was done";
+        return Err(Problem::new(Kind::Busy, detail).hint("try again in a while"));
+    };
+    let (done, result) = oneshot::channel();
+    let shared = Arc::clone(server);
+    tokio::task::spawn_blocking(move || {
+        let _permit = permit;
+        match shared.context.anew() {
+            Ok(context) => {
+                // whoever asked may have gone away
+                done.send(job(&context)).ok();
+                look_after(&shared, &context);
+            }
+            Err(error) => {
+                done.send(Err(Problem::of(&error))).ok();
+            }
+        }
+    });
+    match timeout_at(deadline, result).await {
+        Ok(Ok(result)) => result,
+        Ok(Err(_)) => Err(Problem::new(Kind::Failed, "the work on it broke off")
+            .hint("what was logged before is in the log; `doctor` checks it")),
+        Err(_) => Err(
+            Problem::new(Kind::StillRunning, "it goes on, and ends without you")
+                .hint("a note that was sent is logged; ask again later"),
+        ),
+    }
+}
+
+/// The daily upkeep, after the first request of the day has its answer.
+fn look_after(server: &Server, context: &Context<'_>) {
+    let Ok(_alone) = server.upkeep.try_lock() else {
+        return;
+    };
+    if let Err(error) = upkeep::if_due(context) {
+        tracing::warn!(
+            "what was learned could not be looked after: {}",
+            error.in_one_line()
+        );
+    }
+}

@@ -1,0 +1,136 @@
+//! docs/api.md shows what the server says.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use serde_json::Value;
+
+use crate::common::environment::Environment;
+use crate::common::server::{Server, request};
+
+/// The `curl` commands of the page's `console` blocks, each with the JSON shown below it.
+fn shown() -> Vec<(String, Value)> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/api.md");
+    let page = std::fs::read_to_string(path).unwrap();
+    let blocks = page.split("```console\n").skip(1);
+    blocks
+        .map(|block| block.split("```").next().unwrap())
+        .filter_map(|block| block.strip_prefix("$ curl "))
+        .map(|block| {
+            let (command, output) = block.split_once("\n{").unwrap();
+            let output = serde_json::from_str(&format!("{{{output}")).unwrap();
+            (command.replace("\\\n", " "), output)
+        })
+        .collect()
+}
+
+/// The words of a command line, as a shell takes them apart.
+fn words(command: &str) -> Vec<String> {
+    let mut words = Vec::new();
+    for (number, part) in command.split('\'').enumerate() {
+        if number % 2 == 1 {
+            words.push(part.to_owned());
+        } else {
+            words.extend(part.split_whitespace().map(str::to_owned));
+        }
+    }
+    words
+}
+
+/// The request that a `curl` command makes.
+fn made(command: &str) -> String {
+    let (mut headers, mut body, mut path) = (Vec::new(), None, String::new());
+    let mut words = words(command).into_iter();
+    while let Some(word) = words.next() {
+        match word.as_str() {
+            "-s" => {}
+            "-H" | "--json" | "-d" => {
+                let value = words.next().unwrap();
+                if word == "-H" {
+                    headers.push(value);
+                } else {
+                    body = Some(value);
+                    headers.push("Content-Type: application/json".into());
+                }
+            }
+            url => path = url.strip_prefix("localhost:8787").unwrap().to_owned(),
+        }
+    }
+    let headers: Vec<&str> = headers.iter().map(String::as_str).collect();
+    let method = if body.is_some() { "POST" } else { "GET" };
+    request(method, &path, &headers, body.as_deref().unwrap_or_default())
+}
+
+/// Names and times differ from run to run: those of the page are put for ours, wherever they stand.
+fn align(ours: &mut Value, page: &Value, names: &mut BTreeMap<String, String>) {
+    match (ours, page) {
+        (Value::Object(ours), Value::Object(page)) => {
+            for (key, value) in ours.iter_mut() {
+                let Some(shown) = page.get(key) else { continue };
+                if matches!(key.as_str(), "session_id" | "entry_id" | "target") {
+                    let (Some(real), Some(name)) = (value.as_str(), shown.as_str()) else {
+                        continue;
+                    };
+                    names.insert(name.to_owned(), real.to_owned());
+                    *value = shown.clone();
+                } else if key == "elapsed_ms" {
+                    *value = shown.clone();
+                } else {
+                    align(value, shown, names);
+                }
+            }
+        }
+        (Value::Array(ours), Value::Array(page)) => {
+            for (ours, page) in ours.iter_mut().zip(page) {
+                align(ours, page, names);
+            }
+        }
+        _ => {}
+    }
+}
+
+#[test]
+fn every_request_of_the_page_is_answered_as_shown() {
+    let env = Environment::new();
+    let server = Server::start(&env);
+    let commands = shown();
+    assert!(commands.len() >= 6, "the page shows too little");
+    let mut names: BTreeMap<String, String> = BTreeMap::new();
+    for (command, page) in commands {
+        let mut text = made(&command);
+        for (name, real) in &names {
+            // whole words only: one name may begin another
+            text = text.replace(&format!("\"{name}\""), &format!("\"{real}\""));
+        }
+        // names may be longer than those of the page
+        let (head, body) = text.split_once("\r\n\r\n").unwrap();
+        let head: Vec<&str> = head
+            .lines()
+            .filter(|l| !l.starts_with("Content-Length"))
+            .collect();
+        let text = format!(
+            "{}\r\nContent-Length: {}\r\n\r\n{body}",
+            head.join("\r\n"),
+            body.len()
+        );
+        let mut answer = server.raw(&text).json();
+        align(&mut answer, &page, &mut names);
+        assert_eq!(answer, page, "{command}\n{answer:#}");
+    }
+}
+
+#[test]
+fn docs_openapi_is_up_to_date() {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/openapi.json");
+    let env = Environment::new();
+    let document = Server::start(&env).get("/openapi.json").json();
+    let text = format!("{document:#}\n");
+    if std::env::var_os("UPDATE_DOCS").is_some() {
+        std::fs::write(&file, &text).unwrap();
+    }
+    let kept = std::fs::read_to_string(&file).unwrap_or_default();
+    assert!(
+        kept == text,
+        "docs/openapi.json is out of date; write it again with `make docs`"
+    );
+}
