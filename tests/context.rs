@@ -73,3 +73,61 @@ fn near_its_limit_the_oldest_lines_are_archived() {
         assert!(!shown.contains(line), "{line}");
     }
 }
+
+#[test]
+fn units_that_were_stated_are_taken_and_settings_stand_over_them() {
+    let env = Environment::new();
+    let context = "# About me\n\n- I log weights in lb\n";
+    env.file("home/context/global.md", context);
+    let logged = env.json(&["--json", "log", "bench 185 5x5"]);
+    let set = &logged["logged"]["domain_data"]["strength"]["exercises"][0]["sets"][0];
+    assert_eq!(set["weight_unit"], "lb", "{logged}");
+    let shown = env.stdout(&["heaviest bench?"]);
+    assert!(shown.contains("185 lb"), "{shown}");
+    // The line stays as it was typed, whatever is learned beside it.
+    assert!(env.stdout(&["context"]).contains("- I log weights in lb\n"));
+    let logged = env.json(&["--json", "--unit", "kg", "log", "squat 100 5x5"]);
+    let set = &logged["logged"]["domain_data"]["strength"]["exercises"][0]["sets"][0];
+    assert_eq!(set["weight_unit"], "kg", "{logged}");
+}
+
+#[test]
+fn questions_corrections_and_notes_that_matter_are_remembered() {
+    let mut env = Environment::new();
+    env.at("2026-10-01T10:00")
+        .stdout(&["log", "bench 80kg 5x5"]);
+    env.at("2026-11-20T10:00")
+        .stdout(&["log", "bench 85kg 5x5"]);
+    let learned = env.stdout(&["context"]);
+    assert!(
+        learned.contains("- best weight Bench Press (Barbell): 85 kg"),
+        "{learned}"
+    );
+    assert!(
+        learned.contains("- back to Bench Press (Barbell): "),
+        "{learned}"
+    );
+    env.stdout(&["log", "squat 100kg 5x5"]);
+    let learned = env.stdout(&["context"]);
+    assert!(
+        learned.contains("- first Squat (Barbell): 2026-11-20"),
+        "{learned}"
+    );
+    env.stdout(&["heaviest squat?"]);
+    let learned = env.stdout(&["context"]);
+    assert!(
+        learned.contains("- best weight Squat (Barbell): 100 kg"),
+        "{learned}"
+    );
+    env.stdout(&["--yes", "actually squat was 220 lb not 100 kg"]);
+    let learned = env.stdout(&["context"]);
+    assert!(
+        learned.contains("- strength weight unit: lb (certain; correction; "),
+        "{learned}"
+    );
+    // Saying the same again changes nothing.
+    env.stdout(&["heaviest squat?"]);
+    let once = env.stdout(&["context"]);
+    env.stdout(&["heaviest squat?"]);
+    assert_eq!(env.stdout(&["context"]), once);
+}

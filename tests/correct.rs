@@ -180,3 +180,83 @@ fn a_new_note_is_previewed_where_the_settings_say_so() {
     );
     assert!(env.stdout(&["--yes", "squat 90 3x5"]).starts_with("Logged"));
 }
+
+/// A note, the correction right after it, and what the changes say.
+fn right_after(note: &str, correction: &str, expected: &[&str]) {
+    let env = Environment::new();
+    env.stdout(&["log", note]);
+    let shown = env.run(&["--yes", correction]);
+    assert!(shown.starts_with("Corrected "), "{correction}: {shown}");
+    for part in expected {
+        assert!(shown.contains(part), "{correction}: {shown}");
+    }
+    assert_eq!(env.raw("2026-11-21").matches("[correction]").count(), 1);
+}
+
+#[test]
+fn one_row_is_named_and_only_it_changes() {
+    let note = "bench 80kg x8, 80kg x8, 80kg x8";
+    right_after(note, "last set was 6 not 8", &["(set 3): 8 → 6"]);
+    right_after(note, "마지막 세트 8개 아니고 6개였어", &["(set 3): 8 → 6"]);
+    right_after(
+        note,
+        "actually that second set was 7 reps",
+        &["(set 2): 8 → 7"],
+    );
+    right_after(
+        "bench 80kg 8,8,7",
+        "last set was 6 not 8",
+        &["(set 2): 8 → 6"],
+    );
+}
+
+#[test]
+fn what_was_meant_is_said_anew() {
+    let note = "squat 100kg 5x5";
+    let expected = ["reps (sets 1 to 3): 5 → 4", "sets 4 to 5: taken out"];
+    right_after(note, "I meant 3x4", &expected);
+    right_after(note, "3x4 말한거야", &expected);
+    right_after(note, "sorry, 90kg", &["100 → 90 kg"]);
+    right_after(note, "아니 85kg", &["100 → 85 kg"]);
+    right_after("deadlift 140kg 5,5,4", "no, 3x5", &["(set 3): 4 → 5"]);
+}
+
+#[test]
+fn a_value_right_against_another_corrects_the_note_of_its_day() {
+    let mut env = Environment::new();
+    env.at("2026-11-20T18:00").stdout(&["log", "5km 뛰었어"]);
+    env.at("2026-11-21T10:30");
+    let shown = env.run(&["--yes", "어제 5km 아니고 6km 뛰었어"]);
+    assert!(shown.contains("5 → 6 km"), "{shown}");
+    assert!(env.raw("2026-11-20").contains("[correction]"));
+}
+
+#[test]
+fn words_that_only_sound_like_it_are_notes() {
+    let env = Environment::new();
+    for note in [
+        "아니 오늘 벤치 80kg 5x5 했는데 힘들다",
+        "no rest today",
+        "squat 100kg 5x5, not 6 like planned",
+    ] {
+        assert!(env.stdout(&[note]).starts_with("Logged "), "{note}");
+    }
+}
+
+#[test]
+fn a_note_older_than_the_newest_is_found_by_its_day_and_by_its_subject() {
+    let mut env = Environment::new();
+    env.at("2026-10-01T10:00")
+        .stdout(&["log", "deadlift 140kg 3x5"]);
+    env.at("2026-10-02T10:00").stdout(&["log", "ohp 50kg 3x5"]);
+    env.at("2026-11-21T10:30");
+    for day in 1..=20 {
+        let date = format!("2026-11-{day:02}");
+        env.stdout(&["log", "--date", &date, "bench 80kg 5x5, slept 7 hours"]);
+        env.stdout(&["log", "--date", &date, "squat 100kg 5x5"]);
+    }
+    let shown = env.run(&["--yes", "on 2026-10-01 deadlift was 145 not 140"]);
+    assert!(shown.contains("Corrected 2026-10-01"), "{shown}");
+    let shown = env.run(&["--yes", "actually ohp was 55 not 50"]);
+    assert!(shown.contains("Corrected 2026-10-02"), "{shown}");
+}

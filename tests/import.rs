@@ -188,3 +188,63 @@ fn as_json() {
     assert_eq!(summary["already_there"], 0);
     assert_eq!(summary["rejected"][0]["line"], 5);
 }
+
+#[test]
+fn a_run_is_imported_once_whatever_the_zone() {
+    let env = Environment::new();
+    env.file(
+        "run.gpx",
+        r#"<?xml version="1.0"?>
+<gpx version="1.1" xmlns="http://www.topografix.com/GPX/1/1"><trk><name>Late</name><type>running</type><trkseg>
+<trkpt lat="37.0" lon="127.0"><time>2026-10-02T22:10:00Z</time></trkpt>
+<trkpt lat="37.0166666667" lon="127.0"><time>2026-10-02T22:20:00Z</time></trkpt>
+</trkseg></trk></gpx>
+"#,
+    );
+    let import = |zone: &str| {
+        let output = env.command(&["import", "run.gpx"]).env("TZ", zone).output();
+        env.show(&output.unwrap())
+    };
+    assert_snapshot!(import("KST-9"), @r"
+    Imported 1 entry (2026-10-03), 0 already there, 0 lines rejected.
+    --- stderr
+    some files give their times in UTC only: their days are those of this computer's time zone
+    --- exit 0
+    ");
+    assert_snapshot!(import("PST8"), @r"
+    Imported 0 entries, 1 already there, 0 lines rejected.
+    --- exit 0
+    ");
+    assert_snapshot!(env.raw("2026-10-03"), @r#"
+    ## 07:10 [imported]
+    Late
+    Run: 1.853 km in 10:00
+    <!-- {"source":"gpx","identity":"fe68ca9598591d84a6fcb3ac1aa385d1","session":"activity 2026-10-02T22:10:00Z","start":"2026-10-02T22:10:00Z","type":"running"} -->
+    "#);
+}
+
+#[test]
+fn marks_of_note_apps_are_not_read_as_words() {
+    let env = Environment::new();
+    env.file(
+        "vault/2026-10-05.md",
+        "---\ntags: [gym]\nweight: 82.4 kg\n---\n- [x] [[Squat]] 100kg 5x5\n- [ ] [[Deadlift]] 140kg 3x3\n",
+    );
+    env.stdout(&["import", "vault"]);
+    let history = env.stdout(&["history"]);
+    assert!(history.contains("Squat (Barbell)"), "{history}");
+    assert!(!history.contains("140"), "{history}");
+    assert!(history.contains("82.4 kg"), "{history}");
+}
+
+#[test]
+fn an_archive_is_explained() {
+    let env = Environment::new();
+    env.file("export.zip", "PK\u{3}\u{4}rest");
+    assert_snapshot!(env.run(&["import", "export.zip"]), @r"
+    Imported 0 entries, 0 already there, 1 line rejected.
+    --- stderr
+    export.zip:1: is a zip archive; unpack it and import the folder that comes out
+    --- exit 1
+    ");
+}

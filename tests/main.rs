@@ -9,12 +9,15 @@
 mod common;
 
 mod care;
+mod clarify;
 mod config;
 mod context;
 mod correct;
 mod demo;
+mod doctor;
 mod domains;
 mod errors;
+mod export;
 mod history;
 mod import;
 mod json;
@@ -25,5 +28,7 @@ mod readme;
 mod repl;
 mod resume;
 mod serve;
+mod several;
 mod streams;
+mod underway;
 mod undo;

@@ -4,7 +4,7 @@ use insta::assert_snapshot;
 use serde_json::json;
 
 use crate::common::environment::Environment;
-use crate::common::fake_provider::{Reply, Server, nowhere};
+use crate::common::server::{Reply, Server, nowhere};
 
 /// An answer of an OpenAI-like server.
 fn openai(text: &str) -> Reply {

@@ -4,6 +4,6 @@ pub mod environment;
 
 #[allow(dead_code, reason = "what some of its other users need")]
 #[path = "../../crates/quilto/tests/wire/server.rs"]
-pub mod fake_provider;
-
 pub mod server;
+
+pub mod serving;

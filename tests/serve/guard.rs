@@ -1,7 +1,7 @@
 //! Who is let in.
 
 use crate::common::environment::Environment;
-use crate::common::server::{Server, post, request};
+use crate::common::serving::{Server, post, request};
 
 const TOKEN: &str = "a-token-of-granite-and-marble";
 const NOTE: &str = r#"{"text": "bench 80kg 5x5"}"#;

@@ -5,7 +5,7 @@ use std::thread;
 use serde_json::{Value, json};
 
 use crate::common::environment::Environment;
-use crate::common::server::{Server, post};
+use crate::common::serving::{Server, post};
 
 /// A server whose home holds a note.
 fn with_note() -> (Environment, Server) {

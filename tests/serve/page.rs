@@ -6,7 +6,7 @@ use std::path::Path;
 use serde_json::Value;
 
 use crate::common::environment::Environment;
-use crate::common::server::{Server, request};
+use crate::common::serving::{Server, request};
 
 /// The `curl` commands of the page's `console` blocks, each with the JSON shown below it.
 fn shown() -> Vec<(String, Value)> {

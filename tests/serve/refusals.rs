@@ -3,7 +3,7 @@
 use std::io::Read;
 
 use crate::common::environment::Environment;
-use crate::common::server::{Response, Server, post};
+use crate::common::serving::{Response, Server, post};
 
 fn kind(response: &Response) -> (u16, String) {
     (response.status, response.problem())

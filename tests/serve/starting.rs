@@ -3,7 +3,7 @@
 use std::net::TcpListener;
 
 use crate::common::environment::Environment;
-use crate::common::server::Server;
+use crate::common::serving::Server;
 
 #[test]
 fn scripts_learn_the_address() {

@@ -7,7 +7,7 @@ use std::net::TcpStream;
 use serde_json::json;
 
 use crate::common::environment::Environment;
-use crate::common::server::{Server, post};
+use crate::common::serving::{Server, post};
 
 #[test]
 fn an_idle_server_stops_at_once() {

@@ -64,6 +64,8 @@ pub enum CheckpointError {
 
 #[derive(Deserialize)]
 struct Versioned {
+    /// A file that names none is older than the first that did.
+    #[serde(default)]
     version: u32,
 }
 
@@ -400,6 +402,45 @@ mod tests {
         assert!(checkpoints.list().unwrap()[0].run.is_err());
         checkpoints.prune(|_| false).unwrap();
         assert!(file.exists(), "what cannot be read is not thrown away");
+    }
+
+    #[test]
+    fn a_file_of_before_versions_is_refused_as_old_and_kept() {
+        let home = tempfile::tempdir().unwrap();
+        let checkpoints = Checkpoints::new(home.path());
+        let (run, _) = waiting();
+        let claim = checkpoints.begin(run.id()).unwrap();
+        claim.save(&run).unwrap();
+        drop(claim);
+        let file = home.path().join("sessions/run.json");
+        let text = std::fs::read_to_string(&file).unwrap();
+        let without = text.replacen("\"version\":1,", "", 1);
+        assert_ne!(without, text);
+        std::fs::write(&file, &without).unwrap();
+        let error = checkpoints.claim(run.id()).unwrap_err();
+        assert!(
+            matches!(error, CheckpointError::Version { found: 0, .. }),
+            "{error}"
+        );
+        assert_eq!(std::fs::read_to_string(&file).unwrap(), without);
+    }
+
+    #[test]
+    fn a_file_without_the_fields_that_came_later_is_read_and_goes_on() {
+        let (run, mut script) = waiting();
+        let mut saved: serde_json::Value = serde_json::from_slice(&to_json(&run).unwrap()).unwrap();
+        let object = saved["run"].as_object_mut().unwrap();
+        for later in ["told", "logged_before"] {
+            assert!(object.remove(later).is_some(), "{later}");
+        }
+        let note = object["note"].as_object_mut().unwrap();
+        for later in ["told", "unrefined", "amended", "refining", "looked_back"] {
+            assert!(note.remove(later).is_some(), "{later}");
+        }
+        let old = serde_json::to_vec(&saved).unwrap();
+        let mut run = from_json(&old, Path::new("run.json")).unwrap();
+        script.replies = vec![|_| Reply::answer("q1", "80 g")];
+        assert_eq!(finish(&mut run, &mut script).status, Status::Answered);
     }
 
     #[test]

@@ -5,6 +5,7 @@ use serde_json::Value;
 
 use crate::domains;
 use crate::examples;
+use crate::export::{self, Exporter};
 use crate::import::{self, Importer};
 use crate::output::Renderer;
 use crate::output::figures::Figure;
@@ -35,6 +36,8 @@ pub struct App {
     pub figures: &'static [Figure],
     /// File formats it can bring in; the first that claims a file reads it.
     pub importers: &'static [Importer],
+    /// Forms its entries can be taken out in.
+    pub exporters: &'static [Exporter],
     /// Domains that are shown in a form of their own.
     pub renderers: &'static [(&'static str, Renderer)],
 }
@@ -72,6 +75,22 @@ Examples:
             label: "estimated one-rep max",
         },
     ],
-    importers: &[import::strong::IMPORTER, import::markdown::IMPORTER],
+    importers: &[
+        import::strong::IMPORTER,
+        import::hevy::IMPORTER,
+        import::fitnotes::IMPORTER,
+        import::garmin::IMPORTER,
+        import::fit::IMPORTER,
+        import::tcx::IMPORTER,
+        import::gpx::IMPORTER,
+        import::apple::IMPORTER,
+        import::markdown::IMPORTER,
+    ],
+    exporters: &[
+        export::JSON,
+        export::MARKDOWN,
+        export::CSV,
+        export::STRONG_CSV,
+    ],
     renderers: RENDERERS,
 };

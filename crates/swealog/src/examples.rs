@@ -34,6 +34,20 @@ Examples:
   swealog import --unit lb strong.csv",
     ),
     (
+        "export",
+        "\
+Examples:
+  swealog export --format json > notes.json
+  swealog export --help                     lists the formats",
+    ),
+    (
+        "doctor",
+        "\
+Examples:
+  swealog doctor
+  swealog doctor --fix",
+    ),
+    (
         "search",
         "\
 Examples:

@@ -8,6 +8,7 @@ mod cli;
 mod domains;
 mod error;
 mod examples;
+mod export;
 mod http;
 mod import;
 mod interrupt;

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::model::{Entry, Fact, Finding, Gap, RetrievalAttempt, SubQuery, Sufficiency};
+use crate::model::{Entry, Fact, Finding, Gap, Question, RetrievalAttempt, SubQuery, Sufficiency};
 
 /// What the analyzer gets.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -24,8 +24,11 @@ pub struct AnalyzerInput {
     pub earlier_findings: Vec<Finding>,
     /// Searches made so far.
     pub retrieval_history: Vec<RetrievalAttempt>,
-    /// What the user answered so far.
+    /// What the user answered so far: question id → answer.
     pub user_responses: BTreeMap<String, String>,
+    /// The questions put to the user so far, by whose ids the answers go.
+    #[serde(default)]
+    pub asked: Vec<Question>,
     /// What the observer has learned.
     pub global_context: Option<String>,
 }

@@ -6,8 +6,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::model::{
-    DependencyType, EvaluationFeedback, Gap, GapStatus, QueryType, RetrievalAttempt, SubQuery,
-    SubQueryDependency,
+    DependencyType, EvaluationFeedback, Gap, GapStatus, QueryType, Question, RetrievalAttempt,
+    SubQuery, SubQueryDependency,
 };
 
 /// What the planner gets. After a first round it also sees what was tried and what was missing.
@@ -25,6 +25,9 @@ pub struct PlannerInput {
     pub evaluation_feedback: Vec<EvaluationFeedback>,
     /// What the user answered so far: question id → answer.
     pub user_responses: BTreeMap<String, String>,
+    /// The questions put to the user so far, by whose ids the answers go.
+    #[serde(default)]
+    pub asked: Vec<Question>,
     /// What the observer has learned, shortened.
     pub global_context_summary: Option<String>,
 }

@@ -241,6 +241,9 @@ pub(super) fn base_of(
     variable: &dyn Fn(&str) -> Option<String>,
 ) -> Result<Url, LlmError> {
     let not_set_up = |reason: String| not_set_up(provider, reason);
+    if kind == ProviderKind::Litellm {
+        return Err(not_set_up("there is no litellm in this program".into()));
+    }
     let base = match (&settings.api_base, kind.default_base()) {
         (Some(base), _) if !base.trim().is_empty() => {
             expanded(base, variable).map_err(|error| not_set_up(said_of("api_base", &error)))?

@@ -49,6 +49,54 @@ pub fn apply_delta(parsed: &Parsed, delta: &[CorrectionDelta]) -> Result<Parsed,
     Ok(corrected)
 }
 
+/// The changes that lead from one parse to another: [`apply_delta`] with them gives the other's data.
+pub fn delta_between(before: &Parsed, after: &Parsed) -> Vec<CorrectionDelta> {
+    let mut delta = Vec::new();
+    fields("", &before.domain_data, &after.domain_data, &mut delta);
+    delta
+}
+
+fn fields(
+    path: &str,
+    before: &Map<String, Value>,
+    after: &Map<String, Value>,
+    delta: &mut Vec<CorrectionDelta>,
+) {
+    let at = |name: &str| match path {
+        "" => name.to_owned(),
+        path => format!("{path}.{name}"),
+    };
+    for (name, old) in before {
+        let new = after.get(name).unwrap_or(&Value::Null);
+        between(&at(name), old, new, delta);
+    }
+    for (name, new) in after.iter().filter(|(name, _)| !before.contains_key(*name)) {
+        between(&at(name), &Value::Null, new, delta);
+    }
+}
+
+fn between(path: &str, before: &Value, after: &Value, delta: &mut Vec<CorrectionDelta>) {
+    let change = |path: String, before: &Value, after: &Value| CorrectionDelta {
+        path,
+        before: before.clone(),
+        after: after.clone(),
+    };
+    match (before, after) {
+        (Value::Object(old), Value::Object(new)) => fields(path, old, new, delta),
+        (Value::Array(old), Value::Array(new)) => {
+            for (at, (old, new)) in old.iter().zip(new).enumerate() {
+                between(&format!("{path}[{at}]"), old, new, delta);
+            }
+            let more = new.iter().enumerate().skip(old.len());
+            delta.extend(more.map(|(at, new)| change(format!("{path}[{at}]"), &Value::Null, new)));
+            let gone = old.iter().enumerate().skip(new.len()).rev();
+            delta.extend(gone.map(|(at, old)| change(format!("{path}[{at}]"), old, &Value::Null)));
+        }
+        (old, new) if old == new => {}
+        (old, new) => delta.push(change(path.to_owned(), old, new)),
+    }
+}
+
 enum Key<'p> {
     Field(&'p str),
     Place(usize),
@@ -178,6 +226,35 @@ mod tests {
         ] {
             let error = apply_delta(&parsed(), &[change(path, json!(1))]);
             assert_eq!(error, Err(DeltaError::BadPath { path: path.into() }));
+        }
+    }
+
+    #[test]
+    fn the_difference_of_two_parses_leads_from_one_to_the_other() {
+        let other = |data: Value| Parsed {
+            domain_data: data.as_object().unwrap().clone(),
+            ..Parsed::default()
+        };
+        let washed = |minutes: &[u32]| {
+            let items = minutes
+                .iter()
+                .map(|m| json!({"name": "Granite", "minutes": m}));
+            other(json!({"rocks": {"washed": items.collect::<Vec<_>>(), "glow": {"at": 1}}}))
+        };
+        let all = [
+            parsed(),
+            washed(&[10]),
+            washed(&[10, 20, 30]),
+            washed(&[]),
+            other(json!({})),
+        ];
+        for before in &all {
+            for after in &all {
+                let delta = delta_between(before, after);
+                let led = apply_delta(before, &delta).unwrap();
+                assert_eq!(led.domain_data, after.domain_data, "{delta:?}");
+                assert_eq!(delta.is_empty(), before.domain_data == after.domain_data);
+            }
         }
     }
 }

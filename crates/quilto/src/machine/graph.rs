@@ -99,6 +99,12 @@ pub static EDGES: &[Edge] = {
         edge(S::Clarify, O::NothingToAsk, &[S::Synthesize]),
         edge(S::Clarify, O::Spent, &[S::Synthesize]),
         edge(S::WaitUser, O::Answered, &[S::Analyze]),
+        within(
+            B::Clarifications,
+            S::WaitUser,
+            O::Told,
+            &[S::Parse, S::Retrieve],
+        ),
         edge(S::WaitUser, O::Declined, &[S::Synthesize]),
         edge(S::WaitUser, O::Approved, &[S::Store]),
         within(B::Choices, S::WaitUser, O::Chosen, &[S::Parse]),

@@ -36,7 +36,7 @@ pub(crate) mod testing;
 #[cfg(test)]
 mod tests;
 
-pub use delta::{DeltaError, apply_delta};
+pub use delta::{DeltaError, apply_delta, delta_between};
 pub use diagram::{edge_table, to_mermaid};
 pub use event::{AgentOutput, Event};
 pub use global_context::{Tidied, apply_updates, estimated_tokens, tidied};

@@ -79,9 +79,45 @@ pub(crate) struct Note {
     pub rejected: bool,
     /// What went wrong, in words for the user.
     pub problems: Vec<String>,
+    /// Whether it is an answer to a question of ours: its day may be one that the question named.
+    #[serde(default)]
+    pub told: bool,
+    /// What was read before the user wanted it otherwise.
+    #[serde(default)]
+    pub unrefined: Option<Parsed>,
+    /// The section that says how a new note was refined, once it is appended.
+    #[serde(default)]
+    pub amended: Option<Entry>,
+    /// Whether what the user wanted otherwise is being read as a change of what was read.
+    #[serde(default)]
+    pub refining: bool,
+    /// Whether entries further back were looked through for the one to correct.
+    #[serde(default)]
+    pub looked_back: bool,
+}
+
+/// An answer of the user that is a note of its own.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Told {
+    /// Its words.
+    pub text: String,
+    /// Its day.
+    pub day: NaiveDate,
+    /// The domains it touches.
+    pub domains: Vec<String>,
 }
 
 impl Note {
+    /// The note that an answer is.
+    pub(crate) fn of_answer(told: Told, time: NaiveTime) -> Self {
+        Self {
+            text: told.text,
+            domains: told.domains,
+            told: true,
+            ..Self::new(told.day, time)
+        }
+    }
+
     pub(crate) fn new(day: NaiveDate, time: NaiveTime) -> Self {
         Self {
             text: String::new(),
@@ -105,6 +141,11 @@ impl Note {
             saved: false,
             rejected: false,
             problems: Vec::new(),
+            told: false,
+            unrefined: None,
+            amended: None,
+            refining: false,
+            looked_back: false,
         }
     }
 

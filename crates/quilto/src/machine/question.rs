@@ -53,7 +53,7 @@ pub(crate) struct Question {
     pub open: Vec<Asked>,
     /// Why they are asked.
     pub why: Option<String>,
-    /// What the user answered: question as asked → answer.
+    /// What the user answered: question id → answer.
     pub responses: BTreeMap<String, String>,
     /// The draft.
     pub draft: Option<SynthesizerOutput>,

@@ -46,6 +46,10 @@ pub struct RunReport {
     /// What became of the note.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub logged: Option<Logged>,
+    /// What became of the notes before it, where the run logged several: answers to its questions
+    /// may be notes too.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub logged_before: Vec<Logged>,
     /// The answer, with its citations and gaps.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub answer: Option<Answer>,
@@ -80,6 +84,7 @@ impl Run {
             status: self.status(),
             logged: (begun(Lane::Note) || known_entry)
                 .then(|| self.note.logged(&self.settings.engine)),
+            logged_before: self.logged_before.clone(),
             answer: self.question.answer.clone(),
             facts: self.question.facts(),
             ask: self.ask().map(|(_, ask)| ask.clone()),

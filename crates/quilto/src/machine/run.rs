@@ -8,7 +8,7 @@ use crate::model::{InputType, RunId};
 use super::graph::{Graph, GraphError};
 use super::input::{RunInput, RunSettings};
 use super::interrupt::Ask;
-use super::note::Note;
+use super::note::{Logged, Note, Told};
 use super::question::Question;
 use super::state::{Outcome, State};
 use super::states::{self, wait_user};
@@ -147,6 +147,12 @@ pub struct Run {
     pub(crate) question_track: Track,
     pub(crate) note: Note,
     pub(crate) question: Question,
+    /// Answers that are notes of their own and wait for the note's lane.
+    #[serde(default)]
+    pub(crate) told: Vec<Told>,
+    /// What became of notes before the one that the note's lane holds now.
+    #[serde(default)]
+    pub(crate) logged_before: Vec<Logged>,
 }
 
 impl Run {
@@ -170,6 +176,8 @@ impl Run {
             question_track: Track::new(State::Plan),
             note: Note::new(filed, time),
             question: Question::default(),
+            told: Vec::new(),
+            logged_before: Vec::new(),
             input,
             settings,
         };
@@ -384,16 +392,34 @@ impl Run {
             },
         );
         for &state in to {
-            match (lane, states::home(state)) {
+            match (lane, states::handler(state).home) {
                 (_, None) => self.enter(lane, state),
                 (lane, Some(home)) if lane == home => self.enter(lane, state),
                 (Lane::Main, Some(home)) => {
                     self.main.phase = Phase::Blocked;
                     self.enter(home, state);
                 }
+                // The note's lane takes it up as soon as it is free.
+                (Lane::Question, Some(Lane::Note)) => {}
                 _ => self.leave(lane),
             }
         }
+    }
+
+    /// The note's lane is free and an answer waits to be logged: begins with it.
+    fn take_up_told(&mut self) -> bool {
+        let free = matches!(self.note_track.phase, Phase::Idle | Phase::Settled);
+        if !free || self.told.is_empty() {
+            return false;
+        }
+        let told = self.told.remove(0);
+        if self.note_track.phase == Phase::Settled {
+            let before = self.note.logged(&self.settings.engine);
+            self.logged_before.push(before);
+        }
+        self.note = Note::of_answer(told, self.note.time);
+        self.enter(Lane::Note, State::Parse);
+        true
     }
 
     /// The cap on steps is reached: the question ends with what is known.
@@ -429,9 +455,9 @@ impl Run {
     /// closes the run when all lanes are done.
     fn settle(&mut self) {
         loop {
+            let mut moved = self.take_up_told();
             let blocked = |l: &Lane| self.track(*l).phase == Phase::Blocked;
             let lanes = [Lane::Note, Lane::Question];
-            let mut moved = false;
             for lane in lanes.into_iter().filter(blocked).collect::<Vec<_>>() {
                 let state = self.track(lane).state;
                 match (states::handler(state).enter)(self, lane) {

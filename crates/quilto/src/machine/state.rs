@@ -57,72 +57,82 @@ impl State {
         Self::Complete,
     ];
 
-    /// The outcomes its handler may declare. [`super::Graph::build`] checks that each has an edge.
-    pub fn outcomes(self) -> &'static [Outcome] {
+    /// Its name in diagrams, traces and JSON, and the outcomes its handler may declare.
+    /// [`super::Graph::build`] checks that each has an edge.
+    fn about(self) -> (&'static str, &'static [Outcome]) {
         use Outcome as O;
         match self {
-            Self::Route => &[O::Selected],
-            Self::BuildContext => &[O::Query, O::Log, O::Correction, O::Both],
-            Self::Plan => &[O::Retrieve, O::Expand, O::Clarify, O::Sufficient, O::Failed],
-            Self::Retrieve => &[O::Done],
-            Self::Analyze => &[
-                O::OutsideExpertise,
-                O::Sufficient,
-                O::Insufficient,
-                O::Spent,
-                O::Failed,
-            ],
-            Self::ExpandDomain => &[O::Expanded, O::NothingNewAsk, O::NothingNew],
-            Self::Clarify => &[O::Asked, O::NothingToAsk, O::Spent],
-            Self::WaitUser => &[
-                O::Answered,
-                O::Declined,
-                O::Approved,
-                O::Chosen,
-                O::Refined,
-                O::Rejected,
-            ],
-            Self::Synthesize => &[O::Done, O::Failed],
-            Self::Evaluate => &[
-                O::Pass,
-                O::Ungrounded,
-                O::UngroundedAgain,
-                O::FailExpand,
-                O::Fail,
-                O::Spent,
-                O::Unjudged,
-            ],
-            Self::Parse => &[
-                O::Parsed,
-                O::Ambiguous,
-                O::ApprovalNeeded,
-                O::NoTarget,
-                O::Failed,
-            ],
-            Self::Store => &[O::Stored, O::Failed],
-            Self::Observe => &[O::Done],
-            Self::Complete => &[],
+            Self::Route => ("ROUTE", &[O::Selected]),
+            Self::BuildContext => ("BUILD_CONTEXT", &[O::Query, O::Log, O::Correction, O::Both]),
+            Self::Plan => (
+                "PLAN",
+                &[O::Retrieve, O::Expand, O::Clarify, O::Sufficient, O::Failed],
+            ),
+            Self::Retrieve => ("RETRIEVE", &[O::Done]),
+            Self::Analyze => (
+                "ANALYZE",
+                &[
+                    O::OutsideExpertise,
+                    O::Sufficient,
+                    O::Insufficient,
+                    O::Spent,
+                    O::Failed,
+                ],
+            ),
+            Self::ExpandDomain => (
+                "EXPAND_DOMAIN",
+                &[O::Expanded, O::NothingNewAsk, O::NothingNew],
+            ),
+            Self::Clarify => ("CLARIFY", &[O::Asked, O::NothingToAsk, O::Spent]),
+            Self::WaitUser => (
+                "WAIT_USER",
+                &[
+                    O::Answered,
+                    O::Told,
+                    O::Declined,
+                    O::Approved,
+                    O::Chosen,
+                    O::Refined,
+                    O::Rejected,
+                ],
+            ),
+            Self::Synthesize => ("SYNTHESIZE", &[O::Done, O::Failed]),
+            Self::Evaluate => (
+                "EVALUATE",
+                &[
+                    O::Pass,
+                    O::Ungrounded,
+                    O::UngroundedAgain,
+                    O::FailExpand,
+                    O::Fail,
+                    O::Spent,
+                    O::Unjudged,
+                ],
+            ),
+            Self::Parse => (
+                "PARSE",
+                &[
+                    O::Parsed,
+                    O::Ambiguous,
+                    O::ApprovalNeeded,
+                    O::NoTarget,
+                    O::Failed,
+                ],
+            ),
+            Self::Store => ("STORE", &[O::Stored, O::Failed]),
+            Self::Observe => ("OBSERVE", &[O::Done]),
+            Self::Complete => ("COMPLETE", &[]),
         }
+    }
+
+    /// The outcomes its handler may declare.
+    pub fn outcomes(self) -> &'static [Outcome] {
+        self.about().1
     }
 
     /// The name in diagrams, traces and JSON.
     pub fn name(self) -> &'static str {
-        match self {
-            Self::Route => "ROUTE",
-            Self::BuildContext => "BUILD_CONTEXT",
-            Self::Plan => "PLAN",
-            Self::Retrieve => "RETRIEVE",
-            Self::Analyze => "ANALYZE",
-            Self::ExpandDomain => "EXPAND_DOMAIN",
-            Self::Clarify => "CLARIFY",
-            Self::WaitUser => "WAIT_USER",
-            Self::Synthesize => "SYNTHESIZE",
-            Self::Evaluate => "EVALUATE",
-            Self::Parse => "PARSE",
-            Self::Store => "STORE",
-            Self::Observe => "OBSERVE",
-            Self::Complete => "COMPLETE",
-        }
+        self.about().0
     }
 }
 
@@ -176,6 +186,8 @@ pub enum Outcome {
     NothingToAsk,
     /// WAIT_USER: the user answered.
     Answered,
+    /// WAIT_USER: the user answered with something that is a note of its own.
+    Told,
     /// WAIT_USER: the user would rather not say.
     Declined,
     /// WAIT_USER: the preview may be written.
@@ -237,6 +249,7 @@ impl Outcome {
             Self::Asked => "asked",
             Self::NothingToAsk => "nothing to ask",
             Self::Answered => "answered",
+            Self::Told => "answered with a note",
             Self::Declined => "declined",
             Self::Approved => "approved",
             Self::Chosen => "chosen",

@@ -228,6 +228,17 @@ pub(crate) fn parse() -> ParserOutput {
     }
 }
 
+/// The note of [`parse`] with other minutes.
+pub(crate) fn thirty_minutes() -> ParserOutput {
+    ParserOutput {
+        domain_data: json!({"rocks": {"polished": [{"name": "Granite", "minutes": 30}]}})
+            .as_object()
+            .unwrap()
+            .clone(),
+        ..parse()
+    }
+}
+
 pub(crate) fn correction(targets: &[&str]) -> ParserOutput {
     let ids: Vec<_> = targets.iter().map(|t| EntryId((*t).into())).collect();
     ParserOutput {
@@ -246,6 +257,8 @@ pub(crate) fn correction(targets: &[&str]) -> ParserOutput {
 #[derive(Clone, Debug)]
 pub(crate) struct Script {
     pub routed: RouterOutput,
+    /// What the router says of one text after the other, where it is asked more than once.
+    pub routes: Vec<RouterOutput>,
     pub plans: Vec<PlannerOutput>,
     /// Per part; those of other parts take those of part 0.
     pub analyses: BTreeMap<u32, Vec<AnalyzerOutput>>,
@@ -270,6 +283,7 @@ impl Script {
     pub(crate) fn new(kind: InputType) -> Self {
         Self {
             routed: routed(kind),
+            routes: Vec::new(),
             plans: vec![plan(NextAction::Retrieve)],
             analyses: BTreeMap::from([(0, vec![enough()])]),
             drafts: vec![draft("It shines.")],
@@ -350,6 +364,9 @@ impl Script {
 
     fn call(&self, call: &AgentCall, turn: usize) -> AgentOutput {
         match call {
+            AgentCall::Route(_) if !self.routes.is_empty() => {
+                AgentOutput::Route(Self::pick(&self.routes, turn))
+            }
             AgentCall::Route(_) => AgentOutput::Route(self.routed.clone()),
             AgentCall::Plan(_) => AgentOutput::Plan(Self::pick(&self.plans, turn)),
             AgentCall::Retrieve(input) => AgentOutput::Retrieve(RetrieverOutput {

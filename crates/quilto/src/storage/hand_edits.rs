@@ -99,6 +99,22 @@ fn a_note_edited_before_anything_was_read_keeps_its_name() {
 }
 
 #[test]
+fn a_note_that_something_speaks_of_keeps_its_name_without_the_parsed_file() {
+    let (home, written) = Home::with_notes();
+    let speaking = about(
+        EntryKind::Correction,
+        &written[2].id,
+        "2026-11-21",
+        "it was gneiss",
+    );
+    home.store.append(vec![speaking]).unwrap();
+    home.edit(|text| text.replace("marble hummed to", "gneiss hummed to"));
+    fs::remove_file(home.parsed()).unwrap();
+    let names: Vec<EntryId> = written.into_iter().map(|entry| entry.id).collect();
+    assert_eq!(home.ids(), names);
+}
+
+#[test]
 fn blank_space_is_no_edit() {
     let (home, written) = Home::with_notes();
     home.edit(|text| {

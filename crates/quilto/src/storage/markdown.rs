@@ -188,6 +188,14 @@ pub(crate) fn render_section(
     out
 }
 
+/// The text of words without a time, which stand before the first heading.
+pub(crate) fn render_loose(raw: &str) -> String {
+    let mut out = String::new();
+    escape_into(&mut out, raw);
+    out.push_str("\n\n");
+    out
+}
+
 /// What must be written before a new section so that it begins on a line of its own after a blank
 /// one, given how the file ends. A torn last line is ended, never continued.
 pub(crate) fn separator(tail: &[u8], crlf: bool) -> &'static str {

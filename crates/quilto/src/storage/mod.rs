@@ -79,7 +79,7 @@ use serde_json::Value;
 
 use crate::model::{DateRange, Entry, EntryId, EntryKind, Parsed, RunId};
 
-pub use files::{FileStore, StepHook};
+pub use files::{Ailment, Conflict, FileStore, Finding, Health, Restored, StepHook};
 pub use ids::day_of;
 pub use memory::MemoryStore;
 pub use view::amendments;

@@ -128,7 +128,7 @@ fn serve(mut stream: TcpStream, kept: &Mutex<Vec<Sent>>, script: &Script) {
             write!(stream, "{}\r\n{body}", head(200, body.len() + 100)).ok();
             stream.flush().ok();
             // comes back when the other side hangs up
-            stream.read(&mut [0]).ok();
+            std::io::copy(&mut stream, &mut std::io::sink()).ok();
         }
         Reply::HangUp => {}
     }

@@ -95,7 +95,7 @@ fn compute(
         compare: None,
         limit: None,
     };
-    let units = &context.settings.settings.units;
+    let units = context.units();
     facts::compute(&[query], entries, &context.domains().all(), units)
 }
 

@@ -6,8 +6,9 @@ use std::sync::{Arc, OnceLock};
 
 use quilto::checkpoint::{Checkpoints, Claim};
 use quilto::domain::DomainModule;
+use quilto::engine::builtin::preferences::stated_units;
 use quilto::machine::{Reply, Run, RunInput, RunReport, RunSettings};
-use quilto::model::Entry;
+use quilto::model::{Entry, UnitPreferences};
 use quilto::runner::{Runner, RunnerError, UserPort};
 use quilto::storage::{FileStore, LogStore};
 
@@ -16,6 +17,7 @@ use super::known::Known;
 use super::moment::Moment;
 use super::saying::Saying;
 use super::terminal::Terminal;
+use super::underway;
 use crate::app::App;
 use crate::error::CliError;
 use crate::interrupt;
@@ -57,6 +59,7 @@ pub struct Context<'a> {
     pub said: Vec<String>,
     given_now: Option<String>,
     store: OnceLock<Arc<FileStore>>,
+    units: OnceLock<UnitPreferences>,
     domains: OnceLock<Arc<Known>>,
     own_domains: Option<PathBuf>,
 }
@@ -81,6 +84,7 @@ impl<'a> Context<'a> {
             said: Vec::new(),
             given_now,
             store: OnceLock::new(),
+            units: OnceLock::new(),
             domains: OnceLock::new(),
             own_domains: sources.config_dir.as_ref().map(|dir| dir.join("domains")),
         })
@@ -96,6 +100,7 @@ impl<'a> Context<'a> {
             yes: self.yes,
             trace: self.trace,
             no_input: true,
+            units: OnceLock::new(),
             said: Vec::new(),
             given_now: self.given_now.clone(),
             store: OnceLock::new(),
@@ -108,6 +113,7 @@ impl<'a> Context<'a> {
     pub fn anew(&self) -> Result<Self, CliError> {
         let mut anew = Self {
             settings: self.settings.clone(),
+            units: OnceLock::new(),
             said: self.said.clone(),
             given_now: self.given_now.clone(),
             store: OnceLock::new(),
@@ -146,11 +152,38 @@ impl<'a> Context<'a> {
         self.settings.effective.iter().any(|e| e.origin == flag)
     }
 
+    /// The units of bare numbers and of answers: as the settings say, and where they say nothing, as
+    /// what was learned about the person says.
+    pub fn units(&self) -> &UnitPreferences {
+        self.units.get_or_init(|| {
+            let set = &self.settings.settings.units;
+            let said = |key: &str| {
+                let mut effective = self.settings.effective.iter();
+                effective.any(|e| e.key == key && e.origin != Origin::Default)
+            };
+            let (mass, distance) = (said("units.mass"), said("units.distance"));
+            if mass && distance {
+                return set.clone();
+            }
+            let learned = self.store().and_then(|store| Ok(store.global_context()?));
+            // what cannot be read is reported where it is needed
+            let stated = stated_units(&learned.unwrap_or_default(), set);
+            UnitPreferences {
+                mass: if mass { set.mass.clone() } else { stated.mass },
+                distance: if distance {
+                    set.distance.clone()
+                } else {
+                    stated.distance
+                },
+            }
+        })
+    }
+
     /// How things are shown on this terminal.
     pub fn style(&self, ui: &Ui) -> Style<'_> {
         Style {
             renderers: self.app.renderers,
-            units: &self.settings.settings.units,
+            units: self.units(),
             columns: ui.columns(),
         }
     }
@@ -279,6 +312,10 @@ impl<'a> Context<'a> {
         driven: Driven,
         watched: Option<&Terminal<'_, '_>>,
     ) -> Result<Option<RunReport>, Stopped> {
+        let _underway = match &driven {
+            Driven::New(run) => underway::begin(self, run.id(), run.input()),
+            Driven::Waiting(..) => None,
+        };
         let domains = self.domains();
         let store = self.store()?;
         let agents = self.agents()?;
@@ -302,7 +339,7 @@ impl<'a> Context<'a> {
         let settings = &self.settings.settings;
         RunSettings {
             today: self.moment.today,
-            units: settings.units.clone(),
+            units: self.units().clone(),
             response_style: settings.response_style,
             limits: settings.run_limits(),
             approval: settings.approval,

@@ -150,7 +150,7 @@ impl<'a> Reader<'a> {
             domains: Arc::new(self.domains.select(domains)),
             now: read.written.and_time(read.time),
             today: read.written,
-            units: settings.units.clone(),
+            units: self.context.units().clone(),
             response_style: settings.response_style,
         }
     }

@@ -1,17 +1,21 @@
 //! `import PATH…`: notes and exports of other apps.
 
+use std::collections::HashSet;
 use std::path::PathBuf;
 
+use chrono::{Local, NaiveDate, TimeZone};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use quilto::storage::{LogStore, NewEntry};
+use quilto::model::{DateRange, Entry};
+use quilto::storage::{FileStore, LogStore, NewEntry};
 use serde_json::json;
 
 use super::Context;
 use super::engine::{self, Reader, ToRead};
 use crate::error::{CliError, Exit};
+use crate::export;
 use crate::import::{
-    self, Decision, Draft, Found, ImportContext, Importer, Rejected, Source, files,
+    self, Decision, Draft, Found, ImportContext, Importer, Place, Rejected, Source, files,
 };
 use crate::output::format::number;
 use crate::ui::{QUIET, Ui};
@@ -38,8 +42,8 @@ struct Summary {
     known: usize,
     rejected: Vec<Rejected>,
     remarks: Vec<String>,
-    first: Option<chrono::NaiveDate>,
-    last: Option<chrono::NaiveDate>,
+    first: Option<NaiveDate>,
+    last: Option<NaiveDate>,
 }
 
 pub fn run(context: &Context<'_>, ui: &mut Ui, args: &ImportArgs) -> Result<Exit, CliError> {
@@ -94,47 +98,78 @@ fn bring_in_as(context: &Context<'_>, ui: &mut Ui, args: &ImportArgs) -> Result<
 struct Batch {
     drafts: Vec<Draft>,
     remarks: Vec<String>,
+    /// Sections of an export of our own, written as they were.
+    sections: Vec<Entry>,
+    global_context: Option<String>,
 }
 
 impl Batch {
     fn read(&mut self, context: &Context<'_>, path: &std::path::Path, summary: &mut Summary) {
-        let source = match files::read(path) {
+        let source = match Source::open(path) {
             Ok(source) => source,
             Err(rejected) => {
                 summary.rejected.push(rejected);
                 return;
             }
         };
+        if export::claims(context.app.name, &source.start()) {
+            match source.text() {
+                Ok(text) => {
+                    let found = export::read(path, &text);
+                    summary.rejected.extend(found.rejected);
+                    self.sections.extend(found.sections);
+                    if !found.global_context.is_empty() {
+                        self.global_context = Some(found.global_context);
+                    }
+                }
+                Err(rejected) => summary.rejected.push(rejected),
+            }
+            return;
+        }
         let importers = context.app.importers;
         let Some(importer) = importers.iter().find(|i| (i.claims)(&source)) else {
             summary.rejected.push(unknown(&source));
             return;
         };
-        let found = read(context, importer, &source);
+        let found = match read(context, importer, &source) {
+            Ok(found) => found,
+            Err(rejected) => {
+                summary.rejected.push(rejected);
+                return;
+            }
+        };
         self.drafts.extend(found.drafts);
-        self.remarks.extend(found.remarks);
+        for remark in found.remarks {
+            if !self.remarks.contains(&remark) {
+                self.remarks.push(remark);
+            }
+        }
         summary.rejected.extend(found.rejected);
     }
 
     fn write(
-        self,
+        mut self,
         context: &Context<'_>,
         dry_run: bool,
         summary: &mut Summary,
     ) -> Result<(), CliError> {
         let store = context.store()?;
+        self.restore(&store, dry_run, summary)?;
         let decision = import::decide(self.drafts, context.unit_given(), &*store)?;
         summary.known += decision.known;
         summary.imported += decision.fresh.len();
         summary.updated += decision.changed.len();
         let changed = decision.changed.iter().map(|(_, draft)| draft);
         for draft in decision.fresh.iter().chain(changed) {
-            summary.first = Some(summary.first.map_or(draft.date, |day| day.min(draft.date)));
-            summary.last = Some(summary.last.map_or(draft.date, |day| day.max(draft.date)));
+            summary.note_days(draft.date, draft.date);
         }
         // what was assumed matters only where something is taken in
         if !(decision.fresh.is_empty() && decision.changed.is_empty()) {
-            summary.remarks.extend(self.remarks);
+            for remark in self.remarks {
+                if !summary.remarks.contains(&remark) {
+                    summary.remarks.push(remark);
+                }
+            }
         }
         if dry_run {
             return Ok(());
@@ -143,6 +178,51 @@ impl Batch {
             store.append(entries)?;
         }
         Ok(())
+    }
+}
+
+impl Batch {
+    /// Writes the sections of an export of our own, names and all.
+    fn restore(
+        &mut self,
+        store: &FileStore,
+        dry_run: bool,
+        summary: &mut Summary,
+    ) -> Result<(), CliError> {
+        let sections = std::mem::take(&mut self.sections);
+        let days = sections.iter().map(|section| section.date);
+        let (Some(first), Some(last)) = (days.clone().min(), days.max()) else {
+            return Ok(());
+        };
+        summary.note_days(first, last);
+        if dry_run {
+            let there = store.sections(&DateRange::new(first, last))?;
+            let there: HashSet<_> = there.iter().map(|entry| (&entry.id, &entry.raw)).collect();
+            for section in &sections {
+                if there.contains(&(&section.id, &section.raw)) {
+                    summary.known += 1;
+                } else {
+                    summary.imported += 1;
+                }
+            }
+            return Ok(());
+        }
+        let restored = store.restore(sections)?;
+        summary.imported += restored.added;
+        summary.known += restored.known;
+        if let Some(learned) = self.global_context.take()
+            && store.global_context()?.is_empty()
+        {
+            store.update_global_context(&learned)?;
+        }
+        Ok(())
+    }
+}
+
+impl Summary {
+    fn note_days(&mut self, first: NaiveDate, last: NaiveDate) {
+        self.first = Some(self.first.map_or(first, |day| day.min(first)));
+        self.last = Some(self.last.map_or(last, |day| day.max(last)));
     }
 }
 
@@ -161,7 +241,7 @@ fn progress(ui: &Ui, files: usize) -> ProgressBar {
     bar
 }
 
-fn read(context: &Context<'_>, importer: &Importer, source: &Source) -> Found {
+fn read(context: &Context<'_>, importer: &Importer, source: &Source) -> Result<Found, Rejected> {
     let domains = context.domains();
     let canonical = |domain: &str, name: &str| domains.canonical(domain, name);
     let import_context = ImportContext {
@@ -169,6 +249,7 @@ fn read(context: &Context<'_>, importer: &Importer, source: &Source) -> Found {
         unit_given: context.unit_given(),
         today: context.moment.today,
         canonical: &canonical,
+        local: &|utc| Local.from_utc_datetime(&utc).naive_local(),
     };
     (importer.read)(source, &import_context)
 }
@@ -186,7 +267,7 @@ fn batches(context: &Context<'_>, decision: Decision) -> Result<Vec<Vec<NewEntry
     for (replaced, mut draft) in fresh.chain(changed) {
         if draft.parsed.is_none() {
             let to_read = ToRead {
-                text: &draft.raw,
+                text: draft.plain.as_ref().unwrap_or(&draft.raw),
                 written: draft.date,
                 time: draft.time,
                 recent: Vec::new(),
@@ -207,15 +288,19 @@ fn batches(context: &Context<'_>, decision: Decision) -> Result<Vec<Vec<NewEntry
 }
 
 fn unknown(source: &Source) -> Rejected {
-    let first = source.text.lines().next().unwrap_or_default();
-    Rejected {
-        path: source.path.clone(),
-        line: 1,
-        reason: format!(
+    if source.head().starts_with(b"PK\x03\x04") {
+        let reason = "is a zip archive; unpack it and import the folder that comes out";
+        return source.rejected(1, reason);
+    }
+    let start = source.start();
+    let first = start.lines().next().unwrap_or_default();
+    source.rejected(
+        1,
+        format!(
             "no importer knows this kind of file; it begins {:?}",
             crate::ui::excerpt(first, 60)
         ),
-    }
+    )
 }
 
 fn report(
@@ -236,7 +321,17 @@ fn report(
         let rejected: Vec<_> = summary
             .rejected
             .iter()
-            .map(|r| json!({"file": import::shown(&r.path), "line": r.line, "reason": r.reason}))
+            .map(|rejected| {
+                let file = import::shown(&rejected.path);
+                match rejected.place {
+                    Place::Line(line) => {
+                        json!({"file": file, "line": line, "reason": rejected.reason})
+                    }
+                    Place::Offset(offset) => {
+                        json!({"file": file, "offset": offset, "reason": rejected.reason})
+                    }
+                }
+            })
             .collect();
         ui.json(&json!({
             "dry_run": args.dry_run,
@@ -283,10 +378,15 @@ fn sentence(dry_run: bool, summary: &Summary) -> String {
         last.push_str(&days);
     }
     parts.push(format!("{} already there", count(summary.known)));
-    let lines = if summary.rejected.len() == 1 {
-        "line"
-    } else {
-        "lines"
+    let is_line = |rejected: &Rejected| matches!(rejected.place, Place::Line(_));
+    let lines = match (
+        summary.rejected.iter().all(is_line),
+        summary.rejected.len() == 1,
+    ) {
+        (true, true) => "line",
+        (true, false) => "lines",
+        (false, true) => "part",
+        (false, false) => "parts",
     };
     parts.push(format!(
         "{} {lines} rejected",

@@ -21,10 +21,12 @@ mod config;
 pub mod context;
 mod dates;
 mod demo;
+mod doctor;
 mod domains;
 mod edit;
 mod editor;
 mod engine;
+mod export;
 mod forget;
 mod history;
 mod import;
@@ -53,6 +55,7 @@ mod sessions;
 mod show;
 mod stats;
 mod terminal;
+mod underway;
 mod undo;
 pub mod upkeep;
 mod work;
@@ -177,6 +180,8 @@ enum Command {
     Parse(NoteArgs),
     /// Bring in notes and exports of other apps
     Import(import::ImportArgs),
+    /// Take out what was logged, for other programs or a backup
+    Export(export::ExportArgs),
     /// Find notes that hold words
     Search(search::SearchArgs),
     /// List what was logged, newest last
@@ -205,6 +210,8 @@ enum Command {
     Alias(alias::AliasArgs),
     /// Show what was learned about you, or edit it
     Context(memory::ContextArgs),
+    /// Look the home over, and mend what can be mended
+    Doctor(doctor::DoctorArgs),
     /// List the domains, or check a folder of your own
     Domains(domains::DomainsArgs),
     /// Answer over HTTP, for programs on this machine
@@ -217,6 +224,16 @@ enum Command {
     Completions(completions::CompletionsArgs),
     /// Print the manual page
     Man(man::ManArgs),
+}
+
+impl Command {
+    /// Whether notes that are not read yet would be missed.
+    fn reads_notes(&self) -> bool {
+        !matches!(
+            self,
+            Self::Config(_) | Self::Completions(_) | Self::Domains(_) | Self::Parse(_)
+        )
+    }
 }
 
 /// The command as clap knows it, carrying the application's own name and examples.
@@ -280,6 +297,9 @@ fn execute(app: &'static App, cli: Cli, forced: bool, ui: &mut Ui) -> Result<Exi
         ui.warn(warning);
     }
     let mut context = Context::new(app, loaded, &sources, cli.global.manner())?;
+    if cli.command.as_ref().is_none_or(Command::reads_notes) {
+        underway::take_up(&context, ui);
+    }
     let Some(command) = cli.command else {
         return ask::bare(&mut context, ui, &cli.note, forced);
     };
@@ -307,6 +327,8 @@ fn one(
         _ if day.is_some() => Err(CliError::usage("--date goes with a note only")
             .hint("to narrow a list, use --from and --to")),
         Command::Import(args) => import::run(context, ui, &args),
+        Command::Export(args) => export::run(context, ui, &args),
+        Command::Doctor(args) => doctor::run(context, ui, &args),
         Command::Search(args) => search::run(context, ui, &args),
         Command::History(args) => history::run(context, ui, &args),
         Command::Plot(args) => plot::run(context, ui, &args),

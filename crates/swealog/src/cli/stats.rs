@@ -147,7 +147,7 @@ impl Asking<'_> {
             compare: None,
             limit: None,
         };
-        let units = &self.context.settings.settings.units;
+        let units = self.context.units();
         facts::compute(&[query], self.entries, &self.context.domains().all(), units)
     }
 }

@@ -30,7 +30,7 @@ fn upkeep(context: &Context<'_>) -> Result<(), CliError> {
         domains: std::sync::Arc::new(context.domains().all()),
         now: context.moment.now,
         today,
-        units: settings.units.clone(),
+        units: context.units().clone(),
         response_style: settings.response_style,
     };
     let input = ObserverInput {

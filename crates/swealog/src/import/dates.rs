@@ -1,6 +1,8 @@
-//! Dates in words at the start of a heading, by the reader of dates that notes are read with.
+//! Dates as people head their notes with them, by the reader of dates that notes are read with; and
+//! moments as apps write them.
 
-use chrono::{Datelike, NaiveDate};
+use super::leading_date;
+use chrono::{Datelike, NaiveDate, NaiveDateTime, NaiveTime, TimeDelta};
 use quilto::text;
 use quilto::text::dates::{DateContext, DateMention, Form, find};
 
@@ -27,4 +29,142 @@ fn leading(text: &str, today: NaiveDate) -> Option<(DateMention, usize)> {
         .next()?;
     let end = mention.span.end;
     (mention.span.start == 0).then_some((mention, end))
+}
+
+/// The local time as an app writes it: year first, or a day with the name of its month
+/// (`28 Mar 2024, 17:29`, `Mar 28, 2024, 5:29 PM`). An offset behind it is left aside, so that no
+/// day ever shifts. A day without a clock is noon.
+pub fn moment(text: &str) -> Option<NaiveDateTime> {
+    let text = text.trim();
+    let (date, rest) = match leading_date(text) {
+        Some((date, end)) => (date, &text[end..]),
+        None => named_month(text)?,
+    };
+    let lower = rest.to_lowercase();
+    let noon = NaiveTime::MIN + TimeDelta::hours(12);
+    let Some(start) = lower.find(|c: char| c.is_ascii_digit()) else {
+        return lower.trim().is_empty().then(|| date.and_time(noon));
+    };
+    let clock = &lower[start..];
+    let end = clock
+        .find(|c: char| !(c.is_ascii_digit() || c == ':'))
+        .unwrap_or(clock.len());
+    let mut parts = clock[..end].split(':').map(|part| part.parse::<u32>().ok());
+    let hour = parts.next()??;
+    let minute = parts.next()??;
+    let second = parts.next().unwrap_or(Some(0))?;
+    let says = |words: &[&str]| words.iter().any(|word| lower.contains(word));
+    let hour = match hour {
+        12 if says(&["am", "a.m", "오전"]) => 0,
+        1..=11 if says(&["pm", "p.m", "오후"]) => hour + 12,
+        hour => hour,
+    };
+    Some(date.and_time(NaiveTime::from_hms_opt(hour, minute, second)?))
+}
+
+/// Beginnings of the names of months in several languages, the longer ones first.
+const MONTHS: &[(&str, u32)] = &[
+    ("juin", 6),
+    ("juil", 7),
+    ("jan", 1),
+    ("ene", 1),
+    ("gen", 1),
+    ("feb", 2),
+    ("fev", 2),
+    ("fév", 2),
+    ("mar", 3),
+    ("mär", 3),
+    ("mrz", 3),
+    ("apr", 4),
+    ("avr", 4),
+    ("abr", 4),
+    ("may", 5),
+    ("mai", 5),
+    ("mag", 5),
+    ("maj", 5),
+    ("mei", 5),
+    ("jun", 6),
+    ("giu", 6),
+    ("jul", 7),
+    ("lug", 7),
+    ("aug", 8),
+    ("ago", 8),
+    ("aoû", 8),
+    ("sep", 9),
+    ("set", 9),
+    ("oct", 10),
+    ("okt", 10),
+    ("ott", 10),
+    ("out", 10),
+    ("nov", 11),
+    ("dec", 12),
+    ("dez", 12),
+    ("dic", 12),
+    ("déc", 12),
+];
+
+/// A day with the name of its month at the start of a text, and what follows it.
+fn named_month(text: &str) -> Option<(NaiveDate, &str)> {
+    let (mut day, mut month, mut year) = (None, None, None);
+    let mut at = 0;
+    for word in text.split_inclusive([' ', ',', '-', '/', '\u{a0}', '\u{202f}']) {
+        at += word.len();
+        let bare = word
+            .trim_matches(|c: char| !c.is_alphanumeric())
+            .to_lowercase();
+        if let Ok(number) = bare.parse::<u32>() {
+            match number {
+                1900..=2200 => year = i32::try_from(number).ok(),
+                1..=31 if day.is_none() => day = Some(number),
+                _ => return None,
+            }
+        } else if let Some((_, number)) = MONTHS.iter().find(|(name, _)| bare.starts_with(name)) {
+            month = Some(*number);
+        }
+        if let (Some(day), Some(month), Some(year)) = (day, month, year) {
+            return Some((NaiveDate::from_ymd_opt(year, month, day)?, &text[at..]));
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn moments_of_several_apps() {
+        for text in [
+            "2024-03-28 17:29:00",
+            "2024-03-28T17:29",
+            "2024-03-28 17:29:00 +0900",
+            "28 Mar 2024, 17:29",
+            "Mar 28, 2024, 5:29 PM",
+            "28 März 2024, 17:29",
+            "28 mars 2024, 17:29",
+            "2024년 3월 28일 오후 5:29",
+        ] {
+            let moment = moment(text).map(|moment| moment.to_string());
+            assert_eq!(moment.as_deref(), Some("2024-03-28 17:29:00"), "{text}");
+        }
+        assert_eq!(
+            moment("2024-03-28").map(|m| m.to_string()).as_deref(),
+            Some("2024-03-28 12:00:00")
+        );
+        assert_eq!(
+            moment("12 Jan 2024, 12:05 AM")
+                .map(|m| m.to_string())
+                .as_deref(),
+            Some("2024-01-12 00:05:00")
+        );
+        for text in [
+            "yesterday",
+            "",
+            "28/03/2024",
+            "2024-03-28 soon",
+            "2024-03-28 25:00",
+        ] {
+            assert_eq!(moment(text), None, "{text}");
+        }
+    }
 }

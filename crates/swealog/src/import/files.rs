@@ -2,7 +2,13 @@
 
 use std::path::{Path, PathBuf};
 
-use super::{Rejected, Source};
+use super::{Place, Rejected};
+
+/// The endings of files that are looked at in a folder.
+const FORMATS: &[&str] = &["md", "markdown", "txt", "csv", "fit", "gpx", "tcx", "xml"];
+
+/// What lies beside the one file of an Apple Health export and says nothing more.
+const IN_THE_EXPORT: &[&str] = &["export_cda.xml", "workout-routes", "electrocardiograms"];
 
 /// The files below the given paths, in order of their names: a file as it is, a folder with all
 /// that is in it, hidden files and folders left out.
@@ -15,7 +21,8 @@ pub fn collect(paths: &[PathBuf]) -> (Vec<PathBuf>, Vec<Rejected>) {
             continue;
         }
         let visible = |entry: &walkdir::DirEntry| {
-            entry.depth() == 0 || !entry.file_name().to_string_lossy().starts_with('.')
+            let name = entry.file_name().to_string_lossy();
+            entry.depth() == 0 || !(name.starts_with('.') || IN_THE_EXPORT.contains(&&*name))
         };
         for entry in walkdir::WalkDir::new(path)
             .sort_by_file_name()
@@ -25,14 +32,14 @@ pub fn collect(paths: &[PathBuf]) -> (Vec<PathBuf>, Vec<Rejected>) {
             match entry {
                 Ok(entry) if entry.file_type().is_file() => {
                     let name = entry.path();
-                    if has_extension(name, &["md", "markdown", "txt", "csv"]) {
+                    if has_extension(name, FORMATS) {
                         files.push(name.to_owned());
                     }
                 }
                 Ok(_) => {}
                 Err(error) => rejected.push(Rejected {
                     path: error.path().unwrap_or(path).to_owned(),
-                    line: 1,
+                    place: Place::Line(1),
                     reason: format!("cannot be read: {error}"),
                 }),
             }
@@ -46,30 +53,4 @@ pub fn has_extension(path: &Path, extensions: &[&str]) -> bool {
     path.extension()
         .and_then(|found| found.to_str())
         .is_some_and(|found| extensions.iter().any(|e| found.eq_ignore_ascii_case(e)))
-}
-
-/// Reads a file as text.
-pub fn read(path: &Path) -> Result<Source, Rejected> {
-    let rejected = |line, reason: String| Rejected {
-        path: path.to_owned(),
-        line,
-        reason,
-    };
-    let bytes =
-        std::fs::read(path).map_err(|error| rejected(1, format!("cannot be read: {error}")))?;
-    let text = String::from_utf8(bytes).map_err(|error| {
-        let good = &error.as_bytes()[..error.utf8_error().valid_up_to()];
-        let line = 1 + good.iter().filter(|byte| **byte == b'\n').count();
-        rejected(
-            line,
-            "is not UTF-8 text; save it as UTF-8 and import it again".into(),
-        )
-    })?;
-    Ok(Source {
-        path: path.to_owned(),
-        text: match text.strip_prefix('\u{feff}') {
-            Some(rest) => rest.to_owned(),
-            None => text,
-        },
-    })
 }

@@ -5,7 +5,6 @@
 //! its own. Everything else of the text stays as it was typed.
 
 use chrono::{NaiveDate, NaiveTime};
-use serde_json::Map;
 
 use super::{
     Draft, Found, ImportContext, Importer, Rejected, Source, dates, files, identity, leading_date,
@@ -17,6 +16,11 @@ pub const IMPORTER: Importer = Importer {
     claims: |source| files::has_extension(&source.path, &["md", "markdown", "txt"]),
     read,
 };
+
+mod front_matter;
+mod plain;
+
+use front_matter::FrontMatter;
 
 /// The minute of a note that names none.
 fn noon() -> NaiveTime {
@@ -31,40 +35,47 @@ struct Part {
     text: String,
 }
 
-fn read(source: &Source, context: &ImportContext<'_>) -> Found {
-    let (front_matter, body_line, body) = split_front_matter(&source.text);
-    let own_date = front_matter
-        .and_then(date_of_front_matter)
-        .or_else(|| date_of_name(source));
+fn read(source: &Source, context: &ImportContext<'_>) -> Result<Found, Rejected> {
+    let text = source.text()?;
+    let (front_matter, body_line, body) = split_front_matter(&text);
+    let front_matter = FrontMatter::read(front_matter.unwrap_or_default());
+    let own_date = front_matter.date.or_else(|| date_of_name(source));
     let mut found = Found::default();
-    for part in parts(body, body_line, own_date, context) {
+    let mut parts = parts(body, body_line, own_date, context);
+    if let Some(first) = parts.first_mut()
+        && !front_matter.words.is_empty()
+    {
+        // what the properties say of the day stands before its words
+        first.text = format!("{}\n{}", front_matter.words, first.text);
+    }
+    for part in parts {
         let raw = part.text.trim_matches(['\n', '\r']).trim_end();
         if !says_something(raw) {
             continue;
         }
         let Some(date) = part.date else {
-            found.rejected.push(Rejected {
-                path: source.path.clone(),
-                line: part.line,
-                reason: "no date in the file's name, a heading or the front matter".into(),
-            });
+            found.rejected.push(source.rejected(
+                part.line,
+                "no date in the file's name, a heading or the front matter",
+            ));
             continue;
         };
         let time = part.time.format("%H:%M").to_string();
-        let plain = raw.replace("\r\n", "\n");
+        let unix = raw.replace("\r\n", "\n");
         found.drafts.push(Draft {
             importer: IMPORTER.name,
             line: part.line,
             date,
             time: part.time,
-            identity: identity(["markdown", &date.to_string(), &time, plain.trim()]),
+            identity: identity(["markdown", &date.to_string(), &time, unix.trim()]),
             raw: raw.to_owned(),
             session: None,
-            payload: Map::new(),
+            payload: front_matter.payload(),
             parsed: None,
+            plain: plain::plain(raw),
         });
     }
-    found
+    Ok(found)
 }
 
 /// The lines between two `---` at the very start, the line the rest begins on, and the rest.
@@ -83,16 +94,6 @@ fn split_front_matter(text: &str) -> (Option<&str>, usize, &str) {
         at += line.len();
     }
     (None, 1, text)
-}
-
-fn date_of_front_matter(front_matter: &str) -> Option<NaiveDate> {
-    front_matter.lines().find_map(|line| {
-        let (key, value) = line.split_once(':')?;
-        matches!(key.trim(), "date" | "Date" | "created" | "날짜")
-            .then(|| leading_date(value.trim().trim_matches(['"', '\''])))
-            .flatten()
-            .map(|(date, _)| date)
-    })
 }
 
 /// The date a file's name begins or ends with, or the one its folders spell (`2026/11/20.md`).
@@ -198,23 +199,14 @@ fn says_something(text: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use quilto::model::UnitPreferences;
-
+    use super::super::testing;
     use super::*;
 
     fn read_file(path: &str, text: &str) -> Vec<String> {
-        let units = UnitPreferences::default();
-        let context = ImportContext {
-            units: &units,
-            unit_given: false,
-            today: NaiveDate::from_ymd_opt(2026, 11, 21).unwrap(),
-            canonical: &|_, _| None,
+        let found = match testing::try_read(&IMPORTER, path, text, 9) {
+            Ok(found) => found,
+            Err(rejected) => return vec![rejected.to_string()],
         };
-        let source = Source {
-            path: path.into(),
-            text: text.into(),
-        };
-        let found = read(&source, &context);
         let drafts = found.drafts.iter().map(|draft| {
             let time = draft.time.format("%H:%M");
             format!("{} {time} line {}: {:?}", draft.date, draft.line, draft.raw)

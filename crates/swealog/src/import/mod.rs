@@ -7,25 +7,33 @@
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
-use chrono::{NaiveDate, NaiveTime};
+use chrono::{Days, NaiveDate, NaiveDateTime, NaiveTime};
 use quilto::model::UnitPreferences;
 use quilto::model::{DateRange, Entry, EntryId, EntryKind, Parsed};
 use quilto::storage::{LogStore, NewEntry, StorageError};
 use serde_json::{Map, Value};
 use sha2::{Digest, Sha256};
 
+mod activity;
+pub mod apple;
 mod dates;
 pub mod files;
+pub mod fit;
+pub mod fitnotes;
+pub mod garmin;
+pub mod gpx;
+pub mod hevy;
+mod lifting;
 pub mod markdown;
+mod source;
 pub mod strong;
+mod table;
+pub mod tcx;
+#[cfg(test)]
+mod testing;
+mod xml;
 
-/// A file to import, read and known to be text.
-pub struct Source {
-    /// Where it is, for messages and for a date in its name.
-    pub path: PathBuf,
-    /// What it holds, without a byte order mark.
-    pub text: String,
-}
+pub use source::Source;
 
 /// What an importer may know of the world.
 pub struct ImportContext<'a> {
@@ -37,6 +45,8 @@ pub struct ImportContext<'a> {
     pub today: NaiveDate,
     /// The domain's own name for a thing, where the given one is an alias: domain, name.
     pub canonical: &'a dyn Fn(&str, &str) -> Option<String>,
+    /// The local time of a moment of UTC, where a file does not know it.
+    pub local: &'a dyn Fn(NaiveDateTime) -> NaiveDateTime,
 }
 
 /// A way to read one kind of file.
@@ -46,7 +56,7 @@ pub struct Importer {
     /// Whether a file is of this kind, judged by its first lines and its name.
     pub claims: fn(&Source) -> bool,
     /// Reads the file.
-    pub read: fn(&Source, &ImportContext<'_>) -> Found,
+    pub read: fn(&Source, &ImportContext<'_>) -> Result<Found, Rejected>,
 }
 
 /// What a file held.
@@ -82,22 +92,38 @@ pub struct Draft {
     pub payload: Map<String, Value>,
     /// What is understood of it; `None` lets the parser read the text.
     pub parsed: Option<Parsed>,
+    /// What the parser is to read, where that is not the text as it stands: marks of a note-taking
+    /// app taken out.
+    pub plain: Option<String>,
 }
 
-/// A line that could not be read.
+/// A part of a file that could not be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rejected {
     /// The file.
     pub path: PathBuf,
-    /// The line, from 1.
-    pub line: usize,
+    /// Where in it.
+    pub place: Place,
     /// Why.
     pub reason: String,
 }
 
+/// A place in a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// A line, from 1.
+    Line(usize),
+    /// So many bytes from the start, in files that have no lines.
+    Offset(u64),
+}
+
 impl std::fmt::Display for Rejected {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{}:{}: {}", self.path.display(), self.line, self.reason)
+        let path = self.path.display();
+        match self.place {
+            Place::Line(line) => write!(f, "{path}:{line}: {}", self.reason),
+            Place::Offset(offset) => write!(f, "{path}, byte {offset}: {}", self.reason),
+        }
     }
 }
 
@@ -137,7 +163,9 @@ pub fn decide(
     let (Some(first), Some(last)) = (days.clone().min(), days.max()) else {
         return Ok(decision);
     };
-    let sections = store.sections(&DateRange::new(first, last))?;
+    // the same moment may have been another day in the zone of an earlier import
+    let around = DateRange::new(first - Days::new(1), last + Days::new(1));
+    let sections = store.sections(&around)?;
     let mut seen = Seen::default();
     for entry in &sections {
         seen.note(entry);

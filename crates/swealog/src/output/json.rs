@@ -191,6 +191,8 @@ pub struct RunObject<'a> {
     pub status: Status,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub logged: Option<ParsedObject>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub logged_before: Vec<ParsedObject>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub answer: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -233,6 +235,14 @@ impl<'a> RunObject<'a> {
             input_type: report.input_type,
             status: report.status,
             logged: entry.as_ref().map(ParsedObject::of_entry),
+            logged_before: report
+                .logged_before
+                .iter()
+                .filter_map(|logged| {
+                    let entry = with_parse(logged.entry.as_ref()?, logged);
+                    Some(ParsedObject::of_entry(&entry))
+                })
+                .collect(),
             answer: None,
             confidence: None,
             citations: Vec::new(),

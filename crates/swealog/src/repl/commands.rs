@@ -24,6 +24,8 @@ const SHARED: &[(&str, &str)] = &[
     ("alias", "names of your own"),
     ("reparse", "read notes again"),
     ("import", "bring in files"),
+    ("export", "take everything out: /export --format json"),
+    ("doctor", "look for damage"),
     ("domains", "what is understood"),
     ("config", "the settings in effect"),
     ("forget", "remove the words of a note for good"),

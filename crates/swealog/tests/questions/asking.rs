@@ -118,6 +118,7 @@ impl Desk {
                 earlier_findings: Vec::new(),
                 retrieval_history: found.attempts.clone(),
                 user_responses: Default::default(),
+                asked: Default::default(),
                 global_context: None,
             };
             let analysis = wait(self.agents.analyze(&cx, &input)).unwrap();
@@ -175,6 +176,7 @@ fn planner_input(question: &str, session: Option<&str>) -> PlannerInput {
         gaps_from_analyzer: Vec::new(),
         evaluation_feedback: Vec::new(),
         user_responses: Default::default(),
+        asked: Default::default(),
         global_context_summary: None,
     }
 }

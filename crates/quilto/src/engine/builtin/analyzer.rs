@@ -1,11 +1,23 @@
 //! The analyzer: facts into findings, what is missing, and whether that is enough.
 
-use crate::agents::{AgentContext, AnalyzerInput, AnalyzerOutput};
-use crate::model::{Finding, Gap, GapType, Severity, Sufficiency};
+use std::sync::Arc;
 
+use crate::agents::{AgentContext, AnalyzerInput, AnalyzerOutput};
+use crate::domain::DomainSet;
+use crate::model::{Confidence, Finding, Gap, GapType, Severity, Sufficiency};
+
+use super::language::Words;
+use super::planner::domain_words::DomainWords;
+use super::planner::follow_up::{self, Asked};
 use super::planner::intent::{Ask, Intent};
+use super::planner::measure::{self, Naming};
 use super::planner::read::{Ground, read};
+use super::wording::why::FACTOR;
 use super::wording::{Said, Scene, claims, is_nothing};
+use super::{clarifier, topics};
+
+/// The name of a finding that is the user's own answer.
+pub const TOLD: &str = "told";
 
 /// The question of a part, read again: facts alone do not tell "when" from "how much".
 pub fn intent(cx: &AgentContext, question: &str) -> Intent {
@@ -19,8 +31,8 @@ pub fn intent(cx: &AgentContext, question: &str) -> Intent {
     )
 }
 
-/// Analyses one part.
-pub fn analyze(cx: &AgentContext, input: &AnalyzerInput) -> AnalyzerOutput {
+/// Analyses one part. `known` are all domains there are, loaded or not.
+pub fn analyze(cx: &AgentContext, known: &DomainSet, input: &AnalyzerInput) -> AnalyzerOutput {
     let intent = intent(cx, &input.sub_query.question);
     let scene = Scene {
         cx,
@@ -33,7 +45,8 @@ pub fn analyze(cx: &AgentContext, input: &AnalyzerInput) -> AnalyzerOutput {
     };
     let said = claims(&scene);
     let empty = said.first().is_none_or(is_nothing);
-    let gaps = gaps(&scene, empty, &input.user_responses);
+    let mut gaps = gaps(&scene, &said, input);
+    gaps.extend(beyond(cx, known, &input.sub_query.question));
     let critical = gaps.iter().any(|gap| gap.severity == Severity::Critical);
     let patterns = said
         .iter()
@@ -49,7 +62,10 @@ pub fn analyze(cx: &AgentContext, input: &AnalyzerInput) -> AnalyzerOutput {
     };
     AnalyzerOutput {
         query_intent: restated(&scene),
-        findings: said.into_iter().map(finding).collect(),
+        findings: told(&scene, input)
+            .into_iter()
+            .chain(said.into_iter().map(finding))
+            .collect(),
         patterns_identified: patterns,
         gaps_identified: gaps,
         verdict_reasoning: reasoning.to_owned(),
@@ -94,22 +110,57 @@ fn restated(scene: &Scene<'_>) -> String {
         .join("; ")
 }
 
-/// What is missing. A subject that was never logged, or an empty period, is said and blocks
-/// nothing; a reason or an aim is more than notes can give.
-fn gaps(
-    scene: &Scene<'_>,
-    empty: bool,
-    answers: &std::collections::BTreeMap<String, String>,
-) -> Vec<Gap> {
+/// What the user said when asked, in their words. Numbers and names stay out of it: those an answer
+/// must have from the notes.
+fn told(scene: &Scene<'_>, input: &AnalyzerInput) -> Vec<Finding> {
+    let plain = |answer: &&String| {
+        let tokens = crate::text::read(answer);
+        let numbers = answer.chars().any(char::is_numeric);
+        !numbers && topics::find(&tokens, &scene.cx.domains).is_empty()
+    };
+    let about_days = |id: &String| {
+        let asked = input.asked.iter().find(|question| question.id == *id);
+        asked.is_some_and(|q| clarifier::asks_for(&q.question).is_some())
+    };
+    let said: Vec<&str> = input
+        .user_responses
+        .iter()
+        .filter(|(id, answer)| plain(answer) && !about_days(id))
+        .map(|(_, answer)| answer.trim())
+        .filter(|answer| !answer.is_empty())
+        .collect();
+    if said.is_empty() {
+        return Vec::new();
+    }
+    let fill = [("answer", said.join("; "))];
+    vec![Finding {
+        name: TOLD.to_owned(),
+        claim: scene.phrases().say("told", &fill),
+        evidence: Vec::new(),
+        facts: Vec::new(),
+        confidence: Confidence::High,
+    }]
+}
+
+/// What is missing. A subject that was never logged, or an empty period, is said and blocks nothing
+/// where that is an answer ("how often?": not at all). What only the user knows blocks where the
+/// notes give nothing in its place: no figure of the named days, nothing that goes with a feeling,
+/// nothing to advise from.
+fn gaps(scene: &Scene<'_>, said: &[Said], input: &AnalyzerInput) -> Vec<Gap> {
     let phrases = scene.phrases();
-    let gap = |description: String, gap_type: GapType, searched: bool| Gap {
+    let empty = said.first().is_none_or(is_nothing);
+    let gap = |description: String, gap_type: GapType| Gap {
         description,
         gap_type,
         severity: Severity::NiceToHave,
-        searched,
+        searched: !gap_type.only_user_knows(),
         found: false,
         outside_current_expertise: false,
         suspected_domain: None,
+    };
+    let blocks = |gap: Gap| Gap {
+        severity: Severity::Critical,
+        ..gap
     };
     let mut gaps = Vec::new();
     let topic = scene.asked_topic();
@@ -122,16 +173,98 @@ fn gaps(
         gaps.push(gap(
             phrases.gap("no_data", &[("topic", topic.clone())]),
             kind,
-            true,
         ));
     }
-    if !answers.is_empty() {
+    if !input.user_responses.is_empty() {
+        if not_looked_for(scene, input) {
+            gaps.push(blocks(gap(
+                phrases.gap("answered", &[]),
+                GapType::Contextual,
+            )));
+        }
         return gaps;
     }
-    match scene.intent.ask {
-        Ask::Why => gaps.push(gap(phrases.gap("cause", &[]), GapType::Subjective, false)),
-        Ask::Should => gaps.push(gap(phrases.gap("goal", &[]), GapType::Subjective, false)),
+    let ask = scene.intent.ask;
+    if empty && scene.intent.period.is_some() && scene.nearest.is_some() && wants_figures(ask) {
+        gaps.push(blocks(gap(
+            phrases.gap("wrong_period", &[]),
+            GapType::Clarification,
+        )));
+    }
+    match ask {
+        Ask::Why => {
+            let cause = gap(phrases.gap("cause", &[]), GapType::Subjective);
+            let stands_beside = said.iter().any(|claim| claim.name == FACTOR);
+            gaps.push(if stands_beside { cause } else { blocks(cause) });
+        }
+        Ask::Should => {
+            let goal = gap(phrases.gap("goal", &[]), GapType::Subjective);
+            gaps.push(if empty { blocks(goal) } else { goal });
+        }
         _ => {}
+    }
+    gaps
+}
+
+/// Whether a question is only answered by figures of its days: that there are none answers it not.
+fn wants_figures(ask: Ask) -> bool {
+    matches!(
+        ask,
+        Ask::Best | Ask::Worst | Ask::Average | Ask::Trend | Ask::Compare
+    )
+}
+
+/// Whether the user's answers change what is to be looked for, and this part was planned before.
+fn not_looked_for(scene: &Scene<'_>, input: &AnalyzerInput) -> bool {
+    let asked = Asked {
+        query: &input.query,
+        responses: &input.user_responses,
+        asked: &input.asked,
+    };
+    let meant = follow_up::answered(scene.cx, &asked);
+    let searched = input
+        .retrieval_history
+        .iter()
+        .any(|attempt| attempt.sub_query == input.sub_query.id);
+    // After a new plan nothing more comes of asking for another.
+    let again = input.retrieval_history.len() > 1;
+    meant != input.query.trim() && (!searched || !again && input.sub_query.question != meant)
+}
+
+/// Domains that are not loaded and whose own things the question speaks of, in words that mean
+/// nothing to those that are.
+fn beyond(cx: &AgentContext, known: &DomainSet, question: &str) -> Vec<Gap> {
+    if cx.domains.available.is_empty() {
+        return Vec::new();
+    }
+    let line = Words::read(question);
+    let loaded = DomainWords::of(&cx.domains);
+    let measured = measure::named(&cx.domains.modules, &line, &|_| true);
+    let explained = |at: usize| {
+        let text = &line.at(at).text;
+        loaded.know(text) || measured.iter().any(|named| named.hit.words.contains(&at))
+    };
+    let mut gaps = Vec::new();
+    for info in &cx.domains.available {
+        let Some(module) = known.get(&info.name) else {
+            continue;
+        };
+        let free = |at: usize| !explained(at);
+        let modules = [Arc::clone(module)];
+        let named = measure::named(&modules, &line, &free);
+        let strong = named
+            .iter()
+            .find(|named| !named.weak && named.naming == Naming::Plain);
+        let Some(named) = strong else { continue };
+        gaps.push(Gap {
+            description: format!("{} ({})", named.measure.name, module.title()),
+            gap_type: GapType::Contextual,
+            severity: Severity::Critical,
+            searched: false,
+            found: false,
+            outside_current_expertise: true,
+            suspected_domain: Some(info.name.clone()),
+        });
     }
     gaps
 }

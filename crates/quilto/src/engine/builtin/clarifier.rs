@@ -1,17 +1,55 @@
 //! The clarifier: at most three short questions that only the user can answer.
 
+use std::collections::BTreeMap;
+
+use chrono::{Datelike, Months, NaiveDate};
+
 use crate::agents::{AgentContext, ClarifierInput, ClarifierOutput};
-use crate::model::{Gap, Question};
+use crate::model::{DateRange, Gap, Question};
+use crate::storage::LogStore;
 
 use super::language::words::normalise;
 use super::language::{Language, Words};
+use super::matching::subjects_in;
 use super::wording::phrases::phrases;
 
 /// Questions asked at once.
 const MOST: usize = 3;
+/// Answers offered to choose from.
+const OFFERED: usize = 3;
+/// How many of the newest entries are looked through for subjects to offer.
+const RECENT: usize = 30;
+
+/// What an answer to one of the questions changes in what was asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AskedFor {
+    /// What it is about.
+    Subject,
+    /// The days.
+    Days,
+}
+
+/// What the answer to a question of ours changes; `None` for one that only adds to it.
+pub fn asks_for(question: &str) -> Option<AskedFor> {
+    let is = |key: &str| {
+        let said = |language| phrases(language).question(key, &[]) == question;
+        said(Language::English) || said(Language::Korean)
+    };
+    if is("subject") {
+        Some(AskedFor::Subject)
+    } else if is("period") {
+        Some(AskedFor::Days)
+    } else {
+        None
+    }
+}
 
 /// Asks.
-pub fn clarify(cx: &AgentContext, input: &ClarifierInput) -> ClarifierOutput {
+pub fn clarify<S: LogStore>(
+    store: &S,
+    cx: &AgentContext,
+    input: &ClarifierInput,
+) -> ClarifierOutput {
     let language = Language::of(&input.original_query);
     let words = phrases(language);
     let mut questions: Vec<Question> = Vec::new();
@@ -46,11 +84,17 @@ pub fn clarify(cx: &AgentContext, input: &ClarifierInput) -> ClarifierOutput {
     for suggested in &input.suggested {
         // A suggestion may be a gap in words; then a question is made for it below.
         if suggested.trim_end().ends_with(['?', '？']) {
-            add(suggested.clone(), gap.clone(), None, true);
+            let options = offered(store, cx, suggested, language);
+            add(suggested.clone(), gap.clone(), options, true);
         }
     }
-    for (question, options) in of_domains(cx, input, language) {
-        add(question, gap.clone(), options, false);
+    let days_only = open
+        .iter()
+        .all(|gap| gap.description == words.gap("wrong_period", &[]));
+    if !days_only || open.is_empty() {
+        for (question, options) in of_domains(cx, input, language) {
+            add(question, gap.clone(), options, false);
+        }
     }
     for gap in &open {
         let key = ["goal", "cause", "subject", "wrong_period"]
@@ -62,13 +106,84 @@ pub fn clarify(cx: &AgentContext, input: &ClarifierInput) -> ClarifierOutput {
             Some("wrong_period") => words.question("period", &[]),
             _ => words.question("subject", &[]),
         };
-        add(question, gap.description.clone(), None, false);
+        let options = offered(store, cx, &question, language);
+        add(question, gap.description.clone(), options, false);
     }
     ClarifierOutput {
-        context_explanation: words.question("explanation", &[]),
+        context_explanation: why(cx, input, language, days_only && !open.is_empty()),
         questions,
         fallback_action: words.question("fallback", &[]),
     }
+}
+
+/// Why the user is asked.
+fn why(cx: &AgentContext, input: &ClarifierInput, language: Language, empty: bool) -> String {
+    let words = phrases(language);
+    let mut searched = input.retrieval_history.iter().rev();
+    let period = searched.find_map(|attempt| attempt.instruction.period.as_ref());
+    match period.filter(|_| empty) {
+        Some(period) => {
+            let fill = [("period", words.period(period, cx.today))];
+            words.question("empty_period", &fill)
+        }
+        None => words.question("explanation", &[]),
+    }
+}
+
+/// Answers to choose from: subjects of the newest entries, or days that have entries.
+fn offered<S: LogStore>(
+    store: &S,
+    cx: &AgentContext,
+    question: &str,
+    language: Language,
+) -> Option<Vec<String>> {
+    let options = match asks_for(question)? {
+        AskedFor::Subject => subjects(store, cx),
+        AskedFor::Days => days(store, cx, language),
+    };
+    (options.len() > 1).then_some(options)
+}
+
+/// The subjects that the newest entries name most often.
+fn subjects<S: LogStore>(store: &S, cx: &AgentContext) -> Vec<String> {
+    let entries = store.recent(cx.today, RECENT).unwrap_or_default();
+    let mut counts: BTreeMap<String, usize> = BTreeMap::new();
+    for module in &cx.domains.modules {
+        for entry in &entries {
+            for subject in subjects_in(module, std::slice::from_ref(entry)) {
+                *counts.entry(subject).or_default() += 1;
+            }
+        }
+    }
+    let mut subjects: Vec<(String, usize)> = counts.into_iter().collect();
+    subjects.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+    subjects
+        .into_iter()
+        .map(|(name, _)| name)
+        .take(OFFERED)
+        .collect()
+}
+
+/// The month and the year of the newest entries, and all days.
+fn days<S: LogStore>(store: &S, cx: &AgentContext, language: Language) -> Vec<String> {
+    let words = phrases(language);
+    let recent = store.recent(cx.today, 1).unwrap_or_default();
+    let Some(last) = recent.last().map(|entry| entry.date) else {
+        return Vec::new();
+    };
+    let day = |month, day| NaiveDate::from_ymd_opt(last.year(), month, day);
+    let next = last
+        .with_day(1)
+        .and_then(|d| d.checked_add_months(Months::new(1)));
+    let month = last.with_day(1).zip(next.and_then(|d| d.pred_opt()));
+    let year = day(1, 1).zip(day(12, 31));
+    let mut days: Vec<String> = [month, year]
+        .into_iter()
+        .flatten()
+        .map(|(start, end)| words.period(&DateRange::new(start, end), cx.today))
+        .collect();
+    days.push(words.question("all_days", &[]));
+    days
 }
 
 /// The domains' own questions whose words stand in the question.

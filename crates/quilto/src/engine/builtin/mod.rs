@@ -10,6 +10,7 @@ pub mod notation;
 pub mod observer;
 pub mod parser;
 pub mod planner;
+pub mod preferences;
 pub mod retriever;
 pub mod router;
 pub mod synthesizer;
@@ -83,7 +84,7 @@ impl<S: LogStore> Agents for BuiltinAgents<S> {
         cx: &AgentContext,
         input: &AnalyzerInput,
     ) -> Result<AnalyzerOutput, AgentError> {
-        Ok(analyzer::analyze(cx, input))
+        Ok(analyzer::analyze(cx, &self.domains, input))
     }
 
     async fn synthesize(
@@ -107,7 +108,7 @@ impl<S: LogStore> Agents for BuiltinAgents<S> {
         cx: &AgentContext,
         input: &ClarifierInput,
     ) -> Result<ClarifierOutput, AgentError> {
-        Ok(clarifier::clarify(cx, input))
+        Ok(clarifier::clarify(&*self.store, cx, input))
     }
 
     async fn parse(

@@ -21,14 +21,20 @@ const LONG_GAP: i64 = 21;
 
 /// Observes.
 pub fn observe<S: LogStore>(store: &S, cx: &AgentContext, input: &ObserverInput) -> ObserverOutput {
-    let updates = match input.trigger {
-        Trigger::PostQuery => records(&input.facts, "question"),
-        Trigger::UserCorrection => preferences(input),
-        Trigger::SignificantLog => input
-            .new_entry
-            .as_ref()
+    let of_entry = || {
+        let entry = input.new_entry.as_ref();
+        entry
             .map(|entry| milestones(store, cx, entry, &input.current_global_context))
-            .unwrap_or_default(),
+            .unwrap_or_default()
+    };
+    let updates = match input.trigger {
+        Trigger::PostQuery => {
+            let mut updates = records(&input.facts, "question");
+            updates.extend(of_entry());
+            updates
+        }
+        Trigger::UserCorrection => preferences(input),
+        Trigger::SignificantLog => of_entry(),
         Trigger::Periodic => habits(store, cx),
     };
     let new: Vec<ContextUpdate> = updates

@@ -4,7 +4,7 @@
 use crate::agents::{AgentContext, ResponseStyle, SynthesizerInput, SynthesizerOutput};
 use crate::model::{Confidence, EntryId, GapType};
 
-use super::analyzer::intent;
+use super::analyzer::{TOLD, intent};
 use super::language::Language;
 use super::wording::phrases::{Phrases, phrases};
 use super::wording::{Said, Scene, claims, is_nothing};
@@ -58,6 +58,13 @@ pub fn synthesize(cx: &AgentContext, input: &SynthesizerInput) -> SynthesizerOut
                 if !cited.contains(entry) {
                     cited.push(entry.clone());
                 }
+            }
+        }
+        // What the user said when asked stands before what the notes say.
+        let told = part.analysis.findings.iter().filter(|f| f.name == TOLD);
+        for claim in told.map(|finding| &finding.claim) {
+            if !blocks.contains(claim) {
+                blocks.push(claim.clone());
             }
         }
         let opening = super::wording::opening(&scene, &said);

@@ -119,6 +119,7 @@ fn question(query: &str) -> PlannerInput {
         gaps_from_analyzer: Vec::new(),
         evaluation_feedback: Vec::new(),
         user_responses: Default::default(),
+        asked: Default::default(),
         global_context_summary: None,
     }
 }
@@ -141,6 +142,7 @@ fn parts(cx: &AgentContext, store: &MemoryStore, input: &PlannerInput) -> Vec<An
             .unwrap();
             let analysis = analyzer::analyze(
                 cx,
+                &domains(),
                 &AnalyzerInput {
                     query: input.query.clone(),
                     sub_query: sub_query.clone(),
@@ -150,6 +152,7 @@ fn parts(cx: &AgentContext, store: &MemoryStore, input: &PlannerInput) -> Vec<An
                     earlier_findings: Vec::new(),
                     retrieval_history: found.attempts.clone(),
                     user_responses: Default::default(),
+                    asked: Default::default(),
                     global_context: None,
                 },
             );
@@ -410,11 +413,15 @@ fn what_only_the_user_knows_is_asked_once() {
         retrieval_history: Vec::new(),
         previous_clarifications: Vec::new(),
     };
-    let asked = clarifier::clarify(&cx, &input).questions;
+    let asked = clarifier::clarify(&store(), &cx, &input).questions;
     assert!(asked.len() <= 3);
     assert_eq!(asked[0].question, "How shiny should it be?");
     input.previous_clarifications = asked.into_iter().map(|q| q.question).collect();
-    assert!(clarifier::clarify(&cx, &input).questions.is_empty());
+    assert!(
+        clarifier::clarify(&store(), &cx, &input)
+            .questions
+            .is_empty()
+    );
 }
 
 #[test]

@@ -83,12 +83,20 @@ fn blind(why: String) -> AnalyzerOutput {
 }
 
 /// The steps of the next wave, or the verdict when all are done.
-fn wave(run: &mut Run, _lane: Lane) -> Next {
+fn wave(run: &mut Run, lane: Lane) -> Next {
     let q = &mut run.question;
     let Some(plan) = q.plan.as_ref().filter(|_| !q.waves.is_empty()) else {
         return verdict(run);
     };
     let ids = q.waves.remove(0);
+    let mut remarks = Vec::new();
+    for id in &ids {
+        let given = parts::earlier_findings(plan, &q.parts, *id);
+        let names: Vec<&str> = given.iter().map(|f| f.name.as_str()).collect();
+        if !names.is_empty() {
+            remarks.push(format!("part {id} builds on: {}", names.join(", ")));
+        }
+    }
     let parts = ids
         .iter()
         .filter_map(|id| q.parts.iter().find(|p| p.sub_query.id == *id));
@@ -102,11 +110,16 @@ fn wave(run: &mut Run, _lane: Lane) -> Next {
             earlier_findings: parts::earlier_findings(plan, &q.parts, part.sub_query.id),
             retrieval_history: q.history.clone(),
             user_responses: q.responses.clone(),
+            asked: q.asked.clone(),
             global_context: run.global_context.clone(),
         }),
         domains: q.domains.clone(),
     });
-    Next::Steps(steps.collect())
+    let steps = Next::Steps(steps.collect());
+    for remark in remarks {
+        run.remark(lane, remark);
+    }
+    steps
 }
 
 pub(crate) fn fed(run: &mut Run, lane: Lane, results: Vec<Fed>) -> Next {

@@ -19,8 +19,10 @@ mod store;
 mod synthesize;
 pub(crate) mod wait_user;
 
-/// What a state does.
+/// What a state does, and where.
 pub(crate) struct Handler {
+    /// The lane it belongs to; `None` stays in the lane it was reached from.
+    pub home: Option<Lane>,
     /// On entering, and again whenever something moved while it was blocked.
     pub enter: fn(&mut Run, Lane) -> Next,
     /// When the results of all its steps are there, in the order of the steps.
@@ -30,43 +32,29 @@ pub(crate) struct Handler {
 /// The handler of a state.
 pub(crate) fn handler(state: State) -> Handler {
     macro_rules! of {
-        ($module:ident) => {
+        ($module:ident, $home:expr) => {
             Handler {
+                home: $home,
                 enter: $module::enter,
                 fed: $module::fed,
             }
         };
     }
+    let (main, note, question) = (Some(Lane::Main), Some(Lane::Note), Some(Lane::Question));
     match state {
-        State::Route => of!(route),
-        State::BuildContext => of!(build_context),
-        State::Plan => of!(plan),
-        State::Retrieve => of!(retrieve),
-        State::Analyze => of!(analyze),
-        State::ExpandDomain => of!(expand_domain),
-        State::Clarify => of!(clarify),
-        State::WaitUser => of!(wait_user),
-        State::Synthesize => of!(synthesize),
-        State::Evaluate => of!(evaluate),
-        State::Parse => of!(parse),
-        State::Store => of!(store),
-        State::Observe => of!(observe),
-        State::Complete => of!(complete),
-    }
-}
-
-/// The lane a state belongs to; `None` stays in the lane it was reached from.
-pub(crate) fn home(state: State) -> Option<Lane> {
-    match state {
-        State::Route | State::BuildContext | State::Observe | State::Complete => Some(Lane::Main),
-        State::Parse | State::Store => Some(Lane::Note),
-        State::WaitUser => None,
-        State::Plan
-        | State::Retrieve
-        | State::Analyze
-        | State::ExpandDomain
-        | State::Clarify
-        | State::Synthesize
-        | State::Evaluate => Some(Lane::Question),
+        State::Route => of!(route, main),
+        State::BuildContext => of!(build_context, main),
+        State::Plan => of!(plan, question),
+        State::Retrieve => of!(retrieve, question),
+        State::Analyze => of!(analyze, question),
+        State::ExpandDomain => of!(expand_domain, question),
+        State::Clarify => of!(clarify, question),
+        State::WaitUser => of!(wait_user, None),
+        State::Synthesize => of!(synthesize, question),
+        State::Evaluate => of!(evaluate, question),
+        State::Parse => of!(parse, note),
+        State::Store => of!(store, note),
+        State::Observe => of!(observe, main),
+        State::Complete => of!(complete, main),
     }
 }

@@ -5,8 +5,15 @@ use crate::machine::interrupt::{Choice, Preview, Verb};
 use crate::machine::run::{Fed, Next, Run};
 use crate::machine::state::Outcome;
 use crate::machine::step::{AgentCall, Lane, NewNote, StepKind};
-use crate::machine::{AgentOutput, ApprovalPolicy, Event, apply_delta};
+use crate::machine::{AgentOutput, ApprovalPolicy, Event, apply_delta, day};
 use crate::model::{Entry, EntryId, EntryKind};
+
+/// Why a correction is not written.
+const NO_NOTE: &str = "no note fits this correction";
+
+/// How many times more entries are looked through for the one to correct when none of the newest
+/// fits.
+const LOOK_BACK: usize = 20;
 
 /// The step that saves the words of the note.
 pub(crate) fn append_raw(run: &Run) -> StepKind {
@@ -41,8 +48,10 @@ pub(crate) fn enter(run: &mut Run, _lane: Lane) -> Next {
         return Next::step(append_raw(run));
     }
     if run.note.recent.is_none() {
+        let today = run.settings.today;
+        let named = correction.then(|| day::last_of_correction(&run.note.text, today));
         let mut steps = vec![StepKind::ReadRecent {
-            until: run.settings.today,
+            until: named.flatten().unwrap_or(today),
             count: run.settings.limits.recent_entries,
         }];
         // A correction's words are saved with the correction; until then they lie in the spool.
@@ -61,7 +70,28 @@ pub(crate) fn enter(run: &mut Run, _lane: Lane) -> Next {
     })
 }
 
+/// What the user wanted otherwise about a new note, as a change of what was read of it.
+fn refinement(run: &Run) -> Option<ParserInput> {
+    let note = &run.note;
+    let entry = Entry {
+        parsed: note.parsed(&run.settings.engine),
+        ..note.entry.clone()?
+    };
+    let feedback = &note.refinements.last().filter(|_| note.refining)?.feedback;
+    Some(ParserInput {
+        raw_input: feedback.clone(),
+        date: note.day,
+        time: note.time,
+        recent_entries: vec![entry],
+        global_context: run.global_context.clone(),
+        correction_target: Some(feedback.clone()),
+    })
+}
+
 fn input(run: &Run) -> ParserInput {
+    if let Some(input) = refinement(run) {
+        return input;
+    }
     let note = &run.note;
     let own = note.entry.as_ref().map(|e| &e.id);
     let recent = note.recent.iter().flatten();
@@ -89,7 +119,14 @@ pub(crate) fn fed(run: &mut Run, lane: Lane, results: Vec<Fed>) -> Next {
     for Fed { step, event } in results {
         match (step, event) {
             (StepKind::Append(_), event) => appended(run, event),
-            (_, Event::Recent(entries)) => run.note.recent = Some(entries),
+            (_, Event::Recent(entries)) => {
+                // Looking further back for a correction, and finding nothing that was not seen.
+                let seen = run.note.recent.as_ref().map(Vec::len);
+                if run.note.looked_back && seen == Some(entries.len()) {
+                    return no_target(run, NO_NOTE.to_owned());
+                }
+                run.note.recent = Some(entries);
+            }
             (StepKind::ReadRecent { .. }, Event::Failed { reason }) => {
                 run.remark(lane, format!("earlier notes could not be read: {reason}"));
                 run.note.recent = Some(Vec::new());
@@ -97,6 +134,9 @@ pub(crate) fn fed(run: &mut Run, lane: Lane, results: Vec<Fed>) -> Next {
             (StepKind::Spool { .. }, Event::Done) => run.note.spooled = true,
             (StepKind::DropSpool, Event::Done) => run.note.spooled = false,
             (_, Event::Agent(AgentOutput::Parse(output))) => return parsed(run, output),
+            (StepKind::Call { .. }, Event::Failed { .. }) if run.note.refining => {
+                run.note.refining = false;
+            }
             (StepKind::Call { .. }, Event::Failed { reason }) => {
                 run.note
                     .problems
@@ -117,16 +157,55 @@ fn parsed(run: &mut Run, output: ParserOutput) -> Next {
     if run.note.correction_of.is_some() {
         return corrected(run, output);
     }
+    if std::mem::take(&mut run.note.refining) {
+        // Where it is no change of what was read, the whole is read anew with it.
+        return match changed(run, &output) {
+            Some(changed) => read(run, changed),
+            None => enter(run, Lane::Note),
+        };
+    }
+    read(run, output)
+}
+
+/// What was read of a new note, changed as the user wanted.
+fn changed(run: &Run, output: &ParserOutput) -> Option<ParserOutput> {
+    let note = &run.note;
+    let (before, parse) = (note.parsed(&run.settings.engine)?, note.parse.clone()?);
+    if output.correction_delta.is_empty() {
+        return None;
+    }
+    let after = apply_delta(&before, &output.correction_delta).ok()?;
+    let sure = after.uncertain_fields.is_empty();
+    Some(ParserOutput {
+        domain_data: after.domain_data,
+        uncertain_fields: after.uncertain_fields,
+        // What was doubted is settled.
+        extraction_notes: if sure {
+            Vec::new()
+        } else {
+            parse.extraction_notes
+        },
+        ..parse
+    })
+}
+
+/// A new note was read.
+fn read(run: &mut Run, output: ParserOutput) -> Next {
     let doubtful = !output.uncertain_fields.is_empty();
     let confidence = output.confidence;
-    if output.date != run.note.day {
+    if output.date != run.note.day && !run.note.told {
         run.note.problems.push(format!(
             "filed under {}, though its words may mean {}",
             run.note.day, output.date
         ));
     }
     run.note.parse = Some(output);
+    if run.note.refinements.is_empty() {
+        run.note.unrefined = run.note.parsed(&run.settings.engine);
+    }
     let ask = match run.settings.approval {
+        // What was wanted otherwise is shown again, whatever is left to doubt.
+        _ if !run.note.refinements.is_empty() => true,
         ApprovalPolicy::Never | ApprovalPolicy::Corrections => false,
         ApprovalPolicy::Uncertain => doubtful,
         ApprovalPolicy::Always => true,
@@ -180,11 +259,18 @@ fn corrected(run: &mut Run, output: ParserOutput) -> Next {
             run.note.choice = Some(Choice { about, candidates });
             Next::go(Outcome::Ambiguous, reason)
         }
+        None if !run.note.looked_back && run.note.chosen.is_none() => {
+            run.note.looked_back = true;
+            Next::step(StepKind::ReadRecent {
+                until: run.settings.today,
+                count: run.settings.limits.recent_entries.saturating_mul(LOOK_BACK),
+            })
+        }
         found => {
             let what = if found.is_some() {
                 "nothing in that note would change"
             } else {
-                "no note fits this correction"
+                NO_NOTE
             };
             no_target(run, what.to_owned())
         }

@@ -17,6 +17,7 @@ pub(crate) fn enter(run: &mut Run, _lane: Lane) -> Next {
             gaps_from_analyzer: q.gaps.clone(),
             evaluation_feedback: q.feedback.clone(),
             user_responses: q.responses.clone(),
+            asked: q.asked.clone(),
             global_context_summary: run.global_context.clone(),
         }),
         domains: q.domains.clone(),

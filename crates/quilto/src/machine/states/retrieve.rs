@@ -11,13 +11,16 @@ use crate::model::{SubQuery, Sufficiency};
 pub(crate) fn enter(run: &mut Run, _lane: Lane) -> Next {
     // What was just noted belongs to the answer.
     let note = run.track(Lane::Note).phase;
-    if !matches!(note, Phase::Idle | Phase::Leaving | Phase::Settled) {
+    if !matches!(note, Phase::Idle | Phase::Leaving | Phase::Settled) || !run.told.is_empty() {
         return Next::Block;
     }
     let q = &run.question;
     let plan = q.plan.as_ref();
     let wanted = plan.map_or_else(Vec::new, |p| parts::wanted(p, &q.text));
     let mut before = u32::try_from(q.history.len()).unwrap_or(u32::MAX);
+    if wanted.is_empty() {
+        return Next::go(Outcome::Done, "the plan names nothing to read");
+    }
     let mut steps = Vec::new();
     for sub_query in wanted {
         let searches = u32::try_from(sub_query.retrieval.len()).unwrap_or(u32::MAX);

@@ -2,11 +2,12 @@
 
 use serde_json::json;
 
-use crate::machine::Event;
+use crate::machine::note::Note;
 use crate::machine::run::{Fed, Next, Run};
 use crate::machine::state::Outcome;
 use crate::machine::step::{Lane, NewNote, StepKind};
-use crate::model::EntryKind;
+use crate::machine::{Event, delta_between};
+use crate::model::{EntryKind, Parsed};
 
 use super::parse;
 
@@ -18,16 +19,20 @@ pub(crate) fn enter(run: &mut Run, _lane: Lane) -> Next {
             date: run.settings.today,
             time: note.time,
             kind: EntryKind::Correction,
-            raw: note.text.clone(),
+            raw: words(note),
             payload: Some(json!({"target": target.id, "delta": parse.correction_delta})),
         })),
         // A correction that nobody could read is kept as a note, so that its words are not lost.
         (None, _, None) if correction => Next::step(parse::append_raw(run)),
         (Some(_), _, Some(entry)) => match note.parsed(&run.settings.engine) {
-            Some(parsed) => Next::step(StepKind::StoreParse {
-                entry: entry.id.clone(),
-                parsed,
-            }),
+            Some(parsed) => {
+                let changes = refined(note, &parsed);
+                let save = StepKind::StoreParse {
+                    entry: entry.id.clone(),
+                    parsed,
+                };
+                Next::step(changes.map_or(save, StepKind::Append))
+            }
             None => Next::go(Outcome::Failed, "nothing was read"),
         },
         (None, _, Some(entry)) => Next::go(
@@ -38,7 +43,32 @@ pub(crate) fn enter(run: &mut Run, _lane: Lane) -> Next {
     }
 }
 
-pub(crate) fn fed(run: &mut Run, _lane: Lane, results: Vec<Fed>) -> Next {
+/// A correction's words, with what the user wanted otherwise before it was written.
+fn words(note: &Note) -> String {
+    let refined = note.refinements.iter().map(|r| r.feedback.as_str());
+    let lines: Vec<&str> = std::iter::once(note.text.as_str()).chain(refined).collect();
+    lines.join("\n")
+}
+
+/// The section that keeps what the user wanted otherwise about a new note: its words alone would not
+/// say it when they are read again.
+fn refined(note: &Note, approved: &Parsed) -> Option<NewNote> {
+    let (entry, before) = (note.entry.as_ref()?, note.unrefined.as_ref()?);
+    let delta = delta_between(before, approved);
+    if note.refinements.is_empty() || note.amended.is_some() || delta.is_empty() {
+        return None;
+    }
+    let feedback = note.refinements.iter().map(|r| r.feedback.as_str());
+    Some(NewNote {
+        date: note.day,
+        time: note.time,
+        kind: EntryKind::Correction,
+        raw: feedback.collect::<Vec<_>>().join("\n"),
+        payload: Some(json!({"target": entry.id, "delta": delta})),
+    })
+}
+
+pub(crate) fn fed(run: &mut Run, lane: Lane, results: Vec<Fed>) -> Next {
     for Fed { step, event } in results {
         match (step, event) {
             (StepKind::StoreParse { .. }, Event::Done) => run.note.saved = true,
@@ -48,6 +78,19 @@ pub(crate) fn fed(run: &mut Run, _lane: Lane, results: Vec<Fed>) -> Next {
                 ));
                 return Next::go(Outcome::Failed, reason);
             }
+            (StepKind::Append(_), event) if run.note.correction_of.is_none() => match event {
+                Event::Appended(section) => {
+                    run.note.amended = Some(section);
+                    return enter(run, lane);
+                }
+                Event::Failed { reason } => {
+                    run.note.problems.push(format!(
+                        "the note is safe, but what you changed could not be saved: {reason}"
+                    ));
+                    return Next::go(Outcome::Failed, reason);
+                }
+                _ => {}
+            },
             (StepKind::Append(section), event) => {
                 let failed = matches!(event, Event::Failed { .. });
                 parse::appended(run, event);

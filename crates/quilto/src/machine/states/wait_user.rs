@@ -2,12 +2,14 @@
 
 use serde_json::json;
 
-use crate::machine::Event;
-use crate::machine::interrupt::{Ask, Decision, Refinement, Reply};
+use crate::agents::RouterInput;
+use crate::machine::interrupt::{Ask, Decision, Refinement, Reply, Verb};
+use crate::machine::note::Told;
 use crate::machine::run::{Fed, MachineError, Next, Phase, Run};
 use crate::machine::state::Outcome;
-use crate::machine::step::{Lane, NewNote, StepKind};
-use crate::model::{EntryKind, GapType};
+use crate::machine::step::{AgentCall, Lane, NewNote, StepKind};
+use crate::machine::{AgentOutput, Event, day};
+use crate::model::{DateRange, EntryKind, GapType, InputType};
 
 pub(crate) fn enter(_run: &mut Run, _lane: Lane) -> Next {
     Next::Wait
@@ -69,12 +71,27 @@ pub(crate) fn replied(run: &mut Run, lane: Lane, reply: &Reply) -> Option<Next> 
 fn answered(run: &mut Run, reply: &Reply) -> Option<Next> {
     let q = &mut run.question;
     let mut said = 0;
+    let mut notes = Vec::new();
     for question in &q.open {
         if let Some(answer) = reply.answers.get(&question.id) {
-            q.responses
-                .insert(question.question.clone(), answer.clone());
+            q.responses.insert(question.id.clone(), answer.clone());
             said += 1;
+            let offered = question.options.iter().flatten().any(|o| o == answer);
+            if !offered && day::named(answer, run.settings.today).is_some() {
+                notes.push(answer.clone());
+            }
         }
+    }
+    if !notes.is_empty() {
+        // Words that name a day may be a note of it: the router says.
+        let route = |raw_input: String| StepKind::Call {
+            call: AgentCall::Route(RouterInput {
+                raw_input,
+                session_context: None,
+            }),
+            domains: Vec::new(),
+        };
+        return Some(Next::Steps(notes.into_iter().map(route).collect()));
     }
     if said > 0 {
         // The open questions stay until ANALYZE takes the answers in.
@@ -119,6 +136,7 @@ fn decided(run: &mut Run, reply: &Reply) -> Option<Next> {
             "the preview was changed as often as it can be; nothing more was written",
         )),
         Decision::Refine { feedback, .. } => {
+            run.note.refining = preview.verb == Verb::Save;
             run.note.refinements.push(Refinement {
                 preview: preview.id,
                 feedback: feedback.clone(),
@@ -151,8 +169,11 @@ fn reject(run: &mut Run, what: &str) -> Next {
     Next::go(Outcome::Rejected, what)
 }
 
-/// The words of a rejected note were taken back.
-pub(crate) fn fed(run: &mut Run, _lane: Lane, results: Vec<Fed>) -> Next {
+/// The words of a rejected note were taken back, or the router has looked at answers.
+pub(crate) fn fed(run: &mut Run, lane: Lane, results: Vec<Fed>) -> Next {
+    if lane == Lane::Question {
+        return looked_at(run, results);
+    }
     for Fed { event, .. } in results {
         if let Event::Failed { reason } = event {
             let what = format!("the note could not be taken back: {reason}");
@@ -161,4 +182,40 @@ pub(crate) fn fed(run: &mut Run, _lane: Lane, results: Vec<Fed>) -> Next {
     }
     run.note.rejected = true;
     reject(run, "the note was taken back")
+}
+
+/// Answers that the router takes for notes are logged, each under its day.
+fn looked_at(run: &mut Run, results: Vec<Fed>) -> Next {
+    let mut found = 0;
+    for Fed { step, event } in results {
+        let (StepKind::Call { call, .. }, Event::Agent(AgentOutput::Route(routed))) = (step, event)
+        else {
+            continue;
+        };
+        let (AgentCall::Route(asked), InputType::Log | InputType::Both) = (call, routed.input_type)
+        else {
+            continue;
+        };
+        let known = |domain: &String| run.input.available.contains(domain);
+        found += 1;
+        run.told.push(Told {
+            day: day::of_answer(&asked.raw_input, run.settings.today, period(run)),
+            domains: routed.selected_domains.into_iter().filter(known).collect(),
+            text: asked.raw_input,
+        });
+    }
+    if found == 0 {
+        return Next::go(Outcome::Answered, "no answer is a note");
+    }
+    Next::go(Outcome::Told, format!("{found} to be logged"))
+}
+
+/// The first days that the question names.
+fn period(run: &Run) -> Option<&DateRange> {
+    let plan = run.question.plan.as_ref()?;
+    plan.sub_queries.iter().find_map(|part| {
+        let facts = part.facts.iter().filter_map(|fact| fact.period.as_ref());
+        let read = part.retrieval.iter().filter_map(|r| r.period.as_ref());
+        facts.chain(read).next()
+    })
 }

@@ -208,3 +208,37 @@ fn a_change_that_does_not_fit_the_note_writes_nothing() {
         ["the entry has nothing at \"rocks.polished[7].minutes\"; nothing was written"]
     );
 }
+
+#[test]
+fn what_was_refined_is_kept_with_the_words_of_the_correction() {
+    let mut script = script(&["20261120-0900"]);
+    script.replies = vec![refine, approve];
+    finish(&mut start("that was 20 not 10"), &mut script);
+    let raw = &sections(&script)[0].raw;
+    let mut lines = raw.lines();
+    assert_eq!(lines.next(), Some("that was 20 not 10"));
+    assert!(lines.next().is_some_and(|line| !line.is_empty()), "{raw}");
+}
+
+fn reads(script: &Script) -> Vec<(String, usize)> {
+    let reads = script.done.iter().filter_map(|step| match step {
+        StepKind::ReadRecent { until, count } => Some((until.to_string(), *count)),
+        _ => None,
+    });
+    reads.collect()
+}
+
+#[test]
+fn a_day_that_is_named_is_read_from_and_older_notes_when_none_fits() {
+    let mut named = script(&["20261120-0900"]);
+    named.replies = vec![approve];
+    finish(&mut start("on november 3 it was 20 not 10"), &mut named);
+    assert_eq!(reads(&named), [("2026-11-03".to_owned(), 20)]);
+    let mut older = script(&[]);
+    finish(&mut start("that was 20 not 10"), &mut older);
+    let today = "2026-11-21".to_owned();
+    assert_eq!(reads(&older), [(today.clone(), 20), (today, 400)]);
+    // The same notes again need no second look by the parser.
+    let parsed = older.names().iter().filter(|n| **n == "parser").count();
+    assert_eq!(parsed, 1);
+}

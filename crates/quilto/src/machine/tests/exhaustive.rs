@@ -84,6 +84,11 @@ fn results(run: &Run, step: &StepKind) -> Vec<Event> {
                     .first()
                     .map(|q| Reply::answer(q.id.clone(), "yes")),
             );
+            replies.extend(
+                ask.questions
+                    .first()
+                    .map(|q| Reply::answer(q.id.clone(), "granite washed yesterday")),
+            );
             if let Some(choice) = &ask.choice {
                 replies.push(Reply::choose(choice.candidates[0].id.clone()));
             }
@@ -141,8 +146,12 @@ fn situation(run: &Run) -> String {
         ),
     );
     format!(
-        "{lanes:?} {question:?} {note:?} {:?} {:?} {:?}",
-        run.input_type, run.settings.approval, run.settings.limits
+        "{lanes:?} {question:?} {note:?} {:?} {:?} {:?} {} {}",
+        run.input_type,
+        run.settings.approval,
+        run.settings.limits,
+        run.told.len(),
+        n.looked_back
     )
 }
 

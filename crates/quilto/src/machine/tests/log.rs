@@ -214,3 +214,85 @@ fn uncertain_shows_only_what_is_doubtful() {
         assert_eq!(report.status, expected);
     }
 }
+
+#[test]
+fn what_was_changed_before_saving_stands_in_the_raw_file_too() {
+    let mut script = Script::new(InputType::Log);
+    script.parses = vec![parse(), thirty_minutes()];
+    script.replies = vec![
+        |ask| {
+            Reply::decide(Decision::Refine {
+                preview: ask.preview.as_ref().unwrap().id.clone(),
+                feedback: "no, 30 minutes".into(),
+            })
+        },
+        |ask| {
+            Reply::decide(Decision::Approve {
+                preview: ask.preview.as_ref().unwrap().id.clone(),
+            })
+        },
+    ];
+    let settings = RunSettings {
+        approval: ApprovalPolicy::Always,
+        ..RunSettings::at(now())
+    };
+    let mut run = start_with(input("granite polished 10 minutes"), settings);
+    let report = finish(&mut run, &mut script);
+    let logged = report.logged.unwrap();
+    let note = logged.entry.unwrap();
+    assert_eq!(note.raw, "granite polished 10 minutes");
+    assert_eq!(
+        logged.parsed.unwrap().domain_data,
+        thirty_minutes().domain_data
+    );
+    let section = script.done.iter().find_map(|step| match step {
+        StepKind::Append(note) if note.kind == EntryKind::Correction => Some(note),
+        _ => None,
+    });
+    let section = section.unwrap();
+    assert_eq!(section.raw, "no, 30 minutes");
+    let payload = section.payload.as_ref().unwrap();
+    assert_eq!(payload["target"], note.id.0);
+    assert_eq!(payload["delta"][0]["after"], 30);
+    // The words of the note, read again, with this applied say what was approved.
+    let delta: Vec<CorrectionDelta> = serde_json::from_value(payload["delta"].clone()).unwrap();
+    let read = Parsed {
+        domain_data: parse().domain_data,
+        ..Parsed::default()
+    };
+    let again = apply_delta(&read, &delta).unwrap();
+    assert_eq!(again.domain_data, thirty_minutes().domain_data);
+}
+
+#[test]
+fn words_that_change_a_new_note_are_read_against_what_was_read() {
+    let mut script = Script::new(InputType::Log);
+    script.parses = vec![parse(), correction(&["20261121-1030"])];
+    script.replies = vec![
+        |ask| {
+            Reply::decide(Decision::Refine {
+                preview: ask.preview.as_ref().unwrap().id.clone(),
+                feedback: "no, 20".into(),
+            })
+        },
+        |ask| {
+            Reply::decide(Decision::Approve {
+                preview: ask.preview.as_ref().unwrap().id.clone(),
+            })
+        },
+    ];
+    let settings = RunSettings {
+        approval: ApprovalPolicy::Always,
+        ..RunSettings::at(now())
+    };
+    let mut run = start_with(input("granite polished 10 minutes"), settings);
+    let report = finish(&mut run, &mut script);
+    let data = report.logged.unwrap().parsed.unwrap().domain_data;
+    assert_eq!(data["rocks"]["polished"][0]["minutes"], 20);
+    let asked = script.calls(|c| match c {
+        AgentCall::Parse(i) => Some((i.raw_input.clone(), i.recent_entries.len())),
+        _ => None,
+    });
+    assert_eq!(asked.len(), 2, "{asked:?}");
+    assert_eq!(asked[1], ("no, 20".to_owned(), 1));
+}

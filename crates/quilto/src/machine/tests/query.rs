@@ -240,7 +240,7 @@ fn questions_are_asked_once_answers_are_taken_in_and_the_run_goes_on() {
         AgentCall::Analyze(i) => Some(i.user_responses.clone()),
         _ => None,
     });
-    assert_eq!(heard[0].get("how heavy?").map(String::as_str), Some("80 g"));
+    assert_eq!(heard[0].get("q1").map(String::as_str), Some("80 g"));
 }
 
 #[test]
@@ -313,4 +313,70 @@ fn a_reply_must_fit_what_is_asked() {
         Err(MachineError::WrongEvent { .. })
     ));
     assert_eq!(run, before);
+}
+
+/// A question that asks back, and what the user answers.
+fn told(kind: InputType, answer: fn(&Ask) -> Reply) -> (RunReport, Script) {
+    let mut script = Script::new(kind);
+    script.plans = vec![plan(NextAction::Clarify)];
+    script.routes = vec![routed(kind), routed(InputType::Log)];
+    script.replies = vec![answer];
+    let report = finish(&mut start("granite washed. does it shine?"), &mut script);
+    (report, script)
+}
+
+fn sections(script: &Script) -> Vec<(String, String)> {
+    let appended = script.done.iter().filter_map(|step| match step {
+        StepKind::Append(note) => Some((note.date.to_string(), note.raw.clone())),
+        _ => None,
+    });
+    appended.collect()
+}
+
+#[test]
+fn an_answer_that_is_a_note_is_logged_once_on_its_day_and_read_for_the_answer() {
+    let (report, script) = told(InputType::Query, |_| {
+        Reply::answer("q1", "granite washed on friday")
+    });
+    let note = (
+        "2026-11-20".to_owned(),
+        "granite washed on friday".to_owned(),
+    );
+    assert_eq!(sections(&script), [note]);
+    assert_eq!(report.status, Status::Answered);
+    assert!(report.logged.is_some_and(|logged| logged.parsed.is_some()));
+    let names = script.names();
+    let place = |name| names.iter().rposition(|n| *n == name);
+    assert!(place("append") < place("parser") && place("store parse") < place("retriever"));
+    assert!(place("retriever") < place("analyzer"));
+}
+
+#[test]
+fn an_answer_without_a_day_or_one_that_was_offered_is_no_note() {
+    let without: [fn(&Ask) -> Reply; 2] = [
+        |_| Reply::answer("q1", "it was washed twice"),
+        |_| Reply::decline(),
+    ];
+    for answer in without {
+        let (_, script) = told(InputType::Query, answer);
+        assert!(sections(&script).is_empty());
+        let routed = script.names().iter().filter(|n| **n == "router").count();
+        assert_eq!(routed, 1);
+    }
+}
+
+#[test]
+fn a_note_and_an_answer_that_is_a_note_are_both_logged_and_both_told() {
+    let (report, script) = told(InputType::Both, |_| {
+        Reply::answer("q1", "granite washed yesterday")
+    });
+    let days: Vec<String> = sections(&script).into_iter().map(|(day, _)| day).collect();
+    assert_eq!(days, ["2026-11-21", "2026-11-20"]);
+    assert_eq!(report.logged_before.len(), 1);
+    assert!(report.logged.is_some());
+    let shown = script
+        .done
+        .iter()
+        .filter(|step| matches!(step, StepKind::Deliver(Shown::Logged(_))));
+    assert_eq!(shown.count(), 2);
 }

@@ -59,6 +59,13 @@ fn answer_first(ask: &Ask) -> Reply {
     }
 }
 
+fn tell(ask: &Ask) -> Reply {
+    match ask.questions.first() {
+        Some(question) => Reply::answer(question.id.clone(), "granite washed yesterday"),
+        None => approve(ask),
+    }
+}
+
 pub(super) fn all() -> Vec<Scenario> {
     use InputType::{Both, Correction, Log, Query};
     let short = || too_little(vec![gap(GapType::Topical)]);
@@ -69,6 +76,11 @@ pub(super) fn all() -> Vec<Scenario> {
         }),
         scenario("log that is refined and approved", Log, |s, set| {
             set.approval = ApprovalPolicy::Always;
+            s.replies = vec![refine, approve];
+        }),
+        scenario("log that is read otherwise once refined", Log, |s, set| {
+            set.approval = ApprovalPolicy::Always;
+            s.parses = vec![parse(), thirty_minutes()];
             s.replies = vec![refine, approve];
         }),
         scenario("log that is rejected", Log, |s, set| {
@@ -88,6 +100,17 @@ pub(super) fn all() -> Vec<Scenario> {
         scenario("query that asks and goes on", Query, |s, _| {
             s.plans = vec![plan(NextAction::Clarify)];
             s.replies = vec![answer_first];
+        }),
+        scenario("query whose answer is a note", Query, |s, _| {
+            s.plans = vec![plan(NextAction::Clarify)];
+            s.routes = vec![routed(Query), routed(Log)];
+            s.replies = vec![tell];
+        }),
+        scenario("both, whose answer is another note", Both, |s, set| {
+            set.approval = ApprovalPolicy::Always;
+            s.plans = vec![plan(NextAction::Clarify)];
+            s.routes = vec![routed(Both), routed(Log)];
+            s.replies = vec![tell, approve];
         }),
         scenario("query that loads a domain", Query, |s, _| {
             let gap = outside("plants", GapType::Topical);

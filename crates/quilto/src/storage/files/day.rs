@@ -122,6 +122,16 @@ impl Day {
         text
     }
 
+    /// Adds words without a time to an empty day and gives the text of its file.
+    pub(super) fn add_loose(&mut self, section: &Section) -> String {
+        let text = markdown::render_loose(&section.raw);
+        self.tail = text.as_bytes()[text.len().saturating_sub(3)..].to_vec();
+        self.sections.push(section.clone());
+        let record = Record::of(section, None);
+        self.index.records.push((section.id.clone(), record));
+        text
+    }
+
     /// Gives every section a record of its words as they are, so that it keeps its name when they
     /// are edited.
     pub(super) fn register(&mut self) {

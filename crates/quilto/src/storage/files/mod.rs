@@ -1,16 +1,19 @@
 //! The store on a file system.
 
+mod conflicts;
 mod context;
 mod day;
 mod disk;
 mod each_day;
 mod forget;
+mod health;
 mod index;
 mod journal;
 mod layout;
 mod lock;
 mod naming;
 mod read;
+mod restore;
 mod search;
 mod write;
 
@@ -26,7 +29,10 @@ use self::lock::Lock;
 use super::{LogStore, NewEntry, SearchQuery, StorageError};
 use crate::model::{DateRange, Entry, EntryId, Parsed, RunId};
 
+pub use self::conflicts::Conflict;
 pub use self::disk::StepHook;
+pub use self::health::{Ailment, Finding, Health};
+pub use self::restore::Restored;
 
 /// The store in a folder: Markdown for what was typed, JSON for what was understood.
 ///

@@ -7,6 +7,7 @@ use chrono::NaiveDate;
 use super::super::ids;
 use super::super::section::Section;
 use super::index::{DayIndex, Record};
+use crate::model::{EntryId, EntryKind};
 
 /// Beyond this many comparisons, equal notes of one minute are told apart by order alone.
 const MOST_COMPARISONS: usize = 1_000_000;
@@ -23,6 +24,7 @@ pub(super) fn name_sections(date: NaiveDate, sections: &mut [Section], index: &D
     let known: Vec<&Record> = index.records.iter().map(|(_, record)| record).collect();
     let found = pair(&wanted, &known);
 
+    let without_record: Vec<bool> = found.iter().map(Option::is_none).collect();
     let mut taken: HashSet<String> = index.records.iter().map(|(id, _)| id.0.clone()).collect();
     for ((section, want), found) in sections.iter_mut().zip(&wanted).zip(found) {
         section.id = match found {
@@ -34,6 +36,38 @@ pub(super) fn name_sections(date: NaiveDate, sections: &mut [Section], index: &D
                 id
             }
         };
+    }
+    if index.records.is_empty() {
+        names_spoken_of(date, sections, &without_record);
+    }
+}
+
+/// Where the parsed file is lost, the name of a note that was edited is known only by what speaks
+/// of it. A name of this day that nothing bears is that of the one note of its minute, if there is
+/// just one that nothing else speaks of.
+fn names_spoken_of(date: NaiveDate, sections: &mut [Section], without_record: &[bool]) {
+    let spoken: HashSet<String> = sections
+        .iter()
+        .filter_map(|section| section.target().map(str::to_owned))
+        .filter(|name| ids::day_of(&EntryId(name.clone())) == Some(date))
+        .collect();
+    for name in &spoken {
+        if sections.iter().any(|section| section.id.0 == *name) {
+            continue;
+        }
+        let minute = |name: &str| name.split('-').nth(1).map(str::to_owned);
+        let mut fitting = sections
+            .iter_mut()
+            .zip(without_record)
+            .filter(|(section, without)| {
+                **without
+                    && matches!(section.kind, EntryKind::Note | EntryKind::Imported)
+                    && !spoken.contains(&section.id.0)
+                    && minute(&section.id.0) == minute(name)
+            });
+        if let (Some((section, _)), None) = (fitting.next(), fitting.next()) {
+            section.id = EntryId(name.clone());
+        }
     }
 }
 

@@ -2,119 +2,103 @@
 //!
 //! One entry per session: a readable text, the rows as they were, and what they mean.
 
-use chrono::NaiveDateTime;
+use csv::StringRecord;
 
-use super::{Draft, Found, ImportContext, Importer, Rejected, Source};
+use super::lifting::{Row, Session, Sessions, duration};
+use super::table::{self, known_unit, number};
+use super::{Found, ImportContext, Importer, Rejected, Source, dates};
 
-mod header;
-mod row;
-mod session;
+mod columns;
 
-use header::{Column, Header};
-use row::Row;
-use session::Session;
+use columns::{Column, NAMES};
+
+type Header = table::Header<Column>;
 
 /// Reads Strong's CSV.
 pub const IMPORTER: Importer = Importer {
     name: "strong",
-    claims: |source| Header::sniff(&source.text).is_some(),
+    claims: |source| sniff(source).is_some(),
     read,
 };
 
-fn read(source: &Source, context: &ImportContext<'_>) -> Found {
+fn sniff(source: &Source) -> Option<Header> {
+    let columns = [Column::Start, Column::Exercise, Column::Set, Column::Reps];
+    Header::sniff(&source.start(), NAMES).filter(|header| header.has(&columns))
+}
+
+fn read(source: &Source, context: &ImportContext<'_>) -> Result<Found, Rejected> {
     let mut found = Found::default();
-    let Some(header) = Header::sniff(&source.text) else {
-        return found;
+    let Some(header) = sniff(source) else {
+        return Ok(found);
     };
-    let mass = unit(header.mass_unit.as_deref(), &context.units.mass, context);
-    let distance = unit(
-        header.distance_unit.as_deref(),
-        &context.units.distance,
+    let mut sessions = Sessions::new(
+        header.unit(Column::Weight),
+        header.unit(Column::Distance),
         context,
     );
-    let mut sessions: Vec<Session> = Vec::new();
-    let mut reader = csv::ReaderBuilder::new()
-        .delimiter(header.delimiter)
-        .flexible(true)
-        .has_headers(true)
-        .from_reader(source.text.as_bytes());
-    let mut record = csv::StringRecord::new();
-    let mut line = 1;
-    let mut unstated = false;
-    loop {
-        let rejected = |line, reason: String| Rejected {
-            path: source.path.clone(),
-            line,
-            reason,
+    header.rows(source, &mut found, |record, line| {
+        let Some(row) = row(record, &header)? else {
+            return Ok(());
         };
-        match reader.read_record(&mut record) {
-            Ok(false) => break,
-            Ok(true) => {}
-            Err(error) => {
-                found.rejected.push(rejected(line + 1, error.to_string()));
-                break;
-            }
-        }
-        line = record.position().map_or(line + 1, |at| {
-            usize::try_from(at.line()).unwrap_or(line + 1)
+        let (start, title) = (row.start, header.text(record, Column::Title));
+        sessions.add(row, title, || Session {
+            line,
+            start,
+            title: title.to_owned(),
+            duration: duration(header.text(record, Column::Duration)),
+            notes: header.text(record, Column::SessionNotes).to_owned(),
+            rows: Vec::new(),
         });
-        match Row::read(&record, &header) {
-            Ok(None) => {}
-            Ok(Some(mut row)) => {
-                unstated |=
-                    row.weight.is_some() && row.mass_unit.is_none() && !header.states_mass();
-                row.mass_unit.get_or_insert_with(|| mass.clone());
-                row.distance_unit.get_or_insert_with(|| distance.clone());
-                add(&mut sessions, row, line, &record, &header);
-            }
-            Err(reason) => found.rejected.push(rejected(line, reason)),
-        }
-    }
-    if unstated && !context.unit_given {
-        found.remarks.push(format!(
-            "{} does not name its unit: weights taken as {mass}; --unit says otherwise",
-            super::shown(&source.path)
-        ));
-    }
-    found.drafts = sessions
-        .into_iter()
-        .map(|session| session.into_draft(context))
-        .collect::<Vec<Draft>>();
-    found
+        Ok(())
+    })?;
+    sessions.finish(IMPORTER.name, source, &mut found);
+    Ok(found)
 }
 
-/// The unit of a column: as its header says, else as the user or the settings say.
-fn unit(stated: Option<&str>, preferred: &str, _context: &ImportContext<'_>) -> String {
-    stated.unwrap_or(preferred).to_owned()
-}
+/// What the app writes where the number of a set would be, for lines that are no set.
+const NO_SETS: &[&str] = &[
+    "rest timer",
+    "rest",
+    "휴식 타이머",
+    "note",
+    "ruhe-timer",
+    "pausentimer",
+    "pausen-timer",
+    "minuteur de repos",
+    "temporizador de descanso",
+];
 
-/// Puts a row into its session: rows of one session share their start and title.
-fn add(
-    sessions: &mut Vec<Session>,
-    row: Row,
-    line: usize,
-    record: &csv::StringRecord,
-    header: &Header,
-) {
-    let title = header.text(record, Column::Title);
-    let start: NaiveDateTime = row.start;
-    let same = |session: &Session| session.start == start && session.title == title;
-    // sessions are written one after the other, so the last one is nearly always the one
-    let at = match sessions.iter().rposition(same) {
-        Some(at) => at,
-        None => {
-            sessions.push(Session {
-                line,
-                start,
-                title: title.to_owned(),
-                duration: session::duration(header.text(record, Column::Duration)),
-                notes: header.text(record, Column::SessionNotes).to_owned(),
-                rows: Vec::new(),
-            });
-            sessions.len() - 1
-        }
+/// Reads a line. `Ok(None)` is a line that is no set.
+fn row(record: &StringRecord, header: &Header) -> Result<Option<Row>, String> {
+    let text = |column| header.text(record, column);
+    let set = text(Column::Set);
+    if NO_SETS.contains(&set.to_lowercase().as_str()) {
+        return Ok(None);
+    }
+    let exercise = text(Column::Exercise);
+    if exercise.is_empty() {
+        return Err("names no exercise".into());
+    }
+    let when = text(Column::Start);
+    let start = dates::moment(when).ok_or_else(|| format!("{when:?} is not a date"))?;
+    let unit = |column| known_unit(text(column)).map(str::to_owned);
+    let row = Row {
+        start,
+        exercise: exercise.to_owned(),
+        set: set.to_owned(),
+        weight: number(text(Column::Weight))?,
+        mass_unit: unit(Column::WeightUnit),
+        reps: number(text(Column::Reps))?,
+        distance: number(text(Column::Distance))?,
+        distance_unit: unit(Column::DistanceUnit),
+        seconds: number(text(Column::Seconds))?,
+        rpe: number(text(Column::Rpe))?,
+        superset: None,
+        notes: text(Column::Notes).to_owned(),
     };
-    sessions[at].rows.push(row);
+    Ok(Some(
+        row.with_failed_attempt(!text(Column::Reps).is_empty()),
+    ))
 }
 
 #[cfg(test)]

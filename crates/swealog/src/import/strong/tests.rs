@@ -1,22 +1,11 @@
-use quilto::model::UnitPreferences;
 use serde_json::json;
 
+use super::super::lifting;
+use super::super::testing;
 use super::*;
 
 fn read_text(text: &str) -> Found {
-    let units = UnitPreferences::default();
-    let context = ImportContext {
-        units: &units,
-        unit_given: false,
-        today: chrono::NaiveDate::from_ymd_opt(2026, 11, 21).unwrap(),
-        canonical: &|_, name| (name == "Squat").then(|| "Squat (Barbell)".to_owned()),
-    };
-    let source = Source {
-        path: "export.csv".into(),
-        text: text.into(),
-    };
-    assert!((IMPORTER.claims)(&source));
-    read(&source, &context)
+    testing::read(&IMPORTER, "export.csv", text)
 }
 
 const ENGLISH: &str = "\
@@ -148,10 +137,7 @@ fn a_weight_with_no_reps_is_a_failed_attempt() {
 #[test]
 fn other_tables_are_left_to_others() {
     for text in ["", "a,b,c\n1,2,3\n", "# 2024-03-02\nsquat 80x5\n"] {
-        let source = Source {
-            path: "x.csv".into(),
-            text: text.into(),
-        };
+        let source = Source::of("x.csv", text);
         assert!(!(IMPORTER.claims)(&source), "{text:?}");
     }
 }
@@ -167,7 +153,7 @@ fn durations_are_minutes() {
         ("3720", Some(62.0)),
         ("", None),
     ] {
-        assert_eq!(session::duration(text), minutes, "{text}");
+        assert_eq!(lifting::duration(text), minutes, "{text}");
     }
 }
 

@@ -1,10 +1,11 @@
 //! What a correction changes, and in which earlier note: no model is asked.
 //!
 //! Reading goes in steps, each in its file: the new and the old value are told apart (`said`), the
-//! notes are looked through for places that fit (`places`), and the note that is meant is chosen
-//! (`target`). Where two notes fit equally well both are named, and where none does, none.
+//! notes are looked through for places that fit (`places`, and `rows` where rows are said anew), and
+//! the note that is meant is chosen (`target`). Where two notes fit equally well both are named, and where none does, none.
 
 mod places;
+mod rows;
 mod said;
 mod target;
 #[cfg(test)]
@@ -13,7 +14,7 @@ mod tests;
 use serde_json::Map;
 
 use crate::agents::{AgentContext, ParserInput, ParserOutput};
-use crate::domain::Notation;
+use crate::domain::{Notation, SlotRole};
 use crate::engine::builtin::notation;
 
 /// Reads a correction against the recent entries.
@@ -30,7 +31,13 @@ pub fn read(cx: &AgentContext, input: &ParserInput) -> ParserOutput {
         .map(|(name, compiled)| (*name, &compiled.notation))
         .collect();
     let units = notation::units(notations.iter().map(|(_, notation)| *notation));
-    let said = said::read(cx, &units, &input.raw_input);
+    let row_units: Vec<String> = notations
+        .iter()
+        .flat_map(|(_, notation)| &notation.slots)
+        .filter(|slot| slot.role == SlotRole::Repeat)
+        .flat_map(|slot| slot.units.clone())
+        .collect();
+    let said = said::read(cx, &units, &row_units, &input.raw_input);
     let mut output = ParserOutput {
         date: input.date,
         tags: Vec::new(),
@@ -42,13 +49,17 @@ pub fn read(cx: &AgentContext, input: &ParserInput) -> ParserOutput {
         correction_delta: Vec::new(),
         confidence: 0.2,
     };
-    let Some(new) = &said.new else {
+    if said.new.is_none() && said.rows.is_none() {
         output
             .extraction_notes
             .push("the correction names no new value".into());
         return output;
+    }
+    let fits = |entry: &_| match (&said.rows, &said.new) {
+        (Some(rows), _) => rows::changes(cx, &notations, entry, &said, rows),
+        (None, Some(new)) => places::changes(cx, &notations, &units, entry, &said, new),
+        (None, None) => Vec::new(),
     };
-    let fits = |entry: &_| places::changes(cx, &notations, &units, entry, &said, new);
     let found = target::find(&input.recent_entries, &said, cx.today, &fits);
     match found.as_slice() {
         [] => {}

@@ -1,10 +1,12 @@
 //! The places in an entry's data that a correction can mean, and the changes there.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use serde_json::{Map, Value as Json, json};
 
-use super::said::{Said, Subject, Value};
+use super::rows;
+use super::said::{Row, Said, Subject, Value};
 use crate::agents::{AgentContext, CorrectionDelta};
 use crate::domain::{Notation, Slot, SlotRole};
 use crate::engine::builtin::notation;
@@ -33,11 +35,11 @@ struct Place {
 
 /// Rows of an item.
 #[derive(Clone, Debug, PartialEq)]
-struct Rows {
-    domain: String,
-    path: String,
-    rows: Vec<Json>,
-    subject: Option<String>,
+pub(super) struct Rows {
+    pub domain: String,
+    pub path: String,
+    pub rows: Vec<Json>,
+    pub subject: Option<String>,
 }
 
 /// Which slot a value fills.
@@ -61,28 +63,18 @@ pub fn changes(
     let Some(parsed) = &entry.parsed else {
         return Vec::new();
     };
-    let about = |domain: &str, subject: Option<&str>| {
-        said.subjects.is_empty()
-            || said
-                .subjects
-                .iter()
-                .any(|s| is_about(s, domain, subject, parsed.domain_data.get(domain)))
-    };
-    let mut all = Found::default();
-    for (domain, data) in &parsed.domain_data {
-        all.walk(domain, domain, data, None);
+    let mut all = Found::of(&parsed.domain_data, said);
+    if let Some(row) = said.row {
+        all.places = of_row(units, all.places, row, said.old.as_ref());
     }
-    all.places
-        .retain(|place| about(&place.domain, place.subject.as_deref()));
-    all.rows
-        .retain(|rows| about(&rows.domain, rows.subject.as_deref()));
-    let slot = meant(notations, said, new).or_else(|| {
+    let slot = meant(notations, &all.places, said, new).or_else(|| {
         // A bare number of a named thing is what a note of it would say.
-        let bare = new.unit.is_none() && said.old.is_none() && !said.subjects.is_empty();
+        let named = !said.subjects.is_empty() || said.row.is_some();
+        let bare = new.unit.is_none() && said.old.is_none() && named;
         bare.then(|| read_field(cx, &all.places, new).map(Meant::Field))?
     });
     if slot == Some(Meant::Rows) {
-        return of_rows(notations, &all.rows, said, new);
+        return rows::count(notations, &all.rows, said, new);
     }
     let mut fitting = fitting(slot.as_ref(), units, all.places, said, new);
     if fitting.iter().any(|p| p.field != fitting[0].field) {
@@ -98,6 +90,29 @@ pub fn changes(
         delta.extend(change(cx, units, place, parsed, new));
     }
     delta
+}
+
+/// The places of one row of each list: the one at a place, or the last one (that holds the old value,
+/// if there is one).
+fn of_row(units: &UnitTable, places: Vec<Place>, row: Row, old: Option<&Value>) -> Vec<Place> {
+    // `list[3]` → the list and 3.
+    let split = |place: &Place| -> Option<(String, usize)> {
+        let (list, at) = place.object.strip_suffix(']')?.rsplit_once('[')?;
+        Some((list.to_owned(), at.parse().ok()?))
+    };
+    let holds = |place: &Place| old.is_none_or(|old| same(as_in(units, old, place), place.value));
+    let mut last: BTreeMap<String, usize> = BTreeMap::new();
+    for (list, at) in places.iter().filter(|place| holds(place)).filter_map(split) {
+        let newest = last.entry(list).or_default();
+        *newest = at.max(*newest);
+    }
+    let wanted = |place: &Place| {
+        split(place).is_some_and(|(list, at)| match row {
+            Row::At(wanted) => at == wanted,
+            Row::Last => last.get(&list) == Some(&at),
+        })
+    };
+    places.into_iter().filter(wanted).collect()
 }
 
 /// Whether an item is what a named thing means: by its name, or, where items have no names, by the
@@ -126,12 +141,32 @@ fn named(data: &Json, name: &str) -> bool {
 
 /// Everything in an entry's data that can be corrected.
 #[derive(Default)]
-struct Found {
+pub(super) struct Found {
     places: Vec<Place>,
-    rows: Vec<Rows>,
+    pub rows: Vec<Rows>,
 }
 
 impl Found {
+    /// What of an entry's data a correction is about.
+    pub(super) fn of(data: &Map<String, Json>, said: &Said) -> Self {
+        let about = |domain: &str, subject: Option<&str>| {
+            said.subjects.is_empty()
+                || said
+                    .subjects
+                    .iter()
+                    .any(|s| is_about(s, domain, subject, data.get(domain)))
+        };
+        let mut all = Self::default();
+        for (domain, data) in data {
+            all.walk(domain, domain, data, None);
+        }
+        all.places
+            .retain(|place| about(&place.domain, place.subject.as_deref()));
+        all.rows
+            .retain(|rows| about(&rows.domain, rows.subject.as_deref()));
+        all
+    }
+
     fn walk(&mut self, domain: &str, path: &str, data: &Json, subject: Option<&str>) {
         let Json::Object(fields) = data else { return };
         let own = fields.get("name").and_then(Json::as_str);
@@ -189,23 +224,34 @@ fn unit_in_name(field: &str) -> Option<&'static str> {
         .map(|(_, unit)| *unit)
 }
 
-/// The slot that the value's unit or a word of the correction names.
-fn meant(notations: &[(&str, &Notation)], said: &Said, new: &Value) -> Option<Meant> {
+/// The slot that the value's unit or a word of the correction names; of several, one that the entry
+/// has something of.
+fn meant(
+    notations: &[(&str, &Notation)],
+    places: &[Place],
+    said: &Said,
+    new: &Value,
+) -> Option<Meant> {
     let slots = || notations.iter().flat_map(|(_, notation)| &notation.slots);
-    let by_unit = new
-        .unit
-        .as_ref()
-        .and_then(|unit| slots().find(|slot| slot.units.contains(unit)));
-    let by_word = || {
-        slots().find(|slot| {
-            let word = |word: &String| holds_word(&said.words, &crate::text::normalize(word));
-            slot.words.iter().any(word)
-        })
+    let field = |slot: &Slot| slot.field.clone().unwrap_or_else(|| slot.name.clone());
+    let there = |slot: &&Slot| {
+        slot.role == SlotRole::Repeat || places.iter().any(|place| place.field == field(slot))
     };
-    let slot: &Slot = by_unit.or_else(by_word)?;
+    let by_unit = |slot: &&Slot| {
+        let unit = new.unit.as_ref();
+        unit.is_some_and(|unit| slot.units.contains(unit))
+    };
+    let by_word = |slot: &&Slot| {
+        let word = |word: &String| holds_word(&said.words, &crate::text::normalize(word));
+        slot.words.iter().any(word)
+    };
+    let slot: &Slot = slots()
+        .filter(by_unit)
+        .find(there)
+        .or_else(|| slots().filter(by_word).find(there))?;
     Some(match slot.role {
         SlotRole::Repeat => Meant::Rows,
-        _ => Meant::Field(slot.field.clone().unwrap_or_else(|| slot.name.clone())),
+        _ => Meant::Field(field(slot)),
     })
 }
 
@@ -264,7 +310,7 @@ fn as_in(units: &UnitTable, value: &Value, place: &Place) -> f64 {
     }
 }
 
-fn same(a: f64, b: f64) -> bool {
+pub(super) fn same(a: f64, b: f64) -> bool {
     (a - b).abs() <= SAME * a.abs().max(b.abs())
 }
 
@@ -387,51 +433,6 @@ fn item_named<'d>(data: &'d Json, name: &str) -> Option<&'d Map<String, Json>> {
         _ => None,
     }
 }
-
-/// More rows like the last one, or the last ones taken away.
-fn of_rows(
-    notations: &[(&str, &Notation)],
-    all: &[Rows],
-    said: &Said,
-    new: &Value,
-) -> Vec<CorrectionDelta> {
-    let lists = |rows: &&Rows| {
-        let notation = notations.iter().find(|(name, _)| *name == rows.domain);
-        let field = notation.and_then(|(_, notation)| notation.item.rows.as_deref());
-        field.is_some() && rows.path.rsplit('.').next() == field
-    };
-    let fits = |rows: &&Rows| {
-        let old = said.old.as_ref().map(|old| old.value);
-        old.is_none_or(|old| same(old, rows.rows.len() as f64))
-    };
-    let found: Vec<&Rows> = all.iter().filter(lists).filter(fits).collect();
-    // Of several items none is meant for certain.
-    let ([rows], true) = (found.as_slice(), new.value >= 1.0) else {
-        return Vec::new();
-    };
-    let wanted = new.value as usize;
-    let have = rows.rows.len();
-    let change = |at: usize, before: Json, after: Json| CorrectionDelta {
-        path: format!("{}[{at}]", rows.path),
-        before,
-        after,
-    };
-    let Some(last) = rows.rows.last() else {
-        return Vec::new();
-    };
-    if wanted > MOST_ROWS {
-        return Vec::new();
-    }
-    let added = (have..wanted).map(|at| change(at, Json::Null, last.clone()));
-    let gone = (wanted..have).rev().filter_map(|at| {
-        let row = rows.rows.get(at)?;
-        Some(change(at, row.clone(), Json::Null))
-    });
-    added.chain(gone).collect()
-}
-
-/// More rows than this in one item are a slip.
-const MOST_ROWS: usize = 200;
 
 /// A whole number without a point.
 fn number(value: f64) -> Json {

@@ -31,11 +31,24 @@ pub struct Subject {
     pub term: String,
 }
 
+/// Which row of an item is meant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Row {
+    /// The one at this place, from 0.
+    At(usize),
+    /// The last one that fits.
+    Last,
+}
+
 /// What a correction says.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Said {
     /// What it should be.
     pub new: Option<Value>,
+    /// What the rows should be, where numbers multiply: the words as typed.
+    pub rows: Option<String>,
+    /// Which row is meant, if one is named.
+    pub row: Option<Row>,
     /// What it was.
     pub old: Option<Value>,
     /// What it is about.
@@ -48,12 +61,17 @@ pub struct Said {
 
 /// Reads a correction, and below it, line by line, what the user wanted otherwise: a later line adds
 /// to what was said and stands over it.
-pub fn read(cx: &AgentContext, units: &Arc<UnitTable>, text: &str) -> Said {
+///
+/// `row_units` are the units that count rows.
+pub fn read(cx: &AgentContext, units: &Arc<UnitTable>, row_units: &[String], text: &str) -> Said {
     let mut all = Said::default();
     for line in text.lines().filter(|line| !line.trim().is_empty()) {
-        let said = read_line(cx, units, line);
+        let said = read_line(cx, units, row_units, line);
         all.old = all.old.or(said.old);
-        all.new = said.new.or(all.new);
+        if said.new.is_some() || said.rows.is_some() {
+            (all.new, all.rows) = (said.new, said.rows);
+        }
+        all.row = said.row.or(all.row);
         all.days = said.days.or(all.days);
         if !said.subjects.is_empty() {
             all.subjects = said.subjects;
@@ -72,20 +90,24 @@ pub fn read(cx: &AgentContext, units: &Arc<UnitTable>, text: &str) -> Said {
     all
 }
 
-fn read_line(cx: &AgentContext, units: &Arc<UnitTable>, line: &str) -> Said {
+fn read_line(cx: &AgentContext, units: &Arc<UnitTable>, row_units: &[String], line: &str) -> Said {
     let tokens = read_with(line, units);
     let named = cx.domains.vocabulary().find(&tokens);
     let dates = dates::find(&tokens, &DateContext::note(cx.today));
+    let row = row(units, row_units, line);
     let taken: Vec<Span> = named
         .iter()
         .map(|found| found.mention.span)
         .chain(dates.iter().map(|date| date.span))
+        .chain(row.as_ref().map(|(_, span)| *span))
         .collect();
-    let values = values(&tokens, &taken);
-    let (new, old) = sides(line, values);
+    let (new, old) = sides(line, values(&tokens, &taken));
+    let (rows, _) = sides(line, products(&tokens, &taken));
     Said {
-        new,
-        old,
+        new: new.filter(|_| rows.is_none()),
+        old: old.filter(|_| rows.is_none()),
+        rows,
+        row: row.map(|(row, _)| row),
         subjects: named
             .iter()
             .filter(|found| found.mention.exact)
@@ -100,6 +122,59 @@ fn read_line(cx: &AgentContext, units: &Arc<UnitTable>, line: &str) -> Said {
         days: dates.first().map(|date| date.range.clone()),
         words: crate::text::normalize(line),
     }
+}
+
+/// Which row the line names, and where: "the last" and the like right before the word for a row.
+fn row(units: &UnitTable, row_units: &[String], line: &str) -> Option<(Row, Span)> {
+    let read = Words::read(line);
+    let correcting = &words().correcting;
+    let named = [
+        (Row::Last, &correcting.row_last),
+        (Row::At(0), &correcting.row_first),
+        (Row::At(1), &correcting.row_second),
+        (Row::At(2), &correcting.row_third),
+    ];
+    named.into_iter().find_map(|(row, cues)| {
+        let hit = cues.find(&read)?;
+        let word = read.iter().nth(hit.words.end)?;
+        let unit = units.word(&word.text);
+        let unit = unit.or_else(|| Some(units.prefix(&word.text)?.0))?;
+        let counts = row_units.contains(&units.unit(unit).name.to_string());
+        let start = read.at(hit.words.start).span.start;
+        let end = read.at(hit.words.end.checked_sub(1)?).span.end;
+        counts.then_some((row, Span { start, end }))
+    })
+}
+
+/// The stretches of a line in which numbers multiply, with what stands right beside them ("85kg
+/// 3x4").
+fn products(tokens: &Tokens, taken: &[Span]) -> Vec<(Span, String)> {
+    let part = |at: usize| {
+        let Some(token) = tokens.get(at) else {
+            return false;
+        };
+        let number = matches!(token.kind, TokenKind::Number(_) | TokenKind::Quantity(_));
+        let free = !taken.iter().any(|span| span.overlaps(token.span));
+        free && (number || token.is(Symbol::Times) || token.is(Symbol::At))
+    };
+    let mut found = Vec::new();
+    let mut at = 0;
+    while at < tokens.len() {
+        if !part(at) {
+            at += 1;
+            continue;
+        }
+        let start = at;
+        while part(at) {
+            at += 1;
+        }
+        let multiplies = (start..at).any(|i| tokens.get(i).is_some_and(|t| t.is(Symbol::Times)));
+        if multiplies {
+            let span = tokens.span_of(start..at);
+            found.push((span, tokens.slice(span).to_owned()));
+        }
+    }
+    found
 }
 
 /// The values of a line with their places; numbers that are multiplied are no single value.
@@ -133,9 +208,9 @@ fn values(tokens: &Tokens, taken: &[Span]) -> Vec<(Span, Value)> {
 /// English puts the new one before "not" and the old one behind it, and both behind it in "not 9 but
 /// 8"; Korean puts the old one before its "not". Without such a word, the first of two is the old
 /// one ("change 9 to 8"), and a single one is new.
-fn sides(line: &str, mut values: Vec<(Span, Value)>) -> (Option<Value>, Option<Value>) {
-    let first = |values: &[(Span, Value)]| values.first().map(|(_, value)| value.clone());
-    let last = |values: &[(Span, Value)]| values.last().map(|(_, value)| value.clone());
+fn sides<T: Clone>(line: &str, mut values: Vec<(Span, T)>) -> (Option<T>, Option<T>) {
+    let first = |values: &[(Span, T)]| values.first().map(|(_, value)| value.clone());
+    let last = |values: &[(Span, T)]| values.last().map(|(_, value)| value.clone());
     let Some(contrast) = contrast(line) else {
         // More than two would be a guess.
         return match values.as_slice() {

@@ -16,7 +16,7 @@ pub type Fit<'e> = (&'e Entry, Vec<CorrectionDelta>);
 /// well.
 ///
 /// A named day leaves only its entries. Else a correction is about something just said: the newest
-/// entry if it names no subject, then what was written today, then yesterday; what is older is one
+/// entry that says anything if it names no subject, then what was written today, then yesterday; what is older is one
 /// choice.
 pub fn find<'e>(
     recent: &'e [Entry],
@@ -37,8 +37,12 @@ pub fn find<'e>(
     if said.days.is_some() {
         return newest(fitting);
     }
+    let read = |entry: &&Entry| {
+        let parsed = entry.parsed.as_ref();
+        parsed.is_some_and(|parsed| !parsed.domain_data.is_empty())
+    };
     if said.subjects.is_empty()
-        && let (Some(last), Some(newest)) = (recent.last(), fitting.last())
+        && let (Some(last), Some(newest)) = (recent.iter().rev().find(read), fitting.last())
         && last.id == newest.0.id
     {
         return vec![newest.clone()];

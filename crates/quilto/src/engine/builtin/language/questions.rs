@@ -33,6 +33,7 @@ struct File {
     other_person: Vec<String>,
     filler: Vec<String>,
     predicate_endings: Vec<String>,
+    states_unit: Vec<String>,
 }
 
 /// Cues that tell a question from a note.
@@ -77,6 +78,16 @@ pub struct Correcting<T> {
     pub points_back: T,
     /// What stands between the new and the old value.
     pub contrast: T,
+    /// Openers that make a bare value ("no, 85") a correction of what was just said.
+    pub bare: T,
+    /// "the first", of rows.
+    pub row_first: T,
+    /// "the second", of rows.
+    pub row_second: T,
+    /// "the third", of rows.
+    pub row_third: T,
+    /// "the last", of rows.
+    pub row_last: T,
 }
 
 /// What a question wants to be done.
@@ -139,6 +150,8 @@ pub struct QuestionWords {
     pub how_went: Cues,
     /// "how many days".
     pub count_days: Cues,
+    /// Words of a line that says which unit someone writes in.
+    pub states_unit: Cues,
     /// "per week".
     pub by: BTreeMap<Bucket, Cues>,
     /// "my best week".
@@ -200,6 +213,7 @@ impl QuestionWords {
             other_person,
             filler,
             predicate_endings,
+            states_unit,
         } = file;
         let add = |to: &mut Cues, from: Vec<String>| to.extend(Cues::new(&from));
         add(&mut self.asking.wh, asking.wh);
@@ -218,6 +232,11 @@ impl QuestionWords {
         add(&mut self.correcting.sure, correcting.sure);
         add(&mut self.correcting.points_back, correcting.points_back);
         add(&mut self.correcting.contrast, correcting.contrast);
+        add(&mut self.correcting.bare, correcting.bare);
+        add(&mut self.correcting.row_first, correcting.row_first);
+        add(&mut self.correcting.row_second, correcting.row_second);
+        add(&mut self.correcting.row_third, correcting.row_third);
+        add(&mut self.correcting.row_last, correcting.row_last);
         for (operation, cues) in operations {
             add(self.operations.entry(operation).or_default(), cues);
         }
@@ -241,6 +260,7 @@ impl QuestionWords {
         add(&mut self.joins, joins);
         add(&mut self.other_person, other_person);
         add(&mut self.filler, filler);
+        add(&mut self.states_unit, states_unit);
         add(&mut self.predicate_endings, predicate_endings);
     }
 }

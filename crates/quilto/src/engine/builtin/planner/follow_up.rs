@@ -1,22 +1,75 @@
 //! Questions that lean on the one before: completed so that they stand by themselves.
 
+use std::collections::BTreeMap;
+
 use crate::agents::{AgentContext, PlannerInput};
+use crate::engine::builtin::clarifier::{self, AskedFor};
 use crate::engine::builtin::language::questions::words;
 use crate::engine::builtin::language::{Words, sentences};
+use crate::model::Question;
 use crate::text;
 
 use super::intent::{Ask, Intent};
 use super::read::{Ground, read};
 
-/// The question as it is meant: with what the user answered, and with what a follow-up leaves out.
-pub fn complete(cx: &AgentContext, input: &PlannerInput) -> String {
-    let mut question = input.query.trim().to_owned();
-    for answer in input.user_responses.values() {
+/// A question with what the user answered when asked about it.
+#[derive(Clone, Copy, Debug)]
+pub struct Asked<'a> {
+    /// The question as typed.
+    pub query: &'a str,
+    /// Question id → answer.
+    pub responses: &'a BTreeMap<String, String>,
+    /// What was asked.
+    pub asked: &'a [Question],
+}
+
+/// The question with what the user answered: the subject they named, the days they meant. Other
+/// answers say something beside it and leave it as it is.
+pub fn answered(cx: &AgentContext, asked: &Asked<'_>) -> String {
+    let mut question = asked.query.trim().to_owned();
+    for (id, answer) in asked.responses {
         let answer = answer.trim();
-        if !answer.is_empty() && !question.contains(answer) {
-            question = format!("{question} ({answer})");
+        let of = asked.asked.iter().find(|q| q.id == *id);
+        match of.and_then(|q| clarifier::asks_for(&q.question)) {
+            _ if answer.is_empty() || question.contains(answer) => {}
+            Some(AskedFor::Subject) => question = append(&question, answer),
+            Some(AskedFor::Days) => question = with_days(cx, &question, answer),
+            None => {}
         }
     }
+    question
+}
+
+/// The question with other days, or with none where the answer names none.
+fn with_days(cx: &AgentContext, question: &str, answer: &str) -> String {
+    let ground = Ground {
+        domains: &cx.domains,
+        today: cx.today,
+        units: &cx.units,
+    };
+    let now = read(question, ground);
+    let new = read(answer, ground);
+    let words = period_words(answer, &new).unwrap_or_default();
+    match period_words(question, &now) {
+        Some(old) if question.contains(&old) => {
+            let text = question.replacen(&old, &words, 1);
+            text.split_whitespace().collect::<Vec<_>>().join(" ")
+        }
+        _ if words.is_empty() => question.to_owned(),
+        _ => append(question, &words),
+    }
+}
+
+/// The question as it is meant: with what the user answered, and with what a follow-up leaves out.
+pub fn complete(cx: &AgentContext, input: &PlannerInput) -> String {
+    let question = answered(
+        cx,
+        &Asked {
+            query: &input.query,
+            responses: &input.user_responses,
+            asked: &input.asked,
+        },
+    );
     let Some(context) = input.session_context.as_deref() else {
         return question;
     };

@@ -57,6 +57,14 @@ fn parts(cx: &AgentContext, question: &str) -> Vec<(String, Intent, Link)> {
     let mut parts: Vec<(String, Intent, Link)> = Vec::new();
     for text in split::split(question) {
         let intent = read::read(&text, ground);
+        let sides = split::sides(cx, &text, &intent);
+        if !sides.is_empty() {
+            parts.extend(sides.into_iter().map(|side| {
+                let intent = read::read(&side, ground);
+                (side, intent, Link::Alone)
+            }));
+            continue;
+        }
         let Some((before, earlier, _)) = parts.last() else {
             parts.push((text, intent, Link::Alone));
             continue;
@@ -123,17 +131,24 @@ fn fresh(cx: &AgentContext, parts: &[(String, Intent, Link)]) -> PlannerOutput {
         .iter()
         .map(|(_, intent, _)| format!("{:?}", intent.ask).to_lowercase())
         .collect();
+    let strategy = split::strategy(&links);
+    let how = match strategy {
+        _ if parts.len() < 2 => "",
+        DependencyType::Independent => "side by side, ",
+        DependencyType::Dependent => "one after the other, ",
+        DependencyType::Coupled => "together, ",
+    };
     PlannerOutput {
         query_type: whole_type(&sub_queries),
         execution_order: sub_queries.iter().map(|part| part.id).collect(),
         sub_queries,
         dependencies,
-        execution_strategy: split::strategy(&links),
+        execution_strategy: strategy,
         gaps_status: Vec::new(),
         domain_expansion_request: Vec::new(),
         expansion_reasoning: None,
         clarify_questions: Vec::new(),
-        reasoning: format!("asked: {}", asks.join(", ")),
+        reasoning: format!("asked {how}{}", asks.join(", ")),
         next_action: NextAction::Retrieve,
     }
 }

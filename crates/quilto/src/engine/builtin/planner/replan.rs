@@ -3,7 +3,7 @@
 use chrono::Days;
 
 use crate::agents::{AgentContext, NextAction, PlannerInput, PlannerOutput};
-use crate::model::{DateRange, Gap, GapStatus, RetrievalAttempt, RetrievalInstruction};
+use crate::model::{DateRange, Gap, GapStatus, RetrievalAttempt, RetrievalInstruction, Severity};
 
 /// A named period is first widened to at least this many days, then to all.
 const WIDER: i64 = 31;
@@ -30,6 +30,26 @@ pub fn again(cx: &AgentContext, input: &PlannerInput, fresh: PlannerOutput) -> P
             ..fresh
         };
     }
+    let open: Vec<String> = input
+        .gaps_from_analyzer
+        .iter()
+        .filter(|gap| gap.gap_type.only_user_knows())
+        .map(|gap| gap.description.clone())
+        .collect();
+    let ask = |plan: PlannerOutput, status: Vec<GapStatus>| PlannerOutput {
+        gaps_status: status,
+        clarify_questions: open.clone(),
+        reasoning: "only the user knows what is missing".to_owned(),
+        next_action: NextAction::Clarify,
+        ..plan
+    };
+    let may_ask = !open.is_empty() && input.user_responses.is_empty();
+    let critical = |gap: &&Gap| gap.severity == Severity::Critical;
+    let mut blocking = input.gaps_from_analyzer.iter().filter(critical).peekable();
+    // Looking further cannot find what only the user knows.
+    if may_ask && blocking.peek().is_some() && blocking.all(|gap| gap.gap_type.only_user_knows()) {
+        return ask(fresh, status);
+    }
     let mut wider = fresh;
     let mut new = false;
     for part in &mut wider.sub_queries {
@@ -53,20 +73,8 @@ pub fn again(cx: &AgentContext, input: &PlannerInput, fresh: PlannerOutput) -> P
             ..wider
         };
     }
-    let open: Vec<String> = input
-        .gaps_from_analyzer
-        .iter()
-        .filter(|gap| gap.gap_type.only_user_knows() && !answered(input, gap))
-        .map(|gap| gap.description.clone())
-        .collect();
-    if !open.is_empty() && input.user_responses.is_empty() {
-        return PlannerOutput {
-            gaps_status: status,
-            clarify_questions: open,
-            reasoning: "only the user knows what is missing".to_owned(),
-            next_action: NextAction::Clarify,
-            ..wider
-        };
+    if may_ask {
+        return ask(wider, status);
     }
     PlannerOutput {
         gaps_status: status,
@@ -74,10 +82,6 @@ pub fn again(cx: &AgentContext, input: &PlannerInput, fresh: PlannerOutput) -> P
         next_action: NextAction::Synthesize,
         ..wider
     }
-}
-
-fn answered(input: &PlannerInput, gap: &Gap) -> bool {
-    input.user_responses.contains_key(&gap.description)
 }
 
 fn status(input: &PlannerInput) -> Vec<GapStatus> {

@@ -1,9 +1,20 @@
 //! Several questions in one input.
 
+use std::sync::Arc;
+
+use crate::agents::AgentContext;
+use crate::domain::ActiveDomainContext;
 use crate::engine::builtin::language::questions::words;
 use crate::engine::builtin::language::sentences::{self, Sentence};
-use crate::engine::builtin::language::{Cues, Operation, Words};
+use crate::engine::builtin::language::{Cues, Language, Operation, Words};
+use crate::engine::builtin::topics;
+use crate::engine::builtin::wording::phrases::phrases;
 use crate::model::DependencyType;
+use crate::text::Span;
+use crate::text::dates::{self, DateContext};
+
+use super::domain_words::DomainWords;
+use super::intent::{Ask, Intent};
 
 /// How a part hangs on the one before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,8 +33,12 @@ pub fn split(text: &str) -> Vec<String> {
     for sentence in sentences::split(text) {
         for piece in pieces(&sentence) {
             let line = Words::read(piece);
-            if !line.is_empty() {
-                parts.push(piece.trim().to_owned());
+            if line.is_empty() {
+                continue;
+            }
+            match joined_clauses(piece, &line) {
+                Some([one, other]) => parts.extend([one, other]),
+                None => parts.push(piece.trim().to_owned()),
             }
         }
     }
@@ -78,6 +93,34 @@ fn pieces<'a>(sentence: &Sentence<'a>) -> Vec<&'a str> {
     found
 }
 
+/// Two Korean questions that a verb of the past joins ("뭐 했고 얼마나 했어?"): the first one with its
+/// verb ended. Both must have a question word.
+fn joined_clauses(piece: &str, line: &Words) -> Option<[String; 2]> {
+    let wh = &words().asking.wh;
+    let at = (1..line.len().saturating_sub(1)).find(|&at| ended(&line.at(at).text).is_some())?;
+    let cut = line.at(at).span.clone();
+    let (head, tail) = (
+        &piece[..cut.start],
+        piece[cut.end..].trim_start_matches([',', ' ']),
+    );
+    let both = wh.hold(&Words::read(head)) && wh.hold(&Words::read(tail));
+    let verb = ended(&line.at(at).text)?;
+    both.then(|| {
+        [
+            format!("{}{verb}?", head.trim_start()),
+            tail.trim().to_owned(),
+        ]
+    })
+}
+
+/// A verb of the past that joins a clause, ended instead: the syllable before `고` closes with ㅆ.
+fn ended(verb: &str) -> Option<String> {
+    let stem = verb.strip_suffix('고')?;
+    let last = u32::from(stem.chars().next_back()?);
+    let past = (0xAC00..=0xD7A3).contains(&last) && (last - 0xAC00) % 28 == 20;
+    past.then(|| format!("{stem}어"))
+}
+
 /// Whether a piece begins like a question of its own.
 fn begins_question(piece: &str) -> bool {
     let asking = &words().asking;
@@ -111,6 +154,65 @@ fn says_what(head: &str) -> bool {
     line.iter().any(|w| {
         !cues.asking.wh.is(&w.text) && !cues.asking.openers.is(&w.text) && !cues.joins.is(&w.text)
     })
+}
+
+/// A comparison of things of different domains, one part for each: no figure of one stands beside a
+/// figure of the other. Empty for any other question.
+pub fn sides(cx: &AgentContext, text: &str, intent: &Intent) -> Vec<String> {
+    let compares = intent.ask == Ask::Compare
+        || intent.ask == Ask::Overview && seeks(text, Operation::Compare);
+    if !compares || intent.other_period.is_some() {
+        return Vec::new();
+    }
+    let tokens = crate::text::read(text);
+    let named = topics::find(&tokens, &cx.domains);
+    let days = dates::find(&tokens, &DateContext::question(cx.today));
+    let mut sides: Vec<(String, Span)> = Vec::new();
+    for topic in named.iter().filter(|topic| topic.exact) {
+        if !sides.iter().any(|(domain, _)| *domain == topic.domain) {
+            let span = Span {
+                start: topic.span.start,
+                end: topic.span.end,
+            };
+            sides.push((topic.domain.clone(), span));
+        }
+    }
+    // A domain may be called by its own words ("my training") beside a thing of another.
+    let line = Words::read(text);
+    for module in cx.domains.modules.iter().filter(|module| !module.base) {
+        let one = ActiveDomainContext {
+            modules: vec![Arc::clone(module)],
+            ..ActiveDomainContext::default()
+        };
+        let free = |at: usize| {
+            let word = &line.at(at).span;
+            !sides
+                .iter()
+                .any(|(_, span)| span.start < word.end && word.start < span.end)
+        };
+        let known = sides.iter().any(|(domain, _)| *domain == module.name);
+        let Some((_, hit)) = DomainWords::of(&one).meant(&line, &free).filter(|_| !known) else {
+            continue;
+        };
+        let last = hit.words.end.saturating_sub(1);
+        let span = Span {
+            start: line.at(hit.words.start).span.start,
+            end: line.at(last).span.end,
+        };
+        sides.push((module.name.clone(), span));
+    }
+    if sides.len() < 2 {
+        return Vec::new();
+    }
+    sides.sort_by_key(|(_, span)| span.start);
+    let when = days.first().map(|day| tokens.slice(day.span));
+    let when = when.unwrap_or_default().to_owned();
+    let words = phrases(Language::of(text));
+    let side = |(_, span): (String, Span)| {
+        let topic = tokens.slice(span).to_owned();
+        words.question("side", &[("topic", topic), ("period", when.clone())])
+    };
+    sides.into_iter().map(side).collect()
 }
 
 /// How the parts hang together, from their asks and what they name.

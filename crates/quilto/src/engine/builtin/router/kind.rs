@@ -54,7 +54,7 @@ pub fn read(sentence: &Sentence<'_>, signals: Signals) -> Reading {
     if line.is_empty() {
         return reading(Kind::Note, 0.6, "no words");
     }
-    if is_correction(&line, sentence) {
+    if is_correction(&line, sentence) || says_a_value_anew(&line, sentence, signals) {
         return reading(Kind::Correction, 0.85, "it changes something said before");
     }
     let language = Language::of(sentence.text);
@@ -205,6 +205,51 @@ pub fn is_correction(line: &Words, sentence: &Sentence<'_>) -> bool {
         return true;
     }
     correcting.sure.hold(line) && (number || starts || back)
+}
+
+/// Whether the sentence is a bare value after a word that takes back what was just said ("no, 85"),
+/// or sets one value of a unit right against another ("5 times, not 4").
+fn says_a_value_anew(line: &Words, sentence: &Sentence<'_>, signals: Signals) -> bool {
+    let correcting = &words().correcting;
+    let number = line.iter().any(is_number);
+    if sentence.asked || !number {
+        return false;
+    }
+    let opener = correcting
+        .bare
+        .find(line)
+        .filter(|hit| hit.words.start == line.opened());
+    let bare = opener.is_some_and(|hit| {
+        let rest: Vec<&Word> = line.iter().skip(hit.words.end).collect();
+        rest.len() <= 4 && rest.first().is_some_and(|word| is_number(word))
+    });
+    if bare && !signals.subject {
+        return true;
+    }
+    let Some(hit) = correcting.contrast.find(line) else {
+        return false;
+    };
+    // The unit behind a number, which may be left out on one side.
+    let unit = |at: usize| {
+        line.iter()
+            .nth(at)
+            .filter(|word| !is_number(word) && !word.spaced)
+    };
+    let number_at = |at: usize| line.iter().nth(at).is_some_and(is_number);
+    let (start, end) = (hit.words.start, hit.words.end);
+    let before = (1..=2).find_map(|back| {
+        let at = start.checked_sub(back)?;
+        number_at(at).then_some(at)
+    });
+    let Some(before) = before.filter(|_| number_at(end) && line.len() <= 14) else {
+        return false;
+    };
+    match (unit(before + 1), unit(end + 1)) {
+        (Some(one), Some(other)) => one.text == other.text,
+        (one, other) => {
+            line.at(start).text.chars().any(is_hangul) && (one.is_some() || other.is_some())
+        }
+    }
 }
 
 fn is_number(word: &Word) -> bool {

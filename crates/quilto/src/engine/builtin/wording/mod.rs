@@ -8,7 +8,7 @@ pub mod phrases;
 pub mod scene;
 mod speak;
 mod trend;
-mod why;
+pub mod why;
 
 pub use scene::Scene;
 pub use speak::claims;

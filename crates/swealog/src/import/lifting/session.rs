@@ -1,26 +1,33 @@
-//! One session of the export, and the entry it becomes.
+//! One session of sets, and the entry it becomes.
 
 use chrono::NaiveDateTime;
 use quilto::model::Parsed;
 use serde_json::{Map, Value, json};
 
+use super::super::activity::Sport;
 use super::super::{Draft, ImportContext, identity};
 use super::row::{Row, plain};
 
 /// Rows that share a start and a title.
 #[derive(Debug)]
-pub(super) struct Session {
-    pub(super) line: usize,
-    pub(super) start: NaiveDateTime,
-    pub(super) title: String,
+pub struct Session {
+    /// The line of the file it begins on.
+    pub line: usize,
+    /// Local time.
+    pub start: NaiveDateTime,
+    /// Its name.
+    pub title: String,
     /// Minutes.
-    pub(super) duration: Option<f64>,
-    pub(super) notes: String,
-    pub(super) rows: Vec<Row>,
+    pub duration: Option<f64>,
+    /// What was noted of it as a whole.
+    pub notes: String,
+    /// Its sets.
+    pub rows: Vec<Row>,
 }
 
 impl Session {
-    pub(super) fn into_draft(self, context: &ImportContext<'_>) -> Draft {
+    /// The entry it becomes.
+    pub fn into_draft(self, importer: &'static str, context: &ImportContext<'_>) -> Draft {
         let start = self.start.format("%Y-%m-%dT%H:%M:%S").to_string();
         let rows: Vec<String> = self.rows.iter().map(Row::canonical).collect();
         let identity = identity(
@@ -29,19 +36,20 @@ impl Session {
                 .chain(rows.iter().map(String::as_str)),
         );
         let mut payload = Map::new();
-        if let Some(unit) = self.rows.iter().find_map(|row| row.mass_unit.clone()) {
-            payload.insert("unit".into(), unit.into());
+        let unit = self.rows.iter().find_map(|row| row.mass_unit.clone());
+        if let Some(unit) = &unit {
+            payload.insert("unit".into(), unit.clone().into());
         }
         payload.insert(
             "rows".into(),
             self.rows
                 .iter()
-                .map(Row::to_payload)
+                .map(|row| row.to_payload(unit.as_deref()))
                 .collect::<Vec<_>>()
                 .into(),
         );
         Draft {
-            importer: super::IMPORTER.name,
+            importer,
             line: self.line,
             date: self.start.date(),
             time: self.start.time(),
@@ -50,6 +58,7 @@ impl Session {
             identity,
             payload,
             parsed: Some(self.parsed(context)),
+            plain: None,
         }
     }
 
@@ -94,14 +103,23 @@ impl Session {
     /// What the rows mean, in the shape of the domains' schemas.
     fn parsed(&self, context: &ImportContext<'_>) -> Parsed {
         let mut exercises = Vec::new();
-        let mut runs = Vec::new();
+        let (mut runs, mut swims, mut activities) = (Vec::new(), Vec::new(), Vec::new());
         for block in blocks(&self.rows) {
             let exercise = &block[0].exercise;
-            if exercise.to_lowercase().starts_with("running")
-                && block.iter().any(|row| row.distance.is_some())
-            {
-                runs.extend(block.iter().map(run));
-                continue;
+            match Sport::of_exercise(exercise).filter(|_| block.iter().all(Row::is_endurance)) {
+                Some(Sport::Run) => {
+                    runs.extend(block.iter().map(moved));
+                    continue;
+                }
+                Some(Sport::Swim) => {
+                    swims.extend(block.iter().map(moved));
+                    continue;
+                }
+                Some(Sport::Other(name)) => {
+                    activities.extend(block.iter().map(|row| activity(name, row)));
+                    continue;
+                }
+                _ => {}
             }
             let name =
                 (context.canonical)("strength", exercise).unwrap_or_else(|| exercise.clone());
@@ -136,6 +154,13 @@ impl Session {
         }
         if !runs.is_empty() {
             domain_data.insert("running".into(), json!({ "runs": runs }));
+        }
+        if !swims.is_empty() {
+            domain_data.insert("swimming".into(), json!({ "swims": swims }));
+        }
+        if !activities.is_empty() {
+            let state = json!({ "activities": activities });
+            domain_data.insert("general_fitness".into(), state);
         }
         Parsed {
             domain_data,
@@ -218,8 +243,8 @@ fn set(row: &Row, assisted: bool) -> Value {
     let kind = match row.set.to_uppercase().as_str() {
         "W" => Some("warmup"),
         "D" => Some("drop"),
-        "F" => Some("failed"),
         _ if row.failed() => Some("failed"),
+        "F" => Some("failure"),
         _ => None,
     };
     if let Some(kind) = kind {
@@ -231,7 +256,15 @@ fn set(row: &Row, assisted: bool) -> Value {
     Value::Object(set)
 }
 
-fn run(row: &Row) -> Value {
+fn activity(name: &str, row: &Row) -> Value {
+    let mut activity = Map::from_iter([("name".to_owned(), name.into())]);
+    if let Value::Object(moved) = moved(row) {
+        activity.extend(moved);
+    }
+    Value::Object(activity)
+}
+
+fn moved(row: &Row) -> Value {
     let mut run = Map::new();
     if let Some(distance) = row.distance {
         run.insert("distance".into(), plain(distance));
@@ -244,7 +277,7 @@ fn run(row: &Row) -> Value {
 }
 
 /// Minutes of `1h 30m`, `45m`, `50s`, `1시간 20분`, or a plain number of seconds.
-pub(super) fn duration(text: &str) -> Option<f64> {
+pub fn duration(text: &str) -> Option<f64> {
     if let Ok(seconds) = text.parse::<f64>() {
         return Some((seconds / 60.0).round()).filter(|minutes| *minutes > 0.0);
     }

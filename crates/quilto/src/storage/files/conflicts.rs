@@ -1,0 +1,265 @@
+//! Copies that sync programs leave beside a file when two machines wrote to it, and the marks that
+//! version control leaves in one: found, and merged.
+
+use std::path::{Path, PathBuf};
+
+use chrono::NaiveDate;
+
+use super::day::Day;
+use super::index::DayIndex;
+use super::journal::{self, Change};
+use super::restore::Restored;
+use super::{FileStore, disk, layout};
+use crate::storage::{StorageError, ids};
+
+/// A day's file that lies there twice, or holds two versions.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Conflict {
+    /// The day.
+    pub date: NaiveDate,
+    /// The copy, or the file with marks in it.
+    pub path: PathBuf,
+    /// Whether it is the day's own file, with the marks of a merge in it.
+    pub marked: bool,
+}
+
+impl FileStore {
+    /// The copies and marked files among the raw files. Reads every raw file.
+    ///
+    /// # Errors
+    /// If a folder or file cannot be read.
+    pub fn conflicts(&self) -> Result<Vec<Conflict>, StorageError> {
+        let _lock = self.reading()?;
+        let mut conflicts = Vec::new();
+        let failed = |e| disk::failed("read", &self.layout.raw_folder(), e);
+        for year in self.layout.years().map_err(failed)? {
+            for month in self.layout.months(year).map_err(failed)? {
+                let folder = self
+                    .layout
+                    .raw_folder()
+                    .join(format!("{year:04}/{month:02}"));
+                let mut names = layout::names(&folder).map_err(failed)?;
+                names.sort_unstable();
+                for name in names {
+                    let Some(stem) = name.strip_suffix(".md") else {
+                        continue;
+                    };
+                    let Some((day, rest)) = stem.split_at_checked("2026-01-01".len()) else {
+                        continue;
+                    };
+                    let Ok(date) = day.parse() else { continue };
+                    let path = folder.join(&name);
+                    let marked = rest.is_empty() && is_marked(&path)?;
+                    if marked || is_of_a_copy(rest) {
+                        conflicts.push(Conflict { date, path, marked });
+                    }
+                }
+            }
+        }
+        Ok(conflicts)
+    }
+
+    /// Brings what both sides hold into the day's file: what stands in both stays once, what
+    /// stands in one is kept. The copy, or the file as it was, is put under `merged/` in the home.
+    ///
+    /// # Errors
+    /// As for any write; the copy stays where it is then.
+    pub fn merge(&self, conflict: &Conflict) -> Result<Restored, StorageError> {
+        let mut restored = Restored::default();
+        let _lock = self.writing()?;
+        let Some(bytes) = disk::read(&conflict.path)? else {
+            return Ok(restored);
+        };
+        let index = self.index(conflict.date)?.unwrap_or_default();
+        let mut changes = Vec::new();
+        if conflict.marked {
+            let text = String::from_utf8_lossy(&bytes);
+            let [ours, theirs] = sides(&text);
+            self.put_away(&conflict.path, &bytes)?;
+            let replaced = Change::Replace {
+                path: self.layout.relative(&conflict.path),
+                before: Some(ids::bytes_hash(&bytes)),
+                text: ours,
+            };
+            journal::commit(&self.disk, &self.layout, &[replaced])??;
+            let other = Day::new(conflict.date, theirs.as_bytes(), index);
+            let sections = other.everything();
+            self.restore_day(conflict.date, sections, &mut restored, &mut changes)?;
+            journal::commit(&self.disk, &self.layout, &changes)??;
+            return Ok(restored);
+        }
+        let parsed_copy = self.parsed_copy(conflict);
+        let index = match disk::read(&parsed_copy)? {
+            Some(bytes) => DayIndex::read(&bytes).unwrap_or(index),
+            None => index,
+        };
+        let sections = Day::new(conflict.date, &bytes, index).everything();
+        self.restore_day(conflict.date, sections, &mut restored, &mut changes)?;
+        journal::commit(&self.disk, &self.layout, &changes)??;
+        self.put_away(&conflict.path, &bytes)?;
+        self.disk.remove(&conflict.path)?;
+        self.disk.remove(&parsed_copy)?;
+        Ok(restored)
+    }
+
+    /// The copy of the parsed file that a sync program made of the same conflict, if any: only the
+    /// names of some programs tell which belong together.
+    fn parsed_copy(&self, conflict: &Conflict) -> PathBuf {
+        let name = conflict.path.file_stem().unwrap_or_default();
+        let mut name = name.to_owned();
+        name.push(".json");
+        self.layout.parsed(conflict.date).with_file_name(name)
+    }
+
+    /// Keeps the bytes of a file under `merged/`.
+    fn put_away(&self, path: &Path, bytes: &[u8]) -> Result<(), StorageError> {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        let folder = self.layout.home.join("merged");
+        let name = format!("{name}.{}", ids::bytes_hash(bytes));
+        self.disk.replace(&folder.join(name), bytes)
+    }
+}
+
+/// Whether what follows the day in a name is what a sync program adds to the name of a copy:
+/// Syncthing, Dropbox and Nextcloud, iCloud and others that count, Seafile.
+fn is_of_a_copy(rest: &str) -> bool {
+    let lower = rest.to_lowercase();
+    let number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let counted = lower
+        .strip_prefix(' ')
+        .map(|rest| rest.trim_start_matches('(').trim_end_matches(')'))
+        .is_some_and(number);
+    lower.starts_with(".sync-conflict-")
+        || (lower.starts_with(" (") && lower.contains("conflict"))
+        || lower.contains("conflicted copy")
+        || counted
+}
+
+fn is_marked(path: &Path) -> Result<bool, StorageError> {
+    let bytes = disk::read(path)?.unwrap_or_default();
+    let starts = |line: &[u8], mark: &[u8]| line.starts_with(mark);
+    let mut open = false;
+    for line in bytes.split(|byte| *byte == b'\n') {
+        if starts(line, b"<<<<<<< ") {
+            open = true;
+        } else if open && starts(line, b">>>>>>> ") {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// The two versions of a text with marks in it.
+fn sides(text: &str) -> [String; 2] {
+    #[derive(PartialEq)]
+    enum In {
+        Both,
+        Ours,
+        Base,
+        Theirs,
+    }
+    let mut at = In::Both;
+    let [mut ours, mut theirs] = [String::new(), String::new()];
+    for line in text.split_inclusive('\n') {
+        let mark = line.trim_end();
+        match at {
+            In::Both if mark.starts_with("<<<<<<< ") => at = In::Ours,
+            In::Ours if mark.starts_with("|||||||") => at = In::Base,
+            In::Ours | In::Base if mark == "=======" => at = In::Theirs,
+            In::Theirs if mark.starts_with(">>>>>>> ") => at = In::Both,
+            In::Both => {
+                ours.push_str(line);
+                theirs.push_str(line);
+            }
+            In::Ours => ours.push_str(line),
+            In::Theirs => theirs.push_str(line),
+            In::Base => {}
+        }
+    }
+    [ours, theirs]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::{DateRange, Entry};
+    use crate::storage::LogStore;
+    use crate::storage::contract::{day, note};
+
+    fn home(raw: &str) -> (tempfile::TempDir, FileStore) {
+        let folder = tempfile::tempdir().unwrap();
+        let store = FileStore::open(folder.path()).unwrap().without_sync();
+        let new = ["granite polished", "basalt washed"].map(|raw| note("2026-11-21", "10:30", raw));
+        store.append(new.to_vec()).unwrap();
+        if !raw.is_empty() {
+            std::fs::write(folder.path().join(OWN), raw).unwrap();
+        }
+        (folder, store)
+    }
+
+    const OWN: &str = "logs/raw/2026/11/2026-11-21.md";
+    const FIRST_TWO: &str = "## 10:30\ngranite polished\n\n## 10:30\nbasalt washed\n\n";
+
+    fn raws(store: &FileStore) -> Vec<String> {
+        let all = DateRange::new(day("2026-11-01"), day("2026-11-30"));
+        let raw = |entry: Entry| entry.raw;
+        store.sections(&all).unwrap().into_iter().map(raw).collect()
+    }
+
+    #[test]
+    fn copies_of_sync_programs_are_known_by_their_names() {
+        for name in [
+            ".sync-conflict-20261121-103000-ABCDEFG",
+            " (conflicted copy 2026-11-21 103000)",
+            " (Anna's conflicted copy 2026-11-21)",
+            " 2",
+            " (1)",
+            " (SFConflict name@example.org 2026-11-21-10-30-00)",
+        ] {
+            assert!(is_of_a_copy(name), "{name}");
+        }
+        for name in ["", "-draft", " notes", ".old"] {
+            assert!(!is_of_a_copy(name), "{name}");
+        }
+    }
+
+    #[test]
+    fn a_copy_is_merged_and_put_away() {
+        let (folder, store) = home("");
+        let copy = "logs/raw/2026/11/2026-11-21.sync-conflict-20261121-103000-ABCDEFG.md";
+        let theirs = "## 10:30\ngranite polished\n\n## 12:00\nmarble hummed to\n\n";
+        std::fs::write(folder.path().join(copy), theirs).unwrap();
+        let conflicts = store.conflicts().unwrap();
+        assert_eq!(conflicts.len(), 1);
+        let restored = store.merge(&conflicts[0]).unwrap();
+        assert_eq!(restored, Restored { added: 1, known: 1 });
+        assert_eq!(
+            raws(&store),
+            ["granite polished", "basalt washed", "marble hummed to"]
+        );
+        assert_eq!(store.conflicts().unwrap(), []);
+        let kept: Vec<_> = std::fs::read_dir(folder.path().join("merged"))
+            .unwrap()
+            .collect();
+        assert_eq!(
+            std::fs::read_to_string(kept[0].as_ref().unwrap().path()).unwrap(),
+            theirs
+        );
+    }
+
+    #[test]
+    fn marks_of_version_control_are_merged() {
+        let marked = format!(
+            "{FIRST_TWO}<<<<<<< HEAD\n## 11:00\nquartz\n\n||||||| base\n=======\n## 12:00\nmarble\n\n>>>>>>> other\n"
+        );
+        let (_folder, store) = home(&marked);
+        let conflicts = store.conflicts().unwrap();
+        assert!(conflicts[0].marked);
+        store.merge(&conflicts[0]).unwrap();
+        assert_eq!(
+            raws(&store),
+            ["granite polished", "basalt washed", "quartz", "marble"]
+        );
+        assert_eq!(store.conflicts().unwrap(), []);
+    }
+}

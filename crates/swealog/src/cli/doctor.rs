@@ -1,0 +1,283 @@
+//! `doctor`: is the home well? And mending what can be mended without asking.
+
+use clap::Args;
+use quilto::agents::CorrectionDelta;
+use quilto::machine::apply_delta;
+use quilto::model::{DateRange, Entry, Parsed};
+use quilto::storage::{Ailment, LogStore, amendments};
+use serde_json::json;
+
+use super::Context;
+use super::engine::{self, Reader, ToRead};
+use crate::error::{CliError, Exit};
+use crate::ui::{QUIET, Ui};
+
+#[derive(Debug, Args)]
+pub struct DoctorArgs {
+    /// Mend what can be mended: merge copies of sync programs, read unread notes again, clear up
+    #[arg(long)]
+    fix: bool,
+}
+
+/// Something to tell.
+struct Trouble {
+    kind: &'static str,
+    path: String,
+    says: String,
+    /// Whether `--fix` mends it.
+    mendable: bool,
+}
+
+pub fn run(context: &Context<'_>, ui: &mut Ui, args: &DoctorArgs) -> Result<Exit, CliError> {
+    let mut mended = Vec::new();
+    if args.fix {
+        mended = mend(context)?;
+    }
+    let store = context.store()?;
+    let health = store.health()?;
+    let troubles = troubles(context, &health)?;
+    context.warn_of_store(ui, &*store);
+    let well = troubles.is_empty();
+    if context.json {
+        let shown: Vec<_> = troubles
+            .iter()
+            .map(
+                |t| json!({"kind": t.kind, "path": t.path, "says": t.says, "mendable": t.mendable}),
+            )
+            .collect();
+        ui.json(&json!({
+            "home": context.home()?,
+            "well": well,
+            "days": health.days,
+            "sections": health.sections,
+            "raw_bytes": health.raw_bytes,
+            "parsed_bytes": health.parsed_bytes,
+            "set_aside": health.set_aside,
+            "mended": mended,
+            "troubles": shown,
+        }))?;
+    } else {
+        ui.line(&format!("Home      {}", context.home()?.display()))?;
+        ui.line(&format!(
+            "Notes     {} on {}, {}",
+            of(health.sections, "section"),
+            of(health.days, "day"),
+            size(health.raw_bytes)
+        ))?;
+        ui.line(&format!("Readings  {}", size(health.parsed_bytes)))?;
+        for line in &mended {
+            ui.line(&format!("mended    {line}"))?;
+        }
+        for path in &health.set_aside {
+            ui.line(&format!(
+                "{QUIET}aside     {path}: damaged, kept in case it is of use{QUIET:#}"
+            ))?;
+        }
+        for trouble in &troubles {
+            ui.line(&format!("care      {}: {}", trouble.path, trouble.says))?;
+        }
+        if well {
+            ui.line("All is well.")?;
+        } else if troubles.iter().any(|trouble| trouble.mendable) {
+            ui.remark(&format!(
+                "`{} doctor --fix` mends what it can",
+                context.app.name
+            ));
+        }
+    }
+    Ok(if well { Exit::Done } else { Exit::Failed })
+}
+
+fn troubles(
+    context: &Context<'_>,
+    health: &quilto::storage::Health,
+) -> Result<Vec<Trouble>, CliError> {
+    let store = context.store()?;
+    let mut troubles = Vec::new();
+    let mut add = |kind, path: String, says: String, mendable| {
+        troubles.push(Trouble {
+            kind,
+            path,
+            says,
+            mendable,
+        });
+    };
+    for conflict in store.conflicts()? {
+        let path = conflict
+            .path
+            .strip_prefix(store.home())
+            .unwrap_or(&conflict.path);
+        let says = if conflict.marked {
+            "holds two versions, with the marks of a merge between them"
+        } else {
+            "is a second version of the day, made by a sync program"
+        };
+        add("conflict", path.display().to_string(), says.into(), true);
+    }
+    for finding in &health.findings {
+        let path = finding.path.clone();
+        match &finding.ailment {
+            Ailment::DamagedParse(reason) => {
+                let says = format!("is damaged ({reason}); the notes themselves are whole");
+                add("damaged_reading", path, says, true);
+            }
+            Ailment::NewerForm => {
+                let says = "was written by a newer version of the program".to_owned();
+                add("newer_form", path, says, false);
+            }
+            Ailment::NotText => {
+                let says =
+                    "is not UTF-8 text; open it in an editor and save it as UTF-8".to_owned();
+                add("not_text", path, says, false);
+            }
+            Ailment::Unread(1) => add("unread", path, "a note is not read yet".into(), true),
+            Ailment::Unread(count) => {
+                add(
+                    "unread",
+                    path,
+                    format!("{count} notes are not read yet"),
+                    true,
+                );
+            }
+            Ailment::InterruptedWrite => {
+                add(
+                    "interrupted_write",
+                    path,
+                    "a write was interrupted".into(),
+                    true,
+                );
+            }
+            Ailment::Leftover => {
+                add(
+                    "leftover",
+                    path,
+                    "is left over from an interrupted write".into(),
+                    true,
+                );
+            }
+            _ => add("other", path, "wants care".into(), false),
+        }
+    }
+    for (run, _) in super::resume::unfinished(context)? {
+        let says = format!(
+            "text that was cut off before it was read; `{} resume {run}` goes on",
+            context.app.name
+        );
+        add("cut_off", format!("spool/{run}"), says, false);
+    }
+    let waiting = context
+        .checkpoints()?
+        .list()
+        .map_err(|error| CliError::of(&error))?;
+    for waiting in &waiting {
+        if let Err(error) = &waiting.run {
+            add(
+                "damaged_session",
+                "sessions".into(),
+                CliError::problem(error),
+                false,
+            );
+        }
+    }
+    let known = context.domains();
+    for problem in known.problems() {
+        add("domain", "domains".into(), problem.to_string(), false);
+    }
+    for warning in &context.settings.warnings {
+        add("config", "config".into(), warning.clone(), false);
+    }
+    Ok(troubles)
+}
+
+fn mend(context: &Context<'_>) -> Result<Vec<String>, CliError> {
+    let store = context.store()?;
+    let mut mended = Vec::new();
+    for conflict in store.conflicts()? {
+        let merged = store.merge(&conflict)?;
+        mended.push(format!(
+            "{}: {} brought in, {} there already; the copy is kept in merged/",
+            conflict.date,
+            of(merged.added, "note"),
+            merged.known
+        ));
+    }
+    store.clear_leftovers()?;
+    let mut read = 0;
+    let mut reader = None;
+    for finding in store.health()?.findings {
+        if !matches!(finding.ailment, Ailment::Unread(_)) {
+            continue;
+        }
+        let Some(date) = finding
+            .path
+            .rsplit('/')
+            .next()
+            .and_then(|name| name.get(..10))
+        else {
+            continue;
+        };
+        let Ok(date) = date.parse() else { continue };
+        let day = DateRange::day(date);
+        let sections = store.sections(&day)?;
+        for entry in store.entries_by_date_range(&day)? {
+            if entry.parsed.is_some() {
+                continue;
+            }
+            let reader = match &mut reader {
+                Some(reader) => reader,
+                none => none.insert(Reader::new(context)?),
+            };
+            let parsed = read_again(reader, &entry, &sections)?;
+            store.save_parse(&entry.id, &parsed)?;
+            read += 1;
+        }
+    }
+    if read > 0 {
+        mended.push(format!("{} read again", of(read, "note")));
+    }
+    Ok(mended)
+}
+
+/// What the words of an entry mean, with its corrections.
+fn read_again(reader: &Reader<'_>, entry: &Entry, sections: &[Entry]) -> Result<Parsed, CliError> {
+    let to_read = ToRead {
+        text: &entry.raw,
+        written: entry.date,
+        time: entry.time.unwrap_or_default(),
+        recent: Vec::new(),
+    };
+    let mut parsed = engine::block_on(reader.read(to_read))??.parsed;
+    for amendment in amendments(sections, &entry.id) {
+        let delta = amendment
+            .payload
+            .as_ref()
+            .and_then(|payload| payload.get("delta"));
+        let delta = delta
+            .and_then(|delta| serde_json::from_value::<Vec<CorrectionDelta>>(delta.clone()).ok());
+        // a change of words that are no longer there has nothing to change
+        if let Some(delta) = delta
+            && let Ok(corrected) = apply_delta(&parsed, &delta)
+        {
+            parsed = corrected;
+        }
+    }
+    Ok(parsed)
+}
+
+fn of(count: usize, what: &str) -> String {
+    if count == 1 {
+        format!("1 {what}")
+    } else {
+        format!("{count} {what}s")
+    }
+}
+
+fn size(bytes: u64) -> String {
+    #[allow(clippy::cast_precision_loss, reason = "shown to one decimal")]
+    let bytes_f = bytes as f64;
+    match bytes {
+        0..1_000 => format!("{bytes} bytes"),
+        1_000..1_000_000 => format!("{:.1} kB", bytes_f / 1e3),
+        _ => format!("{:.1} MB", bytes_f / 1e6),
+    }
+}

@@ -1,0 +1,111 @@
+//! `export`: everything that was logged, in a form for other programs.
+
+use std::fs::File;
+use std::io::{BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use quilto::model::DateRange;
+use quilto::storage::LogStore;
+use serde_json::json;
+
+use super::Context;
+use super::dates::DaysArgs;
+use crate::error::{CliError, Exit};
+use crate::export::{Exporter, Holdings};
+use crate::ui::{Ui, nearest};
+
+#[derive(Debug, Args)]
+pub struct ExportArgs {
+    /// md, json, csv or strong-csv; json keeps everything and can be imported again
+    #[arg(long, value_name = "FORMAT", default_value = "json")]
+    format: String,
+
+    #[command(flatten)]
+    days: DaysArgs,
+
+    /// Write to this file instead of standard output
+    #[arg(long, short, value_name = "FILE")]
+    output: Option<PathBuf>,
+}
+
+pub fn run(context: &Context<'_>, ui: &mut Ui, args: &ExportArgs) -> Result<Exit, CliError> {
+    let exporter = chosen(context, &args.format)?;
+    let store = context.store()?;
+    let days = args.days.range(context.moment.today)?;
+    let days = match days {
+        Some(days) => Some(days),
+        None => store.span()?,
+    };
+    let (sections, entries) = match &days {
+        Some(days) => (store.sections(days)?, store.entries_by_date_range(days)?),
+        None => (Vec::new(), Vec::new()),
+    };
+    context.warn_of_store(ui, &*store);
+    let holdings = Holdings {
+        app: context.app.name,
+        sections: &sections,
+        entries: &entries,
+        global_context: &store.global_context()?,
+        units: &context.settings.settings.units,
+    };
+    let Some(path) = &args.output else {
+        let mut out = BufWriter::new(anstream::stdout().lock());
+        (exporter.write)(&holdings, &mut out)
+            .and_then(|()| out.flush())
+            .map_err(CliError::from_output)?;
+        return Ok(Exit::Done);
+    };
+    write_file(path, exporter, &holdings).map_err(|error| {
+        CliError::failed(format!("cannot write {}", path.display())).cause(error)
+    })?;
+    if context.json {
+        ui.json(&json!({"file": path, "format": exporter.name, "entries": entries.len()}))?;
+    } else {
+        let of = |days: &DateRange| format!(" ({} to {})", days.start, days.end);
+        let count = match entries.len() {
+            1 => "1 entry".to_owned(),
+            count => format!("{count} entries"),
+        };
+        ui.prose(&format!(
+            "Exported {count}{} to {}.",
+            days.as_ref()
+                .filter(|_| !entries.is_empty())
+                .map(of)
+                .unwrap_or_default(),
+            path.display()
+        ))?;
+    }
+    Ok(Exit::Done)
+}
+
+fn chosen<'a>(context: &Context<'a>, name: &str) -> Result<&'a Exporter, CliError> {
+    let exporters = context.app.exporters;
+    let names = || exporters.iter().map(|exporter| exporter.name);
+    exporters
+        .iter()
+        .find(|exporter| exporter.name == name)
+        .ok_or_else(|| {
+            let hint = match nearest(name, names()) {
+                Some(near) => format!("did you mean {near:?}?"),
+                None => format!("there are {}", names().collect::<Vec<_>>().join(", ")),
+            };
+            CliError::usage(format!("there is no format {name:?}")).hint(hint)
+        })
+}
+
+/// Writes beside the file first, so that a file of that name is replaced whole or not at all.
+fn write_file(path: &Path, exporter: &Exporter, holdings: &Holdings<'_>) -> std::io::Result<()> {
+    let folder = match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    };
+    let mut file = tempfile::NamedTempFile::new_in(folder)?;
+    let mut out = BufWriter::new(&mut file);
+    (exporter.write)(holdings, &mut out)?;
+    out.flush()?;
+    drop(out);
+    File::sync_all(file.as_file())?;
+    file.persist(path).map_err(|error| error.error)?;
+    Ok(())
+}

@@ -1,0 +1,148 @@
+//! Texts of runs that are under way. Each lies in a file of its own under `cache/underway/` while its
+//! process works on it, locked; one that is left there unlocked belongs to a process that died, and
+//! the next command reads the note it left unread.
+
+use std::fs::{self, File, TryLockError};
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+
+use chrono::NaiveDate;
+use quilto::machine::RunInput;
+use quilto::model::{DateRange, Entry, EntryKind, InputType, RunId};
+use quilto::storage::LogStore;
+use quilto::text;
+use serde::{Deserialize, Serialize};
+
+use super::Context;
+use super::engine::{self, Reader, ToRead};
+use crate::error::CliError;
+use crate::output::logged;
+use crate::ui::{QUIET, Ui, excerpt};
+
+/// Notes before the one that is read, for "same as last time".
+const RECENT: usize = 20;
+
+#[derive(Debug, Serialize, Deserialize)]
+struct Begun {
+    text: String,
+    today: NaiveDate,
+    day: Option<NaiveDate>,
+}
+
+/// The text of a run that is under way, until this is dropped.
+pub struct Underway {
+    path: PathBuf,
+    /// Holds the lock by being open.
+    _file: File,
+}
+
+impl Drop for Underway {
+    fn drop(&mut self) {
+        fs::remove_file(&self.path).ok();
+    }
+}
+
+/// Marks a run as under way. A question is none: nothing of it could be lost. Not being able to mark
+/// it is no reason to fail.
+pub fn begin(context: &Context<'_>, id: &RunId, input: &RunInput) -> Option<Underway> {
+    let home = context.home().ok()?;
+    let note = input.assume == Some(InputType::Log);
+    if input.assume == Some(InputType::Query) || !note && !home.is_dir() {
+        return None;
+    }
+    let begun = Begun {
+        text: input.text.clone(),
+        today: context.moment.today,
+        day: input.day,
+    };
+    let folder = folder(&home);
+    let path = folder.join(format!("{id}.json"));
+    fs::create_dir_all(&folder).ok()?;
+    let mut file = File::create(&path).ok()?;
+    file.try_lock().ok()?;
+    serde_json::to_writer(&mut file, &begun).ok()?;
+    file.flush().ok()?;
+    Some(Underway { path, _file: file })
+}
+
+fn folder(home: &Path) -> PathBuf {
+    home.join("cache").join("underway")
+}
+
+/// Reads what processes that died left unread. Nothing that fails here spoils the command.
+pub fn take_up(context: &Context<'_>, ui: &mut Ui) {
+    let Ok(home) = context.home() else { return };
+    let Ok(found) = fs::read_dir(folder(&home)) else {
+        return;
+    };
+    let mut paths: Vec<PathBuf> = found.filter_map(|file| Some(file.ok()?.path())).collect();
+    paths.sort_unstable();
+    for path in paths {
+        let Ok(file) = File::open(&path) else {
+            continue;
+        };
+        if let Err(TryLockError::WouldBlock) = file.try_lock() {
+            continue;
+        }
+        match taken_up(context, ui, &path) {
+            Ok(()) => {
+                fs::remove_file(&path).ok();
+            }
+            Err(error) => ui.warn(&format!("a note that was cut off is still unread: {error}")),
+        }
+    }
+}
+
+fn taken_up(context: &Context<'_>, ui: &mut Ui, path: &Path) -> Result<(), CliError> {
+    let failed = |error| CliError::failed("cannot read what was under way").cause(error);
+    let bytes = fs::read(path).map_err(failed)?;
+    // Cut off in the very act of marking: nothing was done yet.
+    let Ok(begun) = serde_json::from_slice::<Begun>(&bytes) else {
+        return Ok(());
+    };
+    let named = text::dates::note_day(&text::read(&begun.text), begun.today);
+    let day = begun.day.or(named.map(|mention| mention.range.start));
+    let day = day.unwrap_or(begun.today);
+    let store = context.store()?;
+    let mut entries = store.entries_by_date_range(&DateRange::day(day))?;
+    let of_it = |entry: &Entry| {
+        let words = entry.raw.trim();
+        !words.is_empty() && begun.text.contains(words)
+    };
+    entries.retain(of_it);
+    if entries.is_empty() {
+        let id = path.file_stem().map(|name| name.to_string_lossy());
+        store.spool(&RunId(id.unwrap_or_default().into_owned()), &begun.text)?;
+        ui.remark(&format!(
+            "{QUIET}Cut off before it was logged; `resume` goes on with it:{QUIET:#} {}",
+            excerpt(&begun.text, 50)
+        ));
+        return Ok(());
+    }
+    for entry in entries {
+        if entry.parsed.is_none() && entry.kind == EntryKind::Note {
+            read(context, &entry)?;
+            ui.remark(&format!(
+                "{QUIET}Cut off before it was read, and read now:{QUIET:#} {}  {}",
+                logged::day(entry.date, entry.time),
+                excerpt(&entry.raw, 50)
+            ));
+        }
+    }
+    Ok(())
+}
+
+fn read(context: &Context<'_>, entry: &Entry) -> Result<(), CliError> {
+    let reader = Reader::new(context)?;
+    let store = context.store()?;
+    let mut recent = store.recent(entry.date, RECENT)?;
+    recent.retain(|other| other.id != entry.id);
+    let reading = engine::block_on(reader.read(ToRead {
+        text: &entry.raw,
+        written: entry.date,
+        time: entry.time.unwrap_or_default(),
+        recent,
+    }))??;
+    store.save_parse(&entry.id, &reading.parsed)?;
+    Ok(())
+}

@@ -1,0 +1,231 @@
+//! The CSV export of the Hevy app: one line per set, weights in kilograms or pounds.
+
+use csv::StringRecord;
+
+use super::lifting::{Row, Session, Sessions};
+use super::table::{self, number};
+use super::{Found, ImportContext, Importer, Rejected, Source, dates};
+
+type Header = table::Header<Column>;
+
+/// Reads Hevy's CSV.
+pub const IMPORTER: Importer = Importer {
+    name: "hevy",
+    claims: |source| sniff(source).is_some(),
+    read,
+};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Column {
+    Title,
+    Start,
+    End,
+    Description,
+    Exercise,
+    Superset,
+    Notes,
+    SetIndex,
+    SetType,
+    Weight,
+    Reps,
+    Distance,
+    Seconds,
+    Rpe,
+}
+
+const NAMES: &[(Column, &[&str])] = &[
+    (Column::Title, &["title"]),
+    (Column::Start, &["start_time"]),
+    (Column::End, &["end_time"]),
+    (Column::Description, &["description"]),
+    (Column::Exercise, &["exercise_title"]),
+    (Column::Superset, &["superset_id"]),
+    (Column::Notes, &["exercise_notes"]),
+    (Column::SetIndex, &["set_index"]),
+    (Column::SetType, &["set_type"]),
+    (
+        Column::Weight,
+        &["weight_kg", "weight_lbs", "weight_lb", "weight"],
+    ),
+    (Column::Reps, &["reps"]),
+    (
+        Column::Distance,
+        &[
+            "distance_km",
+            "distance_miles",
+            "distance_meters",
+            "distance_m",
+            "distance",
+        ],
+    ),
+    (Column::Seconds, &["duration_seconds"]),
+    (Column::Rpe, &["rpe"]),
+];
+
+fn sniff(source: &Source) -> Option<Header> {
+    let columns = [Column::Start, Column::Exercise, Column::SetIndex];
+    Header::sniff(&source.start(), NAMES).filter(|header| header.has(&columns))
+}
+
+fn read(source: &Source, context: &ImportContext<'_>) -> Result<Found, Rejected> {
+    let mut found = Found::default();
+    let Some(header) = sniff(source) else {
+        return Ok(found);
+    };
+    let mut sessions = Sessions::new(
+        header.unit(Column::Weight),
+        header.unit(Column::Distance),
+        context,
+    );
+    header.rows(source, &mut found, |record, line| {
+        let row = row(record, &header)?;
+        let text = |column| header.text(record, column);
+        let (start, title) = (row.start, text(Column::Title));
+        sessions.add(row, title, || Session {
+            line,
+            start,
+            title: title.to_owned(),
+            duration: dates::moment(text(Column::End))
+                .map(|end| end - start)
+                .filter(|length| (1..24 * 60).contains(&length.num_minutes()))
+                .map(|length| f64::from(i32::try_from(length.num_minutes()).unwrap_or(0))),
+            notes: text(Column::Description).to_owned(),
+            rows: Vec::new(),
+        });
+        Ok(())
+    })?;
+    sessions.finish(IMPORTER.name, source, &mut found);
+    Ok(found)
+}
+
+fn row(record: &StringRecord, header: &Header) -> Result<Row, String> {
+    let text = |column| header.text(record, column);
+    let exercise = text(Column::Exercise);
+    if exercise.is_empty() {
+        return Err("names no exercise".into());
+    }
+    let when = text(Column::Start);
+    let start = dates::moment(when).ok_or_else(|| format!("{when:?} is not a date"))?;
+    let row = Row {
+        start,
+        exercise: exercise.to_owned(),
+        set: set(text(Column::SetType), text(Column::SetIndex)),
+        weight: number(text(Column::Weight))?,
+        mass_unit: None,
+        reps: number(text(Column::Reps))?,
+        distance: number(text(Column::Distance))?,
+        distance_unit: None,
+        seconds: number(text(Column::Seconds))?,
+        rpe: number(text(Column::Rpe))?,
+        superset: Some(text(Column::Superset).to_owned()).filter(|name| !name.is_empty()),
+        notes: text(Column::Notes).to_owned(),
+    };
+    Ok(row.with_failed_attempt(!text(Column::Reps).is_empty()))
+}
+
+/// The letter of the kind of set, or its number counted from 1.
+fn set(kind: &str, index: &str) -> String {
+    match kind.to_lowercase().as_str() {
+        "warmup" | "warm-up" => "W".into(),
+        "dropset" | "drop" => "D".into(),
+        "failure" => "F".into(),
+        _ => index
+            .parse::<u32>()
+            .map_or_else(|_| index.to_owned(), |index| (index + 1).to_string()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::{data, read};
+    use super::*;
+    use serde_json::json;
+
+    const KG: &str = "\
+\"title\",\"start_time\",\"end_time\",\"description\",\"exercise_title\",\"superset_id\",\"exercise_notes\",\"set_index\",\"set_type\",\"weight_kg\",\"reps\",\"distance_km\",\"duration_seconds\",\"rpe\"
+\"Pull\",\"28 Mar 2024, 17:29\",\"28 Mar 2024, 18:34\",\"tired, but fine\",\"Deadlift (Barbell)\",,\"straps\",0,\"warmup\",60,5,,,
+\"Pull\",\"28 Mar 2024, 17:29\",\"28 Mar 2024, 18:34\",\"tired, but fine\",\"Deadlift (Barbell)\",,\"straps\",1,\"normal\",142.5,3,,,9
+\"Pull\",\"28 Mar 2024, 17:29\",\"28 Mar 2024, 18:34\",\"tired, but fine\",\"Lat Pulldown (Cable)\",0,\"\",0,\"failure\",55,9,,,
+\"Pull\",\"28 Mar 2024, 17:29\",\"28 Mar 2024, 18:34\",\"tired, but fine\",\"Lat Pulldown (Cable)\",0,\"\",1,\"dropset\",40,11,,,
+\"Pull\",\"28 Mar 2024, 17:29\",\"28 Mar 2024, 18:34\",\"tired, but fine\",\"Plank\",,\"\",0,\"normal\",,,,75,
+\"Pull\",\"28 Mar 2024, 17:29\",\"28 Mar 2024, 18:34\",\"tired, but fine\",\"Treadmill\",,\"\",0,\"normal\",,,2.4,840,
+";
+
+    #[test]
+    fn a_session_has_its_sets_kinds_units_and_minutes() {
+        let found = read(&IMPORTER, "workouts.csv", KG);
+        assert_eq!((found.rejected, found.remarks), (vec![], vec![]));
+        let draft = &found.drafts[0];
+        assert_eq!(found.drafts.len(), 1);
+        assert_eq!(draft.date.to_string(), "2024-03-28");
+        assert_eq!(draft.time.to_string(), "17:29:00");
+        insta::assert_snapshot!(draft.raw, @r"
+        Pull (65 min)
+        Deadlift (Barbell): 60 kg × 5, 142.5 kg × 3 RPE 9 (straps)
+        Lat Pulldown (Cable): 55 kg × 9, 40 kg × 11
+        Plank: 75 s
+        Treadmill: 2.4 km 840 s
+        tired, but fine
+        ");
+        assert_eq!(
+            data(draft),
+            json!({
+                "strength": {
+                    "exercises": [
+                        {"name": "Deadlift (Barbell)", "sets": [
+                            {"weight": 60, "weight_unit": "kg", "reps": 5, "kind": "warmup"},
+                            {"weight": 142.5, "weight_unit": "kg", "reps": 3, "rpe": 9}
+                        ], "notes": "straps"},
+                        {"name": "Lat Pulldown (Cable)", "sets": [
+                            {"weight": 55, "weight_unit": "kg", "reps": 9, "kind": "failure"},
+                            {"weight": 40, "weight_unit": "kg", "reps": 11, "kind": "drop"}
+                        ]},
+                        {"name": "Plank", "sets": [{"duration_seconds": 75}]}
+                    ],
+                    "session_notes": "tired, but fine",
+                    "duration_minutes": 65
+                },
+                "running": {"runs": [{"distance": 2.4, "distance_unit": "km", "duration_seconds": 840}]}
+            })
+        );
+        assert_eq!(draft.payload["rows"][2]["superset"], "0");
+    }
+
+    #[test]
+    fn pounds_and_miles_are_those_of_the_header() {
+        let text = KG
+            .replace("weight_kg", "weight_lbs")
+            .replace("distance_km", "distance_miles");
+        let found = read(&IMPORTER, "workouts.csv", &text);
+        assert_eq!(found.remarks, [""; 0]);
+        let data = data(&found.drafts[0]);
+        let set = &data["strength"]["exercises"][0]["sets"][1];
+        assert_eq!(
+            (&set["weight"], &set["weight_unit"]),
+            (&json!(142.5), &json!("lb"))
+        );
+        assert_eq!(data["running"]["runs"][0]["distance_unit"], "mi");
+    }
+
+    #[test]
+    fn bad_lines_are_named() {
+        let text = KG.replace("142.5,3", "heavy,3").replacen(
+            "\"28 Mar 2024, 17:29\",\"28 Mar 2024, 18:34\",\"tired, but fine\",\"Plank\"",
+            "\"sometime\",\"\",\"\",\"Plank\"",
+            1,
+        );
+        let found = read(&IMPORTER, "workouts.csv", &text);
+        let rejected: Vec<String> = found.rejected.iter().map(ToString::to_string).collect();
+        assert_eq!(
+            rejected,
+            [
+                "workouts.csv:3: \"heavy\" is not a number we can use",
+                "workouts.csv:6: \"sometime\" is not a date",
+            ]
+        );
+        assert_eq!(
+            found.drafts[0].payload["rows"].as_array().map(Vec::len),
+            Some(4)
+        );
+    }
+}

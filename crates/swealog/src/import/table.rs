@@ -1,0 +1,194 @@
+//! Tables with a header line. The header is looked at, never assumed.
+
+use csv::StringRecord;
+
+use super::{Found, Rejected, Source};
+
+/// The columns of one file, each under what it holds.
+#[derive(Debug)]
+pub struct Header<C> {
+    delimiter: u8,
+    width: usize,
+    columns: Vec<(C, usize, String)>,
+}
+
+impl<C: Copy + PartialEq> Header<C> {
+    /// Reads the first line of a text. `names` lists the names a column goes by, in lower case.
+    pub fn sniff(text: &str, names: &[(C, &[&str])]) -> Option<Self> {
+        let first = text.lines().next()?;
+        let delimiter = [b',', b';', b'\t']
+            .into_iter()
+            .max_by_key(|candidate| first.bytes().filter(|byte| byte == candidate).count())?;
+        let mut reader = csv::ReaderBuilder::new()
+            .delimiter(delimiter)
+            .has_headers(false)
+            .from_reader(first.as_bytes());
+        let record = reader.records().next()?.ok()?;
+        let mut columns: Vec<(C, usize, String)> = Vec::new();
+        for (place, name) in record.iter().enumerate() {
+            let name = name.trim().to_lowercase().replace('\u{2019}', "'");
+            let column = names
+                .iter()
+                .find(|(_, known)| known.contains(&name.as_str()))
+                .map(|(column, _)| *column);
+            if let Some(column) = column
+                && !columns.iter().any(|(known, ..)| *known == column)
+            {
+                columns.push((column, place, name));
+            }
+        }
+        Some(Self {
+            delimiter,
+            width: record.len(),
+            columns,
+        })
+    }
+
+    /// Whether all of some columns are there.
+    pub fn has(&self, columns: &[C]) -> bool {
+        columns.iter().all(|column| self.column(*column).is_some())
+    }
+
+    /// The name of a column, in lower case.
+    pub fn name(&self, column: C) -> Option<&str> {
+        self.column(column).map(|(_, name)| name)
+    }
+
+    /// The unit in the name of a column: in brackets or behind an underscore.
+    pub fn unit(&self, column: C) -> Option<&'static str> {
+        let name = self.name(column)?;
+        let unit = match name.split_once('(') {
+            Some((_, unit)) => unit.trim_end_matches(')'),
+            None => name.rsplit_once('_')?.1,
+        };
+        known_unit(unit)
+    }
+
+    /// The text of a field, trimmed; empty where the file has no such column.
+    pub fn text<'a>(&self, record: &'a StringRecord, column: C) -> &'a str {
+        self.column(column)
+            .and_then(|(place, _)| record.get(place))
+            .map_or("", str::trim)
+    }
+
+    /// Calls a function for every line but the first. Lines of another width, lines that are no
+    /// text, and those the function refuses are named in what was found.
+    pub fn rows(
+        &self,
+        source: &Source,
+        found: &mut Found,
+        mut row: impl FnMut(&StringRecord, usize) -> Result<(), String>,
+    ) -> Result<(), Rejected> {
+        let (text, no_text) = source.lines()?;
+        found.rejected.extend(no_text);
+        let mut reader = csv::ReaderBuilder::new()
+            .delimiter(self.delimiter)
+            .flexible(true)
+            .has_headers(true)
+            .from_reader(text.as_bytes());
+        let mut record = StringRecord::new();
+        let mut line = 1;
+        loop {
+            match reader.read_record(&mut record) {
+                Ok(false) => return Ok(()),
+                Ok(true) => {}
+                Err(error) => {
+                    let rejected = source.rejected(line + 1, error.to_string());
+                    found.rejected.push(rejected);
+                    return Ok(());
+                }
+            }
+            line = record.position().map_or(line + 1, |at| {
+                usize::try_from(at.line()).unwrap_or(line + 1)
+            });
+            // a file that was edited by hand may have lost empty fields at the end of a line
+            let fits =
+                record.len() <= self.width && record.len() + 3 >= self.width && record.len() > 1;
+            let taken = if fits {
+                row(&record, line)
+            } else {
+                Err(format!(
+                    "has {} fields where the header has {}",
+                    record.len(),
+                    self.width
+                ))
+            };
+            if let Err(reason) = taken {
+                found.rejected.push(source.rejected(line, reason));
+            }
+        }
+    }
+
+    fn column(&self, column: C) -> Option<(usize, &str)> {
+        self.columns
+            .iter()
+            .find(|(known, ..)| *known == column)
+            .map(|(_, place, name)| (*place, name.as_str()))
+    }
+}
+
+/// The short name of a unit as apps write it.
+pub fn known_unit(name: &str) -> Option<&'static str> {
+    Some(match name.trim().to_lowercase().as_str() {
+        "kg" | "kgs" | "kilogram" | "kilograms" => "kg",
+        "lb" | "lbs" | "pound" | "pounds" => "lb",
+        "m" | "meter" | "meters" | "metre" | "metres" => "m",
+        "km" | "kms" | "kilometer" | "kilometers" | "kilometres" => "km",
+        "mi" | "mile" | "miles" => "mi",
+        "yd" | "yds" | "yard" | "yards" => "yd",
+        "ft" | "feet" | "foot" => "ft",
+        _ => return None,
+    })
+}
+
+/// A number as apps write it: nothing and zero are nothing. A single comma is a decimal one.
+pub fn number(text: &str) -> Result<Option<f64>, String> {
+    if text.is_empty() {
+        return Ok(None);
+    }
+    let decimal_comma = text.contains(',') && !text.contains('.');
+    let plain = if decimal_comma {
+        text.replace(',', ".")
+    } else {
+        text.replace(',', "")
+    };
+    match plain.parse::<f64>() {
+        Ok(0.0) => Ok(None),
+        Ok(value) if value.is_finite() && value > 0.0 => Ok(Some(value)),
+        _ => Err(format!("{text:?} is not a number we can use")),
+    }
+}
+
+/// Seconds of `25:30`, `1:05:30.2`, or a plain number of seconds.
+pub fn seconds(text: &str) -> Option<f64> {
+    let mut total = 0.0;
+    for part in text.trim().split(':') {
+        let part: f64 = part.replace(',', ".").parse().ok()?;
+        if part < 0.0 || !part.is_finite() {
+            return None;
+        }
+        total = total * 60.0 + part;
+    }
+    Some(total)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn clocks_are_seconds() {
+        assert_eq!(seconds("25:30"), Some(1530.0));
+        assert_eq!(seconds("1:05:30"), Some(3930.0));
+        assert_eq!(seconds("45"), Some(45.0));
+        assert_eq!(seconds("--"), None);
+    }
+
+    #[test]
+    fn numbers_of_several_countries() {
+        assert_eq!(number("82,25"), Ok(Some(82.25)));
+        assert_eq!(number("1,234.5"), Ok(Some(1234.5)));
+        assert_eq!(number("0"), Ok(None));
+        assert!(number("heavy").is_err());
+    }
+}

@@ -1,0 +1,51 @@
+//! What tests of importers share.
+
+use chrono::{NaiveDate, NaiveDateTime, TimeDelta};
+use quilto::model::UnitPreferences;
+use serde_json::Value;
+
+use super::{Draft, Found, ImportContext, Importer, Rejected, Source};
+
+/// Reads a file, which the importer must claim, nine hours east of UTC.
+pub fn read(importer: &Importer, path: &str, content: impl AsRef<[u8]>) -> Found {
+    try_read(importer, path, content, 9).unwrap()
+}
+
+/// As [`read`], so many hours east of UTC.
+pub fn try_read(
+    importer: &Importer,
+    path: &str,
+    content: impl AsRef<[u8]>,
+    hours_east: i64,
+) -> Result<Found, Rejected> {
+    let units = UnitPreferences::default();
+    let local = |utc: NaiveDateTime| utc + TimeDelta::hours(hours_east);
+    let context = ImportContext {
+        units: &units,
+        unit_given: false,
+        today: NaiveDate::from_ymd_opt(2026, 11, 21).unwrap(),
+        canonical: &|_, name| (name == "Squat").then(|| "Squat (Barbell)".to_owned()),
+        local: &local,
+    };
+    let source = Source::of(path, content);
+    assert!((importer.claims)(&source), "{path} is not claimed");
+    (importer.read)(&source, &context)
+}
+
+/// What is understood of a draft; it must have the shape of the schemas.
+pub fn data(draft: &Draft) -> Value {
+    use crate::domains::{RunningLog, State, StrengthLog, SwimmingLog};
+    let data = &draft.parsed.as_ref().unwrap().domain_data;
+    for (domain, value) in data {
+        let value = value.clone();
+        let fits = match domain.as_str() {
+            "strength" => serde_json::from_value::<StrengthLog>(value).map(drop),
+            "running" => serde_json::from_value::<RunningLog>(value).map(drop),
+            "swimming" => serde_json::from_value::<SwimmingLog>(value).map(drop),
+            "general_fitness" => serde_json::from_value::<State>(value).map(drop),
+            other => panic!("{other} is not a domain of imports"),
+        };
+        fits.unwrap_or_else(|error| panic!("{domain}: {error}"));
+    }
+    Value::Object(data.clone())
+}

@@ -1,0 +1,62 @@
+//! Looking a home over.
+
+use crate::common::environment::Environment;
+
+#[test]
+fn a_home_that_is_well() {
+    let env = Environment::new();
+    env.stdout(&["log", "bench 80kg 5x5"]);
+    let said = env.run(&["doctor"]);
+    assert!(said.contains("Notes     1 section on 1 day,"), "{said}");
+    assert!(said.ends_with("All is well.\n--- exit 0\n"), "{said}");
+}
+
+#[test]
+fn what_wants_care_is_named_and_mended() {
+    let env = Environment::new();
+    env.stdout(&["log", "bench 80kg 5x5"]);
+    env.stdout(&["log", "--date", "yesterday", "ran 5k"]);
+    let day = "home/logs/raw/2026/11/2026-11-21";
+    env.file(
+        &format!("{day}.sync-conflict-20261121-103000-ABCDEFG.md"),
+        "## 10:30\nbench 80kg 5x5\n\n## 12:00\nsquat 100kg 3x5\n\n",
+    );
+    env.file(
+        "home/logs/parsed/2026/11/2026-11-20.json",
+        "{\"version\":1,\"entr",
+    );
+    let found = env.run(&["doctor"]);
+    assert!(found.ends_with("--- exit 1\n"), "{found}");
+    let report = env.json(&["doctor", "--json"]);
+    let kinds: Vec<&str> = report["troubles"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|trouble| trouble["kind"].as_str().unwrap())
+        .collect();
+    assert_eq!(kinds, ["conflict", "damaged_reading", "unread"]);
+    let mended = env.run(&["doctor", "--fix"]);
+    assert!(
+        mended.contains("2026-11-21: 1 note brought in, 1 there already"),
+        "{mended}"
+    );
+    assert!(mended.contains("2 notes read again"), "{mended}");
+    assert!(mended.contains("All is well.\n"), "{mended}");
+    assert!(mended.ends_with("--- exit 0\n"), "{mended}");
+    let history = env.stdout(&["history"]);
+    assert_eq!(history.matches("Bench Press").count(), 1, "{history}");
+    assert!(history.contains("Squat"), "{history}");
+    assert!(history.contains("5 km"), "{history}");
+}
+
+#[test]
+fn corrections_outlive_the_readings() {
+    let env = Environment::new();
+    env.stdout(&["log", "ran 5k in 25:30"]);
+    env.stdout(&["--yes", "actually that run was 6k"]);
+    let before = env.stdout(&["history", "--json"]);
+    std::fs::remove_dir_all(env.home().join("logs/parsed")).unwrap();
+    let mended = env.run(&["doctor", "--fix"]);
+    assert!(mended.contains("1 note read again"), "{mended}");
+    assert_eq!(env.stdout(&["history", "--json"]), before);
+}
