@@ -5,13 +5,12 @@ use std::time::Duration;
 use quilto::llm::{Finish, LlmError};
 use serde_json::json;
 
-use super::providers::{ANSWER, PROVIDERS, Provider, ask, request};
+use super::providers::{ANSWER, PROVIDERS, Provider, ask, every, request};
 use super::server::{Reply, Server, nowhere};
 
 /// Asks each provider that replies so, and gives the errors.
 fn failures(reply: impl Fn(&Provider) -> Reply) -> Vec<(&'static Provider, LlmError)> {
-    PROVIDERS
-        .iter()
+    every()
         .map(|provider| {
             let server = Server::replying(reply(provider));
             (provider, provider.ask(&server.address()).unwrap_err())
@@ -102,10 +101,7 @@ fn a_redirect_is_not_followed() {
 #[test]
 fn silence_ends_the_wait() {
     let begun = [String::new(), "{\"begun\": ".into()];
-    for (provider, begun) in PROVIDERS
-        .iter()
-        .flat_map(|p| begun.iter().map(move |b| (p, b)))
-    {
+    for (provider, begun) in every().flat_map(|p| begun.iter().map(move |b| (p, b))) {
         let server = Server::replying(Reply::Stall(begun.clone()));
         let client = provider.client_with(&server.address(), "silence_timeout: 0.05");
         let error = ask(&*client, &request()).unwrap_err();
@@ -171,7 +167,7 @@ fn an_empty_answer_is_an_error() {
 
 #[test]
 fn an_answer_cut_at_its_limit_says_so() {
-    for provider in &PROVIDERS {
+    for provider in every() {
         let server = Server::replying(Reply::ok(provider.is_cut("{\"rock\": \"gra")));
         let completion = provider.ask(&server.address()).unwrap();
         assert_eq!(completion.finish, Finish::Length);
@@ -223,7 +219,7 @@ fn what_a_provider_withholds_is_said() {
 
 #[test]
 fn nobody_at_the_address_is_said_with_the_address() {
-    for provider in &PROVIDERS {
+    for provider in every() {
         let address = nowhere();
         let error = provider.ask(&address).unwrap_err();
         assert!(reason(&error).contains("refused"), "{error}");

@@ -15,6 +15,8 @@ pub const KEY: &str = "sk-granite-0123456789";
 /// A provider by its kind, and how it speaks.
 pub struct Provider {
     pub kind: &'static str,
+    /// What else its settings hold, with a comma at its end.
+    settings: &'static str,
     dialect: Dialect,
 }
 
@@ -25,7 +27,7 @@ enum Dialect {
     Anthropic,
 }
 
-pub const PROVIDERS: [Provider; 6] = [
+pub static PROVIDERS: [Provider; 6] = [
     Provider::new("openai", Dialect::OpenAi),
     Provider::new("azure", Dialect::OpenAi),
     Provider::new("openrouter", Dialect::OpenAi),
@@ -34,9 +36,37 @@ pub const PROVIDERS: [Provider; 6] = [
     Provider::new("anthropic", Dialect::Anthropic),
 ];
 
+/// Providers that litellm-rs asks, one of each way it speaks. None without the feature.
+pub static THROUGH_LITELLM: &[Provider] = if cfg!(feature = "litellm") {
+    &[
+        Provider::through_litellm("litellm_provider: openai_compatible,", Dialect::OpenAi),
+        Provider::through_litellm("litellm_provider: ollama,", Dialect::Ollama),
+        Provider::through_litellm("litellm_provider: anthropic,", Dialect::Anthropic),
+    ]
+} else {
+    &[]
+};
+
+/// All of them.
+pub fn every() -> impl Iterator<Item = &'static Provider> {
+    PROVIDERS.iter().chain(THROUGH_LITELLM)
+}
+
 impl Provider {
     const fn new(kind: &'static str, dialect: Dialect) -> Self {
-        Self { kind, dialect }
+        Self {
+            kind,
+            settings: "",
+            dialect,
+        }
+    }
+
+    const fn through_litellm(settings: &'static str, dialect: Dialect) -> Self {
+        Self {
+            kind: "litellm",
+            settings,
+            dialect,
+        }
     }
 
     /// A whole answer with this text.
@@ -123,13 +153,13 @@ impl Provider {
 
     /// A client of it at an address, with settings of its own beside.
     pub fn client_with(&self, address: &str, more: &str) -> Arc<dyn LlmClient> {
-        let kind = self.kind;
+        let (kind, own) = (self.kind, self.settings);
         let settings: LlmSettings = serde_yaml::from_str(&format!(
             "
             default_provider: {kind}
             retry: {{llm_retry: 0}}
             providers:
-              {kind}: {{api_base: '{address}', api_key: '${{STONE_KEY}}', model: pebble, {more}}}
+              {kind}: {{api_base: '{address}', api_key: '${{STONE_KEY}}', model: pebble, {own} {more}}}
             "
         ))
         .unwrap();
