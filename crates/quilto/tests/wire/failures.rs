@@ -10,7 +10,19 @@ use super::server::{Reply, Server, nowhere};
 
 /// Asks each provider that replies so, and gives the errors.
 fn failures(reply: impl Fn(&Provider) -> Reply) -> Vec<(&'static Provider, LlmError)> {
-    every()
+    failures_of(PROVIDERS.iter(), reply)
+}
+
+/// The same with those that litellm-rs asks.
+fn failures_of_every(reply: impl Fn(&Provider) -> Reply) -> Vec<(&'static Provider, LlmError)> {
+    failures_of(every(), reply)
+}
+
+fn failures_of(
+    providers: impl Iterator<Item = &'static Provider>,
+    reply: impl Fn(&Provider) -> Reply,
+) -> Vec<(&'static Provider, LlmError)> {
+    providers
         .map(|provider| {
             let server = Server::replying(reply(provider));
             (provider, provider.ask(&server.address()).unwrap_err())
@@ -91,7 +103,9 @@ fn an_error_without_a_body_keeps_its_status() {
 #[test]
 fn a_redirect_is_not_followed() {
     let elsewhere = Server::replying(Reply::ok("{}"));
-    for (_, error) in failures(|_| Reply::status(307, "").header("location", elsewhere.address())) {
+    for (_, error) in
+        failures_of_every(|_| Reply::status(307, "").header("location", elsewhere.address()))
+    {
         assert!(matches!(error, LlmError::Status { status: 307, .. }));
         assert!(!error.can_retry());
     }
@@ -158,7 +172,7 @@ fn json_of_another_form_is_said() {
 #[test]
 fn an_empty_answer_is_an_error() {
     for text in ["", " \n"] {
-        for (provider, error) in failures(|p| Reply::ok(p.says(text))) {
+        for (provider, error) in failures_of_every(|p| Reply::ok(p.says(text))) {
             let provider = provider.kind.into();
             assert_eq!(error, LlmError::Empty { provider });
         }
@@ -173,7 +187,7 @@ fn an_answer_cut_at_its_limit_says_so() {
         assert_eq!(completion.finish, Finish::Length);
         assert_eq!(completion.text, "{\"rock\": \"gra");
     }
-    for (provider, error) in failures(|p| Reply::ok(p.is_cut(""))) {
+    for (provider, error) in failures_of_every(|p| Reply::ok(p.is_cut(""))) {
         let provider = provider.kind.into();
         let what = "answer";
         assert_eq!(error, LlmError::Truncated { provider, what });
@@ -219,7 +233,7 @@ fn what_a_provider_withholds_is_said() {
 
 #[test]
 fn nobody_at_the_address_is_said_with_the_address() {
-    for provider in every() {
+    for provider in &PROVIDERS {
         let address = nowhere();
         let error = provider.ask(&address).unwrap_err();
         assert!(reason(&error).contains("refused"), "{error}");

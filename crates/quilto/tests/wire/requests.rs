@@ -181,7 +181,7 @@ fn without_a_schema_none_is_sent_and_free_text_is_read() {
 
 #[test]
 fn a_model_that_refuses_a_temperature_is_sent_none() {
-    for provider in every() {
+    for provider in &PROVIDERS {
         let sent = sent_to(provider.kind, "", "send_temperature: false");
         assert!(!sent.body.contains("temperature"), "{}", provider.kind);
     }

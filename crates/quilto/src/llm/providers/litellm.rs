@@ -117,7 +117,7 @@ impl Litellm {
     }
 
     fn config(&self) -> ProviderConfig {
-        let mut config = ProviderConfig {
+        ProviderConfig {
             name: self.inner.clone(),
             provider_type: self.inner.clone(),
             api_key: self
@@ -131,19 +131,14 @@ impl Litellm {
                 .map(|base| base.as_str().trim_end_matches('/').to_owned()),
             endpoint_access: access(self.base.as_ref()),
             api_version: self.api_version.clone(),
-            // ours ends first, and asking again is not decided here
-            timeout: self.account.silence().as_secs() + 5,
+            // ours ends first, and its own wait for a connection must be shorter; asking again is
+            // not decided here
+            timeout: self.account.silence().as_secs() + 15,
             max_retries: 0,
             // without one, Ollama's are asked for first
             models: vec![self.model.clone()],
             ..ProviderConfig::default()
-        };
-        if TOOL_PROVIDERS.contains(&self.inner.as_str()) && self.base.is_some() {
-            config
-                .settings
-                .insert("allow_unknown_models".into(), json!(true));
         }
-        config
     }
 
     fn request(&self, request: &CompletionRequest) -> ChatRequest {
@@ -304,12 +299,13 @@ fn access(base: Option<&Url>) -> ProviderEndpointAccess {
     }
 }
 
-/// Whether an error of the network says that there was no connection at all.
+/// Whether an error of the network came before any answer. A line that broke then looks the same as
+/// nobody at the address, which is far more common.
 fn is_unreached(message: &str) -> bool {
     let message = message.to_lowercase();
-    ["connect", "dns", "resolve"]
+    ["error sending request", "connect", "dns", "resolve"]
         .iter()
-        .any(|word| message.contains(word))
+        .any(|words| message.contains(words))
 }
 
 fn message(role: MessageRole, content: String) -> ChatMessage {
