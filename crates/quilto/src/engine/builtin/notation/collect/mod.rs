@@ -457,6 +457,9 @@ impl<'a, 't> Collector<'a, 't> {
         if others {
             return;
         }
+        if self.numbers_a_row(&value) {
+            return;
+        }
         if counted && value.unit.is_none() && self.counts_position(&value) {
             return;
         }
