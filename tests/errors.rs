@@ -63,6 +63,7 @@ fn days_that_cannot_be_read() {
     assert_snapshot!(env.run(&["history", "--from", "2026-02-01", "--to", "2026-01-01"]), @r"
     --- stderr
     error: --from 2026-02-01 lies behind --to 2026-01-01
+    Hint: --from names the earlier day
     --- exit 2
     ");
 }

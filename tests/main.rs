@@ -8,10 +8,12 @@
 
 mod common;
 
+mod care;
 mod clarify;
 mod config;
 mod context;
 mod correct;
+mod demo;
 mod doctor;
 mod domains;
 mod errors;
@@ -22,7 +24,9 @@ mod json;
 mod log;
 mod model_runs;
 mod models;
+mod plot;
 mod readme;
+mod repl;
 mod resume;
 mod serve;
 mod several;

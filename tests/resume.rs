@@ -160,6 +160,7 @@ fn nothing_to_resume_is_said() {
     assert_snapshot!(env.run(&["resume", "yes"]), @r"
     --- stderr
     error: no session is waiting
+    Hint: a session waits when a question of it was left open
     --- exit 1
     ");
     assert_snapshot!(env.run(&["resume", "20261121-103000-abc", "yes"]), @r"

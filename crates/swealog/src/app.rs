@@ -4,6 +4,7 @@ use quilto::model::FactOp;
 use serde_json::Value;
 
 use crate::domains;
+use crate::examples;
 use crate::export::{self, Exporter};
 use crate::import::{self, Importer};
 use crate::output::Renderer;
@@ -21,8 +22,12 @@ pub struct App {
     pub about: &'static str,
     /// Examples for the end of the help.
     pub examples: &'static str,
+    /// Examples for the end of each command's help: its name, and the text.
+    pub command_examples: &'static [(&'static str, &'static str)],
     /// A note to show where one is needed as an example.
     pub sample_note: &'static str,
+    /// A made-up year for `demo`, as YAML.
+    pub demo: &'static str,
     /// The domain folders in the binary.
     pub domains: &'static [EmbeddedDomain],
     /// The JSON schema of what one of its own domains stores.
@@ -46,10 +51,14 @@ Examples:
   swealog \"bench 80kg 5x5 felt heavy, slept bad\"   log a note
   swealog \"heaviest bench this year?\"              ask a question
   swealog log --date yesterday \"ran 5k in 25:30\"   log it under another day
+  swealog plot bench                               look at it
+  swealog demo                                     look around in a made-up year
   swealog import strong.csv notes/                 bring in what you have
   swealog -- import creatine from the shop         force text that begins like a command
   swealog                                          type one after the other",
+    command_examples: examples::EXAMPLES,
     sample_note: "bench 80kg 5x5, slept 7 hours",
+    demo: include_str!("../demo/year.yaml"),
     domains: include!(concat!(env!("OUT_DIR"), "/domains.rs")),
     schema: domains::schema_of,
     figures: &[

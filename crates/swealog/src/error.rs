@@ -71,6 +71,14 @@ impl CliError {
         }
     }
 
+    /// Ctrl-C stopped what was at work.
+    pub fn interrupted() -> Self {
+        Self {
+            exit: Exit::Interrupted,
+            ..Self::failed("stopped; what was logged before stays as it is")
+        }
+    }
+
     /// What it rests on: the error and all that caused it.
     #[must_use]
     pub fn cause(mut self, error: impl Error) -> Self {
@@ -80,6 +88,13 @@ impl CliError {
             self.causes.push(inner.to_string());
             source = inner.source();
         }
+        self
+    }
+
+    /// What it rests on, in words.
+    #[must_use]
+    pub fn because(mut self, cause: String) -> Self {
+        self.causes.push(cause);
         self
     }
 
@@ -162,7 +177,10 @@ impl From<SettingsError> for CliError {
                 ..
             } => shown.hint(format!("did you mean \"{nearest}\"?")),
             SettingsError::NoHome => shown.hint("name a folder with --home DIR"),
-            _ => shown,
+            SettingsError::Unreadable { .. } => shown.hint("name another one with --config FILE"),
+            SettingsError::Invalid { .. } => {
+                shown.hint("`config` lists every setting; docs/config.md explains them")
+            }
         }
     }
 }
@@ -180,6 +198,8 @@ impl From<StorageError> for CliError {
             StorageError::Io { source, .. } if source.kind() == StorageFull => {
                 shown.hint("make room on the disk; what was logged before is safe")
             }
+            StorageError::Io { .. } => shown.hint("check the disk; what was logged before is safe"),
+            StorageError::NewerForm { .. } => shown.hint("update this program to read it"),
             StorageError::NoSuchEntry(_) => shown.hint("`history` lists entries and their names"),
             _ => shown,
         }
@@ -188,12 +208,12 @@ impl From<StorageError> for CliError {
 
 impl From<AgentError> for CliError {
     fn from(error: AgentError) -> Self {
-        Self::of(&error)
+        Self::of(&error).hint("nothing was lost; try again, or with --trace to see every step")
     }
 }
 
 impl From<DomainError> for CliError {
     fn from(error: DomainError) -> Self {
-        Self::of(&error)
+        Self::of(&error).hint("mend the file; everything else goes on working")
     }
 }

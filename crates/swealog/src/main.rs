@@ -2,13 +2,16 @@
 
 use std::process::ExitCode;
 
+mod aliases;
 mod app;
 mod cli;
 mod domains;
 mod error;
+mod examples;
 mod export;
 mod http;
 mod import;
+mod interrupt;
 mod output;
 mod render;
 mod repl;

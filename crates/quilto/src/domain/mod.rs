@@ -18,7 +18,9 @@ pub use check::check;
 pub use context::{ActiveDomainContext, DomainInfo, DomainMention, MergedVocabulary};
 pub use error::{DomainError, Place};
 pub use matcher::{Mention, ModifierUse};
-pub use module::{Clarification, DomainFile, DomainModule, DomainSource, EvaluationRule, FILES};
+pub use module::{
+    Clarification, DomainFile, DomainModule, DomainSource, EvaluationRule, FILES, OwnAlias,
+};
 pub use notation::{
     Estimates, Form, Grade, Group, ItemNotation, Mark, MarkEffect, Notation, Order, Parts, Reading,
     Scale, SessionField, Shorthand, Sides, Slot, SlotRole, StateNotation, StateRecords, TermField,

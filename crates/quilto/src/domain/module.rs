@@ -184,12 +184,24 @@ pub struct DomainModule {
     pub defaults: UniqueMap<Value>,
     title: Option<String>,
     source: DomainSource,
+    own_aliases: Vec<OwnAlias>,
     vocabulary: OnceLock<Vocabulary>,
     evaluation_rules: OnceLock<Vec<EvaluationRule>>,
     clarifications: OnceLock<Vec<Clarification>>,
     schema: OnceLock<Option<Value>>,
     parts: Mutex<Parts>,
     problems: Mutex<Vec<DomainError>>,
+}
+
+/// A name of the user's own, which wins over what the vocabulary says of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OwnAlias {
+    /// What the user writes.
+    pub alias: String,
+    /// The canonical name it means.
+    pub term: String,
+    /// The file it stands in, for messages.
+    pub file: String,
 }
 
 impl std::fmt::Debug for DomainModule {
@@ -239,6 +251,7 @@ impl DomainModule {
             defaults: file.defaults,
             title: file.title,
             source,
+            own_aliases: Vec::new(),
             vocabulary: OnceLock::new(),
             evaluation_rules: OnceLock::new(),
             clarifications: OnceLock::new(),
@@ -246,6 +259,12 @@ impl DomainModule {
             parts: Mutex::default(),
             problems: Mutex::default(),
         })
+    }
+
+    /// Adds a name of the user's own. The vocabulary is read anew when it is next used.
+    pub(super) fn add_alias(&mut self, own: OwnAlias) {
+        self.own_aliases.push(own);
+        self.vocabulary = OnceLock::new();
     }
 
     /// Its heading for people (`pet_rocks` → `Pet Rocks`).
@@ -291,7 +310,19 @@ impl DomainModule {
     pub fn vocabulary(&self) -> &Vocabulary {
         self.vocabulary.get_or_init(|| {
             let file: VocabularyFile = self.yaml("vocabulary.yaml");
-            Vocabulary::new(file, &self.groups)
+            let mut vocabulary = Vocabulary::new(file, &self.groups);
+            for own in &self.own_aliases {
+                if !vocabulary.override_alias(&own.alias, &own.term) {
+                    self.complain(DomainError::invalid(
+                        own.file.as_str(),
+                        format!(
+                            "{:?} is to mean {:?}, which is no name",
+                            own.alias, own.term
+                        ),
+                    ));
+                }
+            }
+            vocabulary
         })
     }
 

@@ -3,7 +3,9 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use super::{ActiveDomainContext, DomainError, DomainInfo, DomainModule, DomainSource, load};
+use super::{
+    ActiveDomainContext, DomainError, DomainInfo, DomainModule, DomainSource, OwnAlias, load,
+};
 
 /// All known domains: base domains first, then by name of origin order.
 #[derive(Clone, Debug, Default)]
@@ -44,6 +46,26 @@ impl DomainSet {
             }
         }
         errors
+    }
+
+    /// Gives a term of a domain a name of the user's own. Nothing is read for it: whether there is
+    /// such a term shows when the vocabulary is first used, among the domain's problems.
+    ///
+    /// # Errors
+    ///
+    /// There is no such domain, or it is in use already.
+    pub fn add_alias(&mut self, domain: &str, own: OwnAlias) -> Result<(), DomainError> {
+        let module = self.modules.iter_mut().find(|module| module.name == domain);
+        match module.and_then(Arc::get_mut) {
+            Some(module) => {
+                module.add_alias(own);
+                Ok(())
+            }
+            None => {
+                let message = format!("there is no domain {domain:?} for {:?}", own.alias);
+                Err(DomainError::invalid(own.file, message))
+            }
+        }
     }
 
     fn insert(&mut self, module: DomainModule) {

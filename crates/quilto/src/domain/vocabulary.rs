@@ -286,6 +286,22 @@ impl Vocabulary {
         ));
     }
 
+    /// Gives a term one more name, which from now on means this term and nothing else. `false` if
+    /// there is no such term, or the name holds no letter or digit.
+    pub fn override_alias(&mut self, alias: &str, name: &str) -> bool {
+        let Some(id) = self.by_name.get(name).copied() else {
+            return false;
+        };
+        let Some(roles) = self.entry(alias) else {
+            return false;
+        };
+        roles.term = Some(id);
+        roles.family = None;
+        roles.group = None;
+        self.note_aliases(id, vec![alias.to_owned()]);
+        true
+    }
+
     fn add_modifier(&mut self, file: ModifierFile) {
         let Ok(id) = u16::try_from(self.modifiers.len()) else {
             return;

@@ -21,6 +21,7 @@ use super::terminal::Terminal;
 use super::underway;
 use crate::app::App;
 use crate::error::CliError;
+use crate::interrupt;
 use crate::output::before::{self, Earlier};
 use crate::output::figures;
 use crate::output::logged::{self, Style};
@@ -88,6 +89,25 @@ impl<'a> Context<'a> {
             domains: OnceLock::new(),
             own_domains: sources.config_dir.as_ref().map(|dir| dir.join("domains")),
         })
+    }
+
+    /// The same with another home.
+    pub fn elsewhere(&self, home: &std::path::Path) -> Self {
+        Self {
+            app: self.app,
+            settings: self.settings.with_home(home),
+            moment: self.moment,
+            json: self.json,
+            yes: self.yes,
+            trace: self.trace,
+            no_input: true,
+            units: OnceLock::new(),
+            said: Vec::new(),
+            given_now: self.given_now.clone(),
+            store: OnceLock::new(),
+            domains: OnceLock::new(),
+            own_domains: self.own_domains.clone(),
+        }
     }
 
     /// The same at this moment and over a store of its own, for one of many that are served.
@@ -206,6 +226,11 @@ impl<'a> Context<'a> {
         Err(CliError::usage(format!("there is no domain {name:?}")).hint(hint))
     }
 
+    /// The folder of the person's settings, where there is one.
+    pub fn own_folder(&self) -> Option<&std::path::Path> {
+        self.own_domains.as_deref()?.parent()
+    }
+
     /// Passes on what is wrong with domains.
     pub fn warn_of_domains(&self, ui: &mut Ui) {
         for problem in self.domains().problems() {
@@ -264,7 +289,10 @@ impl<'a> Context<'a> {
 
     fn drive_shown(&self, ui: &mut Ui, driven: Driven) -> Result<RunReport, CliError> {
         let terminal = Terminal::new(self, ui);
-        let report = self.drive(&terminal, driven)?;
+        let meaning = interrupt::stops_run();
+        let report = self.driven(&terminal, driven, Some(&terminal))?;
+        drop(meaning);
+        let report = report.ok_or_else(CliError::interrupted)?;
         terminal.finish()?;
         Ok(report)
     }
@@ -283,6 +311,17 @@ impl<'a> Context<'a> {
 
     /// Drives a run as far as it goes.
     pub fn drive<U: UserPort>(&self, user: &U, driven: Driven) -> Result<RunReport, Stopped> {
+        let report = self.driven(user, driven, None)?;
+        report.ok_or_else(|| Stopped::Setup(CliError::interrupted()))
+    }
+
+    /// The same while a terminal shows that it is at work; `None` if Ctrl-C stopped it.
+    fn driven<U: UserPort>(
+        &self,
+        user: &U,
+        driven: Driven,
+        watched: Option<&Terminal<'_, '_>>,
+    ) -> Result<Option<RunReport>, Stopped> {
         let _underway = match &driven {
             Driven::New(run) => underway::begin(self, run.id(), run.input()),
             Driven::Waiting(..) => None,
@@ -294,13 +333,17 @@ impl<'a> Context<'a> {
         let runner = Runner::new(&agents, &*store, domains.set(), user)
             .with_checkpoints(&checkpoints)
             .with_models(engine::budget(&self.settings.settings), engine::clock);
-        let report = self.block_on(async {
+        let run = async {
             match driven {
                 Driven::New(run) => runner.run(run).await,
                 Driven::Waiting(claim, run, reply) => runner.resume(claim, run, reply).await,
             }
-        })?;
-        report.map_err(Stopped::Run)
+        };
+        let report = match watched {
+            Some(terminal) => engine::block_on_network(terminal.watching(run))?,
+            None => Some(self.block_on(run)?),
+        };
+        report.transpose().map_err(Stopped::Run)
     }
 
     fn run_settings(&self) -> RunSettings {

@@ -33,9 +33,10 @@ impl DaysArgs {
             (None, Some(to)) => (NaiveDate::from_ymd_opt(1, 1, 1).unwrap_or(to.start), to.end),
         };
         if end < start {
-            return Err(CliError::usage(format!(
-                "--from {start} lies behind --to {end}"
-            )));
+            return Err(
+                CliError::usage(format!("--from {start} lies behind --to {end}"))
+                    .hint("--from names the earlier day"),
+            );
         }
         Ok(Some(DateRange::new(start, end)))
     }

@@ -92,7 +92,13 @@ pub fn block_on<T>(future: impl Future<Output = T>) -> Result<T, CliError> {
     tokio::runtime::Builder::new_current_thread()
         .build()
         .map(|runtime| runtime.block_on(future))
-        .map_err(|error| CliError::failed("cannot start working").cause(error))
+        .map_err(|error| not_started(&error))
+}
+
+fn not_started(error: &std::io::Error) -> CliError {
+    CliError::failed("cannot start working")
+        .cause(error)
+        .hint("the system lets this process open no more; close other programs")
 }
 
 /// The same with a network and a clock, for what asks models. Does not wait for a look-up of a name
@@ -101,7 +107,7 @@ pub fn block_on_network<T>(future: impl Future<Output = T>) -> Result<T, CliErro
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()
-        .map_err(|error| CliError::failed("cannot start working").cause(error))?;
+        .map_err(|error| not_started(&error))?;
     let result = runtime.block_on(future);
     runtime.shutdown_background();
     Ok(result)

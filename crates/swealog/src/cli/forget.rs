@@ -5,7 +5,7 @@ use quilto::model::{DateRange, Entry, EntryId};
 use quilto::storage::LogStore;
 use serde_json::json;
 
-use super::{Context, terminal};
+use super::{Context, prompt};
 use crate::error::{CliError, Exit};
 use crate::output::logged;
 use crate::ui::{Ui, excerpt};
@@ -28,7 +28,7 @@ pub fn run(context: &Context<'_>, ui: &mut Ui, args: &ForgetArgs) -> Result<Exit
         let day = logged::day(entry.date, entry.time);
         ui.remark(&format!("{day}  {}", excerpt(&entry.raw, 60)));
         let question = "Remove its words for good, with all that corrects it? [y/N] ";
-        if !terminal::confirmed(question) {
+        if !prompt::confirmed(question) {
             ui.remark("Nothing was forgotten.");
             return Ok(Exit::Done);
         }

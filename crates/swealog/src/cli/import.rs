@@ -59,6 +59,19 @@ pub fn run(context: &Context<'_>, ui: &mut Ui, args: &ImportArgs) -> Result<Exit
             );
         }
     }
+    bring_in_as(context, ui, args)
+}
+
+/// Brings in files and folders that are known to be there.
+pub fn bring_in(context: &Context<'_>, ui: &mut Ui, paths: &[PathBuf]) -> Result<Exit, CliError> {
+    let args = ImportArgs {
+        paths: paths.to_vec(),
+        dry_run: false,
+    };
+    bring_in_as(context, ui, &args)
+}
+
+fn bring_in_as(context: &Context<'_>, ui: &mut Ui, args: &ImportArgs) -> Result<Exit, CliError> {
     let (paths, rejected) = files::collect(&args.paths);
     let mut summary = Summary {
         rejected,

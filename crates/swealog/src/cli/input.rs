@@ -40,9 +40,11 @@ pub fn read_or_ask(words: &[String], ui: &mut Ui, what: &str) -> Result<String, 
 
 fn piped() -> Result<String, CliError> {
     let mut bytes = Vec::new();
-    std::io::stdin()
-        .read_to_end(&mut bytes)
-        .map_err(|error| CliError::failed("cannot read standard input").cause(error))?;
+    std::io::stdin().read_to_end(&mut bytes).map_err(|error| {
+        CliError::failed("cannot read standard input")
+            .cause(error)
+            .hint("give the words on the command line instead")
+    })?;
     let text = String::from_utf8(bytes).map_err(|error| {
         CliError::failed("standard input is not UTF-8 text")
             .cause(error.utf8_error())

@@ -5,10 +5,11 @@ use std::path::Path;
 use std::sync::Arc;
 
 use quilto::domain::{
-    ActiveDomainContext, DomainError, DomainModule, DomainSet, DomainSource, load,
+    ActiveDomainContext, DomainError, DomainModule, DomainSet, DomainSource, OwnAlias, load,
 };
 use quilto::text;
 
+use crate::aliases::{self, Aliases};
 use crate::app::App;
 
 /// All known domains, and what was wrong with those that could not be loaded.
@@ -27,6 +28,7 @@ impl Known {
         let (mut set, mut errors) = DomainSet::new(embedded);
         if let Some(folder) = own {
             errors.extend(set.add_folder(folder));
+            errors.extend(add_aliases(&mut set, &folder.with_file_name(aliases::FILE)));
         }
         Self {
             set: Arc::new(set),
@@ -116,6 +118,23 @@ impl Known {
         names.extend(plain_words(&words[at..]));
         (terms, names)
     }
+}
+
+/// The person's own names, laid over the vocabularies.
+fn add_aliases(set: &mut DomainSet, path: &Path) -> Vec<DomainError> {
+    let own = match Aliases::read(path) {
+        Ok(own) => own,
+        Err(error) => return vec![error],
+    };
+    let file = path.display().to_string();
+    let mut errors = Vec::new();
+    for (domain, names) in own.by_domain {
+        for (alias, term) in names {
+            let file = file.clone();
+            errors.extend(set.add_alias(&domain, OwnAlias { alias, term, file }).err());
+        }
+    }
+    errors
 }
 
 fn plain_words(text: &str) -> impl Iterator<Item = Vec<String>> {

@@ -8,16 +8,23 @@ use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 
 use crate::app::App;
 use crate::error::{CliError, Exit};
+use crate::interrupt;
+use crate::repl;
 use crate::settings::{Loaded, Sources};
 use crate::ui::{Color, Ui};
 
+mod alias;
 mod ask;
+mod charted;
 mod completions;
 mod config;
 pub mod context;
 mod dates;
+mod demo;
 mod doctor;
 mod domains;
+mod edit;
+mod editor;
 mod engine;
 mod export;
 mod forget;
@@ -26,27 +33,36 @@ mod import;
 mod input;
 mod known;
 mod log;
+mod man;
+mod measured;
 mod memory;
 mod models;
 mod moment;
 mod move_entry;
 mod naming;
 mod parse;
+mod plot;
+mod prompt;
 pub mod remembered;
+mod reparse;
 pub mod reply;
+mod rereading;
 pub mod resume;
 pub mod saying;
 mod search;
 mod serve;
 mod sessions;
 mod show;
+mod stats;
 mod target;
 mod terminal;
 mod underway;
 mod undo;
 pub mod upkeep;
+mod work;
 
 pub use context::{Context, Manner};
+pub use known::Known;
 
 /// What the command line says.
 #[derive(Debug, Parser)]
@@ -171,16 +187,28 @@ enum Command {
     Search(search::SearchArgs),
     /// List what was logged, newest last
     History(history::HistoryArgs),
+    /// Draw a chart of something you log
+    Plot(plot::PlotArgs),
+    /// Records, streaks, and this week against the last
+    Stats(stats::StatsArgs),
     /// Answer the questions of a run that waits
     Resume(resume::ResumeArgs),
     /// List the runs that wait for an answer
     Sessions,
+    /// Type notes and questions one after the other; from a pipe, one a line
+    Repl,
     /// Take a note, a correction or a move back
     Undo(undo::UndoArgs),
     /// File a note under another day
     Move(move_entry::MoveArgs),
     /// Remove the words of a note for good
     Forget(forget::ForgetArgs),
+    /// Open a day in your editor, and read again what you changed
+    Edit(edit::EditArgs),
+    /// Read notes again, after better vocabulary; what would change is shown first
+    Reparse(reparse::ReparseArgs),
+    /// Let words of your own stand for names
+    Alias(alias::AliasArgs),
     /// Show what was learned about you, or edit it
     Context(memory::ContextArgs),
     /// Set what a day should come to, list the targets, or remove one
@@ -193,8 +221,12 @@ enum Command {
     Serve(serve::ServeArgs),
     /// Show the settings in effect and where each comes from
     Config(config::ConfigArgs),
+    /// Look around in a made-up year of notes; your own stay untouched
+    Demo(demo::DemoArgs),
     /// Print a script that completes commands in your shell
     Completions(completions::CompletionsArgs),
+    /// Print the manual page
+    Man(man::ManArgs),
 }
 
 impl Command {
@@ -209,10 +241,17 @@ impl Command {
 
 /// The command as clap knows it, carrying the application's own name and examples.
 pub fn command(app: &App) -> clap::Command {
-    Cli::command()
+    let command = Cli::command()
         .name(app.name)
         .about(app.about)
-        .after_help(app.examples)
+        .after_help(app.examples);
+    command.mut_subcommands(|sub| {
+        let examples = app.command_examples.iter();
+        match examples.copied().find(|(name, _)| *name == sub.get_name()) {
+            Some((_, text)) => sub.after_help(text),
+            None => sub,
+        }
+    })
 }
 
 /// Runs the process: arguments in, exit code out.
@@ -246,6 +285,10 @@ fn run(app: &'static App, arguments: impl IntoIterator<Item = OsString>) -> Exit
 }
 
 fn execute(app: &'static App, cli: Cli, forced: bool, ui: &mut Ui) -> Result<Exit, CliError> {
+    // a server stops in its own way
+    if !matches!(cli.command, Some(Command::Serve(_))) {
+        interrupt::watch();
+    }
     let sources = sources(app, &cli.global);
     if let Some(Command::Config(args)) = &cli.command
         && let Some(done) = config::before_settings(args, &sources, ui, cli.global.json)
@@ -265,27 +308,51 @@ fn execute(app: &'static App, cli: Cli, forced: bool, ui: &mut Ui) -> Result<Exi
     };
     let day = cli.note.date;
     match command {
-        Command::Log(args) => log::run(&context, ui, &args.dated(day)),
-        Command::Ask(args) => ask::run(&context, ui, &args.dated(day)),
-        Command::Parse(args) => parse::run(&context, ui, &args.dated(day)),
+        Command::Repl if day.is_none() => repl::run(&mut context, ui),
+        Command::Completions(args) => completions::run(app, ui, &args),
+        Command::Man(args) => man::run(app, ui, &args),
+        Command::Serve(args) if day.is_none() => serve::run(&context, ui, &args, sources.token()),
+        command => one(&context, ui, command, day),
+    }
+}
+
+/// A single command.
+fn one(
+    context: &Context<'_>,
+    ui: &mut Ui,
+    command: Command,
+    day: Option<String>,
+) -> Result<Exit, CliError> {
+    match command {
+        Command::Log(args) => log::run(context, ui, &args.dated(day)),
+        Command::Ask(args) => ask::run(context, ui, &args.dated(day)),
+        Command::Parse(args) => parse::run(context, ui, &args.dated(day)),
         _ if day.is_some() => Err(CliError::usage("--date goes with a note only")
             .hint("to narrow a list, use --from and --to")),
-        Command::Import(args) => import::run(&context, ui, &args),
-        Command::Export(args) => export::run(&context, ui, &args),
-        Command::Doctor(args) => doctor::run(&context, ui, &args),
-        Command::Search(args) => search::run(&context, ui, &args),
-        Command::History(args) => history::run(&context, ui, &args),
-        Command::Resume(args) => resume::run(&context, ui, &args),
-        Command::Sessions => sessions::run(&context, ui),
-        Command::Undo(args) => undo::run(&context, ui, &args),
-        Command::Move(args) => move_entry::run(&context, ui, &args),
-        Command::Forget(args) => forget::run(&context, ui, &args),
-        Command::Context(args) => memory::run(&context, ui, &args),
-        Command::Target(args) => target::run(&context, ui, &args),
-        Command::Domains(args) => domains::run(&context, ui, &args),
-        Command::Serve(args) => serve::run(&context, ui, &args, sources.token()),
-        Command::Config(args) => config::run(&context, ui, &args),
-        Command::Completions(args) => completions::run(app, ui, &args),
+        Command::Import(args) => import::run(context, ui, &args),
+        Command::Export(args) => export::run(context, ui, &args),
+        Command::Doctor(args) => doctor::run(context, ui, &args),
+        Command::Search(args) => search::run(context, ui, &args),
+        Command::History(args) => history::run(context, ui, &args),
+        Command::Plot(args) => plot::run(context, ui, &args),
+        Command::Stats(args) => stats::run(context, ui, &args),
+        Command::Resume(args) => resume::run(context, ui, &args),
+        Command::Sessions => sessions::run(context, ui),
+        Command::Undo(args) => undo::run(context, ui, &args),
+        Command::Move(args) => move_entry::run(context, ui, &args),
+        Command::Forget(args) => forget::run(context, ui, &args),
+        Command::Edit(args) => edit::run(context, ui, &args),
+        Command::Reparse(args) => reparse::run(context, ui, &args),
+        Command::Alias(args) => alias::run(context, ui, &args),
+        Command::Context(args) => memory::run(context, ui, &args),
+        Command::Target(args) => target::run(context, ui, &args),
+        Command::Domains(args) => domains::run(context, ui, &args),
+        Command::Demo(args) => demo::run(context, ui, &args),
+        Command::Config(args) => config::run(context, ui, &args),
+        Command::Repl | Command::Serve(_) | Command::Completions(_) | Command::Man(_) => {
+            Err(CliError::usage("this cannot be done within a conversation")
+                .hint("give it on the command line"))
+        }
     }
 }
 
@@ -297,6 +364,35 @@ pub fn say(context: &Context<'_>, ui: &mut Ui, text: &str) -> Result<Exit, CliEr
         day: None,
     };
     saying::run(context, ui, saying)
+}
+
+/// A command of a conversation, in the words it has on the command line.
+pub fn command_in_conversation(
+    context: &mut Context<'_>,
+    ui: &mut Ui,
+    words: &[String],
+) -> Result<Exit, CliError> {
+    let words = std::iter::once(context.app.name).chain(words.iter().map(String::as_str));
+    let parsed = command(context.app)
+        .try_get_matches_from(words)
+        .and_then(|matches| Cli::from_arg_matches(&matches));
+    let cli = match parsed {
+        Ok(cli) => cli,
+        Err(error) => {
+            error.print().ok();
+            return Ok(Exit::Usage);
+        }
+    };
+    let Some(command) = cli.command else {
+        return Ok(Exit::Done);
+    };
+    let usual = (context.json, context.yes, context.trace);
+    context.json |= cli.global.json;
+    context.yes |= cli.global.yes;
+    context.trace |= cli.global.trace;
+    let outcome = one(context, ui, command, cli.note.date);
+    (context.json, context.yes, context.trace) = usual;
+    outcome
 }
 
 fn sources(app: &App, global: &GlobalArgs) -> Sources {

@@ -32,7 +32,8 @@ pub fn unnamed(ask: &Ask, text: &str) -> Result<Reply, CliError> {
     }
     match ask.questions.as_slice() {
         [question] => Ok(Reply::answer(&question.id, answer(question, text))),
-        [] => Err(CliError::usage("this session asks nothing")),
+        [] => Err(CliError::usage("this session asks nothing")
+            .hint("`sessions` lists what waits, and for what")),
         several => {
             let names: Vec<String> = several.iter().map(|q| format!("-a {}=…", q.id)).collect();
             Err(CliError::usage("there are several questions")

@@ -98,7 +98,8 @@ fn named(
     }
     match ids.into_iter().max() {
         Some(newest) => Ok((newest, args.words.join(" "))),
-        None => Err(CliError::failed("no session is waiting")),
+        None => Err(CliError::failed("no session is waiting")
+            .hint("a session waits when a question of it was left open")),
     }
 }
 
@@ -141,7 +142,8 @@ fn wanted(ask: &Ask, args: &ResumeArgs, answer: &str) -> Result<Option<Reply>, C
     if args.approve || args.reject || args.refine.is_some() {
         let current = ask.preview.as_ref().map(|preview| preview.id.clone());
         let Some(preview) = args.preview.clone().or(current) else {
-            return Err(CliError::usage("this session waits for no approval"));
+            return Err(CliError::usage("this session waits for no approval")
+                .hint("it asks something else: `resume` without options shows what"));
         };
         let decision = match &args.refine {
             Some(feedback) => Decision::Refine {

@@ -89,7 +89,14 @@ pub fn finish(
     if context.json {
         ui.json(&RunObject::of(report, elapsed))?;
     } else {
-        for problem in &report.problems {
+        // what is wrong with a domain was said above
+        let said: Vec<String> = context
+            .domains()
+            .problems()
+            .iter()
+            .map(ToString::to_string)
+            .collect();
+        for problem in report.problems.iter().filter(|p| !said.contains(p)) {
             ui.warn(problem);
         }
         for reason in report.answered_without_model() {

@@ -4,7 +4,7 @@ use quilto::machine::{Logged, Shown};
 use quilto::model::Answer;
 use serde_json::Value;
 
-use super::Context;
+use super::{Context, plot};
 use crate::error::CliError;
 use crate::output::json::with_parse;
 use crate::output::{changes, logged};
@@ -22,7 +22,10 @@ pub fn shown(
     }
     match shown {
         Shown::Logged(logged) => show_logged(context, ui, logged),
-        Shown::Answer { answer, .. } => show_answer(ui, answer),
+        Shown::Answer { answer, facts } => {
+            show_answer(ui, answer)?;
+            plot::below_answer(context, ui, facts)
+        }
     }
 }
 

@@ -1,15 +1,17 @@
 //! The user of a run: shows what comes as soon as it is known, and asks when someone is there.
 
-use std::collections::BTreeMap;
-use std::io::Write;
-use std::sync::{Mutex, PoisonError};
+use std::future::Future;
+use std::pin::pin;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use quilto::machine::{Ask, Choice, Decision, MachineError, Reply, Shown};
 use quilto::model::Entry;
-use quilto::runner::UserPort;
+use quilto::runner::{Progress, UserPort};
 
-use super::{Context, remembered, reply, show};
+use super::work::{QUIET_TIME, Work};
+use super::{Context, prompt, remembered, reply, show};
 use crate::error::CliError;
+use crate::interrupt;
 use crate::output::{ask, logged};
 use crate::ui::{QUIET, Ui, excerpt};
 
@@ -23,18 +25,46 @@ struct State<'a> {
     ui: &'a mut Ui,
     shown: bool,
     failed: Option<CliError>,
+    work: Work,
 }
 
 impl<'a, 'c> Terminal<'a, 'c> {
     pub fn new(context: &'a Context<'c>, ui: &'a mut Ui) -> Self {
+        let work = Work::new(ui.shows_progress() && !context.trace);
         Self {
             context,
             state: Mutex::new(State {
                 ui,
                 shown: false,
                 failed: None,
+                work,
             }),
         }
+    }
+
+    /// Drives a run while the screen shows that it is at work; `None` if Ctrl-C stopped it.
+    pub async fn watching<T>(&self, run: impl Future<Output = T>) -> Option<T> {
+        let mut run = pin!(run);
+        let quiet = tokio::time::sleep(QUIET_TIME);
+        let done = tokio::select! {
+            biased;
+            done = &mut run => Some(done),
+            () = interrupt::stopped() => None,
+            () = quiet => {
+                self.lock().work.show();
+                tokio::select! {
+                    biased;
+                    done = run => Some(done),
+                    () = interrupt::stopped() => None,
+                }
+            }
+        };
+        self.lock().work.hide();
+        done
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State<'a>> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// What went wrong while showing, if anything did.
@@ -49,7 +79,9 @@ impl<'a, 'c> Terminal<'a, 'c> {
 
 impl UserPort for Terminal<'_, '_> {
     fn ask(&self, ask: &Ask, refused: Option<&MachineError>) -> Option<Reply> {
-        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut state = self.lock();
+        let state = &mut *state;
+        state.work.hide();
         let ui = &mut *state.ui;
         if let Some(error) = refused {
             ui.warn(&error.to_string());
@@ -57,15 +89,24 @@ impl UserPort for Terminal<'_, '_> {
         if let Some(reply) = beforehand(self.context, ask, refused, ui) {
             return Some(reply);
         }
-        self.context.may_ask().then(|| asked(self.context, ask, ui))
+        if !self.context.may_ask() {
+            return None;
+        }
+        // left with Ctrl-C, the run waits as if nobody had been there
+        asked(self.context, ask, ui)
+    }
+
+    fn progress(&self, progress: &Progress) {
+        self.lock().work.step(progress.what);
     }
 
     fn show(&self, shown: &Shown) {
         if self.context.json {
             return;
         }
-        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut state = self.lock();
         let state = &mut *state;
+        state.work.hide();
         let again = std::mem::replace(&mut state.shown, true);
         if let Err(error) = show::shown(self.context, state.ui, shown, again) {
             state.failed.get_or_insert(error);
@@ -98,69 +139,61 @@ fn beforehand(
     Some(Reply::choose(chosen))
 }
 
-fn asked(context: &Context<'_>, ask: &Ask, ui: &mut Ui) -> Reply {
+/// What the person says to everything that is asked; `None` if they want out.
+fn asked(context: &Context<'_>, ask: &Ask, ui: &mut Ui) -> Option<Reply> {
     let mut reply = Reply::default();
     if let Some(why) = &ask.why {
         ui.remark(why);
     }
-    reply.answers = answers(ask, ui);
-    if !ask.questions.is_empty() && reply.answers.is_empty() {
-        reply.declined = true;
-    }
-    if let Some(choice) = &ask.choice {
-        match chosen(choice, ui) {
-            Some(entry) => {
-                remembered::chose(context, &entry.id);
-                reply.chosen = Some(entry.id.clone());
-            }
-            None => reply.declined = true,
-        }
-    }
-    if let Some(preview) = &ask.preview {
-        for line in ask::preview(preview, &context.style(ui)) {
-            ui.remark(&line);
-        }
-        let said = line("Write this? [y/N, or say what to change] ").unwrap_or_default();
-        reply.decision = Some(reply::decision(preview, &said));
-    }
-    reply
-}
-
-fn answers(ask: &Ask, ui: &mut Ui) -> BTreeMap<String, String> {
-    let mut answers = BTreeMap::new();
     for question in &ask.questions {
         ui.remark(&question.question);
         let options = question.options.as_deref().unwrap_or_default();
         for (number, option) in options.iter().enumerate() {
             ui.remark(&format!("  {}  {option}", number + 1));
         }
-        if let Some(said) = line("(Enter to skip) ") {
-            answers.insert(question.id.clone(), reply::answer(question, &said));
+        match prompt::line("(Enter to skip) ") {
+            prompt::Said::Away => return None,
+            prompt::Said::Nothing => {}
+            prompt::Said::Words(said) => {
+                let answer = reply::answer(question, &said);
+                reply.answers.insert(question.id.clone(), answer);
+            }
         }
     }
-    answers
-}
-
-fn chosen<'c>(choice: &'c Choice, ui: &mut Ui) -> Option<&'c Entry> {
-    for line in ask::choice(choice) {
-        ui.remark(&line);
+    if !ask.questions.is_empty() && reply.answers.is_empty() {
+        reply.declined = true;
     }
-    let number: usize = line("Number (Enter for none): ")?.parse().ok()?;
+    if let Some(choice) = &ask.choice {
+        for line in ask::choice(choice) {
+            ui.remark(&line);
+        }
+        match prompt::line("Number (Enter for none): ") {
+            prompt::Said::Away => return None,
+            prompt::Said::Nothing => reply.declined = true,
+            prompt::Said::Words(said) => match chosen(choice, &said) {
+                Some(entry) => {
+                    remembered::chose(context, &entry.id);
+                    reply.chosen = Some(entry.id.clone());
+                }
+                None => reply.declined = true,
+            },
+        }
+    }
+    if let Some(preview) = &ask.preview {
+        for line in ask::preview(preview, &context.style(ui)) {
+            ui.remark(&line);
+        }
+        let said = match prompt::line("Write this? [y/N, or say what to change] ") {
+            prompt::Said::Away => return None,
+            prompt::Said::Nothing => String::new(),
+            prompt::Said::Words(said) => said,
+        };
+        reply.decision = Some(reply::decision(preview, &said));
+    }
+    Some(reply)
+}
+
+fn chosen<'c>(choice: &'c Choice, said: &str) -> Option<&'c Entry> {
+    let number: usize = said.parse().ok()?;
     choice.candidates.get(number.checked_sub(1)?)
-}
-
-/// Whether the person says yes.
-pub fn confirmed(question: &str) -> bool {
-    line(question).is_some_and(|said| reply::is_yes(&said))
-}
-
-/// One line of the person's, `None` if there is nothing on it.
-fn line(prompt: &str) -> Option<String> {
-    let mut stderr = std::io::stderr();
-    write!(stderr, "{prompt}")
-        .and_then(|()| stderr.flush())
-        .ok()?;
-    let mut line = String::new();
-    std::io::stdin().read_line(&mut line).ok()?;
-    Some(line.trim().to_owned()).filter(|line| !line.is_empty())
 }

@@ -64,6 +64,11 @@ pub fn run(context: &Context<'_>, ui: &mut Ui, args: &UndoArgs) -> Result<Exit, 
     Ok(Exit::Done)
 }
 
+fn taken_back(id: &EntryId) -> CliError {
+    CliError::failed(format!("{id} was taken back already"))
+        .hint("to have it again, undo the undo: `undo` printed its name")
+}
+
 fn said(kind: EntryKind) -> &'static str {
     match kind {
         EntryKind::Correction => "the correction of",
@@ -104,7 +109,7 @@ fn section(context: &Context<'_>, id: &EntryId) -> Result<Entry, CliError> {
         Some(section) if !matches!(section.kind, EntryKind::Note | EntryKind::Imported) => {
             Ok(section)
         }
-        Some(_) => Err(CliError::failed(format!("{id} was taken back already"))),
+        Some(_) => Err(taken_back(id)),
         None => Err(CliError::failed(format!("there is no entry {id}"))
             .hint("`history` lists entries and their names")),
     }
@@ -117,7 +122,12 @@ fn without(
 ) -> Result<(EntryId, quilto::model::Parsed), CliError> {
     let payload = correction.payload.as_ref();
     let field = |name: &str| payload.and_then(|payload| payload.get(name)).cloned();
-    let broken = || CliError::failed(format!("{} does not say what it changed", correction.id));
+    let broken = || {
+        CliError::failed(format!("{} does not say what it changed", correction.id)).hint(format!(
+            "its words are in {}; `edit` opens the day",
+            correction.source
+        ))
+    };
     let target = field("target").and_then(|id| id.as_str().map(str::to_owned));
     let target = EntryId(target.ok_or_else(broken)?);
     let entry = naming::standing(context, &target.0)?;
@@ -133,14 +143,14 @@ fn without(
             );
         }
         _ => {
-            let message = format!("{} was taken back already", correction.id);
-            return Err(CliError::failed(message));
+            return Err(taken_back(&correction.id));
         }
     }
     let delta = field("delta").ok_or_else(broken)?;
     let delta = serde_json::from_value::<Vec<_>>(delta).map_err(|_| broken())?;
     let parsed = entry.parsed.ok_or_else(|| {
         CliError::failed(format!("the words of {} were changed by hand", entry.id))
+            .hint("`reparse` reads them again first")
     })?;
     let parsed = apply_delta(&parsed, &inverse(delta)).map_err(|error| CliError::of(&error))?;
     Ok((target, parsed))

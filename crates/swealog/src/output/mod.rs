@@ -3,6 +3,7 @@
 pub mod ask;
 pub mod before;
 pub mod changes;
+pub mod chart;
 pub mod entries;
 pub mod figures;
 pub mod format;

@@ -1,58 +1,66 @@
 //! One note or question after the other.
 
-use rustyline::DefaultEditor;
-use rustyline::error::ReadlineError;
+mod commands;
+mod complete;
+mod lines;
+mod words;
+
+use quilto::storage::LogStore;
 
 use crate::cli::Context;
 use crate::error::{CliError, Exit};
-use crate::ui::{QUIET, Ui};
+use crate::interrupt;
+use crate::ui::{HEADING, QUIET, Ui, excerpt};
+use commands::After;
+use lines::{Line, Lines};
 
 /// Lines that a question may lean on.
 const REMEMBERED: usize = 6;
 
 /// Reads lines until the end of input, and treats each like words on the command line. A line that
-/// fails does not end the conversation.
+/// fails does not end the conversation; of lines from a pipe it is told at the end by the exit code.
 pub fn run(context: &mut Context<'_>, ui: &mut Ui) -> Result<Exit, CliError> {
-    let mut editor = DefaultEditor::new()
-        .map_err(|error| CliError::failed("cannot read from this terminal").cause(error))?;
-    let history = context.home()?.join("repl_history");
-    // the first time there is no history yet
-    editor.load_history(&history).ok();
-    ui.remark(&format!(
-        "{QUIET}Type a note or a question. /help lists what else there is; Ctrl-D ends.{QUIET:#}"
-    ));
-    let prompt = format!("{}> ", context.app.name);
+    let mut lines = Lines::open(context)?;
+    if lines.are_typed() {
+        welcome(context, ui)?;
+    }
+    let mut worst = Exit::Done;
     loop {
-        let line = match editor.readline(&prompt) {
-            Ok(line) => line,
-            Err(ReadlineError::Interrupted) => continue,
-            Err(ReadlineError::Eof) => break,
-            Err(error) => {
-                return Err(CliError::failed("cannot read from this terminal").cause(error));
-            }
+        let line = match lines.next()? {
+            Line::Said(line) => line,
+            Line::Cancelled => continue,
+            Line::End => break,
         };
         let line = line.trim();
         if line.is_empty() {
             continue;
         }
-        editor.add_history_entry(line).ok();
-        match line {
-            "/quit" | "/exit" | "/q" => break,
-            "/help" => help(context, ui),
-            _ if is_command(line) => {
-                ui.remark(&format!("There is no {line}; /help lists what there is."));
-            }
-            _ => {
-                context.refresh_moment()?;
-                if let Err(error) = crate::cli::say(context, ui, line) {
-                    error.report(ui);
-                }
+        context.refresh_moment()?;
+        let outcome = match commands::of(line) {
+            Some(command) => match commands::run(context, ui, &command) {
+                Ok(After::End) => break,
+                Ok(After::Next) => Ok(Exit::Done),
+                Err(error) => Err(error),
+            },
+            None => {
+                let outcome = crate::cli::say(context, ui, line);
                 remember(&mut context.said, line);
+                outcome
+            }
+        };
+        if let Err(error) = outcome {
+            let exit = error.report(ui);
+            if !lines.are_typed() {
+                worst = exit;
             }
         }
+        // lines of a pipe are one piece of work
+        if interrupt::was_heard() && !lines.are_typed() {
+            return Ok(Exit::Interrupted);
+        }
+        lines.keep(context, ui);
     }
-    save(&mut editor, &history, ui);
-    Ok(Exit::Done)
+    Ok(worst)
 }
 
 /// Keeps the last few lines, for questions that lean on the ones before.
@@ -62,28 +70,24 @@ fn remember(said: &mut Vec<String>, line: &str) {
     said.drain(..old);
 }
 
-/// `/word`: a path or a fraction that begins a note is none.
-fn is_command(line: &str) -> bool {
-    line.strip_prefix('/')
-        .is_some_and(|rest| !rest.is_empty() && rest.chars().all(|c| c.is_ascii_alphabetic()))
-}
-
-fn help(context: &Context<'_>, ui: &mut Ui) {
+/// Two lines: how this goes, and where the notes stand.
+fn welcome(context: &Context<'_>, ui: &mut Ui) -> Result<(), CliError> {
     ui.remark(&format!(
-        "A note is logged:      {}\n\
-         A question is answered, if it reads like one.\n\
-         /help                  this\n\
-         /quit                  end (also Ctrl-D)",
-        context.app.sample_note
+        "{HEADING}Type a note, or ask a question.{HEADING:#} \
+         {QUIET}/help shows what else there is; Ctrl-D ends.{QUIET:#}"
     ));
-}
-
-fn save(editor: &mut DefaultEditor, history: &std::path::Path, ui: &mut Ui) {
-    // no note was logged: do not make a home only for this
-    if !history.parent().is_some_and(std::path::Path::is_dir) {
-        return;
-    }
-    if let Err(error) = editor.save_history(history) {
-        ui.warn(&format!("the history of lines is not saved: {error}"));
-    }
+    let store = context.store()?;
+    let newest = match store.span()? {
+        Some(days) => store.recent(days.end, 1)?.pop(),
+        None => None,
+    };
+    let standing = match newest {
+        Some(entry) => {
+            let day = entry.date.format("%Y-%m-%d %a");
+            format!("Your last note is of {day}: {}", excerpt(&entry.raw, 40))
+        }
+        None => format!("Nothing is logged yet. Try: {}", context.app.sample_note),
+    };
+    ui.remark(&format!("{QUIET}{standing}{QUIET:#}"));
+    Ok(())
 }

@@ -3,7 +3,7 @@
 //! Layers, later ones win: the embedded `config.yaml`, the user's file (or the one of `--config`),
 //! environment variables, the command line.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use chrono::NaiveTime;
 use quilto::agents::ResponseStyle;
@@ -232,6 +232,14 @@ impl Loaded {
             config_file,
             data_dir: sources.data_dir.clone(),
         })
+    }
+
+    /// The same with notes kept elsewhere.
+    #[must_use]
+    pub fn with_home(&self, home: &Path) -> Self {
+        let mut other = self.clone();
+        other.settings.home = Some(home.to_owned());
+        other
     }
 
     /// Where notes are kept.

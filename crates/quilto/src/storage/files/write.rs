@@ -73,6 +73,38 @@ impl FileStore {
     }
 }
 
+impl FileStore {
+    /// What lies in the raw file of a day, byte for byte; `None` where there is no file.
+    ///
+    /// # Errors
+    /// The file cannot be read.
+    pub fn raw_day(&self, date: NaiveDate) -> Result<Option<Vec<u8>>, StorageError> {
+        let _lock = self.reading()?;
+        disk::read(&self.layout.raw(date))
+    }
+
+    /// Replaces the raw file of a day by what a person made of it, if it still holds what they
+    /// began with; `false` if it does not, and then nothing is changed. Names and parses follow as
+    /// after any edit by hand.
+    ///
+    /// # Errors
+    /// The file cannot be read or replaced.
+    pub fn replace_raw_day(
+        &self,
+        date: NaiveDate,
+        before: &[u8],
+        after: &[u8],
+    ) -> Result<bool, StorageError> {
+        let _lock = self.writing()?;
+        let path = self.layout.raw(date);
+        if disk::read(&path)?.as_deref() != Some(before) {
+            return Ok(false);
+        }
+        self.disk.replace(&path, after)?;
+        Ok(true)
+    }
+}
+
 pub(super) fn index_text(index: &DayIndex, path: &Path) -> Result<String, StorageError> {
     index
         .write()

@@ -1,0 +1,155 @@
+//! From a measure to a chart: the facts engine computes, the chart shows.
+
+use chrono::NaiveDate;
+use quilto::domain::measures::Better;
+use quilto::facts;
+use quilto::model::{DateRange, Entry, Fact, FactOp, FactQuery, FactValue, GroupBy};
+use quilto::storage::LogStore;
+
+use super::Context;
+use super::measured::Measured;
+use crate::error::CliError;
+use crate::output::chart::{Chart, Point, Shape, mark_records};
+
+/// Days up to which sums are shown day by day.
+const DAILY: i64 = 21;
+/// Days up to which sums are shown by week.
+const WEEKLY: i64 = 7 * 60;
+
+/// A measure over time.
+pub struct Charted {
+    pub chart: Chart,
+    /// What one point stands for.
+    pub by: GroupBy,
+    /// The record of the days shown, where a single value can be one.
+    pub best: Option<Fact>,
+}
+
+/// The chart of a measure over the days of a range, or over all there are.
+pub fn chart(
+    context: &Context<'_>,
+    measured: &Measured,
+    period: Option<&DateRange>,
+) -> Result<Charted, CliError> {
+    let store = context.store()?;
+    let days = match period {
+        Some(days) => Some(days.clone()),
+        None => store.span()?,
+    };
+    let entries = match &days {
+        Some(days) => store.entries_by_date_range(days)?,
+        None => Vec::new(),
+    };
+    let compute = |op, by| compute(context, measured, &entries, period, op, by);
+    let measure = measured.measure();
+    let better = measure.map_or(Better::Neutral, |measure| measure.better);
+    let adds_up = measure.is_some_and(|measure| measure.aggregate.adds_up());
+    let mut by = GroupBy::Day;
+    let (mut points, mut unit) = series(compute(FactOp::Series, Some(by)));
+    if let (true, Some((first, last))) = (adds_up, points.first().zip(points.last())) {
+        let length = DateRange::new(first.days.start, last.days.end).days();
+        if length > DAILY {
+            by = if length > WEEKLY {
+                GroupBy::Month
+            } else {
+                GroupBy::Week
+            };
+            (points, unit) = series(compute(FactOp::Series, Some(by)));
+        }
+        points = with_quiet_times(points, by);
+    }
+    mark_records(&mut points, better);
+    // the best value of each of many kinds is no record of the whole
+    let single = measure.is_some_and(|measure| measure.by.is_none());
+    let best = if single && !adds_up && better != Better::Neutral {
+        compute(FactOp::Best, None).into_iter().next()
+    } else {
+        None
+    };
+    let shape = if adds_up { Shape::Bars } else { Shape::Line };
+    let chart = Chart {
+        points,
+        unit,
+        shape,
+        better,
+    };
+    Ok(Charted { chart, by, best })
+}
+
+fn compute(
+    context: &Context<'_>,
+    measured: &Measured,
+    entries: &[Entry],
+    period: Option<&DateRange>,
+    op: FactOp,
+    by: Option<GroupBy>,
+) -> Vec<Fact> {
+    let query = FactQuery {
+        domain: measured.domain.name.clone(),
+        measure: measured.name.clone(),
+        subjects: measured.subjects(),
+        op,
+        period: period.cloned(),
+        by,
+        filter: None,
+        compare: None,
+        limit: None,
+    };
+    let units = context.units();
+    facts::compute(&[query], entries, &context.domains().all(), units)
+}
+
+/// The values of a series, oldest first, and their unit.
+fn series(facts: Vec<Fact>) -> (Vec<Point>, Option<String>) {
+    // a rate over all buckets stands in none of them
+    let facts = facts.into_iter().filter(|fact| fact.bucket.is_some());
+    let mut unit = None;
+    let points = facts.filter_map(|fact| {
+        let FactValue::Number(value) = fact.value else {
+            return None;
+        };
+        unit = fact.unit;
+        Some(Point {
+            days: fact.period?,
+            value,
+            record: false,
+        })
+    });
+    let points = points.collect();
+    (points, unit)
+}
+
+/// Weeks and months of which nothing is told have a place in a row of bars.
+fn with_quiet_times(points: Vec<Point>, by: GroupBy) -> Vec<Point> {
+    let mut whole: Vec<Point> = Vec::with_capacity(points.len());
+    for point in points {
+        while let Some(last) = whole.last()
+            && let Some(days) = next(&last.days, by)
+            && days.start < point.days.start
+        {
+            whole.push(Point {
+                days,
+                value: 0.0,
+                record: false,
+            });
+        }
+        whole.push(point);
+    }
+    whole
+}
+
+/// The day, week or month after one.
+fn next(days: &DateRange, by: GroupBy) -> Option<DateRange> {
+    let start = days.end.succ_opt()?;
+    let end = match by {
+        GroupBy::Month => first_of_next_month(start)?.pred_opt()?,
+        GroupBy::Week => start.checked_add_days(chrono::Days::new(6))?,
+        _ => start,
+    };
+    Some(DateRange::new(start, end))
+}
+
+fn first_of_next_month(day: NaiveDate) -> Option<NaiveDate> {
+    use chrono::Datelike;
+    day.with_day(1)?.checked_add_months(chrono::Months::new(1))
+}

@@ -1,0 +1,207 @@
+//! What words of a command ask to be measured: a subject, and one of the measures of its domain.
+
+use std::sync::Arc;
+
+use quilto::domain::measures::{Measure, Measures};
+use quilto::domain::{DomainModule, squash};
+use quilto::text;
+
+use super::known::Known;
+use crate::error::CliError;
+use crate::ui::nearest;
+
+/// Measures named with a word nobody knows.
+const LISTED: usize = 12;
+
+/// A measure of a domain, of one subject or of all.
+pub struct Measured {
+    pub domain: Arc<DomainModule>,
+    measures: Arc<Measures>,
+    /// A term or a group; `None` is every subject.
+    pub subject: Option<String>,
+    /// The measure's name.
+    pub name: String,
+}
+
+impl Measured {
+    /// What the measures file says of it.
+    pub fn measure(&self) -> Option<&Measure> {
+        self.measures.measure(&self.name)
+    }
+
+    /// The subject for a query.
+    pub fn subjects(&self) -> Vec<String> {
+        self.subject.iter().cloned().collect()
+    }
+
+    /// What it is about, for a heading.
+    pub fn about(&self) -> String {
+        match &self.subject {
+            Some(subject) => format!("{subject} · {}", self.name),
+            None => format!("{} · {}", self.domain.title(), self.name),
+        }
+    }
+
+    /// The measure of a domain under its very name, of a subject or of all.
+    pub fn of(domain: &Arc<DomainModule>, subject: Option<&str>, name: &str) -> Option<Self> {
+        let measures = domain.measures().ok()??;
+        measures.measure(name)?;
+        Some(Self {
+            domain: Arc::clone(domain),
+            measures,
+            subject: subject.map(str::to_owned),
+            name: name.to_owned(),
+        })
+    }
+}
+
+/// Reads `SUBJECT [MEASURE]`: the longest name of a thing at the start, and what is left as a
+/// measure of its domain. Words that are a measure alone are measured over every subject.
+pub fn read(known: &Known, words: &str) -> Result<Measured, CliError> {
+    let parts: Vec<&str> = words.split_whitespace().collect();
+    let domains: Vec<(Arc<DomainModule>, Arc<Measures>)> = known
+        .iter()
+        .filter_map(|module| Some((Arc::clone(module), module.measures().ok()??)))
+        .collect();
+    let found = |domain: &(Arc<DomainModule>, Arc<Measures>), subject, name: &str| Measured {
+        domain: Arc::clone(&domain.0),
+        measures: Arc::clone(&domain.1),
+        subject,
+        name: name.to_owned(),
+    };
+    for domain in &domains {
+        if let Some(name) = measure_of(&domain.1, words) {
+            return Ok(found(domain, None, name));
+        }
+    }
+    let mut stray = None;
+    for split in (1..=parts.len()).rev() {
+        let (subject, measure) = parts.split_at(split);
+        let (subject, measure) = (subject.join(" "), measure.join(" "));
+        // what is always loaded is about the person; a domain of the thing itself comes first
+        for domain in domains.iter().filter(|d| !d.0.base).chain(&domains) {
+            let Some(subject) = subject_of(&domain.0, &subject) else {
+                continue;
+            };
+            let name = if measure.is_empty() {
+                Some(domain.1.default.as_str())
+            } else {
+                measure_of(&domain.1, &measure)
+            };
+            match name {
+                Some(name) => return Ok(found(domain, subject, name)),
+                None => stray.get_or_insert_with(|| no_measure(&domain.1, &measure)),
+            };
+        }
+    }
+    Err(stray.unwrap_or_else(|| nothing(known, words)))
+}
+
+/// The term or group that a text names whole; `Some(None)` is the domain itself.
+fn subject_of(domain: &DomainModule, text: &str) -> Option<Option<String>> {
+    let names = [squash(&domain.name), squash(&domain.title())];
+    if names.contains(&squash(text)) {
+        return Some(None);
+    }
+    let mentions = domain.vocabulary().find(&text::read(text));
+    let [mention] = mentions.as_slice() else {
+        return None;
+    };
+    let rest = |part: Option<&str>| part.is_some_and(|p| !p.contains(char::is_alphanumeric));
+    let whole = rest(text.get(..mention.span.start)) && rest(text.get(mention.span.end..));
+    (whole && mention.exact).then(|| Some(mention.term.to_string()))
+}
+
+/// The measure that a text names.
+fn measure_of<'m>(measures: &'m Measures, text: &str) -> Option<&'m str> {
+    let wanted = squash(text);
+    let is_named = |measure: &&Measure| {
+        let aliases = measure.aliases.values().flatten();
+        let best = measure
+            .best
+            .values()
+            .chain(measure.worst.values())
+            .flatten();
+        squash(&measure.name) == wanted || aliases.chain(best).any(|a| squash(a) == wanted)
+    };
+    let by_name = measures.measures.iter().find(|m| squash(&m.name) == wanted);
+    let found = by_name.or_else(|| measures.measures.iter().find(is_named));
+    found.map(|measure| measure.name.as_str())
+}
+
+fn no_measure(measures: &Measures, text: &str) -> CliError {
+    let names: Vec<&str> = measures.measures.iter().map(|m| m.name.as_str()).collect();
+    let hint = match nearest(text, names.iter().copied()) {
+        Some(near) => format!("did you mean {near:?}?"),
+        None => format!("there are {}", names.join(", ")),
+    };
+    CliError::usage(format!("there is no measure {text:?} for this")).hint(hint)
+}
+
+fn nothing(known: &Known, words: &str) -> CliError {
+    let mut near = near_names(known, words);
+    let measures = known.iter().filter_map(|module| module.measures().ok()?);
+    let names: Vec<String> = measures
+        .flat_map(|m| {
+            m.measures
+                .iter()
+                .map(|m| m.name.clone())
+                .collect::<Vec<_>>()
+        })
+        .collect();
+    if let Some(name) = nearest(words, names.iter().map(String::as_str)) {
+        near.insert(0, format!("{name:?}"));
+        near.truncate(3);
+    }
+    let hint = if near.is_empty() {
+        let names = known.iter().filter_map(|module| {
+            let measures = module.measures().ok()??;
+            Some(measures.default.clone())
+        });
+        let names: Vec<String> = names.take(LISTED).collect();
+        format!(
+            "name a thing you log, or a measure such as {}",
+            names.join(", ")
+        )
+    } else {
+        format!("did you mean {}?", near.join(", "))
+    };
+    CliError::usage(format!("there is nothing named {words:?} to measure")).hint(hint)
+}
+
+/// Names that a text may have been meant for: those a misspelling is read as, then those that hold
+/// all its words or are spelt nearly like it.
+pub fn near_names(known: &Known, text: &str) -> Vec<String> {
+    const MOST: usize = 3;
+    let mut near: Vec<String> = Vec::new();
+    let all = known.all();
+    for found in all.vocabulary().find(&text::read(text)) {
+        near.push(format!("{:?}", found.mention.term));
+    }
+    let lower = text.to_lowercase();
+    let words: Vec<&str> = lower.split_whitespace().collect();
+    let mut spelt: Vec<(f64, String)> = Vec::new();
+    for module in known.iter() {
+        for term in module.vocabulary().terms() {
+            let name = term.name.to_lowercase();
+            let held = !words.is_empty() && words.iter().all(|word| name.contains(word));
+            let alike = strsim::jaro_winkler(&lower, &name);
+            if held || alike > 0.88 {
+                let rank = if held {
+                    2.0 - name.len() as f64 / 1000.0
+                } else {
+                    alike
+                };
+                spelt.push((rank, format!("{:?}", term.name)));
+            }
+        }
+    }
+    spelt.sort_by(|left, right| right.0.total_cmp(&left.0));
+    for (_, name) in spelt {
+        if !near.contains(&name) {
+            near.push(name);
+        }
+    }
+    near.truncate(MOST);
+    near
+}

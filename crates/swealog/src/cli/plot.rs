@@ -1,0 +1,261 @@
+//! `plot SUBJECT [MEASURE]`: values in time, to look at.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use quilto::facts::format::{fact_value, quantity};
+use quilto::model::{DateRange, Fact, GroupBy};
+use quilto::storage::LogStore;
+use serde_json::{Value, json};
+
+use super::charted::{self, Charted};
+use super::measured::{self, Measured};
+use super::{Context, dates};
+use crate::error::{CliError, Exit};
+use crate::output::chart::{self, Shape};
+use crate::output::json::FactObject;
+use crate::ui::{HEADING, QUIET, Ui};
+
+/// Rows of a chart that has the screen for itself.
+const ROWS: usize = 12;
+/// Rows of a chart below an answer.
+const SMALL: usize = 5;
+/// Columns where there is no terminal to ask.
+const COLUMNS: usize = 80;
+/// A line is not easier to read for being wider than this.
+const WIDEST: usize = 160;
+/// Fewer values say more in words.
+const FEW: usize = 4;
+
+#[derive(Debug, Args)]
+pub struct PlotArgs {
+    /// What to look at, then which of its measures; without one, its most usual one
+    #[arg(value_name = "SUBJECT] [MEASURE")]
+    words: Vec<String>,
+
+    #[command(flatten)]
+    days: dates::DaysArgs,
+
+    /// Write the chart to this file as SVG
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+}
+
+pub fn run(context: &Context<'_>, ui: &mut Ui, args: &PlotArgs) -> Result<Exit, CliError> {
+    let period = args.days.range(context.moment.today)?;
+    let words = args.words.join(" ");
+    if words.trim().is_empty() {
+        return Err(CliError::usage("name what to look at")
+            .hint("`stats` shows what there is; `plot --help` has examples"));
+    }
+    let measured = measured::read(&context.domains(), &words)?;
+    let charted = charted::chart(context, &measured, period.as_ref())?;
+    context.warn_of_store(ui, &*context.store()?);
+    if charted.chart.points.is_empty() && !context.json {
+        return nothing(context, ui, &measured, period.is_some());
+    }
+    if let Some(file) = &args.svg {
+        let text = chart::svg(&charted.chart, &measured.about(), &plain_about(&charted));
+        std::fs::write(file, text).map_err(|error| {
+            CliError::failed(format!("cannot write {}", file.display()))
+                .cause(error)
+                .hint("name a file in a folder that is there and that you may write to")
+        })?;
+    }
+    if context.json {
+        ui.json(&object(&measured, &charted))?;
+    } else if let Some(file) = &args.svg {
+        ui.line(&format!("The chart is in {}", file.display()))?;
+    } else {
+        show(ui, &measured, &charted)?;
+    }
+    Ok(Exit::Done)
+}
+
+/// A small chart for what was just told in words, where there are values enough.
+pub fn below_answer(context: &Context<'_>, ui: &mut Ui, facts: &[Fact]) -> Result<(), CliError> {
+    let (Some(columns), false) = (ui.columns(), context.json) else {
+        return Ok(());
+    };
+    let told = facts.iter().find_map(|fact| {
+        let name = fact.name.strip_prefix("trend of ")?;
+        let domains = context.domains();
+        let domain = domains.iter().find(|domain| {
+            fact.subject == domain.name
+                || domain.vocabulary().term(&fact.subject).is_some()
+                || domain.vocabulary().is_group(&fact.subject)
+        })?;
+        let subject = (fact.subject != domain.name).then_some(fact.subject.as_str());
+        let measured = Measured::of(domain, subject, name)?;
+        Some((measured, fact.period.clone()))
+    });
+    let Some((measured, period)) = told else {
+        return Ok(());
+    };
+    let charted = charted::chart(context, &measured, period.as_ref())?;
+    if charted.chart.points.len() < FEW {
+        return Ok(());
+    }
+    ui.line("")?;
+    for line in chart::lines(&charted.chart, columns.min(WIDEST / 2), SMALL) {
+        ui.line(&line)?;
+    }
+    Ok(())
+}
+
+fn show(ui: &mut Ui, measured: &Measured, charted: &Charted) -> Result<(), CliError> {
+    let columns = ui.columns().unwrap_or(COLUMNS).min(WIDEST);
+    ui.line(&format!("{HEADING}{}{HEADING:#}", measured.about()))?;
+    ui.line(&format!("{QUIET}{}{QUIET:#}", plain_about(charted)))?;
+    ui.line("")?;
+    let lines = chart::lines(&charted.chart, columns, ROWS);
+    if lines.is_empty() {
+        ui.remark("The window is too narrow for a chart.");
+    }
+    for line in lines {
+        ui.line(&line)?;
+    }
+    ui.line("")?;
+    for line in legend(charted) {
+        ui.prose(&line)?;
+    }
+    Ok(())
+}
+
+/// What one value stands for, and the days they go over.
+fn plain_about(charted: &Charted) -> String {
+    let each = match charted.by {
+        GroupBy::Week => "by week",
+        GroupBy::Month => "by month",
+        _ => "by day",
+    };
+    let unit = match charted.chart.unit.as_deref() {
+        Some(unit) if !unit.is_empty() => format!(", in {unit}"),
+        _ => String::new(),
+    };
+    let days = charted.chart.period();
+    let days = days.map(|days| match days.start == days.end {
+        true => format!(", {}", days.start),
+        false => format!(", {} to {}", days.start, days.end),
+    });
+    format!("{each}{unit}{}", days.unwrap_or_default())
+}
+
+/// What stands out, in words.
+fn legend(charted: &Charted) -> Vec<String> {
+    let chart = &charted.chart;
+    let unit = chart.unit.as_deref();
+    let mut lines = Vec::new();
+    let records = chart.points.iter().filter(|point| point.record).count();
+    let greatest = chart.points.iter().rfind(|point| point.record);
+    match (chart.shape, &charted.best) {
+        (Shape::Line, Some(best)) => {
+            let value = record_in_words(best);
+            let more = match records.saturating_sub(1) {
+                0 => String::new(),
+                1 => " · ● 1 record on the way".into(),
+                count => format!(" · ● {count} records on the way"),
+            };
+            let sign = if records == 0 { "" } else { "★ " };
+            lines.push(format!("{sign}best {value}{more}"));
+        }
+        (Shape::Bars, _) => {
+            if let Some(point) = greatest {
+                let value = quantity(point.value, unit);
+                lines.push(format!("most {value}, {}", when(charted.by, &point.days)));
+            }
+        }
+        _ => {}
+    }
+    if let Some(last) = chart.points.last() {
+        let value = quantity(last.value, unit);
+        lines.push(format!("last {value}, {}", when(charted.by, &last.days)));
+    }
+    lines
+}
+
+/// `85 kg × 5 on 2026-07-13`
+pub fn first_record_in_words(best: &Fact) -> String {
+    let detail = best.detail.as_deref().unwrap_or_default();
+    let row = detail.split_once("(= ").map_or(detail, |(row, _)| row);
+    record_and_day(best, row.trim())
+}
+
+fn record_and_day(best: &Fact, row: &str) -> String {
+    let value = match row {
+        "" => fact_value(best),
+        row => row.to_owned(),
+    };
+    match best.date {
+        Some(day) => format!("{value} on {day}"),
+        None => value,
+    }
+}
+
+/// `85 kg × 5 on 2026-07-13, again on 2026-07-20`
+pub fn record_in_words(best: &Fact) -> String {
+    let detail = best.detail.as_deref().unwrap_or_default();
+    // the days that tie stand behind the row, in brackets
+    let (row, ties) = match detail.split_once("(= ") {
+        Some((row, ties)) => (row.trim(), ties.trim_end_matches(')')),
+        None => (detail, ""),
+    };
+    let mut words = record_and_day(best, row);
+    if !ties.is_empty() {
+        words.push_str(&format!(", again on {ties}"));
+    }
+    words
+}
+
+fn when(by: GroupBy, days: &DateRange) -> String {
+    match by {
+        GroupBy::Week => format!("in the week of {}", days.start),
+        GroupBy::Month => format!("in {}", days.start.format("%Y-%m")),
+        _ => format!("on {}", days.start),
+    }
+}
+
+fn nothing(
+    context: &Context<'_>,
+    ui: &mut Ui,
+    measured: &Measured,
+    named: bool,
+) -> Result<Exit, CliError> {
+    let logged = context.store()?.span()?.is_some();
+    ui.remark(&match (logged, named) {
+        (false, _) => context.nothing_yet(),
+        (true, true) => format!("There is nothing of {} in these days.", measured.about()),
+        (true, false) => format!("There is nothing of {} in your notes.", measured.about()),
+    });
+    Ok(Exit::Done)
+}
+
+fn object(measured: &Measured, charted: &Charted) -> Value {
+    let by = match charted.by {
+        GroupBy::Week => "week",
+        GroupBy::Month => "month",
+        _ => "day",
+    };
+    let points: Vec<Value> = charted
+        .chart
+        .points
+        .iter()
+        .map(|point| {
+            json!({
+                "from": point.days.start,
+                "to": point.days.end,
+                "value": point.value,
+                "record": point.record,
+            })
+        })
+        .collect();
+    json!({
+        "domain": measured.domain.name,
+        "subject": measured.subject,
+        "measure": measured.name,
+        "unit": charted.chart.unit,
+        "by": by,
+        "best": charted.best.as_ref().map(FactObject::from),
+        "points": points,
+    })
+}

@@ -1,0 +1,207 @@
+//! `reparse`: notes read again after the vocabulary has grown; what would change is shown first.
+
+use std::collections::BTreeMap;
+
+use clap::Args;
+use quilto::model::{DateRange, Entry, Parsed};
+use quilto::storage::LogStore;
+use serde_json::{Value, json};
+
+use super::engine::Reader;
+use super::rereading::{self, Again, same};
+use super::{Context, dates, prompt};
+use crate::error::{CliError, Exit};
+use crate::output::logged;
+use crate::ui::{DOUBT, QUIET, SUBJECT, Ui, excerpt};
+
+/// Notes before a note that its words may lean on.
+const RECENT: usize = 20;
+
+#[derive(Debug, Args)]
+pub struct ReparseArgs {
+    #[command(flatten)]
+    days: dates::DaysArgs,
+}
+
+/// A note that would read differently.
+struct Change {
+    entry: Entry,
+    parsed: Parsed,
+}
+
+/// What reading again came to.
+#[derive(Default)]
+struct Found {
+    read: usize,
+    changes: Vec<Change>,
+    /// Notes whose corrections do not fit what would be read now.
+    kept: Vec<Entry>,
+    /// Notes that carry their data, or that a model read.
+    others: usize,
+}
+
+pub fn run(context: &Context<'_>, ui: &mut Ui, args: &ReparseArgs) -> Result<Exit, CliError> {
+    let named = args.days.range(context.moment.today)?;
+    let found = find(context, named.as_ref())?;
+    let store = context.store()?;
+    context.warn_of_store(ui, &*store);
+    context.warn_of_domains(ui);
+    let style = context.style(ui);
+    if !context.json {
+        for change in &found.changes {
+            for line in difference(change, &style) {
+                ui.line(&line)?;
+            }
+        }
+        for entry in &found.kept {
+            let day = logged::day(entry.date, entry.time);
+            ui.remark(&format!(
+                "{day}  {}: kept as it was corrected",
+                excerpt(&entry.raw, 40)
+            ));
+        }
+    }
+    let write = !found.changes.is_empty() && wanted(context, ui, &found);
+    if write {
+        for change in &found.changes {
+            store.save_parse(&change.entry.id, &change.parsed)?;
+        }
+    }
+    if context.json {
+        for change in &found.changes {
+            ui.json(&object(change, write))?;
+        }
+    } else {
+        ui.line(&sum(&found, write))?;
+    }
+    Ok(Exit::Done)
+}
+
+fn wanted(context: &Context<'_>, ui: &mut Ui, found: &Found) -> bool {
+    if context.yes {
+        return true;
+    }
+    if !context.may_ask() {
+        ui.remark("Nothing is changed without your word: --yes takes it all.");
+        return false;
+    }
+    let count = counted(found.changes.len());
+    prompt::confirmed(&format!("Read {count} this way from now on? [y/N] "))
+}
+
+fn counted(notes: usize) -> String {
+    match notes {
+        1 => "1 note".into(),
+        notes => format!("{notes} notes"),
+    }
+}
+
+fn find(context: &Context<'_>, named: Option<&DateRange>) -> Result<Found, CliError> {
+    let mut found = Found::default();
+    let store = context.store()?;
+    let Some(all) = store.span()? else {
+        return Ok(found);
+    };
+    let entries = store.entries_by_date_range(&all)?;
+    let mut sections = BTreeMap::new();
+    for section in store.sections(&all)? {
+        sections
+            .entry(section.date)
+            .or_insert_with(Vec::new)
+            .push(section);
+    }
+    let reader = Reader::new(context)?;
+    for (place, entry) in entries.iter().enumerate() {
+        if named.is_some_and(|days| entry.date < days.start || entry.date > days.end) {
+            continue;
+        }
+        let by_rule = |parsed: &Parsed| parsed.engine == "builtin";
+        if !entry.parsed.as_ref().is_none_or(by_rule) {
+            found.others += 1;
+            continue;
+        }
+        found.read += 1;
+        let recent = &entries[place.saturating_sub(RECENT)..place];
+        let of_day = sections.get(&entry.date).map_or(&[][..], Vec::as_slice);
+        match rereading::again(&reader, entry, recent, of_day)? {
+            Again::Corrected => found.kept.push(entry.clone()),
+            Again::Read(parsed) => {
+                if differs(entry.parsed.as_ref(), &parsed) {
+                    found.changes.push(Change {
+                        entry: entry.clone(),
+                        parsed,
+                    });
+                }
+            }
+        }
+    }
+    Ok(found)
+}
+
+fn differs(old: Option<&Parsed>, new: &Parsed) -> bool {
+    let Some(old) = old else { return true };
+    let data = |parsed: &Parsed| Value::Object(parsed.domain_data.clone());
+    !same(&data(old), &data(new)) || old.tags != new.tags
+}
+
+/// The note, and the lines of what was understood that go and come.
+fn difference(change: &Change, style: &logged::Style<'_>) -> Vec<String> {
+    let lines = |parsed: &Parsed| {
+        let mut lines = logged::lines(&logged::items(parsed, style), "", style);
+        lines.extend(parsed.tags.iter().cloned());
+        lines
+    };
+    let old = change.entry.parsed.as_ref().map_or_else(Vec::new, &lines);
+    let new = lines(&change.parsed);
+    let day = logged::day(change.entry.date, change.entry.time);
+    let mut shown = vec![format!("{day}  {}", excerpt(&change.entry.raw, 50))];
+    let plain = |line: &String| anstream::adapter::strip_str(line).to_string();
+    let differing = |these: &[String], those: &[String]| -> Vec<String> {
+        let those: Vec<String> = those.iter().map(plain).collect();
+        let of_these = these.iter().map(plain);
+        of_these.filter(|line| !those.contains(line)).collect()
+    };
+    for line in differing(&old, &new) {
+        shown.push(format!("  {DOUBT}- {line}{DOUBT:#}"));
+    }
+    for line in differing(&new, &old) {
+        shown.push(format!("  {SUBJECT}+ {line}{SUBJECT:#}"));
+    }
+    if shown.len() == 1 {
+        shown.push(format!(
+            "  {QUIET}small things that are not shown here{QUIET:#}"
+        ));
+    }
+    shown
+}
+
+fn object(change: &Change, written: bool) -> Value {
+    json!({
+        "entry_id": change.entry.id,
+        "date": change.entry.date,
+        "text": change.entry.raw,
+        "before": change.entry.parsed.as_ref().map(|parsed| &parsed.domain_data),
+        "after": change.parsed.domain_data,
+        "written": written,
+    })
+}
+
+fn sum(found: &Found, written: bool) -> String {
+    let read = counted(found.read);
+    let mut sum = match (found.changes.len(), written) {
+        (0, _) => format!("{read} read again, nothing is different."),
+        (1, true) => format!("{read} read again, 1 changed."),
+        (1, false) => format!("{read} read again, 1 would change."),
+        (count, true) => format!("{read} read again, {count} changed."),
+        (count, false) => format!("{read} read again, {count} would change."),
+    };
+    if found.others > 0 {
+        let stay = match found.others {
+            1 => "stays as it is",
+            _ => "stay as they are",
+        };
+        let others = counted(found.others);
+        sum.push_str(&format!(" {others} from another app or a model {stay}."));
+    }
+    sum
+}

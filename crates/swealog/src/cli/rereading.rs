@@ -1,0 +1,115 @@
+//! Reading notes again: the words anew, then what was corrected and confirmed since.
+
+use quilto::agents::CorrectionDelta;
+use quilto::machine::apply_delta;
+use quilto::model::{Entry, Parsed};
+use quilto::storage::amendments;
+use serde_json::Value;
+
+use super::engine::{self, Reader, ToRead};
+use crate::error::CliError;
+
+/// What came of reading an entry again.
+pub enum Again {
+    Read(Parsed),
+    /// A correction does not fit the new reading: the old one stays.
+    Corrected,
+}
+
+/// Reads the words of an entry again. `recent` are notes before it, `sections` everything that was
+/// written on its day.
+pub fn again(
+    reader: &Reader<'_>,
+    entry: &Entry,
+    recent: &[Entry],
+    sections: &[Entry],
+) -> Result<Again, CliError> {
+    let to_read = ToRead {
+        text: &entry.raw,
+        written: entry.date,
+        time: entry.time.unwrap_or_default(),
+        recent: recent.to_vec(),
+    };
+    let mut parsed = engine::block_on(reader.read(to_read))??.parsed;
+    for section in amendments(sections, &entry.id) {
+        let delta = section.payload.as_ref().and_then(|p| p.get("delta"));
+        let Some(delta) = delta else { continue };
+        let delta = serde_json::from_value::<Vec<CorrectionDelta>>(delta.clone()).ok();
+        let fits = delta.filter(|delta| still_there(&parsed, delta));
+        match fits.and_then(|delta| apply_delta(&parsed, &delta).ok()) {
+            Some(corrected) => parsed = corrected,
+            None => return Ok(Again::Corrected),
+        }
+    }
+    Ok(Again::Read(parsed))
+}
+
+/// Whether what a correction changed reads now as it did when it was corrected.
+fn still_there(parsed: &Parsed, delta: &[CorrectionDelta]) -> bool {
+    let data = Value::Object(parsed.domain_data.clone());
+    delta.iter().all(|change| {
+        let pointer: String = change
+            .path
+            .split(['.', '['])
+            .map(|part| format!("/{}", part.trim_end_matches(']')))
+            .collect();
+        same(
+            data.pointer(&pointer).unwrap_or(&Value::Null),
+            &change.before,
+        )
+    })
+}
+
+/// Whether two readings say the same. Nulls say nothing, and 80 is 80.0.
+pub fn same(left: &Value, right: &Value) -> bool {
+    match (left, right) {
+        (Value::Object(left), Value::Object(right)) => {
+            let of = |map: &serde_json::Map<String, Value>, key: &String| {
+                map.get(key).cloned().unwrap_or(Value::Null)
+            };
+            left.keys()
+                .chain(right.keys())
+                .all(|key| same(&of(left, key), &of(right, key)))
+        }
+        (Value::Array(left), Value::Array(right)) => {
+            left.len() == right.len() && left.iter().zip(right).all(|(l, r)| same(l, r))
+        }
+        (Value::Number(left), Value::Number(right)) => left.as_f64() == right.as_f64(),
+        _ => left == right,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn readings_that_say_the_same() {
+        let one = json!({"a": [1, {"b": 80}], "c": null});
+        assert!(same(&one, &json!({"a": [1.0, {"b": 80.0, "d": null}]})));
+        assert!(!same(&one, &json!({"a": [1, {"b": 81}]})));
+        assert!(!same(&one, &json!({"a": [1]})));
+    }
+
+    #[test]
+    fn a_correction_fits_what_it_was_made_for() {
+        let data = json!({"rocks": {"washed": [{"minutes": 10}]}});
+        let parsed = Parsed {
+            domain_data: data.as_object().unwrap().clone(),
+            ..Parsed::default()
+        };
+        let delta = |path: &str, before| CorrectionDelta {
+            path: path.into(),
+            before,
+            after: json!(1),
+        };
+        let path = "rocks.washed[0].minutes";
+        assert!(still_there(&parsed, &[delta(path, json!(10))]));
+        assert!(!still_there(&parsed, &[delta(path, json!(12))]));
+        assert!(still_there(
+            &parsed,
+            &[delta("rocks.washed[1]", Value::Null)]
+        ));
+    }
+}

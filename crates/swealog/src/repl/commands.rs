@@ -1,0 +1,130 @@
+//! Lines that begin with a slash.
+
+use super::words;
+use crate::cli::{self, Context};
+use crate::error::CliError;
+use crate::ui::{HEADING, Ui, nearest, padded};
+
+/// Commands of the command line that make sense in a conversation, and what they do.
+const SHARED: &[(&str, &str)] = &[
+    (
+        "history",
+        "what was logged: /history -n 20, /history --from monday",
+    ),
+    ("search", "notes that hold words"),
+    ("undo", "take back what was written last"),
+    ("plot", "a chart: /plot SUBJECT [MEASURE] [--from DAY]"),
+    ("stats", "records, streaks, this week against the last"),
+    ("context", "what was learned about you"),
+    ("edit", "open a day in your editor: /edit yesterday"),
+    ("move", "file a note under another day"),
+    ("parse", "show how a note would be read, and log nothing"),
+    ("sessions", "runs that wait for an answer"),
+    ("resume", "answer the one that waits"),
+    ("alias", "names of your own"),
+    ("reparse", "read notes again"),
+    ("import", "bring in files"),
+    ("export", "take everything out: /export --format json"),
+    ("doctor", "look for damage"),
+    ("domains", "what is understood"),
+    ("config", "the settings in effect"),
+    ("forget", "remove the words of a note for good"),
+];
+
+/// Commands of the conversation itself.
+const OWN: &[(&str, &str)] = &[
+    ("trace", "show every step of a run, or stop showing it"),
+    ("json", "answer in JSON, or in words again"),
+    ("help", "this"),
+    ("quit", "end (also Ctrl-D)"),
+];
+
+/// What follows a command.
+pub enum After {
+    Next,
+    End,
+}
+
+/// The names of all commands.
+pub fn names() -> impl Iterator<Item = &'static str> {
+    SHARED.iter().chain(OWN).map(|(name, _)| *name)
+}
+
+/// The words of a command: `/word …`. A path or a fraction that begins a note is none.
+pub fn of(line: &str) -> Option<Vec<String>> {
+    let words = words::split(line.strip_prefix('/')?);
+    let name = words.first()?;
+    let is_word = !name.is_empty() && name.chars().all(|c| c.is_ascii_alphabetic());
+    is_word.then_some(words)
+}
+
+/// Does what a command says.
+pub fn run(context: &mut Context<'_>, ui: &mut Ui, words: &[String]) -> Result<After, CliError> {
+    let name = words.first().map_or("", String::as_str);
+    match name {
+        "quit" | "exit" | "q" => return Ok(After::End),
+        "help" | "h" => help(context, ui),
+        "trace" => {
+            context.trace = !context.trace;
+            ui.remark(if context.trace {
+                "Every step is shown from now on; /trace stops it."
+            } else {
+                "Steps are not shown any more."
+            });
+        }
+        "json" => {
+            context.json = !context.json;
+            ui.remark(if context.json {
+                "Answers come as JSON from now on; /json stops it."
+            } else {
+                "Answers come in words again."
+            });
+        }
+        _ if SHARED.iter().any(|(shared, _)| *shared == name) => {
+            cli::command_in_conversation(context, ui, words)?;
+        }
+        _ => {
+            let hint = match nearest(name, names()) {
+                Some(near) => format!("did you mean /{near}? /help lists all"),
+                None => "/help lists what there is".into(),
+            };
+            return Err(CliError::usage(format!("there is no command /{name}")).hint(hint));
+        }
+    }
+    Ok(After::Next)
+}
+
+fn help(context: &Context<'_>, ui: &mut Ui) {
+    let mut lines = vec![
+        format!("A note is logged:      {}", context.app.sample_note),
+        "A question is answered, and may lean on the one before it.".into(),
+        "A pasted block of lines is one note.".into(),
+        String::new(),
+    ];
+    for (name, what) in SHARED.iter().chain(OWN) {
+        let name = padded(&format!("/{name}"), 10);
+        lines.push(format!("  {HEADING}{name}{HEADING:#}  {what}"));
+    }
+    lines.push(String::new());
+    lines.push(
+        "Tab completes commands, what you have logged, and days. Ctrl-C cancels a line, or stops \
+         the answer at work."
+            .into(),
+    );
+    for line in lines {
+        ui.remark(&line);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_slash_before_a_word_is_a_command() {
+        assert_eq!(of("/plot a \"b c\"").unwrap(), ["plot", "a", "b c"]);
+        for note in ["/", "1/2 mile", "/2 reps", "/home/me is where", "plot"] {
+            assert_eq!(of(note), None, "{note}");
+        }
+    }
+}

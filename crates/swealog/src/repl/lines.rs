@@ -1,0 +1,122 @@
+//! Where lines come from: a person at a terminal, or a pipe.
+
+use std::io::{BufRead, IsTerminal};
+use std::path::PathBuf;
+
+use rustyline::config::BellStyle;
+use rustyline::error::ReadlineError;
+use rustyline::history::FileHistory;
+use rustyline::{CompletionType, Config, Editor};
+
+use super::complete::Completion;
+use crate::cli::Context;
+use crate::error::CliError;
+use crate::ui::Ui;
+
+/// Lines that are kept from one conversation to the next.
+const KEPT: usize = 2000;
+
+/// What came next.
+pub enum Line {
+    Said(String),
+    /// Ctrl-C on a line.
+    Cancelled,
+    End,
+}
+
+/// A source of lines.
+pub struct Lines {
+    editor: Option<Editor<Completion, FileHistory>>,
+    prompt: String,
+    history: PathBuf,
+}
+
+impl Lines {
+    pub fn open(context: &Context<'_>) -> Result<Self, CliError> {
+        let history = context.home()?.join("repl_history");
+        let editor = if std::io::stdin().is_terminal() {
+            Some(editor(context, &history).map_err(unreadable)?)
+        } else {
+            None
+        };
+        Ok(Self {
+            editor,
+            prompt: format!("{}> ", context.app.name),
+            history,
+        })
+    }
+
+    /// Whether a person types them.
+    pub fn are_typed(&self) -> bool {
+        self.editor.is_some()
+    }
+
+    pub fn next(&mut self) -> Result<Line, CliError> {
+        let Some(editor) = &mut self.editor else {
+            return piped();
+        };
+        match editor.readline(&self.prompt) {
+            Ok(line) => {
+                if !line.trim().is_empty() {
+                    editor.add_history_entry(line.trim()).ok();
+                }
+                Ok(Line::Said(line))
+            }
+            Err(ReadlineError::Interrupted) => Ok(Line::Cancelled),
+            Err(ReadlineError::Eof) => Ok(Line::End),
+            Err(error) => Err(unreadable(error)),
+        }
+    }
+
+    /// Keeps what was typed, so that a window that is closed loses no line.
+    pub fn keep(&mut self, context: &Context<'_>, ui: &mut Ui) {
+        let Some(editor) = &mut self.editor else {
+            return;
+        };
+        // no note was logged: do not make a home only for this
+        if !context.home().is_ok_and(|home| home.is_dir()) {
+            return;
+        }
+        if let Err(error) = editor.append_history(&self.history) {
+            ui.warn(&format!("the history of lines is not saved: {error}"));
+        }
+    }
+}
+
+fn editor(
+    context: &Context<'_>,
+    history: &std::path::Path,
+) -> Result<Editor<Completion, FileHistory>, ReadlineError> {
+    let config = Config::builder()
+        .max_history_size(KEPT)?
+        .history_ignore_dups(true)?
+        .completion_type(CompletionType::List)
+        .bell_style(BellStyle::None)
+        .bracketed_paste(true)
+        .build();
+    let mut editor = Editor::with_config(config)?;
+    editor.set_helper(Some(Completion::new(context)));
+    // the first time there is no history yet
+    editor.load_history(history).ok();
+    Ok(editor)
+}
+
+fn piped() -> Result<Line, CliError> {
+    let mut bytes = Vec::new();
+    let read = std::io::stdin().lock().read_until(b'\n', &mut bytes);
+    match read {
+        Ok(0) => Ok(Line::End),
+        Ok(_) => String::from_utf8(bytes).map(Line::Said).map_err(|error| {
+            CliError::failed("a line of standard input is not UTF-8 text")
+                .cause(error.utf8_error())
+                .hint("convert it first, for example with iconv -t UTF-8")
+        }),
+        Err(error) => Err(CliError::failed("cannot read standard input").cause(error)),
+    }
+}
+
+fn unreadable(error: ReadlineError) -> CliError {
+    CliError::failed("cannot read from this terminal")
+        .cause(error)
+        .hint("give the words on the command line, or pipe them in")
+}

@@ -1,0 +1,218 @@
+//! Days edited by hand, notes read again, names of one's own.
+
+use insta::assert_snapshot;
+
+use crate::common::environment::Environment;
+
+impl Environment {
+    /// Edits today with a `sed` script in place of an editor.
+    fn edit(&self, script: &str) -> String {
+        let editor = format!("sed -i {script}");
+        let output = self
+            .command(&["edit"])
+            .env("EDITOR", editor)
+            .env("PATH", std::env::var_os("PATH").unwrap_or_default())
+            .output()
+            .unwrap();
+        self.show(&output)
+    }
+}
+
+#[test]
+fn an_edited_note_is_read_again_under_its_name() {
+    let env = Environment::new();
+    env.stdout(&["bench 80kg 5x5"]);
+    env.stdout(&["slept 7h"]);
+    let before = env.stdout(&["history", "--json"]);
+    let id = |text: &str| {
+        let first: serde_json::Value = serde_json::from_str(text.lines().next().unwrap()).unwrap();
+        first["entry_id"].as_str().unwrap().to_owned()
+    };
+    assert_snapshot!(env.edit("s/80kg/82.5kg/"), @r"
+    Changed 2026-11-21 Sat 10:30
+      Bench Press (Barbell)  5 × 5 @ 82.5 kg
+                             volume 2,062.5 kg · estimated one-rep max 96.3 kg
+    --- exit 0
+    ");
+    let after = env.stdout(&["history", "--json"]);
+    assert_eq!(id(&before), id(&after));
+    assert!(after.contains("82.5"), "{after}");
+    assert_snapshot!(env.edit("s/nothing/else/"), @r"
+    --- stderr
+    Nothing was changed.
+    --- exit 0
+    ");
+    assert_snapshot!(env.edit("/82.5kg/d"), @r"
+    Changed 2026-11-21 Sat 10:30
+      nothing in it was understood as data
+    --- exit 0
+    ");
+}
+
+#[test]
+fn a_correction_that_fits_no_more_is_said() {
+    let env = Environment::new();
+    env.stdout(&["bench 80kg 5x5"]);
+    env.stdout(&["--yes", "actually that was 85 not 80"]);
+    assert!(env.stdout(&["history"]).contains("85 kg"));
+    assert_snapshot!(env.edit("s/5x5/3x5/"), @r"
+    --- stderr
+    warning: 2026-11-21 Sat 10:30 was corrected before, and the correction does not fit its new words; say the correction again
+    --- exit 0
+    ");
+    // a remark beside it changes nothing of what was corrected
+}
+
+#[test]
+fn an_editor_that_fails_changes_nothing() {
+    let env = Environment::new();
+    assert_snapshot!(env.edit("s/a/b/"), @r#"
+    --- stderr
+    error: there is nothing on 2026-11-21 to edit
+    Hint: Nothing is logged yet. Try: swealog "bench 80kg 5x5, slept 7 hours"
+    --- exit 1
+    "#);
+    env.stdout(&["bench 80kg 5x5"]);
+    let raw = env.raw("2026-11-21");
+    assert!(env.edit("no-such-command").contains("nothing was changed"));
+    assert!(env.edit("d").contains("came back empty"));
+    assert_snapshot!(env.run(&["edit"]), @r"
+    --- stderr
+    error: there is no editor to open
+    Hint: set EDITOR, for example with: export EDITOR=nano
+    --- exit 2
+    ");
+    assert_eq!(env.raw("2026-11-21"), raw);
+}
+
+#[test]
+fn names_of_ones_own_win_and_old_notes_can_follow() {
+    let env = Environment::new();
+    env.stdout(&["뎃뎃 100kg 5x5, slept 7h"]);
+    env.stdout(&["bench 60kg 5x5"]);
+    assert_snapshot!(env.run(&["alias"]), @r"
+    --- stderr
+    You have no names of your own. Add one: swealog alias add WORD NAME
+    --- exit 0
+    ");
+    assert_snapshot!(env.run(&["alias", "add", "뎃뎃", "Deadlift (Barbel)"]), @r#"
+    --- stderr
+    error: there is nothing named "Deadlift (Barbel)"
+    Hint: did you mean "Deadlift (Barbell)", "Deadlift (Dumbbell)", "Deadlift (Band)"?
+    --- exit 2
+    "#);
+    assert_snapshot!(env.run(&["alias", "add", "뎃뎃", "Deadlift (Barbell)"]), @r"
+    뎃뎃 stands for Deadlift (Barbell) from now on.
+    --- stderr
+    To read older notes this way, too: swealog reparse
+    --- exit 0
+    ");
+    assert_snapshot!(env.run(&["alias", "add", "bench", "Bench Press (Dumbbell)"]), @r"
+    bench stands for Bench Press (Dumbbell) from now on. It meant Bench Press (Barbell) before.
+    --- stderr
+    To read older notes this way, too: swealog reparse
+    --- exit 0
+    ");
+    assert_snapshot!(env.run(&["alias"]), @r"
+    bench  Bench Press (Dumbbell)
+    뎃뎃   Deadlift (Barbell)
+    --- stderr
+    They are in [DIR]/config/swealog/aliases.yaml
+    --- exit 0
+    ");
+    assert_snapshot!(env.run(&["reparse"]), @r"
+    2026-11-21 Sat 10:30  뎃뎃 100kg 5x5, slept 7h
+      + Deadlift (Barbell)  5 × 5 @ 100 kg
+    2026-11-21 Sat 10:30  bench 60kg 5x5
+      - Bench Press (Barbell)  5 × 5 @ 60 kg
+      + Bench Press (Dumbbell)  5 × 5 @ 60 kg
+    2 notes read again, 2 would change.
+    --- stderr
+    Nothing is changed without your word: --yes takes it all.
+    --- exit 0
+    ");
+    assert!(!env.stdout(&["history"]).contains("Deadlift"));
+    let written = env.stdout(&["reparse", "--yes"]);
+    assert!(
+        written.ends_with("2 notes read again, 2 changed.\n"),
+        "{written}"
+    );
+    assert!(env.stdout(&["history"]).contains("Deadlift (Barbell)"));
+    assert_snapshot!(env.run(&["reparse"]), @r"
+    2 notes read again, nothing is different.
+    --- exit 0
+    ");
+    assert_snapshot!(env.run(&["alias", "remove", "bensh"]), @r#"
+    --- stderr
+    error: "bensh" is no word of yours
+    Hint: did you mean "bench"?
+    --- exit 1
+    "#);
+    assert_snapshot!(env.run(&["alias", "remove", "bench"]), @r"
+    bench does not stand for Bench Press (Dumbbell) any more.
+    --- exit 0
+    ");
+    let said = env.stdout(&["bench 60kg 5x5"]);
+    assert!(said.contains("Bench Press (Barbell)"), "{said}");
+}
+
+#[test]
+fn a_broken_file_of_names_costs_only_itself() {
+    let env = Environment::new();
+    env.file(
+        "config/swealog/aliases.yaml",
+        "strength: {x: Nothing, y: [}",
+    );
+    let said = env.run(&["bench 80kg 5x5"]);
+    assert!(
+        said.contains("aliases.yaml:1:") && said.contains("5 × 5 @ 80 kg"),
+        "{said}"
+    );
+    env.file(
+        "config/swealog/aliases.yaml",
+        "strength: {xx: Nothing}\nstones: {a: b}\n",
+    );
+    assert_snapshot!(env.run(&["bench 80kg 5x5"]), @r#"
+    Logged 2026-11-21 Sat 10:30
+      Bench Press (Barbell)  5 × 5 @ 80 kg
+                             volume 2,000 kg · estimated one-rep max 93.3 kg
+                             last time, 2026-11-21: 5 × 5 @ 80 kg
+                             record: 80 kg, 2026-11-21
+    --- stderr
+    warning: [DIR]/config/swealog/aliases.yaml: there is no domain "stones" for "a"
+    warning: [DIR]/config/swealog/aliases.yaml: "xx" is to mean "Nothing", which is no name
+    --- exit 0
+    "#);
+}
+
+#[test]
+fn what_was_corrected_stays_when_notes_are_read_again() {
+    let env = Environment::new();
+    env.stdout(&["bench 80kg 5x5"]);
+    env.stdout(&["--yes", "actually that was 85 not 80"]);
+    assert_snapshot!(env.run(&["reparse", "--yes"]), @r"
+    1 note read again, nothing is different.
+    --- exit 0
+    ");
+    env.stdout(&["alias", "add", "bench", "Bench Press (Dumbbell)"]);
+    env.stdout(&["reparse", "--yes"]);
+    let history = env.stdout(&["history"]);
+    assert!(
+        history.contains("Bench Press (Dumbbell)") && history.contains("@ 85 kg"),
+        "{history}"
+    );
+}
+
+#[test]
+fn reading_again_leaves_imported_rows() {
+    let env = Environment::new();
+    env.file(
+        "strong.csv",
+        "Date,Exercise Name,Set Order,Weight,Reps\n2026-10-01 10:00:00,Squat,1,100,5\n",
+    );
+    env.stdout(&["import", "strong.csv"]);
+    assert_snapshot!(env.run(&["reparse"]), @r"
+    0 notes read again, nothing is different. 1 note from another app or a model stays as it is.
+    --- exit 0
+    ");
+}
