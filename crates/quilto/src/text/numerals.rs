@@ -106,7 +106,9 @@ pub(super) fn number(text: &str, listed: bool, measured: impl Fn(usize) -> bool)
 /// `67,5 × 8`. Written without spaces the comma may part a list (`100,5x5`).
 fn quarter_multiplied(text: &str, first: usize) -> bool {
     let step = text[..first].ends_with(['2', '7']) && first >= 2;
-    let rest = text.get(first + 1..).and_then(|rest| rest.strip_prefix("5 "));
+    let rest = text
+        .get(first + 1..)
+        .and_then(|rest| rest.strip_prefix("5 "));
     let times = rest.and_then(|rest| rest.strip_prefix(['x', 'X', '×', '*']));
     step && times.is_some_and(|rest| rest.trim_start().starts_with(|c: char| c.is_ascii_digit()))
 }
