@@ -557,15 +557,18 @@ impl Sentence<'_, '_> {
     }
 
     fn is_known_date(&self, said: &DateSaid) -> bool {
-        let written = self.tokens[said.tokens.clone()]
+        let written: Vec<NaiveDate> = self.tokens[said.tokens.clone()]
             .iter()
-            .filter(|token| matches!(token.kind, TokenKind::Date(_)))
-            .count();
-        if written < 2 {
+            .filter_map(|token| match token.kind {
+                TokenKind::Date(day) => Some(day),
+                _ => None,
+            })
+            .collect();
+        if written.is_empty() {
             return self.knows(said, &said.range);
         }
-        // "from one day to another" names both: each must be known by itself.
-        [said.range.start, said.range.end]
+        // "since a day", "from one day to another": each day that is named must be known by itself.
+        written
             .into_iter()
             .all(|day| self.knows(said, &DateRange::day(day)))
     }

@@ -227,6 +227,15 @@ fn both_ends_of_a_span_are_held_against_the_facts() {
         &break_,
         &["2026-02-11부터 2026-03-11까지"],
     );
+    let named_by_its_end = [Fact {
+        date: Some(day("2026-03-11")),
+        ..fact("longest break", "Granite", 9.0, Some("days"))
+    }];
+    fails(
+        "granite: 9일, 2026-03-05부터 2026-03-11까지.",
+        &named_by_its_end,
+        &["2026-03-05부터"],
+    );
 }
 
 /// A small generator of numbers (Knuth's MMIX constants), so that every run tests the same cases.
