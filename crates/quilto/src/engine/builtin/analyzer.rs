@@ -12,7 +12,6 @@ use super::planner::follow_up::{self, Asked};
 use super::planner::intent::{Ask, Intent};
 use super::planner::measure::{self, Naming};
 use super::planner::read::{Ground, read};
-use super::wording::why::FACTOR;
 use super::wording::{Said, Scene, claims, is_nothing};
 use super::{clarifier, topics};
 
@@ -194,8 +193,8 @@ fn gaps(scene: &Scene<'_>, said: &[Said], input: &AnalyzerInput) -> Vec<Gap> {
     match ask {
         Ask::Why => {
             let cause = gap(phrases.gap("cause", &[]), GapType::Subjective);
-            let stands_beside = said.iter().any(|claim| claim.name == FACTOR);
-            gaps.push(if stands_beside { cause } else { blocks(cause) });
+            let figures = said.iter().any(|claim| !claim.facts.is_empty());
+            gaps.push(if figures { cause } else { blocks(cause) });
         }
         // The domain's own rules have spoken.
         Ask::Should if scene.facts.iter().any(|f| f.name.starts_with("advice ")) => {}
