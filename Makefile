@@ -25,7 +25,7 @@ bench: ## Measure start-up, search, questions, steps and imports
 docs: ## Build the API docs and rewrite the generated pages
 	UPDATE_DOCS=1 cargo test --workspace --quiet docs && cargo doc --workspace --no-deps
 
-accuracy: ## Score the reader against reference notes, where they are present
+accuracy: ## Measure how often it is right, and write docs/accuracy.md
 	scripts/accuracy.sh
 
 fuzz-api: ## Send made-up requests to the server for five minutes, where schemathesis is present

@@ -11,6 +11,8 @@
 
 #[path = "questions/asking.rs"]
 mod asking;
+#[path = "questions/grounding.rs"]
+mod grounding;
 #[path = "questions/intents.rs"]
 mod intents;
 #[path = "questions/log.rs"]
