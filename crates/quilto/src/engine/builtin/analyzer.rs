@@ -195,7 +195,10 @@ fn gaps(scene: &Scene<'_>, said: &[Said], input: &AnalyzerInput) -> Vec<Gap> {
         Ask::Why => {
             let cause = gap(phrases.gap("cause", &[]), GapType::Subjective);
             let stands_beside = said.iter().any(|claim| claim.name == FACTOR);
-            gaps.push(if stands_beside { cause } else { blocks(cause) });
+            // What differed is the answer; only where nothing did is more needed.
+            if !stands_beside {
+                gaps.push(blocks(cause));
+            }
         }
         // The domain's own rules have spoken.
         Ask::Should if scene.facts.iter().any(|f| f.name.starts_with("advice ")) => {}

@@ -334,6 +334,10 @@ fn count(
             .period
             .as_ref()
             .is_some_and(|period| period.days() == 1);
+        // A sum of one day is over one day: that is no news.
+        if one_day && scene.intent.ask == Ask::Total {
+            continue;
+        }
         let key = match scene.intent.ask {
             Ask::Ever if one_day => "yes_day",
             Ask::Ever => "yes",
