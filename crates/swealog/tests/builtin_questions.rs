@@ -9,12 +9,18 @@
     reason = "a test that cannot go on stops, in its helpers too"
 )]
 
+#[path = "questions/advice.rs"]
+mod advice;
+#[path = "questions/aims.rs"]
+mod aims;
 #[path = "questions/asking.rs"]
 mod asking;
 #[path = "questions/intents.rs"]
 mod intents;
 #[path = "questions/log.rs"]
 mod log;
+#[path = "questions/reasons.rs"]
+mod reasons;
 #[path = "questions/routes.rs"]
 mod routes;
 

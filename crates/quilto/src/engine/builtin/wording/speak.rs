@@ -335,7 +335,7 @@ fn count(
             .as_ref()
             .is_some_and(|period| period.days() == 1);
         // A sum of one day is over one day: that is no news.
-        if one_day && scene.intent.ask == Ask::Total {
+        if (one_day || value == 1.0) && scene.intent.ask == Ask::Total {
             continue;
         }
         let key = match scene.intent.ask {
