@@ -79,6 +79,7 @@ fn mistakes_in_the_file_name_their_place() {
     assert_snapshot!(env.run(&["history"]), @r#"
     --- stderr
     error: [DIR]/config/swealog/config.yaml:2:9: units.mass: unknown value "stone"; it is one of "kg", "lb", "lbs"
+    Hint: `config` lists every setting; docs/config.md explains them
     --- exit 1
     "#);
 }
@@ -90,6 +91,7 @@ fn a_file_that_was_asked_for_must_be_there() {
     --- stderr
     error: cannot read the settings file none.yaml
     Caused by: No such file or directory (os error 2)
+    Hint: name another one with --config FILE
     --- exit 1
     ");
 }

@@ -240,12 +240,14 @@ fn mistakes_in_the_settings_name_their_place() {
     assert_snapshot!(env.run(&["history"]), @r"
     --- stderr
     error: [DIR]/config/swealog/config.yaml: llm: providers.openai.num_ctx means nothing to a provider of the kind openai
+    Hint: `config` lists every setting; docs/config.md explains them
     --- exit 1
     ");
     env.config("llm: {providers: {my.shed: {kind: ollama}}}\n");
     assert_snapshot!(env.run(&["history"]), @r#"
     --- stderr
     error: [DIR]/config/swealog/config.yaml:1:6: llm: a provider's name has letters, digits, - and _ only, not "my.shed"
+    Hint: `config` lists every setting; docs/config.md explains them
     --- exit 1
     "#);
     env.config("llm: {default_provider: shed, providers: {shed: {kind: openai_compatible}}}\n");

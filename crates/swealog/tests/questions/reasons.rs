@@ -10,16 +10,20 @@ use super::log::{entry, lift, set};
 const BENCH: &str = "Bench Press (Barbell)";
 const NIGHTS: [f64; 5] = [6.0, 7.5, 5.5, 8.0, 7.0];
 
-/// A year of bench days, every third day, each with a night before it. Where `planted`, seven hours
-/// and more lift 2.5 kg above the usual and less 2.5 kg below; else every other day does.
+/// A year of bench days, every third day, each with a night before it. Where `planted`, each hour
+/// beyond seven lifts 2.5 kg more and each below it less; else every other day goes well.
 fn year(planted: bool) -> Vec<NewEntry> {
     let start = NaiveDate::from_ymd_opt(2025, 12, 1).unwrap();
     let mut notes = Vec::new();
     for i in 0..100_u32 {
         let day = (start + Days::new(u64::from(i) * 3)).to_string();
         let night = NIGHTS[i as usize % NIGHTS.len()];
-        let good = if planted { night >= 7.0 } else { i % 2 == 0 };
-        let weight = 80.0 + if good { 2.5 } else { -2.5 };
+        let every_other = if i % 2 == 0 { 2.5 } else { -2.5 };
+        let more = if planted {
+            (night - 7.0) * 2.5
+        } else {
+            every_other
+        };
         notes.push(entry(
             &day,
             "07:00",
@@ -31,7 +35,7 @@ fn year(planted: bool) -> Vec<NewEntry> {
             &day,
             "18:00",
             "bench",
-            &[(BENCH, vec![set(weight, 5)])],
+            &[(BENCH, vec![set(80.0 + more, 5)])],
         ));
     }
     notes
@@ -43,7 +47,7 @@ fn what_goes_together_is_said_with_its_counts() {
     for question in ["why was my bench bad?", "why is my bench stuck?"] {
         let answer = desk.ask(question);
         for word in [
-            "Sleep: 7.5 h",
+            "Sleep: 7.75 h",
             "5.75 h",
             "better days",
             "worse ones",

@@ -194,10 +194,13 @@ fn gaps(scene: &Scene<'_>, said: &[Said], input: &AnalyzerInput) -> Vec<Gap> {
     match ask {
         Ask::Why => {
             let cause = gap(phrases.gap("cause", &[]), GapType::Subjective);
-            let stands_beside = said.iter().any(|claim| claim.name == FACTOR);
-            // What differed is the answer; only where nothing did is more needed.
-            if !stands_beside {
-                gaps.push(blocks(cause));
+            // What differed is the answer; figures without it stand beside the question.
+            let answered = said.iter().any(|claim| claim.name == FACTOR);
+            let figures = said.iter().any(|claim| !claim.facts.is_empty());
+            match (answered, figures) {
+                (true, _) => {}
+                (false, true) => gaps.push(cause),
+                (false, false) => gaps.push(blocks(cause)),
             }
         }
         // The domain's own rules have spoken.

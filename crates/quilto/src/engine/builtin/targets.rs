@@ -72,7 +72,7 @@ pub fn named(words: &str, domains: &ActiveDomainContext) -> Result<(String, Stri
         .ok_or_else(|| TargetError::NoMeasure(words.to_owned()))
 }
 
-/// Reads "protein 150g": a measure whose values add up, and how much of it a day should have.
+/// Reads "gravel 150g": a measure whose values add up, and how much of it a day should have.
 pub fn read(words: &str, domains: &ActiveDomainContext) -> Result<Target, TargetError> {
     let (domain, name) = named(words, domains)?;
     let unit = unit_of(&domain, &name, domains);

@@ -39,6 +39,13 @@ pub fn strict(schema: &Value) -> Value {
     plain(schema, shared, 0)
 }
 
+fn has_free_keys(schema: &Value) -> bool {
+    schema.get("properties").is_none()
+        && schema
+            .get("additionalProperties")
+            .is_some_and(Value::is_object)
+}
+
 fn plain(schema: &Value, shared: &Map<String, Value>, depth: usize) -> Value {
     let Some(given) = schema.as_object().filter(|_| depth < DEEPEST) else {
         // Anything at all: what can be written as one value.
@@ -80,7 +87,9 @@ fn plain(schema: &Value, shared: &Map<String, Value>, depth: usize) -> Value {
         let is_required =
             |key: &str| required.is_some_and(|keys| keys.iter().any(|k| k.as_str() == Some(key)));
         let mut all = Map::new();
-        for (key, value) in properties {
+        // Keys of one's own cannot be held to a schema: they are for the built-in engine to write.
+        let written = properties.iter().filter(|(_, value)| !has_free_keys(value));
+        for (key, value) in written {
             // What has a default of its own, or is a list, need not be null to be left out.
             let default = value
                 .get("default")

@@ -6,7 +6,7 @@ use crate::storage::StorageError;
 
 impl FileStore {
     pub(super) fn read_context(&self) -> Result<String, StorageError> {
-        let _lock = self.reading()?;
+        // No lock: the file is replaced as a whole, so a reader never sees half of it.
         let bytes = disk::read(&self.layout.context())?.unwrap_or_default();
         Ok(lossy(bytes))
     }
