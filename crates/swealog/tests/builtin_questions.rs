@@ -6,7 +6,8 @@
     clippy::unwrap_used,
     clippy::expect_used,
     clippy::panic,
-    reason = "a test that cannot go on stops, in its helpers too"
+    clippy::print_stdout,
+    reason = "a test that cannot go on stops, in its helpers too; figures are shown to who asks for them"
 )]
 
 #[path = "questions/advice.rs"]
