@@ -1,5 +1,5 @@
 .DEFAULT_GOAL := help
-.PHONY: help fmt lint test test-model bench docs accuracy fuzz-api ci
+.PHONY: help fmt lint test litellm test-model bench docs accuracy fuzz-api ci
 
 help: ## List what can be made
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/\1\t\2/' | expand -t 12
@@ -13,6 +13,9 @@ lint: ## Check format and lints
 test: ## Run all tests
 	cargo test --workspace
 
+litellm: ## Run the tests of providers with litellm built in, a heavy build
+	cargo test -p quilto --features litellm --test llm_wire
+
 test-model: ## Try the agents with a real model, where one is present
 	scripts/test-model.sh
 
@@ -22,7 +25,7 @@ bench: ## Measure start-up, search, questions, steps and imports
 docs: ## Build the API docs and rewrite the generated pages
 	UPDATE_DOCS=1 cargo test --workspace --quiet docs && cargo doc --workspace --no-deps
 
-accuracy: ## Score the reader against reference notes, where they are present
+accuracy: ## Measure how often it is right, and write docs/accuracy.md
 	scripts/accuracy.sh
 
 fuzz-api: ## Send made-up requests to the server for five minutes, where schemathesis is present

@@ -31,5 +31,6 @@ mod resume;
 mod serve;
 mod several;
 mod streams;
+mod study_journal;
 mod underway;
 mod undo;

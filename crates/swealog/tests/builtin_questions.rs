@@ -15,6 +15,8 @@ mod advice;
 mod aims;
 #[path = "questions/asking.rs"]
 mod asking;
+#[path = "questions/grounding.rs"]
+mod grounding;
 #[path = "questions/intents.rs"]
 mod intents;
 #[path = "questions/log.rs"]

@@ -4,8 +4,9 @@ use std::path::Path;
 use std::sync::Arc;
 
 use quilto::agents::{
-    AgentContext, Agents, AnalyzedPart, AnalyzerInput, EvaluatorInput, NextAction, PlannerInput,
-    PlannerOutput, ResponseStyle, RetrieverInput, RouterInput, RouterOutput, SynthesizerInput,
+    AgentContext, Agents, AnalyzedPart, AnalyzerInput, EvaluatorInput, EvaluatorOutput, NextAction,
+    PlannerInput, PlannerOutput, ResponseStyle, RetrieverInput, RouterInput, RouterOutput,
+    SynthesizerInput,
 };
 use quilto::domain::DomainSet;
 use quilto::engine::builtin::BuiltinAgents;
@@ -19,6 +20,15 @@ use super::log::today;
 pub struct Desk {
     agents: BuiltinAgents<MemoryStore>,
     domains: Arc<DomainSet>,
+}
+
+/// An answer with all it rests on.
+pub struct Drafted {
+    question: String,
+    domains: Vec<String>,
+    parts: Vec<AnalyzedPart>,
+    /// The words.
+    pub text: String,
 }
 
 /// What came out of a question.
@@ -99,6 +109,20 @@ impl Desk {
 
     /// Answers a question that follows others.
     pub fn ask_in(&self, question: &str, session: Option<&str>) -> Answer {
+        let drafted = self.draft(question, session);
+        let judged = self.judge(&drafted, &drafted.text);
+        Answer {
+            text: drafted.text,
+            issues: judged
+                .dimensions
+                .into_iter()
+                .flat_map(|d| d.issues)
+                .collect(),
+        }
+    }
+
+    /// Words an answer to a question.
+    pub fn draft(&self, question: &str, session: Option<&str>) -> Drafted {
         let mut names = self.route(question).selected_domains;
         let mut plan = self.plan(question, session, &names);
         if plan.next_action == NextAction::ExpandDomain {
@@ -152,27 +176,29 @@ impl Desk {
             },
         ))
         .unwrap();
-        let judged = wait(self.agents.evaluate(
-            &cx,
+        Drafted {
+            question: question.to_owned(),
+            domains: names,
+            parts,
+            text: draft.response,
+        }
+    }
+
+    /// Holds words against what an answer rests on.
+    pub fn judge(&self, drafted: &Drafted, words: &str) -> EvaluatorOutput {
+        wait(self.agents.evaluate(
+            &self.context(&drafted.domains),
             &EvaluatorInput {
-                query: question.to_owned(),
-                response: draft.response.clone(),
-                parts,
+                query: drafted.question.clone(),
+                response: words.to_owned(),
+                parts: drafted.parts.clone(),
                 evaluation_rules: Vec::new(),
                 is_partial: false,
                 attempt: 1,
                 previous_feedback: Vec::new(),
             },
         ))
-        .unwrap();
-        Answer {
-            text: draft.response,
-            issues: judged
-                .dimensions
-                .into_iter()
-                .flat_map(|d| d.issues)
-                .collect(),
-        }
+        .unwrap()
     }
 }
 

@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use chrono::{Datelike, NaiveDate};
 
+use crate::model::DateRange;
 use crate::text::{Span, Symbol, TokenKind, Tokens, normalize};
 
 use super::Ungrounded;
@@ -556,14 +557,32 @@ impl Sentence<'_, '_> {
     }
 
     fn is_known_date(&self, said: &DateSaid) -> bool {
+        let written: Vec<NaiveDate> = self.tokens[said.tokens.clone()]
+            .iter()
+            .filter_map(|token| match token.kind {
+                TokenKind::Date(day) => Some(day),
+                _ => None,
+            })
+            .collect();
+        if written.is_empty() {
+            return self.knows(said, &said.range);
+        }
+        // "since a day", "from one day to another": each day that is named must be known by itself.
+        written
+            .into_iter()
+            .all(|day| self.knows(said, &DateRange::day(day)))
+    }
+
+    /// Whether days are known of the subjects that stand in the clause of a date.
+    fn knows(&self, said: &DateSaid, days: &DateRange) -> bool {
         let known = self.known;
         let clause = self.clause(said.tokens.start);
         let subjects: Vec<String> = within(&self.named, &clause, |named| named.tokens.start)
             .into_iter()
             .map(|named| named.subject)
             .collect();
-        let (start, end) = (said.range.start, said.range.end);
-        let inside = |date: &NaiveDate| said.range.contains(*date);
+        let (start, end) = (days.start, days.end);
+        let inside = |date: &NaiveDate| days.contains(*date);
         let bound = |date: NaiveDate| {
             known
                 .periods

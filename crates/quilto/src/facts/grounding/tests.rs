@@ -207,6 +207,37 @@ fn years_lists_and_names_with_digits_are_no_inventions() {
     );
 }
 
+#[test]
+fn both_ends_of_a_span_are_held_against_the_facts() {
+    let break_ = [Fact {
+        period: Some(DateRange::new(day("2026-03-02"), day("2026-03-11"))),
+        ..fact("longest break", "Granite", 9.0, Some("days"))
+    }];
+    holds(
+        "The longest break from granite was 9 days, from 2026-03-02 to 2026-03-11.",
+        &break_,
+    );
+    fails(
+        "The longest break from granite was 9 days, from 2026-03-02 to 2026-03-20.",
+        &break_,
+        &["from 2026-03-02 to 2026-03-20"],
+    );
+    fails(
+        "granite: 9 days, 2026-02-11부터 2026-03-11까지.",
+        &break_,
+        &["2026-02-11부터 2026-03-11까지"],
+    );
+    let named_by_its_end = [Fact {
+        date: Some(day("2026-03-11")),
+        ..fact("longest break", "Granite", 9.0, Some("days"))
+    }];
+    fails(
+        "granite: 9일, 2026-03-05부터 2026-03-11까지.",
+        &named_by_its_end,
+        &["2026-03-05부터"],
+    );
+}
+
 /// A small generator of numbers (Knuth's MMIX constants), so that every run tests the same cases.
 struct Dice(u64);
 

@@ -68,8 +68,15 @@ impl Cue {
         if n == 0 || words.len() < n {
             return None;
         }
-        (0..=words.len() - n).find_map(|at| {
-            if self.at_start && at != start || self.at_end && at + n != words.len() {
+        let last = words.len() - n;
+        let from = match (self.at_start, self.at_end) {
+            (true, _) => start,
+            (false, true) => last,
+            (false, false) => 0,
+        };
+        let to = if self.at_start { start.min(last) } else { last };
+        (from..=to).find_map(|at| {
+            if self.at_end && at != last {
                 return None;
             }
             let fits = self.parts.iter().enumerate().all(|(i, part)| {
@@ -87,8 +94,13 @@ impl Cue {
     ) -> Option<Range<usize>> {
         let short = self.text.chars().count() == 1;
         let first = self.text.chars().next();
-        for at in 0..words.len() {
-            if !free(at) || self.at_start && at != start {
+        let places = if self.at_start {
+            start..words.len().min(start + 1)
+        } else {
+            0..words.len()
+        };
+        for at in places {
+            if !free(at) {
                 continue;
             }
             let word = words.at(at).text.as_str();
@@ -229,6 +241,15 @@ impl Cues {
         self.0.iter().any(|cue| word.ends_with(cue.text.as_str()))
     }
 
+    /// What stands before the one that a word ends in.
+    pub fn before<'w>(&self, word: &'w str) -> Option<&'w str> {
+        let mut stems = self
+            .0
+            .iter()
+            .filter_map(|cue| word.strip_suffix(cue.text.as_str()));
+        stems.find(|stem| !stem.is_empty())
+    }
+
     /// Whether a word begins with one of them.
     pub fn begin(&self, word: &str) -> bool {
         self.0.iter().any(|cue| word.starts_with(cue.text.as_str()))
@@ -238,6 +259,25 @@ impl Cues {
 /// A Hangul word without the particle that hangs on it.
 pub fn bare(word: &str) -> &str {
     particle_tail(word).map_or(word, |at| word.get(..at).unwrap_or(word))
+}
+
+/// Whether a Hangul word is a verb in the past: a syllable that closes with ㅆ before one of the
+/// endings of verbs ("봤어", "썼나요").
+pub fn past_tense(word: &str) -> bool {
+    const SSANG_SIOT: u32 = 20;
+    const ENDINGS: &[&str] = &[
+        "어", "어요", "지", "지요", "죠", "나", "나요", "니", "냐", "더라", "는지", "던",
+    ];
+    ENDINGS.iter().any(|ending| {
+        let stem = word
+            .strip_suffix(ending)
+            .and_then(|stem| stem.chars().last());
+        stem.is_some_and(|c| {
+            is_hangul(c)
+                && ('가'..='힣').contains(&c)
+                && (u32::from(c) - u32::from('가')) % 28 == SSANG_SIOT
+        })
+    })
 }
 
 /// The same word, a plural s of a longer word aside.

@@ -30,6 +30,8 @@ struct File {
     above: Vec<String>,
     below: Vec<String>,
     per_row: Vec<String>,
+    per_kind: Vec<String>,
+    each_suffix: Vec<String>,
     relative: Vec<String>,
     aim: Vec<String>,
     at_most: Vec<String>,
@@ -204,6 +206,10 @@ pub struct QuestionWords {
     pub aim: Cues,
     /// "per", before what rows are called.
     pub per_row: Cues,
+    /// "per", before a kind of things.
+    pub per_kind: Cues,
+    /// What hangs on a kind of things that is told one by one.
+    pub each_suffix: Cues,
     /// "and what about".
     pub follow_ups: Cues,
     /// Between two questions.
@@ -250,6 +256,8 @@ impl QuestionWords {
             above,
             below,
             per_row,
+            per_kind,
+            each_suffix,
             relative,
             aim,
             at_most,
@@ -304,6 +312,8 @@ impl QuestionWords {
         add(&mut self.above, above);
         add(&mut self.below, below);
         add(&mut self.per_row, per_row);
+        add(&mut self.per_kind, per_kind);
+        add(&mut self.each_suffix, each_suffix);
         add(&mut self.relative, relative);
         add(&mut self.aim, aim);
         add(&mut self.follow_ups, follow_ups);

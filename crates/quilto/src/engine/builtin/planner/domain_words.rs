@@ -4,13 +4,23 @@
 use std::collections::BTreeSet;
 
 use crate::domain::{ActiveDomainContext, DomainModule};
+use crate::engine::builtin::language::questions::words;
 use crate::engine::builtin::language::{Cues, Hit, Words};
 
 use super::measure::measures_of;
 
 /// The domains' own words.
 #[derive(Debug)]
-pub struct DomainWords(Vec<(String, bool, Cues)>);
+pub struct DomainWords(Vec<(String, bool, Cues)>, BTreeSet<String>);
+
+/// How a question speaks of the kinds of things that a domain knows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OfKind {
+    /// "which rock".
+    Which,
+    /// "per rock", "by rock".
+    Per,
+}
 
 impl DomainWords {
     /// Of all loaded domains.
@@ -21,6 +31,7 @@ impl DomainWords {
                 .iter()
                 .map(|module| (module.name.clone(), module.base, of(module)))
                 .collect(),
+            domains.modules.iter().flat_map(|m| kinds(m)).collect(),
         )
     }
 
@@ -30,6 +41,27 @@ impl DomainWords {
         self.0
             .iter()
             .any(|(_, _, cues)| cues.is(word) || cues.is(single))
+    }
+
+    /// Whether a sentence asks for one kind of a domain's things, or for each of them.
+    pub fn of_kind(&self, line: &Words) -> Option<OfKind> {
+        (0..line.len()).find_map(|i| {
+            let word = line.at(i).text.as_str();
+            let each = words().each_suffix.before(word);
+            if each.is_some_and(|stem| self.know(stem)) {
+                return Some(OfKind::Per);
+            }
+            let before = &line.at(i.checked_sub(1)?).text;
+            let single = word.strip_suffix('s').unwrap_or(word);
+            if !self.1.contains(word) && !self.1.contains(single) {
+                None
+            } else if words().per_kind.is(before) {
+                Some(OfKind::Per)
+            } else {
+                let which = words().which.is(before) || words().asking.wh.is(before);
+                which.then_some(OfKind::Which)
+            }
+        })
     }
 
     /// Whether a word is one of a special domain's, rather than of the base alone.
@@ -46,6 +78,20 @@ impl DomainWords {
             .max_by_key(|(_, base, hit)| (!**base, hit.weight))
             .map(|(name, _, hit)| (name.clone(), hit))
     }
+}
+
+/// The kinds of a domain's terms, but for those that name the domain's own act.
+fn kinds(module: &DomainModule) -> BTreeSet<String> {
+    let vocabulary = module.vocabulary();
+    let kinds = vocabulary.terms().map(|term| &*term.kind);
+    kinds
+        .filter(|kind| {
+            vocabulary
+                .term(kind)
+                .is_none_or(|term| &*term.kind != *kind)
+        })
+        .map(str::to_lowercase)
+        .collect()
 }
 
 fn of(module: &DomainModule) -> Cues {

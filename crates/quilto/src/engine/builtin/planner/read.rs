@@ -6,7 +6,7 @@ use chrono::NaiveDate;
 
 use crate::domain::ActiveDomainContext;
 use crate::domain::measures::Aggregate;
-use crate::engine::builtin::language::cues::{bare, is_hangul};
+use crate::engine::builtin::language::cues::{bare, is_hangul, past_tense};
 use crate::engine::builtin::language::questions::words;
 use crate::engine::builtin::language::{Bucket, Cues, Language, Words};
 use crate::engine::builtin::topics::{self, Topic};
@@ -14,7 +14,7 @@ use crate::model::UnitPreferences;
 use crate::model::{DateRange, GroupBy, RowFilter};
 use crate::text;
 
-use super::domain_words::DomainWords;
+use super::domain_words::{DomainWords, OfKind};
 use super::filter;
 use super::intent::{Ask, Intent, MeasureRef};
 use super::measure::{self, Named, Naming};
@@ -156,7 +156,10 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
     let cued = cued.outside(&coloured);
     let in_measure = |i: usize| measure_words.iter().any(|words| words.contains(&i));
     let free_of_cues = |i: usize| marks.free()(i) && !cued.covers(i);
-    let by = bucket(&cues.by, &marks.line, &free_of_cues);
+    let sums = measure.is_some_and(|m| m.adds_up && !m.counts);
+    let of_kind = own.of_kind(&marks.line).filter(|_| sums);
+    let by =
+        bucket(&cues.by, &marks.line, &free_of_cues).or_else(|| of_kind.map(|_| GroupBy::Subject));
     let bucket_noun = bucket(&cues.bucket_nouns, &marks.line, &free_of_cues);
     let hold = |list: &Cues| list.find_where(&marks.line, &marks.free()).is_some();
     let meant = own.meant(&marks.line, &|i: usize| {
@@ -214,6 +217,11 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
         (Ask::Last, Some(_)) => Ask::List,
         (ask, _) => ask,
     };
+    // "which rock got the most water": the sums of all of them, the largest first.
+    let ask = match (of_kind, ask) {
+        (Some(OfKind::Which), Ask::Best | Ask::Which) => Ask::Total,
+        _ => ask,
+    };
     // What a day came to, or days came to on average, is set against the target.
     let aim_words = cues
         .aim
@@ -260,8 +268,13 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
                     || cues.at_least.is(&marks.line.at(i).text))
             || in_measure(i)
             || own.know(&marks.line.at(i).text)
+            || of_kind.is_some() && cues.each_suffix.before(&marks.line.at(i).text).is_some()
     };
-    let unknown = unknown(&marks, &understood);
+    let mut unknown = unknown(&marks, &understood);
+    // "how many grains did I sieve": the measure is asked for, and the verb is no name.
+    if measure.is_some() {
+        unknown.retain(|(i, _)| !after_auxiliary(&marks.line, *i));
+    }
     let topics = naming::lengthened(topics, &marks.line, &unknown);
     let (topics, unknown) = naming::stemmed(topics, unknown, &marks.line, ground.domains);
     let domain = measure
@@ -647,6 +660,16 @@ pub fn before(period: &DateRange) -> Option<DateRange> {
     Some(DateRange::new(start, period.start.pred_opt()?))
 }
 
+/// Whether a word is the verb of "did I …", "have you …".
+fn after_auxiliary(line: &Words, i: usize) -> bool {
+    let asking = &words().asking;
+    let is = |back: usize, list: &Cues| {
+        i.checked_sub(back)
+            .is_some_and(|at| list.is(&line.at(at).text))
+    };
+    is(1, &asking.clause_starts) && is(2, &asking.auxiliaries)
+}
+
 /// Words that nothing recognised, particles cut off: they may be a name only the notes know.
 fn unknown(marks: &Marks, understood: &dyn Fn(usize) -> bool) -> Vec<(usize, String)> {
     let cues = words();
@@ -668,6 +691,7 @@ fn unknown(marks: &Marks, understood: &dyn Fn(usize) -> bool) -> Vec<(usize, Str
         if known(text)
             || known(stem)
             || cues.predicate_endings.end_of(text)
+            || past_tense(text)
             || cues.asking.wh.begin(text) && Language::of(text) == Language::Korean
         {
             continue;
