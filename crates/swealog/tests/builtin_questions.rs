@@ -189,7 +189,11 @@ const DEVELOPMENT: &[Case] = &[
     ),
     (
         "why is my bench stuck?",
-        &["cannot prove", "Bench Press (Barbell)", "2026-11-16"],
+        &[
+            "Nothing you noted differs",
+            "Bench Press (Barbell)",
+            "2026-11-16",
+        ],
         &[],
     ),
 ];
