@@ -1,5 +1,5 @@
 .DEFAULT_GOAL := help
-.PHONY: help fmt lint test test-model bench docs accuracy fuzz-api ci
+.PHONY: help fmt lint test litellm test-model bench docs accuracy fuzz-api ci
 
 help: ## List what can be made
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/\1\t\2/' | expand -t 12
@@ -12,6 +12,9 @@ lint: ## Check format and lints
 
 test: ## Run all tests
 	cargo test --workspace
+
+litellm: ## Run the tests of providers with litellm built in, a heavy build
+	cargo test -p quilto --features litellm --test llm_wire
 
 test-model: ## Try the agents with a real model, where one is present
 	scripts/test-model.sh

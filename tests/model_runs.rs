@@ -8,11 +8,12 @@ use serde_json::{Value, json};
 use crate::common::environment::Environment;
 use crate::common::server::{Reply, Server, nowhere};
 
-const WHY: &str = "why is my bench stuck?";
-const WORDS: &str = "Your notes cannot prove a cause, but the best bench was 85 kg on 2026-11-07.";
+pub const WHY: &str = "why is my bench stuck?";
+pub const WORDS: &str =
+    "Your notes cannot prove a cause, but the best bench was 85 kg on 2026-11-07.";
 
 /// What a good model says when an agent asks.
-fn well(agent: &str) -> Value {
+pub fn well(agent: &str) -> Value {
     let fact = |op: &str| {
         json!({
             "domain": "strength", "measure": "weight", "subjects": ["Bench Press (Barbell)"],
@@ -63,13 +64,13 @@ fn well(agent: &str) -> Value {
 }
 
 /// Which agent asks: providers are told by the name of the schema.
-fn agent(body: &str) -> String {
+pub fn agent(body: &str) -> String {
     let body: Value = serde_json::from_str(body).unwrap();
     let name = &body["response_format"]["json_schema"]["name"];
     name.as_str().unwrap_or_default().to_owned()
 }
 
-fn said(answer: &Value) -> Reply {
+pub fn said(answer: &Value) -> Reply {
     let answer = json!({
         "choices": [{
             "finish_reason": "stop",
@@ -83,7 +84,7 @@ fn said(answer: &Value) -> Reply {
     Reply::ok(answer.to_string())
 }
 
-fn journal() -> Environment {
+pub fn journal() -> Environment {
     let mut env = Environment::new();
     for (day, note) in [
         ("2026-10-17T18:00", "bench 80kg 5x5"),

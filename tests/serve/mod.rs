@@ -2,6 +2,7 @@
 
 mod guard;
 mod input;
+mod models;
 mod page;
 mod refusals;
 mod starting;

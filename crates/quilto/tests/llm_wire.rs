@@ -8,6 +8,8 @@
 
 mod wire {
     pub mod failures;
+    #[cfg(feature = "litellm")]
+    pub mod litellm;
     pub mod providers;
     pub mod requests;
     pub mod secrets;

@@ -9,6 +9,10 @@
     reason = "a test that cannot go on stops, in its helpers too"
 )]
 
+#[path = "questions/advice.rs"]
+mod advice;
+#[path = "questions/aims.rs"]
+mod aims;
 #[path = "questions/asking.rs"]
 mod asking;
 #[path = "questions/grounding.rs"]
@@ -17,6 +21,8 @@ mod grounding;
 mod intents;
 #[path = "questions/log.rs"]
 mod log;
+#[path = "questions/reasons.rs"]
+mod reasons;
 #[path = "questions/routes.rs"]
 mod routes;
 

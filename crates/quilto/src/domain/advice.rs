@@ -54,7 +54,8 @@ pub struct Stop {
     pub tags: Vec<String>,
     /// How many days back a note counts.
     pub days: u32,
-    /// What is said, by language: `what` (the tag), `date`.
+    /// What is said, by language: `what` (the tag, or what
+    /// stands before its colon), `place` (what stands after it, may be empty), `date`.
     pub say: BTreeMap<String, String>,
     /// Where the rule is from.
     #[serde(default)]

@@ -10,27 +10,23 @@ use reqwest::redirect::Policy;
 use reqwest::{Client, Response, Url};
 use serde_json::Value;
 
+use super::account::{Account, not_set_up, said_of};
 use super::secret::ApiKey;
-use super::settings::{ExpandError, ProviderKind, ProviderSettings, expanded};
-use super::{LlmError, wait};
+use super::settings::{ProviderKind, ProviderSettings, expanded};
+use super::{LlmError, providers, wait};
 
 /// The most bytes an answer may have.
 const LONGEST: usize = 16 << 20;
-
-/// The most characters of a provider's words in an error.
-const EXCERPT: usize = 300;
 
 /// How long to wait for a connection, if the settings do not say.
 const CONNECT: Duration = Duration::from_secs(10);
 
 /// A provider that can be asked. Its connections are made when first needed, and kept.
 pub(super) struct Endpoint {
-    provider: String,
+    account: Account,
     base: Url,
-    key: Option<ApiKey>,
     headers: HeaderMap,
     connect: Duration,
-    silence: Duration,
     client: OnceLock<Client>,
 }
 
@@ -47,21 +43,10 @@ impl Endpoint {
     ) -> Result<Self, LlmError> {
         let not_set_up = |reason: String| not_set_up(provider, reason);
         let base = base_of(provider, kind, settings, variable)?;
-        let key = match &settings.api_key {
-            Some(key) => {
-                let key = expanded(key.expose(), variable)
-                    .map_err(|error| not_set_up(said_of("api_key", &error)))?;
-                Some(ApiKey::new(&key))
-            }
-            None => None,
-        };
-        let key = key.filter(|key| !key.expose().is_empty());
-        if kind.needs_key() && key.is_none() {
-            return Err(not_set_up("its api_key is not set".into()));
-        }
+        let account = Account::open(provider, kind, settings, variable)?;
         let mut headers = HeaderMap::new();
         headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
-        if let Some(key) = &key {
+        if let Some(key) = account.key() {
             let (name, value) = authorization(kind, key);
             let mut value = HeaderValue::from_str(&value)
                 .map_err(|_| not_set_up("its api_key holds a sign that no key has".into()))?;
@@ -75,21 +60,17 @@ impl Endpoint {
             headers.insert("anthropic-version", version);
         }
         Ok(Self {
-            provider: provider.to_owned(),
+            account,
             base,
-            key,
             headers,
             connect: settings.connect_timeout.unwrap_or(CONNECT),
-            silence: settings
-                .silence_timeout
-                .unwrap_or_else(|| kind.default_silence()),
             client: OnceLock::new(),
         })
     }
 
-    /// The provider's name in the settings.
-    pub(super) fn provider(&self) -> &str {
-        &self.provider
+    /// Who is asked.
+    pub(super) fn account(&self) -> &Account {
+        &self.account
     }
 
     /// The address in the settings.
@@ -104,8 +85,9 @@ impl Endpoint {
             .post(url.clone())
             .headers(self.headers.clone())
             .body(body.to_string());
-        let mut response = match tokio::time::timeout(self.silence, request.send()).await {
-            Err(_) => return Err(self.silent()),
+        let mut response = match tokio::time::timeout(self.account.silence(), request.send()).await
+        {
+            Err(_) => return Err(self.account.silent()),
             Ok(Err(error)) => return Err(self.unsent(url, &error)),
             Ok(Ok(response)) => response,
         };
@@ -115,52 +97,31 @@ impl Endpoint {
         if !status.is_success() {
             // an error counts for what it says, even if it broke off
             let bytes = bytes.unwrap_or_default();
-            return Err(self.refused(
+            return Err(self.account.refused(
                 status.as_u16(),
                 &said_in(&String::from_utf8_lossy(&bytes)),
                 retry_after,
             ));
         }
         serde_json::from_slice(&bytes?)
-            .map_err(|error| self.unreadable(&format!("it is no JSON: {error}")))
-    }
-
-    /// The provider refused.
-    pub(super) fn refused(
-        &self,
-        status: u16,
-        said: &str,
-        retry_after: Option<Duration>,
-    ) -> LlmError {
-        LlmError::Status {
-            provider: self.provider.clone(),
-            status,
-            body: self.shown(said),
-            retry_after,
-        }
-    }
-
-    /// The provider sent something else than it should.
-    pub(super) fn unreadable(&self, reason: &str) -> LlmError {
-        LlmError::Unreadable {
-            provider: self.provider.clone(),
-            reason: self.shown(reason),
-        }
+            .map_err(|error| self.account.unreadable(&format!("it is no JSON: {error}")))
     }
 
     async fn bytes(&self, response: &mut Response) -> Result<Vec<u8>, LlmError> {
         let mut bytes = Vec::new();
         loop {
-            match tokio::time::timeout(self.silence, response.chunk()).await {
-                Err(_) => return Err(self.silent()),
+            match tokio::time::timeout(self.account.silence(), response.chunk()).await {
+                Err(_) => return Err(self.account.silent()),
                 Ok(Err(error)) => {
-                    return Err(self.unreadable(&format!("it broke off: {}", deepest(&error))));
+                    return Err(self
+                        .account
+                        .unreadable(&format!("it broke off: {}", deepest(&error))));
                 }
                 Ok(Ok(None)) => return Ok(bytes),
                 Ok(Ok(Some(chunk))) => bytes.extend_from_slice(&chunk),
             }
             if bytes.len() > LONGEST {
-                return Err(self.unreadable("it does not end"));
+                return Err(self.account.unreadable("it does not end"));
             }
         }
     }
@@ -182,51 +143,24 @@ impl Endpoint {
             // what stays on this machine goes through no proxy
             builder = builder.no_proxy();
         }
-        let client = builder.build().map_err(|error| LlmError::NotSetUp {
-            provider: self.provider.clone(),
-            reason: self.shown(&deepest(&error)),
-        })?;
+        let client = builder
+            .build()
+            .map_err(|error| self.account.not_set_up(&deepest(&error)))?;
         Ok(self.client.get_or_init(|| client))
-    }
-
-    fn silent(&self) -> LlmError {
-        LlmError::Silent {
-            provider: self.provider.clone(),
-            silence: self.silence,
-        }
     }
 
     fn unsent(&self, url: &Url, error: &reqwest::Error) -> LlmError {
         if !error.is_connect() {
-            return self.unreadable(&format!("the connection broke off: {}", deepest(error)));
+            return self
+                .account
+                .unreadable(&format!("the connection broke off: {}", deepest(error)));
         }
         let reason = if error.is_timeout() {
             format!("no connection within {} s", self.connect.as_secs_f64())
         } else {
             deepest(error)
         };
-        LlmError::Unreachable {
-            provider: self.provider.clone(),
-            url: shown_address(url),
-            reason: self.shown(&reason),
-        }
-    }
-
-    /// Foreign words, fit to be shown: without the key, in one line, not too long.
-    fn shown(&self, text: &str) -> String {
-        let text = match &self.key {
-            Some(key) => key.hidden_in(text),
-            None => text.to_owned(),
-        };
-        let words: Vec<&str> = text
-            .split(|c: char| c.is_whitespace() || c.is_control())
-            .filter(|word| !word.is_empty())
-            .collect();
-        let line = words.join(" ");
-        match line.char_indices().nth(EXCERPT) {
-            Some((end, _)) => format!("{}…", &line[..end]),
-            None => line,
-        }
+        self.account.unreachable(shown_address(url), &reason)
     }
 }
 
@@ -241,10 +175,11 @@ pub(super) fn base_of(
     variable: &dyn Fn(&str) -> Option<String>,
 ) -> Result<Url, LlmError> {
     let not_set_up = |reason: String| not_set_up(provider, reason);
-    if kind == ProviderKind::Litellm {
-        return Err(not_set_up("there is no litellm in this program".into()));
-    }
-    let base = match (&settings.api_base, kind.default_base()) {
+    let default = match kind {
+        ProviderKind::Litellm => providers::known_address(settings),
+        _ => kind.default_base(),
+    };
+    let base = match (&settings.api_base, default) {
         (Some(base), _) if !base.trim().is_empty() => {
             expanded(base, variable).map_err(|error| not_set_up(said_of("api_base", &error)))?
         }
@@ -253,13 +188,6 @@ pub(super) fn base_of(
     };
     address(&base)
         .ok_or_else(|| not_set_up(format!("{} is no http address", without_secrets(&base))))
-}
-
-fn not_set_up(provider: &str, reason: String) -> LlmError {
-    LlmError::NotSetUp {
-        provider: provider.to_owned(),
-        reason,
-    }
 }
 
 /// The header that carries the key.
@@ -274,13 +202,6 @@ fn authorization(kind: ProviderKind, key: &ApiKey) -> (HeaderName, String) {
             reqwest::header::AUTHORIZATION,
             format!("Bearer {}", key.expose()),
         ),
-    }
-}
-
-fn said_of(key: &str, error: &ExpandError) -> String {
-    match error {
-        ExpandError::Missing(name) => format!("the variable {name} of its {key} is not set"),
-        ExpandError::Unclosed => format!("a brace in its {key} is not closed"),
     }
 }
 

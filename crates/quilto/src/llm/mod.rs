@@ -3,6 +3,7 @@
 //! [`LlmClient`] is one provider with one model. Which agent asks which client, and which one is
 //! asked when that fails, is decided by the settings.
 
+mod account;
 mod completion;
 mod error;
 mod http;

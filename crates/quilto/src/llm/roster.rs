@@ -174,6 +174,18 @@ impl Made<'_> {
         Ok(lineup)
     }
 
+    fn endpoint(
+        &mut self,
+        name: &str,
+        kind: ProviderKind,
+        provider: &ProviderSettings,
+    ) -> Result<Arc<Endpoint>, LlmError> {
+        self.endpoints
+            .entry(name.to_owned())
+            .or_insert_with(|| Endpoint::open(name, kind, provider, self.variable).map(Arc::new))
+            .clone()
+    }
+
     fn add(
         &mut self,
         lineup: &mut Lineup,
@@ -182,15 +194,16 @@ impl Made<'_> {
         (kind, provider): &(ProviderKind, ProviderSettings),
     ) -> Result<(), LlmSettingsError> {
         let model = self.settings.model(tier, name, *kind, provider)?;
-        let endpoint = self
-            .endpoints
-            .entry(name.to_owned())
-            .or_insert_with(|| Endpoint::open(name, *kind, provider, self.variable).map(Arc::new))
-            .clone();
+        let made = match kind {
+            ProviderKind::Litellm => {
+                providers::through_litellm(name, &model, provider, self.variable)
+            }
+            _ => self
+                .endpoint(name, *kind, provider)
+                .and_then(|endpoint| providers::client(*kind, endpoint, &model, provider)),
+        };
         let base = base_of(name, *kind, provider, self.variable).ok();
-        let reach = reach(*kind, &model, base.as_ref());
-        let made =
-            endpoint.and_then(|endpoint| providers::client(*kind, endpoint, &model, provider));
+        let reach = reach(*kind, &model, provider, base.as_ref());
         lineup.assignments.push(Assignment {
             provider: name.to_owned(),
             kind: *kind,
@@ -218,19 +231,33 @@ impl Made<'_> {
 }
 
 /// Where the prompts for a model go.
-fn reach(kind: ProviderKind, model: &str, base: Option<&Url>) -> Reach {
+fn reach(
+    kind: ProviderKind,
+    model: &str,
+    provider: &ProviderSettings,
+    base: Option<&Url>,
+) -> Reach {
     let Some(base) = base else {
-        return Reach::Unknown;
+        // litellm knows the way to some that it does not name
+        return match &provider.litellm_provider {
+            Some(inner) if provider.api_base.is_none() => Reach::Host(inner.clone()),
+            _ => Reach::Unknown,
+        };
     };
     let host = base.host_str().unwrap_or_default();
     if !is_loopback(base) {
         Reach::Host(host.to_owned())
-    } else if kind == ProviderKind::Ollama && model.ends_with("cloud") {
+    } else if is_ollama(kind, provider) && model.ends_with("cloud") {
         // a local Ollama passes these on
         Reach::Host("ollama.com".into())
     } else {
         Reach::ThisMachine
     }
+}
+
+/// Whether an Ollama is asked, directly or through litellm.
+fn is_ollama(kind: ProviderKind, provider: &ProviderSettings) -> bool {
+    kind == ProviderKind::Ollama || provider.litellm_provider.as_deref() == Some("ollama")
 }
 
 /// Stands where a provider is not set up.

@@ -67,7 +67,8 @@ pub struct RunReport {
     /// Every step and transition with its reason.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub trace: Vec<TraceLine>,
-    /// What models cost, agent by agent; nothing where none was asked.
+    /// What models cost, agent by agent; nothing where none was asked. A run that waited and went
+    /// on counts from there: what was asked before stands in the report of that time.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub usage: Vec<AgentUse>,
     /// Work that the built-in engine had to do in a model's place.

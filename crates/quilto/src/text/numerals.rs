@@ -37,7 +37,8 @@ fn groups(bytes: &[u8], mut at: usize, sep: u8) -> Vec<usize> {
 /// kinds, is the decimal one. A single comma groups thousands when three digits follow it and is
 /// decimal when one or two follow and a measure comes next (`82,5kg`, which `measured` tells, given
 /// the byte after the number); any other comma separates (`8,6,5` are three numbers), and so does
-/// every comma where a list has begun (`listed`). A single point is decimal.
+/// every comma where a list has begun (`listed`). `102,5 x 3` is 102.5: a single 5 behind a number of
+/// two or more digits that ends in 2 or 7, multiplied. A single point is decimal.
 pub(super) fn number(text: &str, listed: bool, measured: impl Fn(usize) -> bool) -> Option<Digits> {
     let bytes = text.as_bytes();
     let first = digits_len(bytes);
@@ -72,7 +73,10 @@ pub(super) fn number(text: &str, listed: bool, measured: impl Fn(usize) -> bool)
             [decimals] => (first + 1 + decimals, b',', b'.'),
             _ => (first, b',', b'.'),
         }
-    } else if commas.len() == 1 && commas[0] <= 2 && measured(first + 1 + commas[0]) {
+    } else if commas.len() == 1
+        && commas[0] <= 2
+        && (measured(first + 1 + commas[0]) || !listed && quarter_multiplied(text, first))
+    {
         (first + 1 + commas[0], b'.', b',')
     } else {
         (first, b',', b'.')
@@ -96,6 +100,17 @@ pub(super) fn number(text: &str, listed: bool, measured: impl Fn(usize) -> bool)
         decimals: u8::try_from(decimals).unwrap_or(u8::MAX),
         len: end,
     })
+}
+
+/// Whether a number with a comma is a step of two and a half that is multiplied: `102,5 x 3`,
+/// `67,5 × 8`. Written without spaces the comma may part a list (`100,5x5`).
+fn quarter_multiplied(text: &str, first: usize) -> bool {
+    let step = text[..first].ends_with(['2', '7']) && first >= 2;
+    let rest = text
+        .get(first + 1..)
+        .and_then(|rest| rest.strip_prefix("5 "));
+    let times = rest.and_then(|rest| rest.strip_prefix(['x', 'X', '×', '*']));
+    step && times.is_some_and(|rest| rest.trim_start().starts_with(|c: char| c.is_ascii_digit()))
 }
 
 /// Whether groups of three are a list after all: `100,110,120` counts up in numbers of three

@@ -5,13 +5,24 @@ use std::time::Duration;
 use quilto::llm::{Finish, LlmError};
 use serde_json::json;
 
-use super::providers::{ANSWER, PROVIDERS, Provider, ask, request};
+use super::providers::{ANSWER, PROVIDERS, Provider, ask, every, request};
 use super::server::{Reply, Server, nowhere};
 
 /// Asks each provider that replies so, and gives the errors.
 fn failures(reply: impl Fn(&Provider) -> Reply) -> Vec<(&'static Provider, LlmError)> {
-    PROVIDERS
-        .iter()
+    failures_of(PROVIDERS.iter(), reply)
+}
+
+/// The same with those that litellm-rs asks.
+fn failures_of_every(reply: impl Fn(&Provider) -> Reply) -> Vec<(&'static Provider, LlmError)> {
+    failures_of(every(), reply)
+}
+
+fn failures_of(
+    providers: impl Iterator<Item = &'static Provider>,
+    reply: impl Fn(&Provider) -> Reply,
+) -> Vec<(&'static Provider, LlmError)> {
+    providers
         .map(|provider| {
             let server = Server::replying(reply(provider));
             (provider, provider.ask(&server.address()).unwrap_err())
@@ -92,7 +103,9 @@ fn an_error_without_a_body_keeps_its_status() {
 #[test]
 fn a_redirect_is_not_followed() {
     let elsewhere = Server::replying(Reply::ok("{}"));
-    for (_, error) in failures(|_| Reply::status(307, "").header("location", elsewhere.address())) {
+    for (_, error) in
+        failures_of_every(|_| Reply::status(307, "").header("location", elsewhere.address()))
+    {
         assert!(matches!(error, LlmError::Status { status: 307, .. }));
         assert!(!error.can_retry());
     }
@@ -102,10 +115,7 @@ fn a_redirect_is_not_followed() {
 #[test]
 fn silence_ends_the_wait() {
     let begun = [String::new(), "{\"begun\": ".into()];
-    for (provider, begun) in PROVIDERS
-        .iter()
-        .flat_map(|p| begun.iter().map(move |b| (p, b)))
-    {
+    for (provider, begun) in every().flat_map(|p| begun.iter().map(move |b| (p, b))) {
         let server = Server::replying(Reply::Stall(begun.clone()));
         let client = provider.client_with(&server.address(), "silence_timeout: 0.05");
         let error = ask(&*client, &request()).unwrap_err();
@@ -162,7 +172,7 @@ fn json_of_another_form_is_said() {
 #[test]
 fn an_empty_answer_is_an_error() {
     for text in ["", " \n"] {
-        for (provider, error) in failures(|p| Reply::ok(p.says(text))) {
+        for (provider, error) in failures_of_every(|p| Reply::ok(p.says(text))) {
             let provider = provider.kind.into();
             assert_eq!(error, LlmError::Empty { provider });
         }
@@ -171,13 +181,13 @@ fn an_empty_answer_is_an_error() {
 
 #[test]
 fn an_answer_cut_at_its_limit_says_so() {
-    for provider in &PROVIDERS {
+    for provider in every() {
         let server = Server::replying(Reply::ok(provider.is_cut("{\"rock\": \"gra")));
         let completion = provider.ask(&server.address()).unwrap();
         assert_eq!(completion.finish, Finish::Length);
         assert_eq!(completion.text, "{\"rock\": \"gra");
     }
-    for (provider, error) in failures(|p| Reply::ok(p.is_cut(""))) {
+    for (provider, error) in failures_of_every(|p| Reply::ok(p.is_cut(""))) {
         let provider = provider.kind.into();
         let what = "answer";
         assert_eq!(error, LlmError::Truncated { provider, what });

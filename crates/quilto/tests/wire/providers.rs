@@ -15,6 +15,9 @@ pub const KEY: &str = "sk-granite-0123456789";
 /// A provider by its kind, and how it speaks.
 pub struct Provider {
     pub kind: &'static str,
+    model: &'static str,
+    /// The provider behind it, for litellm.
+    pub inner: &'static str,
     dialect: Dialect,
 }
 
@@ -25,7 +28,7 @@ enum Dialect {
     Anthropic,
 }
 
-pub const PROVIDERS: [Provider; 6] = [
+pub static PROVIDERS: [Provider; 6] = [
     Provider::new("openai", Dialect::OpenAi),
     Provider::new("azure", Dialect::OpenAi),
     Provider::new("openrouter", Dialect::OpenAi),
@@ -34,9 +37,39 @@ pub const PROVIDERS: [Provider; 6] = [
     Provider::new("anthropic", Dialect::Anthropic),
 ];
 
+/// Providers that litellm-rs asks, one of each way it speaks. None without the feature.
+pub static THROUGH_LITELLM: &[Provider] = if cfg!(feature = "litellm") {
+    &[
+        Provider::through_litellm("openai_compatible", "pebble", Dialect::OpenAi),
+        Provider::through_litellm("ollama", "pebble", Dialect::Ollama),
+        Provider::through_litellm("anthropic", "claude-haiku-4-5", Dialect::Anthropic),
+    ]
+} else {
+    &[]
+};
+
+/// All of them.
+pub fn every() -> impl Iterator<Item = &'static Provider> {
+    PROVIDERS.iter().chain(THROUGH_LITELLM)
+}
+
 impl Provider {
     const fn new(kind: &'static str, dialect: Dialect) -> Self {
-        Self { kind, dialect }
+        Self {
+            kind,
+            model: "pebble",
+            inner: "",
+            dialect,
+        }
+    }
+
+    const fn through_litellm(inner: &'static str, model: &'static str, dialect: Dialect) -> Self {
+        Self {
+            kind: "litellm",
+            model,
+            inner,
+            dialect,
+        }
     }
 
     /// A whole answer with this text.
@@ -52,7 +85,7 @@ impl Provider {
     fn ends(&self, text: &str, reason: &str) -> String {
         let answer = match self.dialect {
             Dialect::OpenAi => json!({
-                "id": "1", "object": "chat.completion", "model": "pebble",
+                "id": "1", "object": "chat.completion", "created": 1, "model": "pebble",
                 "choices": [{
                     "index": 0, "finish_reason": reason,
                     "message": {"role": "assistant", "content": text},
@@ -123,13 +156,22 @@ impl Provider {
 
     /// A client of it at an address, with settings of its own beside.
     pub fn client_with(&self, address: &str, more: &str) -> Arc<dyn LlmClient> {
+        self.client_of(self.model, address, more)
+    }
+
+    /// The same with a model of one's choice.
+    pub fn client_of(&self, model: &str, address: &str, more: &str) -> Arc<dyn LlmClient> {
         let kind = self.kind;
+        let behind = match self.inner {
+            "" => String::new(),
+            inner => format!("litellm_provider: {inner},"),
+        };
         let settings: LlmSettings = serde_yaml::from_str(&format!(
             "
             default_provider: {kind}
             retry: {{llm_retry: 0}}
             providers:
-              {kind}: {{api_base: '{address}', api_key: '${{STONE_KEY}}', model: pebble, {more}}}
+              {kind}: {{api_base: '{address}', api_key: '${{STONE_KEY}}', model: {model}, {behind} {more}}}
             "
         ))
         .unwrap();

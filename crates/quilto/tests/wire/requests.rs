@@ -3,7 +3,7 @@
 use quilto::llm::{Completion, Finish, Usage};
 use serde_json::json;
 
-use super::providers::{ANSWER, KEY, PROVIDERS, Provider, ask, request};
+use super::providers::{ANSWER, KEY, PROVIDERS, Provider, ask, every, request};
 use super::server::{Reply, Sent, Server};
 
 fn provider(kind: &str) -> &'static Provider {
@@ -39,7 +39,7 @@ fn openai_format() -> String {
 
 #[test]
 fn a_whole_answer_is_read_with_its_cost() {
-    for provider in &PROVIDERS {
+    for provider in every() {
         let server = Server::replying(Reply::ok(provider.says(ANSWER)));
         let completion = provider.ask(&server.address()).unwrap();
         assert_eq!(
@@ -166,7 +166,7 @@ fn anthropic_is_sent_the_schema_as_a_tool_it_must_use() {
 
 #[test]
 fn without_a_schema_none_is_sent_and_free_text_is_read() {
-    for provider in &PROVIDERS {
+    for provider in every() {
         let server = Server::replying(Reply::ok(provider.says("It was granite.")));
         let client = provider.client_with(&server.address(), "");
         let mut free = request();

@@ -10,6 +10,7 @@ use quilto::agents::{
 };
 use quilto::domain::DomainSet;
 use quilto::engine::builtin::BuiltinAgents;
+use quilto::engine::builtin::targets::Target;
 use quilto::model::UnitPreferences;
 use quilto::storage::{LogStore, MemoryStore, NewEntry};
 
@@ -64,6 +65,12 @@ impl Desk {
             agents: BuiltinAgents::new(store, Arc::clone(&domains)),
             domains,
         }
+    }
+
+    /// The same with targets of a day.
+    pub fn aiming(mut self, targets: Vec<Target>) -> Self {
+        self.agents = self.agents.with_targets(targets);
+        self
     }
 
     fn context(&self, names: &[String]) -> AgentContext {

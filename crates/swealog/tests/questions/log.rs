@@ -11,7 +11,7 @@ pub fn today() -> NaiveDate {
     NaiveDate::from_ymd_opt(2026, 11, 20).unwrap()
 }
 
-fn entry(day: &str, time: &str, raw: &str, domain: &str, data: Value) -> NewEntry {
+pub fn entry(day: &str, time: &str, raw: &str, domain: &str, data: Value) -> NewEntry {
     let mut domain_data = Map::new();
     domain_data.insert(domain.to_owned(), data);
     NewEntry {
@@ -29,7 +29,7 @@ fn entry(day: &str, time: &str, raw: &str, domain: &str, data: Value) -> NewEntr
     }
 }
 
-fn set(weight: f64, reps: u32) -> Value {
+pub fn set(weight: f64, reps: u32) -> Value {
     json!({"weight": weight, "weight_unit": "kg", "reps": reps})
 }
 
@@ -38,7 +38,7 @@ fn kind(mut set: Value, kind: &str) -> Value {
     set
 }
 
-fn lift(day: &str, time: &str, raw: &str, exercises: &[(&str, Vec<Value>)]) -> NewEntry {
+pub fn lift(day: &str, time: &str, raw: &str, exercises: &[(&str, Vec<Value>)]) -> NewEntry {
     let exercises: Vec<Value> = exercises
         .iter()
         .map(|(name, sets)| json!({"name": name, "sets": sets}))
@@ -54,7 +54,7 @@ fn run(day: &str, raw: &str, km: f64, seconds: f64) -> NewEntry {
     entry(day, "06:30", raw, "running", data)
 }
 
-fn eaten(day: &str, raw: &str, kcal: f64, protein: f64) -> NewEntry {
+pub fn eaten(day: &str, raw: &str, kcal: f64, protein: f64) -> NewEntry {
     let data = json!({"meals": [{"meal": "dinner", "items": [{"name": "plate", "kcal": kcal, "protein": protein}]}]});
     entry(day, "20:00", raw, "nutrition", data)
 }

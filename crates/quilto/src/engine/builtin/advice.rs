@@ -17,7 +17,8 @@ use crate::text::UnitTable;
 use super::matching::resolve_subjects;
 use super::planner::measure::measures_of;
 
-/// A rule that ends all advice: the value is its name, the subject what was noted.
+/// A rule that ends all advice: the value is its name, the subject what was noted, the detail the
+/// tag of it.
 pub const STOP: &str = "advice stop";
 /// Days in a row after which a day off comes first.
 pub const REST: &str = "advice rest";
@@ -168,7 +169,7 @@ impl Adviser<'_> {
             date: Some(entry.date),
             period: None,
             bucket: None,
-            detail: None,
+            detail: Some(tag),
             entries: vec![entry.id.clone()],
             sample: 1,
             query: self.number,

@@ -12,6 +12,7 @@ use super::planner::follow_up::{self, Asked};
 use super::planner::intent::{Ask, Intent};
 use super::planner::measure::{self, Naming};
 use super::planner::read::{Ground, read};
+use super::wording::why::FACTOR;
 use super::wording::{Said, Scene, claims, is_nothing};
 use super::{clarifier, topics};
 
@@ -193,8 +194,14 @@ fn gaps(scene: &Scene<'_>, said: &[Said], input: &AnalyzerInput) -> Vec<Gap> {
     match ask {
         Ask::Why => {
             let cause = gap(phrases.gap("cause", &[]), GapType::Subjective);
+            // What differed is the answer; figures without it stand beside the question.
+            let answered = said.iter().any(|claim| claim.name == FACTOR);
             let figures = said.iter().any(|claim| !claim.facts.is_empty());
-            gaps.push(if figures { cause } else { blocks(cause) });
+            match (answered, figures) {
+                (true, _) => {}
+                (false, true) => gaps.push(cause),
+                (false, false) => gaps.push(blocks(cause)),
+            }
         }
         // The domain's own rules have spoken.
         Ask::Should if scene.facts.iter().any(|f| f.name.starts_with("advice ")) => {}

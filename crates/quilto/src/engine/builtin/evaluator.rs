@@ -203,11 +203,11 @@ fn safety(cx: &AgentContext, input: &EvaluatorInput) -> Vec<EvaluationFeedback> 
         .filter(|rule| !rule.never.is_empty() || !rule.must.is_empty())
         .filter(|rule| concerns(rule, input))
         .filter(|rule| {
-            // A figure that must not be advised may well be what was logged.
-            let figure = |word: &str| word.chars().any(|c| c.is_ascii_digit());
-            let says =
-                |word: &String| (advises(input) || !figure(word)) && holds(&input.response, word);
-            rule.never.iter().any(says) || !rule.must.is_empty() && !rule.must.iter().any(says)
+            let breaks = |word: &String| {
+                holds(&input.response, word) && !reports(input, &input.response, word)
+            };
+            let says = |word: &String| holds(&input.response, word);
+            rule.never.iter().any(breaks) || !rule.must.is_empty() && !rule.must.iter().any(says)
         })
         .map(|rule| EvaluationFeedback {
             issue: format!("against the rule: {}", rule.rule),
@@ -234,6 +234,26 @@ fn concerns(rule: &EvaluationRule, input: &EvaluatorInput) -> bool {
             .when
             .iter()
             .any(|word| holds(&input.query, word) || holds(&input.response, word))
+}
+
+/// Whether a forbidden phrase is a figure that only tells what the notes add up to: nothing was to be
+/// advised, and a computed fact has that very value. "You ate 800 kcal" is a report; any other 800
+/// kcal is a number to aim at, whoever worded it.
+fn reports(input: &EvaluatorInput, response: &str, phrase: &str) -> bool {
+    let tokens = crate::text::read(phrase);
+    let figures: Vec<f64> = tokens
+        .iter()
+        .filter_map(|token| token.number().map(|number| number.value))
+        .collect();
+    let told = |figure: &f64| {
+        let of = |fact: &Fact| {
+            let unit = fact.unit.as_deref();
+            matches!(fact.value, crate::model::FactValue::Number(value) if (value - figure).abs() < 0.5)
+                && unit.is_none_or(|unit| holds(phrase, unit) || !holds(response, unit))
+        };
+        input.parts.iter().flat_map(|part| &part.facts).any(of)
+    };
+    !figures.is_empty() && !advises(input) && figures.iter().all(told)
 }
 
 fn advises(input: &EvaluatorInput) -> bool {

@@ -13,11 +13,11 @@ use crate::agents::{
     AgentContext, AgentError, Agents, AnalyzerInput, AnalyzerOutput, ClarifierInput,
     ClarifierOutput, EvaluatorInput, EvaluatorOutput, ObserverInput, ObserverOutput, ParserInput,
     ParserOutput, PlannerInput, PlannerOutput, RetrieverInput, RetrieverOutput, RouterInput,
-    RouterOutput, SynthesizerInput, SynthesizerOutput,
+    RouterOutput, SynthesizerInput, SynthesizerOutput, Trigger,
 };
-use crate::engine::model::{draft_by_code, speaks_to_program};
+use crate::engine::model::{checked_by_code, draft_by_code, speaks_to_program};
 use crate::llm::EngineChoice;
-use crate::model::{AgentName, InputType, Verdict};
+use crate::model::{AgentName, Entry, InputType, Verdict};
 
 /// Which engine does an agent's work, where the settings say so.
 pub type Choices = BTreeMap<AgentName, EngineChoice>;
@@ -168,10 +168,10 @@ impl<B: Agents, M: Agents> Agents for Cascade<B, M> {
         if cx.meter.is_worded_by_code(&input.response) {
             return self.builtin.evaluate(cx, input).await;
         }
+        let ours = checked_by_code(cx, input);
         let Some((models, _)) = self.models(AgentName::Evaluator) else {
-            return Ok(crate::engine::model::checked_by_code(cx, input));
+            return Ok(ours);
         };
-        let ours = crate::engine::model::checked_by_code(cx, input);
         let failed = ours.overall_verdict == Verdict::Fail || !ours.ungrounded.is_empty();
         let hostile = input
             .parts
@@ -227,9 +227,9 @@ impl<B: Agents, M: Agents> Agents for Cascade<B, M> {
         let Some((models, always)) = self.models(AgentName::Observer) else {
             return Ok(ours);
         };
-        let hostile = |entry: &crate::model::Entry| speaks_to_program(&entry.raw);
+        let hostile = |entry: &Entry| speaks_to_program(&entry.raw);
         if input.new_entry.as_ref().is_some_and(hostile)
-            || input.trigger == crate::agents::Trigger::Periodic
+            || input.trigger == Trigger::Periodic
             || !always && sure::memory(cx, input)
         {
             return Ok(ours);

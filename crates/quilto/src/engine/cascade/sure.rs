@@ -6,7 +6,7 @@ use crate::agents::{
     ParserOutput, PlannerOutput, RouterOutput, SynthesizerInput, SynthesizerOutput, Trigger,
 };
 use crate::engine::model::unused_numbers;
-use crate::model::{AgentName, Confidence, QueryType, Sufficiency};
+use crate::model::{AgentName, AgentUse, Confidence, QueryType, Sufficiency};
 
 /// From here on a route, a plan or a reading by rules needs no second opinion.
 const SURE: f64 = 0.8;
@@ -42,7 +42,7 @@ pub(super) fn analysis(input: &AnalyzerInput, ours: &AnalyzerOutput) -> bool {
             .findings
             .iter()
             .all(|finding| finding.confidence != Confidence::Low);
-    nothing && plain(input.sub_query.query_type) || plain(input.sub_query.query_type) && clear
+    plain(input.sub_query.query_type) && (nothing || clear)
 }
 
 /// Plain questions with findings: the words for these are known.
@@ -69,9 +69,8 @@ pub(super) fn reading(cx: &AgentContext, input: &ParserInput, ours: &ParserOutpu
 /// What was computed or corrected is remembered by code; a model is only asked what an answered
 /// question that needed insight may have shown.
 pub(super) fn memory(cx: &AgentContext, input: &ObserverInput) -> bool {
-    let by_model = |used: &crate::model::AgentUse| {
-        matches!(used.agent, AgentName::Analyzer | AgentName::Synthesizer)
-    };
+    let by_model =
+        |used: &AgentUse| matches!(used.agent, AgentName::Analyzer | AgentName::Synthesizer);
     let insight = cx.meter.uses().iter().any(by_model);
     input.trigger != Trigger::PostQuery || input.facts.is_empty() || !insight
 }

@@ -23,9 +23,6 @@ mod stated;
 pub mod structured;
 mod synthesizer;
 
-#[cfg(test)]
-mod tests;
-
 use std::fmt;
 use std::sync::Arc;
 

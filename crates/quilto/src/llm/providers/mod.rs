@@ -6,11 +6,17 @@ use std::sync::Arc;
 use reqwest::Url;
 use serde_json::Value;
 
-use super::http::Endpoint;
-use super::settings::{ProviderKind, ProviderSettings};
+use super::account::Account;
+use super::http::{Endpoint, base_of};
+use super::settings::{ProviderKind, ProviderSettings, StructuredOutput};
 use super::{Completing, Completion, CompletionRequest, Finish, LlmClient, LlmError};
 
 mod anthropic;
+#[cfg(feature = "litellm")]
+mod litellm;
+#[cfg(not(feature = "litellm"))]
+#[path = "no_litellm.rs"]
+mod litellm;
 mod ollama;
 mod openai;
 
@@ -55,11 +61,10 @@ pub(super) fn client(
 ) -> Result<Arc<dyn LlmClient>, LlmError> {
     let model = model.to_owned();
     Ok(match kind {
+        // these have no endpoint
         ProviderKind::Builtin | ProviderKind::Litellm => {
-            return Err(LlmError::NotSetUp {
-                provider: endpoint.provider().to_owned(),
-                reason: format!("there is no {} in this program", kind.as_str()),
-            });
+            let reason = format!("a provider of the kind {} is not asked so", kind.as_str());
+            return Err(endpoint.account().not_set_up(&reason));
         }
         ProviderKind::Ollama => Arc::new(WireClient {
             url: ollama::url(endpoint.base()),
@@ -91,32 +96,19 @@ impl<D: Dialect> WireClient<D> {
             .endpoint
             .post(&self.url, &self.dialect.body(request))
             .await?;
-        let provider = || self.endpoint.provider().to_owned();
+        let account = self.endpoint.account();
         let completion = self.dialect.read(answer).map_err(|misread| match misread {
-            Misread::Form(reason) => self.endpoint.unreadable(&reason),
-            Misread::Refused(status, said) => self.endpoint.refused(status, &said, None),
-            Misread::PromptCut => LlmError::Truncated {
-                provider: provider(),
-                what: "prompt",
-            },
+            Misread::Form(reason) => account.unreadable(&reason),
+            Misread::Refused(status, said) => account.refused(status, &said, None),
+            Misread::PromptCut => account.truncated("prompt"),
         })?;
-        match completion.finish {
-            _ if !completion.text.trim().is_empty() => Ok(completion),
-            Finish::Filtered => Ok(completion),
-            Finish::Length => Err(LlmError::Truncated {
-                provider: provider(),
-                what: "answer",
-            }),
-            Finish::Stop | Finish::Other(_) => Err(LlmError::Empty {
-                provider: provider(),
-            }),
-        }
+        whole(completion, account)
     }
 }
 
 impl<D: Dialect> LlmClient for WireClient<D> {
     fn provider(&self) -> &str {
-        self.endpoint.provider()
+        self.endpoint.account().provider()
     }
 
     fn model(&self) -> &str {
@@ -126,17 +118,72 @@ impl<D: Dialect> LlmClient for WireClient<D> {
     fn complete<'a>(&'a self, request: &'a CompletionRequest) -> Completing<'a> {
         Box::pin(async move {
             let result = self.ask(request).await;
-            let (provider, model) = (self.provider(), self.model());
-            match &result {
-                Ok(Completion { finish, usage, .. }) => {
-                    tracing::debug!(agent = %request.agent, provider, model, ?finish, ?usage, "answered");
-                }
-                Err(error) => {
-                    tracing::debug!(agent = %request.agent, provider, model, %error, "no answer");
-                }
-            }
+            noted(self, request, &result);
             result
         })
+    }
+}
+
+/// The client of a model at a provider that litellm-rs reaches, with connections of its own.
+pub(super) fn through_litellm(
+    provider: &str,
+    model: &str,
+    settings: &ProviderSettings,
+    variable: &dyn Fn(&str) -> Option<String>,
+) -> Result<Arc<dyn LlmClient>, LlmError> {
+    let kind = ProviderKind::Litellm;
+    let account = Account::open(provider, kind, settings, variable)?;
+    let Some(inner) = &settings.litellm_provider else {
+        return Err(account.not_set_up("its litellm_provider is not set"));
+    };
+    // where it is may be left to litellm; what is set must be an address
+    let base = if settings.api_base.is_some() || known_address(settings).is_some() {
+        Some(base_of(provider, kind, settings, variable)?)
+    } else {
+        None
+    };
+    litellm::client(account, inner, base, model, settings)
+}
+
+/// Where litellm-rs finds a provider by itself, as far as it says.
+pub(super) fn known_address(settings: &ProviderSettings) -> Option<&'static str> {
+    litellm::known_address(settings.litellm_provider.as_deref()?)
+}
+
+/// A completion that says something, or why it says nothing.
+fn whole(completion: Completion, account: &Account) -> Result<Completion, LlmError> {
+    match completion.finish {
+        _ if !completion.text.trim().is_empty() => Ok(completion),
+        Finish::Filtered => Ok(completion),
+        Finish::Length => Err(account.truncated("answer")),
+        Finish::Stop | Finish::Other(_) => Err(account.empty()),
+    }
+}
+
+/// Leaves a line in the log.
+fn noted(
+    client: &dyn LlmClient,
+    request: &CompletionRequest,
+    result: &Result<Completion, LlmError>,
+) {
+    let (agent, provider, model) = (request.agent, client.provider(), client.model());
+    match result {
+        Ok(Completion { finish, usage, .. }) => {
+            tracing::debug!(%agent, provider, model, ?finish, ?usage, "answered");
+        }
+        Err(error) => tracing::debug!(%agent, provider, model, %error, "no answer"),
+    }
+}
+
+/// The instructions, with the schema in words where the server does not take it.
+fn instructions(request: &CompletionRequest, structured: StructuredOutput) -> String {
+    match &request.schema {
+        Some(schema) if structured != StructuredOutput::Schema => format!(
+            "{}\n\nAnswer with one JSON object and nothing else. It must fit this JSON schema, \
+             with its keys in this order:\n{}",
+            request.system, schema.schema
+        ),
+        _ => request.system.clone(),
     }
 }
 

@@ -5,7 +5,7 @@ use reqwest::Url;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
-use super::{Dialect, Misread, below, temperature, without_end};
+use super::{Dialect, Misread, below, instructions, temperature, without_end};
 use crate::llm::settings::{ProviderKind, ProviderSettings, StructuredOutput};
 use crate::llm::{Completion, CompletionRequest, Finish, OutputSchema, Usage};
 
@@ -48,18 +48,6 @@ impl OpenAi {
         }
     }
 
-    /// The instructions, with the schema in words where the server does not take it.
-    fn system(&self, request: &CompletionRequest) -> String {
-        match &request.schema {
-            Some(schema) if self.structured != StructuredOutput::Schema => format!(
-                "{}\n\nAnswer with one JSON object and nothing else. It must fit this JSON schema, \
-                 with its keys in this order:\n{}",
-                request.system, schema.schema
-            ),
-            _ => request.system.clone(),
-        }
-    }
-
     fn response_format(&self, schema: &OutputSchema) -> Option<Value> {
         match self.structured {
             StructuredOutput::Schema => Some(json!({
@@ -74,7 +62,8 @@ impl OpenAi {
 
 impl Dialect for OpenAi {
     fn body(&self, request: &CompletionRequest) -> Value {
-        let mut messages = vec![json!({"role": "system", "content": self.system(request)})];
+        let mut messages =
+            vec![json!({"role": "system", "content": instructions(request, self.structured)})];
         messages.extend(request.messages.iter().map(|message| json!(message)));
         let mut body = Map::new();
         if self.kind != ProviderKind::Azure {

@@ -190,3 +190,57 @@ async fn clients_can_be_given_by_hand() {
     assert!(roster.for_agent(AgentName::Evaluator).is_empty());
     assert!(ModelRoster::of_clients(&[]).is_empty());
 }
+
+/// The first thing asked when all agents go through litellm.
+fn through_litellm(provider: &str) -> Assignment {
+    let roster = roster_of(&format!(
+        "default_provider: shed\nproviders: {{shed: {{kind: litellm, model: pebble, {provider}}}}}"
+    ));
+    roster.assignments(AgentName::Parser)[0].clone()
+}
+
+#[test]
+fn what_goes_through_litellm_goes_to_the_provider_behind_it() {
+    let host = |name: &str| Reach::Host(name.into());
+    let reach_of = |provider: &str| through_litellm(provider).reach;
+    // its address is litellm's own affair
+    assert_eq!(reach_of("litellm_provider: gemini"), host("gemini"));
+    assert_eq!(
+        reach_of("litellm_provider: mistral, api_base: 'https://rock.example.org/v1'"),
+        host("rock.example.org")
+    );
+    let here = "litellm_provider: ollama, api_base: 'http://127.0.0.1:1'";
+    assert_eq!(reach_of(here), Reach::ThisMachine);
+    let cloud = roster_of(&format!(
+        "default_provider: shed\nproviders: {{shed: {{kind: litellm, model: pebble-cloud, {here}}}}}"
+    ));
+    assert_eq!(
+        cloud.assignments(AgentName::Parser)[0].reach,
+        host("ollama.com")
+    );
+}
+
+#[test]
+fn what_litellm_lacks_is_said() {
+    let problem = |provider: &str| through_litellm(provider).problem.unwrap().to_string();
+    assert_eq!(
+        problem(""),
+        "shed cannot be asked: its litellm_provider is not set"
+    );
+    assert_eq!(
+        problem("litellm_provider: mistral, api_base: rock"),
+        "shed cannot be asked: rock is no http address"
+    );
+    let unknown = problem("litellm_provider: pebbles");
+    if cfg!(feature = "litellm") {
+        assert_eq!(
+            unknown,
+            "shed cannot be asked: litellm knows no provider \"pebbles\""
+        );
+    } else {
+        assert_eq!(
+            unknown,
+            "shed cannot be asked: this program was built without litellm"
+        );
+    }
+}

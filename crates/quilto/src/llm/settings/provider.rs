@@ -130,7 +130,7 @@ pub struct ProviderSettings {
     /// How long to wait without a byte, in seconds.
     #[serde(deserialize_with = "seconds")]
     pub silence_timeout: Option<Duration>,
-    /// How answers are held to their schema (OpenAI family).
+    /// How answers are held to their schema (OpenAI family, litellm).
     pub structured_output: Option<StructuredOutput>,
     /// Whether `temperature` is sent; some models refuse it.
     pub send_temperature: Option<bool>,
@@ -140,7 +140,7 @@ pub struct ProviderSettings {
     pub keep_alive: Option<String>,
     /// Whether a model that can think aloud first does so (Ollama).
     pub think: Option<bool>,
-    /// The provider that litellm-rs shall use.
+    /// The provider that litellm-rs asks (`groq`, `mistral`).
     pub litellm_provider: Option<String>,
 }
 
@@ -168,7 +168,7 @@ impl ProviderSettings {
             (
                 "structured_output",
                 self.structured_output.is_some(),
-                openai_family,
+                openai_family || kind == Litellm,
             ),
             ("send_temperature", self.send_temperature.is_some(), model),
             ("num_ctx", self.num_ctx.is_some(), kind == Ollama),

@@ -110,8 +110,17 @@ impl Scanner<'_> {
             let (first, count) = if self.is("quarter_words", at + 1) && place <= 4 {
                 (place * 3 - 2, 3)
             } else if self.is("half_words", at + 1) && place <= 2 {
-                // Without a year a half is half of anything.
-                self.year_after(at + 2)?;
+                // Without a year a half is half of anything; "first half vs second half of 2021"
+                // names it once.
+                if self.year_after(at + 2).is_none() {
+                    let (year, _) = (at + 3..=at + 5).find_map(|other| {
+                        let ordinal = matches!(self.tokens.get(other)?.kind, TokenKind::Ordinal(_));
+                        (ordinal && self.is("half_words", other + 1))
+                            .then(|| self.year_after(other + 2))?
+                    })?;
+                    let ends = calendar::months(year, place * 6 - 5, 6)?;
+                    return Some(Point::new(at, at + 2, ends, Grain::Quarter, Form::Calendar));
+                }
                 (place * 6 - 5, 6)
             } else {
                 return None;

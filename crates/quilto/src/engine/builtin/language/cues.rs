@@ -68,8 +68,15 @@ impl Cue {
         if n == 0 || words.len() < n {
             return None;
         }
-        (0..=words.len() - n).find_map(|at| {
-            if self.at_start && at != start || self.at_end && at + n != words.len() {
+        let last = words.len() - n;
+        let from = match (self.at_start, self.at_end) {
+            (true, _) => start,
+            (false, true) => last,
+            (false, false) => 0,
+        };
+        let to = if self.at_start { start.min(last) } else { last };
+        (from..=to).find_map(|at| {
+            if self.at_end && at != last {
                 return None;
             }
             let fits = self.parts.iter().enumerate().all(|(i, part)| {
@@ -87,8 +94,13 @@ impl Cue {
     ) -> Option<Range<usize>> {
         let short = self.text.chars().count() == 1;
         let first = self.text.chars().next();
-        for at in 0..words.len() {
-            if !free(at) || self.at_start && at != start {
+        let places = if self.at_start {
+            start..words.len().min(start + 1)
+        } else {
+            0..words.len()
+        };
+        for at in places {
+            if !free(at) {
                 continue;
             }
             let word = words.at(at).text.as_str();

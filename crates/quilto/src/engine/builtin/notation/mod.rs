@@ -17,6 +17,7 @@ mod note;
 mod owners;
 mod phrases;
 mod pieces;
+mod places;
 mod portions;
 mod quoted;
 mod read;

@@ -9,6 +9,7 @@ use super::compiled::{Compiled, Meaning, dimension_name};
 use super::note::Note;
 use super::phrases::Hit;
 use super::pieces::{Piece, What, Written};
+use super::places::within;
 use super::readings;
 use crate::domain::SlotRole;
 
@@ -38,11 +39,10 @@ pub(super) fn owners(
     let mut at = 0;
     while at < note.tokens.len() {
         let clause = note.clause_of(at);
-        let strong: Vec<&Claim> = claims
+        let strong: Vec<&Claim> = within(claims, clause.clone())
             .iter()
             .filter(|claim| {
                 claim.strong
-                    && clause.contains(&claim.tokens.start)
                     && !note.dead[claim.tokens.start]
                     && !goes_on_with(note, contenders, claims, claim, previous)
             })
@@ -77,11 +77,12 @@ fn goes_on_with(
     previous: Option<(usize, usize)>,
 ) -> bool {
     let sentence = note.sentence[claim.tokens.start];
-    let named = claims.iter().rev().find(|before| {
-        before.strong
-            && before.tokens.end <= claim.tokens.start
-            && note.clause[before.tokens.start] == note.clause[claim.tokens.start]
-    });
+    let clause = note.clause_of(claim.tokens.start);
+    let earlier = within(claims, clause.start..claim.tokens.start);
+    let named = earlier
+        .iter()
+        .rev()
+        .find(|before| before.strong && before.tokens.end <= claim.tokens.start);
     let before = previous.filter(|(_, before)| *before == sentence);
     let owner = named
         .map(|named| named.domain)
@@ -93,14 +94,16 @@ fn goes_on_with(
     let Some(parts) = &domain.notation.parts else {
         return false;
     };
-    let own = contenders[owner].hits.iter().any(|hit| {
-        hit.tokens == claim.tokens
-            && matches!(hit.meaning, Meaning::Mark(mark) if domain.notation.marks[mark]
+    let at = claim.tokens.start;
+    let own = within(contenders[owner].hits, at..at + 1)
+        .iter()
+        .any(|hit| {
+            hit.tokens == claim.tokens
+                && matches!(hit.meaning, Meaning::Mark(mark) if domain.notation.marks[mark]
                 .field
                 .as_ref()
                 .is_some_and(|field| parts.terms.contains(field)))
-    });
-    let clause = note.clause_of(claim.tokens.start);
+        });
     let foreign = note.pieces_in(clause).iter().any(|piece| {
         piece.operands.iter().chain(&piece.at).any(|value| {
             domain
@@ -165,9 +168,9 @@ fn best(
             continue;
         }
         let mut score = 0.0;
-        let weak = claims.iter().filter(|claim| {
-            claim.domain == at && !claim.strong && clause.contains(&claim.tokens.start)
-        });
+        let weak = within(claims, clause.clone())
+            .iter()
+            .filter(|claim| claim.domain == at && !claim.strong);
         // Bare numbers go on with what the sentence tells rather than follow a word that only supports.
         let bare = !values.is_empty()
             && values
@@ -186,27 +189,22 @@ fn best(
             .iter()
             .map(|value| fit(note, domain, value))
             .fold(0.0, f64::max);
-        let words = contender.hits.iter().filter(|hit| {
-            clause.contains(&hit.tokens.start)
-                && match hit.meaning {
-                    Meaning::Slot(slot) => values
-                        .iter()
-                        .any(|value| readings::fits(domain, note.tokens, slot, value)),
-                    Meaning::Mark(mark) => {
-                        domain.notation.marks[mark].field.is_none()
-                            && !domain.notation.marks[mark].also.is_empty()
-                    }
-                    Meaning::Opens => true,
-                    _ => false,
-                }
+        let said = within(contender.hits, clause.clone());
+        let words = said.iter().filter(|hit| match hit.meaning {
+            Meaning::Slot(slot) => values
+                .iter()
+                .any(|value| readings::fits(domain, note.tokens, slot, value)),
+            Meaning::Mark(mark) => {
+                domain.notation.marks[mark].field.is_none()
+                    && !domain.notation.marks[mark].also.is_empty()
+            }
+            Meaning::Opens => true,
+            _ => false,
         });
         score += 2.0 * words.count() as f64;
         // Told before the name of its sentence ("60 by 12, 70 by 10 granite").
-        let next = claims.iter().find(|claim| {
-            claim.strong
-                && claim.tokens.start >= clause.end
-                && note.sentence[claim.tokens.start] == note.sentence[clause.start]
-        });
+        let rest = clause.end..note.sentence_of(clause.start).end;
+        let next = within(claims, rest).iter().find(|claim| claim.strong);
         if next.is_some_and(|claim| claim.domain == at) && takes(note, domain, &values, chain) {
             score += 1.5;
         }

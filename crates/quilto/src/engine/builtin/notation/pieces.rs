@@ -253,7 +253,10 @@ fn in_words(tokens: &Tokens, at: usize) -> Option<(f64, Option<UnitId>, usize)> 
     {
         return Some((1.0, Some(id), 2));
     }
+    // "glass of …" is one, "two more rounds of …" are not.
+    let plural = word.ends_with('s') && !word.ends_with("ss");
     if endings::is(tokens.norm(at + 1), Ending::Of)
+        && !plural
         && before.is_none_or(|token| number(token).is_none())
         && let Some(id) = unit(at)
     {

@@ -1,5 +1,6 @@
 //! A note into data: the steps in order.
 
+use std::cell::Cell;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -14,6 +15,7 @@ use super::history;
 use super::note::Note;
 use super::owners::{Claim, Contender, owners};
 use super::phrases::Hit;
+use super::places::around;
 use super::portions::Portions;
 use super::quoted::without_quotes;
 use super::records::{Records, TermAt};
@@ -115,7 +117,10 @@ pub fn read(
             });
         }
     }
-    let measured: Vec<Range<usize>> = loaded
+    for domain in &mut loaded {
+        domain.terms.sort_by_key(|place| place.tokens.start);
+    }
+    let mut measured: Vec<Range<usize>> = loaded
         .iter()
         .flat_map(|domain| {
             let state = domain.compiled.notation.state.as_ref();
@@ -125,10 +130,11 @@ pub fn read(
         })
         .map(|place| place.tokens.clone())
         .collect();
+    measured.sort_by_key(|name| name.start);
     for domain in &mut loaded {
         // Nor does one inside the name of what is measured of the writer ("resting pulse").
         domain.hits.retain(|hit| {
-            !measured.iter().any(|name| {
+            !around(&measured, hit.tokens.start).iter().any(|name| {
                 name.start <= hit.tokens.start
                     && hit.tokens.end <= name.end
                     && name.len() > hit.tokens.len()
@@ -137,7 +143,7 @@ pub fn read(
         // A word inside a name of the domain names no slot ("recovery jog").
         let terms = &domain.terms;
         domain.hits.retain(|hit| {
-            let inside = terms.iter().any(|place| {
+            let inside = around(terms, hit.tokens.start).iter().any(|place| {
                 place.tokens.start <= hit.tokens.start
                     && hit.tokens.end <= place.tokens.end
                     && place.tokens.len() > hit.tokens.len()
@@ -232,6 +238,7 @@ pub fn read(
                 terms: &domain.terms,
                 hits: &domain.hits,
                 own: &own,
+                sentence: Cell::new(None),
             }
             .read(&mut remarks)
         };

@@ -199,6 +199,28 @@ fn a_note_goes_on_with_the_entry_before() {
 }
 
 #[test]
+fn a_very_long_note_is_read_to_its_end() {
+    for (one, expected) in [
+        ("granite 80x5, ", "80x5"),
+        ("granite 80kg 5 strokes, ", "80x5"),
+        ("granite 80x5\n", "80x5"),
+    ] {
+        let many = 400;
+        let found = rows(&one.repeat(many));
+        assert_eq!(found.len(), many, "{one}");
+        assert!(found.iter().all(|row| row.ends_with(expected)), "{one}");
+    }
+}
+
+#[test]
+fn numbered_rows_are_no_counts() {
+    assert_eq!(
+        rows("granite\n1라운드 60kg 10번질\n2라운드 80kg 8번질"),
+        rows("granite 60kg 10번질, 80kg 8번질")
+    );
+}
+
+#[test]
 fn any_text_is_fine() {
     for text in [
         "",

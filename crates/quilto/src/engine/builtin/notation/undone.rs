@@ -186,7 +186,7 @@ fn people(note: &Note, mentions: &[Range<usize>]) -> Vec<usize> {
                 .stop_words
                 .contains(tokens.norm(at))
     };
-    let mut found = Vec::new();
+    let mut found = third_persons(note, mentions, &is_name);
     for hit in &note.cues {
         let named = hit.tokens.end;
         if !matches!(hit.meaning, Cue::Other | Cue::Beside) || !is_name(named) {
@@ -197,6 +197,32 @@ fn people(note: &Note, mentions: &[Range<usize>]) -> Vec<usize> {
         found.extend(again);
     }
     found
+}
+
+/// "… and Dad polishes 180": a name right before a verb of the third person that is also the plural of
+/// what is done, inside a sentence, where nothing else is written with a capital.
+fn third_persons(
+    note: &Note,
+    mentions: &[Range<usize>],
+    is_name: &dyn Fn(usize) -> bool,
+) -> Vec<usize> {
+    let tokens = note.tokens;
+    let subject = |name: &Range<usize>| {
+        let at = name.start.checked_sub(1)?;
+        let inside = at.checked_sub(1).is_some_and(|before| {
+            note.sentence[before] == note.sentence[at] && tokens[before].is_word()
+        });
+        let verb = name.len() == 1 && tokens.norm(name.start).ends_with('s');
+        let lower = tokens
+            .slice(tokens[name.start].span)
+            .starts_with(char::is_lowercase);
+        let told = note
+            .pieces_in(name.end..name.end + 1)
+            .first()
+            .is_some_and(|piece| piece.plain().is_some());
+        (inside && verb && lower && told && is_name(at)).then_some(at)
+    };
+    mentions.iter().filter_map(subject).collect()
 }
 
 /// Whether the tokens hold a word of their own rather than endings of what stands before.

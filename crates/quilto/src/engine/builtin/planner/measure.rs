@@ -36,6 +36,8 @@ pub struct Named {
     pub counts: bool,
     /// Whether it counts entries rather than rows.
     pub entries: bool,
+    /// Whether its newest value is its value (a state rather than a deed).
+    pub latest: bool,
     /// Whether the word is a question word first ("how much").
     pub weak: bool,
     /// Where.
@@ -70,6 +72,7 @@ pub fn named(
                         field: plain_field(measure),
                         counts: matches!(measure.aggregate, Aggregate::Count | Aggregate::Entries),
                         entries: measure.aggregate == Aggregate::Entries,
+                        latest: measure.aggregate == Aggregate::Last,
                         weak: weak(line, &hit),
                         hit,
                     });

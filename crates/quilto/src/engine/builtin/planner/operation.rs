@@ -121,6 +121,8 @@ pub struct Setting {
     pub one_day: bool,
     /// Whether the measure is just named.
     pub plain: bool,
+    /// Whether its newest value is its value.
+    pub latest: bool,
 }
 
 impl Setting {
@@ -247,6 +249,10 @@ pub fn decide(cued: &Cued, with: Setting) -> Ask {
     }
     if has(Op::Total) {
         return Ask::Total;
+    }
+    // "how much do I weigh": a state is what it was last.
+    if with.latest && with.plain && with.periods == 0 && !has(Op::List) {
+        return Ask::Last;
     }
     if has(Op::Amount) || with.amount {
         return amount(with);

@@ -207,6 +207,7 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
         when,
         one_day: periods.len() == 1 && periods[0].days() == 1,
         plain: measure.is_some_and(|m| m.naming == Naming::Plain),
+        latest: measure.is_some_and(|m| m.latest),
     };
     let limit = limit(&tokens, &marks, &own);
     if days && !with.measure_best && !with.measure_worst {
@@ -263,7 +264,8 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
             || cued.covers(i)
             || aims && aim_words.contains(&i)
             || aims
-                && (cues.aim.is(&marks.line.at(i).text) || cues.at_least.is(&marks.line.at(i).text))
+                && (cues.aim.begin(&marks.line.at(i).text)
+                    || cues.at_least.is(&marks.line.at(i).text))
             || in_measure(i)
             || own.know(&marks.line.at(i).text)
             || of_kind.is_some() && cues.each_suffix.before(&marks.line.at(i).text).is_some()

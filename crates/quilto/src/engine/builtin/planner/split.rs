@@ -15,6 +15,7 @@ use crate::text::dates::{self, DateContext};
 
 use super::domain_words::DomainWords;
 use super::intent::Intent;
+use super::operation::Cued;
 
 /// How a part hangs on the one before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -178,7 +179,14 @@ pub fn sides(cx: &AgentContext, text: &str, intent: &Intent) -> Vec<String> {
     let named = topics::find(&tokens, &cx.domains);
     let days = dates::find(&tokens, &DateContext::question(cx.today));
     let mut sides: Vec<(String, Span)> = Vec::new();
-    for topic in named.iter().filter(|topic| topic.exact) {
+    let line = Words::read(text);
+    let cued = Cued::find(&line, &|_| true);
+    // "record" asks for the best of a thing, though a domain may know it as a word of its own.
+    let asks = |topic: &topics::Topic| {
+        let mut words = line.touching(&topic.span);
+        !words.is_empty() && words.all(|word| cued.covers(word))
+    };
+    for topic in named.iter().filter(|topic| topic.exact && !asks(topic)) {
         if !sides.iter().any(|(domain, _)| *domain == topic.domain) {
             let span = Span {
                 start: topic.span.start,
@@ -188,7 +196,6 @@ pub fn sides(cx: &AgentContext, text: &str, intent: &Intent) -> Vec<String> {
         }
     }
     // A domain may be called by its own words ("my training") beside a thing of another.
-    let line = Words::read(text);
     for module in cx.domains.modules.iter().filter(|module| !module.base) {
         let one = ActiveDomainContext {
             modules: vec![Arc::clone(module)],

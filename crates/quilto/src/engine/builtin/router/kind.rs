@@ -41,6 +41,8 @@ pub struct Signals {
     pub domain: bool,
     /// It names a stretch of days rather than one.
     pub stretch: bool,
+    /// It is a bare noun phrase that asks, and the whole input.
+    pub bare: bool,
 }
 
 const fn reading(kind: Kind, sure: f64, why: &'static str) -> Reading {
@@ -76,6 +78,13 @@ pub fn read(sentence: &Sentence<'_>, signals: Signals) -> Reading {
     }
     if signals.quantity {
         return reading(Kind::Note, 0.95, "a quantity is told");
+    }
+    if signals.bare {
+        return reading(
+            Kind::Question,
+            0.7,
+            "a thing and what is asked of it, and nothing told",
+        );
     }
     let heading = cues.asking.phrases.find(&line);
     let first = heading

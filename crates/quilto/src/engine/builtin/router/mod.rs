@@ -1,5 +1,6 @@
 //! The router: log, question, both, or correction; and which domains it touches.
 
+mod bare;
 pub mod domains;
 pub mod kind;
 mod portions;
@@ -23,7 +24,14 @@ pub fn route(cx: &AgentContext, known: &DomainSet, input: &RouterInput) -> Route
     let sentences = sentences::split(text);
     let readings: Vec<Reading> = sentences
         .iter()
-        .map(|sentence| kind::read(sentence, signals(sentence.text, &all, cx.today)))
+        .map(|sentence| {
+            let mut held = signals(sentence.text, &all, cx.today);
+            // Beside other sentences it is a heading of theirs.
+            if sentences.len() == 1 && !held.quantity {
+                held.bare = bare::asks(sentence.text, &read(sentence.text), &all, cx.today);
+            }
+            kind::read(sentence, held)
+        })
         .collect();
     let parts = portions::cut(text, &sentences, &readings, &|part| {
         signals(part, &all, cx.today)
@@ -62,6 +70,7 @@ fn signals(
                 .meant(&Words::read(sentence), &|_| true)
                 .is_some(),
         stretch,
+        bare: false,
     }
 }
 

@@ -109,40 +109,63 @@ fn worth_logging(sentence: &str, of: usize, signals: &dyn Fn(&str) -> Signals) -
     found.quantity || found.subject || Words::read(sentence).len() > 2
 }
 
+/// The most bytes of a question that shares a sentence with a note, and the most places in a
+/// sentence that are looked at closely: a sentence with more is a list, and may be very long.
+const LONGEST_ASKED: usize = 400;
+const MOST_PLACES: usize = 8;
+
 /// A note and a question in one sentence: "slept 4 hours, why am i so tired?".
+///
+/// The first place wins at which what follows asks and tells no quantity. It is looked for from the
+/// end: once a quantity follows, one follows every place before it too.
 fn shared(sentences: &[Sentence<'_>], signals: &dyn Fn(&str) -> Signals) -> Option<Parts> {
     let [sentence] = sentences else {
         return None;
     };
     let text = sentence.text;
-    for at in seams(text) {
+    let mut first = None;
+    let mut places = 0;
+    for at in seams(text).into_iter().rev() {
         let (head, tail) = text.split_at(at);
         let tail = tail.trim_start_matches([',', '-', '–', '—', ' ']);
         let head = head.trim_end_matches([',', ' ', '-', '–', '—']);
-        let head = without_join(head);
-        if head.is_empty() || tail.is_empty() {
-            continue;
+        if tail.len() > LONGEST_ASKED || places == MOST_PLACES {
+            break;
         }
         let asked = Sentence {
             text: tail,
             span: 0..tail.len(),
             asked: sentence.asked,
         };
+        // By its words alone first: what else a stretch holds takes a reading of it.
+        if head.is_empty() || tail.is_empty() || !strong(&asked, Signals::default()) {
+            continue;
+        }
+        let of_tail = signals(tail);
+        if of_tail.quantity {
+            break;
+        }
+        let head = without_join(head);
         let told = Sentence {
             text: head,
             span: 0..head.len(),
             asked: false,
         };
-        let (of_head, of_tail) = (signals(head), signals(tail));
-        let question = kind::read(&asked, of_tail);
-        let strong = question.kind == Kind::Question && question.sure >= 0.9;
-        let note = kind::read(&told, of_head);
+        places += 1;
+        let of_head = signals(head);
         let told_much = of_head.quantity || of_head.subject && of_head.number;
-        if strong && told_much && note.kind == Kind::Note && !of_tail.quantity {
-            return Some(Parts::both(head, tail));
+        let note = kind::read(&told, of_head).kind == Kind::Note;
+        if !head.is_empty() && told_much && note && strong(&asked, of_tail) {
+            first = Some(Parts::both(head, tail));
         }
     }
-    None
+    first
+}
+
+/// Whether a sentence is surely a question.
+fn strong(sentence: &Sentence<'_>, signals: Signals) -> bool {
+    let read = kind::read(sentence, signals);
+    read.kind == Kind::Question && read.sure >= 0.9
 }
 
 /// A stretch without the join that ended it ("and").

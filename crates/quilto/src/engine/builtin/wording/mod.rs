@@ -87,7 +87,14 @@ pub fn opening(scene: &Scene<'_>, said: &[Said]) -> Option<String> {
     }
     match scene.intent.ask {
         // Where factors were found they say themselves that they are associations.
-        Ask::Why if said.iter().any(|claim| claim.name == why::FACTOR) => None,
+        // So does that nothing was found.
+        Ask::Why
+            if said
+                .iter()
+                .any(|claim| claim.name == why::FACTOR || claim.name == nothing::NO_REASON) =>
+        {
+            None
+        }
         Ask::Why => Some(scene.phrases().say("why", &[])),
         Ask::Should if said.iter().any(|claim| claim.name == next::ADVICE) => None,
         Ask::Should => Some(scene.phrases().say("should", &[])),

@@ -10,7 +10,7 @@ use crate::model::{Confidence, Fact, FactValue};
 
 use super::Said;
 use super::phrases::fill_in;
-use super::scene::{Scene, tie};
+use super::scene::{Scene, korean_name, tie};
 use super::speak::Found;
 
 /// The name of a claim that advises.
@@ -35,7 +35,18 @@ pub fn claims(scene: &Scene<'_>) -> Vec<Said> {
     let newest = |found: &Found<'_>| found.iter().filter_map(|(_, fact)| fact.date).max();
     domains.sort_by_key(|(_, found)| std::cmp::Reverse(newest(found)));
     let mut said: Vec<Said> = Vec::new();
+    let mut stopped: Vec<&Fact> = Vec::new();
     for (domain, found) in domains.into_iter().take(FEW) {
+        // What two domains stop for is said once.
+        if let Some((_, stop)) = found.iter().find(|(_, fact)| fact.name == STOP) {
+            if stopped
+                .iter()
+                .any(|had| had.entries == stop.entries && had.detail == stop.detail)
+            {
+                continue;
+            }
+            stopped.push(stop);
+        }
         let Some(advice) = scene.module(domain).and_then(advice::of) else {
             continue;
         };
@@ -62,7 +73,13 @@ fn of_domain(scene: &Scene<'_>, domain: &str, advice: &Advice, found: &Found<'_>
     };
     if let Some((at, fact)) = part(STOP) {
         let stop = advice.stops.iter().find(|stop| stop.id == text(fact));
-        let fill = [("what", fact.subject.clone()), ("date", day(fact))];
+        let tag = fact.detail.as_deref().unwrap_or(&fact.subject);
+        let (kind, place) = tag.split_once(':').unwrap_or((tag, ""));
+        let fill = [
+            ("what", noted(scene, kind)),
+            ("place", noted(scene, place)),
+            ("date", day(fact)),
+        ];
         return stop
             .and_then(|stop| in_words(scene, &stop.say, &fill))
             .map(|words| claim(words, &[(at, fact)]))
@@ -136,6 +153,18 @@ fn of_domain(scene: &Scene<'_>, domain: &str, advice: &Advice, found: &Found<'_>
         }
     }
     said
+}
+
+/// A part of a tag as the answer calls it.
+fn noted(scene: &Scene<'_>, word: &str) -> String {
+    let plain = word.replace('_', " ");
+    let modules = &scene.cx.domains.modules;
+    let own = (scene.intent.language == Language::Korean && !plain.is_empty()).then(|| {
+        modules
+            .iter()
+            .find_map(|module| korean_name(module, &plain))
+    });
+    own.flatten().unwrap_or(plain)
 }
 
 /// A rule's words in the language of the question, else in any.

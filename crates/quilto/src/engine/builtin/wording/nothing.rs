@@ -1,5 +1,6 @@
 //! Saying plainly that there is nothing.
 
+use crate::engine::builtin::planner::measure::measures_of;
 use crate::model::{Confidence, FactOp, FactQuery};
 
 use super::Said;
@@ -7,6 +8,9 @@ use super::scene::Scene;
 
 /// The name of a claim that says there is nothing.
 pub const NOTHING: &str = "nothing";
+
+/// The name of the claim that nothing differed.
+pub const NO_REASON: &str = "why_none";
 
 /// What is said when no fact was computed and no entry answers: never logged, or not in the named
 /// period and then where the nearest is.
@@ -83,7 +87,7 @@ pub fn of_query(scene: &Scene<'_>, place: usize, query: &FactQuery) -> Vec<Said>
     match query.op {
         FactOp::Associate => {
             let fill = [("topic", scene.asked_topic())];
-            vec![Said::of("why_none", phrases.say("why_none", &fill), &[]).leading()]
+            vec![Said::of(NO_REASON, phrases.say("why_none", &fill), &[]).leading()]
         }
         FactOp::LongestGap => {
             let fill = [
@@ -116,4 +120,15 @@ pub fn of_query(scene: &Scene<'_>, place: usize, query: &FactQuery) -> Vec<Said>
         }
         _ => Vec::new(),
     }
+}
+
+/// That the notes hold nothing of the measure asked for.
+pub fn no_measure(scene: &Scene<'_>, query: &FactQuery) -> Option<Said> {
+    let measures = measures_of(scene.module(&query.domain)?)?;
+    let fill = [(
+        "topic",
+        scene.measure_name(measures.measure(&query.measure)?),
+    )];
+    let said = Said::of(NOTHING, scene.phrases().say("never", &fill), &[]);
+    Some(said.leading().unsure(Confidence::Medium))
 }

@@ -310,6 +310,6 @@ pub fn tie(detail: &str) -> (&str, Option<&str>) {
 }
 
 /// The Korean name of a term, if the vocabulary has one.
-fn korean_name(module: &DomainModule, subject: &str) -> Option<String> {
+pub(super) fn korean_name(module: &DomainModule, subject: &str) -> Option<String> {
     super::super::topics::korean_alias(module, subject)
 }

@@ -211,6 +211,14 @@ fn edge(scene: &Scene<'_>, place: usize, query: &FactQuery, found: &Found<'_>) -
             _ => scene.what(fact),
         };
         let stated = [(*at, *fact)];
+        let state = scene
+            .measure_of(query, fact)
+            .is_some_and(|measure| measure.aggregate == Aggregate::Last);
+        // The day of a note that does not tell the state is no answer.
+        if state && what.is_empty() && scene.intent.topics.is_empty() {
+            said.extend(nothing::no_measure(scene, query));
+            continue;
+        }
         if beside(scene, place) {
             let already = scene.facts.iter().any(|other| {
                 other.query < place
@@ -334,6 +342,10 @@ fn count(
             .period
             .as_ref()
             .is_some_and(|period| period.days() == 1);
+        // A sum of one day is over one day: that is no news.
+        if (one_day || value == 1.0) && scene.intent.ask == Ask::Total {
+            continue;
+        }
         let key = match scene.intent.ask {
             Ask::Ever if one_day => "yes_day",
             Ask::Ever => "yes",

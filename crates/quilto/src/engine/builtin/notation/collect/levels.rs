@@ -9,6 +9,7 @@ use super::super::pieces::{What, Written};
 use super::super::readings;
 use super::{Collector, put_mark};
 use crate::domain::{MarkEffect, SlotRole};
+use crate::text::Symbol;
 
 impl Collector<'_, '_> {
     pub(super) fn on_level(&mut self, slot: usize, value: &Written) {
@@ -223,6 +224,13 @@ impl Collector<'_, '_> {
             && self.current.is_some_and(
                 |at| matches!(self.items[at].groups.as_slice(), [only] if only.amounts.len() == 1),
             );
+        let sign = |at: usize, symbol| {
+            let token = self.note.tokens.get(at);
+            token.is_some_and(|token| token.is(symbol))
+        };
+        let aside = tokens.start > 0
+            && sign(tokens.start - 1, Symbol::Open)
+            && sign(tokens.end, Symbol::Close);
         let joins = self.current_group().is_some_and(|group| {
             let same_place = group.clause == clause && group.position == position
                 || (group.is_empty() && group.sentence == sentence)
@@ -235,9 +243,10 @@ impl Collector<'_, '_> {
                 && group.position == position
                 && (group.count.is_some_and(|count| count > 1) || lone)
                 && !group.amounts.is_empty();
-            let same_place = same_place || told_last;
+            // "12 turns (20 kg), …"
+            let same_place = same_place || told_last || (aside && group.sentence == sentence);
             let fresh = !group.level.is_said() && group.alternatives.is_empty();
-            let taken = !group.amounts.is_empty() && amount_ahead;
+            let taken = !group.amounts.is_empty() && amount_ahead && !aside;
             same_place
                 && fresh
                 && !taken

@@ -16,6 +16,7 @@ use super::groups::{Doubt, Group, Item, Level, Move, Position};
 use super::note::Note;
 use super::phrases::Hit;
 use super::pieces::{Piece, What, Written};
+use super::places::{REACH, within};
 use super::solve::extra;
 use crate::domain::{MarkEffect, SlotRole};
 use crate::model::UnitPreferences;
@@ -192,7 +193,11 @@ impl<'a, 't> Collector<'a, 't> {
 
     fn events(&self) -> Vec<(usize, Range<usize>, Event)> {
         let mut events = Vec::new();
-        let named = |at: usize| self.names.iter().any(|name| name.tokens.contains(&at));
+        let mut held = vec![false; self.note.tokens.len()];
+        for name in self.names {
+            held[name.tokens.clone()].fill(true);
+        }
+        let named = |at: usize| held[at];
         for (at, name) in self.names.iter().enumerate() {
             events.push((name.tokens.start, name.tokens.clone(), Event::Named(at)));
         }
@@ -275,11 +280,12 @@ impl<'a, 't> Collector<'a, 't> {
                 .retain(|mark| self.domain.effect(*mark) == MarkEffect::Item);
         }
         let clause = self.note.clause_of(at);
-        let names: Vec<usize> = (0..self.names.len())
-            .filter(|name| {
-                let start = self.names[*name].tokens.start;
-                clause.contains(&start) && !self.note.dead[start]
-            })
+        let from = self
+            .names
+            .partition_point(|name| name.tokens.start < clause.start);
+        let names: Vec<usize> = (from..self.names.len())
+            .take_while(|name| self.names[*name].tokens.start < clause.end)
+            .filter(|name| !self.note.dead[self.names[*name].tokens.start])
             .collect();
         let (Some(first), Some(last)) = (names.first(), names.last()) else {
             return;
@@ -315,7 +321,8 @@ impl<'a, 't> Collector<'a, 't> {
 
     /// Whether words beside the piece make it a value of a row rather than a row (`rpe 8`).
     fn is_value_only(&self, piece: &Piece) -> bool {
-        self.hits.iter().any(|hit| {
+        let near = piece.tokens.start.saturating_sub(REACH)..piece.tokens.end + 1;
+        within(self.hits, near).iter().any(|hit| {
             let beside =
                 hit.tokens.end == piece.tokens.start || hit.tokens.start == piece.tokens.end;
             let value = match hit.meaning {
@@ -448,6 +455,9 @@ impl<'a, 't> Collector<'a, 't> {
                 .iter()
                 .any(|hit| hit.meaning == Cue::Others && hit.tokens.contains(&start));
         if others {
+            return;
+        }
+        if self.numbers_a_row(&value) {
             return;
         }
         if counted && value.unit.is_none() && self.counts_position(&value) {

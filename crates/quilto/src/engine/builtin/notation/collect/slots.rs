@@ -43,6 +43,31 @@ impl Collector<'_, '_> {
         (from && self.is_row_word(word)).then(|| value.one().map(|nth| nth as usize))?
     }
 
+    /// "1라운드 60g 5번 / 2라운드 70g 4번", each on a line of its own: the number says which row it
+    /// is, not how many. The lines around it count on.
+    pub(super) fn numbers_a_row(&self, value: &Written) -> bool {
+        let tokens = self.note.tokens;
+        let number_of = |at: usize| {
+            let TokenKind::Quantity(quantity) = tokens.get(at)?.kind else {
+                return None;
+            };
+            let rows = self.role_of_unit(tokens.unit(quantity.unit)) == Some(SlotRole::Repeat);
+            rows.then_some(quantity.value)
+        };
+        let start = value.tokens.start;
+        let line = tokens.line(start);
+        let Some(number) = number_of(start).filter(|_| line.start == start) else {
+            return false;
+        };
+        let told = !self.note.pieces_in(value.tokens.end..line.end).is_empty();
+        let before = line
+            .start
+            .checked_sub(1)
+            .and_then(|end| number_of(tokens.line(end).start));
+        let after = number_of(line.end + 1);
+        told && (before == Some(number - 1.0) || number == 1.0 && after == Some(2.0))
+    }
+
     /// Which slot a value fills by the words beside it, and by its unit.
     pub(super) fn slot_by_word(&self, value: &Written) -> Option<usize> {
         let (start, end) = (value.tokens.start, value.tokens.end);

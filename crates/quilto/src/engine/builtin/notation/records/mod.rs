@@ -1,5 +1,6 @@
 //! Reads the records of a domain without rows: one object per thing done, with repeated parts.
 
+use std::cell::Cell;
 use std::ops::Range;
 
 use serde_json::{Map, Value, json};
@@ -13,6 +14,7 @@ use super::compiled::{Compiled, Meaning, in_unit};
 use super::note::Note;
 use super::phrases::Hit;
 use super::pieces::{Piece, What, Written};
+use super::places::{around, within};
 use super::readings;
 use super::write::Remarks;
 use crate::domain::{Parts, Term};
@@ -97,6 +99,9 @@ pub(super) struct Records<'a, 't> {
     pub terms: &'a [TermAt<'a>],
     pub hits: &'a [Hit<Meaning>],
     pub own: &'a [bool],
+    /// The sentence that was last asked whether it tells of repeated parts, and the answer: every
+    /// clause of it asks.
+    pub sentence: Cell<Option<(usize, bool)>>,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -282,11 +287,10 @@ impl Records<'_, '_> {
         };
         let end = value.tokens.end;
         let said = || {
-            let term = self
-                .terms
+            let term = within(self.terms, end..end + 1)
                 .iter()
-                .any(|place| place.tokens.start == end && self.is_part_term(place.term));
-            term || self.hits.iter().any(|hit| {
+                .any(|place| self.is_part_term(place.term));
+            term || within(self.hits, end..end + 1).iter().any(|hit| {
                 hit.tokens.start == end
                     && matches!(hit.meaning, Meaning::Mark(mark) if self.domain.notation.marks[mark]
                         .field
@@ -369,7 +373,7 @@ impl Records<'_, '_> {
 
     /// Whether a number is part of a term whose own values say it ("25 yd pool").
     fn in_term(&self, at: usize) -> bool {
-        self.terms.iter().any(|place| {
+        around(self.terms, at).iter().any(|place| {
             place.tokens.len() > 1
                 && place.tokens.contains(&at)
                 && self.domain.notation.terms.iter().any(|field| {
@@ -382,13 +386,25 @@ impl Records<'_, '_> {
 
     fn is_share(&self, value: &Written) -> bool {
         let before = value.tokens.start;
-        self.hits
+        around(self.hits, before)
             .iter()
             .any(|hit| hit.meaning == Meaning::Share && hit.tokens.end == before)
     }
 
     /// Whether the sentence tells of repeated parts, so that its plain quantities are parts, too.
     fn is_parts_sentence(&self, at: usize) -> bool {
+        let sentence = self.note.sentence[at];
+        if let Some((known, parts)) = self.sentence.get()
+            && known == sentence
+        {
+            return parts;
+        }
+        let parts = self.tells_parts(at);
+        self.sentence.set(Some((sentence, parts)));
+        parts
+    }
+
+    fn tells_parts(&self, at: usize) -> bool {
         let Some(parts) = &self.domain.notation.parts else {
             return false;
         };
@@ -422,13 +438,13 @@ impl Records<'_, '_> {
     /// Whether a sentence gives its parts different terms: then a plain quantity is a part, too,
     /// not the whole.
     fn says_parts_apart(&self, at: usize, parts: &Parts) -> bool {
-        let sentence = self.note.sentence[at];
-        let mut said = self.terms.iter().filter(|place| {
-            self.note.sentence[place.tokens.start] == sentence
-                && self.domain.notation.terms.iter().any(|field| {
+        let sentence = self.note.sentence_of(at);
+        let mut said =
+            within(self.terms, sentence).iter().filter(|place| {
+                self.domain.notation.terms.iter().any(|field| {
                     *field.kind == *place.term.kind && parts.terms.contains(&field.kind)
                 })
-        });
+            });
         let first = said.next();
         said.any(|other| first.is_some_and(|first| first.term.name != other.term.name))
     }

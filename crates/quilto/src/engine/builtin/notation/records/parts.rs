@@ -4,6 +4,7 @@ use serde_json::{Map, Value};
 
 use super::super::compiled::{Meaning, dimension_name, in_unit};
 use super::super::pieces::{Piece, What, Written};
+use super::super::places::{around, within};
 use super::super::write::number;
 use super::{Record, Records};
 use crate::domain::Parts;
@@ -159,10 +160,7 @@ impl Records<'_, '_> {
         let value = next.plain()?;
         let between = count.tokens.end..value.tokens.start;
         let same = self.note.clause[value.tokens.start] == self.note.clause[count.tokens.start];
-        let named = self
-            .terms
-            .iter()
-            .any(|place| between.contains(&place.tokens.start));
+        let named = !within(self.terms, between.clone()).is_empty();
         let words = self.note.tokens[between.clone()]
             .iter()
             .all(crate::text::Token::is_word);
@@ -203,13 +201,11 @@ impl Records<'_, '_> {
     ) -> Option<usize> {
         parts.splits.as_ref()?;
         let start = piece.tokens.start;
-        let sentence = self.note.sentence[start];
-        let announced = self.hits.iter().any(|hit| {
-            hit.meaning == Meaning::Splits
-                && hit.tokens.end <= start
-                && self.note.sentence[hit.tokens.start] == sentence
-        });
         let value = piece.plain()?;
+        let said = within(self.hits, self.note.sentence_of(start).start..start);
+        let announced = said
+            .iter()
+            .any(|hit| hit.meaning == Meaning::Splits && hit.tokens.end <= start);
         if announced
             && let Some(slot) = self.domain.slots_of("duration").next()
             && self.is_duration(value)
@@ -257,8 +253,7 @@ impl Records<'_, '_> {
     pub(super) fn at_word(&self, at: usize) -> bool {
         at > 0
             && (self.note.tokens[at - 1].is(Symbol::At)
-                || self
-                    .hits
+                || around(self.hits, at)
                     .iter()
                     .any(|hit| hit.meaning == Meaning::PartAt && hit.tokens.end == at))
     }

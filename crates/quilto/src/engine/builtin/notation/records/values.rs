@@ -5,6 +5,7 @@ use serde_json::{Map, Value, json};
 use super::super::compiled::{Meaning, in_unit};
 use super::super::phrases::Hit;
 use super::super::pieces::{What, Written};
+use super::super::places::{REACH, around, within};
 use super::super::readings;
 use super::super::write::number;
 use super::{Record, Records, field_of};
@@ -45,8 +46,8 @@ impl Records<'_, '_> {
             _ => None,
         };
         let clause = self.note.clause[start];
-        let before = self
-            .hits
+        let beside = within(self.hits, start.saturating_sub(REACH)..end + 2);
+        let before = beside
             .iter()
             .rev()
             .filter(|hit| {
@@ -56,8 +57,7 @@ impl Records<'_, '_> {
                     && self.note.pieces_in(hit.tokens.end..start).is_empty()
             })
             .find_map(named);
-        let after = self
-            .hits
+        let after = beside
             .iter()
             .filter(|hit| {
                 let gap = hit.tokens.start >= end && hit.tokens.start <= end + 1;
@@ -84,23 +84,25 @@ impl Records<'_, '_> {
     /// value that fits it ("25 m lane, …").
     pub(super) fn word_is_of_another(&self, value: &Written, slot: usize) -> bool {
         let start = value.tokens.start;
-        self.hits.iter().any(|hit| {
+        around(self.hits, start).iter().any(|hit| {
             hit.meaning == Meaning::Slot(slot)
                 && hit.tokens.end < start
                 && hit.tokens.end + 3 > start
-                && self.note.pieces.iter().any(|piece| {
-                    piece.tokens.end == hit.tokens.start
-                        && piece.plain().is_some_and(|other| {
-                            readings::fits(self.domain, self.note.tokens, slot, other)
-                        })
-                })
+                && around(&self.note.pieces, hit.tokens.start)
+                    .iter()
+                    .any(|piece| {
+                        piece.tokens.end == hit.tokens.start
+                            && piece.plain().is_some_and(|other| {
+                                readings::fits(self.domain, self.note.tokens, slot, other)
+                            })
+                    })
         })
     }
 
     /// Whether the word before a value is the one after another value ("rest 60s, …").
     pub(super) fn word_is_taken(&self, value: &Written, slot: usize) -> bool {
         let start = value.tokens.start;
-        self.hits.iter().any(|hit| {
+        around(self.hits, start).iter().any(|hit| {
             hit.meaning == Meaning::Slot(slot)
                 && hit.tokens.end <= start
                 && hit.tokens.end + 3 > start

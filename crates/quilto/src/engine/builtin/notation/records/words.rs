@@ -4,6 +4,7 @@ use serde_json::{Map, Value, json};
 
 use super::super::compiled::{Meaning, in_unit};
 use super::super::cues::Cue;
+use super::super::places::{REACH, within};
 use super::super::readings;
 use super::super::write::number;
 use super::{Record, Records, TermAt, Told, field_of};
@@ -11,13 +12,13 @@ use crate::domain::Term;
 
 impl Records<'_, '_> {
     pub(super) fn terms_of(&self, told: &Told, records: &mut [Record]) {
-        let first = self.terms.iter().find(|place| {
-            told.range.contains(&place.tokens.start) && self.is_part_term(place.term)
-        });
+        let here = within(self.terms, told.range.clone());
+        let first = here.iter().find(|place| self.is_part_term(place.term));
         let leads = first.is_some_and(|first| told.leads(first.tokens.start, records));
-        for place in self.terms.iter().filter(|place| {
-            told.range.contains(&place.tokens.start) && !self.note.dead[place.tokens.start]
-        }) {
+        for place in here
+            .iter()
+            .filter(|place| !self.note.dead[place.tokens.start])
+        {
             let field = self
                 .domain
                 .notation
@@ -71,9 +72,10 @@ impl Records<'_, '_> {
                 target.entry(name.clone()).or_insert(value);
             }
         }
-        let spelled_out = self.note.pieces.iter().any(|piece| {
-            piece.tokens.start < place.tokens.end && place.tokens.start < piece.tokens.end
-        });
+        let near = place.tokens.start.saturating_sub(REACH)..place.tokens.end;
+        let spelled_out = within(&self.note.pieces, near)
+            .iter()
+            .any(|piece| place.tokens.start < piece.tokens.end);
         for (name, key) in &field.copy {
             let Some(value) = place.term.values.get(key) else {
                 continue;
@@ -107,11 +109,7 @@ impl Records<'_, '_> {
     }
 
     pub(super) fn marks_of(&self, told: &Told, records: &mut [Record]) {
-        for hit in self
-            .hits
-            .iter()
-            .filter(|hit| told.range.contains(&hit.tokens.start))
-        {
+        for hit in within(self.hits, told.range.clone()) {
             let Meaning::Mark(mark) = hit.meaning else {
                 continue;
             };

@@ -1,0 +1,101 @@
+//! Why a lift goes as it goes: what differed before better and worse days, where something did.
+
+use chrono::{Days, NaiveDate};
+use quilto::storage::NewEntry;
+use serde_json::json;
+
+use super::asking::Desk;
+use super::log::{entry, lift, set};
+
+const BENCH: &str = "Bench Press (Barbell)";
+const NIGHTS: [f64; 5] = [6.0, 7.5, 5.5, 8.0, 7.0];
+
+/// A year of bench days, every third day, each with a night before it. Where `planted`, each hour
+/// beyond seven lifts 2.5 kg more and each below it less; else every other day goes well.
+fn year(planted: bool) -> Vec<NewEntry> {
+    let start = NaiveDate::from_ymd_opt(2025, 12, 1).unwrap();
+    let mut notes = Vec::new();
+    for i in 0..100_u32 {
+        let day = (start + Days::new(u64::from(i) * 3)).to_string();
+        let night = NIGHTS[i as usize % NIGHTS.len()];
+        let every_other = if i % 2 == 0 { 2.5 } else { -2.5 };
+        let more = if planted {
+            (night - 7.0) * 2.5
+        } else {
+            every_other
+        };
+        notes.push(entry(
+            &day,
+            "07:00",
+            "night",
+            "general_fitness",
+            json!({"sleep_hours": night}),
+        ));
+        notes.push(lift(
+            &day,
+            "18:00",
+            "bench",
+            &[(BENCH, vec![set(80.0 + more, 5)])],
+        ));
+    }
+    notes
+}
+
+#[test]
+fn what_goes_together_is_said_with_its_counts() {
+    let desk = Desk::new(year(true));
+    for question in ["why was my bench bad?", "why is my bench stuck?"] {
+        let answer = desk.ask(question);
+        for word in [
+            "Sleep: 7.75 h",
+            "5.75 h",
+            "better days",
+            "worse ones",
+            "effect +1",
+            "sessions",
+            "does not show what caused",
+        ] {
+            assert!(
+                answer.text.contains(word),
+                "{question}: {word}\n{}",
+                answer.text
+            );
+        }
+        assert!(answer.issues.is_empty(), "{:?}", answer.issues);
+    }
+    let answer = desk.ask("벤치 왜 정체야?");
+    for word in [
+        "수면은",
+        "7.5 h",
+        "5.75 h",
+        "번 기준",
+        "원인이라는 뜻은 아니에요",
+    ] {
+        assert!(answer.text.contains(word), "{word}\n{}", answer.text);
+    }
+    assert!(
+        answer.issues.is_empty(),
+        "{:?}\n{}",
+        answer.issues,
+        answer.text
+    );
+}
+
+#[test]
+fn where_nothing_goes_together_nothing_is_claimed() {
+    let desk = Desk::new(year(false));
+    for question in [
+        "why was my bench bad?",
+        "why is my bench stuck?",
+        "벤치 왜 정체야?",
+    ] {
+        let answer = desk.ask(question);
+        for word in ["Sleep:", "수면은", "effect", "효과"] {
+            assert!(!answer.text.contains(word), "{question}\n{}", answer.text);
+        }
+        let none = answer.text.contains("Nothing you noted differs")
+            || answer.text.contains("뚜렷이 다른 점은");
+        assert!(none, "{question}\n{}", answer.text);
+        assert!(answer.issues.is_empty(), "{:?}", answer.issues);
+    }
+}
