@@ -1,6 +1,7 @@
 //! The command line. One file per command; the doc comment of an argument is its help text.
 
 use std::ffi::OsString;
+use std::mem::ManuallyDrop;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -299,7 +300,8 @@ fn execute(app: &'static App, cli: Cli, forced: bool, ui: &mut Ui) -> Result<Exi
     for warning in &loaded.warnings {
         ui.warn(warning);
     }
-    let mut context = Context::new(app, loaded, &sources, cli.global.manner())?;
+    // taking thousands of names apart again is work: the process ends, and its memory with it
+    let mut context = ManuallyDrop::new(Context::new(app, loaded, &sources, cli.global.manner())?);
     if cli.command.as_ref().is_none_or(Command::reads_notes) {
         underway::take_up(&context, ui);
     }

@@ -38,6 +38,9 @@ pub fn add(
                 .filter(|other| other.id != entry.id && holds(other, domain, &item.subject))
                 .cloned()
                 .collect();
+            if same.is_empty() {
+                continue;
+            }
             let before = [
                 last_time(&same, &item.subject, style),
                 record(domain, item, &same, entry, earlier, domains, style),

@@ -234,7 +234,7 @@ fn both_ends_of_a_span_are_held_against_the_facts() {
     fails(
         "granite: 9일, 2026-03-05부터 2026-03-11까지.",
         &named_by_its_end,
-        &["2026-03-05부터"],
+        &["2026-03-05부터 2026-03-11까지"],
     );
 }
 
