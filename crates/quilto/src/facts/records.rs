@@ -40,7 +40,10 @@ pub fn best(asked: &Asked<'_, '_>, points: &[Point<'_>], best: bool) -> Vec<Fact
         .flat_map(|(name, points)| {
             let facts = top(asked, &points, best).into_iter().take(1);
             facts.map(move |fact| Fact {
-                bucket: Some(format!("{name} {field}")),
+                bucket: Some(match field.strip_suffix('s') {
+                    Some(one) if name == "1" => format!("{name} {one}"),
+                    _ => format!("{name} {field}"),
+                }),
                 ..fact
             })
         })

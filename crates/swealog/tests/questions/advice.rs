@@ -149,7 +149,8 @@ fn each_step_leads_to_its_weight() {
     .map(|day| format!("2026-{day}"))
     .to_vec();
     let flat: Vec<(&str, f64)> = flat.iter().map(|day| (day.as_str(), 100.0)).collect();
-    let cases: &[(&[(&str, f64)], &str, &str, &str)] = &[
+    type Case<'a> = (&'a [(&'a str, f64)], &'a str, &'a str, &'a str);
+    let cases: &[Case] = &[
         (
             &[("2026-09-01", 100.0)],
             "65 kg",
