@@ -163,7 +163,7 @@ impl Adviser<'_> {
             .max_by_key(|(entry, _)| (entry.date, entry.time))?;
         Some(Fact {
             name: STOP.to_owned(),
-            subject: tag.replace(':', " ").replace('_', " "),
+            subject: tag.replace([':', '_'], " "),
             value: FactValue::Text(stop.id.clone()),
             unit: None,
             date: Some(entry.date),
@@ -235,7 +235,7 @@ impl Adviser<'_> {
         groups.sort_by_key(|fact| fact.date);
         let turn = groups.first_mut()?;
         turn.name = TURN.to_owned();
-        let subject = most(&[turn.subject.clone()])?;
+        let subject = most(std::slice::from_ref(&turn.subject))?;
         Some((groups, subject))
     }
 
@@ -254,7 +254,7 @@ impl Adviser<'_> {
         let change = self.change(&of, date, lower);
         let fits = |step: &&Step| {
             let since = step.days_since.is_none_or(|b| b.hold(days as f64));
-            let went = step.trend.is_empty() || step.trend.iter().any(|word| *word == trend);
+            let went = step.trend.is_empty() || step.trend.contains(&trend);
             let changed =
                 step.change.is_empty() || change.is_some_and(|c| step.change.contains(&c));
             let felt = step.at_least.iter().all(|(measure, least)| {
