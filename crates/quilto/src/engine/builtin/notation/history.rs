@@ -2,15 +2,16 @@
 
 use std::ops::Range;
 
+use chrono::NaiveDate;
 use serde_json::Value;
 
-use super::compiled::Compiled;
+use super::compiled::{self, Compiled};
 use super::cues::Cue;
 use super::groups::{Group, Item, Level};
 use super::note::Note;
-use crate::domain::SlotRole;
+use crate::domain::{Slot, SlotRole};
 use crate::model::Entry;
-use crate::text::Symbol;
+use crate::text::{Symbol, Tokens};
 
 /// An item of an earlier entry.
 pub(super) struct Past<'e> {
@@ -47,44 +48,104 @@ pub(super) fn past<'e>(
         .collect()
 }
 
-/// The groups that repeat an earlier item's rows, level changed by `more`.
-pub(super) fn repeated(
-    past: &Past,
-    domain: &Compiled,
-    more: f64,
-    tokens: Range<usize>,
-) -> Vec<Group> {
+/// Level, its unit, and the first kind of amount of an earlier row.
+struct PastRow {
+    level: Option<f64>,
+    unit: String,
+    amount: Option<(usize, f64)>,
+}
+
+fn past_row(row: &Value, domain: &Compiled) -> PastRow {
+    let get = |field: &str| row.get(field).and_then(Value::as_f64);
+    let field = |slot: &Slot| get(slot.field.as_deref().unwrap_or(&slot.name));
     let level = domain
         .slot_of_role(SlotRole::Level)
         .map(|slot| domain.slot(slot));
-    let amounts: Vec<usize> = (0..domain.notation.slots.len())
-        .filter(|slot| domain.slot(*slot).role == SlotRole::Amount)
-        .collect();
+    let unit = level
+        .and_then(|slot| slot.unit_field.as_ref())
+        .and_then(|field| row.get(field))
+        .and_then(Value::as_str);
+    let mut amounts =
+        (0..domain.notation.slots.len()).filter(|slot| domain.slot(*slot).role == SlotRole::Amount);
+    PastRow {
+        level: level.and_then(field),
+        unit: unit.unwrap_or_default().to_owned(),
+        amount: amounts.find_map(|slot| Some((slot, field(domain.slot(slot))?))),
+    }
+}
+
+impl PastRow {
+    fn group(self, tokens: Range<usize>) -> Group {
+        Group {
+            tokens,
+            level: match self.level {
+                Some(value) => Level::Of(value, self.unit),
+                None => Level::Unsaid,
+            },
+            amounts: self.amount.iter().map(|(_, amount)| *amount).collect(),
+            amount_slot: self.amount.map(|(slot, _)| slot),
+            count: Some(1),
+            ..Group::default()
+        }
+    }
+}
+
+/// The last earlier row that was told in full, or else the last that has a level or an amount;
+/// with the name and day of its item. A failed try, of amount 0, is none to repeat.
+pub(super) fn last_row(past: &[&Past], domain: &Compiled) -> Option<(String, NaiveDate, Group)> {
+    let rows = |full: bool| {
+        past.iter().rev().find_map(|past| {
+            let rows = past.rows.iter().rev().map(|row| past_row(row, domain));
+            let mut told = rows.filter(|row| match row.amount {
+                Some((_, amount)) => amount > 0.0 && (row.level.is_some() || !full),
+                None => row.level.is_some() && !full,
+            });
+            Some((
+                past.name.to_owned(),
+                past.entry.date,
+                told.next()?.group(0..0),
+            ))
+        })
+    };
+    rows(true).or_else(|| rows(false))
+}
+
+/// The earlier item to repeat: the last with a level where the level is to change, or else the last
+/// of which more is known than how many rows it had.
+fn to_repeat<'p, 'e>(
+    past: &'p [Past<'e>],
+    name: &str,
+    domain: &Compiled,
+    more: f64,
+) -> Option<&'p Past<'e>> {
+    let last = |level: bool| {
+        past.iter()
+            .rev()
+            .filter(|past| past.name == name)
+            .find(|past| {
+                let mut rows = past.rows.iter().map(|row| past_row(row, domain));
+                rows.any(|row| row.level.is_some() || (!level && row.amount.is_some()))
+            })
+    };
+    let leveled = if more == 0.0 { None } else { last(true) };
+    leveled.or_else(|| last(false))
+}
+
+/// The groups that repeat an earlier item's rows, levels changed as said.
+fn repeated(past: &Past, domain: &Compiled, said: &AsBefore, tokens: &Tokens) -> Vec<Group> {
     past.rows
         .iter()
         .map(|row| {
-            let get = |field: &str| row.get(field).and_then(Value::as_f64);
-            let unit = level
-                .and_then(|slot| slot.unit_field.as_ref())
-                .and_then(|field| row.get(field))
-                .and_then(Value::as_str)
-                .unwrap_or_default();
-            let value = level.and_then(|slot| get(slot.field.as_deref().unwrap_or(&slot.name)));
-            let amount = amounts.iter().find_map(|slot| {
-                let data = domain.slot(*slot);
-                get(data.field.as_deref().unwrap_or(&data.name)).map(|amount| (*slot, amount))
-            });
-            Group {
-                tokens: tokens.clone(),
-                level: match value {
-                    Some(value) => Level::Of(value + more, unit.to_owned()),
-                    None => Level::Unsaid,
-                },
-                amounts: amount.map(|(_, amount)| amount).into_iter().collect(),
-                amount_slot: amount.map(|(slot, _)| slot),
-                count: Some(1),
-                ..Group::default()
-            }
+            let mut row = past_row(row, domain);
+            let more = match &said.unit {
+                Some(unit) if *unit != row.unit => {
+                    let more = compiled::in_unit(tokens, said.more, unit, &row.unit);
+                    (more * 100.0).round() / 100.0
+                }
+                _ => said.more,
+            };
+            row.level = row.level.map(|level| level + more);
+            row.group(said.tokens.clone())
         })
         .collect()
 }
@@ -94,6 +155,8 @@ pub(super) struct AsBefore {
     pub clause: usize,
     pub tokens: Range<usize>,
     pub more: f64,
+    /// The unit of the change, where it is typed.
+    pub unit: Option<String>,
 }
 
 /// Places where a note repeats what was done before: "same as last time", "+2.5 same strokes".
@@ -104,36 +167,52 @@ pub(super) fn as_before(note: &Note) -> Vec<AsBefore> {
         .map(|hit| {
             let sentence = note.sentence_of(hit.tokens.start);
             let change = note.pieces_in(sentence).iter().find_map(|piece| {
-                let value = piece.plain()?.one()?;
+                let written = piece.plain()?;
+                let value = written.one()?;
+                let unit = written
+                    .unit
+                    .map(|unit| note.tokens.unit(unit).name.to_string());
                 let before = piece.tokens.start.checked_sub(1)?;
                 let sign = &note.tokens[before];
                 if sign.is(Symbol::Plus) {
-                    Some(value)
+                    Some((value, unit))
                 } else if sign.is(Symbol::Dash) {
-                    Some(-value)
+                    Some((-value, unit))
                 } else {
                     None
                 }
             });
+            let (more, unit) = change.unwrap_or_default();
             AsBefore {
                 clause: note.clause[hit.tokens.start],
                 tokens: hit.tokens.clone(),
-                more: change.unwrap_or(0.0),
+                more,
+                unit,
             }
         })
         .collect()
 }
 
-/// Fills an item with the rows of an earlier one and says so.
-pub(super) fn fill(item: &mut Item, past: &Past, domain: &Compiled, said: &AsBefore) -> String {
-    item.groups = repeated(past, domain, said.more, said.tokens.clone());
+/// Fills an item with the rows of the earlier one to repeat, and says so.
+pub(super) fn fill(
+    item: &mut Item,
+    past: &[Past],
+    domain: &Compiled,
+    said: &AsBefore,
+    tokens: &Tokens,
+) -> String {
+    let Some(past) = to_repeat(past, &item.name, domain, said.more) else {
+        return format!("nothing earlier of {} to go by", item.name);
+    };
+    item.groups = repeated(past, domain, said, tokens);
     item.total = None;
     item.all_amounts = None;
     item.all_levels = None;
-    let change = if said.more == 0.0 {
-        String::new()
-    } else {
-        format!(", {:+}", said.more)
+    let leveled = item.groups.iter().any(|group| group.level.is_said());
+    let change = match said.more {
+        0.0 => String::new(),
+        more if leveled => format!(", {more:+}"),
+        more => format!("; nothing there to add {more:+} to"),
     };
     format!("{}: as on {}{change}", past.name, past.entry.date)
 }

@@ -14,6 +14,7 @@ pub mod examples;
 mod groups;
 mod history;
 mod note;
+mod once_more;
 mod owners;
 mod phrases;
 mod pieces;

@@ -13,6 +13,7 @@ use super::cues::Cue;
 use super::groups::{Item, Row};
 use super::history;
 use super::note::Note;
+use super::once_more;
 use super::owners::{Claim, Contender, owners};
 use super::phrases::Hit;
 use super::places::around;
@@ -153,6 +154,7 @@ pub fn read(
     }
     let reader = Reader {
         units,
+        today,
         recent,
         tokens: &tokens,
     };
@@ -169,6 +171,14 @@ pub fn read(
     earlier_times(&found, &mut note);
     if mark_undone(&mut note, &strong) {
         remarks.note("text that gives orders is kept but not read".to_owned());
+    }
+    // The number of "one more set" is no value of anything.
+    let more = loaded
+        .iter()
+        .flat_map(|domain| once_more::places(&note, &domain.compiled))
+        .filter_map(|more| more.bare);
+    for number in more.collect::<Vec<_>>() {
+        note.used[number].fill(true);
     }
     let mut reading = Reading::default();
     reader.states(&loaded, &strong, &mut note, &mut reading, &mut remarks);
@@ -285,7 +295,11 @@ fn goes_on(note: &Note, loaded: &[Loaded], recent: &[Entry], today: NaiveDate) -
         let compact = piece.operands.len() > 1 || piece.at.is_some() || signed;
         compact && !note.used[at] && !note.dead[at]
     });
-    if !clear {
+    let more = || {
+        let mut domains = loaded.iter();
+        domains.any(|domain| !once_more::places(note, &domain.compiled).is_empty())
+    };
+    if !clear && !more() {
         return None;
     }
     let last = recent.iter().rev().find(|entry| entry.parsed.is_some())?;
@@ -408,6 +422,7 @@ fn own_date(found: &[DateMention], note: &Note, today: NaiveDate) -> Option<Naiv
 
 struct Reader<'r> {
     units: &'r UnitPreferences,
+    today: NaiveDate,
     recent: &'r [Entry],
     tokens: &'r Tokens,
 }
@@ -701,7 +716,7 @@ impl Reader<'_> {
         !denied.iter().any(|cue| note.cue_in(clause.clone(), *cue))
     }
 
-    /// "Same as last time": the item's rows are those of the last entry that has it.
+    /// "One more set": rows like the one before. "Same as last time": the item's rows are those of the last entry that has it.
     fn repeat_past(
         &self,
         note: &Note,
@@ -710,6 +725,23 @@ impl Reader<'_> {
         domain: &Compiled,
         remarks: &mut Remarks,
     ) {
+        for more in once_more::places(note, domain) {
+            let clause = note.clause[more.tokens.start];
+            let Some(item) = items.iter_mut().rev().find(|item| {
+                item.tokens.is_empty()
+                    || item.tokens.start < more.tokens.start
+                    || note.clause[item.tokens.start] == clause
+            }) else {
+                continue;
+            };
+            let today: Vec<&history::Past> = past
+                .iter()
+                .filter(|past| past.entry.date == self.today && past.name == item.name)
+                .collect();
+            if let Some(note) = once_more::add(item, &more, note, &today, domain) {
+                remarks.note(note);
+            }
+        }
         for said in history::as_before(note) {
             let Some(item) = items.iter_mut().rev().find(|item| {
                 item.tokens.is_empty()
@@ -725,13 +757,7 @@ impl Reader<'_> {
             if told {
                 continue;
             }
-            match past.iter().rev().find(|past| past.name == item.name) {
-                Some(past) => {
-                    let note = history::fill(item, past, domain, &said);
-                    remarks.note(note);
-                }
-                None => remarks.note(format!("nothing earlier of {} to go by", item.name)),
-            }
+            remarks.note(history::fill(item, past, domain, &said, self.tokens));
         }
     }
 }

@@ -198,6 +198,93 @@ fn a_note_goes_on_with_the_entry_before() {
     assert_eq!(notes, ["Granite: as on 2026-03-20, +2.5"]);
 }
 
+/// Entries of one day after another's, each read by itself.
+fn entries(notes: &[(&str, &str)]) -> Vec<Entry> {
+    let entry = |(at, (day, text)): (usize, &(&str, &str))| Entry {
+        id: EntryId(format!("{day}-{at}")),
+        date: day.parse().unwrap(),
+        time: None,
+        kind: EntryKind::Note,
+        raw: (*text).to_owned(),
+        payload: None,
+        parsed: Some(Parsed {
+            domain_data: read_with(text, &[]).domain_data,
+            ..Parsed::default()
+        }),
+        source: "logs/raw/2026/03/note.md".into(),
+    };
+    notes.iter().enumerate().map(entry).collect()
+}
+
+#[test]
+fn one_more_round_is_like_the_last_one() {
+    let day = "2026-03-20";
+    let recent = entries(&[
+        (day, "granite 80kg 3 rounds 5 strokes"),
+        (day, "granite 1 round"),
+    ]);
+    for text in [
+        "one more round",
+        "another round same grit",
+        "one more round at the same grit",
+        "granite one more round",
+        "1라운드 더",
+    ] {
+        let reading = read_with(text, &recent);
+        assert_eq!(
+            short(&reading.domain_data.into()),
+            ["Granite 80x5"],
+            "{text}"
+        );
+        let told = "Granite: like the last of 2026-03-20".to_owned();
+        assert!(reading.notes.contains(&told), "{text}: {:?}", reading.notes);
+    }
+    let two = read_with("two more rounds", &recent).domain_data;
+    assert_eq!(short(&two.into()), ["Granite 80x5"; 2]);
+    assert_eq!(
+        rows("granite 80kg 3 rounds 5 strokes, one more round"),
+        ["Granite 80x5"; 4]
+    );
+    // Not on another day, and not where it was not done.
+    let before = entries(&[("2026-03-19", "granite 80x5")]);
+    assert!(read_with("one more round", &before).domain_data.is_empty());
+    for text in [
+        "should do one more round",
+        "no more rounds",
+        "couldn't do one more round",
+    ] {
+        assert!(read_with(text, &recent).domain_data.is_empty(), "{text}");
+    }
+}
+
+#[test]
+fn the_same_as_last_time_looks_past_rows_without_a_level() {
+    let recent = entries(&[
+        ("2026-03-18", "granite 80kg 2 rounds 5 strokes, pumice 3x10"),
+        ("2026-03-19", "granite 1 round"),
+    ]);
+    let on = |text: &str| {
+        let reading = read_with(text, &recent);
+        (short(&reading.domain_data.into()), reading.notes)
+    };
+    let (rows, notes) = on("granite same as last time +2.5kg");
+    assert_eq!(rows, ["Granite 82.5x5"; 2]);
+    assert_eq!(notes, ["Granite: as on 2026-03-18, +2.5"]);
+    assert_eq!(on("화강암 지난번이랑 똑같이 +2.5").0, ["Granite 82.5x5"; 2]);
+    assert_eq!(on("granite same as last time").0, ["Granite 80x5"; 2]);
+    // The change is in the unit typed, the rows stay in theirs.
+    assert_eq!(
+        on("granite same as last time +11lb").0,
+        ["Granite 84.99x5"; 2]
+    );
+    let (rows, notes) = on("pumice same as last time +2.5kg");
+    assert_eq!(rows, ["Pumice -x10"; 3]);
+    assert_eq!(
+        notes,
+        ["Pumice: as on 2026-03-18; nothing there to add +2.5 to"]
+    );
+}
+
 #[test]
 fn a_very_long_note_is_read_to_its_end() {
     for (one, expected) in [
