@@ -146,6 +146,9 @@ fn days_without_notes_are_asked_about_and_the_answer_is_of_the_days_meant() {
         let shown = env.stdout(&["resume", answer]);
         assert!(shown.contains(expected), "{shown}");
     }
+    // With the year named there is nothing to ask.
+    let shown = env.stdout(&["best squat in March 2025?"]);
+    assert!(shown.contains("March 2025"), "{shown}");
     // That there was none is an answer to how often.
     assert!(
         env.stdout(&["how often did I squat in March?"])

@@ -12,11 +12,11 @@ use quilto::model::{Entry, UnitPreferences};
 use quilto::runner::{Runner, RunnerError, UserPort};
 use quilto::storage::{FileStore, LogStore};
 
+use super::commands::target;
 use super::engine::{self, Engine};
 use super::known::Known;
 use super::moment::Moment;
 use super::saying::Saying;
-use super::target;
 use super::terminal::Terminal;
 use super::underway;
 use crate::app::App;

@@ -16,8 +16,9 @@ use quilto::model::{AgentName, Entry, EntryId, EntryKind, InputType, Parsed, Run
 use quilto::storage::{FileStore, LogStore};
 
 use super::Context;
+use super::commands::target;
 use super::known::Known;
-use super::{models, target};
+use super::models;
 use crate::error::CliError;
 use crate::settings::Settings;
 

@@ -1,4 +1,5 @@
-//! The command line. One file per command; the doc comment of an argument is its help text.
+//! The command line: its arguments, and what the commands share. The commands themselves stand in
+//! `commands/`, one file each; the doc comment of an argument is its help text.
 
 use std::ffi::OsString;
 use std::mem::ManuallyDrop;
@@ -14,56 +15,38 @@ use crate::repl;
 use crate::settings::{Loaded, Sources};
 use crate::ui::{Color, Ui};
 
-mod alias;
-mod ask;
 mod charted;
-mod completions;
-mod config;
+mod commands;
 pub mod context;
 mod dates;
-mod demo;
-mod doctor;
-mod domains;
-mod edit;
 mod editor;
 mod engine;
-mod export;
-mod forget;
-mod history;
-mod import;
 mod input;
 mod known;
-mod log;
-mod man;
 mod measured;
-mod memory;
 mod models;
 mod moment;
-mod move_entry;
 mod naming;
-mod parse;
-mod plot;
 mod prompt;
 pub mod remembered;
-mod reparse;
 pub mod reply;
 mod rereading;
-pub mod resume;
 pub mod saying;
-mod search;
-mod serve;
-mod sessions;
 mod show;
-mod stats;
-mod target;
 mod terminal;
 mod underway;
-mod undo;
 pub mod upkeep;
 mod work;
 
+pub use commands::resume;
 pub use context::{Context, Manner};
 pub use known::Known;
+
+use commands::{
+    alias, ask, completions, config, demo, doctor, domains, edit, export, forget, history, import,
+    log, man, memory, move_entry, parse, plot, reparse, search, serve, sessions, stats, target,
+    undo,
+};
 
 /// What the command line says.
 #[derive(Debug, Parser)]

@@ -4,7 +4,8 @@ use quilto::machine::{Logged, Shown};
 use quilto::model::Answer;
 use serde_json::Value;
 
-use super::{Context, plot};
+use super::Context;
+use super::commands::plot;
 use crate::error::CliError;
 use crate::output::json::with_parse;
 use crate::output::{changes, logged};

@@ -259,6 +259,8 @@ pub struct RunObject<'a> {
     pub facts: Vec<FactObject<'a>>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub gaps: Vec<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub why: Option<&'a str>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub questions: Vec<QuestionObject<'a>>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -308,6 +310,7 @@ impl<'a> RunObject<'a> {
             citations: Vec::new(),
             facts: report.facts.iter().map(Into::into).collect(),
             gaps: Vec::new(),
+            why: ask.and_then(|ask| ask.why.as_deref()),
             questions: questions.iter().map(Into::into).collect(),
             choice: candidates.iter().map(Into::into).collect(),
             preview: preview.map(Into::into),

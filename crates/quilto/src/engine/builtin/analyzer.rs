@@ -2,9 +2,11 @@
 
 use std::sync::Arc;
 
+use chrono::Datelike;
+
 use crate::agents::{AgentContext, AnalyzerInput, AnalyzerOutput};
 use crate::domain::DomainSet;
-use crate::model::{Confidence, Finding, Gap, GapType, Severity, Sufficiency};
+use crate::model::{Confidence, DateRange, Finding, Gap, GapType, Severity, Sufficiency};
 
 use super::language::Words;
 use super::planner::domain_words::DomainWords;
@@ -185,7 +187,9 @@ fn gaps(scene: &Scene<'_>, said: &[Said], input: &AnalyzerInput) -> Vec<Gap> {
         return gaps;
     }
     let ask = scene.intent.ask;
-    if empty && scene.intent.period.is_some() && scene.nearest.is_some() && wants_figures(ask) {
+    let period = scene.intent.period.as_ref();
+    let open = period.is_some_and(|period| !names_its_year(&input.query, period));
+    if empty && open && scene.nearest.is_some() && wants_figures(ask) {
         gaps.push(blocks(gap(
             phrases.gap("wrong_period", &[]),
             GapType::Clarification,
@@ -212,6 +216,12 @@ fn gaps(scene: &Scene<'_>, said: &[Said], input: &AnalyzerInput) -> Vec<Gap> {
         _ => {}
     }
     gaps
+}
+
+/// Whether no other days can be meant: that there was nothing in 2018 is an answer, while "in March"
+/// may be another March.
+fn names_its_year(question: &str, period: &DateRange) -> bool {
+    question.contains(&period.start.year().to_string())
 }
 
 /// Whether a question is only answered by figures of its days: that there are none answers it not.

@@ -120,10 +120,17 @@ pub fn clarify<S: LogStore>(
 fn why(cx: &AgentContext, input: &ClarifierInput, language: Language, empty: bool) -> String {
     let words = phrases(language);
     let mut searched = input.retrieval_history.iter().rev();
-    let period = searched.find_map(|attempt| attempt.instruction.period.as_ref());
-    match period.filter(|_| empty) {
-        Some(period) => {
-            let fill = [("period", words.period(period, cx.today))];
+    let searched = searched.find_map(|attempt| {
+        let period = attempt.instruction.period.as_ref()?;
+        Some((period, &attempt.instruction.terms))
+    });
+    match searched.filter(|_| empty) {
+        Some((period, terms)) => {
+            let topic = match terms.as_slice() {
+                [topic] => topic.clone(),
+                _ => String::new(),
+            };
+            let fill = [("period", words.period(period, cx.today)), ("topic", topic)];
             words.question("empty_period", &fill)
         }
         None => words.question("explanation", &[]),

@@ -17,7 +17,7 @@ pub struct ManArgs {
 }
 
 pub fn run(app: &App, ui: &mut Ui, args: &ManArgs) -> Result<Exit, CliError> {
-    let command = super::command(app);
+    let command = crate::cli::command(app);
     match &args.dir {
         None => {
             let mut page = Vec::new();

@@ -8,9 +8,9 @@ use quilto::model::{DateRange, Fact, GroupBy};
 use quilto::storage::LogStore;
 use serde_json::{Value, json};
 
-use super::charted::{self, Charted};
-use super::measured::{self, Measured};
-use super::{Context, dates};
+use crate::cli::charted::{self, Charted};
+use crate::cli::measured::{self, Measured};
+use crate::cli::{Context, dates};
 use crate::error::{CliError, Exit};
 use crate::output::chart::{self, Shape};
 use crate::output::json::FactObject;

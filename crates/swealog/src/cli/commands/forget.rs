@@ -5,7 +5,7 @@ use quilto::model::{DateRange, Entry, EntryId};
 use quilto::storage::LogStore;
 use serde_json::json;
 
-use super::{Context, prompt};
+use crate::cli::{Context, prompt};
 use crate::error::{CliError, Exit};
 use crate::output::logged;
 use crate::ui::{Ui, excerpt};

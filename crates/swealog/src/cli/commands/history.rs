@@ -10,7 +10,7 @@ use quilto::model::{DateRange, Entry};
 use quilto::storage::{LogStore, amendments};
 use serde_json::Value;
 
-use super::{Context, dates};
+use crate::cli::{Context, dates};
 use crate::error::{CliError, Exit};
 use crate::output::json::{AmendmentObject, EntryObject};
 use crate::output::{changes, entries};

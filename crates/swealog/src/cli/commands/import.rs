@@ -10,8 +10,8 @@ use quilto::model::{DateRange, Entry};
 use quilto::storage::{FileStore, LogStore, NewEntry};
 use serde_json::json;
 
-use super::Context;
-use super::engine::{self, Reader, ToRead};
+use crate::cli::Context;
+use crate::cli::engine::{self, Reader, ToRead};
 use crate::error::{CliError, Exit};
 use crate::export;
 use crate::import::{

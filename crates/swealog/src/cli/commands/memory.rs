@@ -3,7 +3,7 @@
 use clap::Args;
 use quilto::storage::LogStore;
 
-use super::{Context, editor};
+use crate::cli::{Context, editor};
 use crate::error::{CliError, Exit};
 use crate::output::json::ContextObject;
 use crate::ui::Ui;

@@ -10,7 +10,7 @@ use quilto::model::{DateRange, Entry, FactOp, FactQuery, FactValue};
 use quilto::storage::LogStore;
 use serde_json::json;
 
-use super::Context;
+use crate::cli::Context;
 use crate::error::{CliError, Exit};
 use crate::ui::{QUIET, Ui};
 

@@ -16,8 +16,8 @@ use quilto::model::{DateRange, Entry, Fact, FactOp, FactQuery, FactValue, GroupB
 use quilto::storage::LogStore;
 use serde_json::{Value, json};
 
-use super::Context;
 use super::plot::first_record_in_words;
+use crate::cli::Context;
 use crate::error::{CliError, Exit};
 use crate::output::json::FactObject;
 use crate::ui::{HEADING, QUIET, SUBJECT, Ui, padded, width_of, wrapped};

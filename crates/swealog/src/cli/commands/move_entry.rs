@@ -5,7 +5,7 @@ use quilto::model::EntryKind;
 use quilto::storage::{LogStore, NewEntry};
 use serde_json::json;
 
-use super::{Context, dates, naming, remembered};
+use crate::cli::{Context, dates, naming, remembered};
 use crate::error::{CliError, Exit};
 use crate::output::logged;
 use crate::ui::{Ui, excerpt};

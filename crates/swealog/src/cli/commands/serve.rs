@@ -11,7 +11,7 @@ use serde_json::json;
 use tokio::net::TcpListener;
 use tokio::sync::oneshot;
 
-use super::Context;
+use crate::cli::Context;
 use crate::error::{CliError, Exit};
 use crate::http::{self, Limits, Names, Server, Token};
 use crate::ui::Ui;

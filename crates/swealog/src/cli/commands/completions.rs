@@ -15,7 +15,12 @@ pub struct CompletionsArgs {
 
 pub fn run(app: &App, ui: &mut Ui, args: &CompletionsArgs) -> Result<Exit, CliError> {
     let mut script = Vec::new();
-    clap_complete::generate(args.shell, &mut super::command(app), app.name, &mut script);
+    clap_complete::generate(
+        args.shell,
+        &mut crate::cli::command(app),
+        app.name,
+        &mut script,
+    );
     ui.text(&String::from_utf8_lossy(&script))?;
     Ok(Exit::Done)
 }

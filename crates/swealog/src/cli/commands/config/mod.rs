@@ -4,7 +4,7 @@
 use clap::{Args, Subcommand};
 use serde_json::{Value, json};
 
-use super::Context;
+use crate::cli::Context;
 use crate::error::{CliError, Exit};
 use crate::settings::Sources;
 use crate::ui::{QUIET, Ui, padded, width_of};

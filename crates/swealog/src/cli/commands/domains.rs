@@ -7,8 +7,8 @@ use quilto::domain::Notation;
 use quilto::engine::builtin::notation::examples::{self, Mismatch};
 use serde_json::json;
 
-use super::Context;
-use super::known::Known;
+use crate::cli::Context;
+use crate::cli::known::Known;
 use crate::error::{CliError, Exit};
 use crate::ui::{DOUBT, QUIET, SUBJECT, Ui, padded, width_of, wrapped};
 

@@ -3,7 +3,8 @@
 use quilto::machine::Run;
 use serde::Serialize;
 
-use super::{Context, resume};
+use super::resume;
+use crate::cli::Context;
 use crate::error::{CliError, Exit};
 use crate::output::ask;
 use crate::output::json::QuestionObject;

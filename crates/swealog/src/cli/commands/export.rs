@@ -9,8 +9,8 @@ use quilto::model::DateRange;
 use quilto::storage::LogStore;
 use serde_json::json;
 
-use super::Context;
-use super::dates::DaysArgs;
+use crate::cli::Context;
+use crate::cli::dates::DaysArgs;
 use crate::error::{CliError, Exit};
 use crate::export::{Exporter, Holdings};
 use crate::ui::{Ui, nearest};

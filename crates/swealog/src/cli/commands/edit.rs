@@ -6,9 +6,9 @@ use quilto::model::{DateRange, Entry};
 use quilto::storage::{FileStore, LogStore};
 use serde_json::json;
 
-use super::engine::Reader;
-use super::rereading::{self, Again};
-use super::{Context, dates, editor};
+use crate::cli::engine::Reader;
+use crate::cli::rereading::{self, Again};
+use crate::cli::{Context, dates, editor};
 use crate::error::{CliError, Exit};
 use crate::output::logged;
 use crate::ui::{QUIET, Ui, excerpt};

@@ -8,8 +8,8 @@ use quilto::machine::{Ask, Decision, Reply, Verb};
 use quilto::model::{EntryId, RunId};
 use quilto::storage::LogStore;
 
-use super::saying::{self, Saying};
-use super::{Context, remembered, reply};
+use crate::cli::saying::{self, Saying};
+use crate::cli::{Context, remembered, reply};
 use crate::error::{CliError, Exit};
 use crate::ui::Ui;
 

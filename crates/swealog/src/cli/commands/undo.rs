@@ -6,7 +6,7 @@ use quilto::model::{DateRange, Entry, EntryId, EntryKind};
 use quilto::storage::{LogStore, NewEntry, amendments};
 use serde_json::json;
 
-use super::{Context, naming, remembered};
+use crate::cli::{Context, naming, remembered};
 use crate::error::{CliError, Exit};
 use crate::output::logged;
 use crate::ui::{Ui, excerpt};

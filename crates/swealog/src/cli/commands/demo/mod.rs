@@ -6,8 +6,9 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use quilto::model::InputType;
 
-use super::saying::{self, Saying};
-use super::{Context, import};
+use super::import;
+use crate::cli::Context;
+use crate::cli::saying::{self, Saying};
 use crate::error::{CliError, Exit};
 use crate::ui::{HEADING, QUIET, Ui};
 

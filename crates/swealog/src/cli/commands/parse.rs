@@ -3,8 +3,8 @@
 use quilto::engine::builtin::notation::{Session, sessions};
 use quilto::model::Entry;
 
-use super::engine::{Reader, ToRead};
-use super::{Context, NoteArgs, dates, input};
+use crate::cli::engine::{Reader, ToRead};
+use crate::cli::{Context, NoteArgs, dates, input};
 use crate::error::{CliError, Exit};
 use crate::output::json::ParsedObject;
 use crate::output::logged;

@@ -7,9 +7,9 @@ use quilto::model::{DateRange, Entry, Parsed};
 use quilto::storage::LogStore;
 use serde_json::{Value, json};
 
-use super::engine::Reader;
-use super::rereading::{self, Again, same};
-use super::{Context, dates, prompt};
+use crate::cli::engine::Reader;
+use crate::cli::rereading::{self, Again, same};
+use crate::cli::{Context, dates, prompt};
 use crate::error::{CliError, Exit};
 use crate::output::logged;
 use crate::ui::{DOUBT, QUIET, SUBJECT, Ui, excerpt};

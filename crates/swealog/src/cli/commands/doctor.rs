@@ -7,8 +7,8 @@ use quilto::model::{DateRange, Entry, Parsed};
 use quilto::storage::{Ailment, LogStore, amendments};
 use serde_json::json;
 
-use super::Context;
-use super::engine::{self, Reader, ToRead};
+use crate::cli::Context;
+use crate::cli::engine::{self, Reader, ToRead};
 use crate::error::{CliError, Exit};
 use crate::ui::{QUIET, Ui};
 

@@ -6,7 +6,7 @@ use clap::Args;
 use quilto::model::{Entry, EntryId};
 use quilto::storage::{LogStore, SearchQuery};
 
-use super::{Context, dates};
+use crate::cli::{Context, dates};
 use crate::error::{CliError, Exit};
 use crate::output::entries;
 use crate::output::json::EntryObject;

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand};
 use serde_json::json;
 
-use super::{Context, measured};
 use crate::aliases::Aliases;
+use crate::cli::{Context, measured};
 use crate::error::{CliError, Exit};
 use crate::ui::{QUIET, Ui, nearest, padded, width_of};
 

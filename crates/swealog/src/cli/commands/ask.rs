@@ -3,9 +3,9 @@
 use clap::CommandFactory;
 use quilto::model::InputType;
 
-use super::input::{self, Said};
-use super::saying::{self, Saying};
-use super::{Cli, Context, NoteArgs, dates};
+use crate::cli::input::{self, Said};
+use crate::cli::saying::{self, Saying};
+use crate::cli::{Cli, Context, NoteArgs, dates};
 use crate::error::{CliError, Exit};
 use crate::repl;
 use crate::ui::{Ui, nearest};

@@ -2,8 +2,8 @@
 
 use quilto::model::InputType;
 
-use super::saying::{self, Saying};
-use super::{Context, NoteArgs, dates, input};
+use crate::cli::saying::{self, Saying};
+use crate::cli::{Context, NoteArgs, dates, input};
 use crate::error::{CliError, Exit};
 use crate::ui::Ui;
 

@@ -1,0 +1,28 @@
+//! One file per command.
+
+pub mod alias;
+pub mod ask;
+pub mod completions;
+pub mod config;
+pub mod demo;
+pub mod doctor;
+pub mod domains;
+pub mod edit;
+pub mod export;
+pub mod forget;
+pub mod history;
+pub mod import;
+pub mod log;
+pub mod man;
+pub mod memory;
+pub mod move_entry;
+pub mod parse;
+pub mod plot;
+pub mod reparse;
+pub mod resume;
+pub mod search;
+pub mod serve;
+pub mod sessions;
+pub mod stats;
+pub mod target;
+pub mod undo;
