@@ -97,8 +97,19 @@ pub(super) fn add(
     let clause = note.clause[more.tokens.start];
     let told = |group: &Group| group.level.is_said() || !group.amounts.is_empty();
     let here = |group: &Group| group.clause == clause && group.tokens.end > more.tokens.start;
-    if item.groups.iter().any(|group| here(group) && told(group)) {
-        return None;
+    let like_past = |name: &str, date| Some(format!("{name}: like the last of {date}"));
+    if let Some(own) = item
+        .groups
+        .iter()
+        .position(|group| here(group) && told(group))
+    {
+        // "one more set of 4": the level before it holds, also across notes.
+        if item.groups.iter().any(|group| group.level.is_said()) {
+            return None;
+        }
+        let (name, date, last) = history::last_row(past, domain)?;
+        item.groups[own].level = last.level;
+        return like_past(&name, date).filter(|_| item.groups[own].level.is_said());
     }
     let at = item
         .groups
@@ -117,7 +128,7 @@ pub(super) fn add(
             )
         }
         None => match history::last_row(past, domain) {
-            Some((name, date, group)) => (group, Some(format!("{name}: like the last of {date}"))),
+            Some((name, date, group)) => (group, like_past(&name, date)),
             None => return Some(format!("nothing earlier of {} to go by", item.name)),
         },
     };

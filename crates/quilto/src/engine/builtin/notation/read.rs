@@ -295,18 +295,12 @@ fn goes_on(note: &Note, loaded: &[Loaded], recent: &[Entry], today: NaiveDate) -
         let compact = piece.operands.len() > 1 || piece.at.is_some() || signed;
         compact && !note.used[at] && !note.dead[at]
     });
-    let more = || {
-        let mut domains = loaded.iter();
-        domains.any(|domain| !once_more::places(note, &domain.compiled).is_empty())
-    };
-    if !clear && !more() {
-        return None;
-    }
     let last = recent.iter().rev().find(|entry| entry.parsed.is_some())?;
     let parsed = last.parsed.as_ref().filter(|_| last.date == today)?;
     loaded.iter().position(|domain| {
         domain.compiled.notation.item.rows.is_some()
             && parsed.domain_data.contains_key(&domain.module.name)
+            && (clear || !once_more::places(note, &domain.compiled).is_empty())
     })
 }
 

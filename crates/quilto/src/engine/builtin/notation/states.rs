@@ -183,6 +183,7 @@ impl States<'_, '_> {
             .pieces_in(sentence)
             .iter()
             .filter(|piece| distance(piece) <= NEAR && !self.note.dead[piece.tokens.start])
+            .filter(|piece| !self.note.used[piece.tokens.start])
             .filter(|piece| !self.belongs_to_other(piece, tokens))
             .filter_map(|piece| self.measured(piece, unit).map(|value| (piece, value)))
             .min_by_key(|(piece, _)| distance(piece));

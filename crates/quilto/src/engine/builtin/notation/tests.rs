@@ -241,6 +241,8 @@ fn one_more_round_is_like_the_last_one() {
     }
     let two = read_with("two more rounds", &recent).domain_data;
     assert_eq!(short(&two.into()), ["Granite 80x5"; 2]);
+    let fewer = read_with("one more round of 4 strokes", &recent).domain_data;
+    assert_eq!(short(&fewer.into()), ["Granite 80x4"]);
     assert_eq!(
         rows("granite 80kg 3 rounds 5 strokes, one more round"),
         ["Granite 80x5"; 4]
