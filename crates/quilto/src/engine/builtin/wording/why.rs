@@ -66,8 +66,9 @@ fn factor(
     } else {
         phrases.say("why_medium", &[])
     };
+    let (called, is_tag) = called(scene, name, effect);
     let fill = [
-        ("factor", called(scene, name, effect)),
+        ("factor", called),
         (
             "topic",
             scene.subject(
@@ -91,14 +92,16 @@ fn factor(
         ),
     ];
     let stated = [better, worse, (at, effect)];
-    Some(Said::of(FACTOR, phrases.say("why_factor", &fill), &stated).unsure(Confidence::Medium))
+    let phrase = if is_tag { "why_tag" } else { "why_factor" };
+    Some(Said::of(FACTOR, phrases.say(phrase, &fill), &stated).unsure(Confidence::Medium))
 }
 
-/// A factor as the answer calls it: a measure by its own name, a tag as it stands.
-fn called(scene: &Scene<'_>, name: &str, effect: &Fact) -> String {
+/// A factor as the answer calls it, and whether it is a tag: a measure by its own name, a tag as the
+/// words it is made of.
+fn called(scene: &Scene<'_>, name: &str, effect: &Fact) -> (String, bool) {
     let phrases = scene.phrases();
     if name == "days since the last time" {
-        return phrases.say("why_gap", &[]);
+        return (phrases.say("why_gap", &[]), false);
     }
     let (base, before) = match name.strip_suffix(DAY_BEFORE) {
         Some(base) => (base, true),
@@ -110,14 +113,17 @@ fn called(scene: &Scene<'_>, name: &str, effect: &Fact) -> String {
         .and_then(|domain| scene.module(domain))
         .and_then(measures_of)
         .and_then(|measures| measures.measure(base).cloned());
+    let words = base.replace([':', '_'], " ");
+    let is_tag = measure.is_none();
     let own = match measure {
         Some(measure) => scene.measure_name(&measure),
-        None if scene.intent.language == Language::Korean => format!("‘{base}’"),
-        None => format!("“{base}”"),
+        None if scene.intent.language == Language::Korean => format!("‘{words}’"),
+        None => format!("“{words}”"),
     };
-    if before {
+    let called = if before {
         phrases.say("why_before", &[("factor", own)])
     } else {
         own
-    }
+    };
+    (called, is_tag)
 }
