@@ -23,7 +23,7 @@ use crate::error::CliError;
 use crate::settings::Settings;
 
 /// Entries the parser sees for "same as last time".
-const RECENT: usize = 20;
+pub const RECENT: usize = 20;
 
 /// The engine over the files of a home: built in, with language models behind it where some are set.
 pub type Engine = Cascade<BuiltinAgents<FileStore>, ModelAgents<FileStore>>;
@@ -204,7 +204,11 @@ impl<'a> Reader<'a> {
     }
 
     /// Routes and parses a text.
-    pub async fn read(&self, read: ToRead<'_>) -> Result<Reading, CliError> {
+    pub fn read(&self, read: ToRead<'_>) -> Result<Reading, CliError> {
+        self.context.block_on(self.reading(read))?
+    }
+
+    async fn reading(&self, read: ToRead<'_>) -> Result<Reading, CliError> {
         let routed = RouterInput {
             raw_input: read.text.to_owned(),
             session_context: None,

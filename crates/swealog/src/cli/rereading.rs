@@ -6,7 +6,7 @@ use quilto::model::{Entry, Parsed};
 use quilto::storage::amendments;
 use serde_json::Value;
 
-use super::engine::{self, Reader, ToRead};
+use super::engine::{Reader, ToRead};
 use crate::error::CliError;
 
 /// What came of reading an entry again.
@@ -30,7 +30,7 @@ pub fn again(
         time: entry.time.unwrap_or_default(),
         recent: recent.to_vec(),
     };
-    let mut parsed = engine::block_on(reader.read(to_read))??.parsed;
+    let mut parsed = reader.read(to_read)?.parsed;
     for section in amendments(sections, &entry.id) {
         let delta = section.payload.as_ref().and_then(|p| p.get("delta"));
         let Some(delta) = delta else { continue };

@@ -14,13 +14,10 @@ use quilto::text;
 use serde::{Deserialize, Serialize};
 
 use super::Context;
-use super::engine::{self, Reader, ToRead};
+use super::engine::{Reader, ToRead};
 use crate::error::CliError;
 use crate::output::logged;
 use crate::ui::{QUIET, Ui, excerpt};
-
-/// Notes before the one that is read, for "same as last time".
-const RECENT: usize = 20;
 
 #[derive(Debug, Serialize, Deserialize)]
 struct Begun {
@@ -135,14 +132,14 @@ fn taken_up(context: &Context<'_>, ui: &mut Ui, path: &Path) -> Result<(), CliEr
 fn read(context: &Context<'_>, entry: &Entry) -> Result<(), CliError> {
     let reader = Reader::new(context)?;
     let store = context.store()?;
-    let mut recent = store.recent(entry.date, RECENT)?;
+    let mut recent = reader.recent(entry.date)?;
     recent.retain(|other| other.id != entry.id);
-    let reading = engine::block_on(reader.read(ToRead {
+    let reading = reader.read(ToRead {
         text: &entry.raw,
         written: entry.date,
         time: entry.time.unwrap_or_default(),
         recent,
-    }))??;
+    })?;
     store.save_parse(&entry.id, &reading.parsed)?;
     Ok(())
 }

@@ -8,7 +8,7 @@ use quilto::storage::{Ailment, LogStore, amendments};
 use serde_json::json;
 
 use crate::cli::Context;
-use crate::cli::engine::{self, Reader, ToRead};
+use crate::cli::engine::{Reader, ToRead};
 use crate::error::{CliError, Exit};
 use crate::ui::{QUIET, Ui};
 
@@ -246,7 +246,7 @@ fn read_again(reader: &Reader<'_>, entry: &Entry, sections: &[Entry]) -> Result<
         time: entry.time.unwrap_or_default(),
         recent: Vec::new(),
     };
-    let mut parsed = engine::block_on(reader.read(to_read))??.parsed;
+    let mut parsed = reader.read(to_read)?.parsed;
     for amendment in amendments(sections, &entry.id) {
         let delta = amendment
             .payload

@@ -11,7 +11,7 @@ use quilto::storage::{FileStore, LogStore, NewEntry};
 use serde_json::json;
 
 use crate::cli::Context;
-use crate::cli::engine::{self, Reader, ToRead};
+use crate::cli::engine::{Reader, ToRead};
 use crate::error::{CliError, Exit};
 use crate::export;
 use crate::import::{
@@ -272,7 +272,7 @@ fn batches(context: &Context<'_>, decision: Decision) -> Result<Vec<Vec<NewEntry
                 time: draft.time,
                 recent: Vec::new(),
             };
-            draft.parsed = Some(engine::block_on(reader.read(to_read))??.parsed);
+            draft.parsed = Some(reader.read(to_read)?.parsed);
         }
         if let Some(id) = replaced {
             entries.push(import::replacement_of(&id, &draft));

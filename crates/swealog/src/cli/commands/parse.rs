@@ -23,12 +23,12 @@ pub fn run(context: &Context<'_>, ui: &mut Ui, args: &NoteArgs) -> Result<Exit, 
     if days.len() > 1 {
         return several(context, ui, &reader, &text, &days);
     }
-    let mut read = context.block_on(reader.read(ToRead {
+    let mut read = reader.read(ToRead {
         text: &text,
         written,
         time,
         recent: reader.recent(written)?,
-    }))??;
+    })?;
     for reason in reader.without_model() {
         ui.warn(&format!("read without the model: {reason}"));
     }
@@ -56,12 +56,12 @@ fn several(
     let mut objects = Vec::new();
     for session in days {
         let words = session.text(text);
-        let mut read = context.block_on(reader.read(ToRead {
+        let mut read = reader.read(ToRead {
             text: words,
             written: session.date,
             time,
             recent: reader.recent(session.date)?,
-        }))??;
+        })?;
         read.date = session.date;
         if context.json {
             let timestamp = read.date.and_time(time);

@@ -7,15 +7,12 @@ use quilto::model::{DateRange, Entry, Parsed};
 use quilto::storage::LogStore;
 use serde_json::{Value, json};
 
-use crate::cli::engine::Reader;
+use crate::cli::engine::{RECENT, Reader};
 use crate::cli::rereading::{self, Again, same};
 use crate::cli::{Context, dates, prompt};
 use crate::error::{CliError, Exit};
 use crate::output::logged;
 use crate::ui::{DOUBT, QUIET, SUBJECT, Ui, excerpt};
-
-/// Notes before a note that its words may lean on.
-const RECENT: usize = 20;
 
 #[derive(Debug, Args)]
 pub struct ReparseArgs {
