@@ -103,6 +103,17 @@ pub(super) fn add(
         .iter()
         .position(|group| here(group) && told(group))
     {
+        // "another set at 85": as many as before.
+        let (before, rest) = item.groups.split_at_mut(own);
+        let told = before.iter().rev().find(|group| !group.amounts.is_empty());
+        if let (Some(told), [own, ..]) = (told, rest)
+            && own.amounts.is_empty()
+        {
+            own.amounts.extend(told.amounts.last());
+            own.amount_slot = told.amount_slot;
+            own.amount_unit.clone_from(&told.amount_unit);
+            own.count.get_or_insert(more.count);
+        }
         // "one more set of 4": the level before it holds, also across notes.
         if item.groups.iter().any(|group| group.level.is_said()) {
             return None;

@@ -79,13 +79,16 @@ impl States<'_, '_> {
             }
         }
         for (field, [least, most]) in &self.notation.possible {
-            if let Some(value) = read.fields.get(field).and_then(Value::as_f64)
-                && (value < *least || value > *most)
-            {
+            let value = read.fields.get(field).and_then(Value::as_f64);
+            let unit_field = format!("{field}_unit");
+            if let Some(value) = value.filter(|value| value < least || value > most) {
+                let unit = read.fields.get(&unit_field).and_then(Value::as_str);
                 remarks.uncertain(
                     format!("{}.{field}", self.domain_name),
-                    hard_to_believe(field, value, None),
+                    hard_to_believe(field, value, unit),
                 );
+                read.fields.remove(field);
+                read.fields.remove(&unit_field);
             }
         }
         let mut seen = Vec::new();
@@ -184,6 +187,7 @@ impl States<'_, '_> {
             .iter()
             .filter(|piece| distance(piece) <= NEAR && !self.note.dead[piece.tokens.start])
             .filter(|piece| !self.note.used[piece.tokens.start])
+            .filter(|piece| !read.used.iter().any(|used| used.contains(&piece.tokens.start)))
             .filter(|piece| !self.belongs_to_other(piece, tokens))
             .filter_map(|piece| self.measured(piece, unit).map(|value| (piece, value)))
             .min_by_key(|(piece, _)| distance(piece));

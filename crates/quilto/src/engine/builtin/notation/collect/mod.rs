@@ -13,6 +13,8 @@ use serde_json::Value;
 use super::compiled::{self, Compiled, Meaning};
 use super::cues::Cue;
 use super::groups::{Doubt, Group, Item, Level, Move, Position};
+use super::habits::Habits;
+use super::history::Past;
 use super::note::Note;
 use super::phrases::Hit;
 use super::pieces::{Piece, What, Written};
@@ -87,6 +89,12 @@ pub(super) struct Collector<'a, 't> {
     per_row: bool,
     /// The note goes on with an item of an earlier entry.
     pub went_on: bool,
+    /// Items of earlier entries, newest last.
+    past: &'a [Past<'a>],
+    /// What was usual of the current item lately.
+    habits: Option<Habits<'a>>,
+    /// What to tell the writer of how something was read.
+    pub remarks: Vec<String>,
 }
 
 impl<'a, 't> Collector<'a, 't> {
@@ -97,8 +105,12 @@ impl<'a, 't> Collector<'a, 't> {
         names: &'a [Named],
         hits: &'a [Hit<Meaning>],
         own: &'a [bool],
+        past: &'a [Past<'a>],
     ) -> Self {
         Self {
+            past,
+            habits: None,
+            remarks: Vec::new(),
             note,
             domain,
             units,
@@ -129,6 +141,7 @@ impl<'a, 't> Collector<'a, 't> {
 
     /// Goes on with an item of an earlier entry until a name is met.
     pub fn go_on(&mut self, item: Item) {
+        self.habits = Habits::of(self.past, &item.name, self.domain, self.note.tokens);
         self.items.push(item);
         self.current = Some(0);
         self.went_on = true;
@@ -373,6 +386,7 @@ impl<'a, 't> Collector<'a, 't> {
         self.correct = false;
         self.last = None;
         if again.is_none() {
+            self.habits = Habits::of(self.past, &named.name, self.domain, self.note.tokens);
             self.items.push(Item {
                 name: named.name.clone(),
                 known: named.known,
@@ -437,9 +451,19 @@ impl<'a, 't> Collector<'a, 't> {
                 return;
             }
         }
+        if let Some(value) = piece.plain()
+            && self.came_to(value)
+        {
+            return;
+        }
         match piece.plain() {
             Some(value) => self.on_plain(value.clone()),
             None => self.on_chain(piece),
+        }
+        if piece.or_more
+            && let Some(group) = self.group_in_clause(at)
+        {
+            group.or_more = true;
         }
     }
 
@@ -475,6 +499,10 @@ impl<'a, 't> Collector<'a, 't> {
             return;
         }
         self.level_in_plural(&mut value);
+        if let Some((level, unit)) = self.raised_by(&value) {
+            self.level(Level::Of(level, unit), &value.tokens, Move::Changed);
+            return;
+        }
         // "8, 4 sets": only the last number of the list counts rows.
         if let (
             What::Several {

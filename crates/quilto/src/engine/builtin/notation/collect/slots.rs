@@ -3,7 +3,7 @@
 use super::super::compiled::{self, Meaning};
 use super::super::cues::Cue;
 use super::super::endings::{self, Ending, begins};
-use super::super::groups::Level;
+use super::super::groups::{Group, Level};
 use super::super::pieces::{Piece, What, Written};
 use super::super::readings;
 use super::Collector;
@@ -126,8 +126,18 @@ impl Collector<'_, '_> {
     /// "12번 세번": a unit of both amounts and rows counts rows once the amount is told.
     pub(super) fn rows_again(&self, value: &Written) -> Option<usize> {
         let unit = self.note.tokens.unit(value.unit?);
-        let group = self.open_group(value.tokens.start)?;
-        let told = !group.amounts.is_empty() && group.count.is_none();
+        let start = value.tokens.start;
+        let beside = |group: &Group| {
+            group.sentence == self.note.sentence[start]
+                && group.position == self.position
+                && !group.amount_shared
+        };
+        let last = self.items[self.current?].groups.last();
+        let group = self
+            .open_group(start)
+            .or(last.filter(|group| beside(group)))?;
+        let told =
+            (!group.amounts.is_empty() || group.single.is_some()) && group.count.is_none();
         let repeat = self.domain.slot_of_role(SlotRole::Repeat)?;
         let shared = self.domain.slot(repeat).units_again.iter();
         (told && shared.into_iter().any(|name| **name == *unit.name)).then_some(repeat)
@@ -460,7 +470,11 @@ impl Collector<'_, '_> {
                 && last.ends_with('s')
                 && !last.ends_with("ss")
         });
-        let lone = self.note.pieces_in(clause).len() == 1
+        let told = self.note.pieces_in(clause).iter();
+        let lone = told
+            .filter(|piece| self.told_rounds(piece).is_none())
+            .count()
+            == 1
             && self.ahead.is_some()
             && value.one().is_some_and(|one| one.fract() == 0.0);
         if counted && lone && usual(amount).is_some() {
@@ -499,11 +513,13 @@ impl Collector<'_, '_> {
         }
         if let What::Several { values, arrow } = &value.what {
             let arrow = *arrow;
-            if !arrow && (item.light || (level_said && !amount_said)) {
-                return amount;
-            }
             let all_level = usual(level).is_some();
             let all_amount = usual(amount).is_some();
+            // "100, then 120, 140 for 5 each": the levels go on.
+            let goes_on = all_level && !all_amount && !item.light;
+            if !arrow && !goes_on && (item.light || (level_said && !amount_said)) {
+                return amount;
+            }
             let falling = values.windows(2).all(|pair| pair[0] >= pair[1]);
             return if all_level
                 && (arrow || !all_amount || (!falling && !level_said && self.list_follows(end)))
@@ -533,8 +549,21 @@ impl Collector<'_, '_> {
         if next_fills.first() == Some(&SlotRole::Level) && !level_said && !amount_said {
             return amount;
         }
+        if !level_said && !amount_said && self.far_below_level(value) && usual(amount).is_some() {
+            return amount;
+        }
         if !level_said && !item.light {
             let more_numbers = !next_fills.is_empty();
+            let follows = |slot: Option<usize>| {
+                let next = self.note.pieces_in(end..end + 1).first();
+                let next = next.and_then(Piece::plain).filter(|next| next.unit.is_none());
+                next.is_some_and(|next| next.one().is_some() && usual_of(slot, next))
+            };
+            // "5 100": the number that can only be the level follows.
+            let turned = usual(level).is_none() && follows(level) && !follows(amount);
+            if !amount_said && usual(amount).is_some() && (turned || self.usually_turned(value)) {
+                return amount;
+            }
             if usual(level).is_some() || more_numbers {
                 return level;
             }
@@ -577,6 +606,19 @@ impl Collector<'_, '_> {
             return amount;
         }
         level.filter(|_| !item.light).or(amount)
+    }
+
+    /// "30 kg, 10 a side, 3 rounds": a number far below the level that the clause before told alone.
+    fn far_below_level(&self, value: &Written) -> bool {
+        let sentence = self.note.sentence[value.tokens.start];
+        let last = self.current.and_then(|at| self.items[at].groups.last());
+        last.is_some_and(|group| {
+            let alone = group.amounts.is_empty() && group.count.is_none();
+            group.sentence == sentence
+                && alone
+                && self.position == group.position
+                && matches!((&group.level, value.one()), (Level::Of(level, _), Some(number)) if number < level * 0.7)
+        })
     }
 
     pub(super) fn list_follows(&self, end: usize) -> bool {
