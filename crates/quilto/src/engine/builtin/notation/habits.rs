@@ -32,7 +32,12 @@ pub(super) struct Habits<'p> {
 
 impl<'p> Habits<'p> {
     /// The habits of an item; `None` where nothing of it was logged lately.
-    pub fn of(past: &'p [Past<'p>], name: &str, domain: &Compiled, tokens: &Tokens) -> Option<Self> {
+    pub fn of(
+        past: &'p [Past<'p>],
+        name: &str,
+        domain: &Compiled,
+        tokens: &Tokens,
+    ) -> Option<Self> {
         let past: Vec<&Past> = past
             .iter()
             .rev()
@@ -109,7 +114,9 @@ pub(super) fn borne_out(
     values: &[&Written],
 ) -> bool {
     let number = |role: SlotRole| {
-        let at = slots.iter().position(|slot| domain.slot(*slot).role == role)?;
+        let at = slots
+            .iter()
+            .position(|slot| domain.slot(*slot).role == role)?;
         values.get(at)?.one()
     };
     let (level, amount) = (number(SlotRole::Level), number(SlotRole::Amount));

@@ -95,6 +95,17 @@ pub(super) fn add(
     domain: &Compiled,
 ) -> Option<String> {
     let clause = note.clause[more.tokens.start];
+    // "55로 올려서 8개 한 세트 더": told with what the row was.
+    let whole = item.groups.iter().any(|group| {
+        group.clause == clause
+            && group.more
+            && group.count == Some(more.count)
+            && group.tokens.end <= more.tokens.start
+            && group.is_complete()
+    });
+    if whole {
+        return None;
+    }
     let told = |group: &Group| group.level.is_said() || !group.amounts.is_empty();
     let here = |group: &Group| group.clause == clause && group.tokens.end > more.tokens.start;
     let like_past = |name: &str, date| Some(format!("{name}: like the last of {date}"));

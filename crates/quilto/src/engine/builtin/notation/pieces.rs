@@ -313,11 +313,7 @@ fn number(token: &Token) -> Option<(f64, Option<UnitId>)> {
 fn joint(token: &Token) -> Option<Symbol> {
     match token.kind {
         TokenKind::Symbol(
-            symbol @ (Symbol::Comma
-            | Symbol::Slash
-            | Symbol::Dash
-            | Symbol::Arrow
-            | Symbol::Plus),
+            symbol @ (Symbol::Comma | Symbol::Slash | Symbol::Dash | Symbol::Arrow | Symbol::Plus),
         ) => Some(symbol),
         _ => None,
     }

@@ -245,11 +245,12 @@ impl Portions<'_, '_> {
         group: &Gathered,
     ) -> bool {
         let field = field_of(self.domain.slot(slot));
-        let stated = group.things.iter().any(|thing| thing.fields.contains_key(field));
-        let start = value.tokens.start;
-        let behind = things
+        let stated = group
+            .things
             .iter()
-            .all(|at| self.terms[*at].tokens.end <= start);
+            .any(|thing| thing.fields.contains_key(field));
+        let start = value.tokens.start;
+        let behind = things.iter().all(|at| self.terms[*at].tokens.end <= start);
         let told = group.fields.contains_key(field);
         if stated || told || group.things.len() < 2 || !behind || things.len() == 1 {
             return false;
@@ -257,8 +258,14 @@ impl Portions<'_, '_> {
         // A value that follows another one's thing in the same sentence is of the whole only where
         // it is the only one of its kind.
         let clause = self.note.clause_of(start);
-        let others = self.note.pieces_in(clause).iter().flat_map(|piece| &piece.operands);
-        let same = others.filter(|other| self.slot_of(other) == Some(slot)).count();
+        let others = self
+            .note
+            .pieces_in(clause)
+            .iter()
+            .flat_map(|piece| &piece.operands);
+        let same = others
+            .filter(|other| self.slot_of(other) == Some(slot))
+            .count();
         same == 1 && !self.in_brackets(value)
     }
 
@@ -351,13 +358,14 @@ impl Portions<'_, '_> {
                     && within(self.terms, piece.tokens.end..piece.tokens.end + 1).is_empty()
             })
         });
-        let leads = trails
-            || words().any(|hit| {
-                self.note
-                    .pieces_in(range.start..hit.tokens.start)
-                    .is_empty()
-            });
-        let by_word = if leads {
+        let leads = words().any(|hit| {
+            self.note
+                .pieces_in(range.start..hit.tokens.start)
+                .is_empty()
+        });
+        let by_word = if trails {
+            before
+        } else if leads {
             before.or(after)
         } else {
             after.or(before)
@@ -405,7 +413,14 @@ impl Portions<'_, '_> {
             object.insert(name.clone(), json!(thing.name));
         }
         object.extend(thing.fields);
+        let told: Vec<String> = object.keys().cloned().collect();
         self.check(&mut object, path, remarks);
+        let left_out = |field: &String| told.contains(field) && !object.contains_key(field);
+        let left_out: Vec<String> = told
+            .iter()
+            .filter(|field| left_out(field))
+            .cloned()
+            .collect();
         let Some(estimates) = &self.domain.notation.item.estimates else {
             return Value::Object(object);
         };
@@ -435,7 +450,7 @@ impl Portions<'_, '_> {
         let grams = self.grams(amount.unwrap_or(1.0), unit.as_deref(), term, estimates);
         if let Some(grams) = grams {
             for field in &estimates.fields {
-                if object.contains_key(field) {
+                if object.contains_key(field) || left_out.contains(field) {
                     continue;
                 }
                 if let Some(per) = term.number(field) {

@@ -348,7 +348,10 @@ fn two_units(
         domain.compiled.notation.list.as_ref()?,
     );
     let logged = recent.iter().any(|entry| {
-        let data = entry.parsed.as_ref().and_then(|parsed| parsed.domain_data.get(&domain.module.name));
+        let data = entry
+            .parsed
+            .as_ref()
+            .and_then(|parsed| parsed.domain_data.get(&domain.module.name));
         let records = data.and_then(|data| data.get(list)?.as_array());
         records.into_iter().flatten().any(|record| {
             let before = record.get(field).and_then(Value::as_f64);

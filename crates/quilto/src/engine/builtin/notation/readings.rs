@@ -26,6 +26,8 @@ pub(super) struct Chain<'a, 'p> {
     pub traits: &'a [String],
     /// The level was said just before.
     pub after_level: bool,
+    /// A `+` stands before it: the first number is a level.
+    pub signed: bool,
     /// What was usual of the item lately.
     pub habits: Option<&'a Habits<'p>>,
 }
@@ -57,6 +59,10 @@ pub(super) fn read(chain: &Chain) -> Option<Read> {
             let Some(slots) = slots_of(chain, reading, &operands) else {
                 continue;
             };
+            let level = chain.domain.slot(slots[0]).role == SlotRole::Level;
+            if chain.signed && !level {
+                continue;
+            }
             let typed = operands.iter().any(|value| value.unit.is_some());
             candidates.push(Candidate {
                 usual: all(chain, &slots, &operands, usual),
@@ -232,7 +238,9 @@ fn by_habit(
     operands: &[&Written],
 ) -> Option<usize> {
     let habits = chain.habits?;
-    let bare = operands.iter().all(|value| value.unit.is_none() && value.one().is_some());
+    let bare = operands
+        .iter()
+        .all(|value| value.unit.is_none() && value.one().is_some());
     let stands = |candidate: &Candidate| all(chain, &candidate.slots, operands, possible);
     let standing: Vec<usize> = (0..candidates.len())
         .filter(|at| stands(&candidates[*at]))
@@ -246,19 +254,23 @@ fn by_habit(
         return Some(*at);
     }
     let near = |at: usize| {
-        candidates[at].slots.iter().zip(operands).all(|(slot, value)| {
-            let data = chain.domain.slot(*slot);
-            let unit = unit_of(chain.domain, chain.tokens, chain.units, *slot, None);
-            let level = data.role == SlotRole::Level;
-            numbers(value).all(|number| {
-                let number = if level {
-                    in_bounds_unit(chain.domain, chain.tokens, *slot, number, &unit)
-                } else {
-                    number
-                };
-                habits.near(chain.domain, *slot, number)
+        candidates[at]
+            .slots
+            .iter()
+            .zip(operands)
+            .all(|(slot, value)| {
+                let data = chain.domain.slot(*slot);
+                let unit = unit_of(chain.domain, chain.tokens, chain.units, *slot, None);
+                let level = data.role == SlotRole::Level;
+                numbers(value).all(|number| {
+                    let number = if level {
+                        in_bounds_unit(chain.domain, chain.tokens, *slot, number, &unit)
+                    } else {
+                        number
+                    };
+                    habits.near(chain.domain, *slot, number)
+                })
             })
-        })
     };
     let mut close = standing.into_iter().filter(|at| near(*at));
     let first = close.next()?;
@@ -278,6 +290,7 @@ fn put_right(chain: &Chain, habits: &Habits, candidates: &[Candidate]) -> Option
         let preferred = read(&Chain {
             piece,
             habits: None,
+            signed: false,
             ..*chain
         })?;
         let preferred: Vec<usize> = preferred.slots.iter().map(|(slot, _)| *slot).collect();

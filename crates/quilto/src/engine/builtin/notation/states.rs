@@ -187,7 +187,12 @@ impl States<'_, '_> {
             .iter()
             .filter(|piece| distance(piece) <= NEAR && !self.note.dead[piece.tokens.start])
             .filter(|piece| !self.note.used[piece.tokens.start])
-            .filter(|piece| !read.used.iter().any(|used| used.contains(&piece.tokens.start)))
+            .filter(|piece| {
+                !read
+                    .used
+                    .iter()
+                    .any(|used| used.contains(&piece.tokens.start))
+            })
             .filter(|piece| !self.belongs_to_other(piece, tokens))
             .filter_map(|piece| self.measured(piece, unit).map(|value| (piece, value)))
             .min_by_key(|(piece, _)| distance(piece));

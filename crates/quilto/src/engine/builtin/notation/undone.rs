@@ -187,11 +187,7 @@ fn others_doing(note: &Note, who: Range<usize>) -> Option<Range<usize>> {
 }
 
 /// Where someone is named again whom the note named before: "my friend Kim came. Kim did 5x5".
-fn people(
-    note: &Note,
-    mentions: &[Range<usize>],
-    known: &dyn Fn(usize) -> bool,
-) -> Vec<usize> {
+fn people(note: &Note, mentions: &[Range<usize>], known: &dyn Fn(usize) -> bool) -> Vec<usize> {
     let tokens = note.tokens;
     let is_name = |at: usize| {
         let begins = at == 0 || tokens[at - 1].kind == TokenKind::Newline;
@@ -257,7 +253,9 @@ fn third_persons(
         let clause = note.clause_of(name.start);
         let told = note.pieces_in(name.end..clause.end);
         let plain = |piece: &Piece| piece.plain().is_some();
-        let next = told.first().filter(|piece| piece.tokens.start == name.end)?;
+        let next = told
+            .first()
+            .filter(|piece| piece.tokens.start == name.end)?;
         let inside = !begins && tokens[at - 1].is_word();
         let alone = told.len() == 1 || inside;
         (verb.ends_with('s') && plain(next) && alone).then_some(at)

@@ -73,7 +73,10 @@ impl Collector<'_, '_> {
         let said_rows = self.rows_so_far();
         // Rows that all have their amounts already are not told again by a list of another length.
         let complete = self.current.is_some_and(|at| {
-            let mut rows = self.items[at].groups.iter().filter(|group| group.says_rows());
+            let mut rows = self.items[at]
+                .groups
+                .iter()
+                .filter(|group| group.says_rows());
             rows.all(|group| !group.amounts.is_empty()) && values.len() != said_rows
         });
         if values.len() > 1
@@ -99,6 +102,15 @@ impl Collector<'_, '_> {
         }
         let shared = self.counts_rows_too(value);
         let sum = self.sum_before(tokens);
+        // "15 each, 5 rounds, 75 in all": nothing new.
+        let known = |group: &Group| match (group.amounts.as_slice(), group.count) {
+            ([each], Some(rows)) => values == [each * rows as f64],
+            ([_, _, ..], _) => values == [group.amounts.iter().sum::<f64>()],
+            _ => false,
+        };
+        if sum && self.current_group().is_some_and(|group| known(group)) {
+            return;
+        }
         self.start_or_join_amount(tokens);
         if let Some(group) = self.current_group() {
             group.sum |= sum && group.amounts.is_empty() && values.len() == 1;
@@ -290,8 +302,15 @@ impl Collector<'_, '_> {
             return;
         }
         let before = self.note.before(tokens.start, 3);
-        let total = self.note.cue_in(before, Cue::Total)
-            || self.note.cue_in(self.note.after(tokens.end, 2), Cue::Total);
+        // "5 rounds, total 75": the word is of the number behind it.
+        let behind = self
+            .note
+            .first_cue_in(self.note.after(tokens.end, 2), Cue::Total)
+            .is_some_and(|hit| {
+                let end = hit.tokens.end;
+                self.note.pieces_in(end..end + 1).is_empty()
+            });
+        let total = self.note.cue_in(before, Cue::Total) || behind;
         if total {
             if let Some(at) = self.current {
                 self.items[at].total = Some(count);

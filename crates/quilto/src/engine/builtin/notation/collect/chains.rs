@@ -2,6 +2,7 @@
 
 use super::super::groups::Level;
 use super::super::pieces::{Piece, What, Written};
+use super::super::places::REACH;
 use super::super::readings;
 use super::{Collector, put_mark};
 use crate::domain::{MarkEffect, SlotRole};
@@ -47,10 +48,16 @@ impl Collector<'_, '_> {
             light,
             traits: &traits,
             after_level,
+            signed: start > 0
+                && self.note.tokens[start - 1].is(Symbol::Plus)
+                && !self.note.tokens[start].spaced,
         });
         let Some(read) = read else { return };
         if let (Some(told), Some(at)) = (&read.by_habit, self.current) {
-            let note = format!("{}: {told}, going by your earlier notes", self.items[at].name);
+            let note = format!(
+                "{}: {told}, going by your earlier notes",
+                self.items[at].name
+            );
             self.remarks.push(note);
         }
         let has_level = read
@@ -132,7 +139,10 @@ impl Collector<'_, '_> {
     pub(super) fn usually_turned(&self, value: &Written) -> bool {
         let end = value.tokens.end;
         let next = self.note.pieces_in(end..end + 1).first();
-        let Some(next) = next.and_then(Piece::plain).filter(|next| next.unit.is_none()) else {
+        let Some(next) = next
+            .and_then(Piece::plain)
+            .filter(|next| next.unit.is_none())
+        else {
             return false;
         };
         let (Some(first), Some(second)) = (value.one(), next.one()) else {
@@ -167,12 +177,20 @@ impl Collector<'_, '_> {
             token.is_some_and(|token| token.is(symbol))
         };
         let aside = start > 0 && is(start - 1, Symbol::Open) && is(end, Symbol::Close);
+        // "8 @ 90 kg x 3": right behind a form that ends with its sign.
+        let behind = || {
+            let before = self.note.pieces_in(start.saturating_sub(REACH)..start);
+            let last = before.last();
+            last.is_some_and(|last| last.tokens.end == start && last.at.is_some())
+        };
         let group = self.items[self.current?].groups.last()?;
         let told = group.sentence == self.note.sentence[start]
             && group.count.is_none()
             && group.amounts.len() == 1;
-        let count = times.one().filter(|count| *count >= 1.0 && count.fract() == 0.0)?;
-        (aside && told && times.unit.is_none()).then_some(count as usize)
+        let count = times
+            .one()
+            .filter(|count| *count >= 1.0 && count.fract() == 0.0)?;
+        (told && times.unit.is_none() && (aside || behind())).then_some(count as usize)
     }
 
     /// `2x32kg` before its rows: two of that level, one for each hand.

@@ -8,8 +8,8 @@ use super::super::compiled::Meaning;
 use super::super::cues::Cue;
 use super::super::endings::{self, Ending, begins, ends};
 use super::super::groups::{Group, Level, Move, Position};
-use super::super::solve::extra;
 use super::super::places::REACH;
+use super::super::solve::extra;
 use super::{Collector, put_mark, single_of};
 use crate::domain::{MarkEffect, SlotRole};
 use crate::text::Symbol;
@@ -163,7 +163,9 @@ impl Collector<'_, '_> {
         let last = (0..no.start).rev().find(|at| !parts(*at));
         let told = last.is_some_and(|last| {
             let pieces = self.note.pieces_in(last.saturating_sub(REACH)..last + 1);
-            pieces.last().is_some_and(|piece| piece.tokens.end == last + 1)
+            pieces
+                .last()
+                .is_some_and(|piece| piece.tokens.end == last + 1)
         });
         !next.is_empty() && told
     }
@@ -275,7 +277,10 @@ impl Collector<'_, '_> {
                 let data = self.domain.slot(slot);
                 let word = self.note.tokens.norm(tokens.start);
                 let leading = &data.stands_for[value].leading;
-                if tokens.len() == 1 && leading.iter().any(|known| known == word) && !self.leads(tokens) {
+                if tokens.len() == 1
+                    && leading.iter().any(|known| known == word)
+                    && !self.leads(tokens)
+                {
                     return;
                 }
                 let unit = self.unit_of(slot, None);
@@ -295,6 +300,15 @@ impl Collector<'_, '_> {
             Meaning::Mark(mark) => self.mark(mark, tokens),
             _ => {}
         }
+    }
+
+    /// Whether the row told last in this sentence was told by such a word alone.
+    fn goes_on_singly(&mut self, tokens: &Range<usize>) -> bool {
+        let sentence = self.note.sentence[tokens.start];
+        let clause = self.note.clause_of(tokens.start);
+        let alone = self.note.pieces_in(clause).is_empty();
+        let last = self.current_group();
+        alone && last.is_some_and(|group| group.single.is_some() && group.sentence == sentence)
     }
 
     /// Whether a word begins its part of the text, or follows an item's name, and a number follows it.
@@ -354,7 +368,9 @@ impl Collector<'_, '_> {
             MarkEffect::Repeats => {
                 let sentence = self.note.sentence[tokens.start];
                 let often = self.note.tokens.get(tokens.end).is_some_and(|next| {
-                    self.note.used[tokens.end] || next.is_word() && endings::is(self.note.tokens.norm(tokens.end), Ending::Per)
+                    self.note.used[tokens.end]
+                        || next.is_word()
+                            && endings::is(self.note.tokens.norm(tokens.end), Ending::Per)
                 });
                 let times = notation.value.as_ref().and_then(Value::as_u64);
                 if let (Some(times), Some(group), false) = (times, self.current_group(), often)
@@ -369,6 +385,7 @@ impl Collector<'_, '_> {
             MarkEffect::Rounds => self.every = notation.value.as_ref().and_then(Value::as_f64),
             MarkEffect::Single => {
                 let clause = self.note.clause[tokens.start];
+                let goes_on = self.goes_on_singly(tokens);
                 match self.group_in_clause(tokens.start) {
                     Some(group) if group.amounts.is_empty() => group.single = single_of(notation),
                     Some(group) => {
@@ -380,6 +397,14 @@ impl Collector<'_, '_> {
                             single: single_of(notation),
                             ..Group::default()
                         };
+                        self.push(next);
+                    }
+                    // "… triple, triple, double": each is a row at the same level.
+                    None if goes_on => {
+                        let level = self.current_group().map(|group| group.level.clone());
+                        let mut next = self.new_group(tokens);
+                        next.level = level.unwrap_or_default();
+                        next.single = single_of(notation);
                         self.push(next);
                     }
                     None => self.marks.push(mark),

@@ -167,7 +167,7 @@ impl Collector<'_, '_> {
         false
     }
 
-    /// The level that "20 올려서" or "added 20 kg" comes to: so much on top of the last one, or off it.
+    /// The level that "20 올려서", "added 20 kg" or "+20" comes to: so much on top of the last one, or off it.
     /// A number of more than half the level is where it went to.
     pub(super) fn raised_by(&self, value: &Written) -> Option<(f64, String)> {
         let slot = self.domain.slot_of_role(SlotRole::Level)?;
@@ -192,7 +192,9 @@ impl Collector<'_, '_> {
                         || !latin && (hit.tokens.start == after || hit.tokens.start == end))
             })
         };
-        let sign = match (beside(Cue::Up), beside(Cue::Down)) {
+        let light = self.item_is_light();
+        let added = start > 0 && self.note.tokens[start - 1].is(Symbol::Plus) && !light;
+        let sign = match (beside(Cue::Up) || added, beside(Cue::Down)) {
             (true, false) => 1.0,
             (false, true) => -1.0,
             _ => return None,

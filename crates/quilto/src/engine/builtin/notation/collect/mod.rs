@@ -12,6 +12,7 @@ use serde_json::Value;
 
 use super::compiled::{self, Compiled, Meaning};
 use super::cues::Cue;
+use super::endings::{self, Ending};
 use super::groups::{Doubt, Group, Item, Level, Move, Position};
 use super::habits::Habits;
 use super::history::Past;
@@ -67,6 +68,8 @@ pub(super) struct Collector<'a, 't> {
     current: Option<usize>,
     /// The item that the values of this clause belong to, told before its name.
     ahead: Option<usize>,
+    /// Up to this token values are of the item named last, in spite of `ahead`.
+    held: usize,
     /// Values told before any item was named.
     waiting: Vec<usize>,
     position: Position,
@@ -121,6 +124,7 @@ impl<'a, 't> Collector<'a, 't> {
             session: Vec::new(),
             current: None,
             ahead: None,
+            held: 0,
             waiting: Vec::new(),
             position: Position::Next,
             marks: Vec::new(),
@@ -361,7 +365,10 @@ impl<'a, 't> Collector<'a, 't> {
             self.ahead = next.filter(|next| {
                 self.live_rows(named.tokens.end..self.names[*next].tokens.start) > 0
             });
-            if self.ahead.is_some() {
+            // "40 strokes in two rounds and …": what is spread over the rows is still this item's.
+            let across = endings::is(self.note.tokens.norm(named.tokens.end), Ending::Across);
+            self.held = named.tokens.end + if across { 2 } else { 0 };
+            if self.ahead.is_some() && !across {
                 self.current = None;
             }
             return;
@@ -426,6 +433,7 @@ impl<'a, 't> Collector<'a, 't> {
         }
         if let Some(name) = self.ahead
             && !self.current_is(name)
+            && at >= self.held
         {
             self.open(name);
         }

@@ -136,8 +136,7 @@ impl Collector<'_, '_> {
         let group = self
             .open_group(start)
             .or(last.filter(|group| beside(group)))?;
-        let told =
-            (!group.amounts.is_empty() || group.single.is_some()) && group.count.is_none();
+        let told = (!group.amounts.is_empty() || group.single.is_some()) && group.count.is_none();
         let repeat = self.domain.slot_of_role(SlotRole::Repeat)?;
         let shared = self.domain.slot(repeat).units_again.iter();
         (told && shared.into_iter().any(|name| **name == *unit.name)).then_some(repeat)
@@ -472,7 +471,11 @@ impl Collector<'_, '_> {
         });
         let told = self.note.pieces_in(clause).iter();
         let lone = told
-            .filter(|piece| self.told_rounds(piece).is_none())
+            .filter(|piece| {
+                let heads = self.note.tokens.get(piece.tokens.end);
+                let heads = heads.is_some_and(|token| token.is(Symbol::Colon));
+                !(heads && piece.led) && self.told_rounds(piece).is_none()
+            })
             .count()
             == 1
             && self.ahead.is_some()
@@ -556,7 +559,9 @@ impl Collector<'_, '_> {
             let more_numbers = !next_fills.is_empty();
             let follows = |slot: Option<usize>| {
                 let next = self.note.pieces_in(end..end + 1).first();
-                let next = next.and_then(Piece::plain).filter(|next| next.unit.is_none());
+                let next = next
+                    .and_then(Piece::plain)
+                    .filter(|next| next.unit.is_none());
                 next.is_some_and(|next| next.one().is_some() && usual_of(slot, next))
             };
             // "5 100": the number that can only be the level follows.
