@@ -519,7 +519,8 @@ impl Reader<'_> {
                 note.used[range].fill(true);
             }
             reading.tags.extend(read.tags);
-            if !read.fields.is_empty() {
+            // With nothing left there is still a place for what a correction fills in.
+            if !read.fields.is_empty() || read.left_out {
                 reading
                     .domain_data
                     .insert(domain.module.name.clone(), Value::Object(read.fields));

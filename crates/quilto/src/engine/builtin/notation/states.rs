@@ -26,6 +26,8 @@ pub(super) struct StateRead {
     pub tags: Vec<String>,
     /// Tokens of the numbers that were used.
     pub used: Vec<Range<usize>>,
+    /// A value was left out because it cannot be.
+    pub left_out: bool,
 }
 
 /// Reads the state of the writer.
@@ -89,6 +91,7 @@ impl States<'_, '_> {
                 );
                 read.fields.remove(field);
                 read.fields.remove(&unit_field);
+                read.left_out = true;
             }
         }
         let mut seen = Vec::new();
