@@ -10,7 +10,7 @@ use super::endings::{self, Ending};
 use super::note::Note;
 use super::phrases::Hit;
 use super::pieces::{Piece, What, Written};
-use super::places::{REACH, within};
+use super::places::{REACH, around, within};
 use super::readings;
 use super::records::TermAt;
 use super::write::{Remarks, hard_to_believe, number};
@@ -111,7 +111,8 @@ impl Portions<'_, '_> {
             .iter()
             .filter(|piece| live(piece.tokens.start) && !self.note.used[piece.tokens.start])
             .filter(|piece| {
-                !self.terms.iter().any(|place| {
+                let terms = around(self.terms, piece.tokens.start);
+                !terms.iter().any(|place| {
                     place.tokens.contains(&piece.tokens.start) && place.tokens.len() > 1
                 })
             })
@@ -212,7 +213,7 @@ impl Portions<'_, '_> {
         }
         let owner = self.owner(value, things, amount);
         let index = owner.and_then(|at| {
-            let offset = things.iter().position(|thing| *thing == at)?;
+            let offset = things.binary_search(&at).ok()?;
             Some(first_thing? + offset)
         });
         let fields = match index.and_then(|index| group.things.get_mut(index)) {
@@ -245,14 +246,15 @@ impl Portions<'_, '_> {
         group: &Gathered,
     ) -> bool {
         let field = field_of(self.domain.slot(slot));
-        let stated = group
-            .things
-            .iter()
-            .any(|thing| thing.fields.contains_key(field));
         let start = value.tokens.start;
-        let behind = things.iter().all(|at| self.terms[*at].tokens.end <= start);
+        let last = things.last();
+        let behind = last.is_none_or(|last| self.terms[*last].tokens.end <= start);
         let told = group.fields.contains_key(field);
-        if stated || told || group.things.len() < 2 || !behind || things.len() == 1 {
+        if told || group.things.len() < 2 || !behind || things.len() == 1 {
+            return false;
+        }
+        let mut each = group.things.iter();
+        if each.any(|thing| thing.fields.contains_key(field)) {
             return false;
         }
         // A value that follows another one's thing in the same sentence is of the whole only where
@@ -274,22 +276,16 @@ impl Portions<'_, '_> {
     fn owner(&self, value: &Written, things: &[usize], amount: bool) -> Option<usize> {
         let (start, end) = (value.tokens.start, value.tokens.end);
         // "a bowl of …", where the measure is part of the thing's name.
-        let holds = things.iter().copied().find(|at| {
+        let next = things.partition_point(|at| self.terms[*at].tokens.end <= start);
+        let holds = things.get(next).copied().filter(|at| {
             let thing = &self.terms[*at].tokens;
             thing.start < end && start < thing.end
         });
         if holds.is_some() {
             return holds;
         }
-        let before = things
-            .iter()
-            .rev()
-            .copied()
-            .find(|at| self.terms[*at].tokens.end <= start);
-        let after = things
-            .iter()
-            .copied()
-            .find(|at| self.terms[*at].tokens.start >= end);
+        let before = next.checked_sub(1).map(|before| things[before]);
+        let after = things.get(next).copied();
         let (Some(previous), Some(next)) = (before, after) else {
             return before.or(after.filter(|_| amount || before.is_none()));
         };

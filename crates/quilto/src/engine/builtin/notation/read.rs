@@ -159,7 +159,7 @@ pub fn read(
         recent,
         tokens: &tokens,
     };
-    let strong: Vec<Range<usize>> = loaded
+    let mut strong: Vec<Range<usize>> = loaded
         .iter()
         .flat_map(|domain| {
             domain
@@ -169,6 +169,7 @@ pub fn read(
         })
         .map(|place| place.tokens.clone())
         .collect();
+    strong.sort_by_key(|name| name.start);
     earlier_times(&found, &mut note);
     let mut known = vec![false; tokens.len()];
     for domain in &loaded {

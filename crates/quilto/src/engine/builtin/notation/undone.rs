@@ -7,6 +7,7 @@ use super::cues::Cue;
 use super::endings::{self, Ending};
 use super::note::Note;
 use super::pieces::{Piece, What};
+use super::places::{around, within};
 use crate::text::{Script, Symbol, TokenKind};
 
 /// Marks the tokens of a note that say nothing of what was done.
@@ -29,7 +30,7 @@ pub(super) fn mark_undone(
         let before = clause.start..at;
         let after = hit.tokens.end..clause.end;
         let numbers = |range: &Range<usize>| !note.pieces_in(range.clone()).is_empty();
-        let names = |range: &Range<usize>| mentions.iter().any(|name| range.contains(&name.start));
+        let names = |range: &Range<usize>| !within(mentions, range.clone()).is_empty();
         match hit.meaning {
             Cue::Plan | Cue::Intended => {
                 // "next time 150" speaks of what follows, "150 tomorrow" of what precedes.
@@ -94,7 +95,7 @@ pub(super) fn mark_undone(
             }
             Cue::Command => commands.push(at),
             Cue::Not => {
-                if let Some(name) = mentions.iter().find(|name| name.start == hit.tokens.end) {
+                if let Some(name) = within(mentions, hit.tokens.end..hit.tokens.end + 1).first() {
                     dead.push(at..name.end);
                 }
             }
@@ -134,8 +135,7 @@ pub(super) fn mark_undone(
         let sentence = note.sentence_of(range.start);
         let rest = range.end..sentence.end;
         let unnamed = |range: &Range<usize>| {
-            !note.pieces_in(range.clone()).is_empty()
-                && !mentions.iter().any(|name| range.contains(&name.start))
+            !note.pieces_in(range.clone()).is_empty() && within(mentions, range.clone()).is_empty()
         };
         // "a friend did …. I did 80": mine, of the same thing.
         let next = note.sentence_of(sentence.end);
@@ -198,9 +198,11 @@ fn people(note: &Note, mentions: &[Range<usize>], known: &dyn Fn(usize) -> bool)
         token.kind == TokenKind::Word(Script::Latin)
             && typed.starts_with(char::is_uppercase)
             && typed.chars().skip(1).any(char::is_lowercase)
-            && !mentions.iter().any(|name| name.contains(&at))
+            && !around(mentions, at).iter().any(|name| name.contains(&at))
             && !note.used[at]
-            && !note.cues.iter().any(|hit| hit.tokens.contains(&at))
+            && !around(&note.cues, at)
+                .iter()
+                .any(|hit| hit.tokens.contains(&at))
             && !crate::text::lexicon::core()
                 .stop_words
                 .contains(tokens.norm(at))
@@ -269,7 +271,9 @@ fn says_another(note: &Note, range: Range<usize>) -> bool {
         let token = &note.tokens[at];
         token.is_word()
             && token.spaced
-            && !note.cues.iter().any(|hit| hit.tokens.contains(&at))
+            && !around(&note.cues, at)
+                .iter()
+                .any(|hit| hit.tokens.contains(&at))
             && note.tokens.norm(at).chars().count() > 1
             && !crate::text::lexicon::core()
                 .stop_words
@@ -278,10 +282,8 @@ fn says_another(note: &Note, range: Range<usize>) -> bool {
 }
 
 fn last_name_before(mentions: &[Range<usize>], range: &Range<usize>) -> Option<usize> {
-    let inside = mentions.iter().rev();
-    inside
-        .map(|name| name.start)
-        .find(|start| range.contains(start))
+    let inside = within(mentions, range.clone());
+    inside.last().map(|name| name.start)
 }
 
 /// The end of the first clause from here on that holds a number; someone else's doing goes no

@@ -8,7 +8,7 @@ use super::super::compiled::Meaning;
 use super::super::cues::Cue;
 use super::super::endings::{self, Ending, begins, ends};
 use super::super::groups::{Group, Level, Move, Position};
-use super::super::places::REACH;
+use super::super::places::{REACH, around};
 use super::super::solve::extra;
 use super::{Collector, put_mark, single_of};
 use crate::domain::{MarkEffect, SlotRole};
@@ -315,7 +315,9 @@ impl Collector<'_, '_> {
     fn leads(&self, word: &Range<usize>) -> bool {
         let begins = word.start.checked_sub(1).is_none_or(|before| {
             let token = &self.note.tokens[before];
-            let named = self.names.iter().any(|name| name.tokens.contains(&before));
+            let named = around(self.names, before)
+                .iter()
+                .any(|name| name.tokens.contains(&before));
             named || !token.is_word() && token.number().is_none()
         });
         let next = self.note.pieces_in(word.end..word.end + 2).first();
@@ -324,8 +326,7 @@ impl Collector<'_, '_> {
 
     pub(super) fn mark(&mut self, mark: usize, tokens: &Range<usize>) {
         let notation = &self.domain.notation.marks[mark];
-        let inside_name = self
-            .names
+        let inside_name = around(self.names, tokens.start)
             .iter()
             .any(|name| name.tokens.contains(&tokens.start));
         if inside_name {

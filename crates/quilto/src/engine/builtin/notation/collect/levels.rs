@@ -6,6 +6,7 @@ use super::super::cues::Cue;
 use super::super::endings::{self, Ending, begins};
 use super::super::groups::{Doubt, Level, Move, Position};
 use super::super::pieces::{What, Written};
+use super::super::places::{REACH, within};
 use super::super::readings;
 use super::{Collector, put_mark};
 use crate::domain::{MarkEffect, SlotRole};
@@ -182,7 +183,7 @@ impl Collector<'_, '_> {
         }
         let after = end + usize::from(!tail.is_empty());
         let beside = |cue: Cue| {
-            let cues = &self.note.cues;
+            let cues = within(&self.note.cues, start.saturating_sub(REACH)..after + 1);
             cues.iter().any(|hit| {
                 let word = self.note.tokens.norm(hit.tokens.end - 1);
                 let latin = word.is_ascii();

@@ -19,7 +19,7 @@ use super::history::Past;
 use super::note::Note;
 use super::phrases::Hit;
 use super::pieces::{Piece, What, Written};
-use super::places::{REACH, within};
+use super::places::{REACH, around, within};
 use super::solve::extra;
 use crate::domain::{MarkEffect, SlotRole};
 use crate::model::UnitPreferences;
@@ -179,7 +179,10 @@ impl<'a, 't> Collector<'a, 't> {
         if let ([times], true, None) = (piece.operands.as_slice(), piece.led, &piece.at) {
             let end = piece.tokens.end;
             let colon = self.note.tokens.get(end)?.is(Symbol::Colon);
-            let ahead = self.names.iter().any(|name| name.tokens.start > end);
+            let ahead = self
+                .names
+                .last()
+                .is_some_and(|name| name.tokens.start > end);
             let number = times.one().filter(|number| number.fract() == 0.0)?;
             return (colon && ahead && self.current.is_none() && times.unit.is_none())
                 .then_some(number as usize);
@@ -200,12 +203,16 @@ impl<'a, 't> Collector<'a, 't> {
             .get(end)
             .is_some_and(|token| token.is(Symbol::Colon));
         let names = self.note.clause_of(value.tokens.start);
-        let before = self.names.iter().any(|name| {
-            names.contains(&name.tokens.start) && name.tokens.start < value.tokens.start
-        });
+        let before = !within(self.names, names.start..value.tokens.start).is_empty();
         let repeats = self.role_of_unit(unit) == Some(SlotRole::Repeat);
-        (colon && repeats && !before && self.names.iter().any(|name| name.tokens.start >= end))
-            .then_some(number as usize)
+        (colon
+            && repeats
+            && !before
+            && self
+                .names
+                .last()
+                .is_some_and(|name| name.tokens.start >= end))
+        .then_some(number as usize)
     }
 
     fn events(&self) -> Vec<(usize, Range<usize>, Event)> {
@@ -481,9 +488,7 @@ impl<'a, 't> Collector<'a, 't> {
         let counted = matches!(self.position, Position::First(n) | Position::Last(n)
             if value.one() == Some(n as f64));
         let others = self.position == Position::Others
-            && self
-                .note
-                .cues
+            && around(&self.note.cues, start)
                 .iter()
                 .any(|hit| hit.meaning == Cue::Others && hit.tokens.contains(&start));
         if others {

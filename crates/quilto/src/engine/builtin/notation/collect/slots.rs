@@ -5,6 +5,7 @@ use super::super::cues::Cue;
 use super::super::endings::{self, Ending, begins};
 use super::super::groups::{Group, Level};
 use super::super::pieces::{Piece, What, Written};
+use super::super::places::{REACH, around, within};
 use super::super::readings;
 use super::Collector;
 use crate::domain::{MarkEffect, SlotRole};
@@ -80,7 +81,7 @@ impl Collector<'_, '_> {
                 return Some(slot);
             }
         }
-        let after = self.hits.iter().find(|hit| {
+        let after = within(self.hits, end..end + 2).iter().find(|hit| {
             hit.tokens.start >= end
                 && hit.tokens.start <= end + 1
                 && matches!(hit.meaning, Meaning::Slot(_))
@@ -153,16 +154,17 @@ impl Collector<'_, '_> {
         let tokens = self.note.tokens;
         let times = tokens.get(end).is_some_and(|token| token.is(Symbol::Times));
         let marked = |at: usize| {
-            self.hits
+            within(self.hits, at..at + 1)
                 .iter()
-                .any(|hit| hit.tokens.start == at && matches!(hit.meaning, Meaning::Mark(_)))
+                .any(|hit| matches!(hit.meaning, Meaning::Mark(_)))
         };
         if times && marked(end + 1) {
             return Some(end + 1);
         }
         let word = |at: usize| {
-            let held = self.names.iter().any(|name| name.tokens.contains(&at))
-                || self.note.cues.iter().any(|hit| {
+            let names = around(self.names, at).iter();
+            let held = names.into_iter().any(|name| name.tokens.contains(&at))
+                || around(&self.note.cues, at).iter().any(|hit| {
                     hit.tokens.contains(&at) && !matches!(hit.meaning, Cue::More | Cue::Down)
                 });
             tokens
@@ -201,10 +203,7 @@ impl Collector<'_, '_> {
         let line = self.note.tokens.line(value.tokens.start);
         let alone = self.current.is_none()
             && line.start == value.tokens.start
-            && !self
-                .names
-                .iter()
-                .any(|name| line.contains(&name.tokens.start))
+            && within(self.names, line.clone()).is_empty()
             && self
                 .note
                 .tokens
@@ -233,18 +232,22 @@ impl Collector<'_, '_> {
         let plural = word.len() > 4 && word.ends_with('s') && !word.ends_with("ss");
         let known = crate::text::lexicon::core().stop_words.contains(word)
             || note.tokens.units().word(word).is_some()
-            || note.cues.iter().any(|hit| hit.tokens.contains(&end))
-            || self.hits.iter().any(|hit| hit.tokens.contains(&end))
-            || self.names.iter().any(|name| name.tokens.contains(&end));
+            || around(&note.cues, end)
+                .iter()
+                .any(|hit| hit.tokens.contains(&end))
+            || around(self.hits, end)
+                .iter()
+                .any(|hit| hit.tokens.contains(&end))
+            || around(self.names, end)
+                .iter()
+                .any(|name| name.tokens.contains(&end));
         value.unit.is_none()
             && value.one().is_some()
             && token.kind == TokenKind::Word(Script::Latin)
             && plural
             && !known
-            && !self.names.iter().any(|name| {
-                // "10 shiny stones": a word of the name that follows.
-                name.tokens.start > end && name.tokens.start <= end + 2
-            })
+            // "10 shiny stones": a word of the name that follows.
+            && within(self.names, end + 1..end + 3).is_empty()
     }
 
     /// "with the 24s": pieces of that weight, not seconds.
@@ -265,7 +268,8 @@ impl Collector<'_, '_> {
             let said = self
                 .open_group(start)
                 .is_some_and(|group| group.level.is_said());
-            let pause = self.hits.iter().any(|hit| {
+            let hits = start.saturating_sub(REACH)..value.tokens.end + 2;
+            let pause = within(self.hits, hits).iter().any(|hit| {
                 let near = hit.tokens.start <= value.tokens.end + 1 && start <= hit.tokens.end + 1;
                 near && matches!(hit.meaning, Meaning::Slot(slot)
                     if self.domain.slot(slot).role == SlotRole::Pause)
@@ -453,34 +457,31 @@ impl Collector<'_, '_> {
             return Some(slot);
         }
         // "3 singles": so many rows of one.
-        let rows_of_one = self.hits.iter().any(|hit| {
-            hit.tokens.start == end
-                && matches!(hit.meaning, Meaning::Mark(mark) if self.domain.effect(mark) == MarkEffect::Single)
+        let rows_of_one = within(self.hits, end..end + 1).iter().any(|hit| {
+            matches!(hit.meaning, Meaning::Mark(mark) if self.domain.effect(mark) == MarkEffect::Single)
         });
         if rows_of_one && !count_said {
             return repeat;
         }
         // "15 swings": so many of them, where nothing else is told beside it.
         let clause = self.note.clause_of(start);
-        let counted = self.names.iter().any(|name| {
+        let counted = within(self.names, end..end + 1).iter().any(|name| {
             let last = self.note.tokens.norm(name.tokens.end - 1);
-            name.tokens.start == end
-                && last.is_ascii()
-                && last.ends_with('s')
-                && !last.ends_with("ss")
+            last.is_ascii() && last.ends_with('s') && !last.ends_with("ss")
         });
         let told = self.note.pieces_in(clause).iter();
-        let lone = told
-            .filter(|piece| {
-                let heads = self.note.tokens.get(piece.tokens.end);
-                let heads = heads.is_some_and(|token| token.is(Symbol::Colon));
-                !(heads && piece.led) && self.told_rounds(piece).is_none()
-            })
-            .count()
-            == 1
+        let lone = counted
+            && told
+                .filter(|piece| {
+                    let heads = self.note.tokens.get(piece.tokens.end);
+                    let heads = heads.is_some_and(|token| token.is(Symbol::Colon));
+                    !(heads && piece.led) && self.told_rounds(piece).is_none()
+                })
+                .count()
+                == 1
             && self.ahead.is_some()
             && value.one().is_some_and(|one| one.fract() == 0.0);
-        if counted && lone && usual(amount).is_some() {
+        if lone && usual(amount).is_some() {
             return amount;
         }
         let added = start > 0 && self.note.tokens[start - 1].is(Symbol::Plus);
@@ -627,11 +628,8 @@ impl Collector<'_, '_> {
     }
 
     pub(super) fn list_follows(&self, end: usize) -> bool {
-        let next = self
-            .note
-            .pieces
-            .iter()
-            .find(|piece| piece.tokens.start >= end);
+        let rest = end..self.note.tokens.len();
+        let next = self.note.pieces_in(rest).first();
         next.and_then(Piece::plain)
             .is_some_and(|next| matches!(next.what, What::Several { .. }))
     }
@@ -639,15 +637,14 @@ impl Collector<'_, '_> {
     /// The roles of the pieces that follow in the clause, by unit, up to the next name.
     pub(super) fn next_fills(&self, end: usize) -> Vec<SlotRole> {
         let range = self.note.after(end, 12);
-        let stop = self
-            .names
+        let stop = within(self.names, range.clone())
             .iter()
             .filter(|name| {
                 self.current
                     .is_none_or(|at| self.items[at].tokens != name.tokens)
             })
             .map(|name| name.tokens.start)
-            .find(|start| range.contains(start))
+            .next()
             .unwrap_or(range.end);
         let mut roles = Vec::new();
         for piece in self.note.pieces_in(range.start..stop) {
