@@ -347,14 +347,14 @@ impl Portions<'_, '_> {
             hits.filter(|hit| matches!(hit.meaning, Meaning::Slot(_)))
         };
         // "200 g of it, protein 46 g": the last word has its number behind it.
-        let trails = words().last().is_some_and(|hit| {
+        let trails = words().next_back().is_some_and(|hit| {
             let next = self.note.pieces_in(hit.tokens.end..range.end).first();
             next.is_some_and(|piece| {
                 piece.tokens.start == hit.tokens.end
                     && within(self.terms, piece.tokens.end..piece.tokens.end + 1).is_empty()
             })
         });
-        let leads = words().any(|hit| {
+        let leads = words().next().is_some_and(|hit| {
             self.note
                 .pieces_in(range.start..hit.tokens.start)
                 .is_empty()
