@@ -207,7 +207,7 @@ impl Collector<'_, '_> {
         })?;
         let typed = value.unit.map(|unit| &*self.note.tokens.unit(unit).name);
         let same = typed.is_none_or(|typed| *typed == *unit);
-        (same && number <= level / 2.0).then(|| (level + sign * number, unit))
+        (same && number <= level / 2.0).then_some((level + sign * number, unit))
     }
 
     /// "5키로씩 올려", "in 5 kg steps", "adding 5 kg each round": by how much, not where to.
