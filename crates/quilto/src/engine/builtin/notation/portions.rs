@@ -346,7 +346,7 @@ impl Portions<'_, '_> {
             let hits = within(self.hits, range.clone()).iter();
             hits.filter(|hit| matches!(hit.meaning, Meaning::Slot(_)))
         };
-        // "200 g of it, protein 46 g": the last word has its number behind it.
+        // "200 g of it, shine 46": the last word has its number behind it.
         let trails = words().next_back().is_some_and(|hit| {
             let next = self.note.pieces_in(hit.tokens.end..range.end).first();
             next.is_some_and(|piece| {
