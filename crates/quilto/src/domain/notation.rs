@@ -157,7 +157,7 @@ pub struct Slot {
     pub usual_for: std::collections::BTreeMap<String, [f64; 2]>,
     /// What is common: an amount beyond it makes a bare pair doubtful where another reading holds.
     pub common: Option<[f64; 2]>,
-    /// What is possible at all: beyond it the value is kept and marked uncertain.
+    /// What is possible at all: beyond it the value is left out and its place marked uncertain.
     pub possible: Option<[f64; 2]>,
     /// Whether only whole numbers make sense.
     pub whole: bool,
