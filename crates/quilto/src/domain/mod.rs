@@ -8,6 +8,7 @@ pub mod load;
 mod matcher;
 pub mod measures;
 mod module;
+pub mod names;
 mod notation;
 mod quick_hash;
 pub mod read;
@@ -26,8 +27,7 @@ pub use notation::{
     Scale, SessionField, Shorthand, Sides, Slot, SlotRole, StateNotation, StateRecords, TermField,
     UnitWords,
 };
-pub use read::{UniqueMap, parse};
+pub use names::{FamilyFile, GROUP, ModifierFile, TermFile, UniqueMap, VocabularyFile, squash};
+pub use read::parse;
 pub use set::DomainSet;
-pub use vocabulary::{
-    FamilyFile, GROUP, ModifierFile, Term, TermFile, Vocabulary, VocabularyFile, squash,
-};
+pub use vocabulary::{Term, Vocabulary};

@@ -33,10 +33,11 @@ enum Class {
 }
 
 fn class(c: char) -> Option<Class> {
-    if c.is_numeric() {
-        Some(Class::Digit)
-    } else if is_hangul(c) {
+    // What is asked first is what needs no character table.
+    if is_hangul(c) {
         Some(Class::Hangul)
+    } else if c.is_numeric() {
+        Some(Class::Digit)
     } else if c.is_alphabetic() {
         Some(Class::Letter)
     } else {
