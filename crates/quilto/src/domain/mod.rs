@@ -10,7 +10,6 @@ pub mod measures;
 mod module;
 pub mod names;
 mod notation;
-mod quick_hash;
 pub mod read;
 mod set;
 mod vocabulary;

@@ -9,7 +9,7 @@ use serde_json::Value;
 use super::matcher::Typos;
 use super::names::table::{Family, Names, Roles, work_out};
 use super::names::{GROUP, TermFile, UniqueMap, VocabularyFile, squash};
-use super::quick_hash::QuickMap;
+use crate::text::quick_hash::QuickMap;
 
 /// A canonical name.
 #[derive(Clone, Debug, PartialEq)]

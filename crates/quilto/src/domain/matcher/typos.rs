@@ -3,10 +3,10 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::super::quick_hash::QuickMap;
 use super::super::names::table::Roles;
 use super::super::vocabulary::Text;
 use super::{Atom, Finder, TYPO_WORDS};
+use crate::text::quick_hash::QuickMap;
 use crate::text::{jamo, letters, lexicon, particle_tail};
 
 impl Finder<'_> {

@@ -10,7 +10,7 @@ use serde::Deserialize;
 
 use crate::text::{is_particles, particle_tail};
 
-use super::words::Words;
+use super::words::{Letters, Words};
 
 /// A cue of the lexicon, taken apart once.
 #[derive(Clone, Debug)]
@@ -18,6 +18,8 @@ struct Cue {
     text: String,
     /// Its words, where it is Latin.
     parts: Vec<String>,
+    /// The letters it has.
+    letters: Letters,
     at_start: bool,
     at_end: bool,
     hangul: bool,
@@ -42,6 +44,11 @@ impl Cue {
             Words::read(bare).iter().map(|w| w.text.clone()).collect()
         };
         Self {
+            letters: if hangul {
+                Letters::of(&text)
+            } else {
+                parts.iter().filter(|part| *part != "*").map(|part| Letters::of(part)).collect()
+            },
             text,
             parts,
             at_start,
@@ -59,6 +66,10 @@ impl Cue {
         start: usize,
         free: &dyn Fn(usize) -> bool,
     ) -> Option<Range<usize>> {
+        // Most cues have a letter that the sentence does not have.
+        if !words.letters().hold(self.letters) {
+            return None;
+        }
         if self.hangul {
             self.find_hangul(words, start, free)
         } else {
