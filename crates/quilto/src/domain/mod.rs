@@ -21,12 +21,12 @@ pub use matcher::{Mention, ModifierUse};
 pub use module::{
     Clarification, DomainFile, DomainModule, DomainSource, EvaluationRule, FILES, OwnAlias,
 };
+pub use names::{FamilyFile, GROUP, ModifierFile, TermFile, UniqueMap, VocabularyFile, squash};
 pub use notation::{
     Estimates, Form, Grade, Group, ItemNotation, Mark, MarkEffect, Notation, Order, Parts, Reading,
     Scale, SessionField, Shorthand, Sides, Slot, SlotRole, StateNotation, StateRecords, TermField,
     UnitWords,
 };
-pub use names::{FamilyFile, GROUP, ModifierFile, TermFile, UniqueMap, VocabularyFile, squash};
 pub use read::parse;
 pub use set::DomainSet;
 pub use vocabulary::{Term, Vocabulary};

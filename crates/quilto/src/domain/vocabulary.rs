@@ -2,8 +2,11 @@
 //! modifiers.
 
 use std::borrow::Cow;
+use std::fmt;
 use std::sync::{Arc, OnceLock};
 
+use serde::de::Visitor;
+use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 
 use super::matcher::Typos;
@@ -43,6 +46,39 @@ impl Term {
 
 /// A text of the program itself, or of a folder.
 pub(super) type Text = Cow<'static, str>;
+
+/// A text of the program, left where it is unless JSON had to escape it.
+struct Embedded(Text);
+
+impl From<Embedded> for Text {
+    fn from(embedded: Embedded) -> Self {
+        embedded.0
+    }
+}
+
+impl Deserialize<'static> for Embedded {
+    fn deserialize<D: Deserializer<'static>>(deserializer: D) -> Result<Self, D::Error> {
+        struct InPlace;
+
+        impl Visitor<'static> for InPlace {
+            type Value = Embedded;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a text")
+            }
+
+            fn visit_borrowed_str<E>(self, text: &'static str) -> Result<Embedded, E> {
+                Ok(Embedded(Cow::Borrowed(text)))
+            }
+
+            fn visit_str<E>(self, text: &str) -> Result<Embedded, E> {
+                Ok(Embedded(Cow::Owned(text.to_owned())))
+            }
+        }
+
+        deserializer.deserialize_str(InPlace)
+    }
+}
 
 /// A term or group with all that people write for it.
 #[derive(Debug)]
@@ -119,7 +155,7 @@ impl Vocabulary {
     /// It has made something else.
     pub(super) fn prepared(text: &'static str) -> Result<Self, serde_json::Error> {
         let (names, terms) = text.split_once('\n').unwrap_or((text, ""));
-        let names: Names<&'static str> = serde_json::from_str(names)?;
+        let names: Names<Embedded> = serde_json::from_str(names)?;
         let entries = names.terms.iter().map(|_| OnceLock::new()).collect();
         Ok(Self {
             entries,
@@ -292,5 +328,76 @@ impl Vocabulary {
     /// vocabulary works all the same, with the first claim.
     pub fn problems(&self) -> impl Iterator<Item = &str> {
         self.problems.iter().map(|problem| &**problem)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::names::prepare;
+    use super::*;
+
+    const FILE: &str = r#"
+typos: true
+terms:
+  - {name: Granite, kind: rock, aliases: [granite, 화강암, "gra-nite"], groups: [dark]}
+  - {name: 'Pumice "light"', kind: rock, values: {grams: 12.5, floats: true}}
+  - {name: Basalt, kind: rock, aliases: [granite]}
+modifiers: [{name: smoky, aliases: [smoky, smoke]}]
+families:
+  - {kind: rock, aliases: [quartz], groups: [clear], plain: Quartz, variants: {smoky: Smoky Quartz, shiny: Shiny Quartz}}
+"#;
+
+    fn both() -> [Vocabulary; 2] {
+        let file = || crate::domain::parse("vocabulary.yaml", FILE).unwrap();
+        let groups = UniqueMap(vec![("dark".to_owned(), vec!["dark ones".to_owned()])]);
+        let prepared = prepare(file(), &groups).unwrap();
+        [
+            Vocabulary::new(file(), &groups),
+            Vocabulary::prepared(Box::leak(prepared.into_boxed_str())).unwrap(),
+        ]
+    }
+
+    #[test]
+    fn what_a_build_has_worked_out_is_what_a_folder_comes_to() {
+        let [folder, built] = both();
+        for text in [
+            "granite and smoky quartz, then 화강암을",
+            "graniet gra nite smoke quartz",
+            "the dark ones; pumice light",
+        ] {
+            let tokens = crate::text::read(text);
+            let found = folder.find(&tokens);
+            assert!(!found.is_empty(), "{text}");
+            assert_eq!(found, built.find(&tokens), "{text}");
+        }
+        assert!(folder.terms().eq(built.terms()));
+        assert_eq!(folder.terms().count(), 5);
+        assert!(folder.problems().eq(built.problems()));
+        assert_eq!(folder.problems().count(), 2);
+        for name in ["Granite", "Quartz", "dark", "nothing"] {
+            assert_eq!(folder.aliases(name), built.aliases(name));
+            assert_eq!(folder.members(name), built.members(name));
+            assert_eq!(folder.is_group(name), built.is_group(name));
+        }
+        assert_eq!(built.aliases("dark"), ["dark", "dark ones"]);
+        assert_eq!(built.members("clear").len(), 2);
+        let pumice = built.term("Pumice \"light\"").unwrap();
+        assert_eq!(pumice.number("grams"), Some(12.5));
+        assert!(pumice.flag("floats"));
+    }
+
+    #[test]
+    fn a_name_of_the_users_own_wins_in_either() {
+        for mut vocabulary in both() {
+            assert!(vocabulary.override_alias("my rock", "Smoky Quartz"));
+            assert!(!vocabulary.override_alias("my rock", "No Rock"));
+            assert!(!vocabulary.override_alias("", "Granite"));
+            let found = vocabulary.canonical("my rock").map(|term| &*term.name);
+            assert_eq!(found, Some("Smoky Quartz"));
+            assert_eq!(
+                vocabulary.aliases("Smoky Quartz"),
+                ["Smoky Quartz", "my rock"]
+            );
+        }
     }
 }

@@ -192,9 +192,8 @@ pub(super) fn spelled<'a>(
 ) -> Option<WordNumber> {
     let number = |at: usize| words(at).and_then(|word| core.numbers.get(word)).copied();
     let scale = |at: usize| words(at).and_then(|word| core.scales.get(word)).copied();
-    let listed = |set: &QuickSet<String>, at: usize| {
-        words(at).is_some_and(|word| set.contains(word))
-    };
+    let listed =
+        |set: &QuickSet<String>, at: usize| words(at).is_some_and(|word| set.contains(word));
 
     let mut at = 0;
     let (mut total, mut current, mut seen) = (0_u64, 0_u64, false);

@@ -4,7 +4,9 @@ use std::collections::{BTreeMap, HashMap};
 
 use serde::{Deserialize, Serialize};
 
-use super::{FamilyFile, GROUP, ModifierFile, TermFile, UniqueMap, VocabularyFile, closest, squash};
+use super::{
+    FamilyFile, GROUP, ModifierFile, TermFile, UniqueMap, VocabularyFile, closest, squash,
+};
 
 /// What the names of a domain come to. `S` is how texts are held: owned where this is made, borrowed
 /// where it is read from what a program has made beforehand.

@@ -53,17 +53,13 @@ pub(super) fn derives(claim: &Stated, left: &Amount, right: &Amount) -> bool {
         low.base / high.base,
         high.base / low.base,
     ];
-    let is_share =
-        |reading: &Amount| matches!(reading.kind, Kind::Of(Dimension::Ratio));
+    let is_share = |reading: &Amount| matches!(reading.kind, Kind::Of(Dimension::Ratio));
     claim.readings.iter().any(|reading| {
         let near = |value: f64| (reading.native - value).abs() <= reading.half + 1e-9;
         if is_share(reading) {
             percentages.iter().any(|share| near(share * 100.0))
         } else {
-            let bare = matches!(
-                reading.kind,
-                Kind::Bare | Kind::Of(Dimension::Count)
-            );
+            let bare = matches!(reading.kind, Kind::Bare | Kind::Of(Dimension::Count));
             // "Twice" is no three tenths off: a whole ratio must nearly be whole.
             let near = |ratio: &f64| (reading.native - ratio).abs() <= reading.half.min(0.05);
             bare && ratios.iter().any(near)

@@ -65,7 +65,11 @@ pub fn check(tokens: &Tokens, known: &Known<'_>) -> Vec<Ungrounded> {
     found
 }
 
-pub(super) fn within<T: Clone>(all: &[T], range: &Range<usize>, start: impl Fn(&T) -> usize) -> Vec<T> {
+pub(super) fn within<T: Clone>(
+    all: &[T],
+    range: &Range<usize>,
+    start: impl Fn(&T) -> usize,
+) -> Vec<T> {
     all.iter()
         .filter(|item| range.contains(&start(item)))
         .cloned()

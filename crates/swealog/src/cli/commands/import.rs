@@ -283,13 +283,12 @@ fn batches(context: &Context<'_>, decision: Decision) -> Result<Vec<Vec<NewEntry
 }
 
 /// Reads the drafts that are words, on all cores where there are many: none looks at another.
-fn read_all(
-    reader: &Reader<'_>,
-    drafts: &mut [(Option<EntryId>, Draft)],
-) -> Result<(), CliError> {
+fn read_all(reader: &Reader<'_>, drafts: &mut [(Option<EntryId>, Draft)]) -> Result<(), CliError> {
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
     if threads < 2 || drafts.len() < WORTH_A_THREAD {
-        return drafts.iter_mut().try_for_each(|(_, draft)| read_words(reader, draft));
+        return drafts
+            .iter_mut()
+            .try_for_each(|(_, draft)| read_words(reader, draft));
     }
     let share = drafts.len().div_ceil(threads);
     std::thread::scope(|scope| {

@@ -47,7 +47,11 @@ impl Cue {
             letters: if hangul {
                 Letters::of(&text)
             } else {
-                parts.iter().filter(|part| *part != "*").map(|part| Letters::of(part)).collect()
+                parts
+                    .iter()
+                    .filter(|part| *part != "*")
+                    .map(|part| Letters::of(part))
+                    .collect()
             },
             text,
             parts,

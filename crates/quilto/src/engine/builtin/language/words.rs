@@ -25,7 +25,9 @@ pub struct Letters(u64);
 impl Letters {
     /// Those of a text.
     pub fn of(text: &str) -> Self {
-        text.chars().map(|c| Self(1 << (u32::from(c) % 64))).collect()
+        text.chars()
+            .map(|c| Self(1 << (u32::from(c) % 64)))
+            .collect()
     }
 
     /// Whether all of others may be among them.
@@ -174,7 +176,11 @@ impl Words {
     pub fn respell(&mut self, index: usize, text: String) {
         if let Some(word) = self.items.get_mut(index) {
             word.text = text;
-            self.letters = self.items.iter().map(|word| Letters::of(&word.text)).collect();
+            self.letters = self
+                .items
+                .iter()
+                .map(|word| Letters::of(&word.text))
+                .collect();
         }
     }
 
