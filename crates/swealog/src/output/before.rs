@@ -78,15 +78,8 @@ fn record(
         .find(|module| module.name == domain)?;
     let measure = module.measures().ok()??.default_measure()?.name.clone();
     let query = [FactQuery {
-        domain: domain.to_owned(),
-        measure,
         subjects: vec![item.subject.clone()],
-        op: FactOp::Best,
-        period: None,
-        by: None,
-        filter: None,
-        compare: None,
-        limit: None,
+        ..FactQuery::of(domain, measure, FactOp::Best)
     }];
     let best = |entries: &[Entry]| {
         let found = facts::compute(&query, entries, domains, style.units);
