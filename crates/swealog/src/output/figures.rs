@@ -37,7 +37,7 @@ pub fn add(
         .iter()
         .map(|figure| FactQuery {
             by: Some(GroupBy::Subject),
-            ..FactQuery::of(figure.domain.into(), figure.measure.into(), figure.op)
+            ..FactQuery::of(figure.domain, figure.measure, figure.op)
         })
         .collect();
     let facts = facts::compute(&queries, std::slice::from_ref(entry), domains, style.units);
