@@ -97,7 +97,7 @@ impl UserPort for Terminal<'_, '_> {
     }
 
     fn progress(&self, progress: &Progress) {
-        self.lock().work.step(progress.what);
+        self.lock().work.step(progress.what, progress.tokens);
     }
 
     fn show(&self, shown: &Shown) {

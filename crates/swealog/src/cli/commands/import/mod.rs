@@ -1,0 +1,317 @@
+//! `import PATH…`: notes and exports of other apps.
+
+use std::collections::HashSet;
+use std::path::{Path, PathBuf};
+
+use chrono::{Local, TimeZone};
+use clap::Args;
+use indicatif::ProgressBar;
+use quilto::model::{DateRange, Entry};
+use quilto::storage::{FileStore, LogStore, NewEntry};
+
+use crate::cli::Context;
+use crate::cli::engine::{Reader, ToRead};
+use crate::cli::work;
+use crate::error::{CliError, Exit};
+use crate::export;
+use crate::import::{
+    self, Decision, Draft, Found, ImportContext, Importer, Rejected, Source, files,
+};
+use crate::ui::Ui;
+
+mod report;
+mod units;
+
+use report::Summary;
+use units::Units;
+
+/// Entries written in one go: under one lock, with one sync per file.
+const BATCH: usize = 500;
+
+#[derive(Debug, Args)]
+pub struct ImportArgs {
+    /// Files, or folders of Markdown notes and exports
+    #[arg(required = true, value_name = "PATH")]
+    paths: Vec<PathBuf>,
+
+    /// Say what would be imported, and import nothing
+    #[arg(long)]
+    dry_run: bool,
+}
+
+pub fn run(context: &Context<'_>, ui: &mut Ui, args: &ImportArgs) -> Result<Exit, CliError> {
+    for path in &args.paths {
+        if !path.exists() {
+            return Err(
+                CliError::usage(format!("there is no file or folder {}", path.display())).hint(
+                    format!(
+                        "to log words that begin with \"import\": {} -- import …",
+                        context.app.name
+                    ),
+                ),
+            );
+        }
+    }
+    bring_in_as(context, ui, args)
+}
+
+/// Brings in files and folders that are known to be there.
+pub fn bring_in(context: &Context<'_>, ui: &mut Ui, paths: &[PathBuf]) -> Result<Exit, CliError> {
+    let args = ImportArgs {
+        paths: paths.to_vec(),
+        dry_run: false,
+    };
+    bring_in_as(context, ui, &args)
+}
+
+fn bring_in_as(context: &Context<'_>, ui: &mut Ui, args: &ImportArgs) -> Result<Exit, CliError> {
+    let (paths, rejected) = files::collect(&args.paths);
+    let mut import = Import {
+        context,
+        dry_run: args.dry_run,
+        units: Units::new(context),
+        progress: work::counted(ui, paths.len()),
+        summary: Summary {
+            rejected,
+            ..Summary::default()
+        },
+        batch: Batch::default(),
+    };
+    for path in paths {
+        import.progress.set_message(import::shown(&path));
+        if let Err(rejected) = import.read(ui, &path)? {
+            import.summary.rejected.push(rejected);
+        }
+        if import.batch.drafts.len() >= BATCH {
+            import.write()?;
+        }
+        import.progress.inc(1);
+    }
+    import.write()?;
+    import.progress.finish_and_clear();
+    report::tell(context, ui, args.dry_run, &import.summary)
+}
+
+/// An import under way.
+struct Import<'a> {
+    context: &'a Context<'a>,
+    dry_run: bool,
+    units: Units,
+    progress: ProgressBar,
+    summary: Summary,
+    batch: Batch,
+}
+
+/// What was read and is not written yet: of many small files, so that a folder of daily notes is
+/// not one write per note.
+#[derive(Default)]
+struct Batch {
+    drafts: Vec<Draft>,
+    remarks: Vec<String>,
+    /// Sections of an export of our own, written as they were.
+    sections: Vec<Entry>,
+    global_context: Option<String>,
+}
+
+impl Import<'_> {
+    /// Reads a file. The inner error is one of the file, the outer one ends the import.
+    fn read(&mut self, ui: &mut Ui, path: &Path) -> Result<Result<(), Rejected>, CliError> {
+        let source = match Source::open(path) {
+            Ok(source) => source,
+            Err(rejected) => return Ok(Err(rejected)),
+        };
+        if export::claims(self.context.app.name, &source.start()) {
+            return Ok(source.text().map(|text| self.read_own(path, &text)));
+        }
+        let importers = self.context.app.importers;
+        let Some(importer) = importers.iter().find(|i| (i.claims)(&source)) else {
+            return Ok(Err(unknown(&source)));
+        };
+        let found = match self.read_with_units(ui, importer, &source)? {
+            Ok(found) => found,
+            Err(rejected) => return Ok(Err(rejected)),
+        };
+        self.batch.drafts.extend(found.drafts);
+        let app = self.context.app.name;
+        let unit = self.units.remark(app, path, found.unstated);
+        for remark in found.remarks.into_iter().chain(unit) {
+            if !self.batch.remarks.contains(&remark) {
+                self.batch.remarks.push(remark);
+            }
+        }
+        self.summary.rejected.extend(found.rejected);
+        Ok(Ok(()))
+    }
+
+    /// An export of our own.
+    fn read_own(&mut self, path: &Path, text: &str) {
+        let found = export::read(path, text);
+        self.summary.rejected.extend(found.rejected);
+        self.batch.sections.extend(found.sections);
+        if !found.global_context.is_empty() {
+            self.batch.global_context = Some(found.global_context);
+        }
+    }
+
+    /// Reads a file, and where it turns out to need a unit that nobody has said, asks for it if
+    /// someone is there, and reads it in that one.
+    fn read_with_units(
+        &mut self,
+        ui: &mut Ui,
+        importer: &Importer,
+        source: &Source,
+    ) -> Result<Result<Found, Rejected>, CliError> {
+        let context = self.context;
+        let found = match read(context, &self.units, importer, source) {
+            Ok(found) => found,
+            Err(rejected) => return Ok(Err(rejected)),
+        };
+        let open = self.units.open(found.unstated);
+        if open == import::Unstated::default() || !context.may_ask() {
+            return Ok(Ok(found));
+        }
+        // what is there already needs no unit any more
+        let decision = import::decide(found.drafts.clone(), false, &*context.store()?)?;
+        if decision.fresh.is_empty() && decision.changed.is_empty() {
+            return Ok(Ok(found));
+        }
+        let units = &mut self.units;
+        self.progress
+            .suspend(|| units.ask(ui, &source.path, open))?;
+        Ok(read(context, &self.units, importer, source))
+    }
+
+    fn write(&mut self) -> Result<(), CliError> {
+        let mut batch = std::mem::take(&mut self.batch);
+        let summary = &mut self.summary;
+        let store = self.context.store()?;
+        batch.restore(&store, self.dry_run, summary)?;
+        let decision = import::decide(batch.drafts, self.units.said(), &*store)?;
+        summary.known += decision.known;
+        summary.imported += decision.fresh.len();
+        summary.updated += decision.changed.len();
+        let changed = decision.changed.iter().map(|(_, draft)| draft);
+        for draft in decision.fresh.iter().chain(changed) {
+            summary.note_days(draft.date, draft.date);
+        }
+        // what was assumed matters only where something is taken in
+        if !(decision.fresh.is_empty() && decision.changed.is_empty()) {
+            for remark in batch.remarks {
+                if !summary.remarks.contains(&remark) {
+                    summary.remarks.push(remark);
+                }
+            }
+        }
+        if self.dry_run {
+            return Ok(());
+        }
+        for entries in batches(self.context, decision)? {
+            store.append(entries)?;
+        }
+        Ok(())
+    }
+}
+
+impl Batch {
+    /// Writes the sections of an export of our own, names and all.
+    fn restore(
+        &mut self,
+        store: &FileStore,
+        dry_run: bool,
+        summary: &mut Summary,
+    ) -> Result<(), CliError> {
+        let sections = std::mem::take(&mut self.sections);
+        let days = sections.iter().map(|section| section.date);
+        let (Some(first), Some(last)) = (days.clone().min(), days.max()) else {
+            return Ok(());
+        };
+        summary.note_days(first, last);
+        if dry_run {
+            let there = store.sections(&DateRange::new(first, last))?;
+            let there: HashSet<_> = there.iter().map(|entry| (&entry.id, &entry.raw)).collect();
+            for section in &sections {
+                if there.contains(&(&section.id, &section.raw)) {
+                    summary.known += 1;
+                } else {
+                    summary.imported += 1;
+                }
+            }
+            return Ok(());
+        }
+        let restored = store.restore(sections)?;
+        summary.imported += restored.added;
+        summary.known += restored.known;
+        if let Some(learned) = self.global_context.take()
+            && store.global_context()?.is_empty()
+        {
+            store.update_global_context(&learned)?;
+        }
+        Ok(())
+    }
+}
+
+fn read(
+    context: &Context<'_>,
+    units: &Units,
+    importer: &Importer,
+    source: &Source,
+) -> Result<Found, Rejected> {
+    let domains = context.domains();
+    let canonical = |domain: &str, name: &str| domains.canonical(domain, name);
+    let import_context = ImportContext {
+        units: &units.taken,
+        today: context.moment.today,
+        canonical: &canonical,
+        local: &|utc| Local.from_utc_datetime(&utc).naive_local(),
+    };
+    (importer.read)(source, &import_context)
+}
+
+/// The entries to write. Drafts that are words are read by the parser first, so that text and
+/// meaning are saved together.
+fn batches(context: &Context<'_>, decision: Decision) -> Result<Vec<Vec<NewEntry>>, CliError> {
+    let reader = Reader::by_rules(context)?;
+    let mut entries = Vec::new();
+    let fresh = decision.fresh.into_iter().map(|draft| (None, draft));
+    let changed = decision
+        .changed
+        .into_iter()
+        .map(|(id, draft)| (Some(id), draft));
+    for (replaced, mut draft) in fresh.chain(changed) {
+        if draft.parsed.is_none() {
+            let to_read = ToRead {
+                text: draft.plain.as_ref().unwrap_or(&draft.raw),
+                written: draft.date,
+                time: draft.time,
+                recent: Vec::new(),
+            };
+            draft.parsed = Some(reader.read(to_read)?.parsed);
+        }
+        if let Some(id) = replaced {
+            entries.push(import::replacement_of(&id, &draft));
+        }
+        entries.push(import::entry_of(draft));
+    }
+    let mut batches = Vec::new();
+    while !entries.is_empty() {
+        let rest = entries.split_off(entries.len().min(BATCH));
+        batches.push(std::mem::replace(&mut entries, rest));
+    }
+    Ok(batches)
+}
+
+fn unknown(source: &Source) -> Rejected {
+    if source.head().starts_with(b"PK\x03\x04") {
+        let reason = "is a zip archive; unpack it and import the folder that comes out";
+        return source.rejected(1, reason);
+    }
+    let start = source.start();
+    let first = start.lines().next().unwrap_or_default();
+    source.rejected(
+        1,
+        format!(
+            "no importer knows this kind of file; it begins {:?}",
+            crate::ui::excerpt(first, 60)
+        ),
+    )
+}
