@@ -50,6 +50,33 @@ fn what_wants_care_is_named_and_mended() {
 }
 
 #[test]
+fn copies_of_what_was_learned_are_merged() {
+    let env = Environment::new();
+    env.stdout(&["log", "bench 80kg 5x5"]);
+    env.stdout(&["heaviest bench?"]);
+    let copy = env.file(
+        "home/context/global.sync-conflict-20261121-103000-ABCDEFG.md",
+        "# Global Context\n\n## Preferences\n- I log weights in lb\n",
+    );
+    let found = env.run(&["doctor"]);
+    assert!(
+        found.contains("is a second version of what was learned about you"),
+        "{found}"
+    );
+    let mended = env.run(&["doctor", "--fix"]);
+    assert!(
+        mended.contains("what was learned about you: 1 line brought in, 0 there already"),
+        "{mended}"
+    );
+    assert!(!copy.exists());
+    let learned = env.stdout(&["context"]);
+    assert!(
+        learned.contains("80 kg") && learned.contains("- I log weights in lb"),
+        "{learned}"
+    );
+}
+
+#[test]
 fn corrections_outlive_the_readings() {
     let env = Environment::new();
     env.stdout(&["log", "ran 5k in 25:30"]);

@@ -73,8 +73,11 @@ impl Ui {
 
     /// Writes a data object to stdout as one line.
     pub fn json(&mut self, value: &impl serde::Serialize) -> Result<(), CliError> {
-        let text = serde_json::to_string(value)
-            .map_err(|error| CliError::failed("cannot write the answer as JSON").cause(error))?;
+        let text = serde_json::to_string(value).map_err(|error| {
+            CliError::failed("cannot write the answer as JSON")
+                .cause(error)
+                .hint("without --json it is shown in words")
+        })?;
         self.line(&text)
     }
 

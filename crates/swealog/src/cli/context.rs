@@ -100,11 +100,11 @@ impl<'a> Context<'a> {
         })
     }
 
-    /// The same with another home.
+    /// The same with another home, where nobody is asked: no person, and no model.
     pub fn elsewhere(&self, home: &std::path::Path) -> Self {
         Self {
             app: self.app,
-            settings: self.settings.with_home(home),
+            settings: self.settings.with_home(home).without_models(),
             moment: self.moment,
             json: self.json,
             yes: self.yes,
@@ -333,8 +333,8 @@ impl<'a> Context<'a> {
             session_context: (!self.said.is_empty()).then(|| self.said.join("\n")),
             ..RunInput::new(saying.text, self.domains().names())
         };
-        Run::start(engine::run_id(self.moment.now), input, self.run_settings())
-            .map_err(|error| CliError::of(&error))
+        let id = engine::run_id(self.moment.now);
+        Ok(Run::start(id, input, self.run_settings())?)
     }
 
     /// Drives a run as far as it goes.
@@ -456,7 +456,7 @@ impl From<Stopped> for CliError {
     fn from(stopped: Stopped) -> Self {
         match stopped {
             Stopped::Setup(error) => error,
-            Stopped::Run(error) => Self::of(&error),
+            Stopped::Run(error) => error.into(),
         }
     }
 }

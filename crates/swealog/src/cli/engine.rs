@@ -96,7 +96,8 @@ pub fn block_on<T>(future: impl Future<Output = T>) -> Result<T, CliError> {
         .map_err(|error| not_started(&error))
 }
 
-fn not_started(error: &std::io::Error) -> CliError {
+/// The system gives nothing to work with.
+pub fn not_started(error: &std::io::Error) -> CliError {
     CliError::failed("cannot start working")
         .cause(error)
         .hint("the system lets this process open no more; close other programs")

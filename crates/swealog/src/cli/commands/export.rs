@@ -57,7 +57,9 @@ pub fn run(context: &Context<'_>, ui: &mut Ui, args: &ExportArgs) -> Result<Exit
         return Ok(Exit::Done);
     };
     write_file(path, exporter, &holdings).map_err(|error| {
-        CliError::failed(format!("cannot write {}", path.display())).cause(error)
+        CliError::failed(format!("cannot write {}", path.display()))
+            .cause(error)
+            .hint("name a file in a folder that is there and that you may write to")
     })?;
     if context.json {
         ui.json(&json!({"file": path, "format": exporter.name, "entries": entries.len()}))?;

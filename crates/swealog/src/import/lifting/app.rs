@@ -91,7 +91,10 @@ impl App {
         );
         header.rows(source, &mut found, |record, line| {
             let text = |column| header.text(record, column);
-            if self.no_sets.contains(&text(Column::Set).to_lowercase().as_str()) {
+            if self
+                .no_sets
+                .contains(&text(Column::Set).to_lowercase().as_str())
+            {
                 return Ok(());
             }
             let row = self.row(record, &header)?;

@@ -255,13 +255,19 @@ const FITNOTES: &[&str] = &[
     "V-Bar Push Down",
 ];
 
+/// "Good morning" is a greeting first, and nothing of ours is the other one.
+const STAY: &[&str] = &["Good Morning", "Smith Machine Close Grip Bench Press"];
+
 #[test]
 fn the_names_of_other_apps_are_known() {
     let known = Known::load(&SWEALOG, None);
-    let ours = |name: &&str| {
+    let mut lines = Vec::new();
+    for name in HEVY.iter().chain(FITNOTES) {
         let ours = known.canonical("strength", name);
-        format!("{name} = {}", ours.as_deref().unwrap_or("?"))
-    };
-    let lines: Vec<String> = HEVY.iter().chain(FITNOTES).map(ours).collect();
+        assert_eq!(ours.is_none(), STAY.contains(name), "{name}: {ours:?}");
+        if let Some(ours) = ours.filter(|ours| ours != name) {
+            lines.push(format!("{name} = {ours}"));
+        }
+    }
     insta::assert_snapshot!(lines.join("\n"));
 }
