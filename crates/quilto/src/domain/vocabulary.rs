@@ -287,7 +287,7 @@ impl Vocabulary {
     }
 
     /// Gives a term one more name, which from now on means this term and nothing else. `false` if
-    /// there is no such term, or the name holds no letter or digit.
+    /// there is no such term, or the name is empty.
     pub fn override_alias(&mut self, alias: &str, name: &str) -> bool {
         let Some(id) = self.by_name.get(name).copied() else {
             return false;

@@ -96,7 +96,7 @@ fn schema(context: &Context<'_>, ui: &mut Ui, name: &str) -> Result<Exit, CliErr
             .cause(error)
             .hint("`domains check FOLDER` looks the folder over")
     })?;
-    ui.line(&text)?;
+    ui.text(&(text + "\n"))?;
     Ok(Exit::Done)
 }
 
@@ -131,7 +131,7 @@ fn check(context: &Context<'_>, ui: &mut Ui, dir: &Path) -> Result<Exit, CliErro
         return Ok(Exit::Failed);
     }
     let right = count - mismatches.len();
-    ui.prose(&format!(
+    ui.line(&format!(
         "{}: everything can be read; {right} of {count} examples come out as written",
         dir.display()
     ))?;

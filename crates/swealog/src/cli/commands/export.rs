@@ -69,7 +69,7 @@ pub fn run(context: &Context<'_>, ui: &mut Ui, args: &ExportArgs) -> Result<Exit
             1 => "1 entry".to_owned(),
             count => format!("{count} entries"),
         };
-        ui.prose(&format!(
+        ui.line(&format!(
             "Exported {count}{} to {}.",
             days.as_ref()
                 .filter(|_| !entries.is_empty())

@@ -27,7 +27,7 @@ pub struct ServeArgs {
     #[arg(long, value_name = "PORT", default_value_t = 8787)]
     port: u16,
 
-    /// Let in only those who send the token in this file (or the one in the TOKEN variable)
+    /// Let in only those who send the token in this file
     #[arg(long, value_name = "FILE")]
     token_file: Option<PathBuf>,
 
@@ -63,6 +63,9 @@ pub fn run(
     });
     match served {
         Ok((exit, finished)) => {
+            if ui.shows_progress() {
+                ui.remark("\nStopped.");
+            }
             // a run that no client waits for any more may still be writing
             runtime.shutdown_timeout(if finished {
                 limits.farewell

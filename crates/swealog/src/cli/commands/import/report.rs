@@ -69,7 +69,7 @@ pub fn tell(
             "remarks": summary.remarks,
         }))?;
     } else {
-        ui.prose(&sentence(dry_run, summary))?;
+        ui.line(&sentence(dry_run, summary))?;
     }
     Ok(if summary.rejected.is_empty() {
         Exit::Done
