@@ -77,10 +77,10 @@ impl From<CheckpointError> for CliError {
         let failure = Failure::of(&error);
         match &error {
             CheckpointError::NotFound(_) | CheckpointError::BadName(_) => {
-                failure.hint("`sessions` lists what waits")
+                failure.hint("`sessions` lists those that wait")
             }
             CheckpointError::Claimed(_) => {
-                failure.hint("another process works on it: try again in a while")
+                failure.hint("try again in a while")
             }
             CheckpointError::Version { .. } => {
                 failure.hint("ask again; what was logged before is in the log")
