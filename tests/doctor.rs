@@ -87,3 +87,23 @@ fn corrections_outlive_the_readings() {
     assert!(mended.contains("1 note read again"), "{mended}");
     assert_eq!(env.stdout(&["history", "--json"]), before);
 }
+
+#[test]
+fn targets_that_cannot_be_read_cost_no_note_and_are_told() {
+    let env = Environment::new();
+    env.file("home/targets.yaml", "protein: [150 g\n");
+    let said = env.run(&["bench 80kg 5x5"]);
+    assert!(said.starts_with("Logged "), "{said}");
+    assert!(
+        said.contains("warning: targets.yaml cannot be understood"),
+        "{said}"
+    );
+    assert!(
+        said.contains("Hint: a line of it looks like this"),
+        "{said}"
+    );
+    assert!(said.ends_with("--- exit 0\n"), "{said}");
+    assert!(env.raw("2026-11-21").contains("bench 80kg 5x5"));
+    let report = env.json(&["doctor", "--json"]);
+    assert_eq!(report["troubles"][0]["kind"], "targets", "{report:#}");
+}

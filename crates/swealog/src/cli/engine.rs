@@ -59,7 +59,8 @@ fn without_models(context: &Context<'_>) -> Result<Engine, CliError> {
 fn builtin(context: &Context<'_>) -> Result<BuiltinAgents<FileStore>, CliError> {
     let domains = context.domains();
     let agents = BuiltinAgents::new(context.store()?, Arc::clone(domains.set()));
-    Ok(agents.with_targets(target::read(context)?))
+    // a file that cannot be read costs no note; it is told when the run is over
+    Ok(agents.with_targets(target::read(context).unwrap_or_default()))
 }
 
 /// How many tokens a prompt may have: what the provider says, else what a server at home usually has

@@ -7,6 +7,7 @@ use quilto::engine::builtin::notation::{Session, sessions};
 use quilto::machine::{Ask, RunReport, Status};
 use quilto::model::{InputType, RunId};
 
+use super::commands::target;
 use super::{Context, models, remembered, upkeep};
 use crate::error::{CliError, Exit};
 use crate::interrupt;
@@ -79,6 +80,9 @@ pub fn finish(
     let left = interrupt::was_heard();
     let elapsed = u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX);
     context.warn_of_domains(ui);
+    if let Err(error) = target::read(context) {
+        error.warn(ui);
+    }
     context.warn_of_store(ui, &*context.store()?);
     if context.trace {
         for line in &report.trace {

@@ -79,9 +79,7 @@ impl From<CheckpointError> for CliError {
             CheckpointError::NotFound(_) | CheckpointError::BadName(_) => {
                 failure.hint("`sessions` lists those that wait")
             }
-            CheckpointError::Claimed(_) => {
-                failure.hint("try again in a while")
-            }
+            CheckpointError::Claimed(_) => failure.hint("try again in a while"),
             CheckpointError::Version { .. } => {
                 failure.hint("ask again; what was logged before is in the log")
             }

@@ -8,6 +8,7 @@ use quilto::model::{DateRange, Entry, Parsed};
 use quilto::storage::{Ailment, FileStore, Health, LogStore, amendments};
 use serde_json::json;
 
+use super::target;
 use crate::cli::Context;
 use crate::cli::engine::{Reader, ToRead};
 use crate::cli::work;
@@ -188,6 +189,10 @@ fn troubles(context: &Context<'_>, health: &Health) -> Result<Vec<Trouble>, CliE
     let known = context.domains();
     for problem in known.problems() {
         add("domain", "domains".into(), problem.to_string(), false);
+    }
+    if let Err(error) = target::read(context) {
+        let says = format!("{}; {}", error.in_one_line(), error.advice());
+        add("targets", target::FILE.into(), says, false);
     }
     for warning in &context.settings.warnings {
         add("config", "config".into(), warning.clone(), false);

@@ -15,7 +15,7 @@ use crate::error::{CliError, Exit};
 use crate::ui::{QUIET, Ui};
 
 /// The file in the home.
-const FILE: &str = "targets.yaml";
+pub const FILE: &str = "targets.yaml";
 
 /// What stands at its head.
 const HEAD: &str = "# What a day should come to. Change it here or with the target command.\n";
