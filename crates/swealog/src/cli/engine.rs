@@ -200,6 +200,11 @@ impl<'a> Reader<'a> {
         reasons
     }
 
+    /// Tokens that models used so far.
+    pub fn tokens(&self) -> u64 {
+        self.meter.tokens()
+    }
+
     /// The notes before a day, as a run gives them to the parser.
     pub fn recent(&self, until: NaiveDate) -> Result<Vec<Entry>, CliError> {
         Ok(self.context.store()?.recent(until, RECENT)?)

@@ -81,7 +81,7 @@ pub fn counted(ui: &Ui, parts: usize) -> ProgressBar {
 }
 
 /// What is at work, and what it has cost where a model was asked.
-fn said(what: &str, tokens: u64) -> String {
+pub fn said(what: &str, tokens: u64) -> String {
     match tokens {
         0 => what.to_owned(),
         tokens => {

@@ -22,6 +22,9 @@ pub struct DoctorArgs {
     fix: bool,
 }
 
+/// Troubles of one kind that are told one by one; `--json` tells all.
+const LISTED: usize = 12;
+
 /// Something to tell.
 struct Trouble {
     kind: &'static str,
@@ -76,8 +79,14 @@ pub fn run(context: &Context<'_>, ui: &mut Ui, args: &DoctorArgs) -> Result<Exit
                 "{QUIET}aside     {path}: damaged, kept in case it is of use{QUIET:#}"
             ))?;
         }
-        for trouble in &troubles {
-            ui.line(&format!("care      {}: {}", trouble.path, trouble.says))?;
+        for kind in troubles.chunk_by(|left, right| left.kind == right.kind) {
+            let (shown, rest) = kind.split_at(kind.len().min(LISTED));
+            for trouble in shown {
+                ui.line(&format!("care      {}: {}", trouble.path, trouble.says))?;
+            }
+            if !rest.is_empty() {
+                ui.line(&format!("care      … and {} more of this kind", rest.len()))?;
+            }
         }
         if well {
             ui.line("All is well.")?;
@@ -239,9 +248,9 @@ fn read_unread(context: &Context<'_>, ui: &Ui, store: &FileStore) -> Result<usiz
     }
     let reader = Reader::new(context)?;
     let bar = work::counted(ui, unread.len());
-    bar.set_message("reading days again");
     let mut read = 0;
     for date in unread {
+        bar.set_message(work::said("reading days again", reader.tokens()));
         let day = DateRange::day(date);
         let sections = store.sections(&day)?;
         let mut entries = store.entries_by_date_range(&day)?;

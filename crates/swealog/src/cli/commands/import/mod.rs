@@ -205,6 +205,7 @@ impl Import<'_> {
         if self.dry_run {
             return Ok(());
         }
+        self.progress.set_message("reading their words");
         for entries in batches(self.context, decision)? {
             store.append(entries)?;
         }
