@@ -111,7 +111,9 @@ fn piped() -> Result<Line, CliError> {
                 .cause(error.utf8_error())
                 .hint("convert it first, for example with iconv -t UTF-8")
         }),
-        Err(error) => Err(CliError::failed("cannot read standard input").cause(error)),
+        Err(error) => Err(CliError::failed("cannot read standard input")
+            .cause(error)
+            .hint("give the words on the command line instead")),
     }
 }
 
