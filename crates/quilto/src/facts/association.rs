@@ -93,16 +93,32 @@ pub fn associate(
         return Vec::new();
     };
     let halves = halves(&target, better);
-    let mut found: Vec<(f64, Vec<Fact>)> = factors(&sheet, outcome, &target, domains)
+    let mut found: Vec<(String, f64, Vec<Fact>)> = factors(&sheet, outcome, &target, domains)
         .iter()
-        .filter_map(|factor| differs(outcome, &halves, factor, query))
+        .filter_map(|factor| {
+            let (effect, facts) = differs(outcome, &halves, factor, query)?;
+            Some((thing(&factor.name), effect, facts))
+        })
         .collect();
-    found.sort_by(|left, right| right.0.abs().total_cmp(&left.0.abs()));
+    found.sort_by(|left, right| right.1.abs().total_cmp(&left.1.abs()));
+    // The hours slept and a tag for a bad night are one thing: the stronger of them speaks for it.
+    let mut told: Vec<String> = Vec::new();
     found
         .into_iter()
+        .filter(|(thing, ..)| {
+            let new = !told.contains(thing);
+            told.push(thing.clone());
+            new
+        })
         .take(SHOWN)
-        .flat_map(|(_, facts)| facts)
+        .flat_map(|(_, _, facts)| facts)
         .collect()
+}
+
+/// What a factor is about, whichever measure, tag or day tells it: the first word of its name.
+fn thing(name: &str) -> String {
+    let first = name.split([':', '_', ' ']).next();
+    first.unwrap_or(name).to_lowercase()
 }
 
 struct Sheet<'a> {

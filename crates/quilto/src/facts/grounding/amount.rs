@@ -219,6 +219,13 @@ fn readings(tokens: &Tokens, index: usize) -> Option<Vec<Amount>> {
         }
         TokenKind::Quantity(quantity) => {
             let unit = tokens.unit(quantity.unit);
+            // "A month", where a language says "one": so much in each.
+            let stretch = unit.dimension == Dimension::Months
+                || unit.dimension == Dimension::Duration && unit.factor >= 86_400.0;
+            let number = quantity.number;
+            if stretch && number.style == NumberStyle::Words && number.value <= 1.0 {
+                return None;
+            }
             let half = if quantity.parts > 1 {
                 0.5
             } else {

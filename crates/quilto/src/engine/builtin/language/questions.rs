@@ -25,6 +25,8 @@ struct File {
     by: BTreeMap<Bucket, Vec<String>>,
     bucket_nouns: BTreeMap<Bucket, Vec<String>>,
     previous_period: Vec<String>,
+    than: Vec<String>,
+    faster: Vec<String>,
     at_words: Vec<String>,
     at_least: Vec<String>,
     above: Vec<String>,
@@ -63,6 +65,8 @@ pub struct Asking<T> {
     pub maybe: T,
     /// Sentence endings that ask.
     pub endings: T,
+    /// Sentence endings that ask yes or no.
+    pub whether_endings: T,
     /// Sentence endings that tell.
     pub telling_endings: T,
     /// Endings of a clause that may be a note before a question.
@@ -190,6 +194,10 @@ pub struct QuestionWords {
     pub bucket_nouns: BTreeMap<Bucket, Cues>,
     /// "than the last one".
     pub previous_period: Cues,
+    /// "than", before what something is measured against.
+    pub than: Cues,
+    /// Which of two grows more.
+    pub faster: Cues,
     /// "at 5".
     pub at_words: Cues,
     /// "at least".
@@ -251,6 +259,8 @@ impl QuestionWords {
             by,
             bucket_nouns,
             previous_period,
+            than,
+            faster,
             at_words,
             at_least,
             above,
@@ -277,6 +287,7 @@ impl QuestionWords {
         add(&mut self.asking.requests, asking.requests);
         add(&mut self.asking.maybe, asking.maybe);
         add(&mut self.asking.endings, asking.endings);
+        add(&mut self.asking.whether_endings, asking.whether_endings);
         add(&mut self.asking.telling_endings, asking.telling_endings);
         add(&mut self.asking.clause_endings, asking.clause_endings);
         add(&mut self.asking.not_telling, asking.not_telling);
@@ -306,6 +317,8 @@ impl QuestionWords {
         add(&mut self.how_went, how_went);
         add(&mut self.count_days, count_days);
         add(&mut self.previous_period, previous_period);
+        add(&mut self.than, than);
+        add(&mut self.faster, faster);
         add(&mut self.at_words, at_words);
         add(&mut self.at_least, at_least);
         add(&mut self.at_most, at_most);

@@ -518,10 +518,12 @@ impl Asked<'_> {
             return;
         }
         let groups = self.intent.topics.iter().any(|topic| topic.group);
-        let mut ops = vec![if groups { FactOp::Total } else { op }, FactOp::CountDays];
-        if self.intent.progress {
-            ops.insert(0, FactOp::Trend);
-        }
+        // Of growth, how often each was done is no part.
+        let ops = if self.intent.progress {
+            vec![FactOp::Trend]
+        } else {
+            vec![if groups { FactOp::Total } else { op }, FactOp::CountDays]
+        };
         for op in ops {
             for other in others {
                 out.push(FactQuery {

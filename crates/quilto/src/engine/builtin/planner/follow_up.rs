@@ -79,26 +79,71 @@ pub fn complete(cx: &AgentContext, input: &PlannerInput) -> String {
         units: &cx.units,
     };
     let now = read(&question, ground);
-    let cues = words();
-    let leans = cues.follow_ups.hold(&Words::read(&question))
-        || now.ask == Ask::Overview && Words::read(&question).len() <= 4
-        || now.topics.is_empty() && super::split::points_back(&question);
-    if !leans {
+    let points_back = now.topics.is_empty() && super::split::points_back(&question);
+    if points_back || bare_record(&now) {
+        let said = sentences::split(context)
+            .into_iter()
+            .rev()
+            .map(|sentence| (sentence.text.to_owned(), read(sentence.text, ground)))
+            .find(|(text, intent)| *text != question && !intent.topics.is_empty());
+        // A note names what was done: that is "it", while its day and amounts are not asked for.
+        if let Some((text, noted)) = said
+            && !asks(&text)
+        {
+            return noted
+                .topics
+                .iter()
+                .fold(question, |question, topic| append(&question, &topic.typed));
+        }
+    }
+    if !leans(&question, &now) {
         return question;
     }
-    let earlier = sentences::split(context)
-        .into_iter()
-        .rev()
-        .map(|sentence| (sentence.text.to_owned(), read(sentence.text, ground)))
-        .find(|(text, intent)| {
-            *text != question
-                && (!intent.topics.is_empty() || intent.measure.is_some())
-                && asks(text)
-        });
+    // Follow-ups of follow-ups: each question before this one as it was meant.
+    let mut earlier: Option<(String, Intent)> = None;
+    for sentence in sentences::split(context) {
+        let (text, intent) = (sentence.text, read(sentence.text, ground));
+        if text == question || !asks(text) {
+            continue;
+        }
+        let meant = match &earlier {
+            Some((before, of)) if leans(text, &intent) => merge(text, &intent, before, of),
+            _ => text.to_owned(),
+        };
+        let intent = read(&meant, ground);
+        if !intent.topics.is_empty() || intent.measure.is_some() {
+            earlier = Some((meant, intent));
+        }
+    }
     match earlier {
         Some((text, intent)) => merge(&question, &now, &text, &intent),
         None => question,
     }
+}
+
+/// Whether a question leaves out what the one before it named.
+fn leans(question: &str, now: &Intent) -> bool {
+    let line = Words::read(question);
+    let few = line.len() <= 4;
+    let days_only = now.ask == Ask::List
+        && now.period.is_some()
+        && now.topics.is_empty()
+        && now.domain.is_none()
+        && now.unknown.is_empty();
+    words().follow_ups.hold(&line)
+        || few && (now.ask == Ask::Overview || days_only)
+        || now.topics.is_empty() && super::split::points_back(question)
+}
+
+/// "A record?": a best of nothing that is named.
+fn bare_record(now: &Intent) -> bool {
+    now.whether
+        && now.ask == Ask::Best
+        && now.topics.is_empty()
+        && now.domain.is_none()
+        && now.filter.is_none()
+        && now.period.is_none()
+        && now.unknown.is_empty()
 }
 
 fn asks(text: &str) -> bool {

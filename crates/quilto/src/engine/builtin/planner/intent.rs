@@ -54,6 +54,10 @@ pub struct Intent {
     pub least: bool,
     /// Whether it speaks of development, whatever else is asked.
     pub progress: bool,
+    /// Whether days up to today are set against the same part of other days.
+    pub so_far: bool,
+    /// Whether it asks yes or no.
+    pub whether: bool,
     /// Whether it asks how something went.
     pub how_went: bool,
     /// Words that nothing recognised; they may be a name that only the notes know.

@@ -178,11 +178,18 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
     let when = asks_when(&marks.line);
     let days = hold(&cues.count_days);
     let which = hold(&cues.which);
+    // The particle that says it may hang on the days themselves.
+    let against_days =
+        periods.len() == 1 && periods[0].end < ground.today && topics.len() < 2;
+    let than = filter.is_none()
+        && (against_days || topics.len() >= 2)
+        && cues.than.hold(&marks.line);
     let mut with = Setting {
+        than,
         topics: topics.len(),
         terms: topics.iter().filter(|t| !t.group).count(),
         periods: periods.len(),
-        previous: cued.has(Ask::Compare) && hold(&cues.previous_period),
+        previous: !than && cued.has(Ask::Compare) && hold(&cues.previous_period),
         by,
         bucket_noun,
         domain: meant.is_some(),
@@ -251,7 +258,11 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
         Some((per, _)) if spread => (Ask::Average, Some(*per)),
         _ => (ask, by),
     };
-    let (mut period, other_period) = sides(&periods, ask, with.previous);
+    let (mut period, mut other_period) = sides(&periods, ask, with.previous);
+    let so_far = than && against_days && ask == Ask::Compare;
+    if so_far && let Some((now, then)) = periods.first().and_then(|p| same_part(p, ground.today)) {
+        (period, other_period) = (Some(now), Some(then));
+    }
     if today {
         period = Some(DateRange::day(ground.today));
     }
@@ -307,7 +318,9 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
         when,
         limit: limit.filter(|_| matches!(ask, Ask::Best | Ask::Worst | Ask::List)),
         least: with.least_often,
-        progress: cued.has(Ask::Trend),
+        progress: cued.has(Ask::Trend) || ask == Ask::Compare && cues.faster.hold(&marks.line),
+        so_far,
+        whether: whether(&marks.line),
         how_went: with.how_went,
         unknown: if topics.is_empty() {
             unknown
@@ -483,7 +496,13 @@ fn topics(
                 })
             };
             let empty = |i: usize| words().filler.is(&marks.line.at(i).text);
-            let only_cues = over.clone().any(|i| cued.covers(i) || buckets(i))
+            // A cue may be the particle that hangs on a name ("than" in Korean).
+            let own_cue = !topic.typed.chars().any(is_hangul)
+                || !Cued::find(&Words::read(&topic.typed), &|_| true).is_empty()
+                || Words::read(&topic.typed).iter().any(|w| means_something(&w.text))
+                || words().by.values().any(|list| list.hold(&Words::read(&topic.typed)));
+            let only_cues = own_cue
+                && over.clone().any(|i| cued.covers(i) || buckets(i))
                 && over
                     .clone()
                     .all(|i| cued.covers(i) || in_measure(i) || buckets(i) || empty(i));
@@ -642,6 +661,39 @@ fn sides(
     }
 }
 
+/// Today's week, month or year up to today, and the same part of the one it is measured against.
+/// Days that are no whole week, month or year are set against as many days up to today.
+fn same_part(then: &DateRange, today: NaiveDate) -> Option<(DateRange, DateRange)> {
+    use chrono::{Datelike, Days};
+    let days = then.days();
+    let first_of_month = then.start.day() == 1;
+    let start = if first_of_month && then.start.month() == 1 && days >= 365 {
+        today.with_ordinal(1)?
+    } else if first_of_month && (28..=31).contains(&days) {
+        today.with_day(1)?
+    } else if days == 7 {
+        let since = today.weekday().days_since(then.start.weekday());
+        today.checked_sub_days(Days::new(u64::from(since)))?
+    } else {
+        today.checked_sub_days(Days::new(days.unsigned_abs().checked_sub(1)?))?
+    };
+    let now = DateRange::new(start, today);
+    let past = (today - start).num_days().unsigned_abs();
+    let end = then.start.checked_add_days(Days::new(past))?;
+    Some((now, DateRange::new(then.start, end.min(then.end))))
+}
+
+/// Whether a sentence asks yes or no: it begins with its verb, or ends like such a question and has
+/// no question word.
+fn whether(line: &Words) -> bool {
+    let asking = &words().asking;
+    asking.maybe.hold(line)
+        || line.iter().all(|word| !asking.wh.begin(&word.text))
+            && line
+                .iter()
+                .any(|word| asking.whether_endings.end_of(&word.text))
+}
+
 /// The period right before another: the month before a month, the year before a year, else as many
 /// days.
 pub fn before(period: &DateRange) -> Option<DateRange> {
@@ -696,7 +748,11 @@ fn unknown(marks: &Marks, understood: &dyn Fn(usize) -> bool) -> Vec<(usize, Str
         {
             continue;
         }
-        found.push((i, stem.to_owned()));
+        // A name with digits or signs inside is one name, as typed.
+        let run = (i + 1..marks.line.len()).take_while(|next| !marks.line.at(*next).spaced);
+        let name: String = run.fold(stem.to_owned(), |name, next| name + &marks.line.at(next).text);
+        let digits = name.chars().any(char::is_numeric);
+        found.push((i, if digits { name } else { stem.to_owned() }));
     }
     found
 }

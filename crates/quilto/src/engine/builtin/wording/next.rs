@@ -173,10 +173,8 @@ fn in_words(
     say: &BTreeMap<String, String>,
     fill: &[(&str, String)],
 ) -> Option<String> {
-    let language = match scene.intent.language {
-        Language::English => "en",
-        Language::Korean => "ko",
-    };
-    let template = say.get(language).or_else(|| say.values().next())?;
+    let template = say
+        .get(scene.intent.language.code())
+        .or_else(|| say.values().next())?;
     Some(fill_in(template, fill))
 }

@@ -90,16 +90,15 @@ fn claim(scene: &Scene<'_>, query: &FactQuery, of: &Found<'_>) -> Option<Said> {
         ("end_date", date(end)),
         (
             "slope",
+            // Side by side, the slopes were said first.
             slope
+                .filter(|_| query.compare.is_none())
                 .and_then(|(_, slope)| in_words(slope, end.map(|(_, f)| f)))
                 .unwrap_or_default(),
         ),
         (
             "per",
-            slope
-                .and_then(|(_, slope)| stretch(slope))
-                .map(|stretch| scene.phrases().per(stretch))
-                .unwrap_or_default(),
+            slope.map_or_else(String::new, |(_, slope)| per(scene, slope)),
         ),
         ("n", word.sample.to_string()),
     ];
@@ -121,6 +120,11 @@ fn claim(scene: &Scene<'_>, query: &FactQuery, of: &Found<'_>) -> Option<Said> {
 fn stretch(slope: &Fact) -> Option<&str> {
     let (_, stretch) = slope.unit.as_deref()?.rsplit_once('/')?;
     Some(stretch)
+}
+
+/// The same in words.
+pub fn per(scene: &Scene<'_>, slope: &Fact) -> String {
+    stretch(slope).map_or_else(String::new, |stretch| scene.phrases().per(stretch))
 }
 
 /// Whether a fact of a trend is its slope.

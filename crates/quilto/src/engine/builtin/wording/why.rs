@@ -13,6 +13,9 @@ use super::speak::Found;
 /// The name of a claim about a factor.
 pub const FACTOR: &str = "factor";
 
+/// The name of the claim that no cause is proved.
+const CAVEAT: &str = "association";
+
 /// From here on an effect is called strong (Romano and others 2006, see `facts::associate`).
 const STRONG: f64 = 0.474;
 
@@ -24,24 +27,28 @@ pub fn claims(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>) -> Vec<Sa
     let mut said: Vec<Said> = found
         .iter()
         .filter(|(_, fact)| fact.name.starts_with("association of "))
-        .enumerate()
-        .filter_map(|(rank, (at, fact))| {
-            let claim = factor(scene, query, found, (*at, fact))?;
-            Some(if rank == 0 { claim.leading() } else { claim })
-        })
+        .filter_map(|(at, fact)| factor(scene, query, found, (*at, fact)))
         .collect();
     if !said.is_empty() {
-        said.push(Said::of(
-            "association",
-            scene.phrases().say("why_caveat", &[]),
-            &[],
-        ));
-        // The caveat belongs to the factors, whatever else is said beside them.
-        if let Some(last) = said.last_mut() {
-            last.lead = true;
-        }
+        let caveat = scene.phrases().say("why_caveat", &[]);
+        said.push(Said::of(CAVEAT, caveat, &[]));
     }
     said
+}
+
+/// The factors, how it goes, and the caveat at the end; other figures stand beside the question.
+pub fn in_order(said: &mut Vec<Said>) {
+    let place = |claim: &Said| match claim.name.as_str() {
+        FACTOR => Some(0),
+        "trend" => Some(1),
+        CAVEAT => Some(2),
+        _ => None,
+    };
+    said.retain(|claim| place(claim).is_some());
+    said.sort_by_key(|claim| place(claim));
+    for claim in said {
+        claim.lead = true;
+    }
 }
 
 fn factor(
