@@ -478,14 +478,18 @@ impl Asked<'_> {
             let total =
                 measures_of(self.module).and_then(|m| m.measure(&self.measure)?.total.clone());
             let measure = total.filter(|_| self.subjects.is_empty() && !self.named);
-            let average = self.by(FactOp::Average, by, None);
-            out.push(FactQuery {
+            let average = FactQuery {
                 measure: measure.unwrap_or_else(|| self.measure.clone()),
-                ..average
-            });
-            out.push(FactQuery {
+                ..self.by(FactOp::Average, by, None)
+            };
+            let days = FactQuery {
                 by: Some(by),
                 ..self.counting(FactOp::CountDays)
+            };
+            out.extend(if self.intent.often && !self.named {
+                [days, average]
+            } else {
+                [average, days]
             });
             return;
         }

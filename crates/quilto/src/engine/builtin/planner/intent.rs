@@ -54,6 +54,8 @@ pub struct Intent {
     pub least: bool,
     /// Whether it speaks of development, whatever else is asked.
     pub progress: bool,
+    /// Whether it asks how often rather than how well.
+    pub often: bool,
     /// Whether days up to today are set against the same part of other days.
     pub so_far: bool,
     /// Whether it asks yes or no.

@@ -281,10 +281,12 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
             || own.know(&marks.line.at(i).text)
             || of_kind.is_some() && cues.each_suffix.before(&marks.line.at(i).text).is_some()
     };
-    let mut unknown = unknown(&marks, &understood);
+    let mut unknown = unknown(question, &marks, &understood);
     // "how many grains did I sieve": the measure is asked for, and the verb is no name.
-    if measure.is_some() {
-        unknown.retain(|(i, _)| !after_auxiliary(&marks.line, *i));
+    // Nor is it one beside a name ("how many pebbles did I drop").
+    let verb = |i: usize| after_auxiliary(&marks.line, i);
+    if measure.is_some() || unknown.iter().any(|(i, _)| !verb(*i)) {
+        unknown.retain(|(i, _)| !verb(*i));
     }
     let topics = naming::lengthened(topics, &marks.line, &unknown);
     let (topics, unknown) = naming::stemmed(topics, unknown, &marks.line, ground.domains);
@@ -319,6 +321,7 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
         limit: limit.filter(|_| matches!(ask, Ask::Best | Ask::Worst | Ask::List)),
         least: with.least_often,
         progress: cued.has(Ask::Trend) || ask == Ask::Compare && cues.faster.hold(&marks.line),
+        often: with.most_often || with.least_often || cued.has(Ask::Often),
         so_far,
         whether: whether(&marks.line),
         how_went: with.how_went,
@@ -723,7 +726,11 @@ fn after_auxiliary(line: &Words, i: usize) -> bool {
 }
 
 /// Words that nothing recognised, particles cut off: they may be a name only the notes know.
-fn unknown(marks: &Marks, understood: &dyn Fn(usize) -> bool) -> Vec<(usize, String)> {
+fn unknown(
+    question: &str,
+    marks: &Marks,
+    understood: &dyn Fn(usize) -> bool,
+) -> Vec<(usize, String)> {
     let cues = words();
     let mut found = Vec::new();
     for (i, word) in marks.line.iter().enumerate() {
@@ -750,9 +757,10 @@ fn unknown(marks: &Marks, understood: &dyn Fn(usize) -> bool) -> Vec<(usize, Str
         }
         // A name with digits or signs inside is one name, as typed.
         let run = (i + 1..marks.line.len()).take_while(|next| !marks.line.at(*next).spaced);
-        let name: String = run.fold(stem.to_owned(), |name, next| name + &marks.line.at(next).text);
-        let digits = name.chars().any(char::is_numeric);
-        found.push((i, if digits { name } else { stem.to_owned() }));
+        let end = marks.line.at(run.last().unwrap_or(i)).span.end;
+        let typed = question.get(word.span.start..end).unwrap_or(stem);
+        let digits = typed.chars().any(char::is_numeric);
+        found.push((i, if digits { typed } else { stem }.to_owned()));
     }
     found
 }

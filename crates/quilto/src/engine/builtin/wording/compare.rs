@@ -44,12 +44,15 @@ pub fn claims(scene: &Scene<'_>, place: usize, query: &FactQuery, found: &Found<
         }
     };
     let side = |fact: &Fact| {
+        let what = value(scene, query, fact);
+        // A bare number right before a month would read as a day of it.
+        let behind = periods && !what.ends_with(|c: char| c.is_numeric());
         let fill = [
             ("label", label(fact)),
-            ("what", value(scene, query, fact)),
+            ("what", what),
             ("date", fact.date.map(|d| d.to_string()).unwrap_or_default()),
         ];
-        phrases.say(if periods { "side_period" } else { "side" }, &fill)
+        phrases.say(if behind { "side_period" } else { "side" }, &fill)
     };
     // Of two subjects the one asked for first comes first; of two periods the earlier.
     let (first, second) = if periods {
@@ -142,13 +145,14 @@ fn growth(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>) -> Option<Sai
         (other, one, gain(*second))
     };
     let key = match most {
+        most if most <= 0.0 => "growth_none",
         _ if first == second => "growth_same",
-        most if most > 0.0 => "growth",
-        _ => "growth_none",
+        _ => "growth",
     };
-    let side = |(_, fact): (usize, &Fact)| {
+    let side = |(_, fact): (usize, &Fact), named: bool| {
+        let label = scene.subject(&query.domain, &fact.subject);
         let fill = [
-            ("label", scene.subject(&query.domain, &fact.subject)),
+            ("label", if named { label } else { String::new() }),
             ("slope", trend::slope_in_words(fact).unwrap_or_default()),
             ("per", trend::per(scene, fact)),
         ];
@@ -156,8 +160,8 @@ fn growth(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>) -> Option<Sai
     };
     let fill = [
         ("winner", scene.subject(&query.domain, &winner.1.subject)),
-        ("left", side(winner)),
-        ("right", side(loser)),
+        ("left", side(winner, key != "growth")),
+        ("right", side(loser, true)),
     ];
     let text = scene.phrases().say(key, &fill);
     Some(Said::of("growth", text, &[winner, loser]).leading())

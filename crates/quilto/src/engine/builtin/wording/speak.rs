@@ -1,6 +1,6 @@
 //! One claim per fact query, worded by its operation.
 
-use crate::domain::measures::Aggregate;
+use crate::domain::measures::{Aggregate, Better};
 use crate::engine::builtin::planner::intent::Ask;
 use crate::engine::builtin::retriever::DAYS_SINCE;
 use crate::engine::builtin::targets::TARGET;
@@ -53,8 +53,9 @@ pub fn claims(scene: &Scene<'_>) -> Vec<Said> {
     if said.is_empty() {
         return nothing::claims(scene);
     }
-    let whole_day =
-        matches!(scene.intent.ask, Ask::First | Ask::Last) && scene.intent.topics.is_empty();
+    let whole_day = matches!(scene.intent.ask, Ask::First | Ask::Last)
+        && scene.intent.topics.is_empty()
+        && scene.intent.measure.is_none();
     if scene.intent.how_went || whole_day {
         said.extend(listing::quote(scene, &said));
     }
@@ -182,6 +183,12 @@ fn record(scene: &Scene<'_>, place: usize, query: &FactQuery, found: &Found<'_>)
                 ];
                 return vec![Said::of("next", phrases.say("next", &fill), &stated).leading()];
             }
+            let neutral = scene
+                .measure_of(query, fact)
+                .is_some_and(|measure| measure.better == Better::Neutral);
+            if beside(scene, place) && neutral && scene.intent.ask == Ask::Trend {
+                return Vec::new();
+            }
             let mut said = if beside(scene, place) {
                 let key = if matches!(scene.intent.ask, Ask::Trend | Ask::Why | Ask::Should) {
                     "trend_best"
@@ -286,7 +293,7 @@ fn edge(scene: &Scene<'_>, place: usize, query: &FactQuery, found: &Found<'_>) -
             ("topic", scene.topic_of_edge(query, fact)),
             ("period", scene.period(query.period.as_ref())),
             ("condition", scene.condition(query)),
-            ("what", what),
+            ("what", what.clone()),
             ("date", date.to_string()),
             (
                 "ago",
@@ -300,6 +307,7 @@ fn edge(scene: &Scene<'_>, place: usize, query: &FactQuery, found: &Found<'_>) -
         // Of a whole domain there is no "your last …": its word may be a verb.
         let of_all = fact.subject == query.domain && scene.intent.measure.is_none();
         let phrase = match (first, of_all) {
+            (false, _) if state && !what.is_empty() => "state",
             (true, true) => "first_domain",
             (false, true) => "last_domain",
             (true, false) => "first",
@@ -583,6 +591,7 @@ fn average(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>) -> Vec<Said>
                 ("period", scene.period(query.period.as_ref())),
                 ("what", scene.what(fact)),
                 ("n", fact.sample.to_string()),
+                ("values", values_name(scene, query, fact)),
                 (
                     "rows",
                     fact.name
@@ -598,6 +607,17 @@ fn average(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>) -> Vec<Said>
             Said::of("average", scene.phrases().say(key, &fill), &[(*at, *fact)]).leading()
         })
         .collect()
+}
+
+/// What an average was taken over: the rows of its measure.
+fn values_name(scene: &Scene<'_>, query: &FactQuery, fact: &Fact) -> String {
+    let measure = scene.measure_of(query, fact);
+    let rows = measure.as_ref().and_then(|measure| measure.rows.first());
+    let name = rows.map_or_else(String::new, |rows| scene.rows_name(query, rows));
+    match name.strip_suffix('s') {
+        Some(one) if fact.sample == 1 => one.to_owned(),
+        _ => name,
+    }
 }
 
 /// Gaps and streaks.
