@@ -55,7 +55,7 @@ const WORTH: f64 = 0.33;
 /// Greatest p-value that is worth saying.
 const CHANCE: f64 = 0.1;
 
-/// The factors that differ most between better and worse days, the strongest first, at most three;
+/// The factors that differ most between better and worse days, the strongest first, at most six;
 /// of each `F on better days` and `F on worse days` (means, with how many days), and
 /// `association of F with M` (Cliff's delta, with all days). Nothing where the days are too few or
 /// no factor differs. `query` is put into the facts.
@@ -66,7 +66,7 @@ pub fn associate(
     units: &UnitPreferences,
     query: usize,
 ) -> Vec<Fact> {
-    const SHOWN: usize = 3;
+    const SHOWN: usize = 6;
     let order = oldest_first(entries);
     let Some(domain) = domains.iter().find(|domain| domain.name == outcome.domain) else {
         return Vec::new();

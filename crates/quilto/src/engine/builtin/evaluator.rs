@@ -94,9 +94,12 @@ fn accuracy(
         .filter_map(|subject| Some(&*cx.domains.vocabulary().term(subject)?.1.kind))
         .collect();
     let names = |tokens: &Tokens| {
-        let found = cx.domains.vocabulary().find(tokens);
+        let vocabulary = cx.domains.vocabulary();
+        let found = vocabulary.find(tokens);
+        // What other domains call the same words comes last.
         found
             .into_iter()
+            .chain(vocabulary.claims(tokens))
             .filter(|found| kinds.contains(&*found.mention.kind) || &*found.mention.kind == GROUP)
             .map(|found| Named {
                 tokens: found.mention.tokens,

@@ -26,6 +26,7 @@ struct File {
     bucket_nouns: BTreeMap<Bucket, Vec<String>>,
     previous_period: Vec<String>,
     than: Vec<String>,
+    now: Vec<String>,
     faster: Vec<String>,
     at_words: Vec<String>,
     at_least: Vec<String>,
@@ -196,6 +197,8 @@ pub struct QuestionWords {
     pub previous_period: Cues,
     /// "than", before what something is measured against.
     pub than: Cues,
+    /// What goes on today.
+    pub now: Cues,
     /// Which of two grows more.
     pub faster: Cues,
     /// "at 5".
@@ -260,6 +263,7 @@ impl QuestionWords {
             bucket_nouns,
             previous_period,
             than,
+            now,
             faster,
             at_words,
             at_least,
@@ -318,6 +322,7 @@ impl QuestionWords {
         add(&mut self.count_days, count_days);
         add(&mut self.previous_period, previous_period);
         add(&mut self.than, than);
+        add(&mut self.now, now);
         add(&mut self.faster, faster);
         add(&mut self.at_words, at_words);
         add(&mut self.at_least, at_least);

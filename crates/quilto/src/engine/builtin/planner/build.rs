@@ -5,6 +5,7 @@ use std::sync::Arc;
 use chrono::{Days, NaiveDate};
 
 use crate::domain::DomainModule;
+use crate::domain::measures::Aggregate;
 use crate::engine::builtin::topics;
 use crate::model::{
     Comparison, DateRange, FactOp, FactQuery, GroupBy, QueryType, RetrievalInstruction, RowFilter,
@@ -301,9 +302,23 @@ impl Asked<'_> {
         })
     }
 
+    /// Whether the measure tells how things are rather than what was reached: a mean, a newest value,
+    /// a value of a whole note.
+    fn state(&self) -> bool {
+        measures_of(self.module).is_some_and(|m| {
+            m.measure(&self.measure).is_some_and(|measure| {
+                let whole = |name: &String| m.row_kind(name).is_some_and(|k| k.path.is_empty());
+                matches!(measure.aggregate, Aggregate::Avg | Aggregate::Last)
+                    || measure.rows.iter().all(whole)
+            })
+        })
+    }
+
     /// Whether the greatest or least value is what the measure is about.
     fn extreme(&self) -> bool {
-        use crate::domain::measures::Aggregate;
+        if self.state() {
+            return false;
+        }
         measures_of(self.module).is_some_and(|m| {
             m.measure(&self.measure)
                 .is_some_and(|m| matches!(m.aggregate, Aggregate::Max | Aggregate::Min))
@@ -470,6 +485,8 @@ impl Asked<'_> {
     fn compare(&self, out: &mut Vec<FactQuery>) {
         let op = if self.adds_up() || !self.named && self.subjects.is_empty() {
             FactOp::Total
+        } else if self.state() {
+            FactOp::Average
         } else {
             FactOp::Best
         };

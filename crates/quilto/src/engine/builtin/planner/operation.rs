@@ -196,7 +196,7 @@ pub fn decide(cued: &Cued, with: Setting) -> Ask {
         return Ask::Which;
     }
     if with.how_went && (with.periods > 0 || has(Op::Last)) && !best && !with.measure {
-        return if has(Op::Last) && with.topics > 0 {
+        return if has(Op::Last) && (with.topics > 0 || with.domain) {
             Ask::Last
         } else {
             Ask::List

@@ -179,8 +179,19 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
     let days = hold(&cues.count_days);
     let which = hold(&cues.which);
     // The particle that says it may hang on the days themselves.
-    let against_days =
-        periods.len() == 1 && periods[0].end < ground.today && topics.len() < 2;
+    let against_days = topics.len() < 2
+        && match periods.as_slice() {
+            [then] => then.end < ground.today,
+            [one, other] => {
+                let now = |period: &DateRange| period.contains(ground.today);
+                let alike = |then: &DateRange, of: &DateRange| {
+                    same_part(then, ground.today).is_some_and(|(now, _)| now.start == of.start)
+                };
+                now(one) && !now(other) && alike(other, one)
+                    || now(other) && !now(one) && alike(one, other)
+            }
+            _ => false,
+        };
     let than = filter.is_none()
         && (against_days || topics.len() >= 2)
         && cues.than.hold(&marks.line);
@@ -260,7 +271,8 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
     };
     let (mut period, mut other_period) = sides(&periods, ask, with.previous);
     let so_far = than && against_days && ask == Ask::Compare;
-    if so_far && let Some((now, then)) = periods.first().and_then(|p| same_part(p, ground.today)) {
+    let against = periods.iter().find(|period| period.end < ground.today);
+    if so_far && let Some((now, then)) = against.and_then(|p| same_part(p, ground.today)) {
         (period, other_period) = (Some(now), Some(then));
     }
     if today {
@@ -321,6 +333,16 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
         limit: limit.filter(|_| matches!(ask, Ask::Best | Ask::Worst | Ask::List)),
         least: with.least_often,
         progress: cued.has(Ask::Trend) || ask == Ask::Compare && cues.faster.hold(&marks.line),
+        factor: named
+            .iter()
+            .find(|named| {
+                ask == Ask::Why
+                    && named.naming == Naming::Plain
+                    && !topics.is_empty()
+                    && topics.iter().all(|t| t.domain != named.measure.domain)
+            })
+            .map(|named| named.measure.clone()),
+        now: cues.now.hold(&marks.line),
         often: with.most_often || with.least_often || cued.has(Ask::Often),
         so_far,
         whether: whether(&marks.line),

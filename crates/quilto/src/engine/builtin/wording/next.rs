@@ -137,7 +137,14 @@ fn of_domain(scene: &Scene<'_>, domain: &str, advice: &Advice, found: &Found<'_>
             _ => String::new(),
         };
         let fill = [
-            ("subject", scene.subject(domain, &fact.subject)),
+            (
+                "subject",
+                if fact.subject == domain {
+                    String::new()
+                } else {
+                    scene.subject(domain, &fact.subject)
+                },
+            ),
             (
                 "last",
                 tie(fact.detail.as_deref().unwrap_or_default()).0.to_owned(),

@@ -59,7 +59,8 @@ pub fn claims(scene: &Scene<'_>) -> Vec<Said> {
     if scene.intent.how_went || whole_day {
         said.extend(listing::quote(scene, &said));
     }
-    if said.iter().any(|claim| claim.name == why::FACTOR) {
+    let reasons = [why::FACTOR, nothing::NO_REASON];
+    if said.iter().any(|claim| reasons.contains(&claim.name.as_str())) {
         why::in_order(&mut said);
     }
     match said.iter_mut().find(|claim| claim.lead) {
@@ -638,6 +639,17 @@ fn rhythm(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>) -> Vec<Said> 
             ("end", days.end.to_string()),
         ];
         let asked = matches!(scene.intent.ask, Ask::Gap | Ask::Streak);
+        if scene.intent.now && scene.intent.ask == Ask::Streak {
+            // What goes on is told alone: days in a row that reach today or yesterday.
+            if fact.name == "latest streak" {
+                let reach = if unit == "weeks" { 13 } else { 1 };
+                let goes_on = (scene.cx.today - days.end).num_days() <= reach;
+                let key = if goes_on { "streak_now" } else { "streak_over" };
+                let text = phrases.say(key, &fill);
+                said.push(Said::of("latest_streak", text, &[(*at, *fact)]).leading());
+            }
+            continue;
+        }
         let key = match fact.name.as_str() {
             "longest gap" => "gap",
             "longest streak" if *value < 2.0 => "streak_one",
