@@ -104,7 +104,9 @@ impl Adviser<'_> {
                 ..self.query(FactOp::CountDays, &[])
             });
             let usual = usual.first().and_then(|fact| kind(&fact.subject));
-            kind(subject).zip(usual).is_some_and(|(own, usual)| own != usual)
+            kind(subject)
+                .zip(usual)
+                .is_some_and(|(own, usual)| own != usual)
         };
         let subjects: &[String] = match subjects {
             [subject] if other_kind(subject) => &[],

@@ -28,7 +28,13 @@ pub(crate) fn enter(run: &mut Run, _lane: Lane) -> Next {
 /// What "it" may mean: the conversation, and the note that the question came with.
 fn said_before(run: &Run) -> Option<String> {
     let noted = (run.input_type == InputType::Both).then(|| run.note.text.clone());
-    let said: Vec<String> = run.input.session_context.clone().into_iter().chain(noted).collect();
+    let said: Vec<String> = run
+        .input
+        .session_context
+        .clone()
+        .into_iter()
+        .chain(noted)
+        .collect();
     (!said.is_empty()).then(|| said.join("\n"))
 }
 

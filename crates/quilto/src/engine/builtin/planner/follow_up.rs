@@ -8,6 +8,7 @@ use crate::engine::builtin::language::questions::words;
 use crate::engine::builtin::language::{Words, sentences};
 use crate::model::Question;
 use crate::text;
+use crate::text::dates::{self, DateContext};
 
 use super::intent::{Ask, Intent};
 use super::read::{Ground, read};
@@ -160,8 +161,10 @@ fn asks(text: &str) -> bool {
 /// The earlier question with the topic and the days of the new one, or the new one with the
 /// earlier topic where it asks for something else.
 fn merge(question: &str, now: &Intent, earlier_text: &str, earlier: &Intent) -> String {
-    let asks_anew = now.ask != Ask::Overview
-        && !(now.ask == Ask::List && now.period.is_some() && now.topics.is_empty());
+    // Days that are named say what to list only where nothing else was asked before.
+    let days_named =
+        now.ask == Ask::List && now.period.is_some() && !super::split::seeks(question, Ask::List);
+    let asks_anew = now.ask != Ask::Overview && !days_named;
     if asks_anew {
         return if now.topics.is_empty() {
             with_topic_and_period(question, now, earlier_text, earlier)
@@ -213,10 +216,15 @@ pub fn append(text: &str, words: &str) -> String {
 }
 
 fn period_words(text: &str, intent: &Intent) -> Option<String> {
-    let named = intent.period.as_ref()?.description.clone()?;
-    if text::read(text).text().contains(&named) {
+    let period = intent.period.as_ref()?;
+    let named = period.description.clone()?;
+    // Some words are days only beside others ("in March").
+    let alone = || {
+        let named = text::read(&named);
+        !dates::find(&named, &DateContext::question(period.end)).is_empty()
+    };
+    if text.contains(&named) && alone() {
         return Some(named);
     }
-    let period = intent.period.as_ref()?;
     Some(format!("{} ~ {}", period.start, period.end))
 }

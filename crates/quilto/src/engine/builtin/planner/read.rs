@@ -192,9 +192,8 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
             }
             _ => false,
         };
-    let than = filter.is_none()
-        && (against_days || topics.len() >= 2)
-        && cues.than.hold(&marks.line);
+    let than =
+        filter.is_none() && (against_days || topics.len() >= 2) && cues.than.hold(&marks.line);
     let mut with = Setting {
         than,
         topics: topics.len(),
@@ -524,8 +523,13 @@ fn topics(
             // A cue may be the particle that hangs on a name ("than" in Korean).
             let own_cue = !topic.typed.chars().any(is_hangul)
                 || !Cued::find(&Words::read(&topic.typed), &|_| true).is_empty()
-                || Words::read(&topic.typed).iter().any(|w| means_something(&w.text))
-                || words().by.values().any(|list| list.hold(&Words::read(&topic.typed)));
+                || Words::read(&topic.typed)
+                    .iter()
+                    .any(|w| means_something(&w.text))
+                || words()
+                    .by
+                    .values()
+                    .any(|list| list.hold(&Words::read(&topic.typed)));
             let only_cues = own_cue
                 && over.clone().any(|i| cued.covers(i) || buckets(i))
                 && over

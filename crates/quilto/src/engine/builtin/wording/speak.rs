@@ -2,9 +2,9 @@
 
 use crate::domain::measures::{Aggregate, Better};
 use crate::engine::builtin::planner::intent::Ask;
+use crate::engine::builtin::planner::measure::measures_of;
 use crate::engine::builtin::retriever::DAYS_SINCE;
 use crate::engine::builtin::targets::TARGET;
-use crate::engine::builtin::planner::measure::measures_of;
 use crate::facts::{ESTIMATED, format};
 use crate::model::{Fact, FactOp, FactQuery, FactValue, GroupBy};
 
@@ -60,7 +60,10 @@ pub fn claims(scene: &Scene<'_>) -> Vec<Said> {
         said.extend(listing::quote(scene, &said));
     }
     let reasons = [why::FACTOR, nothing::NO_REASON];
-    if said.iter().any(|claim| reasons.contains(&claim.name.as_str())) {
+    if said
+        .iter()
+        .any(|claim| reasons.contains(&claim.name.as_str()))
+    {
         why::in_order(&mut said);
     }
     match said.iter_mut().find(|claim| claim.lead) {
@@ -540,7 +543,10 @@ fn estimated(scene: &Scene<'_>, query: &FactQuery, shares: &Found<'_>) -> Vec<Sa
     let said = |(at, fact): &(usize, &Fact)| {
         let measure = scene.measure_of(query, fact)?;
         let measures = measures_of(scene.module(&query.domain)?)?;
-        let kinds = measure.rows.iter().filter_map(|rows| measures.row_kind(rows));
+        let kinds = measure
+            .rows
+            .iter()
+            .filter_map(|rows| measures.row_kind(rows));
         let from = kinds.filter_map(|kind| kind.estimates.as_ref()).next()?;
         let from = from.from.get(scene.intent.language.code());
         let fill = [
