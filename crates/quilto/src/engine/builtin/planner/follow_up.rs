@@ -51,7 +51,7 @@ fn with_days(cx: &AgentContext, question: &str, answer: &str) -> String {
     let now = read(question, ground);
     let new = read(answer, ground);
     let words = period_words(answer, &new).unwrap_or_default();
-    match period_words(question, &now) {
+    match said_days(&now) {
         Some(old) if question.contains(&old) => {
             let text = question.replacen(&old, &words, 1);
             text.split_whitespace().collect::<Vec<_>>().join(" ")
@@ -177,7 +177,7 @@ fn merge(question: &str, now: &Intent, earlier_text: &str, earlier: &Intent) -> 
         text.replace_range(old.span.clone(), &new.typed);
     }
     if let Some(new) = period_words(question, now) {
-        text = match period_words(earlier_text, earlier) {
+        text = match said_days(earlier) {
             Some(old) if text.contains(&old) => text.replacen(&old, &new, 1),
             _ => append(&text, &new),
         };
@@ -215,6 +215,12 @@ pub fn append(text: &str, words: &str) -> String {
     format!("{head} ({words}){tail}")
 }
 
+/// The days of a question as they were said.
+fn said_days(intent: &Intent) -> Option<String> {
+    intent.period.as_ref()?.description.clone()
+}
+
+/// The days of a question in words that are days by themselves.
 fn period_words(text: &str, intent: &Intent) -> Option<String> {
     let period = intent.period.as_ref()?;
     let named = period.description.clone()?;

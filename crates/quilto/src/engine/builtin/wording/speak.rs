@@ -59,11 +59,7 @@ pub fn claims(scene: &Scene<'_>) -> Vec<Said> {
     if scene.intent.how_went || whole_day {
         said.extend(listing::quote(scene, &said));
     }
-    let reasons = [why::FACTOR, nothing::NO_REASON];
-    if said
-        .iter()
-        .any(|claim| reasons.contains(&claim.name.as_str()))
-    {
+    if scene.intent.factor.is_some() || said.iter().any(|claim| claim.name == why::FACTOR) {
         why::in_order(&mut said);
     }
     match said.iter_mut().find(|claim| claim.lead) {
