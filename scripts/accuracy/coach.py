@@ -7,7 +7,7 @@ A mixed year of notes is made up here by dice that always fall the same way; thi
 right answers by itself and knows nothing of the program. With exports of the Strong app it asks about
 those, too. An answer counts when every number, day and word that was asked for stands in it.
 """
-import collections, csv, datetime as D, json, math, os, pathlib, random, re, statistics, subprocess, sys, tempfile
+import collections, csv, datetime as D, json, os, pathlib, random, re, statistics, subprocess, sys, tempfile
 
 NOW = "2026-11-20T12:00"
 TODAY = D.date(2026, 11, 20)
@@ -247,6 +247,8 @@ def of_exports(rows):
     lift = lambda name: [row for row in rows if row[2] == name]
     bench, squat, dead = lift("Bench Press (Barbell)"), lift("Squat (Barbell)"), lift("Deadlift (Barbell)")
     front, curls, pulls = lift("Front Squat (Barbell)"), lift("Bicep Curl (Barbell)"), lift("Pull Up")
+    if not all([bench, squat, dead, front, curls, pulls]):
+        return []
     asked = []
     add = lambda text, numbers=(), days=(), words=(), never=(): asked.append(
         Asked(text, [float(n) for n in numbers], [str(d) for d in days], words, never))
@@ -350,10 +352,11 @@ def main():
         year = Year(7)
         year.write(folder / "notes")
         score("a coach's questions, made-up mixed year", Log(binary, folder, [folder / "notes"]), of_year(year), show, everything)
-    if exports:
+    asked = of_exports(exported(exports))
+    if asked:
         with tempfile.TemporaryDirectory() as name:
             log = Log(binary, pathlib.Path(name), exports)
-            score("a coach's questions, another app's export", log, of_exports(exported(exports)), show, everything)
+            score("a coach's questions, another app's export", log, asked, show, everything)
 
 
 main()

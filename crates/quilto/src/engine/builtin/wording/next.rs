@@ -137,8 +137,10 @@ fn of_domain(scene: &Scene<'_>, domain: &str, advice: &Advice, found: &Found<'_>
             _ => String::new(),
         };
         let fill = [
+            ("subject", scene.subject(domain, &fact.subject)),
+            // Nothing where the domain stands for all its subjects.
             (
-                "subject",
+                "own",
                 if fact.subject == domain {
                     String::new()
                 } else {
