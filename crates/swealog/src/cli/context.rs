@@ -362,23 +362,15 @@ impl<'a> Context<'a> {
 
     /// What was understood of an entry, as lines.
     pub fn understood(&self, ui: &Ui, entry: &Entry) -> Vec<String> {
-        self.understood_after(ui, entry, None)
+        self.understood_with(ui, entry, false)
     }
 
     /// The same with what the log held of its subjects before.
     pub fn understood_among(&self, ui: &Ui, entry: &Entry) -> Vec<String> {
-        let entries = self
-            .store()
-            .and_then(|store| Ok(store.recent(entry.date, EARLIER)?));
-        // a log that cannot be read is reported where the note was written
-        let earlier = entries.ok().map(|entries| Earlier {
-            whole: entries.len() < EARLIER,
-            entries,
-        });
-        self.understood_after(ui, entry, earlier.as_ref())
+        self.understood_with(ui, entry, true)
     }
 
-    fn understood_after(&self, ui: &Ui, entry: &Entry, earlier: Option<&Earlier>) -> Vec<String> {
+    fn understood_with(&self, ui: &Ui, entry: &Entry, among: bool) -> Vec<String> {
         let Some(parsed) = &entry.parsed else {
             return Vec::new();
         };
@@ -386,8 +378,16 @@ impl<'a> Context<'a> {
         let mut items = logged::items(parsed, &style);
         let all = self.domains().all();
         figures::add(&mut items, self.app.figures, entry, &all, &style);
-        if let Some(earlier) = earlier {
-            before::add(&mut items, entry, earlier, &all, &style);
+        if among && before::has_subjects(&items, parsed) {
+            let entries = self
+                .store()
+                .and_then(|store| Ok(store.recent(entry.date, EARLIER)?));
+            // a log that cannot be read is reported where the note was written
+            if let Ok(entries) = entries {
+                let whole = entries.len() < EARLIER;
+                let earlier = Earlier { entries, whole };
+                before::add(&mut items, entry, &earlier, &all, &style);
+            }
         }
         let mut lines = logged::lines(&items, "  ", &style);
         if lines.is_empty() {
@@ -396,7 +396,7 @@ impl<'a> Context<'a> {
             ));
         }
         lines.extend(logged::remarks(parsed, "  "));
-        if earlier.is_some() {
+        if among {
             lines.extend(target::of_day(self, entry));
         }
         lines

@@ -3,7 +3,7 @@
 use chrono::NaiveDate;
 use quilto::domain::ActiveDomainContext;
 use quilto::facts;
-use quilto::model::{Entry, Fact, FactOp, FactQuery, FactValue};
+use quilto::model::{Entry, Fact, FactOp, FactQuery, FactValue, Parsed};
 use serde_json::Value;
 
 use super::Item;
@@ -14,6 +14,12 @@ pub struct Earlier {
     pub entries: Vec<Entry>,
     /// Whether they are all there are.
     pub whole: bool,
+}
+
+/// Whether there is a subject to look for: without one no earlier note need be read.
+pub fn has_subjects(items: &[Item], parsed: &Parsed) -> bool {
+    let mut subjects = parsed.domain_data.values().flat_map(names);
+    subjects.any(|subject| items.iter().any(|item| item.subject == subject))
 }
 
 /// Adds to each item when its subject was last logged and what its record was, and says so where
@@ -72,15 +78,8 @@ fn record(
         .find(|module| module.name == domain)?;
     let measure = module.measures().ok()??.default_measure()?.name.clone();
     let query = [FactQuery {
-        domain: domain.to_owned(),
-        measure,
         subjects: vec![item.subject.clone()],
-        op: FactOp::Best,
-        period: None,
-        by: None,
-        filter: None,
-        compare: None,
-        limit: None,
+        ..FactQuery::of(domain, measure, FactOp::Best)
     }];
     let best = |entries: &[Entry]| {
         let found = facts::compute(&query, entries, domains, style.units);
