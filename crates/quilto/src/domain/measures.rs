@@ -179,6 +179,9 @@ pub struct Measure {
     /// What a record is one of; when left out, `day` where values add up, else `row`.
     #[serde(default)]
     pub record: Option<RecordOf>,
+    /// What an average is first told of; when left out, `day` where values add up, else `row`.
+    #[serde(default)]
+    pub average: Option<RecordOf>,
     /// A field whose values have records of their own (the best per number of strokes).
     #[serde(default)]
     pub by: Option<String>,

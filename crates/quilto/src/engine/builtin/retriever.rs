@@ -254,7 +254,12 @@ fn nearest<S: LogStore>(
         .iter()
         .filter_map(|fact| fact.bucket.as_deref()?.parse().ok())
         .collect();
-    if days.is_empty() {
+    // Of a domain that was asked for, a note of another is no neighbour.
+    let domain = plan.facts.first().map(|query| &query.domain);
+    let of_one = plan.facts.iter().all(|query| Some(&query.domain) == domain)
+        && cx.domains.modules.iter().filter(|m| !m.base).count() > 1;
+    let bare = instruction.terms.is_empty() && instruction.literal.is_empty();
+    if days.is_empty() && !(domain.is_some() && of_one && bare) {
         let everything = RetrievalInstruction {
             period: None,
             ..instruction.clone()

@@ -7,6 +7,7 @@ use crate::model::{Confidence, EntryId, GapType};
 use super::analyzer::{TOLD, intent};
 use super::language::Language;
 use super::wording::phrases::{Phrases, phrases};
+use super::wording::why::FACTOR;
 use super::wording::{Said, Scene, claims, is_nothing};
 
 /// Claims beside the direct answer that a concise answer has.
@@ -182,12 +183,16 @@ fn holds(text: &str, words: &str) -> bool {
 /// Sentences follow each other on a line; a list stands on lines of its own.
 fn join(opening: Option<String>, said: &[Said]) -> String {
     let mut out = opening.unwrap_or_default();
+    let mut after_factor = false;
     for claim in said {
         if claim.text.is_empty() {
             continue;
         }
         if !out.is_empty() {
+            // A factor is a sentence with many figures: each stands on its own line.
             let list = claim.text.contains('\n')
+                || after_factor
+                || claim.name == FACTOR
                 || out
                     .lines()
                     .last()
@@ -195,6 +200,7 @@ fn join(opening: Option<String>, said: &[Said]) -> String {
             out.push(if list { '\n' } else { ' ' });
         }
         out.push_str(&claim.text);
+        after_factor = claim.name == FACTOR;
     }
     out
 }

@@ -246,10 +246,18 @@ impl<'a> Scanner<'a> {
         self.cx.today.weekday().num_days_from_monday() < 5
     }
 
-    /// A season, in the northern hemisphere, by whole months. It wants a word before it or a year.
+    /// A season, in the northern hemisphere, by whole months. It wants a word before it, a year or
+    /// another season beside it.
     pub(super) fn season(&self, at: usize, end: usize, first: u32) -> Option<Point> {
         let year = self.year_after(end);
-        let in_context = self.after("season_before", at) || self.hangul(at);
+        let beside = |between: usize, other: usize| {
+            self.is("season_or", between)
+                && matches!(self.phrase(other), Some((Meaning::Season(_), ..)))
+        };
+        let in_context = self.after("season_before", at)
+            || self.hangul(at)
+            || beside(end, end + 1)
+            || at.checked_sub(2).is_some_and(|other| beside(at - 1, other));
         if year.is_none() && !in_context {
             return None;
         }

@@ -85,6 +85,8 @@ pub(crate) struct DateWords {
     /// Season → its first month.
     seasons: HashMap<String, u32>,
     season_before: Vec<String>,
+    /// Between two seasons: each gives the other away.
+    season_or: Vec<String>,
     quarters: HashMap<String, u32>,
     quarter_words: Vec<String>,
     half_words: Vec<String>,
@@ -187,6 +189,7 @@ impl Words {
             ("not_when_before", file.not_when_before),
             ("not_when_after", file.not_when_after),
             ("season_before", file.season_before),
+            ("season_or", file.season_or),
             ("quarter_words", file.quarter_words),
             ("half_words", file.half_words),
             ("week_words", file.week_words),

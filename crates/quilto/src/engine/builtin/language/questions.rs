@@ -149,6 +149,10 @@ pub struct QuestionWords {
     pub least_often: Cues,
     /// "how did it go".
     pub how_went: Cues,
+    /// Records in the plural.
+    pub records: Cues,
+    /// "or", between stretches of days.
+    pub either: Cues,
     /// "how many days".
     pub count_days: Cues,
     /// Words of a line that says which unit someone writes in.

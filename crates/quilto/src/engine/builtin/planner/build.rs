@@ -5,7 +5,7 @@ use std::sync::Arc;
 use chrono::{Days, NaiveDate};
 
 use crate::domain::DomainModule;
-use crate::domain::measures::Aggregate;
+use crate::domain::measures::{Aggregate, RecordOf};
 use crate::engine::builtin::topics;
 use crate::model::{
     Comparison, DateRange, FactOp, FactQuery, GroupBy, QueryType, RetrievalInstruction, RowFilter,
@@ -297,6 +297,13 @@ impl Asked<'_> {
         })
     }
 
+    /// Whether a mean of the measure is one of rows before it is one of days.
+    fn average_of_rows(&self) -> bool {
+        measures_of(self.module)
+            .and_then(|m| m.measure(&self.measure)?.average)
+            .is_some_and(|of| of == RecordOf::Row)
+    }
+
     /// Whether the measure tells how things are rather than what was reached: a mean, a newest value,
     /// a value of a whole note.
     fn state(&self) -> bool {
@@ -441,12 +448,21 @@ impl Asked<'_> {
                 out.push(self.bucketed(FactOp::Average));
                 return;
             }
+            if self.intent.by.is_none() && self.average_of_rows() {
+                out.push(self.by(FactOp::Average, GroupBy::Row, None));
+            }
             out.push(if self.intent.by == Some(GroupBy::Day) {
                 self.query(FactOp::Average)
             } else {
                 self.bucketed(FactOp::Average)
             });
             out.push(self.counting(FactOp::CountDays));
+        } else if matches!(self.intent.by, Some(GroupBy::Weekday | GroupBy::TimeOfDay)) {
+            // "which day do I usually …": how many of the days each bucket has.
+            out.extend([
+                self.counting_by(FactOp::CountDays),
+                self.counting(FactOp::CountDays),
+            ]);
         } else {
             out.push(FactQuery {
                 by: Some(self.intent.by.unwrap_or(GroupBy::Week)),

@@ -2,11 +2,12 @@
 
 use std::sync::Arc;
 
-use crate::domain::DomainModule;
 use crate::domain::measures::{Aggregate, Measure, Measures, Words as MeasureWords};
+use crate::domain::{ActiveDomainContext, DomainModule};
 use crate::engine::builtin::language::cues::is_hangul;
 use crate::engine::builtin::language::questions::words;
 use crate::engine::builtin::language::{Cues, Hit, Words};
+use crate::engine::builtin::topics::Topic;
 
 use super::intent::MeasureRef;
 
@@ -90,6 +91,23 @@ fn weak(line: &Words, hit: &Hit) -> bool {
     let start = hit.words.start;
     let counted = start > 0 && line.at(start).text.chars().any(is_hangul) && wh(start - 1);
     wh(start) || counted
+}
+
+/// The measure with records of its own per value, of the domain that all topics are of.
+pub fn by_value(topics: &[Topic], domains: &ActiveDomainContext) -> Option<MeasureRef> {
+    let domain = &topics.first()?.domain;
+    if topics
+        .iter()
+        .any(|topic| topic.group || topic.domain != *domain)
+    {
+        return None;
+    }
+    let measures = measures_of(domains.module(domain)?)?;
+    let found = measures.measures.iter().find(|m| m.by.is_some())?;
+    Some(MeasureRef {
+        domain: domain.clone(),
+        name: found.name.clone(),
+    })
 }
 
 fn cues(words: &MeasureWords) -> Cues {

@@ -60,6 +60,13 @@ impl Cued {
         self.0.iter().any(|(found, _)| *found == op)
     }
 
+    /// Whether the cue of an operation says no more than a hit does.
+    pub fn is_just(&self, op: Ask, hit: &Hit) -> bool {
+        self.0
+            .iter()
+            .any(|(found, cue)| *found == op && cue.words == hit.words && cue.weight <= hit.weight)
+    }
+
     /// Whether an operation's cue stands on the words of a hit and says at least as much.
     pub fn outweighs(&self, hit: &Hit) -> bool {
         self.0.iter().any(|(_, cue)| {
@@ -88,6 +95,8 @@ pub struct Setting {
     pub previous: bool,
     /// Whether a stretch of days is what something is measured against ("more than last month").
     pub than: bool,
+    /// Whether one of two stretches of days is to be chosen ("in May or in June?").
+    pub either: bool,
     /// Buckets it names.
     pub by: Option<GroupBy>,
     /// Buckets named as the thing asked for ("best week").
@@ -165,7 +174,10 @@ pub fn decide(cued: &Cued, with: Setting) -> Ask {
     if of_day && plain {
         return Ask::Compare;
     }
-    if with.than || has(Op::Compare) && (sides || of_day || with.periods == 1) {
+    if with.than
+        || with.either && !has(Op::Count)
+        || has(Op::Compare) && (sides || of_day || with.periods == 1)
+    {
         return Ask::Compare;
     }
     if has(Op::Streak) {

@@ -194,7 +194,14 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
         };
     let than =
         filter.is_none() && (against_days || topics.len() >= 2) && cues.than.hold(&marks.line);
+    let opens = marks
+        .line
+        .iter()
+        .nth(marks.line.opened())
+        .is_some_and(|word| cues.asking.auxiliaries.is(&word.text));
+    let chooses = opens || which || when || Language::of(question) == Language::Korean;
     let mut with = Setting {
+        either: periods.len() == 2 && chooses && hold(&cues.either),
         than,
         topics: topics.len(),
         terms: topics.iter().filter(|t| !t.group).count(),
@@ -239,6 +246,18 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
         (Some(OfKind::Which), Ask::Best | Ask::Which) => Ask::Total,
         _ => ask,
     };
+    // "my granite records": one for each value that has its own.
+    let by_value = measure::by_value(&topics, ground.domains).filter(|_| {
+        let plain = measure.is_none_or(|m| m.naming != Naming::Plain);
+        let hit = cues.records.find_where(&marks.line, &marks.free());
+        let asked = hit.is_some_and(|hit| match ask {
+            Ask::List => periods.is_empty(),
+            Ask::Best => cued.is_just(Ask::Best, &hit),
+            _ => false,
+        });
+        asked && plain && filter.is_none() && limit.is_none()
+    });
+    let ask = by_value.as_ref().map_or(ask, |_| Ask::Best);
     // What a day came to, or days came to on average, is set against the target.
     let aim_words = cues
         .aim
@@ -317,8 +336,11 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
     Intent {
         language: Language::of(question),
         ask,
-        measure_said: said.map_or(sorted.measure.is_some(), |m| m.naming == Naming::Plain),
-        measure: said.map(|m| m.measure.clone()).or(sorted.measure),
+        measure_said: by_value.is_some()
+            || said.map_or(sorted.measure.is_some(), |m| m.naming == Naming::Plain),
+        measure: by_value
+            .or(said.map(|m| m.measure.clone()))
+            .or(sorted.measure),
         domain,
         domain_word,
         period,
@@ -481,6 +503,20 @@ fn share_year(periods: &mut [DateRange]) {
 fn measures(marks: &Marks, domains: &ActiveDomainContext, cued: &Cued) -> Vec<Named> {
     let mut found = measure::named(&domains.modules, &marks.line, &marks.free());
     found.retain(|named| !cued.outweighs(&named.hit));
+    // "time of day" is no measure called "time".
+    let buckets: Vec<Range<usize>> = words()
+        .by
+        .values()
+        .filter_map(|list| list.find_where(&marks.line, &marks.free()))
+        .map(|hit| hit.words)
+        .filter(|words| words.len() > 1)
+        .collect();
+    found.retain(|named| {
+        let own = &named.hit.words;
+        !buckets.iter().any(|bucket| {
+            bucket.len() > own.len() && bucket.start <= own.start && own.end <= bucket.end
+        })
+    });
     // "most polishes" is not also "polishes".
     let hits: Vec<Range<usize>> = found.iter().map(|named| named.hit.words.clone()).collect();
     found.retain(|named| {

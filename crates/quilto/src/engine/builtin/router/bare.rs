@@ -2,6 +2,7 @@
 //! and no other word ("granite record", "total shine 2019").
 
 use crate::domain::ActiveDomainContext;
+use crate::engine::builtin::language::questions::words;
 use crate::engine::builtin::language::{Ask, Words};
 use crate::engine::builtin::planner::domain_words::DomainWords;
 use crate::engine::builtin::planner::measure;
@@ -42,7 +43,13 @@ pub fn asks(
         return false;
     }
     let cued = Cued::find(&line, &|_| true);
-    if !ASKS.iter().any(|ask| cued.has(*ask)) {
+    // "granite records", and an extreme of all time.
+    let records = words()
+        .records
+        .find(&line)
+        .is_some_and(|hit| cued.is_just(Ask::List, &hit) || cued.is_just(Ask::Best, &hit));
+    let ever = cued.has(Ask::Ever);
+    if !(records || ever || ASKS.iter().any(|ask| cued.has(*ask))) {
         return false;
     }
     let mut covered: Vec<bool> = line
@@ -71,7 +78,8 @@ pub fn asks(
         cover(words);
     }
     for found in measure::named(&all.modules, &line, &|_| true) {
-        named |= found.naming == measure::Naming::Plain && !found.weak;
+        let plain = found.naming == measure::Naming::Plain;
+        named |= !found.weak && (plain && !ever || !plain && ever);
         cover(found.hit.words);
     }
     if let Some((_, hit)) = DomainWords::of(all).meant(&line, &|_| true) {

@@ -189,9 +189,38 @@ pub fn buckets(scene: &Scene<'_>, place: usize, query: &FactQuery, found: &Found
     } else if ranked {
         said.extend(extreme_bucket(scene, query, inside));
     } else {
+        said.extend(mostly(scene, query, by, &inside));
         said.push(table(scene, query, &inside));
     }
     said
+}
+
+/// Which day of the week or time of the day has most of the days, where that is asked.
+fn mostly(scene: &Scene<'_>, query: &FactQuery, by: GroupBy, inside: &Found<'_>) -> Option<Said> {
+    let usual = query.op == FactOp::CountDays && scene.intent.ask == Ask::Average;
+    let all = scene
+        .facts
+        .iter()
+        .enumerate()
+        .find(|(_, fact)| usual && fact.name == "number of days" && fact.bucket.is_none())?;
+    let most = inside
+        .iter()
+        .rev()
+        .max_by(|(_, a), (_, b)| number(a).total_cmp(&number(b)))?;
+    let phrases = scene.phrases();
+    let name = bucket_name(scene, by, most.1);
+    let bucket = match by {
+        GroupBy::Weekday => phrases.say("on_bucket", &[("bucket", name)]),
+        _ => name,
+    };
+    let fill = [
+        ("bucket", bucket),
+        ("period", scene.period(query.period.as_ref())),
+        ("n", crate::facts::format::number(number(most.1))),
+        ("all", phrases.counted(number(all.1), "days")),
+    ];
+    let stated = [*most, all];
+    Some(Said::of("mostly", phrases.say("mostly", &fill), &stated).leading())
 }
 
 /// How much per week, month or year.

@@ -606,11 +606,22 @@ fn average(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>) -> Vec<Said>
                             |(_, rows)| scene.rows_name(query, rows),
                         ),
                 ),
+                ("row", one_row(scene, query, fact)),
                 ("per", String::new()),
             ];
             Said::of("average", scene.phrases().say(key, &fill), &[(*at, *fact)]).leading()
         })
         .collect()
+}
+
+/// What one of the rows is called that an average was taken over; of entries there is no need.
+fn one_row(scene: &Scene<'_>, query: &FactQuery, fact: &Fact) -> String {
+    if query.by != Some(GroupBy::Row) {
+        return String::new();
+    }
+    let rows = fact.name.rsplit_once(" per ").map_or("", |(_, rows)| rows);
+    let name = scene.rows_name(query, rows);
+    name.strip_suffix('s').map_or(name.clone(), str::to_owned)
 }
 
 /// What an average was taken over: the rows of its measure.
