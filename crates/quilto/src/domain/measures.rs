@@ -59,6 +59,9 @@ pub struct Measures {
     pub units: UniqueMap<UniqueMap<String>>,
     /// The kinds of rows.
     pub rows: Vec<RowKind>,
+    /// Sums of the bests of several subjects.
+    #[serde(default)]
+    pub sums: Vec<SumOfBests>,
     /// The measures.
     pub measures: Vec<Measure>,
 }
@@ -133,6 +136,20 @@ pub struct Derived {
     /// Its value.
     #[serde(rename = "as")]
     pub formula: Formula,
+}
+
+/// The bests of several subjects added up, where that sum has a name of its own.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SumOfBests {
+    /// Its name, as facts and queries use it.
+    pub name: String,
+    /// Words for it: language → words.
+    pub aliases: Words,
+    /// The measure whose bests are added.
+    pub measure: String,
+    /// The subjects, by their canonical names.
+    pub of: Vec<String>,
 }
 
 /// A plain value.
@@ -305,6 +322,11 @@ impl Measures {
         self.measures.iter().find(|measure| measure.name == name)
     }
 
+    /// The sum of bests of a name.
+    pub fn sum(&self, name: &str) -> Option<&SumOfBests> {
+        self.sums.iter().find(|sum| sum.name == name)
+    }
+
     /// The measure a question means that names none.
     pub fn default_measure(&self) -> Option<&Measure> {
         self.measure(&self.default)
@@ -338,6 +360,17 @@ impl Measures {
                     self.default
                 ),
             );
+        }
+        for sum in &self.sums {
+            if self.measure(&sum.measure).is_none() {
+                return wrong(
+                    &sum.name,
+                    format!(
+                        "the sum `{}` adds up the measure `{}`, which is not there",
+                        sum.name, sum.measure
+                    ),
+                );
+            }
         }
         for (name, choices) in self.units.iter() {
             let foreign = |unit: &&str| !matches!(*unit, "kg" | "lb" | "km" | "mi");

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use crate::domain::measures::{Measure, Measures};
+use crate::domain::measures::{Measure, Measures, SumOfBests};
 use crate::domain::{ActiveDomainContext, DomainModule};
 use crate::model::UnitPreferences;
 use crate::model::{DateRange, Entry, Fact, FactOp, FactQuery, FactValue, GroupBy};
@@ -12,6 +12,7 @@ use super::association::{Outcome, associate};
 use super::bucket::buckets;
 use super::rows::{Keep, flatten, oldest_first};
 use super::select::{Groups, Point, Scale};
+use super::units::round;
 use super::{compare, records, rhythm, totals, trend};
 
 /// What the engine must know of a domain.
@@ -43,10 +44,11 @@ pub struct DomainFacts<'a> {
 /// | count subjects | `number of subjects` |
 /// | count off | `number of days without`, of the days of the period (from first to last where none is named) |
 /// | total | `total M`; with an average of what adds up, too: `estimated share of M` in %, where values were estimated |
+/// | any, of a sum of bests `S` | the `best M` of every part, and `total S` where all have one |
 /// | average | `average M`, or `average M per day` (with data) for measures that add up; by entry or row `average M per entry`, `average M per ROW`; by week, month or year also `average M per week`, without bucket: the total over the length of the period |
 /// | series | `M` with its bucket; by week, month or year also the average per bucket |
 /// | trend | `trend of M` (a word), `M per week`, `M per month` or `M per year` (slope), `significance of the trend of M`, `start of M`, `end of M` |
-/// | longest gap | `longest gap` in days, with the days it lies between |
+/// | longest gap | `longest gap` in days, with the days it lies between, and the `average gap` |
 /// | streak | `longest streak`, `latest streak` in days, by week in weeks |
 /// | associate | `F on better days`, `F on worse days`, `association of F with M` per factor F: see [`associate`] |
 /// | any, compared | the facts of both sides, then `difference in …` and `change in …` (%), later minus earlier |
@@ -182,6 +184,9 @@ struct Target {
 impl<'a> Engine<'a> {
     /// Answers a query, its comparison aside.
     pub fn answer(&self, query: &FactQuery) -> Vec<Fact> {
+        if let Some(sum) = self.measures.and_then(|m| m.sum(&query.measure)) {
+            return self.sum_of_bests(query, sum);
+        }
         let measure = match query.measure.as_str() {
             "entries" => None,
             name => {
@@ -200,6 +205,45 @@ impl<'a> Engine<'a> {
         let mut facts = Vec::new();
         for target in self.targets(query) {
             facts.extend(self.about_target(query, measure, &target));
+        }
+        facts
+    }
+
+    /// The best of each part, then their sum where every part has one.
+    fn sum_of_bests(&self, query: &FactQuery, sum: &SumOfBests) -> Vec<Fact> {
+        let best = |part: &String| {
+            let of_part = FactQuery {
+                measure: sum.measure.clone(),
+                subjects: vec![part.clone()],
+                op: FactOp::Best,
+                by: None,
+                filter: None,
+                limit: None,
+                ..query.clone()
+            };
+            self.answer(&of_part).into_iter().next()
+        };
+        let mut facts: Vec<Fact> = sum.of.iter().filter_map(best).collect();
+        let values = facts.iter().filter_map(|fact| match fact.value {
+            FactValue::Number(value) => Some(value),
+            _ => None,
+        });
+        let values: Vec<f64> = values.collect();
+        if values.len() == sum.of.len()
+            && let Some(first) = facts.first()
+        {
+            let total = Fact {
+                name: format!("total {}", sum.name),
+                subject: self.domain.to_owned(),
+                value: FactValue::Number(round(values.iter().sum(), 2)),
+                date: None,
+                detail: None,
+                entries: facts.iter().flat_map(|f| f.entries.clone()).collect(),
+                sample: facts.len(),
+                period: query.period.clone(),
+                ..first.clone()
+            };
+            facts.push(total);
         }
         facts
     }
@@ -419,7 +463,7 @@ impl<'a> Engine<'a> {
                 ..fact
             }));
         }
-        if by == GroupBy::Subject {
+        if by == GroupBy::Subject && query.op != FactOp::Trend {
             strongest_first(&mut bucket_facts, query.limit);
         }
         facts.extend(bucket_facts);

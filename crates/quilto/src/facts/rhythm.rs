@@ -7,9 +7,10 @@ use crate::model::{DateRange, Fact, FactValue, GroupBy};
 use super::bucket::monday;
 use super::compute::Asked;
 use super::select::Point;
+use super::units::round;
 
 /// The longest time between one day and the next: the difference of their dates, so two days in
-/// a row are 1 apart. Nothing where there is only one day.
+/// a row are 1 apart; and the mean of all these times. Nothing where there is only one day.
 pub fn longest_gap(asked: &Asked<'_, '_>, points: &[Point<'_>]) -> Vec<Fact> {
     let days: Vec<&[Point<'_>]> = by_day(points);
     let mut longest: Option<(i64, usize)> = None;
@@ -28,14 +29,26 @@ pub fn longest_gap(asked: &Asked<'_, '_>, points: &[Point<'_>]) -> Vec<Fact> {
         .copied()
         .collect();
     let (from, to) = (date(days[place]), date(days[place + 1]));
-    vec![Fact {
+    let mut facts = vec![Fact {
         unit: Some("days".into()),
         date: Some(to),
         period: Some(DateRange::new(from, to)),
         detail: Some(format!("{from} → {to}")),
         sample: days.len(),
         ..asked.fact("longest gap", FactValue::Number(gap as f64), &ends)
-    }]
+    }];
+    // Of two days alone the mean is the gap itself.
+    if let (Some(first), Some(last), true) = (days.first(), days.last(), days.len() > 2) {
+        let (from, to) = (date(first), date(last));
+        let mean = (to - from).num_days() as f64 / (days.len() - 1) as f64;
+        facts.push(Fact {
+            unit: Some("days".into()),
+            period: Some(DateRange::new(from, to)),
+            sample: days.len(),
+            ..asked.fact("average gap", FactValue::Number(round(mean, 1)), &ends)
+        });
+    }
+    facts
 }
 
 /// The longest run of days in a row, and the latest one (which may still go on). By week, of weeks

@@ -149,6 +149,10 @@ pub struct QuestionWords {
     pub least_often: Cues,
     /// "how did it go".
     pub how_went: Cues,
+    /// "where".
+    pub place: Cues,
+    /// What does not develop.
+    pub stuck: Cues,
     /// Records in the plural.
     pub records: Cues,
     /// "or", between stretches of days.

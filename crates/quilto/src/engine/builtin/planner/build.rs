@@ -181,6 +181,15 @@ impl Asked<'_> {
     }
 
     fn facts(&self, out: &mut Vec<FactQuery>) {
+        let sum = measures_of(self.module).is_some_and(|m| m.sum(&self.measure).is_some());
+        if sum {
+            out.push(FactQuery {
+                subjects: Vec::new(),
+                filter: None,
+                ..self.query(FactOp::Total)
+            });
+            return;
+        }
         match self.intent.ask {
             Ask::Best => self.best(out),
             Ask::Worst => out.extend([self.bucketed(FactOp::Worst), self.latest()]),
@@ -217,6 +226,9 @@ impl Asked<'_> {
                 self.counting(FactOp::CountDays),
             ]),
             Ask::Average => self.average(out),
+            Ask::Trend if self.intent.ranked => {
+                out.push(self.by(FactOp::Trend, GroupBy::Subject, None));
+            }
             Ask::Trend if self.subjects.is_empty() && !self.named => self.busier(out),
             Ask::Trend => out.extend([
                 self.query(FactOp::Trend),

@@ -52,6 +52,12 @@ pub struct Intent {
     pub limit: Option<u32>,
     /// Whether the least is wanted where a kind is asked for ("which … least").
     pub least: bool,
+    /// Whether one of all subjects is asked for by how they develop ("which grew most").
+    pub ranked: bool,
+    /// Whether it asks for what does not develop.
+    pub stuck: bool,
+    /// Whether the usual is asked for rather than the extreme.
+    pub usual: bool,
     /// Whether it speaks of development, whatever else is asked.
     pub progress: bool,
     /// What may lie behind it, where a reason is asked for: a measure of another domain than its

@@ -15,6 +15,8 @@ pub enum Meaning {
     Subject,
     /// Everything of the domain: the term is named like its kind ("polish", a polish).
     Whole,
+    /// A group, by the term's `group`: a name for a day of its things.
+    Group(String),
     /// A measure, by the field that the term's values name.
     Measure(String),
     /// A value of a field, by the term's values (`height_cm: 12`).
@@ -38,7 +40,11 @@ pub fn of(topic: &Topic, module: &DomainModule, mass: &str, distance: &str) -> M
     if term.name == term.kind {
         return Meaning::Whole;
     }
-    measure(term, module)
+    let group = term
+        .text("group")
+        .map(|group| Meaning::Group(group.to_owned()));
+    group
+        .or_else(|| measure(term, module))
         .or_else(|| value(term, module, mass, distance))
         .unwrap_or(Meaning::Subject)
 }

@@ -81,6 +81,28 @@ pub fn named(
             }
         }
     }
+    for module in modules {
+        let sums = measures_of(module);
+        for sum in sums.iter().flat_map(|measures| &measures.sums) {
+            let Some(hit) = cues(&sum.aliases).find_where(line, free) else {
+                continue;
+            };
+            found.push(Named {
+                measure: MeasureRef {
+                    domain: module.name.clone(),
+                    name: sum.name.clone(),
+                },
+                naming: Naming::Plain,
+                adds_up: true,
+                field: None,
+                counts: false,
+                entries: false,
+                latest: false,
+                weak: weak(line, &hit),
+                hit,
+            });
+        }
+    }
     found.sort_by_key(|named| (named.weak, std::cmp::Reverse(named.hit.weight)));
     found
 }
@@ -91,6 +113,20 @@ fn weak(line: &Words, hit: &Hit) -> bool {
     let start = hit.words.start;
     let counted = start > 0 && line.at(start).text.chars().any(is_hangul) && wh(start - 1);
     wh(start) || counted
+}
+
+/// The sum of bests whose parts are just what is named.
+pub fn sum_of(topics: &[Topic], domains: &ActiveDomainContext) -> Option<MeasureRef> {
+    let domain = &topics.first()?.domain;
+    let measures = measures_of(domains.module(domain)?)?;
+    let parts = |of: &[String]| {
+        of.len() == topics.len() && topics.iter().all(|topic| of.contains(&topic.name))
+    };
+    let found = measures.sums.iter().find(|sum| parts(&sum.of))?;
+    Some(MeasureRef {
+        domain: domain.clone(),
+        name: found.name.clone(),
+    })
 }
 
 /// The measure with records of its own per value, of the domain that all topics are of.

@@ -32,6 +32,11 @@ pub fn sort(topics: Vec<Topic>, ground: Ground<'_>) -> Sorted {
         };
         match meaning::of(&topic, module, &ground.units.mass, &ground.units.distance) {
             Meaning::Subject => sorted.subjects.push(topic),
+            Meaning::Group(name) => sorted.subjects.push(Topic {
+                name,
+                group: true,
+                ..topic
+            }),
             Meaning::Whole => sorted.whole = Some((topic.domain, topic.typed)),
             Meaning::Measure(name) => {
                 sorted.measure = Some(MeasureRef {

@@ -97,6 +97,8 @@ pub struct Setting {
     pub than: bool,
     /// Whether one of two stretches of days is to be chosen ("in May or in June?").
     pub either: bool,
+    /// "where".
+    pub place: bool,
     /// Buckets it names.
     pub by: Option<GroupBy>,
     /// Buckets named as the thing asked for ("best week").
@@ -142,6 +144,12 @@ pub struct Setting {
 }
 
 impl Setting {
+    /// Whether all subjects are to be told by how they develop: "which is growing", "where am I stuck".
+    pub fn ranks(&self, cued: &Cued) -> bool {
+        let free = self.topics == 0 && self.by.is_none() && !self.measure && !self.filter;
+        (self.which || self.place) && free && self.bucket_noun.is_none() && cued.has(Ask::Trend)
+    }
+
     /// Whether the sentence speaks of a domain's doings as a whole.
     fn domain_or_entries(&self) -> bool {
         self.domain || self.entries
@@ -164,6 +172,9 @@ pub fn decide(cued: &Cued, with: Setting) -> Ask {
     }
     if has(Op::Kinds) && (has(Op::Count) || with.which) && with.topics == 0 {
         return Ask::Kinds;
+    }
+    if with.ranks(cued) {
+        return Ask::Trend;
     }
     let sides = with.topics >= 2 || with.periods >= 2 || with.previous;
     let of_day = with.by == Some(GroupBy::TimeOfDay);

@@ -201,6 +201,7 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
         .is_some_and(|word| cues.asking.auxiliaries.is(&word.text));
     let chooses = opens || which || when || Language::of(question) == Language::Korean;
     let mut with = Setting {
+        place: hold(&cues.place),
         either: periods.len() == 2 && chooses && hold(&cues.either),
         than,
         topics: topics.len(),
@@ -246,6 +247,8 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
         (Some(OfKind::Which), Ask::Best | Ask::Which) => Ask::Total,
         _ => ask,
     };
+    let sum = measure::sum_of(&topics, ground.domains)
+        .filter(|_| ask == Ask::Total && measure.is_none() && filter.is_none());
     // "my granite records": one for each value that has its own.
     let by_value = measure::by_value(&topics, ground.domains).filter(|_| {
         let plain = measure.is_none_or(|m| m.naming != Naming::Plain);
@@ -336,9 +339,11 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
     Intent {
         language: Language::of(question),
         ask,
-        measure_said: by_value.is_some()
+        measure_said: sum.is_some()
+            || by_value.is_some()
             || said.map_or(sorted.measure.is_some(), |m| m.naming == Naming::Plain),
-        measure: by_value
+        measure: sum
+            .or(by_value)
             .or(said.map(|m| m.measure.clone()))
             .or(sorted.measure),
         domain,
@@ -353,6 +358,9 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
         when,
         limit: limit.filter(|_| matches!(ask, Ask::Best | Ask::Worst | Ask::List)),
         least: with.least_often,
+        ranked: with.ranks(&cued),
+        stuck: cues.stuck.hold(&marks.line),
+        usual: cued.has(Ask::Average),
         progress: cued.has(Ask::Trend) || ask == Ask::Compare && cues.faster.hold(&marks.line),
         factor: named
             .iter()

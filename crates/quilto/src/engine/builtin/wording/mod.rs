@@ -6,8 +6,10 @@ mod listing;
 mod next;
 mod nothing;
 pub mod phrases;
+mod ranks;
 pub mod scene;
 mod speak;
+mod sums;
 mod trend;
 pub mod why;
 

@@ -139,7 +139,11 @@ impl<'a> Scene<'a> {
                             && (after.is_empty() || after.starts_with(' '))
                     })
             })
-            .max_by_key(|measure| measure.name.len())
+            // "average shine per washes" is of shine, which stands first.
+            .max_by_key(|measure| {
+                let at = fact.name.find(&measure.name);
+                (measure.name.len(), std::cmp::Reverse(at))
+            })
             .cloned()
     }
 

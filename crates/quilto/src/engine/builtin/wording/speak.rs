@@ -9,7 +9,7 @@ use crate::facts::{ESTIMATED, format};
 use crate::model::{Fact, FactOp, FactQuery, FactValue, GroupBy};
 
 use super::scene::{Scene, tie};
-use super::{Said, compare, listing, next, nothing, trend, why};
+use super::{Said, compare, listing, next, nothing, ranks, sums, trend, why};
 
 /// Facts of one query, with their places.
 pub type Found<'a> = Vec<(usize, &'a Fact)>;
@@ -94,6 +94,9 @@ fn of_query(
     if matches!(query.by, Some(GroupBy::Entry | GroupBy::Row)) {
         return (average(scene, query, found), next);
     }
+    if scene.intent.ranked && query.op == FactOp::Trend {
+        return (ranks::claims(scene, query, found), next);
+    }
     if query.by.is_some() {
         return (listing::buckets(scene, place, query, found), next);
     }
@@ -116,6 +119,7 @@ fn of_query(
                 count(scene, place, query, found)
             }
         }
+        FactOp::Total if sums::is(scene, query) => (sums::claims(scene, query, found), next),
         FactOp::Total | FactOp::Average => {
             let (shares, found): (Found<'_>, Found<'_>) = found
                 .iter()
@@ -649,6 +653,7 @@ fn rhythm(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>) -> Vec<Said> 
             ("period", scene.period(query.period.as_ref())),
             ("what", phrases.counted(*value, unit)),
             ("unit", phrases.unit(unit)),
+            ("n", phrases.counted(fact.sample as f64, "days")),
             ("start", days.start.to_string()),
             ("end", days.end.to_string()),
         ];
@@ -666,6 +671,8 @@ fn rhythm(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>) -> Vec<Said> 
         }
         let key = match fact.name.as_str() {
             "longest gap" => "gap",
+            "average gap" if scene.intent.usual => "gap_usual",
+            "average gap" => continue,
             "longest streak" if *value < 2.0 => "streak_one",
             "longest streak" => "streak",
             _ => "streak_latest",
@@ -684,7 +691,13 @@ fn rhythm(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>) -> Vec<Said> 
             phrases.say(key, &fill),
             &[(*at, *fact)],
         );
-        said.push(if asked && key != "streak_latest" {
+        let usual = scene.intent.usual && scene.intent.ask == Ask::Gap;
+        if usual && key == "gap_usual" {
+            said.insert(0, claim.leading());
+            continue;
+        }
+        let alone = !usual || found.len() == 1;
+        said.push(if asked && alone && key != "streak_latest" {
             claim.leading()
         } else {
             claim

@@ -1,0 +1,64 @@
+//! The bests of several subjects added up: the sum, then each part with its day.
+
+use crate::domain::measures::SumOfBests;
+use crate::engine::builtin::planner::measure::measures_of;
+use crate::facts::format;
+use crate::model::{Fact, FactQuery};
+
+use super::Said;
+use super::nothing::NOTHING;
+use super::scene::Scene;
+use super::speak::Found;
+
+/// Whether a query asks for such a sum.
+pub fn is(scene: &Scene<'_>, query: &FactQuery) -> bool {
+    sum(scene, query).is_some()
+}
+
+fn sum(scene: &Scene<'_>, query: &FactQuery) -> Option<SumOfBests> {
+    let measures = measures_of(scene.module(&query.domain)?)?;
+    measures.sum(&query.measure).cloned()
+}
+
+/// The sum with its parts; where a part is missing, which one.
+pub fn claims(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>) -> Vec<Said> {
+    let Some(sum) = sum(scene, query) else {
+        return Vec::new();
+    };
+    let phrases = scene.phrases();
+    let called = sum.aliases.get(scene.intent.language.code());
+    let called = called.and_then(|words| words.first());
+    let total_name = format!("total {}", sum.name);
+    let (total, parts): (Found<'_>, Found<'_>) = found
+        .iter()
+        .copied()
+        .partition(|(_, fact)| fact.name == total_name);
+    let part = |(_, fact): &(usize, &Fact)| {
+        let fill = [
+            ("subject", scene.subject(&query.domain, &fact.subject)),
+            ("what", scene.what(fact)),
+            ("date", fact.date.map(|d| d.to_string()).unwrap_or_default()),
+        ];
+        phrases.say("sum_part", &fill)
+    };
+    let words: Vec<String> = parts.iter().map(part).collect();
+    let missing: Vec<String> = sum
+        .of
+        .iter()
+        .filter(|name| parts.iter().all(|(_, fact)| fact.subject != **name))
+        .map(|name| scene.subject(&query.domain, name))
+        .collect();
+    let what = total.first().map(|(_, fact)| format::fact_value(fact));
+    let fill = [
+        ("name", called.unwrap_or(&sum.name).clone()),
+        ("period", scene.period(query.period.as_ref())),
+        ("what", what.clone().unwrap_or_default()),
+        ("parts", words.join(", ")),
+        ("missing", missing.join(", ")),
+    ];
+    let (name, phrase) = match what {
+        Some(_) => ("sum", "sum"),
+        None => (NOTHING, "sum_lacks"),
+    };
+    vec![Said::of(name, phrases.say(phrase, &fill), found).leading()]
+}
