@@ -153,6 +153,7 @@ const COUNTS: &[Case] = &[
         &[],
     ),
     ("which weekday do I train most?", &["Monday"], &[]),
+    ("which day do I usually bench?", &["Mostly on Monday: 4 of 6 days"], &["kg"]),
     ("무슨 요일에 운동 제일 많이 해?", &["월요일"], &[]),
 ];
 
@@ -249,6 +250,70 @@ const RHYTHM: &[Case] = &[
     ),
 ];
 
+/// What is put plainly, and was once taken for something else.
+const PLAIN: &[Case] = &[
+    (
+        "heaviest bench of all time?",
+        &["90 kg × 3", "2026-11-02"],
+        &["time is"],
+    ),
+    ("벤치 몇 kg까지 들었어?", &["90 kg × 3"], &["합계"]),
+    (
+        "which day do I usually train?",
+        &["Mostly on Monday: 5 of 8 days"],
+        &[],
+    ),
+    ("무슨 요일에 보통 운동해?", &["주로 월요일", "5일"], &[]),
+    (
+        "average reps on bench",
+        &["reps per set is 4.6", "over 10 sets", "per day is"],
+        &[],
+    ),
+    (
+        "list my bench PRs",
+        &["3 reps: 90 kg", "5 reps: 87.5 kg"],
+        &[],
+    ),
+    ("벤치 기록 보여줘", &["90 kg", "87.5 kg"], &["grip slipped"]),
+    (
+        "did I train more in spring or autumn 2026?",
+        &["2026-03-01 to 2026-05-31", "2026-09-01 to 2026-11-20"],
+        &[],
+    ),
+    (
+        "3대 합계 얼마야?",
+        &[
+            "360 kg",
+            "120 kg × 3",
+            "90 kg × 3",
+            "150 kg × 2",
+            "2026-06-01",
+        ],
+        &["볼륨"],
+    ),
+    (
+        "what's my total (squat bench deadlift)?",
+        &["360 kg", "2026-11-16"],
+        &["volume"],
+    ),
+    (
+        "which exercise improved the most?",
+        &["Bench Press (Barbell)", "70 kg (2025-12-30)"],
+        &["most often"],
+    ),
+    (
+        "어떤 운동이 제일 많이 늘었어?",
+        &["벤치프레스", "2025-12-30"],
+        &["자주"],
+    ),
+    (
+        "how many days between leg days on average?",
+        &["45.5 days on average", "2026-03-02"],
+        &[],
+    ),
+    ("어제 수영 얼마나 했어?", &["없어요"], &["dinner"]),
+];
+
 const NOTHING: &[Case] = &[
     ("best burpees?", &["no Burpee"], &["0"]),
     ("when did I last do yoga?", &["no"], &["2026"]),
@@ -334,6 +399,11 @@ fn comparisons() {
 #[test]
 fn rhythm_and_lists() {
     hold(RHYTHM);
+}
+
+#[test]
+fn plain_questions_are_taken_at_their_word() {
+    hold(PLAIN);
 }
 
 #[test]

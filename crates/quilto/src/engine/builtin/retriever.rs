@@ -257,9 +257,11 @@ fn nearest<S: LogStore>(
     // Of a domain that was asked for, a note of another is no neighbour.
     let domain = plan.facts.first().map(|query| &query.domain);
     let of_one = plan.facts.iter().all(|query| Some(&query.domain) == domain)
-        && cx.domains.modules.iter().filter(|m| !m.base).count() > 1;
+        && domain
+            .and_then(|name| cx.domains.module(name))
+            .is_some_and(|m| !m.base);
     let bare = instruction.terms.is_empty() && instruction.literal.is_empty();
-    if days.is_empty() && !(domain.is_some() && of_one && bare) {
+    if days.is_empty() && !(of_one && bare) {
         let everything = RetrievalInstruction {
             period: None,
             ..instruction.clone()

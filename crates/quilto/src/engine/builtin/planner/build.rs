@@ -453,7 +453,18 @@ impl Asked<'_> {
 
     /// A mean of values, or of how many days a bucket has.
     fn average(&self, out: &mut Vec<FactQuery>) {
-        if self.named || !self.subjects.is_empty() {
+        let entries = measures_of(self.module)
+            .and_then(|m| Some(m.measure(&self.measure)?.aggregate == Aggregate::Entries));
+        let values = self.named && entries != Some(true);
+        if !values && matches!(self.intent.by, Some(GroupBy::Weekday | GroupBy::TimeOfDay)) {
+            // "which day do I usually …": how many of the days each bucket has.
+            let days = FactQuery {
+                measure: ENTRIES.to_owned(),
+                ..self.query(FactOp::CountDays)
+            };
+            let by = self.intent.by;
+            out.extend([FactQuery { by, ..days.clone() }, days]);
+        } else if self.named || !self.subjects.is_empty() {
             // A mean "per day" of what adds up is one number, not one for each day.
             let per = matches!(self.intent.by, Some(GroupBy::Entry | GroupBy::Row));
             if per {
@@ -469,12 +480,6 @@ impl Asked<'_> {
                 self.bucketed(FactOp::Average)
             });
             out.push(self.counting(FactOp::CountDays));
-        } else if matches!(self.intent.by, Some(GroupBy::Weekday | GroupBy::TimeOfDay)) {
-            // "which day do I usually …": how many of the days each bucket has.
-            out.extend([
-                self.counting_by(FactOp::CountDays),
-                self.counting(FactOp::CountDays),
-            ]);
         } else {
             out.push(FactQuery {
                 by: Some(self.intent.by.unwrap_or(GroupBy::Week)),

@@ -146,7 +146,8 @@ pub struct Setting {
 impl Setting {
     /// Whether all subjects are to be told by how they develop: "which is growing", "where am I stuck".
     pub fn ranks(&self, cued: &Cued) -> bool {
-        let free = self.topics == 0 && self.by.is_none() && !self.measure && !self.filter;
+        let free = self.topics == 0 && self.by.is_none() && !self.filter;
+        let free = free && (!self.measure || self.counts);
         (self.which || self.place) && free && self.bucket_noun.is_none() && cued.has(Ask::Trend)
     }
 

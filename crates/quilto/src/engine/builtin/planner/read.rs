@@ -327,7 +327,10 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
         .map(|m| m.measure.domain.clone())
         .or(meant.map(|(domain, _)| domain));
     let said = measure.filter(|m| {
-        let colours = m.naming != Naming::Plain && matches!(ask, Ask::Gap | Ask::Streak);
+        // "how long … between" asks for days, too.
+        let colours =
+            (m.naming != Naming::Plain || m.weak) && matches!(ask, Ask::Gap | Ask::Streak);
+        let colours = colours || with.ranks(&cued);
         // "how much did I polish" asks for the amount, not for how many polishes.
         let amount =
             m.counts && ask == Ask::Total && cued.has(Ask::Amount) && !cued.has(Ask::Count);

@@ -53,12 +53,14 @@ pub fn claims(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>) -> Vec<Sa
         ("name", called.unwrap_or(&sum.name).clone()),
         ("period", scene.period(query.period.as_ref())),
         ("what", what.clone().unwrap_or_default()),
-        ("parts", words.join(", ")),
+        ("parts", words.concat()),
         ("missing", missing.join(", ")),
     ];
     let (name, phrase) = match what {
         Some(_) => ("sum", "sum"),
         None => (NOTHING, "sum_lacks"),
     };
-    vec![Said::of(name, phrases.say(phrase, &fill), found).leading()]
+    let mut lines = vec![phrases.say(phrase, &fill)];
+    lines.extend(words);
+    vec![Said::of(name, lines.join("\n"), found).leading()]
 }
