@@ -39,6 +39,9 @@ pub struct DomainFile {
     /// A heading for people; made from the name if absent.
     #[serde(default)]
     pub title: Option<String>,
+    /// The heading in other languages, by language (`ko`), as it stands within a sentence.
+    #[serde(default)]
+    pub titles: UniqueMap<String>,
     /// Whether it is always loaded.
     #[serde(default)]
     pub base: bool,
@@ -183,6 +186,7 @@ pub struct DomainModule {
     /// Settings that the domain's other files refer to.
     pub defaults: UniqueMap<Value>,
     title: Option<String>,
+    titles: UniqueMap<String>,
     source: DomainSource,
     own_aliases: Vec<OwnAlias>,
     vocabulary: OnceLock<Vocabulary>,
@@ -250,6 +254,7 @@ impl DomainModule {
             cues: file.cues,
             defaults: file.defaults,
             title: file.title,
+            titles: file.titles,
             source,
             own_aliases: Vec::new(),
             vocabulary: OnceLock::new(),
@@ -280,6 +285,11 @@ impl DomainModule {
                 .unwrap_or_default()
         });
         words.collect::<Vec<_>>().join(" ")
+    }
+
+    /// Its heading in another language, where it has one.
+    pub fn title_in(&self, language: &str) -> Option<&str> {
+        self.titles.get(language).map(String::as_str)
     }
 
     /// Name and description.

@@ -3,6 +3,7 @@
 use std::time::Instant;
 
 use chrono::NaiveDate;
+use quilto::checkpoint::CheckpointError;
 use quilto::engine::builtin::notation::{Session, sessions};
 use quilto::machine::{Ask, RunReport, Status};
 use quilto::model::{InputType, RunId};
@@ -102,7 +103,9 @@ pub fn finish(
         for reason in report.answered_without_model() {
             ui.warn(&format!("answered without the model: {reason}"));
         }
-        if let Some(ask) = &report.ask {
+        if let Some(ask) = &report.ask
+            && !context.aside.leaves(&report.run_id)
+        {
             waiting(context, ui, &report.run_id, ask);
         }
     }
@@ -112,6 +115,17 @@ pub fn finish(
         ));
     }
     Ok(exit_of(report.status))
+}
+
+/// Asks again what a run waits for; one that waits no more is left alone.
+pub fn again(context: &Context<'_>, ui: &mut Ui, id: &RunId) -> Result<Exit, CliError> {
+    let begun = Instant::now();
+    let (claim, run) = match context.checkpoints()?.claim(id) {
+        Err(CheckpointError::NotFound(_)) => return Ok(Exit::Done),
+        claimed => claimed.map_err(|error| CliError::of(&error))?,
+    };
+    let report = context.resume(ui, claim, run, None)?;
+    finish(context, ui, &report, begun)
 }
 
 /// What a run that waits wants to know, and how to tell it.

@@ -7,7 +7,7 @@ mod words;
 
 use quilto::storage::LogStore;
 
-use crate::cli::Context;
+use crate::cli::{Context, saying};
 use crate::error::{CliError, Exit};
 use crate::interrupt;
 use crate::ui::{HEADING, QUIET, Ui, excerpt};
@@ -25,6 +25,7 @@ pub fn run(context: &mut Context<'_>, ui: &mut Ui) -> Result<Exit, CliError> {
         welcome(context, ui)?;
     }
     let mut worst = Exit::Done;
+    context.aside.talking();
     loop {
         let line = match lines.next()? {
             Line::Said(line) => line,
@@ -36,22 +37,18 @@ pub fn run(context: &mut Context<'_>, ui: &mut Ui) -> Result<Exit, CliError> {
             continue;
         }
         context.refresh_moment()?;
-        let outcome = match commands::of(line) {
-            Some(command) => match commands::run(context, ui, &command) {
-                Ok(After::End) => break,
-                Ok(After::Next) => Ok(Exit::Done),
-                Err(error) => Err(error),
-            },
-            None => {
-                let outcome = crate::cli::say(context, ui, line);
-                remember(&mut context.said, line);
-                outcome
-            }
-        };
-        if let Err(error) = outcome {
-            let exit = error.report(ui);
-            if !lines.are_typed() {
-                worst = exit;
+        let after = hear(context, ui, line).and_then(|after| match after {
+            After::Next => asides(context, ui),
+            After::End => Ok(After::End),
+        });
+        match after {
+            Ok(After::Next) => {}
+            Ok(After::End) => break,
+            Err(error) => {
+                let exit = error.report(ui);
+                if !lines.are_typed() {
+                    worst = exit;
+                }
             }
         }
         // lines of a pipe are one piece of work
@@ -61,6 +58,47 @@ pub fn run(context: &mut Context<'_>, ui: &mut Ui) -> Result<Exit, CliError> {
         lines.keep(context, ui);
     }
     Ok(worst)
+}
+
+/// Does what a line says.
+fn hear(context: &mut Context<'_>, ui: &mut Ui, line: &str) -> Result<After, CliError> {
+    if let Some(command) = commands::of(line) {
+        return commands::run(context, ui, &command);
+    }
+    let outcome = crate::cli::say(context, ui, line);
+    remember(&mut context.said, line);
+    outcome.map(|_| After::Next)
+}
+
+/// Does the commands that were typed instead of an answer, and asks again what was asked.
+fn asides(context: &mut Context<'_>, ui: &mut Ui) -> Result<After, CliError> {
+    while let Some(heard) = context.aside.take() {
+        match hear(context, ui, &heard.line) {
+            Ok(After::End) => {
+                if heard.left.is_some() {
+                    let app = context.app.name;
+                    ui.remark(&format!(
+                        "What was asked waits: `{app} resume` goes on with it."
+                    ));
+                }
+                return Ok(After::End);
+            }
+            Ok(After::Next) => {}
+            Err(error) => {
+                error.report(ui);
+            }
+        }
+        if let Some(left) = heard.left {
+            saying::again(context, ui, &left)?;
+        }
+    }
+    context.aside.done();
+    Ok(After::Next)
+}
+
+/// Whether a line is a command rather than words.
+pub fn is_command(line: &str) -> bool {
+    commands::of(line).is_some()
 }
 
 /// Keeps the last few lines, for questions that lean on the ones before.

@@ -9,6 +9,7 @@ pub mod language;
 pub mod matching;
 pub mod notation;
 pub mod observer;
+pub mod on_file;
 pub mod parser;
 pub mod planner;
 pub mod preferences;
@@ -17,6 +18,7 @@ pub mod router;
 pub mod synthesizer;
 pub mod targets;
 pub mod topics;
+pub mod usual_days;
 pub mod wording;
 
 #[cfg(test)]

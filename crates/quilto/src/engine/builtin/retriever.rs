@@ -15,7 +15,9 @@ use crate::storage::{LogStore, SearchQuery, StorageError};
 
 use super::advice;
 use super::matching::{Matcher, resolve_subjects};
+use super::on_file;
 use super::targets::{self, Target};
+use super::usual_days;
 
 /// The name of the fact that says how long ago the last one was.
 pub const DAYS_SINCE: &str = "days since last";
@@ -62,6 +64,10 @@ fn run<S: LogStore>(
     let against = targets::facts(cx, &plan.facts, &facts, &read, targets);
     facts.extend(against);
     facts.extend(advice::facts(cx, plan, &read));
+    let learned = input.global_context.as_deref().unwrap_or_default();
+    facts.extend(usual_days::facts(cx, plan, learned, &read));
+    let own = on_file::facts(cx, plan, learned, &facts);
+    facts.extend(own);
     let matched: Vec<&Entry> = matched.into_values().collect();
     let computed = facts.iter().any(|fact| fact.sample > 0);
     let nothing = if plan.facts.is_empty() {

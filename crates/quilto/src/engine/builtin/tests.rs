@@ -138,6 +138,7 @@ fn parts(cx: &AgentContext, store: &MemoryStore, input: &PlannerInput) -> Vec<An
                     sub_query: sub_query.clone(),
                     attempts_before: 0,
                     max_entries: 10,
+                    global_context: None,
                 },
                 &[],
             )
@@ -264,6 +265,7 @@ fn retrieval_reads_only_the_named_days_and_says_what_it_searched() {
             sub_query: plan.sub_queries[0].clone(),
             attempts_before: 2,
             max_entries: 1,
+            global_context: None,
         },
         &[],
     )
@@ -287,6 +289,7 @@ fn facts_read_more_than_the_entries_that_are_handed_on() {
         sub_query: plan.sub_queries[0].clone(),
         attempts_before: 0,
         max_entries: 1,
+        global_context: None,
     };
     let found = retriever::retrieve(&store(), &cx, &input, &[]).unwrap();
     let total = found
@@ -518,6 +521,7 @@ fn inputs_are_routed_by_form_and_words() {
         let input = RouterInput {
             raw_input: text.to_owned(),
             session_context: None,
+            global_context: None,
         };
         let routed = router::route(&cx, &domains(), &input);
         assert_eq!(routed.input_type, kind, "{text}: {}", routed.reasoning);

@@ -41,6 +41,8 @@ struct File {
     filler: Vec<String>,
     predicate_endings: Vec<String>,
     states_unit: Vec<String>,
+    next_time: Vec<String>,
+    states_days: Vec<String>,
 }
 
 /// Cues that tell a question from a note.
@@ -184,6 +186,10 @@ pub struct QuestionWords {
     pub count_days: Cues,
     /// Words of a line that says which unit someone writes in.
     pub states_unit: Cues,
+    /// "the next one", of a time that is asked for.
+    pub next_time: Cues,
+    /// Words of a line that says on which weekdays something is usually done.
+    pub states_days: Cues,
     /// "per week".
     pub by: BTreeMap<Bucket, Cues>,
     /// "my best week".
@@ -267,6 +273,8 @@ impl QuestionWords {
             filler,
             predicate_endings,
             states_unit,
+            states_days,
+            next_time,
         } = file;
         let add = |to: &mut Cues, from: Vec<String>| to.extend(Cues::new(&from));
         add(&mut self.asking.wh, asking.wh);
@@ -321,6 +329,8 @@ impl QuestionWords {
         add(&mut self.other_person, other_person);
         add(&mut self.filler, filler);
         add(&mut self.states_unit, states_unit);
+        add(&mut self.states_days, states_days);
+        add(&mut self.next_time, next_time);
         add(&mut self.predicate_endings, predicate_endings);
     }
 }

@@ -15,6 +15,7 @@ use super::language::Words;
 use super::language::sentences::{self, Sentence};
 use super::planner::domain_words::DomainWords;
 use super::topics;
+use super::usual_days;
 use kind::{Kind, Reading, Signals};
 
 /// Routes an input.
@@ -36,7 +37,11 @@ pub fn route(cx: &AgentContext, known: &DomainSet, input: &RouterInput) -> Route
     let parts = portions::cut(text, &sentences, &readings, &|part| {
         signals(part, &all, cx.today)
     });
-    let chosen = domains::select(&all, text, parts.kind, input.session_context.as_deref());
+    let session = input.session_context.as_deref();
+    let mut chosen = domains::select(&all, text, parts.kind, session);
+    if let Some(learned) = &input.global_context {
+        chosen.usual_first(&usual_days::usual_on(learned, &all, cx.today));
+    }
     let (sure, why) = summary(&readings, parts.kind);
     RouterOutput {
         input_type: parts.kind,

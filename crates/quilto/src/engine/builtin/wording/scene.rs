@@ -112,7 +112,14 @@ impl<'a> Scene<'a> {
     /// A domain as the answer calls it.
     pub fn domain(&self, domain: &str) -> String {
         if self.intent.language == Language::Korean {
-            let word = self.intent.domain_word.clone();
+            let of_it = self
+                .intent
+                .domain
+                .as_deref()
+                .is_none_or(|own| own == domain);
+            let word = self.intent.domain_word.clone().filter(|_| of_it);
+            let title = || Some(self.module(domain)?.title_in("ko")?.to_owned());
+            let word = word.or_else(title);
             return word.unwrap_or_else(|| self.phrases().say("entries", &[]));
         }
         self.module(domain).map_or_else(

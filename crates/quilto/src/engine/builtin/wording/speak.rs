@@ -1,6 +1,7 @@
 //! One claim per fact query, worded by its operation.
 
 use crate::domain::measures::Aggregate;
+use crate::engine::builtin::on_file::RECORD;
 use crate::engine::builtin::planner::intent::Ask;
 use crate::engine::builtin::retriever::DAYS_SINCE;
 use crate::engine::builtin::targets::TARGET;
@@ -8,7 +9,7 @@ use crate::facts::format;
 use crate::model::{Fact, FactOp, FactQuery, FactValue, GroupBy};
 
 use super::scene::{Scene, tie};
-use super::{Said, compare, listing, next, nothing, trend, why};
+use super::{Said, compare, listing, next, nothing, trend, usual, why};
 
 /// Facts of one query, with their places.
 pub type Found<'a> = Vec<(usize, &'a Fact)>;
@@ -16,13 +17,14 @@ pub type Found<'a> = Vec<(usize, &'a Fact)>;
 /// Everything the facts say on the part, the direct answer first. Never empty: where there is
 /// nothing, that is what is said.
 pub fn claims(scene: &Scene<'_>) -> Vec<Said> {
+    let mut said: Vec<Said> = Vec::new();
     if scene.intent.ask == Ask::Should {
-        let said = next::claims(scene);
-        if !said.is_empty() {
+        said = next::claims(scene);
+        let advised = said.iter().any(|claim| claim.name == next::ADVICE);
+        if advised || !said.is_empty() && scene.intent.when {
             return said;
         }
     }
-    let mut said: Vec<Said> = Vec::new();
     if scene.facts.iter().all(is_zero) && !listing::lists(scene) {
         return nothing::claims(scene);
     }
@@ -89,6 +91,13 @@ fn of_query(
     if matches!(query.by, Some(GroupBy::Entry | GroupBy::Row)) {
         return (average(scene, query, found), next);
     }
+    if query.by == Some(GroupBy::Weekday) {
+        let mut said: Vec<Said> = usual::claim(scene, &query.domain, found)
+            .into_iter()
+            .collect();
+        said.extend(listing::buckets(scene, place, query, found));
+        return (said, next);
+    }
     if query.by.is_some() {
         return (listing::buckets(scene, place, query, found), next);
     }
@@ -151,6 +160,18 @@ fn record(scene: &Scene<'_>, place: usize, query: &FactQuery, found: &Found<'_>)
         .limit
         .map_or(query.subjects.len().max(1), |limit| limit as usize);
     let several = query.limit.is_some_and(|limit| limit > 1);
+    let (own, found): (Found<'_>, Found<'_>) = found
+        .iter()
+        .copied()
+        .partition(|(_, fact)| fact.name == RECORD);
+    let own = own.iter().map(|(at, fact)| {
+        let fill = [("what", format::fact_value(fact))];
+        Said::of(
+            "own_record",
+            phrases.say("own_record", &fill),
+            &[(*at, *fact)],
+        )
+    });
     found
         .iter()
         .take(most)
@@ -194,6 +215,7 @@ fn record(scene: &Scene<'_>, place: usize, query: &FactQuery, found: &Found<'_>)
             }
             said
         })
+        .chain(own)
         .collect()
 }
 
