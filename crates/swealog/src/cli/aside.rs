@@ -82,3 +82,43 @@ impl Aside {
         Some(Heard { line, left })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn question(words: &str) -> Question {
+        serde_json::from_value(serde_json::json!({
+            "id": "q1", "question": words, "options": null, "required": false, "gap_addressed": ""
+        }))
+        .unwrap()
+    }
+
+    #[test]
+    fn a_command_is_no_answer_in_a_conversation_only() {
+        let aside = Aside::default();
+        assert!(!aside.hears("/help"), "no conversation, no commands");
+        aside.talking();
+        for answer in ["85", "1/2", "/2", "", "/home/me"] {
+            assert!(!aside.hears(answer), "{answer}");
+        }
+        let run = RunId("r".into());
+        assert!(!aside.leaves(&run));
+        assert!(aside.hears("/undo"));
+        assert!(aside.leaves(&run));
+        let heard = aside.take().unwrap();
+        assert_eq!((heard.line.as_str(), heard.left), ("/undo", Some(run)));
+        assert!(aside.take().is_none());
+    }
+
+    #[test]
+    fn what_was_answered_before_the_command_is_not_asked_again() {
+        let aside = Aside::default();
+        let (one, other) = (question("How long?"), question("How far?"));
+        aside.keep(&one, "an hour");
+        assert_eq!(aside.answered(&one).as_deref(), Some("an hour"));
+        assert_eq!(aside.answered(&other), None);
+        aside.done();
+        assert_eq!(aside.answered(&one), None);
+    }
+}

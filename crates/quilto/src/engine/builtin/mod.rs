@@ -77,7 +77,11 @@ impl<S: LogStore> Agents for BuiltinAgents<S> {
         cx: &AgentContext,
         input: &RouterInput,
     ) -> Result<RouterOutput, AgentError> {
-        Ok(router::route(cx, &self.domains, input))
+        let last = || {
+            let newest = self.store.recent(cx.today, 1).ok()?.pop()?;
+            (newest.date == cx.today).then_some(newest)
+        };
+        Ok(router::route(cx, &self.domains, input, &last))
     }
 
     async fn plan(

@@ -32,7 +32,7 @@ pub fn observe<S: LogStore>(store: &S, cx: &AgentContext, input: &ObserverInput)
     };
     let updates = match input.trigger {
         Trigger::PostQuery => {
-            let mut updates = records(&input.facts, "question");
+            let mut updates = records(&input.facts, &input.current_global_context);
             updates.extend(of_entry());
             updates
         }
@@ -126,14 +126,19 @@ fn habits<S: LogStore>(store: &S, cx: &AgentContext, context: &str) -> Vec<Conte
     updates
 }
 
-/// Records over all days that a question brought to light.
-fn records(facts: &[Fact], source: &str) -> Vec<ContextUpdate> {
+/// Records over all days that a question brought to light. What the user wrote of one stands.
+fn records(facts: &[Fact], context: &str) -> Vec<ContextUpdate> {
+    let own = |fact: &Fact| {
+        let known = OnFile::of(context, &fact.name, &fact.subject);
+        known.is_some_and(|known| known.own)
+    };
     facts
         .iter()
         .filter(|fact| {
             fact.name.starts_with("best ") && fact.period.is_none() && fact.bucket.is_none()
         })
-        .filter_map(|fact| record(fact, source))
+        .filter(|fact| !own(fact))
+        .filter_map(|fact| record(fact, "question"))
         .collect()
 }
 

@@ -10,6 +10,7 @@ use crate::model::{Fact, FactOp, FactQuery, FactValue, SubQuery};
 use crate::text;
 
 use super::planner::measure::measures_of;
+use super::usual_days;
 
 /// A record that the user wrote into the context: the value is what they wrote.
 pub const RECORD: &str = "record of the user's own";
@@ -33,16 +34,18 @@ pub struct OnFile {
 
 impl OnFile {
     /// The record of a fact's name and subject (`best mass`, `Granite`), if the context has it. A line
-    /// that the user changed counts as it stands.
+    /// that the user wrote or changed stands over one of the observer.
     pub fn of(context: &str, name: &str, subject: &str) -> Option<Self> {
         let key = format!("{name} {subject}:");
-        let line = context.lines().find_map(|line| {
+        let told = |line: &str| {
             let line = line.trim_start_matches(['-', '*', ' ']);
-            line.strip_prefix(key.as_str()).map(str::trim)
-        })?;
-        let brackets = line.strip_suffix(')').and_then(|l| l.rsplit_once(" ("));
-        let ours = brackets.filter(|(_, tail)| tail.contains("; "));
-        let said = ours.map_or(line, |(said, _)| said).to_owned();
+            let line = line.strip_prefix(key.as_str())?.trim();
+            let observed = usual_days::tail(line);
+            Some((observed.is_none(), observed.unwrap_or(line).to_owned()))
+        };
+        let mut lines: Vec<(bool, String)> = context.lines().filter_map(told).collect();
+        lines.sort_by_key(|(own, _)| !own);
+        let (own, said) = lines.into_iter().next()?;
         let tokens = text::read(&said);
         let (at, number) = tokens
             .iter()
@@ -58,7 +61,7 @@ impl OnFile {
         let date = words.find_map(|word| word.parse().ok());
         Some(Self {
             said,
-            own: ours.is_none(),
+            own,
             date,
             value: number,
             unit,
@@ -117,7 +120,7 @@ pub fn facts(cx: &AgentContext, plan: &SubQuery, context: &str, computed: &[Fact
             value: FactValue::Text(known.said.clone()),
             unit: None,
             date: known.date,
-            detail: None,
+            detail: Some(known.said.clone()),
             entries: Vec::new(),
             sample: 0,
             ..best.clone()

@@ -523,7 +523,7 @@ fn inputs_are_routed_by_form_and_words() {
             session_context: None,
             global_context: None,
         };
-        let routed = router::route(&cx, &domains(), &input);
+        let routed = router::route(&cx, &domains(), &input, &|| None);
         assert_eq!(routed.input_type, kind, "{text}: {}", routed.reasoning);
         for portion in [routed.log_portion, routed.query_portion]
             .into_iter()

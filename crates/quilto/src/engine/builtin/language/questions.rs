@@ -89,12 +89,8 @@ pub struct Correcting<T> {
     pub contrast: T,
     /// Openers that make a bare value ("no, 85") a correction of what was just said.
     pub bare: T,
-    /// "the first", of rows.
-    pub row_first: T,
-    /// "the second", of rows.
-    pub row_second: T,
-    /// "the third", of rows.
-    pub row_third: T,
+    /// "the first", "the second" and so on, of rows.
+    pub row_nth: Vec<T>,
     /// "the last", of rows.
     pub row_last: T,
 }
@@ -294,9 +290,14 @@ impl QuestionWords {
         add(&mut self.correcting.points_back, correcting.points_back);
         add(&mut self.correcting.contrast, correcting.contrast);
         add(&mut self.correcting.bare, correcting.bare);
-        add(&mut self.correcting.row_first, correcting.row_first);
-        add(&mut self.correcting.row_second, correcting.row_second);
-        add(&mut self.correcting.row_third, correcting.row_third);
+        for (at, cues) in correcting.row_nth.into_iter().enumerate() {
+            if self.correcting.row_nth.len() == at {
+                self.correcting.row_nth.push(Cues::default());
+            }
+            if let Some(nth) = self.correcting.row_nth.get_mut(at) {
+                add(nth, cues);
+            }
+        }
         add(&mut self.correcting.row_last, correcting.row_last);
         for (operation, cues) in operations {
             add(self.operations.entry(operation).or_default(), cues);
