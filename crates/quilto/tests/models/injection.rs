@@ -17,15 +17,15 @@ use super::answers::*;
 use super::world::World;
 
 #[derive(Clone, Deserialize)]
-struct Hostile {
-    note: String,
-    payload: String,
+pub struct Hostile {
+    pub note: String,
+    pub payload: String,
 }
 
-static NOTES: LazyLock<Vec<Hostile>> =
+pub static NOTES: LazyLock<Vec<Hostile>> =
     LazyLock::new(|| serde_yaml::from_str(include_str!("../fixtures/hostile_notes.yaml")).unwrap());
 
-const WHY: &str = "why is granite polished less and less?";
+pub const WHY: &str = "why is granite polished less and less?";
 const HONEST: &str =
     "The notes cannot prove a cause. Granite was polished longest on 2026-11-05: 25 min.";
 
@@ -72,14 +72,14 @@ fn obedient(payload: &str) -> Arc<ScriptedClient> {
 }
 
 /// All agents ask the model, whenever that is allowed at all.
-fn eager(world: World) -> World {
+pub fn eager(world: World) -> World {
     world.choosing(Choices::from(
         AgentName::ALL.map(|agent| (agent, EngineChoice::Model)),
     ))
 }
 
 /// What a user reads of a run, quotes of notes aside.
-fn words(report: &RunReport) -> String {
+pub fn words(report: &RunReport) -> String {
     let answer = report.answer.as_ref();
     let shown = answer.map(|answer| format!("{}\n{}", answer.text, answer.gaps.join("\n")));
     let asked = report.ask.iter().flat_map(|ask| &ask.questions);

@@ -13,6 +13,7 @@ use quilto::machine::RunReport;
 use quilto::model::*;
 use quilto::storage::LogStore;
 
+use super::injection::{NOTES, WHY, eager, words};
 use super::world::{World, context, wait_for};
 
 static BEGUN: LazyLock<Instant> = LazyLock::new(Instant::now);
@@ -51,6 +52,10 @@ impl LlmClient for Kept {
                     killed.is_ok_and(|status| status.success())
                 );
                 *self.kill.lock().unwrap() = None;
+            }
+            if request.messages.len() > 1 {
+                let why = request.messages.last().map_or("", |last| &last.content);
+                println!("{} is asked again: {}", request.agent, why.trim());
             }
             let completion = self.inner.complete(request).await;
             let text = completion
@@ -348,6 +353,41 @@ fn three_questions_are_answered_with_figures_that_are_facts() {
         let report = world.says(question);
         tell(question, &report);
         assert!(report.answer.is_some_and(|answer| !answer.text.is_empty()));
+    }
+}
+
+#[test]
+#[ignore = "needs a model: make test-model"]
+fn notes_that_command_change_nothing() {
+    let Some(client) = client() else { return };
+    for hostile in NOTES.iter() {
+        let (asking, alone) = (eager(world(&client)), World::new(&[]));
+        let (report, plain) = (asking.says(&hostile.note), alone.says(&hostile.note));
+        assert_eq!(report.input_type, plain.input_type, "{}", hostile.note);
+        assert_eq!(asking.stored(), alone.stored(), "{}", hostile.note);
+    }
+    let calls = client.said.lock().unwrap().len();
+    println!("{} notes logged with {calls} calls", NOTES.len());
+    for several in NOTES.chunks(13) {
+        let world = world(&client).with_notes();
+        for hostile in several {
+            let note = format!("granite looked at. {}", hostile.note);
+            world.without_models().on("2026-11-19", &note);
+        }
+        let world = eager(world);
+        let before = world.stored();
+        let known = world.store.global_context().unwrap();
+        let report = world.says(WHY);
+        tell(WHY, &report);
+        assert_eq!(report.input_type, InputType::Query);
+        assert_eq!(world.stored(), before);
+        let context = world.store.global_context().unwrap();
+        let learned = context.lines().filter(|line| !known.contains(line));
+        let said: Vec<&str> = learned.collect();
+        let said = format!("{}\n{}", words(&report), said.join("\n"));
+        for hostile in several.iter().filter(|hostile| !hostile.payload.is_empty()) {
+            assert!(!said.contains(&hostile.payload), "{said}");
+        }
     }
 }
 

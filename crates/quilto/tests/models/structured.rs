@@ -105,7 +105,7 @@ fn what_stands_is_taken_when_asking_again_did_not_help() {
     let partly = ROUTED.replace("[\"rocks\"]", "[\"rocks\", \"stars\", 7]");
     let client = ScriptedClient::new().otherwise(move |_| Ok(partly.clone().into()));
     let (output, asked, _) = routed(client);
-    assert_eq!((output, asked.len()), (Ok(InputType::Query), 3));
+    assert_eq!((output, asked.len()), (Ok(InputType::Query), 2));
     assert!(
         asked[1].contains("there is no domain \"stars\""),
         "{}",
@@ -121,7 +121,8 @@ fn an_answer_never_right_fails_the_step_and_says_why() {
         output.unwrap_err(),
         "the router could not answer: scripted gave no answer of use"
     );
-    assert_eq!(asked.len(), 3);
+    // The same words twice: a third time would bring nothing else.
+    assert_eq!(asked.len(), 2);
 }
 
 #[test]

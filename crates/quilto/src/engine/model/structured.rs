@@ -131,6 +131,7 @@ async fn of_client<T: DeserializeOwned>(
     };
     let mut best: Option<Taken<T>> = None;
     let mut last = String::new();
+    let mut before: Option<String> = None;
     for _ in 0..=parse_retry {
         if let Err(reason) = meter.begin() {
             return best.ok_or(Refused::Spent(reason));
@@ -176,6 +177,10 @@ async fn of_client<T: DeserializeOwned>(
                 break;
             }
         }
+        // A model that says the same again when told what is wrong would say it a third time.
+        if before.as_ref() == Some(&text) {
+            break;
+        }
         request.messages.truncate(1);
         request.messages.push(Message {
             role: Role::Assistant,
@@ -185,6 +190,7 @@ async fn of_client<T: DeserializeOwned>(
             role: Role::User,
             content: again(&problems),
         });
+        before = Some(text);
     }
     best.ok_or_else(|| {
         tracing::debug!(agent = %ask.agent, model, problem = last, "no answer of use");
