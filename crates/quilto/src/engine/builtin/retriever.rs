@@ -260,7 +260,17 @@ fn nearest<S: LogStore>(
         .iter()
         .filter_map(|fact| fact.bucket.as_deref()?.parse().ok())
         .collect();
-    if days.is_empty() {
+    // Days of anything else are not near to a thing that one domain keeps and that has none.
+    let domain = probes.first().map(|probe| probe.domain.as_str());
+    let special = domain.and_then(|name| cx.domains.module(name));
+    let apart = special.is_some_and(|module| !module.base)
+        && plan
+            .facts
+            .iter()
+            .all(|query| Some(query.domain.as_str()) == domain)
+        && instruction.terms.is_empty()
+        && instruction.literal.is_empty();
+    if days.is_empty() && !apart {
         let everything = RetrievalInstruction {
             period: None,
             ..instruction.clone()
