@@ -176,6 +176,32 @@ fn invented_twice_the_wording_is_codes() {
 }
 
 #[test]
+fn a_cause_that_no_note_names_is_sent_back() {
+    let causal = "Granite is polished less because it is dull, last on 2026-11-05: 25 min.";
+    let report = World::new(&[Arc::new(good(causal))]).with_notes().says(WHY);
+    let answer = report.answer.unwrap();
+    assert!(!answer.text.contains("because"), "{}", answer.text);
+    assert!(
+        answer
+            .gaps
+            .iter()
+            .any(|gap| gap.contains("claimed what no note says")),
+        "{:?}",
+        answer.gaps
+    );
+    // The person may have named it themselves.
+    let world = World::new(&[Arc::new(good(
+        "Granite was polished longest on 2026-11-05: 25 min, because it was dull.",
+    ))]);
+    let world = world.with_notes();
+    world
+        .without_models()
+        .on("2026-11-05", "granite polished 25 min because it was dull");
+    let answer = world.says(WHY).answer.unwrap();
+    assert!(answer.text.contains("because"), "{}", answer.text);
+}
+
+#[test]
 fn a_spent_budget_leaves_the_rest_to_code() {
     let client = Arc::new(good(GOOD));
     let two = Budget {

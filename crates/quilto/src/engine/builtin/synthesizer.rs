@@ -139,10 +139,7 @@ fn choose(said: Vec<Said>, style: ResponseStyle, ungrounded: &[String]) -> Vec<S
     let mut beside = 0;
     let mut chosen: Vec<Said> = Vec::new();
     for claim in said {
-        if ungrounded
-            .iter()
-            .any(|words| !words.is_empty() && claim.text.contains(words.as_str()))
-        {
+        if ungrounded.iter().any(|words| holds(&claim.text, words)) {
             continue;
         }
         if chosen.iter().any(|other| other.text == claim.text) {
@@ -157,6 +154,23 @@ fn choose(said: Vec<Said>, style: ResponseStyle, ungrounded: &[String]) -> Vec<S
         chosen.push(claim);
     }
     chosen
+}
+
+/// Whether a text holds words as words: `8` is not in `180 kg` and not in `2.8`.
+fn holds(text: &str, words: &str) -> bool {
+    let inside = |outer: Option<char>, beyond: Option<char>, edge: Option<char>| {
+        let digit = |c: Option<char>| c.is_some_and(|c| c.is_ascii_digit());
+        let letter = |c: Option<char>| c.is_some_and(|c| c.is_ascii_alphabetic());
+        let joint = matches!(outer, Some('.' | ',' | ':' | '-'));
+        digit(edge) && (digit(outer) || joint && digit(beyond)) || letter(edge) && letter(outer)
+    };
+    !words.is_empty()
+        && text.match_indices(words).any(|(at, found)| {
+            let mut before = text[..at].chars().rev();
+            let mut after = text[at + found.len()..].chars();
+            !inside(before.next(), before.next(), found.chars().next())
+                && !inside(after.next(), after.next(), found.chars().next_back())
+        })
 }
 
 /// Sentences follow each other on a line; a list stands on lines of its own.
@@ -196,4 +210,20 @@ fn assemble(words: &Phrases, blocks: &[String], gaps: &[String], partial: bool) 
         lines.push(words.say("partial_need", &[("gaps", gaps.join("; "))]));
     }
     lines.join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_held_as_words() {
+        for (text, words) in [("85 kg × 8.", "8"), ("2021-12-22.", "22"), ("8회예요", "8")] {
+            let held = holds(text, words);
+            assert_eq!(held, words == "8", "{text} {words}");
+        }
+        assert!(!holds("180 kg × 12", "8"));
+        assert!(!holds("2.8 km", "8") && !holds("8.2 km", "8"));
+        assert!(holds("at 2.8 km", "2.8 km"));
+    }
 }

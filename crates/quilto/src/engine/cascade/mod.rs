@@ -147,11 +147,17 @@ impl<B: Agents, M: Agents> Agents for Cascade<B, M> {
             return by_code(ours);
         };
         // It was sent back once for what it invented; a second time the wording is code's.
-        if !input.ungrounded.is_empty() {
-            let again = draft_by_code(cx, input, &theirs).ungrounded;
-            if !again.is_empty() {
-                tracing::debug!(ungrounded = ?again, "worded by code");
-                let reason = "its words had numbers or days that no note has";
+        if !input.ungrounded.is_empty() || !input.feedback.is_empty() {
+            let again = draft_by_code(cx, input, &theirs);
+            let reason = if !again.ungrounded.is_empty() {
+                Some("its words had numbers or days that no note has")
+            } else if again.overall_verdict == Verdict::Fail {
+                Some("its words claimed what no note says")
+            } else {
+                None
+            };
+            if let Some(reason) = reason {
+                tracing::debug!(?again, "worded by code");
                 cx.meter.fell_back(AgentName::Synthesizer, reason);
                 return by_code(ours);
             }

@@ -13,7 +13,7 @@ use crate::agents::{
     AgentContext, AgentError, AnalyzedPart, AnalyzerInput, AnalyzerOutput, EvaluatorInput,
 };
 use crate::engine::builtin::evaluator;
-use crate::model::{AgentName, Entry, Finding, GapType, Severity, Sufficiency};
+use crate::model::{AgentName, Entry, EntryId, Finding, GapType, Severity, Sufficiency};
 
 const MAX_TOKENS: u32 = 1_600;
 /// Parts a long history is read in at most; of a longer one the newest notes are read.
@@ -169,17 +169,13 @@ fn judge(
         problems.push("`verdict` must be the last key: reasons first".to_owned());
     }
     for finding in &mut output.findings {
-        let facts = finding.facts.len();
+        let named = finding.facts.len() + finding.evidence.len();
         finding.facts.retain(|fact| *fact < input.facts.len());
-        if finding.facts.len() < facts {
-            problems.push(format!("{:?} names facts that are not there", finding.name));
-        }
-        let notes = finding.evidence.len();
-        finding
-            .evidence
-            .retain(|id| input.entries.iter().any(|e| e.id == *id));
-        if finding.evidence.len() < notes {
-            problems.push(format!("{:?} names notes that are not there", finding.name));
+        finding.evidence = notes_named(&finding.evidence, &input.entries);
+        // One that still rests on something is fine: its words are held against facts below.
+        if named > 0 && finding.facts.is_empty() && finding.evidence.is_empty() {
+            let name = &finding.name;
+            problems.push(format!("{name:?} names facts or notes that are not there"));
         }
     }
     let mut held = |text: &str| {
@@ -224,6 +220,21 @@ fn judge(
     } else {
         output.verdict
     };
+}
+
+/// The notes that are meant: by their name, or by their day where the model wrote that.
+fn notes_named(said: &[EntryId], entries: &[Entry]) -> Vec<EntryId> {
+    let mut meant: Vec<EntryId> = Vec::new();
+    for id in said {
+        let named = entries.iter().find(|entry| entry.id == *id);
+        let of_day = |entry: &&Entry| id.0.contains(&entry.date.to_string());
+        if let Some(entry) = named.or_else(|| entries.iter().find(of_day))
+            && !meant.contains(&entry.id)
+        {
+            meant.push(entry.id.clone());
+        }
+    }
+    meant
 }
 
 /// Numbers and dates of a text that nothing supports.

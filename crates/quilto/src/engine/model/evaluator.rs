@@ -7,12 +7,12 @@ use super::guard::{Guard, cleaned};
 use super::prompt::render;
 use super::quote;
 use super::structured::{Ask, Judged};
-use super::{Models, schema, show, synthesizer};
+use super::{Models, causes, schema, show, synthesizer};
 use crate::agents::{
     AgentContext, AgentError, Dimension, EvaluatorInput, EvaluatorOutput, Recommendation,
 };
 use crate::engine::builtin::evaluator as rules;
-use crate::model::{AgentName, Verdict};
+use crate::model::{AgentName, EvaluationFeedback, Verdict};
 
 const MAX_TOKENS: u32 = 1_000;
 
@@ -31,26 +31,34 @@ pub fn by_code(cx: &AgentContext, input: &EvaluatorInput) -> EvaluatorOutput {
         part.entries = cleaned(&part.entries);
     }
     let mut output = rules::evaluate(cx, &input);
-    if !against.is_empty() {
-        output.overall_verdict = Verdict::Fail;
-        output.recommendation = Recommendation::RetryWithFeedback;
-        for dimension in &mut output.dimensions {
-            if dimension.dimension == Dimension::Safety {
-                dimension.verdict = Verdict::Fail;
-                dimension.issues.extend(against.iter().cloned());
-            }
-        }
-        output.feedback.extend(
-            against
-                .into_iter()
-                .map(|issue| crate::model::EvaluationFeedback {
-                    issue,
-                    suggestion: "leave it out, or quote the note".to_owned(),
-                    affected_claim: None,
-                }),
-        );
-    }
+    let unsafe_words = against.into_iter().map(|issue| EvaluationFeedback {
+        issue,
+        suggestion: "leave it out, or quote the note".to_owned(),
+        affected_claim: None,
+    });
+    fail(&mut output, Dimension::Safety, unsafe_words.collect());
+    fail(
+        &mut output,
+        Dimension::Accuracy,
+        causes::claimed(&input).into_iter().collect(),
+    );
     output
+}
+
+fn fail(output: &mut EvaluatorOutput, in_what: Dimension, why: Vec<EvaluationFeedback>) {
+    if why.is_empty() {
+        return;
+    }
+    output.overall_verdict = Verdict::Fail;
+    output.recommendation = Recommendation::RetryWithFeedback;
+    for dimension in &mut output.dimensions {
+        if dimension.dimension == in_what {
+            dimension.verdict = Verdict::Fail;
+            let issues = why.iter().map(|feedback| feedback.issue.clone());
+            dimension.issues.extend(issues);
+        }
+    }
+    output.feedback.extend(why);
 }
 
 pub(super) async fn evaluate(
@@ -94,16 +102,12 @@ pub(super) async fn evaluate(
 /// draft.
 fn judge(output: &mut EvaluatorOutput, input: &EvaluatorInput) -> Judged {
     let mut problems = Vec::new();
-    output.ungrounded.retain(|words| {
-        let said = !words.trim().is_empty() && input.response.contains(words.as_str());
-        if !said {
-            problems.push(format!("{words:?} does not stand in the draft"));
-        }
-        said
-    });
+    // What can be left out without asking again is left out: every question costs time.
+    output
+        .ungrounded
+        .retain(|words| !words.trim().is_empty() && input.response.contains(words.as_str()));
     for dimension in &mut output.dimensions {
         if dimension.verdict == Verdict::Fail && dimension.issues.is_empty() {
-            problems.push(format!("{:?} fails without an issue", dimension.dimension));
             dimension.verdict = Verdict::Pass;
         }
     }
@@ -115,7 +119,7 @@ fn judge(output: &mut EvaluatorOutput, input: &EvaluatorInput) -> Judged {
             .iter()
             .filter(|d| d.verdict == Verdict::Fail)
             .flat_map(|d| d.issues.iter())
-            .map(|issue| crate::model::EvaluationFeedback {
+            .map(|issue| EvaluationFeedback {
                 issue: issue.clone(),
                 suggestion: "leave it out".to_owned(),
                 affected_claim: None,

@@ -103,7 +103,7 @@ impl Guard {
 }
 
 /// A text without what stands in quotation marks.
-fn outside_quotes(text: &str) -> String {
+pub fn outside_quotes(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut closing: Option<char> = None;
     for c in text.chars() {

@@ -5,6 +5,7 @@
 
 mod addressed;
 mod analyzer;
+mod causes;
 mod clarifier;
 mod evaluator;
 mod fit;

@@ -56,12 +56,13 @@ pub(super) async fn observe(
     let guard = Guard::new(&input.new_entry, &spoken, show::facts(&input.facts));
     let ground = Ground::of(input);
     let check = |output: &mut ObserverOutput, _: &Value| {
-        let mut problems = Vec::new();
+        // What does not hold is not remembered. Nothing waits for it, so nobody is asked again.
         output.updates.retain_mut(|update| {
             let against = ground.against(update, &guard);
-            let fine = against.is_none();
-            problems.extend(against);
-            fine
+            if let Some(why) = &against {
+                tracing::debug!(why, key = update.key, "not remembered");
+            }
+            against.is_none()
         });
         output.updates.truncate(MOST);
         output.should_update = !output.updates.is_empty();
@@ -70,7 +71,7 @@ pub(super) async fn observe(
             .iter()
             .map(|update| format!("{}: {}", update.key, update.value))
             .collect();
-        Judged::mended(problems)
+        Judged::mended(Vec::new())
     };
     Ok(models.ask(cx, ask, check).await?.output)
 }

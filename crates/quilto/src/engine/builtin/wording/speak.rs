@@ -242,14 +242,15 @@ fn edge(scene: &Scene<'_>, place: usize, query: &FactQuery, found: &Found<'_>) -
             continue;
         }
         if beside(scene, place) {
-            let already = scene.facts.iter().any(|other| {
-                other.query < place
-                    && other.subject == fact.subject
-                    && other.date == fact.date
-                    && other.unit == fact.unit
+            let earlier = || scene.facts.iter().filter(|other| other.query < place);
+            let already = earlier().any(|other| {
+                other.subject == fact.subject && other.date == fact.date && other.unit == fact.unit
             });
+            // Of all subjects the best and the latest may be of two: then the latest says nothing.
+            let other =
+                query.subjects.is_empty() && !earlier().any(|other| other.subject == fact.subject);
             // The first of a count is told with its last; a record that is also the latest, once.
-            if first || already || what.is_empty() {
+            if first || already || other || what.is_empty() {
                 continue;
             }
             let several = query.subjects.len() > 1;
