@@ -12,6 +12,7 @@ use crate::error::{CliError, Exit};
 use crate::interrupt;
 use crate::ui::{HEADING, QUIET, Ui, excerpt};
 use commands::After;
+pub use lines::forget;
 use lines::{Line, Lines};
 
 /// Lines that a question may lean on.

@@ -22,10 +22,9 @@ pub struct Chosen {
 }
 
 impl Chosen {
-    /// Where nothing points to one domain, what is usual today comes first: of equal readings the
-    /// first is taken.
+    /// Puts what is usual today first: of equal readings the first is taken.
     pub fn usual_first(&mut self, usual: &[String]) {
-        if self.open && self.names.iter().any(|name| usual.contains(name)) {
+        if self.names.iter().any(|name| usual.contains(name)) {
             self.names.sort_by_key(|name| !usual.contains(name));
             self.why = format!("{}; usual today: {}", self.why, usual.join(", "));
         }

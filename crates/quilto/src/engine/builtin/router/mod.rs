@@ -59,7 +59,7 @@ pub fn route(
     });
     let session = input.session_context.as_deref();
     let mut chosen = domains::select(&all, text, parts.kind, session);
-    if let Some(learned) = &input.global_context {
+    if let Some(learned) = input.global_context.as_ref().filter(|_| chosen.open) {
         chosen.usual_first(&usual_days::usual_on(learned, &all, cx.today));
     }
     let (sure, why) = summary(&readings, parts.kind);
