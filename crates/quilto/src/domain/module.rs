@@ -28,6 +28,16 @@ pub const FILES: &[&str] = &[
     "schema.json",
 ];
 
+/// A domain's heading.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(untagged)]
+pub enum Title {
+    /// The same in every language.
+    One(String),
+    /// By code of language (`en`, `ko`).
+    Each(UniqueMap<String>),
+}
+
 /// `domain.yaml`: what the domain is.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -36,12 +46,9 @@ pub struct DomainFile {
     pub name: String,
     /// What it covers, in a sentence or two, for whoever chooses domains.
     pub description: String,
-    /// A heading for people; made from the name if absent.
+    /// A heading for people, one or one per language; made from the name if absent.
     #[serde(default)]
-    pub title: Option<String>,
-    /// The heading in other languages, by language (`ko`), as it stands within a sentence.
-    #[serde(default)]
-    pub titles: UniqueMap<String>,
+    pub title: Option<Title>,
     /// Whether it is always loaded.
     #[serde(default)]
     pub base: bool,
@@ -185,8 +192,7 @@ pub struct DomainModule {
     pub cues: Vec<String>,
     /// Settings that the domain's other files refer to.
     pub defaults: UniqueMap<Value>,
-    title: Option<String>,
-    titles: UniqueMap<String>,
+    title: Option<Title>,
     source: DomainSource,
     own_aliases: Vec<OwnAlias>,
     vocabulary: OnceLock<Vocabulary>,
@@ -254,7 +260,6 @@ impl DomainModule {
             cues: file.cues,
             defaults: file.defaults,
             title: file.title,
-            titles: file.titles,
             source,
             own_aliases: Vec::new(),
             vocabulary: OnceLock::new(),
@@ -274,8 +279,8 @@ impl DomainModule {
 
     /// Its heading for people (`pet_rocks` → `Pet Rocks`).
     pub fn title(&self) -> String {
-        if let Some(title) = &self.title {
-            return title.clone();
+        if let Some(title) = self.title_in("en") {
+            return title.to_owned();
         }
         let words = self.name.split(['_', '-']).map(|word| {
             let mut letters = word.chars();
@@ -287,9 +292,12 @@ impl DomainModule {
         words.collect::<Vec<_>>().join(" ")
     }
 
-    /// Its heading in another language, where it has one.
+    /// Its heading in a language, if it has one.
     pub fn title_in(&self, language: &str) -> Option<&str> {
-        self.titles.get(language).map(String::as_str)
+        match self.title.as_ref()? {
+            Title::One(title) => Some(title),
+            Title::Each(titles) => titles.get(language).map(String::as_str),
+        }
     }
 
     /// Name and description.

@@ -89,7 +89,7 @@ pub fn synthesize(cx: &AgentContext, input: &SynthesizerInput) -> SynthesizerOut
         read.topics.is_empty() && read.measure.is_none() && read.domain.is_none()
     });
     let help = (lost && said_nothing || blocks.is_empty())
-        .then(|| help(cx, words))
+        .then(|| help(cx, Language::of(&input.query)))
         .flatten();
     let mut response = assemble(words, &blocks, &gaps, input.is_partial);
     if let Some(help) = help {
@@ -110,13 +110,19 @@ pub fn synthesize(cx: &AgentContext, input: &SynthesizerInput) -> SynthesizerOut
 }
 
 /// What can be asked: the subjects of the loaded domains and the kinds of questions.
-fn help(cx: &AgentContext, words: &Phrases) -> Option<String> {
+fn help(cx: &AgentContext, language: Language) -> Option<String> {
     let titles: Vec<String> = cx
         .domains
         .modules
         .iter()
-        .map(|module| module.title().to_lowercase())
+        .map(|module| match language {
+            Language::English => module.title().to_lowercase(),
+            Language::Korean => module
+                .title_in("ko")
+                .map_or_else(|| module.title(), str::to_owned),
+        })
         .collect();
+    let words = phrases(language);
     (!titles.is_empty()).then(|| words.say("help", &[("domains", titles.join(", "))]))
 }
 

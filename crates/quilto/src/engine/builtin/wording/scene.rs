@@ -111,18 +111,15 @@ impl<'a> Scene<'a> {
 
     /// A domain as the answer calls it.
     pub fn domain(&self, domain: &str) -> String {
+        let module = self.module(domain);
         if self.intent.language == Language::Korean {
-            let of_it = self
-                .intent
-                .domain
-                .as_deref()
-                .is_none_or(|own| own == domain);
-            let word = self.intent.domain_word.clone().filter(|_| of_it);
-            let title = || Some(self.module(domain)?.title_in("ko")?.to_owned());
-            let word = word.or_else(title);
-            return word.unwrap_or_else(|| self.phrases().say("entries", &[]));
+            let title = module.and_then(|module| module.title_in("ko"));
+            let word = title.map(str::to_owned);
+            return word
+                .or_else(|| self.intent.domain_word.clone())
+                .unwrap_or_else(|| self.phrases().say("entries", &[]));
         }
-        self.module(domain).map_or_else(
+        module.map_or_else(
             || domain.replace('_', " "),
             |module| module.title().to_lowercase(),
         )

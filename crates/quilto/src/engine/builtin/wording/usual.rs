@@ -1,6 +1,5 @@
 //! The usual weekdays of a domain in words.
 
-use crate::engine::builtin::language::Language;
 use crate::engine::builtin::usual_days::{NEXT_USUAL, USUAL, days_of};
 use crate::model::{Confidence, Fact};
 
@@ -35,15 +34,7 @@ pub fn claim(scene: &Scene<'_>, domain: &str, found: &Found<'_>) -> Option<Said>
     let phrases = scene.phrases();
     let names = days.iter().map(|day| phrases.weekday(*day));
     let names: Vec<String> = names.collect();
-    // As a noun: the question's own word for it may be a verb.
-    let title = match scene.intent.language {
-        Language::English => None,
-        Language::Korean => scene
-            .module(domain)
-            .and_then(|module| module.title_in("ko")),
-    };
-    let title = title.map_or_else(|| scene.domain(domain), str::to_owned);
-    let mut fill = vec![("domain", title), ("days", names.join(", "))];
+    let mut fill = vec![("domain", scene.domain(domain)), ("days", names.join(", "))];
     let mut stated = vec![(at, usual)];
     let key = match part(NEXT_USUAL).and_then(|(at, fact)| Some((at, fact, fact.date?))) {
         Some((at, fact, next)) => {
