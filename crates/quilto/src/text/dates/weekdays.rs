@@ -16,8 +16,10 @@ pub fn weekdays_named(word: &str, alone: bool) -> Vec<Weekday> {
         return nth(day).into_iter().collect();
     }
     let weekend = words.phrases.iter().any(|(phrase, meaning)| {
-        *meaning == Meaning::From(Stretch::Weekend, 0)
-            && (phrase == single || !phrase.is_ascii() && word.starts_with(phrase.as_str()))
+        let this = phrase.strip_suffix(single);
+        let alone = this.is_some_and(|this| words.is("this", this));
+        let begins = !phrase.is_ascii() && word.starts_with(phrase.as_str());
+        (alone || begins) && *meaning == Meaning::From(Stretch::Weekend, 0)
     });
     if weekend {
         return vec![Weekday::Sat, Weekday::Sun];
@@ -100,7 +102,7 @@ mod tests {
             assert_eq!(weekdays_named(word, alone), days, "{word}");
         }
         for word in [
-            "sun", "sat", "화목", "토", "수영", "일", "december", "end", "week", "",
+            "sun", "sat", "화목", "토", "일", "december", "end", "week", "",
         ] {
             assert_eq!(weekdays_named(word, false), Vec::new(), "{word}");
         }

@@ -82,8 +82,10 @@ fn traces(context: &Context<'_>, entry: &Entry) -> Result<(), CliError> {
     };
     let checkpoints = context.checkpoints()?;
     let failed = |error| CliError::of(&error);
-    checkpoints.prune(untouched).map_err(failed)?;
     let store = context.store()?;
+    for gone in checkpoints.prune(untouched).map_err(failed)? {
+        store.unspool(&gone)?;
+    }
     for (id, text) in store.spooled()? {
         if holds(&text) {
             store.unspool(&id)?;
