@@ -4,7 +4,8 @@
 # search with ripgrep where it is installed and says so where it is not.
 #
 # RUNS=3 DAYS=1000 scripts/bench.sh makes it quick; BENCHES=no leaves out the functions, which have
-# to be compiled first.
+# to be compiled first; SIDE=no leaves out jrnl and LangGraph, which pip fetches into a cache folder;
+# SWEALOG=path measures a binary that is there already.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -13,8 +14,10 @@ DAYS=${DAYS:-10000}      # ten notes a day: 100,000 entries
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-cargo build --release --locked --quiet -p swealog
-swealog=$PWD/target/release/swealog
+if [ -z "${SWEALOG:-}" ]; then
+  cargo build --release --locked --quiet -p swealog
+fi
+swealog=${SWEALOG:-$PWD/target/release/swealog}
 export SWEALOG_HOME=$work/home NO_COLOR=1
 
 # median NAME COMMAND...: runs the command RUNS times, prints the medians. BEFORE, if set, is run
@@ -81,6 +84,7 @@ awk -v s="$start" -v e="$end" -v n="$((DAYS * 10))" \
   'BEGIN { printf "%-52s %8.1f s, %d entries a second\n", "import of Markdown notes", e - s, n / (e - s) }'
 
 median "a month's question" "$swealog" ask "heaviest squat in March 2024?"
+median "a year's question" "$swealog" ask "heaviest squat in 2019?"
 median "a question over everything" "$swealog" ask "heaviest squat?"
 median "log a note on the large home" "$swealog" "bench 80kg 5x5 felt heavy, slept bad"
 median "search --literal twinge" "$swealog" search --literal --all twinge
@@ -88,4 +92,46 @@ if command -v rg >/dev/null; then
   median "ripgrep -i twinge, same files" rg -i twinge "$work/home/logs/raw"
 else
   echo "ripgrep: skipped, rg is not installed"
+fi
+
+[ "${SIDE:-yes}" = yes ] || exit 0
+echo
+echo "== others, side by side"
+venv=${XDG_CACHE_HOME:-$HOME/.cache}/swealog-bench
+if ! [ -x "$venv/bin/python" ]; then
+  { python3 -m venv "$venv" && "$venv/bin/pip" install --quiet jrnl langgraph; } >/dev/null 2>&1 || true
+fi
+if [ -x "$venv/bin/jrnl" ]; then
+  cat > "$work/jrnl.yaml" <<YAML
+version: v4.2
+journals: {default: {journal: $work/journal.txt}}
+editor: ""
+encrypt: false
+template: false
+default_hour: 9
+default_minute: 0
+timeformat: "%Y-%m-%d %H:%M"
+tagsymbols: "#@"
+highlight: true
+linewrap: 79
+colors: {body: none, date: none, tags: none, title: none}
+display_format: pretty
+indent_character: "|"
+YAML
+  jrnl() { "$venv/bin/jrnl" --config-file "$work/jrnl.yaml" "$@"; }
+  touch "$work/journal.txt"
+  median "jrnl: a note in an empty journal" jrnl "bench 80kg 5x5 felt heavy, slept bad"
+  # the same notes, oldest first
+  awk '/^## / { time = $2; next }
+    NF { day = substr(FILENAME, length(FILENAME) - 12, 10); printf "[%s %s] %s\n\n", day, time, $0 }' \
+    "$work"/notes/*.md > "$work/journal.txt"
+  median "jrnl: a note beside $((DAYS * 10))" jrnl "bench 80kg 5x5 felt heavy, slept bad"
+  median "jrnl: -contains twinge, same notes" jrnl -contains twinge
+else
+  echo "jrnl: skipped, it is not there and pip cannot fetch it"
+fi
+if "$venv/bin/python" -c 'import langgraph' 2>/dev/null; then
+  "$venv/bin/python" scripts/bench/langgraph_step.py
+else
+  echo "LangGraph: skipped, it is not there and pip cannot fetch it"
 fi

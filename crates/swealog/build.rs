@@ -1,10 +1,25 @@
 //! Turns the domain folders and the default settings into data that loads fast: YAML becomes JSON
-//! once, here, so that no command parses YAML at its start. Everything else is embedded as it is.
+//! once, here, so that no command parses YAML at its start, and the names of each vocabulary are
+//! worked out. Everything else is embedded as it is.
 
 use std::error::Error;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::{env, fs};
+
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+
+use names::UniqueMap;
+
+/// The framework's own way from `vocabulary.yaml` to names, which it also goes with the folders of
+/// users. It needs the normal form of texts beside it.
+#[allow(dead_code, reason = "the framework uses more of it")]
+#[path = "../quilto/src/domain/names/mod.rs"]
+mod names;
+#[allow(dead_code, reason = "the framework uses more of it")]
+#[path = "../quilto/src/text/normalize.rs"]
+mod text;
 
 /// Extensions of the files a domain is made of.
 const EXTENSIONS: &[&str] = &["yaml", "yml", "md", "json"];
@@ -12,16 +27,35 @@ const EXTENSIONS: &[&str] = &["yaml", "yml", "md", "json"];
 /// Examples are for tests and authors; the running program does not need them.
 const LEFT_OUT: &str = "examples.yaml";
 
+/// What is embedded as [`names::PREPARED`] instead.
+const VOCABULARY: &str = "vocabulary.yaml";
+
+/// Of `domain.yaml`, what a vocabulary needs.
+#[derive(Deserialize)]
+struct Domain {
+    #[serde(default)]
+    groups: UniqueMap<Vec<String>>,
+}
+
 fn main() -> Result<(), Box<dyn Error>> {
     let domains = Path::new(&env::var("CARGO_MANIFEST_DIR")?).join("../../domains");
     let out = PathBuf::from(env::var("OUT_DIR")?);
-    println!("cargo::rerun-if-changed={}", domains.display());
+    for read in [
+        &domains,
+        Path::new("../quilto/src/domain/names"),
+        Path::new("../quilto/src/text/normalize.rs"),
+        Path::new("build.rs"),
+    ] {
+        println!("cargo::rerun-if-changed={}", read.display());
+    }
     let mut table = String::from("&[\n");
     for folder in sorted(&domains)? {
         if !folder.is_dir() {
             continue;
         }
         let name = file_name(&folder);
+        let embedded = out.join("domains").join(&name);
+        fs::create_dir_all(&embedded)?;
         writeln!(table, "    ({name:?}, &[")?;
         for file in sorted(&folder)? {
             println!("cargo::rerun-if-changed={}", file.display());
@@ -32,15 +66,14 @@ fn main() -> Result<(), Box<dyn Error>> {
             if !EXTENSIONS.contains(&extension) || file_name(&file) == LEFT_OUT {
                 continue;
             }
-            let embedded = out.join("domains").join(&name).join(file_name(&file));
-            fs::create_dir_all(embedded.parent().unwrap_or(&out))?;
-            fs::write(&embedded, content(&file, extension)?)?;
-            writeln!(
-                table,
-                "        ({:?}, include_str!({:?})),",
-                file_name(&file),
-                embedded
-            )?;
+            let (name, content) = if file_name(&file) == VOCABULARY {
+                (names::PREPARED.to_owned(), vocabulary(&folder)?)
+            } else {
+                (file_name(&file), content(&file, extension)?)
+            };
+            let embedded = embedded.join(&name);
+            fs::write(&embedded, content)?;
+            writeln!(table, "        ({name:?}, include_str!({embedded:?})),")?;
         }
         table.push_str("    ]),\n");
     }
@@ -52,21 +85,33 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// The text to embed: JSON for a YAML mapping, otherwise the file as it is. A mistake in a file
-/// stops the build with its place.
+/// A domain's vocabulary, worked out.
+fn vocabulary(folder: &Path) -> Result<String, Box<dyn Error>> {
+    let domain: Domain = parsed(&folder.join("domain.yaml"))?;
+    Ok(names::prepare(
+        parsed(&folder.join(VOCABULARY))?,
+        &domain.groups,
+    )?)
+}
+
+/// The text to embed: JSON for a YAML mapping, otherwise the file as it is.
 fn content(file: &Path, extension: &str) -> Result<String, Box<dyn Error>> {
-    let text = fs::read_to_string(file)?;
     if !matches!(extension, "yaml" | "yml") {
-        return Ok(text);
+        return Ok(fs::read_to_string(file)?);
     }
-    let value: serde_json::Value =
-        serde_yaml::from_str(&text).map_err(|error| format!("{}: {error}", file.display()))?;
+    let value: serde_json::Value = parsed(file)?;
     // the loader tells JSON by its opening brace
     if value.is_object() {
         Ok(serde_json::to_string(&value)?)
     } else {
-        Ok(text)
+        Ok(fs::read_to_string(file)?)
     }
+}
+
+/// A YAML file. A mistake in it stops the build with its place.
+fn parsed<T: DeserializeOwned>(file: &Path) -> Result<T, Box<dyn Error>> {
+    serde_yaml::from_str(&fs::read_to_string(file)?)
+        .map_err(|error| format!("{}: {error}", file.display()).into())
 }
 
 fn sorted(folder: &Path) -> Result<Vec<PathBuf>, Box<dyn Error>> {

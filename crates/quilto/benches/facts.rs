@@ -118,15 +118,13 @@ fn question(bencher: divan::Bencher, op: FactOp) {
         groups: Groups::default(),
     }];
     let query = FactQuery {
-        domain: "pet-rock".into(),
-        measure: if op == FactOp::Total { "work" } else { "mass" }.into(),
         subjects: vec!["Granite".into()],
-        op,
-        period: None,
         by: (op == FactOp::Series).then_some(GroupBy::Month),
-        filter: None,
-        compare: None,
-        limit: None,
+        ..FactQuery::of(
+            "pet-rock",
+            if op == FactOp::Total { "work" } else { "mass" },
+            op,
+        )
     };
     bencher.bench(|| compute_with(std::slice::from_ref(&query), &entries, &domains, &units));
 }

@@ -60,15 +60,8 @@ fn a_domain_from_a_folder_computes_and_grounds() {
         polished("c", "2026-03-09", "Pumice", 45, 120.0),
     ];
     let query = |subject: &str, measure: &str, op| FactQuery {
-        domain: "pet-rock".into(),
-        measure: measure.into(),
         subjects: vec![subject.into()],
-        op,
-        period: None,
-        by: None,
-        filter: None,
-        compare: None,
-        limit: None,
+        ..FactQuery::of("pet-rock", measure, op)
     };
     let queries = [
         query("Granite", "mass", FactOp::Best),

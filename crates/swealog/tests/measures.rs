@@ -71,17 +71,7 @@ fn ask_in(units: (&str, &str), domain: &str, entries: &[Entry], query: FactQuery
 }
 
 fn query(measure: &str, op: FactOp) -> FactQuery {
-    FactQuery {
-        domain: String::new(),
-        measure: measure.into(),
-        subjects: Vec::new(),
-        op,
-        period: None,
-        by: None,
-        filter: None,
-        compare: None,
-        limit: None,
-    }
+    FactQuery::of(String::new(), measure, op)
 }
 
 /// The first fact in words: value, day, row.

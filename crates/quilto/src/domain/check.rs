@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::read::closest;
+use super::names::closest;
 use super::{DomainError, DomainModule, GROUP, load};
 
 /// Reads every part of a domain folder and gives the module, if there is one, with all that is wrong
@@ -44,7 +44,7 @@ pub fn check(folder: &Path) -> (Option<DomainModule>, Vec<DomainError>) {
     let vocabulary = module.vocabulary();
     let file = module.path("vocabulary.yaml");
     for problem in vocabulary.problems() {
-        found.push(DomainError::invalid(file.clone(), problem.clone()));
+        found.push(DomainError::invalid(file.clone(), problem.to_owned()));
     }
     let groups: Vec<&str> = module.groups.iter().map(|(name, _)| name).collect();
     let mut unknown: Vec<&str> = vocabulary

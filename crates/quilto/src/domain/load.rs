@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::module::FILES;
-use super::read::closest;
+use super::names::closest;
 use super::{DomainError, DomainSource};
 
 /// The texts of every domain folder in a folder, by name, and what could not be read.

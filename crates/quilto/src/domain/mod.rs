@@ -8,8 +8,8 @@ pub mod load;
 mod matcher;
 pub mod measures;
 mod module;
+pub mod names;
 mod notation;
-mod quick_hash;
 pub mod read;
 mod set;
 mod vocabulary;
@@ -21,13 +21,12 @@ pub use matcher::{Mention, ModifierUse};
 pub use module::{
     Clarification, DomainFile, DomainModule, DomainSource, EvaluationRule, FILES, OwnAlias,
 };
+pub use names::{FamilyFile, GROUP, ModifierFile, TermFile, UniqueMap, VocabularyFile, squash};
 pub use notation::{
     Estimates, Form, Grade, Group, ItemNotation, Mark, MarkEffect, Notation, Order, Parts, Reading,
     Scale, SessionField, Shorthand, Sides, Slot, SlotRole, StateNotation, StateRecords, TermField,
     UnitWords,
 };
-pub use read::{UniqueMap, parse};
+pub use read::parse;
 pub use set::DomainSet;
-pub use vocabulary::{
-    FamilyFile, GROUP, ModifierFile, Term, TermFile, Vocabulary, VocabularyFile, squash,
-};
+pub use vocabulary::{Term, Vocabulary};

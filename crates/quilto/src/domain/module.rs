@@ -9,8 +9,9 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::read::{UniqueMap, parse};
-use super::vocabulary::{Vocabulary, VocabularyFile};
+use super::names::{PREPARED, UniqueMap};
+use super::read::parse;
+use super::vocabulary::Vocabulary;
 use super::{DomainError, DomainInfo};
 
 /// The files a domain folder may have, and what is in them.
@@ -147,7 +148,8 @@ pub struct Clarification {
 pub struct DomainSource {
     /// Where it came from, for messages: a folder's path, or the name of an embedded domain.
     pub origin: String,
-    /// File names and texts. YAML files may have been turned into JSON beforehand.
+    /// File names and texts. YAML files may have been turned into JSON beforehand, and
+    /// `vocabulary.yaml` into what [`super::names::prepare`] gives.
     pub files: Vec<(Cow<'static, str>, Cow<'static, str>)>,
 }
 
@@ -168,6 +170,15 @@ impl DomainSource {
             .iter()
             .find(|(name, _)| name == file)
             .map(|(_, text)| text.as_ref())
+    }
+
+    /// The vocabulary that the program's build has worked out.
+    fn prepared(&self) -> Option<&'static str> {
+        let (_, text) = self.files.iter().find(|(name, _)| name == PREPARED)?;
+        match text {
+            Cow::Borrowed(text) => Some(text),
+            Cow::Owned(_) => None,
+        }
     }
 
     pub(super) fn path(&self, file: &str) -> String {
@@ -327,8 +338,10 @@ impl DomainModule {
     /// [`DomainModule::problems`] then says.
     pub fn vocabulary(&self) -> &Vocabulary {
         self.vocabulary.get_or_init(|| {
-            let file: VocabularyFile = self.yaml("vocabulary.yaml");
-            let mut vocabulary = Vocabulary::new(file, &self.groups);
+            let mut vocabulary = match self.source.prepared() {
+                Some(prepared) => self.prepared_vocabulary(prepared),
+                None => Vocabulary::new(self.yaml("vocabulary.yaml"), &self.groups),
+            };
             for own in &self.own_aliases {
                 if !vocabulary.override_alias(&own.alias, &own.term) {
                     self.complain(DomainError::invalid(
@@ -341,6 +354,13 @@ impl DomainModule {
                 }
             }
             vocabulary
+        })
+    }
+
+    fn prepared_vocabulary(&self, text: &'static str) -> Vocabulary {
+        Vocabulary::prepared(text).unwrap_or_else(|error| {
+            self.complain(DomainError::invalid(self.path(PREPARED), error.to_string()));
+            Vocabulary::default()
         })
     }
 

@@ -1,81 +1,18 @@
 //! The names of a domain: canonical terms, their aliases, and families whose variant is picked by
 //! modifiers.
 
+use std::borrow::Cow;
+use std::fmt;
 use std::sync::{Arc, OnceLock};
 
-use serde::Deserialize;
+use serde::de::Visitor;
+use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 
 use super::matcher::Typos;
-use super::quick_hash::QuickMap;
-use super::read::UniqueMap;
-use crate::text::{is_syllable, normalize};
-
-/// The kind of a mention that names a group of `domain.yaml` and not a term.
-pub const GROUP: &str = "group";
-
-/// `vocabulary.yaml`: what people call things.
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct VocabularyFile {
-    /// Names with their aliases.
-    pub terms: Vec<TermFile>,
-    /// Words that pick a variant of a family.
-    pub modifiers: Vec<ModifierFile>,
-    /// Head words with variants.
-    pub families: Vec<FamilyFile>,
-    /// `false` keeps misspelt names from being matched: for a domain of everyday expressions, where
-    /// a near miss is more often another word than a slip.
-    pub typos: Option<bool>,
-}
-
-/// A term of `vocabulary.yaml`. Its own name is an alias, too.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct TermFile {
-    /// The canonical name.
-    pub name: String,
-    /// A free word of the domain for what kind of thing it is.
-    pub kind: String,
-    /// What people write for it, in any language. Spaces, hyphens, case, plural s and particles
-    /// need not be listed.
-    #[serde(default)]
-    pub aliases: Vec<String>,
-    /// The groups it belongs to.
-    #[serde(default)]
-    pub groups: Vec<String>,
-    /// Numbers and words about it that the domain's other files use.
-    #[serde(default)]
-    pub values: UniqueMap<Value>,
-}
-
-/// A modifier of `vocabulary.yaml`.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct ModifierFile {
-    /// The word that the keys of `variants` use.
-    pub name: String,
-    /// What people write for it. The name itself is not one unless it is listed.
-    pub aliases: Vec<String>,
-}
-
-/// A family of `vocabulary.yaml`.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct FamilyFile {
-    /// The kind of its terms, where they do not say their own.
-    pub kind: String,
-    /// What people write for the head.
-    pub aliases: Vec<String>,
-    /// Groups of its terms, where they do not say their own.
-    #[serde(default)]
-    pub groups: Vec<String>,
-    /// The term that the bare head means.
-    pub plain: String,
-    /// Modifier names, separated by spaces, in any order → term.
-    #[serde(default)]
-    pub variants: UniqueMap<String>,
-}
+use super::names::table::{Family, Names, Roles, work_out};
+use super::names::{GROUP, TermFile, UniqueMap, VocabularyFile, squash};
+use crate::text::quick_hash::QuickMap;
 
 /// A canonical name.
 #[derive(Clone, Debug, PartialEq)]
@@ -107,313 +44,228 @@ impl Term {
     }
 }
 
-/// What an alias can stand for. A word may be several at once.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Roles {
-    pub term: Option<u32>,
-    pub family: Option<u32>,
-    pub modifier: Option<u16>,
-    pub group: Option<u32>,
+/// A text of the program itself, or of a folder.
+pub(super) type Text = Cow<'static, str>;
+
+/// A text of the program, left where it is unless JSON had to escape it.
+struct Embedded(Text);
+
+impl From<Embedded> for Text {
+    fn from(embedded: Embedded) -> Self {
+        embedded.0
+    }
 }
 
-#[derive(Clone, Debug)]
-pub(super) struct Family {
-    /// The term of the bare head.
-    pub plain: u32,
-    /// Sorted modifiers and the term they pick, in the order of the file.
-    pub variants: Vec<(Vec<u16>, u32)>,
+impl Deserialize<'static> for Embedded {
+    fn deserialize<D: Deserializer<'static>>(deserializer: D) -> Result<Self, D::Error> {
+        struct InPlace;
+
+        impl Visitor<'static> for InPlace {
+            type Value = Embedded;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a text")
+            }
+
+            fn visit_borrowed_str<E>(self, text: &'static str) -> Result<Embedded, E> {
+                Ok(Embedded(Cow::Borrowed(text)))
+            }
+
+            fn visit_str<E>(self, text: &str) -> Result<Embedded, E> {
+                Ok(Embedded(Cow::Owned(text.to_owned())))
+            }
+        }
+
+        deserializer.deserialize_str(InPlace)
+    }
+}
+
+/// A term or group with all that people write for it.
+#[derive(Debug)]
+struct Entry {
+    term: Term,
+    aliases: Vec<String>,
+}
+
+impl From<TermFile> for Entry {
+    fn from(file: TermFile) -> Self {
+        Self {
+            term: Term {
+                name: file.name.into(),
+                kind: file.kind.into(),
+                groups: file.groups.into_iter().map(Arc::from).collect(),
+                values: file.values,
+            },
+            aliases: file.aliases,
+        }
+    }
 }
 
 #[derive(Clone, Debug)]
 pub(super) struct Modifier {
     pub name: Arc<str>,
     /// Its name and aliases, squashed.
-    pub words: Vec<Box<str>>,
+    pub words: Vec<Text>,
 }
 
 /// The names of one domain, ready to be found in texts.
 #[derive(Debug, Default)]
 pub struct Vocabulary {
-    pub(super) terms: Vec<Term>,
-    by_name: QuickMap<Arc<str>, u32>,
+    /// The names of terms, then of groups, by id.
+    names: Vec<Text>,
+    first_group: u32,
+    /// By id; of a prepared vocabulary read from its line when asked for.
+    entries: Vec<OnceLock<Entry>>,
+    /// The lines of a prepared vocabulary, by id.
+    lines: Vec<&'static str>,
+    by_name: OnceLock<QuickMap<Text, u32>>,
+    /// Groups, with their terms.
+    groups: Vec<(Text, Vec<u32>)>,
     pub(super) families: Vec<Family>,
     pub(super) modifiers: Vec<Modifier>,
     /// The family and the modifiers that a term is the variant of, where it is one.
     pub(super) variant_of: QuickMap<u32, (u32, Vec<u16>)>,
     /// Squashed alias → what it stands for.
-    pub(super) index: QuickMap<Arc<str>, Roles>,
+    pub(super) index: QuickMap<Text, Roles>,
     /// The longest alias, in bytes.
     pub(super) longest: usize,
-    aliases: Vec<Vec<String>>,
+    /// Names that a term was given later.
+    added: Vec<(u32, String)>,
     /// Whether only exact names count.
     pub(super) exact: bool,
     pub(super) typos: OnceLock<Typos>,
-    problems: Vec<String>,
-}
-
-/// The form under which aliases are compared: normal form, letters and digits only.
-pub fn squash(text: &str) -> String {
-    // Of plain letters the normal form is known; thousands of aliases are squashed at a start.
-    if text.chars().all(|c| c.is_ascii() || is_syllable(c)) {
-        // Asking the character tables about each syllable would cost more than all the rest.
-        let is_letter = |c: char| c.is_ascii_alphanumeric() || !c.is_ascii();
-        let signs_only = !text.chars().any(is_letter);
-        let mut squashed = String::with_capacity(text.len());
-        for c in text.chars().filter(|c| signs_only || is_letter(*c)) {
-            squashed.push(c.to_ascii_lowercase());
-        }
-        return squashed;
-    }
-    let mut text = normalize(text);
-    if text.chars().any(char::is_alphanumeric) {
-        text.retain(char::is_alphanumeric);
-    }
-    text
+    problems: Vec<Text>,
 }
 
 impl Vocabulary {
-    /// Builds the index. `groups` are those of `domain.yaml`, with their aliases.
+    /// Works out the names of a file. `groups` are those of `domain.yaml`, with their aliases.
     pub fn new(file: VocabularyFile, groups: &UniqueMap<Vec<String>>) -> Self {
+        let (names, terms) = work_out(file, groups);
+        let entries = terms.into_iter().map(|term| Entry::from(term).into());
+        Self {
+            entries: entries.collect(),
+            ..Self::of(names)
+        }
+    }
+
+    /// What [`super::names::prepare`] has made.
+    ///
+    /// # Errors
+    ///
+    /// It has made something else.
+    pub(super) fn prepared(text: &'static str) -> Result<Self, serde_json::Error> {
+        let (names, terms) = text.split_once('\n').unwrap_or((text, ""));
+        let names: Names<Embedded> = serde_json::from_str(names)?;
+        let entries = names.terms.iter().map(|_| OnceLock::new()).collect();
+        Ok(Self {
+            entries,
+            lines: terms.split('\n').collect(),
+            ..Self::of(names)
+        })
+    }
+
+    fn of<S: Into<Text>>(names: Names<S>) -> Self {
+        let count = |lists: &[Vec<S>]| lists.iter().map(Vec::len).sum::<usize>();
         let mut this = Self {
-            exact: file.typos == Some(false),
+            names: names.terms.into_iter().map(S::into).collect(),
+            first_group: names.first_group,
+            exact: names.exact,
+            problems: names.problems.into_iter().map(S::into).collect(),
             ..Self::default()
         };
-        let aliases = |count: usize, term: &TermFile| count + term.aliases.len() + 1;
-        let expected = file.terms.iter().fold(0, aliases) + file.families.len() * 16;
-        this.index.reserve(expected);
-        this.by_name.reserve(file.terms.len());
-        this.terms.reserve(file.terms.len());
-        for term in file.terms {
-            this.add_term(term);
-        }
-        for modifier in file.modifiers {
-            this.add_modifier(modifier);
-        }
-        // Longest names first, so that `close grip` is not read as `close` and `grip`.
-        let mut names: Vec<(String, u16)> = (0_u16..)
-            .zip(&this.modifiers)
-            .map(|(id, modifier)| (modifier.name.to_string(), id))
-            .collect();
-        names.sort_by_key(|(name, _)| std::cmp::Reverse(name.len()));
-        for family in file.families {
-            this.add_family(family, &names);
-        }
-        for (name, aliases) in groups.iter() {
-            this.add_group(name, aliases);
+        this.index
+            .reserve(count(&names.of_terms) + count(&names.of_families) + count(&names.of_groups));
+        this.claim(names.of_terms, |roles, id| roles.term = Some(id));
+        this.claim(names.of_families, |roles, id| roles.family = Some(id));
+        this.claim(names.of_modifiers, |roles, id| {
+            roles.modifier = u16::try_from(id).ok();
+        });
+        this.claim(names.of_groups, |roles, at| {
+            roles.group = Some(names.first_group + at);
+        });
+        let group = |(name, terms): (S, Vec<u32>)| (name.into(), terms);
+        this.groups = names.groups.into_iter().map(group).collect();
+        let modifier = |(name, words): (S, Vec<S>)| Modifier {
+            name: name.into().into(),
+            words: words.into_iter().map(S::into).collect(),
+        };
+        this.modifiers = names.modifiers.into_iter().map(modifier).collect();
+        this.families = names.families;
+        for (id, family) in (0_u32..).zip(&this.families) {
+            let known = &mut this.variant_of;
+            // First, for modifiers may lead to the plain term, too.
+            known.entry(family.plain).or_insert((id, Vec::new()));
+            for (set, term) in &family.variants {
+                // The shortest way to a term says what it is a variant by.
+                let known = known.entry(*term).or_insert_with(|| (id, set.clone()));
+                if known.0 == id && known.1.len() > set.len() {
+                    known.1.clone_from(set);
+                }
+            }
         }
         this
     }
 
-    fn add_term(&mut self, file: TermFile) {
-        let groups = file.groups.iter().map(|group| group.as_str().into());
-        if self.by_name.contains_key(file.name.as_str()) {
-            self.problems
-                .push(format!("the term `{}` stands twice", file.name));
-            return;
-        }
-        let id = self.push_term(Term {
-            name: file.name.as_str().into(),
-            kind: self.kind(&file.kind),
-            groups: groups.collect(),
-            values: file.values,
-        });
-        self.claim_term(&file.name, id, true);
-        for alias in &file.aliases {
-            self.claim_term(alias, id, false);
-        }
-        self.note_aliases(id, file.aliases);
-    }
-
-    /// Kinds are few: terms of one kind share the word.
-    fn kind(&self, kind: &str) -> Arc<str> {
-        self.terms
-            .last()
-            .filter(|term| &*term.kind == kind)
-            .map_or_else(|| kind.into(), |term| Arc::clone(&term.kind))
-    }
-
-    fn push_term(&mut self, term: Term) -> u32 {
-        let id = u32::try_from(self.terms.len()).unwrap_or(u32::MAX);
-        self.by_name.insert(Arc::clone(&term.name), id);
-        self.terms.push(term);
-        self.aliases.push(Vec::new());
-        id
-    }
-
-    fn note_aliases(&mut self, id: u32, aliases: Vec<String>) {
-        if let Some(known) = self.aliases.get_mut(id as usize) {
-            known.extend(aliases);
-        }
-    }
-
-    fn entry(&mut self, alias: &str) -> Option<&mut Roles> {
-        let key = squash(alias);
-        if key.is_empty() {
-            self.problems
-                .push(format!("the alias `{alias}` holds no letter or digit"));
-            return None;
-        }
-        self.longest = self.longest.max(key.len());
-        Some(self.index.entry(key.into()).or_default())
-    }
-
-    fn claim_term(&mut self, alias: &str, id: u32, own_name: bool) {
-        let Some(roles) = self.entry(alias) else {
-            return;
-        };
-        match roles.term {
-            None => roles.term = Some(id),
-            Some(other) if other == id => {}
-            Some(other) if own_name => {
-                // A name of its own weighs more than somebody's alias.
-                roles.term = Some(id);
-                self.clash(alias, other, id);
+    fn claim<S: Into<Text>>(&mut self, lists: Vec<Vec<S>>, role: impl Fn(&mut Roles, u32)) {
+        for (id, list) in (0_u32..).zip(lists) {
+            for alias in list {
+                let alias = alias.into();
+                self.longest = self.longest.max(alias.len());
+                role(self.index.entry(alias).or_default(), id);
             }
-            Some(other) => self.clash(alias, id, other),
         }
     }
 
-    fn clash(&mut self, alias: &str, loser: u32, keeper: u32) {
-        let name = |id: u32| {
-            self.terms
-                .get(id as usize)
-                .map_or("", |term| &*term.name)
-                .to_owned()
+    fn entry(&self, id: u32) -> Option<&Entry> {
+        let at = id as usize;
+        let read = || {
+            let line = self.lines.get(at).copied().unwrap_or_default();
+            let file = serde_json::from_str(line).unwrap_or_else(|_| TermFile {
+                name: self.name(id).to_owned(),
+                ..TermFile::default()
+            });
+            Entry::from(file)
         };
-        let (loser, keeper) = (name(loser), name(keeper));
-        self.problems.push(format!(
-            "the alias `{alias}` of `{loser}` already means `{keeper}`"
-        ));
+        Some(self.entries.get(at)?.get_or_init(read))
+    }
+
+    /// The term or group of an id.
+    pub(super) fn at(&self, id: u32) -> Option<&Term> {
+        Some(&self.entry(id)?.term)
+    }
+
+    /// The name of the term or group of an id.
+    pub(super) fn name(&self, id: u32) -> &str {
+        self.names.get(id as usize).map_or("", |name| name)
+    }
+
+    fn id(&self, name: &str) -> Option<u32> {
+        let by_name = self.by_name.get_or_init(|| {
+            let names = self.names[..self.first_group as usize].iter().cloned();
+            names.zip(0..).collect()
+        });
+        by_name.get(name).copied()
     }
 
     /// Gives a term one more name, which from now on means this term and nothing else. `false` if
     /// there is no such term, or the name holds no letter or digit.
     pub fn override_alias(&mut self, alias: &str, name: &str) -> bool {
-        let Some(id) = self.by_name.get(name).copied() else {
+        let key = squash(alias);
+        let Some(id) = self.id(name).filter(|_| !key.is_empty()) else {
             return false;
         };
-        let Some(roles) = self.entry(alias) else {
-            return false;
-        };
+        self.longest = self.longest.max(key.len());
+        let roles = self.index.entry(key.into()).or_default();
         roles.term = Some(id);
         roles.family = None;
         roles.group = None;
-        self.note_aliases(id, vec![alias.to_owned()]);
+        self.added.push((id, alias.to_owned()));
         true
-    }
-
-    fn add_modifier(&mut self, file: ModifierFile) {
-        let Ok(id) = u16::try_from(self.modifiers.len()) else {
-            return;
-        };
-        let mut words: Vec<Box<str>> = vec![squash(&file.name).into()];
-        for alias in &file.aliases {
-            words.push(squash(alias).into());
-            let Some(roles) = self.entry(alias) else {
-                continue;
-            };
-            match roles.modifier {
-                None => roles.modifier = Some(id),
-                Some(other) if other == id => {}
-                Some(_) => self.problems.push(format!(
-                    "the alias `{alias}` of the modifier `{}` already is another's",
-                    file.name
-                )),
-            }
-        }
-        self.modifiers.push(Modifier {
-            name: file.name.as_str().into(),
-            words,
-        });
-    }
-
-    fn add_family(&mut self, file: FamilyFile, modifiers: &[(String, u16)]) {
-        let plain = self.family_term(&file.plain, &file);
-        let mut variants = Vec::with_capacity(file.variants.0.len());
-        for (key, name) in file.variants.iter() {
-            match modifier_set(key, modifiers) {
-                Ok(set) => {
-                    let term = self.family_term(name, &file);
-                    variants.push((set, term));
-                }
-                Err(unknown) => {
-                    let names: Vec<&str> = modifiers.iter().map(|(name, _)| &**name).collect();
-                    let hint = super::read::closest(&unknown, &names)
-                        .map(|near| format!("; did you mean `{near}`?"))
-                        .unwrap_or_default();
-                    self.problems.push(format!(
-                        "the variant `{key}` of `{}` names the unknown modifier `{unknown}`{hint}",
-                        file.plain
-                    ));
-                }
-            }
-        }
-        let id = u32::try_from(self.families.len()).unwrap_or(u32::MAX);
-        // First, for modifiers may lead to the plain term, too.
-        self.variant_of.entry(plain).or_insert((id, Vec::new()));
-        for (set, term) in &variants {
-            // The shortest way to a term says what it is a variant by.
-            let known = self
-                .variant_of
-                .entry(*term)
-                .or_insert_with(|| (id, set.clone()));
-            if known.0 == id && known.1.len() > set.len() {
-                known.1.clone_from(set);
-            }
-        }
-        self.families.push(Family { plain, variants });
-        for alias in &file.aliases {
-            let taken = self.entry(alias).and_then(|roles| {
-                let taken = roles.family.is_some();
-                roles.family.get_or_insert(id);
-                taken.then_some(())
-            });
-            if taken.is_some() {
-                self.problems.push(format!(
-                    "the alias `{alias}` of the family `{}` already is another family's",
-                    file.plain
-                ));
-            }
-        }
-        self.note_aliases(plain, file.aliases);
-    }
-
-    /// The term of that name; made with the family's kind and groups if it is not listed.
-    fn family_term(&mut self, name: &str, family: &FamilyFile) -> u32 {
-        if let Some(id) = self.by_name.get(name) {
-            return *id;
-        }
-        let term = Term {
-            name: name.into(),
-            kind: self.kind(&family.kind),
-            groups: family.groups.iter().map(|g| g.as_str().into()).collect(),
-            values: UniqueMap::default(),
-        };
-        let id = self.push_term(term);
-        self.claim_term(name, id, true);
-        id
-    }
-
-    fn add_group(&mut self, name: &str, aliases: &[String]) {
-        let id = u32::try_from(self.terms.len()).unwrap_or(u32::MAX);
-        self.terms.push(Term {
-            name: name.into(),
-            kind: GROUP.into(),
-            groups: vec![name.into()],
-            values: UniqueMap::default(),
-        });
-        self.aliases.push(aliases.to_vec());
-        for alias in aliases.iter().map(String::as_str).chain([name]) {
-            if let Some(roles) = self.entry(alias) {
-                roles.group.get_or_insert(id);
-            }
-        }
     }
 
     /// A term by its canonical name.
     pub fn term(&self, name: &str) -> Option<&Term> {
-        let id = self.by_name.get(name)?;
-        self.terms.get(*id as usize)
+        self.at(self.id(name)?)
     }
 
     /// The canonical term that a whole text names, exactly: by its name, an alias, or a family head
@@ -434,59 +286,118 @@ impl Vocabulary {
 
     /// All terms, groups left out.
     pub fn terms(&self) -> impl Iterator<Item = &Term> {
-        self.terms.iter().filter(|term| &*term.kind != GROUP)
+        (0..self.first_group).filter_map(|id| self.at(id))
     }
 
     /// The terms of a group.
     pub fn members(&self, group: &str) -> Vec<&Term> {
-        self.terms()
-            .filter(|term| term.groups.iter().any(|name| &**name == group))
-            .collect()
+        let ids = self.groups.iter().find(|(name, _)| name == group);
+        let ids = ids.into_iter().flat_map(|(_, ids)| ids);
+        ids.filter_map(|id| self.at(*id)).collect()
+    }
+
+    /// Groups, with the names of their terms.
+    pub fn groups(&self) -> impl Iterator<Item = (&str, impl Iterator<Item = &str>)> {
+        self.groups
+            .iter()
+            .map(|(name, ids)| (&**name, ids.iter().map(|id| self.name(*id))))
     }
 
     /// Whether there is a group of that name, in `domain.yaml` or on a term.
     pub fn is_group(&self, name: &str) -> bool {
-        self.terms
-            .iter()
-            .any(|term| term.groups.iter().any(|group| &**group == name))
+        self.groups.iter().any(|(group, _)| group == name)
     }
 
     /// What people write for a term or a group: its name, its aliases, and the heads of the families
     /// whose bare form it is.
     pub fn aliases(&self, name: &str) -> Vec<&str> {
+        let groups = (0_u32..).zip(&self.names).skip(self.first_group as usize);
+        let group = groups.filter(|(_, group)| *group == name).map(|(id, _)| id);
         let mut found: Vec<&str> = Vec::new();
-        for (term, aliases) in self.terms.iter().zip(&self.aliases) {
-            if &*term.name == name {
-                found.push(&term.name);
-                found.extend(aliases.iter().map(String::as_str));
-            }
+        for id in self.id(name).into_iter().chain(group) {
+            found.push(self.name(id));
+            let entry = self.entry(id).into_iter();
+            found.extend(entry.flat_map(|entry| entry.aliases.iter().map(String::as_str)));
+            let added = self.added.iter().filter(|(of, _)| *of == id);
+            found.extend(added.map(|(_, alias)| alias.as_str()));
         }
         found
     }
 
     /// What is doubtful about the file: aliases claimed twice, variants of unknown modifiers. The
     /// vocabulary works all the same, with the first claim.
-    pub fn problems(&self) -> &[String] {
-        &self.problems
+    pub fn problems(&self) -> impl Iterator<Item = &str> {
+        self.problems.iter().map(|problem| &**problem)
     }
 }
 
-/// The modifiers that a key such as `rose tumbled` names, sorted; or the word that is none.
-fn modifier_set(key: &str, names: &[(String, u16)]) -> Result<Vec<u16>, String> {
-    let mut rest = key.trim();
-    let mut set = Vec::new();
-    while !rest.is_empty() {
-        let found = names.iter().find(|(name, _)| {
-            rest.strip_prefix(name.as_str())
-                .is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
-        });
-        let Some((name, id)) = found else {
-            return Err(rest.split(' ').next().unwrap_or(rest).to_owned());
-        };
-        set.push(*id);
-        rest = rest[name.len()..].trim_start();
+#[cfg(test)]
+mod tests {
+    use super::super::names::prepare;
+    use super::*;
+
+    const FILE: &str = r#"
+typos: true
+terms:
+  - {name: Granite, kind: rock, aliases: [granite, 화강암, "gra-nite"], groups: [dark]}
+  - {name: 'Pumice "light"', kind: rock, values: {grams: 12.5, floats: true}}
+  - {name: Basalt, kind: rock, aliases: [granite]}
+modifiers: [{name: smoky, aliases: [smoky, smoke]}]
+families:
+  - {kind: rock, aliases: [quartz], groups: [clear], plain: Quartz, variants: {smoky: Smoky Quartz, shiny: Shiny Quartz}}
+"#;
+
+    fn both() -> [Vocabulary; 2] {
+        let file = || crate::domain::parse("vocabulary.yaml", FILE).unwrap();
+        let groups = UniqueMap(vec![("dark".to_owned(), vec!["dark ones".to_owned()])]);
+        let prepared = prepare(file(), &groups).unwrap();
+        [
+            Vocabulary::new(file(), &groups),
+            Vocabulary::prepared(Box::leak(prepared.into_boxed_str())).unwrap(),
+        ]
     }
-    set.sort_unstable();
-    set.dedup();
-    Ok(set)
+
+    #[test]
+    fn what_a_build_has_worked_out_is_what_a_folder_comes_to() {
+        let [folder, built] = both();
+        for text in [
+            "granite and smoky quartz, then 화강암을",
+            "graniet gra nite smoke quartz",
+            "the dark ones; pumice light",
+        ] {
+            let tokens = crate::text::read(text);
+            let found = folder.find(&tokens);
+            assert!(!found.is_empty(), "{text}");
+            assert_eq!(found, built.find(&tokens), "{text}");
+        }
+        assert!(folder.terms().eq(built.terms()));
+        assert_eq!(folder.terms().count(), 5);
+        assert!(folder.problems().eq(built.problems()));
+        assert_eq!(folder.problems().count(), 2);
+        for name in ["Granite", "Quartz", "dark", "nothing"] {
+            assert_eq!(folder.aliases(name), built.aliases(name));
+            assert_eq!(folder.members(name), built.members(name));
+            assert_eq!(folder.is_group(name), built.is_group(name));
+        }
+        assert_eq!(built.aliases("dark"), ["dark", "dark ones"]);
+        assert_eq!(built.members("clear").len(), 2);
+        let pumice = built.term("Pumice \"light\"").unwrap();
+        assert_eq!(pumice.number("grams"), Some(12.5));
+        assert!(pumice.flag("floats"));
+    }
+
+    #[test]
+    fn a_name_of_the_users_own_wins_in_either() {
+        for mut vocabulary in both() {
+            assert!(vocabulary.override_alias("my rock", "Smoky Quartz"));
+            assert!(!vocabulary.override_alias("my rock", "No Rock"));
+            assert!(!vocabulary.override_alias("", "Granite"));
+            let found = vocabulary.canonical("my rock").map(|term| &*term.name);
+            assert_eq!(found, Some("Smoky Quartz"));
+            assert_eq!(
+                vocabulary.aliases("Smoky Quartz"),
+                ["Smoky Quartz", "my rock"]
+            );
+        }
+    }
 }

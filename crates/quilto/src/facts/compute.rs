@@ -92,20 +92,22 @@ fn measures_of(module: &DomainModule) -> Option<Arc<Measures>> {
     })
 }
 
-/// The groups of a domain; the vocabulary is left unread where no query can need them.
+/// The groups of a domain that queries name, or all where one asks by group; the vocabulary is left
+/// unread where no query can need them.
 fn groups_of(module: &DomainModule, queries: &[FactQuery]) -> Groups {
     let mut groups = Groups::default();
-    let needed = queries.iter().any(|query| {
-        let compared = query.compare.as_ref();
-        query.domain == module.name
-            && (!query.subjects.is_empty()
-                || query.by == Some(GroupBy::Group)
-                || compared.is_some_and(|compared| compared.subjects.is_some()))
-    });
-    if needed {
-        for term in module.vocabulary().terms() {
-            for group in &term.groups {
-                groups.add(group, [term.name.to_string()]);
+    let mut named: HashSet<String> = HashSet::new();
+    let mut all = false;
+    for query in queries.iter().filter(|query| query.domain == module.name) {
+        let compared = query.compare.as_ref().and_then(|c| c.subjects.as_ref());
+        let subjects = query.subjects.iter().chain(compared.into_iter().flatten());
+        named.extend(subjects.map(|name| name.to_lowercase()));
+        all |= query.by == Some(GroupBy::Group);
+    }
+    if all || !named.is_empty() {
+        for (group, members) in module.vocabulary().groups() {
+            if all || named.contains(&group.to_lowercase()) {
+                groups.add(group, members.map(str::to_owned));
             }
         }
     }

@@ -261,11 +261,15 @@ pub struct Groups {
 impl Groups {
     /// Adds a group with its members.
     pub fn add(&mut self, group: &str, members: impl IntoIterator<Item = String>) {
-        let members = members.into_iter().map(|member| member.to_lowercase());
-        self.members
-            .entry(group.to_owned())
-            .or_default()
-            .extend(members);
+        let mut members = members
+            .into_iter()
+            .map(|member| member.to_lowercase())
+            .peekable();
+        // A group of nothing pools nothing.
+        if members.peek().is_some() {
+            let known = self.members.entry(group.to_owned()).or_default();
+            known.extend(members);
+        }
     }
 
     /// The names of the groups.

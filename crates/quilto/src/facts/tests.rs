@@ -164,17 +164,7 @@ fn journal() -> Vec<Entry> {
 }
 
 fn query(measure: &str, op: FactOp) -> FactQuery {
-    FactQuery {
-        domain: "pet-rock".into(),
-        measure: measure.into(),
-        subjects: Vec::new(),
-        op,
-        period: None,
-        by: None,
-        filter: None,
-        compare: None,
-        limit: None,
-    }
+    FactQuery::of("pet-rock", measure, op)
 }
 
 fn of(subject: &str, query: FactQuery) -> FactQuery {

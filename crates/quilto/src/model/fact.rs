@@ -32,6 +32,23 @@ pub struct FactQuery {
     pub limit: Option<u32>,
 }
 
+impl FactQuery {
+    /// A query for all rows of a measure: every subject, all days, nothing beside it.
+    pub fn of(domain: impl Into<String>, measure: impl Into<String>, op: FactOp) -> Self {
+        Self {
+            domain: domain.into(),
+            measure: measure.into(),
+            op,
+            subjects: Vec::new(),
+            period: None,
+            by: None,
+            filter: None,
+            compare: None,
+            limit: None,
+        }
+    }
+}
+
 /// What to do with the rows of a [`FactQuery`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]

@@ -59,7 +59,7 @@ impl State {
             .into_iter()
             .map(|section| {
                 let parsed = self.parse(&section);
-                section.entry(date, parsed)
+                section.entry(date, section::source(date), parsed)
             })
             .collect()
     }
@@ -98,7 +98,7 @@ impl State {
         if let Some(parsed) = &parsed {
             self.set_parse(&section, parsed.clone());
         }
-        section.entry(draft.date, parsed)
+        section.entry(draft.date, section::source(draft.date), parsed)
     }
 }
 

@@ -36,8 +36,8 @@ impl Section {
         ids::content_hash(&self.raw, self.payload.as_ref())
     }
 
-    /// The entry that stands for this section.
-    pub(crate) fn entry(self, date: NaiveDate, parsed: Option<Parsed>) -> Entry {
+    /// The entry that stands for this section; [`source`] is asked once for a whole day.
+    pub(crate) fn entry(self, date: NaiveDate, source: String, parsed: Option<Parsed>) -> Entry {
         Entry {
             id: self.id,
             date,
@@ -46,7 +46,7 @@ impl Section {
             raw: self.raw,
             payload: self.payload,
             parsed,
-            source: source(date),
+            source,
         }
     }
 }

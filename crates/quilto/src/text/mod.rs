@@ -12,6 +12,7 @@ pub mod lexicon;
 mod normalize;
 mod number_words;
 mod numerals;
+pub(crate) mod quick_hash;
 mod ranges;
 mod tokens;
 pub mod units;

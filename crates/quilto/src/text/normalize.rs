@@ -3,8 +3,6 @@
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::canonical_combining_class;
 
-use super::Span;
-
 /// More marks than this on one letter are decoration, not spelling, and are all dropped.
 const MAX_MARKS: usize = 2;
 
@@ -18,7 +16,7 @@ pub struct Normalized {
     text: String,
     /// Start and end of the original cluster behind each normalised byte; `None` when every byte
     /// stands where it stood.
-    map: Option<Vec<(u32, u32)>>,
+    pub(super) map: Option<Vec<(u32, u32)>>,
 }
 
 impl Normalized {
@@ -54,28 +52,6 @@ impl Normalized {
     /// The normalised text.
     pub fn text(&self) -> &str {
         &self.text
-    }
-
-    /// Where a stretch of the normalised text stood in the original. Both ends lie on character
-    /// boundaries of the original.
-    pub fn original(&self, start: usize, end: usize) -> Span {
-        let Some(map) = &self.map else {
-            return Span { start, end };
-        };
-        if start >= end {
-            let at = match map.get(start) {
-                Some(place) => place.0,
-                None => map.last().map_or(0, |place| place.1),
-            };
-            return Span {
-                start: at as usize,
-                end: at as usize,
-            };
-        }
-        Span {
-            start: map.get(start).map_or(0, |place| place.0 as usize),
-            end: map.get(end - 1).map_or(0, |place| place.1 as usize),
-        }
     }
 
     pub(super) fn into_text(self) -> String {

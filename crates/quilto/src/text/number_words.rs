@@ -1,6 +1,7 @@
 //! Numbers written with words.
 
 use super::lexicon::{self, Core};
+use super::quick_hash::QuickSet;
 use super::units::UnitTable;
 
 /// How a Korean number word counts.
@@ -191,9 +192,8 @@ pub(super) fn spelled<'a>(
 ) -> Option<WordNumber> {
     let number = |at: usize| words(at).and_then(|word| core.numbers.get(word)).copied();
     let scale = |at: usize| words(at).and_then(|word| core.scales.get(word)).copied();
-    let listed = |set: &std::collections::HashSet<String>, at: usize| {
-        words(at).is_some_and(|word| set.contains(word))
-    };
+    let listed =
+        |set: &QuickSet<String>, at: usize| words(at).is_some_and(|word| set.contains(word));
 
     let mut at = 0;
     let (mut total, mut current, mut seen) = (0_u64, 0_u64, false);

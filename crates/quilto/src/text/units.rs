@@ -1,11 +1,11 @@
 //! Units: what they measure, and how they convert.
 
-use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 
 use serde::{Deserialize, Serialize};
 
 use super::lexicon;
+use super::quick_hash::QuickMap;
 
 /// What a unit measures. Units of one dimension convert into each other.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -106,7 +106,7 @@ const CORE: &[(&str, Dimension, f64)] = &[
 pub struct UnitTable {
     units: Vec<Unit>,
     /// Words, normalised, without spaces, to units. A word is at most [`UnitTable::longest`] long.
-    words: HashMap<Box<str>, UnitId>,
+    words: QuickMap<Box<str>, UnitId>,
     longest: usize,
 }
 
@@ -117,7 +117,7 @@ impl UnitTable {
         TABLE.get_or_init(|| {
             let mut table = Self {
                 units: Vec::with_capacity(CORE.len()),
-                words: HashMap::new(),
+                words: QuickMap::default(),
                 longest: 0,
             };
             for (name, dimension, factor) in CORE {

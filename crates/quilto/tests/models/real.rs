@@ -131,15 +131,8 @@ fn the_agents_answer_in_form_or_say_why_not() {
             ..RetrievalInstruction::default()
         }],
         facts: vec![FactQuery {
-            domain: "rocks".into(),
-            measure: "minutes".into(),
             subjects: vec!["Granite".into()],
-            op: FactOp::Best,
-            period: None,
-            by: None,
-            filter: None,
-            compare: None,
-            limit: None,
+            ..FactQuery::of("rocks", "minutes", FactOp::Best)
         }],
     };
     let found = wait_for(agents.retrieve(

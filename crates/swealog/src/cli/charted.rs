@@ -85,15 +85,10 @@ fn compute(
     by: Option<GroupBy>,
 ) -> Vec<Fact> {
     let query = FactQuery {
-        domain: measured.domain.name.clone(),
-        measure: measured.name.clone(),
         subjects: measured.subjects(),
-        op,
         period: period.cloned(),
         by,
-        filter: None,
-        compare: None,
-        limit: None,
+        ..FactQuery::of(measured.domain.name.clone(), measured.name.clone(), op)
     };
     let units = context.units();
     facts::compute(&[query], entries, &context.domains().all(), units)

@@ -370,14 +370,12 @@ impl<'a> Context<'a> {
 
     /// What was understood of an entry, as lines.
     pub fn understood(&self, ui: &Ui, entry: &Entry) -> Vec<String> {
-        self.understood_after(ui, entry, None)
+        self.understood_with(ui, entry, false)
     }
 
     /// The same with what the log held of its subjects before.
     pub fn understood_among(&self, ui: &Ui, entry: &Entry) -> Vec<String> {
-        // a log that cannot be read is reported where the note was written
-        let earlier = self.earlier(entry).ok();
-        self.understood_after(ui, entry, earlier.as_ref())
+        self.understood_with(ui, entry, true)
     }
 
     /// The notes before one, with those of the records on file.
@@ -402,7 +400,7 @@ impl<'a> Context<'a> {
         })
     }
 
-    fn understood_after(&self, ui: &Ui, entry: &Entry, earlier: Option<&Earlier>) -> Vec<String> {
+    fn understood_with(&self, ui: &Ui, entry: &Entry, among: bool) -> Vec<String> {
         let Some(parsed) = &entry.parsed else {
             return Vec::new();
         };
@@ -410,8 +408,11 @@ impl<'a> Context<'a> {
         let mut items = logged::items(parsed, &style);
         let all = self.domains().all();
         figures::add(&mut items, self.app.figures, entry, &all, &style);
-        if let Some(earlier) = earlier {
-            before::add(&mut items, entry, earlier, &all, &style);
+        if among && before::has_subjects(&items, parsed) {
+            // a log that cannot be read is reported where the note was written
+            if let Ok(earlier) = self.earlier(entry) {
+                before::add(&mut items, entry, &earlier, &all, &style);
+            }
         }
         let mut lines = logged::lines(&items, "  ", &style);
         if lines.is_empty() {
@@ -420,7 +421,7 @@ impl<'a> Context<'a> {
             ));
         }
         lines.extend(logged::remarks(parsed, "  "));
-        if earlier.is_some() {
+        if among {
             lines.extend(target::of_day(self, entry));
         }
         lines

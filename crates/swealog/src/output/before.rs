@@ -4,7 +4,7 @@ use chrono::NaiveDate;
 use quilto::domain::ActiveDomainContext;
 use quilto::engine::builtin::on_file::OnFile;
 use quilto::facts;
-use quilto::model::{Entry, Fact, FactOp, FactQuery, FactValue};
+use quilto::model::{Entry, Fact, FactOp, FactQuery, FactValue, Parsed};
 use serde_json::Value;
 
 use super::Item;
@@ -17,6 +17,12 @@ pub struct Earlier {
     pub whole: bool,
     /// What was learned: it has the records of longer ago, and those that the person wrote there.
     pub learned: String,
+}
+
+/// Whether there is a subject to look for: without one no earlier note need be read.
+pub fn has_subjects(items: &[Item], parsed: &Parsed) -> bool {
+    let mut subjects = parsed.domain_data.values().flat_map(names);
+    subjects.any(|subject| items.iter().any(|item| item.subject == subject))
 }
 
 /// Adds to each item when its subject was last logged and what its record was, and says so where
@@ -76,15 +82,8 @@ fn record(
     let measures = module.measures().ok()??;
     let measure = measures.default_measure()?;
     let query = [FactQuery {
-        domain: domain.to_owned(),
-        measure: measure.name.clone(),
         subjects: vec![item.subject.clone()],
-        op: FactOp::Best,
-        period: None,
-        by: None,
-        filter: None,
-        compare: None,
-        limit: None,
+        ..FactQuery::of(domain, measure.name.clone(), FactOp::Best)
     }];
     let best = |entries: &[Entry]| {
         let found = facts::compute(&query, entries, domains, style.units);

@@ -36,15 +36,8 @@ pub fn add(
     let queries: Vec<FactQuery> = wanted
         .iter()
         .map(|figure| FactQuery {
-            domain: figure.domain.into(),
-            measure: figure.measure.into(),
-            subjects: Vec::new(),
-            op: figure.op,
-            period: None,
             by: Some(GroupBy::Subject),
-            filter: None,
-            compare: None,
-            limit: None,
+            ..FactQuery::of(figure.domain, figure.measure, figure.op)
         })
         .collect();
     let facts = facts::compute(&queries, std::slice::from_ref(entry), domains, style.units);

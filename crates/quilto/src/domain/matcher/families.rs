@@ -3,7 +3,8 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::super::vocabulary::{Family, squash};
+use super::super::names::squash;
+use super::super::names::table::Family;
 use super::{APART, Atom, Finder, Mention, ModifierUse};
 use crate::text::{Span, Symbol, TokenKind};
 
@@ -369,9 +370,6 @@ impl Finder<'_> {
 
     /// Whether a term's name already holds what a modifier says.
     pub(super) fn says(&self, term: u32, atoms: &[Atom], at: usize) -> bool {
-        let Some(term) = self.vocabulary.terms.get(term as usize) else {
-            return false;
-        };
         let Some(modifier) = atoms[at]
             .roles
             .modifier
@@ -379,7 +377,7 @@ impl Finder<'_> {
         else {
             return true;
         };
-        let name = squash(&term.name);
+        let name = squash(self.vocabulary.name(term));
         modifier.words.iter().any(|word| name.contains(&**word))
     }
 
@@ -391,7 +389,7 @@ impl Finder<'_> {
             used,
             exact,
         } = picked;
-        let term = self.vocabulary.terms.get(*term as usize)?;
+        let term = self.vocabulary.at(*term)?;
         let mut span = self.span(&atoms[head]);
         let mut tokens = atoms[head].tokens.clone();
         for other in near {

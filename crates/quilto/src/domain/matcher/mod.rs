@@ -24,7 +24,8 @@ pub(in crate::domain) use typos::Typos;
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::vocabulary::{Roles, Vocabulary};
+use super::names::table::Roles;
+use super::vocabulary::Vocabulary;
 use crate::text::{Span, Tokens};
 
 /// How many tokens a name may be spread over.

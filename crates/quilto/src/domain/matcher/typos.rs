@@ -3,9 +3,10 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::super::quick_hash::QuickMap;
-use super::super::vocabulary::Roles;
+use super::super::names::table::Roles;
+use super::super::vocabulary::Text;
 use super::{Atom, Finder, TYPO_WORDS};
+use crate::text::quick_hash::QuickMap;
 use crate::text::{jamo, letters, lexicon, particle_tail};
 
 impl Finder<'_> {
@@ -80,7 +81,7 @@ pub(in crate::domain) struct Typos {
 
 #[derive(Debug)]
 struct Name {
-    alias: Arc<str>,
+    alias: Text,
     roles: Roles,
     mask: u64,
 }
@@ -93,7 +94,7 @@ const SHORTEST_SWAPPED: usize = 5;
 const SHORTEST_HANGUL: usize = 7;
 
 impl Typos {
-    pub(super) fn new(index: &QuickMap<Arc<str>, Roles>) -> Self {
+    pub(super) fn new(index: &QuickMap<Text, Roles>) -> Self {
         let mut names: QuickMap<(char, usize), Vec<Name>> = QuickMap::default();
         for (alias, roles) in index {
             if roles.term.is_none() && roles.family.is_none() {
@@ -104,7 +105,7 @@ impl Typos {
             if len >= shortest(alias) {
                 names.entry((first, len)).or_default().push(Name {
                     mask,
-                    alias: Arc::clone(alias),
+                    alias: alias.clone(),
                     roles: *roles,
                 });
             }
@@ -162,7 +163,7 @@ impl Typos {
             }
         }
         best.filter(|_| !tie)
-            .map(|(_, name)| (name.alias.clone(), name.roles))
+            .map(|(_, name)| (Arc::from(&*name.alias), name.roles))
     }
 }
 
@@ -236,7 +237,7 @@ mod tests {
                     term: Some(0),
                     ..Roles::default()
                 };
-                index.insert(Arc::from(alias), roles);
+                index.insert(Text::from(alias), roles);
             }
         }
         let typos = Typos::new(&index);

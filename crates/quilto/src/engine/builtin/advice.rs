@@ -112,15 +112,8 @@ impl Adviser<'_> {
 
     fn query(&self, op: FactOp, subjects: &[String]) -> FactQuery {
         FactQuery {
-            domain: self.module.name.clone(),
-            measure: self.advice.measure.clone(),
             subjects: subjects.to_vec(),
-            op,
-            period: None,
-            by: None,
-            filter: None,
-            compare: None,
-            limit: None,
+            ..FactQuery::of(self.module.name.clone(), self.advice.measure.clone(), op)
         }
     }
 

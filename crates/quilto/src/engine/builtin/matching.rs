@@ -18,6 +18,8 @@ use super::planner::measure::measures_of;
 pub struct Matcher<'m> {
     modules: &'m [Arc<DomainModule>],
     names: HashSet<String>,
+    /// The bytes of the shortest and the longest name.
+    lengths: (usize, usize),
     phrases: Vec<Phrase>,
     /// Whether all terms are names of a vocabulary: then a name inside a longer one is not it.
     known: bool,
@@ -80,6 +82,7 @@ impl<'m> Matcher<'m> {
                 matcher.phrases.push(Phrase::new(term));
             }
         }
+        matcher.measure();
         matcher.phrases.retain(|phrase| match phrase {
             Phrase::Words(words) => !words.is_empty(),
             Phrase::Hangul(text) => text.chars().count() > 1,
@@ -89,10 +92,17 @@ impl<'m> Matcher<'m> {
 
     /// A matcher for words as they stand, in what was understood.
     pub fn literal(words: &[String]) -> Self {
-        Self {
+        let mut matcher = Self {
             names: words.iter().map(|word| word.to_lowercase()).collect(),
             ..Self::default()
-        }
+        };
+        matcher.measure();
+        matcher
+    }
+
+    fn measure(&mut self) {
+        let lengths = || self.names.iter().map(String::len);
+        self.lengths = (lengths().min().unwrap_or(0), lengths().max().unwrap_or(0));
     }
 
     /// Whether an entry holds one of the terms.
@@ -119,13 +129,21 @@ impl<'m> Matcher<'m> {
 
     fn in_data(&self, data: &Value) -> bool {
         match data {
-            Value::String(text) => {
-                self.names.contains(text) || self.names.contains(&text.to_lowercase())
-            }
+            Value::String(text) => self.names_text(text),
             Value::Array(items) => items.iter().any(|item| self.in_data(item)),
             Value::Object(fields) => fields.values().any(|field| self.in_data(field)),
             _ => false,
         }
+    }
+
+    /// Whether a text is one of the names, case aside. Every text of every entry is asked about: few
+    /// have the length of a name.
+    fn names_text(&self, text: &str) -> bool {
+        let (shortest, longest) = self.lengths;
+        if text.is_ascii() && !(shortest..=longest).contains(&text.len()) {
+            return false;
+        }
+        self.names.contains(text) || self.names.contains(&text.to_lowercase())
     }
 
     fn in_words(&self, raw: &str) -> bool {

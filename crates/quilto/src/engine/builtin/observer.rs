@@ -205,15 +205,8 @@ fn milestones<S: LogStore>(
         };
         for subject in subjects_in(module, std::slice::from_ref(entry)) {
             let query = |op: FactOp| FactQuery {
-                domain: module.name.clone(),
-                measure: measure.name.clone(),
                 subjects: vec![subject.clone()],
-                op,
-                period: None,
-                by: None,
-                filter: None,
-                compare: None,
-                limit: None,
+                ..FactQuery::of(module.name.clone(), measure.name.clone(), op)
             };
             let queries = [
                 query(FactOp::Best),

@@ -15,9 +15,12 @@
 //! numbers in words ("five strokes") as numbers.
 
 mod amount;
+mod days;
+mod derived;
 mod evidence;
 mod names;
 mod sentence;
+mod stretches;
 
 #[cfg(test)]
 mod tests;

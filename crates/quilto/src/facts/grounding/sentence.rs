@@ -5,13 +5,14 @@ use std::ops::Range;
 
 use chrono::{Datelike, NaiveDate};
 
-use crate::model::DateRange;
-use crate::text::{Span, Symbol, TokenKind, Tokens, normalize};
+use crate::text::{Span, TokenKind, Tokens};
 
 use super::Ungrounded;
 use super::amount::{Amount, Kind, Stated, Units, marks_line, says, stated};
+use super::derived::{derives, pairs, spans};
 use super::evidence::{DateSaid, Known, KnownFact, dates_in};
 use super::names::Named;
+use super::stretches::{items_after, listed, quotes, sentences};
 
 /// What was named before, for sentences that leave it out.
 #[derive(Default)]
@@ -64,148 +65,34 @@ pub fn check(tokens: &Tokens, known: &Known<'_>) -> Vec<Ungrounded> {
     found
 }
 
-fn within<T: Clone>(all: &[T], range: &Range<usize>, start: impl Fn(&T) -> usize) -> Vec<T> {
+pub(super) fn within<T: Clone>(
+    all: &[T],
+    range: &Range<usize>,
+    start: impl Fn(&T) -> usize,
+) -> Vec<T> {
     all.iter()
         .filter(|item| range.contains(&start(item)))
         .cloned()
         .collect()
 }
 
-/// The stretches of tokens that end with a sentence's sign or a line. A sign inside brackets or
-/// behind a line's number ends none.
-fn sentences(tokens: &Tokens) -> Vec<Range<usize>> {
-    let mut sentences = Vec::new();
-    let mut start = 0;
-    for index in 0..tokens.len() {
-        let numbering = index > 0 && marks_line(tokens, index - 1);
-        if tokens[index].ends_sentence() && !numbering {
-            sentences.push(start..index);
-            start = index + 1;
-        }
-    }
-    sentences.push(start..tokens.len());
-    sentences.retain(|range| !range.is_empty());
-    sentences
-}
-
-/// How many list items follow at a place: lines that begin with a bullet, a dash or a number.
-fn items_after(tokens: &Tokens, end: usize) -> usize {
-    let opens = |index: usize| {
-        tokens.get(index).is_some_and(|token| {
-            token.is(Symbol::Bullet)
-                || token.is(Symbol::Dash)
-                || token.is(Symbol::Star)
-                || marks_line(tokens, index)
-        })
-    };
-    let mut items = 0;
-    let mut index = end;
-    while index < tokens.len() {
-        if tokens[index].kind != TokenKind::Newline {
-            index += 1;
-            continue;
-        }
-        let next = index + 1;
-        if opens(next) {
-            items += 1;
-        } else if items > 0
-            || tokens
-                .get(next)
-                .is_some_and(|token| token.kind != TokenKind::Newline)
-        {
-            break;
-        }
-        index = next;
-    }
-    items
-}
-
-/// Stretches of the draft in quotation marks that an entry holds literally.
-fn quotes(tokens: &Tokens, known: &Known<'_>) -> Vec<Span> {
-    const LEAST: usize = 6;
-    let marks: Vec<usize> = (0..tokens.len())
-        .filter(|index| tokens[*index].is(Symbol::Quote))
-        .collect();
-    let mut quoted = Vec::new();
-    if marks.len() < 2 {
-        return quoted;
-    }
-    let notes: Vec<String> = known
-        .entries
-        .iter()
-        .map(|known| plain(&known.entry.raw))
-        .collect();
-    for (place, open) in marks.iter().enumerate() {
-        for close in &marks[place + 1..] {
-            let span = Span {
-                start: tokens[*open].span.end,
-                end: tokens[*close].span.start,
-            };
-            let words = plain(tokens.slice(span));
-            let words = words.trim_end_matches(['…', '.']).trim();
-            let held = |words: &str| notes.iter().any(|note| note.contains(words));
-            if words.chars().count() >= LEAST && held(words) {
-                quoted.push(span);
-            }
-        }
-    }
-    quoted
-}
-
-/// Stretches of list lines (`- 2026-11-20: words`) that an entry of that day holds literally.
-fn listed(tokens: &Tokens, known: &Known<'_>) -> Vec<Span> {
-    let text = tokens.text();
-    let mut found = Vec::new();
-    let mut at = 0;
-    for line in text.split_inclusive('\n') {
-        let start = at;
-        at += line.len();
-        let Some((day, words)) = line.split_once(": ") else {
-            continue;
-        };
-        let Ok(date) = day.trim_start_matches(['-', ' ']).parse::<NaiveDate>() else {
-            continue;
-        };
-        let said = plain(words);
-        let said = said.trim_end_matches('…').trim();
-        let held = |entry: &crate::model::Entry| {
-            entry.date == date && !said.is_empty() && plain(&entry.raw).contains(said)
-        };
-        if known.entries.iter().any(|known| held(known.entry)) {
-            found.push(Span {
-                start: start + day.len() + 2,
-                end: at,
-            });
-        }
-    }
-    found
-}
-
-/// Normal form with single spaces: a quote may run over the lines of its note.
-fn plain(text: &str) -> String {
-    normalize(text)
-        .split_whitespace()
-        .collect::<Vec<_>>()
-        .join(" ")
-}
-
-struct Sentence<'s, 'a> {
-    tokens: &'s Tokens,
-    known: &'s Known<'a>,
+pub(super) struct Sentence<'s, 'a> {
+    pub(super) tokens: &'s Tokens,
+    pub(super) known: &'s Known<'a>,
     range: Range<usize>,
-    named: Vec<Named>,
-    said: Vec<DateSaid>,
-    quoted: &'s [Span],
+    pub(super) named: Vec<Named>,
+    pub(super) said: Vec<DateSaid>,
+    pub(super) quoted: &'s [Span],
     listed: usize,
 }
 
 /// How a claim is supported.
 #[derive(Clone, Debug, Default)]
-struct Support {
+pub(super) struct Support {
     /// Facts that say it, by their place.
-    facts: Vec<usize>,
+    pub(super) facts: Vec<usize>,
     /// Whether something other than a fact about one subject says it too.
-    free: bool,
+    pub(super) free: bool,
 }
 
 impl Support {
@@ -236,7 +123,7 @@ impl Sentence<'_, '_> {
         found
     }
 
-    fn ungrounded(&self, tokens: Range<usize>, why: String) -> Ungrounded {
+    pub(super) fn ungrounded(&self, tokens: Range<usize>, why: String) -> Ungrounded {
         let span = self.tokens.span_of(tokens);
         Ungrounded {
             span,
@@ -302,7 +189,7 @@ impl Sentence<'_, '_> {
         word.is_ascii() && self.known.wordings.contains(word)
     }
 
-    fn clause(&self, index: usize) -> Range<usize> {
+    pub(super) fn clause(&self, index: usize) -> Range<usize> {
         let clause = self.tokens.clause(index);
         clause.start.max(self.range.start)..clause.end.min(self.range.end)
     }
@@ -533,200 +420,12 @@ impl Sentence<'_, '_> {
             })
             .collect()
     }
-
-    fn check_dates(&self, claims: &[Stated], supports: &[Support]) -> Vec<Ungrounded> {
-        let mut found = Vec::new();
-        for said in &self.said {
-            let span = self.tokens.span_of(said.tokens.clone());
-            if self.quoted.iter().any(|quoted| quoted.overlaps(span)) {
-                continue;
-            }
-            if !self.is_known_date(said) {
-                found.push(self.ungrounded(
-                    said.tokens.clone(),
-                    "no fact, note or period has this date".to_owned(),
-                ));
-            }
-        }
-        if let ([said], true) = (self.said.as_slice(), found.is_empty())
-            && let Some(date) = self.foreign_date(said, claims, supports)
-        {
-            found.push(date);
-        }
-        found
-    }
-
-    fn is_known_date(&self, said: &DateSaid) -> bool {
-        let written: Vec<NaiveDate> = self.tokens[said.tokens.clone()]
-            .iter()
-            .filter_map(|token| match token.kind {
-                TokenKind::Date(day) => Some(day),
-                _ => None,
-            })
-            .collect();
-        if written.is_empty() {
-            return self.knows(said, &said.range);
-        }
-        // "since a day", "from one day to another": each day that is named must be known by itself.
-        written
-            .into_iter()
-            .all(|day| self.knows(said, &DateRange::day(day)))
-    }
-
-    /// Whether days are known of the subjects that stand in the clause of a date.
-    fn knows(&self, said: &DateSaid, days: &DateRange) -> bool {
-        let known = self.known;
-        let clause = self.clause(said.tokens.start);
-        let subjects: Vec<String> = within(&self.named, &clause, |named| named.tokens.start)
-            .into_iter()
-            .map(|named| named.subject)
-            .collect();
-        let (start, end) = (days.start, days.end);
-        let inside = |date: &NaiveDate| days.contains(*date);
-        let bound = |date: NaiveDate| {
-            known
-                .periods
-                .iter()
-                .any(|period| period.start == date || period.end == date)
-        };
-        let free = known.question_dates.iter().any(inside)
-            || bound(start)
-            || bound(end)
-            || (start == end && start == known.today);
-        free || known
-            .facts
-            .iter()
-            .any(|fact| about(fact, &subjects, true) && fact.dates.iter().any(inside))
-            || known.entries.iter().any(|entry| {
-                inside(&entry.entry.date)
-                    && (subjects.is_empty() || {
-                        let own = &known.content(entry).subjects;
-                        own.is_empty() || subjects.iter().any(|subject| own.contains(subject))
-                    })
-            })
-    }
-
-    /// In a sentence with one day: the day, if all facts that say the sentence's numbers are of
-    /// other days.
-    fn foreign_date(
-        &self,
-        said: &DateSaid,
-        claims: &[Stated],
-        supports: &[Support],
-    ) -> Option<Ungrounded> {
-        if said.range.start != said.range.end || claims.is_empty() {
-            return None;
-        }
-        let date = said.range.start;
-        let known = self.known;
-        let bound = known
-            .periods
-            .iter()
-            .any(|period| period.start == date || period.end == date);
-        if bound || known.question_dates.contains(&date) || date == known.today {
-            return None;
-        }
-        let mut elsewhere = false;
-        for support in supports {
-            if support.free || support.facts.is_empty() {
-                return None;
-            }
-            for place in &support.facts {
-                let fact = &known.facts[*place];
-                let undated = fact.fact.date.is_none();
-                if undated || fact.dates.contains(&date) {
-                    return None;
-                }
-                elsewhere = true;
-            }
-        }
-        elsewhere.then(|| {
-            self.ungrounded(
-                said.tokens.clone(),
-                "the numbers beside this date are of another day".to_owned(),
-            )
-        })
-    }
 }
 
 /// Whether a fact may be said about these subjects.
-fn about(fact: &KnownFact<'_>, subjects: &[String], whole: bool) -> bool {
+pub(super) fn about(fact: &KnownFact<'_>, subjects: &[String], whole: bool) -> bool {
     match fact.subjects.as_slice() {
         [] => whole || subjects.is_empty(),
         own => subjects.is_empty() || own.iter().any(|subject| subjects.contains(subject)),
     }
-}
-
-/// Whether a number says how long so many days are: in days, weeks, months or years.
-fn spans(claim: &Stated, days: i64) -> bool {
-    let days = days as f64;
-    let duration = |reading: &&Amount| {
-        matches!(
-            reading.kind,
-            Kind::Of(crate::text::Dimension::Duration | crate::text::Dimension::Months)
-        )
-    };
-    claim.readings.iter().filter(duration).any(|reading| {
-        let months = matches!(reading.kind, Kind::Of(crate::text::Dimension::Months));
-        let (unit_days, slack) = if months {
-            (reading.factor * 365.25 / 12.0, 0.5)
-        } else {
-            (reading.factor / 86_400.0, reading.half)
-        };
-        unit_days >= 1.0 && (reading.native - days / unit_days).abs() <= slack + 1e-9
-    })
-}
-
-/// Whether a number is the difference, the ratio or the percentage of two values.
-fn derives(claim: &Stated, left: &Amount, right: &Amount) -> bool {
-    if left.kind != right.kind {
-        return false;
-    }
-    let (low, high) = if left.base <= right.base {
-        (left, right)
-    } else {
-        (right, left)
-    };
-    let difference = Amount {
-        native: (high.base - low.base) / high.factor,
-        base: high.base - low.base,
-        over: high.over - low.over,
-        ..high.clone()
-    };
-    if says(claim, &difference, Units::Stated) {
-        return true;
-    }
-    if low.base == 0.0 {
-        return false;
-    }
-    let ratios = [high.base / low.base, low.base / high.base];
-    let percentages = [
-        (high.base - low.base) / low.base,
-        (high.base - low.base) / high.base,
-        low.base / high.base,
-        high.base / low.base,
-    ];
-    let is_share =
-        |reading: &Amount| matches!(reading.kind, Kind::Of(crate::text::Dimension::Ratio));
-    claim.readings.iter().any(|reading| {
-        let near = |value: f64| (reading.native - value).abs() <= reading.half + 1e-9;
-        if is_share(reading) {
-            percentages.iter().any(|share| near(share * 100.0))
-        } else {
-            let bare = matches!(
-                reading.kind,
-                Kind::Bare | Kind::Of(crate::text::Dimension::Count)
-            );
-            // "Twice" is no three tenths off: a whole ratio must nearly be whole.
-            let near = |ratio: &f64| (reading.native - ratio).abs() <= reading.half.min(0.05);
-            bare && ratios.iter().any(near)
-        }
-    })
-}
-
-/// All pairs, the earlier first.
-fn pairs<T>(all: &[T]) -> impl Iterator<Item = (&T, &T)> {
-    all.iter()
-        .enumerate()
-        .flat_map(|(place, left)| all[place + 1..].iter().map(move |right| (left, right)))
 }

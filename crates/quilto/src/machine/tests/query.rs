@@ -144,17 +144,7 @@ fn coupled_parts_are_one_pass() {
 
 #[test]
 fn a_second_plan_adds_to_what_was_read_and_keeps_what_was_answered() {
-    let query = |measure: &str| FactQuery {
-        domain: "rocks".into(),
-        measure: measure.into(),
-        subjects: Vec::new(),
-        op: FactOp::Best,
-        period: None,
-        by: None,
-        filter: None,
-        compare: None,
-        limit: None,
-    };
+    let query = |measure: &str| FactQuery::of("rocks", measure, FactOp::Best);
     let mut first = three(DependencyType::Independent);
     first.sub_queries.truncate(2);
     first.sub_queries[1].facts = vec![query("mass")];

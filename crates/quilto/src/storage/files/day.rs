@@ -3,7 +3,7 @@
 use chrono::NaiveDate;
 
 use super::super::markdown::{self, DayFile};
-use super::super::section::Section;
+use super::super::section::{self, Section};
 use super::super::view;
 use super::index::{DayIndex, Record};
 use super::naming;
@@ -14,6 +14,8 @@ use crate::model::{Entry, EntryId, EntryKind, Parsed};
 pub(super) struct Day {
     pub(super) date: NaiveDate,
     pub(super) sections: Vec<Section>,
+    /// The hashes of the sections that were read, in their order; added ones have none.
+    hashes: Vec<String>,
     pub(super) index: DayIndex,
     /// Whether the parsed file is of a newer version, which must not be replaced.
     pub(super) frozen: bool,
@@ -51,10 +53,11 @@ impl Day {
                 payload: content.payload,
             });
         }
-        naming::name_sections(date, &mut sections, &index);
+        let hashes = naming::name_sections(date, &mut sections, &index);
         Self {
             date,
             sections,
+            hashes,
             index,
             frozen: false,
             length: raw.len(),
@@ -74,32 +77,44 @@ impl Day {
         self.parse_of(self.sections.iter().find(|s| s.id == *place)?)
     }
 
-    /// As [`Day::parse_at`], taking it out: whole parses are large to copy.
-    fn take_parse(&mut self, place: &EntryId) -> Option<Parsed> {
-        let section = self.sections.iter().find(|s| s.id == *place)?;
-        let record = self.index.get_mut(place)?;
-        record.parse_of(section)?;
-        record.parsed.take()
-    }
-
-    /// The entries that stand.
+    /// The entries that stand. Whole parses are large to copy: they are taken out.
     pub(super) fn entries(mut self) -> Vec<Entry> {
-        let standing = view::standing(self.sections.clone());
+        self.hash_added();
+        let hashes: Vec<(EntryId, String)> = self
+            .sections
+            .iter()
+            .map(|section| section.id.clone())
+            .zip(self.hashes)
+            .collect();
+        let standing = view::standing(self.sections);
+        let source = section::source(self.date);
         standing
             .into_iter()
             .map(|standing| {
-                let parsed = self.take_parse(&standing.place);
-                standing.entry.entry(self.date, parsed)
+                let named = hashes.iter().find(|(id, _)| *id == standing.place);
+                let record = self.index.get_mut(&standing.place);
+                let parsed = named
+                    .zip(record)
+                    .filter(|((_, hash), record)| record.is_of(hash))
+                    .and_then(|(_, record)| record.parsed.take());
+                standing.entry.entry(self.date, source.clone(), parsed)
             })
             .collect()
     }
 
+    fn hash_added(&mut self) {
+        let added = self.sections.iter().skip(self.hashes.len());
+        self.hashes.extend(added.map(Section::hash));
+    }
+
     /// Everything written.
     pub(super) fn everything(self) -> Vec<Entry> {
+        let source = section::source(self.date);
         let mut entries = Vec::with_capacity(self.sections.len());
         for section in &self.sections {
             let parsed = self.parse_of(section);
-            entries.push(section.clone().entry(self.date, parsed));
+            let section = section.clone();
+            entries.push(section.entry(self.date, source.clone(), parsed));
         }
         entries
     }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use chrono::NaiveTime;
+use chrono::{NaiveTime, Timelike};
 use serde::de::{MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
 
@@ -63,8 +63,12 @@ impl Record {
     /// What was understood of exactly these words; nothing if it was of others.
     pub(super) fn parse_of(&self, section: &Section) -> Option<&Parsed> {
         let parsed = self.parsed.as_ref()?;
-        let hash = self.parsed_hash.as_ref().unwrap_or(&self.raw_hash);
-        (*hash == section.hash()).then_some(parsed)
+        self.is_of(&section.hash()).then_some(parsed)
+    }
+
+    /// Whether what was understood was read from words of this hash.
+    pub(super) fn is_of(&self, hash: &str) -> bool {
+        self.parsed_hash.as_ref().unwrap_or(&self.raw_hash) == hash
     }
 
     /// Takes note of words that were edited, so that the next edit is told apart from this one.
@@ -84,7 +88,8 @@ impl Record {
 }
 
 pub(super) fn minute_text(time: NaiveTime) -> String {
-    time.format("%H:%M").to_string()
+    // Every section of every day that is read has one: formats in words cost several times as much.
+    format!("{:02}:{:02}", time.hour(), time.minute())
 }
 
 impl DayIndex {

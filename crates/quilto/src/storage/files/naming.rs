@@ -18,8 +18,12 @@ const MOST_COMPARISONS: usize = 1_000_000;
 /// of the same words in another place, then those of the same words under another minute, and
 /// last, where the words were changed, those of the same minute in order. A section without a
 /// record gets a name made of its words. A record that finds no section keeps its name: a
-/// paragraph that was cut may be pasted back.
-pub(super) fn name_sections(date: NaiveDate, sections: &mut [Section], index: &DayIndex) {
+/// paragraph that was cut may be pasted back. Gives the hashes of the sections.
+pub(super) fn name_sections(
+    date: NaiveDate,
+    sections: &mut [Section],
+    index: &DayIndex,
+) -> Vec<String> {
     let wanted: Vec<Record> = sections.iter().map(|s| Record::of(s, None)).collect();
     let known: Vec<&Record> = index.records.iter().map(|(_, record)| record).collect();
     let found = pair(&wanted, &known);
@@ -40,6 +44,7 @@ pub(super) fn name_sections(date: NaiveDate, sections: &mut [Section], index: &D
     if index.records.is_empty() {
         names_spoken_of(date, sections, &without_record);
     }
+    wanted.into_iter().map(|want| want.raw_hash).collect()
 }
 
 /// Where the parsed file is lost, the name of a note that was edited is known only by what speaks

@@ -58,7 +58,11 @@ impl FileStore {
             return Ok(None);
         };
         let parsed = days.parse_of(date, &standing)?;
-        Ok(Some(standing.entry.entry(date, parsed)))
+        Ok(Some(standing.entry.entry(
+            date,
+            section::source(date),
+            parsed,
+        )))
     }
 
     pub(super) fn read_recent(

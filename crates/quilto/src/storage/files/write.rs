@@ -12,7 +12,7 @@ use super::read::OneByOne;
 use super::{FileStore, disk};
 use crate::model::{Entry, EntryId, EntryKind, Parsed};
 use crate::storage::plan::{self, Days, Draft};
-use crate::storage::section::Section;
+use crate::storage::section::{self, Section};
 use crate::storage::view::Standing;
 use crate::storage::{NewEntry, StorageError, ids, tidy};
 
@@ -166,7 +166,7 @@ impl Batch<'_> {
             day.set_parse(&section.id, parsed.clone());
         }
         let parsed = parsed.filter(|_| section.kind != EntryKind::Moved);
-        Ok(section.entry(draft.date, parsed))
+        Ok(section.entry(draft.date, section::source(draft.date), parsed))
     }
 
     fn changes(mut self) -> Result<Vec<Change>, StorageError> {

@@ -1,10 +1,11 @@
 //! The words for dates, merged over the languages.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::sync::OnceLock;
 
 use serde::Deserialize;
 
+use super::super::quick_hash::{QuickMap, QuickSet};
 use super::super::{lexicon, normalize};
 
 /// Which third of a period.
@@ -116,14 +117,14 @@ pub(super) enum Meaning {
 
 #[derive(Debug, Default)]
 pub(super) struct Words {
-    pub phrases: HashMap<String, Meaning>,
+    pub phrases: QuickMap<String, Meaning>,
     pub longest: usize,
-    pub parts: HashMap<String, Part>,
-    pub parts_after: HashMap<String, Part>,
-    pub ordinal_weeks: HashMap<String, u32>,
-    pub counts: HashMap<String, i64>,
-    pub units: HashMap<String, Stretch>,
-    pub sets: HashMap<&'static str, HashSet<String>>,
+    pub parts: QuickMap<String, Part>,
+    pub parts_after: QuickMap<String, Part>,
+    pub ordinal_weeks: QuickMap<String, u32>,
+    pub counts: QuickMap<String, i64>,
+    pub units: QuickMap<String, Stretch>,
+    pub sets: QuickMap<&'static str, QuickSet<String>>,
 }
 
 impl Words {

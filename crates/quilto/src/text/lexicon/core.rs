@@ -1,10 +1,11 @@
 //! The words that reading any text needs.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use serde::Deserialize;
 
 use super::super::normalize;
+use super::super::quick_hash::{QuickMap, QuickSet};
 
 /// The half of the day a word puts an hour in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
@@ -91,39 +92,39 @@ pub struct CoreWords {
 #[derive(Clone, Debug, Default)]
 #[allow(missing_docs, reason = "the fields are those of CoreWords")]
 pub struct Core {
-    pub numbers: HashMap<String, u32>,
-    pub scales: HashMap<String, u32>,
-    pub fractions: HashMap<String, f64>,
-    pub number_joiners: HashSet<String>,
-    pub articles: HashSet<String>,
-    pub pronoun_before_one: HashSet<String>,
-    pub native: HashMap<String, u32>,
-    pub native_alone: HashSet<String>,
-    pub native_tens: HashMap<String, u32>,
-    pub sino_digits: HashMap<char, u32>,
-    pub sino_scales: HashMap<char, u32>,
-    pub not_numbers: HashSet<String>,
+    pub numbers: QuickMap<String, u32>,
+    pub scales: QuickMap<String, u32>,
+    pub fractions: QuickMap<String, f64>,
+    pub number_joiners: QuickSet<String>,
+    pub articles: QuickSet<String>,
+    pub pronoun_before_one: QuickSet<String>,
+    pub native: QuickMap<String, u32>,
+    pub native_alone: QuickSet<String>,
+    pub native_tens: QuickMap<String, u32>,
+    pub sino_digits: QuickMap<char, u32>,
+    pub sino_scales: QuickMap<char, u32>,
+    pub not_numbers: QuickSet<String>,
     pub native_counters: Vec<String>,
     pub sino_units: Vec<String>,
-    pub not_units: HashSet<String>,
-    pub ordinals: HashMap<String, u32>,
-    pub ordinal_suffixes: HashSet<String>,
+    pub not_units: QuickSet<String>,
+    pub ordinals: QuickMap<String, u32>,
+    pub ordinal_suffixes: QuickSet<String>,
     /// Longest first.
     pub particles: Vec<String>,
-    pub josa: HashSet<String>,
+    pub josa: QuickSet<String>,
     /// Longest first.
     pub tails: Vec<String>,
-    pub verb_endings: HashSet<String>,
-    pub half_after: HashSet<String>,
-    pub before_hour: HashMap<String, DayHalf>,
-    pub after_hour: HashMap<String, DayHalf>,
+    pub verb_endings: QuickSet<String>,
+    pub half_after: QuickSet<String>,
+    pub before_hour: QuickMap<String, DayHalf>,
+    pub after_hour: QuickMap<String, DayHalf>,
     pub hour_words: Vec<String>,
-    pub per: HashSet<String>,
-    pub range_words: HashSet<String>,
-    pub either_words: HashSet<String>,
+    pub per: QuickSet<String>,
+    pub range_words: QuickSet<String>,
+    pub either_words: QuickSet<String>,
     pub units: Vec<(String, Vec<String>)>,
-    pub units_joined_only: HashSet<String>,
-    pub stop_words: HashSet<String>,
+    pub units_joined_only: QuickSet<String>,
+    pub stop_words: QuickSet<String>,
 }
 
 impl Core {

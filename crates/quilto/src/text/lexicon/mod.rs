@@ -58,6 +58,22 @@ pub fn read<T: DeserializeOwned>(file: &str) -> Result<Vec<(&'static str, T)>, L
         .collect()
 }
 
+/// One file with the lists of all languages joined, in the order of the languages: of files that hold
+/// only lists. The build script has joined them.
+///
+/// # Errors
+///
+/// The file does not fit the type, or is none that the build script joins.
+pub fn merged<T: DeserializeOwned>(file: &'static str) -> Result<T, LexiconError> {
+    let found = embedded::MERGED.iter().find(|(name, _)| *name == file);
+    let json = found.map_or("", |(_, json)| *json);
+    serde_json::from_str(json).map_err(|source| LexiconError {
+        language: "all",
+        file,
+        source,
+    })
+}
+
 /// Numbers, units, particles and stop words of all languages.
 pub fn core() -> &'static Core {
     static CORE: OnceLock<Core> = OnceLock::new();

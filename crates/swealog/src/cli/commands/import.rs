@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use chrono::{Local, NaiveDate, TimeZone};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use quilto::model::{DateRange, Entry};
+use quilto::model::{DateRange, Entry, EntryId};
 use quilto::storage::{FileStore, LogStore, NewEntry};
 use serde_json::json;
 
@@ -22,6 +22,9 @@ use crate::ui::{QUIET, Ui};
 
 /// Entries written in one go: under one lock, with one sync per file.
 const BATCH: usize = 500;
+
+/// Fewer notes than this are not worth a second thread.
+const WORTH_A_THREAD: usize = 200;
 
 #[derive(Debug, Args)]
 pub struct ImportArgs {
@@ -257,23 +260,15 @@ fn read(context: &Context<'_>, importer: &Importer, source: &Source) -> Result<F
 /// The entries to write. Drafts that are words are read by the parser first, so that text and
 /// meaning are saved together.
 fn batches(context: &Context<'_>, decision: Decision) -> Result<Vec<Vec<NewEntry>>, CliError> {
-    let reader = Reader::by_rules(context)?;
-    let mut entries = Vec::new();
     let fresh = decision.fresh.into_iter().map(|draft| (None, draft));
     let changed = decision
         .changed
         .into_iter()
         .map(|(id, draft)| (Some(id), draft));
-    for (replaced, mut draft) in fresh.chain(changed) {
-        if draft.parsed.is_none() {
-            let to_read = ToRead {
-                text: draft.plain.as_ref().unwrap_or(&draft.raw),
-                written: draft.date,
-                time: draft.time,
-                recent: Vec::new(),
-            };
-            draft.parsed = Some(reader.read(to_read)?.parsed);
-        }
+    let mut drafts: Vec<(Option<EntryId>, Draft)> = fresh.chain(changed).collect();
+    read_all(&Reader::by_rules(context)?, &mut drafts)?;
+    let mut entries = Vec::with_capacity(drafts.len());
+    for (replaced, draft) in drafts {
         if let Some(id) = replaced {
             entries.push(import::replacement_of(&id, &draft));
         }
@@ -285,6 +280,45 @@ fn batches(context: &Context<'_>, decision: Decision) -> Result<Vec<Vec<NewEntry
         batches.push(std::mem::replace(&mut entries, rest));
     }
     Ok(batches)
+}
+
+/// Reads the drafts that are words, on all cores where there are many: none looks at another.
+fn read_all(reader: &Reader<'_>, drafts: &mut [(Option<EntryId>, Draft)]) -> Result<(), CliError> {
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    if threads < 2 || drafts.len() < WORTH_A_THREAD {
+        return drafts
+            .iter_mut()
+            .try_for_each(|(_, draft)| read_words(reader, draft));
+    }
+    let share = drafts.len().div_ceil(threads);
+    std::thread::scope(|scope| {
+        let shares: Vec<_> = drafts
+            .chunks_mut(share)
+            .map(|share| {
+                scope.spawn(move || {
+                    let mut drafts = share.iter_mut();
+                    drafts.try_for_each(|(_, draft)| read_words(reader, draft))
+                })
+            })
+            .collect();
+        shares.into_iter().try_for_each(|share| {
+            let stopped = || Err(CliError::failed("a part of the import stopped by itself"));
+            share.join().unwrap_or_else(|_| stopped())
+        })
+    })
+}
+
+fn read_words(reader: &Reader<'_>, draft: &mut Draft) -> Result<(), CliError> {
+    if draft.parsed.is_none() {
+        let to_read = ToRead {
+            text: draft.plain.as_ref().unwrap_or(&draft.raw),
+            written: draft.date,
+            time: draft.time,
+            recent: Vec::new(),
+        };
+        draft.parsed = Some(reader.read(to_read)?.parsed);
+    }
+    Ok(())
 }
 
 fn unknown(source: &Source) -> Rejected {

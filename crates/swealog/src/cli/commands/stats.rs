@@ -137,15 +137,9 @@ impl Asking<'_> {
         by: Option<GroupBy>,
     ) -> Vec<Fact> {
         let query = FactQuery {
-            domain: self.domain.name.clone(),
-            measure: measure.into(),
-            subjects: Vec::new(),
-            op,
             period,
             by,
-            filter: None,
-            compare: None,
-            limit: None,
+            ..FactQuery::of(self.domain.name.clone(), measure, op)
         };
         let units = self.context.units();
         facts::compute(&[query], self.entries, &self.context.domains().all(), units)

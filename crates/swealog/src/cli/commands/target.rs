@@ -199,15 +199,8 @@ pub fn of_day(context: &Context<'_>, entry: &Entry) -> Vec<String> {
     let all = context.domains().all();
     let lines = touched.into_iter().filter_map(|target| {
         let query = FactQuery {
-            domain: target.domain.clone(),
-            measure: target.measure.clone(),
-            subjects: Vec::new(),
-            op: FactOp::Total,
             period: Some(day.clone()),
-            by: None,
-            filter: None,
-            compare: None,
-            limit: None,
+            ..FactQuery::of(target.domain.clone(), target.measure.clone(), FactOp::Total)
         };
         let units = &context.settings.settings.units;
         let found = facts::compute(&[query], &entries, &all, units);

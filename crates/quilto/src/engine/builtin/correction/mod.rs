@@ -94,7 +94,7 @@ pub fn of_row(cx: &AgentContext, line: &str, before: &dyn Fn() -> Option<Entry>)
     let read = Words::read(line);
     let correcting = &words().correcting;
     let is_number = |word: &Word| word.text.chars().all(char::is_numeric);
-    let nth = correcting.row_nth.iter();
+    let nth = correcting.row_nth.values();
     let mut ordinals = nth.chain([&correcting.row_last]);
     if read.len() > SHORT || !ordinals.any(|cues| cues.hold(&read)) || !read.iter().any(is_number) {
         return false;

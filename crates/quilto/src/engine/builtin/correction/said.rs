@@ -128,8 +128,8 @@ fn read_line(cx: &AgentContext, units: &Arc<UnitTable>, row_units: &[String], li
 pub(super) fn row(units: &UnitTable, row_units: &[String], line: &str) -> Option<(Row, Span)> {
     let read = Words::read(line);
     let correcting = &words().correcting;
-    let nth = correcting.row_nth.iter().enumerate();
-    let nth = nth.map(|(at, cues)| (Row::At(at), cues));
+    let nth = correcting.row_nth.iter();
+    let nth = nth.filter_map(|(nth, cues)| Some((Row::At(nth.checked_sub(1)?), cues)));
     let mut named = std::iter::once((Row::Last, &correcting.row_last)).chain(nth);
     named.find_map(|(row, cues)| {
         let hit = cues.find(&read)?;

@@ -4,16 +4,22 @@
 //! compared without spaces, because people space Korean freely and hang particles on everything.
 
 use std::ops::Range;
+use std::sync::OnceLock;
+
+use serde::Deserialize;
 
 use crate::text::{is_particles, particle_tail};
 
-use super::words::Words;
+use super::words::{Letters, Words};
 
 /// A cue of the lexicon, taken apart once.
 #[derive(Clone, Debug)]
-pub struct Cue {
+struct Cue {
     text: String,
+    /// Its words, where it is Latin.
     parts: Vec<String>,
+    /// The letters it has.
+    letters: Letters,
     at_start: bool,
     at_end: bool,
     hangul: bool,
@@ -22,7 +28,7 @@ pub struct Cue {
 
 impl Cue {
     /// Reads a cue as the lexicon writes it: `^` ties it to the start, `$` to the end.
-    pub fn new(written: &str) -> Self {
+    fn new(written: &str, whole: bool) -> Self {
         let at_start = written.starts_with('^');
         let at_end = written.ends_with('$');
         let bare = written.trim_start_matches('^').trim_end_matches('$');
@@ -32,14 +38,27 @@ impl Cue {
         } else {
             bare.to_owned()
         };
-        let parts = Words::read(bare).iter().map(|w| w.text.clone()).collect();
+        let parts = if hangul {
+            Vec::new()
+        } else {
+            Words::read(bare).iter().map(|w| w.text.clone()).collect()
+        };
         Self {
+            letters: if hangul {
+                Letters::of(&text)
+            } else {
+                parts
+                    .iter()
+                    .filter(|part| *part != "*")
+                    .map(|part| Letters::of(part))
+                    .collect()
+            },
             text,
             parts,
             at_start,
             at_end,
             hangul,
-            whole: false,
+            whole,
         }
     }
 
@@ -51,6 +70,10 @@ impl Cue {
         start: usize,
         free: &dyn Fn(usize) -> bool,
     ) -> Option<Range<usize>> {
+        // Most cues have a letter that the sentence does not have.
+        if !words.letters().hold(self.letters) {
+            return None;
+        }
         if self.hangul {
             self.find_hangul(words, start, free)
         } else {
@@ -159,9 +182,25 @@ impl Cue {
     }
 }
 
-/// A list of cues that mean the same.
-#[derive(Clone, Debug, Default)]
-pub struct Cues(Vec<Cue>);
+/// A list of cues that mean the same. They are taken apart when they are first looked for: most
+/// sentences need few of the lists there are.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(from = "Vec<String>")]
+pub struct Cues {
+    written: Vec<String>,
+    /// Whether a single syllable must be a word of its own.
+    whole: bool,
+    cues: OnceLock<Vec<Cue>>,
+}
+
+impl From<Vec<String>> for Cues {
+    fn from(written: Vec<String>) -> Self {
+        Self {
+            written,
+            ..Self::default()
+        }
+    }
+}
 
 /// A cue that was found.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -173,24 +212,26 @@ pub struct Hit {
 }
 
 impl Cues {
-    /// Takes the lexicon's list apart.
+    /// Cues as the lexicon writes them.
     pub fn new<'a>(written: impl IntoIterator<Item = &'a String>) -> Self {
-        Self(written.into_iter().map(|w| Cue::new(w)).collect())
+        Self::from(written.into_iter().cloned().collect::<Vec<String>>())
     }
 
     /// The words of a domain. A single syllable must be a word of its own, particles aside: there
     /// are too many words that begin like it.
     pub fn of_domain<'a>(written: impl IntoIterator<Item = &'a String>) -> Self {
-        let mut cues = Self::new(written);
-        for cue in &mut cues.0 {
-            cue.whole = true;
+        Self {
+            whole: true,
+            ..Self::new(written)
         }
-        cues
     }
 
-    /// Adds another language's list.
-    pub fn extend(&mut self, other: Self) {
-        self.0.extend(other.0);
+    fn iter(&self) -> impl Iterator<Item = &Cue> {
+        let read = || {
+            let written = self.written.iter();
+            written.map(|cue| Cue::new(cue, self.whole)).collect()
+        };
+        self.cues.get_or_init(read).iter()
     }
 
     /// The heaviest cue that stands in the sentence.
@@ -201,7 +242,7 @@ impl Cues {
     /// The heaviest cue that stands on words for which `free` holds.
     pub fn find_where(&self, words: &Words, free: &dyn Fn(usize) -> bool) -> Option<Hit> {
         let mut best: Option<Hit> = None;
-        for cue in &self.0 {
+        for cue in self.iter() {
             let weight = cue.weight();
             if best.as_ref().is_some_and(|b| b.weight >= weight) {
                 continue;
@@ -218,33 +259,30 @@ impl Cues {
 
     /// Whether one of them stands in the sentence.
     pub fn hold(&self, words: &Words) -> bool {
-        self.0
-            .iter()
+        self.iter()
             .any(|cue| cue.find_in(words, words.opened(), &|_| true).is_some())
     }
 
     /// The Latin words that the cues are made of.
     pub fn parts(&self) -> impl Iterator<Item = String> + '_ {
-        self.0
-            .iter()
+        self.iter()
             .filter(|cue| !cue.hangul)
             .flat_map(|cue| cue.parts.iter().cloned())
     }
 
     /// Whether this word alone is one of them.
     pub fn is(&self, word: &str) -> bool {
-        self.0.iter().any(|cue| cue.text == word)
+        self.iter().any(|cue| cue.text == word)
     }
 
     /// Whether a word ends in one of them (Korean endings).
     pub fn end_of(&self, word: &str) -> bool {
-        self.0.iter().any(|cue| word.ends_with(cue.text.as_str()))
+        self.iter().any(|cue| word.ends_with(cue.text.as_str()))
     }
 
     /// What stands before the one that a word ends in.
     pub fn before<'w>(&self, word: &'w str) -> Option<&'w str> {
         let mut stems = self
-            .0
             .iter()
             .filter_map(|cue| word.strip_suffix(cue.text.as_str()));
         stems.find(|stem| !stem.is_empty())
@@ -252,7 +290,7 @@ impl Cues {
 
     /// Whether a word begins with one of them.
     pub fn begin(&self, word: &str) -> bool {
-        self.0.iter().any(|cue| word.starts_with(cue.text.as_str()))
+        self.iter().any(|cue| word.starts_with(cue.text.as_str()))
     }
 }
 

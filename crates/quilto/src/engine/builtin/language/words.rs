@@ -18,10 +18,35 @@ pub struct Word {
     pub spaced: bool,
 }
 
+/// Which letters a text has, folded into 64 bits: two letters may share one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Letters(u64);
+
+impl Letters {
+    /// Those of a text.
+    pub fn of(text: &str) -> Self {
+        text.chars()
+            .map(|c| Self(1 << (u32::from(c) % 64)))
+            .collect()
+    }
+
+    /// Whether all of others may be among them.
+    pub fn hold(self, others: Self) -> bool {
+        others.0 & !self.0 == 0
+    }
+}
+
+impl FromIterator<Self> for Letters {
+    fn from_iter<I: IntoIterator<Item = Self>>(letters: I) -> Self {
+        Self(letters.into_iter().fold(0, |all, letters| all | letters.0))
+    }
+}
+
 /// The words of a text in order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Words {
     items: Vec<Word>,
+    letters: Letters,
     opened: usize,
 }
 
@@ -33,10 +58,11 @@ enum Class {
 }
 
 fn class(c: char) -> Option<Class> {
-    if c.is_numeric() {
-        Some(Class::Digit)
-    } else if is_hangul(c) {
+    // What is asked first is what needs no character table.
+    if is_hangul(c) {
         Some(Class::Hangul)
+    } else if c.is_numeric() {
+        Some(Class::Digit)
     } else if c.is_alphabetic() {
         Some(Class::Letter)
     } else {
@@ -104,7 +130,17 @@ impl Words {
         if let Some((from, _)) = open {
             close(&mut items, from, text.len(), spaced);
         }
-        Self { items, opened: 0 }
+        let letters = items.iter().map(|word| Letters::of(&word.text)).collect();
+        Self {
+            items,
+            letters,
+            opened: 0,
+        }
+    }
+
+    /// The letters of all words.
+    pub fn letters(&self) -> Letters {
+        self.letters
     }
 
     /// Skips words that open a sentence without saying anything ("so", "hey").
@@ -140,6 +176,11 @@ impl Words {
     pub fn respell(&mut self, index: usize, text: String) {
         if let Some(word) = self.items.get_mut(index) {
             word.text = text;
+            self.letters = self
+                .items
+                .iter()
+                .map(|word| Letters::of(&word.text))
+                .collect();
         }
     }
 

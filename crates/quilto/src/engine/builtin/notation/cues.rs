@@ -1,6 +1,6 @@
 //! Words that act on what was said before or after them, in every language.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
 use serde::Deserialize;
@@ -9,7 +9,7 @@ use super::phrases::Phrases;
 use crate::text::lexicon;
 
 /// What a word does. The words stand in `text/lexicon/<language>/operators.yaml`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum Cue {
     /// The value is where it began.
@@ -88,12 +88,10 @@ pub(super) fn cues() -> &'static Phrases<Cue> {
     static CUES: OnceLock<Phrases<Cue>> = OnceLock::new();
     CUES.get_or_init(|| {
         let mut phrases = Phrases::default();
-        let files = lexicon::read::<HashMap<Cue, Vec<String>>>("operators").unwrap_or_default();
-        for (_, words) in files {
-            for (cue, words) in words {
-                for word in words {
-                    phrases.add(&word, cue);
-                }
+        let words: BTreeMap<Cue, Vec<String>> = lexicon::merged("operators").unwrap_or_default();
+        for (cue, words) in words {
+            for word in words {
+                phrases.add(&word, cue);
             }
         }
         phrases
@@ -106,7 +104,7 @@ mod tests {
 
     #[test]
     fn operator_files_have_their_form() {
-        let files = lexicon::read::<HashMap<Cue, Vec<String>>>("operators").unwrap();
+        let files = lexicon::read::<BTreeMap<Cue, Vec<String>>>("operators").unwrap();
         assert_eq!(files.len(), lexicon::languages().len());
     }
 }

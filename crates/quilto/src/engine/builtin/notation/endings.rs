@@ -49,14 +49,7 @@ pub(super) enum Ending {
 
 fn all() -> &'static HashMap<Ending, Vec<String>> {
     static ALL: OnceLock<HashMap<Ending, Vec<String>>> = OnceLock::new();
-    ALL.get_or_init(|| {
-        let mut all: HashMap<Ending, Vec<String>> = HashMap::new();
-        let files = lexicon::read::<HashMap<Ending, Vec<String>>>("endings").unwrap_or_default();
-        for (ending, words) in files.into_iter().flat_map(|(_, file)| file) {
-            all.entry(ending).or_default().extend(words);
-        }
-        all
-    })
+    ALL.get_or_init(|| lexicon::merged("endings").unwrap_or_default())
 }
 
 /// Whether what sticks to a value begins with one of the endings.

@@ -1,8 +1,8 @@
 //! Finding words and phrases of a table in a text.
 
-use std::collections::HashMap;
 use std::ops::Range;
 
+use crate::text::quick_hash::QuickMap;
 use crate::text::{Script, Symbol, TokenKind, Tokens, is_particles, normalize};
 
 /// No phrase is longer than this many words.
@@ -13,8 +13,8 @@ const LONGEST: usize = 6;
 /// that ends in `:` only where a colon follows, and one that begins with `*` any Hangul word that ends so.
 #[derive(Clone, Debug)]
 pub(super) struct Phrases<T> {
-    whole: HashMap<Box<str>, Vec<T>>,
-    stems: HashMap<Box<str>, Vec<T>>,
+    whole: QuickMap<Box<str>, Vec<T>>,
+    stems: QuickMap<Box<str>, Vec<T>>,
     /// Whether a phrase ends in a colon.
     colons: bool,
     /// Ends of Hangul words.
@@ -24,8 +24,8 @@ pub(super) struct Phrases<T> {
 impl<T> Default for Phrases<T> {
     fn default() -> Self {
         Self {
-            whole: HashMap::new(),
-            stems: HashMap::new(),
+            whole: QuickMap::default(),
+            stems: QuickMap::default(),
             colons: false,
             ends: Vec::new(),
         }

@@ -155,15 +155,10 @@ struct Asked<'a> {
 impl Asked<'_> {
     fn query(&self, op: FactOp) -> FactQuery {
         FactQuery {
-            domain: self.module.name.clone(),
-            measure: self.measure.clone(),
             subjects: self.subjects.clone(),
-            op,
             period: self.intent.period.clone(),
-            by: None,
             filter: self.intent.filter.clone(),
-            compare: None,
-            limit: None,
+            ..FactQuery::of(self.module.name.clone(), self.measure.clone(), op)
         }
     }
 

@@ -4,11 +4,14 @@
 use std::hash::{BuildHasherDefault, Hasher};
 
 /// A table with the quick hash.
-pub(super) type QuickMap<K, V> = std::collections::HashMap<K, V, BuildHasherDefault<QuickHasher>>;
+pub type QuickMap<K, V> = std::collections::HashMap<K, V, BuildHasherDefault<QuickHasher>>;
+
+/// A set with the quick hash.
+pub type QuickSet<T> = std::collections::HashSet<T, BuildHasherDefault<QuickHasher>>;
 
 /// Takes eight bytes at a time, by the multiplication of Fx, the hash of Firefox and rustc.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct QuickHasher(u64);
+pub struct QuickHasher(u64);
 
 impl QuickHasher {
     fn add(&mut self, word: u64) {
