@@ -146,6 +146,8 @@ pub struct Slot {
     pub bare: Option<String>,
     /// Words beside a number that name the slot (`rpe 8`, `hr 150`).
     pub words: Vec<String>,
+    /// Words that name it only beside a part told before them in the sentence.
+    pub words_in_parts: Vec<String>,
     /// Words that only name it when a quantity of the right dimension follows or precedes.
     pub only_with_words: bool,
     /// What is usual for a bare number: decides between readings. In `bare`, or the base unit of
@@ -155,7 +157,7 @@ pub struct Slot {
     pub usual_for: std::collections::BTreeMap<String, [f64; 2]>,
     /// What is common: an amount beyond it makes a bare pair doubtful where another reading holds.
     pub common: Option<[f64; 2]>,
-    /// What is possible at all: beyond it the value is kept and marked uncertain.
+    /// What is possible at all: beyond it the value is left out and its place marked uncertain.
     pub possible: Option<[f64; 2]>,
     /// Whether only whole numbers make sense.
     pub whole: bool,
@@ -171,6 +173,8 @@ pub struct Slot {
 pub struct StandsFor {
     /// The words, in any language.
     pub words: Vec<String>,
+    /// Words that stand for it only where they begin what is told and a number follows.
+    pub leading: Vec<String>,
     /// The value by the user's unit of that dimension: `{kg: 20, lb: 45}`.
     pub values: std::collections::BTreeMap<String, f64>,
 }
@@ -246,6 +250,8 @@ pub enum MarkEffect {
     WithLevel,
     /// One row per round: a number of rounds is the number of rows.
     Rounds,
+    /// The rows just told were done `value` times.
+    Repeats,
     /// Applies to the whole item or record.
     Item,
 }

@@ -147,6 +147,7 @@ impl<'a, A: Agents, S: LogStore + ?Sized, U: UserPort + ?Sized> Runner<'a, A, S,
                     self.user.progress(&Progress {
                         step: step.id,
                         what: step.kind.name(),
+                        tokens: meter.tokens(),
                     });
                     match step.kind {
                         StepKind::Ask(ask) => {

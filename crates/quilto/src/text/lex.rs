@@ -263,7 +263,7 @@ fn symbol(rest: &str, c: char, before: Option<&Raw>, at: usize) -> (RawKind, usi
     (RawKind::Symbol(symbol), at + c.len_utf8())
 }
 
-/// `x` and `*` beside a number multiply.
+/// `x` and `*` beside a number multiply, and "by" between two.
 fn settle_times(text: &str, raw: &mut [Raw]) {
     for index in 0..raw.len() {
         let this = raw[index];
@@ -275,6 +275,8 @@ fn settle_times(text: &str, raw: &mut [Raw]) {
         let counted = before.is_some_and(|raw| raw.is_number());
         let multiplies = match this.kind {
             RawKind::Word(Script::Latin) if &text[this.start..this.end] == "x" => next || counted,
+            // "3 by 8"
+            RawKind::Word(Script::Latin) if &text[this.start..this.end] == "by" => next && counted,
             RawKind::Symbol(Symbol::Star) => {
                 next && before.is_some_and(|raw| {
                     raw.is_number() || (matches!(raw.kind, RawKind::Word(_)) && !this.spaced)

@@ -47,6 +47,11 @@ impl Aside {
         command
     }
 
+    /// Whether a command is to be done first.
+    pub fn is_heard(&self) -> bool {
+        self.lock().heard.is_some()
+    }
+
     /// Keeps what was answered before the command came.
     pub fn keep(&self, question: &Question, answer: &str) {
         let mut state = self.lock();

@@ -45,6 +45,15 @@ pub struct Manner {
     pub trace: bool,
 }
 
+/// Units that a person has said something about.
+#[derive(Clone, Copy, Debug)]
+pub struct OwnUnits {
+    /// The unit of masses.
+    pub mass: bool,
+    /// The unit of distances.
+    pub distance: bool,
+}
+
 /// What a command has at hand.
 pub struct Context<'a> {
     pub app: &'a App,
@@ -95,11 +104,11 @@ impl<'a> Context<'a> {
         })
     }
 
-    /// The same with another home.
+    /// The same with another home, where nobody is asked: no person, and no model.
     pub fn elsewhere(&self, home: &std::path::Path) -> Self {
         Self {
             app: self.app,
-            settings: self.settings.with_home(home),
+            settings: self.settings.with_home(home).without_models(),
             moment: self.moment,
             json: self.json,
             yes: self.yes,
@@ -155,10 +164,10 @@ impl<'a> Context<'a> {
         Ok(())
     }
 
-    /// Whether the user named a unit on the command line.
-    pub fn unit_given(&self) -> bool {
-        let flag = Origin::Flag("--unit");
-        self.settings.effective.iter().any(|e| e.origin == flag)
+    /// Whether a setting was named on the command line.
+    pub fn named_by_flag(&self, key: &str) -> bool {
+        let mut effective = self.settings.effective.iter();
+        effective.any(|e| e.key == key && matches!(e.origin, Origin::Flag(_)))
     }
 
     /// The units of bare numbers and of answers: as the settings say, and where they say nothing, as
@@ -166,17 +175,11 @@ impl<'a> Context<'a> {
     pub fn units(&self) -> &UnitPreferences {
         self.units.get_or_init(|| {
             let set = &self.settings.settings.units;
-            let said = |key: &str| {
-                let mut effective = self.settings.effective.iter();
-                effective.any(|e| e.key == key && e.origin != Origin::Default)
-            };
-            let (mass, distance) = (said("units.mass"), said("units.distance"));
+            let (mass, distance) = (self.is_set("units.mass"), self.is_set("units.distance"));
             if mass && distance {
                 return set.clone();
             }
-            let learned = self.store().and_then(|store| Ok(store.global_context()?));
-            // what cannot be read is reported where it is needed
-            let stated = stated_units(&learned.unwrap_or_default(), set);
+            let stated = stated_units(&self.learned(), set);
             UnitPreferences {
                 mass: if mass { set.mass.clone() } else { stated.mass },
                 distance: if distance {
@@ -186,6 +189,31 @@ impl<'a> Context<'a> {
                 },
             }
         })
+    }
+
+    /// Which of the units are the person's own, and no mere defaults.
+    pub fn own_units(&self) -> OwnUnits {
+        let none = UnitPreferences {
+            mass: String::new(),
+            distance: String::new(),
+        };
+        let stated = stated_units(&self.learned(), &none);
+        OwnUnits {
+            mass: self.is_set("units.mass") || !stated.mass.is_empty(),
+            distance: self.is_set("units.distance") || !stated.distance.is_empty(),
+        }
+    }
+
+    /// Whether a setting has another origin than the defaults.
+    fn is_set(&self, key: &str) -> bool {
+        let mut effective = self.settings.effective.iter();
+        effective.any(|e| e.key == key && e.origin != Origin::Default)
+    }
+
+    /// What was learned about the person; what cannot be read is reported where it is needed.
+    fn learned(&self) -> String {
+        let learned = self.store().and_then(|store| Ok(store.global_context()?));
+        learned.unwrap_or_default()
     }
 
     /// How things are shown on this terminal.
@@ -313,8 +341,8 @@ impl<'a> Context<'a> {
             session_context: (!self.said.is_empty()).then(|| self.said.join("\n")),
             ..RunInput::new(saying.text, self.domains().names())
         };
-        Run::start(engine::run_id(self.moment.now), input, self.run_settings())
-            .map_err(|error| CliError::of(&error))
+        let id = engine::run_id(self.moment.now);
+        Ok(Run::start(id, input, self.run_settings())?)
     }
 
     /// Drives a run as far as it goes.
@@ -453,7 +481,7 @@ impl From<Stopped> for CliError {
     fn from(stopped: Stopped) -> Self {
         match stopped {
             Stopped::Setup(error) => error,
-            Stopped::Run(error) => Self::of(&error),
+            Stopped::Run(error) => error.into(),
         }
     }
 }

@@ -59,7 +59,8 @@ fn without_models(context: &Context<'_>) -> Result<Engine, CliError> {
 fn builtin(context: &Context<'_>) -> Result<BuiltinAgents<FileStore>, CliError> {
     let domains = context.domains();
     let agents = BuiltinAgents::new(context.store()?, Arc::clone(domains.set()));
-    Ok(agents.with_targets(target::read(context)?))
+    // a file that cannot be read costs no note; it is told when the run is over
+    Ok(agents.with_targets(target::read(context).unwrap_or_default()))
 }
 
 /// How many tokens a prompt may have: what the provider says, else what a server at home usually has
@@ -96,7 +97,8 @@ pub fn block_on<T>(future: impl Future<Output = T>) -> Result<T, CliError> {
         .map_err(|error| not_started(&error))
 }
 
-fn not_started(error: &std::io::Error) -> CliError {
+/// The system gives nothing to work with.
+pub fn not_started(error: &std::io::Error) -> CliError {
     CliError::failed("cannot start working")
         .cause(error)
         .hint("the system lets this process open no more; close other programs")
@@ -196,6 +198,11 @@ impl<'a> Reader<'a> {
         let mut reasons: Vec<String> = without.into_iter().map(|w| w.reason).collect();
         reasons.dedup();
         reasons
+    }
+
+    /// Tokens that models used so far.
+    pub fn tokens(&self) -> u64 {
+        self.meter.tokens()
     }
 
     /// The notes before a day, as a run gives them to the parser.

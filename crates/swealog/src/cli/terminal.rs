@@ -92,12 +92,16 @@ impl UserPort for Terminal<'_, '_> {
         if !self.context.may_ask() {
             return None;
         }
-        // left with Ctrl-C or for a command, the run waits as if nobody had been there
-        asked(self.context, ask, ui)
+        let reply = asked(self.context, ask, ui);
+        if reply.is_none() && !self.context.aside.is_heard() {
+            // the run waits as if nobody had been there
+            interrupt::heard();
+        }
+        reply
     }
 
     fn progress(&self, progress: &Progress) {
-        self.lock().work.step(progress.what);
+        self.lock().work.step(progress.what, progress.tokens);
     }
 
     fn show(&self, shown: &Shown) {

@@ -39,7 +39,9 @@ pub fn forget(context: &Context<'_>, words: &str) -> Result<(), CliError> {
         return Ok(());
     }
     std::fs::write(&path, after).map_err(|error| {
-        CliError::failed("the lines of conversations cannot be changed").cause(error)
+        CliError::failed("the lines of conversations cannot be changed")
+            .cause(error)
+            .hint("the folder of your notes must be writable; then forget it again")
     })
 }
 
@@ -138,7 +140,9 @@ fn piped() -> Result<Line, CliError> {
                 .cause(error.utf8_error())
                 .hint("convert it first, for example with iconv -t UTF-8")
         }),
-        Err(error) => Err(CliError::failed("cannot read standard input").cause(error)),
+        Err(error) => Err(CliError::failed("cannot read standard input")
+            .cause(error)
+            .hint("give the words on the command line instead")),
     }
 }
 

@@ -38,7 +38,15 @@ pub fn run(context: &mut Context<'_>, ui: &mut Ui) -> Result<Exit, CliError> {
             continue;
         }
         context.refresh_moment()?;
-        let after = hear(context, ui, line).and_then(|after| match after {
+        let heard = match hear(context, ui, line) {
+            // what was stopped for a command
+            Err(error) if context.aside.is_heard() => {
+                error.report(ui);
+                Ok(After::Next)
+            }
+            heard => heard,
+        };
+        let after = heard.and_then(|after| match after {
             After::Next => asides(context, ui),
             After::End => Ok(After::End),
         });

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::super::names::squash;
 use super::super::names::table::Family;
 use super::{APART, Atom, Finder, Mention, ModifierUse};
-use crate::text::{Span, Symbol, TokenKind};
+use crate::text::{Dimension, Span, Symbol, TokenKind};
 
 /// What a head and its neighbours mean together; neighbours are indexes of atoms.
 pub(super) struct Picked {
@@ -249,7 +249,8 @@ impl Finder<'_> {
         found
     }
 
-    /// A bare modifier right before a number begins something new (`quartz 80 3x5 smoky 60 3x8`).
+    /// A bare modifier right before a number begins something new (`quartz 80 3x5 smoky 60 3x8`), unless
+    /// it says what the mass before it is of (`quartz, 60 g smoky, 12/10/9`).
     pub(super) fn begins_anew(&self, atom: &Atom) -> bool {
         let last = self.flat.token(atom.tokens.end - 1);
         let bare = atom.flat.end == last.end;
@@ -257,7 +258,13 @@ impl Finder<'_> {
             .tokens
             .get(atom.tokens.end)
             .is_some_and(|token| token.number().is_some());
-        bare && number
+        let of_mass = atom.tokens.start.checked_sub(1).is_some_and(|before| {
+            let TokenKind::Quantity(quantity) = self.tokens[before].kind else {
+                return false;
+            };
+            self.tokens.unit(quantity.unit).dimension == Dimension::Mass
+        });
+        bare && number && !of_mass
     }
 
     /// The variant of the head before that a bare modifier before a number means, if the family has

@@ -290,7 +290,15 @@ fn nearest<S: LogStore>(
     Ok(nearest.map(|date| {
         let near = all.iter().filter(|entry| entry.date == date);
         let about = near.filter(|entry| instruction.terms.is_empty() || matcher.holds(entry));
-        (date, about.cloned().collect())
+        let about: Vec<Entry> = about.cloned().collect();
+        let of_domain = |entry: &Entry| {
+            let data = entry.parsed.as_ref().map(|parsed| &parsed.domain_data);
+            plan.facts
+                .iter()
+                .any(|query| data.is_some_and(|data| data.contains_key(&query.domain)))
+        };
+        let own: Vec<Entry> = about.iter().filter(|e| of_domain(e)).cloned().collect();
+        (date, if own.is_empty() { about } else { own })
     }))
 }
 

@@ -81,9 +81,8 @@ fn traces(context: &Context<'_>, entry: &Entry) -> Result<(), CliError> {
         !seen && !holds(&run.input().text)
     };
     let checkpoints = context.checkpoints()?;
-    let failed = |error| CliError::of(&error);
     let store = context.store()?;
-    for gone in checkpoints.prune(untouched).map_err(failed)? {
+    for gone in checkpoints.prune(untouched)? {
         store.unspool(&gone)?;
     }
     for (id, text) in store.spooled()? {

@@ -155,7 +155,7 @@ fn without(
         CliError::failed(format!("the words of {} were changed by hand", entry.id))
             .hint("`reparse` reads them again first")
     })?;
-    let parsed = apply_delta(&parsed, &inverse(delta)).map_err(|error| CliError::of(&error))?;
+    let parsed = apply_delta(&parsed, &inverse(delta))?;
     Ok((target, parsed))
 }
 

@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use serde_json::{Map, Value as Json, json};
 
-use super::rows;
 use super::said::{Row, Said, Subject, Value};
+use super::{gaps, rows};
 use crate::agents::{AgentContext, CorrectionDelta};
 use crate::domain::{Notation, Slot, SlotRole};
 use crate::engine::builtin::notation;
@@ -19,18 +19,26 @@ const SAME: f64 = 0.002;
 
 /// A number in an entry's data.
 #[derive(Clone, Debug, PartialEq)]
-struct Place {
-    domain: String,
-    path: String,
-    field: String,
-    value: f64,
-    unit: Option<String>,
+pub(super) struct Place {
+    pub domain: String,
+    pub path: String,
+    pub field: String,
+    /// None where what was told for it was left out.
+    pub value: Option<f64>,
+    pub unit: Option<String>,
     /// The path of the field that holds its unit, if one does.
-    unit_path: Option<String>,
+    pub unit_path: Option<String>,
     /// The name of the item it belongs to.
-    subject: Option<String>,
+    pub subject: Option<String>,
     /// The path of the object it stands in.
-    object: String,
+    pub object: String,
+}
+
+impl Place {
+    /// Whether it holds a value, or held one that was left out.
+    fn holds(&self, value: f64) -> bool {
+        self.value.is_none_or(|own| same(value, own))
+    }
 }
 
 /// Rows of an item.
@@ -63,7 +71,8 @@ pub fn changes(
     let Some(parsed) = &entry.parsed else {
         return Vec::new();
     };
-    let mut all = Found::of(&parsed.domain_data, said);
+    let left_out = gaps::of(notations, &cx.units, parsed);
+    let mut all = Found::of(&parsed.domain_data, left_out, said);
     if let Some(row) = said.row {
         all.places = of_row(units, all.places, row, said.old.as_ref());
     }
@@ -100,7 +109,7 @@ fn of_row(units: &UnitTable, places: Vec<Place>, row: Row, old: Option<&Value>) 
         let (list, at) = place.object.strip_suffix(']')?.rsplit_once('[')?;
         Some((list.to_owned(), at.parse().ok()?))
     };
-    let holds = |place: &Place| old.is_none_or(|old| same(as_in(units, old, place), place.value));
+    let holds = |place: &Place| old.is_none_or(|old| place.holds(as_in(units, old, place)));
     let mut last: BTreeMap<String, usize> = BTreeMap::new();
     for (list, at) in places.iter().filter(|place| holds(place)).filter_map(split) {
         let newest = last.entry(list).or_default();
@@ -148,7 +157,7 @@ pub(super) struct Found {
 
 impl Found {
     /// What of an entry's data a correction is about.
-    pub(super) fn of(data: &Map<String, Json>, said: &Said) -> Self {
+    pub(super) fn of(data: &Map<String, Json>, left_out: Vec<Place>, said: &Said) -> Self {
         let about = |domain: &str, subject: Option<&str>| {
             said.subjects.is_empty()
                 || said
@@ -156,7 +165,10 @@ impl Found {
                     .iter()
                     .any(|s| is_about(s, domain, subject, data.get(domain)))
         };
-        let mut all = Self::default();
+        let mut all = Self {
+            places: left_out,
+            ..Self::default()
+        };
         for (domain, data) in data {
             all.walk(domain, domain, data, None);
         }
@@ -189,7 +201,7 @@ impl Found {
                         domain: domain.to_owned(),
                         path: inner,
                         field: field.clone(),
-                        value: number.as_f64().unwrap_or_default(),
+                        value: Some(number.as_f64().unwrap_or_default()),
                         unit: said.or(unit_in_name(field)).map(str::to_owned),
                         unit_path,
                         subject: subject.map(str::to_owned),
@@ -217,7 +229,7 @@ impl Found {
 }
 
 /// The unit that a field's name ends in.
-fn unit_in_name(field: &str) -> Option<&'static str> {
+pub(super) fn unit_in_name(field: &str) -> Option<&'static str> {
     [("_seconds", "s"), ("_minutes", "min"), ("_hours", "h")]
         .iter()
         .find(|(ending, _)| field.ends_with(ending))
@@ -278,13 +290,13 @@ fn fitting(
         Some(Meant::Field(field)) => place.field == *field,
         _ => match (&new.unit, &place.unit) {
             (Some(new), Some(unit)) => units.convert(1.0, new, unit).is_some(),
-            (Some(_), None) => false,
+            (Some(_), None) => place.value.is_none(),
             (None, _) => true,
         },
     };
     let mut fitting: Vec<Place> = places.into_iter().filter(of_slot).collect();
     if let Some(old) = &said.old {
-        fitting.retain(|place| same(as_in(units, old, place), place.value));
+        fitting.retain(|place| place.holds(as_in(units, old, place)));
         return fitting;
     }
     if meant.is_none() && new.unit.is_none() {
@@ -323,7 +335,7 @@ fn read_field(cx: &AgentContext, places: &[Place], new: &Value) -> Option<String
     for (domain, data) in &reading.domain_data {
         found.walk(domain, domain, data, None);
     }
-    let place = found.places.into_iter().find(|p| same(p.value, new.value));
+    let place = found.places.into_iter().find(|p| p.holds(new.value));
     place.map(|place| place.field)
 }
 
@@ -352,12 +364,12 @@ fn change(
         Some(_) => new.value,
         None => as_in(units, new, place),
     };
-    if same(value, place.value) && renamed.is_none() {
+    if place.value.is_some_and(|own| same(value, own)) && renamed.is_none() {
         return delta;
     }
     delta.push(CorrectionDelta {
         path: place.path.clone(),
-        before: number(place.value),
+        before: gaps::before(place.value),
         after: number(value),
     });
     if let Some((path, before, after)) = renamed {
@@ -365,6 +377,18 @@ fn change(
             path: path.clone(),
             before: json!(before),
             after: json!(after),
+        });
+    }
+    // A value that was left out has left its unit out, too.
+    let unit = new.unit.as_ref().or(place.unit.as_ref());
+    if let (None, Some(path), Some(unit)) = (place.value, &place.unit_path, unit)
+        && (place.unit.is_some() || units.convert(1.0, unit, "kg").is_some())
+    {
+        delta.retain(|change| change.path != *path);
+        delta.push(CorrectionDelta {
+            path: path.clone(),
+            before: Json::Null,
+            after: json!(unit),
         });
     }
     delta.extend(estimates(cx, place, parsed, new));
@@ -404,7 +428,10 @@ fn estimates(
         .collect()
 }
 
-fn object_at<'d>(data: &'d Map<String, Json>, path: &str) -> Option<&'d Map<String, Json>> {
+pub(super) fn object_at<'d>(
+    data: &'d Map<String, Json>,
+    path: &str,
+) -> Option<&'d Map<String, Json>> {
     let mut at: Option<&Json> = None;
     for part in path.split('.') {
         let (name, index) = match part.split_once('[') {
@@ -435,7 +462,7 @@ fn item_named<'d>(data: &'d Json, name: &str) -> Option<&'d Map<String, Json>> {
 }
 
 /// A whole number without a point.
-fn number(value: f64) -> Json {
+pub(super) fn number(value: f64) -> Json {
     let rounded = (value * 1e4).round() / 1e4;
     if rounded.fract() == 0.0 && rounded.abs() < 1e15 {
         json!(rounded as i64)

@@ -24,7 +24,7 @@ pub fn changes(
     let Some(parsed) = &entry.parsed else {
         return Vec::new();
     };
-    let all = Found::of(&parsed.domain_data, said);
+    let all = Found::of(&parsed.domain_data, Vec::new(), said);
     let found: Vec<&Rows> = all
         .rows
         .iter()
@@ -89,7 +89,7 @@ fn read(
 ) -> Option<Vec<Json>> {
     let text = format!("{} {typed}", rows.subject.as_deref()?);
     let reading = notation::read(&cx.domains, &cx.units, &text, cx.today, &[]);
-    let found = Found::of(&reading.domain_data, &Said::default());
+    let found = Found::of(&reading.domain_data, Vec::new(), &Said::default());
     let mut lists = found
         .rows
         .into_iter()

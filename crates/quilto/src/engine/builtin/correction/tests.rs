@@ -185,3 +185,27 @@ fn what_was_refined_stands_over_what_was_said_first() {
         "20260319-0900: rounds[0].mass 80>83, rounds[1].mass 80>83"
     );
 }
+
+#[test]
+fn a_value_that_was_left_out_is_filled_in() {
+    let mut granite = entry("20260320-0900", "Granite", json!([{"strokes": 5}]));
+    let left_out = "pet_rocks.rocks[0].rounds[0].mass";
+    granite.parsed.as_mut().unwrap().uncertain_fields = vec![left_out.into()];
+    for text in ["granite was 90kg", "granite was 90kg not 9000"] {
+        let output = corrected(text, vec![granite.clone()]);
+        let changes = output.correction_delta.iter();
+        let changes: Vec<_> = changes
+            .map(|change| (change.path.as_str(), &change.before, &change.after))
+            .collect();
+        let unit = format!("{left_out}_unit");
+        let null = Value::Null;
+        assert_eq!(
+            changes,
+            [
+                (left_out, &null, &json!(90)),
+                (unit.as_str(), &null, &json!("kg"))
+            ],
+            "{text}"
+        );
+    }
+}

@@ -29,6 +29,8 @@ pub struct Asking {
     pub maybe: Cues,
     /// Sentence endings that ask.
     pub endings: Cues,
+    /// Sentence endings that ask yes or no.
+    pub whether_endings: Cues,
     /// Sentence endings that tell.
     pub telling_endings: Cues,
     /// Endings of a clause that may be a note before a question.
@@ -157,6 +159,12 @@ pub struct QuestionWords {
     pub bucket_nouns: BTreeMap<Bucket, Cues>,
     /// "than the last one".
     pub previous_period: Cues,
+    /// "than", before what something is measured against.
+    pub than: Cues,
+    /// What goes on today.
+    pub now: Cues,
+    /// Which of two grows more.
+    pub faster: Cues,
     /// "at 5".
     pub at_words: Cues,
     /// "at least".

@@ -18,6 +18,8 @@ pub(super) enum Meaning {
     Mark(usize),
     /// Names the slot of that index.
     Slot(usize),
+    /// Names the slot of that index beside a part.
+    SlotInPart(usize),
     /// "None of it" for the slot of that index.
     NoneOf(usize),
     /// Stands for a value of that slot: indices of slot and value.
@@ -60,11 +62,14 @@ impl Compiled {
             for word in &slot.words {
                 phrases.add(word, Meaning::Slot(at));
             }
+            for word in &slot.words_in_parts {
+                phrases.add(word, Meaning::SlotInPart(at));
+            }
             for word in &slot.none {
                 phrases.add(word, Meaning::NoneOf(at));
             }
             for (value, named) in slot.stands_for.iter().enumerate() {
-                for word in &named.words {
+                for word in named.words.iter().chain(&named.leading) {
                     phrases.add(word, Meaning::StandsFor(at, value));
                 }
             }

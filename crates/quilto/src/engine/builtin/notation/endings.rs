@@ -45,6 +45,14 @@ pub(super) enum Ending {
     And,
     /// Not even so many.
     Even,
+    /// A word that people shorten and put a period behind.
+    Short,
+    /// Before the number of rows a sum is spread over: `100 in 5 rounds`.
+    Across,
+    /// A word that says how, before a name, where a person could be named.
+    How,
+    /// Says that the word behind it is someone of the writer's.
+    Whose,
 }
 
 fn all() -> &'static HashMap<Ending, Vec<String>> {

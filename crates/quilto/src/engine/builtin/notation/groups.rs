@@ -86,6 +86,12 @@ pub(super) struct Group {
     pub count: Option<usize>,
     /// The number of rows was said before anything else of the group.
     pub count_first: bool,
+    /// The amount is that of all its rows together.
+    pub sum: bool,
+    /// The amount was told with a unit that can count rows, too (`10 times`).
+    pub amount_shared: bool,
+    /// It was the last amount or more; how many is told apart (`5+ … (8)`).
+    pub or_more: bool,
     /// The number of rows is that of the item, not of this group.
     pub count_is_total: bool,
     pub position: Position,

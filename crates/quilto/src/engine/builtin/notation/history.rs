@@ -49,13 +49,14 @@ pub(super) fn past<'e>(
 }
 
 /// Level, its unit, and the first kind of amount of an earlier row.
-struct PastRow {
-    level: Option<f64>,
-    unit: String,
-    amount: Option<(usize, f64)>,
+pub(super) struct PastRow {
+    pub level: Option<f64>,
+    pub unit: String,
+    pub amount: Option<(usize, f64)>,
 }
 
-fn past_row(row: &Value, domain: &Compiled) -> PastRow {
+/// What an earlier row says.
+pub(super) fn past_row(row: &Value, domain: &Compiled) -> PastRow {
     let get = |field: &str| row.get(field).and_then(Value::as_f64);
     let field = |slot: &Slot| get(slot.field.as_deref().unwrap_or(&slot.name));
     let level = domain

@@ -12,6 +12,7 @@ mod cues;
 mod endings;
 pub mod examples;
 mod groups;
+mod habits;
 mod history;
 mod note;
 mod once_more;

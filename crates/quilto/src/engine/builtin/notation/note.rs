@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::cues::{Cue, cues};
+use super::endings::{self, Ending};
 use super::phrases::Hit;
 use super::pieces::{Piece, pieces};
 use crate::text::{Script, Symbol, TokenKind, Tokens};
@@ -127,6 +128,17 @@ fn same(of: &[usize], at: usize) -> Range<usize> {
     start..end
 }
 
+/// Whether a period belongs to a shortened word ("ea. 3x10") rather than ending a sentence.
+fn shortens(tokens: &Tokens, at: usize) -> bool {
+    let word = at
+        .checked_sub(1)
+        .is_some_and(|word| endings::is(tokens.norm(word), Ending::Short));
+    let goes_on = tokens.get(at + 1).is_some_and(|next| {
+        !next.is_word() || !tokens.slice(next.span).starts_with(char::is_uppercase)
+    });
+    word && !tokens[at].spaced && goes_on
+}
+
 fn divide(tokens: &Tokens, pieces: &[Piece], cues: &[Hit<Cue>]) -> (Vec<usize>, Vec<usize>) {
     let mut inside = vec![false; tokens.len()];
     for piece in pieces {
@@ -151,6 +163,7 @@ fn divide(tokens: &Tokens, pieces: &[Piece], cues: &[Hit<Cue>]) -> (Vec<usize>, 
         let after_number = at > 0 && inside[at - 1];
         let ends_sentence = match token.kind {
             TokenKind::Newline => true,
+            TokenKind::Symbol(Symbol::Period) if shortens(tokens, at) => false,
             TokenKind::Symbol(symbol) => match symbol {
                 Symbol::Period | Symbol::Semicolon | Symbol::Exclamation | Symbol::Bullet => true,
                 // `10?` doubts the number and goes on.

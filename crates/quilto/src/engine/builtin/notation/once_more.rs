@@ -95,6 +95,17 @@ pub(super) fn add(
     domain: &Compiled,
 ) -> Option<String> {
     let clause = note.clause[more.tokens.start];
+    // "55로 올려서 8개 한 세트 더": told with what the row was.
+    let whole = item.groups.iter().any(|group| {
+        group.clause == clause
+            && group.more
+            && group.count == Some(more.count)
+            && group.tokens.end <= more.tokens.start
+            && group.is_complete()
+    });
+    if whole {
+        return None;
+    }
     let told = |group: &Group| group.level.is_said() || !group.amounts.is_empty();
     let here = |group: &Group| group.clause == clause && group.tokens.end > more.tokens.start;
     let like_past = |name: &str, date| Some(format!("{name}: like the last of {date}"));
@@ -103,6 +114,17 @@ pub(super) fn add(
         .iter()
         .position(|group| here(group) && told(group))
     {
+        // "another set at 85": as many as before.
+        let (before, rest) = item.groups.split_at_mut(own);
+        let told = before.iter().rev().find(|group| !group.amounts.is_empty());
+        if let (Some(told), [own, ..]) = (told, rest)
+            && own.amounts.is_empty()
+        {
+            own.amounts.extend(told.amounts.last());
+            own.amount_slot = told.amount_slot;
+            own.amount_unit.clone_from(&told.amount_unit);
+            own.count.get_or_insert(more.count);
+        }
         // "one more set of 4": the level before it holds, also across notes.
         if item.groups.iter().any(|group| group.level.is_said()) {
             return None;

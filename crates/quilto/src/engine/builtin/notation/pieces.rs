@@ -65,6 +65,8 @@ pub(super) struct Piece {
     pub at: Option<Written>,
     /// Whether an `x` stands before the first operand (`x5`).
     pub led: bool,
+    /// Whether a `+` behind the operands says that it was so many or more (`5+`).
+    pub or_more: bool,
 }
 
 impl Piece {
@@ -109,23 +111,33 @@ fn piece_at(tokens: &Tokens, skip: &[bool], start: usize) -> Option<Piece> {
         let first = operand(tokens, skip, at, None)?;
         at = first.tokens.end;
         operands.push(first);
-        while tokens.get(at).is_some_and(|token| token.is(Symbol::Times)) {
+        loop {
+            let times = at + usize::from(shortened(tokens, at, operands.last()));
+            if !tokens
+                .get(times)
+                .is_some_and(|token| token.is(Symbol::Times))
+            {
+                break;
+            }
             let rows = operands.first().and_then(Written::one);
-            let Some(next) = operand(tokens, skip, at + 1, rows) else {
+            let Some(next) = operand(tokens, skip, times + 1, rows) else {
                 break;
             };
             at = next.tokens.end;
             operands.push(next);
         }
     }
-    let mut end = at;
     let mut sign = None;
-    // "3+@125": three or more
-    let or_more = tokens
-        .get(at)
-        .is_some_and(|token| token.is(Symbol::Plus) && !token.spaced)
-        && tokens.get(at + 1).is_some_and(|token| token.is(Symbol::At));
-    at += usize::from(or_more && !operands.is_empty());
+    // "3+@125", "5+ (8)": so many or more
+    let or_more = !operands.is_empty()
+        && tokens
+            .get(at)
+            .is_some_and(|token| token.is(Symbol::Plus) && !token.spaced)
+        && tokens
+            .get(at + 1)
+            .is_none_or(|next| next.spaced || number(next).is_none());
+    at += usize::from(or_more);
+    let mut end = at;
     if tokens.get(at).is_some_and(|token| token.is(Symbol::At)) {
         let rows = operands.first().and_then(Written::one);
         if let Some(value) = operand(tokens, skip, at + 1, rows) {
@@ -138,7 +150,16 @@ fn piece_at(tokens: &Tokens, skip: &[bool], start: usize) -> Option<Piece> {
         operands,
         at: sign,
         led,
+        or_more,
     })
+}
+
+/// Whether a unit was shortened with a period before an `x` ("10 lbs. x 5").
+fn shortened(tokens: &Tokens, at: usize, before: Option<&Written>) -> bool {
+    let is = |at: usize, symbol| tokens.get(at).is_some_and(|token| token.is(symbol));
+    before.is_some_and(|value| value.unit.is_some())
+        && is(at, Symbol::Period)
+        && is(at + 1, Symbol::Times)
 }
 
 /// A value at a place. Inside a chain, `rows` is the chain's first number: a comma list is taken
@@ -292,14 +313,15 @@ fn number(token: &Token) -> Option<(f64, Option<UnitId>)> {
 fn joint(token: &Token) -> Option<Symbol> {
     match token.kind {
         TokenKind::Symbol(
-            symbol @ (Symbol::Comma | Symbol::Slash | Symbol::Dash | Symbol::Arrow),
+            symbol @ (Symbol::Comma | Symbol::Slash | Symbol::Dash | Symbol::Arrow | Symbol::Plus),
         ) => Some(symbol),
         _ => None,
     }
 }
 
 /// Numbers joined by one kind of sign. Two numbers joined by a dash are a list only when they fall,
-/// two joined by a comma or slash only when they are alike; more always are.
+/// two joined by a comma, slash or plus only when they are alike; more always are. A plus joins only
+/// with blanks on both sides or none: `10 +5` adds to a level.
 fn list(tokens: &Tokens, skip: &[bool], start: usize, rows: Option<f64>) -> Option<Written> {
     let (first, mut unit) = number(&tokens[start])?;
     let sign = joint(tokens.get(start + 1)?)?;
@@ -311,6 +333,10 @@ fn list(tokens: &Tokens, skip: &[bool], start: usize, rows: Option<f64>) -> Opti
         let Some((value, typed)) = number(token) else {
             break;
         };
+        let lopsided = sign == Symbol::Plus && tokens[at].spaced != token.spaced;
+        if lopsided || (sign == Symbol::Plus && typed != unit) {
+            break;
+        }
         // `60x10/70x8`: the number begins a chain of its own.
         // `10/12/14kg x 12/10/8`: the list goes up to the sign, and another list follows it.
         let both = rows.is_none()
@@ -318,7 +344,9 @@ fn list(tokens: &Tokens, skip: &[bool], start: usize, rows: Option<f64>) -> Opti
             && next_is_times(tokens, next + 1)
             && tokens.get(next + 3).and_then(joint) == Some(sign)
             && !next_is_times(tokens, next + 5);
-        if skip[next] || (next_is_times(tokens, next + 1) && !both) {
+        // `60-80-100 x 8`: the amount is that of each.
+        let each = rows.is_none() && values.len() > 1 && sign != Symbol::Comma;
+        if skip[next] || (next_is_times(tokens, next + 1) && !both && !each) {
             break;
         }
         // `80kg, 5 strokes`: units differ.

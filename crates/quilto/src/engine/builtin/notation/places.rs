@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::collect::Named;
 use super::owners::Claim;
 use super::phrases::Hit;
 use super::pieces::Piece;
@@ -29,6 +30,12 @@ impl Placed for TermAt<'_> {
 }
 
 impl Placed for Piece {
+    fn start(&self) -> usize {
+        self.tokens.start
+    }
+}
+
+impl Placed for Named {
     fn start(&self) -> usize {
         self.tokens.start
     }

@@ -10,6 +10,7 @@ use super::endings::{self, Ending};
 use super::note::Note;
 use super::phrases::Hit;
 use super::pieces::{Piece, What, Written};
+use super::places::{REACH, around, within};
 use super::readings;
 use super::records::TermAt;
 use super::write::{Remarks, hard_to_believe, number};
@@ -63,7 +64,8 @@ impl Portions<'_, '_> {
             if let Some(name) = gathered.name {
                 object.insert(group.field.clone(), json!(name));
             }
-            self.check(&gathered.fields, &path, remarks);
+            let mut fields = gathered.fields;
+            self.check(&mut fields, &path, remarks);
             let things: Vec<Value> = gathered
                 .things
                 .into_iter()
@@ -76,7 +78,7 @@ impl Portions<'_, '_> {
             if !things.is_empty() {
                 object.insert(group.list.clone(), Value::Array(things));
             }
-            object.extend(gathered.fields);
+            object.extend(fields);
             written.push(Value::Object(object));
         }
         (!written.is_empty()).then(|| json!({ list: written }))
@@ -109,7 +111,8 @@ impl Portions<'_, '_> {
             .iter()
             .filter(|piece| live(piece.tokens.start) && !self.note.used[piece.tokens.start])
             .filter(|piece| {
-                !self.terms.iter().any(|place| {
+                let terms = around(self.terms, piece.tokens.start);
+                !terms.iter().any(|place| {
                     place.tokens.contains(&piece.tokens.start) && place.tokens.len() > 1
                 })
             })
@@ -204,9 +207,13 @@ impl Portions<'_, '_> {
             .estimates
             .as_ref()
             .is_some_and(|estimates| estimates.amount == data.name);
+        if !amount && self.of_the_whole(value, slot, things, group) {
+            self.put(data, slot, value, &mut group.fields);
+            return;
+        }
         let owner = self.owner(value, things, amount);
         let index = owner.and_then(|at| {
-            let offset = things.iter().position(|thing| *thing == at)?;
+            let offset = things.binary_search(&at).ok()?;
             Some(first_thing? + offset)
         });
         let fields = match index.and_then(|index| group.things.get_mut(index)) {
@@ -228,27 +235,57 @@ impl Portions<'_, '_> {
         self.put(data, slot, value, fields);
     }
 
+    /// Whether a value is that of all things of the group: it is told behind several of them, and none
+    /// of them was given such a value. "a, b, 420": apart from the things; "a and b 420": once for
+    /// the things of its clause.
+    fn of_the_whole(
+        &self,
+        value: &Written,
+        slot: usize,
+        things: &[usize],
+        group: &Gathered,
+    ) -> bool {
+        let field = field_of(self.domain.slot(slot));
+        let start = value.tokens.start;
+        let last = things.last();
+        let behind = last.is_none_or(|last| self.terms[*last].tokens.end <= start);
+        let told = group.fields.contains_key(field);
+        if told || group.things.len() < 2 || !behind || things.len() == 1 {
+            return false;
+        }
+        let mut each = group.things.iter();
+        if each.any(|thing| thing.fields.contains_key(field)) {
+            return false;
+        }
+        // A value that follows another one's thing in the same sentence is of the whole only where
+        // it is the only one of its kind.
+        let clause = self.note.clause_of(start);
+        let others = self
+            .note
+            .pieces_in(clause)
+            .iter()
+            .flat_map(|piece| &piece.operands);
+        let same = others
+            .filter(|other| self.slot_of(other) == Some(slot))
+            .count();
+        same == 1 && !self.in_brackets(value)
+    }
+
     /// The thing whose value it is: the one right after an amount, else the one before, else the
     /// next.
     fn owner(&self, value: &Written, things: &[usize], amount: bool) -> Option<usize> {
         let (start, end) = (value.tokens.start, value.tokens.end);
         // "a bowl of …", where the measure is part of the thing's name.
-        let holds = things.iter().copied().find(|at| {
+        let next = things.partition_point(|at| self.terms[*at].tokens.end <= start);
+        let holds = things.get(next).copied().filter(|at| {
             let thing = &self.terms[*at].tokens;
             thing.start < end && start < thing.end
         });
         if holds.is_some() {
             return holds;
         }
-        let before = things
-            .iter()
-            .rev()
-            .copied()
-            .find(|at| self.terms[*at].tokens.end <= start);
-        let after = things
-            .iter()
-            .copied()
-            .find(|at| self.terms[*at].tokens.start >= end);
+        let before = next.checked_sub(1).map(|before| things[before]);
+        let after = things.get(next).copied();
         let (Some(previous), Some(next)) = (before, after) else {
             return before.or(after.filter(|_| amount || before.is_none()));
         };
@@ -285,8 +322,7 @@ impl Portions<'_, '_> {
             }
             _ => None,
         };
-        let after = self
-            .hits
+        let after = within(self.hits, end..end + 2)
             .iter()
             .filter(|hit| {
                 let gap = hit.tokens.start == end
@@ -295,8 +331,7 @@ impl Portions<'_, '_> {
                 gap && self.note.clause[hit.tokens.start] == clause
             })
             .find_map(named);
-        let before = self
-            .hits
+        let before = within(self.hits, start.saturating_sub(REACH)..start)
             .iter()
             .filter(|hit| {
                 hit.tokens.end <= start
@@ -306,15 +341,27 @@ impl Portions<'_, '_> {
             .find_map(named);
         // Words come after their numbers or before them: a word that follows a number was that number's,
         // unless the clause began with a word.
-        let leads = self.hits.iter().any(|hit| {
-            matches!(hit.meaning, Meaning::Slot(_))
-                && self.note.clause[hit.tokens.start] == clause
-                && self
-                    .note
-                    .pieces_in(self.note.clause_of(start).start..hit.tokens.start)
-                    .is_empty()
+        let range = self.note.clause_of(start);
+        let words = || {
+            let hits = within(self.hits, range.clone()).iter();
+            hits.filter(|hit| matches!(hit.meaning, Meaning::Slot(_)))
+        };
+        // "200 g of it, shine 46": the last word has its number behind it.
+        let trails = words().next_back().is_some_and(|hit| {
+            let next = self.note.pieces_in(hit.tokens.end..range.end).first();
+            next.is_some_and(|piece| {
+                piece.tokens.start == hit.tokens.end
+                    && within(self.terms, piece.tokens.end..piece.tokens.end + 1).is_empty()
+            })
         });
-        let by_word = if leads {
+        let leads = words().next().is_some_and(|hit| {
+            self.note
+                .pieces_in(range.start..hit.tokens.start)
+                .is_empty()
+        });
+        let by_word = if trails {
+            before
+        } else if leads {
             before.or(after)
         } else {
             after.or(before)
@@ -362,7 +409,14 @@ impl Portions<'_, '_> {
             object.insert(name.clone(), json!(thing.name));
         }
         object.extend(thing.fields);
-        self.check(&object, path, remarks);
+        let told: Vec<String> = object.keys().cloned().collect();
+        self.check(&mut object, path, remarks);
+        let left_out = |field: &String| told.contains(field) && !object.contains_key(field);
+        let left_out: Vec<String> = told
+            .iter()
+            .filter(|field| left_out(field))
+            .cloned()
+            .collect();
         let Some(estimates) = &self.domain.notation.item.estimates else {
             return Value::Object(object);
         };
@@ -392,7 +446,7 @@ impl Portions<'_, '_> {
         let grams = self.grams(amount.unwrap_or(1.0), unit.as_deref(), term, estimates);
         if let Some(grams) = grams {
             for field in &estimates.fields {
-                if object.contains_key(field) {
+                if object.contains_key(field) || left_out.contains(field) {
                     continue;
                 }
                 if let Some(per) = term.number(field) {
@@ -433,7 +487,8 @@ impl Portions<'_, '_> {
         }
     }
 
-    fn check(&self, fields: &Map<String, Value>, path: &str, remarks: &mut Remarks) {
+    /// Leaves out values that cannot be, and says so.
+    fn check(&self, fields: &mut Map<String, Value>, path: &str, remarks: &mut Remarks) {
         for slot in &self.domain.notation.slots {
             let field = field_of(slot);
             let (Some(value), Some([least, most])) =
@@ -446,6 +501,7 @@ impl Portions<'_, '_> {
                     format!("{path}.{field}"),
                     hard_to_believe(field, value, None),
                 );
+                fields.remove(field);
             }
         }
     }

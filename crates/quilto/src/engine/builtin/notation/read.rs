@@ -16,6 +16,7 @@ use super::note::Note;
 use super::once_more;
 use super::owners::{Claim, Contender, owners};
 use super::phrases::Hit;
+use super::pieces::Piece;
 use super::places::around;
 use super::portions::Portions;
 use super::quoted::without_quotes;
@@ -158,7 +159,7 @@ pub fn read(
         recent,
         tokens: &tokens,
     };
-    let strong: Vec<Range<usize>> = loaded
+    let mut strong: Vec<Range<usize>> = loaded
         .iter()
         .flat_map(|domain| {
             domain
@@ -168,8 +169,16 @@ pub fn read(
         })
         .map(|place| place.tokens.clone())
         .collect();
+    strong.sort_by_key(|name| name.start);
     earlier_times(&found, &mut note);
-    if mark_undone(&mut note, &strong) {
+    let mut known = vec![false; tokens.len()];
+    for domain in &loaded {
+        let hits = domain.hits.iter().map(|hit| &hit.tokens);
+        for range in hits.chain(domain.terms.iter().map(|place| &place.tokens)) {
+            known[range.clone()].fill(true);
+        }
+    }
+    if mark_undone(&mut note, &strong, &|at| known[at]) {
         remarks.note("text that gives orders is kept but not read".to_owned());
     }
     // The number of "one more set" is no value of anything.
@@ -197,6 +206,7 @@ pub fn read(
     {
         owned.fill(Some(domain));
     }
+    let two_units = two_units(&note, &loaded, &owned, &claims, recent);
     // A word may mean another unit in the text of one domain.
     for piece in &mut note.pieces {
         let owner = owned[piece.tokens.start].map(|owner| &loaded[owner].compiled);
@@ -257,6 +267,9 @@ pub fn read(
             reading.domain_data.insert(domain.module.name.clone(), data);
         }
     }
+    if let Some((path, told)) = two_units.filter(|_| !reading.domain_data.is_empty()) {
+        remarks.uncertain(path, told);
+    }
     reading.date = own_date(&found, &note, today);
     for date in &found {
         if Some(date.range.start) == reading.date && !date.doubt.is_empty() {
@@ -302,6 +315,53 @@ fn goes_on(note: &Note, loaded: &[Loaded], recent: &[Entry], today: NaiveDate) -
             && parsed.domain_data.contains_key(&domain.module.name)
             && (clear || !once_more::places(note, &domain.compiled).is_empty())
     })
+}
+
+/// A number told alone whose unit's word means another unit elsewhere ("5키로"), where no other word of
+/// the note says which it is and nothing near to it was logged lately: the place of the field, and
+/// both readings.
+fn two_units(
+    note: &Note,
+    loaded: &[Loaded],
+    owned: &[Option<usize>],
+    claims: &[Claim],
+    recent: &[Entry],
+) -> Option<(String, String)> {
+    let told = |piece: &&Piece| !note.used[piece.tokens.start] && !note.dead[piece.tokens.start];
+    let mut live = note.pieces.iter().filter(told);
+    let (Some(piece), None) = (live.next(), live.next()) else {
+        return None;
+    };
+    let value = piece.plain()?;
+    let owner = owned[piece.tokens.start]?;
+    let domain = &loaded[owner];
+    let (typed, unit) = (value.unit?, domain.compiled.unit_in(note.tokens, value)?);
+    let said = claims.iter().any(|claim| claim.domain == owner) || !domain.hits.is_empty();
+    if typed == unit || said {
+        return None;
+    }
+    let number = value.one()?;
+    let (typed, unit) = (note.tokens.unit(typed), note.tokens.unit(unit));
+    let slot = *domain.compiled.slots_of_unit(unit).first()?;
+    let slot = domain.compiled.slot(slot);
+    let (field, list) = (
+        slot.field.as_ref().unwrap_or(&slot.name),
+        domain.compiled.notation.list.as_ref()?,
+    );
+    let logged = recent.iter().any(|entry| {
+        let data = entry
+            .parsed
+            .as_ref()
+            .and_then(|parsed| parsed.domain_data.get(&domain.module.name));
+        let records = data.and_then(|data| data.get(list)?.as_array());
+        records.into_iter().flatten().any(|record| {
+            let before = record.get(field).and_then(Value::as_f64);
+            before.is_some_and(|before| before <= number * 2.0 && number <= before * 2.0)
+        })
+    });
+    let path = format!("{}.{list}[0].{field}", domain.module.name);
+    let both = format!("{number} {}; or {number} {}", unit.name, typed.name);
+    (!logged).then_some((path, both))
 }
 
 /// What a clause tells of an earlier week, month or year, behind what the note itself tells, only
@@ -460,7 +520,8 @@ impl Reader<'_> {
                 note.used[range].fill(true);
             }
             reading.tags.extend(read.tags);
-            if !read.fields.is_empty() {
+            // With nothing left there is still a place for what a correction fills in.
+            if !read.fields.is_empty() || read.left_out {
                 reading
                     .domain_data
                     .insert(domain.module.name.clone(), Value::Object(read.fields));
@@ -550,6 +611,7 @@ impl Reader<'_> {
             &names,
             &domain.hits,
             own,
+            &past,
         );
         if names.iter().all(|name| note.dead[name.tokens.start])
             && let Some(last) = past.last()
@@ -567,6 +629,9 @@ impl Reader<'_> {
         }
         collector.run();
         let went_on = collector.went_on;
+        for note in std::mem::take(&mut collector.remarks) {
+            remarks.note(note);
+        }
         let mut items = std::mem::take(&mut collector.items);
         self.repeat_past(note, &mut items, &past, &domain.compiled, remarks);
         let writer = RowWriter {

@@ -2,17 +2,21 @@
 //!
 //! A form lists its readings in order of preference. A reading is out where a number's own unit
 //! contradicts its slot. Of the rest the first is taken whose bare numbers are all usual for their
-//! slots; if there is none, the first whose numbers are all possible. It is marked uncertain, with
-//! the other reading, where another could hold as well and the numbers do not speak against it.
+//! slots; if there is none, the first whose numbers are all possible. What the writer lately logged
+//! of the item decides otherwise where only another reading is near to it, and what they put right
+//! before that. It is marked uncertain, with the other reading, where another could hold as well and
+//! neither the numbers nor earlier entries speak against it.
 
 use super::compiled::{Compiled, dimension_name, in_unit};
+use super::habits::{self, Habits};
 use super::pieces::{Piece, What, Written};
 use crate::domain::{Order, Reading, SlotRole};
 use crate::model::UnitPreferences;
 use crate::text::{Tokens, UnitId};
+use serde_json::Value;
 
 /// A compact form in its place.
-pub(super) struct Chain<'a> {
+pub(super) struct Chain<'a, 'p> {
     pub domain: &'a Compiled,
     pub tokens: &'a Tokens,
     pub units: &'a UnitPreferences,
@@ -22,6 +26,10 @@ pub(super) struct Chain<'a> {
     pub traits: &'a [String],
     /// The level was said just before.
     pub after_level: bool,
+    /// A `+` stands before it: the first number is a level.
+    pub signed: bool,
+    /// What was usual of the item lately.
+    pub habits: Option<&'a Habits<'p>>,
 }
 
 /// What a compact form says.
@@ -29,6 +37,8 @@ pub(super) struct Read {
     pub slots: Vec<(usize, Written)>,
     /// The other reading, where it could hold as well.
     pub other: Option<String>,
+    /// The reading in words, where earlier entries decided for it.
+    pub by_habit: Option<String>,
 }
 
 /// Reads a compact form; `None` where no form or reading fits.
@@ -49,6 +59,10 @@ pub(super) fn read(chain: &Chain) -> Option<Read> {
             let Some(slots) = slots_of(chain, reading, &operands) else {
                 continue;
             };
+            let level = chain.domain.slot(slots[0]).role == SlotRole::Level;
+            if chain.signed && !level {
+                continue;
+            }
             let typed = operands.iter().any(|value| value.unit.is_some());
             candidates.push(Candidate {
                 usual: all(chain, &slots, &operands, usual),
@@ -70,8 +84,14 @@ pub(super) fn read(chain: &Chain) -> Option<Read> {
         })
         .or_else(|| candidates.iter().position(|reading| !reading.rival_only))?;
     let other = rival(chain, &candidates, chosen, &operands);
-    let slots = candidates.swap_remove(chosen).slots;
+    let decided = by_habit(chain, &candidates, chosen, &operands);
+    let by_habit = decided
+        .filter(|decided| *decided != chosen)
+        .map(|decided| in_words(chain, &candidates[decided].slots, &operands));
+    let other = other.filter(|_| decided.is_none());
+    let slots = candidates.swap_remove(decided.unwrap_or(chosen)).slots;
     Some(Read {
+        by_habit,
         slots: slots
             .into_iter()
             .zip(operands.into_iter().cloned())
@@ -196,14 +216,95 @@ fn rival(
             && level
             && ((odd && chain.piece.at.is_none()) || (usual_too && swapped(other)))
     })?;
-    let told = |slots: &[usize]| {
-        let parts = slots.iter().zip(operands).map(|(slot, value)| {
-            let shown: Vec<String> = numbers(value).map(|number| number.to_string()).collect();
-            format!("{} {}", chain.domain.slot(*slot).name, shown.join("/"))
-        });
-        parts.collect::<Vec<_>>().join(", ")
-    };
+    let told = |slots: &[usize]| in_words(chain, slots, operands);
     Some(format!("{}; or {}", told(slots), told(&rival.1.slots)))
+}
+
+fn in_words(chain: &Chain, slots: &[usize], operands: &[&Written]) -> String {
+    let parts = slots.iter().zip(operands).map(|(slot, value)| {
+        let shown: Vec<String> = numbers(value).map(|number| number.to_string()).collect();
+        format!("{} {}", chain.domain.slot(*slot).name, shown.join("/"))
+    });
+    parts.collect::<Vec<_>>().join(", ")
+}
+
+/// The reading that the item's earlier entries decide for, if they do: one that the writer once put
+/// in the place of the preferred one for a form of this shape, or else the first that is near to
+/// what was usual. Where the preferred one is as near as another, nothing is decided.
+fn by_habit(
+    chain: &Chain,
+    candidates: &[Candidate],
+    chosen: usize,
+    operands: &[&Written],
+) -> Option<usize> {
+    let habits = chain.habits?;
+    let bare = operands
+        .iter()
+        .all(|value| value.unit.is_none() && value.one().is_some());
+    let stands = |candidate: &Candidate| all(chain, &candidate.slots, operands, possible);
+    let standing: Vec<usize> = (0..candidates.len())
+        .filter(|at| stands(&candidates[*at]))
+        .collect();
+    if !bare || standing.iter().all(|at| *at == chosen) {
+        return None;
+    }
+    if let Some(slots) = put_right(chain, habits, candidates)
+        && let Some(at) = standing.iter().find(|at| candidates[**at].slots == slots)
+    {
+        return Some(*at);
+    }
+    let near = |at: usize| {
+        candidates[at]
+            .slots
+            .iter()
+            .zip(operands)
+            .all(|(slot, value)| {
+                let data = chain.domain.slot(*slot);
+                let unit = unit_of(chain.domain, chain.tokens, chain.units, *slot, None);
+                let level = data.role == SlotRole::Level;
+                numbers(value).all(|number| {
+                    let number = if level {
+                        in_bounds_unit(chain.domain, chain.tokens, *slot, number, &unit)
+                    } else {
+                        number
+                    };
+                    habits.near(chain.domain, *slot, number)
+                })
+            })
+    };
+    let mut close = standing.into_iter().filter(|at| near(*at));
+    let first = close.next()?;
+    match (near(chosen), close.next()) {
+        (true, None) => Some(chosen),
+        (true, Some(_)) => None,
+        (false, _) => Some(first),
+    }
+}
+
+/// The slots of the reading that the writer put in the place of the preferred one, the last time a
+/// form of this shape was used: its rows now bear out another reading, and only that.
+fn put_right(chain: &Chain, habits: &Habits, candidates: &[Candidate]) -> Option<Vec<usize>> {
+    for (piece, rows) in habits.precedents(chain.tokens, chain.piece) {
+        let rows: &[Value] = rows;
+        let values: Vec<&Written> = piece.operands.iter().chain(&piece.at).collect();
+        let preferred = read(&Chain {
+            piece,
+            habits: None,
+            signed: false,
+            ..*chain
+        })?;
+        let preferred: Vec<usize> = preferred.slots.iter().map(|(slot, _)| *slot).collect();
+        if habits::borne_out(chain.domain, rows, &preferred, &values) {
+            return None;
+        }
+        let mut others = candidates
+            .iter()
+            .filter(|other| habits::borne_out(chain.domain, rows, &other.slots, &values));
+        if let (Some(other), None) = (others.next(), others.next()) {
+            return Some(other.slots.clone());
+        }
+    }
+    None
 }
 
 /// The numbers of a value.

@@ -32,6 +32,7 @@ pub(super) fn solve(item: &mut Item) -> Vec<Row> {
         only.count = Some(rounds);
     }
     spread_levels(item);
+    share_sums(item);
     find_total(item);
     let groups = std::mem::take(&mut item.groups);
     let restated: Vec<bool> = (0..groups.len()).map(|at| restates(&groups, at)).collect();
@@ -107,6 +108,32 @@ fn spread_levels(item: &mut Item) {
     let rows: Vec<Group> = rows.collect();
     item.groups.splice(at..=at, rows);
     item.all_levels = None;
+}
+
+/// A sum of several rows ("100 in 5 rounds") is shared out evenly, and says so: how it really went is
+/// not told.
+fn share_sums(item: &mut Item) {
+    let only = item.groups.iter().filter(|group| group.says_rows()).count() == 1;
+    let total = item.total.filter(|_| only);
+    for group in &mut item.groups {
+        let (Some(rows), [sum]) = (group.count.or(total), group.amounts.as_slice()) else {
+            continue;
+        };
+        let sum = *sum;
+        if !group.sum || !(2..=MOST_ROWS).contains(&rows) || sum.fract() != 0.0 {
+            continue;
+        }
+        let each = (sum / rows as f64).floor();
+        let more = (sum - each * rows as f64) as usize;
+        group.count = Some(rows);
+        group.amounts = (0..rows)
+            .map(|row| each + f64::from(u8::from(row < more)))
+            .collect();
+        group.doubts.push(Doubt {
+            field: String::new(),
+            note: format!("{sum} in all, shared out evenly"),
+        });
+    }
 }
 
 /// A preparing row without an amount is a remark where complete rows follow; on a ladder of single
@@ -252,7 +279,11 @@ fn base_rows(item: &Item, groups: &[Group], restated: &[bool]) -> Vec<Draft> {
         if restated[at] || !group.says_rows() {
             continue;
         }
-        if !sequential(group, groups, at, item) {
+        // "100 for 5, then a second one for 4": the row after those told.
+        let next = matches!(group.position, Position::Nth(nth) if nth == drafts.len() + 1)
+            && !group.amounts.is_empty()
+            && item.total.is_none();
+        if !next && !sequential(group, groups, at, item) {
             continue;
         }
         if group.count_is_total && !group.level.is_said() && group.amounts.is_empty() {

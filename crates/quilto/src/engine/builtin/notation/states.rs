@@ -26,6 +26,8 @@ pub(super) struct StateRead {
     pub tags: Vec<String>,
     /// Tokens of the numbers that were used.
     pub used: Vec<Range<usize>>,
+    /// A value was left out because it cannot be.
+    pub left_out: bool,
 }
 
 /// Reads the state of the writer.
@@ -79,13 +81,17 @@ impl States<'_, '_> {
             }
         }
         for (field, [least, most]) in &self.notation.possible {
-            if let Some(value) = read.fields.get(field).and_then(Value::as_f64)
-                && (value < *least || value > *most)
-            {
+            let value = read.fields.get(field).and_then(Value::as_f64);
+            let unit_field = format!("{field}_unit");
+            if let Some(value) = value.filter(|value| value < least || value > most) {
+                let unit = read.fields.get(&unit_field).and_then(Value::as_str);
                 remarks.uncertain(
                     format!("{}.{field}", self.domain_name),
-                    hard_to_believe(field, value, None),
+                    hard_to_believe(field, value, unit),
                 );
+                read.fields.remove(field);
+                read.fields.remove(&unit_field);
+                read.left_out = true;
             }
         }
         let mut seen = Vec::new();
@@ -184,6 +190,12 @@ impl States<'_, '_> {
             .iter()
             .filter(|piece| distance(piece) <= NEAR && !self.note.dead[piece.tokens.start])
             .filter(|piece| !self.note.used[piece.tokens.start])
+            .filter(|piece| {
+                !read
+                    .used
+                    .iter()
+                    .any(|used| used.contains(&piece.tokens.start))
+            })
             .filter(|piece| !self.belongs_to_other(piece, tokens))
             .filter_map(|piece| self.measured(piece, unit).map(|value| (piece, value)))
             .min_by_key(|(piece, _)| distance(piece));

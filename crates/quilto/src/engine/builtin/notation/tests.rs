@@ -333,3 +333,91 @@ proptest::proptest! {
         read_with(&text, &[]);
     }
 }
+
+/// What is read of a note, in short, with its doubtful fields.
+fn read_after(text: &str, recent: &[Entry]) -> (Vec<String>, Vec<String>) {
+    let reading = read_with(text, recent);
+    (short(&reading.domain_data.into()), reading.uncertain_fields)
+}
+
+#[test]
+fn of_two_readings_the_one_near_to_the_last_values_is_taken() {
+    // Alone it is doubtful; with either habit it is not, and reads as usual.
+    assert_eq!(read_after("granite 40x20", &[]).1.len(), 1);
+    let at_40 = entries(&[("2026-03-18", "granite 40kg 18 strokes 1 round")]);
+    let sure = (vec!["Granite 40x20".to_owned()], Vec::new());
+    assert_eq!(read_after("granite 40x20", &at_40), sure);
+    let at_20 = entries(&[("2026-03-18", "basalt 22kg 40 strokes 1 round")]);
+    let other = read_with("basalt 40x20", &at_20);
+    assert_eq!(short(&other.domain_data.into()), ["Basalt 20x40"]);
+    assert_eq!(
+        other.notes,
+        ["Basalt: strokes 40, grit 20, going by your earlier notes"]
+    );
+    // Of another rock nothing is known.
+    assert_eq!(read_after("granite 40x20", &at_20).1.len(), 1);
+}
+
+#[test]
+fn two_numbers_in_a_row_go_by_the_last_values() {
+    let recent = entries(&[("2026-03-18", "granite 12kg 25 strokes 3 rounds")]);
+    assert_eq!(read_after("granite 25 12", &[]).0, ["Granite 25x12"]);
+    assert_eq!(read_after("granite 25 12", &recent).0, ["Granite 12x25"]);
+    assert_eq!(read_after("granite 5 100", &[]).0, ["Granite 100x5"]);
+}
+
+#[test]
+fn a_reading_that_was_put_right_holds_for_the_next_of_its_kind() {
+    let mut recent = entries(&[
+        ("2026-03-16", "granite 100kg 5 strokes 1 round"),
+        ("2026-03-18", "granite 7x6"),
+    ]);
+    assert_eq!(read_after("granite 8x7", &recent).0.len(), 8);
+    // The writer said that the 7x6 was 6 strokes at 7 kg.
+    recent[1].parsed.as_mut().unwrap().domain_data["pet_rocks"]["rocks"][0]["rounds"] =
+        json!([{"grit": 7, "grit_unit": "kg", "strokes": 6}]);
+    assert_eq!(read_after("granite 8x7", &recent).0, ["Granite 8x7"]);
+}
+
+#[test]
+fn a_value_that_cannot_be_is_left_out_and_said() {
+    let reading = read_with("granite 9000kg 5 strokes", &[]);
+    assert_eq!(short(&reading.domain_data.into()), ["Granite -x5"]);
+    assert_eq!(
+        reading.uncertain_fields,
+        ["pet_rocks.rocks[0].rounds[0].grit"]
+    );
+    assert_eq!(
+        reading.notes,
+        ["Granite: grit of 9000 kg is hard to believe and not counted; say what it was"]
+    );
+}
+
+#[test]
+fn sums_are_shared_out_and_say_so() {
+    let reading = read_with("pumice 50 strokes in 3 rounds", &[]);
+    assert_eq!(reading.notes, ["Pumice: 50 in all, shared out evenly"]);
+    assert_eq!(
+        short(&reading.domain_data.into()),
+        ["Pumice -x17", "Pumice -x17", "Pumice -x16"]
+    );
+    // No more than is common in one round: each of them.
+    assert_eq!(rows("pumice 8 strokes in 3 rounds"), ["Pumice -x8"; 3]);
+}
+
+#[test]
+fn rows_are_taken_back_and_told_on() {
+    assert_eq!(rows("granite 80kg 3x5? no, 2x5"), ["Granite 80x5"; 2]);
+    assert_eq!(
+        rows("granite 80kg 8 strokes, another round at 90"),
+        ["Granite 80x8", "Granite 90x8"]
+    );
+    assert_eq!(
+        rows("granite 80kg 3x5+ (9)"),
+        ["Granite 80x5", "Granite 80x5", "Granite 80x9"]
+    );
+    assert_eq!(
+        rows("pumice 12 + 10 + 8"),
+        ["Pumice -x12", "Pumice -x10", "Pumice -x8"]
+    );
+}

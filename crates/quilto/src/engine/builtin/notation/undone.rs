@@ -4,17 +4,24 @@
 use std::ops::Range;
 
 use super::cues::Cue;
+use super::endings::{self, Ending};
 use super::note::Note;
 use super::pieces::{Piece, What};
-use crate::text::{Script, TokenKind};
+use super::places::{around, within};
+use crate::text::{Script, Symbol, TokenKind};
 
 /// Marks the tokens of a note that say nothing of what was done.
 ///
-/// `mentions` are the places of item names: "no" before one of them means it was not done.
+/// `mentions` are the places of item names: "no" before one of them means it was not done. `known`
+/// says of a token that a domain has a meaning for it, so that it names nobody.
 ///
 /// Words that talk to a machine end what is read of their paragraph, whatever it goes on to say;
 /// gives whether there were any.
-pub(super) fn mark_undone(note: &mut Note, mentions: &[Range<usize>]) -> bool {
+pub(super) fn mark_undone(
+    note: &mut Note,
+    mentions: &[Range<usize>],
+    known: &dyn Fn(usize) -> bool,
+) -> bool {
     let mut dead: Vec<Range<usize>> = Vec::new();
     let mut commands: Vec<usize> = Vec::new();
     for hit in &note.cues {
@@ -23,7 +30,7 @@ pub(super) fn mark_undone(note: &mut Note, mentions: &[Range<usize>]) -> bool {
         let before = clause.start..at;
         let after = hit.tokens.end..clause.end;
         let numbers = |range: &Range<usize>| !note.pieces_in(range.clone()).is_empty();
-        let names = |range: &Range<usize>| mentions.iter().any(|name| range.contains(&name.start));
+        let names = |range: &Range<usize>| !within(mentions, range.clone()).is_empty();
         match hit.meaning {
             Cue::Plan | Cue::Intended => {
                 // "next time 150" speaks of what follows, "150 tomorrow" of what precedes.
@@ -75,9 +82,20 @@ pub(super) fn mark_undone(note: &mut Note, mentions: &[Range<usize>]) -> bool {
                     dead.push(clause.clone());
                 }
             }
+            // "Goal for spring: …"
+            Cue::Goal => {
+                let sentence = note.sentence_of(at);
+                let heads = sentence.clone().take(3).any(|word| word == at);
+                let colon = (hit.tokens.end..sentence.end.min(hit.tokens.end + 4))
+                    .find(|at| note.tokens[*at].is(Symbol::Colon));
+                if let Some(colon) = colon.filter(|_| heads) {
+                    let but = note.first_cue_in(colon..sentence.end, Cue::But);
+                    dead.push(at..but.map_or(sentence.end, |but| but.tokens.start));
+                }
+            }
             Cue::Command => commands.push(at),
             Cue::Not => {
-                if let Some(name) = mentions.iter().find(|name| name.start == hit.tokens.end) {
+                if let Some(name) = within(mentions, hit.tokens.end..hit.tokens.end + 1).first() {
                     dead.push(at..name.end);
                 }
             }
@@ -109,7 +127,7 @@ pub(super) fn mark_undone(note: &mut Note, mentions: &[Range<usize>]) -> bool {
             _ => {}
         }
     }
-    for at in people(note, mentions) {
+    for at in people(note, mentions, known) {
         dead.extend(others_doing(note, at..at + 1));
     }
     for range in dead {
@@ -117,8 +135,7 @@ pub(super) fn mark_undone(note: &mut Note, mentions: &[Range<usize>]) -> bool {
         let sentence = note.sentence_of(range.start);
         let rest = range.end..sentence.end;
         let unnamed = |range: &Range<usize>| {
-            !note.pieces_in(range.clone()).is_empty()
-                && !mentions.iter().any(|name| range.contains(&name.start))
+            !note.pieces_in(range.clone()).is_empty() && within(mentions, range.clone()).is_empty()
         };
         // "a friend did …. I did 80": mine, of the same thing.
         let next = note.sentence_of(sentence.end);
@@ -170,23 +187,27 @@ fn others_doing(note: &Note, who: Range<usize>) -> Option<Range<usize>> {
 }
 
 /// Where someone is named again whom the note named before: "my friend Kim came. Kim did 5x5".
-fn people(note: &Note, mentions: &[Range<usize>]) -> Vec<usize> {
+fn people(note: &Note, mentions: &[Range<usize>], known: &dyn Fn(usize) -> bool) -> Vec<usize> {
     let tokens = note.tokens;
     let is_name = |at: usize| {
-        let Some(token) = tokens.get(at).filter(|token| token.spaced) else {
+        let begins = at == 0 || tokens[at - 1].kind == TokenKind::Newline;
+        let Some(token) = tokens.get(at).filter(|token| token.spaced || begins) else {
             return false;
         };
         let typed = tokens.slice(token.span);
         token.kind == TokenKind::Word(Script::Latin)
             && typed.starts_with(char::is_uppercase)
             && typed.chars().skip(1).any(char::is_lowercase)
-            && !mentions.iter().any(|name| name.contains(&at))
-            && !note.cues.iter().any(|hit| hit.tokens.contains(&at))
+            && !around(mentions, at).iter().any(|name| name.contains(&at))
+            && !note.used[at]
+            && !around(&note.cues, at)
+                .iter()
+                .any(|hit| hit.tokens.contains(&at))
             && !crate::text::lexicon::core()
                 .stop_words
                 .contains(tokens.norm(at))
     };
-    let mut found = third_persons(note, mentions, &is_name);
+    let mut found = third_persons(note, mentions, known, &is_name);
     for hit in &note.cues {
         let named = hit.tokens.end;
         if !matches!(hit.meaning, Cue::Other | Cue::Beside) || !is_name(named) {
@@ -199,28 +220,47 @@ fn people(note: &Note, mentions: &[Range<usize>]) -> Vec<usize> {
     found
 }
 
-/// "… and Dad polishes 180": a name right before a verb of the third person that is also the plural of
-/// what is done, inside a sentence, where nothing else is written with a capital.
+/// Someone before a verb: "Dad polishes 180", "Kim polished 60", "my aunt polishes 9".
+///
+/// A name with a capital, or a word behind "my", right before what is done as a verb. The past
+/// ("…ed") says it by itself. The present could as well be the plural of what is done ("Heavy
+/// polishes 180"), so there nothing but one plain number may be told, and a word that says how is no
+/// name.
 fn third_persons(
     note: &Note,
     mentions: &[Range<usize>],
+    known: &dyn Fn(usize) -> bool,
     is_name: &dyn Fn(usize) -> bool,
 ) -> Vec<usize> {
     let tokens = note.tokens;
+    let is_how = |at: usize| endings::is(tokens.norm(at), Ending::How) || known(at);
     let subject = |name: &Range<usize>| {
-        let at = name.start.checked_sub(1)?;
-        let inside = at.checked_sub(1).is_some_and(|before| {
-            note.sentence[before] == note.sentence[at] && tokens[before].is_word()
-        });
-        let verb = name.len() == 1 && tokens.norm(name.start).ends_with('s');
+        let verb = tokens.norm(name.start);
         let lower = tokens
             .slice(tokens[name.start].span)
             .starts_with(char::is_lowercase);
-        let told = note
-            .pieces_in(name.end..name.end + 1)
+        let at = name.start.checked_sub(1)?;
+        let same = note.sentence[at] == note.sentence[name.start];
+        if name.len() > 1 || !lower || !same || !tokens[at].is_word() {
+            return None;
+        }
+        let begins = at == 0 || note.sentence[at - 1] != note.sentence[at];
+        let mine = !begins && endings::is(tokens.norm(at - 1), Ending::Whose);
+        if is_how(at) || !(is_name(at) || mine && !note.used[at]) {
+            return None;
+        }
+        if verb.ends_with("ed") {
+            return Some(at);
+        }
+        let clause = note.clause_of(name.start);
+        let told = note.pieces_in(name.end..clause.end);
+        let plain = |piece: &Piece| piece.plain().is_some();
+        let next = told
             .first()
-            .is_some_and(|piece| piece.plain().is_some());
-        (inside && verb && lower && told && is_name(at)).then_some(at)
+            .filter(|piece| piece.tokens.start == name.end)?;
+        let inside = !begins && tokens[at - 1].is_word();
+        let alone = told.len() == 1 || inside;
+        (verb.ends_with('s') && plain(next) && alone).then_some(at)
     };
     mentions.iter().filter_map(subject).collect()
 }
@@ -231,7 +271,9 @@ fn says_another(note: &Note, range: Range<usize>) -> bool {
         let token = &note.tokens[at];
         token.is_word()
             && token.spaced
-            && !note.cues.iter().any(|hit| hit.tokens.contains(&at))
+            && !around(&note.cues, at)
+                .iter()
+                .any(|hit| hit.tokens.contains(&at))
             && note.tokens.norm(at).chars().count() > 1
             && !crate::text::lexicon::core()
                 .stop_words
@@ -240,10 +282,8 @@ fn says_another(note: &Note, range: Range<usize>) -> bool {
 }
 
 fn last_name_before(mentions: &[Range<usize>], range: &Range<usize>) -> Option<usize> {
-    let inside = mentions.iter().rev();
-    inside
-        .map(|name| name.start)
-        .find(|start| range.contains(start))
+    let inside = within(mentions, range.clone());
+    inside.last().map(|name| name.start)
 }
 
 /// The end of the first clause from here on that holds a number; someone else's doing goes no

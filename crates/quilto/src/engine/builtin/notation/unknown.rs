@@ -82,7 +82,12 @@ fn name_in<M>(
             || word.chars().count() < 2
             || (hangul && endings::ends(word, &[endings::Ending::Sentence]))
     });
+    // Words that only say how ("heavy 5x5") name nothing.
+    let only_how = words
+        .iter()
+        .all(|at| endings::is(tokens.norm(*at), endings::Ending::How));
     let line_start = clause.start == 0 || tokens[clause.start - 1].kind == TokenKind::Newline;
     let refused = plain.any(|refused| refused);
-    (!prose && !refused && (colon || line_start || words.len() <= 3)).then_some(start..end)
+    (!prose && !refused && !only_how && (colon || line_start || words.len() <= 3))
+        .then_some(start..end)
 }

@@ -100,19 +100,17 @@ impl RowWriter<'_> {
             let field = data.field.as_deref().unwrap_or(&data.name);
             match &row.level {
                 Level::Of(value, unit) => {
-                    object.insert(field.to_owned(), number(*value));
-                    if let Some(unit_field) = &data.unit_field {
-                        object.insert(unit_field.clone(), json!(unit));
-                    }
                     let bounded =
                         readings::in_bounds_unit(self.domain, self.tokens, slot, *value, unit);
-                    self.check(
-                        data.possible,
-                        bounded,
-                        &format!("{place}.{field}"),
-                        name,
-                        remarks,
-                    );
+                    if within(data.possible, bounded) {
+                        object.insert(field.to_owned(), number(*value));
+                        if let Some(unit_field) = &data.unit_field {
+                            object.insert(unit_field.clone(), json!(unit));
+                        }
+                    } else {
+                        let note = hard_to_believe(field, *value, Some(unit));
+                        remarks.uncertain(format!("{place}.{field}"), format!("{name}: {note}"));
+                    }
                 }
                 Level::Unknown => remarks.uncertain(
                     format!("{place}.{field}"),
@@ -128,10 +126,6 @@ impl RowWriter<'_> {
         ) {
             let data = self.domain.slot(slot);
             let field = data.field.as_deref().unwrap_or(&data.name);
-            object.insert(field.to_owned(), number(amount));
-            if let (Some(unit_field), Some(unit)) = (&data.unit_field, &row.amount_unit) {
-                object.insert(unit_field.clone(), json!(unit));
-            }
             let bounded = if data.unit_field.is_some() {
                 readings::in_bounds_unit(
                     self.domain,
@@ -143,13 +137,16 @@ impl RowWriter<'_> {
             } else {
                 amount
             };
-            self.check(
-                data.possible,
-                bounded,
-                &format!("{place}.{field}"),
-                name,
-                remarks,
-            );
+            let unit = row.amount_unit.as_ref();
+            if within(data.possible, bounded) {
+                object.insert(field.to_owned(), number(amount));
+                if let (Some(unit_field), Some(unit)) = (&data.unit_field, unit) {
+                    object.insert(unit_field.clone(), json!(unit));
+                }
+            } else {
+                let note = hard_to_believe(field, amount, unit.map(String::as_str));
+                remarks.uncertain(format!("{place}.{field}"), format!("{name}: {note}"));
+            }
         }
         for extra in &row.extras {
             object.insert(extra.field.clone(), extra.value.clone());
@@ -167,27 +164,14 @@ impl RowWriter<'_> {
         }
         Value::Object(object)
     }
-
-    fn check(
-        &self,
-        bounds: Option<[f64; 2]>,
-        value: f64,
-        path: &str,
-        name: &str,
-        remarks: &mut Remarks,
-    ) {
-        if let Some([least, most]) = bounds
-            && (value < least || value > most)
-        {
-            remarks.uncertain(
-                path.to_owned(),
-                format!("{name}: {value} is hard to believe; please check"),
-            );
-        }
-    }
 }
 
-/// The remark on a value beyond what is possible: its field in words, seconds as a clock shows them.
+fn within(bounds: Option<[f64; 2]>, value: f64) -> bool {
+    bounds.is_none_or(|[least, most]| least <= value && value <= most)
+}
+
+/// The remark on a value beyond what is possible, which is left out: its field in words, seconds as a
+/// clock shows them.
 pub(super) fn hard_to_believe(field: &str, value: f64, unit: Option<&str>) -> String {
     let shown = match field.strip_suffix("_seconds") {
         Some(_) => {
@@ -199,7 +183,7 @@ pub(super) fn hard_to_believe(field: &str, value: f64, unit: Option<&str>) -> St
     };
     let name = field.strip_suffix("_seconds").unwrap_or(field);
     format!(
-        "{} of {shown} is hard to believe; please check",
+        "{} of {shown} is hard to believe and not counted; say what it was",
         name.replace('_', " ")
     )
 }

@@ -150,6 +150,15 @@ fn of_domain(scene: &Scene<'_>, domain: &str, advice: &Advice, found: &Found<'_>
         };
         let fill = [
             ("subject", scene.subject(domain, &fact.subject)),
+            // Nothing where the domain stands for all its subjects.
+            (
+                "own",
+                if fact.subject == domain {
+                    String::new()
+                } else {
+                    scene.subject(domain, &fact.subject)
+                },
+            ),
             (
                 "last",
                 tie(fact.detail.as_deref().unwrap_or_default()).0.to_owned(),
@@ -185,10 +194,8 @@ fn in_words(
     say: &BTreeMap<String, String>,
     fill: &[(&str, String)],
 ) -> Option<String> {
-    let language = match scene.intent.language {
-        Language::English => "en",
-        Language::Korean => "ko",
-    };
-    let template = say.get(language).or_else(|| say.values().next())?;
+    let template = say
+        .get(scene.intent.language.code())
+        .or_else(|| say.values().next())?;
     Some(fill_in(template, fill))
 }

@@ -197,7 +197,7 @@ impl Phrases {
         let value = crate::facts::format::number(number);
         match self.units.get(unit) {
             Some([one, many]) => {
-                let word = if number == 1.0 { one } else { many };
+                let word = if number.abs() == 1.0 { one } else { many };
                 let space = if word.is_ascii() { " " } else { "" };
                 format!("{value}{space}{word}")
             }

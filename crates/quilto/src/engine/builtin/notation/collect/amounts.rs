@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::super::cues::Cue;
-use super::super::endings::{Ending, begins};
+use super::super::endings::{self, Ending, begins};
 use super::super::groups::{Doubt, Group, Level, Move, Position};
 use super::super::pieces::{Piece, What, Written};
 use super::super::readings;
@@ -11,6 +11,7 @@ use super::super::solve::extra;
 use super::super::write;
 use super::Collector;
 use crate::domain::SlotRole;
+use crate::text::Symbol;
 
 impl Collector<'_, '_> {
     pub(super) fn on_amount(&mut self, slot: usize, value: &Written, by_word: bool) {
@@ -66,10 +67,20 @@ impl Collector<'_, '_> {
             && *sum == *each * count as f64
         {
             group.amounts = vec![*each];
+            group.sum = false;
             return;
         }
         let said_rows = self.rows_so_far();
+        // Rows that all have their amounts already are not told again by a list of another length.
+        let complete = self.current.is_some_and(|at| {
+            let mut rows = self.items[at]
+                .groups
+                .iter()
+                .filter(|group| group.says_rows());
+            rows.all(|group| !group.amounts.is_empty()) && values.len() != said_rows
+        });
         if values.len() > 1
+            && !complete
             && let Some(at) = self.current
             && (by_word
                 || values.len() == said_rows
@@ -89,8 +100,21 @@ impl Collector<'_, '_> {
             }
             return;
         }
+        let shared = self.counts_rows_too(value);
+        let sum = self.sum_before(tokens);
+        // "15 each, 5 rounds, 75 in all": nothing new.
+        let known = |group: &Group| match (group.amounts.as_slice(), group.count) {
+            ([each], Some(rows)) => values == [each * rows as f64],
+            ([_, _, ..], _) => values == [group.amounts.iter().sum::<f64>()],
+            _ => false,
+        };
+        if sum && self.current_group().is_some_and(|group| known(group)) {
+            return;
+        }
         self.start_or_join_amount(tokens);
         if let Some(group) = self.current_group() {
+            group.sum |= sum && group.amounts.is_empty() && values.len() == 1;
+            group.amount_shared |= shared;
             group.amounts.extend(values);
             group.amount_slot = Some(slot);
             group.amount_unit = unit;
@@ -99,6 +123,47 @@ impl Collector<'_, '_> {
             group.for_all |= for_all;
         }
         self.last = Some(SlotRole::Amount);
+    }
+
+    /// Whether the unit of an amount can count rows, too.
+    fn counts_rows_too(&self, value: &Written) -> bool {
+        let repeat = self.domain.slot_of_role(SlotRole::Repeat);
+        repeat.zip(value.unit).is_some_and(|(repeat, unit)| {
+            let unit = &*self.note.tokens.unit(unit).name;
+            let again = &self.domain.slot(repeat).units_again;
+            again.iter().any(|name| name == unit)
+        })
+    }
+
+    /// Whether a word right before an amount says that it is that of all rows ("total 80").
+    fn sum_before(&self, tokens: &Range<usize>) -> bool {
+        self.note
+            .cue_in(self.note.before(tokens.start, 1), Cue::Total)
+    }
+
+    /// "100 in 5 rounds": a sum, where it is more than is common for one row.
+    fn spreads(&mut self, count: usize, tokens: &Range<usize>) -> bool {
+        let before = tokens.start.checked_sub(1);
+        let across =
+            before.is_some_and(|at| endings::is(self.note.tokens.norm(at), Ending::Across));
+        let sentence = self.note.sentence[tokens.start];
+        let domain = self.domain;
+        let Some(group) = self.current_group().filter(|_| across && count > 1) else {
+            return false;
+        };
+        let slot = group
+            .amount_slot
+            .or(domain.slot_of_role(SlotRole::Amount))
+            .map(|slot| domain.slot(slot));
+        let most = slot.and_then(|slot| slot.common).map(|common| common[1]);
+        let beyond = matches!((group.amounts.as_slice(), most), ([sum], Some(most)) if *sum > most);
+        if group.sentence != sentence || group.count.is_some() || !(beyond || group.sum) {
+            return false;
+        }
+        group.count = Some(count);
+        group.sum = true;
+        self.last = Some(SlotRole::Repeat);
+        true
     }
 
     /// "1개도 못": none at all.
@@ -233,9 +298,19 @@ impl Collector<'_, '_> {
             // "last 3 rounds": the number is the position's.
             return;
         }
+        if self.spreads(count, &tokens) {
+            return;
+        }
         let before = self.note.before(tokens.start, 3);
-        let total = self.note.cue_in(before, Cue::Total)
-            || self.note.cue_in(self.note.after(tokens.end, 2), Cue::Total);
+        // "5 rounds, total 75": the word is of the number behind it.
+        let behind = self
+            .note
+            .first_cue_in(self.note.after(tokens.end, 2), Cue::Total)
+            .is_some_and(|hit| {
+                let end = hit.tokens.end;
+                self.note.pieces_in(end..end + 1).is_empty()
+            });
+        let total = self.note.cue_in(before, Cue::Total) || behind;
         if total {
             if let Some(at) = self.current {
                 self.items[at].total = Some(count);
@@ -330,10 +405,75 @@ impl Collector<'_, '_> {
         }
     }
 
+    /// Replaces rows told last in a compact form by others ("3x3? no, 2x3").
+    fn correct_rows(&mut self, piece: &Piece) -> bool {
+        let sentence = self.note.sentence[piece.tokens.start];
+        let told = |group: &Group| {
+            sentence <= group.sentence + 1 && (!group.amounts.is_empty() || group.count.is_some())
+        };
+        let Some(at) = self.current else { return false };
+        let Some(before) = self.items[at].groups.pop_if(|group| told(group)) else {
+            return false;
+        };
+        let left = self.items[at].groups.len();
+        self.on_chain(piece);
+        let groups = &mut self.items[at].groups;
+        match groups.get_mut(left) {
+            Some(group) if !group.level.is_said() => group.level = before.level,
+            Some(_) => {}
+            None => groups.push(before),
+        }
+        true
+    }
+
+    /// The number that an "or more" came to: `5+ (8)`, `5+, got 8`.
+    pub(super) fn came_to(&mut self, value: &Written) -> bool {
+        let start = value.tokens.start;
+        let sentence = self.note.sentence[start];
+        let clause = self.note.clause_of(start);
+        let is = |at: Option<usize>, symbol| at.is_some_and(|at| self.note.tokens[at].is(symbol));
+        let aside = is(clause.start.checked_sub(1), Symbol::Open);
+        let before = start.checked_sub(1);
+        let managed = before.is_some_and(|at| {
+            endings::is(self.note.tokens.norm(at), Ending::Managed)
+                || self.note.tokens[at].is(Symbol::Colon)
+        });
+        let by_unit = value.unit.map(|_| self.slot_by_unit(value));
+        let amount = by_unit.is_none_or(|slot| {
+            slot.is_some_and(|slot| self.domain.slot(slot).role == SlotRole::Amount)
+        });
+        if !amount || !(aside || managed || value.unit.is_some()) {
+            return false;
+        }
+        let numbers: Vec<f64> = readings::numbers(value).collect();
+        let Some(group) = self.current_group().filter(|group| {
+            group.or_more && group.sentence == sentence && !group.amounts.is_empty()
+        }) else {
+            return false;
+        };
+        let rows = group.count.unwrap_or(1);
+        match (numbers.as_slice(), group.amounts.last().copied()) {
+            ([number], Some(least)) if *number >= least => {
+                if group.amounts.len() == 1 && rows > 1 {
+                    group.amounts = vec![least; rows];
+                }
+                if let Some(last) = group.amounts.last_mut() {
+                    *last = *number;
+                }
+            }
+            (numbers, Some(_)) if numbers.len() == rows && rows > 1 => {
+                group.amounts = numbers.to_vec();
+            }
+            _ => return false,
+        }
+        group.or_more = false;
+        true
+    }
+
     /// Replaces the value said last of the same kind.
     pub(super) fn correct_last(&mut self, piece: &Piece) -> bool {
         let Some(value) = piece.plain() else {
-            return false;
+            return self.correct_rows(piece);
         };
         let role = match self.slot_by_unit(value) {
             Some(slot) => Some(self.domain.slot(slot).role),

@@ -2,15 +2,23 @@
 
 use super::super::groups::Level;
 use super::super::pieces::{Piece, What, Written};
+use super::super::places::REACH;
 use super::super::readings;
 use super::{Collector, put_mark};
 use crate::domain::{MarkEffect, SlotRole};
+use crate::text::Symbol;
 
 impl Collector<'_, '_> {
     pub(super) fn on_chain(&mut self, piece: &Piece) {
         if let Some(pair) = self.pair_of(piece) {
             self.on_value(pair);
             self.mark_with_level();
+            return;
+        }
+        if let Some(count) = self.repeats_told(piece)
+            && let Some(group) = self.current_group()
+        {
+            group.count = Some(count);
             return;
         }
         let mut piece = piece.clone();
@@ -32,6 +40,7 @@ impl Collector<'_, '_> {
             .map(|at| self.items[at].traits.clone())
             .unwrap_or_default();
         let read = readings::read(&readings::Chain {
+            habits: self.habits.as_ref(),
             domain: self.domain,
             tokens: self.note.tokens,
             units: self.units,
@@ -39,8 +48,18 @@ impl Collector<'_, '_> {
             light,
             traits: &traits,
             after_level,
+            signed: start > 0
+                && self.note.tokens[start - 1].is(Symbol::Plus)
+                && !self.note.tokens[start].spaced,
         });
         let Some(read) = read else { return };
+        if let (Some(told), Some(at)) = (&read.by_habit, self.current) {
+            let note = format!(
+                "{}: {told}, going by your earlier notes",
+                self.items[at].name
+            );
+            self.remarks.push(note);
+        }
         let has_level = read
             .slots
             .iter()
@@ -113,6 +132,65 @@ impl Collector<'_, '_> {
             self.doubt("", other);
         }
         self.last = Some(SlotRole::Amount);
+    }
+
+    /// Whether a bare number before another one is the amount rather than the level: only that is near
+    /// to what was usual ("12 10" of what is done 12 times at 10).
+    pub(super) fn usually_turned(&self, value: &Written) -> bool {
+        let end = value.tokens.end;
+        let next = self.note.pieces_in(end..end + 1).first();
+        let Some(next) = next
+            .and_then(Piece::plain)
+            .filter(|next| next.unit.is_none())
+        else {
+            return false;
+        };
+        let (Some(first), Some(second)) = (value.one(), next.one()) else {
+            return false;
+        };
+        let (Some(level), Some(amount)) = (
+            self.domain.slot_of_role(SlotRole::Level),
+            self.domain.slot_of_role(SlotRole::Amount),
+        ) else {
+            return false;
+        };
+        let Some(habits) = &self.habits else {
+            return false;
+        };
+        let unit = self.unit_of(level, None);
+        let near = |leveled: f64, counted: f64| {
+            let leveled =
+                readings::in_bounds_unit(self.domain, self.note.tokens, level, leveled, &unit);
+            habits.near(self.domain, level, leveled) && habits.near(self.domain, amount, counted)
+        };
+        !near(first, second) && near(second, first)
+    }
+
+    /// `117.5 x 3 (x3)`: in brackets, how many of the rows just told.
+    fn repeats_told(&self, piece: &Piece) -> Option<usize> {
+        let ([times], true, None) = (piece.operands.as_slice(), piece.led, &piece.at) else {
+            return None;
+        };
+        let (start, end) = (piece.tokens.start, piece.tokens.end);
+        let is = |at: usize, symbol| {
+            let token = self.note.tokens.get(at);
+            token.is_some_and(|token| token.is(symbol))
+        };
+        let aside = start > 0 && is(start - 1, Symbol::Open) && is(end, Symbol::Close);
+        // "8 @ 90 kg x 3": right behind a form that ends with its sign.
+        let behind = || {
+            let before = self.note.pieces_in(start.saturating_sub(REACH)..start);
+            let last = before.last();
+            last.is_some_and(|last| last.tokens.end == start && last.at.is_some())
+        };
+        let group = self.items[self.current?].groups.last()?;
+        let told = group.sentence == self.note.sentence[start]
+            && group.count.is_none()
+            && group.amounts.len() == 1;
+        let count = times
+            .one()
+            .filter(|count| *count >= 1.0 && count.fract() == 0.0)?;
+        (told && times.unit.is_none() && (aside || behind())).then_some(count as usize)
     }
 
     /// `2x32kg` before its rows: two of that level, one for each hand.

@@ -6,11 +6,13 @@ use serde_json::Value;
 
 use super::super::compiled::Meaning;
 use super::super::cues::Cue;
-use super::super::endings::{Ending, begins, ends};
+use super::super::endings::{self, Ending, begins, ends};
 use super::super::groups::{Group, Level, Move, Position};
+use super::super::places::{REACH, around};
 use super::super::solve::extra;
 use super::{Collector, put_mark, single_of};
 use crate::domain::{MarkEffect, SlotRole};
+use crate::text::Symbol;
 
 impl Collector<'_, '_> {
     /// A row was named by its place: what follows is said of it, and a level said just before.
@@ -102,6 +104,7 @@ impl Collector<'_, '_> {
             Cue::Others => self.position = Position::Others,
             Cue::HalfLater => self.position = Position::LaterHalf,
             Cue::Correct => self.correct = true,
+            Cue::Not => self.correct |= self.takes_back(tokens),
             Cue::More => self.more_now(at),
             Cue::Fail => self.fail(tokens),
             Cue::Success => {
@@ -144,6 +147,27 @@ impl Collector<'_, '_> {
             }
             _ => {}
         }
+    }
+
+    /// "3x3? no, 2x3": a "no" between two numbers takes the first one back.
+    fn takes_back(&self, no: &Range<usize>) -> bool {
+        let tokens = self.note.tokens;
+        let is = |at: usize, symbol| tokens.get(at).is_some_and(|token| token.is(symbol));
+        if !is(no.end, Symbol::Comma) {
+            return false;
+        }
+        let next = self.note.pieces_in(no.end + 1..no.end + 2);
+        let parts = |at: usize| {
+            is(at, Symbol::Comma) || is(at, Symbol::Question) || is(at, Symbol::Ellipsis)
+        };
+        let last = (0..no.start).rev().find(|at| !parts(*at));
+        let told = last.is_some_and(|last| {
+            let pieces = self.note.pieces_in(last.saturating_sub(REACH)..last + 1);
+            pieces
+                .last()
+                .is_some_and(|piece| piece.tokens.end == last + 1)
+        });
+        !next.is_empty() && told
     }
 
     /// Whether the words after a word for "last" make it a row: a topic or object particle.
@@ -250,6 +274,15 @@ impl Collector<'_, '_> {
                 }
             }
             Meaning::StandsFor(slot, value) => {
+                let data = self.domain.slot(slot);
+                let word = self.note.tokens.norm(tokens.start);
+                let leading = &data.stands_for[value].leading;
+                if tokens.len() == 1
+                    && leading.iter().any(|known| known == word)
+                    && !self.leads(tokens)
+                {
+                    return;
+                }
                 let unit = self.unit_of(slot, None);
                 let data = self.domain.slot(slot);
                 let Some(worth) = data.stands_for[value].values.get(&unit).copied() else {
@@ -269,10 +302,31 @@ impl Collector<'_, '_> {
         }
     }
 
+    /// Whether the row told last in this sentence was told by such a word alone.
+    fn goes_on_singly(&mut self, tokens: &Range<usize>) -> bool {
+        let sentence = self.note.sentence[tokens.start];
+        let clause = self.note.clause_of(tokens.start);
+        let alone = self.note.pieces_in(clause).is_empty();
+        let last = self.current_group();
+        alone && last.is_some_and(|group| group.single.is_some() && group.sentence == sentence)
+    }
+
+    /// Whether a word begins its part of the text, or follows an item's name, and a number follows it.
+    fn leads(&self, word: &Range<usize>) -> bool {
+        let begins = word.start.checked_sub(1).is_none_or(|before| {
+            let token = &self.note.tokens[before];
+            let named = around(self.names, before)
+                .iter()
+                .any(|name| name.tokens.contains(&before));
+            named || !token.is_word() && token.number().is_none()
+        });
+        let next = self.note.pieces_in(word.end..word.end + 2).first();
+        begins && next.is_some_and(|piece| piece.led || piece.tokens.start == word.end + 1)
+    }
+
     pub(super) fn mark(&mut self, mark: usize, tokens: &Range<usize>) {
         let notation = &self.domain.notation.marks[mark];
-        let inside_name = self
-            .names
+        let inside_name = around(self.names, tokens.start)
             .iter()
             .any(|name| name.tokens.contains(&tokens.start));
         if inside_name {
@@ -311,10 +365,28 @@ impl Collector<'_, '_> {
                     item.said.push(said);
                 }
             }
+            // "100 for 5, twice": rows told just before.
+            MarkEffect::Repeats => {
+                let sentence = self.note.sentence[tokens.start];
+                let often = self.note.tokens.get(tokens.end).is_some_and(|next| {
+                    self.note.used[tokens.end]
+                        || next.is_word()
+                            && endings::is(self.note.tokens.norm(tokens.end), Ending::Per)
+                });
+                let times = notation.value.as_ref().and_then(Value::as_u64);
+                if let (Some(times), Some(group), false) = (times, self.current_group(), often)
+                    && group.sentence == sentence
+                    && group.count.is_none()
+                    && (group.amounts.len() == 1 || group.single.is_some())
+                {
+                    group.count = usize::try_from(times).ok();
+                }
+            }
             // One row a minute: the minutes told are the number of rows.
             MarkEffect::Rounds => self.every = notation.value.as_ref().and_then(Value::as_f64),
             MarkEffect::Single => {
                 let clause = self.note.clause[tokens.start];
+                let goes_on = self.goes_on_singly(tokens);
                 match self.group_in_clause(tokens.start) {
                     Some(group) if group.amounts.is_empty() => group.single = single_of(notation),
                     Some(group) => {
@@ -326,6 +398,14 @@ impl Collector<'_, '_> {
                             single: single_of(notation),
                             ..Group::default()
                         };
+                        self.push(next);
+                    }
+                    // "… triple, triple, double": each is a row at the same level.
+                    None if goes_on => {
+                        let level = self.current_group().map(|group| group.level.clone());
+                        let mut next = self.new_group(tokens);
+                        next.level = level.unwrap_or_default();
+                        next.single = single_of(notation);
                         self.push(next);
                     }
                     None => self.marks.push(mark),

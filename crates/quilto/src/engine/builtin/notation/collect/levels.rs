@@ -3,9 +3,10 @@
 use std::ops::Range;
 
 use super::super::cues::Cue;
-use super::super::endings::{Ending, begins};
+use super::super::endings::{self, Ending, begins};
 use super::super::groups::{Doubt, Level, Move, Position};
 use super::super::pieces::{What, Written};
+use super::super::places::{REACH, within};
 use super::super::readings;
 use super::{Collector, put_mark};
 use crate::domain::{MarkEffect, SlotRole};
@@ -26,7 +27,10 @@ impl Collector<'_, '_> {
                 let drafted = self
                     .current
                     .is_some_and(|at| !self.items[at].groups.is_empty());
-                if told && drafted && !arrow {
+                let goes_on = self.group_in_clause(tokens.start).is_some_and(|group| {
+                    group.level.is_said() && group.amounts.is_empty() && group.count.is_none()
+                });
+                if (told && drafted || goes_on) && !arrow {
                     for (at, level) in values.iter().enumerate() {
                         let moved = if by_word_to && at + 1 == values.len() {
                             Move::To
@@ -162,6 +166,48 @@ impl Collector<'_, '_> {
             return true;
         }
         false
+    }
+
+    /// The level that "20 올려서", "added 20 kg" or "+20" comes to: so much on top of the last one, or off it.
+    /// A number of more than half the level is where it went to.
+    pub(super) fn raised_by(&self, value: &Written) -> Option<(f64, String)> {
+        let slot = self.domain.slot_of_role(SlotRole::Level)?;
+        let number = value.one()?;
+        let (start, end) = (value.tokens.start, value.tokens.end);
+        if value.unit.is_some() && self.slot_by_unit(value) != Some(slot) {
+            return None;
+        }
+        let tail = self.note.tail(end);
+        if begins(tail, &[Ending::To, Ending::By, Ending::Each, Ending::From]) {
+            return None;
+        }
+        let after = end + usize::from(!tail.is_empty());
+        let beside = |cue: Cue| {
+            let cues = within(&self.note.cues, start.saturating_sub(REACH)..after + 1);
+            cues.iter().any(|hit| {
+                let word = self.note.tokens.norm(hit.tokens.end - 1);
+                let latin = word.is_ascii();
+                let moves_to = endings::is(word, Ending::The);
+                hit.meaning == cue
+                    && (latin && hit.tokens.end == start && !moves_to
+                        || !latin && (hit.tokens.start == after || hit.tokens.start == end))
+            })
+        };
+        let light = self.item_is_light();
+        let added = start > 0 && self.note.tokens[start - 1].is(Symbol::Plus) && !light;
+        let sign = match (beside(Cue::Up) || added, beside(Cue::Down)) {
+            (true, false) => 1.0,
+            (false, true) => -1.0,
+            _ => return None,
+        };
+        let groups = &self.items[self.current?].groups;
+        let (level, unit) = groups.iter().rev().find_map(|group| match &group.level {
+            Level::Of(level, unit) => Some((*level, unit.clone())),
+            _ => None,
+        })?;
+        let typed = value.unit.map(|unit| &*self.note.tokens.unit(unit).name);
+        let same = typed.is_none_or(|typed| *typed == *unit);
+        (same && number <= level / 2.0).then_some((level + sign * number, unit))
     }
 
     /// "5키로씩 올려", "in 5 kg steps", "adding 5 kg each round": by how much, not where to.

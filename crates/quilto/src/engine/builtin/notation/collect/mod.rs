@@ -12,11 +12,14 @@ use serde_json::Value;
 
 use super::compiled::{self, Compiled, Meaning};
 use super::cues::Cue;
+use super::endings::{self, Ending};
 use super::groups::{Doubt, Group, Item, Level, Move, Position};
+use super::habits::Habits;
+use super::history::Past;
 use super::note::Note;
 use super::phrases::Hit;
 use super::pieces::{Piece, What, Written};
-use super::places::{REACH, within};
+use super::places::{REACH, around, within};
 use super::solve::extra;
 use crate::domain::{MarkEffect, SlotRole};
 use crate::model::UnitPreferences;
@@ -65,6 +68,8 @@ pub(super) struct Collector<'a, 't> {
     current: Option<usize>,
     /// The item that the values of this clause belong to, told before its name.
     ahead: Option<usize>,
+    /// Up to this token values are of the item named last, in spite of `ahead`.
+    held: usize,
     /// Values told before any item was named.
     waiting: Vec<usize>,
     position: Position,
@@ -87,6 +92,12 @@ pub(super) struct Collector<'a, 't> {
     per_row: bool,
     /// The note goes on with an item of an earlier entry.
     pub went_on: bool,
+    /// Items of earlier entries, newest last.
+    past: &'a [Past<'a>],
+    /// What was usual of the current item lately.
+    habits: Option<Habits<'a>>,
+    /// What to tell the writer of how something was read.
+    pub remarks: Vec<String>,
 }
 
 impl<'a, 't> Collector<'a, 't> {
@@ -97,8 +108,12 @@ impl<'a, 't> Collector<'a, 't> {
         names: &'a [Named],
         hits: &'a [Hit<Meaning>],
         own: &'a [bool],
+        past: &'a [Past<'a>],
     ) -> Self {
         Self {
+            past,
+            habits: None,
+            remarks: Vec::new(),
             note,
             domain,
             units,
@@ -109,6 +124,7 @@ impl<'a, 't> Collector<'a, 't> {
             session: Vec::new(),
             current: None,
             ahead: None,
+            held: 0,
             waiting: Vec::new(),
             position: Position::Next,
             marks: Vec::new(),
@@ -129,6 +145,7 @@ impl<'a, 't> Collector<'a, 't> {
 
     /// Goes on with an item of an earlier entry until a name is met.
     pub fn go_on(&mut self, item: Item) {
+        self.habits = Habits::of(self.past, &item.name, self.domain, self.note.tokens);
         self.items.push(item);
         self.current = Some(0);
         self.went_on = true;
@@ -162,7 +179,10 @@ impl<'a, 't> Collector<'a, 't> {
         if let ([times], true, None) = (piece.operands.as_slice(), piece.led, &piece.at) {
             let end = piece.tokens.end;
             let colon = self.note.tokens.get(end)?.is(Symbol::Colon);
-            let ahead = self.names.iter().any(|name| name.tokens.start > end);
+            let ahead = self
+                .names
+                .last()
+                .is_some_and(|name| name.tokens.start > end);
             let number = times.one().filter(|number| number.fract() == 0.0)?;
             return (colon && ahead && self.current.is_none() && times.unit.is_none())
                 .then_some(number as usize);
@@ -183,12 +203,16 @@ impl<'a, 't> Collector<'a, 't> {
             .get(end)
             .is_some_and(|token| token.is(Symbol::Colon));
         let names = self.note.clause_of(value.tokens.start);
-        let before = self.names.iter().any(|name| {
-            names.contains(&name.tokens.start) && name.tokens.start < value.tokens.start
-        });
+        let before = !within(self.names, names.start..value.tokens.start).is_empty();
         let repeats = self.role_of_unit(unit) == Some(SlotRole::Repeat);
-        (colon && repeats && !before && self.names.iter().any(|name| name.tokens.start >= end))
-            .then_some(number as usize)
+        (colon
+            && repeats
+            && !before
+            && self
+                .names
+                .last()
+                .is_some_and(|name| name.tokens.start >= end))
+        .then_some(number as usize)
     }
 
     fn events(&self) -> Vec<(usize, Range<usize>, Event)> {
@@ -348,7 +372,10 @@ impl<'a, 't> Collector<'a, 't> {
             self.ahead = next.filter(|next| {
                 self.live_rows(named.tokens.end..self.names[*next].tokens.start) > 0
             });
-            if self.ahead.is_some() {
+            // "40 strokes in two rounds and …": what is spread over the rows is still this item's.
+            let across = endings::is(self.note.tokens.norm(named.tokens.end), Ending::Across);
+            self.held = named.tokens.end + if across { 2 } else { 0 };
+            if self.ahead.is_some() && !across {
                 self.current = None;
             }
             return;
@@ -373,6 +400,7 @@ impl<'a, 't> Collector<'a, 't> {
         self.correct = false;
         self.last = None;
         if again.is_none() {
+            self.habits = Habits::of(self.past, &named.name, self.domain, self.note.tokens);
             self.items.push(Item {
                 name: named.name.clone(),
                 known: named.known,
@@ -412,6 +440,7 @@ impl<'a, 't> Collector<'a, 't> {
         }
         if let Some(name) = self.ahead
             && !self.current_is(name)
+            && at >= self.held
         {
             self.open(name);
         }
@@ -437,9 +466,19 @@ impl<'a, 't> Collector<'a, 't> {
                 return;
             }
         }
+        if let Some(value) = piece.plain()
+            && self.came_to(value)
+        {
+            return;
+        }
         match piece.plain() {
             Some(value) => self.on_plain(value.clone()),
             None => self.on_chain(piece),
+        }
+        if piece.or_more
+            && let Some(group) = self.group_in_clause(at)
+        {
+            group.or_more = true;
         }
     }
 
@@ -449,9 +488,7 @@ impl<'a, 't> Collector<'a, 't> {
         let counted = matches!(self.position, Position::First(n) | Position::Last(n)
             if value.one() == Some(n as f64));
         let others = self.position == Position::Others
-            && self
-                .note
-                .cues
+            && around(&self.note.cues, start)
                 .iter()
                 .any(|hit| hit.meaning == Cue::Others && hit.tokens.contains(&start));
         if others {
@@ -475,6 +512,10 @@ impl<'a, 't> Collector<'a, 't> {
             return;
         }
         self.level_in_plural(&mut value);
+        if let Some((level, unit)) = self.raised_by(&value) {
+            self.level(Level::Of(level, unit), &value.tokens, Move::Changed);
+            return;
+        }
         // "8, 4 sets": only the last number of the list counts rows.
         if let (
             What::Several {

@@ -3,8 +3,9 @@
 use super::super::compiled::{self, Meaning};
 use super::super::cues::Cue;
 use super::super::endings::{self, Ending, begins};
-use super::super::groups::Level;
+use super::super::groups::{Group, Level};
 use super::super::pieces::{Piece, What, Written};
+use super::super::places::{REACH, around, within};
 use super::super::readings;
 use super::Collector;
 use crate::domain::{MarkEffect, SlotRole};
@@ -80,7 +81,7 @@ impl Collector<'_, '_> {
                 return Some(slot);
             }
         }
-        let after = self.hits.iter().find(|hit| {
+        let after = within(self.hits, end..end + 2).iter().find(|hit| {
             hit.tokens.start >= end
                 && hit.tokens.start <= end + 1
                 && matches!(hit.meaning, Meaning::Slot(_))
@@ -126,8 +127,17 @@ impl Collector<'_, '_> {
     /// "12번 세번": a unit of both amounts and rows counts rows once the amount is told.
     pub(super) fn rows_again(&self, value: &Written) -> Option<usize> {
         let unit = self.note.tokens.unit(value.unit?);
-        let group = self.open_group(value.tokens.start)?;
-        let told = !group.amounts.is_empty() && group.count.is_none();
+        let start = value.tokens.start;
+        let beside = |group: &Group| {
+            group.sentence == self.note.sentence[start]
+                && group.position == self.position
+                && !group.amount_shared
+        };
+        let last = self.items[self.current?].groups.last();
+        let group = self
+            .open_group(start)
+            .or(last.filter(|group| beside(group)))?;
+        let told = (!group.amounts.is_empty() || group.single.is_some()) && group.count.is_none();
         let repeat = self.domain.slot_of_role(SlotRole::Repeat)?;
         let shared = self.domain.slot(repeat).units_again.iter();
         (told && shared.into_iter().any(|name| **name == *unit.name)).then_some(repeat)
@@ -144,16 +154,17 @@ impl Collector<'_, '_> {
         let tokens = self.note.tokens;
         let times = tokens.get(end).is_some_and(|token| token.is(Symbol::Times));
         let marked = |at: usize| {
-            self.hits
+            within(self.hits, at..at + 1)
                 .iter()
-                .any(|hit| hit.tokens.start == at && matches!(hit.meaning, Meaning::Mark(_)))
+                .any(|hit| matches!(hit.meaning, Meaning::Mark(_)))
         };
         if times && marked(end + 1) {
             return Some(end + 1);
         }
         let word = |at: usize| {
-            let held = self.names.iter().any(|name| name.tokens.contains(&at))
-                || self.note.cues.iter().any(|hit| {
+            let names = around(self.names, at).iter();
+            let held = names.into_iter().any(|name| name.tokens.contains(&at))
+                || around(&self.note.cues, at).iter().any(|hit| {
                     hit.tokens.contains(&at) && !matches!(hit.meaning, Cue::More | Cue::Down)
                 });
             tokens
@@ -192,10 +203,7 @@ impl Collector<'_, '_> {
         let line = self.note.tokens.line(value.tokens.start);
         let alone = self.current.is_none()
             && line.start == value.tokens.start
-            && !self
-                .names
-                .iter()
-                .any(|name| line.contains(&name.tokens.start))
+            && within(self.names, line.clone()).is_empty()
             && self
                 .note
                 .tokens
@@ -224,18 +232,22 @@ impl Collector<'_, '_> {
         let plural = word.len() > 4 && word.ends_with('s') && !word.ends_with("ss");
         let known = crate::text::lexicon::core().stop_words.contains(word)
             || note.tokens.units().word(word).is_some()
-            || note.cues.iter().any(|hit| hit.tokens.contains(&end))
-            || self.hits.iter().any(|hit| hit.tokens.contains(&end))
-            || self.names.iter().any(|name| name.tokens.contains(&end));
+            || around(&note.cues, end)
+                .iter()
+                .any(|hit| hit.tokens.contains(&end))
+            || around(self.hits, end)
+                .iter()
+                .any(|hit| hit.tokens.contains(&end))
+            || around(self.names, end)
+                .iter()
+                .any(|name| name.tokens.contains(&end));
         value.unit.is_none()
             && value.one().is_some()
             && token.kind == TokenKind::Word(Script::Latin)
             && plural
             && !known
-            && !self.names.iter().any(|name| {
-                // "10 shiny stones": a word of the name that follows.
-                name.tokens.start > end && name.tokens.start <= end + 2
-            })
+            // "10 shiny stones": a word of the name that follows.
+            && within(self.names, end + 1..end + 3).is_empty()
     }
 
     /// "with the 24s": pieces of that weight, not seconds.
@@ -256,7 +268,8 @@ impl Collector<'_, '_> {
             let said = self
                 .open_group(start)
                 .is_some_and(|group| group.level.is_said());
-            let pause = self.hits.iter().any(|hit| {
+            let hits = start.saturating_sub(REACH)..value.tokens.end + 2;
+            let pause = within(self.hits, hits).iter().any(|hit| {
                 let near = hit.tokens.start <= value.tokens.end + 1 && start <= hit.tokens.end + 1;
                 near && matches!(hit.meaning, Meaning::Slot(slot)
                     if self.domain.slot(slot).role == SlotRole::Pause)
@@ -444,26 +457,31 @@ impl Collector<'_, '_> {
             return Some(slot);
         }
         // "3 singles": so many rows of one.
-        let rows_of_one = self.hits.iter().any(|hit| {
-            hit.tokens.start == end
-                && matches!(hit.meaning, Meaning::Mark(mark) if self.domain.effect(mark) == MarkEffect::Single)
+        let rows_of_one = within(self.hits, end..end + 1).iter().any(|hit| {
+            matches!(hit.meaning, Meaning::Mark(mark) if self.domain.effect(mark) == MarkEffect::Single)
         });
         if rows_of_one && !count_said {
             return repeat;
         }
         // "15 swings": so many of them, where nothing else is told beside it.
         let clause = self.note.clause_of(start);
-        let counted = self.names.iter().any(|name| {
+        let counted = within(self.names, end..end + 1).iter().any(|name| {
             let last = self.note.tokens.norm(name.tokens.end - 1);
-            name.tokens.start == end
-                && last.is_ascii()
-                && last.ends_with('s')
-                && !last.ends_with("ss")
+            last.is_ascii() && last.ends_with('s') && !last.ends_with("ss")
         });
-        let lone = self.note.pieces_in(clause).len() == 1
+        let told = self.note.pieces_in(clause).iter();
+        let lone = counted
+            && told
+                .filter(|piece| {
+                    let heads = self.note.tokens.get(piece.tokens.end);
+                    let heads = heads.is_some_and(|token| token.is(Symbol::Colon));
+                    !(heads && piece.led) && self.told_rounds(piece).is_none()
+                })
+                .count()
+                == 1
             && self.ahead.is_some()
             && value.one().is_some_and(|one| one.fract() == 0.0);
-        if counted && lone && usual(amount).is_some() {
+        if lone && usual(amount).is_some() {
             return amount;
         }
         let added = start > 0 && self.note.tokens[start - 1].is(Symbol::Plus);
@@ -499,11 +517,13 @@ impl Collector<'_, '_> {
         }
         if let What::Several { values, arrow } = &value.what {
             let arrow = *arrow;
-            if !arrow && (item.light || (level_said && !amount_said)) {
-                return amount;
-            }
             let all_level = usual(level).is_some();
             let all_amount = usual(amount).is_some();
+            // "100, then 120, 140 for 5 each": the levels go on.
+            let goes_on = all_level && !all_amount && !item.light;
+            if !arrow && !goes_on && (item.light || (level_said && !amount_said)) {
+                return amount;
+            }
             let falling = values.windows(2).all(|pair| pair[0] >= pair[1]);
             return if all_level
                 && (arrow || !all_amount || (!falling && !level_said && self.list_follows(end)))
@@ -533,8 +553,23 @@ impl Collector<'_, '_> {
         if next_fills.first() == Some(&SlotRole::Level) && !level_said && !amount_said {
             return amount;
         }
+        if !level_said && !amount_said && self.far_below_level(value) && usual(amount).is_some() {
+            return amount;
+        }
         if !level_said && !item.light {
             let more_numbers = !next_fills.is_empty();
+            let follows = |slot: Option<usize>| {
+                let next = self.note.pieces_in(end..end + 1).first();
+                let next = next
+                    .and_then(Piece::plain)
+                    .filter(|next| next.unit.is_none());
+                next.is_some_and(|next| next.one().is_some() && usual_of(slot, next))
+            };
+            // "5 100": the number that can only be the level follows.
+            let turned = usual(level).is_none() && follows(level) && !follows(amount);
+            if !amount_said && usual(amount).is_some() && (turned || self.usually_turned(value)) {
+                return amount;
+            }
             if usual(level).is_some() || more_numbers {
                 return level;
             }
@@ -579,12 +614,22 @@ impl Collector<'_, '_> {
         level.filter(|_| !item.light).or(amount)
     }
 
+    /// "30 kg, 10 a side, 3 rounds": a number far below the level that the clause before told alone.
+    fn far_below_level(&self, value: &Written) -> bool {
+        let sentence = self.note.sentence[value.tokens.start];
+        let last = self.current.and_then(|at| self.items[at].groups.last());
+        last.is_some_and(|group| {
+            let alone = group.amounts.is_empty() && group.count.is_none();
+            group.sentence == sentence
+                && alone
+                && self.position == group.position
+                && matches!((&group.level, value.one()), (Level::Of(level, _), Some(number)) if number < level * 0.7)
+        })
+    }
+
     pub(super) fn list_follows(&self, end: usize) -> bool {
-        let next = self
-            .note
-            .pieces
-            .iter()
-            .find(|piece| piece.tokens.start >= end);
+        let rest = end..self.note.tokens.len();
+        let next = self.note.pieces_in(rest).first();
         next.and_then(Piece::plain)
             .is_some_and(|next| matches!(next.what, What::Several { .. }))
     }
@@ -592,15 +637,14 @@ impl Collector<'_, '_> {
     /// The roles of the pieces that follow in the clause, by unit, up to the next name.
     pub(super) fn next_fills(&self, end: usize) -> Vec<SlotRole> {
         let range = self.note.after(end, 12);
-        let stop = self
-            .names
+        let stop = within(self.names, range.clone())
             .iter()
             .filter(|name| {
                 self.current
                     .is_none_or(|at| self.items[at].tokens != name.tokens)
             })
             .map(|name| name.tokens.start)
-            .find(|start| range.contains(start))
+            .next()
             .unwrap_or(range.end);
         let mut roles = Vec::new();
         for piece in self.note.pieces_in(range.start..stop) {

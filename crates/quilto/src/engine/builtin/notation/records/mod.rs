@@ -146,9 +146,9 @@ impl Records<'_, '_> {
             let path = format!("{}.{list}[{at}]", self.domain_name);
             self.settle(&mut record);
             self.check_speed(&mut record);
-            self.check(&record.fields, &path, remarks);
+            self.check(&mut record.fields, &path, remarks);
             if let Some(parts) = &self.domain.notation.parts {
-                for (index, part) in record.parts.iter().enumerate() {
+                for (index, part) in record.parts.iter_mut().enumerate() {
                     self.check(part, &format!("{path}.{}[{index}]", parts.field), remarks);
                 }
                 if !record.parts.is_empty() {

@@ -8,7 +8,7 @@ use super::super::places::{around, within};
 use super::super::write::number;
 use super::{Record, Records};
 use crate::domain::Parts;
-use crate::text::Symbol;
+use crate::text::{Symbol, TokenKind};
 
 impl Records<'_, '_> {
     /// Reads a piece; gives how many pieces it took.
@@ -32,7 +32,9 @@ impl Records<'_, '_> {
             }
         }
         if let Some(value) = piece.plain() {
-            self.value(value, None, record);
+            for value in self.apart(value) {
+                self.value(&value, None, record);
+            }
         } else {
             // `5k @ 4:50`: what stands before the sign, then what stands after it.
             for value in &piece.operands {
@@ -43,6 +45,29 @@ impl Records<'_, '_> {
             }
         }
         1
+    }
+
+    /// The values of a list in which each has a unit of its own ("88 s, 90 s rest"): they need not say
+    /// the same thing.
+    fn apart(&self, value: &Written) -> Vec<Written> {
+        let What::Several { arrow: false, .. } = value.what else {
+            return vec![value.clone()];
+        };
+        let each = value.tokens.clone().filter_map(|at| {
+            let TokenKind::Quantity(quantity) = self.note.tokens[at].kind else {
+                return None;
+            };
+            Some(Written {
+                tokens: at..at + 1,
+                what: What::One(quantity.value),
+                unit: Some(quantity.unit),
+            })
+        });
+        let each: Vec<Written> = each.collect();
+        match &value.what {
+            What::Several { values, .. } if values.len() == each.len() => each,
+            _ => vec![value.clone()],
+        }
     }
 
     /// A repeated part: `6x800m`, `1km x 5`, `400m 10개`, with what follows an `@`.

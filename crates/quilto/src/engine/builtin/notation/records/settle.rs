@@ -78,7 +78,8 @@ impl Records<'_, '_> {
         }
     }
 
-    pub(super) fn check(&self, fields: &Map<String, Value>, path: &str, remarks: &mut Remarks) {
+    /// Leaves out values that cannot be, and says so.
+    pub(super) fn check(&self, fields: &mut Map<String, Value>, path: &str, remarks: &mut Remarks) {
         for (at, slot) in self.domain.notation.slots.iter().enumerate() {
             let field = field_of(slot);
             let (Some(value), Some([least, most])) =
@@ -106,6 +107,10 @@ impl Records<'_, '_> {
                     format!("{path}.{field}"),
                     hard_to_believe(field, value, unit),
                 );
+                fields.remove(field);
+                if let Some(unit_field) = &slot.unit_field {
+                    fields.remove(unit_field);
+                }
             }
         }
     }

@@ -3,6 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use super::super::compiled::{Meaning, in_unit};
+use super::super::cues::Cue;
 use super::super::phrases::Hit;
 use super::super::pieces::{What, Written};
 use super::super::places::{REACH, around, within};
@@ -80,6 +81,26 @@ impl Records<'_, '_> {
         }
     }
 
+    /// The slot that a word right behind a value names beside a part ("w/ 2 min rub"), where the part
+    /// has none yet.
+    fn slot_in_part(&self, value: &Written, record: &Record) -> Option<usize> {
+        let (start, end) = (value.tokens.start, value.tokens.end);
+        let clause = self.note.clause_of(start);
+        if self.note.cue_in(clause.start..start, Cue::Then) {
+            return None;
+        }
+        let slot = within(self.hits, end..end + 1)
+            .iter()
+            .find_map(|hit| match hit.meaning {
+                Meaning::SlotInPart(slot) if hit.tokens.start == end => Some(slot),
+                _ => None,
+            })?;
+        let field = field_of(self.domain.slot(slot));
+        let part = record.parts.last()?;
+        let fits = readings::fits(self.domain, self.note.tokens, slot, value);
+        (fits && value.unit.is_some() && !part.contains_key(field)).then_some(slot)
+    }
+
     /// Whether the word before a value, with something between them, stands right behind another
     /// value that fits it ("25 m lane, …").
     pub(super) fn word_is_of_another(&self, value: &Written, slot: usize) -> bool {
@@ -118,7 +139,9 @@ impl Records<'_, '_> {
         let start = value.tokens.start;
         let sentence = self.note.sentence[start];
         let in_parts = record.part_sentence == Some(sentence);
-        let word = self.slot_by_word(value);
+        let word = self
+            .slot_by_word(value)
+            .or_else(|| self.slot_in_part(value, record).filter(|_| in_parts));
         if let Some(slot) = word {
             let data = self.domain.slot(slot);
             let of_part = self
