@@ -153,7 +153,11 @@ const COUNTS: &[Case] = &[
         &[],
     ),
     ("which weekday do I train most?", &["Monday"], &[]),
-    ("which day do I usually bench?", &["Mostly on Monday: 4 of 6 days"], &["kg"]),
+    (
+        "which day do I usually bench?",
+        &["Mostly on Monday: 4 of 6 days"],
+        &["kg"],
+    ),
     ("무슨 요일에 운동 제일 많이 해?", &["월요일"], &[]),
 ];
 

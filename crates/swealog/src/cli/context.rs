@@ -8,10 +8,11 @@ use quilto::checkpoint::{Checkpoints, Claim};
 use quilto::domain::DomainModule;
 use quilto::engine::builtin::preferences::stated_units;
 use quilto::machine::{Reply, Run, RunInput, RunReport, RunSettings};
-use quilto::model::{Entry, UnitPreferences};
+use quilto::model::{DateRange, Entry, UnitPreferences};
 use quilto::runner::{Runner, RunnerError, UserPort};
 use quilto::storage::{FileStore, LogStore};
 
+use super::aside::Aside;
 use super::commands::target;
 use super::engine::{self, Engine};
 use super::known::Known;
@@ -67,6 +68,8 @@ pub struct Context<'a> {
     no_input: bool,
     /// What was typed just before, in a conversation; the newest last.
     pub said: Vec<String>,
+    /// Commands typed where an answer was expected.
+    pub aside: Aside,
     given_now: Option<String>,
     store: OnceLock<Arc<FileStore>>,
     units: OnceLock<UnitPreferences>,
@@ -92,6 +95,7 @@ impl<'a> Context<'a> {
             trace: manner.trace,
             no_input: manner.no_input,
             said: Vec::new(),
+            aside: Aside::default(),
             given_now,
             store: OnceLock::new(),
             units: OnceLock::new(),
@@ -112,6 +116,7 @@ impl<'a> Context<'a> {
             no_input: true,
             units: OnceLock::new(),
             said: Vec::new(),
+            aside: Aside::default(),
             given_now: self.given_now.clone(),
             store: OnceLock::new(),
             domains: OnceLock::new(),
@@ -125,6 +130,7 @@ impl<'a> Context<'a> {
             settings: self.settings.clone(),
             units: OnceLock::new(),
             said: self.said.clone(),
+            aside: Aside::default(),
             given_now: self.given_now.clone(),
             store: OnceLock::new(),
             domains: OnceLock::from(self.domains()),
@@ -153,6 +159,8 @@ impl<'a> Context<'a> {
     pub fn refresh_moment(&mut self) -> Result<(), CliError> {
         let day_ends = self.settings.settings.day_ends;
         self.moment = Moment::read(self.given_now.as_deref(), day_ends)?;
+        // what was learned meanwhile counts
+        self.units = OnceLock::new();
         Ok(())
     }
 
@@ -398,6 +406,28 @@ impl<'a> Context<'a> {
         self.understood_with(ui, entry, true)
     }
 
+    /// The notes before one, with those of the records on file.
+    fn earlier(&self, entry: &Entry) -> Result<Earlier, CliError> {
+        let store = self.store()?;
+        let mut entries = store.recent(entry.date, EARLIER)?;
+        let whole = entries.len() < EARLIER;
+        let learned = store.global_context()?;
+        if !whole {
+            let oldest = entries.first().map(|oldest| oldest.date);
+            for day in before::record_days(entry, &learned, &self.domains().all()) {
+                if oldest.is_some_and(|oldest| day < oldest) {
+                    let of_day = store.entries_by_date_range(&DateRange::day(day))?;
+                    entries.splice(0..0, of_day);
+                }
+            }
+        }
+        Ok(Earlier {
+            entries,
+            whole,
+            learned,
+        })
+    }
+
     fn understood_with(&self, ui: &Ui, entry: &Entry, among: bool) -> Vec<String> {
         let Some(parsed) = &entry.parsed else {
             return Vec::new();
@@ -407,13 +437,8 @@ impl<'a> Context<'a> {
         let all = self.domains().all();
         figures::add(&mut items, self.app.figures, entry, &all, &style);
         if among && before::has_subjects(&items, parsed) {
-            let entries = self
-                .store()
-                .and_then(|store| Ok(store.recent(entry.date, EARLIER)?));
             // a log that cannot be read is reported where the note was written
-            if let Ok(entries) = entries {
-                let whole = entries.len() < EARLIER;
-                let earlier = Earlier { entries, whole };
+            if let Ok(earlier) = self.earlier(entry) {
                 before::add(&mut items, entry, &earlier, &all, &style);
             }
         }

@@ -219,6 +219,7 @@ impl<'a> Reader<'a> {
         let routed = RouterInput {
             raw_input: read.text.to_owned(),
             session_context: None,
+            global_context: None,
         };
         let routed = self.agents.route(&self.world(&read, &[]), &routed).await?;
         let world = self.world(&read, &routed.selected_domains);

@@ -15,6 +15,7 @@ use crate::repl;
 use crate::settings::{Loaded, Sources};
 use crate::ui::{Color, Ui};
 
+mod aside;
 mod charted;
 mod commands;
 pub mod context;

@@ -3,6 +3,7 @@
 use std::time::Instant;
 
 use chrono::NaiveDate;
+use quilto::checkpoint::CheckpointError;
 use quilto::engine::builtin::notation::{Session, sessions};
 use quilto::machine::{Ask, RunReport, Status};
 use quilto::model::{InputType, RunId};
@@ -110,6 +111,8 @@ pub fn finish(
             ui.warn(&format!("answered without the model: {reason}"));
         }
         match &report.ask {
+            // a command comes first, and then it is asked again
+            Some(_) if context.aside.leaves(&report.run_id) => {}
             // what is asked stands on the screen
             Some(ask) if left => how_to_go_on(context, ui, &report.run_id, ask),
             Some(ask) => waiting(context, ui, &report.run_id, ask),
@@ -123,6 +126,17 @@ pub fn finish(
         Exit::Waiting if left => Exit::Interrupted,
         exit => exit,
     })
+}
+
+/// Asks again what a run waits for; one that waits no more is left alone.
+pub fn again(context: &Context<'_>, ui: &mut Ui, id: &RunId) -> Result<Exit, CliError> {
+    let begun = Instant::now();
+    let (claim, run) = match context.checkpoints()?.claim(id) {
+        Err(CheckpointError::NotFound(_)) => return Ok(Exit::Done),
+        claimed => claimed?,
+    };
+    let report = context.resume(ui, claim, run, None)?;
+    finish(context, ui, &report, begun)
 }
 
 /// What a run that waits wants to know, and how to tell it.

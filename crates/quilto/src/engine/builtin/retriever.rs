@@ -15,7 +15,9 @@ use crate::storage::{LogStore, SearchQuery, StorageError};
 
 use super::advice;
 use super::matching::{Matcher, resolve_subjects};
+use super::on_file;
 use super::targets::{self, Target};
+use super::usual_days;
 
 /// The name of the fact that says how long ago the last one was.
 pub const DAYS_SINCE: &str = "days since last";
@@ -62,6 +64,10 @@ fn run<S: LogStore>(
     let against = targets::facts(cx, &plan.facts, &facts, &read, targets);
     facts.extend(against);
     facts.extend(advice::facts(cx, plan, &read));
+    let learned = input.global_context.as_deref().unwrap_or_default();
+    facts.extend(usual_days::facts(cx, plan, learned, &read));
+    let own = on_file::facts(cx, plan, learned, &facts);
+    facts.extend(own);
     let matched: Vec<&Entry> = matched.into_values().collect();
     let computed = facts.iter().any(|fact| fact.sample > 0);
     let nothing = if plan.facts.is_empty() {
@@ -254,14 +260,17 @@ fn nearest<S: LogStore>(
         .iter()
         .filter_map(|fact| fact.bucket.as_deref()?.parse().ok())
         .collect();
-    // Of a domain that was asked for, a note of another is no neighbour.
-    let domain = plan.facts.first().map(|query| &query.domain);
-    let of_one = plan.facts.iter().all(|query| Some(&query.domain) == domain)
-        && domain
-            .and_then(|name| cx.domains.module(name))
-            .is_some_and(|m| !m.base);
-    let bare = instruction.terms.is_empty() && instruction.literal.is_empty();
-    if days.is_empty() && !(of_one && bare) {
+    // Days of anything else are not near to a thing that one domain keeps and that has none.
+    let domain = probes.first().map(|probe| probe.domain.as_str());
+    let special = domain.and_then(|name| cx.domains.module(name));
+    let apart = special.is_some_and(|module| !module.base)
+        && plan
+            .facts
+            .iter()
+            .all(|query| Some(query.domain.as_str()) == domain)
+        && instruction.terms.is_empty()
+        && instruction.literal.is_empty();
+    if days.is_empty() && !apart {
         let everything = RetrievalInstruction {
             period: None,
             ..instruction.clone()

@@ -84,7 +84,8 @@ fn wanted(context: &Context<'_>, ui: &mut Ui, found: &Found) -> bool {
         return false;
     }
     let count = counted(found.changes.len());
-    prompt::confirmed(&format!("Read {count} this way from now on? [y/N] "))
+    let question = format!("Read {count} this way from now on? [y/N] ");
+    prompt::confirmed(context, &question)
 }
 
 fn counted(notes: usize) -> String {

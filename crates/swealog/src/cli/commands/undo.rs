@@ -138,7 +138,10 @@ fn without(
         Some(newest) if standing.iter().any(|a| a.id == correction.id) => {
             return Err(
                 CliError::failed(format!("{} was corrected again after that", entry.id)).hint(
-                    format!("take the newer correction back first: {}", newest.id),
+                    format!(
+                        "take the newer correction back first: {} undo {}",
+                        context.app.name, newest.id
+                    ),
                 ),
             );
         }

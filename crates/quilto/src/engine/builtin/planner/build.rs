@@ -196,6 +196,11 @@ impl Asked<'_> {
             Ask::First if self.subjects.is_empty() => out.push(self.reached(FactOp::First)),
             Ask::First => out.extend([self.reached(FactOp::First), self.latest()]),
             Ask::Last => out.push(self.reached(FactOp::Last)),
+            Ask::Count if self.intent.by == Some(GroupBy::Weekday) => {
+                out.push(self.counting_by(FactOp::CountDays));
+                // Of how many, where the usual is asked.
+                out.extend(self.intent.usual.then(|| self.counting(FactOp::CountDays)));
+            }
             Ask::Count => out.extend([
                 self.counting_by(FactOp::CountDays),
                 self.counting(FactOp::First),

@@ -115,6 +115,12 @@ fn weak(line: &Words, hit: &Hit) -> bool {
     wh(start) || counted
 }
 
+/// Whether a name is that of a sum of bests.
+pub fn is_sum(of: &MeasureRef, domains: &ActiveDomainContext) -> bool {
+    let measures = domains.module(&of.domain).and_then(|m| measures_of(m));
+    measures.is_some_and(|measures| measures.sum(&of.name).is_some())
+}
+
 /// The sum of bests whose parts are just what is named.
 pub fn sum_of(topics: &[Topic], domains: &ActiveDomainContext) -> Option<MeasureRef> {
     let domain = &topics.first()?.domain;

@@ -238,7 +238,10 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
     if days && !with.measure_best && !with.measure_worst {
         (with.measure, with.adds_up, with.counts) = (false, false, false);
     }
+    // "when is the next one": what is to be done, not what was.
+    let to_come = when && hold(&cues.next_time);
     let ask = match (decide(&cued, with), limit) {
+        _ if to_come => Ask::Should,
         (Ask::Last, Some(_)) => Ask::List,
         (ask, _) => ask,
     };
@@ -247,8 +250,14 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
         (Some(OfKind::Which), Ask::Best | Ask::Which) => Ask::Total,
         _ => ask,
     };
-    let sum = measure::sum_of(&topics, ground.domains)
-        .filter(|_| ask == Ask::Total && measure.is_none() && filter.is_none());
+    let sum = measure
+        .map(|m| m.measure.clone())
+        .filter(|m| measure::is_sum(m, ground.domains))
+        .or_else(|| {
+            measure::sum_of(&topics, ground.domains)
+                .filter(|_| ask == Ask::Total && measure.is_none() && filter.is_none())
+        });
+    let ask = sum.as_ref().map_or(ask, |_| Ask::Total);
     // "my granite records": one for each value that has its own.
     let by_value = measure::by_value(&topics, ground.domains).filter(|_| {
         let plain = measure.is_none_or(|m| m.naming != Naming::Plain);
@@ -272,6 +281,15 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
         true if today || with.one_day => Ask::Total,
         true => Ask::Average,
         false => ask,
+    };
+    // "when do I usually polish": the weekdays on which it was done.
+    let weekly = by == Some(GroupBy::Weekday);
+    let days_noun = bucket_noun == Some(GroupBy::Day) && !days && measures.is_empty();
+    let usually = cued.has(Ask::Average) && (when || weekly || days_noun);
+    let on_days = weekly && !when && ask == Ask::Overview;
+    let (ask, by, when) = match periods.is_empty() && (usually || on_days) {
+        true => (Ask::Count, Some(GroupBy::Weekday), false),
+        false => (ask, by, when),
     };
     let extreme = matches!(ask, Ask::Best | Ask::Worst | Ask::Which);
     if !(extreme && (which || cued.has(Ask::Best) || with.most_often)) {
@@ -307,6 +325,7 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
         meant_words.contains(&i)
             || cued.covers(i)
             || aims && aim_words.contains(&i)
+            || to_come && cues.next_time.is(&marks.line.at(i).text)
             || aims
                 && (cues.aim.begin(&marks.line.at(i).text)
                     || cues.at_least.is(&marks.line.at(i).text))

@@ -197,7 +197,7 @@ pub fn buckets(scene: &Scene<'_>, place: usize, query: &FactQuery, found: &Found
 
 /// Which day of the week or time of the day has most of the days, where that is asked.
 fn mostly(scene: &Scene<'_>, query: &FactQuery, by: GroupBy, inside: &Found<'_>) -> Option<Said> {
-    let usual = query.op == FactOp::CountDays && scene.intent.ask == Ask::Average;
+    let usual = query.op == FactOp::CountDays && scene.intent.usual;
     let all = scene
         .facts
         .iter()

@@ -11,6 +11,7 @@ pub mod scene;
 mod speak;
 mod sums;
 mod trend;
+mod usual;
 pub mod why;
 
 pub use scene::Scene;

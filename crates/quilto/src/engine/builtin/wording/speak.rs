@@ -1,6 +1,7 @@
 //! One claim per fact query, worded by its operation.
 
 use crate::domain::measures::{Aggregate, Better};
+use crate::engine::builtin::on_file::RECORD;
 use crate::engine::builtin::planner::intent::Ask;
 use crate::engine::builtin::planner::measure::measures_of;
 use crate::engine::builtin::retriever::DAYS_SINCE;
@@ -9,7 +10,7 @@ use crate::facts::{ESTIMATED, format};
 use crate::model::{Fact, FactOp, FactQuery, FactValue, GroupBy};
 
 use super::scene::{Scene, tie};
-use super::{Said, compare, listing, next, nothing, ranks, sums, trend, why};
+use super::{Said, compare, listing, next, nothing, ranks, sums, trend, usual, why};
 
 /// Facts of one query, with their places.
 pub type Found<'a> = Vec<(usize, &'a Fact)>;
@@ -17,13 +18,14 @@ pub type Found<'a> = Vec<(usize, &'a Fact)>;
 /// Everything the facts say on the part, the direct answer first. Never empty: where there is
 /// nothing, that is what is said.
 pub fn claims(scene: &Scene<'_>) -> Vec<Said> {
+    let mut said: Vec<Said> = Vec::new();
     if scene.intent.ask == Ask::Should {
-        let said = next::claims(scene);
-        if !said.is_empty() {
+        said = next::claims(scene);
+        let advised = said.iter().any(|claim| claim.name == next::ADVICE);
+        if advised || !said.is_empty() && scene.intent.when {
             return said;
         }
     }
-    let mut said: Vec<Said> = Vec::new();
     if scene.facts.iter().all(is_zero) && !listing::lists(scene) {
         return nothing::claims(scene);
     }
@@ -97,6 +99,13 @@ fn of_query(
     if scene.intent.ranked && query.op == FactOp::Trend {
         return (ranks::claims(scene, query, found), next);
     }
+    if query.by == Some(GroupBy::Weekday) {
+        let mut said: Vec<Said> = usual::claim(scene, &query.domain, found)
+            .into_iter()
+            .collect();
+        said.extend(listing::buckets(scene, place, query, found));
+        return (said, next);
+    }
     if query.by.is_some() {
         return (listing::buckets(scene, place, query, found), next);
     }
@@ -112,6 +121,7 @@ fn of_query(
         FactOp::CountOff => (off(scene, query, found), next),
         FactOp::CountDays | FactOp::CountEntries | FactOp::CountRows => {
             let tabled = scene.intent.ask == Ask::Average
+                || scene.intent.usual && scene.intent.by == Some(GroupBy::Weekday)
                 || scene.intent.by.is_some() && scene.intent.ask == Ask::Total;
             if tabled {
                 (Vec::new(), next)
@@ -165,6 +175,18 @@ fn record(scene: &Scene<'_>, place: usize, query: &FactQuery, found: &Found<'_>)
         .limit
         .map_or(query.subjects.len().max(1), |limit| limit as usize);
     let several = query.limit.is_some_and(|limit| limit > 1);
+    let (own, found): (Found<'_>, Found<'_>) = found
+        .iter()
+        .copied()
+        .partition(|(_, fact)| fact.name == RECORD);
+    let own = own.iter().map(|(at, fact)| {
+        let fill = [("what", format::fact_value(fact))];
+        Said::of(
+            "own_record",
+            phrases.say("own_record", &fill),
+            &[(*at, *fact)],
+        )
+    });
     found
         .iter()
         .take(most)
@@ -223,6 +245,7 @@ fn record(scene: &Scene<'_>, place: usize, query: &FactQuery, found: &Found<'_>)
             }
             said
         })
+        .chain(own)
         .collect()
 }
 

@@ -180,7 +180,7 @@ impl Import<'_> {
         }
         let units = &mut self.units;
         self.progress
-            .suspend(|| units.ask(ui, &source.path, open))?;
+            .suspend(|| units.ask(context, ui, &source.path, open))?;
         Ok(read(context, &self.units, importer, source))
     }
 

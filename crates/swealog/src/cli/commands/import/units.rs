@@ -58,14 +58,20 @@ impl Units {
     }
 
     /// Asks for what is open.
-    pub fn ask(&mut self, ui: &mut Ui, path: &Path, open: Unstated) -> Result<(), CliError> {
+    pub fn ask(
+        &mut self,
+        context: &Context<'_>,
+        ui: &mut Ui,
+        path: &Path,
+        open: Unstated,
+    ) -> Result<(), CliError> {
         ui.remark(&format!("{} does not name its unit.", shown(path)));
         if open.mass {
-            self.taken.mass = asked(ui, ["kg", "lb"], &self.taken.mass)?;
+            self.taken.mass = asked(context, ui, ["kg", "lb"], &self.taken.mass)?;
             self.mass = Known::Said;
         }
         if open.distance {
-            self.taken.distance = asked(ui, ["km", "mi"], &self.taken.distance)?;
+            self.taken.distance = asked(context, ui, ["km", "mi"], &self.taken.distance)?;
             self.distance = Known::Said;
         }
         Ok(())
@@ -105,10 +111,15 @@ impl Units {
     }
 }
 
-fn asked(ui: &mut Ui, units: [&'static str; 2], usual: &str) -> Result<String, CliError> {
+fn asked(
+    context: &Context<'_>,
+    ui: &mut Ui,
+    units: [&'static str; 2],
+    usual: &str,
+) -> Result<String, CliError> {
     let [one, other] = units;
     loop {
-        match prompt::line(&format!("{one} or {other}? [{usual}] ")) {
+        match prompt::line(context, &format!("{one} or {other}? [{usual}] ")) {
             prompt::Said::Away => return Err(CliError::interrupted()),
             prompt::Said::Nothing => return Ok(usual.to_owned()),
             prompt::Said::Words(said) => match meant(&said, units) {
