@@ -416,7 +416,10 @@ fn series_by_month_weekday_time_of_day_and_group() {
 fn gaps_and_streaks() {
     assert_eq!(
         said(&ask(query("entries", FactOp::LongestGap))),
-        ["longest gap of pet-rock: 40 days on 2026-04-20 | 2026-03-11 → 2026-04-20"]
+        [
+            "longest gap of pet-rock: 40 days on 2026-04-20 | 2026-03-11 → 2026-04-20",
+            "average gap of pet-rock: 12.5 days",
+        ]
     );
     assert_eq!(
         said(&ask(query("entries", FactOp::Streak))),

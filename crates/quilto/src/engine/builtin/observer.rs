@@ -240,7 +240,7 @@ fn milestones<S: LogStore>(
             }
             let gap = found
                 .iter()
-                .find(|f| f.query == 1 && ends_on(f, entry.date));
+                .find(|f| f.name == "longest gap" && ends_on(f, entry.date));
             if let Some(gap) = gap
                 && let Some(days) = gap.period.as_ref().map(|p| (p.end - p.start).num_days())
                 && days >= LONG_GAP
