@@ -26,6 +26,7 @@ mod read;
 mod readings;
 mod records;
 mod sessions;
+mod short;
 mod solve;
 mod spelled;
 mod states;

@@ -17,10 +17,11 @@ use super::once_more;
 use super::owners::{Claim, Contender, owners};
 use super::phrases::Hit;
 use super::pieces::Piece;
-use super::places::around;
+use super::places::{around, within};
 use super::portions::Portions;
 use super::quoted::without_quotes;
 use super::records::{Records, TermAt};
+use super::short::{self, Short};
 use super::solve::solve;
 use super::spelled::spell_out;
 use super::states::States;
@@ -178,9 +179,12 @@ pub fn read(
             known[range.clone()].fill(true);
         }
     }
-    if mark_undone(&mut note, &strong, &|at| known[at]) {
+    let short = fallen_short(&mut note, &loaded);
+    let undone = mark_undone(&mut note, &strong, &|at| known[at]);
+    if undone.commands {
         remarks.note("text that gives orders is kept but not read".to_owned());
     }
+    left_to_others(&tokens, undone.of_others, &mut remarks);
     // The number of "one more set" is no value of anything.
     let more = loaded
         .iter()
@@ -237,6 +241,7 @@ pub fn read(
                 &place_of,
                 at,
                 unknown.collect(),
+                &short[at],
                 &mut remarks,
             )
         } else if let Some(group) = &domain.compiled.notation.group {
@@ -279,6 +284,27 @@ pub fn read(
     reading.uncertain_fields = remarks.uncertain;
     reading.notes = remarks.notes;
     reading
+}
+
+/// What fell short of what was told, by domain; its words say nothing else.
+fn fallen_short(note: &mut Note, loaded: &[Loaded]) -> Vec<Vec<Short>> {
+    let domains = loaded.iter();
+    let found: Vec<Vec<Short>> = domains
+        .map(|domain| short::places(note, &domain.compiled))
+        .collect();
+    for short in found.iter().flatten() {
+        note.dead[short.tokens.clone()].fill(true);
+    }
+    found
+}
+
+/// Says in the note's own words what was left out because somebody else did it.
+fn left_to_others(tokens: &Tokens, ranges: Vec<Range<usize>>, remarks: &mut Remarks) {
+    for range in ranges {
+        let said = tokens.slice(tokens.span_of(range)).trim();
+        let said = said.trim_end_matches(['.', ',', ';', '!']);
+        remarks.note(format!("not counted, somebody else's: {said}"));
+    }
 }
 
 /// The text as it is read: without what it only quotes, tables and shorthand spelled out. `None`
@@ -415,6 +441,7 @@ fn opens(compiled: &Compiled, term: &Term) -> bool {
             .group
             .as_ref()
             .is_some_and(|group| *group.kind == *term.kind)
+        || compiled.opens(term)
 }
 
 fn claims(loaded: &[Loaded], unknown: &[(usize, Range<usize>)]) -> Vec<Claim> {
@@ -429,7 +456,8 @@ fn claims(loaded: &[Loaded], unknown: &[(usize, Range<usize>)]) -> Vec<Claim> {
                 .item
                 .kinds
                 .iter()
-                .any(|kind| **kind == *place.term.kind);
+                .any(|kind| **kind == *place.term.kind)
+                || domain.compiled.opens(place.term);
             let weak = opens(&domain.compiled, place.term)
                 || notation
                     .terms
@@ -566,6 +594,7 @@ impl Reader<'_> {
         place_of: &[Option<usize>],
         place: usize,
         unknown: Vec<Range<usize>>,
+        short: &[Short],
         remarks: &mut Remarks,
     ) -> Option<Value> {
         let spec = &domain.compiled.notation.item;
@@ -603,6 +632,7 @@ impl Reader<'_> {
         }));
         names.sort_by_key(|name| name.tokens.start);
         self.switched(note, domain, &mut names);
+        self.told_with(note, domain, own, &mut names);
         let past = history::past(self.recent, &domain.module.name, &domain.compiled);
         let mut collector = Collector::new(
             note,
@@ -639,13 +669,14 @@ impl Reader<'_> {
             domain_name: &domain.module.name,
             tokens: self.tokens,
         };
-        let solved: Vec<(Item, Vec<Row>)> = items
+        let mut solved: Vec<(Item, Vec<Row>)> = items
             .into_iter()
             .map(|mut item| {
                 let rows = solve(&mut item);
                 (item, rows)
             })
             .collect();
+        short::take_off(short, &mut solved);
         let any = solved.iter().any(|(_, rows)| !rows.is_empty());
         let mut written: Vec<Value> = Vec::new();
         for (item, rows) in &solved {
@@ -724,6 +755,67 @@ impl Reader<'_> {
                 let name = named(term, how..how + 1, spec);
                 let place = names.partition_point(|other| other.tokens.start < how);
                 names.insert(place, name);
+            }
+        }
+    }
+
+    /// "Pebbles with 40 g": a name told with such a quantity or mark means the term that its own
+    /// names for that.
+    fn told_with(&self, note: &Note, domain: &Loaded, own: &[bool], names: &mut [Named]) {
+        let notation = &domain.compiled.notation;
+        let vocabulary = domain.module.vocabulary();
+        for at in 0..names.len() {
+            let name = &names[at];
+            let Some(term) = vocabulary.term(&name.name).filter(|_| name.known) else {
+                continue;
+            };
+            let others = notation.item.told_with.iter();
+            let others: Vec<(&str, &Term)> = others
+                .filter_map(|(with, key)| {
+                    Some((with.as_str(), vocabulary.term(term.text(key)?)?))
+                })
+                .collect();
+            if others.is_empty() {
+                continue;
+            }
+            let (start, end) = (name.tokens.start, name.tokens.end);
+            let sentence = note.sentence_of(start);
+            let next = names.get(at + 1).map(|next| next.tokens.start);
+            // What stands before the first name of the clause is its own, too.
+            let clause = note.clause_of(start).start;
+            let first = at == 0 || names[at - 1].tokens.end <= clause;
+            let told = if first { clause } else { end }
+                ..next.unwrap_or(sentence.end).min(sentence.end);
+            let measures = |with: &str| {
+                note.pieces_in(told.clone()).iter().any(|piece| {
+                    let at = piece.tokens.start;
+                    let live = own[at] && !note.used[at] && !note.dead[at];
+                    let mut values = piece.operands.iter().chain(&piece.at);
+                    live && values.any(|value| {
+                        domain.compiled.unit_in(self.tokens, value).is_some_and(|unit| {
+                            let dimension = &self.tokens.unit(unit).dimension;
+                            compiled::dimension_name(dimension) == with
+                        })
+                    })
+                })
+            };
+            let marked = |with: &str| {
+                within(&domain.hits, told.clone()).iter().any(|hit| {
+                    matches!(hit.meaning, Meaning::Mark(mark)
+                        if notation.marks[mark].field.as_deref() == Some(with))
+                })
+            };
+            let held = |with: &str| measures(with) || marked(with);
+            // A mark says more than a quantity.
+            let found = others
+                .iter()
+                .find(|(with, _)| marked(with))
+                .or_else(|| others.iter().find(|(with, _)| held(with)));
+            if let Some((_, other)) = found {
+                names[at] = Named {
+                    exact: names[at].exact,
+                    ..named(other, start..end, &notation.item)
+                };
             }
         }
     }

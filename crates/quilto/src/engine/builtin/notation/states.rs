@@ -80,6 +80,7 @@ impl States<'_, '_> {
                 self.done(place, &mut read);
             }
         }
+        self.told_alone(&mut read);
         for (field, [least, most]) in &self.notation.possible {
             let value = read.fields.get(field).and_then(Value::as_f64);
             let unit_field = format!("{field}_unit");
@@ -121,8 +122,10 @@ impl States<'_, '_> {
     /// Whether the words name a slot of another domain beside a number ("rest 60s").
     fn names_slot(&self, place: &TermAt) -> bool {
         let tokens = &place.tokens;
-        // What is measured of the writer is the other domain's only where it is told of.
-        let measured = Some(&*place.term.kind) == self.notation.measures.as_deref();
+        // What is measured of the writer, or done, is the other domain's only where it is told of.
+        let kind = Some(&*place.term.kind);
+        let records = self.notation.records.as_ref().map(|records| &*records.kind);
+        let measured = kind == self.notation.measures.as_deref() || kind == records;
         let claimed = self.claimed.iter().any(|(claimed, told)| {
             claimed.start < tokens.end && tokens.start < claimed.end && (*told || !measured)
         });
@@ -212,6 +215,47 @@ impl States<'_, '_> {
             read.fields.insert(format!("{field}_unit"), json!(typed));
         }
         read.used.push(piece.tokens.clone());
+    }
+
+    /// "82.3 kg" beside what else is told of the writer: a quantity in a clause of its own, the only
+    /// one of its kind.
+    fn told_alone(&self, read: &mut StateRead) {
+        if read.fields.is_empty() || !self.others.is_empty() {
+            return;
+        }
+        let terms = self.notation.lone.iter().filter_map(|field| {
+            let members = self.vocabulary.terms();
+            let mut measures =
+                members.filter(|term| Some(&*term.kind) == self.notation.measures.as_deref());
+            measures.find(|term| term.text("field") == Some(field))
+        });
+        for term in terms {
+            let (Some(field), unit @ Some(unit_name)) = (term.text("field"), term.text("unit"))
+            else {
+                continue;
+            };
+            let mut told = self.note.pieces.iter().filter_map(|piece| {
+                let typed = piece.plain()?.unit.is_some();
+                let value = self.measured(piece, unit).filter(|_| typed)?;
+                (!self.note.dead[piece.tokens.start]).then_some((piece, value))
+            });
+            let (Some((piece, (value, typed))), None) = (told.next(), told.next()) else {
+                continue;
+            };
+            let used = read.used.iter().any(|used| used.contains(&piece.tokens.start));
+            let alone = self
+                .note
+                .clause_of(piece.tokens.start)
+                .all(|at| piece.tokens.contains(&at) || !self.note.tokens[at].is_word());
+            if used || !alone || read.fields.contains_key(field) {
+                continue;
+            }
+            read.fields.insert(field.to_owned(), number(value));
+            if let (true, Some(typed)) = (unit_name == "kg", typed) {
+                read.fields.insert(format!("{field}_unit"), json!(typed));
+            }
+            read.used.push(piece.tokens.clone());
+        }
     }
 
     /// Whether another domain's name stands nearer to the number, in its clause.
@@ -463,7 +507,11 @@ impl States<'_, '_> {
             }
             read.used.push(piece.tokens.clone());
         }
-        push(&mut read.fields, &records.list, Value::Object(object));
+        let typed = self.note.tokens.slice(self.note.tokens.span_of(place.tokens.clone()));
+        let thing = records.things.iter().any(|thing| *thing == typed.to_lowercase());
+        if !thing || object.len() > 1 {
+            push(&mut read.fields, &records.list, Value::Object(object));
+        }
     }
 }
 

@@ -10,22 +10,34 @@ use super::pieces::{Piece, What};
 use super::places::{around, within};
 use crate::text::{Script, Symbol, TokenKind};
 
+/// What was set aside, as far as the writer is told of it.
+#[derive(Debug, Default)]
+pub(super) struct Undone {
+    /// Words that talk to a machine.
+    pub commands: bool,
+    /// What somebody else did, where it has numbers.
+    pub of_others: Vec<Range<usize>>,
+}
+
 /// Marks the tokens of a note that say nothing of what was done.
 ///
 /// `mentions` are the places of item names: "no" before one of them means it was not done. `known`
 /// says of a token that a domain has a meaning for it, so that it names nobody.
 ///
-/// Words that talk to a machine end what is read of their paragraph, whatever it goes on to say;
-/// gives whether there were any.
+/// Words that talk to a machine end what is read of their paragraph, whatever it goes on to say.
 pub(super) fn mark_undone(
     note: &mut Note,
     mentions: &[Range<usize>],
     known: &dyn Fn(usize) -> bool,
-) -> bool {
+) -> Undone {
     let mut dead: Vec<Range<usize>> = Vec::new();
+    let mut of_others: Vec<Range<usize>> = Vec::new();
     let mut commands: Vec<usize> = Vec::new();
     for hit in &note.cues {
         let at = hit.tokens.start;
+        if note.dead[at] {
+            continue;
+        }
         let clause = note.clause_of(at);
         let before = clause.start..at;
         let after = hit.tokens.end..clause.end;
@@ -99,7 +111,7 @@ pub(super) fn mark_undone(
                     dead.push(at..name.end);
                 }
             }
-            Cue::Other => dead.extend(others_doing(note, hit.tokens.clone())),
+            Cue::Other => of_others.extend(others_doing(note, hit.tokens.clone())),
             Cue::Compare => {
                 // "2.5 kg more than last week", "저번주보다 10키로 올려서": the value nearest by.
                 let piece = note
@@ -128,8 +140,9 @@ pub(super) fn mark_undone(
         }
     }
     for at in people(note, mentions, known) {
-        dead.extend(others_doing(note, at..at + 1));
+        of_others.extend(others_doing(note, at..at + 1));
     }
+    dead.extend(of_others.iter().cloned());
     for range in dead {
         // What was done instead may be told without naming it again: the name stays.
         let sentence = note.sentence_of(range.start);
@@ -157,7 +170,15 @@ pub(super) fn mark_undone(
         note.dead[start..end].fill(true);
         note.used[start..end].fill(true);
     }
-    !commands.is_empty()
+    of_others.retain(|range| {
+        let told = note.pieces_in(range.clone()).iter();
+        let mut told = told.filter(|piece| !note.used[piece.tokens.start]);
+        told.next().is_some()
+    });
+    Undone {
+        commands: !commands.is_empty(),
+        of_others,
+    }
 }
 
 /// The blank line after a token, or the end.

@@ -174,7 +174,10 @@ impl Records<'_, '_> {
         let living = |at: usize| self.own[at] && !self.note.dead[at];
         self.terms
             .iter()
-            .any(|at| living(at.tokens.start) && kinds.iter().any(|kind| **kind == *at.term.kind))
+            .any(|at| {
+                let opens = kinds.iter().any(|kind| **kind == *at.term.kind);
+                living(at.tokens.start) && (opens || self.domain.opens(at.term))
+            })
             || self
                 .hits
                 .iter()
