@@ -24,7 +24,7 @@ use super::records::{Records, TermAt};
 use super::short::{self, Short};
 use super::solve::solve;
 use super::spelled::spell_out;
-use super::states::States;
+use super::states::{Claimed, States};
 use super::tables;
 use super::undone::mark_undone;
 use super::unknown::unknown_names;
@@ -444,6 +444,12 @@ fn opens(compiled: &Compiled, term: &Term) -> bool {
         || compiled.opens(term)
 }
 
+/// Whether a term opens something of the domain or is a word for a field of it.
+fn supports(compiled: &Compiled, term: &Term) -> bool {
+    let mut fields = compiled.notation.terms.iter();
+    opens(compiled, term) || fields.any(|field| *field.kind == *term.kind)
+}
+
 fn claims(loaded: &[Loaded], unknown: &[(usize, Range<usize>)]) -> Vec<Claim> {
     let mut claims = Vec::new();
     for (at, domain) in loaded.iter().enumerate() {
@@ -458,11 +464,7 @@ fn claims(loaded: &[Loaded], unknown: &[(usize, Range<usize>)]) -> Vec<Claim> {
                 .iter()
                 .any(|kind| **kind == *place.term.kind)
                 || domain.compiled.opens(place.term);
-            let weak = opens(&domain.compiled, place.term)
-                || notation
-                    .terms
-                    .iter()
-                    .any(|field| *field.kind == *place.term.kind);
+            let weak = supports(&domain.compiled, place.term);
             if strong || weak {
                 claims.push(Claim {
                     domain: at,
@@ -523,14 +525,23 @@ impl Reader<'_> {
                 continue;
             };
             let slot_words = loaded.iter().flat_map(|other| {
-                let told = other.terms.iter().any(|place| {
-                    opens(&other.compiled, place.term) && !note.dead[place.tokens.start]
-                });
-                other.hits.iter().map(move |hit| (hit, told))
+                let mut living = other
+                    .terms
+                    .iter()
+                    .filter(|place| !note.dead[place.tokens.start]);
+                let supported = living
+                    .clone()
+                    .any(|place| supports(&other.compiled, place.term));
+                let told = living.any(|place| opens(&other.compiled, place.term));
+                other.hits.iter().map(move |hit| (hit, told, supported))
             });
-            let claimed: Vec<(Range<usize>, bool)> = slot_words
-                .filter(|(hit, _)| matches!(hit.meaning, Meaning::Slot(_) | Meaning::NoneOf(_)))
-                .map(|(hit, told)| (hit.tokens.clone(), told))
+            let claimed: Vec<Claimed> = slot_words
+                .filter(|(hit, ..)| matches!(hit.meaning, Meaning::Slot(_) | Meaning::NoneOf(_)))
+                .map(|(hit, told, supported)| Claimed {
+                    tokens: hit.tokens.clone(),
+                    told,
+                    supported,
+                })
                 .collect();
             let read = States {
                 note,
@@ -567,14 +578,8 @@ impl Reader<'_> {
             .iter()
             .filter(|domain| domain.compiled.notation.list.is_some())
             .flat_map(|domain| {
-                let notation = &domain.compiled.notation;
-                domain.terms.iter().filter(move |place| {
-                    opens(&domain.compiled, place.term)
-                        || notation
-                            .terms
-                            .iter()
-                            .any(|field| *field.kind == *place.term.kind)
-                })
+                let terms = domain.terms.iter();
+                terms.filter(|place| supports(&domain.compiled, place.term))
             })
             .map(|place| place.tokens.clone())
             .collect();
@@ -676,7 +681,7 @@ impl Reader<'_> {
                 (item, rows)
             })
             .collect();
-        short::take_off(short, &mut solved);
+        short::change(short, &domain.compiled, &mut solved);
         let any = solved.iter().any(|(_, rows)| !rows.is_empty());
         let mut written: Vec<Value> = Vec::new();
         for (item, rows) in &solved {

@@ -30,6 +30,16 @@ pub(super) struct StateRead {
     pub left_out: bool,
 }
 
+/// A word that names a slot of another domain.
+#[derive(Clone, Debug)]
+pub(super) struct Claimed {
+    pub tokens: Range<usize>,
+    /// The note names something of that domain.
+    pub told: bool,
+    /// The note has a word that at least supports that domain.
+    pub supported: bool,
+}
+
 /// Reads the state of the writer.
 pub(super) struct States<'a, 't> {
     pub note: &'a Note<'t>,
@@ -39,8 +49,8 @@ pub(super) struct States<'a, 't> {
     pub terms: &'a [TermAt<'a>],
     pub hits: &'a [Hit<Meaning>],
     pub vocabulary: &'a Vocabulary,
-    /// Words that name a slot of another domain, and whether that domain is told of in the note.
-    pub claimed: &'a [(Range<usize>, bool)],
+    /// Words that name a slot of another domain.
+    pub claimed: &'a [Claimed],
     /// Places of other domains' names: their numbers are not the writer's.
     pub others: &'a [Range<usize>],
 }
@@ -125,9 +135,17 @@ impl States<'_, '_> {
         // What is measured of the writer, or done, is the other domain's only where it is told of.
         let kind = Some(&*place.term.kind);
         let records = self.notation.records.as_ref().map(|records| &*records.kind);
-        let measured = kind == self.notation.measures.as_deref() || kind == records;
-        let claimed = self.claimed.iter().any(|(claimed, told)| {
-            claimed.start < tokens.end && tokens.start < claimed.end && (*told || !measured)
+        let holds = |claimed: &Claimed| {
+            if kind == self.notation.measures.as_deref() {
+                claimed.told
+            } else {
+                claimed.supported || kind != records
+            }
+        };
+        let claimed = self.claimed.iter().any(|claimed| {
+            claimed.tokens.start < tokens.end
+                && tokens.start < claimed.tokens.end
+                && holds(claimed)
         });
         let near = tokens.start.saturating_sub(2)..tokens.end + 2;
         claimed && !self.note.pieces_in(near).is_empty()

@@ -170,6 +170,13 @@ pub(super) fn mark_undone(
         note.dead[start..end].fill(true);
         note.used[start..end].fill(true);
     }
+    of_others.sort_by_key(|range| (range.start, std::cmp::Reverse(range.end)));
+    let mut told = 0;
+    of_others.retain(|range| {
+        let within = range.start < told;
+        told = told.max(range.end);
+        !within
+    });
     of_others.retain(|range| {
         let told = note.pieces_in(range.clone()).iter();
         let mut told = told.filter(|piece| !note.used[piece.tokens.start]);
