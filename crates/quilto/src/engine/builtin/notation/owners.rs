@@ -183,7 +183,9 @@ fn best(
         let parts = previous.is_some_and(|(owner, _)| {
             owner != at
                 && goes_on_in_parts(note, contenders[owner].domain, clause)
-                && !claims.iter().any(|claim| claim.domain == at && claim.strong)
+                && !claims
+                    .iter()
+                    .any(|claim| claim.domain == at && claim.strong)
         });
         score += match (parts, bare) {
             (true, _) => 1.0,

@@ -26,7 +26,7 @@ use super::solve::solve;
 use super::spelled::spell_out;
 use super::states::{Claimed, States};
 use super::tables;
-use super::undone::mark_undone;
+use super::undone::{Undone, mark_undone};
 use super::unknown::unknown_names;
 use super::write::{Remarks, RowWriter, number};
 use crate::domain::{
@@ -184,7 +184,7 @@ pub fn read(
     if undone.commands {
         remarks.note("text that gives orders is kept but not read".to_owned());
     }
-    left_to_others(&tokens, undone.of_others, &mut remarks);
+    left_to_others(&tokens, &undone, &mut remarks);
     // The number of "one more set" is no value of anything.
     let more = loaded
         .iter()
@@ -298,12 +298,20 @@ fn fallen_short(note: &mut Note, loaded: &[Loaded]) -> Vec<Vec<Short>> {
     found
 }
 
-/// Says in the note's own words what was left out because somebody else did it.
-fn left_to_others(tokens: &Tokens, ranges: Vec<Range<usize>>, remarks: &mut Remarks) {
-    for range in ranges {
-        let said = tokens.slice(tokens.span_of(range)).trim();
-        let said = said.trim_end_matches(['.', ',', ';', '!']);
-        remarks.note(format!("not counted, somebody else's: {said}"));
+/// Says in the note's own words what was left out because somebody else did it, or could have.
+fn left_to_others(tokens: &Tokens, undone: &Undone, remarks: &mut Remarks) {
+    let said = |range: &Range<usize>| {
+        let said = tokens.slice(tokens.span_of(range.clone())).trim();
+        said.trim_end_matches(['.', ',', ';', '!']).to_owned()
+    };
+    for range in &undone.of_others {
+        remarks.note(format!("not counted, somebody else's: {}", said(range)));
+    }
+    for range in &undone.perhaps {
+        let said = said(range);
+        remarks.note(format!(
+            "counted as yours: {said}; undo it if somebody else did it"
+        ));
     }
 }
 
@@ -776,9 +784,7 @@ impl Reader<'_> {
             };
             let others = notation.item.told_with.iter();
             let others: Vec<(&str, &Term)> = others
-                .filter_map(|(with, key)| {
-                    Some((with.as_str(), vocabulary.term(term.text(key)?)?))
-                })
+                .filter_map(|(with, key)| Some((with.as_str(), vocabulary.term(term.text(key)?)?)))
                 .collect();
             if others.is_empty() {
                 continue;
@@ -789,18 +795,21 @@ impl Reader<'_> {
             // What stands before the first name of the clause is its own, too.
             let clause = note.clause_of(start).start;
             let first = at == 0 || names[at - 1].tokens.end <= clause;
-            let told = if first { clause } else { end }
-                ..next.unwrap_or(sentence.end).min(sentence.end);
+            let told =
+                if first { clause } else { end }..next.unwrap_or(sentence.end).min(sentence.end);
             let measures = |with: &str| {
                 note.pieces_in(told.clone()).iter().any(|piece| {
                     let at = piece.tokens.start;
                     let live = own[at] && !note.used[at] && !note.dead[at];
                     let mut values = piece.operands.iter().chain(&piece.at);
                     live && values.any(|value| {
-                        domain.compiled.unit_in(self.tokens, value).is_some_and(|unit| {
-                            let dimension = &self.tokens.unit(unit).dimension;
-                            compiled::dimension_name(dimension) == with
-                        })
+                        domain
+                            .compiled
+                            .unit_in(self.tokens, value)
+                            .is_some_and(|unit| {
+                                let dimension = &self.tokens.unit(unit).dimension;
+                                compiled::dimension_name(dimension) == with
+                            })
                     })
                 })
             };

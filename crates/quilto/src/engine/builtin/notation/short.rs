@@ -42,9 +42,7 @@ pub(super) fn places(note: &Note, domain: &Compiled) -> Vec<Short> {
     }
     let reader = Places { note, domain };
     let fails = note.cues.iter().filter(|hit| hit.meaning == Cue::Fail);
-    let mut found: Vec<Short> = fails
-        .filter_map(|hit| reader.missed(&hit.tokens))
-        .collect();
+    let mut found: Vec<Short> = fails.filter_map(|hit| reader.missed(&hit.tokens)).collect();
     let pieces = note.pieces.iter();
     found.extend(pieces.filter_map(|piece| reader.came(piece)));
     found
@@ -89,8 +87,7 @@ impl Places<'_, '_> {
         let (less, start) = match note.pieces_in(near.clone()).last() {
             Some(piece) => {
                 let end = piece.tokens.end;
-                let beside =
-                    end == cue.start || end + 1 == cue.start && !note.tail(end).is_empty();
+                let beside = end == cue.start || end + 1 == cue.start && !note.tail(end).is_empty();
                 let less = self.amount(piece).filter(|_| beside)?;
                 (How::Less(less), piece.tokens.start)
             }

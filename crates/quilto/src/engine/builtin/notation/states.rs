@@ -143,9 +143,7 @@ impl States<'_, '_> {
             }
         };
         let claimed = self.claimed.iter().any(|claimed| {
-            claimed.tokens.start < tokens.end
-                && tokens.start < claimed.tokens.end
-                && holds(claimed)
+            claimed.tokens.start < tokens.end && tokens.start < claimed.tokens.end && holds(claimed)
         });
         let near = tokens.start.saturating_sub(2)..tokens.end + 2;
         claimed && !self.note.pieces_in(near).is_empty()
@@ -260,7 +258,10 @@ impl States<'_, '_> {
             let (Some((piece, (value, typed))), None) = (told.next(), told.next()) else {
                 continue;
             };
-            let used = read.used.iter().any(|used| used.contains(&piece.tokens.start));
+            let used = read
+                .used
+                .iter()
+                .any(|used| used.contains(&piece.tokens.start));
             let alone = self
                 .note
                 .clause_of(piece.tokens.start)
@@ -525,8 +526,14 @@ impl States<'_, '_> {
             }
             read.used.push(piece.tokens.clone());
         }
-        let typed = self.note.tokens.slice(self.note.tokens.span_of(place.tokens.clone()));
-        let thing = records.things.iter().any(|thing| *thing == typed.to_lowercase());
+        let typed = self
+            .note
+            .tokens
+            .slice(self.note.tokens.span_of(place.tokens.clone()));
+        let thing = records
+            .things
+            .iter()
+            .any(|thing| *thing == typed.to_lowercase());
         if !thing || object.len() > 1 {
             push(&mut read.fields, &records.list, Value::Object(object));
         }

@@ -17,6 +17,8 @@ pub(super) struct Undone {
     pub commands: bool,
     /// What somebody else did, where it has numbers.
     pub of_others: Vec<Range<usize>>,
+    /// What somebody else could have done, and is taken for the writer's.
+    pub perhaps: Vec<Range<usize>>,
 }
 
 /// Marks the tokens of a note that say nothing of what was done.
@@ -139,7 +141,8 @@ pub(super) fn mark_undone(
             _ => {}
         }
     }
-    for at in people(note, mentions, known) {
+    let (others, perhaps) = people(note, mentions, known);
+    for at in others {
         of_others.extend(others_doing(note, at..at + 1));
     }
     dead.extend(of_others.iter().cloned());
@@ -185,6 +188,10 @@ pub(super) fn mark_undone(
     Undone {
         commands: !commands.is_empty(),
         of_others,
+        perhaps: perhaps
+            .into_iter()
+            .map(|at| at..note.clause_of(at).end)
+            .collect(),
     }
 }
 
@@ -214,8 +221,13 @@ fn others_doing(note: &Note, who: Range<usize>) -> Option<Range<usize>> {
     Some(at..me.min(clause_end_with_number(note, at, sentence.end)))
 }
 
-/// Where someone is named again whom the note named before: "my friend Kim came. Kim did 5x5".
-fn people(note: &Note, mentions: &[Range<usize>], known: &dyn Fn(usize) -> bool) -> Vec<usize> {
+/// Where someone is named again whom the note named before: "my friend Kim came. Kim did 5x5"; and
+/// where someone could be.
+fn people(
+    note: &Note,
+    mentions: &[Range<usize>],
+    known: &dyn Fn(usize) -> bool,
+) -> (Vec<usize>, Vec<usize>) {
     let tokens = note.tokens;
     let is_name = |at: usize| {
         let begins = at == 0 || tokens[at - 1].kind == TokenKind::Newline;
@@ -235,7 +247,7 @@ fn people(note: &Note, mentions: &[Range<usize>], known: &dyn Fn(usize) -> bool)
                 .stop_words
                 .contains(tokens.norm(at))
     };
-    let mut found = third_persons(note, mentions, known, &is_name);
+    let (mut found, perhaps) = third_persons(note, mentions, known, &is_name);
     for hit in &note.cues {
         let named = hit.tokens.end;
         if !matches!(hit.meaning, Cue::Other | Cue::Beside) || !is_name(named) {
@@ -245,7 +257,7 @@ fn people(note: &Note, mentions: &[Range<usize>], known: &dyn Fn(usize) -> bool)
         let again = (named + 1..tokens.len()).filter(|at| tokens.norm(*at) == name);
         found.extend(again);
     }
-    found
+    (found, perhaps)
 }
 
 /// Someone before a verb: "Dad polishes 180", "Kim polished 60", "my aunt polishes 9".
@@ -253,13 +265,14 @@ fn people(note: &Note, mentions: &[Range<usize>], known: &dyn Fn(usize) -> bool)
 /// A name with a capital, or a word behind "my", right before what is done as a verb. The past
 /// ("…ed") says it by itself. The present could as well be the plural of what is done ("Heavy
 /// polishes 180"), so there nothing but one plain number may be told, and a word that says how is no
-/// name.
+/// name. "Kim polishes 180x5" is someone's only where the writer's own follows ("I did 100"); else it
+/// is among the second places, where it could be.
 fn third_persons(
     note: &Note,
     mentions: &[Range<usize>],
     known: &dyn Fn(usize) -> bool,
     is_name: &dyn Fn(usize) -> bool,
-) -> Vec<usize> {
+) -> (Vec<usize>, Vec<usize>) {
     let tokens = note.tokens;
     let is_how = |at: usize| endings::is(tokens.norm(at), Ending::How) || known(at);
     let subject = |name: &Range<usize>| {
@@ -278,7 +291,7 @@ fn third_persons(
             return None;
         }
         if verb.ends_with("ed") {
-            return Some(at);
+            return Some((at, true));
         }
         let clause = note.clause_of(name.start);
         let told = note.pieces_in(name.end..clause.end);
@@ -288,9 +301,23 @@ fn third_persons(
             .filter(|piece| piece.tokens.start == name.end)?;
         let inside = !begins && tokens[at - 1].is_word();
         let alone = told.len() == 1 || inside;
-        (verb.ends_with('s') && plain(next) && alone).then_some(at)
+        if !verb.ends_with('s') || plain(next) && !alone {
+            return None;
+        }
+        let rest = note.sentence_of(at);
+        let after = note.sentence_of(rest.end);
+        let mine = note.first_cue_in(name.end..rest.end, Cue::Me).is_some()
+            || note
+                .first_cue_in(after.start..(after.start + 2).min(after.end), Cue::Me)
+                .is_some();
+        Some((at, plain(next) || mine))
     };
-    mentions.iter().filter_map(subject).collect()
+    let (sure, perhaps): (Vec<_>, Vec<_>) = mentions
+        .iter()
+        .filter_map(subject)
+        .partition(|(_, sure)| *sure);
+    let places = |found: Vec<(usize, bool)>| found.into_iter().map(|(at, _)| at).collect();
+    (places(sure), places(perhaps))
 }
 
 /// Whether the tokens hold a word of their own rather than endings of what stands before.
