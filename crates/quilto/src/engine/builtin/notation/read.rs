@@ -543,7 +543,7 @@ impl Reader<'_> {
                 let told = living.any(|place| opens(&other.compiled, place.term));
                 other.hits.iter().map(move |hit| (hit, told, supported))
             });
-            let claimed: Vec<Claimed> = slot_words
+            let mut claimed: Vec<Claimed> = slot_words
                 .filter(|(hit, ..)| matches!(hit.meaning, Meaning::Slot(_) | Meaning::NoneOf(_)))
                 .map(|(hit, told, supported)| Claimed {
                     tokens: hit.tokens.clone(),
@@ -551,6 +551,7 @@ impl Reader<'_> {
                     supported,
                 })
                 .collect();
+            claimed.sort_by_key(|claimed| claimed.tokens.start);
             let read = States {
                 note,
                 vocabulary: domain.module.vocabulary(),

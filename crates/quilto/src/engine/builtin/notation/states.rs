@@ -10,6 +10,7 @@ use super::cues::Cue;
 use super::note::Note;
 use super::phrases::Hit;
 use super::pieces::{Piece, What};
+use super::places::{Placed, REACH, around};
 use super::records::TermAt;
 use super::write::{Remarks, hard_to_believe, number};
 use crate::domain::{Grade, StateNotation, Vocabulary};
@@ -38,6 +39,12 @@ pub(super) struct Claimed {
     pub told: bool,
     /// The note has a word that at least supports that domain.
     pub supported: bool,
+}
+
+impl Placed for Claimed {
+    fn start(&self) -> usize {
+        self.tokens.start
+    }
 }
 
 /// Reads the state of the writer.
@@ -142,7 +149,7 @@ impl States<'_, '_> {
                 claimed.supported || kind != records
             }
         };
-        let claimed = self.claimed.iter().any(|claimed| {
+        let claimed = around(self.claimed, tokens.start).iter().any(|claimed| {
             claimed.tokens.start < tokens.end && tokens.start < claimed.tokens.end && holds(claimed)
         });
         let near = tokens.start.saturating_sub(2)..tokens.end + 2;
@@ -503,7 +510,9 @@ impl States<'_, '_> {
         let mut object = Map::new();
         object.insert(records.name.clone(), json!(&*place.term.name));
         let clause = self.note.clause_of(place.tokens.start);
-        for piece in self.note.pieces_in(clause) {
+        let from = clause.start.max(place.tokens.start.saturating_sub(REACH));
+        let near = from..clause.end.min(place.tokens.end + REACH);
+        for piece in self.note.pieces_in(near) {
             let Some(value) = piece.plain() else { continue };
             if self.note.used[piece.tokens.start] || self.belongs_to_other(piece, &place.tokens) {
                 continue;

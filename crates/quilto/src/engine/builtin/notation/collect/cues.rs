@@ -83,23 +83,7 @@ impl Collector<'_, '_> {
                 .clone()
                 .any(|at| begins(self.note.tail(at), &[Ending::Only]));
         let named = !within(self.names, ahead).is_empty();
-        told && (only || self.told_of_row(at)) && !named
-    }
-
-    /// "The third was 4", "세번째는 4개": one plain number right behind the ordinal.
-    fn told_of_row(&self, at: usize) -> bool {
-        let tokens = self.note.tokens;
-        let before = at.checked_sub(1).map_or("", |before| tokens.norm(before));
-        let the = endings::is(before, Ending::The);
-        let topic = begins(self.note.tail(at + 1), &[Ending::Subject]);
-        let linked = crate::text::lexicon::core()
-            .stop_words
-            .contains(tokens.norm(at + 1));
-        let next = self.note.pieces_in(at + 1..at + 3).first();
-        next.is_some_and(|piece| {
-            let plain = piece.plain().is_some();
-            plain && piece.tokens.start == at + 2 && (topic || the && linked)
-        })
+        told && only && !named
     }
 
     pub(super) fn role_of_unit(&self, unit: &crate::text::Unit) -> Option<SlotRole> {
