@@ -1,5 +1,5 @@
 .DEFAULT_GOAL := help
-.PHONY: help fmt lint test litellm test-model bench docs accuracy fuzz-api ci
+.PHONY: help fmt lint test litellm test-model bench docs accuracy fuzz-api kill-trial ci
 
 help: ## List what can be made
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/\1\t\2/' | expand -t 12
@@ -30,6 +30,9 @@ accuracy: ## Measure how often it is right, and write docs/accuracy.md
 
 fuzz-api: ## Send made-up requests to the server for five minutes, where schemathesis is present
 	scripts/fuzz-api.sh
+
+kill-trial: ## Kill the program before every system call and look what is left, where strace is present
+	scripts/kill-trial.sh
 
 ci: ## Run what a change must pass
 	.ci/run

@@ -14,6 +14,7 @@ if [[ -z ${SWEALOG:-} ]]; then
   cargo build --release --locked --quiet -p swealog
   SWEALOG=$PWD/target/release/swealog
 fi
+SWEALOG=$(realpath "$SWEALOG")
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
@@ -32,14 +33,19 @@ reading() {
 }
 
 answering() {
-  local exports=()
+  local exports=() all=()
   for export in "$corpus"/imports/strong-*.csv; do
-    [[ -f $export ]] && head -n 1 "$export" | grep -q "Exercise Name" && exports+=("$export")
+    [[ -f $export ]] || continue
+    all+=("$export")
+    if head -n 1 "$export" | grep -q "Exercise Name"; then exports+=("$export"); fi
   done
   echo "| questions about | right |"
   echo "|---|---|"
-  scripts/accuracy/questions.py "$SWEALOG" "${exports[@]}" | sed -E 's/^(.*)\t(.*)$/| \1 | \2 |/'
-  if [[ ${#exports[@]} -eq 0 ]]; then
+  {
+    scripts/accuracy/questions.py "$SWEALOG" "${exports[@]}"
+    scripts/accuracy/coach.py "$SWEALOG" "${all[@]}"
+  } | sed -E 's/^(.*)\t(.*)$/| \1 | \2 |/'
+  if [[ ${#all[@]} -eq 0 ]]; then
     echo
     skip "no reference exports are here (set CORPUS)"
   fi
@@ -80,8 +86,11 @@ TEXT
 The notes of three years are made up by `scripts/accuracy/questions.py`, which types them in several
 notations and both languages, adds the right answers up by itself, and asks the finished program. An
 answer is right when each number and day that was asked for stands in it. Asked are bests, first and
-last times, counts of days and of sets, sums, averages and breaks. Run it with `--show` to see what
-missed.
+last times, counts of days and of sets, sums, averages and breaks. `scripts/accuracy/coach.py` asks
+what one asks a coach, in both languages: records per count of repetitions, volume by week, month and
+muscle group, weekdays and times of day, streaks and breaks, pace, growth side by side, food against a
+target, the last time and how it went, why, what next, and what the notes do not hold. Run them with
+`--show` to see what missed.
 
 ## Grounding
 

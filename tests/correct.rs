@@ -260,3 +260,40 @@ fn a_note_older_than_the_newest_is_found_by_its_day_and_by_its_subject() {
     let shown = env.run(&["--yes", "actually ohp was 55 not 50"]);
     assert!(shown.contains("Corrected 2026-10-02"), "{shown}");
 }
+
+#[test]
+fn a_row_of_the_note_before_is_said_anew_without_an_opener() {
+    for (text, expected) in [
+        ("second set was 6", "reps (set 2): 5 → 6"),
+        ("2nd set was 82.5kg", "weight (set 2): 80 → 82.5 kg"),
+        ("the last set was 3 reps", "reps (set 5): 5 → 3"),
+        ("second set was 85kg x 5", "weight (set 2): 80 → 85 kg"),
+        ("두번째 세트 6개였어", "reps (set 2): 5 → 6"),
+        ("no, 4th set was 3", "reps (set 4): 5 → 3"),
+        ("네번째 세트는 4개였어", "reps (set 4): 5 → 4"),
+    ] {
+        let env = Environment::new();
+        env.stdout(&["log", "bench 80kg 5x5"]);
+        let shown = env.run(&[text]);
+        assert!(
+            shown.contains(expected) && shown.contains("--approve"),
+            "{text}: {shown}"
+        );
+        let corrected = env.stdout(&["--yes", text]);
+        assert!(corrected.contains(expected), "{text}: {corrected}");
+    }
+}
+
+#[test]
+fn a_row_that_no_note_of_the_day_has_is_a_note() {
+    let mut env = Environment::new();
+    assert!(env.stdout(&["second set was 6"]).starts_with("Logged"));
+    env.at("2026-11-20T10:00")
+        .stdout(&["log", "bench 80kg 5x5"]);
+    env.at("2026-11-21T10:00");
+    assert!(env.stdout(&["second set was 6"]).starts_with("Logged"));
+    env.stdout(&["log", "bench 80kg x5"]);
+    assert!(env.stdout(&["second set was 6"]).starts_with("Logged"));
+    env.stdout(&["log", "bench 80kg 5x5"]);
+    assert!(env.stdout(&["second set was hard"]).starts_with("Logged"));
+}

@@ -1,6 +1,7 @@
 //! The made-up year, and what helps people find their way.
 
 use crate::common::environment::Environment;
+use crate::common::server::{Reply, Server};
 
 #[test]
 fn a_demo_answers_and_leaves_the_real_home_alone() {
@@ -43,6 +44,24 @@ fn every_line_is_understood(env: &Environment) {
             "{line}"
         );
     }
+}
+
+#[test]
+fn a_demo_asks_no_model_whatever_is_set() {
+    let env = Environment::new();
+    let model = Server::replying(Reply::status(500, "{}"));
+    let demo = env
+        .command(&["demo", "--keep", "kept"])
+        .env("SWEALOG_LLM_DEFAULT_PROVIDER", "openai_compatible")
+        .env(
+            "SWEALOG_LLM_PROVIDERS_OPENAI_COMPATIBLE_API_BASE",
+            format!("{}/v1", model.address()),
+        )
+        .output();
+    let shown = env.show(&demo.unwrap());
+    assert!(shown.ends_with("--- exit 0\n"), "{shown}");
+    assert!(!shown.contains("without the model"), "{shown}");
+    assert!(model.sent().is_empty());
 }
 
 #[test]

@@ -50,6 +50,33 @@ fn what_wants_care_is_named_and_mended() {
 }
 
 #[test]
+fn copies_of_what_was_learned_are_merged() {
+    let env = Environment::new();
+    env.stdout(&["log", "bench 80kg 5x5"]);
+    env.stdout(&["heaviest bench?"]);
+    let copy = env.file(
+        "home/context/global.sync-conflict-20261121-103000-ABCDEFG.md",
+        "# Global Context\n\n## Preferences\n- I log weights in lb\n",
+    );
+    let found = env.run(&["doctor"]);
+    assert!(
+        found.contains("is a second version of what was learned about you"),
+        "{found}"
+    );
+    let mended = env.run(&["doctor", "--fix"]);
+    assert!(
+        mended.contains("what was learned about you: 1 line brought in, 0 there already"),
+        "{mended}"
+    );
+    assert!(!copy.exists());
+    let learned = env.stdout(&["context"]);
+    assert!(
+        learned.contains("80 kg") && learned.contains("- I log weights in lb"),
+        "{learned}"
+    );
+}
+
+#[test]
 fn corrections_outlive_the_readings() {
     let env = Environment::new();
     env.stdout(&["log", "ran 5k in 25:30"]);
@@ -59,4 +86,24 @@ fn corrections_outlive_the_readings() {
     let mended = env.run(&["doctor", "--fix"]);
     assert!(mended.contains("1 note read again"), "{mended}");
     assert_eq!(env.stdout(&["history", "--json"]), before);
+}
+
+#[test]
+fn targets_that_cannot_be_read_cost_no_note_and_are_told() {
+    let env = Environment::new();
+    env.file("home/targets.yaml", "protein: [150 g\n");
+    let said = env.run(&["bench 80kg 5x5"]);
+    assert!(said.starts_with("Logged "), "{said}");
+    assert!(
+        said.contains("warning: targets.yaml cannot be understood"),
+        "{said}"
+    );
+    assert!(
+        said.contains("Hint: a line of it looks like this"),
+        "{said}"
+    );
+    assert!(said.ends_with("--- exit 0\n"), "{said}");
+    assert!(env.raw("2026-11-21").contains("bench 80kg 5x5"));
+    let report = env.json(&["doctor", "--json"]);
+    assert_eq!(report["troubles"][0]["kind"], "targets", "{report:#}");
 }

@@ -115,3 +115,83 @@ fn a_moment_that_is_none() {
     --- exit 2
     "#);
 }
+
+/// What goes wrong in a home with one note, and the status it ends with.
+const WRONG: &[(&[&str], i32)] = &[
+    (&["--config", "none.yaml", "history"], 1),
+    (&["--unit", "kg", "--config", "broken.yaml", "history"], 1),
+    (&["--home", "a-file", "log", "bench 80kg 5x5"], 1),
+    (&["improt"], 2),
+    (&[" "], 2),
+    (&["--date", "someday", "bench 80kg 5x5"], 2),
+    (&["--date", "last week", "log", "bench 80kg 5x5"], 2),
+    (&["ask", "--date", "today", "heaviest bench?"], 2),
+    (&["--date", "today", "history"], 2),
+    (&["history", "--from", "today", "--to", "yesterday"], 2),
+    (&["import", "nothing.csv"], 2),
+    (&["export", "-o", "no/such/folder/x.json"], 1),
+    (&["plot"], 2),
+    (&["plot", "flute"], 2),
+    (&["plot", "bench", "loudness"], 2),
+    (&["plot", "bench", "--svg", "no/such/folder/x.svg"], 1),
+    (&["stats", "flute"], 2),
+    (&["resume"], 1),
+    (&["resume", "20261121-103000-abcd"], 1),
+    (&["undo", "nothing"], 1),
+    (&["move", "nothing", "today"], 1),
+    (&["forget", "nothing", "--yes"], 1),
+    (&["edit", "2020-01-01"], 1),
+    (&["edit", "today"], 2),
+    (&["alias", "add", "뎃", "No Such Thing"], 2),
+    (&["alias", "remove", "뎃"], 1),
+    (&["target", "flute", "3"], 2),
+    (&["target", "protein", "150", "miles"], 2),
+    (&["target", "--remove"], 2),
+    (&["target", "--remove", "protein"], 2),
+    (&["demo", "--keep", "full"], 2),
+    (&["domains", "check", "nowhere"], 2),
+    (&["domains", "schema", "flute"], 2),
+    (&["serve", "--host", "0.0.0.0"], 2),
+    (&["serve", "--token-file", "nothing"], 1),
+    (&["serve", "--host", "not a host"], 1),
+    (&["config", "init", "--config", "broken.yaml"], 1),
+    (&["man", "--dir", "a-file"], 1),
+];
+
+#[test]
+fn every_error_says_what_to_do_next() {
+    let env = Environment::new();
+    env.stdout(&["log", "bench 80kg 5x5"]);
+    env.file("a-file", "");
+    env.file("full/there", "");
+    env.file("broken.yaml", "units: {mass: stone}\n");
+    for (args, status) in WRONG {
+        let said = env.run(args);
+        let first = said.lines().find(|line| line.starts_with("error: "));
+        assert!(first.is_some(), "{args:?}\n{said}");
+        assert!(
+            said.lines().any(|line| line.starts_with("Hint: ")),
+            "{args:?}\n{said}"
+        );
+        assert!(
+            said.ends_with(&format!("--- exit {status}\n")),
+            "{args:?}\n{said}"
+        );
+    }
+}
+
+#[test]
+fn what_waits_and_is_damaged_says_what_to_do_next() {
+    let env = Environment::new();
+    env.file("home/sessions/20261121-103000-abcd.json", "{\"version\":1,");
+    for args in [&["sessions"][..], &["resume"]] {
+        let said = env.run(args);
+        assert!(said.contains("is not a saved session"), "{said}");
+        assert!(said.contains("Hint: remove "), "{said}");
+    }
+    env.file(
+        "home/sessions/20261121-103000-abcd.json",
+        "{\"version\":99}",
+    );
+    assert!(env.run(&["resume"]).contains("Hint: ask again"));
+}

@@ -25,8 +25,8 @@ fn importing_twice_changes_nothing() {
     assert_snapshot!(env.run(&["import", "strong.csv", "korean.csv"]), @r"
     Imported 3 entries (2026-10-05 to 2026-10-09), 0 already there, 0 lines rejected.
     --- stderr
-    strong.csv does not name its unit: weights taken as kg; --unit says otherwise
-    korean.csv does not name its unit: weights taken as kg; --unit says otherwise
+    strong.csv does not name its unit; taken as kg. If it is lb: swealog import --unit lb strong.csv
+    korean.csv does not name its unit; taken as kg. If it is lb: swealog import --unit lb korean.csv
     --- exit 0
     ");
     let before = env.raw("2026-10-05");
@@ -67,7 +67,7 @@ fn a_dry_run_writes_nothing() {
     assert_snapshot!(env.run(&["import", "--dry-run", "strong.csv"]), @r"
     Would import 2 entries (2026-10-05 to 2026-10-07), 0 already there, 0 lines rejected.
     --- stderr
-    strong.csv does not name its unit: weights taken as kg; --unit says otherwise
+    strong.csv does not name its unit; taken as kg. If it is lb: swealog import --unit lb strong.csv
     --- exit 0
     ");
     assert!(!env.home().exists());
@@ -82,7 +82,7 @@ fn bad_lines_are_named_and_the_rest_is_imported() {
     assert_snapshot!(env.run(&["import", "strong.csv", "other.csv"]), @r#"
     Imported 1 entry (2026-10-05), 0 already there, 2 lines rejected.
     --- stderr
-    strong.csv does not name its unit: weights taken as kg; --unit says otherwise
+    strong.csv does not name its unit; taken as kg. If it is lb: swealog import --unit lb strong.csv
     strong.csv:5: "heavy" is not a number we can use
     other.csv:1: no importer knows this kind of file; it begins "title,price"
     --- exit 3
@@ -92,7 +92,7 @@ fn bad_lines_are_named_and_the_rest_is_imported() {
     assert_snapshot!(env.run(&["import", "strong.csv"]), @r"
     Imported 1 entry (2026-10-07), 1 already there, 0 lines rejected.
     --- stderr
-    strong.csv does not name its unit: weights taken as kg; --unit says otherwise
+    strong.csv does not name its unit; taken as kg. If it is lb: swealog import --unit lb strong.csv
     --- exit 0
     ");
 }
@@ -106,7 +106,7 @@ fn a_session_that_changed_replaces_the_earlier_one() {
     assert_snapshot!(env.run(&["import", "strong.csv"]), @r"
     Imported 0 entries, 1 replaced by newer content (2026-10-07), 1 already there, 0 lines rejected.
     --- stderr
-    strong.csv does not name its unit: weights taken as kg; --unit says otherwise
+    strong.csv does not name its unit; taken as kg. If it is lb: swealog import --unit lb strong.csv
     --- exit 0
     ");
     assert_snapshot!(env.run(&["history", "--from", "2026-10-07"]), @r"
@@ -131,6 +131,46 @@ fn the_unit_is_taken_from_the_command_line_and_may_be_mended() {
     ");
     let entries = env.stdout(&["history", "--json"]);
     assert!(entries.contains("\"weight_unit\":\"lb\"") && !entries.contains("\"kg\""));
+}
+
+#[test]
+fn the_unit_of_the_settings_is_taken_and_told() {
+    let env = Environment::new();
+    env.config("units: {mass: lb}\n");
+    env.file("strong.csv", SESSIONS);
+    assert_snapshot!(env.run(&["import", "strong.csv"]), @r"
+    Imported 2 entries (2026-10-05 to 2026-10-07), 0 already there, 0 lines rejected.
+    --- stderr
+    strong.csv does not name its unit; taken as lb, your usual unit. If it is kg: swealog import --unit kg strong.csv
+    --- exit 0
+    ");
+    assert!(env.raw("2026-10-05").contains("100 lb"));
+}
+
+#[test]
+fn distances_without_a_unit_may_be_mended_too() {
+    let env = Environment::new();
+    env.file(
+        "Activities.csv",
+        "Activity Type,Date,Favorite,Title,Distance,Calories,Time\n\
+         Running,2026-10-02 18:00:00,false,Late,6.2,400,00:52:11\n",
+    );
+    assert_snapshot!(env.run(&["import", "Activities.csv"]), @r"
+    Imported 1 entry (2026-10-02), 0 already there, 0 lines rejected.
+    --- stderr
+    Activities.csv does not name its unit; taken as km. If it is mi: swealog import --unit mi Activities.csv
+    --- exit 0
+    ");
+    assert_snapshot!(env.run(&["import", "--unit", "mi", "Activities.csv"]), @r"
+    Imported 0 entries, 1 replaced by newer content (2026-10-02), 0 already there, 0 lines rejected.
+    --- exit 0
+    ");
+    assert!(env.stdout(&["history"]).contains("6.2 mi"));
+    // without the unit it is still what was said before
+    assert_snapshot!(env.run(&["import", "Activities.csv"]), @r"
+    Imported 0 entries, 1 already there, 0 lines rejected.
+    --- exit 0
+    ");
 }
 
 #[test]

@@ -98,7 +98,7 @@ fn a_note_with_a_question_is_both() {
                              last time, 2026-11-14: 5 × 5 @ 80 kg
                              new record: 85 kg (before: 80 kg, 2026-11-14)
 
-    Your best Bench Press (Barbell) is 85 kg × 3, on 2026-11-21.
+    Yes, a record. Your best Bench Press (Barbell) is 85 kg × 3, on 2026-11-21.
     --- exit 0
     ");
     assert!(env.raw("2026-11-21").contains("bench 85kg 3x3"));

@@ -8,6 +8,7 @@
 
 mod common;
 
+mod answers;
 mod care;
 mod clarify;
 mod config;

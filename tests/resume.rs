@@ -53,6 +53,7 @@ fn a_preview_is_refined_in_words_and_an_old_one_is_refused() {
     --- stderr
     error: the reply does not fit what is asked
     Caused by: preview "p1" is out of date; the current one is "p2"
+    Hint: `resume` without options shows what is asked
     --- exit 1
     "#);
     let refined = env.json(&["resume", "--json", "--refine", "no, 97"]);
@@ -89,6 +90,7 @@ fn two_processes_cannot_resume_the_same_session() {
     assert_snapshot!(env.run(&["resume", "--approve"]), @r"
     --- stderr
     error: session [SESSION] is being continued elsewhere
+    Hint: try again in a while
     --- exit 1
     ");
     drop(held);

@@ -129,3 +129,44 @@ fn nothing_to_undo_is_said() {
     );
     assert!(!env.home().exists());
 }
+
+#[test]
+fn forgotten_words_are_gone_from_all_that_is_kept_beside_the_log() {
+    let env = Environment::new();
+    env.stdout(&["log", "bench 80kg 5x5"]);
+    let id = last_entry(&env)["entry_id"].as_str().unwrap().to_owned();
+    // A run that saw the note waits, as does one that brought a note of its own.
+    env.output(&["actually that was 85 not 80"]);
+    env.output(&["my locker is 4711, squat 100kg 5x5. and why was I tired last week?"]);
+    env.file(
+        "home/repl_history",
+        "#V2\nmy locker is 4711, squat 100kg 5x5. and why was I tired last week?\n/help\n",
+    );
+    let secret = last_entry(&env)["entry_id"].as_str().unwrap().to_owned();
+    env.stdout(&["forget", &secret, "--yes"]);
+    for text in files(&env.home()) {
+        assert!(!text.contains("4711"), "{text}");
+    }
+    let lines = std::fs::read_to_string(env.home().join("repl_history")).unwrap();
+    assert_eq!(lines, "#V2\n/help\n");
+    // The other run waits on; it goes with its own note.
+    let waiting = env.stdout(&["sessions"]);
+    assert!(waiting.contains("85 not 80"), "{waiting}");
+    env.stdout(&["forget", &id, "--yes"]);
+    assert!(env.stdout(&["sessions"]).is_empty());
+}
+
+/// The texts of all files under a folder.
+fn files(folder: &std::path::Path) -> Vec<String> {
+    let mut texts = Vec::new();
+    for file in std::fs::read_dir(folder).unwrap() {
+        let path = file.unwrap().path();
+        if path.is_dir() {
+            texts.extend(files(&path));
+        } else {
+            let bytes = std::fs::read(&path).unwrap();
+            texts.push(String::from_utf8_lossy(&bytes).into_owned());
+        }
+    }
+    texts
+}

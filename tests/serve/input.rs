@@ -266,7 +266,7 @@ fn a_problem_ends_the_events_of_a_run_that_cannot_go_on() {
 }
 
 /// The events of a body, which comes in chunks.
-fn events(body: &str) -> Vec<(&str, Value)> {
+pub fn events(body: &str) -> Vec<(&str, Value)> {
     let mut events = Vec::new();
     let mut name = "";
     for line in body.lines() {

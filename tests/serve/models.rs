@@ -2,9 +2,10 @@
 
 use serde_json::json;
 
+use super::input::events;
 use crate::common::environment::Environment;
 use crate::common::server::{Reply, Server as Provider};
-use crate::common::serving::Server;
+use crate::common::serving::{Server, post};
 use crate::model_runs::{WHY, WORDS, agent, journal, said, well};
 
 /// A server whose runs ask the provider.
@@ -33,6 +34,23 @@ fn a_question_is_answered_through_the_model_and_its_cost_is_told() {
         assert_eq!(answer["models"][0]["prompt_tokens"], 900);
     }
     assert_eq!(provider.sent().len(), 10);
+}
+
+#[test]
+fn the_steps_tell_what_the_model_has_used_so_far() {
+    let env = journal();
+    let provider = Provider::scripted(|sent| said(&well(&agent(&sent.body))));
+    let server = asking(&env, &provider);
+    let body = json!({"text": WHY}).to_string();
+    let response = server.raw(&post(&["Accept: text/event-stream"], &body));
+    let told = events(&response.body);
+    let tokens = |what: &str| {
+        let mut steps = told.iter().map(|(_, step)| step);
+        steps.find(|step| step["what"] == what).unwrap()["tokens"].clone()
+    };
+    assert_eq!(tokens("planner"), 0);
+    assert_eq!(tokens("analyzer"), 950);
+    assert_eq!(tokens("synthesizer"), 1900);
 }
 
 #[test]

@@ -65,6 +65,7 @@ fn read(bencher: divan::Bencher, times: usize) {
     let routing = RouterInput {
         raw_input: text.clone(),
         session_context: None,
+        global_context: None,
     };
     let parsing = ParserInput {
         raw_input: text.clone(),
@@ -76,7 +77,7 @@ fn read(bencher: divan::Bencher, times: usize) {
     };
     bencher.counter(BytesCount::of_str(&text)).bench(|| {
         (
-            router::route(&cx, &set, &routing),
+            router::route(&cx, &set, &routing, &|| None),
             parser::parse(&cx, &parsing),
         )
     });

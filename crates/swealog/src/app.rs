@@ -54,7 +54,7 @@ Examples:
   swealog plot bench                               look at it
   swealog demo                                     look around in a made-up year
   swealog import strong.csv notes/                 bring in what you have
-  swealog -- import creatine from the shop         force text that begins like a command
+  swealog -- import creatine from the shop         a note, not the command
   swealog                                          type one after the other",
     command_examples: examples::EXAMPLES,
     sample_note: "bench 80kg 5x5, slept 7 hours",

@@ -108,6 +108,11 @@ pub fn is_not_ours() -> Meaning {
     from_now_on(Does::Nothing)
 }
 
+/// The person left a question with Ctrl-C, which an editor of lines hears itself.
+pub fn heard() {
+    state().heard = true;
+}
+
 /// Whether there was an interrupt while the last run was at work.
 pub fn was_heard() -> bool {
     state().heard

@@ -58,8 +58,13 @@ impl Ui {
         }
     }
 
-    /// Writes text and a line end to stdout.
+    /// Writes a line to stdout; on a terminal one that is too wide is broken at spaces.
     pub fn line(&mut self, text: &str) -> Result<(), CliError> {
+        let columns = self.columns();
+        self.raw_line(&wrapped(text, columns))
+    }
+
+    fn raw_line(&mut self, text: &str) -> Result<(), CliError> {
         writeln!(self.out, "{text}").map_err(CliError::from_output)
     }
 
@@ -73,15 +78,12 @@ impl Ui {
 
     /// Writes a data object to stdout as one line.
     pub fn json(&mut self, value: &impl serde::Serialize) -> Result<(), CliError> {
-        let text = serde_json::to_string(value)
-            .map_err(|error| CliError::failed("cannot write the answer as JSON").cause(error))?;
+        let text = serde_json::to_string(value).map_err(|error| {
+            CliError::failed("cannot write the answer as JSON")
+                .cause(error)
+                .hint("without --json it is shown in words")
+        })?;
         self.line(&text)
-    }
-
-    /// Writes a sentence to stdout, broken at spaces on a terminal.
-    pub fn prose(&mut self, text: &str) -> Result<(), CliError> {
-        let columns = self.columns();
-        self.line(&wrapped(text, columns))
     }
 
     /// Writes a remark to stderr, broken at spaces on a terminal. A closed stderr is no reason to
@@ -130,21 +132,28 @@ pub fn wrapped(text: &str, columns: Option<usize>) -> String {
     };
     let mut lines = Vec::new();
     for line in text.lines() {
+        if width_of(line) <= columns {
+            lines.push(line.to_owned());
+            continue;
+        }
         let indent: String = line.chars().take_while(|c| *c == ' ').collect();
         let mut current = indent.clone();
-        let mut empty = true;
-        for word in line.split(' ').filter(|word| !word.is_empty()) {
-            if !empty && width_of(&current) + 1 + width_of(word) > columns {
-                lines.push(std::mem::replace(&mut current, indent.clone()));
-                empty = true;
+        // spaces between words that stand in columns are kept
+        let mut gap = 0;
+        for word in line[indent.len()..].split(' ') {
+            if word.is_empty() {
+                gap += 1;
+                continue;
             }
-            if !empty {
-                current.push(' ');
+            if current.len() > indent.len() && width_of(&current) + gap + width_of(word) > columns {
+                lines.push(std::mem::replace(&mut current, indent.clone()));
+            } else {
+                current.push_str(&" ".repeat(gap));
             }
             current.push_str(word);
-            empty = false;
+            gap = 1;
         }
-        lines.push(if empty { String::new() } else { current });
+        lines.push(current);
     }
     lines.join("\n")
 }
@@ -192,6 +201,11 @@ mod tests {
         );
         assert_eq!(wrapped("a\n\nb", Some(20)), "a\n\nb");
         assert_eq!(wrapped("no  limit", None), "no  limit");
+        assert_eq!(wrapped("in  columns  1", Some(20)), "in  columns  1");
+        assert_eq!(
+            wrapped("  in  columns  and more", Some(20)),
+            "  in  columns  and\n  more"
+        );
     }
 
     #[test]

@@ -37,6 +37,14 @@ struct State {
     by_code: Vec<String>,
 }
 
+impl State {
+    fn tokens(&self) -> u64 {
+        let uses = self.uses.iter();
+        uses.map(|used| used.prompt_tokens + used.completion_tokens)
+            .sum()
+    }
+}
+
 impl Meter {
     /// A meter with a budget, and a clock where calls should be timed.
     pub fn new(budget: Budget, clock: Option<Clock>) -> Self {
@@ -65,11 +73,7 @@ impl Meter {
         if self.budget.calls.is_some_and(|most| state.begun >= most) {
             return Err(format!("the {} calls of this run are spent", state.begun));
         }
-        let tokens: u64 = state
-            .uses
-            .iter()
-            .map(|used| used.prompt_tokens + used.completion_tokens)
-            .sum();
+        let tokens = state.tokens();
         if self.budget.tokens.is_some_and(|most| tokens >= most) {
             return Err(format!("the {tokens} tokens of this run are spent"));
         }
@@ -127,6 +131,11 @@ impl Meter {
         self.state().by_code.iter().any(|known| known == words)
     }
 
+    /// Tokens of the calls that came back so far, prompts and answers together.
+    pub fn tokens(&self) -> u64 {
+        self.state().tokens()
+    }
+
     /// What was used so far, in the order agents began.
     pub fn uses(&self) -> Vec<AgentUse> {
         self.state().uses.clone()
@@ -164,6 +173,7 @@ mod tests {
         assert_eq!(uses.len(), 2);
         assert_eq!((uses[0].calls, uses[0].prompt_tokens), (2, 30));
         assert_eq!(uses[0].millis, 10);
+        assert_eq!(meter.tokens(), 11 + 8 + 21);
     }
 
     #[test]

@@ -14,6 +14,9 @@ pub struct RetrieverInput {
     pub attempts_before: u32,
     /// How many entries are handed on at most. Facts read all that match, whatever this says.
     pub max_entries: usize,
+    /// What the observer has learned.
+    #[serde(default)]
+    pub global_context: Option<String>,
 }
 
 /// What the retriever found. It filters by date and term only and never judges relevance.

@@ -12,6 +12,9 @@ pub struct RouterInput {
     pub raw_input: String,
     /// What was said just before, in a conversation.
     pub session_context: Option<String>,
+    /// What the observer has learned.
+    #[serde(default)]
+    pub global_context: Option<String>,
 }
 
 /// What the router decides. `log_portion` and `query_portion` are substrings of the input; the

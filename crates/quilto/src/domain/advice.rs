@@ -117,7 +117,8 @@ pub struct Step {
     /// What the result is rounded to.
     #[serde(default)]
     pub round: Option<f64>,
-    /// What is said, by language: `subject`, `last`, `date`, `ago`, `next`.
+    /// What is said, by language: `subject`, `own` (the subject, or nothing where the whole domain
+    /// is meant), `last`, `date`, `ago`, `next`.
     pub say: BTreeMap<String, String>,
     /// Where the rule is from.
     #[serde(default)]

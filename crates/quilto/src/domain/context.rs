@@ -99,6 +99,11 @@ impl<'a> MergedVocabulary<'a> {
     /// they are equal, the domain with more other names in the same sentence wins, then the one with
     /// more in the whole text, then the one loaded first.
     pub fn find(&self, tokens: &Tokens) -> Vec<DomainMention> {
+        settle(self.modules.len(), self.claims(tokens), tokens)
+    }
+
+    /// The names that every domain finds for itself: a stretch may be claimed by several.
+    pub fn claims(&self, tokens: &Tokens) -> Vec<DomainMention> {
         let mut all: Vec<DomainMention> = Vec::new();
         for (domain, module) in self.modules.iter().enumerate() {
             let found = module.vocabulary().find(tokens);
@@ -108,7 +113,7 @@ impl<'a> MergedVocabulary<'a> {
                     .map(|mention| DomainMention { domain, mention }),
             );
         }
-        settle(self.modules.len(), all, tokens)
+        all
     }
 
     /// The term that a whole text names in one of the domains, and the domain.

@@ -92,6 +92,19 @@ pub struct RowKind {
     /// Which rows count at all (a plan does not).
     #[serde(default, rename = "where")]
     pub condition: Option<Formula>,
+    /// Which values of a row were estimated, and from what; sums say their share.
+    #[serde(default)]
+    pub estimates: Option<Estimates>,
+}
+
+/// Values that were estimated rather than told.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Estimates {
+    /// The field of a row that lists the names of its estimated fields.
+    pub list: String,
+    /// What they were estimated from: language → words.
+    pub from: BTreeMap<String, String>,
 }
 
 /// A field with a unit.

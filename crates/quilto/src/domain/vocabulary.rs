@@ -248,7 +248,7 @@ impl Vocabulary {
     }
 
     /// Gives a term one more name, which from now on means this term and nothing else. `false` if
-    /// there is no such term, or the name holds no letter or digit.
+    /// there is no such term, or the name is empty.
     pub fn override_alias(&mut self, alias: &str, name: &str) -> bool {
         let key = squash(alias);
         let Some(id) = self.id(name).filter(|_| !key.is_empty()) else {

@@ -55,7 +55,7 @@ const WORTH: f64 = 0.33;
 /// Greatest p-value that is worth saying.
 const CHANCE: f64 = 0.1;
 
-/// The factors that differ most between better and worse days, the strongest first, at most three;
+/// The factors that differ most between better and worse days, the strongest first, at most six;
 /// of each `F on better days` and `F on worse days` (means, with how many days), and
 /// `association of F with M` (Cliff's delta, with all days). Nothing where the days are too few or
 /// no factor differs. `query` is put into the facts.
@@ -66,7 +66,7 @@ pub fn associate(
     units: &UnitPreferences,
     query: usize,
 ) -> Vec<Fact> {
-    const SHOWN: usize = 3;
+    const SHOWN: usize = 6;
     let order = oldest_first(entries);
     let Some(domain) = domains.iter().find(|domain| domain.name == outcome.domain) else {
         return Vec::new();
@@ -93,16 +93,32 @@ pub fn associate(
         return Vec::new();
     };
     let halves = halves(&target, better);
-    let mut found: Vec<(f64, Vec<Fact>)> = factors(&sheet, outcome, &target, domains)
+    let mut found: Vec<(String, f64, Vec<Fact>)> = factors(&sheet, outcome, &target, domains)
         .iter()
-        .filter_map(|factor| differs(outcome, &halves, factor, query))
+        .filter_map(|factor| {
+            let (effect, facts) = differs(outcome, &halves, factor, query)?;
+            Some((thing(&factor.name), effect, facts))
+        })
         .collect();
-    found.sort_by(|left, right| right.0.abs().total_cmp(&left.0.abs()));
+    found.sort_by(|left, right| right.1.abs().total_cmp(&left.1.abs()));
+    // The hours slept and a tag for a bad night are one thing: the stronger of them speaks for it.
+    let mut told: Vec<String> = Vec::new();
     found
         .into_iter()
+        .filter(|(thing, ..)| {
+            let new = !told.contains(thing);
+            told.push(thing.clone());
+            new
+        })
         .take(SHOWN)
-        .flat_map(|(_, facts)| facts)
+        .flat_map(|(_, _, facts)| facts)
         .collect()
+}
+
+/// What a factor is about, whichever measure, tag or day tells it: the first word of its name.
+fn thing(name: &str) -> String {
+    let first = name.split([':', '_', ' ']).next();
+    first.unwrap_or(name).to_lowercase()
 }
 
 struct Sheet<'a> {

@@ -42,10 +42,10 @@ pub struct DomainFacts<'a> {
 /// | count | `number of entries`, `number of days`, `number of ROWS` |
 /// | count subjects | `number of subjects` |
 /// | count off | `number of days without`, of the days of the period (from first to last where none is named) |
-/// | total | `total M` |
+/// | total | `total M`; with an average of what adds up, too: `estimated share of M` in %, where values were estimated |
 /// | average | `average M`, or `average M per day` (with data) for measures that add up; by entry or row `average M per entry`, `average M per ROW`; by week, month or year also `average M per week`, without bucket: the total over the length of the period |
 /// | series | `M` with its bucket; by week, month or year also the average per bucket |
-/// | trend | `trend of M` (a word), `M per week` (slope), `significance of the trend of M`, `start of M`, `end of M` |
+/// | trend | `trend of M` (a word), `M per week`, `M per month` or `M per year` (slope), `significance of the trend of M`, `start of M`, `end of M` |
 /// | longest gap | `longest gap` in days, with the days it lies between |
 /// | streak | `longest streak`, `latest streak` in days, by week in weeks |
 /// | associate | `F on better days`, `F on worse days`, `association of F with M` per factor F: see [`associate`] |
@@ -262,7 +262,12 @@ impl<'a> Engine<'a> {
             self.order,
             self.units,
         );
-        let points = scale.points(measure, filter);
+        let mut points = scale.points(measure, filter);
+        // Where the whole note is the row, a note without the value says nothing of the measure.
+        let whole = |name: &String| measures.row_kind(name).is_some_and(|k| k.path.is_empty());
+        if measure.rows.iter().all(whole) {
+            points.retain(|point| point.value.is_some());
+        }
         let needs_values = !matches!(
             query.op,
             FactOp::CountEntries
@@ -282,6 +287,11 @@ impl<'a> Engine<'a> {
         }
         .iter()
         .all(|point| point.value.is_none());
+        // A sum of the few rows that have the value is no sum of what was done, unless the measure
+        // itself was asked for.
+        let stands_in = query.op == FactOp::Total && query.measure != measure.name;
+        let valued = points.iter().filter(|point| point.value.is_some()).count();
+        let bare = bare || stands_in && valued * 2 < points.len();
         if needs_values
             && bare
             && !points.is_empty()
@@ -309,6 +319,7 @@ impl<'a> Engine<'a> {
             read: true,
             value: Some(1.0),
             weight: 1.0,
+            estimated: false,
         };
         if target.names.is_none() && !by_subject {
             let holds = |entry: &Entry| {

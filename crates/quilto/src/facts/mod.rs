@@ -24,3 +24,4 @@ mod tests;
 pub use association::{Outcome, associate};
 pub use compute::{DomainFacts, compute, compute_with};
 pub use select::Groups;
+pub use totals::ESTIMATED;

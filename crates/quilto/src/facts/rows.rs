@@ -30,6 +30,8 @@ pub struct Origin<'a> {
     pub entry: usize,
     /// What the row is about.
     pub subject: Option<&'a str>,
+    /// The names of its fields that were estimated.
+    pub estimated: &'a [Value],
 }
 
 impl<'a> Rows<'a> {
@@ -109,6 +111,7 @@ struct Flattening<'a> {
     quantities: Vec<ConvertedColumn<'a>>,
     derived: Vec<(usize, &'a Formula, Vec<usize>)>,
     condition: Option<(&'a Formula, Vec<usize>)>,
+    estimates: Option<&'a str>,
     converter: Converter<'a>,
 }
 
@@ -187,6 +190,7 @@ pub fn flatten<'a>(
             time: entry.time,
             entry: place,
             subject: None,
+            estimated: &[],
         };
         let mut around = Vec::with_capacity(flattening.steps.len());
         flattening.descend(data, 0, &mut around, origin, keep, &mut rows);
@@ -267,6 +271,7 @@ impl<'a> Flattening<'a> {
                 .condition
                 .as_ref()
                 .map(|formula| (formula, places(formula))),
+            estimates: kind.estimates.as_ref().map(|of| of.list.as_str()),
             columns,
             converter: Converter::default(),
         }
@@ -388,7 +393,13 @@ impl<'a> Flattening<'a> {
             .as_ref()
             .is_none_or(|(formula, places)| formula.eval(&|place| cells[places[place]]).is_true());
         if counts && keep.subject(subject) {
-            rows.origins.push(Origin { subject, ..origin });
+            let list = self.estimates.zip(element.object());
+            let estimated = list.and_then(|(list, object)| object.get(list)?.as_array());
+            rows.origins.push(Origin {
+                subject,
+                estimated: estimated.map_or(&[], Vec::as_slice),
+                ..origin
+            });
         } else {
             rows.cells.truncate(start);
         }
@@ -399,6 +410,15 @@ impl<'a> Flattening<'a> {
 enum Element<'a> {
     Object(&'a Map<String, Value>),
     Plain(&'a Value),
+}
+
+impl<'a> Element<'a> {
+    fn object(self) -> Option<&'a Map<String, Value>> {
+        match self {
+            Self::Object(object) => Some(object),
+            Self::Plain(_) => None,
+        }
+    }
 }
 
 fn cell(value: &Value) -> Cell<'_> {

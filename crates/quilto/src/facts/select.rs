@@ -30,6 +30,8 @@ pub struct Point<'a> {
     pub value: Option<f64>,
     /// What it weighs in an average.
     pub weight: f64,
+    /// Whether the value was estimated rather than told.
+    pub estimated: bool,
 }
 
 /// A measure made ready for one set of entries and the user's units.
@@ -170,6 +172,11 @@ impl<'a> Scale<'a> {
                     read,
                     value: value.filter(|_| weight.is_some()),
                     weight: weight.unwrap_or(1.0),
+                    estimated: origin.estimated.iter().any(|field| {
+                        let field = field.as_str();
+                        let mut read = measure.each.fields().iter();
+                        read.any(|own| field == Some(own.as_str()))
+                    }),
                 });
             }
         }

@@ -93,7 +93,34 @@ pub fn total(asked: &Asked<'_, '_>, points: &[Point<'_>]) -> Vec<Fact> {
         return Vec::new();
     }
     let value = together(points, asked.scale.aggregate);
-    one(asked, format!("total {}", asked.scale.name), value, points)
+    let mut facts = one(asked, format!("total {}", asked.scale.name), value, points);
+    facts.extend(estimated(asked, points));
+    facts
+}
+
+/// How a fact begins that says which share of a sum was estimated.
+pub const ESTIMATED: &str = "estimated share of ";
+
+/// The share of a sum that rests on estimated values, in %; nothing where none does. Single figures
+/// only: a table of buckets would be twice as long.
+fn estimated(asked: &Asked<'_, '_>, points: &[Point<'_>]) -> Option<Fact> {
+    if asked.query.by.is_some() || asked.query.compare.is_some() {
+        return None;
+    }
+    let of = |points: &mut dyn Iterator<Item = &Point<'_>>| -> f64 {
+        points.filter_map(|point| point.value).sum()
+    };
+    let all = of(&mut points.iter());
+    let guessed = of(&mut points.iter().filter(|point| point.estimated));
+    if all <= 0.0 || guessed <= 0.0 {
+        return None;
+    }
+    let share = (guessed / all * 100.0).round().max(1.0);
+    let name = format!("{ESTIMATED}{}", asked.scale.name);
+    Some(Fact {
+        unit: Some("%".into()),
+        ..asked.fact(name, FactValue::Number(share), points)
+    })
 }
 
 /// The mean: per day that has data for measures that add up, over rows for the others.
@@ -111,7 +138,7 @@ pub fn average(asked: &Asked<'_, '_>, points: &[Point<'_>]) -> Vec<Fact> {
             finer(scale.decimals),
         ));
         fact.sample = days.len();
-        return vec![fact];
+        return [fact].into_iter().chain(estimated(asked, points)).collect();
     }
     let mean = together(points, Aggregate::Avg);
     one(asked, format!("average {}", scale.name), mean, points)

@@ -34,7 +34,7 @@ pub struct Sample {
 /// week, and by month where even weeks are more.
 const MOST: usize = 600;
 
-/// The facts of a trend: slope per week, word, significance, first and last value.
+/// The facts of a trend: slope per week, month or year, word, significance, first and last value.
 pub fn trend(asked: &Asked<'_, '_>, points: &[Point<'_>]) -> Vec<Fact> {
     let scale = asked.scale;
     let with_value: Vec<Point<'_>> = points
@@ -61,11 +61,12 @@ pub fn trend(asked: &Asked<'_, '_>, points: &[Point<'_>]) -> Vec<Fact> {
     let slope = theil_sen(&samples);
     let p = mann_kendall(&samples);
     let unit = scale.unit.map(str::to_owned);
+    let (stretch, days) = stretch(asked, last.day - first.day);
     facts.push(Fact {
-        unit: Some(format!("{}/week", scale.unit.unwrap_or(""))),
+        unit: Some(format!("{}/{stretch}", scale.unit.unwrap_or(""))),
         ..fact(
-            format!("{} per week", scale.name),
-            FactValue::Number(round(slope * 7.0, scale.decimals + 1)),
+            format!("{} per {stretch}", scale.name),
+            FactValue::Number(round(slope * days, scale.decimals + 1)),
         )
     });
     if samples.len() >= 4 {
@@ -85,6 +86,18 @@ pub fn trend(asked: &Asked<'_, '_>, points: &[Point<'_>]) -> Vec<Fact> {
         });
     }
     facts
+}
+
+/// What a slope is told in, and its days: a week for days of up to a quarter of a year, a year from
+/// three years on, else a month; a month, too, where two trends stand side by side.
+fn stretch(asked: &Asked<'_, '_>, span: f64) -> (&'static str, f64) {
+    const YEAR: f64 = 365.25;
+    match span {
+        _ if asked.query.compare.is_some() => ("month", YEAR / 12.0),
+        short if short <= YEAR / 4.0 => ("week", 7.0),
+        long if long >= YEAR * 3.0 => ("year", YEAR),
+        _ => ("month", YEAR / 12.0),
+    }
 }
 
 fn date(points: &[Point<'_>], sample: Sample) -> Option<chrono::NaiveDate> {

@@ -121,7 +121,7 @@ pub(super) async fn call<A: Agents>(agents: &A, cx: AgentContext, call: AgentCal
 }
 
 impl<A: Agents, S: LogStore + ?Sized, U: UserPort + ?Sized> Runner<'_, A, S, U> {
-    /// Does a step that needs no agent and no word of the user. `recover` says that the process
+    /// Does a step that needs no agent and no word of the user. `recover` says that a process
     /// before this one may have done it already.
     pub(super) fn act(
         &self,

@@ -3,7 +3,6 @@
 //! It is the only place that does, and it decides nothing: it does the steps the run names, agents'
 //! calls side by side, and feeds back what came of them.
 
-use std::collections::BTreeSet;
 use std::future::{Future, poll_fn};
 use std::pin::Pin;
 use std::sync::Arc;
@@ -103,7 +102,7 @@ impl<'a, A: Agents, S: LogStore + ?Sized, U: UserPort + ?Sized> Runner<'a, A, S,
     /// # Errors
     /// Only what [`RunnerError`] names.
     pub async fn run(&self, run: Run) -> Result<RunReport, RunnerError> {
-        self.drive(run, None, BTreeSet::new()).await
+        self.drive(run, None, false).await
     }
 
     /// Goes on with a claimed run; with `reply` if it waits for the user. Steps whose results were
@@ -124,17 +123,17 @@ impl<'a, A: Agents, S: LogStore + ?Sized, U: UserPort + ?Sized> Runner<'a, A, S,
                 .map_err(RunnerError::Reply)?;
             // The reply is safe before anything follows from it.
             claim.save(&run)?;
-            return self.drive(run, Some(claim), BTreeSet::new()).await;
+            return self.drive(run, Some(claim), false).await;
         }
-        let doubtful = run.pending().map(|s| s.id).collect();
-        self.drive(run, Some(claim), doubtful).await
+        // The process before may have got any number of steps further than it saved.
+        self.drive(run, Some(claim), true).await
     }
 
     async fn drive(
         &self,
         mut run: Run,
         mut claim: Option<Claim>,
-        mut doubtful: BTreeSet<StepId>,
+        recover: bool,
     ) -> Result<RunReport, RunnerError> {
         let meter = Arc::new(Meter::new(self.budget, self.clock));
         let mut contexts = Contexts::new(self.domains, &run, Arc::clone(&meter));
@@ -148,6 +147,7 @@ impl<'a, A: Agents, S: LogStore + ?Sized, U: UserPort + ?Sized> Runner<'a, A, S,
                     self.user.progress(&Progress {
                         step: step.id,
                         what: step.kind.name(),
+                        tokens: meter.tokens(),
                     });
                     match step.kind {
                         StepKind::Ask(ask) => {
@@ -170,10 +170,7 @@ impl<'a, A: Agents, S: LogStore + ?Sized, U: UserPort + ?Sized> Runner<'a, A, S,
                             flying.push((step.id, Box::pin(flight)));
                             continue;
                         }
-                        kind => {
-                            let recover = doubtful.remove(&step.id);
-                            (step.id, self.act(&run, kind, recover, &mut contexts))
-                        }
+                        kind => (step.id, self.act(&run, kind, recover, &mut contexts)),
                     }
                 }
                 None if flying.is_empty() => break,

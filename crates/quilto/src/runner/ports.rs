@@ -36,4 +36,6 @@ pub struct Progress {
     pub step: StepId,
     /// What it is (`planner`, `append`).
     pub what: &'static str,
+    /// Tokens that models used for the run so far; zero without a model.
+    pub tokens: u64,
 }

@@ -371,6 +371,47 @@ fn a_process_that_dies_at_any_call_leaves_a_run_that_can_go_on() {
 }
 
 #[test]
+fn a_process_that_dies_after_an_answer_was_logged_does_not_log_it_twice() {
+    let script = || {
+        let mut script = asking();
+        script.routes = vec![routed(InputType::Query), routed(InputType::Log)];
+        script
+    };
+    for call in ["parser", "retriever", "synthesizer", "observer"] {
+        let home = tempfile::tempdir().unwrap();
+        let checkpoints = Checkpoints::new(home.path());
+        let store = MemoryStore::new();
+        let mut agents = Scripted::new(script(), &store);
+        let report = {
+            let runner = Runner::new(&agents, &store, &ROCKS, &NobodyThere);
+            let runner = runner.with_checkpoints(&checkpoints);
+            wait_for(runner.run(start("does granite shine?"))).unwrap()
+        };
+        agents.hangs_at = Some(call);
+        {
+            let runner = Runner::new(&agents, &store, &ROCKS, &NobodyThere);
+            let (claim, run) = checkpoints.claim(&report.run_id).unwrap();
+            let note = Reply::answer("q1", "granite washed on friday");
+            let mut run = Box::pin(runner.resume(claim, run, Some(note)));
+            let polled = run.as_mut().poll(&mut Context::from_waker(Waker::noop()));
+            assert!(polled.is_pending(), "{call}");
+        }
+        let mut again = script();
+        again.routes.remove(0);
+        again.plans.clear();
+        let agents = Scripted::new(again, &store);
+        let runner = Runner::new(&agents, &store, &ROCKS, &NobodyThere);
+        let (claim, run) = checkpoints.claim(&report.run_id).unwrap();
+        let report = wait_for(runner.resume(claim, run, None)).unwrap();
+        assert_eq!(report.status, Status::Answered, "{call}");
+        let days = DateRange::new(now().date() - chrono::Days::new(7), now().date());
+        let noted = store.entries_by_date_range(&days).unwrap();
+        assert_eq!(noted.len(), 1, "{call}: {noted:?}");
+        assert!(noted[0].parsed.is_some(), "{call}");
+    }
+}
+
+#[test]
 fn a_section_that_was_written_but_not_recorded_is_found_and_not_written_again() {
     let home = tempfile::tempdir().unwrap();
     let checkpoints = Checkpoints::new(home.path());

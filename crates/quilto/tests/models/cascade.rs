@@ -202,6 +202,45 @@ fn a_cause_that_no_note_names_is_sent_back() {
 }
 
 #[test]
+fn an_answer_without_a_figure_is_no_answer() {
+    let client = Arc::new(good("Granite is polished less and less."));
+    let answer = World::new(&[client]).with_notes().says(WHY).answer.unwrap();
+    assert!(
+        answer.text.contains("25 min, on 2026-11-05"),
+        "{}",
+        answer.text
+    );
+}
+
+#[test]
+fn what_the_notes_hold_is_for_code_to_say() {
+    let client = ScriptedClient::new().otherwise(|request| {
+        Ok(match request.agent {
+            AgentName::Analyzer => {
+                let mut doubting = analysis("Granite is polished less.");
+                doubting["gaps_identified"] = json!([{
+                    "description": "Granite of other days", "gap_type": "temporal",
+                    "severity": "critical", "searched": true, "found": false,
+                    "outside_current_expertise": false, "suspected_domain": null
+                }]);
+                doubting["verdict"] = json!("insufficient");
+                said(doubting)
+            }
+            agent => well(agent, GOOD),
+        })
+    });
+    let client = Arc::new(client);
+    let report = World::new(&[Arc::clone(&client)]).with_notes().says(WHY);
+    assert_eq!(report.status, Status::Answered, "{report:#?}");
+    let planned = client
+        .requests()
+        .iter()
+        .filter(|request| request.agent == AgentName::Planner)
+        .count();
+    assert_eq!(planned, 1);
+}
+
+#[test]
 fn a_spent_budget_leaves_the_rest_to_code() {
     let client = Arc::new(good(GOOD));
     let two = Budget {

@@ -141,6 +141,7 @@ fn the_agents_answer_in_form_or_say_why_not() {
             sub_query: sub_query.clone(),
             attempts_before: 0,
             max_entries: 10,
+            global_context: None,
         },
     ))
     .unwrap();
@@ -155,6 +156,7 @@ fn the_agents_answer_in_form_or_say_why_not() {
             &RouterInput {
                 raw_input: "granite shone. how often was that?".into(),
                 session_context: None,
+                global_context: None,
             },
         ))
         .map(drop),

@@ -21,6 +21,7 @@ fn routed(client: ScriptedClient) -> (Result<InputType, String>, Vec<String>, Ar
     let input = RouterInput {
         raw_input: "granite, how was it?".into(),
         session_context: None,
+        global_context: None,
     };
     let output = wait_for(agents.route(&cx, &input));
     let last = client.requests().into_iter().map(|request| {
@@ -136,6 +137,7 @@ fn the_next_client_is_asked_when_one_cannot_be_reached() {
     let input = RouterInput {
         raw_input: "granite?".into(),
         session_context: None,
+        global_context: None,
     };
     assert!(wait_for(agents.route(&cx, &input)).is_ok());
     let models: Vec<String> = cx.meter.uses().into_iter().map(|u| u.model).collect();
@@ -158,6 +160,7 @@ fn a_spent_budget_asks_nobody() {
     let input = RouterInput {
         raw_input: "granite?".into(),
         session_context: None,
+        global_context: None,
     };
     let error = wait_for(agents.route(&cx, &input)).unwrap_err();
     assert!(error.to_string().contains("are spent"), "{error}");

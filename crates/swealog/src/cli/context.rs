@@ -8,10 +8,11 @@ use quilto::checkpoint::{Checkpoints, Claim};
 use quilto::domain::DomainModule;
 use quilto::engine::builtin::preferences::stated_units;
 use quilto::machine::{Reply, Run, RunInput, RunReport, RunSettings};
-use quilto::model::{Entry, UnitPreferences};
+use quilto::model::{DateRange, Entry, UnitPreferences};
 use quilto::runner::{Runner, RunnerError, UserPort};
 use quilto::storage::{FileStore, LogStore};
 
+use super::aside::Aside;
 use super::commands::target;
 use super::engine::{self, Engine};
 use super::known::Known;
@@ -44,6 +45,15 @@ pub struct Manner {
     pub trace: bool,
 }
 
+/// Units that a person has said something about.
+#[derive(Clone, Copy, Debug)]
+pub struct OwnUnits {
+    /// The unit of masses.
+    pub mass: bool,
+    /// The unit of distances.
+    pub distance: bool,
+}
+
 /// What a command has at hand.
 pub struct Context<'a> {
     pub app: &'a App,
@@ -58,6 +68,8 @@ pub struct Context<'a> {
     no_input: bool,
     /// What was typed just before, in a conversation; the newest last.
     pub said: Vec<String>,
+    /// Commands typed where an answer was expected.
+    pub aside: Aside,
     given_now: Option<String>,
     store: OnceLock<Arc<FileStore>>,
     units: OnceLock<UnitPreferences>,
@@ -83,6 +95,7 @@ impl<'a> Context<'a> {
             trace: manner.trace,
             no_input: manner.no_input,
             said: Vec::new(),
+            aside: Aside::default(),
             given_now,
             store: OnceLock::new(),
             units: OnceLock::new(),
@@ -91,11 +104,11 @@ impl<'a> Context<'a> {
         })
     }
 
-    /// The same with another home.
+    /// The same with another home, where nobody is asked: no person, and no model.
     pub fn elsewhere(&self, home: &std::path::Path) -> Self {
         Self {
             app: self.app,
-            settings: self.settings.with_home(home),
+            settings: self.settings.with_home(home).without_models(),
             moment: self.moment,
             json: self.json,
             yes: self.yes,
@@ -103,6 +116,7 @@ impl<'a> Context<'a> {
             no_input: true,
             units: OnceLock::new(),
             said: Vec::new(),
+            aside: Aside::default(),
             given_now: self.given_now.clone(),
             store: OnceLock::new(),
             domains: OnceLock::new(),
@@ -116,6 +130,7 @@ impl<'a> Context<'a> {
             settings: self.settings.clone(),
             units: OnceLock::new(),
             said: self.said.clone(),
+            aside: Aside::default(),
             given_now: self.given_now.clone(),
             store: OnceLock::new(),
             domains: OnceLock::from(self.domains()),
@@ -144,13 +159,15 @@ impl<'a> Context<'a> {
     pub fn refresh_moment(&mut self) -> Result<(), CliError> {
         let day_ends = self.settings.settings.day_ends;
         self.moment = Moment::read(self.given_now.as_deref(), day_ends)?;
+        // what was learned meanwhile counts
+        self.units = OnceLock::new();
         Ok(())
     }
 
-    /// Whether the user named a unit on the command line.
-    pub fn unit_given(&self) -> bool {
-        let flag = Origin::Flag("--unit");
-        self.settings.effective.iter().any(|e| e.origin == flag)
+    /// Whether a setting was named on the command line.
+    pub fn named_by_flag(&self, key: &str) -> bool {
+        let mut effective = self.settings.effective.iter();
+        effective.any(|e| e.key == key && matches!(e.origin, Origin::Flag(_)))
     }
 
     /// The units of bare numbers and of answers: as the settings say, and where they say nothing, as
@@ -158,17 +175,11 @@ impl<'a> Context<'a> {
     pub fn units(&self) -> &UnitPreferences {
         self.units.get_or_init(|| {
             let set = &self.settings.settings.units;
-            let said = |key: &str| {
-                let mut effective = self.settings.effective.iter();
-                effective.any(|e| e.key == key && e.origin != Origin::Default)
-            };
-            let (mass, distance) = (said("units.mass"), said("units.distance"));
+            let (mass, distance) = (self.is_set("units.mass"), self.is_set("units.distance"));
             if mass && distance {
                 return set.clone();
             }
-            let learned = self.store().and_then(|store| Ok(store.global_context()?));
-            // what cannot be read is reported where it is needed
-            let stated = stated_units(&learned.unwrap_or_default(), set);
+            let stated = stated_units(&self.learned(), set);
             UnitPreferences {
                 mass: if mass { set.mass.clone() } else { stated.mass },
                 distance: if distance {
@@ -178,6 +189,31 @@ impl<'a> Context<'a> {
                 },
             }
         })
+    }
+
+    /// Which of the units are the person's own, and no mere defaults.
+    pub fn own_units(&self) -> OwnUnits {
+        let none = UnitPreferences {
+            mass: String::new(),
+            distance: String::new(),
+        };
+        let stated = stated_units(&self.learned(), &none);
+        OwnUnits {
+            mass: self.is_set("units.mass") || !stated.mass.is_empty(),
+            distance: self.is_set("units.distance") || !stated.distance.is_empty(),
+        }
+    }
+
+    /// Whether a setting has another origin than the defaults.
+    fn is_set(&self, key: &str) -> bool {
+        let mut effective = self.settings.effective.iter();
+        effective.any(|e| e.key == key && e.origin != Origin::Default)
+    }
+
+    /// What was learned about the person; what cannot be read is reported where it is needed.
+    fn learned(&self) -> String {
+        let learned = self.store().and_then(|store| Ok(store.global_context()?));
+        learned.unwrap_or_default()
     }
 
     /// How things are shown on this terminal.
@@ -305,8 +341,8 @@ impl<'a> Context<'a> {
             session_context: (!self.said.is_empty()).then(|| self.said.join("\n")),
             ..RunInput::new(saying.text, self.domains().names())
         };
-        Run::start(engine::run_id(self.moment.now), input, self.run_settings())
-            .map_err(|error| CliError::of(&error))
+        let id = engine::run_id(self.moment.now);
+        Ok(Run::start(id, input, self.run_settings())?)
     }
 
     /// Drives a run as far as it goes.
@@ -370,6 +406,28 @@ impl<'a> Context<'a> {
         self.understood_with(ui, entry, true)
     }
 
+    /// The notes before one, with those of the records on file.
+    fn earlier(&self, entry: &Entry) -> Result<Earlier, CliError> {
+        let store = self.store()?;
+        let mut entries = store.recent(entry.date, EARLIER)?;
+        let whole = entries.len() < EARLIER;
+        let learned = store.global_context()?;
+        if !whole {
+            let oldest = entries.first().map(|oldest| oldest.date);
+            for day in before::record_days(entry, &learned, &self.domains().all()) {
+                if oldest.is_some_and(|oldest| day < oldest) {
+                    let of_day = store.entries_by_date_range(&DateRange::day(day))?;
+                    entries.splice(0..0, of_day);
+                }
+            }
+        }
+        Ok(Earlier {
+            entries,
+            whole,
+            learned,
+        })
+    }
+
     fn understood_with(&self, ui: &Ui, entry: &Entry, among: bool) -> Vec<String> {
         let Some(parsed) = &entry.parsed else {
             return Vec::new();
@@ -379,13 +437,8 @@ impl<'a> Context<'a> {
         let all = self.domains().all();
         figures::add(&mut items, self.app.figures, entry, &all, &style);
         if among && before::has_subjects(&items, parsed) {
-            let entries = self
-                .store()
-                .and_then(|store| Ok(store.recent(entry.date, EARLIER)?));
             // a log that cannot be read is reported where the note was written
-            if let Ok(entries) = entries {
-                let whole = entries.len() < EARLIER;
-                let earlier = Earlier { entries, whole };
+            if let Ok(earlier) = self.earlier(entry) {
                 before::add(&mut items, entry, &earlier, &all, &style);
             }
         }
@@ -428,7 +481,7 @@ impl From<Stopped> for CliError {
     fn from(stopped: Stopped) -> Self {
         match stopped {
             Stopped::Setup(error) => error,
-            Stopped::Run(error) => Self::of(&error),
+            Stopped::Run(error) => error.into(),
         }
     }
 }

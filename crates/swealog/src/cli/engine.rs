@@ -59,7 +59,8 @@ fn without_models(context: &Context<'_>) -> Result<Engine, CliError> {
 fn builtin(context: &Context<'_>) -> Result<BuiltinAgents<FileStore>, CliError> {
     let domains = context.domains();
     let agents = BuiltinAgents::new(context.store()?, Arc::clone(domains.set()));
-    Ok(agents.with_targets(target::read(context)?))
+    // a file that cannot be read costs no note; it is told when the run is over
+    Ok(agents.with_targets(target::read(context).unwrap_or_default()))
 }
 
 /// How many tokens a prompt may have: what the provider says, else what a server at home usually has
@@ -96,7 +97,8 @@ pub fn block_on<T>(future: impl Future<Output = T>) -> Result<T, CliError> {
         .map_err(|error| not_started(&error))
 }
 
-fn not_started(error: &std::io::Error) -> CliError {
+/// The system gives nothing to work with.
+pub fn not_started(error: &std::io::Error) -> CliError {
     CliError::failed("cannot start working")
         .cause(error)
         .hint("the system lets this process open no more; close other programs")
@@ -198,6 +200,11 @@ impl<'a> Reader<'a> {
         reasons
     }
 
+    /// Tokens that models used so far.
+    pub fn tokens(&self) -> u64 {
+        self.meter.tokens()
+    }
+
     /// The notes before a day, as a run gives them to the parser.
     pub fn recent(&self, until: NaiveDate) -> Result<Vec<Entry>, CliError> {
         Ok(self.context.store()?.recent(until, RECENT)?)
@@ -212,6 +219,7 @@ impl<'a> Reader<'a> {
         let routed = RouterInput {
             raw_input: read.text.to_owned(),
             session_context: None,
+            global_context: None,
         };
         let routed = self.agents.route(&self.world(&read, &[]), &routed).await?;
         let world = self.world(&read, &routed.selected_domains);

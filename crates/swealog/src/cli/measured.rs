@@ -154,11 +154,15 @@ fn nothing(known: &Known, words: &str) -> CliError {
         near.truncate(3);
     }
     let hint = if near.is_empty() {
-        let names = known.iter().filter_map(|module| {
-            let measures = module.measures().ok()??;
-            Some(measures.default.clone())
-        });
-        let names: Vec<String> = names.take(LISTED).collect();
+        let mut names: Vec<String> = Vec::new();
+        for module in known.iter() {
+            if let Ok(Some(measures)) = module.measures()
+                && !names.contains(&measures.default)
+            {
+                names.push(measures.default.clone());
+            }
+        }
+        names.truncate(LISTED);
         format!(
             "name a thing you log, or a measure such as {}",
             names.join(", ")

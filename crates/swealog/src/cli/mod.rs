@@ -15,6 +15,7 @@ use crate::repl;
 use crate::settings::{Loaded, Sources};
 use crate::ui::{Color, Ui};
 
+mod aside;
 mod charted;
 mod commands;
 pub mod context;
@@ -160,7 +161,7 @@ enum Command {
     /// Log a note
     Log(NoteArgs),
     /// Ask a question about your notes
-    Ask(NoteArgs),
+    Ask(ask::AskArgs),
     /// Show what would be logged, and log nothing
     Parse(NoteArgs),
     /// Bring in notes and exports of other apps
@@ -229,6 +230,13 @@ pub fn command(app: &App) -> clap::Command {
         .name(app.name)
         .about(app.about)
         .after_help(app.examples);
+    let token = format!(
+        "Let in only those who send the token in this file, or else in {}_TOKEN",
+        app.name.to_uppercase()
+    );
+    let command = command.mut_subcommand("serve", |serve| {
+        serve.mut_arg("token_file", |file| file.help(token))
+    });
     command.mut_subcommands(|sub| {
         let examples = app.command_examples.iter();
         match examples.copied().find(|(name, _)| *name == sub.get_name()) {
@@ -310,7 +318,7 @@ fn one(
 ) -> Result<Exit, CliError> {
     match command {
         Command::Log(args) => log::run(context, ui, &args.dated(day)),
-        Command::Ask(args) => ask::run(context, ui, &args.dated(day)),
+        Command::Ask(args) => ask::run(context, ui, &args, day.is_some()),
         Command::Parse(args) => parse::run(context, ui, &args.dated(day)),
         _ if day.is_some() => Err(CliError::usage("--date goes with a note only")
             .hint("to narrow a list, use --from and --to")),

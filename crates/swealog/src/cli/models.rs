@@ -1,6 +1,6 @@
 //! The language models that the settings name.
 
-use quilto::llm::{LlmSettings, LlmSettingsError, ModelRoster};
+use quilto::llm::{LlmSettings, ModelRoster};
 use quilto::machine::RunReport;
 
 use crate::error::CliError;
@@ -8,15 +8,7 @@ use crate::settings;
 
 /// Who asks which model. Sends nothing and opens nothing.
 pub fn roster(settings: &LlmSettings) -> Result<ModelRoster, CliError> {
-    ModelRoster::new(settings, &settings::variable).map_err(|error| {
-        let shown = CliError::of(&error);
-        match error {
-            LlmSettingsError::NoModel { .. } => {
-                shown.hint("`config` shows the settings; both keys stand below `llm`")
-            }
-            _ => shown,
-        }
-    })
+    Ok(ModelRoster::new(settings, &settings::variable)?)
 }
 
 /// What models cost a run, a line for each agent, for the trace.

@@ -3,12 +3,15 @@
 use std::time::Instant;
 
 use chrono::NaiveDate;
+use quilto::checkpoint::CheckpointError;
 use quilto::engine::builtin::notation::{Session, sessions};
 use quilto::machine::{Ask, RunReport, Status};
 use quilto::model::{InputType, RunId};
 
+use super::commands::target;
 use super::{Context, models, remembered, upkeep};
 use crate::error::{CliError, Exit};
+use crate::interrupt;
 use crate::output::ask;
 use crate::output::json::RunObject;
 use crate::ui::Ui;
@@ -74,8 +77,13 @@ pub fn finish(
     report: &RunReport,
     begun: Instant,
 ) -> Result<Exit, CliError> {
+    // a question was left with Ctrl-C
+    let left = interrupt::was_heard();
     let elapsed = u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX);
     context.warn_of_domains(ui);
+    if let Err(error) = target::read(context) {
+        error.warn(ui);
+    }
     context.warn_of_store(ui, &*context.store()?);
     if context.trace {
         for line in &report.trace {
@@ -102,16 +110,33 @@ pub fn finish(
         for reason in report.answered_without_model() {
             ui.warn(&format!("answered without the model: {reason}"));
         }
-        if let Some(ask) = &report.ask {
-            waiting(context, ui, &report.run_id, ask);
+        match &report.ask {
+            // a command comes first, and then it is asked again
+            Some(_) if context.aside.leaves(&report.run_id) => {}
+            // what is asked stands on the screen
+            Some(ask) if left => how_to_go_on(context, ui, &report.run_id, ask),
+            Some(ask) => waiting(context, ui, &report.run_id, ask),
+            None => {}
         }
     }
     if let Err(error) = upkeep::if_due(context) {
-        ui.warn(&format!(
-            "what was learned could not be looked after: {error}"
-        ));
+        error.warn(ui);
     }
-    Ok(exit_of(report.status))
+    Ok(match exit_of(report.status) {
+        Exit::Waiting if left => Exit::Interrupted,
+        exit => exit,
+    })
+}
+
+/// Asks again what a run waits for; one that waits no more is left alone.
+pub fn again(context: &Context<'_>, ui: &mut Ui, id: &RunId) -> Result<Exit, CliError> {
+    let begun = Instant::now();
+    let (claim, run) = match context.checkpoints()?.claim(id) {
+        Err(CheckpointError::NotFound(_)) => return Ok(Exit::Done),
+        claimed => claimed?,
+    };
+    let report = context.resume(ui, claim, run, None)?;
+    finish(context, ui, &report, begun)
 }
 
 /// What a run that waits wants to know, and how to tell it.
@@ -119,6 +144,10 @@ pub fn waiting(context: &Context<'_>, ui: &mut Ui, id: &RunId, ask: &Ask) {
     for line in ask::lines(ask, &context.style(ui)) {
         ui.remark(&line);
     }
+    how_to_go_on(context, ui, id, ask);
+}
+
+fn how_to_go_on(context: &Context<'_>, ui: &mut Ui, id: &RunId, ask: &Ask) {
     let app = context.app.name;
     let how = match (&ask.preview, ask.questions.len()) {
         (Some(_), _) => format!("{app} resume {id} --approve, --reject or --refine \"…\""),

@@ -55,5 +55,5 @@ fn show_logged(context: &Context<'_>, ui: &mut Ui, logged: &Logged) -> Result<()
 }
 
 fn show_answer(ui: &mut Ui, answer: &Answer) -> Result<(), CliError> {
-    ui.prose(answer.text.trim_end())
+    ui.line(answer.text.trim_end())
 }

@@ -92,12 +92,16 @@ impl UserPort for Terminal<'_, '_> {
         if !self.context.may_ask() {
             return None;
         }
-        // left with Ctrl-C, the run waits as if nobody had been there
-        asked(self.context, ask, ui)
+        let reply = asked(self.context, ask, ui);
+        if reply.is_none() && !self.context.aside.is_heard() {
+            // the run waits as if nobody had been there
+            interrupt::heard();
+        }
+        reply
     }
 
     fn progress(&self, progress: &Progress) {
-        self.lock().work.step(progress.what);
+        self.lock().work.step(progress.what, progress.tokens);
     }
 
     fn show(&self, shown: &Shown) {
@@ -146,16 +150,21 @@ fn asked(context: &Context<'_>, ask: &Ask, ui: &mut Ui) -> Option<Reply> {
         ui.remark(why);
     }
     for question in &ask.questions {
+        if let Some(answer) = context.aside.answered(question) {
+            reply.answers.insert(question.id.clone(), answer);
+            continue;
+        }
         ui.remark(&question.question);
         let options = question.options.as_deref().unwrap_or_default();
         for (number, option) in options.iter().enumerate() {
             ui.remark(&format!("  {}  {option}", number + 1));
         }
-        match prompt::line("(Enter to skip) ") {
+        match prompt::line(context, "(Enter to skip) ") {
             prompt::Said::Away => return None,
             prompt::Said::Nothing => {}
             prompt::Said::Words(said) => {
                 let answer = reply::answer(question, &said);
+                context.aside.keep(question, &answer);
                 reply.answers.insert(question.id.clone(), answer);
             }
         }
@@ -167,7 +176,7 @@ fn asked(context: &Context<'_>, ask: &Ask, ui: &mut Ui) -> Option<Reply> {
         for line in ask::choice(choice) {
             ui.remark(&line);
         }
-        match prompt::line("Number (Enter for none): ") {
+        match prompt::line(context, "Number (Enter for none): ") {
             prompt::Said::Away => return None,
             prompt::Said::Nothing => reply.declined = true,
             prompt::Said::Words(said) => match chosen(choice, &said) {
@@ -183,13 +192,14 @@ fn asked(context: &Context<'_>, ask: &Ask, ui: &mut Ui) -> Option<Reply> {
         for line in ask::preview(preview, &context.style(ui)) {
             ui.remark(&line);
         }
-        let said = match prompt::line("Write this? [y/N, or say what to change] ") {
+        let said = match prompt::line(context, "Write this? [y/N, or say what to change] ") {
             prompt::Said::Away => return None,
             prompt::Said::Nothing => String::new(),
             prompt::Said::Words(said) => said,
         };
         reply.decision = Some(reply::decision(preview, &said));
     }
+    context.aside.done();
     Some(reply)
 }
 

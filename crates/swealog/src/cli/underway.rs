@@ -85,13 +85,17 @@ pub fn take_up(context: &Context<'_>, ui: &mut Ui) {
             Ok(()) => {
                 fs::remove_file(&path).ok();
             }
-            Err(error) => ui.warn(&format!("a note that was cut off is still unread: {error}")),
+            Err(error) => error.warn(ui),
         }
     }
 }
 
 fn taken_up(context: &Context<'_>, ui: &mut Ui, path: &Path) -> Result<(), CliError> {
-    let failed = |error| CliError::failed("cannot read what was under way").cause(error);
+    let failed = |error| {
+        CliError::failed("cannot read what was under way")
+            .cause(error)
+            .hint(format!("its words are in {}", path.display()))
+    };
     let bytes = fs::read(path).map_err(failed)?;
     // Cut off in the very act of marking: nothing was done yet.
     let Ok(begun) = serde_json::from_slice::<Begun>(&bytes) else {

@@ -23,6 +23,8 @@ pub struct Step {
     step: String,
     /// What is done (`planner`, `append`).
     what: &'static str,
+    /// Tokens that models used for the run so far; zero without a model.
+    tokens: u64,
 }
 
 /// What a client is told.
@@ -53,6 +55,7 @@ impl UserPort for Client {
         let step = Step {
             step: progress.step.to_string(),
             what: progress.what,
+            tokens: progress.tokens,
         };
         // a client that went away hears no more
         steps.send(Told::Step(event("progress", &step))).ok();

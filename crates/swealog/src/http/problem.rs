@@ -64,6 +64,28 @@ impl Kind {
     }
 }
 
+impl Kind {
+    /// What to do next, where nothing nearer can be said.
+    fn hint(self) -> &'static str {
+        match self {
+            Self::BadRequest | Self::BadJson | Self::Unfit | Self::NotJson => {
+                "/openapi.json describes what can be sent"
+            }
+            Self::UnknownRoute | Self::WrongMethod => "/openapi.json lists the paths",
+            Self::NoToken => "send it as Authorization: Bearer …",
+            Self::ForeignPage | Self::WrongHost => "start the server with --allow-host NAME",
+            Self::UnknownSession | Self::NothingAsked => "it may be answered already",
+            Self::SlowBody => "send the whole body at once",
+            Self::SessionInUse | Self::Busy | Self::StillRunning => "try again in a while",
+            Self::StaleApproval => "send only the \"session_id\" to see what waits now",
+            Self::OtherVersion => "ask again; what was logged before is in the log",
+            Self::TooLarge => "send less at once",
+            Self::NotSaved => "keep your words and send them again later",
+            Self::Failed => "what was logged before is safe; `doctor` looks the home over",
+        }
+    }
+}
+
 /// A problem, for the client.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Problem {
@@ -77,8 +99,7 @@ pub struct Problem {
     /// What went wrong this time.
     detail: String,
     /// What to do next.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    hint: Option<String>,
+    hint: String,
 }
 
 impl Problem {
@@ -90,14 +111,14 @@ impl Problem {
             title,
             status,
             detail: detail.into(),
-            hint: None,
+            hint: kind.hint().into(),
         }
     }
 
     /// What to do next.
     #[must_use]
     pub fn hint(mut self, hint: impl Into<String>) -> Self {
-        self.hint = Some(hint.into());
+        self.hint = hint.into();
         self
     }
 
@@ -106,7 +127,7 @@ impl Problem {
         let detail = error.in_one_line();
         tracing::error!("{detail}");
         Self {
-            hint: error.advice().map(str::to_owned),
+            hint: error.advice().to_owned(),
             ..Self::new(Kind::Failed, detail)
         }
     }

@@ -12,7 +12,6 @@ use super::problem::{Kind, Problem};
 use crate::cli::context::{Driven, Stopped};
 use crate::cli::saying::Saying;
 use crate::cli::{Context, remembered, reply, resume};
-use crate::error::CliError;
 use crate::output::json::RunObject;
 
 /// Does what a client wants and gives the object that `--json` prints.
@@ -75,7 +74,7 @@ fn go_on<U: UserPort>(
     reply: impl FnOnce(&Ask) -> Result<Option<Reply>, Problem>,
 ) -> Result<RunReport, Problem> {
     let checkpoints = context.checkpoints()?;
-    let (claim, run) = checkpoints.claim(id).map_err(|error| not_claimed(&error))?;
+    let (claim, run) = checkpoints.claim(id).map_err(not_claimed)?;
     let reply = match run.ask() {
         Some((_, ask)) => {
             let reply = reply(ask)?;
@@ -107,13 +106,8 @@ fn answered(ask: &Ask, given: Answers) -> Result<Option<Reply>, Problem> {
             return Err(unfit("there are several questions")
                 .hint("answer them by their id: {\"answers\": {\"q1\": \"…\"}}"));
         }
-        all = reply::unnamed(ask, &text).map_err(|error| {
-            let problem = unfit(&error.in_one_line());
-            match error.advice() {
-                Some(hint) => problem.hint(hint),
-                None => problem,
-            }
-        })?;
+        all = reply::unnamed(ask, &text)
+            .map_err(|error| unfit(&error.in_one_line()).hint(error.advice()))?;
     }
     for (id, text) in given.answers.unwrap_or_default() {
         let question = ask.questions.iter().find(|question| question.id == id);
@@ -126,8 +120,8 @@ fn answered(ask: &Ask, given: Answers) -> Result<Option<Reply>, Problem> {
     Ok((all != Reply::default()).then_some(all))
 }
 
-fn not_claimed(error: &CheckpointError) -> Problem {
-    match error {
+fn not_claimed(error: CheckpointError) -> Problem {
+    match &error {
         CheckpointError::NotFound(_) | CheckpointError::BadName(_) => {
             Problem::new(Kind::UnknownSession, "no session of this name is waiting")
                 .hint("it may be answered already")
@@ -140,7 +134,7 @@ fn not_claimed(error: &CheckpointError) -> Problem {
             Problem::new(Kind::OtherVersion, detail)
                 .hint("ask again; what was logged before is in the log")
         }
-        _ => Problem::of(&CliError::of(error)),
+        _ => Problem::of(&error.into()),
     }
 }
 
@@ -149,7 +143,7 @@ fn stopped(stopped: Stopped) -> Problem {
         Stopped::Setup(error) => return Problem::of(&error),
         Stopped::Run(error) => error,
     };
-    match &error {
+    match error {
         RunnerError::Reply(refused @ MachineError::StalePreview { .. }) => {
             Problem::new(Kind::StaleApproval, refused.to_string())
                 .hint("send only the \"session_id\" to see what waits now")
@@ -158,7 +152,7 @@ fn stopped(stopped: Stopped) -> Problem {
             .hint("send only the \"session_id\" to see what is asked"),
         RunnerError::NothingAsked(_) => Problem::new(Kind::NothingAsked, error.to_string()),
         RunnerError::Checkpoint(error) => not_claimed(error),
-        _ => Problem::of(&CliError::of(&error)),
+        error => Problem::of(&error.into()),
     }
 }
 

@@ -26,6 +26,8 @@ pub struct Activity {
     pub seconds: Option<f64>,
     /// How far it went, and the unit.
     pub distance: Option<(f64, &'static str)>,
+    /// Whether that unit is not of the file.
+    pub unit_assumed: bool,
     /// Average, in beats per minute.
     pub heart_rate: Option<f64>,
     /// Highest, in beats per minute.
@@ -131,6 +133,9 @@ impl Activity {
         let mut payload = Map::new();
         payload.insert("start".into(), stamp.clone().into());
         payload.insert("type".into(), self.kind.clone().into());
+        if let (true, Some((_, unit))) = (self.unit_assumed, self.distance) {
+            payload.insert("unit".into(), unit.into());
+        }
         if let Some(kcal) = self.kcal {
             payload.insert("kcal".into(), plain(kcal.round()));
         }

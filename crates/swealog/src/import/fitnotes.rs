@@ -1,121 +1,48 @@
 //! The CSV export of the FitNotes app: one line per set, days without a clock.
 
-use chrono::NaiveTime;
-use csv::StringRecord;
-
-use super::lifting::{Row, Session, Sessions};
-use super::table::{self, known_unit, number, seconds};
-use super::{Found, ImportContext, Importer, Rejected, Source, dates};
-
-type Header = table::Header<Column>;
+use super::Importer;
+use super::lifting::{App, Column};
 
 /// Reads FitNotes' CSV.
 pub const IMPORTER: Importer = Importer {
-    name: "fitnotes",
-    claims: |source| sniff(source).is_some(),
-    read,
+    name: APP.name,
+    claims: |source| APP.claims(source),
+    read: |source, context| APP.read(source, context),
 };
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Column {
-    Day,
-    Exercise,
-    Category,
-    Weight,
-    WeightUnit,
-    Reps,
-    Distance,
-    DistanceUnit,
-    Time,
-    Comment,
-}
-
-const NAMES: &[(Column, &[&str])] = &[
-    (Column::Day, &["date"]),
-    (Column::Exercise, &["exercise"]),
-    (Column::Category, &["category"]),
-    (
-        Column::Weight,
-        &[
-            "weight",
-            "weight (kg)",
-            "weight (kgs)",
-            "weight (lbs)",
-            "weight (lb)",
-        ],
-    ),
-    (Column::WeightUnit, &["weight unit"]),
-    (Column::Reps, &["reps"]),
-    (Column::Distance, &["distance"]),
-    (Column::DistanceUnit, &["distance unit"]),
-    (Column::Time, &["time"]),
-    (Column::Comment, &["comment", "notes"]),
-];
-
-fn sniff(source: &Source) -> Option<Header> {
-    let columns = [
-        Column::Day,
+const APP: App = App {
+    name: "fitnotes",
+    columns: &[
+        (Column::Start, &["date"]),
+        (Column::Exercise, &["exercise"]),
+        (Column::Category, &["category"]),
+        (
+            Column::Weight,
+            &[
+                "weight",
+                "weight (kg)",
+                "weight (kgs)",
+                "weight (lbs)",
+                "weight (lb)",
+            ],
+        ),
+        (Column::WeightUnit, &["weight unit"]),
+        (Column::Reps, &["reps"]),
+        (Column::Distance, &["distance"]),
+        (Column::DistanceUnit, &["distance unit"]),
+        (Column::Clock, &["time"]),
+        (Column::Notes, &["comment", "notes"]),
+    ],
+    known_by: &[
+        Column::Start,
         Column::Exercise,
         Column::Category,
         Column::Reps,
-    ];
-    Header::sniff(&source.start(), NAMES).filter(|header| header.has(&columns))
-}
-
-fn read(source: &Source, context: &ImportContext<'_>) -> Result<Found, Rejected> {
-    let mut found = Found::default();
-    let Some(header) = sniff(source) else {
-        return Ok(found);
-    };
-    let mut sessions = Sessions::new(header.unit(Column::Weight), None, context);
-    header.rows(source, &mut found, |record, line| {
-        let row = row(record, &header)?;
-        let start = row.start;
-        sessions.add(row, "", || Session {
-            line,
-            start,
-            title: String::new(),
-            duration: None,
-            notes: String::new(),
-            rows: Vec::new(),
-        });
-        Ok(())
-    })?;
-    sessions.finish(IMPORTER.name, source, &mut found);
-    Ok(found)
-}
-
-fn row(record: &StringRecord, header: &Header) -> Result<Row, String> {
-    let text = |column| header.text(record, column);
-    let exercise = text(Column::Exercise);
-    if exercise.is_empty() {
-        return Err("names no exercise".into());
-    }
-    let when = text(Column::Day);
-    let start = dates::moment(when).ok_or_else(|| format!("{when:?} is not a date"))?;
-    let took = text(Column::Time);
-    let took = match took {
-        "" => None,
-        took => Some(seconds(took).ok_or_else(|| format!("{took:?} is not a time"))?),
-    };
-    let unit = |column| known_unit(text(column)).map(str::to_owned);
-    let row = Row {
-        // the app keeps no clock: all of a day is one session at noon
-        start: start.date().and_time(NaiveTime::MIN) + chrono::TimeDelta::hours(12),
-        exercise: exercise.to_owned(),
-        set: String::new(),
-        weight: number(text(Column::Weight))?,
-        mass_unit: unit(Column::WeightUnit),
-        reps: number(text(Column::Reps))?,
-        distance: number(text(Column::Distance))?,
-        distance_unit: unit(Column::DistanceUnit),
-        seconds: took.filter(|seconds| *seconds > 0.0),
-        rpe: None,
-        superset: None,
-        notes: text(Column::Comment).to_owned(),
-    };
-    Ok(row.with_failed_attempt(!text(Column::Reps).is_empty()))
-}
+    ],
+    no_sets: &[],
+    from_zero: false,
+    days_only: true,
+};
 
 #[cfg(test)]
 mod tests {
@@ -134,7 +61,8 @@ mod tests {
              2023-01-09,Running (Outdoor),Cardio,,,3.1,mi,0:28:30,\n\
              2023-01-11,Plank,Abs,,,,,0:01:15,\n",
         );
-        assert_eq!((found.rejected, found.remarks), (vec![], vec![]));
+        assert_eq!(found.rejected, []);
+        assert_eq!(found.unstated, super::super::Unstated::default());
         assert_eq!(found.drafts.len(), 2);
         assert_eq!(found.drafts[0].date.to_string(), "2023-01-09");
         assert_eq!(

@@ -4,7 +4,7 @@ use csv::StringRecord;
 
 use super::activity::{Activity, Sport, When};
 use super::table::{self, seconds};
-use super::{Found, ImportContext, Importer, Rejected, Source, dates, shown};
+use super::{Found, ImportContext, Importer, Rejected, Source, dates};
 
 type Header = table::Header<Column>;
 
@@ -184,23 +184,15 @@ fn read(source: &Source, context: &ImportContext<'_>) -> Result<Found, Rejected>
     let Some(header) = sniff(source) else {
         return Ok(found);
     };
-    let mut unstated = false;
     let mut drafts = Vec::new();
+    let mut distance = false;
     header.rows(source, &mut found, |record, line| {
         let activity = activity(record, &header, line, context)?;
-        unstated |= activity.distance.is_some();
+        distance |= activity.distance.is_some();
         drafts.extend(activity.into_draft(IMPORTER.name, context));
         Ok(())
     })?;
-    if unstated && !context.unit_given {
-        let long = &context.units.distance;
-        found.remarks.push(format!(
-            "{} does not name its unit: distances taken as {long}, in pools as {}; --unit says \
-             otherwise",
-            shown(&source.path),
-            pool_unit(long),
-        ));
-    }
+    found.unstated.distance = distance;
     found.drafts = drafts;
     Ok(found)
 }
@@ -250,6 +242,7 @@ fn activity(
             }
         }),
         kcal: number(Column::Calories)?,
+        unit_assumed: true,
         ..Activity::default()
     })
 }
@@ -348,12 +341,7 @@ mod tests {
             data(&found.drafts[2]),
             json!({"strength": {"duration_minutes": 62, "exercises": []}})
         );
-        assert_eq!(
-            found.remarks,
-            [
-                "Activities.csv does not name its unit: distances taken as km, in pools as m; --unit says otherwise"
-            ]
-        );
+        assert!(found.unstated.distance && !found.unstated.mass);
     }
 
     #[test]

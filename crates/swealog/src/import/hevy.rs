@@ -1,139 +1,50 @@
 //! The CSV export of the Hevy app: one line per set, weights in kilograms or pounds.
 
-use csv::StringRecord;
-
-use super::lifting::{Row, Session, Sessions};
-use super::table::{self, number};
-use super::{Found, ImportContext, Importer, Rejected, Source, dates};
-
-type Header = table::Header<Column>;
+use super::Importer;
+use super::lifting::{App, Column};
 
 /// Reads Hevy's CSV.
 pub const IMPORTER: Importer = Importer {
-    name: "hevy",
-    claims: |source| sniff(source).is_some(),
-    read,
+    name: APP.name,
+    claims: |source| APP.claims(source),
+    read: |source, context| APP.read(source, context),
 };
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Column {
-    Title,
-    Start,
-    End,
-    Description,
-    Exercise,
-    Superset,
-    Notes,
-    SetIndex,
-    SetType,
-    Weight,
-    Reps,
-    Distance,
-    Seconds,
-    Rpe,
-}
-
-const NAMES: &[(Column, &[&str])] = &[
-    (Column::Title, &["title"]),
-    (Column::Start, &["start_time"]),
-    (Column::End, &["end_time"]),
-    (Column::Description, &["description"]),
-    (Column::Exercise, &["exercise_title"]),
-    (Column::Superset, &["superset_id"]),
-    (Column::Notes, &["exercise_notes"]),
-    (Column::SetIndex, &["set_index"]),
-    (Column::SetType, &["set_type"]),
-    (
-        Column::Weight,
-        &["weight_kg", "weight_lbs", "weight_lb", "weight"],
-    ),
-    (Column::Reps, &["reps"]),
-    (
-        Column::Distance,
-        &[
-            "distance_km",
-            "distance_miles",
-            "distance_meters",
-            "distance_m",
-            "distance",
-        ],
-    ),
-    (Column::Seconds, &["duration_seconds"]),
-    (Column::Rpe, &["rpe"]),
-];
-
-fn sniff(source: &Source) -> Option<Header> {
-    let columns = [Column::Start, Column::Exercise, Column::SetIndex];
-    Header::sniff(&source.start(), NAMES).filter(|header| header.has(&columns))
-}
-
-fn read(source: &Source, context: &ImportContext<'_>) -> Result<Found, Rejected> {
-    let mut found = Found::default();
-    let Some(header) = sniff(source) else {
-        return Ok(found);
-    };
-    let mut sessions = Sessions::new(
-        header.unit(Column::Weight),
-        header.unit(Column::Distance),
-        context,
-    );
-    header.rows(source, &mut found, |record, line| {
-        let row = row(record, &header)?;
-        let text = |column| header.text(record, column);
-        let (start, title) = (row.start, text(Column::Title));
-        sessions.add(row, title, || Session {
-            line,
-            start,
-            title: title.to_owned(),
-            duration: dates::moment(text(Column::End))
-                .map(|end| end - start)
-                .filter(|length| (1..24 * 60).contains(&length.num_minutes()))
-                .map(|length| f64::from(i32::try_from(length.num_minutes()).unwrap_or(0))),
-            notes: text(Column::Description).to_owned(),
-            rows: Vec::new(),
-        });
-        Ok(())
-    })?;
-    sessions.finish(IMPORTER.name, source, &mut found);
-    Ok(found)
-}
-
-fn row(record: &StringRecord, header: &Header) -> Result<Row, String> {
-    let text = |column| header.text(record, column);
-    let exercise = text(Column::Exercise);
-    if exercise.is_empty() {
-        return Err("names no exercise".into());
-    }
-    let when = text(Column::Start);
-    let start = dates::moment(when).ok_or_else(|| format!("{when:?} is not a date"))?;
-    let row = Row {
-        start,
-        exercise: exercise.to_owned(),
-        set: set(text(Column::SetType), text(Column::SetIndex)),
-        weight: number(text(Column::Weight))?,
-        mass_unit: None,
-        reps: number(text(Column::Reps))?,
-        distance: number(text(Column::Distance))?,
-        distance_unit: None,
-        seconds: number(text(Column::Seconds))?,
-        rpe: number(text(Column::Rpe))?,
-        superset: Some(text(Column::Superset).to_owned()).filter(|name| !name.is_empty()),
-        notes: text(Column::Notes).to_owned(),
-    };
-    Ok(row.with_failed_attempt(!text(Column::Reps).is_empty()))
-}
-
-/// The letter of the kind of set, or its number counted from 1.
-fn set(kind: &str, index: &str) -> String {
-    match kind.to_lowercase().as_str() {
-        "warmup" | "warm-up" => "W".into(),
-        "dropset" | "drop" => "D".into(),
-        "failure" => "F".into(),
-        _ => index
-            .parse::<u32>()
-            .map_or_else(|_| index.to_owned(), |index| (index + 1).to_string()),
-    }
-}
+const APP: App = App {
+    name: "hevy",
+    columns: &[
+        (Column::Title, &["title"]),
+        (Column::Start, &["start_time"]),
+        (Column::End, &["end_time"]),
+        (Column::SessionNotes, &["description"]),
+        (Column::Exercise, &["exercise_title"]),
+        (Column::Superset, &["superset_id"]),
+        (Column::Notes, &["exercise_notes"]),
+        (Column::Set, &["set_index"]),
+        (Column::SetKind, &["set_type"]),
+        (
+            Column::Weight,
+            &["weight_kg", "weight_lbs", "weight_lb", "weight"],
+        ),
+        (Column::Reps, &["reps"]),
+        (
+            Column::Distance,
+            &[
+                "distance_km",
+                "distance_miles",
+                "distance_meters",
+                "distance_m",
+                "distance",
+            ],
+        ),
+        (Column::Seconds, &["duration_seconds"]),
+        (Column::Rpe, &["rpe"]),
+    ],
+    known_by: &[Column::Start, Column::Exercise, Column::Set],
+    no_sets: &[],
+    from_zero: true,
+    days_only: false,
+};
 
 #[cfg(test)]
 mod tests {
@@ -154,7 +65,8 @@ mod tests {
     #[test]
     fn a_session_has_its_sets_kinds_units_and_minutes() {
         let found = read(&IMPORTER, "workouts.csv", KG);
-        assert_eq!((found.rejected, found.remarks), (vec![], vec![]));
+        assert_eq!(found.rejected, []);
+        assert_eq!(found.unstated, super::super::Unstated::default());
         let draft = &found.drafts[0];
         assert_eq!(found.drafts.len(), 1);
         assert_eq!(draft.date.to_string(), "2024-03-28");
@@ -197,7 +109,7 @@ mod tests {
             .replace("weight_kg", "weight_lbs")
             .replace("distance_km", "distance_miles");
         let found = read(&IMPORTER, "workouts.csv", &text);
-        assert_eq!(found.remarks, [""; 0]);
+        assert_eq!(found.unstated, super::super::Unstated::default());
         let data = data(&found.drafts[0]);
         let set = &data["strength"]["exercises"][0]["sets"][1];
         assert_eq!(

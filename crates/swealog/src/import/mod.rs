@@ -34,13 +34,12 @@ mod testing;
 mod xml;
 
 pub use source::Source;
+pub use table::known_unit;
 
 /// What an importer may know of the world.
 pub struct ImportContext<'a> {
     /// Units of numbers that carry none.
     pub units: &'a UnitPreferences,
-    /// Whether the user named the unit for this import.
-    pub unit_given: bool,
     /// The day of the import, to read dates in words against.
     pub today: NaiveDate,
     /// The domain's own name for a thing, where the given one is an alias: domain, name.
@@ -68,6 +67,17 @@ pub struct Found {
     pub rejected: Vec<Rejected>,
     /// What was assumed, for the user to know.
     pub remarks: Vec<String>,
+    /// Units that were taken from the context.
+    pub unstated: Unstated,
+}
+
+/// Units that a file needs and does not state.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Unstated {
+    /// Kilograms or pounds.
+    pub mass: bool,
+    /// Kilometres or miles.
+    pub distance: bool,
 }
 
 /// An entry to be.
@@ -152,7 +162,8 @@ pub struct Decision {
     pub known: usize,
 }
 
-/// Compares drafts with what was imported before. Opens only the days the drafts fall on.
+/// Compares drafts with what was imported before. Opens only the days the drafts fall on. Where the
+/// user named the unit, what is there in another one is replaced.
 pub fn decide(
     drafts: Vec<Draft>,
     unit_given: bool,

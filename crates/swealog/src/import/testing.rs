@@ -22,7 +22,6 @@ pub fn try_read(
     let local = |utc: NaiveDateTime| utc + TimeDelta::hours(hours_east);
     let context = ImportContext {
         units: &units,
-        unit_given: false,
         today: NaiveDate::from_ymd_opt(2026, 11, 21).unwrap(),
         canonical: &|_, name| (name == "Squat").then(|| "Squat (Barbell)".to_owned()),
         local: &local,

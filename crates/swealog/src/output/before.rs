@@ -2,6 +2,7 @@
 
 use chrono::NaiveDate;
 use quilto::domain::ActiveDomainContext;
+use quilto::engine::builtin::on_file::OnFile;
 use quilto::facts;
 use quilto::model::{Entry, Fact, FactOp, FactQuery, FactValue, Parsed};
 use serde_json::Value;
@@ -14,6 +15,8 @@ pub struct Earlier {
     pub entries: Vec<Entry>,
     /// Whether they are all there are.
     pub whole: bool,
+    /// What was learned: it has the records of longer ago, and those that the person wrote there.
+    pub learned: String,
 }
 
 /// Whether there is a subject to look for: without one no earlier note need be read.
@@ -76,10 +79,11 @@ fn record(
         .modules
         .iter()
         .find(|module| module.name == domain)?;
-    let measure = module.measures().ok()??.default_measure()?.name.clone();
+    let measures = module.measures().ok()??;
+    let measure = measures.default_measure()?;
     let query = [FactQuery {
         subjects: vec![item.subject.clone()],
-        ..FactQuery::of(domain, measure, FactOp::Best)
+        ..FactQuery::of(domain, measure.name.clone(), FactOp::Best)
     }];
     let best = |entries: &[Entry]| {
         let found = facts::compute(&query, entries, domains, style.units);
@@ -94,7 +98,21 @@ fn record(
         .date
         .map_or_else(String::new, |date| format!(", {}", day(date)));
     let new = number(&after) != number(&before) && after.entries.contains(&entry.id);
-    Some(match (new, earlier.whole) {
+    let known = OnFile::of(&earlier.learned, &before.name, &item.subject);
+    if let Some(own) = known.as_ref().filter(|known| known.own)
+        && !own.reached_by(&before, measure.better)
+    {
+        let said = &own.said;
+        return Some(if own.beaten_by(&after, measure.better) {
+            let now = facts::format::fact_value(&after);
+            format!("new record: {now} (before: {said})")
+        } else {
+            format!("record: {said}")
+        });
+    }
+    // Among the latest notes and that of the record on file the best is the record.
+    let sure = known.is_some_and(|known| known.reached_by(&before, measure.better));
+    Some(match (new, earlier.whole || sure) {
         (true, true) => {
             let now = facts::format::fact_value(&after);
             format!("new record: {now} (before: {what}{when})")
@@ -106,6 +124,22 @@ fn record(
         (false, true) => format!("record: {what}{when}"),
         (false, false) => format!("best of your latest notes: {what}{when}"),
     })
+}
+
+/// The days of records that are on file for what a note is about.
+pub fn record_days(entry: &Entry, learned: &str, domains: &ActiveDomainContext) -> Vec<NaiveDate> {
+    let Some(parsed) = &entry.parsed else {
+        return Vec::new();
+    };
+    let of_domain = |(domain, data): (&String, &Value)| {
+        let module = domains.modules.iter().find(|m| m.name == *domain)?;
+        let measures = module.measures().ok()??;
+        let name = format!("best {}", measures.default_measure()?.name);
+        let known = names(data).filter_map(|subject| OnFile::of(learned, &name, subject)?.date);
+        Some(known.collect::<Vec<_>>())
+    };
+    let days = parsed.domain_data.iter().filter_map(of_domain);
+    days.flatten().collect()
 }
 
 fn number(fact: &Fact) -> Option<f64> {

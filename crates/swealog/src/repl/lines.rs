@@ -16,6 +16,35 @@ use crate::ui::Ui;
 /// Lines that are kept from one conversation to the next.
 const KEPT: usize = 2000;
 
+/// Where the lines of a home's conversations are kept.
+fn kept(context: &Context<'_>) -> Result<PathBuf, CliError> {
+    Ok(context.home()?.join("repl_history"))
+}
+
+/// Takes the lines of forgotten words out of those that are kept.
+pub fn forget(context: &Context<'_>, words: &str) -> Result<(), CliError> {
+    let path = kept(context)?;
+    let Ok(before) = std::fs::read_to_string(&path) else {
+        return Ok(());
+    };
+    // as the file writes a line break within a line
+    let pasted = words.replace('\\', "\\\\").replace('\n', "\\n");
+    let told = |line: &str| words.lines().any(|word| word.trim() == line.trim());
+    let other = |line: &&str| !line.contains(&pasted) && !told(line);
+    let mut after: String = before.lines().filter(other).collect::<Vec<_>>().join("\n");
+    if !after.is_empty() {
+        after.push('\n');
+    }
+    if after.len() == before.len() {
+        return Ok(());
+    }
+    std::fs::write(&path, after).map_err(|error| {
+        CliError::failed("the lines of conversations cannot be changed")
+            .cause(error)
+            .hint("the folder of your notes must be writable; then forget it again")
+    })
+}
+
 /// What came next.
 pub enum Line {
     Said(String),
@@ -33,7 +62,7 @@ pub struct Lines {
 
 impl Lines {
     pub fn open(context: &Context<'_>) -> Result<Self, CliError> {
-        let history = context.home()?.join("repl_history");
+        let history = kept(context)?;
         let editor = if std::io::stdin().is_terminal() {
             Some(editor(context, &history).map_err(unreadable)?)
         } else {
@@ -111,7 +140,9 @@ fn piped() -> Result<Line, CliError> {
                 .cause(error.utf8_error())
                 .hint("convert it first, for example with iconv -t UTF-8")
         }),
-        Err(error) => Err(CliError::failed("cannot read standard input").cause(error)),
+        Err(error) => Err(CliError::failed("cannot read standard input")
+            .cause(error)
+            .hint("give the words on the command line instead")),
     }
 }
 

@@ -7,11 +7,12 @@ mod words;
 
 use quilto::storage::LogStore;
 
-use crate::cli::Context;
+use crate::cli::{Context, saying};
 use crate::error::{CliError, Exit};
 use crate::interrupt;
 use crate::ui::{HEADING, QUIET, Ui, excerpt};
 use commands::After;
+pub use lines::forget;
 use lines::{Line, Lines};
 
 /// Lines that a question may lean on.
@@ -25,6 +26,7 @@ pub fn run(context: &mut Context<'_>, ui: &mut Ui) -> Result<Exit, CliError> {
         welcome(context, ui)?;
     }
     let mut worst = Exit::Done;
+    context.aside.talking();
     loop {
         let line = match lines.next()? {
             Line::Said(line) => line,
@@ -36,22 +38,26 @@ pub fn run(context: &mut Context<'_>, ui: &mut Ui) -> Result<Exit, CliError> {
             continue;
         }
         context.refresh_moment()?;
-        let outcome = match commands::of(line) {
-            Some(command) => match commands::run(context, ui, &command) {
-                Ok(After::End) => break,
-                Ok(After::Next) => Ok(Exit::Done),
-                Err(error) => Err(error),
-            },
-            None => {
-                let outcome = crate::cli::say(context, ui, line);
-                remember(&mut context.said, line);
-                outcome
+        let heard = match hear(context, ui, line) {
+            // what was stopped for a command
+            Err(error) if context.aside.is_heard() => {
+                error.report(ui);
+                Ok(After::Next)
             }
+            heard => heard,
         };
-        if let Err(error) = outcome {
-            let exit = error.report(ui);
-            if !lines.are_typed() {
-                worst = exit;
+        let after = heard.and_then(|after| match after {
+            After::Next => asides(context, ui),
+            After::End => Ok(After::End),
+        });
+        match after {
+            Ok(After::Next) => {}
+            Ok(After::End) => break,
+            Err(error) => {
+                let exit = error.report(ui);
+                if !lines.are_typed() {
+                    worst = exit;
+                }
             }
         }
         // lines of a pipe are one piece of work
@@ -61,6 +67,47 @@ pub fn run(context: &mut Context<'_>, ui: &mut Ui) -> Result<Exit, CliError> {
         lines.keep(context, ui);
     }
     Ok(worst)
+}
+
+/// Does what a line says.
+fn hear(context: &mut Context<'_>, ui: &mut Ui, line: &str) -> Result<After, CliError> {
+    if let Some(command) = commands::of(line) {
+        return commands::run(context, ui, &command);
+    }
+    let outcome = crate::cli::say(context, ui, line);
+    remember(&mut context.said, line);
+    outcome.map(|_| After::Next)
+}
+
+/// Does the commands that were typed instead of an answer, and asks again what was asked.
+fn asides(context: &mut Context<'_>, ui: &mut Ui) -> Result<After, CliError> {
+    while let Some(heard) = context.aside.take() {
+        match hear(context, ui, &heard.line) {
+            Ok(After::End) => {
+                if heard.left.is_some() {
+                    let app = context.app.name;
+                    ui.remark(&format!(
+                        "What was asked waits: `{app} resume` goes on with it."
+                    ));
+                }
+                return Ok(After::End);
+            }
+            Ok(After::Next) => {}
+            Err(error) => {
+                error.report(ui);
+            }
+        }
+        if let Some(left) = heard.left {
+            saying::again(context, ui, &left)?;
+        }
+    }
+    context.aside.done();
+    Ok(After::Next)
+}
+
+/// Whether a line is a command rather than words.
+pub fn is_command(line: &str) -> bool {
+    commands::of(line).is_some()
 }
 
 /// Keeps the last few lines, for questions that lean on the ones before.

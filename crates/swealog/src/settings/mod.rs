@@ -242,6 +242,13 @@ impl Loaded {
         other
     }
 
+    /// The same without any language model.
+    #[must_use]
+    pub fn without_models(mut self) -> Self {
+        self.settings.llm.offline = true;
+        self
+    }
+
     /// Where notes are kept.
     pub fn home(&self) -> Result<PathBuf, SettingsError> {
         self.settings

@@ -89,6 +89,7 @@ impl Desk {
         let input = RouterInput {
             raw_input: text.to_owned(),
             session_context: None,
+            global_context: None,
         };
         wait(self.agents.route(&self.context(&[]), &input)).unwrap()
     }
@@ -138,6 +139,7 @@ impl Desk {
                     sub_query: sub_query.clone(),
                     attempts_before: 0,
                     max_entries: 100,
+                    global_context: None,
                 },
             ))
             .unwrap();

@@ -97,3 +97,48 @@ fn where_nothing_goes_together_nothing_is_claimed() {
         assert!(answer.issues.is_empty(), "{:?}", answer.issues);
     }
 }
+
+#[test]
+fn hours_slept_and_a_tag_for_a_bad_night_are_said_once() {
+    let mut notes = year(true);
+    for note in &mut notes {
+        if let Some(parsed) = note.parsed.as_mut()
+            && let Some(state) = parsed.domain_data.get("general_fitness")
+            && state["sleep_hours"].as_f64().is_some_and(|h| h < 6.5)
+        {
+            parsed.tags = vec!["sleep:bad".to_owned()];
+        }
+    }
+    let answer = Desk::new(notes).ask("why was my bench bad?");
+    assert!(
+        answer.text.contains("Sleep: 7.73 h on average"),
+        "{}",
+        answer.text
+    );
+    assert!(!answer.text.contains("sleep bad"), "{}", answer.text);
+    // The caveat comes last.
+    assert!(
+        answer.text.ends_with("it does not show what caused what."),
+        "{}",
+        answer.text
+    );
+}
+
+#[test]
+fn a_named_factor_is_answered_alone() {
+    let desk = Desk::new(year(true));
+    let answer = desk.ask("does sleep affect my bench?");
+    assert!(
+        answer.text.starts_with("Sleep: 7.73 h on average"),
+        "{}",
+        answer.text
+    );
+    let answer = desk.ask("does protein affect my bench?");
+    let wanted = "Protein does not differ clearly between your better and worse days";
+    assert!(answer.text.starts_with(wanted), "{}", answer.text);
+    assert!(!answer.text.contains("Sleep:"), "{}", answer.text);
+    for question in ["수면이 벤치에 영향 있어?", "does sleep affect my bench?"] {
+        let answer = desk.ask(question);
+        assert!(answer.issues.is_empty(), "{:?}", answer.issues);
+    }
+}

@@ -95,6 +95,23 @@ impl Adviser<'_> {
             return Some(vec![stop]);
         }
         let mut found = Vec::new();
+        // A name that is never logged as such ("an easy week") asks for advice as a whole.
+        let other_kind = |subject: &String| {
+            let kind = |name: &str| Some(&self.module.vocabulary().term(name)?.kind);
+            let usual = self.compute(&FactQuery {
+                by: Some(GroupBy::Subject),
+                limit: Some(1),
+                ..self.query(FactOp::CountDays, &[])
+            });
+            let usual = usual.first().and_then(|fact| kind(&fact.subject));
+            kind(subject)
+                .zip(usual)
+                .is_some_and(|(own, usual)| own != usual)
+        };
+        let subjects: &[String] = match subjects {
+            [subject] if other_kind(subject) => &[],
+            _ => subjects,
+        };
         if subjects.is_empty() {
             found.extend(self.rest(today));
         }

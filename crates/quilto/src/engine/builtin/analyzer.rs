@@ -203,6 +203,7 @@ fn gaps(scene: &Scene<'_>, said: &[Said], input: &AnalyzerInput) -> Vec<Gap> {
             let figures = said.iter().any(|claim| !claim.facts.is_empty());
             match (answered, figures) {
                 (true, _) => {}
+                _ if scene.intent.factor.is_some() => {}
                 (false, true) => gaps.push(cause),
                 (false, false) => gaps.push(blocks(cause)),
             }

@@ -11,6 +11,7 @@ use crate::storage::LogStore;
 use super::language::words::normalise;
 use super::language::{Language, Words};
 use super::matching::subjects_in;
+use super::topics;
 use super::wording::phrases::phrases;
 
 /// Questions asked at once.
@@ -116,6 +117,15 @@ pub fn clarify<S: LogStore>(
     }
 }
 
+/// A subject as the language calls it.
+fn called(cx: &AgentContext, subject: &str, language: Language) -> String {
+    let modules = cx.domains.modules.iter();
+    let korean = modules
+        .filter(|_| language == Language::Korean)
+        .find_map(|module| topics::korean_alias(module, subject));
+    korean.unwrap_or_else(|| subject.to_owned())
+}
+
 /// Why the user is asked.
 fn why(cx: &AgentContext, input: &ClarifierInput, language: Language, empty: bool) -> String {
     let words = phrases(language);
@@ -127,7 +137,7 @@ fn why(cx: &AgentContext, input: &ClarifierInput, language: Language, empty: boo
     match searched.filter(|_| empty) {
         Some((period, terms)) => {
             let topic = match terms.as_slice() {
-                [topic] => topic.clone(),
+                [topic] => called(cx, topic, language),
                 _ => String::new(),
             };
             let fill = [("period", words.period(period, cx.today)), ("topic", topic)];

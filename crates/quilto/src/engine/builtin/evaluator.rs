@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use crate::agents::{
     AgentContext, Dimension, EvaluationDimension, EvaluatorInput, EvaluatorOutput, Recommendation,
 };
-use crate::domain::{EvaluationRule, GROUP};
+use crate::domain::{DomainMention, EvaluationRule, GROUP};
 use crate::facts::grounding::{self, Evidence, Named};
 use crate::model::{DateRange, Entry, EvaluationFeedback, Fact, Verdict};
 use crate::text::Tokens;
@@ -65,6 +65,13 @@ pub fn evaluate(cx: &AgentContext, input: &EvaluatorInput) -> EvaluatorOutput {
     }
 }
 
+fn as_named(found: DomainMention) -> Named {
+    Named {
+        tokens: found.mention.tokens,
+        subject: found.mention.term.to_lowercase(),
+    }
+}
+
 fn accuracy(
     cx: &AgentContext,
     input: &EvaluatorInput,
@@ -94,15 +101,24 @@ fn accuracy(
         .filter_map(|subject| Some(&*cx.domains.vocabulary().term(subject)?.1.kind))
         .collect();
     let names = |tokens: &Tokens| {
-        let found = cx.domains.vocabulary().find(tokens);
-        found
+        let vocabulary = cx.domains.vocabulary();
+        let subject = |found: &DomainMention| {
+            kinds.contains(&*found.mention.kind) || &*found.mention.kind == GROUP
+        };
+        let mut named: Vec<Named> = vocabulary
+            .find(tokens)
             .into_iter()
-            .filter(|found| kinds.contains(&*found.mention.kind) || &*found.mention.kind == GROUP)
-            .map(|found| Named {
-                tokens: found.mention.tokens,
-                subject: found.mention.term.to_lowercase(),
-            })
-            .collect()
+            .filter(subject)
+            .map(as_named)
+            .collect();
+        // What other domains call the same words comes last.
+        let others = vocabulary.claims(tokens).into_iter().filter(subject);
+        let others: Vec<Named> = others
+            .map(as_named)
+            .filter(|other| named.iter().any(|own| own.tokens == other.tokens))
+            .collect();
+        named.extend(others);
+        named
     };
     let question = question(input);
     let found = grounding::check(

@@ -9,6 +9,7 @@ pub mod language;
 pub mod matching;
 pub mod notation;
 pub mod observer;
+pub mod on_file;
 pub mod parser;
 pub mod planner;
 pub mod preferences;
@@ -17,6 +18,7 @@ pub mod router;
 pub mod synthesizer;
 pub mod targets;
 pub mod topics;
+pub mod usual_days;
 pub mod wording;
 
 #[cfg(test)]
@@ -75,7 +77,11 @@ impl<S: LogStore> Agents for BuiltinAgents<S> {
         cx: &AgentContext,
         input: &RouterInput,
     ) -> Result<RouterOutput, AgentError> {
-        Ok(router::route(cx, &self.domains, input))
+        let last = || {
+            let newest = self.store.recent(cx.today, 1).ok()?.pop()?;
+            (newest.date == cx.today).then_some(newest)
+        };
+        Ok(router::route(cx, &self.domains, input, &last))
     }
 
     async fn plan(

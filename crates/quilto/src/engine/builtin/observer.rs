@@ -6,12 +6,15 @@ use serde_json::Value;
 use crate::agents::{
     AgentContext, Certainty, ContextCategory, ContextUpdate, ObserverInput, ObserverOutput, Trigger,
 };
+use crate::domain::measures::Better;
 use crate::facts::{self, format};
 use crate::model::{Entry, Fact, FactOp, FactQuery};
 use crate::storage::LogStore;
 
 use super::matching::subjects_in;
+use super::on_file::OnFile;
 use super::planner::measure::measures_of;
+use super::usual_days;
 use super::wording::scene::tie;
 
 /// How many of the latest entries are looked at when a subject has no record on file.
@@ -29,13 +32,13 @@ pub fn observe<S: LogStore>(store: &S, cx: &AgentContext, input: &ObserverInput)
     };
     let updates = match input.trigger {
         Trigger::PostQuery => {
-            let mut updates = records(&input.facts, "question");
+            let mut updates = records(&input.facts, &input.current_global_context);
             updates.extend(of_entry());
             updates
         }
         Trigger::UserCorrection => preferences(input),
         Trigger::SignificantLog => of_entry(),
-        Trigger::Periodic => habits(store, cx),
+        Trigger::Periodic => habits(store, cx, &input.current_global_context),
     };
     let new: Vec<ContextUpdate> = updates
         .into_iter()
@@ -78,7 +81,7 @@ const LIKELY: usize = 6;
 const PERHAPS: usize = 4;
 
 /// On which weekdays there are usually notes, for each domain: counted over the last eight weeks.
-fn habits<S: LogStore>(store: &S, cx: &AgentContext) -> Vec<ContextUpdate> {
+fn habits<S: LogStore>(store: &S, cx: &AgentContext, context: &str) -> Vec<ContextUpdate> {
     let days = chrono::Days::new(WEEKS * 7 - 1);
     let start = cx.today.checked_sub_days(days).unwrap_or(cx.today);
     let entries = store
@@ -97,10 +100,9 @@ fn habits<S: LogStore>(store: &S, cx: &AgentContext) -> Vec<ContextUpdate> {
             weekdays[chrono::Datelike::weekday(date).num_days_from_monday() as usize] += 1;
         }
         let usual = |least: usize| {
-            let names = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
-            let usual = names.iter().zip(weekdays);
-            let usual = usual.filter(|(_, count)| *count >= least);
-            usual.map(|(name, _)| *name).collect::<Vec<_>>()
+            let days = (0..7).filter_map(|day| chrono::Weekday::try_from(day).ok());
+            let usual = days.zip(weekdays).filter(|(_, count)| *count >= least);
+            usual.map(|(day, _)| day).collect::<Vec<_>>()
         };
         let (likely, perhaps) = (usual(LIKELY), usual(PERHAPS));
         let (days, confidence) = if likely.is_empty() {
@@ -108,11 +110,14 @@ fn habits<S: LogStore>(store: &S, cx: &AgentContext) -> Vec<ContextUpdate> {
         } else {
             (likely, Certainty::Likely)
         };
-        if !days.is_empty() {
+        let key = usual_days::key(&module.name);
+        // What the user says of it stands.
+        let said = known(context, &key).is_some_and(|line| usual_days::tail(line).is_none());
+        if !days.is_empty() && !said {
             updates.push(ContextUpdate {
                 category: ContextCategory::Pattern,
-                key: format!("usual days of {}", module.name.replace('_', " ")),
-                value: days.join(", "),
+                key,
+                value: usual_days::names(days),
                 source: format!("notes of {WEEKS} weeks"),
                 confidence,
             });
@@ -121,14 +126,19 @@ fn habits<S: LogStore>(store: &S, cx: &AgentContext) -> Vec<ContextUpdate> {
     updates
 }
 
-/// Records over all days that a question brought to light.
-fn records(facts: &[Fact], source: &str) -> Vec<ContextUpdate> {
+/// Records over all days that a question brought to light. What the user wrote of one stands.
+fn records(facts: &[Fact], context: &str) -> Vec<ContextUpdate> {
+    let own = |fact: &Fact| {
+        let known = OnFile::of(context, &fact.name, &fact.subject);
+        known.is_some_and(|known| known.own)
+    };
     facts
         .iter()
         .filter(|fact| {
             fact.name.starts_with("best ") && fact.period.is_none() && fact.bucket.is_none()
         })
-        .filter_map(|fact| record(fact, source))
+        .filter(|fact| !own(fact))
+        .filter_map(|fact| record(fact, "question"))
         .collect()
 }
 
@@ -210,7 +220,8 @@ fn milestones<S: LogStore>(
                 && best.entries.contains(&entry.id)
                 && beats(
                     best,
-                    known(context, &format!("{} {subject}", best.name)),
+                    OnFile::of(context, &best.name, &subject).as_ref(),
+                    measure.better,
                     *whole,
                     history.len(),
                 )
@@ -264,19 +275,17 @@ fn history<S: LogStore>(store: &S, entry: &Entry) -> (Vec<Entry>, bool) {
     (entries, whole)
 }
 
-/// Whether a best of the latest entries is a record: above what is on file, or the best of a whole
-/// log that has more than this one entry.
-fn beats(best: &Fact, on_file: Option<&str>, whole: bool, entries: usize) -> bool {
+/// Whether a best of the latest entries is a record: better than what is on file, or the best of a
+/// whole log that has more than this one entry.
+fn beats(
+    best: &Fact,
+    on_file: Option<&OnFile>,
+    better: Better,
+    whole: bool,
+    entries: usize,
+) -> bool {
     match on_file {
-        Some(line) => {
-            let first = crate::text::read(line)
-                .iter()
-                .find_map(|token| token.number().map(|n| n.value));
-            match (&best.value, first) {
-                (crate::model::FactValue::Number(value), Some(known)) => *value > known,
-                _ => false,
-            }
-        }
+        Some(known) => known.beaten_by(best, better),
         None => whole && entries > 1,
     }
 }

@@ -15,7 +15,9 @@ use crate::storage::{LogStore, SearchQuery, StorageError};
 
 use super::advice;
 use super::matching::{Matcher, resolve_subjects};
+use super::on_file;
 use super::targets::{self, Target};
+use super::usual_days;
 
 /// The name of the fact that says how long ago the last one was.
 pub const DAYS_SINCE: &str = "days since last";
@@ -62,6 +64,10 @@ fn run<S: LogStore>(
     let against = targets::facts(cx, &plan.facts, &facts, &read, targets);
     facts.extend(against);
     facts.extend(advice::facts(cx, plan, &read));
+    let learned = input.global_context.as_deref().unwrap_or_default();
+    facts.extend(usual_days::facts(cx, plan, learned, &read));
+    let own = on_file::facts(cx, plan, learned, &facts);
+    facts.extend(own);
     let matched: Vec<&Entry> = matched.into_values().collect();
     let computed = facts.iter().any(|fact| fact.sample > 0);
     let nothing = if plan.facts.is_empty() {
@@ -254,7 +260,17 @@ fn nearest<S: LogStore>(
         .iter()
         .filter_map(|fact| fact.bucket.as_deref()?.parse().ok())
         .collect();
-    if days.is_empty() {
+    // Days of anything else are not near to a thing that one domain keeps and that has none.
+    let domain = probes.first().map(|probe| probe.domain.as_str());
+    let special = domain.and_then(|name| cx.domains.module(name));
+    let apart = special.is_some_and(|module| !module.base)
+        && plan
+            .facts
+            .iter()
+            .all(|query| Some(query.domain.as_str()) == domain)
+        && instruction.terms.is_empty()
+        && instruction.literal.is_empty();
+    if days.is_empty() && !apart {
         let everything = RetrievalInstruction {
             period: None,
             ..instruction.clone()
@@ -274,7 +290,15 @@ fn nearest<S: LogStore>(
     Ok(nearest.map(|date| {
         let near = all.iter().filter(|entry| entry.date == date);
         let about = near.filter(|entry| instruction.terms.is_empty() || matcher.holds(entry));
-        (date, about.cloned().collect())
+        let about: Vec<Entry> = about.cloned().collect();
+        let of_domain = |entry: &Entry| {
+            let data = entry.parsed.as_ref().map(|parsed| &parsed.domain_data);
+            plan.facts
+                .iter()
+                .any(|query| data.is_some_and(|data| data.contains_key(&query.domain)))
+        };
+        let own: Vec<Entry> = about.iter().filter(|e| of_domain(e)).cloned().collect();
+        (date, if own.is_empty() { about } else { own })
     }))
 }
 

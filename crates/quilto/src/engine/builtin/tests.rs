@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 
 use super::planner::intent::Ask;
 use super::planner::plan;
-use super::{analyzer, clarifier, evaluator, observer, retriever, router, synthesizer};
+use super::{analyzer, clarifier, evaluator, observer, retriever, router, synthesizer, usual_days};
 use crate::agents::{
     AgentContext, AnalyzedPart, AnalyzerInput, ClarifierInput, CorrectionDelta, EvaluatorInput,
     NextAction, ObserverInput, PlannerInput, ResponseStyle, RetrieverInput, RouterInput,
@@ -138,6 +138,7 @@ fn parts(cx: &AgentContext, store: &MemoryStore, input: &PlannerInput) -> Vec<An
                     sub_query: sub_query.clone(),
                     attempts_before: 0,
                     max_entries: 10,
+                    global_context: None,
                 },
                 &[],
             )
@@ -264,6 +265,7 @@ fn retrieval_reads_only_the_named_days_and_says_what_it_searched() {
             sub_query: plan.sub_queries[0].clone(),
             attempts_before: 2,
             max_entries: 1,
+            global_context: None,
         },
         &[],
     )
@@ -287,6 +289,7 @@ fn facts_read_more_than_the_entries_that_are_handed_on() {
         sub_query: plan.sub_queries[0].clone(),
         attempts_before: 0,
         max_entries: 1,
+        global_context: None,
     };
     let found = retriever::retrieve(&store(), &cx, &input, &[]).unwrap();
     let total = found
@@ -518,8 +521,9 @@ fn inputs_are_routed_by_form_and_words() {
         let input = RouterInput {
             raw_input: text.to_owned(),
             session_context: None,
+            global_context: None,
         };
-        let routed = router::route(&cx, &domains(), &input);
+        let routed = router::route(&cx, &domains(), &input, &|| None);
         assert_eq!(routed.input_type, kind, "{text}: {}", routed.reasoning);
         for portion in [routed.log_portion, routed.query_portion]
             .into_iter()
@@ -534,4 +538,42 @@ fn inputs_are_routed_by_form_and_words() {
 fn a_question_is_read_again_as_it_was_planned() {
     let cx = context(&["rocks"]);
     assert_eq!(analyzer::intent(&cx, "shiniest granite").ask, Ask::Best);
+}
+
+#[test]
+fn usual_days_are_read_from_lines_of_either_hand() {
+    let cx = context(&["rocks", "clouds"]);
+    let learned = "- usual days of rocks: Mon (likely; notes of 8 weeks; 2026-11-20)";
+    for (context, of_rocks) in [
+        (learned, Some("Mon")),
+        ("- usual days of rocks: sun, Wed", Some("Wed, Sun")),
+        ("usual days of Rocks: 월수금", Some("Mon, Wed, Fri")),
+        (
+            "- I usually polish on Saturdays and Tuesdays",
+            Some("Tue, Sat"),
+        ),
+        ("- I polish on weekends, not on Fridays", Some("Sat, Sun")),
+        ("- 보통 토요일에 돌 광내기", Some("Sat")),
+        ("- usual days of rocks: none", None),
+        ("- the rock show is on Saturday", None),
+        ("## I usually polish on Mondays", None),
+        ("- I usually sleep in on Sundays", None),
+        ("- usual days of sticks: Mon", None),
+    ] {
+        let read = |context: &str| {
+            let stated = usual_days::stated(context, &cx.domains);
+            let of_rocks = stated.into_iter().find(|(domain, _)| domain == "rocks");
+            of_rocks.map(|(_, days)| usual_days::names(days))
+        };
+        assert_eq!(read(context).as_deref(), of_rocks, "{context}");
+        // What was learned stands only where the user says nothing.
+        if context != learned && (of_rocks.is_some() || context.ends_with("none")) {
+            for both in [
+                format!("{learned}\n{context}"),
+                format!("{context}\n{learned}"),
+            ] {
+                assert_eq!(read(&both).as_deref(), of_rocks, "{both}");
+            }
+        }
+    }
 }

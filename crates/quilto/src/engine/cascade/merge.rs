@@ -1,8 +1,8 @@
 //! What code knows and what a model says, as one.
 
 use super::is_codes;
-use crate::agents::{NextAction, ObserverOutput, PlannerOutput, RouterOutput};
-use crate::model::{QueryType, SubQuery};
+use crate::agents::{AnalyzerOutput, NextAction, ObserverOutput, PlannerOutput, RouterOutput};
+use crate::model::{QueryType, Severity, SubQuery, Sufficiency};
 
 /// How surely a question must have been understood for code's own figures to be computed besides.
 const WORTH_ADDING: f64 = 0.6;
@@ -48,6 +48,27 @@ pub(super) fn plans(ours: &PlannerOutput, mut theirs: PlannerOutput) -> PlannerO
     };
     if let [part] = theirs.sub_queries.as_mut_slice() {
         add(part, mine);
+    }
+    theirs
+}
+
+/// The model's analysis. What the notes hold is for code to say: where it found enough, a model may
+/// still miss what only the person knows or another domain, and nothing else that blocks the answer.
+pub(super) fn analyses(ours: &AnalyzerOutput, mut theirs: AnalyzerOutput) -> AnalyzerOutput {
+    if ours.verdict != Sufficiency::Sufficient {
+        return theirs;
+    }
+    for gap in &mut theirs.gaps_identified {
+        if !gap.gap_type.only_user_knows() && !gap.outside_current_expertise {
+            gap.severity = Severity::NiceToHave;
+        }
+    }
+    let blocked = theirs
+        .gaps_identified
+        .iter()
+        .any(|gap| gap.severity == Severity::Critical);
+    if !blocked {
+        theirs.verdict = Sufficiency::Sufficient;
     }
     theirs
 }

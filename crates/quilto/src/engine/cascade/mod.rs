@@ -123,7 +123,10 @@ impl<B: Agents, M: Agents> Agents for Cascade<B, M> {
             return Ok(ours);
         }
         let theirs = or_note(cx, AgentName::Analyzer, models.analyze(cx, input).await);
-        Ok(theirs.unwrap_or(ours))
+        Ok(match theirs {
+            Some(theirs) => merge::analyses(&ours, theirs),
+            None => ours,
+        })
     }
 
     async fn synthesize(

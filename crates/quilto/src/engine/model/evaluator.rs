@@ -42,7 +42,23 @@ pub fn by_code(cx: &AgentContext, input: &EvaluatorInput) -> EvaluatorOutput {
         Dimension::Accuracy,
         causes::claimed(&input).into_iter().collect(),
     );
+    fail(
+        &mut output,
+        Dimension::Completeness,
+        without_figures(&input).into_iter().collect(),
+    );
     output
+}
+
+/// What is wrong with a draft that only says the question again: figures were computed for it.
+fn without_figures(input: &EvaluatorInput) -> Option<EvaluationFeedback> {
+    let computed = input.parts.iter().any(|part| !part.facts.is_empty());
+    let named = input.response.chars().any(|c| c.is_ascii_digit());
+    (computed && !named).then(|| EvaluationFeedback {
+        issue: "it names none of the facts".to_owned(),
+        suggestion: "give two or three facts with their dates".to_owned(),
+        affected_claim: None,
+    })
 }
 
 fn fail(output: &mut EvaluatorOutput, in_what: Dimension, why: Vec<EvaluationFeedback>) {

@@ -60,9 +60,9 @@ pub(super) async fn synthesize(
         output
             .key_points
             .retain(|point| guard.against(point).is_empty());
-        output
-            .gaps_disclosed
-            .retain(|gap| guard.against(gap).is_empty());
+        // What is missing was settled before the wording.
+        let missing = input.unanswered_gaps.iter();
+        output.gaps_disclosed = missing.map(|gap| gap.description.clone()).collect();
         output
             .evidence_cited
             .retain(|id| entries.iter().any(|entry| entry.id == *id));

@@ -119,6 +119,12 @@ fn kind_of(unit: &str) -> (Kind, f64, f64) {
     if let Some((dimension, factor)) = known(unit) {
         return (Kind::Of(dimension), factor, factor);
     }
+    // `min/km/month`, the change of a rate: so much of the rate.
+    if let Some((rate, "week" | "month" | "year")) = unit.rsplit_once('/')
+        && rate.contains('/')
+    {
+        return kind_of(rate);
+    }
     if let Some((over, per)) = unit.split_once('/') {
         let name = per.trim_start_matches(|c: char| c.is_ascii_digit());
         let many: f64 = per[..per.len() - name.len()].parse().unwrap_or(1.0);
@@ -213,6 +219,13 @@ fn readings(tokens: &Tokens, index: usize) -> Option<Vec<Amount>> {
         }
         TokenKind::Quantity(quantity) => {
             let unit = tokens.unit(quantity.unit);
+            // "A month", where a language says "one": so much in each.
+            let stretch = unit.dimension == Dimension::Months
+                || unit.dimension == Dimension::Duration && unit.factor >= 86_400.0;
+            let number = quantity.number;
+            if stretch && number.style == NumberStyle::Words && number.value <= 1.0 {
+                return None;
+            }
             let half = if quantity.parts > 1 {
                 0.5
             } else {

@@ -350,12 +350,14 @@ pub fn dates_in(tokens: &Tokens, today: NaiveDate) -> Vec<DateSaid> {
         .collect()
 }
 
-/// A finder of subjects for [`Evidence::names`], from the vocabularies of the loaded domains.
+/// A finder of subjects for [`Evidence::names`], from the vocabularies of the loaded domains. What
+/// other domains call the same words comes last.
 pub fn names_by(vocabulary: MergedVocabulary<'_>) -> impl Fn(&Tokens) -> Vec<Named> {
     move |tokens| {
         let found = vocabulary.find(tokens);
         found
             .into_iter()
+            .chain(vocabulary.claims(tokens))
             .map(|found| Named {
                 tokens: found.mention.tokens,
                 subject: found.mention.term.to_string(),

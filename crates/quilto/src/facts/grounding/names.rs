@@ -77,16 +77,25 @@ impl<'a> Names<'a> {
                 }
             }
         }
-        for named in (self.vocabulary)(tokens) {
-            if !found
+        let named = (self.vocabulary)(tokens);
+        let of_fact = |named: &Named| {
+            let lower = named.subject.to_lowercase();
+            self.literal.iter().any(|(_, subject)| *subject == lower)
+        };
+        for first in &named {
+            if found
                 .iter()
-                .any(|known| overlap(&known.tokens, &named.tokens))
+                .any(|known| overlap(&known.tokens, &first.tokens))
             {
-                found.push(Named {
-                    subject: named.subject.to_lowercase(),
-                    ..named
-                });
+                continue;
             }
+            // Of domains that share a name, the one that facts are about.
+            let mut same = named.iter().filter(|other| other.tokens == first.tokens);
+            let meant = same.find(|other| of_fact(other)).unwrap_or(first);
+            found.push(Named {
+                tokens: meant.tokens.clone(),
+                subject: meant.subject.to_lowercase(),
+            });
         }
         found.sort_by_key(|named| named.tokens.start);
         found

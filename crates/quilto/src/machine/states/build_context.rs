@@ -1,4 +1,4 @@
-//! BUILD_CONTEXT: loads the chosen domains and what was learned so far, then sends the lanes off.
+//! BUILD_CONTEXT: loads the chosen domains, then sends the lanes off.
 
 use crate::machine::Event;
 use crate::machine::run::{Fed, Next, Run};
@@ -7,12 +7,9 @@ use crate::machine::step::{Lane, StepKind};
 use crate::model::InputType;
 
 pub(crate) fn enter(run: &mut Run, _lane: Lane) -> Next {
-    let mut steps = vec![
-        StepKind::BuildContext {
-            domains: run.question.domains.clone(),
-        },
-        StepKind::ReadGlobalContext,
-    ];
+    let mut steps = vec![StepKind::BuildContext {
+        domains: run.question.domains.clone(),
+    }];
     if run.note.spooled && run.input_type == InputType::Query {
         steps.push(StepKind::DropSpool);
     }
@@ -31,9 +28,6 @@ pub(crate) fn fed(run: &mut Run, lane: Lane, results: Vec<Fed>) -> Next {
                 run.note.domains.clear();
                 run.question.domains.clear();
                 run.problems.push(reason);
-            }
-            (_, Event::GlobalContext(text)) => {
-                run.global_context = Some(text).filter(|t| !t.trim().is_empty());
             }
             (StepKind::DropSpool, Event::Done) => run.note.spooled = false,
             (step, Event::Failed { reason }) => {

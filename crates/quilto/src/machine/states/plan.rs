@@ -6,13 +6,14 @@ use crate::machine::run::{Fed, Next, Run};
 use crate::machine::state::Outcome;
 use crate::machine::step::{AgentCall, Lane, StepKind};
 use crate::machine::{AgentOutput, Event};
+use crate::model::InputType;
 
 pub(crate) fn enter(run: &mut Run, _lane: Lane) -> Next {
     let q = &run.question;
     Next::step(StepKind::Call {
         call: AgentCall::Plan(PlannerInput {
             query: q.text.clone(),
-            session_context: run.input.session_context.clone(),
+            session_context: said_before(run),
             retrieval_history: q.history.clone(),
             gaps_from_analyzer: q.gaps.clone(),
             evaluation_feedback: q.feedback.clone(),
@@ -22,6 +23,19 @@ pub(crate) fn enter(run: &mut Run, _lane: Lane) -> Next {
         }),
         domains: q.domains.clone(),
     })
+}
+
+/// What "it" may mean: the conversation, and the note that the question came with.
+fn said_before(run: &Run) -> Option<String> {
+    let noted = (run.input_type == InputType::Both).then(|| run.note.text.clone());
+    let said: Vec<String> = run
+        .input
+        .session_context
+        .clone()
+        .into_iter()
+        .chain(noted)
+        .collect();
+    (!said.is_empty()).then(|| said.join("\n"))
 }
 
 pub(crate) fn fed(run: &mut Run, _lane: Lane, results: Vec<Fed>) -> Next {

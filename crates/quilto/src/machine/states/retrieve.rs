@@ -29,6 +29,7 @@ pub(crate) fn enter(run: &mut Run, _lane: Lane) -> Next {
                 sub_query,
                 attempts_before: before,
                 max_entries: run.settings.limits.max_entries,
+                global_context: run.global_context.clone(),
             }),
             domains: q.domains.clone(),
         });

@@ -10,16 +10,17 @@ use crate::model::InputType;
 use super::parse;
 
 /// Nothing is asked before the text is safe: text known to be a note goes into the log at once, other
-/// text into the spool.
+/// text into the spool. What was learned so far is read beside it, for the router and all after it.
 pub(crate) fn enter(run: &mut Run, _lane: Lane) -> Next {
-    match run.input.assume {
-        Some(InputType::Log) => Next::step(parse::append_raw(run)),
-        Some(InputType::Query) => route(run),
-        _ if run.settings.spool => Next::step(StepKind::Spool {
+    let kept = match run.input.assume {
+        Some(InputType::Log) => Some(parse::append_raw(run)),
+        Some(InputType::Query) => None,
+        _ => run.settings.spool.then(|| StepKind::Spool {
             text: run.input.text.clone(),
         }),
-        _ => route(run),
-    }
+    };
+    let steps = kept.into_iter().chain([StepKind::ReadGlobalContext]);
+    Next::Steps(steps.collect())
 }
 
 fn route(run: &Run) -> Next {
@@ -27,6 +28,7 @@ fn route(run: &Run) -> Next {
         call: AgentCall::Route(RouterInput {
             raw_input: run.input.text.clone(),
             session_context: run.input.session_context.clone(),
+            global_context: run.global_context.clone(),
         }),
         domains: Vec::new(),
     })
@@ -35,24 +37,28 @@ fn route(run: &Run) -> Next {
 pub(crate) fn fed(run: &mut Run, lane: Lane, results: Vec<Fed>) -> Next {
     let mut routed = None;
     let mut trouble = None;
+    let mut asked = false;
     for Fed { step, event } in results {
+        asked |= matches!(step, StepKind::Call { .. });
         match (step, event) {
             (StepKind::Spool { .. }, Event::Failed { reason }) => {
                 run.remark(lane, format!("the text could not be kept safe: {reason}"));
-                return route(run);
             }
-            (StepKind::Spool { .. }, _) => {
-                run.note.spooled = true;
-                return route(run);
+            (StepKind::Spool { .. }, _) => run.note.spooled = true,
+            (StepKind::Append(_), event) => parse::appended(run, event),
+            (_, Event::GlobalContext(text)) => {
+                run.global_context = Some(text).filter(|t| !t.trim().is_empty());
             }
-            (StepKind::Append(_), event) => {
-                parse::appended(run, event);
-                return route(run);
+            (step @ StepKind::ReadGlobalContext, Event::Failed { reason }) => {
+                run.remark(lane, format!("{} failed: {reason}", step.name()));
             }
             (_, Event::Agent(AgentOutput::Route(output))) => routed = Some(output),
             (_, Event::Failed { reason }) => trouble = Some(reason),
             _ => {}
         }
+    }
+    if !asked {
+        return route(run);
     }
     let reason = match (routed, trouble) {
         (Some(output), _) => take(run, lane, output),

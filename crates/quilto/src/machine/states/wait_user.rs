@@ -88,6 +88,7 @@ fn answered(run: &mut Run, reply: &Reply) -> Option<Next> {
             call: AgentCall::Route(RouterInput {
                 raw_input,
                 session_context: None,
+                global_context: run.global_context.clone(),
             }),
             domains: Vec::new(),
         };

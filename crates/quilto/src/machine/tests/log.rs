@@ -17,9 +17,9 @@ fn a_note_is_spooled_routed_saved_read_and_stored_in_that_order() {
         script.names(),
         [
             "spool",
+            "read global context",
             "router",
             "build context",
-            "read global context",
             "append",
             "read recent",
             "drop spool",
@@ -43,7 +43,10 @@ fn text_known_to_be_a_note_is_in_the_log_before_any_agent_is_asked() {
     let mut run = start_with(input, RunSettings::at(now()));
     let report = finish(&mut run, &mut script);
     assert_eq!(report.status, Status::Logged);
-    assert_eq!(script.names()[..2], ["append", "router"]);
+    assert_eq!(
+        script.names()[..3],
+        ["append", "read global context", "router"]
+    );
     assert!(!script.names().contains(&"spool"));
     // The domains are chosen by the router all the same.
     assert_eq!(run.note.domains, ["base", "rocks"]);

@@ -9,22 +9,23 @@ use super::day::Day;
 use super::index::DayIndex;
 use super::journal::{self, Change};
 use super::restore::Restored;
-use super::{FileStore, disk, layout};
+use super::{FileStore, context_merge, disk, layout};
 use crate::storage::{StorageError, ids};
 
-/// A day's file that lies there twice, or holds two versions.
+/// A file of the user's that lies there twice, or holds two versions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Conflict {
-    /// The day.
-    pub date: NaiveDate,
+    /// The day it is of; `None` is the global context.
+    pub date: Option<NaiveDate>,
     /// The copy, or the file with marks in it.
     pub path: PathBuf,
-    /// Whether it is the day's own file, with the marks of a merge in it.
+    /// Whether it is the file itself, with the marks of a merge in it.
     pub marked: bool,
 }
 
 impl FileStore {
-    /// The copies and marked files among the raw files. Reads every raw file.
+    /// The copies and marked files among the raw files and of the global context. Reads every raw
+    /// file.
     ///
     /// # Errors
     /// If a folder or file cannot be read.
@@ -51,16 +52,40 @@ impl FileStore {
                     let path = folder.join(&name);
                     let marked = rest.is_empty() && is_marked(&path)?;
                     if marked || is_of_a_copy(rest) {
+                        let date = Some(date);
                         conflicts.push(Conflict { date, path, marked });
                     }
                 }
             }
         }
+        conflicts.extend(self.context_conflicts()?);
         Ok(conflicts)
     }
 
-    /// Brings what both sides hold into the day's file: what stands in both stays once, what
-    /// stands in one is kept. The copy, or the file as it was, is put under `merged/` in the home.
+    fn context_conflicts(&self) -> Result<Vec<Conflict>, StorageError> {
+        let own = self.layout.context();
+        let folder = own.parent().unwrap_or(&self.layout.home);
+        let mut names = layout::names(folder).map_err(|e| disk::failed("read", folder, e))?;
+        names.sort_unstable();
+        let mut conflicts = Vec::new();
+        for name in names {
+            let rest = name
+                .strip_suffix(".md")
+                .and_then(|n| n.strip_prefix("global"));
+            let Some(rest) = rest else { continue };
+            let path = folder.join(&name);
+            let marked = rest.is_empty() && is_marked(&path)?;
+            if marked || is_of_a_copy(rest) {
+                let date = None;
+                conflicts.push(Conflict { date, path, marked });
+            }
+        }
+        Ok(conflicts)
+    }
+
+    /// Brings what both sides hold into the file: what stands in both stays once, what stands in
+    /// one is kept. The copy, or the file as it was, is put under `merged/` in the home. Of the
+    /// global context lines are counted, of a day sections.
     ///
     /// # Errors
     /// As for any write; the copy stays where it is then.
@@ -70,7 +95,10 @@ impl FileStore {
         let Some(bytes) = disk::read(&conflict.path)? else {
             return Ok(restored);
         };
-        let index = self.index(conflict.date)?.unwrap_or_default();
+        let Some(date) = conflict.date else {
+            return self.merge_context(conflict, &bytes);
+        };
+        let index = self.index(date)?.unwrap_or_default();
         let mut changes = Vec::new();
         if conflict.marked {
             let text = String::from_utf8_lossy(&bytes);
@@ -82,19 +110,19 @@ impl FileStore {
                 text: ours,
             };
             journal::commit(&self.disk, &self.layout, &[replaced])??;
-            let other = Day::new(conflict.date, theirs.as_bytes(), index);
+            let other = Day::new(date, theirs.as_bytes(), index);
             let sections = other.everything();
-            self.restore_day(conflict.date, sections, &mut restored, &mut changes)?;
+            self.restore_day(date, sections, &mut restored, &mut changes)?;
             journal::commit(&self.disk, &self.layout, &changes)??;
             return Ok(restored);
         }
-        let parsed_copy = self.parsed_copy(conflict);
+        let parsed_copy = self.parsed_copy(date, conflict);
         let index = match disk::read(&parsed_copy)? {
             Some(bytes) => DayIndex::read(&bytes).unwrap_or(index),
             None => index,
         };
-        let sections = Day::new(conflict.date, &bytes, index).everything();
-        self.restore_day(conflict.date, sections, &mut restored, &mut changes)?;
+        let sections = Day::new(date, &bytes, index).everything();
+        self.restore_day(date, sections, &mut restored, &mut changes)?;
         journal::commit(&self.disk, &self.layout, &changes)??;
         self.put_away(&conflict.path, &bytes)?;
         self.disk.remove(&conflict.path)?;
@@ -102,13 +130,34 @@ impl FileStore {
         Ok(restored)
     }
 
+    fn merge_context(&self, conflict: &Conflict, bytes: &[u8]) -> Result<Restored, StorageError> {
+        let text = String::from_utf8_lossy(bytes);
+        let own = self.layout.context();
+        let [ours, theirs] = if conflict.marked {
+            sides(&text)
+        } else {
+            let ours = disk::read(&own)?.unwrap_or_default();
+            [
+                String::from_utf8_lossy(&ours).into_owned(),
+                text.into_owned(),
+            ]
+        };
+        let (merged, restored) = context_merge::merged(&ours, &theirs);
+        self.put_away(&conflict.path, bytes)?;
+        self.disk.replace(&own, merged.as_bytes())?;
+        if !conflict.marked {
+            self.disk.remove(&conflict.path)?;
+        }
+        Ok(restored)
+    }
+
     /// The copy of the parsed file that a sync program made of the same conflict, if any: only the
     /// names of some programs tell which belong together.
-    fn parsed_copy(&self, conflict: &Conflict) -> PathBuf {
+    fn parsed_copy(&self, date: NaiveDate, conflict: &Conflict) -> PathBuf {
         let name = conflict.path.file_stem().unwrap_or_default();
         let mut name = name.to_owned();
         name.push(".json");
-        self.layout.parsed(conflict.date).with_file_name(name)
+        self.layout.parsed(date).with_file_name(name)
     }
 
     /// Keeps the bytes of a file under `merged/`.
@@ -244,6 +293,36 @@ mod tests {
         assert_eq!(
             std::fs::read_to_string(kept[0].as_ref().unwrap().path()).unwrap(),
             theirs
+        );
+    }
+
+    #[test]
+    fn what_was_learned_on_both_sides_stays() {
+        let (folder, store) = home("");
+        let ours = "# Global Context\n\n## Facts\n- rocks: 12 (certain; note; 2026-11-20)\n- I like granite\n";
+        store.update_global_context(ours).unwrap();
+        let copy = folder
+            .path()
+            .join("context/global (conflicted copy 2026-11-21).md");
+        let theirs = "# Global Context\n\n## Facts\n- rocks: 13 (certain; note; 2026-11-21)\n\n## Preferences\n- I hum at night\n";
+        std::fs::write(&copy, theirs).unwrap();
+        let conflicts = store.conflicts().unwrap();
+        assert_eq!((conflicts.len(), conflicts[0].date), (1, None));
+        let restored = store.merge(&conflicts[0]).unwrap();
+        assert_eq!(restored, Restored { added: 2, known: 0 });
+        assert_eq!(
+            store.global_context().unwrap(),
+            "# Global Context\n\n## Facts\n- rocks: 13 (certain; note; 2026-11-21)\n- I like granite\n\n## Preferences\n- I hum at night\n"
+        );
+        assert!(!copy.exists());
+        assert_eq!(store.conflicts().unwrap(), []);
+        // and as version control leaves it
+        let marked = "# Global Context\n\n## Facts\n<<<<<<< HEAD\n- I like granite\n=======\n- I like basalt\n>>>>>>> other\n";
+        store.update_global_context(marked).unwrap();
+        store.merge(&store.conflicts().unwrap()[0]).unwrap();
+        assert_eq!(
+            store.global_context().unwrap(),
+            "# Global Context\n\n## Facts\n- I like granite\n- I like basalt\n"
         );
     }
 

@@ -52,11 +52,11 @@ pub struct Health {
 }
 
 impl FileStore {
-    /// Looks every day's files over.
+    /// Looks every day's files over. `told` hears how many of how many days are done.
     ///
     /// # Errors
     /// If a folder or file cannot be read.
-    pub fn health(&self) -> Result<Health, StorageError> {
+    pub fn health(&self, mut told: impl FnMut(usize, usize)) -> Result<Health, StorageError> {
         let mut health = Health::default();
         let mut find = |path: &Path, ailment| {
             health.findings.push(Finding {
@@ -69,7 +69,8 @@ impl FileStore {
         }
         let (mut sections, mut raw_bytes, mut parsed_bytes) = (0, 0, 0);
         let days = self.days(None)?;
-        for date in &days {
+        for (done, date) in days.iter().enumerate() {
+            told(done, days.len());
             let raw_path = self.layout.raw(*date);
             let raw = disk::read(&raw_path)?.unwrap_or_default();
             raw_bytes += raw.len() as u64;
@@ -181,7 +182,7 @@ mod tests {
             .unwrap();
         store.save_parse(&written[0].id, &parse(1)).unwrap();
         store.save_parse(&written[1].id, &parse(2)).unwrap();
-        let health = store.health().unwrap();
+        let health = store.health(|_, _| ()).unwrap();
         assert_eq!((health.days, health.sections), (2, 2));
         assert_eq!(health.findings, []);
 
@@ -189,7 +190,7 @@ mod tests {
         std::fs::write(parsed.join("2026-11-20.json"), "{\"version\":1,").unwrap();
         std::fs::write(parsed.join("2026-11-21.json.tmp"), "").unwrap();
         let found: Vec<(String, String)> = store
-            .health()
+            .health(|_, _| ())
             .unwrap()
             .findings
             .into_iter()

@@ -2,6 +2,7 @@
 
 mod conflicts;
 mod context;
+mod context_merge;
 mod day;
 mod disk;
 mod each_day;

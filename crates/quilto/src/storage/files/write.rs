@@ -209,3 +209,36 @@ impl Days for Batch<'_> {
         Ok(self.touched(date)?.day.parse_at(&standing.place))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::DateRange;
+    use crate::storage::LogStore;
+    use crate::storage::contract::{day, note};
+
+    #[test]
+    fn a_day_is_replaced_only_as_it_was_seen() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = FileStore::open(folder.path()).unwrap().without_sync();
+        let date = day("2026-11-21");
+        assert_eq!(store.raw_day(date).unwrap(), None);
+        assert!(
+            !store
+                .replace_raw_day(date, b"", b"## 09:00\nbasalt\n")
+                .unwrap()
+        );
+        let new = note("2026-11-21", "10:30", "granite polished");
+        let written = store.append(vec![new]).unwrap();
+        let seen = store.raw_day(date).unwrap().unwrap();
+        assert_eq!(seen, b"## 10:30\ngranite polished\n\n");
+        let edited = b"## 10:30\ngranite polished twice\n\n";
+        assert!(store.replace_raw_day(date, &seen, edited).unwrap());
+        let sections = store.sections(&DateRange::day(date)).unwrap();
+        assert_eq!(sections[0].raw, "granite polished twice");
+        assert_eq!(sections[0].id, written[0].id, "an edit keeps the name");
+        // what was seen is no longer what is there
+        assert!(!store.replace_raw_day(date, &seen, b"").unwrap());
+        assert_eq!(store.raw_day(date).unwrap().as_deref(), Some(&edited[..]));
+    }
+}

@@ -123,7 +123,15 @@ impl Scanner<'_> {
                 }
                 (place * 6 - 5, 6)
             } else {
-                return None;
+                // "first and second half of 2021": the other one says of what.
+                let ordinal = |at: usize| {
+                    let kind = self.tokens.get(at).map(|token| &token.kind);
+                    matches!(kind, Some(TokenKind::Ordinal(_)))
+                };
+                let half = ordinal(at + 2) && self.is("half_words", at + 3) && place <= 2;
+                let (year, _) = half.then(|| self.year_after(at + 4))??;
+                let ends = calendar::months(year, place * 6 - 5, 6)?;
+                return Some(Point::new(at, at + 1, ends, Grain::Quarter, Form::Calendar));
             };
             return self.of_year(at, at + 2, first, count);
         }

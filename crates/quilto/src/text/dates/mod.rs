@@ -10,10 +10,12 @@ mod korean;
 mod months;
 mod note;
 mod scan;
+mod weekdays;
 mod words;
 
 pub use find::{BEGINNING, find};
 pub use note::{NoteSection, note_day, sections};
+pub use weekdays::weekdays_named;
 
 use chrono::NaiveDate;
 

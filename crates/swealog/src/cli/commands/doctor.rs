@@ -1,14 +1,17 @@
 //! `doctor`: is the home well? And mending what can be mended without asking.
 
+use chrono::NaiveDate;
 use clap::Args;
 use quilto::agents::CorrectionDelta;
 use quilto::machine::apply_delta;
 use quilto::model::{DateRange, Entry, Parsed};
-use quilto::storage::{Ailment, LogStore, amendments};
+use quilto::storage::{Ailment, FileStore, Health, LogStore, amendments};
 use serde_json::json;
 
+use super::target;
 use crate::cli::Context;
 use crate::cli::engine::{Reader, ToRead};
+use crate::cli::work;
 use crate::error::{CliError, Exit};
 use crate::ui::{QUIET, Ui};
 
@@ -18,6 +21,9 @@ pub struct DoctorArgs {
     #[arg(long)]
     fix: bool,
 }
+
+/// Troubles of one kind that are told one by one; `--json` tells all.
+const LISTED: usize = 12;
 
 /// Something to tell.
 struct Trouble {
@@ -31,10 +37,10 @@ struct Trouble {
 pub fn run(context: &Context<'_>, ui: &mut Ui, args: &DoctorArgs) -> Result<Exit, CliError> {
     let mut mended = Vec::new();
     if args.fix {
-        mended = mend(context)?;
+        mended = mend(context, ui)?;
     }
     let store = context.store()?;
-    let health = store.health()?;
+    let health = looked_over(&store, ui)?;
     let troubles = troubles(context, &health)?;
     context.warn_of_store(ui, &*store);
     let well = troubles.is_empty();
@@ -73,8 +79,14 @@ pub fn run(context: &Context<'_>, ui: &mut Ui, args: &DoctorArgs) -> Result<Exit
                 "{QUIET}aside     {path}: damaged, kept in case it is of use{QUIET:#}"
             ))?;
         }
-        for trouble in &troubles {
-            ui.line(&format!("care      {}: {}", trouble.path, trouble.says))?;
+        for kind in troubles.chunk_by(|left, right| left.kind == right.kind) {
+            let (shown, rest) = kind.split_at(kind.len().min(LISTED));
+            for trouble in shown {
+                ui.line(&format!("care      {}: {}", trouble.path, trouble.says))?;
+            }
+            if !rest.is_empty() {
+                ui.line(&format!("care      … and {} more of this kind", rest.len()))?;
+            }
         }
         if well {
             ui.line("All is well.")?;
@@ -88,10 +100,19 @@ pub fn run(context: &Context<'_>, ui: &mut Ui, args: &DoctorArgs) -> Result<Exit
     Ok(if well { Exit::Done } else { Exit::Failed })
 }
 
-fn troubles(
-    context: &Context<'_>,
-    health: &quilto::storage::Health,
-) -> Result<Vec<Trouble>, CliError> {
+/// Looks the days over while a bar shows how far it is.
+fn looked_over(store: &FileStore, ui: &Ui) -> Result<Health, CliError> {
+    let bar = work::counted(ui, 0);
+    bar.set_message("looking the days over");
+    let health = store.health(|done, all| {
+        bar.set_length(all as u64);
+        bar.set_position(done as u64);
+    });
+    bar.finish_and_clear();
+    Ok(health?)
+}
+
+fn troubles(context: &Context<'_>, health: &Health) -> Result<Vec<Trouble>, CliError> {
     let store = context.store()?;
     let mut troubles = Vec::new();
     let mut add = |kind, path: String, says: String, mendable| {
@@ -107,10 +128,12 @@ fn troubles(
             .path
             .strip_prefix(store.home())
             .unwrap_or(&conflict.path);
-        let says = if conflict.marked {
-            "holds two versions, with the marks of a merge between them"
-        } else {
-            "is a second version of the day, made by a sync program"
+        let says = match (conflict.marked, conflict.date) {
+            (true, _) => "holds two versions, with the marks of a merge between them",
+            (false, Some(_)) => "is a second version of the day, made by a sync program",
+            (false, None) => {
+                "is a second version of what was learned about you, made by a sync program"
+            }
         };
         add("conflict", path.display().to_string(), says.into(), true);
     }
@@ -165,23 +188,20 @@ fn troubles(
         );
         add("cut_off", format!("spool/{run}"), says, false);
     }
-    let waiting = context
-        .checkpoints()?
-        .list()
-        .map_err(|error| CliError::of(&error))?;
-    for waiting in &waiting {
-        if let Err(error) = &waiting.run {
-            add(
-                "damaged_session",
-                "sessions".into(),
-                CliError::problem(error),
-                false,
-            );
+    for waiting in context.checkpoints()?.list()? {
+        if let Err(error) = waiting.run {
+            let error = CliError::from(error);
+            let says = format!("{}; {}", error.in_one_line(), error.advice());
+            add("damaged_session", "sessions".into(), says, false);
         }
     }
     let known = context.domains();
     for problem in known.problems() {
         add("domain", "domains".into(), problem.to_string(), false);
+    }
+    if let Err(error) = target::read(context) {
+        let says = format!("{}; {}", error.in_one_line(), error.advice());
+        add("targets", target::FILE.into(), says, false);
     }
     for warning in &context.settings.warnings {
         add("config", "config".into(), warning.clone(), false);
@@ -189,53 +209,61 @@ fn troubles(
     Ok(troubles)
 }
 
-fn mend(context: &Context<'_>) -> Result<Vec<String>, CliError> {
+fn mend(context: &Context<'_>, ui: &Ui) -> Result<Vec<String>, CliError> {
     let store = context.store()?;
     let mut mended = Vec::new();
     for conflict in store.conflicts()? {
         let merged = store.merge(&conflict)?;
+        let (of_what, part) = match conflict.date {
+            Some(date) => (date.to_string(), "note"),
+            None => ("what was learned about you".to_owned(), "line"),
+        };
         mended.push(format!(
-            "{}: {} brought in, {} there already; the copy is kept in merged/",
-            conflict.date,
-            of(merged.added, "note"),
+            "{of_what}: {} brought in, {} there already; the copy is kept in merged/",
+            of(merged.added, part),
             merged.known
         ));
     }
     store.clear_leftovers()?;
-    let mut read = 0;
-    let mut reader = None;
-    for finding in store.health()?.findings {
-        if !matches!(finding.ailment, Ailment::Unread(_)) {
-            continue;
-        }
-        let Some(date) = finding
-            .path
-            .rsplit('/')
-            .next()
-            .and_then(|name| name.get(..10))
-        else {
-            continue;
-        };
-        let Ok(date) = date.parse() else { continue };
-        let day = DateRange::day(date);
-        let sections = store.sections(&day)?;
-        for entry in store.entries_by_date_range(&day)? {
-            if entry.parsed.is_some() {
-                continue;
-            }
-            let reader = match &mut reader {
-                Some(reader) => reader,
-                none => none.insert(Reader::new(context)?),
-            };
-            let parsed = read_again(reader, &entry, &sections)?;
-            store.save_parse(&entry.id, &parsed)?;
-            read += 1;
-        }
-    }
+    let read = read_unread(context, ui, &store)?;
     if read > 0 {
         mended.push(format!("{} read again", of(read, "note")));
     }
     Ok(mended)
+}
+
+/// Reads every note that is not read yet, and says how many there were.
+fn read_unread(context: &Context<'_>, ui: &Ui, store: &FileStore) -> Result<usize, CliError> {
+    let mut unread = Vec::new();
+    for finding in looked_over(store, ui)?.findings {
+        let Ailment::Unread(_) = finding.ailment else {
+            continue;
+        };
+        let name = finding.path.rsplit('/').next();
+        let date: Option<NaiveDate> = name.and_then(|name| name.get(..10)?.parse().ok());
+        unread.extend(date);
+    }
+    if unread.is_empty() {
+        return Ok(0);
+    }
+    let reader = Reader::new(context)?;
+    let bar = work::counted(ui, unread.len());
+    let mut read = 0;
+    for date in unread {
+        bar.set_message(work::said("reading days again", reader.tokens()));
+        let day = DateRange::day(date);
+        let sections = store.sections(&day)?;
+        let mut entries = store.entries_by_date_range(&day)?;
+        entries.retain(|entry| entry.parsed.is_none());
+        for entry in entries {
+            let parsed = read_again(&reader, &entry, &sections)?;
+            store.save_parse(&entry.id, &parsed)?;
+            read += 1;
+        }
+        bar.inc(1);
+    }
+    bar.finish_and_clear();
+    Ok(read)
 }
 
 /// What the words of an entry mean, with its corrections.

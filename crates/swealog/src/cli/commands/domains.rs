@@ -9,7 +9,7 @@ use serde_json::json;
 
 use crate::cli::Context;
 use crate::cli::known::Known;
-use crate::error::{CliError, Exit};
+use crate::error::{CliError, Exit, Failure};
 use crate::ui::{DOUBT, QUIET, SUBJECT, Ui, padded, width_of, wrapped};
 
 #[derive(Debug, Args)]
@@ -83,24 +83,29 @@ fn schema(context: &Context<'_>, ui: &mut Ui, name: &str) -> Result<Exit, CliErr
     let module = context.domain(name)?;
     let own = module.schema().cloned();
     let Some(schema) = own.or_else(|| (context.app.schema)(&module.name)) else {
-        return Err(CliError::failed(format!("{name} brings no schema.json")));
+        return Err(CliError::failed(format!("{name} brings no schema.json"))
+            .hint("a schema.json in its folder says what it stores; it works without one"));
     };
     let text = if context.json {
         serde_json::to_string(&schema)
     } else {
         serde_json::to_string_pretty(&schema)
     };
-    let text = text.map_err(|error| CliError::failed("cannot write the schema").cause(error))?;
-    ui.line(&text)?;
+    let text = text.map_err(|error| {
+        CliError::failed("cannot write the schema")
+            .cause(error)
+            .hint("`domains check FOLDER` looks the folder over")
+    })?;
+    ui.text(&(text + "\n"))?;
     Ok(Exit::Done)
 }
 
 fn check(context: &Context<'_>, ui: &mut Ui, dir: &Path) -> Result<Exit, CliError> {
     if !dir.is_dir() {
-        return Err(CliError::usage(format!(
-            "{} is not a folder",
-            dir.display()
-        )));
+        return Err(
+            CliError::usage(format!("{} is not a folder", dir.display()))
+                .hint("name the folder that holds domain.yaml"),
+        );
     }
     let (module, mut problems) = quilto::domain::check(dir);
     let mut examples = (0, Vec::new());
@@ -116,7 +121,7 @@ fn check(context: &Context<'_>, ui: &mut Ui, dir: &Path) -> Result<Exit, CliErro
         }
     }
     for problem in &problems {
-        ui.remark(&CliError::problem(problem));
+        ui.remark(&Failure::of(problem).in_one_line());
     }
     let (count, mismatches) = examples;
     for Mismatch { text, difference } in &mismatches {
@@ -126,7 +131,7 @@ fn check(context: &Context<'_>, ui: &mut Ui, dir: &Path) -> Result<Exit, CliErro
         return Ok(Exit::Failed);
     }
     let right = count - mismatches.len();
-    ui.prose(&format!(
+    ui.line(&format!(
         "{}: everything can be read; {right} of {count} examples come out as written",
         dir.display()
     ))?;

@@ -57,7 +57,9 @@ pub fn run(context: &Context<'_>, ui: &mut Ui, args: &ExportArgs) -> Result<Exit
         return Ok(Exit::Done);
     };
     write_file(path, exporter, &holdings).map_err(|error| {
-        CliError::failed(format!("cannot write {}", path.display())).cause(error)
+        CliError::failed(format!("cannot write {}", path.display()))
+            .cause(error)
+            .hint("name a file in a folder that is there and that you may write to")
     })?;
     if context.json {
         ui.json(&json!({"file": path, "format": exporter.name, "entries": entries.len()}))?;
@@ -67,7 +69,7 @@ pub fn run(context: &Context<'_>, ui: &mut Ui, args: &ExportArgs) -> Result<Exit
             1 => "1 entry".to_owned(),
             count => format!("{count} entries"),
         };
-        ui.prose(&format!(
+        ui.line(&format!(
             "Exported {count}{} to {}.",
             days.as_ref()
                 .filter(|_| !entries.is_empty())

@@ -1,6 +1,8 @@
 //! `forget ENTRY`: the one command that rewrites what was typed, for a secret typed by mistake.
 
 use clap::Args;
+use quilto::checkpoint;
+use quilto::machine::Run;
 use quilto::model::{DateRange, Entry, EntryId};
 use quilto::storage::LogStore;
 use serde_json::json;
@@ -28,11 +30,13 @@ pub fn run(context: &Context<'_>, ui: &mut Ui, args: &ForgetArgs) -> Result<Exit
         let day = logged::day(entry.date, entry.time);
         ui.remark(&format!("{day}  {}", excerpt(&entry.raw, 60)));
         let question = "Remove its words for good, with all that corrects it? [y/N] ";
-        if !prompt::confirmed(question) {
+        if !prompt::confirmed(context, question) {
             ui.remark("Nothing was forgotten.");
             return Ok(Exit::Done);
         }
     }
+    // What else holds the words goes first: should it fail, the entry is still there to try again.
+    traces(context, &entry)?;
     context.store()?.forget(&id)?;
     if context.json {
         ui.json(&json!({"forgotten": id}))?;
@@ -57,4 +61,34 @@ fn written(context: &Context<'_>, id: &EntryId) -> Result<Entry, CliError> {
         CliError::failed(format!("there is no entry {id}"))
             .hint("`history` lists entries and their names")
     })
+}
+
+/// Words that are shorter stand in too many texts to tell which are meant.
+const TELLING: usize = 4;
+
+/// Removes the words from where they are kept beside the log: runs that wait, text that was cut off,
+/// and the lines of conversations.
+fn traces(context: &Context<'_>, entry: &Entry) -> Result<(), CliError> {
+    let words = entry.raw.trim();
+    let holds = |text: &str| {
+        text.trim() == words || words.chars().count() >= TELLING && text.contains(words)
+    };
+    let untouched = |run: &Run| {
+        let seen = checkpoint::to_json(run).is_ok_and(|json| {
+            let json = String::from_utf8_lossy(&json);
+            json.contains(&format!("\"{}\"", entry.id.0))
+        });
+        !seen && !holds(&run.input().text)
+    };
+    let checkpoints = context.checkpoints()?;
+    let store = context.store()?;
+    for gone in checkpoints.prune(untouched)? {
+        store.unspool(&gone)?;
+    }
+    for (id, text) in store.spooled()? {
+        if holds(&text) {
+            store.unspool(&id)?;
+        }
+    }
+    crate::repl::forget(context, words)
 }

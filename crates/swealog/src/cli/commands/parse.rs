@@ -4,6 +4,7 @@ use quilto::engine::builtin::notation::{Session, sessions};
 use quilto::model::Entry;
 
 use crate::cli::engine::{Reader, ToRead};
+use crate::cli::work::Work;
 use crate::cli::{Context, NoteArgs, dates, input};
 use crate::error::{CliError, Exit};
 use crate::output::json::ParsedObject;
@@ -23,12 +24,19 @@ pub fn run(context: &Context<'_>, ui: &mut Ui, args: &NoteArgs) -> Result<Exit, 
     if days.len() > 1 {
         return several(context, ui, &reader, &text, &days);
     }
-    let mut read = reader.read(ToRead {
+    let mut work = Work::new(ui.shows_progress());
+    work.step("parser", 0);
+    if context.settings.settings.llm.asks_models() {
+        work.show();
+    }
+    let read = reader.read(ToRead {
         text: &text,
         written,
         time,
         recent: reader.recent(written)?,
-    })?;
+    });
+    work.hide();
+    let mut read = read?;
     for reason in reader.without_model() {
         ui.warn(&format!("read without the model: {reason}"));
     }

@@ -117,7 +117,7 @@ fn show(ui: &mut Ui, measured: &Measured, charted: &Charted) -> Result<(), CliEr
     }
     ui.line("")?;
     for line in legend(charted) {
-        ui.prose(&line)?;
+        ui.line(&line)?;
     }
     Ok(())
 }

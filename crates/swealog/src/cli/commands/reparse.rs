@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 
 use crate::cli::engine::{RECENT, Reader};
 use crate::cli::rereading::{self, Again, same};
+use crate::cli::work;
 use crate::cli::{Context, dates, prompt};
 use crate::error::{CliError, Exit};
 use crate::output::logged;
@@ -39,7 +40,7 @@ struct Found {
 
 pub fn run(context: &Context<'_>, ui: &mut Ui, args: &ReparseArgs) -> Result<Exit, CliError> {
     let named = args.days.range(context.moment.today)?;
-    let found = find(context, named.as_ref())?;
+    let found = find(context, ui, named.as_ref())?;
     let store = context.store()?;
     context.warn_of_store(ui, &*store);
     context.warn_of_domains(ui);
@@ -83,7 +84,8 @@ fn wanted(context: &Context<'_>, ui: &mut Ui, found: &Found) -> bool {
         return false;
     }
     let count = counted(found.changes.len());
-    prompt::confirmed(&format!("Read {count} this way from now on? [y/N] "))
+    let question = format!("Read {count} this way from now on? [y/N] ");
+    prompt::confirmed(context, &question)
 }
 
 fn counted(notes: usize) -> String {
@@ -93,7 +95,7 @@ fn counted(notes: usize) -> String {
     }
 }
 
-fn find(context: &Context<'_>, named: Option<&DateRange>) -> Result<Found, CliError> {
+fn find(context: &Context<'_>, ui: &Ui, named: Option<&DateRange>) -> Result<Found, CliError> {
     let mut found = Found::default();
     let store = context.store()?;
     let Some(all) = store.span()? else {
@@ -108,7 +110,10 @@ fn find(context: &Context<'_>, named: Option<&DateRange>) -> Result<Found, CliEr
             .push(section);
     }
     let reader = Reader::new(context)?;
+    let bar = work::counted(ui, entries.len());
     for (place, entry) in entries.iter().enumerate() {
+        bar.set_position(place as u64);
+        bar.set_message(work::said("reading again", reader.tokens()));
         if named.is_some_and(|days| entry.date < days.start || entry.date > days.end) {
             continue;
         }
@@ -132,6 +137,7 @@ fn find(context: &Context<'_>, named: Option<&DateRange>) -> Result<Found, CliEr
             }
         }
     }
+    bar.finish_and_clear();
     Ok(found)
 }
 

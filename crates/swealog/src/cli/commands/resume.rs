@@ -58,7 +58,7 @@ pub fn run(context: &Context<'_>, ui: &mut Ui, args: &ResumeArgs) -> Result<Exit
         context.store()?.unspool(&id)?;
         return Ok(exit);
     }
-    let (claim, run) = checkpoints.claim(&id).map_err(|error| refused(&error))?;
+    let (claim, run) = checkpoints.claim(&id)?;
     let reply = match run.ask() {
         Some((_, ask)) => wanted(ask, args, &answer)?,
         None => None,
@@ -84,7 +84,7 @@ fn named(
     checkpoints: &Checkpoints,
     args: &ResumeArgs,
 ) -> Result<(RunId, String), CliError> {
-    let waiting = checkpoints.list().map_err(|error| CliError::of(&error))?;
+    let waiting = checkpoints.list()?;
     let mut ids: Vec<RunId> = waiting.into_iter().map(|waiting| waiting.id).collect();
     ids.extend(unfinished(context)?.into_iter().map(|(id, _)| id));
     if let Some((first, rest)) = args.words.split_first() {
@@ -93,7 +93,7 @@ fn named(
             return Ok((id, rest.join(" ")));
         }
         if like_a_name(first) {
-            return Err(refused(&CheckpointError::NotFound(id)));
+            return Err(CheckpointError::NotFound(id).into());
         }
     }
     match ids.into_iter().max() {
@@ -115,7 +115,7 @@ fn like_a_name(word: &str) -> bool {
 /// Texts whose run ended in the middle, with no session to go on with.
 pub fn unfinished(context: &Context<'_>) -> Result<Vec<(RunId, String)>, CliError> {
     let checkpoints = context.checkpoints()?;
-    let waiting = checkpoints.list().map_err(|error| CliError::of(&error))?;
+    let waiting = checkpoints.list()?;
     let mut texts = context.store()?.spooled()?;
     texts.retain(|(id, _)| !waiting.iter().any(|w| w.id == *id));
     Ok(texts)
@@ -189,15 +189,4 @@ pub fn changed_since(
             && (preview.verb == Verb::Save || now.parsed == preview.entry.parsed)
     });
     Ok((!same).then(|| preview.entry.id.clone()))
-}
-
-fn refused(error: &CheckpointError) -> CliError {
-    let shown = CliError::of(error);
-    match error {
-        CheckpointError::NotFound(_) => shown.hint("`sessions` lists those that wait"),
-        CheckpointError::Version { .. } => {
-            shown.hint("ask again; what was logged before is in the log")
-        }
-        _ => shown,
-    }
 }

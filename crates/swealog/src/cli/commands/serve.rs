@@ -12,7 +12,8 @@ use tokio::net::TcpListener;
 use tokio::sync::oneshot;
 
 use crate::cli::Context;
-use crate::error::{CliError, Exit};
+use crate::cli::engine::not_started;
+use crate::error::{CliError, Exit, Failure};
 use crate::http::{self, Limits, Names, Server, Token};
 use crate::ui::Ui;
 
@@ -26,7 +27,7 @@ pub struct ServeArgs {
     #[arg(long, value_name = "PORT", default_value_t = 8787)]
     port: u16,
 
-    /// Let in only those who send the token in this file (or the one in the TOKEN variable)
+    /// Let in only those who send the token in this file
     #[arg(long, value_name = "FILE")]
     token_file: Option<PathBuf>,
 
@@ -48,7 +49,7 @@ pub fn run(
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()
-        .map_err(|error| CliError::failed("cannot start working").cause(error))?;
+        .map_err(|error| not_started(&error))?;
     let limits = Limits::default();
     let served = runtime.block_on(async {
         let (listener, address) = listen(args, token.is_some()).await?;
@@ -62,6 +63,9 @@ pub fn run(
     });
     match served {
         Ok((exit, finished)) => {
+            if ui.shows_progress() {
+                ui.remark("\nStopped.");
+            }
             // a run that no client waits for any more may still be writing
             runtime.shutdown_timeout(if finished {
                 limits.farewell
@@ -92,12 +96,12 @@ fn the_token(
         .filter(|path| others_may_read(path))
     {
         ui.warn(&format!(
-            "others on this machine can read {}",
+            "others on this machine can read {0}; mend it with: chmod 600 {0}",
             path.display()
         ));
     }
     token.map(Some).map_err(|error| {
-        CliError::of(&error).hint(format!(
+        Failure::of(&error).hint(format!(
             "make one: openssl rand -hex 32 > token, then {} serve --token-file token",
             context.app.name
         ))
@@ -144,9 +148,11 @@ async fn listen(args: &ServeArgs, has_token: bool) -> Result<(TcpListener, Socke
         };
         failed("").cause(error).hint(hint)
     })?;
-    let address = listener
-        .local_addr()
-        .map_err(|error| failed("").cause(error))?;
+    let address = listener.local_addr().map_err(|error| {
+        failed("")
+            .cause(error)
+            .hint("choose another --host or --port")
+    })?;
     Ok((listener, address))
 }
 
@@ -175,8 +181,11 @@ fn log_to_stderr() {
 /// Serves until a signal, and says how to exit, and whether all requests were finished before. A
 /// second signal does not wait for them.
 async fn serve(server: Arc<Server>, listener: TcpListener) -> Result<(Exit, bool), CliError> {
-    let mut signals = Signals::new()
-        .map_err(|error| CliError::failed("cannot listen to signals").cause(error))?;
+    let mut signals = Signals::new().map_err(|error| {
+        CliError::failed("cannot listen to signals")
+            .cause(error)
+            .hint("the system lets this process open no more; close other programs")
+    })?;
     let (stop, stopped) = oneshot::channel();
     let (give_up, given_up) = oneshot::channel();
     let listening = tokio::spawn(async move {

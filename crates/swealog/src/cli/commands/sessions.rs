@@ -22,14 +22,13 @@ struct SessionObject<'a> {
 
 pub fn run(context: &Context<'_>, ui: &mut Ui) -> Result<Exit, CliError> {
     let checkpoints = context.checkpoints()?;
-    let failed = |error| CliError::of(&error);
-    checkpoints.prune(|_| true).map_err(failed)?;
+    checkpoints.prune(|_| true)?;
     let mut none = true;
-    for waiting in checkpoints.list().map_err(failed)? {
+    for waiting in checkpoints.list()? {
         none = false;
-        match &waiting.run {
-            Ok(run) => show(context, ui, run)?,
-            Err(error) => ui.warn(&CliError::problem(error)),
+        match waiting.run {
+            Ok(run) => show(context, ui, &run)?,
+            Err(error) => CliError::from(error).warn(ui),
         }
     }
     for (id, text) in resume::unfinished(context)? {

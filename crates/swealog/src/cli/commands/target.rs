@@ -15,7 +15,7 @@ use crate::error::{CliError, Exit};
 use crate::ui::{QUIET, Ui};
 
 /// The file in the home.
-const FILE: &str = "targets.yaml";
+pub const FILE: &str = "targets.yaml";
 
 /// What stands at its head.
 const HEAD: &str = "# What a day should come to. Change it here or with the target command.\n";
@@ -36,7 +36,7 @@ pub fn run(context: &Context<'_>, ui: &mut Ui, args: &TargetArgs) -> Result<Exit
     let mut targets = read(context)?;
     if words.trim().is_empty() {
         if args.remove {
-            return Err(CliError::usage("which target?").hint("name it: target --remove protein"));
+            return Err(CliError::usage("which target?").hint("name it; `target` lists them"));
         }
         return list(context, ui, &targets);
     }
@@ -46,7 +46,8 @@ pub fn run(context: &Context<'_>, ui: &mut Ui, args: &TargetArgs) -> Result<Exit
         let before = targets.len();
         targets.retain(|target| target.domain != domain || target.measure != measure);
         if targets.len() == before {
-            return Err(CliError::usage(format!("there is no target for {measure}")));
+            return Err(CliError::usage(format!("there is no target for {measure}"))
+                .hint("`target` lists them"));
         }
         write(context, &targets)?;
         if context.json {
@@ -133,7 +134,9 @@ pub fn read(context: &Context<'_>) -> Result<Vec<Target>, CliError> {
         Ok(text) => text,
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(Vec::new()),
         Err(error) => {
-            return Err(CliError::failed(format!("cannot read {FILE}")).cause(error));
+            return Err(CliError::failed(format!("cannot read {FILE}"))
+                .cause(error)
+                .hint("it must be a file in your home that you may read"));
         }
     };
     let wrong = |said: String| {
@@ -155,7 +158,11 @@ pub fn read(context: &Context<'_>) -> Result<Vec<Target>, CliError> {
 
 /// Writes them whole beside the old file first, so that a crash leaves one or the other.
 fn write(context: &Context<'_>, targets: &[Target]) -> Result<(), CliError> {
-    let failed = |error| CliError::failed(format!("cannot write {FILE}")).cause(error);
+    let failed = |error: &dyn std::error::Error| {
+        CliError::failed(format!("cannot write {FILE}"))
+            .cause(error)
+            .hint("the home must be a folder you may write to")
+    };
     let path = path(context)?;
     let lines: BTreeMap<&str, String> = targets
         .iter()
@@ -167,13 +174,12 @@ fn write(context: &Context<'_>, targets: &[Target]) -> Result<(), CliError> {
     let body = if lines.is_empty() {
         String::new()
     } else {
-        serde_yaml::to_string(&lines)
-            .map_err(|error| CliError::failed(format!("cannot write {FILE}")).cause(error))?
+        serde_yaml::to_string(&lines).map_err(|error| failed(&error))?
     };
-    std::fs::create_dir_all(context.home()?).map_err(failed)?;
+    std::fs::create_dir_all(context.home()?).map_err(|error| failed(&error))?;
     let new = path.with_extension("yaml.new");
-    std::fs::write(&new, format!("{HEAD}{body}")).map_err(failed)?;
-    std::fs::rename(&new, &path).map_err(failed)
+    std::fs::write(&new, format!("{HEAD}{body}")).map_err(|error| failed(&error))?;
+    std::fs::rename(&new, &path).map_err(|error| failed(&error))
 }
 
 /// What the day of an entry has come to against the targets of its domains.

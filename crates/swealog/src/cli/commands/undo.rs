@@ -138,7 +138,10 @@ fn without(
         Some(newest) if standing.iter().any(|a| a.id == correction.id) => {
             return Err(
                 CliError::failed(format!("{} was corrected again after that", entry.id)).hint(
-                    format!("take the newer correction back first: {}", newest.id),
+                    format!(
+                        "take the newer correction back first: {} undo {}",
+                        context.app.name, newest.id
+                    ),
                 ),
             );
         }
@@ -152,7 +155,7 @@ fn without(
         CliError::failed(format!("the words of {} were changed by hand", entry.id))
             .hint("`reparse` reads them again first")
     })?;
-    let parsed = apply_delta(&parsed, &inverse(delta)).map_err(|error| CliError::of(&error))?;
+    let parsed = apply_delta(&parsed, &inverse(delta))?;
     Ok((target, parsed))
 }
 

@@ -1,9 +1,14 @@
 //! Sessions of sets: what the exports of lifting apps have in common.
 
-use super::{Found, ImportContext, Source, shown};
+use super::{Found, ImportContext, Unstated};
 
+mod app;
+#[cfg(test)]
+mod names;
 mod row;
 mod session;
+
+pub use app::{App, Column};
 
 pub use row::{Row, plain};
 pub use session::{Session, duration};
@@ -14,7 +19,8 @@ pub struct Sessions<'a> {
     mass: String,
     distance: String,
     mass_stated: bool,
-    unstated: bool,
+    distance_stated: bool,
+    unstated: Unstated,
     sessions: Vec<Session>,
 }
 
@@ -27,14 +33,18 @@ impl<'a> Sessions<'a> {
             mass: mass.unwrap_or(&context.units.mass).to_owned(),
             distance: distance.unwrap_or(&context.units.distance).to_owned(),
             mass_stated: mass.is_some(),
-            unstated: false,
+            distance_stated: distance.is_some(),
+            unstated: Unstated::default(),
             sessions: Vec::new(),
         }
     }
 
     /// Puts a row into its session: rows of one session share their start and title.
     pub fn add(&mut self, mut row: Row, title: &str, begin: impl FnOnce() -> Session) {
-        self.unstated |= row.weight.is_some() && row.mass_unit.is_none() && !self.mass_stated;
+        let mass_open = !self.mass_stated && row.mass_unit.is_none();
+        self.unstated.mass |= mass_open && row.weight.is_some();
+        let distance_open = !self.distance_stated && row.distance_unit.is_none();
+        self.unstated.distance |= distance_open && row.distance.is_some();
         row.mass_unit.get_or_insert_with(|| self.mass.clone());
         row.distance_unit
             .get_or_insert_with(|| self.distance.clone());
@@ -51,14 +61,8 @@ impl<'a> Sessions<'a> {
     }
 
     /// The entries they become.
-    pub fn finish(self, importer: &'static str, source: &Source, found: &mut Found) {
-        if self.unstated && !self.context.unit_given {
-            found.remarks.push(format!(
-                "{} does not name its unit: weights taken as {}; --unit says otherwise",
-                shown(&source.path),
-                self.mass
-            ));
-        }
+    pub fn finish(self, importer: &'static str, found: &mut Found) {
+        found.unstated = self.unstated;
         let context = self.context;
         let drafts = self.sessions.into_iter();
         found

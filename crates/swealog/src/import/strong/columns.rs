@@ -1,23 +1,6 @@
 //! The columns of Strong's export, as the app names them in several versions and languages.
 
-/// What a column holds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Column {
-    Start,
-    Title,
-    Duration,
-    Exercise,
-    Set,
-    Weight,
-    WeightUnit,
-    Reps,
-    Distance,
-    DistanceUnit,
-    Seconds,
-    Notes,
-    SessionNotes,
-    Rpe,
-}
+use super::super::lifting::Column;
 
 /// The names of the columns, in lower case.
 pub(super) const NAMES: &[(Column, &[&str])] = &[

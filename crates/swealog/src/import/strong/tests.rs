@@ -1,7 +1,6 @@
 use serde_json::json;
 
-use super::super::lifting;
-use super::super::testing;
+use super::super::{Found, Source, Unstated, lifting, testing};
 use super::*;
 
 fn read_text(text: &str) -> Found {
@@ -51,10 +50,11 @@ fn a_session_is_one_entry_with_text_rows_and_meaning() {
     );
     assert_eq!(draft.payload["unit"], "kg");
     assert_eq!(draft.payload["rows"].as_array().unwrap().len(), 4);
-    assert_eq!(
-        found.remarks,
-        ["export.csv does not name its unit: weights taken as kg; --unit says otherwise"]
-    );
+    let open = Unstated {
+        mass: true,
+        distance: false,
+    };
+    assert_eq!(found.unstated, open);
 }
 
 #[test]
@@ -75,7 +75,8 @@ fn the_same_session_has_the_same_identity_in_every_dialect() {
     assert_eq!(english.drafts[0].identity, korean.drafts[0].identity);
     assert_eq!(english.drafts[0].identity, semicolons.drafts[0].identity);
     assert_eq!(english.drafts[0].parsed, korean.drafts[0].parsed);
-    assert!(semicolons.remarks.is_empty(), "this file names its unit");
+    let none = Unstated::default();
+    assert_eq!(semicolons.unstated, none, "this file names its unit");
 }
 
 #[test]

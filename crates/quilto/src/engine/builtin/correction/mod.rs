@@ -16,7 +16,11 @@ use serde_json::Map;
 
 use crate::agents::{AgentContext, ParserInput, ParserOutput};
 use crate::domain::{Notation, SlotRole};
+use crate::engine::builtin::language::questions::words;
+use crate::engine::builtin::language::words::Word;
+use crate::engine::builtin::language::{Cues, Words};
 use crate::engine::builtin::notation;
+use crate::model::Entry;
 
 /// Reads a correction against the recent entries.
 ///
@@ -32,13 +36,7 @@ pub fn read(cx: &AgentContext, input: &ParserInput) -> ParserOutput {
         .map(|(name, compiled)| (*name, &compiled.notation))
         .collect();
     let units = notation::units(notations.iter().map(|(_, notation)| *notation));
-    let row_units: Vec<String> = notations
-        .iter()
-        .flat_map(|(_, notation)| &notation.slots)
-        .filter(|slot| slot.role == SlotRole::Repeat)
-        .flat_map(|slot| slot.units.clone())
-        .collect();
-    let said = said::read(cx, &units, &row_units, &input.raw_input);
+    let said = said::read(cx, &units, &row_units(&notations), &input.raw_input);
     let mut output = ParserOutput {
         date: input.date,
         tags: Vec::new(),
@@ -76,4 +74,61 @@ pub fn read(cx: &AgentContext, input: &ParserInput) -> ParserOutput {
         }
     }
     output
+}
+
+/// The units that count rows.
+fn row_units(notations: &[(&str, &Notation)]) -> Vec<String> {
+    notations
+        .iter()
+        .flat_map(|(_, notation)| &notation.slots)
+        .filter(|slot| slot.role == SlotRole::Repeat)
+        .flat_map(|slot| slot.units.clone())
+        .collect()
+}
+
+/// Words beyond which a line tells more than a value of a row.
+const SHORT: usize = 10;
+
+/// Whether a line says the value of one row anew ("second verse was 6"), and with which certainty:
+/// one that opens like a correction is one; another is if it would change the note before it.
+pub fn of_row(cx: &AgentContext, line: &str, before: &dyn Fn() -> Option<Entry>) -> bool {
+    let read = Words::read(line);
+    let correcting = &words().correcting;
+    let is_number = |word: &Word| word.text.chars().all(char::is_numeric);
+    let nth = correcting.row_nth.values();
+    let mut ordinals = nth.chain([&correcting.row_last]);
+    if read.len() > SHORT || !ordinals.any(|cues| cues.hold(&read)) || !read.iter().any(is_number) {
+        return false;
+    }
+    let at_start = |cues: &Cues| cues.find(&read).is_some_and(|hit| hit.words.start == 0);
+    let opens = at_start(&correcting.bare) || at_start(&correcting.starts);
+    if !opens && !correcting.points_back.hold(&read) {
+        return false;
+    }
+    let compiled: Vec<_> = cx
+        .domains
+        .modules
+        .iter()
+        .filter_map(|module| Some((module.name.as_str(), notation::compile(module)?)))
+        .collect();
+    let notations: Vec<(&str, &Notation)> = compiled
+        .iter()
+        .map(|(name, compiled)| (*name, &compiled.notation))
+        .collect();
+    let units = notation::units(notations.iter().map(|(_, notation)| *notation));
+    if said::row(&units, &row_units(&notations), line).is_none() {
+        return false;
+    }
+    opens
+        || before().is_some_and(|entry| {
+            let input = ParserInput {
+                raw_input: line.to_owned(),
+                date: cx.today,
+                time: cx.now.time(),
+                recent_entries: vec![entry],
+                global_context: None,
+                correction_target: Some(line.to_owned()),
+            };
+            self::read(cx, &input).target_entry_id.is_some()
+        })
 }

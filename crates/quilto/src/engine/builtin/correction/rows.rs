@@ -1,9 +1,9 @@
 //! Changes of whole rows: how many there are, or what all of them say.
 
-use serde_json::Value as Json;
+use serde_json::{Map, Value as Json};
 
 use super::places::{Found, Rows, same};
-use super::said::{Said, Value};
+use super::said::{Row, Said, Value};
 use crate::agents::{AgentContext, CorrectionDelta};
 use crate::domain::Notation;
 use crate::engine::builtin::notation;
@@ -37,18 +37,23 @@ pub fn changes(
     let Some(new) = read(cx, notations, rows, typed) else {
         return Vec::new();
     };
+    if let Some(row) = said.row {
+        let at = match row {
+            Row::At(at) => Some(at),
+            Row::Last => rows.rows.len().checked_sub(1),
+        };
+        // One row is named: the others stay.
+        let old = at.and_then(|at| Some((at, rows.rows.get(at)?)));
+        return match (new.as_slice(), old) {
+            ([Json::Object(fields)], Some((at, old))) => of_row(rows, at, old, fields),
+            _ => Vec::new(),
+        };
+    }
     let mut delta = Vec::new();
     for (at, row) in new.iter().enumerate() {
         let Json::Object(fields) = row else { continue };
         match rows.rows.get(at) {
-            Some(old) => delta.extend(fields.iter().filter_map(|(field, after)| {
-                let before = old.get(field).cloned().unwrap_or(Json::Null);
-                (before != *after).then(|| CorrectionDelta {
-                    path: format!("{}[{at}].{field}", rows.path),
-                    before,
-                    after: after.clone(),
-                })
-            })),
+            Some(old) => delta.extend(of_row(rows, at, old, fields)),
             None => {
                 let mut whole_row = rows.rows.last().cloned().unwrap_or_default();
                 if let Json::Object(kept) = &mut whole_row {
@@ -60,6 +65,19 @@ pub fn changes(
     }
     delta.extend(gone(rows, new.len()));
     delta
+}
+
+/// The changes that give a row these fields; others it has stay.
+fn of_row(rows: &Rows, at: usize, old: &Json, fields: &Map<String, Json>) -> Vec<CorrectionDelta> {
+    let change = |(field, after): (&String, &Json)| {
+        let before = old.get(field).cloned().unwrap_or(Json::Null);
+        (before != *after).then(|| CorrectionDelta {
+            path: format!("{}[{at}].{field}", rows.path),
+            before,
+            after: after.clone(),
+        })
+    };
+    fields.iter().filter_map(change).collect()
 }
 
 /// The rows that a note of the item would have, written like that.

@@ -125,16 +125,13 @@ fn read_line(cx: &AgentContext, units: &Arc<UnitTable>, row_units: &[String], li
 }
 
 /// Which row the line names, and where: "the last" and the like right before the word for a row.
-fn row(units: &UnitTable, row_units: &[String], line: &str) -> Option<(Row, Span)> {
+pub(super) fn row(units: &UnitTable, row_units: &[String], line: &str) -> Option<(Row, Span)> {
     let read = Words::read(line);
     let correcting = &words().correcting;
-    let named = [
-        (Row::Last, &correcting.row_last),
-        (Row::At(0), &correcting.row_first),
-        (Row::At(1), &correcting.row_second),
-        (Row::At(2), &correcting.row_third),
-    ];
-    named.into_iter().find_map(|(row, cues)| {
+    let nth = correcting.row_nth.iter();
+    let nth = nth.filter_map(|(nth, cues)| Some((Row::At(nth.checked_sub(1)?), cues)));
+    let mut named = std::iter::once((Row::Last, &correcting.row_last)).chain(nth);
+    named.find_map(|(row, cues)| {
         let hit = cues.find(&read)?;
         let word = read.iter().nth(hit.words.end)?;
         let unit = units.word(&word.text);

@@ -20,6 +20,14 @@ pub enum Language {
 }
 
 impl Language {
+    /// Its code, as data files name it.
+    pub fn code(self) -> &'static str {
+        match self {
+            Self::English => "en",
+            Self::Korean => "ko",
+        }
+    }
+
     /// The language of a question.
     pub fn of(text: &str) -> Self {
         if text.chars().any(cues::is_hangul) {

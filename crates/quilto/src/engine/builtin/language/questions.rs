@@ -29,6 +29,8 @@ pub struct Asking {
     pub maybe: Cues,
     /// Sentence endings that ask.
     pub endings: Cues,
+    /// Sentence endings that ask yes or no.
+    pub whether_endings: Cues,
     /// Sentence endings that tell.
     pub telling_endings: Cues,
     /// Endings of a clause that may be a note before a question.
@@ -53,12 +55,8 @@ pub struct Correcting {
     pub contrast: Cues,
     /// Openers that make a bare value ("no, 85") a correction of what was just said.
     pub bare: Cues,
-    /// "the first", of rows.
-    pub row_first: Cues,
-    /// "the second", of rows.
-    pub row_second: Cues,
-    /// "the third", of rows.
-    pub row_third: Cues,
+    /// "the first", "the second" and so on, of rows, from 1.
+    pub row_nth: BTreeMap<usize, Cues>,
     /// "the last", of rows.
     pub row_last: Cues,
 }
@@ -151,12 +149,22 @@ pub struct QuestionWords {
     pub count_days: Cues,
     /// Words of a line that says which unit someone writes in.
     pub states_unit: Cues,
+    /// "the next one", of a time that is asked for.
+    pub next_time: Cues,
+    /// Words of a line that says on which weekdays something is usually done.
+    pub states_days: Cues,
     /// "per week".
     pub by: BTreeMap<Bucket, Cues>,
     /// "my best week".
     pub bucket_nouns: BTreeMap<Bucket, Cues>,
     /// "than the last one".
     pub previous_period: Cues,
+    /// "than", before what something is measured against.
+    pub than: Cues,
+    /// What goes on today.
+    pub now: Cues,
+    /// Which of two grows more.
+    pub faster: Cues,
     /// "at 5".
     pub at_words: Cues,
     /// "at least".

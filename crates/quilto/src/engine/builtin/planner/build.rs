@@ -5,6 +5,7 @@ use std::sync::Arc;
 use chrono::{Days, NaiveDate};
 
 use crate::domain::DomainModule;
+use crate::domain::measures::Aggregate;
 use crate::engine::builtin::topics;
 use crate::model::{
     Comparison, DateRange, FactOp, FactQuery, GroupBy, QueryType, RetrievalInstruction, RowFilter,
@@ -186,6 +187,9 @@ impl Asked<'_> {
             Ask::First if self.subjects.is_empty() => out.push(self.reached(FactOp::First)),
             Ask::First => out.extend([self.reached(FactOp::First), self.latest()]),
             Ask::Last => out.push(self.reached(FactOp::Last)),
+            Ask::Count if self.intent.by == Some(GroupBy::Weekday) => {
+                out.push(self.counting_by(FactOp::CountDays));
+            }
             Ask::Count => out.extend([
                 self.counting_by(FactOp::CountDays),
                 self.counting(FactOp::First),
@@ -296,9 +300,23 @@ impl Asked<'_> {
         })
     }
 
+    /// Whether the measure tells how things are rather than what was reached: a mean, a newest value,
+    /// a value of a whole note.
+    fn state(&self) -> bool {
+        measures_of(self.module).is_some_and(|m| {
+            m.measure(&self.measure).is_some_and(|measure| {
+                let whole = |name: &String| m.row_kind(name).is_some_and(|k| k.path.is_empty());
+                matches!(measure.aggregate, Aggregate::Avg | Aggregate::Last)
+                    || measure.rows.iter().all(whole)
+            })
+        })
+    }
+
     /// Whether the greatest or least value is what the measure is about.
     fn extreme(&self) -> bool {
-        use crate::domain::measures::Aggregate;
+        if self.state() {
+            return false;
+        }
         measures_of(self.module).is_some_and(|m| {
             m.measure(&self.measure)
                 .is_some_and(|m| matches!(m.aggregate, Aggregate::Max | Aggregate::Min))
@@ -465,6 +483,8 @@ impl Asked<'_> {
     fn compare(&self, out: &mut Vec<FactQuery>) {
         let op = if self.adds_up() || !self.named && self.subjects.is_empty() {
             FactOp::Total
+        } else if self.state() {
+            FactOp::Average
         } else {
             FactOp::Best
         };
@@ -473,14 +493,18 @@ impl Asked<'_> {
             let total =
                 measures_of(self.module).and_then(|m| m.measure(&self.measure)?.total.clone());
             let measure = total.filter(|_| self.subjects.is_empty() && !self.named);
-            let average = self.by(FactOp::Average, by, None);
-            out.push(FactQuery {
+            let average = FactQuery {
                 measure: measure.unwrap_or_else(|| self.measure.clone()),
-                ..average
-            });
-            out.push(FactQuery {
+                ..self.by(FactOp::Average, by, None)
+            };
+            let days = FactQuery {
                 by: Some(by),
                 ..self.counting(FactOp::CountDays)
+            };
+            out.extend(if self.intent.often && !self.named {
+                [days, average]
+            } else {
+                [average, days]
             });
             return;
         }
@@ -513,10 +537,12 @@ impl Asked<'_> {
             return;
         }
         let groups = self.intent.topics.iter().any(|topic| topic.group);
-        let mut ops = vec![if groups { FactOp::Total } else { op }, FactOp::CountDays];
-        if self.intent.progress {
-            ops.insert(0, FactOp::Trend);
-        }
+        // Of growth, how often each was done is no part.
+        let ops = if self.intent.progress {
+            vec![FactOp::Trend]
+        } else {
+            vec![if groups { FactOp::Total } else { op }, FactOp::CountDays]
+        };
         for op in ops {
             for other in others {
                 out.push(FactQuery {

@@ -8,6 +8,7 @@ use crate::engine::builtin::language::questions::words;
 use crate::engine::builtin::language::{Words, sentences};
 use crate::model::Question;
 use crate::text;
+use crate::text::dates::{self, DateContext};
 
 use super::intent::{Ask, Intent};
 use super::read::{Ground, read};
@@ -50,7 +51,7 @@ fn with_days(cx: &AgentContext, question: &str, answer: &str) -> String {
     let now = read(question, ground);
     let new = read(answer, ground);
     let words = period_words(answer, &new).unwrap_or_default();
-    match period_words(question, &now) {
+    match said_days(&now) {
         Some(old) if question.contains(&old) => {
             let text = question.replacen(&old, &words, 1);
             text.split_whitespace().collect::<Vec<_>>().join(" ")
@@ -79,26 +80,71 @@ pub fn complete(cx: &AgentContext, input: &PlannerInput) -> String {
         units: &cx.units,
     };
     let now = read(&question, ground);
-    let cues = words();
-    let leans = cues.follow_ups.hold(&Words::read(&question))
-        || now.ask == Ask::Overview && Words::read(&question).len() <= 4
-        || now.topics.is_empty() && super::split::points_back(&question);
-    if !leans {
+    let points_back = now.topics.is_empty() && super::split::points_back(&question);
+    if points_back || bare_record(&now) {
+        let said = sentences::split(context)
+            .into_iter()
+            .rev()
+            .map(|sentence| (sentence.text.to_owned(), read(sentence.text, ground)))
+            .find(|(text, intent)| *text != question && !intent.topics.is_empty());
+        // A note names what was done: that is "it", while its day and amounts are not asked for.
+        if let Some((text, noted)) = said
+            && !asks(&text)
+        {
+            return noted
+                .topics
+                .iter()
+                .fold(question, |question, topic| append(&question, &topic.typed));
+        }
+    }
+    if !leans(&question, &now) {
         return question;
     }
-    let earlier = sentences::split(context)
-        .into_iter()
-        .rev()
-        .map(|sentence| (sentence.text.to_owned(), read(sentence.text, ground)))
-        .find(|(text, intent)| {
-            *text != question
-                && (!intent.topics.is_empty() || intent.measure.is_some())
-                && asks(text)
-        });
+    // Follow-ups of follow-ups: each question before this one as it was meant.
+    let mut earlier: Option<(String, Intent)> = None;
+    for sentence in sentences::split(context) {
+        let (text, intent) = (sentence.text, read(sentence.text, ground));
+        if text == question || !asks(text) {
+            continue;
+        }
+        let meant = match &earlier {
+            Some((before, of)) if leans(text, &intent) => merge(text, &intent, before, of),
+            _ => text.to_owned(),
+        };
+        let intent = read(&meant, ground);
+        if !intent.topics.is_empty() || intent.measure.is_some() {
+            earlier = Some((meant, intent));
+        }
+    }
     match earlier {
         Some((text, intent)) => merge(&question, &now, &text, &intent),
         None => question,
     }
+}
+
+/// Whether a question leaves out what the one before it named.
+fn leans(question: &str, now: &Intent) -> bool {
+    let line = Words::read(question);
+    let few = line.len() <= 4;
+    let days_only = now.ask == Ask::List
+        && now.period.is_some()
+        && now.topics.is_empty()
+        && now.domain.is_none()
+        && now.unknown.is_empty();
+    words().follow_ups.hold(&line)
+        || few && (now.ask == Ask::Overview || days_only)
+        || now.topics.is_empty() && super::split::points_back(question)
+}
+
+/// "A record?": a best of nothing that is named.
+fn bare_record(now: &Intent) -> bool {
+    now.whether
+        && now.ask == Ask::Best
+        && now.topics.is_empty()
+        && now.domain.is_none()
+        && now.filter.is_none()
+        && now.period.is_none()
+        && now.unknown.is_empty()
 }
 
 fn asks(text: &str) -> bool {
@@ -115,8 +161,10 @@ fn asks(text: &str) -> bool {
 /// The earlier question with the topic and the days of the new one, or the new one with the
 /// earlier topic where it asks for something else.
 fn merge(question: &str, now: &Intent, earlier_text: &str, earlier: &Intent) -> String {
-    let asks_anew = now.ask != Ask::Overview
-        && !(now.ask == Ask::List && now.period.is_some() && now.topics.is_empty());
+    // Days that are named say what to list only where nothing else was asked before.
+    let days_named =
+        now.ask == Ask::List && now.period.is_some() && !super::split::seeks(question, Ask::List);
+    let asks_anew = now.ask != Ask::Overview && !days_named;
     if asks_anew {
         return if now.topics.is_empty() {
             with_topic_and_period(question, now, earlier_text, earlier)
@@ -129,7 +177,7 @@ fn merge(question: &str, now: &Intent, earlier_text: &str, earlier: &Intent) -> 
         text.replace_range(old.span.clone(), &new.typed);
     }
     if let Some(new) = period_words(question, now) {
-        text = match period_words(earlier_text, earlier) {
+        text = match said_days(earlier) {
             Some(old) if text.contains(&old) => text.replacen(&old, &new, 1),
             _ => append(&text, &new),
         };
@@ -167,11 +215,22 @@ pub fn append(text: &str, words: &str) -> String {
     format!("{head} ({words}){tail}")
 }
 
+/// The days of a question as they were said.
+fn said_days(intent: &Intent) -> Option<String> {
+    intent.period.as_ref()?.description.clone()
+}
+
+/// The days of a question in words that are days by themselves.
 fn period_words(text: &str, intent: &Intent) -> Option<String> {
-    let named = intent.period.as_ref()?.description.clone()?;
-    if text::read(text).text().contains(&named) {
+    let period = intent.period.as_ref()?;
+    let named = period.description.clone()?;
+    // Some words are days only beside others ("in March").
+    let alone = || {
+        let named = text::read(&named);
+        !dates::find(&named, &DateContext::question(period.end)).is_empty()
+    };
+    if text.contains(&named) && alone() {
         return Some(named);
     }
-    let period = intent.period.as_ref()?;
     Some(format!("{} ~ {}", period.start, period.end))
 }

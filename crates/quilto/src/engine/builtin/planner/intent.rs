@@ -54,6 +54,17 @@ pub struct Intent {
     pub least: bool,
     /// Whether it speaks of development, whatever else is asked.
     pub progress: bool,
+    /// What may lie behind it, where a reason is asked for: a measure of another domain than its
+    /// subjects.
+    pub factor: Option<MeasureRef>,
+    /// Whether it asks for what goes on today.
+    pub now: bool,
+    /// Whether it asks how often rather than how well.
+    pub often: bool,
+    /// Whether days up to today are set against the same part of other days.
+    pub so_far: bool,
+    /// Whether it asks yes or no.
+    pub whether: bool,
     /// Whether it asks how something went.
     pub how_went: bool,
     /// Words that nothing recognised; they may be a name that only the notes know.

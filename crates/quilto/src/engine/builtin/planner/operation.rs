@@ -50,6 +50,11 @@ impl Cued {
         self
     }
 
+    /// Whether none was found.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
     /// Whether one was found.
     pub fn has(&self, op: Ask) -> bool {
         self.0.iter().any(|(found, _)| *found == op)
@@ -81,6 +86,8 @@ pub struct Setting {
     pub periods: usize,
     /// Whether it speaks of the period before.
     pub previous: bool,
+    /// Whether a stretch of days is what something is measured against ("more than last month").
+    pub than: bool,
     /// Buckets it names.
     pub by: Option<GroupBy>,
     /// Buckets named as the thing asked for ("best week").
@@ -158,7 +165,7 @@ pub fn decide(cued: &Cued, with: Setting) -> Ask {
     if of_day && plain {
         return Ask::Compare;
     }
-    if has(Op::Compare) && (sides || of_day || with.periods == 1) {
+    if with.than || has(Op::Compare) && (sides || of_day || with.periods == 1) {
         return Ask::Compare;
     }
     if has(Op::Streak) {
@@ -189,7 +196,7 @@ pub fn decide(cued: &Cued, with: Setting) -> Ask {
         return Ask::Which;
     }
     if with.how_went && (with.periods > 0 || has(Op::Last)) && !best && !with.measure {
-        return if has(Op::Last) && with.topics > 0 {
+        return if has(Op::Last) && (with.topics > 0 || with.domain) {
             Ask::Last
         } else {
             Ask::List

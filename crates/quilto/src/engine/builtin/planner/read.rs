@@ -178,11 +178,28 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
     let when = asks_when(&marks.line);
     let days = hold(&cues.count_days);
     let which = hold(&cues.which);
+    // The particle that says it may hang on the days themselves.
+    let against_days = topics.len() < 2
+        && match periods.as_slice() {
+            [then] => then.end < ground.today,
+            [one, other] => {
+                let now = |period: &DateRange| period.contains(ground.today);
+                let alike = |then: &DateRange, of: &DateRange| {
+                    same_part(then, ground.today).is_some_and(|(now, _)| now.start == of.start)
+                };
+                now(one) && !now(other) && alike(other, one)
+                    || now(other) && !now(one) && alike(one, other)
+            }
+            _ => false,
+        };
+    let than =
+        filter.is_none() && (against_days || topics.len() >= 2) && cues.than.hold(&marks.line);
     let mut with = Setting {
+        than,
         topics: topics.len(),
         terms: topics.iter().filter(|t| !t.group).count(),
         periods: periods.len(),
-        previous: cued.has(Ask::Compare) && hold(&cues.previous_period),
+        previous: !than && cued.has(Ask::Compare) && hold(&cues.previous_period),
         by,
         bucket_noun,
         domain: meant.is_some(),
@@ -213,7 +230,10 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
     if days && !with.measure_best && !with.measure_worst {
         (with.measure, with.adds_up, with.counts) = (false, false, false);
     }
+    // "when is the next one": what is to be done, not what was.
+    let to_come = when && hold(&cues.next_time);
     let ask = match (decide(&cued, with), limit) {
+        _ if to_come => Ask::Should,
         (Ask::Last, Some(_)) => Ask::List,
         (ask, _) => ask,
     };
@@ -234,6 +254,15 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
         true => Ask::Average,
         false => ask,
     };
+    // "when do I usually polish": the weekdays on which it was done.
+    let weekly = by == Some(GroupBy::Weekday);
+    let days_noun = bucket_noun == Some(GroupBy::Day) && !days && measures.is_empty();
+    let usually = cued.has(Ask::Average) && (when || weekly || days_noun);
+    let on_days = weekly && !when && ask == Ask::Overview;
+    let (ask, by, when) = match periods.is_empty() && (usually || on_days) {
+        true => (Ask::Count, Some(GroupBy::Weekday), false),
+        false => (ask, by, when),
+    };
     let extreme = matches!(ask, Ask::Best | Ask::Worst | Ask::Which);
     if !(extreme && (which || cued.has(Ask::Best) || with.most_often)) {
         with.bucket_noun = None;
@@ -251,7 +280,12 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
         Some((per, _)) if spread => (Ask::Average, Some(*per)),
         _ => (ask, by),
     };
-    let (mut period, other_period) = sides(&periods, ask, with.previous);
+    let (mut period, mut other_period) = sides(&periods, ask, with.previous);
+    let so_far = than && against_days && ask == Ask::Compare;
+    let against = periods.iter().find(|period| period.end < ground.today);
+    if so_far && let Some((now, then)) = against.and_then(|p| same_part(p, ground.today)) {
+        (period, other_period) = (Some(now), Some(then));
+    }
     if today {
         period = Some(DateRange::day(ground.today));
     }
@@ -263,6 +297,7 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
         meant_words.contains(&i)
             || cued.covers(i)
             || aims && aim_words.contains(&i)
+            || to_come && cues.next_time.is(&marks.line.at(i).text)
             || aims
                 && (cues.aim.begin(&marks.line.at(i).text)
                     || cues.at_least.is(&marks.line.at(i).text))
@@ -270,10 +305,12 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
             || own.know(&marks.line.at(i).text)
             || of_kind.is_some() && cues.each_suffix.before(&marks.line.at(i).text).is_some()
     };
-    let mut unknown = unknown(&marks, &understood);
+    let mut unknown = unknown(question, &marks, &understood);
     // "how many grains did I sieve": the measure is asked for, and the verb is no name.
-    if measure.is_some() {
-        unknown.retain(|(i, _)| !after_auxiliary(&marks.line, *i));
+    // Nor is it one beside a name ("how many pebbles did I drop").
+    let verb = |i: usize| after_auxiliary(&marks.line, i);
+    if measure.is_some() || unknown.iter().any(|(i, _)| !verb(*i)) {
+        unknown.retain(|(i, _)| !verb(*i));
     }
     let topics = naming::lengthened(topics, &marks.line, &unknown);
     let (topics, unknown) = naming::stemmed(topics, unknown, &marks.line, ground.domains);
@@ -307,7 +344,20 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
         when,
         limit: limit.filter(|_| matches!(ask, Ask::Best | Ask::Worst | Ask::List)),
         least: with.least_often,
-        progress: cued.has(Ask::Trend),
+        progress: cued.has(Ask::Trend) || ask == Ask::Compare && cues.faster.hold(&marks.line),
+        factor: named
+            .iter()
+            .find(|named| {
+                ask == Ask::Why
+                    && named.naming == Naming::Plain
+                    && !topics.is_empty()
+                    && topics.iter().all(|t| t.domain != named.measure.domain)
+            })
+            .map(|named| named.measure.clone()),
+        now: cues.now.hold(&marks.line),
+        often: with.most_often || with.least_often || cued.has(Ask::Often),
+        so_far,
+        whether: whether(&marks.line),
         how_went: with.how_went,
         unknown: if topics.is_empty() {
             unknown
@@ -483,7 +533,18 @@ fn topics(
                 })
             };
             let empty = |i: usize| words().filler.is(&marks.line.at(i).text);
-            let only_cues = over.clone().any(|i| cued.covers(i) || buckets(i))
+            // A cue may be the particle that hangs on a name ("than" in Korean).
+            let own_cue = !topic.typed.chars().any(is_hangul)
+                || !Cued::find(&Words::read(&topic.typed), &|_| true).is_empty()
+                || Words::read(&topic.typed)
+                    .iter()
+                    .any(|w| means_something(&w.text))
+                || words()
+                    .by
+                    .values()
+                    .any(|list| list.hold(&Words::read(&topic.typed)));
+            let only_cues = own_cue
+                && over.clone().any(|i| cued.covers(i) || buckets(i))
                 && over
                     .clone()
                     .all(|i| cued.covers(i) || in_measure(i) || buckets(i) || empty(i));
@@ -642,6 +703,39 @@ fn sides(
     }
 }
 
+/// Today's week, month or year up to today, and the same part of the one it is measured against.
+/// Days that are no whole week, month or year are set against as many days up to today.
+fn same_part(then: &DateRange, today: NaiveDate) -> Option<(DateRange, DateRange)> {
+    use chrono::{Datelike, Days};
+    let days = then.days();
+    let first_of_month = then.start.day() == 1;
+    let start = if first_of_month && then.start.month() == 1 && days >= 365 {
+        today.with_ordinal(1)?
+    } else if first_of_month && (28..=31).contains(&days) {
+        today.with_day(1)?
+    } else if days == 7 {
+        let since = today.weekday().days_since(then.start.weekday());
+        today.checked_sub_days(Days::new(u64::from(since)))?
+    } else {
+        today.checked_sub_days(Days::new(days.unsigned_abs().checked_sub(1)?))?
+    };
+    let now = DateRange::new(start, today);
+    let past = (today - start).num_days().unsigned_abs();
+    let end = then.start.checked_add_days(Days::new(past))?;
+    Some((now, DateRange::new(then.start, end.min(then.end))))
+}
+
+/// Whether a sentence asks yes or no: it begins with its verb, or ends like such a question and has
+/// no question word.
+fn whether(line: &Words) -> bool {
+    let asking = &words().asking;
+    asking.maybe.hold(line)
+        || line.iter().all(|word| !asking.wh.begin(&word.text))
+            && line
+                .iter()
+                .any(|word| asking.whether_endings.end_of(&word.text))
+}
+
 /// The period right before another: the month before a month, the year before a year, else as many
 /// days.
 pub fn before(period: &DateRange) -> Option<DateRange> {
@@ -671,7 +765,11 @@ fn after_auxiliary(line: &Words, i: usize) -> bool {
 }
 
 /// Words that nothing recognised, particles cut off: they may be a name only the notes know.
-fn unknown(marks: &Marks, understood: &dyn Fn(usize) -> bool) -> Vec<(usize, String)> {
+fn unknown(
+    question: &str,
+    marks: &Marks,
+    understood: &dyn Fn(usize) -> bool,
+) -> Vec<(usize, String)> {
     let cues = words();
     let mut found = Vec::new();
     for (i, word) in marks.line.iter().enumerate() {
@@ -696,7 +794,12 @@ fn unknown(marks: &Marks, understood: &dyn Fn(usize) -> bool) -> Vec<(usize, Str
         {
             continue;
         }
-        found.push((i, stem.to_owned()));
+        // A name with digits or signs inside is one name, as typed.
+        let run = (i + 1..marks.line.len()).take_while(|next| !marks.line.at(*next).spaced);
+        let end = marks.line.at(run.last().unwrap_or(i)).span.end;
+        let typed = question.get(word.span.start..end).unwrap_or(stem);
+        let digits = typed.chars().any(char::is_numeric);
+        found.push((i, if digits { typed } else { stem }.to_owned()));
     }
     found
 }

@@ -172,7 +172,9 @@ fn says_what(head: &str) -> bool {
 pub fn sides(cx: &AgentContext, text: &str, intent: &Intent) -> Vec<String> {
     let compares =
         intent.ask == Ask::Compare || intent.ask == Ask::Overview && seeks(text, Ask::Compare);
-    if !compares || intent.other_period.is_some() {
+    // Times of day are no sides of their own, whatever else their words name.
+    let of_day = intent.by == Some(crate::model::GroupBy::TimeOfDay);
+    if !compares || of_day || intent.other_period.is_some() {
         return Vec::new();
     }
     let tokens = crate::text::read(text);
@@ -187,12 +189,15 @@ pub fn sides(cx: &AgentContext, text: &str, intent: &Intent) -> Vec<String> {
         !words.is_empty() && words.all(|word| cued.covers(word))
     };
     for topic in named.iter().filter(|topic| topic.exact && !asks(topic)) {
-        if !sides.iter().any(|(domain, _)| *domain == topic.domain) {
+        // A name that two domains share is of the one that the whole question speaks of.
+        let meant = intent.topics.iter().find(|own| own.span == topic.span);
+        let domain = &meant.unwrap_or(topic).domain;
+        if !sides.iter().any(|(known, _)| known == domain) {
             let span = Span {
                 start: topic.span.start,
                 end: topic.span.end,
             };
-            sides.push((topic.domain.clone(), span));
+            sides.push((domain.clone(), span));
         }
     }
     // A domain may be called by its own words ("my training") beside a thing of another.

@@ -17,6 +17,18 @@ pub struct Chosen {
     pub names: Vec<String>,
     /// Why.
     pub why: String,
+    /// Whether nothing points to one of them.
+    pub open: bool,
+}
+
+impl Chosen {
+    /// Puts what is usual today first: of equal readings the first is taken.
+    pub fn usual_first(&mut self, usual: &[String]) {
+        if self.names.iter().any(|name| usual.contains(name)) {
+            self.names.sort_by_key(|name| !usual.contains(name));
+            self.why = format!("{}; usual today: {}", self.why, usual.join(", "));
+        }
+    }
 }
 
 /// What says that a text is of a domain, taken apart once.
@@ -65,6 +77,7 @@ pub fn select(
         return Chosen {
             names: everything(),
             why: "reasons may lie anywhere".to_owned(),
+            open: true,
         };
     }
     let tokens = read(text);
@@ -141,6 +154,7 @@ pub fn select(
         return Chosen {
             names: everything(),
             why: "nothing points to one domain".to_owned(),
+            open: true,
         };
     }
     Chosen {
@@ -150,6 +164,7 @@ pub fn select(
             reasons.join(", ")
         },
         names,
+        open: false,
     }
 }
 

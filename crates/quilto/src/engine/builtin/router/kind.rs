@@ -49,6 +49,13 @@ const fn reading(kind: Kind, sure: f64, why: &'static str) -> Reading {
     Reading { kind, sure, why }
 }
 
+/// A sentence that says the value of one row of an earlier note anew.
+pub const ROW_ANEW: Reading = reading(
+    Kind::Correction,
+    0.85,
+    "it says a row of the note before anew",
+);
+
 /// Reads a sentence. What could be either is a note: a note must not be lost.
 pub fn read(sentence: &Sentence<'_>, signals: Signals) -> Reading {
     let cues = words();

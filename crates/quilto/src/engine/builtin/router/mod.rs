@@ -5,24 +5,34 @@ pub mod domains;
 pub mod kind;
 mod portions;
 
+use std::sync::Arc;
+
 use crate::agents::{AgentContext, RouterInput, RouterOutput};
 use crate::domain::DomainSet;
-use crate::model::InputType;
+use crate::model::{Entry, InputType};
 use crate::text::dates::{self, DateContext, Direction};
 use crate::text::{Dimension, TokenKind, Tokens, read};
 
+use super::correction;
 use super::language::Words;
 use super::language::sentences::{self, Sentence};
 use super::planner::domain_words::DomainWords;
 use super::topics;
+use super::usual_days;
 use kind::{Kind, Reading, Signals};
 
-/// Routes an input.
-pub fn route(cx: &AgentContext, known: &DomainSet, input: &RouterInput) -> RouterOutput {
+/// Routes an input. `last` gives the newest note of today; it is asked for where the line may change
+/// it.
+pub fn route(
+    cx: &AgentContext,
+    known: &DomainSet,
+    input: &RouterInput,
+    last: &dyn Fn() -> Option<Entry>,
+) -> RouterOutput {
     let text = input.raw_input.as_str();
-    let all = known.select_all();
+    let all = Arc::new(known.select_all());
     let sentences = sentences::split(text);
-    let readings: Vec<Reading> = sentences
+    let mut readings: Vec<Reading> = sentences
         .iter()
         .map(|sentence| {
             let mut held = signals(sentence.text, &all, cx.today);
@@ -33,10 +43,25 @@ pub fn route(cx: &AgentContext, known: &DomainSet, input: &RouterInput) -> Route
             kind::read(sentence, held)
         })
         .collect();
+    if let ([sentence], [reading]) = (sentences.as_slice(), readings.as_mut_slice())
+        && reading.kind == Kind::Note
+    {
+        let world = AgentContext {
+            domains: Arc::clone(&all),
+            ..cx.clone()
+        };
+        if correction::of_row(&world, sentence.text, last) {
+            *reading = kind::ROW_ANEW;
+        }
+    }
     let parts = portions::cut(text, &sentences, &readings, &|part| {
         signals(part, &all, cx.today)
     });
-    let chosen = domains::select(&all, text, parts.kind, input.session_context.as_deref());
+    let session = input.session_context.as_deref();
+    let mut chosen = domains::select(&all, text, parts.kind, session);
+    if let Some(learned) = input.global_context.as_ref().filter(|_| chosen.open) {
+        chosen.usual_first(&usual_days::usual_on(learned, &all, cx.today));
+    }
     let (sure, why) = summary(&readings, parts.kind);
     RouterOutput {
         input_type: parts.kind,

@@ -11,7 +11,9 @@ use super::trend;
 /// Both sides, and what lies between them.
 pub fn claims(scene: &Scene<'_>, place: usize, query: &FactQuery, found: &Found<'_>) -> Vec<Said> {
     if query.op == FactOp::Trend {
-        return trend::claims(scene, query, found);
+        let mut said: Vec<Said> = growth(scene, query, found).into_iter().collect();
+        said.extend(trend::claims(scene, query, found));
+        return said;
     }
     let of_difference = |fact: &Fact| {
         fact.name.starts_with("difference in ") || fact.name.starts_with("change in ")
@@ -42,14 +44,15 @@ pub fn claims(scene: &Scene<'_>, place: usize, query: &FactQuery, found: &Found<
         }
     };
     let side = |fact: &Fact| {
-        phrases.say(
-            "side",
-            &[
-                ("label", label(fact)),
-                ("what", value(scene, query, fact)),
-                ("date", fact.date.map(|d| d.to_string()).unwrap_or_default()),
-            ],
-        )
+        let what = value(scene, query, fact);
+        // A bare number right before a month would read as a day of it.
+        let behind = periods && !what.ends_with(|c: char| c.is_numeric());
+        let fill = [
+            ("label", label(fact)),
+            ("what", what),
+            ("date", fact.date.map(|d| d.to_string()).unwrap_or_default()),
+        ];
+        phrases.say(if behind { "side_period" } else { "side" }, &fill)
     };
     // Of two subjects the one asked for first comes first; of two periods the earlier.
     let (first, second) = if periods {
@@ -58,7 +61,7 @@ pub fn claims(scene: &Scene<'_>, place: usize, query: &FactQuery, found: &Found<
         (right, left)
     };
     let mut name = scene.name_of(query, left);
-    if periods && left.subject != query.domain {
+    if periods && left.subject != query.domain && !name.is_empty() {
         name = format!("{} {name}", scene.subject(&query.domain, &left.subject));
     }
     let fill = [
@@ -105,9 +108,63 @@ pub fn claims(scene: &Scene<'_>, place: usize, query: &FactQuery, found: &Found<
             )
         };
         text = format!("{text} {more}");
+        if scene.intent.so_far && place == 0 {
+            let verdict = match number.partial_cmp(&0.0) {
+                Some(std::cmp::Ordering::Greater) => "more_now",
+                Some(std::cmp::Ordering::Less) => "less_now",
+                _ => "same_now",
+            };
+            text = format!("{} {text}", phrases.say(verdict, &[]));
+        }
     }
     let said = Said::of("compare", text, &stated);
     vec![if place == 0 { said.leading() } else { said }]
+}
+
+/// Which of two grows faster, with both slopes.
+fn growth(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>) -> Option<Said> {
+    let slopes: Found<'_> = found
+        .iter()
+        .filter(|(_, fact)| trend::is_slope(fact) && !fact.name.starts_with("difference in "))
+        .copied()
+        .collect();
+    let &[one, other] = slopes.as_slice() else {
+        return None;
+    };
+    let (FactValue::Number(first), FactValue::Number(second)) = (&one.1.value, &other.1.value)
+    else {
+        return None;
+    };
+    let lower = scene
+        .measure_of(query, one.1)
+        .is_some_and(|m| m.better == crate::domain::measures::Better::Lower);
+    let gain = |slope: f64| if lower { -slope } else { slope };
+    let (winner, loser, most) = if gain(*first) >= gain(*second) {
+        (one, other, gain(*first))
+    } else {
+        (other, one, gain(*second))
+    };
+    let key = match most {
+        most if most <= 0.0 => "growth_none",
+        _ if first == second => "growth_same",
+        _ => "growth",
+    };
+    let side = |(_, fact): (usize, &Fact), named: bool| {
+        let label = scene.subject(&query.domain, &fact.subject);
+        let fill = [
+            ("label", if named { label } else { String::new() }),
+            ("slope", trend::slope_in_words(fact).unwrap_or_default()),
+            ("per", trend::per(scene, fact)),
+        ];
+        scene.phrases().say("growth_side", &fill)
+    };
+    let fill = [
+        ("winner", scene.subject(&query.domain, &winner.1.subject)),
+        ("left", side(winner, key != "growth")),
+        ("right", side(loser, true)),
+    ];
+    let text = scene.phrases().say(key, &fill);
+    Some(Said::of("growth", text, &[winner, loser]).leading())
 }
 
 /// Only one side has anything: both are said, the empty one as such.
@@ -186,7 +243,7 @@ impl Scene<'_> {
     /// What both sides are measured by.
     fn name_of(&self, query: &FactQuery, fact: &Fact) -> String {
         match query.op {
-            FactOp::CountDays => self.phrases().say("days_word", &[]),
+            FactOp::CountDays => self.phrases().say("days_side", &[]),
             FactOp::CountEntries => self.phrases().say("entries", &[]),
             _ => self
                 .measure_of(query, fact)

@@ -184,6 +184,8 @@ pub fn buckets(scene: &Scene<'_>, place: usize, query: &FactQuery, found: &Found
         });
     } else if names(by) && ranked {
         said.extend(by_name(scene, query, inside));
+    } else if by == GroupBy::TimeOfDay && scene.intent.ask == Ask::Compare {
+        said.push(sides(scene, query, inside));
     } else if ranked {
         said.extend(extreme_bucket(scene, query, inside));
     } else {
@@ -362,6 +364,30 @@ fn extreme_bucket(scene: &Scene<'_>, query: &FactQuery, mut inside: Found<'_>) -
         ));
     }
     said
+}
+
+/// Times of day side by side on one line, the greatest first.
+fn sides(scene: &Scene<'_>, query: &FactQuery, mut inside: Found<'_>) -> Said {
+    let phrases = scene.phrases();
+    inside.sort_by(|(_, a), (_, b)| number(b).total_cmp(&number(a)));
+    let counts = query.op == FactOp::CountDays;
+    let side = |fact: &Fact| {
+        let what = if counts {
+            phrases.counted(number(fact), "days")
+        } else {
+            scene.what(fact)
+        };
+        let bucket = bucket_name(scene, GroupBy::TimeOfDay, fact);
+        phrases.say("time_side", &[("bucket", bucket), ("what", what)])
+    };
+    let sides: Vec<String> = inside.iter().map(|(_, fact)| side(fact)).collect();
+    let topic = match inside.first() {
+        Some((_, fact)) if counts => scene.subject(&query.domain, &fact.subject),
+        Some((_, fact)) => phrases.say("average_of", &[("topic", scene.topic(query, fact))]),
+        None => String::new(),
+    };
+    let fill = [("topic", topic), ("sides", sides.join(", "))];
+    Said::of("sides", phrases.say("time_sides", &fill), &inside).leading()
 }
 
 /// A bucket as the answer calls it; a week by its days.

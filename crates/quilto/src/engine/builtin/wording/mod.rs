@@ -9,6 +9,7 @@ pub mod phrases;
 pub mod scene;
 mod speak;
 mod trend;
+mod usual;
 pub mod why;
 
 pub use scene::Scene;

@@ -12,6 +12,7 @@ use super::Said;
 use super::phrases::fill_in;
 use super::scene::{Scene, korean_name, tie};
 use super::speak::Found;
+use super::usual;
 
 /// The name of a claim that advises.
 pub const ADVICE: &str = "advice";
@@ -26,14 +27,21 @@ pub fn claims(scene: &Scene<'_>) -> Vec<Said> {
         let found: Found<'_> = scene
             .of_query(place)
             .into_iter()
-            .filter(|(_, fact)| fact.name.starts_with("advice "))
+            .filter(|(_, fact)| fact.name.starts_with("advice ") || usual::is(fact))
             .collect();
-        if !found.is_empty() {
+        // Without advice the usual days answer only where the domain is asked for.
+        let asked = scene.intent.domain.as_ref() == Some(&query.domain);
+        if found.iter().any(|(_, fact)| asked || !usual::is(fact)) {
             domains.push((&query.domain, found));
         }
     }
-    let newest = |found: &Found<'_>| found.iter().filter_map(|(_, fact)| fact.date).max();
-    domains.sort_by_key(|(_, found)| std::cmp::Reverse(newest(found)));
+    // What is usual today comes first, then what was done last.
+    let newest = |found: &Found<'_>| {
+        let advised = found.iter().filter(|(_, fact)| !usual::is(fact));
+        advised.filter_map(|(_, fact)| fact.date).max()
+    };
+    let rank = |found: &Found<'_>| (usual::today(scene, found), newest(found));
+    domains.sort_by_key(|(_, found)| std::cmp::Reverse(rank(found)));
     let mut said: Vec<Said> = Vec::new();
     let mut stopped: Vec<&Fact> = Vec::new();
     for (domain, found) in domains.into_iter().take(FEW) {
@@ -47,10 +55,14 @@ pub fn claims(scene: &Scene<'_>) -> Vec<Said> {
             }
             stopped.push(stop);
         }
-        let Some(advice) = scene.module(domain).and_then(advice::of) else {
-            continue;
-        };
-        for claim in of_domain(scene, domain, &advice, &found) {
+        let rests = found
+            .iter()
+            .any(|(_, fact)| [STOP, REST].contains(&&*fact.name));
+        let days = usual::claim(scene, domain, &found).filter(|_| !rests);
+        let advice = scene.module(domain).and_then(advice::of);
+        let advised =
+            advice.map_or_else(Vec::new, |advice| of_domain(scene, domain, &advice, &found));
+        for claim in days.into_iter().chain(advised) {
             if said.iter().all(|other| other.text != claim.text) {
                 said.push(claim);
             }
@@ -138,6 +150,15 @@ fn of_domain(scene: &Scene<'_>, domain: &str, advice: &Advice, found: &Found<'_>
         };
         let fill = [
             ("subject", scene.subject(domain, &fact.subject)),
+            // Nothing where the domain stands for all its subjects.
+            (
+                "own",
+                if fact.subject == domain {
+                    String::new()
+                } else {
+                    scene.subject(domain, &fact.subject)
+                },
+            ),
             (
                 "last",
                 tie(fact.detail.as_deref().unwrap_or_default()).0.to_owned(),
@@ -173,10 +194,8 @@ fn in_words(
     say: &BTreeMap<String, String>,
     fill: &[(&str, String)],
 ) -> Option<String> {
-    let language = match scene.intent.language {
-        Language::English => "en",
-        Language::Korean => "ko",
-    };
-    let template = say.get(language).or_else(|| say.values().next())?;
+    let template = say
+        .get(scene.intent.language.code())
+        .or_else(|| say.values().next())?;
     Some(fill_in(template, fill))
 }

@@ -86,6 +86,9 @@ pub fn of_query(scene: &Scene<'_>, place: usize, query: &FactQuery) -> Vec<Said>
     }
     match query.op {
         FactOp::Associate => {
+            if let Some(claim) = super::why::not_that(scene, query) {
+                return vec![claim];
+            }
             let fill = [("topic", scene.asked_topic())];
             vec![Said::of(NO_REASON, phrases.say("why_none", &fill), &[]).leading()]
         }

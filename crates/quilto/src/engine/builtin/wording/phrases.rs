@@ -169,6 +169,14 @@ impl Phrases {
             .unwrap_or_else(|| name.to_owned())
     }
 
+    /// The name of a weekday.
+    pub fn weekday(&self, day: chrono::Weekday) -> String {
+        let short = day.to_string();
+        let mut names = self.weekdays.iter();
+        let name = names.find(|(name, _)| name.starts_with(&short));
+        name.map_or(short, |(_, name)| name.clone())
+    }
+
     /// A stretch of time that something happens so often in.
     pub fn per(&self, stretch: &str) -> String {
         self.per
@@ -189,7 +197,7 @@ impl Phrases {
         let value = crate::facts::format::number(number);
         match self.units.get(unit) {
             Some([one, many]) => {
-                let word = if number == 1.0 { one } else { many };
+                let word = if number.abs() == 1.0 { one } else { many };
                 let space = if word.is_ascii() { " " } else { "" };
                 format!("{value}{space}{word}")
             }

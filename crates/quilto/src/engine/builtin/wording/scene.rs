@@ -145,13 +145,9 @@ impl<'a> Scene<'a> {
 
     /// A measure as the answer calls it.
     pub fn measure_name(&self, measure: &Measure) -> String {
-        let language = match self.intent.language {
-            Language::English => "en",
-            Language::Korean => "ko",
-        };
         measure
             .aliases
-            .get(language)
+            .get(self.intent.language.code())
             .and_then(|words| words.first())
             .cloned()
             .unwrap_or_else(|| measure.name.replace('_', " "))

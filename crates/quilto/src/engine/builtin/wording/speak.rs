@@ -1,14 +1,16 @@
 //! One claim per fact query, worded by its operation.
 
-use crate::domain::measures::Aggregate;
+use crate::domain::measures::{Aggregate, Better};
+use crate::engine::builtin::on_file::RECORD;
 use crate::engine::builtin::planner::intent::Ask;
+use crate::engine::builtin::planner::measure::measures_of;
 use crate::engine::builtin::retriever::DAYS_SINCE;
 use crate::engine::builtin::targets::TARGET;
-use crate::facts::format;
+use crate::facts::{ESTIMATED, format};
 use crate::model::{Fact, FactOp, FactQuery, FactValue, GroupBy};
 
 use super::scene::{Scene, tie};
-use super::{Said, compare, listing, next, nothing, trend, why};
+use super::{Said, compare, listing, next, nothing, trend, usual, why};
 
 /// Facts of one query, with their places.
 pub type Found<'a> = Vec<(usize, &'a Fact)>;
@@ -16,13 +18,14 @@ pub type Found<'a> = Vec<(usize, &'a Fact)>;
 /// Everything the facts say on the part, the direct answer first. Never empty: where there is
 /// nothing, that is what is said.
 pub fn claims(scene: &Scene<'_>) -> Vec<Said> {
+    let mut said: Vec<Said> = Vec::new();
     if scene.intent.ask == Ask::Should {
-        let said = next::claims(scene);
-        if !said.is_empty() {
+        said = next::claims(scene);
+        let advised = said.iter().any(|claim| claim.name == next::ADVICE);
+        if advised || !said.is_empty() && scene.intent.when {
             return said;
         }
     }
-    let mut said: Vec<Said> = Vec::new();
     if scene.facts.iter().all(is_zero) && !listing::lists(scene) {
         return nothing::claims(scene);
     }
@@ -52,10 +55,14 @@ pub fn claims(scene: &Scene<'_>) -> Vec<Said> {
     if said.is_empty() {
         return nothing::claims(scene);
     }
-    let whole_day =
-        matches!(scene.intent.ask, Ask::First | Ask::Last) && scene.intent.topics.is_empty();
+    let whole_day = matches!(scene.intent.ask, Ask::First | Ask::Last)
+        && scene.intent.topics.is_empty()
+        && scene.intent.measure.is_none();
     if scene.intent.how_went || whole_day {
         said.extend(listing::quote(scene, &said));
+    }
+    if scene.intent.factor.is_some() || said.iter().any(|claim| claim.name == why::FACTOR) {
+        why::in_order(&mut said);
     }
     match said.iter_mut().find(|claim| claim.lead) {
         Some(_) => said.sort_by_key(|claim| !claim.lead),
@@ -89,6 +96,13 @@ fn of_query(
     if matches!(query.by, Some(GroupBy::Entry | GroupBy::Row)) {
         return (average(scene, query, found), next);
     }
+    if query.by == Some(GroupBy::Weekday) {
+        let mut said: Vec<Said> = usual::claim(scene, &query.domain, found)
+            .into_iter()
+            .collect();
+        said.extend(listing::buckets(scene, place, query, found));
+        return (said, next);
+    }
     if query.by.is_some() {
         return (listing::buckets(scene, place, query, found), next);
     }
@@ -112,6 +126,10 @@ fn of_query(
             }
         }
         FactOp::Total | FactOp::Average => {
+            let (shares, found): (Found<'_>, Found<'_>) = found
+                .iter()
+                .copied()
+                .partition(|(_, fact)| fact.name.starts_with(ESTIMATED));
             let (aims, found): (Found<'_>, Found<'_>) = found
                 .iter()
                 .copied()
@@ -121,6 +139,7 @@ fn of_query(
             } else {
                 average(scene, query, &found)
             };
+            said.extend(estimated(scene, query, &shares));
             said.extend(target(scene, &aims));
             (said, next)
         }
@@ -151,6 +170,18 @@ fn record(scene: &Scene<'_>, place: usize, query: &FactQuery, found: &Found<'_>)
         .limit
         .map_or(query.subjects.len().max(1), |limit| limit as usize);
     let several = query.limit.is_some_and(|limit| limit > 1);
+    let (own, found): (Found<'_>, Found<'_>) = found
+        .iter()
+        .copied()
+        .partition(|(_, fact)| fact.name == RECORD);
+    let own = own.iter().map(|(at, fact)| {
+        let fill = [("what", format::fact_value(fact))];
+        Said::of(
+            "own_record",
+            phrases.say("own_record", &fill),
+            &[(*at, *fact)],
+        )
+    });
     found
         .iter()
         .take(most)
@@ -173,6 +204,12 @@ fn record(scene: &Scene<'_>, place: usize, query: &FactQuery, found: &Found<'_>)
                 ];
                 return vec![Said::of("next", phrases.say("next", &fill), &stated).leading()];
             }
+            let neutral = scene
+                .measure_of(query, fact)
+                .is_some_and(|measure| measure.better == Better::Neutral);
+            if beside(scene, place) && neutral && scene.intent.ask == Ask::Trend {
+                return Vec::new();
+            }
             let mut said = if beside(scene, place) {
                 let key = if matches!(scene.intent.ask, Ask::Trend | Ask::Why | Ask::Should) {
                     "trend_best"
@@ -188,13 +225,43 @@ fn record(scene: &Scene<'_>, place: usize, query: &FactQuery, found: &Found<'_>)
                 };
                 vec![Said::of(key, phrases.say(key, &fill), &stated).leading()]
             };
-            if let Some(dates) = fact.detail.as_deref().and_then(|detail| tie(detail).1) {
-                let text = phrases.say("tied", &[("dates", dates.to_owned())]);
-                said.push(Said::of("tied", text, &stated));
+            if scene.intent.whether
+                && scene.intent.ask == Ask::Best
+                && let Some(record) = said.last_mut()
+                && let Some(verdict) = is_record(scene, fact)
+            {
+                record.text = format!("{} {}", phrases.say(verdict, &[]), record.text);
+            }
+            if let Some(dates) = fact.detail.as_deref().and_then(|detail| tie(detail).1)
+                && let Some(record) = said.last_mut()
+            {
+                let again = phrases.say("tied", &[("dates", dates.to_owned())]);
+                record.text = format!("{} {again}", record.text);
             }
             said
         })
+        .chain(own)
         .collect()
+}
+
+/// Whether the latest time was the best: it is, it reached it again, or it is not.
+fn is_record(scene: &Scene<'_>, best: &Fact) -> Option<&'static str> {
+    let latest = scene
+        .facts
+        .iter()
+        .find(|fact| fact.name.starts_with("last ") && fact.subject == best.subject)?;
+    let again = best.detail.as_deref().and_then(|detail| tie(detail).1);
+    let day = latest.date?.to_string();
+    let newest = latest.entries.last()?;
+    Some(match again {
+        _ if best.entries.contains(newest) => "record_yes",
+        // Of two notes of the record's day the newer one may be either.
+        _ if best.date == latest.date => return None,
+        _ if best.value == latest.value || again.is_some_and(|days| days.contains(&day)) => {
+            "record_again"
+        }
+        _ => "record_no",
+    })
 }
 
 fn edge(scene: &Scene<'_>, place: usize, query: &FactQuery, found: &Found<'_>) -> Vec<Said> {
@@ -249,7 +316,7 @@ fn edge(scene: &Scene<'_>, place: usize, query: &FactQuery, found: &Found<'_>) -
             ("topic", scene.topic_of_edge(query, fact)),
             ("period", scene.period(query.period.as_ref())),
             ("condition", scene.condition(query)),
-            ("what", what),
+            ("what", what.clone()),
             ("date", date.to_string()),
             (
                 "ago",
@@ -263,6 +330,7 @@ fn edge(scene: &Scene<'_>, place: usize, query: &FactQuery, found: &Found<'_>) -
         // Of a whole domain there is no "your last …": its word may be a verb.
         let of_all = fact.subject == query.domain && scene.intent.measure.is_none();
         let phrase = match (first, of_all) {
+            (false, _) if state && !what.is_empty() => "state",
             (true, true) => "first_domain",
             (false, true) => "last_domain",
             (true, false) => "first",
@@ -489,6 +557,27 @@ fn number_of(fact: &Fact) -> f64 {
     }
 }
 
+/// Which share of a sum was estimated, and from what.
+fn estimated(scene: &Scene<'_>, query: &FactQuery, shares: &Found<'_>) -> Vec<Said> {
+    let said = |(at, fact): &(usize, &Fact)| {
+        let measure = scene.measure_of(query, fact)?;
+        let measures = measures_of(scene.module(&query.domain)?)?;
+        let kinds = measure
+            .rows
+            .iter()
+            .filter_map(|rows| measures.row_kind(rows));
+        let from = kinds.filter_map(|kind| kind.estimates.as_ref()).next()?;
+        let from = from.from.get(scene.intent.language.code());
+        let fill = [
+            ("share", format::fact_value(fact)),
+            ("from", from.cloned().unwrap_or_default()),
+        ];
+        let text = scene.phrases().say("estimated", &fill);
+        Some(Said::of("estimated", text, &[(*at, *fact)]).leading())
+    };
+    shares.iter().filter_map(said).collect()
+}
+
 /// What a figure is against the target of a day.
 fn target(scene: &Scene<'_>, aims: &Found<'_>) -> Option<Said> {
     let part = |name: &str| {
@@ -528,6 +617,7 @@ fn average(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>) -> Vec<Said>
                 ("period", scene.period(query.period.as_ref())),
                 ("what", scene.what(fact)),
                 ("n", fact.sample.to_string()),
+                ("values", values_name(scene, query, fact)),
                 (
                     "rows",
                     fact.name
@@ -545,6 +635,17 @@ fn average(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>) -> Vec<Said>
         .collect()
 }
 
+/// What an average was taken over: the rows of its measure.
+fn values_name(scene: &Scene<'_>, query: &FactQuery, fact: &Fact) -> String {
+    let measure = scene.measure_of(query, fact);
+    let rows = measure.as_ref().and_then(|measure| measure.rows.first());
+    let name = rows.map_or_else(String::new, |rows| scene.rows_name(query, rows));
+    match name.strip_suffix('s') {
+        Some(one) if fact.sample == 1 => one.to_owned(),
+        _ => name,
+    }
+}
+
 /// Gaps and streaks.
 fn rhythm(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>) -> Vec<Said> {
     let phrases = scene.phrases();
@@ -555,7 +656,7 @@ fn rhythm(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>) -> Vec<Said> 
         };
         let unit = fact.unit.as_deref().unwrap_or("days");
         let fill = [
-            ("topic", scene.subject(&query.domain, &fact.subject)),
+            ("topic", scene.topic_of_edge(query, fact)),
             ("period", scene.period(query.period.as_ref())),
             ("what", phrases.counted(*value, unit)),
             ("unit", phrases.unit(unit)),
@@ -563,16 +664,29 @@ fn rhythm(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>) -> Vec<Said> 
             ("end", days.end.to_string()),
         ];
         let asked = matches!(scene.intent.ask, Ask::Gap | Ask::Streak);
+        if scene.intent.now && scene.intent.ask == Ask::Streak {
+            // What goes on is told alone: days in a row that reach today or yesterday.
+            if fact.name == "latest streak" {
+                let reach = if unit == "weeks" { 13 } else { 1 };
+                let goes_on = (scene.cx.today - days.end).num_days() <= reach;
+                let key = if goes_on { "streak_now" } else { "streak_over" };
+                let text = phrases.say(key, &fill);
+                said.push(Said::of("latest_streak", text, &[(*at, *fact)]).leading());
+            }
+            continue;
+        }
         let key = match fact.name.as_str() {
             "longest gap" => "gap",
             "longest streak" if *value < 2.0 => "streak_one",
             "longest streak" => "streak",
             _ => "streak_latest",
         };
+        // A latest streak of one day, or the longest itself, is no news.
         let same = key == "streak_latest"
-            && found
-                .iter()
-                .any(|(_, other)| other.name == "longest streak" && other.period == fact.period);
+            && (*value < 2.0
+                || found.iter().any(|(_, other)| {
+                    other.name == "longest streak" && other.period == fact.period
+                }));
         if same {
             continue;
         }

@@ -56,10 +56,7 @@ fn claim(scene: &Scene<'_>, query: &FactQuery, of: &Found<'_>) -> Option<Said> {
         .map_or(Better::Neutral, |m| m.better);
     let start = part("start of ");
     let end = part("end of ");
-    let slope = of
-        .iter()
-        .find(|(_, fact)| fact.name.ends_with(" per week"))
-        .copied();
+    let slope = of.iter().find(|(_, fact)| is_slope(fact)).copied();
     let key = match (verdict.as_str(), better) {
         ("rising", Better::Higher) | ("falling", Better::Lower) => "trend_better",
         ("rising", Better::Lower) | ("falling", Better::Higher) => "trend_worse",
@@ -93,9 +90,15 @@ fn claim(scene: &Scene<'_>, query: &FactQuery, of: &Found<'_>) -> Option<Said> {
         ("end_date", date(end)),
         (
             "slope",
+            // Side by side, the slopes were said first.
             slope
+                .filter(|_| query.compare.is_none())
                 .and_then(|(_, slope)| in_words(slope, end.map(|(_, f)| f)))
                 .unwrap_or_default(),
+        ),
+        (
+            "per",
+            slope.map_or_else(String::new, |(_, slope)| per(scene, slope)),
         ),
         ("n", word.sample.to_string()),
     ];
@@ -113,6 +116,36 @@ fn claim(scene: &Scene<'_>, query: &FactQuery, of: &Found<'_>) -> Option<Said> {
     Some(if asked { claim.leading() } else { claim })
 }
 
+/// What a slope is told in.
+fn stretch(slope: &Fact) -> Option<&str> {
+    let (_, stretch) = slope.unit.as_deref()?.rsplit_once('/')?;
+    Some(stretch)
+}
+
+/// The same in words.
+pub fn per(scene: &Scene<'_>, slope: &Fact) -> String {
+    stretch(slope).map_or_else(String::new, |stretch| scene.phrases().per(stretch))
+}
+
+/// Whether a fact of a trend is its slope.
+pub fn is_slope(fact: &Fact) -> bool {
+    let end = fact.name.rsplit_once(" per ").map(|(_, end)| end);
+    end.is_some() && end == stretch(fact)
+}
+
+/// A slope with its sign and what it is told in.
+pub fn slope_in_words(slope: &Fact) -> Option<String> {
+    let FactValue::Number(value) = slope.value else {
+        return None;
+    };
+    let (unit, _) = slope.unit.as_deref()?.rsplit_once('/')?;
+    let sign = if value > 0.0 { "+" } else { "" };
+    Some(format!(
+        "{sign}{}",
+        format::quantity(value, (!unit.is_empty()).then_some(unit))
+    ))
+}
+
 /// A slope in words; too small a one says nothing.
 fn in_words(slope: &Fact, end: Option<&Fact>) -> Option<String> {
     let FactValue::Number(value) = slope.value else {
@@ -125,11 +158,5 @@ fn in_words(slope: &Fact, end: Option<&Fact>) -> Option<String> {
     if value == 0.0 || value.abs() < scale * LEAST_SLOPE {
         return None;
     }
-    let unit = slope
-        .unit
-        .as_deref()
-        .and_then(|unit| unit.strip_suffix("/week"))
-        .filter(|unit| !unit.is_empty());
-    let sign = if value > 0.0 { "+" } else { "" };
-    Some(format!("{sign}{}", format::quantity(value, unit)))
+    slope_in_words(slope)
 }

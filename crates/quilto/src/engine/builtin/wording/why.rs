@@ -13,6 +13,12 @@ use super::speak::Found;
 /// The name of a claim about a factor.
 pub const FACTOR: &str = "factor";
 
+/// Factors that are told of all that differed.
+const MOST: usize = 3;
+
+/// The name of the claim that no cause is proved.
+const CAVEAT: &str = "association";
+
 /// From here on an effect is called strong (Romano and others 2006, see `facts::associate`).
 const STRONG: f64 = 0.474;
 
@@ -21,27 +27,61 @@ const DAY_BEFORE: &str = " the day before";
 
 /// One claim per factor, the strongest first.
 pub fn claims(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>) -> Vec<Said> {
+    // "Does A affect B": A alone.
+    let asked = scene.intent.factor.as_ref().map(|of| &of.name);
+    let wanted = |fact: &Fact| {
+        let name = fact.name.strip_prefix("association of ");
+        name.is_some_and(|name| asked.is_none_or(|asked| name.starts_with(asked.as_str())))
+    };
     let mut said: Vec<Said> = found
         .iter()
-        .filter(|(_, fact)| fact.name.starts_with("association of "))
-        .enumerate()
-        .filter_map(|(rank, (at, fact))| {
-            let claim = factor(scene, query, found, (*at, fact))?;
-            Some(if rank == 0 { claim.leading() } else { claim })
-        })
+        .filter(|(_, fact)| wanted(fact))
+        .take(MOST)
+        .filter_map(|(at, fact)| factor(scene, query, found, (*at, fact)))
         .collect();
+    if said.is_empty()
+        && let Some(claim) = not_that(scene, query)
+    {
+        return vec![claim];
+    }
     if !said.is_empty() {
-        said.push(Said::of(
-            "association",
-            scene.phrases().say("why_caveat", &[]),
-            &[],
-        ));
-        // The caveat belongs to the factors, whatever else is said beside them.
-        if let Some(last) = said.last_mut() {
-            last.lead = true;
-        }
+        let caveat = scene.phrases().say("why_caveat", &[]);
+        said.push(Said::of(CAVEAT, caveat, &[]));
     }
     said
+}
+
+/// That the factor which was asked about does not differ.
+pub fn not_that(scene: &Scene<'_>, query: &FactQuery) -> Option<Said> {
+    let asked = scene.intent.factor.as_ref()?;
+    let measures = measures_of(scene.module(&asked.domain)?)?;
+    let fill = [
+        ("factor", scene.measure_name(measures.measure(&asked.name)?)),
+        (
+            "topic",
+            scene.subject(
+                &query.domain,
+                query.subjects.first().unwrap_or(&query.domain),
+            ),
+        ),
+    ];
+    let text = scene.phrases().say("why_not", &fill);
+    Some(Said::of(super::nothing::NO_REASON, text, &[]).leading())
+}
+
+/// The factors, how it goes, and the caveat at the end; other figures stand beside the question.
+pub fn in_order(said: &mut Vec<Said>) {
+    let place = |claim: &Said| match claim.name.as_str() {
+        FACTOR | super::nothing::NO_REASON => Some(0),
+        "trend" => Some(1),
+        CAVEAT => Some(2),
+        _ => None,
+    };
+    said.retain(|claim| place(claim).is_some());
+    said.sort_by_key(|claim| place(claim));
+    for claim in said {
+        claim.lead = true;
+    }
 }
 
 fn factor(

@@ -126,7 +126,7 @@ fn show(roster: &ModelRoster, tried: &[Tried], offline: bool, ui: &mut Ui) -> Re
     }
     ui.line("")?;
     for line in leaving(roster) {
-        ui.prose(&line)?;
+        ui.line(&line)?;
     }
     Ok(())
 }

@@ -22,7 +22,9 @@ pub fn run(sources: &Sources, ui: &mut Ui, force: bool, json: bool) -> Result<Ex
     };
     let shown = path.display();
     let cannot = |error: std::io::Error| {
-        CliError::failed(format!("cannot write the settings file {shown}")).cause(error)
+        CliError::failed(format!("cannot write the settings file {shown}"))
+            .cause(error)
+            .hint("name another one with --config FILE")
     };
     if let Some(dir) = path.parent() {
         std::fs::create_dir_all(dir).map_err(cannot)?;

@@ -110,7 +110,7 @@ fn farewell(context: &Context<'_>, ui: &mut Ui, home: &Path, year: &Year) -> Res
         ui.line(&format!("  {app} --home {home} {next}"))?;
     }
     ui.line(&format!(
-        "  {app} \"{}\"  {QUIET}a first note of your own, in your own home{QUIET:#}",
+        "  {app} \"{}\"  {QUIET}a first note of your own{QUIET:#}",
         context.app.sample_note
     ))?;
     ui.remark(&format!(

@@ -1,24 +1,29 @@
 //! `import PATH…`: notes and exports of other apps.
 
 use std::collections::HashSet;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use chrono::{Local, NaiveDate, TimeZone};
+use chrono::{Local, TimeZone};
 use clap::Args;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::ProgressBar;
 use quilto::model::{DateRange, Entry, EntryId};
 use quilto::storage::{FileStore, LogStore, NewEntry};
-use serde_json::json;
 
 use crate::cli::Context;
 use crate::cli::engine::{Reader, ToRead};
+use crate::cli::work;
 use crate::error::{CliError, Exit};
 use crate::export;
 use crate::import::{
-    self, Decision, Draft, Found, ImportContext, Importer, Place, Rejected, Source, files,
+    self, Decision, Draft, Found, ImportContext, Importer, Rejected, Source, files,
 };
-use crate::output::format::number;
-use crate::ui::{QUIET, Ui};
+use crate::ui::Ui;
+
+mod report;
+mod units;
+
+use report::Summary;
+use units::Units;
 
 /// Entries written in one go: under one lock, with one sync per file.
 const BATCH: usize = 500;
@@ -35,18 +40,6 @@ pub struct ImportArgs {
     /// Say what would be imported, and import nothing
     #[arg(long)]
     dry_run: bool,
-}
-
-/// What an import came to.
-#[derive(Default)]
-struct Summary {
-    imported: usize,
-    updated: usize,
-    known: usize,
-    rejected: Vec<Rejected>,
-    remarks: Vec<String>,
-    first: Option<NaiveDate>,
-    last: Option<NaiveDate>,
 }
 
 pub fn run(context: &Context<'_>, ui: &mut Ui, args: &ImportArgs) -> Result<Exit, CliError> {
@@ -76,23 +69,40 @@ pub fn bring_in(context: &Context<'_>, ui: &mut Ui, paths: &[PathBuf]) -> Result
 
 fn bring_in_as(context: &Context<'_>, ui: &mut Ui, args: &ImportArgs) -> Result<Exit, CliError> {
     let (paths, rejected) = files::collect(&args.paths);
-    let mut summary = Summary {
-        rejected,
-        ..Summary::default()
+    let mut import = Import {
+        context,
+        dry_run: args.dry_run,
+        units: Units::new(context),
+        progress: work::counted(ui, paths.len()),
+        summary: Summary {
+            rejected,
+            ..Summary::default()
+        },
+        batch: Batch::default(),
     };
-    let progress = progress(ui, paths.len());
-    let mut batch = Batch::default();
     for path in paths {
-        progress.set_message(import::shown(&path));
-        batch.read(context, &path, &mut summary);
-        if batch.drafts.len() >= BATCH {
-            std::mem::take(&mut batch).write(context, args.dry_run, &mut summary)?;
+        import.progress.set_message(import::shown(&path));
+        if let Err(rejected) = import.read(ui, &path)? {
+            import.summary.rejected.push(rejected);
         }
-        progress.inc(1);
+        if import.batch.drafts.len() >= BATCH {
+            import.write()?;
+        }
+        import.progress.inc(1);
     }
-    batch.write(context, args.dry_run, &mut summary)?;
-    progress.finish_and_clear();
-    report(context, ui, args, &summary)
+    import.write()?;
+    import.progress.finish_and_clear();
+    report::tell(context, ui, args.dry_run, &import.summary)
+}
+
+/// An import under way.
+struct Import<'a> {
+    context: &'a Context<'a>,
+    dry_run: bool,
+    units: Units,
+    progress: ProgressBar,
+    summary: Summary,
+    batch: Batch,
 }
 
 /// What was read and is not written yet: of many small files, so that a folder of daily notes is
@@ -106,59 +116,80 @@ struct Batch {
     global_context: Option<String>,
 }
 
-impl Batch {
-    fn read(&mut self, context: &Context<'_>, path: &std::path::Path, summary: &mut Summary) {
+impl Import<'_> {
+    /// Reads a file. The inner error is one of the file, the outer one ends the import.
+    fn read(&mut self, ui: &mut Ui, path: &Path) -> Result<Result<(), Rejected>, CliError> {
         let source = match Source::open(path) {
             Ok(source) => source,
-            Err(rejected) => {
-                summary.rejected.push(rejected);
-                return;
-            }
+            Err(rejected) => return Ok(Err(rejected)),
         };
-        if export::claims(context.app.name, &source.start()) {
-            match source.text() {
-                Ok(text) => {
-                    let found = export::read(path, &text);
-                    summary.rejected.extend(found.rejected);
-                    self.sections.extend(found.sections);
-                    if !found.global_context.is_empty() {
-                        self.global_context = Some(found.global_context);
-                    }
-                }
-                Err(rejected) => summary.rejected.push(rejected),
-            }
-            return;
+        if export::claims(self.context.app.name, &source.start()) {
+            return Ok(source.text().map(|text| self.read_own(path, &text)));
         }
-        let importers = context.app.importers;
+        let importers = self.context.app.importers;
         let Some(importer) = importers.iter().find(|i| (i.claims)(&source)) else {
-            summary.rejected.push(unknown(&source));
-            return;
+            return Ok(Err(unknown(&source)));
         };
-        let found = match read(context, importer, &source) {
+        let found = match self.read_with_units(ui, importer, &source)? {
             Ok(found) => found,
-            Err(rejected) => {
-                summary.rejected.push(rejected);
-                return;
-            }
+            Err(rejected) => return Ok(Err(rejected)),
         };
-        self.drafts.extend(found.drafts);
-        for remark in found.remarks {
-            if !self.remarks.contains(&remark) {
-                self.remarks.push(remark);
+        self.batch.drafts.extend(found.drafts);
+        let app = self.context.app.name;
+        let unit = self.units.remark(app, path, found.unstated);
+        for remark in found.remarks.into_iter().chain(unit) {
+            if !self.batch.remarks.contains(&remark) {
+                self.batch.remarks.push(remark);
             }
         }
-        summary.rejected.extend(found.rejected);
+        self.summary.rejected.extend(found.rejected);
+        Ok(Ok(()))
     }
 
-    fn write(
-        mut self,
-        context: &Context<'_>,
-        dry_run: bool,
-        summary: &mut Summary,
-    ) -> Result<(), CliError> {
-        let store = context.store()?;
-        self.restore(&store, dry_run, summary)?;
-        let decision = import::decide(self.drafts, context.unit_given(), &*store)?;
+    /// An export of our own.
+    fn read_own(&mut self, path: &Path, text: &str) {
+        let found = export::read(path, text);
+        self.summary.rejected.extend(found.rejected);
+        self.batch.sections.extend(found.sections);
+        if !found.global_context.is_empty() {
+            self.batch.global_context = Some(found.global_context);
+        }
+    }
+
+    /// Reads a file, and where it turns out to need a unit that nobody has said, asks for it if
+    /// someone is there, and reads it in that one.
+    fn read_with_units(
+        &mut self,
+        ui: &mut Ui,
+        importer: &Importer,
+        source: &Source,
+    ) -> Result<Result<Found, Rejected>, CliError> {
+        let context = self.context;
+        let found = match read(context, &self.units, importer, source) {
+            Ok(found) => found,
+            Err(rejected) => return Ok(Err(rejected)),
+        };
+        let open = self.units.open(found.unstated);
+        if open == import::Unstated::default() || !context.may_ask() {
+            return Ok(Ok(found));
+        }
+        // what is there already needs no unit any more
+        let decision = import::decide(found.drafts.clone(), false, &*context.store()?)?;
+        if decision.fresh.is_empty() && decision.changed.is_empty() {
+            return Ok(Ok(found));
+        }
+        let units = &mut self.units;
+        self.progress
+            .suspend(|| units.ask(context, ui, &source.path, open))?;
+        Ok(read(context, &self.units, importer, source))
+    }
+
+    fn write(&mut self) -> Result<(), CliError> {
+        let mut batch = std::mem::take(&mut self.batch);
+        let summary = &mut self.summary;
+        let store = self.context.store()?;
+        batch.restore(&store, self.dry_run, summary)?;
+        let decision = import::decide(batch.drafts, self.units.said(), &*store)?;
         summary.known += decision.known;
         summary.imported += decision.fresh.len();
         summary.updated += decision.changed.len();
@@ -168,16 +199,17 @@ impl Batch {
         }
         // what was assumed matters only where something is taken in
         if !(decision.fresh.is_empty() && decision.changed.is_empty()) {
-            for remark in self.remarks {
+            for remark in batch.remarks {
                 if !summary.remarks.contains(&remark) {
                     summary.remarks.push(remark);
                 }
             }
         }
-        if dry_run {
+        if self.dry_run {
             return Ok(());
         }
-        for entries in batches(context, decision)? {
+        self.progress.set_message("reading their words");
+        for entries in batches(self.context, decision)? {
             store.append(entries)?;
         }
         Ok(())
@@ -222,34 +254,16 @@ impl Batch {
     }
 }
 
-impl Summary {
-    fn note_days(&mut self, first: NaiveDate, last: NaiveDate) {
-        self.first = Some(self.first.map_or(first, |day| day.min(first)));
-        self.last = Some(self.last.map_or(last, |day| day.max(last)));
-    }
-}
-
-fn progress(ui: &Ui, files: usize) -> ProgressBar {
-    let bar = ProgressBar::with_draw_target(
-        u64::try_from(files).ok(),
-        if ui.shows_progress() {
-            ProgressDrawTarget::stderr()
-        } else {
-            ProgressDrawTarget::hidden()
-        },
-    );
-    if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos}/{len} {msg}") {
-        bar.set_style(style);
-    }
-    bar
-}
-
-fn read(context: &Context<'_>, importer: &Importer, source: &Source) -> Result<Found, Rejected> {
+fn read(
+    context: &Context<'_>,
+    units: &Units,
+    importer: &Importer,
+    source: &Source,
+) -> Result<Found, Rejected> {
     let domains = context.domains();
     let canonical = |domain: &str, name: &str| domains.canonical(domain, name);
     let import_context = ImportContext {
-        units: &context.settings.settings.units,
-        unit_given: context.unit_given(),
+        units: &units.taken,
         today: context.moment.today,
         canonical: &canonical,
         local: &|utc| Local.from_utc_datetime(&utc).naive_local(),
@@ -302,7 +316,10 @@ fn read_all(reader: &Reader<'_>, drafts: &mut [(Option<EntryId>, Draft)]) -> Res
             })
             .collect();
         shares.into_iter().try_for_each(|share| {
-            let stopped = || Err(CliError::failed("a part of the import stopped by itself"));
+            let stopped = || {
+                Err(CliError::failed("a part of the import stopped by itself")
+                    .hint("import the same again: what came in is known by then"))
+            };
             share.join().unwrap_or_else(|_| stopped())
         })
     })
@@ -335,96 +352,4 @@ fn unknown(source: &Source) -> Rejected {
             crate::ui::excerpt(first, 60)
         ),
     )
-}
-
-fn report(
-    context: &Context<'_>,
-    ui: &mut Ui,
-    args: &ImportArgs,
-    summary: &Summary,
-) -> Result<Exit, CliError> {
-    let store = context.store()?;
-    context.warn_of_store(ui, &*store);
-    for remark in &summary.remarks {
-        ui.remark(&format!("{QUIET}{remark}{QUIET:#}"));
-    }
-    for rejected in &summary.rejected {
-        ui.remark(&rejected.to_string());
-    }
-    if context.json {
-        let rejected: Vec<_> = summary
-            .rejected
-            .iter()
-            .map(|rejected| {
-                let file = import::shown(&rejected.path);
-                match rejected.place {
-                    Place::Line(line) => {
-                        json!({"file": file, "line": line, "reason": rejected.reason})
-                    }
-                    Place::Offset(offset) => {
-                        json!({"file": file, "offset": offset, "reason": rejected.reason})
-                    }
-                }
-            })
-            .collect();
-        ui.json(&json!({
-            "dry_run": args.dry_run,
-            "imported": summary.imported,
-            "updated": summary.updated,
-            "already_there": summary.known,
-            "rejected": rejected,
-            "remarks": summary.remarks,
-        }))?;
-    } else {
-        ui.prose(&sentence(args.dry_run, summary))?;
-    }
-    Ok(if summary.rejected.is_empty() {
-        Exit::Done
-    } else if summary.imported + summary.updated + summary.known > 0 {
-        Exit::Partly
-    } else {
-        Exit::Failed
-    })
-}
-
-fn sentence(dry_run: bool, summary: &Summary) -> String {
-    #[allow(clippy::cast_precision_loss, reason = "a count of entries")]
-    let count = |n: usize| number(n as f64);
-    let verb = if dry_run { "Would import" } else { "Imported" };
-    let entries = if summary.imported == 1 {
-        "entry"
-    } else {
-        "entries"
-    };
-    let days = match (summary.first, summary.last) {
-        (Some(first), Some(last)) if first != last => format!(" ({first} to {last})"),
-        (Some(day), _) => format!(" ({day})"),
-        _ => String::new(),
-    };
-    let mut parts = vec![format!("{verb} {} {entries}", count(summary.imported))];
-    if summary.updated > 0 {
-        parts.push(format!(
-            "{} replaced by newer content",
-            count(summary.updated)
-        ));
-    }
-    if let Some(last) = parts.last_mut() {
-        last.push_str(&days);
-    }
-    parts.push(format!("{} already there", count(summary.known)));
-    let is_line = |rejected: &Rejected| matches!(rejected.place, Place::Line(_));
-    let lines = match (
-        summary.rejected.iter().all(is_line),
-        summary.rejected.len() == 1,
-    ) {
-        (true, true) => "line",
-        (true, false) => "lines",
-        (false, true) => "part",
-        (false, false) => "parts",
-    };
-    parts.push(format!(
-        "{} {lines} rejected",
-        count(summary.rejected.len())
-    ));
-    format!("{}.", parts.join(", "))
 }

@@ -1,0 +1,175 @@
+//! What the global context says of the weekdays on which something is usually done.
+
+use chrono::{Datelike, NaiveDate, Weekday};
+
+use crate::agents::AgentContext;
+use crate::domain::ActiveDomainContext;
+use crate::model::{Entry, Fact, FactQuery, FactValue, GroupBy, QueryType, SubQuery};
+use crate::text::dates;
+
+use super::language::Words;
+use super::language::questions::words;
+use super::planner::domain_words::DomainWords;
+
+/// The usual weekdays of a domain: the value is their names.
+pub const USUAL: &str = "usual days";
+/// The next of them: today, where nothing of the domain was noted yet.
+pub const NEXT_USUAL: &str = "next usual day";
+
+/// How the observer's lines begin.
+const KEY: &str = "usual days of ";
+
+/// The key of a domain's line in the context.
+pub fn key(domain: &str) -> String {
+    format!("{KEY}{}", domain.replace('_', " "))
+}
+
+/// The weekdays as the observer writes them, Monday first.
+pub fn names(days: impl IntoIterator<Item = Weekday>) -> String {
+    let names: Vec<String> = days.into_iter().map(|day| day.to_string()).collect();
+    names.join(", ")
+}
+
+/// The usual weekdays of each domain that the context speaks of, Monday first.
+///
+/// Read are lines under the observer's key, and lines in the user's own words that hold a word of
+/// habit, weekdays and a word of a domain ("- I usually polish on Saturdays"). A line of the user
+/// stands over one of the observer, whichever comes first; a line that names no weekday says that
+/// there are none.
+pub fn stated(context: &str, domains: &ActiveDomainContext) -> Vec<(String, Vec<Weekday>)> {
+    let mut learned: Vec<(String, Vec<Weekday>)> = Vec::new();
+    let mut own: Vec<(String, Vec<Weekday>)> = Vec::new();
+    let mut own_words: Option<DomainWords> = None;
+    for line in context.lines() {
+        let said = line.trim().trim_start_matches(['-', '*', ' ']);
+        if said.is_empty() || said.starts_with('#') {
+            continue;
+        }
+        let (said, by_observer) = match tail(said) {
+            Some(said) => (said, true),
+            None => (said, false),
+        };
+        let lower = said.to_lowercase();
+        let keyed = lower
+            .strip_prefix(KEY)
+            .and_then(|rest| rest.split_once(':'));
+        let (domain, days) = if let Some((name, days)) = keyed {
+            let is = |module: &&std::sync::Arc<crate::domain::DomainModule>| {
+                let name = name.trim();
+                name == module.name.replace('_', " ").to_lowercase()
+                    || name == module.title().to_lowercase()
+            };
+            let Some(module) = domains.modules.iter().find(is) else {
+                continue;
+            };
+            (module.name.clone(), weekdays(days, true))
+        } else if by_observer {
+            continue;
+        } else {
+            let days = weekdays(said, false);
+            let read = Words::read(said);
+            if days.is_empty() || !words().states_days.hold(&read) {
+                continue;
+            }
+            let own_words = own_words.get_or_insert_with(|| DomainWords::of(domains));
+            let Some((domain, _)) = own_words.meant(&read, &|_| true) else {
+                continue;
+            };
+            (domain, days)
+        };
+        let place = if by_observer { &mut learned } else { &mut own };
+        place.retain(|(known, _)| *known != domain);
+        place.push((domain, days));
+    }
+    learned.retain(|(domain, _)| own.iter().all(|(known, _)| known != domain));
+    own.extend(learned);
+    own.retain(|(_, days)| !days.is_empty());
+    own
+}
+
+/// What stands before the brackets with which a line of the observer ends.
+pub fn tail(line: &str) -> Option<&str> {
+    let (said, tail) = line.strip_suffix(')')?.rsplit_once(" (")?;
+    let day: Result<NaiveDate, _> = tail.rsplit("; ").next()?.parse();
+    day.is_ok().then_some(said)
+}
+
+/// The weekdays that words name, Monday first. `alone` says that nothing else is meant to stand
+/// there, so that what means something else elsewhere ("sun", "월수금") counts, too.
+fn weekdays(said: &str, alone: bool) -> Vec<Weekday> {
+    let read = Words::read(said);
+    let contrast = words().correcting.contrast.find(&read);
+    let until = contrast.map_or(read.len(), |hit| hit.words.start);
+    let mut found: Vec<Weekday> = Vec::new();
+    for at in 0..until {
+        for day in dates::weekdays_named(&read.at(at).text, alone) {
+            if !found.contains(&day) {
+                found.push(day);
+            }
+        }
+    }
+    found.sort_by_key(Weekday::num_days_from_monday);
+    found
+}
+
+/// The domains for which a day is usual.
+pub fn usual_on(context: &str, domains: &ActiveDomainContext, day: NaiveDate) -> Vec<String> {
+    let stated = stated(context, domains).into_iter();
+    let usual = stated.filter(|(_, days)| days.contains(&day.weekday()));
+    usual.map(|(domain, _)| domain).collect()
+}
+
+/// The usual days as facts, for a question that asks what to do next, or on which weekdays: two for
+/// each domain that it is about. The next of them is today, unless something of the domain is noted
+/// today.
+pub fn facts(cx: &AgentContext, plan: &SubQuery, context: &str, read: &[Entry]) -> Vec<Fact> {
+    let asked = |query: &FactQuery| {
+        let next = plan.query_type == QueryType::Recommendation && query.subjects.is_empty();
+        next || query.by == Some(GroupBy::Weekday)
+    };
+    if context.is_empty() || !plan.facts.iter().any(asked) {
+        return Vec::new();
+    }
+    let mut found: Vec<Fact> = Vec::new();
+    for (domain, days) in stated(context, &cx.domains) {
+        let of_domain = |query: &FactQuery| query.domain == domain && asked(query);
+        let Some(query) = plan.facts.iter().position(of_domain) else {
+            continue;
+        };
+        let fact = |name: &str, value: FactValue| Fact {
+            name: name.to_owned(),
+            subject: domain.clone(),
+            value,
+            unit: None,
+            date: None,
+            period: None,
+            bucket: None,
+            detail: None,
+            entries: Vec::new(),
+            sample: 0,
+            query,
+        };
+        found.push(fact(USUAL, FactValue::Text(names(days.iter().copied()))));
+        let noted = |entry: &Entry| {
+            let parsed = entry.parsed.as_ref();
+            entry.date == cx.today && parsed.is_some_and(|p| p.domain_data.contains_key(&domain))
+        };
+        let done = read.iter().any(noted);
+        let mut coming = cx.today.iter_days().skip(usize::from(done)).take(7);
+        if let Some(next) = coming.find(|day| days.contains(&day.weekday())) {
+            found.push(Fact {
+                date: Some(next),
+                ..fact(NEXT_USUAL, FactValue::Date(next))
+            });
+        }
+    }
+    found
+}
+
+/// The weekdays of a fact of [`USUAL`].
+pub fn days_of(fact: &Fact) -> Vec<Weekday> {
+    match &fact.value {
+        FactValue::Text(days) => weekdays(days, true),
+        _ => Vec::new(),
+    }
+}

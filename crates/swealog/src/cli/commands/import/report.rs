@@ -1,0 +1,123 @@
+//! What an import came to, and how it is told.
+
+use chrono::NaiveDate;
+use serde_json::json;
+
+use crate::cli::Context;
+use crate::error::{CliError, Exit};
+use crate::import::{self, Place, Rejected};
+use crate::output::format::number;
+use crate::ui::{QUIET, Ui};
+
+/// What an import came to.
+#[derive(Default)]
+pub struct Summary {
+    pub imported: usize,
+    pub updated: usize,
+    pub known: usize,
+    pub rejected: Vec<Rejected>,
+    pub remarks: Vec<String>,
+    pub first: Option<NaiveDate>,
+    pub last: Option<NaiveDate>,
+}
+
+impl Summary {
+    /// Entries came in of these days.
+    pub fn note_days(&mut self, first: NaiveDate, last: NaiveDate) {
+        self.first = Some(self.first.map_or(first, |day| day.min(first)));
+        self.last = Some(self.last.map_or(last, |day| day.max(last)));
+    }
+}
+
+/// Tells it, and how the command ends.
+pub fn tell(
+    context: &Context<'_>,
+    ui: &mut Ui,
+    dry_run: bool,
+    summary: &Summary,
+) -> Result<Exit, CliError> {
+    let store = context.store()?;
+    context.warn_of_store(ui, &*store);
+    for remark in &summary.remarks {
+        ui.remark(&format!("{QUIET}{remark}{QUIET:#}"));
+    }
+    for rejected in &summary.rejected {
+        ui.remark(&rejected.to_string());
+    }
+    if context.json {
+        let rejected: Vec<_> = summary
+            .rejected
+            .iter()
+            .map(|rejected| {
+                let file = import::shown(&rejected.path);
+                match rejected.place {
+                    Place::Line(line) => {
+                        json!({"file": file, "line": line, "reason": rejected.reason})
+                    }
+                    Place::Offset(offset) => {
+                        json!({"file": file, "offset": offset, "reason": rejected.reason})
+                    }
+                }
+            })
+            .collect();
+        ui.json(&json!({
+            "dry_run": dry_run,
+            "imported": summary.imported,
+            "updated": summary.updated,
+            "already_there": summary.known,
+            "rejected": rejected,
+            "remarks": summary.remarks,
+        }))?;
+    } else {
+        ui.line(&sentence(dry_run, summary))?;
+    }
+    Ok(if summary.rejected.is_empty() {
+        Exit::Done
+    } else if summary.imported + summary.updated + summary.known > 0 {
+        Exit::Partly
+    } else {
+        Exit::Failed
+    })
+}
+
+fn sentence(dry_run: bool, summary: &Summary) -> String {
+    #[allow(clippy::cast_precision_loss, reason = "a count of entries")]
+    let count = |n: usize| number(n as f64);
+    let verb = if dry_run { "Would import" } else { "Imported" };
+    let entries = if summary.imported == 1 {
+        "entry"
+    } else {
+        "entries"
+    };
+    let days = match (summary.first, summary.last) {
+        (Some(first), Some(last)) if first != last => format!(" ({first} to {last})"),
+        (Some(day), _) => format!(" ({day})"),
+        _ => String::new(),
+    };
+    let mut parts = vec![format!("{verb} {} {entries}", count(summary.imported))];
+    if summary.updated > 0 {
+        parts.push(format!(
+            "{} replaced by newer content",
+            count(summary.updated)
+        ));
+    }
+    if let Some(last) = parts.last_mut() {
+        last.push_str(&days);
+    }
+    parts.push(format!("{} already there", count(summary.known)));
+    let is_line = |rejected: &Rejected| matches!(rejected.place, Place::Line(_));
+    let lines = match (
+        summary.rejected.iter().all(is_line),
+        summary.rejected.len() == 1,
+    ) {
+        (true, true) => "line",
+        (true, false) => "lines",
+        (false, true) => "part",
+        (false, false) => "parts",
+    };
+    parts.push(format!(
+        "{} {lines} rejected",
+        count(summary.rejected.len())
+    ));
+    format!("{}.", parts.join(", "))
+}

@@ -1,0 +1,135 @@
+//! What to do about each error of the libraries.
+
+use std::io::ErrorKind;
+
+use quilto::agents::AgentError;
+use quilto::checkpoint::CheckpointError;
+use quilto::domain::DomainError;
+use quilto::llm::LlmSettingsError;
+use quilto::machine::{DeltaError, MachineError};
+use quilto::runner::RunnerError;
+use quilto::storage::StorageError;
+
+use super::{CliError, Failure};
+use crate::settings::SettingsError;
+
+impl From<SettingsError> for CliError {
+    fn from(error: SettingsError) -> Self {
+        let failure = Failure::of(&error);
+        match error {
+            SettingsError::Invalid {
+                nearest: Some(nearest),
+                ..
+            } => failure.hint(format!("did you mean \"{nearest}\"?")),
+            SettingsError::NoHome => failure.hint("name a folder with --home DIR"),
+            SettingsError::Unreadable { .. } => failure.hint("name another one with --config FILE"),
+            SettingsError::Invalid { .. } => {
+                failure.hint("`config` lists every setting; docs/config.md explains them")
+            }
+        }
+    }
+}
+
+impl From<LlmSettingsError> for CliError {
+    fn from(error: LlmSettingsError) -> Self {
+        let failure = Failure::of(&error);
+        failure.hint("`config` shows the settings; those of models stand below `llm`")
+    }
+}
+
+/// What to do when the disk says no.
+fn about_the_disk(error: &std::io::Error) -> &'static str {
+    match error.kind() {
+        ErrorKind::PermissionDenied | ErrorKind::NotADirectory | ErrorKind::ReadOnlyFilesystem => {
+            "choose a folder you may write to with --home DIR"
+        }
+        ErrorKind::StorageFull => "make room on the disk; what was logged before is safe",
+        _ => "check the disk; what was logged before is safe",
+    }
+}
+
+impl From<StorageError> for CliError {
+    fn from(error: StorageError) -> Self {
+        let failure = Failure::of(&error);
+        match &error {
+            StorageError::Io { source, .. } => failure.hint(about_the_disk(source)),
+            StorageError::NewerForm { .. } => failure.hint("update this program to read it"),
+            StorageError::NoSuchEntry(_) => failure.hint("`history` lists entries and their names"),
+            _ => failure.hint("`doctor` looks the home over; what was logged before is safe"),
+        }
+    }
+}
+
+impl From<AgentError> for CliError {
+    fn from(error: AgentError) -> Self {
+        Failure::of(&error).hint("nothing was lost; try again, or with --trace to see every step")
+    }
+}
+
+impl From<DomainError> for CliError {
+    fn from(error: DomainError) -> Self {
+        Failure::of(&error).hint("mend the file; everything else goes on working")
+    }
+}
+
+impl From<CheckpointError> for CliError {
+    fn from(error: CheckpointError) -> Self {
+        let failure = Failure::of(&error);
+        match &error {
+            CheckpointError::NotFound(_) | CheckpointError::BadName(_) => {
+                failure.hint("`sessions` lists those that wait")
+            }
+            CheckpointError::Claimed(_) => failure.hint("try again in a while"),
+            CheckpointError::Version { .. } => {
+                failure.hint("ask again; what was logged before is in the log")
+            }
+            CheckpointError::Unreadable { path, .. } => failure.hint(format!(
+                "remove {} and ask again; what was logged before is in the log",
+                path.display()
+            )),
+            CheckpointError::Io { source, .. } => failure.hint(about_the_disk(source)),
+            _ => failure.hint("`doctor` looks over what waits"),
+        }
+    }
+}
+
+impl From<MachineError> for CliError {
+    fn from(error: MachineError) -> Self {
+        let failure = Failure::of(&error);
+        match error {
+            MachineError::EmptyReply
+            | MachineError::UnknownQuestion(_)
+            | MachineError::UnknownCandidate(_)
+            | MachineError::StalePreview { .. } => {
+                failure.hint("`resume` without options shows what is asked")
+            }
+            _ => failure.hint(
+                "this is a mistake of the program, not of yours; what was logged before is safe",
+            ),
+        }
+    }
+}
+
+impl From<RunnerError> for CliError {
+    fn from(error: RunnerError) -> Self {
+        match error {
+            RunnerError::Checkpoint(error) => error.into(),
+            RunnerError::Reply(refused) => {
+                let hint = Self::from(refused.clone()).hint;
+                Failure::of(&RunnerError::Reply(refused)).hint(hint)
+            }
+            RunnerError::NothingAsked(_) => {
+                Failure::of(&error).hint("`sessions` lists what waits, and for what")
+            }
+            _ => Failure::of(&error).hint(
+                "what was logged before is safe; try again, or with --trace to see each step",
+            ),
+        }
+    }
+}
+
+impl From<DeltaError> for CliError {
+    fn from(error: DeltaError) -> Self {
+        Failure::of(&error).hint("the note was changed since; say the correction again")
+    }
+}

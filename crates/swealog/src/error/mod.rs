@@ -1,0 +1,179 @@
+//! Errors as a person reads them: what failed, why, what to do next, and the exit code.
+
+use std::error::Error;
+use std::fmt;
+use std::process::ExitCode;
+
+use crate::ui::{ERROR, HEADING, QUIET, Ui};
+
+mod hints;
+
+/// How a command ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Exit {
+    /// Done; also when the reader of our output went away.
+    Done,
+    /// Failed.
+    Failed,
+    /// The command line does not say something we can do.
+    Usage,
+    /// An import went through in part.
+    Partly,
+    /// The run waits for the user.
+    Waiting,
+    /// Stopped by Ctrl-C.
+    Interrupted,
+}
+
+impl From<Exit> for ExitCode {
+    fn from(exit: Exit) -> Self {
+        Self::from(match exit {
+            Exit::Done => 0,
+            Exit::Failed => 1,
+            Exit::Usage => 2,
+            Exit::Partly => 3,
+            Exit::Waiting => 4,
+            Exit::Interrupted => 130,
+        })
+    }
+}
+
+/// An error on its way to the terminal: what failed, why, and what to do next.
+#[derive(Debug)]
+pub struct CliError {
+    failure: Failure,
+    hint: String,
+}
+
+/// What failed. It becomes an error with a word on what to do next: there is no error without one.
+#[derive(Debug)]
+#[must_use]
+pub struct Failure {
+    message: String,
+    causes: Vec<String>,
+    exit: Exit,
+    silent: bool,
+}
+
+impl Failure {
+    /// A typed error of a library: its message, then its causes.
+    pub fn of(error: &dyn Error) -> Self {
+        let failure = CliError::failed(error.to_string());
+        match error.source() {
+            Some(source) => failure.cause(source),
+            None => failure,
+        }
+    }
+
+    /// What it rests on: the error and all that caused it.
+    pub fn cause(mut self, error: impl Error) -> Self {
+        self.causes.push(error.to_string());
+        let mut source = error.source();
+        while let Some(inner) = source {
+            self.causes.push(inner.to_string());
+            source = inner.source();
+        }
+        self
+    }
+
+    /// What it rests on, in words.
+    pub fn because(mut self, cause: String) -> Self {
+        self.causes.push(cause);
+        self
+    }
+
+    /// What to do next.
+    pub fn hint(self, hint: impl Into<String>) -> CliError {
+        CliError {
+            failure: self,
+            hint: hint.into(),
+        }
+    }
+
+    /// What failed and why, in one line without colours.
+    pub fn in_one_line(&self) -> String {
+        std::iter::once(&self.message)
+            .chain(&self.causes)
+            .map(String::as_str)
+            .collect::<Vec<_>>()
+            .join(": ")
+    }
+}
+
+impl CliError {
+    /// Something could not be done.
+    pub fn failed(message: impl Into<String>) -> Failure {
+        Failure {
+            message: message.into(),
+            causes: Vec::new(),
+            exit: Exit::Failed,
+            silent: false,
+        }
+    }
+
+    /// The command line asks for something we cannot do.
+    pub fn usage(message: impl Into<String>) -> Failure {
+        Failure {
+            exit: Exit::Usage,
+            ..Self::failed(message)
+        }
+    }
+
+    /// Ctrl-C stopped what was at work.
+    pub fn interrupted() -> Self {
+        let stopped = Failure {
+            exit: Exit::Interrupted,
+            ..Self::failed("stopped")
+        };
+        stopped.hint("what was logged before stays as it is")
+    }
+
+    /// An error of writing our own output. A reader that went away is no error at all.
+    pub fn from_output(error: std::io::Error) -> Self {
+        let closed = error.kind() == std::io::ErrorKind::BrokenPipe;
+        let failure = Self::failed("cannot write the output").cause(error);
+        let failure = Failure {
+            exit: if closed { Exit::Done } else { Exit::Failed },
+            silent: closed,
+            ..failure
+        };
+        failure.hint("if it goes into a file, its disk may be full; what was logged is safe")
+    }
+
+    /// What failed and why, in one line without colours.
+    pub fn in_one_line(&self) -> String {
+        self.failure.in_one_line()
+    }
+
+    /// What to do next.
+    pub fn advice(&self) -> &str {
+        &self.hint
+    }
+
+    /// Writes it to stderr, where the command goes on without what failed.
+    pub fn warn(&self, ui: &mut Ui) {
+        let failed = self.in_one_line();
+        ui.warn(&format!(
+            "{failed}\n{HEADING}Hint:{HEADING:#} {}",
+            self.hint
+        ));
+    }
+
+    /// Writes it to stderr and says how to exit.
+    pub fn report(self, ui: &mut Ui) -> Exit {
+        if !self.failure.silent {
+            ui.remark(&self.to_string());
+        }
+        self.failure.exit
+    }
+}
+
+impl fmt::Display for CliError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{ERROR}error:{ERROR:#} {}", self.failure.message)?;
+        for cause in &self.failure.causes {
+            write!(f, "\n{QUIET}Caused by:{QUIET:#} {cause}")?;
+        }
+        write!(f, "\n{HEADING}Hint:{HEADING:#} {}", self.hint)
+    }
+}

@@ -1,0 +1,369 @@
+//! What people ask of their notes, from outside: the answer, and that it asks nothing back.
+
+use crate::common::environment::{Environment, NOW};
+
+/// A home with notes told at their moments.
+fn with(notes: &[(&str, &str)]) -> Environment {
+    let mut env = Environment::new();
+    let mut pages: Vec<(&str, String)> = Vec::new();
+    for (moment, note) in notes {
+        let (day, time) = moment.split_once('T').unwrap();
+        let text = format!("## {time}\n{note}\n\n");
+        match pages.last_mut().filter(|(last, _)| *last == day) {
+            Some((_, page)) => page.push_str(&text),
+            None => pages.push((day, text)),
+        }
+    }
+    for (day, page) in &pages {
+        env.file(&format!("notes/{day}.md"), page);
+    }
+    env.stdout(&["import", "notes", "--yes"]);
+    env.at(NOW);
+    env
+}
+
+/// All of `wanted` stands in the answer, and none of `never`.
+fn holds(env: &Environment, question: &str, wanted: &[&str], never: &[&str]) {
+    let answer = env.stdout(&["--no-input", question]);
+    for words in wanted {
+        assert!(answer.contains(words), "{question}: {words}\n{answer}");
+    }
+    for words in never {
+        assert!(!answer.contains(words), "{question}: not {words}\n{answer}");
+    }
+}
+
+fn lifts() -> Environment {
+    with(&[
+        ("2026-03-04T18:00", "bench 70kg 5x5"),
+        ("2026-03-06T07:30", "squat 90kg 5x5"),
+        ("2026-08-05T18:00", "bench 80kg 5x5"),
+        ("2026-08-07T07:30", "squat 110kg 5x5"),
+        ("2026-11-18T18:00", "bench 77.5kg 5x5"),
+        ("2026-11-19T07:30", "squat 105kg 5x5"),
+    ])
+}
+
+#[test]
+fn a_few_bare_words_ask() {
+    let env = lifts();
+    holds(&env, "bench pr", &["80 kg × 5, on 2026-08-05"], &["Logged"]);
+    holds(
+        &env,
+        "squat max 2026",
+        &["110 kg × 5, on 2026-08-07"],
+        &["Logged"],
+    );
+    holds(&env, "last deadlift", &["no Deadlift"], &["Logged"]);
+    holds(&env, "스쿼트 최고 무게", &["110 kg × 5", "2026-08-07"], &[]);
+    holds(&env, "벤치 최고 기록", &["80 kg × 5", "2026-08-05"], &[]);
+}
+
+#[test]
+fn halves_of_a_year_are_days_of_their_own() {
+    let env = lifts();
+    holds(
+        &env,
+        "best bench in the first half of 2026?",
+        &["70 kg × 5, on 2026-03-04"],
+        &["80 kg"],
+    );
+    holds(
+        &env,
+        "2026년 하반기 스쿼트 최고 무게는?",
+        &["110 kg × 5", "2026-08-07"],
+        &["90 kg"],
+    );
+    for question in [
+        "bench volume first half vs second half of 2026",
+        "compare bench volume in the first and second half of 2026",
+    ] {
+        holds(
+            &env,
+            question,
+            &["1,750 kg", "3,937.5 kg", "+2,187.5 kg", "2026-06-30"],
+            &[],
+        );
+    }
+}
+
+#[test]
+fn a_state_is_what_it_was_last_noted_to_be() {
+    let env = with(&[
+        ("2026-11-08T08:00", "body weight 79.4kg"),
+        ("2026-11-15T08:00", "체중 78.6kg"),
+        ("2026-11-20T07:00", "slept 7 hours"),
+    ]);
+    for question in ["how much do I weigh?", "what's my bodyweight?"] {
+        holds(
+            &env,
+            question,
+            &["Your bodyweight was 78.6 kg on 2026-11-15 (6 days ago)."],
+            &["slept"],
+        );
+    }
+    holds(
+        &env,
+        "몸무게 얼마야?",
+        &["78.6 kg", "2026-11-15"],
+        &["slept"],
+    );
+}
+
+#[test]
+fn the_next_run_is_advised_alike_in_both_languages() {
+    let env = with(&[
+        ("2026-11-10T07:00", "ran 8 km in 46:00"),
+        ("2026-11-17T07:00", "9km 달리기 52:30"),
+    ]);
+    holds(
+        &env,
+        "what should my next run be?",
+        &["9.9 km", "9 km on 2026-11-17"],
+        &["aiming"],
+    );
+    holds(
+        &env,
+        "다음 달리기 뭐 할까?",
+        &["9.9 km", "2026-11-17 9 km"],
+        &["목표"],
+    );
+}
+
+#[test]
+fn a_question_behind_a_note_is_about_that_note() {
+    let env = with(&[
+        ("2026-11-10T18:00", "bench 80kg 5x5"),
+        ("2026-11-12T18:00", "deadlift 150kg 3x3"),
+    ]);
+    holds(
+        &env,
+        "bench 82.5kg 5x5, was it a record?",
+        &[
+            "Logged",
+            "Yes, a record. Your best Bench Press (Barbell) is 82.5 kg × 5, on 2026-11-21.",
+        ],
+        &["Deadlift"],
+    );
+    holds(
+        &env,
+        "데드리프트 140kg 3x3. 신기록이야?",
+        &["아니요, 신기록은 아니에요.", "150 kg × 3", "2026-11-12"],
+        &["벤치"],
+    );
+    holds(
+        &env,
+        "deadlift 150kg 1x3, was that a record?",
+        &[
+            "You reached your record again.",
+            "150 kg × 3, on 2026-11-12",
+        ],
+        &["Yes"],
+    );
+}
+
+#[test]
+fn follow_ups_take_over_what_they_leave_out() {
+    let env = lifts();
+    let ask = |lines: &str| env.run_with_input(&["repl"], lines.as_bytes());
+    for (lines, wanted) in [
+        (
+            "heaviest bench?\nand squats?\n",
+            "110 kg × 5, on 2026-08-07",
+        ),
+        (
+            "heaviest bench?\nand squats?\nand in March?\n",
+            "In March 2026, your best Squat (Barbell) was 90 kg × 5, on 2026-03-06.",
+        ),
+        (
+            "heaviest bench?\nand squat in March?\n",
+            "In March 2026, your best Squat (Barbell) was 90 kg × 5, on 2026-03-06.",
+        ),
+        (
+            "heaviest bench?\nwhat about 2020?\n",
+            "Nothing on Bench Press (Barbell) in 2020.",
+        ),
+        (
+            "how many times did I bench in 2026?\nand squat?\n",
+            "you logged Squat (Barbell) on 3 days",
+        ),
+        (
+            "벤치 최고 무게 얼마야?\n스쿼트는?\n",
+            "스쿼트 최고 기록은 110 kg × 5, 2026-08-07에 세웠어요.",
+        ),
+        (
+            "벤치 최고 무게 얼마야?\n3월은?\n",
+            "2026년 3월 벤치프레스 최고 기록은 70 kg × 5, 2026-03-04에 세웠어요.",
+        ),
+        (
+            "bench 85kg 5x5\nwas that a record?\n",
+            "Yes, a record. Your best Bench Press (Barbell) is 85 kg × 5, on 2026-11-21.",
+        ),
+    ] {
+        let shown = ask(lines);
+        assert!(shown.contains(wanted), "{lines}: {wanted}\n{shown}");
+    }
+    // Nothing is there of the year before: the days with notes are offered, of the same lift.
+    let shown = ask("스쿼트 최고 무게 얼마야?\n작년은?\n");
+    assert!(shown.contains("2025년에는 스쿼트 기록이 없어요"), "{shown}");
+}
+
+#[test]
+fn so_far_is_set_against_the_same_part() {
+    let env = with(&[
+        ("2026-10-03T07:00", "ran 5 km in 30:00"),
+        ("2026-10-20T07:00", "ran 6 km in 36:00"),
+        ("2026-10-28T07:00", "ran 20 km in 2:00:00"),
+        ("2026-11-05T07:00", "ran 7 km in 42:00"),
+        ("2026-11-19T07:00", "ran 8 km in 48:00"),
+    ]);
+    for question in [
+        "am I running more than last month?",
+        "did I run more this month than last month?",
+    ] {
+        holds(
+            &env,
+            question,
+            &["2026-10-01 to 2026-10-21", "2026-11-01 to 2026-11-21"],
+            &["20 km", "31 km"],
+        );
+    }
+    holds(
+        &env,
+        "am I running more than last month?",
+        &["More.", "11 km", "15 km", "+4 km", "2 days"],
+        &["trend", "flat"],
+    );
+    holds(
+        &env,
+        "지난달보다 많이 달리고 있어?",
+        &["네, 더 많아요.", "11 km", "15 km"],
+        &[],
+    );
+}
+
+#[test]
+fn times_of_day_stand_side_by_side_and_nothing_else() {
+    let env = lifts();
+    holds(
+        &env,
+        "do I squat more often in the morning or in the evening?",
+        &["3 days in the morning"],
+        &["improving", "trend", "flat"],
+    );
+    holds(
+        &env,
+        "벤치는 아침이랑 저녁 중에 언제 더 많이 해?",
+        &["저녁 3일"],
+        &["추세", "칼로리"],
+    );
+}
+
+/// Ten weeks of two lifts, in steps of so much.
+fn growing(bench: f64, squat: f64) -> Environment {
+    let mut notes = Vec::new();
+    for week in 0..30_u32 {
+        let day = chrono::NaiveDate::from_ymd_opt(2026, 4, 6).unwrap()
+            + chrono::Days::new(u64::from(week) * 7);
+        let (bench, squat) = (
+            60.0 + bench * f64::from(week),
+            80.0 + squat * f64::from(week),
+        );
+        notes.push((
+            format!("{day}T18:00"),
+            format!("bench {bench}kg 3x5, squat {squat}kg 3x5"),
+        ));
+    }
+    let notes: Vec<(&str, &str)> = notes
+        .iter()
+        .map(|(d, n)| (d.as_str(), n.as_str()))
+        .collect();
+    with(&notes)
+}
+
+#[test]
+fn growth_of_two_things_is_told_with_both_slopes() {
+    let env = growing(0.5, 1.0);
+    // 30.4375 days a month: 0.5 kg a week are 2.17 kg, 1 kg a week is 4.35 kg.
+    let question = "is my bench growing faster than my squat?";
+    holds(
+        &env,
+        question,
+        &[
+            "Squat (Barbell) is growing faster, +4.35 kg per month; Bench Press (Barbell): +2.17 kg per month.",
+            "2026-04-06",
+        ],
+        &["Days"],
+    );
+    holds(
+        &env,
+        "벤치가 스쿼트보다 빨리 늘어?",
+        &[
+            "스쿼트가 한 달에 +4.35 kg로 더 빨리 늘고 있어요",
+            "한 달에 +2.17 kg",
+        ],
+        &[],
+    );
+    holds(
+        &env,
+        "how is my squat going?",
+        &["improving", "about +4.35 kg per month"],
+        &["per week"],
+    );
+    holds(
+        &env,
+        "how is my squat going since August?",
+        &["about +1 kg per week"],
+        &["per month"],
+    );
+}
+
+#[test]
+fn what_is_estimated_of_a_sum_is_said() {
+    let env = with(&[
+        ("2026-11-20T12:00", "protein shake 30g protein"),
+        ("2026-11-20T19:00", "chicken breast 200g"),
+    ]);
+    let answer = env.json(&["--json", "how much protein did I eat yesterday?"]);
+    let facts = answer["facts"].as_array().unwrap();
+    let value = |name: &str| {
+        let fact = facts.iter().find(|fact| fact["name"] == name);
+        fact.unwrap_or_else(|| panic!("{name}: {answer}"))["value"]
+            .as_f64()
+            .unwrap()
+    };
+    let total = value("total protein");
+    let share = value("estimated share of protein");
+    assert_eq!(share, ((total - 30.0) / total * 100.0).round());
+    let said = answer["answer"].as_str().unwrap();
+    let wanted = format!("{share}% of it is estimated from the food table");
+    assert!(said.contains(&wanted), "{said}");
+    // What was told is no estimate.
+    let told = with(&[("2026-11-20T12:00", "protein shake 30g protein")]);
+    holds(
+        &told,
+        "how much protein did I eat yesterday?",
+        &["30 g"],
+        &["estimated"],
+    );
+}
+
+#[test]
+fn what_the_notes_do_not_hold_is_refused_by_name() {
+    let env = lifts();
+    for (question, name) in [
+        ("what's my VO2max?", "VO2max"),
+        ("how many cigarettes did I smoke last week?", "cigarettes"),
+    ] {
+        holds(
+            &env,
+            question,
+            &[
+                &format!("I find nothing about “{name}”"),
+                "What I can answer",
+            ],
+            &["kg"],
+        );
+    }
+    holds(&env, "수영 얼마나 했어?", &["수영 기록은 없어요"], &["kg"]);
+}
