@@ -55,6 +55,10 @@ struct Places<'a, 't> {
 
 impl Places<'_, '_> {
     fn missed(&self, cue: &Range<usize>) -> Option<Short> {
+        // "6개밖에 못": so many were done.
+        if self.note.cue_in(self.note.before(cue.start, 3), Cue::Only) {
+            return None;
+        }
         self.missed_amount(cue)
             .or_else(|| self.missed_before(cue))
             .or_else(|| self.failed(cue))
