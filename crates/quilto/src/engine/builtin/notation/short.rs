@@ -123,7 +123,7 @@ impl Places<'_, '_> {
         let skipped = note.cue_in(cue.start..cue.start + 1, Cue::Skip);
         let (row, end) = self.row(cue.end, 2).filter(|_| !skipped)?;
         let rest = end..note.clause_of(cue.start).end;
-        note.pieces_in(rest).is_empty().then(|| Short {
+        note.pieces_in(rest).is_empty().then_some(Short {
             tokens: cue.start..end,
             how: How::Failed,
             row,
@@ -146,7 +146,7 @@ impl Places<'_, '_> {
         let came = value.one().filter(|_| amount)?;
         let (row, end) = self.row(piece.tokens.end, 4)?;
         let rest = end..note.clause_of(start).end;
-        note.pieces_in(rest).is_empty().then(|| Short {
+        note.pieces_in(rest).is_empty().then_some(Short {
             tokens: start..end,
             how: How::Came(came),
             row,
