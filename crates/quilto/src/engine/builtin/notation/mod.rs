@@ -30,6 +30,7 @@ mod short;
 mod solve;
 mod spelled;
 mod states;
+mod steps;
 mod tables;
 #[cfg(test)]
 mod tests;
