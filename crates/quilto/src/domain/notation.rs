@@ -82,6 +82,10 @@ pub struct ItemNotation {
     /// Slots that a vocabulary term's `values` fill where the note says nothing; such fields are
     /// listed in `estimated`.
     pub estimates: Option<Estimates>,
+    /// What a name means once it is told with something: a dimension (`mass`) or the field of a mark →
+    /// the key in the term's `values` that names the other term. The first in the order of the
+    /// alphabet counts.
+    pub told_with: std::collections::BTreeMap<String, String>,
     /// What is possible of the first slot's distance in the time of the record, in km/h: beyond it
     /// both are kept and the time is marked uncertain.
     pub speed: Option<[f64; 2]>,
@@ -282,6 +286,8 @@ pub struct TermField {
     pub kind: String,
     /// The field that gets the canonical name; absent where only `copy` counts.
     pub field: Option<String>,
+    /// Terms of the kind that open a record by themselves, rather than only support it.
+    pub opens: Vec<String>,
     /// Whether the field is a list.
     pub list: bool,
     /// Fields that get a value of the term: field → key in the term's `values`.
@@ -386,6 +392,9 @@ pub struct StateNotation {
     pub fields: std::collections::BTreeMap<String, String>,
     /// Kinds whose terms go into a list.
     pub lists: std::collections::BTreeMap<String, String>,
+    /// Measured fields that a quantity of theirs is told for by itself, in a clause of its own, where
+    /// the note tells of the writer's state and of nothing else.
+    pub lone: Vec<String>,
     /// A kind whose terms are things done that no other domain keeps.
     pub records: Option<StateRecords>,
     /// What is possible for a measured field.
@@ -434,6 +443,8 @@ pub struct Sides {
 pub struct StateRecords {
     /// The kind of the terms.
     pub kind: String,
+    /// Words that name a thing as much as what is done with it: they count only with an amount.
+    pub things: Vec<String>,
     /// The list they go to.
     pub list: String,
     /// The field of the name.

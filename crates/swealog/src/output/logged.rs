@@ -129,29 +129,51 @@ pub fn remarks(parsed: &Parsed, indent: &str) -> Vec<String> {
     lines
 }
 
-/// The doubtful places, neighbours of one list together: `granite, round 1 to 3`.
+/// The doubtful places, neighbours of one list together: `granite, round 1 to 3, mass`.
 fn places(parsed: &Parsed) -> Vec<String> {
-    let mut places: Vec<(String, Option<usize>, Option<usize>)> = Vec::new();
+    let mut places: Vec<(String, Option<(usize, usize)>, String)> = Vec::new();
     for field in &parsed.uncertain_fields {
         let place = place(parsed, field);
-        let digits = place.len() - place.trim_end_matches(|c: char| c.is_ascii_digit()).len();
-        let (rest, number) = place.split_at(place.len() - digits);
-        // a number behind `=` is a value, not a place in a list
-        let number = number.parse().ok().filter(|_| !rest.ends_with("= "));
-        let rest = if number.is_some() { rest } else { &place };
-        match places.last_mut() {
-            Some((last, _, Some(end))) if last == rest && number == Some(*end + 1) => *end += 1,
-            _ => places.push((rest.to_owned(), number, number)),
+        let (before, number, after) = numbered(&place);
+        let number = number.map(|number| (number, number));
+        match (places.last_mut(), number) {
+            (Some((last, Some((_, end)), rest)), Some((number, _)))
+                if last == before && rest == after && number == *end + 1 =>
+            {
+                *end = number;
+            }
+            _ => places.push((before.to_owned(), number, after.to_owned())),
         }
     }
     places
         .into_iter()
-        .map(|(rest, first, last)| match (first, last) {
-            (Some(first), Some(last)) if first < last => format!("{rest}{first} to {last}"),
-            (Some(first), _) => format!("{rest}{first}"),
-            _ => rest,
+        .map(|(before, numbers, after)| match numbers {
+            Some((first, last)) if first < last => format!("{before}{first} to {last}{after}"),
+            Some((first, _)) => format!("{before}{first}{after}"),
+            None => before,
         })
         .collect()
+}
+
+/// The place in a list that a text names last, with what stands before and behind it. A number behind
+/// `=` is a value.
+fn numbered(place: &str) -> (&str, Option<usize>, &str) {
+    let named = place.split(" = ").next().unwrap_or(place);
+    let ends = named.match_indices(',').map(|(at, _)| at);
+    let ends: Vec<usize> = ends.chain([named.len()]).collect();
+    let found = ends.into_iter().rev().find_map(|end| {
+        let start = named[..end]
+            .trim_end_matches(|c: char| c.is_ascii_digit())
+            .len();
+        let number = named[start..end].parse().ok()?;
+        named[..start]
+            .ends_with(' ')
+            .then_some((start, number, end))
+    });
+    match found {
+        Some((start, number, end)) => (&place[..start], Some(number), &place[end..]),
+        None => (place, None, ""),
+    }
 }
 
 /// A path such as `rocks.stones[0].rounds[1].mass` as a person would say it: `granite, round 2,
@@ -227,12 +249,25 @@ mod tests {
     fn neighbouring_doubts_stand_together() {
         let set = |n: usize| format!("rocks.stones[0].rounds[{n}]");
         let parsed = Parsed {
-            uncertain_fields: vec![set(0), set(1), set(2), set(4), "rocks.mood".into()],
+            uncertain_fields: vec![
+                set(0),
+                set(1),
+                set(2),
+                set(4),
+                "rocks.mood".into(),
+                format!("{}.mass", set(0)),
+                format!("{}.mass", set(1)),
+            ],
             ..parsed()
         };
         assert_eq!(
             places(&parsed),
-            ["granite, round 1 to 3", "granite, round 5", "mood = calm"]
+            [
+                "granite, round 1 to 3",
+                "granite, round 5",
+                "mood = calm",
+                "granite, round 1 to 2, mass"
+            ]
         );
     }
 

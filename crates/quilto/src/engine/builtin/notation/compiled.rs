@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::phrases::Phrases;
 use super::pieces::Written;
 use super::spelled::Pattern;
-use crate::domain::{Grade, MarkEffect, Notation, Slot, SlotRole};
+use crate::domain::{Grade, MarkEffect, Notation, Slot, SlotRole, Term};
 use crate::text::{Dimension, Tokens, Unit, UnitId, UnitTable};
 
 /// What a word of the domain's notation means.
@@ -47,6 +47,14 @@ pub(in crate::engine::builtin) struct Compiled {
 }
 
 impl Compiled {
+    /// Whether a term of a kind that only supports records opens one all the same.
+    pub(super) fn opens(&self, term: &Term) -> bool {
+        let fields = self.notation.terms.iter();
+        fields
+            .filter(|field| *field.kind == *term.kind)
+            .any(|field| field.opens.iter().any(|name| **name == *term.name))
+    }
+
     pub fn new(notation: Notation) -> Self {
         let mut phrases = Phrases::default();
         for word in &notation.item.words {

@@ -26,9 +26,11 @@ mod read;
 mod readings;
 mod records;
 mod sessions;
+mod short;
 mod solve;
 mod spelled;
 mod states;
+mod steps;
 mod tables;
 #[cfg(test)]
 mod tests;

@@ -179,7 +179,19 @@ fn best(
             && previous.is_some_and(|(owner, sentence)| {
                 owner != at && sentence == note.sentence[clause.start]
             });
-        score += if bare { 2.0 } else { 3.0 } * weak.count() as f64;
+        // "… 4x100 easy" goes on with the parts told before, whoever else has the word for how.
+        let parts = previous.is_some_and(|(owner, _)| {
+            owner != at
+                && goes_on_in_parts(note, contenders[owner].domain, clause)
+                && !claims
+                    .iter()
+                    .any(|claim| claim.domain == at && claim.strong)
+        });
+        score += match (parts, bare) {
+            (true, _) => 1.0,
+            (_, true) => 2.0,
+            _ => 3.0,
+        } * weak.count() as f64;
         score += note
             .pieces_in(clause.clone())
             .iter()
@@ -226,6 +238,25 @@ fn best(
         Some((_, at)) => Some(at),
         None => previous.map(|(owner, _)| owner),
     }
+}
+
+/// Whether every value of a clause can be that of a part of the domain, bare or in its unit.
+fn goes_on_in_parts(note: &Note, domain: &Compiled, clause: &Range<usize>) -> bool {
+    let Some(parts) = &domain.notation.parts else {
+        return false;
+    };
+    let mut values = note
+        .pieces_in(clause.clone())
+        .iter()
+        .filter(|piece| !note.used[piece.tokens.start])
+        .filter_map(|piece| piece.operands.last())
+        .peekable();
+    values.peek().is_some()
+        && values.all(|value| {
+            let unit = value.unit.map(|unit| &*note.tokens.unit(unit).name);
+            let own = unit.is_none() || unit == parts.bare_unit.as_deref();
+            own && value.one().is_some_and(|value| parts.takes_bare(value))
+        })
 }
 
 /// How well a bare pair fits as a count and a part's quantity (`12x400`).

@@ -5,13 +5,9 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use chrono::NaiveDate;
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
-use super::collect::{Collector, Named};
 use super::compiled::{self, Compiled, Meaning};
-use super::cues::Cue;
-use super::groups::{Item, Row};
-use super::history;
 use super::note::Note;
 use super::once_more;
 use super::owners::{Claim, Contender, owners};
@@ -21,16 +17,13 @@ use super::places::around;
 use super::portions::Portions;
 use super::quoted::without_quotes;
 use super::records::{Records, TermAt};
-use super::solve::solve;
+use super::short::{self, Short};
 use super::spelled::spell_out;
-use super::states::States;
+use super::steps::Reader;
 use super::tables;
-use super::undone::mark_undone;
-use super::unknown::unknown_names;
-use super::write::{Remarks, RowWriter, number};
-use crate::domain::{
-    ActiveDomainContext, DomainError, DomainMention, DomainModule, ItemNotation, Notation, Term,
-};
+use super::undone::{Undone, mark_undone};
+use super::write::Remarks;
+use crate::domain::{ActiveDomainContext, DomainError, DomainModule, Notation, Term};
 use crate::model::Entry;
 use crate::model::UnitPreferences;
 use crate::text::dates::{self, DateContext, DateMention, Direction};
@@ -52,11 +45,11 @@ pub struct Reading {
 }
 
 /// A loaded domain with its notation ready.
-struct Loaded<'c> {
-    module: &'c DomainModule,
-    compiled: Arc<Compiled>,
-    hits: Vec<Hit<Meaning>>,
-    terms: Vec<TermAt<'c>>,
+pub(super) struct Loaded<'c> {
+    pub(super) module: &'c DomainModule,
+    pub(super) compiled: Arc<Compiled>,
+    pub(super) hits: Vec<Hit<Meaning>>,
+    pub(super) terms: Vec<TermAt<'c>>,
 }
 
 /// Reads a note by the notation of the loaded domains.
@@ -178,9 +171,12 @@ pub fn read(
             known[range.clone()].fill(true);
         }
     }
-    if mark_undone(&mut note, &strong, &|at| known[at]) {
+    let short = fallen_short(&mut note, &loaded);
+    let undone = mark_undone(&mut note, &strong, &|at| known[at]);
+    if undone.commands {
         remarks.note("text that gives orders is kept but not read".to_owned());
     }
+    left_to_others(&tokens, &undone, &mut remarks);
     // The number of "one more set" is no value of anything.
     let more = loaded
         .iter()
@@ -237,6 +233,7 @@ pub fn read(
                 &place_of,
                 at,
                 unknown.collect(),
+                &short[at],
                 &mut remarks,
             )
         } else if let Some(group) = &domain.compiled.notation.group {
@@ -279,6 +276,35 @@ pub fn read(
     reading.uncertain_fields = remarks.uncertain;
     reading.notes = remarks.notes;
     reading
+}
+
+/// What fell short of what was told, by domain; its words say nothing else.
+fn fallen_short(note: &mut Note, loaded: &[Loaded]) -> Vec<Vec<Short>> {
+    let domains = loaded.iter();
+    let found: Vec<Vec<Short>> = domains
+        .map(|domain| short::places(note, &domain.compiled))
+        .collect();
+    for short in found.iter().flatten() {
+        note.dead[short.tokens.clone()].fill(true);
+    }
+    found
+}
+
+/// Says in the note's own words what was left out because somebody else did it, or could have.
+fn left_to_others(tokens: &Tokens, undone: &Undone, remarks: &mut Remarks) {
+    let said = |range: &Range<usize>| {
+        let said = tokens.slice(tokens.span_of(range.clone())).trim();
+        said.trim_end_matches(['.', ',', ';', '!']).to_owned()
+    };
+    for range in &undone.of_others {
+        remarks.note(format!("not counted, somebody else's: {}", said(range)));
+    }
+    for range in &undone.perhaps {
+        let said = said(range);
+        remarks.note(format!(
+            "counted as yours: {said}; undo it if somebody else did it"
+        ));
+    }
 }
 
 /// The text as it is read: without what it only quotes, tables and shorthand spelled out. `None`
@@ -408,13 +434,20 @@ fn looks_like_values(tokens: &Tokens, date: &DateMention) -> bool {
     digits && !words && line.start != date.tokens.start
 }
 
-fn opens(compiled: &Compiled, term: &Term) -> bool {
+pub(super) fn opens(compiled: &Compiled, term: &Term) -> bool {
     let notation = &compiled.notation;
     notation.item.kinds.iter().any(|kind| **kind == *term.kind)
         || notation
             .group
             .as_ref()
             .is_some_and(|group| *group.kind == *term.kind)
+        || compiled.opens(term)
+}
+
+/// Whether a term opens something of the domain or is a word for a field of it.
+pub(super) fn supports(compiled: &Compiled, term: &Term) -> bool {
+    let mut fields = compiled.notation.terms.iter();
+    opens(compiled, term) || fields.any(|field| *field.kind == *term.kind)
 }
 
 fn claims(loaded: &[Loaded], unknown: &[(usize, Range<usize>)]) -> Vec<Claim> {
@@ -429,12 +462,9 @@ fn claims(loaded: &[Loaded], unknown: &[(usize, Range<usize>)]) -> Vec<Claim> {
                 .item
                 .kinds
                 .iter()
-                .any(|kind| **kind == *place.term.kind);
-            let weak = opens(&domain.compiled, place.term)
-                || notation
-                    .terms
-                    .iter()
-                    .any(|field| *field.kind == *place.term.kind);
+                .any(|kind| **kind == *place.term.kind)
+                || domain.compiled.opens(place.term);
+            let weak = supports(&domain.compiled, place.term);
             if strong || weak {
                 claims.push(Claim {
                     domain: at,
@@ -472,381 +502,4 @@ fn own_date(found: &[DateMention], note: &Note, today: NaiveDate) -> Option<Naiv
             || note.sentence[piece.tokens.start] == note.sentence[first.tokens.start]
     });
     told.then_some(first.range.start)
-}
-
-struct Reader<'r> {
-    units: &'r UnitPreferences,
-    today: NaiveDate,
-    recent: &'r [Entry],
-    tokens: &'r Tokens,
-}
-
-impl Reader<'_> {
-    fn states(
-        &self,
-        loaded: &[Loaded],
-        strong: &[Range<usize>],
-        note: &mut Note,
-        reading: &mut Reading,
-        remarks: &mut Remarks,
-    ) {
-        for domain in loaded {
-            let Some(notation) = &domain.compiled.notation.state else {
-                continue;
-            };
-            let slot_words = loaded.iter().flat_map(|other| {
-                let told = other.terms.iter().any(|place| {
-                    opens(&other.compiled, place.term) && !note.dead[place.tokens.start]
-                });
-                other.hits.iter().map(move |hit| (hit, told))
-            });
-            let claimed: Vec<(Range<usize>, bool)> = slot_words
-                .filter(|(hit, _)| matches!(hit.meaning, Meaning::Slot(_) | Meaning::NoneOf(_)))
-                .map(|(hit, told)| (hit.tokens.clone(), told))
-                .collect();
-            let read = States {
-                note,
-                vocabulary: domain.module.vocabulary(),
-                claimed: &claimed,
-                notation,
-                domain_name: &domain.module.name,
-                units: self.units,
-                terms: &domain.terms,
-                hits: &domain.hits,
-                others: strong,
-            }
-            .read(remarks);
-            for range in read.used {
-                note.used[range].fill(true);
-            }
-            reading.tags.extend(read.tags);
-            // With nothing left there is still a place for what a correction fills in.
-            if !read.fields.is_empty() || read.left_out {
-                reading
-                    .domain_data
-                    .insert(domain.module.name.clone(), Value::Object(read.fields));
-            }
-        }
-    }
-
-    fn unknown(&self, loaded: &[Loaded], note: &Note) -> Vec<(usize, Range<usize>)> {
-        let Some(at) = loaded.iter().position(|domain| {
-            domain.compiled.notation.item.rows.is_some() && domain.compiled.notation.item.unknown
-        }) else {
-            return Vec::new();
-        };
-        let taken: Vec<Range<usize>> = loaded
-            .iter()
-            .filter(|domain| domain.compiled.notation.list.is_some())
-            .flat_map(|domain| {
-                let notation = &domain.compiled.notation;
-                domain.terms.iter().filter(move |place| {
-                    opens(&domain.compiled, place.term)
-                        || notation
-                            .terms
-                            .iter()
-                            .any(|field| *field.kind == *place.term.kind)
-                })
-            })
-            .map(|place| place.tokens.clone())
-            .collect();
-        unknown_names(note, &taken, &loaded[at].hits)
-            .into_iter()
-            .map(|name| (at, name))
-            .collect()
-    }
-
-    #[allow(clippy::too_many_arguments, reason = "the parts of one step")]
-    fn rows(
-        &self,
-        domain: &Loaded,
-        note: &Note,
-        own: &[bool],
-        mentions: &[DomainMention],
-        place_of: &[Option<usize>],
-        place: usize,
-        unknown: Vec<Range<usize>>,
-        remarks: &mut Remarks,
-    ) -> Option<Value> {
-        let spec = &domain.compiled.notation.item;
-        let mut names: Vec<Named> = mentions
-            .iter()
-            .filter(|mention| place_of.get(mention.domain).copied().flatten() == Some(place))
-            .filter_map(|mention| {
-                let term = domain.module.vocabulary().term(&mention.mention.term)?;
-                spec.kinds
-                    .iter()
-                    .any(|kind| **kind == *term.kind)
-                    .then(|| Named {
-                        exact: mention.mention.exact,
-                        ..named(term, mention.mention.tokens.clone(), spec)
-                    })
-            })
-            .collect();
-        for name in &mut names {
-            self.extend_name(note, domain, name);
-        }
-        names.extend(unknown.into_iter().map(|tokens| {
-            Named {
-                name: self
-                    .tokens
-                    .slice(self.tokens.span_of(tokens.clone()))
-                    .trim()
-                    .to_owned(),
-                tokens,
-                exact: true,
-                known: false,
-                light: false,
-                timed: false,
-                traits: Vec::new(),
-            }
-        }));
-        names.sort_by_key(|name| name.tokens.start);
-        self.switched(note, domain, &mut names);
-        let past = history::past(self.recent, &domain.module.name, &domain.compiled);
-        let mut collector = Collector::new(
-            note,
-            &domain.compiled,
-            self.units,
-            &names,
-            &domain.hits,
-            own,
-            &past,
-        );
-        if names.iter().all(|name| note.dead[name.tokens.start])
-            && let Some(last) = past.last()
-        {
-            let known = domain.module.vocabulary().term(last.name);
-            collector.go_on(Item {
-                name: last.name.to_owned(),
-                known: true,
-                exact: true,
-                light: known.is_some_and(|term| has_trait(term, &spec.light)),
-                timed: known.is_some_and(|term| has_trait(term, &spec.timed)),
-                traits: known.map(traits).unwrap_or_default(),
-                ..Item::default()
-            });
-        }
-        collector.run();
-        let went_on = collector.went_on;
-        for note in std::mem::take(&mut collector.remarks) {
-            remarks.note(note);
-        }
-        let mut items = std::mem::take(&mut collector.items);
-        self.repeat_past(note, &mut items, &past, &domain.compiled, remarks);
-        let writer = RowWriter {
-            domain: &domain.compiled,
-            domain_name: &domain.module.name,
-            tokens: self.tokens,
-        };
-        let solved: Vec<(Item, Vec<Row>)> = items
-            .into_iter()
-            .map(|mut item| {
-                let rows = solve(&mut item);
-                (item, rows)
-            })
-            .collect();
-        let any = solved.iter().any(|(_, rows)| !rows.is_empty());
-        let mut written: Vec<Value> = Vec::new();
-        for (item, rows) in &solved {
-            // A name alone counts only where the note holds nothing more.
-            if rows.is_empty() && (any || !self.done(note, item)) {
-                continue;
-            }
-            if went_on && item.tokens.is_empty() {
-                remarks.note(format!("goes on with {}", item.name));
-            }
-            written.push(writer.item(item, rows, written.len(), remarks));
-        }
-        if written.is_empty() {
-            return None;
-        }
-        let mut data = Map::new();
-        data.insert(
-            domain.compiled.notation.list.clone()?,
-            Value::Array(written),
-        );
-        for field in &domain.compiled.notation.session {
-            let longest = collector
-                .session
-                .iter()
-                .map(|(seconds, _)| compiled::in_unit(self.tokens, *seconds, "s", &field.store))
-                .filter(|value| *value >= field.least)
-                .fold(None, |most: Option<f64>, value| {
-                    Some(most.map_or(value, |most| most.max(value)))
-                });
-            if let Some(value) = longest {
-                data.insert(field.field.clone(), number(value));
-            }
-        }
-        Some(json!(data))
-    }
-
-    /// "Switched to wide", "와이드로 바꿔서": from there on it is that variant of what was done before.
-    fn switched(&self, note: &Note, domain: &Loaded, names: &mut Vec<Named>) {
-        let spec = &domain.compiled.notation.item;
-        let vocabulary = domain.module.vocabulary();
-        for hit in note.cues.iter().filter(|hit| hit.meaning == Cue::Switch) {
-            let at = hit.tokens.start;
-            let latin = self.tokens.norm(at).is_ascii();
-            let Some(how) = (if latin {
-                Some(hit.tokens.end)
-            } else {
-                at.checked_sub(1)
-            }) else {
-                continue;
-            };
-            let free = self.tokens.get(how).is_some_and(|token| token.is_word())
-                && !names.iter().any(|name| name.tokens.contains(&how));
-            let Some(before) = names.iter().rev().find(|name| name.tokens.end <= at) else {
-                continue;
-            };
-            if !free || note.dead[at] {
-                continue;
-            }
-            let typed = self
-                .tokens
-                .slice(self.tokens.span_of(before.tokens.clone()));
-            let word = self.tokens.norm(how);
-            let stems = word
-                .char_indices()
-                .map(|(at, c)| &word[..at + c.len_utf8()])
-                .filter(|stem| {
-                    let rest = &word[stem.len()..];
-                    rest.is_empty() || (!latin && crate::text::is_particles(rest))
-                });
-            let variant = stems
-                .filter_map(|stem| vocabulary.canonical(&format!("{stem} {typed}")))
-                .find(|term| {
-                    *term.name != *before.name && spec.kinds.iter().any(|kind| **kind == *term.kind)
-                });
-            if let Some(term) = variant {
-                let name = named(term, how..how + 1, spec);
-                let place = names.partition_point(|other| other.tokens.start < how);
-                names.insert(place, name);
-            }
-        }
-    }
-
-    /// A known name right before an unknown plural noun is only the beginning of another name
-    /// ("zercher lifts"): the whole is kept as typed, not forced onto the near one.
-    fn extend_name(&self, note: &Note, domain: &Loaded, name: &mut Named) {
-        let at = name.tokens.end;
-        let word = self.tokens.norm(at);
-        let plural = word.len() > 4 && word.ends_with('s') && !word.ends_with("ss");
-        let token = self
-            .tokens
-            .get(at)
-            .filter(|token| token.is_word() && token.spaced);
-        let followed = note
-            .pieces_in(at + 1..at + 2)
-            .first()
-            .is_some_and(|piece| piece.operands.len() > 1);
-        let known = crate::text::lexicon::core().stop_words.contains(word)
-            || self.tokens.units().word(word).is_some()
-            || note.cues.iter().any(|hit| hit.tokens.contains(&at))
-            || domain.hits.iter().any(|hit| hit.tokens.contains(&at))
-            || domain.terms.iter().any(|place| place.tokens.contains(&at));
-        if token.is_some() && plural && followed && !known {
-            name.tokens.end = at + 1;
-            name.name = self
-                .tokens
-                .slice(self.tokens.span_of(name.tokens.clone()))
-                .to_owned();
-            name.known = false;
-            name.light = false;
-        }
-    }
-
-    /// Whether a name without numbers tells of something done: nothing in its clause denies it.
-    fn done(&self, note: &Note, item: &Item) -> bool {
-        if item.tokens.is_empty() || note.dead[item.tokens.start] {
-            return false;
-        }
-        let clause = note.clause_of(item.tokens.start);
-        let denied = [
-            Cue::Fail,
-            Cue::Skip,
-            Cue::Not,
-            Cue::Plan,
-            Cue::Meant,
-            Cue::Intended,
-        ];
-        !denied.iter().any(|cue| note.cue_in(clause.clone(), *cue))
-    }
-
-    /// "One more set": rows like the one before. "Same as last time": the item's rows are those of the last entry that has it.
-    fn repeat_past(
-        &self,
-        note: &Note,
-        items: &mut [Item],
-        past: &[history::Past],
-        domain: &Compiled,
-        remarks: &mut Remarks,
-    ) {
-        for more in once_more::places(note, domain) {
-            let clause = note.clause[more.tokens.start];
-            let Some(item) = items.iter_mut().rev().find(|item| {
-                item.tokens.is_empty()
-                    || item.tokens.start < more.tokens.start
-                    || note.clause[item.tokens.start] == clause
-            }) else {
-                continue;
-            };
-            let today: Vec<&history::Past> = past
-                .iter()
-                .filter(|past| past.entry.date == self.today && past.name == item.name)
-                .collect();
-            if let Some(note) = once_more::add(item, &more, note, &today, domain) {
-                remarks.note(note);
-            }
-        }
-        for said in history::as_before(note) {
-            let Some(item) = items.iter_mut().rev().find(|item| {
-                item.tokens.is_empty()
-                    || item.tokens.start < said.tokens.start
-                    || note.clause[item.tokens.start] == said.clause
-            }) else {
-                continue;
-            };
-            let told = item
-                .groups
-                .iter()
-                .any(|group| group.count.is_some() || !group.amounts.is_empty());
-            if told {
-                continue;
-            }
-            remarks.note(history::fill(item, past, domain, &said, self.tokens));
-        }
-    }
-}
-
-/// The place of a known name.
-fn named(term: &Term, tokens: Range<usize>, spec: &ItemNotation) -> Named {
-    Named {
-        tokens,
-        name: term.name.to_string(),
-        exact: true,
-        known: true,
-        light: has_trait(term, &spec.light),
-        timed: has_trait(term, &spec.timed),
-        traits: traits(term),
-    }
-}
-
-fn traits(term: &Term) -> Vec<String> {
-    let flags = term
-        .values
-        .iter()
-        .filter(|(_, value)| value.as_bool() == Some(true));
-    flags
-        .map(|(name, _)| name.to_owned())
-        .chain(term.groups.iter().map(|group| group.to_string()))
-        .collect()
-}
-
-fn has_trait(term: &Term, traits: &[String]) -> bool {
-    traits
-        .iter()
-        .any(|name| term.flag(name) || term.groups.iter().any(|group| **group == **name))
 }

@@ -10,6 +10,7 @@ use super::cues::Cue;
 use super::note::Note;
 use super::phrases::Hit;
 use super::pieces::{Piece, What};
+use super::places::{Placed, REACH, around};
 use super::records::TermAt;
 use super::write::{Remarks, hard_to_believe, number};
 use crate::domain::{Grade, StateNotation, Vocabulary};
@@ -30,6 +31,22 @@ pub(super) struct StateRead {
     pub left_out: bool,
 }
 
+/// A word that names a slot of another domain.
+#[derive(Clone, Debug)]
+pub(super) struct Claimed {
+    pub tokens: Range<usize>,
+    /// The note names something of that domain.
+    pub told: bool,
+    /// The note has a word that at least supports that domain.
+    pub supported: bool,
+}
+
+impl Placed for Claimed {
+    fn start(&self) -> usize {
+        self.tokens.start
+    }
+}
+
 /// Reads the state of the writer.
 pub(super) struct States<'a, 't> {
     pub note: &'a Note<'t>,
@@ -39,8 +56,8 @@ pub(super) struct States<'a, 't> {
     pub terms: &'a [TermAt<'a>],
     pub hits: &'a [Hit<Meaning>],
     pub vocabulary: &'a Vocabulary,
-    /// Words that name a slot of another domain, and whether that domain is told of in the note.
-    pub claimed: &'a [(Range<usize>, bool)],
+    /// Words that name a slot of another domain.
+    pub claimed: &'a [Claimed],
     /// Places of other domains' names: their numbers are not the writer's.
     pub others: &'a [Range<usize>],
 }
@@ -80,6 +97,7 @@ impl States<'_, '_> {
                 self.done(place, &mut read);
             }
         }
+        self.told_alone(&mut read);
         for (field, [least, most]) in &self.notation.possible {
             let value = read.fields.get(field).and_then(Value::as_f64);
             let unit_field = format!("{field}_unit");
@@ -121,10 +139,18 @@ impl States<'_, '_> {
     /// Whether the words name a slot of another domain beside a number ("rest 60s").
     fn names_slot(&self, place: &TermAt) -> bool {
         let tokens = &place.tokens;
-        // What is measured of the writer is the other domain's only where it is told of.
-        let measured = Some(&*place.term.kind) == self.notation.measures.as_deref();
-        let claimed = self.claimed.iter().any(|(claimed, told)| {
-            claimed.start < tokens.end && tokens.start < claimed.end && (*told || !measured)
+        // What is measured of the writer, or done, is the other domain's only where it is told of.
+        let kind = Some(&*place.term.kind);
+        let records = self.notation.records.as_ref().map(|records| &*records.kind);
+        let holds = |claimed: &Claimed| {
+            if kind == self.notation.measures.as_deref() {
+                claimed.told
+            } else {
+                claimed.supported || kind != records
+            }
+        };
+        let claimed = around(self.claimed, tokens.start).iter().any(|claimed| {
+            claimed.tokens.start < tokens.end && tokens.start < claimed.tokens.end && holds(claimed)
         });
         let near = tokens.start.saturating_sub(2)..tokens.end + 2;
         claimed && !self.note.pieces_in(near).is_empty()
@@ -212,6 +238,50 @@ impl States<'_, '_> {
             read.fields.insert(format!("{field}_unit"), json!(typed));
         }
         read.used.push(piece.tokens.clone());
+    }
+
+    /// "82.3 kg" beside what else is told of the writer: a quantity in a clause of its own, the only
+    /// one of its kind.
+    fn told_alone(&self, read: &mut StateRead) {
+        if read.fields.is_empty() || !self.others.is_empty() {
+            return;
+        }
+        let terms = self.notation.lone.iter().filter_map(|field| {
+            let members = self.vocabulary.terms();
+            let mut measures =
+                members.filter(|term| Some(&*term.kind) == self.notation.measures.as_deref());
+            measures.find(|term| term.text("field") == Some(field))
+        });
+        for term in terms {
+            let (Some(field), unit @ Some(unit_name)) = (term.text("field"), term.text("unit"))
+            else {
+                continue;
+            };
+            let mut told = self.note.pieces.iter().filter_map(|piece| {
+                let typed = piece.plain()?.unit.is_some();
+                let value = self.measured(piece, unit).filter(|_| typed)?;
+                (!self.note.dead[piece.tokens.start]).then_some((piece, value))
+            });
+            let (Some((piece, (value, typed))), None) = (told.next(), told.next()) else {
+                continue;
+            };
+            let used = read
+                .used
+                .iter()
+                .any(|used| used.contains(&piece.tokens.start));
+            let alone = self
+                .note
+                .clause_of(piece.tokens.start)
+                .all(|at| piece.tokens.contains(&at) || !self.note.tokens[at].is_word());
+            if used || !alone || read.fields.contains_key(field) {
+                continue;
+            }
+            read.fields.insert(field.to_owned(), number(value));
+            if let (true, Some(typed)) = (unit_name == "kg", typed) {
+                read.fields.insert(format!("{field}_unit"), json!(typed));
+            }
+            read.used.push(piece.tokens.clone());
+        }
     }
 
     /// Whether another domain's name stands nearer to the number, in its clause.
@@ -440,7 +510,9 @@ impl States<'_, '_> {
         let mut object = Map::new();
         object.insert(records.name.clone(), json!(&*place.term.name));
         let clause = self.note.clause_of(place.tokens.start);
-        for piece in self.note.pieces_in(clause) {
+        let from = clause.start.max(place.tokens.start.saturating_sub(REACH));
+        let near = from..clause.end.min(place.tokens.end + REACH);
+        for piece in self.note.pieces_in(near) {
             let Some(value) = piece.plain() else { continue };
             if self.note.used[piece.tokens.start] || self.belongs_to_other(piece, &place.tokens) {
                 continue;
@@ -463,7 +535,17 @@ impl States<'_, '_> {
             }
             read.used.push(piece.tokens.clone());
         }
-        push(&mut read.fields, &records.list, Value::Object(object));
+        let typed = self
+            .note
+            .tokens
+            .slice(self.note.tokens.span_of(place.tokens.clone()));
+        let thing = records
+            .things
+            .iter()
+            .any(|thing| *thing == typed.to_lowercase());
+        if !thing || object.len() > 1 {
+            push(&mut read.fields, &records.list, Value::Object(object));
+        }
     }
 }
 

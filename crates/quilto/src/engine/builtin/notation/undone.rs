@@ -10,22 +10,36 @@ use super::pieces::{Piece, What};
 use super::places::{around, within};
 use crate::text::{Script, Symbol, TokenKind};
 
+/// What was set aside, as far as the writer is told of it.
+#[derive(Debug, Default)]
+pub(super) struct Undone {
+    /// Words that talk to a machine.
+    pub commands: bool,
+    /// What somebody else did, where it has numbers.
+    pub of_others: Vec<Range<usize>>,
+    /// What somebody else could have done, and is taken for the writer's.
+    pub perhaps: Vec<Range<usize>>,
+}
+
 /// Marks the tokens of a note that say nothing of what was done.
 ///
 /// `mentions` are the places of item names: "no" before one of them means it was not done. `known`
 /// says of a token that a domain has a meaning for it, so that it names nobody.
 ///
-/// Words that talk to a machine end what is read of their paragraph, whatever it goes on to say;
-/// gives whether there were any.
+/// Words that talk to a machine end what is read of their paragraph, whatever it goes on to say.
 pub(super) fn mark_undone(
     note: &mut Note,
     mentions: &[Range<usize>],
     known: &dyn Fn(usize) -> bool,
-) -> bool {
+) -> Undone {
     let mut dead: Vec<Range<usize>> = Vec::new();
+    let mut of_others: Vec<Range<usize>> = Vec::new();
     let mut commands: Vec<usize> = Vec::new();
     for hit in &note.cues {
         let at = hit.tokens.start;
+        if note.dead[at] {
+            continue;
+        }
         let clause = note.clause_of(at);
         let before = clause.start..at;
         let after = hit.tokens.end..clause.end;
@@ -99,7 +113,7 @@ pub(super) fn mark_undone(
                     dead.push(at..name.end);
                 }
             }
-            Cue::Other => dead.extend(others_doing(note, hit.tokens.clone())),
+            Cue::Other => of_others.extend(others_doing(note, hit.tokens.clone())),
             Cue::Compare => {
                 // "2.5 kg more than last week", "저번주보다 10키로 올려서": the value nearest by.
                 let piece = note
@@ -127,9 +141,11 @@ pub(super) fn mark_undone(
             _ => {}
         }
     }
-    for at in people(note, mentions, known) {
-        dead.extend(others_doing(note, at..at + 1));
+    let (others, perhaps) = people(note, mentions, known);
+    for at in others {
+        of_others.extend(others_doing(note, at..at + 1));
     }
+    dead.extend(of_others.iter().cloned());
     for range in dead {
         // What was done instead may be told without naming it again: the name stays.
         let sentence = note.sentence_of(range.start);
@@ -157,7 +173,26 @@ pub(super) fn mark_undone(
         note.dead[start..end].fill(true);
         note.used[start..end].fill(true);
     }
-    !commands.is_empty()
+    of_others.sort_by_key(|range| (range.start, std::cmp::Reverse(range.end)));
+    let mut told = 0;
+    of_others.retain(|range| {
+        let within = range.start < told;
+        told = told.max(range.end);
+        !within
+    });
+    of_others.retain(|range| {
+        let told = note.pieces_in(range.clone()).iter();
+        let mut told = told.filter(|piece| !note.used[piece.tokens.start]);
+        told.next().is_some()
+    });
+    Undone {
+        commands: !commands.is_empty(),
+        of_others,
+        perhaps: perhaps
+            .into_iter()
+            .map(|at| at..note.clause_of(at).end)
+            .collect(),
+    }
 }
 
 /// The blank line after a token, or the end.
@@ -186,8 +221,13 @@ fn others_doing(note: &Note, who: Range<usize>) -> Option<Range<usize>> {
     Some(at..me.min(clause_end_with_number(note, at, sentence.end)))
 }
 
-/// Where someone is named again whom the note named before: "my friend Kim came. Kim did 5x5".
-fn people(note: &Note, mentions: &[Range<usize>], known: &dyn Fn(usize) -> bool) -> Vec<usize> {
+/// Where someone is named again whom the note named before: "my friend Kim came. Kim did 5x5"; and
+/// where someone could be.
+fn people(
+    note: &Note,
+    mentions: &[Range<usize>],
+    known: &dyn Fn(usize) -> bool,
+) -> (Vec<usize>, Vec<usize>) {
     let tokens = note.tokens;
     let is_name = |at: usize| {
         let begins = at == 0 || tokens[at - 1].kind == TokenKind::Newline;
@@ -207,7 +247,7 @@ fn people(note: &Note, mentions: &[Range<usize>], known: &dyn Fn(usize) -> bool)
                 .stop_words
                 .contains(tokens.norm(at))
     };
-    let mut found = third_persons(note, mentions, known, &is_name);
+    let (mut found, perhaps) = third_persons(note, mentions, known, &is_name);
     for hit in &note.cues {
         let named = hit.tokens.end;
         if !matches!(hit.meaning, Cue::Other | Cue::Beside) || !is_name(named) {
@@ -217,7 +257,7 @@ fn people(note: &Note, mentions: &[Range<usize>], known: &dyn Fn(usize) -> bool)
         let again = (named + 1..tokens.len()).filter(|at| tokens.norm(*at) == name);
         found.extend(again);
     }
-    found
+    (found, perhaps)
 }
 
 /// Someone before a verb: "Dad polishes 180", "Kim polished 60", "my aunt polishes 9".
@@ -225,13 +265,14 @@ fn people(note: &Note, mentions: &[Range<usize>], known: &dyn Fn(usize) -> bool)
 /// A name with a capital, or a word behind "my", right before what is done as a verb. The past
 /// ("…ed") says it by itself. The present could as well be the plural of what is done ("Heavy
 /// polishes 180"), so there nothing but one plain number may be told, and a word that says how is no
-/// name.
+/// name. "Kim polishes 180x5" is someone's only where the writer's own follows ("I did 100"); else it
+/// is among the second places, where it could be.
 fn third_persons(
     note: &Note,
     mentions: &[Range<usize>],
     known: &dyn Fn(usize) -> bool,
     is_name: &dyn Fn(usize) -> bool,
-) -> Vec<usize> {
+) -> (Vec<usize>, Vec<usize>) {
     let tokens = note.tokens;
     let is_how = |at: usize| endings::is(tokens.norm(at), Ending::How) || known(at);
     let subject = |name: &Range<usize>| {
@@ -250,7 +291,7 @@ fn third_persons(
             return None;
         }
         if verb.ends_with("ed") {
-            return Some(at);
+            return Some((at, true));
         }
         let clause = note.clause_of(name.start);
         let told = note.pieces_in(name.end..clause.end);
@@ -260,9 +301,23 @@ fn third_persons(
             .filter(|piece| piece.tokens.start == name.end)?;
         let inside = !begins && tokens[at - 1].is_word();
         let alone = told.len() == 1 || inside;
-        (verb.ends_with('s') && plain(next) && alone).then_some(at)
+        if !verb.ends_with('s') || plain(next) && !alone {
+            return None;
+        }
+        let rest = note.sentence_of(at);
+        let after = note.sentence_of(rest.end);
+        let mine = note.first_cue_in(name.end..rest.end, Cue::Me).is_some()
+            || note
+                .first_cue_in(after.start..(after.start + 2).min(after.end), Cue::Me)
+                .is_some();
+        Some((at, plain(next) || mine))
     };
-    mentions.iter().filter_map(subject).collect()
+    let (sure, perhaps): (Vec<_>, Vec<_>) = mentions
+        .iter()
+        .filter_map(subject)
+        .partition(|(_, sure)| *sure);
+    let places = |found: Vec<(usize, bool)>| found.into_iter().map(|(at, _)| at).collect();
+    (places(sure), places(perhaps))
 }
 
 /// Whether the tokens hold a word of their own rather than endings of what stands before.

@@ -182,8 +182,10 @@ pub(super) fn hard_to_believe(field: &str, value: f64, unit: Option<&str>) -> St
         None => unit.map_or_else(|| value.to_string(), |unit| format!("{value} {unit}")),
     };
     let name = field.strip_suffix("_seconds").unwrap_or(field);
+    let unit = unit.filter(|_| name == field);
+    let unit = unit.map(|unit| format!(" {unit}")).unwrap_or_default();
     format!(
-        "{} of {shown} is hard to believe and not counted; say what it was",
+        "{} of {shown} is hard to believe and not counted; to put it right, say \"no, …{unit}\"",
         name.replace('_', " ")
     )
 }

@@ -15,6 +15,9 @@ use crate::text::Symbol;
 
 impl Collector<'_, '_> {
     pub(super) fn on_amount(&mut self, slot: usize, value: &Written, by_word: bool) {
+        if self.beside_amount(slot, value) {
+            return;
+        }
         let tokens = &value.tokens;
         let tail = self.note.tail(tokens.end).to_owned();
         let unit = self.amount_unit(slot, value);
@@ -123,6 +126,39 @@ impl Collector<'_, '_> {
             group.for_all |= for_all;
         }
         self.last = Some(SlotRole::Amount);
+    }
+
+    /// "1000 m 4:30" of what lasts: one row, with how far and how long. Kept beside the amount told
+    /// just before, if that is of the other kind.
+    fn beside_amount(&mut self, slot: usize, value: &Written) -> bool {
+        let measure = |slot: usize| self.domain.slot(slot).dimension.as_deref();
+        let timed = self.current.is_some_and(|at| self.items[at].timed);
+        let own = measure(slot);
+        let Some(number) = value.one().filter(|_| timed && own.is_some()) else {
+            return false;
+        };
+        let number = readings::stored(self.domain, self.note.tokens, slot, number, value.unit);
+        let data = self.domain.slot(slot);
+        let field = data.field.clone().unwrap_or_else(|| data.name.clone());
+        let unit = data.unit_field.clone().zip(self.amount_unit(slot, value));
+        let domain = self.domain;
+        let other = |group: &Group| {
+            let told = group.amount_slot.map(|slot| domain.slot(slot));
+            let told = told.and_then(|slot| slot.dimension.as_deref());
+            told.is_some_and(|told| Some(told) != own) && group.amounts.len() == 1
+        };
+        let free = |group: &Group| group.extras.iter().all(|extra| extra.field != field);
+        let Some(group) = self
+            .group_in_clause(value.tokens.start)
+            .filter(|group| other(group) && free(group))
+        else {
+            return false;
+        };
+        group.extras.push(extra(&field, write::number(number)));
+        if let Some((field, unit)) = unit {
+            group.extras.push(extra(&field, unit.into()));
+        }
+        true
     }
 
     /// Whether the unit of an amount can count rows, too.

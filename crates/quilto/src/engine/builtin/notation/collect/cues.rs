@@ -8,7 +8,7 @@ use super::super::compiled::Meaning;
 use super::super::cues::Cue;
 use super::super::endings::{self, Ending, begins, ends};
 use super::super::groups::{Group, Level, Move, Position};
-use super::super::places::{REACH, around};
+use super::super::places::{REACH, around, within};
 use super::super::solve::extra;
 use super::{Collector, put_mark, single_of};
 use crate::domain::{MarkEffect, SlotRole};
@@ -71,6 +71,19 @@ impl Collector<'_, '_> {
         let unit = self.note.tokens.unit(unit);
         self.role_of_unit(unit) == Some(SlotRole::Repeat)
             && (rest.is_empty() || crate::text::is_particles(rest))
+    }
+
+    /// "The second was only 4", "두번째는 4개밖에": an ordinal for a row told before, without the word
+    /// for it, and so many as less than was meant.
+    pub(super) fn stands_for_row(&self, at: usize) -> bool {
+        let ahead = self.note.after(at + 1, 6);
+        let told = !self.note.pieces_in(ahead.clone()).is_empty();
+        let only = self.note.cue_in(ahead.clone(), Cue::Only)
+            || ahead
+                .clone()
+                .any(|at| begins(self.note.tail(at), &[Ending::Only]));
+        let named = !within(self.names, ahead).is_empty();
+        told && only && !named
     }
 
     pub(super) fn role_of_unit(&self, unit: &crate::text::Unit) -> Option<SlotRole> {

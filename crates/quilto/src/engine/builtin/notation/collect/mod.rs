@@ -253,7 +253,7 @@ impl<'a, 't> Collector<'a, 't> {
         }
         for (at, token) in self.note.tokens.iter().enumerate() {
             if let TokenKind::Ordinal(nth) = token.kind
-                && self.is_row_word(at + 1)
+                && (self.is_row_word(at + 1) || self.stands_for_row(at))
             {
                 events.push((at, at..at + 2, Event::Nth(nth as usize)));
             }

@@ -172,13 +172,13 @@ impl Records<'_, '_> {
     fn is_named(&self) -> bool {
         let kinds = &self.domain.notation.item.kinds;
         let living = |at: usize| self.own[at] && !self.note.dead[at];
-        self.terms
+        self.terms.iter().any(|at| {
+            let opens = kinds.iter().any(|kind| **kind == *at.term.kind);
+            living(at.tokens.start) && (opens || self.domain.opens(at.term))
+        }) || self
+            .hits
             .iter()
-            .any(|at| living(at.tokens.start) && kinds.iter().any(|kind| **kind == *at.term.kind))
-            || self
-                .hits
-                .iter()
-                .any(|hit| living(hit.tokens.start) && matches!(hit.meaning, Meaning::Opens))
+            .any(|hit| living(hit.tokens.start) && matches!(hit.meaning, Meaning::Opens))
     }
 
     /// Whether a record that no word opens tells enough: parts, or a quantity that needs no word

@@ -1,0 +1,478 @@
+//! The steps by which a note becomes data: states, records, times said before, names nobody knows.
+
+use std::ops::Range;
+
+use chrono::NaiveDate;
+use serde_json::{Map, Value, json};
+
+use super::collect::{Collector, Named};
+use super::compiled::{self, Compiled, Meaning};
+use super::cues::Cue;
+use super::groups::{Item, Row};
+use super::history;
+use super::note::Note;
+use super::once_more;
+use super::places::within;
+use super::read::{Loaded, Reading, opens, supports};
+use super::short::{self, Short};
+use super::solve::solve;
+use super::states::{Claimed, States};
+use super::unknown::unknown_names;
+use super::write::{Remarks, RowWriter, number};
+use crate::domain::{DomainMention, ItemNotation, Term};
+use crate::model::Entry;
+use crate::model::UnitPreferences;
+use crate::text::Tokens;
+
+/// What every step looks at.
+pub(super) struct Reader<'r> {
+    pub(super) units: &'r UnitPreferences,
+    pub(super) today: NaiveDate,
+    pub(super) recent: &'r [Entry],
+    pub(super) tokens: &'r Tokens,
+}
+
+impl Reader<'_> {
+    pub(super) fn states(
+        &self,
+        loaded: &[Loaded],
+        strong: &[Range<usize>],
+        note: &mut Note,
+        reading: &mut Reading,
+        remarks: &mut Remarks,
+    ) {
+        for domain in loaded {
+            let Some(notation) = &domain.compiled.notation.state else {
+                continue;
+            };
+            let slot_words = loaded.iter().flat_map(|other| {
+                let mut living = other
+                    .terms
+                    .iter()
+                    .filter(|place| !note.dead[place.tokens.start]);
+                let supported = living
+                    .clone()
+                    .any(|place| supports(&other.compiled, place.term));
+                let told = living.any(|place| opens(&other.compiled, place.term));
+                other.hits.iter().map(move |hit| (hit, told, supported))
+            });
+            let mut claimed: Vec<Claimed> = slot_words
+                .filter(|(hit, ..)| matches!(hit.meaning, Meaning::Slot(_) | Meaning::NoneOf(_)))
+                .map(|(hit, told, supported)| Claimed {
+                    tokens: hit.tokens.clone(),
+                    told,
+                    supported,
+                })
+                .collect();
+            claimed.sort_by_key(|claimed| claimed.tokens.start);
+            let read = States {
+                note,
+                vocabulary: domain.module.vocabulary(),
+                claimed: &claimed,
+                notation,
+                domain_name: &domain.module.name,
+                units: self.units,
+                terms: &domain.terms,
+                hits: &domain.hits,
+                others: strong,
+            }
+            .read(remarks);
+            for range in read.used {
+                note.used[range].fill(true);
+            }
+            reading.tags.extend(read.tags);
+            // With nothing left there is still a place for what a correction fills in.
+            if !read.fields.is_empty() || read.left_out {
+                reading
+                    .domain_data
+                    .insert(domain.module.name.clone(), Value::Object(read.fields));
+            }
+        }
+    }
+
+    pub(super) fn unknown(&self, loaded: &[Loaded], note: &Note) -> Vec<(usize, Range<usize>)> {
+        let Some(at) = loaded.iter().position(|domain| {
+            domain.compiled.notation.item.rows.is_some() && domain.compiled.notation.item.unknown
+        }) else {
+            return Vec::new();
+        };
+        let taken: Vec<Range<usize>> = loaded
+            .iter()
+            .filter(|domain| domain.compiled.notation.list.is_some())
+            .flat_map(|domain| {
+                let terms = domain.terms.iter();
+                terms.filter(|place| supports(&domain.compiled, place.term))
+            })
+            .map(|place| place.tokens.clone())
+            .collect();
+        unknown_names(note, &taken, &loaded[at].hits)
+            .into_iter()
+            .map(|name| (at, name))
+            .collect()
+    }
+
+    #[allow(clippy::too_many_arguments, reason = "the parts of one step")]
+    pub(super) fn rows(
+        &self,
+        domain: &Loaded,
+        note: &Note,
+        own: &[bool],
+        mentions: &[DomainMention],
+        place_of: &[Option<usize>],
+        place: usize,
+        unknown: Vec<Range<usize>>,
+        short: &[Short],
+        remarks: &mut Remarks,
+    ) -> Option<Value> {
+        let spec = &domain.compiled.notation.item;
+        let mut names: Vec<Named> = mentions
+            .iter()
+            .filter(|mention| place_of.get(mention.domain).copied().flatten() == Some(place))
+            .filter_map(|mention| {
+                let term = domain.module.vocabulary().term(&mention.mention.term)?;
+                spec.kinds
+                    .iter()
+                    .any(|kind| **kind == *term.kind)
+                    .then(|| Named {
+                        exact: mention.mention.exact,
+                        ..named(term, mention.mention.tokens.clone(), spec)
+                    })
+            })
+            .collect();
+        for name in &mut names {
+            self.extend_name(note, domain, name);
+        }
+        names.extend(unknown.into_iter().map(|tokens| {
+            Named {
+                name: self
+                    .tokens
+                    .slice(self.tokens.span_of(tokens.clone()))
+                    .trim()
+                    .to_owned(),
+                tokens,
+                exact: true,
+                known: false,
+                light: false,
+                timed: false,
+                traits: Vec::new(),
+            }
+        }));
+        names.sort_by_key(|name| name.tokens.start);
+        self.switched(note, domain, &mut names);
+        self.told_with(note, domain, own, &mut names);
+        let past = history::past(self.recent, &domain.module.name, &domain.compiled);
+        let mut collector = Collector::new(
+            note,
+            &domain.compiled,
+            self.units,
+            &names,
+            &domain.hits,
+            own,
+            &past,
+        );
+        if names.iter().all(|name| note.dead[name.tokens.start])
+            && let Some(last) = past.last()
+        {
+            let known = domain.module.vocabulary().term(last.name);
+            collector.go_on(Item {
+                name: last.name.to_owned(),
+                known: true,
+                exact: true,
+                light: known.is_some_and(|term| has_trait(term, &spec.light)),
+                timed: known.is_some_and(|term| has_trait(term, &spec.timed)),
+                traits: known.map(traits).unwrap_or_default(),
+                ..Item::default()
+            });
+        }
+        collector.run();
+        let went_on = collector.went_on;
+        for note in std::mem::take(&mut collector.remarks) {
+            remarks.note(note);
+        }
+        let mut items = std::mem::take(&mut collector.items);
+        self.repeat_past(note, &mut items, &past, &domain.compiled, remarks);
+        let writer = RowWriter {
+            domain: &domain.compiled,
+            domain_name: &domain.module.name,
+            tokens: self.tokens,
+        };
+        let mut solved: Vec<(Item, Vec<Row>)> = items
+            .into_iter()
+            .map(|mut item| {
+                let rows = solve(&mut item);
+                (item, rows)
+            })
+            .collect();
+        short::change(short, &domain.compiled, &mut solved);
+        let any = solved.iter().any(|(_, rows)| !rows.is_empty());
+        let mut written: Vec<Value> = Vec::new();
+        for (item, rows) in &solved {
+            // A name alone counts only where the note holds nothing more.
+            if rows.is_empty() && (any || !self.done(note, item)) {
+                continue;
+            }
+            if went_on && item.tokens.is_empty() {
+                remarks.note(format!("goes on with {}", item.name));
+            }
+            written.push(writer.item(item, rows, written.len(), remarks));
+        }
+        if written.is_empty() {
+            return None;
+        }
+        let mut data = Map::new();
+        data.insert(
+            domain.compiled.notation.list.clone()?,
+            Value::Array(written),
+        );
+        for field in &domain.compiled.notation.session {
+            let longest = collector
+                .session
+                .iter()
+                .map(|(seconds, _)| compiled::in_unit(self.tokens, *seconds, "s", &field.store))
+                .filter(|value| *value >= field.least)
+                .fold(None, |most: Option<f64>, value| {
+                    Some(most.map_or(value, |most| most.max(value)))
+                });
+            if let Some(value) = longest {
+                data.insert(field.field.clone(), number(value));
+            }
+        }
+        Some(json!(data))
+    }
+
+    /// "Switched to wide", "와이드로 바꿔서": from there on it is that variant of what was done before.
+    pub(super) fn switched(&self, note: &Note, domain: &Loaded, names: &mut Vec<Named>) {
+        let spec = &domain.compiled.notation.item;
+        let vocabulary = domain.module.vocabulary();
+        for hit in note.cues.iter().filter(|hit| hit.meaning == Cue::Switch) {
+            let at = hit.tokens.start;
+            let latin = self.tokens.norm(at).is_ascii();
+            let Some(how) = (if latin {
+                Some(hit.tokens.end)
+            } else {
+                at.checked_sub(1)
+            }) else {
+                continue;
+            };
+            let free = self.tokens.get(how).is_some_and(|token| token.is_word())
+                && !names.iter().any(|name| name.tokens.contains(&how));
+            let Some(before) = names.iter().rev().find(|name| name.tokens.end <= at) else {
+                continue;
+            };
+            if !free || note.dead[at] {
+                continue;
+            }
+            let typed = self
+                .tokens
+                .slice(self.tokens.span_of(before.tokens.clone()));
+            let word = self.tokens.norm(how);
+            let stems = word
+                .char_indices()
+                .map(|(at, c)| &word[..at + c.len_utf8()])
+                .filter(|stem| {
+                    let rest = &word[stem.len()..];
+                    rest.is_empty() || (!latin && crate::text::is_particles(rest))
+                });
+            let variant = stems
+                .filter_map(|stem| vocabulary.canonical(&format!("{stem} {typed}")))
+                .find(|term| {
+                    *term.name != *before.name && spec.kinds.iter().any(|kind| **kind == *term.kind)
+                });
+            if let Some(term) = variant {
+                let name = named(term, how..how + 1, spec);
+                let place = names.partition_point(|other| other.tokens.start < how);
+                names.insert(place, name);
+            }
+        }
+    }
+
+    /// "Pebbles with 40 g": a name told with such a quantity or mark means the term that its own
+    /// names for that.
+    pub(super) fn told_with(
+        &self,
+        note: &Note,
+        domain: &Loaded,
+        own: &[bool],
+        names: &mut [Named],
+    ) {
+        let notation = &domain.compiled.notation;
+        let vocabulary = domain.module.vocabulary();
+        for at in 0..names.len() {
+            let name = &names[at];
+            let Some(term) = vocabulary.term(&name.name).filter(|_| name.known) else {
+                continue;
+            };
+            let others = notation.item.told_with.iter();
+            let others: Vec<(&str, &Term)> = others
+                .filter_map(|(with, key)| Some((with.as_str(), vocabulary.term(term.text(key)?)?)))
+                .collect();
+            if others.is_empty() {
+                continue;
+            }
+            let (start, end) = (name.tokens.start, name.tokens.end);
+            let sentence = note.sentence_of(start);
+            let next = names.get(at + 1).map(|next| next.tokens.start);
+            // What stands before the first name of the clause is its own, too.
+            let clause = note.clause_of(start).start;
+            let first = at == 0 || names[at - 1].tokens.end <= clause;
+            let told =
+                if first { clause } else { end }..next.unwrap_or(sentence.end).min(sentence.end);
+            let measures = |with: &str| {
+                note.pieces_in(told.clone()).iter().any(|piece| {
+                    let at = piece.tokens.start;
+                    let live = own[at] && !note.used[at] && !note.dead[at];
+                    let mut values = piece.operands.iter().chain(&piece.at);
+                    live && values.any(|value| {
+                        domain
+                            .compiled
+                            .unit_in(self.tokens, value)
+                            .is_some_and(|unit| {
+                                let dimension = &self.tokens.unit(unit).dimension;
+                                compiled::dimension_name(dimension) == with
+                            })
+                    })
+                })
+            };
+            let marked = |with: &str| {
+                within(&domain.hits, told.clone()).iter().any(|hit| {
+                    matches!(hit.meaning, Meaning::Mark(mark)
+                        if notation.marks[mark].field.as_deref() == Some(with))
+                })
+            };
+            let held = |with: &str| measures(with) || marked(with);
+            // A mark says more than a quantity.
+            let found = others
+                .iter()
+                .find(|(with, _)| marked(with))
+                .or_else(|| others.iter().find(|(with, _)| held(with)));
+            if let Some((_, other)) = found {
+                names[at] = Named {
+                    exact: names[at].exact,
+                    ..named(other, start..end, &notation.item)
+                };
+            }
+        }
+    }
+
+    /// A known name right before an unknown plural noun is only the beginning of another name
+    /// ("zercher lifts"): the whole is kept as typed, not forced onto the near one.
+    pub(super) fn extend_name(&self, note: &Note, domain: &Loaded, name: &mut Named) {
+        let at = name.tokens.end;
+        let word = self.tokens.norm(at);
+        let plural = word.len() > 4 && word.ends_with('s') && !word.ends_with("ss");
+        let token = self
+            .tokens
+            .get(at)
+            .filter(|token| token.is_word() && token.spaced);
+        let followed = note
+            .pieces_in(at + 1..at + 2)
+            .first()
+            .is_some_and(|piece| piece.operands.len() > 1);
+        let known = crate::text::lexicon::core().stop_words.contains(word)
+            || self.tokens.units().word(word).is_some()
+            || note.cues.iter().any(|hit| hit.tokens.contains(&at))
+            || domain.hits.iter().any(|hit| hit.tokens.contains(&at))
+            || domain.terms.iter().any(|place| place.tokens.contains(&at));
+        if token.is_some() && plural && followed && !known {
+            name.tokens.end = at + 1;
+            name.name = self
+                .tokens
+                .slice(self.tokens.span_of(name.tokens.clone()))
+                .to_owned();
+            name.known = false;
+            name.light = false;
+        }
+    }
+
+    /// Whether a name without numbers tells of something done: nothing in its clause denies it.
+    pub(super) fn done(&self, note: &Note, item: &Item) -> bool {
+        if item.tokens.is_empty() || note.dead[item.tokens.start] {
+            return false;
+        }
+        let clause = note.clause_of(item.tokens.start);
+        let denied = [
+            Cue::Fail,
+            Cue::Skip,
+            Cue::Not,
+            Cue::Plan,
+            Cue::Meant,
+            Cue::Intended,
+        ];
+        !denied.iter().any(|cue| note.cue_in(clause.clone(), *cue))
+    }
+
+    /// "One more set": rows like the one before. "Same as last time": the item's rows are those of the last entry that has it.
+    pub(super) fn repeat_past(
+        &self,
+        note: &Note,
+        items: &mut [Item],
+        past: &[history::Past],
+        domain: &Compiled,
+        remarks: &mut Remarks,
+    ) {
+        for more in once_more::places(note, domain) {
+            let clause = note.clause[more.tokens.start];
+            let Some(item) = items.iter_mut().rev().find(|item| {
+                item.tokens.is_empty()
+                    || item.tokens.start < more.tokens.start
+                    || note.clause[item.tokens.start] == clause
+            }) else {
+                continue;
+            };
+            let today: Vec<&history::Past> = past
+                .iter()
+                .filter(|past| past.entry.date == self.today && past.name == item.name)
+                .collect();
+            if let Some(note) = once_more::add(item, &more, note, &today, domain) {
+                remarks.note(note);
+            }
+        }
+        for said in history::as_before(note) {
+            let Some(item) = items.iter_mut().rev().find(|item| {
+                item.tokens.is_empty()
+                    || item.tokens.start < said.tokens.start
+                    || note.clause[item.tokens.start] == said.clause
+            }) else {
+                continue;
+            };
+            let told = item
+                .groups
+                .iter()
+                .any(|group| group.count.is_some() || !group.amounts.is_empty());
+            if told {
+                continue;
+            }
+            remarks.note(history::fill(item, past, domain, &said, self.tokens));
+        }
+    }
+}
+
+/// The place of a known name.
+fn named(term: &Term, tokens: Range<usize>, spec: &ItemNotation) -> Named {
+    Named {
+        tokens,
+        name: term.name.to_string(),
+        exact: true,
+        known: true,
+        light: has_trait(term, &spec.light),
+        timed: has_trait(term, &spec.timed),
+        traits: traits(term),
+    }
+}
+
+fn traits(term: &Term) -> Vec<String> {
+    let flags = term
+        .values
+        .iter()
+        .filter(|(_, value)| value.as_bool() == Some(true));
+    flags
+        .map(|(name, _)| name.to_owned())
+        .chain(term.groups.iter().map(|group| group.to_string()))
+        .collect()
+}
+
+fn has_trait(term: &Term, traits: &[String]) -> bool {
+    traits
+        .iter()
+        .any(|name| term.flag(name) || term.groups.iter().any(|group| **group == **name))
+}
