@@ -129,9 +129,12 @@ pub fn remarks(parsed: &Parsed, indent: &str) -> Vec<String> {
     lines
 }
 
+/// What stands before a number, the first and last number, and what stands behind.
+type Place = (String, Option<(usize, usize)>, String);
+
 /// The doubtful places, neighbours of one list together: `granite, round 1 to 3, mass`.
 fn places(parsed: &Parsed) -> Vec<String> {
-    let mut places: Vec<(String, Option<(usize, usize)>, String)> = Vec::new();
+    let mut places: Vec<Place> = Vec::new();
     for field in &parsed.uncertain_fields {
         let place = place(parsed, field);
         let (before, number, after) = numbered(&place);

@@ -500,7 +500,7 @@ impl Asked<'_> {
             let start = self.today.checked_sub_days(Days::new(RECENT - 1))?;
             Some(DateRange::new(start, self.today))
         });
-        let before = recent.as_ref().and_then(super::read::before);
+        let before = recent.as_ref().and_then(super::periods::before);
         let against = before.map(|before| Comparison {
             period: Some(before),
             subjects: None,

@@ -9,6 +9,7 @@ pub mod meaning;
 pub mod measure;
 pub mod naming;
 pub mod operation;
+mod periods;
 pub mod read;
 pub mod replan;
 pub mod spelling;

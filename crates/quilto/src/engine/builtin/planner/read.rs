@@ -20,6 +20,7 @@ use super::intent::{Ask, Intent, MeasureRef};
 use super::measure::{self, Named, Naming};
 use super::naming;
 use super::operation::{Cued, Setting, decide};
+use super::periods::{periods, same_part, sides};
 use super::spelling;
 
 /// What a question is read with.
@@ -34,13 +35,13 @@ pub struct Ground<'a> {
 }
 
 /// The words of a question and which of them are already understood.
-struct Marks {
-    line: Words,
-    taken: Vec<bool>,
+pub(super) struct Marks {
+    pub(super) line: Words,
+    pub(super) taken: Vec<bool>,
 }
 
 impl Marks {
-    fn take(&mut self, words: Range<usize>) {
+    pub(super) fn take(&mut self, words: Range<usize>) {
         for i in words {
             if let Some(mark) = self.taken.get_mut(i) {
                 *mark = true;
@@ -48,7 +49,7 @@ impl Marks {
         }
     }
 
-    fn free(&self) -> impl Fn(usize) -> bool + '_ {
+    pub(super) fn free(&self) -> impl Fn(usize) -> bool + '_ {
         |i| !self.taken[i]
     }
 }
@@ -477,57 +478,6 @@ fn fits(by: GroupBy, ask: Ask, when: bool) -> bool {
     !(by == GroupBy::Weekday && (when || matches!(ask, Ask::Last | Ask::First)))
 }
 
-fn periods(tokens: &text::Tokens, today: NaiveDate, marks: &mut Marks) -> Vec<DateRange> {
-    let found = text::dates::find(tokens, &text::dates::DateContext::question(today));
-    let mut periods: Vec<DateRange> = found
-        .into_iter()
-        .map(|mention| {
-            let span = mention.span.start..mention.span.end;
-            marks.take(marks.line.touching(&span));
-            let named = tokens.text().get(span).unwrap_or_default().trim();
-            mention.range.named(named)
-        })
-        .collect();
-    share_year(&mut periods);
-    periods
-}
-
-/// "march and april 2021", "2021년 5월이랑 6월": whole months take the year that the one beside them
-/// says.
-fn share_year(periods: &mut [DateRange]) {
-    use chrono::{Datelike, Months};
-    let words = |period: &DateRange| period.description.clone().unwrap_or_default();
-    let says_year = |period: &DateRange| words(period).contains(&period.start.year().to_string());
-    let whole = |period: &DateRange| {
-        period.start.day() == 1 && period.end.succ_opt().is_none_or(|next| next.day() == 1)
-    };
-    for i in 0..periods.len() {
-        let said = words(&periods[i]);
-        let beside = [i.checked_add(1), i.checked_sub(1)];
-        let year = beside.into_iter().flatten().find_map(|other| {
-            let other = periods.get(other)?;
-            says_year(other).then(|| other.start.year())
-        });
-        let relative = super::super::language::questions::words()
-            .relative
-            .hold(&Words::read(&said));
-        let Some(year) =
-            year.filter(|_| !says_year(&periods[i]) && whole(&periods[i]) && !relative)
-        else {
-            continue;
-        };
-        let (start, end) = (periods[i].start, periods[i].end);
-        let months = (end.year() - start.year()) * 12 + end.month() as i32 - start.month() as i32;
-        let begins = start.with_year(year);
-        let ends = begins
-            .and_then(|start| start.checked_add_months(Months::new(months.unsigned_abs() + 1)))
-            .and_then(|next| next.pred_opt());
-        if let (Some(start), Some(end)) = (begins, ends) {
-            periods[i] = DateRange::new(start, end).named(said);
-        }
-    }
-}
-
 /// The measures a sentence names. "last time" asks for the last one, whatever measure is called
 /// "time".
 fn measures(marks: &Marks, domains: &ActiveDomainContext, cued: &Cued) -> Vec<Named> {
@@ -723,61 +673,6 @@ fn bucket(
     })
 }
 
-/// The period of the question and the one it is set against. Two named periods are the two sides
-/// of a comparison, else bounds of one; one period and "the one before" is set against as many
-/// days right before it.
-fn sides(
-    periods: &[DateRange],
-    ask: Ask,
-    previous: bool,
-) -> (Option<DateRange>, Option<DateRange>) {
-    match (periods, ask) {
-        ([], _) => (None, None),
-        ([one], Ask::Compare) if previous || periods.len() == 1 => {
-            (Some(one.clone()), before(one).filter(|_| previous))
-        }
-        ([one], _) => (Some(one.clone()), None),
-        ([one, other, ..], Ask::Compare) => (Some(one.clone()), Some(other.clone())),
-        ([one, others @ ..], _) => {
-            let start = others
-                .iter()
-                .map(|p| p.start)
-                .fold(one.start, std::cmp::min);
-            let end = others.iter().map(|p| p.end).fold(one.end, std::cmp::max);
-            let names: Vec<&str> = periods
-                .iter()
-                .filter_map(|p| p.description.as_deref())
-                .collect();
-            (
-                Some(DateRange::new(start, end).named(names.join(" – "))),
-                None,
-            )
-        }
-    }
-}
-
-/// Today's week, month or year up to today, and the same part of the one it is measured against.
-/// Days that are no whole week, month or year are set against as many days up to today.
-fn same_part(then: &DateRange, today: NaiveDate) -> Option<(DateRange, DateRange)> {
-    use chrono::{Datelike, Days};
-    let days = then.days();
-    let first_of_month = then.start.day() == 1;
-    let start = if first_of_month && then.start.month() == 1 && days >= 365 {
-        today.with_ordinal(1)?
-    } else if first_of_month && (28..=31).contains(&days) {
-        today.with_day(1)?
-    } else if days == 7 {
-        let since = today.weekday().days_since(then.start.weekday());
-        today.checked_sub_days(Days::new(u64::from(since)))?
-    } else {
-        today.checked_sub_days(Days::new(days.unsigned_abs().checked_sub(1)?))?
-    };
-    let now = DateRange::new(start, today);
-    let past = (today - start).num_days().unsigned_abs();
-    let end = then.start.checked_add_days(Days::new(past))?;
-    Some((now, DateRange::new(then.start, end.min(then.end))))
-}
-
 /// Whether a sentence asks yes or no: it begins with its verb, or ends like such a question and has
 /// no question word.
 fn whether(line: &Words) -> bool {
@@ -787,24 +682,6 @@ fn whether(line: &Words) -> bool {
             && line
                 .iter()
                 .any(|word| asking.whether_endings.end_of(&word.text))
-}
-
-/// The period right before another: the month before a month, the year before a year, else as many
-/// days.
-pub fn before(period: &DateRange) -> Option<DateRange> {
-    use chrono::{Datelike, Days, Months};
-    let first_of_month = period.start.day() == 1;
-    let days = period.days();
-    let start = if first_of_month && days >= 365 && period.start.month() == 1 {
-        period.start.checked_sub_months(Months::new(12))?
-    } else if first_of_month && days <= 31 && period.start.month() == period.end.month() {
-        period.start.checked_sub_months(Months::new(1))?
-    } else {
-        period
-            .start
-            .checked_sub_days(Days::new(days.unsigned_abs()))?
-    };
-    Some(DateRange::new(start, period.start.pred_opt()?))
 }
 
 /// Whether a word is the verb of "did I …", "have you …".
