@@ -390,7 +390,7 @@ fn a_value_that_cannot_be_is_left_out_and_said() {
     assert_eq!(
         reading.notes,
         [
-            "Granite: grit of 9000 kg is hard to believe and not counted; to put it right, say \"no, … g\""
+            "Granite: grit of 9000 kg is hard to believe and not counted; to put it right, say \"no, … kg\""
         ]
     );
 }
