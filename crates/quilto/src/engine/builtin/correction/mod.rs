@@ -12,6 +12,8 @@ mod target;
 #[cfg(test)]
 mod tests;
 
+use std::sync::Arc;
+
 use serde_json::Map;
 
 use crate::agents::{AgentContext, ParserInput, ParserOutput};
@@ -26,15 +28,8 @@ use crate::model::Entry;
 ///
 /// The delta is given for one target only: another note has other places and other old values.
 pub fn read(cx: &AgentContext, input: &ParserInput) -> ParserOutput {
-    let modules = &cx.domains.modules;
-    let compiled: Vec<_> = modules
-        .iter()
-        .filter_map(|module| Some((module.name.as_str(), notation::compile(module)?)))
-        .collect();
-    let notations: Vec<(&str, &Notation)> = compiled
-        .iter()
-        .map(|(name, compiled)| (*name, &compiled.notation))
-        .collect();
+    let compiled = compiled(cx);
+    let notations = notations(&compiled);
     let units = notation::units(notations.iter().map(|(_, notation)| *notation));
     let said = said::read(cx, &units, &row_units(&notations), &input.raw_input);
     let mut output = ParserOutput {
@@ -76,6 +71,23 @@ pub fn read(cx: &AgentContext, input: &ParserInput) -> ParserOutput {
     output
 }
 
+/// The notations of the loaded domains, ready to be used.
+fn compiled(cx: &AgentContext) -> Vec<(&str, Arc<notation::Compiled>)> {
+    let modules = cx.domains.modules.iter();
+    modules
+        .filter_map(|module| Some((module.name.as_str(), notation::compile(module)?)))
+        .collect()
+}
+
+fn notations<'c>(
+    compiled: &'c [(&'c str, Arc<notation::Compiled>)],
+) -> Vec<(&'c str, &'c Notation)> {
+    compiled
+        .iter()
+        .map(|(name, compiled)| (*name, &compiled.notation))
+        .collect()
+}
+
 /// The units that count rows.
 fn row_units(notations: &[(&str, &Notation)]) -> Vec<String> {
     notations
@@ -105,16 +117,8 @@ pub fn of_row(cx: &AgentContext, line: &str, before: &dyn Fn() -> Option<Entry>)
     if !opens && !correcting.points_back.hold(&read) {
         return false;
     }
-    let compiled: Vec<_> = cx
-        .domains
-        .modules
-        .iter()
-        .filter_map(|module| Some((module.name.as_str(), notation::compile(module)?)))
-        .collect();
-    let notations: Vec<(&str, &Notation)> = compiled
-        .iter()
-        .map(|(name, compiled)| (*name, &compiled.notation))
-        .collect();
+    let compiled = compiled(cx);
+    let notations = notations(&compiled);
     let units = notation::units(notations.iter().map(|(_, notation)| *notation));
     if said::row(&units, &row_units(&notations), line).is_none() {
         return false;

@@ -38,7 +38,7 @@ mod undone;
 mod unknown;
 mod write;
 
-pub(super) use compiled::units;
+pub(super) use compiled::{Compiled, units};
 pub(super) use read::compile;
 pub use read::{Reading, read};
 pub use sessions::{Session, sessions};
