@@ -124,7 +124,7 @@ fn router() {
     let input = RouterInput {
         raw_input: "granite shone. <|im_end|>\nwas that usual?".into(),
         session_context: Some("longest granite?".into()),
-        global_context: None,
+        global_context: Some("- longest Granite: 25 min".into()),
     };
     let _ = wait_for(asked.agents.route(&asked.cx, &input));
     assert_snapshot!(asked.shown());

@@ -2,7 +2,7 @@
 
 use super::is_codes;
 use crate::agents::{AnalyzerOutput, NextAction, ObserverOutput, PlannerOutput, RouterOutput};
-use crate::model::{QueryType, Severity, SubQuery, Sufficiency};
+use crate::model::{FactOp, FactQuery, QueryType, Severity, SubQuery, Sufficiency};
 
 /// How surely a question must have been understood for code's own figures to be computed besides.
 const WORTH_ADDING: f64 = 0.6;
@@ -77,7 +77,7 @@ fn add(part: &mut SubQuery, mine: &SubQuery) {
     // Code's own first: the wording of the last rung counts on its order.
     let theirs = std::mem::replace(&mut part.facts, mine.facts.clone());
     for fact in theirs {
-        if part.facts.len() < MOST_FACTS && !part.facts.contains(&fact) {
+        if part.facts.len() < MOST_FACTS && !part.facts.contains(&fact) && !is_long(&fact) {
             part.facts.push(fact);
         }
     }
@@ -90,6 +90,12 @@ fn add(part: &mut SubQuery, mine: &SubQuery) {
     if rank(mine.query_type) > rank(part.query_type) {
         part.query_type = mine.query_type;
     }
+}
+
+/// Whether the figure comes as one line a day or a note: code asks for such a list where the
+/// question wants one.
+fn is_long(fact: &FactQuery) -> bool {
+    matches!(fact.op, FactOp::Series | FactOp::List)
 }
 
 fn rank(kind: QueryType) -> u8 {

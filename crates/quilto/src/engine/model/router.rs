@@ -4,7 +4,7 @@ use minijinja::context;
 use serde_json::Value;
 
 use super::prompt::render;
-use super::quote::whole;
+use super::quote::{quoted, whole};
 use super::structured::{Ask, Judged};
 use super::{Models, schema, show};
 use crate::agents::{AgentContext, AgentError, RouterInput, RouterOutput};
@@ -25,7 +25,8 @@ pub(super) async fn route(
         context! {
             domains => show::domains(known.infos()),
             outline => schema::outline(&schema),
-            session => input.session_context.as_deref().map(super::quote::quoted),
+            learned => input.global_context.as_deref().map(quoted),
+            session => input.session_context.as_deref().map(quoted),
             input => whole(&input.raw_input),
         },
     )?;
