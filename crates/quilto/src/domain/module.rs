@@ -25,9 +25,20 @@ pub const FILES: &[&str] = &[
     "context_guidance.md",
     "clarifications.yaml",
     "advice.yaml",
+    "labels.yaml",
     "examples.yaml",
     "schema.json",
 ];
+
+/// `labels.yaml`: by language, what stands for the words of fields, values and wordings as the screen
+/// has them. A `{hole}` of a wording is filled where its label has it.
+///
+/// ```yaml
+/// ko:
+///   shine: 광택
+///   "{n} polishes": "{n}번 닦음"
+/// ```
+type Labels = UniqueMap<UniqueMap<String>>;
 
 /// A domain's heading.
 #[derive(Clone, Debug, Deserialize)]
@@ -209,6 +220,7 @@ pub struct DomainModule {
     vocabulary: OnceLock<Vocabulary>,
     evaluation_rules: OnceLock<Vec<EvaluationRule>>,
     clarifications: OnceLock<Vec<Clarification>>,
+    labels: OnceLock<Labels>,
     schema: OnceLock<Option<Value>>,
     parts: Mutex<Parts>,
     problems: Mutex<Vec<DomainError>>,
@@ -276,6 +288,7 @@ impl DomainModule {
             vocabulary: OnceLock::new(),
             evaluation_rules: OnceLock::new(),
             clarifications: OnceLock::new(),
+            labels: OnceLock::new(),
             schema: OnceLock::new(),
             parts: Mutex::default(),
             problems: Mutex::default(),
@@ -388,6 +401,13 @@ impl DomainModule {
             .get_or_init(|| self.yaml::<ListOf<Clarification>>("clarifications.yaml").0)
     }
 
+    /// What a field, a value or a wording of the screen is called in a language (`ko`), where
+    /// `labels.yaml` says so.
+    pub fn label(&self, language: &str, word: &str) -> Option<&str> {
+        let labels = self.labels.get_or_init(|| self.yaml("labels.yaml"));
+        labels.get(language)?.get(word).map(String::as_str)
+    }
+
     /// The JSON schema of its parsed data, for a domain that brings one as `schema.json`.
     pub fn schema(&self) -> Option<&Value> {
         self.schema
@@ -491,6 +511,7 @@ impl DomainModule {
         self.vocabulary();
         self.evaluation_rules();
         self.clarifications();
+        self.label("", "");
         self.schema();
         self.problems()
     }
