@@ -9,6 +9,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use super::labels::Labels;
 use super::names::{PREPARED, UniqueMap};
 use super::read::parse;
 use super::vocabulary::Vocabulary;
@@ -29,16 +30,6 @@ pub const FILES: &[&str] = &[
     "examples.yaml",
     "schema.json",
 ];
-
-/// `labels.yaml`: by language, what stands for the words of fields, values and wordings as the screen
-/// has them. A `{hole}` of a wording is filled where its label has it.
-///
-/// ```yaml
-/// ko:
-///   shine: 광택
-///   "{n} polishes": "{n}번 닦음"
-/// ```
-type Labels = UniqueMap<UniqueMap<String>>;
 
 /// A domain's heading.
 #[derive(Clone, Debug, Deserialize)]
@@ -404,8 +395,11 @@ impl DomainModule {
     /// What a field, a value or a wording of the screen is called in a language (`ko`), where
     /// `labels.yaml` says so.
     pub fn label(&self, language: &str, word: &str) -> Option<&str> {
-        let labels = self.labels.get_or_init(|| self.yaml("labels.yaml"));
-        labels.get(language)?.get(word).map(String::as_str)
+        self.labels().of(language, word)
+    }
+
+    fn labels(&self) -> &Labels {
+        self.labels.get_or_init(|| self.yaml("labels.yaml"))
     }
 
     /// The JSON schema of its parsed data, for a domain that brings one as `schema.json`.
@@ -511,7 +505,9 @@ impl DomainModule {
         self.vocabulary();
         self.evaluation_rules();
         self.clarifications();
-        self.label("", "");
+        for problem in self.labels().problems() {
+            self.complain(DomainError::invalid(self.path("labels.yaml"), problem));
+        }
         self.schema();
         self.problems()
     }
