@@ -12,6 +12,10 @@ use super::pieces::{Piece, What, Written};
 use super::places::within;
 use super::readings;
 use crate::domain::SlotRole;
+use crate::text::TokenKind;
+
+/// A line of more words tells something else than a part.
+const LINE_WORDS: usize = 3;
 
 /// A name that claims text for a domain.
 #[derive(Clone, Debug)]
@@ -115,14 +119,21 @@ fn goes_on_with(
 }
 
 /// Numbers told before the first name of their sentence belong to that name's domain; so do those of a
-/// sentence before it that can be parts of what the name is about.
+/// short line above it that can be parts of what the name is about.
 fn lead_in(note: &Note, contenders: &[Contender], owners: &mut [Option<usize>]) {
     for at in (0..owners.len().saturating_sub(1)).rev() {
         let Some(next) = owners[at + 1].filter(|_| owners[at].is_none()) else {
             continue;
         };
         let same = note.sentence[at] == note.sentence[at + 1];
-        if same || goes_on_in_parts(note, contenders[next].domain, &note.clause_of(at)) {
+        let line = || {
+            let sentence = note.sentence_of(at);
+            let words = sentence.clone().filter(|at| note.tokens[*at].is_word());
+            note.tokens[at].kind == TokenKind::Newline
+                && words.count() <= LINE_WORDS
+                && goes_on_in_parts(note, contenders[next].domain, &sentence)
+        };
+        if same || line() {
             owners[at] = Some(next);
         }
     }
