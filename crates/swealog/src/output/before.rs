@@ -8,7 +8,7 @@ use quilto::model::{Entry, Fact, FactOp, FactQuery, FactValue, Parsed};
 use serde_json::Value;
 
 use super::logged::{self, Style};
-use super::{Item, words};
+use super::{Item, pointer, words};
 
 /// The notes before one, oldest first.
 pub struct Earlier {
@@ -91,6 +91,10 @@ fn record(
         found.into_iter().find(|fact| number(fact).is_some())
     };
     let before = best(same)?;
+    let alone = std::slice::from_ref(entry);
+    if best(alone).is_none() && is_left_out(entry, domain, &item.name) {
+        return None;
+    }
     let mut all = same.to_vec();
     all.push(entry.clone());
     let after = best(&all)?;
@@ -137,6 +141,24 @@ pub fn record_days(entry: &Entry, learned: &str, domains: &ActiveDomainContext) 
     };
     let days = parsed.domain_data.iter().filter_map(of_domain);
     days.flatten().collect()
+}
+
+/// Whether something that was told of a thing is no part of the data, since it cannot be.
+fn is_left_out(entry: &Entry, domain: &str, name: &str) -> bool {
+    let Some(parsed) = &entry.parsed else {
+        return false;
+    };
+    let Some(data) = parsed.domain_data.get(domain) else {
+        return false;
+    };
+    let paths = parsed.uncertain_fields.iter();
+    let mut of_domain = paths.filter_map(|path| path.strip_prefix(domain)?.strip_prefix('.'));
+    of_domain.any(|path| {
+        let pointer = pointer(path);
+        let mut around = pointer.match_indices('/').map(|(end, _)| &pointer[..end]);
+        let is_of = |place: &str| data.pointer(place)?.get("name")?.as_str();
+        data.pointer(&pointer).is_none() && around.any(|place| is_of(place) == Some(name))
+    })
 }
 
 fn number(fact: &Fact) -> Option<f64> {

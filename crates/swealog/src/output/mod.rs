@@ -36,3 +36,11 @@ pub struct Item {
 
 /// Puts the data of one domain into items, in the words of a language.
 pub type Renderer = fn(&Value, &Labels) -> Vec<Item>;
+
+/// A path in the data of an entry (`rocks.stones[0].mass`) as a JSON pointer.
+pub fn pointer(path: &str) -> String {
+    let parts = path.split(['.', '[']);
+    parts
+        .map(|part| format!("/{}", part.trim_end_matches(']')))
+        .collect()
+}
