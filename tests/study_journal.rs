@@ -3,6 +3,8 @@
 
 use std::path::Path;
 
+use insta::assert_snapshot;
+
 use crate::common::environment::Environment;
 
 const NOTES: &[(&str, &str)] = &[
@@ -134,4 +136,11 @@ fn a_data_only_domain_answers_in_english() {
 #[test]
 fn a_data_only_domain_answers_in_korean() {
     answers(KOREAN);
+}
+
+#[test]
+fn a_data_only_domain_is_echoed_in_both_languages() {
+    let env = journal();
+    assert_snapshot!(env.run(&["physics 50 min, 5 problems"]), @"");
+    assert_snapshot!(env.run(&["수학 1시간 30분, 18페이지"]), @"");
 }

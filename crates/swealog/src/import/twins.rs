@@ -188,7 +188,7 @@ mod tests {
 
     /// How many of the later drafts come in, and how many are there from another kind of file.
     fn after(stored: Vec<Draft>, later: Vec<Draft>) -> (usize, usize) {
-        let store = MemoryStore::default();
+        let store = MemoryStore::new();
         store
             .append(stored.into_iter().map(entry_of).collect())
             .unwrap();

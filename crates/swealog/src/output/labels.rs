@@ -17,6 +17,7 @@ pub struct Labels {
 
 impl Labels {
     /// The words of the data itself.
+    #[cfg(test)]
     pub const ENGLISH: Self = Self {
         language: Language::English,
         module: None,

@@ -100,8 +100,8 @@ impl Collector<'_, '_> {
             return false;
         };
         let from = note.clause_of(self.names[name].tokens.start).start;
-        let told = note.pieces_in(from..at).iter().rev().take(REACH);
-        told.into_iter().any(|piece| {
+        let mut told = note.pieces_in(from..at).iter().rev().take(REACH);
+        told.any(|piece| {
             let repeats = |unit| self.role_of_unit(note.tokens.unit(unit)) == Some(SlotRole::Repeat);
             piece.operands.len() > 1 || piece.plain().and_then(|value| value.unit).is_some_and(repeats)
         })
