@@ -50,7 +50,10 @@ fn what_programs_read_does_not_change_with_the_language() {
     let env = Environment::new();
     let korean = env.json(&["log", "--json", "벤치 80kg 5x5"]);
     let english = env.json(&["log", "--json", "bench 80kg 5x5"]);
-    assert_eq!(korean["logged"]["domain_data"], english["logged"]["domain_data"]);
+    assert_eq!(
+        korean["logged"]["domain_data"],
+        english["logged"]["domain_data"]
+    );
     let keys = |value: &serde_json::Value| {
         let object = value.as_object().unwrap();
         object.keys().cloned().collect::<Vec<_>>()

@@ -307,7 +307,10 @@ fn recording(start: &str, metres: u32, seconds: u32) -> String {
 fn a_run_that_another_file_told_of_is_left_out() {
     let env = Environment::new();
     env.file("Activities.csv", LIST);
-    env.file("saturday.tcx", &recording("2026-10-03T07:09:58Z", 5030, 1528));
+    env.file(
+        "saturday.tcx",
+        &recording("2026-10-03T07:09:58Z", 5030, 1528),
+    );
     env.file("sunday.tcx", &recording("2026-10-04T07:00:00Z", 3000, 1000));
     assert_snapshot!(env.run(&["import", "--unit", "km", "Activities.csv"]), @r"
     Imported 2 entries (2026-10-03 to 2026-10-05), 0 already there, 0 lines rejected.
@@ -326,7 +329,14 @@ fn a_run_that_another_file_told_of_is_left_out() {
     let asked = env.stdout(&["ask", "how many km did I run in October?"]);
     assert!(asked.contains("16.02 km"), "{asked}");
     // what was taken back stands in nobody's way
-    let id = env.json(&["history", "--json", "--from", "2026-10-03", "--to", "2026-10-03"]);
+    let id = env.json(&[
+        "history",
+        "--json",
+        "--from",
+        "2026-10-03",
+        "--to",
+        "2026-10-03",
+    ]);
     env.stdout(&["undo", id["entry_id"].as_str().unwrap()]);
     let shown = env.stdout(&["import", "saturday.tcx"]);
     assert!(shown.starts_with("Imported 1 entry"), "{shown}");

@@ -30,9 +30,8 @@ impl Labels {
             let (given, used) = (holes(wording), holes(label));
             let differs = given.iter().any(|hole| !used.contains(hole))
                 || used.iter().any(|hole| !given.contains(hole));
-            differs.then(|| {
-                format!("the label {label:?} must have the same {{holes}} as {wording:?}")
-            })
+            differs
+                .then(|| format!("the label {label:?} must have the same {{holes}} as {wording:?}"))
         })
     }
 }

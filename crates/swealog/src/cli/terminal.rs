@@ -152,12 +152,7 @@ fn beforehand(
 }
 
 /// What the person says to everything that is asked; `None` if they want out.
-fn asked(
-    context: &Context<'_>,
-    ask: &Ask,
-    ui: &mut Ui,
-    language: Language,
-) -> Option<Reply> {
+fn asked(context: &Context<'_>, ask: &Ask, ui: &mut Ui, language: Language) -> Option<Reply> {
     let words = Words::of(language);
     let mut reply = Reply::default();
     if let Some(why) = &ask.why {

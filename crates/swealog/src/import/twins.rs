@@ -121,7 +121,9 @@ impl Told {
     fn of(start: NaiveDateTime, parsed: &Parsed) -> Option<Self> {
         let (domain, data) = parsed.domain_data.iter().next()?;
         let data = data.as_object()?;
-        let listed = data.values().find_map(|list| list.as_array()?.first()?.as_object());
+        let listed = data
+            .values()
+            .find_map(|list| list.as_array()?.first()?.as_object());
         let fields: &Map<String, Value> = listed.unwrap_or(data);
         let number = |name: &str| fields.get(name).and_then(Value::as_f64);
         let text = |name: &str| fields.get(name).and_then(Value::as_str);
@@ -143,7 +145,11 @@ impl Told {
             both.is_some_and(|(one, other)| (one - other).abs() <= SHARE * one.max(other))
         };
         // one that was over before the other began is another one
-        let earlier = if self.start < other.start { self } else { other };
+        let earlier = if self.start < other.start {
+            self
+        } else {
+            other
+        };
         #[allow(clippy::cast_precision_loss, reason = "at most a few minutes")]
         let over = |seconds: f64| seconds < apart.num_seconds() as f64;
         self.kind == other.kind
@@ -202,7 +208,10 @@ mod tests {
         let recorded = |start, metres, seconds| recording("Running", start, metres, seconds);
         for (later, why) in [
             (recorded("2024-03-02T09:00:10Z", 10_020, 3131), "the same"),
-            (recorded("2024-03-02T09:01:50Z", 10_020, 3131), "begun later"),
+            (
+                recorded("2024-03-02T09:01:50Z", 10_020, 3131),
+                "begun later",
+            ),
             (recorded("2024-03-02T09:00:10Z", 10_150, 3400), "distance"),
             (recorded("2024-03-02T09:00:10Z", 11_000, 3150), "time"),
         ] {
@@ -211,7 +220,10 @@ mod tests {
         for (later, why) in [
             (recorded("2024-03-02T09:03:00Z", 10_020, 3131), "later"),
             (recorded("2024-03-02T09:00:10Z", 11_000, 3400), "another"),
-            (recording("Biking", "2024-03-02T09:00:10Z", 10_020, 3131), "kind"),
+            (
+                recording("Biking", "2024-03-02T09:00:10Z", 10_020, 3131),
+                "kind",
+            ),
         ] {
             assert_eq!(after(run(), later), (1, 0), "{why}");
         }

@@ -83,11 +83,7 @@ fn plain(value: &Value, labels: &Labels) -> String {
         Value::Bool(yes) => labels.word(if *yes { "yes" } else { "no" }).into(),
         Value::Number(n) => n.as_f64().map_or_else(|| n.to_string(), number),
         Value::String(text) => labels.name(text),
-        Value::Array(values) => values
-            .iter()
-            .map(plain)
-            .collect::<Vec<_>>()
-            .join(", "),
+        Value::Array(values) => values.iter().map(plain).collect::<Vec<_>>().join(", "),
         Value::Object(fields) => fields
             .iter()
             .map(|(key, value)| detail(key, value, fields, labels))

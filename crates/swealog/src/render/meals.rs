@@ -96,9 +96,9 @@ mod tests {
     fn estimates_are_marked() {
         let items = meal(
             &json!({"meal": "breakfast", "items": [
-            {"name": "egg", "amount": 2, "kcal": 156, "protein": 12.6, "estimated": ["kcal", "protein"]},
-            {"name": "protein shake", "protein": 30}
-        ]}),
+                {"name": "egg", "amount": 2, "kcal": 156, "protein": 12.6, "estimated": ["kcal", "protein"]},
+                {"name": "protein shake", "protein": 30}
+            ]}),
             &Labels::ENGLISH,
         );
         let shown: Vec<(&str, &str)> = items

@@ -132,8 +132,8 @@ mod tests {
     fn a_share_of_a_run_is_a_split_with_its_pace() {
         let item = run(
             &json!({"distance": 13, "distance_unit": "mi", "splits": [
-            {"distance": 7, "distance_unit": "mi", "pace_seconds": 387, "pace_unit": "mi"}
-        ]}),
+                {"distance": 7, "distance_unit": "mi", "pace_seconds": 387, "pace_unit": "mi"}
+            ]}),
             &Labels::ENGLISH,
         );
         assert_eq!(item.detail, "13 mi · splits 7 mi at 6:27 /mi");
@@ -152,8 +152,8 @@ mod tests {
     fn intervals_are_compact() {
         let item = run(
             &json!({"type": "interval", "intervals": [
-            {"count": 6, "distance": 800, "distance_unit": "m", "rest_seconds": 90}
-        ]}),
+                {"count": 6, "distance": 800, "distance_unit": "m", "rest_seconds": 90}
+            ]}),
             &Labels::ENGLISH,
         );
         assert_eq!(

@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::runs::distance_in_time;
 use crate::output::Item;
-use crate::output::format::{duration, field, list, number, quantity, text};
+use crate::output::format::{field, list, number, quantity, text};
 use crate::output::labels::Labels;
 
 pub fn render(data: &Value, labels: &Labels) -> Vec<Item> {

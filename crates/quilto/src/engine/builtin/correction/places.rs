@@ -81,7 +81,8 @@ pub fn changes(
         // that the entry is about.
         let named = !said.subjects.is_empty() || said.row.is_some();
         let bare = new.unit.is_none() && said.old.is_none();
-        (bare && (named || of_one_thing(&all.places))).then(|| read_field(cx, &all.places, new).map(Meant::Field))?
+        (bare && (named || of_one_thing(&all.places)))
+            .then(|| read_field(cx, &all.places, new).map(Meant::Field))?
     });
     if slot == Some(Meant::Rows) {
         return rows::count(notations, &all.rows, said, new);

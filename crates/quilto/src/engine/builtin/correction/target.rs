@@ -31,7 +31,10 @@ pub fn find<'e>(
     let last = recent.iter().rev().find(read);
     if said.is_bare() {
         let fit = last.map(|last| (last, fits(last)));
-        return fit.into_iter().filter(|(_, delta)| !delta.is_empty()).collect();
+        return fit
+            .into_iter()
+            .filter(|(_, delta)| !delta.is_empty())
+            .collect();
     }
     let on_day = |entry: &&Entry| {
         let days = said.days.as_ref();

@@ -148,7 +148,10 @@ fn parts_ahead(
     claims: &[Claim],
 ) -> Option<usize> {
     let rest = clause.end..note.sentence_of(clause.start).end;
-    let repeated = note.pieces_in(rest.clone()).iter().find(|piece| piece.operands.len() > 1)?;
+    let repeated = note
+        .pieces_in(rest.clone())
+        .iter()
+        .find(|piece| piece.operands.len() > 1)?;
     let words = within(claims, note.clause_of(repeated.tokens.start));
     let domain = words.first()?.domain;
     let alone = words.iter().all(|claim| claim.domain == domain);

@@ -91,7 +91,8 @@ impl Collector<'_, '_> {
     fn is_said_of_row(&self, at: usize) -> bool {
         let note = self.note;
         let said = at + 2;
-        let spoken_of = said < note.tokens.len() && endings::is(note.tokens.norm(at + 1), Ending::Is);
+        let spoken_of =
+            said < note.tokens.len() && endings::is(note.tokens.norm(at + 1), Ending::Is);
         let rest = note.pieces_in(said..note.clause_of(at).end);
         let alone = spoken_of
             && matches!(rest, [piece] if piece.tokens.start == said && piece.plain().is_some());
@@ -102,8 +103,13 @@ impl Collector<'_, '_> {
         let from = note.clause_of(self.names[name].tokens.start).start;
         let mut told = note.pieces_in(from..at).iter().rev().take(REACH);
         told.any(|piece| {
-            let repeats = |unit| self.role_of_unit(note.tokens.unit(unit)) == Some(SlotRole::Repeat);
-            piece.operands.len() > 1 || piece.plain().and_then(|value| value.unit).is_some_and(repeats)
+            let repeats =
+                |unit| self.role_of_unit(note.tokens.unit(unit)) == Some(SlotRole::Repeat);
+            piece.operands.len() > 1
+                || piece
+                    .plain()
+                    .and_then(|value| value.unit)
+                    .is_some_and(repeats)
         })
     }
 
