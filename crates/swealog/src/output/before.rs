@@ -91,8 +91,9 @@ fn record(
         found.into_iter().find(|fact| number(fact).is_some())
     };
     let before = best(same)?;
-    let alone = std::slice::from_ref(entry);
-    if best(alone).is_none() && is_left_out(entry, domain, &item.name) {
+    // a thing without this measure is answered with another one
+    let own = best(std::slice::from_ref(entry)).filter(|own| own.name == before.name);
+    if own.is_none() && is_left_out(entry, domain, &item.name) {
         return None;
     }
     let mut all = same.to_vec();

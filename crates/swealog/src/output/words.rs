@@ -78,7 +78,7 @@ const ENGLISH: Words = Words {
 };
 
 const KOREAN: Words = Words {
-    weekdays: ["월", "화", "수", "목", "금", "토", "일"],
+    weekdays: ["(월)", "(화)", "(수)", "(목)", "(금)", "(토)", "(일)"],
     logged: "기록했어요: {day}",
     corrected: "고쳤어요: {day}",
     not_logged: "(기록하지 않았어요)",
@@ -165,6 +165,6 @@ mod tests {
         let day = NaiveDate::from_ymd_opt(2026, 11, 20).unwrap();
         let plain = |words: &Words| anstream::adapter::strip_str(&words.day(day, None)).to_string();
         assert_eq!(plain(Words::of(Language::English)), "2026-11-20 Fri");
-        assert_eq!(plain(Words::of(Language::Korean)), "2026-11-20 금");
+        assert_eq!(plain(Words::of(Language::Korean)), "2026-11-20 (금)");
     }
 }

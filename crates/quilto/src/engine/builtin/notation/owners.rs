@@ -127,11 +127,14 @@ fn lead_in(note: &Note, contenders: &[Contender], owners: &mut [Option<usize>]) 
         };
         let same = note.sentence[at] == note.sentence[at + 1];
         let line = || {
-            let sentence = note.sentence_of(at);
-            let words = sentence.clone().filter(|at| note.tokens[*at].is_word());
+            let line = note.sentence_of(at);
+            let words = line.clone().filter(|at| note.tokens[*at].is_word());
+            let ends = [line.start, at.saturating_sub(1)];
+            let number = ends.iter().any(|end| note.tokens[*end].number().is_some());
             note.tokens[at].kind == TokenKind::Newline
                 && words.count() <= LINE_WORDS
-                && goes_on_in_parts(note, contenders[next].domain, &sentence)
+                && number
+                && goes_on_in_parts(note, contenders[next].domain, &line)
         };
         if same || line() {
             owners[at] = Some(next);
