@@ -122,7 +122,7 @@ fn names_of_ones_own_win_and_old_notes_can_follow() {
     ");
     assert_snapshot!(env.run(&["reparse"]), @r"
     2026-11-21 Sat 10:30  뎃뎃 100kg 5x5, slept 7h
-      + Deadlift (Barbell)  5 × 5 @ 100 kg
+      + 데드리프트  5 × 5 @ 100 kg
     2026-11-21 Sat 10:30  bench 60kg 5x5
       - Bench Press (Barbell)  5 × 5 @ 60 kg
       + Bench Press (Dumbbell)  5 × 5 @ 60 kg
@@ -131,13 +131,13 @@ fn names_of_ones_own_win_and_old_notes_can_follow() {
     Nothing is changed without your word: --yes takes it all.
     --- exit 0
     ");
-    assert!(!env.stdout(&["history"]).contains("Deadlift"));
+    assert!(!env.stdout(&["history"]).contains("데드리프트"));
     let written = env.stdout(&["reparse", "--yes"]);
     assert!(
         written.ends_with("2 notes read again, 2 changed.\n"),
         "{written}"
     );
-    assert!(env.stdout(&["history"]).contains("Deadlift (Barbell)"));
+    assert!(env.stdout(&["history"]).contains("데드리프트"));
     assert_snapshot!(env.run(&["reparse"]), @r"
     2 notes read again, nothing is different.
     --- exit 0

@@ -54,7 +54,7 @@ fn day_subject_unit_and_rows_are_read() {
     for (text, expected) in [
         (
             "어제 벤치 80 아니고 85였어",
-            "Corrected 2026-11-20 Fri 18:00\n  Bench Press (Barbell), weight (sets 1 to 5): 80 → 85 kg\n",
+            "고쳤어요: 2026-11-20 (금) 18:00\n  벤치프레스, 무게 (세트 1~5): 80 → 85 kg\n",
         ),
         (
             "the squat on monday was 3 sets not 5",
@@ -78,11 +78,11 @@ fn day_subject_unit_and_rows_are_read() {
         ),
         (
             "어제 벤치 80kg 아니라 180lb였어",
-            "Corrected 2026-11-20 Fri 18:00\n  Bench Press (Barbell), weight (sets 1 to 5): 80 kg → 180 lb\n",
+            "고쳤어요: 2026-11-20 (금) 18:00\n  벤치프레스, 무게 (세트 1~5): 80 kg → 180 lb\n",
         ),
         (
             "그거 85 말고 90이야",
-            "Corrected 2026-11-21 Sat 09:00\n  Bench Press (Barbell), weight (sets 1 to 3): 85 → 90 kg\n",
+            "고쳤어요: 2026-11-21 (토) 09:00\n  벤치프레스, 무게 (세트 1~3): 85 → 90 kg\n",
         ),
     ] {
         assert_eq!(with_notes().stdout(&["--yes", text]), expected, "{text}");
@@ -186,7 +186,8 @@ fn right_after(note: &str, correction: &str, expected: &[&str]) {
     let env = Environment::new();
     env.stdout(&["log", note]);
     let shown = env.run(&["--yes", correction]);
-    assert!(shown.starts_with("Corrected "), "{correction}: {shown}");
+    let corrected = ["Corrected ", "고쳤어요: "].map(|word| shown.starts_with(word));
+    assert!(corrected.contains(&true), "{correction}: {shown}");
     for part in expected {
         assert!(shown.contains(part), "{correction}: {shown}");
     }
@@ -197,7 +198,7 @@ fn right_after(note: &str, correction: &str, expected: &[&str]) {
 fn one_row_is_named_and_only_it_changes() {
     let note = "bench 80kg x8, 80kg x8, 80kg x8";
     right_after(note, "last set was 6 not 8", &["(set 3): 8 → 6"]);
-    right_after(note, "마지막 세트 8개 아니고 6개였어", &["(set 3): 8 → 6"]);
+    right_after(note, "마지막 세트 8개 아니고 6개였어", &["(세트 3): 8 → 6"]);
     right_after(
         note,
         "actually that second set was 7 reps",
@@ -211,11 +212,39 @@ fn one_row_is_named_and_only_it_changes() {
 }
 
 #[test]
+fn a_bare_number_is_shown_before_it_is_written() {
+    let env = Environment::new();
+    env.stdout(&["log", "bench 80 5x5"]);
+    assert_snapshot!(env.run(&["no, 90"]), @r#"
+    --- stderr
+    To be corrected: 2026-11-21 Sat 10:30  bench 80 5x5
+      Bench Press (Barbell), weight (sets 1 to 5): 80 → 90 kg
+    This waits for your word: swealog resume [SESSION] --approve, --reject or --refine "…"
+    --- exit 4
+    "#);
+}
+
+#[test]
+fn a_value_that_was_left_out_is_no_record_and_is_filled_in() {
+    let env = Environment::new();
+    env.stdout(&["log", "bench 80 5x5"]);
+    let shown = env.stdout(&["log", "bench 900 1x1"]);
+    assert!(shown.contains("last time"), "{shown}");
+    assert!(!shown.contains("record"), "{shown}");
+    let corrected = env.stdout(&["--yes", "no, 90"]);
+    assert!(corrected.contains("weight (set 1): 90 kg"), "{corrected}");
+}
+
+#[test]
 fn what_was_meant_is_said_anew() {
     let note = "squat 100kg 5x5";
     let expected = ["reps (sets 1 to 3): 5 → 4", "sets 4 to 5: taken out"];
     right_after(note, "I meant 3x4", &expected);
-    right_after(note, "3x4 말한거야", &expected);
+    right_after(
+        note,
+        "3x4 말한거야",
+        &["횟수 (세트 1~3): 5 → 4", "세트 4~5: 뺌"],
+    );
     right_after(note, "sorry, 90kg", &["100 → 90 kg"]);
     right_after(note, "아니 85kg", &["100 → 85 kg"]);
     right_after("deadlift 140kg 5,5,4", "no, 3x5", &["(set 3): 4 → 5"]);
@@ -239,7 +268,8 @@ fn words_that_only_sound_like_it_are_notes() {
         "no rest today",
         "squat 100kg 5x5, not 6 like planned",
     ] {
-        assert!(env.stdout(&[note]).starts_with("Logged "), "{note}");
+        let logged = env.json(&["--json", note]);
+        assert_eq!(logged["status"], "logged", "{note}");
     }
 }
 
@@ -268,9 +298,9 @@ fn a_row_of_the_note_before_is_said_anew_without_an_opener() {
         ("2nd set was 82.5kg", "weight (set 2): 80 → 82.5 kg"),
         ("the last set was 3 reps", "reps (set 5): 5 → 3"),
         ("second set was 85kg x 5", "weight (set 2): 80 → 85 kg"),
-        ("두번째 세트 6개였어", "reps (set 2): 5 → 6"),
+        ("두번째 세트 6개였어", "횟수 (세트 2): 5 → 6"),
         ("no, 4th set was 3", "reps (set 4): 5 → 3"),
-        ("네번째 세트는 4개였어", "reps (set 4): 5 → 4"),
+        ("네번째 세트는 4개였어", "횟수 (세트 4): 5 → 4"),
     ] {
         let env = Environment::new();
         env.stdout(&["log", "bench 80kg 5x5"]);

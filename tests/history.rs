@@ -44,7 +44,7 @@ fn the_newest_come_last() {
 
     2026-11-20 Fri
       18:10  벤치 80kg 5x5  20261120-1810-wbrc
-             Bench Press (Barbell)  5 × 5 @ 80 kg
+             벤치프레스  5 × 5 @ 80 kg
       00:30  bench 82.5kg 3x3 after midnight  20261120-0030-mkmd
              Bench Press (Barbell)  3 × 3 @ 82.5 kg
     --- exit 0
@@ -63,7 +63,7 @@ fn days_and_domains_narrow_it() {
     assert_snapshot!(env.run(&["history", "--from", "yesterday", "--to", "today"]), @r"
     2026-11-20 Fri
       18:10  벤치 80kg 5x5  20261120-1810-wbrc
-             Bench Press (Barbell)  5 × 5 @ 80 kg
+             벤치프레스  5 × 5 @ 80 kg
       00:30  bench 82.5kg 3x3 after midnight  20261120-0030-mkmd
              Bench Press (Barbell)  3 × 3 @ 82.5 kg
     --- exit 0
@@ -88,7 +88,7 @@ fn search_finds_other_names_of_the_same_thing() {
     assert_snapshot!(env.run(&["search", "bench"]), @r"
     2026-11-20 Fri
       18:10  벤치 80kg 5x5  20261120-1810-wbrc
-             Bench Press (Barbell)  5 × 5 @ 80 kg
+             벤치프레스  5 × 5 @ 80 kg
       00:30  bench 82.5kg 3x3 after midnight  20261120-0030-mkmd
              Bench Press (Barbell)  3 × 3 @ 82.5 kg
     --- stderr

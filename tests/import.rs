@@ -54,8 +54,8 @@ fn importing_twice_changes_nothing() {
 
     2026-10-09 Fri
       19:00  저녁 (65 min) …  20261009-1900-pkrf
-             Deadlift (Barbell)  1 × 3 @ 140 kg
-             session             65 min
+             데드리프트  1 × 3 @ 140 kg
+             전체        65분
     --- exit 0
     ");
 }
@@ -287,4 +287,56 @@ fn an_archive_is_explained() {
     export.zip:1: is a zip archive; unpack it and import the folder that comes out
     --- exit 1
     ");
+}
+
+const LIST: &str = "\
+Activity Type,Date,Title,Distance,Time
+Running,2026-10-03 07:10:12,Morning,5.02,00:25:30
+Running,2026-10-05 07:00:00,Morning,8.00,00:44:00
+";
+
+fn recording(start: &str, metres: u32, seconds: u32) -> String {
+    format!(
+        "<?xml version=\"1.0\"?>\n<TrainingCenterDatabase><Activities><Activity Sport=\"Running\">\
+         <Id>{start}</Id><Lap StartTime=\"{start}\"><TotalTimeSeconds>{seconds}</TotalTimeSeconds>\
+         <DistanceMeters>{metres}</DistanceMeters></Lap></Activity></Activities></TrainingCenterDatabase>\n"
+    )
+}
+
+#[test]
+fn a_run_that_another_file_told_of_is_left_out() {
+    let env = Environment::new();
+    env.file("Activities.csv", LIST);
+    env.file(
+        "saturday.tcx",
+        &recording("2026-10-03T07:09:58Z", 5030, 1528),
+    );
+    env.file("sunday.tcx", &recording("2026-10-04T07:00:00Z", 3000, 1000));
+    assert_snapshot!(env.run(&["import", "--unit", "km", "Activities.csv"]), @r"
+    Imported 2 entries (2026-10-03 to 2026-10-05), 0 already there, 0 lines rejected.
+    --- exit 0
+    ");
+    let before = env.raw("2026-10-03");
+    let again = env.stdout(&["import", "saturday.tcx"]);
+    assert_snapshot!(again, @r"
+    Imported 0 entries, 1 already there, 0 lines rejected.
+    1 activity was already there from another file and stays as it is.
+    ");
+    assert_eq!(env.stdout(&["import", "saturday.tcx"]), again);
+    assert_eq!(env.raw("2026-10-03"), before);
+    env.stdout(&["import", "sunday.tcx"]);
+    let asked = env.stdout(&["ask", "how many km did I run in October?"]);
+    assert!(asked.contains("16.02 km"), "{asked}");
+    // what was taken back stands in nobody's way
+    let id = env.json(&[
+        "history",
+        "--json",
+        "--from",
+        "2026-10-03",
+        "--to",
+        "2026-10-03",
+    ]);
+    env.stdout(&["undo", id["entry_id"].as_str().unwrap()]);
+    let shown = env.stdout(&["import", "saturday.tcx"]);
+    assert!(shown.starts_with("Imported 1 entry"), "{shown}");
 }

@@ -53,11 +53,11 @@ fn the_day_comes_from_the_option_or_the_words_and_is_echoed() {
     --- exit 0
     ");
     assert_snapshot!(env.run(&["어제 스쿼트 100kg 5x5"]), @r"
-    Logged 2026-11-20 Fri 10:30
-      Squat (Barbell)  5 × 5 @ 100 kg
-                       volume 2,500 kg · estimated one-rep max 116.7 kg
-                       last time, 2026-11-18: 3 × 5 @ 100 kg
-                       record: 100 kg, 2026-11-16
+    기록했어요: 2026-11-20 (금) 10:30
+      스쿼트  5 × 5 @ 100 kg
+              볼륨 2,500 kg · 추정 1rm 116.7 kg
+              지난번 2026-11-18: 3 × 5 @ 100 kg
+              최고 기록: 100 kg, 2026-11-16
     --- exit 0
     ");
 }
@@ -115,9 +115,9 @@ fn parse_stores_nothing() {
     --- exit 0
     ");
     assert_snapshot!(env.run_with_input(&["parse"], "벤치 80kg 5x5\n".as_bytes()), @r"
-    2026-11-21 Sat 10:30  (nothing is logged)
-      Bench Press (Barbell)  5 × 5 @ 80 kg
-                             volume 2,000 kg · estimated one-rep max 93.3 kg
+    2026-11-21 (토) 10:30  (기록하지 않았어요)
+      벤치프레스  5 × 5 @ 80 kg
+                  볼륨 2,000 kg · 추정 1rm 93.3 kg
     --- exit 0
     ");
     assert!(!env.home().exists());

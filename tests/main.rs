@@ -17,6 +17,7 @@ mod correct;
 mod demo;
 mod doctor;
 mod domains;
+mod echo;
 mod errors;
 mod export;
 mod history;

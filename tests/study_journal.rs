@@ -3,6 +3,8 @@
 
 use std::path::Path;
 
+use insta::assert_snapshot;
+
 use crate::common::environment::Environment;
 
 const NOTES: &[(&str, &str)] = &[
@@ -134,4 +136,19 @@ fn a_data_only_domain_answers_in_english() {
 #[test]
 fn a_data_only_domain_answers_in_korean() {
     answers(KOREAN);
+}
+
+#[test]
+fn a_data_only_domain_is_echoed_in_both_languages() {
+    let env = journal();
+    assert_snapshot!(env.run(&["physics 50 min, 5 problems"]), @r"
+    Logged 2026-11-20 Fri 12:00
+      sessions  duration 50:00 · subject physics · problems 5
+    --- exit 0
+    ");
+    assert_snapshot!(env.run(&["수학 1시간 30분, 18페이지"]), @r"
+    기록했어요: 2026-11-20 (금) 12:00
+      공부  시간 1:30:00 · 과목 수학 · 쪽 18
+    --- exit 0
+    ");
 }

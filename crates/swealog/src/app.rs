@@ -66,13 +66,11 @@ Examples:
             domain: "strength",
             measure: "volume",
             op: FactOp::Total,
-            label: "volume",
         },
         Figure {
             domain: "strength",
             measure: "e1rm",
             op: FactOp::Best,
-            label: "estimated one-rep max",
         },
     ],
     importers: &[

@@ -4,6 +4,7 @@ pub mod advice;
 mod check;
 mod context;
 mod error;
+mod labels;
 pub mod load;
 mod matcher;
 pub mod measures;

@@ -9,6 +9,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use super::labels::Labels;
 use super::names::{PREPARED, UniqueMap};
 use super::read::parse;
 use super::vocabulary::Vocabulary;
@@ -25,6 +26,7 @@ pub const FILES: &[&str] = &[
     "context_guidance.md",
     "clarifications.yaml",
     "advice.yaml",
+    "labels.yaml",
     "examples.yaml",
     "schema.json",
 ];
@@ -209,6 +211,7 @@ pub struct DomainModule {
     vocabulary: OnceLock<Vocabulary>,
     evaluation_rules: OnceLock<Vec<EvaluationRule>>,
     clarifications: OnceLock<Vec<Clarification>>,
+    labels: OnceLock<Labels>,
     schema: OnceLock<Option<Value>>,
     parts: Mutex<Parts>,
     problems: Mutex<Vec<DomainError>>,
@@ -276,6 +279,7 @@ impl DomainModule {
             vocabulary: OnceLock::new(),
             evaluation_rules: OnceLock::new(),
             clarifications: OnceLock::new(),
+            labels: OnceLock::new(),
             schema: OnceLock::new(),
             parts: Mutex::default(),
             problems: Mutex::default(),
@@ -388,6 +392,16 @@ impl DomainModule {
             .get_or_init(|| self.yaml::<ListOf<Clarification>>("clarifications.yaml").0)
     }
 
+    /// What a field, a value or a wording of the screen is called in a language (`ko`), where
+    /// `labels.yaml` says so.
+    pub fn label(&self, language: &str, word: &str) -> Option<&str> {
+        self.labels().of(language, word)
+    }
+
+    fn labels(&self) -> &Labels {
+        self.labels.get_or_init(|| self.yaml("labels.yaml"))
+    }
+
     /// The JSON schema of its parsed data, for a domain that brings one as `schema.json`.
     pub fn schema(&self) -> Option<&Value> {
         self.schema
@@ -491,6 +505,9 @@ impl DomainModule {
         self.vocabulary();
         self.evaluation_rules();
         self.clarifications();
+        for problem in self.labels().problems() {
+            self.complain(DomainError::invalid(self.path("labels.yaml"), problem));
+        }
         self.schema();
         self.problems()
     }

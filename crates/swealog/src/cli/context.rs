@@ -6,6 +6,7 @@ use std::sync::{Arc, OnceLock};
 
 use quilto::checkpoint::{Checkpoints, Claim};
 use quilto::domain::DomainModule;
+use quilto::engine::builtin::language::Language;
 use quilto::engine::builtin::preferences::stated_units;
 use quilto::machine::{Reply, Run, RunInput, RunReport, RunSettings};
 use quilto::model::{DateRange, Entry, UnitPreferences};
@@ -216,13 +217,22 @@ impl<'a> Context<'a> {
         learned.unwrap_or_default()
     }
 
-    /// How things are shown on this terminal.
-    pub fn style(&self, ui: &Ui) -> Style<'_> {
+    /// How what was said in a language is shown on this terminal.
+    pub fn style(&self, ui: &Ui, language: Language) -> Style<'_> {
+        // what the data says is in English
+        let translated = language != Language::English;
         Style {
             renderers: self.app.renderers,
             units: self.units(),
             columns: ui.columns(),
+            language,
+            domains: translated.then(|| self.domains().all()),
         }
+    }
+
+    /// How an entry is shown: in the language of its words.
+    pub fn style_of(&self, ui: &Ui, entry: &Entry) -> Style<'_> {
+        self.style(ui, Language::of(&entry.raw))
     }
 
     /// Passes on what the store noticed.
@@ -324,7 +334,8 @@ impl<'a> Context<'a> {
     }
 
     fn drive_shown(&self, ui: &mut Ui, driven: Driven) -> Result<RunReport, CliError> {
-        let terminal = Terminal::new(self, ui);
+        let language = Language::of(driven.text());
+        let terminal = Terminal::new(self, ui, language);
         let meaning = interrupt::stops_run();
         let report = self.driven(&terminal, driven, Some(&terminal))?;
         drop(meaning);
@@ -397,13 +408,13 @@ impl<'a> Context<'a> {
     }
 
     /// What was understood of an entry, as lines.
-    pub fn understood(&self, ui: &Ui, entry: &Entry) -> Vec<String> {
-        self.understood_with(ui, entry, false)
+    pub fn understood(&self, style: &Style<'_>, entry: &Entry) -> Vec<String> {
+        self.understood_with(style, entry, false)
     }
 
     /// The same with what the log held of its subjects before.
-    pub fn understood_among(&self, ui: &Ui, entry: &Entry) -> Vec<String> {
-        self.understood_with(ui, entry, true)
+    pub fn understood_among(&self, style: &Style<'_>, entry: &Entry) -> Vec<String> {
+        self.understood_with(style, entry, true)
     }
 
     /// The notes before one, with those of the records on file.
@@ -428,29 +439,27 @@ impl<'a> Context<'a> {
         })
     }
 
-    fn understood_with(&self, ui: &Ui, entry: &Entry, among: bool) -> Vec<String> {
+    fn understood_with(&self, style: &Style<'_>, entry: &Entry, among: bool) -> Vec<String> {
         let Some(parsed) = &entry.parsed else {
             return Vec::new();
         };
-        let style = self.style(ui);
-        let mut items = logged::items(parsed, &style);
+        let mut items = logged::items(parsed, style);
         let all = self.domains().all();
-        figures::add(&mut items, self.app.figures, entry, &all, &style);
+        figures::add(&mut items, self.app.figures, entry, &all, style);
         if among && before::has_subjects(&items, parsed) {
             // a log that cannot be read is reported where the note was written
             if let Ok(earlier) = self.earlier(entry) {
-                before::add(&mut items, entry, &earlier, &all, &style);
+                before::add(&mut items, entry, &earlier, &all, style);
             }
         }
-        let mut lines = logged::lines(&items, "  ", &style);
+        let mut lines = logged::lines(&items, "  ", style);
         if lines.is_empty() {
-            lines.push(format!(
-                "  {QUIET}nothing in it was understood as data{QUIET:#}"
-            ));
+            let nothing = style.words().nothing_understood;
+            lines.push(format!("  {QUIET}{nothing}{QUIET:#}"));
         }
-        lines.extend(logged::remarks(parsed, "  "));
+        lines.extend(logged::remarks(parsed, "  ", style));
         if among {
-            lines.extend(target::of_day(self, entry));
+            lines.extend(target::of_day(self, entry, style));
         }
         lines
     }
@@ -460,6 +469,14 @@ impl<'a> Context<'a> {
 pub enum Driven {
     New(Run),
     Waiting(Claim, Run, Option<Reply>),
+}
+
+impl Driven {
+    /// What was typed.
+    fn text(&self) -> &str {
+        let (Self::New(run) | Self::Waiting(_, run, _)) = self;
+        &run.input().text
+    }
 }
 
 /// Why a run could not be driven to its end.

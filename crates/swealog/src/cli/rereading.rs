@@ -8,6 +8,7 @@ use serde_json::Value;
 
 use super::engine::{Reader, ToRead};
 use crate::error::CliError;
+use crate::output::pointer;
 
 /// What came of reading an entry again.
 pub enum Again {
@@ -48,15 +49,8 @@ pub fn again(
 fn still_there(parsed: &Parsed, delta: &[CorrectionDelta]) -> bool {
     let data = Value::Object(parsed.domain_data.clone());
     delta.iter().all(|change| {
-        let pointer: String = change
-            .path
-            .split(['.', '['])
-            .map(|part| format!("/{}", part.trim_end_matches(']')))
-            .collect();
-        same(
-            data.pointer(&pointer).unwrap_or(&Value::Null),
-            &change.before,
-        )
+        let now = data.pointer(&pointer(&change.path));
+        same(now.unwrap_or(&Value::Null), &change.before)
     })
 }
 

@@ -4,6 +4,7 @@ use std::time::Instant;
 
 use chrono::NaiveDate;
 use quilto::checkpoint::CheckpointError;
+use quilto::engine::builtin::language::Language;
 use quilto::engine::builtin::notation::{Session, sessions};
 use quilto::machine::{Ask, RunReport, Status};
 use quilto::model::{InputType, RunId};
@@ -14,6 +15,7 @@ use crate::error::{CliError, Exit};
 use crate::interrupt;
 use crate::output::ask;
 use crate::output::json::RunObject;
+use crate::output::words::{Words, fill};
 use crate::ui::Ui;
 
 /// What the user said, and what the command line adds to it.
@@ -47,10 +49,9 @@ pub fn run(context: &Context<'_>, ui: &mut Ui, saying: Saying) -> Result<Exit, C
         }
     }
     if !context.json {
-        ui.remark(&format!(
-            "{} entries, one for each day in the text.",
-            days.len()
-        ));
+        let words = Words::of(Language::of(&saying.text));
+        let several = fill(words.several_days, &[("n", &days.len().to_string())]);
+        ui.remark(&several);
     }
     Ok(worst)
 }
@@ -66,8 +67,9 @@ fn days_of(context: &Context<'_>, saying: &Saying) -> Vec<Session> {
 
 fn once(context: &Context<'_>, ui: &mut Ui, saying: Saying) -> Result<Exit, CliError> {
     let begun = Instant::now();
+    let language = Language::of(&saying.text);
     let report = context.run(ui, saying)?;
-    finish(context, ui, &report, begun)
+    finish(context, ui, &report, language, begun)
 }
 
 /// Shows what is left to show of a run that was driven as far as it goes.
@@ -75,6 +77,7 @@ pub fn finish(
     context: &Context<'_>,
     ui: &mut Ui,
     report: &RunReport,
+    language: Language,
     begun: Instant,
 ) -> Result<Exit, CliError> {
     // a question was left with Ctrl-C
@@ -114,8 +117,8 @@ pub fn finish(
             // a command comes first, and then it is asked again
             Some(_) if context.aside.leaves(&report.run_id) => {}
             // what is asked stands on the screen
-            Some(ask) if left => how_to_go_on(context, ui, &report.run_id, ask),
-            Some(ask) => waiting(context, ui, &report.run_id, ask),
+            Some(ask) if left => how_to_go_on(context, ui, &report.run_id, ask, language),
+            Some(ask) => waiting(context, ui, &report.run_id, ask, language),
             None => {}
         }
     }
@@ -135,26 +138,27 @@ pub fn again(context: &Context<'_>, ui: &mut Ui, id: &RunId) -> Result<Exit, Cli
         Err(CheckpointError::NotFound(_)) => return Ok(Exit::Done),
         claimed => claimed?,
     };
+    let language = Language::of(&run.input().text);
     let report = context.resume(ui, claim, run, None)?;
-    finish(context, ui, &report, begun)
+    finish(context, ui, &report, language, begun)
 }
 
 /// What a run that waits wants to know, and how to tell it.
-pub fn waiting(context: &Context<'_>, ui: &mut Ui, id: &RunId, ask: &Ask) {
-    for line in ask::lines(ask, &context.style(ui)) {
+fn waiting(context: &Context<'_>, ui: &mut Ui, id: &RunId, ask: &Ask, language: Language) {
+    for line in ask::lines(ask, &context.style(ui, language)) {
         ui.remark(&line);
     }
-    how_to_go_on(context, ui, id, ask);
+    how_to_go_on(context, ui, id, ask, language);
 }
 
-fn how_to_go_on(context: &Context<'_>, ui: &mut Ui, id: &RunId, ask: &Ask) {
+fn how_to_go_on(context: &Context<'_>, ui: &mut Ui, id: &RunId, ask: &Ask, language: Language) {
     let app = context.app.name;
     let how = match (&ask.preview, ask.questions.len()) {
         (Some(_), _) => format!("{app} resume {id} --approve, --reject or --refine \"…\""),
         (None, 0 | 1) => format!("{app} resume {id} \"…\""),
         _ => format!("{app} resume {id} -a q1=\"…\", or --decline"),
     };
-    ui.remark(&format!("This waits for your word: {how}"));
+    ui.remark(&fill(Words::of(language).waits, &[("how", &how)]));
 }
 
 fn exit_of(status: Status) -> Exit {

@@ -1,5 +1,6 @@
 //! What a run brings, as a person reads it.
 
+use quilto::engine::builtin::language::Language;
 use quilto::machine::{Logged, Shown};
 use quilto::model::Answer;
 use serde_json::Value;
@@ -7,22 +8,25 @@ use serde_json::Value;
 use super::Context;
 use super::commands::plot;
 use crate::error::CliError;
+use crate::output::changes;
 use crate::output::json::with_parse;
-use crate::output::{changes, logged};
+use crate::output::words::fill;
 use crate::ui::Ui;
 
-/// Shows a note's or an answer's part of a run; `again` says that something stands above it.
+/// Shows a note's or an answer's part of a run, in the language of what was said; `again` says that
+/// something stands above it.
 pub fn shown(
     context: &Context<'_>,
     ui: &mut Ui,
     shown: &Shown,
+    language: Language,
     again: bool,
 ) -> Result<(), CliError> {
     if again {
         ui.line("")?;
     }
     match shown {
-        Shown::Logged(logged) => show_logged(context, ui, logged),
+        Shown::Logged(logged) => show_logged(context, ui, logged, language),
         Shown::Answer { answer, facts } => {
             show_answer(ui, answer)?;
             plot::below_answer(context, ui, facts)
@@ -30,15 +34,23 @@ pub fn shown(
     }
 }
 
-fn show_logged(context: &Context<'_>, ui: &mut Ui, logged: &Logged) -> Result<(), CliError> {
+fn show_logged(
+    context: &Context<'_>,
+    ui: &mut Ui,
+    logged: &Logged,
+    language: Language,
+) -> Result<(), CliError> {
+    let style = context.style(ui, language);
+    let words = style.words();
     for problem in &logged.problems {
         ui.warn(problem);
     }
     if let Some(correction) = &logged.correction {
-        let target = logged::day(correction.target.date, correction.target.time);
-        ui.line(&format!("Corrected {target}"))?;
+        let target = words.day(correction.target.date, correction.target.time);
+        ui.line(&fill(words.corrected, &[("day", &target)]))?;
         let before = correction.target.parsed.clone().unwrap_or_default();
-        for change in changes::lines(&Value::Object(before.domain_data), &correction.delta) {
+        let before = Value::Object(before.domain_data);
+        for change in changes::lines(&before, &correction.delta, &style) {
             ui.line(&format!("  {change}"))?;
         }
         return Ok(());
@@ -47,8 +59,9 @@ fn show_logged(context: &Context<'_>, ui: &mut Ui, logged: &Logged) -> Result<()
         return Ok(());
     };
     let entry = with_parse(entry, logged);
-    ui.line(&format!("Logged {}", logged::day(entry.date, entry.time)))?;
-    for line in context.understood_among(ui, &entry) {
+    let day = words.day(entry.date, entry.time);
+    ui.line(&fill(words.logged, &[("day", &day)]))?;
+    for line in context.understood_among(&style, &entry) {
         ui.line(&line)?;
     }
     Ok(())

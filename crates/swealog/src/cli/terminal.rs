@@ -4,6 +4,7 @@ use std::future::Future;
 use std::pin::pin;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use quilto::engine::builtin::language::Language;
 use quilto::machine::{Ask, Choice, Decision, MachineError, Reply, Shown};
 use quilto::model::Entry;
 use quilto::runner::{Progress, UserPort};
@@ -12,12 +13,15 @@ use super::work::{QUIET_TIME, Work};
 use super::{Context, prompt, remembered, reply, show};
 use crate::error::CliError;
 use crate::interrupt;
-use crate::output::{ask, logged};
+use crate::output::ask;
+use crate::output::words::Words;
 use crate::ui::{QUIET, Ui, excerpt};
 
 /// The terminal, or the pipe in its place.
 pub struct Terminal<'a, 'c> {
     context: &'a Context<'c>,
+    /// That of what was typed.
+    language: Language,
     state: Mutex<State<'a>>,
 }
 
@@ -29,10 +33,11 @@ struct State<'a> {
 }
 
 impl<'a, 'c> Terminal<'a, 'c> {
-    pub fn new(context: &'a Context<'c>, ui: &'a mut Ui) -> Self {
+    pub fn new(context: &'a Context<'c>, ui: &'a mut Ui, language: Language) -> Self {
         let work = Work::new(ui.shows_progress() && !context.trace);
         Self {
             context,
+            language,
             state: Mutex::new(State {
                 ui,
                 shown: false,
@@ -86,13 +91,13 @@ impl UserPort for Terminal<'_, '_> {
         if let Some(error) = refused {
             ui.warn(&error.to_string());
         }
-        if let Some(reply) = beforehand(self.context, ask, refused, ui) {
+        if let Some(reply) = beforehand(self.context, ask, refused, ui, self.language) {
             return Some(reply);
         }
         if !self.context.may_ask() {
             return None;
         }
-        let reply = asked(self.context, ask, ui);
+        let reply = asked(self.context, ask, ui, self.language);
         if reply.is_none() && !self.context.aside.is_heard() {
             // the run waits as if nobody had been there
             interrupt::heard();
@@ -112,7 +117,7 @@ impl UserPort for Terminal<'_, '_> {
         let state = &mut *state;
         state.work.hide();
         let again = std::mem::replace(&mut state.shown, true);
-        if let Err(error) = show::shown(self.context, state.ui, shown, again) {
+        if let Err(error) = show::shown(self.context, state.ui, shown, self.language, again) {
             state.failed.get_or_insert(error);
         }
     }
@@ -124,6 +129,7 @@ fn beforehand(
     ask: &Ask,
     refused: Option<&MachineError>,
     ui: &mut Ui,
+    language: Language,
 ) -> Option<Reply> {
     if refused.is_some() {
         return None;
@@ -135,16 +141,19 @@ fn beforehand(
     let choice = ask.choice.as_ref()?;
     let chosen = remembered::chosen(context)?;
     let entry = choice.candidates.iter().find(|e| e.id == chosen)?;
-    let day = logged::day(entry.date, entry.time);
+    let words = Words::of(language);
     ui.remark(&format!(
-        "{QUIET}The note you chose before is taken:{QUIET:#} {day}  {}",
+        "{QUIET}{}{QUIET:#} {}  {}",
+        words.chosen_before,
+        words.day(entry.date, entry.time),
         excerpt(&entry.raw, 50)
     ));
     Some(Reply::choose(chosen))
 }
 
 /// What the person says to everything that is asked; `None` if they want out.
-fn asked(context: &Context<'_>, ask: &Ask, ui: &mut Ui) -> Option<Reply> {
+fn asked(context: &Context<'_>, ask: &Ask, ui: &mut Ui, language: Language) -> Option<Reply> {
+    let words = Words::of(language);
     let mut reply = Reply::default();
     if let Some(why) = &ask.why {
         ui.remark(why);
@@ -159,7 +168,7 @@ fn asked(context: &Context<'_>, ask: &Ask, ui: &mut Ui) -> Option<Reply> {
         for (number, option) in options.iter().enumerate() {
             ui.remark(&format!("  {}  {option}", number + 1));
         }
-        match prompt::line(context, "(Enter to skip) ") {
+        match prompt::line(context, words.enter_skips) {
             prompt::Said::Away => return None,
             prompt::Said::Nothing => {}
             prompt::Said::Words(said) => {
@@ -173,10 +182,10 @@ fn asked(context: &Context<'_>, ask: &Ask, ui: &mut Ui) -> Option<Reply> {
         reply.declined = true;
     }
     if let Some(choice) = &ask.choice {
-        for line in ask::choice(choice) {
+        for line in ask::choice(choice, &context.style(ui, language)) {
             ui.remark(&line);
         }
-        match prompt::line(context, "Number (Enter for none): ") {
+        match prompt::line(context, words.number_of_choice) {
             prompt::Said::Away => return None,
             prompt::Said::Nothing => reply.declined = true,
             prompt::Said::Words(said) => match chosen(choice, &said) {
@@ -189,10 +198,10 @@ fn asked(context: &Context<'_>, ask: &Ask, ui: &mut Ui) -> Option<Reply> {
         }
     }
     if let Some(preview) = &ask.preview {
-        for line in ask::preview(preview, &context.style(ui)) {
+        for line in ask::preview(preview, &context.style(ui, language)) {
             ui.remark(&line);
         }
-        let said = match prompt::line(context, "Write this? [y/N, or say what to change] ") {
+        let said = match prompt::line(context, words.write_this) {
             prompt::Said::Away => return None,
             prompt::Said::Nothing => String::new(),
             prompt::Said::Words(said) => said,

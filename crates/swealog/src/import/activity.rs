@@ -11,6 +11,9 @@ mod sport;
 
 pub use sport::Sport;
 
+/// How the names of their sessions begin.
+pub const SESSION: &str = "activity ";
+
 /// One recorded activity. What the file does not say is left out.
 #[derive(Clone, Debug, Default)]
 pub struct Activity {
@@ -145,7 +148,7 @@ impl Activity {
             date: local.date(),
             time: local.time(),
             raw: self.text(sport),
-            session: Some(format!("activity {stamp}")),
+            session: Some(format!("{SESSION}{stamp}")),
             identity: identity(parts.iter().map(String::as_str)),
             payload,
             parsed: Some(self.parsed(sport)),

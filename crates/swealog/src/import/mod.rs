@@ -14,6 +14,8 @@ use quilto::storage::{LogStore, NewEntry, StorageError};
 use serde_json::{Map, Value};
 use sha2::{Digest, Sha256};
 
+use twins::Twins;
+
 mod activity;
 pub mod apple;
 mod dates;
@@ -31,6 +33,7 @@ mod table;
 pub mod tcx;
 #[cfg(test)]
 mod testing;
+mod twins;
 mod xml;
 
 pub use source::Source;
@@ -160,10 +163,13 @@ pub struct Decision {
     pub changed: Vec<(EntryId, Draft)>,
     /// How many are already there.
     pub known: usize,
+    /// How many activities are there from another kind of file.
+    pub twins: usize,
 }
 
 /// Compares drafts with what was imported before. Opens only the days the drafts fall on. Where the
-/// user named the unit, what is there in another one is replaced.
+/// user named the unit, what is there in another one is replaced. An activity that another kind of
+/// file told of is left as it stands.
 pub fn decide(
     drafts: Vec<Draft>,
     unit_given: bool,
@@ -178,6 +184,7 @@ pub fn decide(
     let around = DateRange::new(first - Days::new(1), last + Days::new(1));
     let sections = store.sections(&around)?;
     let mut seen = Seen::default();
+    let mut twins = Twins::new(store);
     for entry in &sections {
         seen.note(entry);
     }
@@ -198,6 +205,7 @@ pub fn decide(
             .and_then(|session| seen.sessions.remove(session));
         match replaced {
             Some(id) => decision.changed.push((id, draft)),
+            None if twins.know(&draft)? => decision.twins += 1,
             None => decision.fresh.push(draft),
         }
     }

@@ -5,6 +5,7 @@ use serde_json::Value;
 
 use super::changes;
 use super::logged::{self, Style};
+use super::words::fill;
 use crate::ui::{QUIET, excerpt};
 
 /// Everything that is asked, as lines.
@@ -17,39 +18,43 @@ pub fn lines(ask: &Ask, style: &Style<'_>) -> Vec<String> {
         };
         lines.push(format!("{}: {}{options}", question.id, question.question));
     }
-    lines.extend(ask.choice.iter().flat_map(choice));
+    lines.extend(ask.choice.iter().flat_map(|c| choice(c, style)));
     lines.extend(ask.preview.iter().flat_map(|p| preview(p, style)));
     lines
 }
 
 /// The entries that could be meant, numbered.
-pub fn choice(choice: &Choice) -> Vec<String> {
-    let mut lines = vec![format!("Which one do you mean by {:?}?", choice.about)];
+pub fn choice(choice: &Choice, style: &Style<'_>) -> Vec<String> {
+    let words = style.words();
+    let about = format!("{:?}", choice.about);
+    let mut lines = vec![fill(words.which_one, &[("about", &about)])];
     for (number, entry) in choice.candidates.iter().enumerate() {
-        let day = logged::day(entry.date, entry.time);
-        let words = excerpt(&entry.raw, 50);
-        lines.push(format!("  {}  {day}  {words}", number + 1));
+        let day = words.day(entry.date, entry.time);
+        let raw = excerpt(&entry.raw, 50);
+        lines.push(format!("  {}  {day}  {raw}", number + 1));
     }
     lines
 }
 
 /// What is about to be written.
 pub fn preview(preview: &Preview, style: &Style<'_>) -> Vec<String> {
-    let day = logged::day(preview.entry.date, preview.entry.time);
-    let words = excerpt(&preview.entry.raw, 60);
-    let mut lines = match preview.verb {
-        Verb::Correct => vec![format!("To be corrected: {day}  {words}")],
-        Verb::Save => vec![format!("To be saved: {day}  {words}")],
+    let words = style.words();
+    let day = words.day(preview.entry.date, preview.entry.time);
+    let note = format!("{day}  {}", excerpt(&preview.entry.raw, 60));
+    let head = match preview.verb {
+        Verb::Correct => words.to_be_corrected,
+        Verb::Save => words.to_be_saved,
     };
+    let mut lines = vec![fill(head, &[("note", &note)])];
     match (preview.verb, &preview.parsed) {
         (Verb::Save, Some(parsed)) => {
             lines.extend(logged::lines(&logged::items(parsed, style), "  ", style));
-            lines.extend(logged::remarks(parsed, "  "));
+            lines.extend(logged::remarks(parsed, "  ", style));
         }
         _ => {
             let before = preview.entry.parsed.clone().unwrap_or_default();
             let before = Value::Object(before.domain_data);
-            let changes = changes::lines(&before, &preview.delta);
+            let changes = changes::lines(&before, &preview.delta, style);
             lines.extend(changes.into_iter().map(|line| format!("  {line}")));
         }
     }

@@ -7,8 +7,8 @@ use quilto::facts;
 use quilto::model::{Entry, Fact, FactOp, FactQuery, FactValue, Parsed};
 use serde_json::Value;
 
-use super::Item;
 use super::logged::{self, Style};
+use super::{Item, pointer, words};
 
 /// The notes before one, oldest first.
 pub struct Earlier {
@@ -22,7 +22,7 @@ pub struct Earlier {
 /// Whether there is a subject to look for: without one no earlier note need be read.
 pub fn has_subjects(items: &[Item], parsed: &Parsed) -> bool {
     let mut subjects = parsed.domain_data.values().flat_map(names);
-    subjects.any(|subject| items.iter().any(|item| item.subject == subject))
+    subjects.any(|subject| items.iter().any(|item| item.name == subject))
 }
 
 /// Adds to each item when its subject was last logged and what its record was, and says so where
@@ -39,19 +39,19 @@ pub fn add(
         let subjects: Vec<String> = names(data).map(str::to_owned).collect();
         for item in items
             .iter_mut()
-            .filter(|item| subjects.contains(&item.subject))
+            .filter(|item| subjects.contains(&item.name))
         {
             let same: Vec<Entry> = earlier
                 .entries
                 .iter()
-                .filter(|other| other.id != entry.id && holds(other, domain, &item.subject))
+                .filter(|other| other.id != entry.id && holds(other, domain, &item.name))
                 .cloned()
                 .collect();
             if same.is_empty() {
                 continue;
             }
             let before = [
-                last_time(&same, &item.subject, style),
+                last_time(&same, &item.name, style),
                 record(domain, item, &same, entry, earlier, domains, style),
             ];
             item.before = before.into_iter().flatten().collect();
@@ -59,11 +59,12 @@ pub fn add(
     }
 }
 
-fn last_time(same: &[Entry], subject: &str, style: &Style<'_>) -> Option<String> {
+fn last_time(same: &[Entry], name: &str, style: &Style<'_>) -> Option<String> {
     let last = same.last()?;
     let shown = logged::items(last.parsed.as_ref()?, style);
-    let shown = shown.iter().find(|item| item.subject == subject)?;
-    (!shown.detail.is_empty()).then(|| format!("last time, {}: {}", day(last.date), shown.detail))
+    let shown = shown.iter().find(|item| item.name == name)?;
+    let fill = [("day", &*day(last.date)), ("what", &shown.detail)];
+    (!shown.detail.is_empty()).then(|| words::fill(style.words().last_time, &fill))
 }
 
 fn record(
@@ -82,7 +83,7 @@ fn record(
     let measures = module.measures().ok()??;
     let measure = measures.default_measure()?;
     let query = [FactQuery {
-        subjects: vec![item.subject.clone()],
+        subjects: vec![item.name.clone()],
         ..FactQuery::of(domain, measure.name.clone(), FactOp::Best)
     }];
     let best = |entries: &[Entry]| {
@@ -90,6 +91,11 @@ fn record(
         found.into_iter().find(|fact| number(fact).is_some())
     };
     let before = best(same)?;
+    // a thing without this measure is answered with another one
+    let own = best(std::slice::from_ref(entry)).filter(|own| own.name == before.name);
+    if own.is_none() && is_left_out(entry, domain, &item.name) {
+        return None;
+    }
     let mut all = same.to_vec();
     all.push(entry.clone());
     let after = best(&all)?;
@@ -98,32 +104,28 @@ fn record(
         .date
         .map_or_else(String::new, |date| format!(", {}", day(date)));
     let new = number(&after) != number(&before) && after.entries.contains(&entry.id);
-    let known = OnFile::of(&earlier.learned, &before.name, &item.subject);
+    let known = OnFile::of(&earlier.learned, &before.name, &item.name);
+    let words = style.words();
+    let now = facts::format::fact_value(&after);
     if let Some(own) = known.as_ref().filter(|known| known.own)
         && !own.reached_by(&before, measure.better)
     {
-        let said = &own.said;
-        return Some(if own.beaten_by(&after, measure.better) {
-            let now = facts::format::fact_value(&after);
-            format!("new record: {now} (before: {said})")
-        } else {
-            format!("record: {said}")
-        });
+        let wording = match own.beaten_by(&after, measure.better) {
+            true => words.new_record,
+            false => words.record,
+        };
+        return Some(words::fill(wording, &[("now", &now), ("what", &own.said)]));
     }
     // Among the latest notes and that of the record on file the best is the record.
     let sure = known.is_some_and(|known| known.reached_by(&before, measure.better));
-    Some(match (new, earlier.whole || sure) {
-        (true, true) => {
-            let now = facts::format::fact_value(&after);
-            format!("new record: {now} (before: {what}{when})")
-        }
-        (true, false) => {
-            let now = facts::format::fact_value(&after);
-            format!("best of your latest notes: {now} (before: {what}{when})")
-        }
-        (false, true) => format!("record: {what}{when}"),
-        (false, false) => format!("best of your latest notes: {what}{when}"),
-    })
+    let wording = match (new, earlier.whole || sure) {
+        (true, true) => words.new_record,
+        (true, false) => words.new_best_of_latest,
+        (false, true) => words.record,
+        (false, false) => words.best_of_latest,
+    };
+    let what = format!("{what}{when}");
+    Some(words::fill(wording, &[("now", &now), ("what", &what)]))
 }
 
 /// The days of records that are on file for what a note is about.
@@ -140,6 +142,24 @@ pub fn record_days(entry: &Entry, learned: &str, domains: &ActiveDomainContext) 
     };
     let days = parsed.domain_data.iter().filter_map(of_domain);
     days.flatten().collect()
+}
+
+/// Whether something that was told of a thing is no part of the data, since it cannot be.
+fn is_left_out(entry: &Entry, domain: &str, name: &str) -> bool {
+    let Some(parsed) = &entry.parsed else {
+        return false;
+    };
+    let Some(data) = parsed.domain_data.get(domain) else {
+        return false;
+    };
+    let paths = parsed.uncertain_fields.iter();
+    let mut of_domain = paths.filter_map(|path| path.strip_prefix(domain)?.strip_prefix('.'));
+    of_domain.any(|path| {
+        let pointer = pointer(path);
+        let mut around = pointer.match_indices('/').map(|(end, _)| &pointer[..end]);
+        let is_of = |place: &str| data.pointer(place)?.get("name")?.as_str();
+        data.pointer(&pointer).is_none() && around.any(|place| is_of(place) == Some(name))
+    })
 }
 
 fn number(fact: &Fact) -> Option<f64> {

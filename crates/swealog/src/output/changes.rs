@@ -4,9 +4,13 @@ use quilto::agents::CorrectionDelta;
 use serde_json::Value;
 
 use super::format::{duration, number};
+use super::labels::Labels;
+use super::logged::Style;
+use super::words::{Words, fill};
 
 /// The same change made at one place or at several of one list.
 struct Change<'a> {
+    labels: Labels,
     /// The subject and the field, or the subject alone where a whole row comes or goes.
     what: String,
     before: &'a Value,
@@ -21,7 +25,7 @@ struct Change<'a> {
 
 /// The changes to what an entry says, one a line; places of one list where the same changes stand
 /// together.
-pub fn lines(data: &Value, delta: &[CorrectionDelta]) -> Vec<String> {
+pub fn lines(data: &Value, delta: &[CorrectionDelta], style: &Style<'_>) -> Vec<String> {
     let mut changes: Vec<Change<'_>> = Vec::new();
     for one in delta {
         // A unit is told with its value.
@@ -29,7 +33,7 @@ pub fn lines(data: &Value, delta: &[CorrectionDelta]) -> Vec<String> {
         if of_value.is_some_and(|value| delta.iter().any(|other| other.path == value)) {
             continue;
         }
-        let next = change(data, one, delta);
+        let next = change(data, one, delta, style);
         let same = |old: &&mut Change<'_>| {
             old.what == next.what
                 && old.list == next.list
@@ -41,10 +45,17 @@ pub fn lines(data: &Value, delta: &[CorrectionDelta]) -> Vec<String> {
             None => changes.push(next),
         }
     }
+    let said = |change| said(change, style.words());
     changes.into_iter().map(said).collect()
 }
 
-fn change<'a>(data: &Value, delta: &'a CorrectionDelta, all: &[CorrectionDelta]) -> Change<'a> {
+fn change<'a>(
+    data: &Value,
+    delta: &'a CorrectionDelta,
+    all: &[CorrectionDelta],
+    style: &Style<'_>,
+) -> Change<'a> {
+    let labels = style.labels(delta.path.split('.').next().unwrap_or_default());
     let mut at = Some(data);
     let mut subject = None;
     let mut field = None;
@@ -67,7 +78,7 @@ fn change<'a>(data: &Value, delta: &'a CorrectionDelta, all: &[CorrectionDelta])
         at = at.and_then(|items| items.get(index));
         field = None;
         match at.and_then(|item| item.get("name")).and_then(Value::as_str) {
-            Some(name) => subject = Some(name),
+            Some(name) => subject = Some(labels.name(name)),
             None => {
                 list = Some(name);
                 place = Some(index + 1);
@@ -85,8 +96,10 @@ fn change<'a>(data: &Value, delta: &'a CorrectionDelta, all: &[CorrectionDelta])
     if name.ends_with("_seconds") {
         field = field.map(|field| field.trim_end_matches(" seconds").to_owned());
     }
-    let what: Vec<&str> = subject.into_iter().chain(field.as_deref()).collect();
+    let field = field.map(|field| labels.word(&field).to_owned());
+    let what: Vec<String> = subject.into_iter().chain(field).collect();
     Change {
+        labels,
         what: what.join(", "),
         before: &delta.before,
         after: &delta.after,
@@ -97,17 +110,18 @@ fn change<'a>(data: &Value, delta: &'a CorrectionDelta, all: &[CorrectionDelta])
     }
 }
 
-fn said(mut change: Change<'_>) -> String {
+fn said(mut change: Change<'_>, words: &Words) -> String {
+    let labels = &change.labels;
     change.places.sort_unstable();
     let places = match (change.list, change.places.as_slice()) {
         (None, _) | (_, []) => String::new(),
-        (Some(list), [one]) => format!("{} {one}", list.trim_end_matches('s')),
+        (Some(list), [one]) => format!("{} {one}", labels.one(list)),
         (Some(list), [first, .., last]) if last - first + 1 == change.places.len() => {
-            format!("{list} {first} to {last}")
+            format!("{} {first}{}{last}", labels.word(list), words.to)
         }
         (Some(list), places) => {
             let places: Vec<String> = places.iter().map(usize::to_string).collect();
-            format!("{list} {}", places.join(", "))
+            format!("{} {}", labels.word(list), places.join(", "))
         }
     };
     let whole = change.before.is_object() || change.after.is_object();
@@ -121,11 +135,11 @@ fn said(mut change: Change<'_>) -> String {
     let seconds = change.seconds;
     let plain = |value: &Value| match value.as_f64() {
         Some(value) if seconds => duration(value),
-        _ => plain(value),
+        _ => plain(value, labels),
     };
     match (change.before, change.after) {
-        (_, Value::Null) => format!("{what}: taken out"),
-        (_, Value::Object(_)) => format!("{what}: added"),
+        (_, Value::Null) => fill(words.taken_out, &[("what", &what)]),
+        (_, Value::Object(_)) => fill(words.added, &[("what", &what)]),
         (Value::Null, after) => format!("{what}: {}{new}", plain(after)),
         (before, after) => {
             let old = if old == new { "" } else { old };
@@ -134,9 +148,9 @@ fn said(mut change: Change<'_>) -> String {
     }
 }
 
-fn plain(value: &Value) -> String {
+fn plain(value: &Value, labels: &Labels) -> String {
     match value {
-        Value::String(text) => text.clone(),
+        Value::String(text) => labels.name(text),
         Value::Number(n) => n.as_f64().map_or_else(|| n.to_string(), number),
         other => other.to_string(),
     }
@@ -145,6 +159,7 @@ fn plain(value: &Value) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use quilto::model::UnitPreferences;
     use serde_json::json;
 
     fn delta(path: &str, before: Value, after: Value) -> CorrectionDelta {
@@ -172,6 +187,7 @@ mod tests {
                 delta(&row(1), json!({"mass": 80}), Value::Null),
                 delta("rocks.mood", json!("calm"), json!("glad")),
             ],
+            &Style::plain(&UnitPreferences::default()),
         );
         assert_eq!(
             shown,

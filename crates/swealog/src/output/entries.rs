@@ -7,11 +7,11 @@ use crate::ui::{HEADING, QUIET, excerpt, width_of};
 
 /// The entries as lines: a heading per day, then one block per entry with its words and what was
 /// understood. Imported sessions show what was understood only, since their words say the same.
-/// `more` says what stands below an entry besides.
-pub fn lines(
+/// `style` is that of an entry, and `more` says what stands below it besides.
+pub fn lines<'a>(
     entries: &[Entry],
-    style: &Style<'_>,
-    more: impl Fn(&Entry) -> Vec<String>,
+    style: impl Fn(&Entry) -> Style<'a>,
+    more: impl Fn(&Entry, &Style<'a>) -> Vec<String>,
 ) -> Vec<String> {
     let mut lines = Vec::new();
     let mut day = None;
@@ -27,10 +27,11 @@ pub fn lines(
             || "     ".to_owned(),
             |time| time.format("%H:%M").to_string(),
         );
+        let style = style(entry);
         let items = entry
             .parsed
             .as_ref()
-            .map(|parsed| logged::items(parsed, style))
+            .map(|parsed| logged::items(parsed, &style))
             .unwrap_or_default();
         let room = style.columns.unwrap_or(200).saturating_sub(11).max(20);
         let words = excerpt(
@@ -40,9 +41,9 @@ pub fn lines(
         let id = format!("{QUIET}{}{QUIET:#}", entry.id);
         lines.push(format!("  {HEADING}{time}{HEADING:#}  {words}  {id}"));
         if entry.kind == EntryKind::Note || !items.is_empty() {
-            lines.extend(logged::lines(&items, "         ", style));
+            lines.extend(logged::lines(&items, "         ", &style));
         }
-        let more = more(entry);
+        let more = more(entry, &style);
         lines.extend(more.into_iter().map(|line| format!("         {line}")));
     }
     lines

@@ -4,8 +4,8 @@ use quilto::domain::ActiveDomainContext;
 use quilto::facts;
 use quilto::model::{Entry, FactOp, FactQuery, FactValue, GroupBy};
 
-use super::Item;
 use super::logged::Style;
+use super::{Item, labels};
 
 /// A figure worth showing for every subject of a note.
 #[derive(Clone, Copy, Debug)]
@@ -16,8 +16,6 @@ pub struct Figure {
     pub measure: &'static str,
     /// What to do with its rows.
     pub op: FactOp,
-    /// What it is called on the screen.
-    pub label: &'static str,
 }
 
 /// Adds to each item the figures of its subject.
@@ -41,20 +39,21 @@ pub fn add(
         })
         .collect();
     let facts = facts::compute(&queries, std::slice::from_ref(entry), domains, style.units);
-    for item in items {
+    for item in items.iter_mut().filter(|item| !item.name.is_empty()) {
         let shown: Vec<String> = facts
             .iter()
-            .filter(|fact| {
-                fact.subject == item.subject || fact.bucket.as_deref() == Some(&item.subject)
-            })
+            .filter(|fact| fact.subject == item.name || fact.bucket.as_deref() == Some(&item.name))
             .filter(|fact| matches!(fact.value, FactValue::Number(_)))
             .filter_map(|fact| {
                 // a subject without this measure is answered with another one: not asked for here
                 let figure = wanted.get(fact.query)?;
-                fact.name.ends_with(figure.measure).then(|| {
-                    let value = facts::format::fact_value(fact);
-                    format!("{} {value}", figure.label)
-                })
+                if !fact.name.ends_with(figure.measure) {
+                    return None;
+                }
+                let module = domains.modules.iter().find(|m| m.name == figure.domain)?;
+                let measures = module.measures().ok()??;
+                let label = labels::measure(&measures, figure.measure, style.language);
+                Some(format!("{label} {}", facts::format::fact_value(fact)))
             })
             .collect();
         item.figures = shown.join(" · ");

@@ -1,20 +1,20 @@
 //! Any domain's data in words, for domains without a renderer of their own.
 
-use quilto::model::UnitPreferences;
 use serde_json::{Map, Value};
 
 use super::Item;
 use super::format::{duration, number};
+use super::labels::Labels;
 
 /// A list of objects gives one item each; what stands beside the lists gives one more.
-pub fn render(data: &Value, _units: &UnitPreferences) -> Vec<Item> {
+pub fn render(data: &Value, labels: &Labels) -> Vec<Item> {
     let Value::Object(fields) = data else {
         return Vec::new();
     };
     let mut items = Vec::new();
     for (key, value) in fields {
         if let Some(objects) = objects(value) {
-            items.extend(objects.map(|object| item(&words(key), object)));
+            items.extend(objects.map(|object| item(&words(key), object, labels)));
         }
     }
     let rest: Map<String, Value> = fields
@@ -22,7 +22,7 @@ pub fn render(data: &Value, _units: &UnitPreferences) -> Vec<Item> {
         .filter(|(_, value)| objects(value).is_none())
         .map(|(key, value)| (key.clone(), value.clone()))
         .collect();
-    let rest = item("", &rest);
+    let rest = item("", &rest, labels);
     if !rest.detail.is_empty() || !rest.remarks.is_empty() {
         items.push(rest);
     }
@@ -36,13 +36,11 @@ fn objects(value: &Value) -> Option<impl Iterator<Item = &Map<String, Value>>> {
         .then(|| list.iter().filter_map(Value::as_object))
 }
 
-fn item(kind: &str, fields: &Map<String, Value>) -> Item {
+fn item(kind: &str, fields: &Map<String, Value>, labels: &Labels) -> Item {
+    let name = fields.get("name").and_then(Value::as_str).unwrap_or(kind);
     let mut item = Item {
-        subject: fields
-            .get("name")
-            .and_then(Value::as_str)
-            .unwrap_or(kind)
-            .to_owned(),
+        subject: labels.name(name),
+        name: name.to_owned(),
         ..Item::default()
     };
     let mut details = Vec::new();
@@ -54,16 +52,17 @@ fn item(kind: &str, fields: &Map<String, Value>) -> Item {
             ("name", _) | (_, Value::Null) => {}
             ("notes" | "session_notes", Value::String(notes)) => item.remarks.push(notes.clone()),
             _ if is_unit_of => {}
-            _ => details.push(detail(key, value, fields)),
+            _ => details.push(detail(key, value, fields, labels)),
         }
     }
     item.detail = details.join(" · ");
     item
 }
 
-fn detail(key: &str, value: &Value, fields: &Map<String, Value>) -> String {
-    if let (Some(name), Some(seconds)) = (key.strip_suffix("_seconds"), value.as_f64()) {
-        return format!("{} {}", words(name), duration(seconds));
+fn detail(key: &str, value: &Value, fields: &Map<String, Value>, labels: &Labels) -> String {
+    let name = |key: &str| labels.word(&words(key)).to_owned();
+    if let (Some(time), Some(seconds)) = (key.strip_suffix("_seconds"), value.as_f64()) {
+        return format!("{} {}", name(time), duration(seconds));
     }
     let unit = fields
         .get(&format!("{key}_unit"))
@@ -71,22 +70,23 @@ fn detail(key: &str, value: &Value, fields: &Map<String, Value>) -> String {
         .map(|unit| format!(" {unit}"))
         .unwrap_or_default();
     match value {
-        Value::Bool(true) => words(key),
-        Value::Bool(false) => format!("not {}", words(key)),
-        _ => format!("{} {}{unit}", words(key), plain(value)),
+        Value::Bool(true) => name(key),
+        Value::Bool(false) => labels.say("not {what}", &[("what", &name(key))]),
+        _ => format!("{} {}{unit}", name(key), plain(value, labels)),
     }
 }
 
-fn plain(value: &Value) -> String {
+fn plain(value: &Value, labels: &Labels) -> String {
+    let plain = |value| plain(value, labels);
     match value {
         Value::Null => String::new(),
-        Value::Bool(yes) => if *yes { "yes" } else { "no" }.into(),
+        Value::Bool(yes) => labels.word(if *yes { "yes" } else { "no" }).into(),
         Value::Number(n) => n.as_f64().map_or_else(|| n.to_string(), number),
-        Value::String(text) => text.clone(),
+        Value::String(text) => labels.name(text),
         Value::Array(values) => values.iter().map(plain).collect::<Vec<_>>().join(", "),
         Value::Object(fields) => fields
             .iter()
-            .map(|(key, value)| detail(key, value, fields))
+            .map(|(key, value)| detail(key, value, fields, labels))
             .collect::<Vec<_>>()
             .join(", "),
     }
@@ -110,7 +110,7 @@ mod tests {
             "mood": "calm",
             "tools": ["cloth", "wax"]
         });
-        let items = render(&data, &UnitPreferences::default());
+        let items = render(&data, &Labels::ENGLISH);
         let shown: Vec<String> = items
             .iter()
             .map(|i| format!("{}|{}|{}", i.subject, i.detail, i.remarks.join(";")))

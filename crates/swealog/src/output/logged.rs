@@ -1,12 +1,15 @@
 //! What was understood of a note, for the person who typed it.
 
 use chrono::{NaiveDate, NaiveTime};
-use quilto::model::Parsed;
-use quilto::model::UnitPreferences;
+use quilto::domain::ActiveDomainContext;
+use quilto::engine::builtin::language::Language;
+use quilto::model::{Parsed, UnitPreferences};
 use serde_json::Value;
 
+use super::labels::Labels;
+use super::words::{Words, fill};
 use super::{Item, Renderer, generic};
-use crate::ui::{DOUBT, HEADING, QUIET, SUBJECT, padded, width_of, wrapped};
+use crate::ui::{DOUBT, QUIET, SUBJECT, padded, width_of, wrapped};
 
 /// Doubtful fields that are listed one by one.
 const DOUBTS: usize = 5;
@@ -19,15 +22,41 @@ pub struct Style<'a> {
     pub units: &'a UnitPreferences,
     /// How wide a line may be.
     pub columns: Option<usize>,
+    /// The language of what is shown.
+    pub language: Language,
+    /// The domains, for their words in a language that is not that of the data.
+    pub domains: Option<ActiveDomainContext>,
+}
+
+impl Style<'_> {
+    /// The shell's words.
+    pub fn words(&self) -> &'static Words {
+        Words::of(self.language)
+    }
+
+    /// English, with nothing known of any domain.
+    #[cfg(test)]
+    pub fn plain(units: &UnitPreferences) -> Style<'_> {
+        Style {
+            renderers: &[],
+            units,
+            columns: None,
+            language: Language::English,
+            domains: None,
+        }
+    }
+
+    /// The words of a domain.
+    pub fn labels(&self, domain: &str) -> Labels {
+        let mut modules = self.domains.iter().flat_map(|all| &all.modules);
+        let module = modules.find(|module| module.name == domain);
+        Labels::of(self.language, module)
+    }
 }
 
 /// `2026-11-20 Fri 10:30`
 pub fn day(date: NaiveDate, time: Option<NaiveTime>) -> String {
-    let day = date.format("%Y-%m-%d %a");
-    match time {
-        Some(time) => format!("{HEADING}{day}{HEADING:#} {}", time.format("%H:%M")),
-        None => format!("{HEADING}{day}{HEADING:#}"),
-    }
+    Words::of(Language::English).day(date, time)
 }
 
 /// The items of all domains, in the order they were found; what is about no subject comes last.
@@ -41,7 +70,7 @@ pub fn items(parsed: &Parsed, style: &Style<'_>) -> Vec<Item> {
                 .iter()
                 .find(|(name, _)| name == domain)
                 .map_or(generic::render as Renderer, |(_, renderer)| *renderer);
-            renderer(data, style.units)
+            renderer(data, &style.labels(domain))
         })
         .collect();
     items.sort_by_key(|item| item.subject.is_empty());
@@ -105,7 +134,8 @@ fn excerpt_of(remark: &str) -> String {
 }
 
 /// Doubts and assumptions below the items; tags where they are all that was understood.
-pub fn remarks(parsed: &Parsed, indent: &str) -> Vec<String> {
+pub fn remarks(parsed: &Parsed, indent: &str, style: &Style<'_>) -> Vec<String> {
+    let words = style.words();
     let mut lines = Vec::new();
     if !parsed.tags.is_empty() && parsed.domain_data.is_empty() {
         lines.push(format!(
@@ -113,18 +143,18 @@ pub fn remarks(parsed: &Parsed, indent: &str) -> Vec<String> {
             parsed.tags.join("  ")
         ));
     }
-    let doubts = places(parsed);
+    let doubts = places(parsed, style);
+    let uncertain = format!("{indent}{DOUBT}{}{DOUBT:#}", words.uncertain);
     for doubt in doubts.iter().take(DOUBTS) {
-        lines.push(format!("{indent}{DOUBT}uncertain:{DOUBT:#} {doubt}"));
+        lines.push(format!("{uncertain} {doubt}"));
     }
     let more = doubts.len().saturating_sub(DOUBTS);
     if more > 0 {
-        lines.push(format!(
-            "{indent}{DOUBT}uncertain:{DOUBT:#} and {more} more"
-        ));
+        let more = fill(words.more_uncertain, &[("n", &more.to_string())]);
+        lines.push(format!("{uncertain} {more}"));
     }
     for note in &parsed.extraction_notes {
-        lines.push(format!("{indent}{DOUBT}note:{DOUBT:#} {note}"));
+        lines.push(format!("{indent}{DOUBT}{}{DOUBT:#} {note}", words.note));
     }
     lines
 }
@@ -133,10 +163,11 @@ pub fn remarks(parsed: &Parsed, indent: &str) -> Vec<String> {
 type Place = (String, Option<(usize, usize)>, String);
 
 /// The doubtful places, neighbours of one list together: `granite, round 1 to 3, mass`.
-fn places(parsed: &Parsed) -> Vec<String> {
+fn places(parsed: &Parsed, style: &Style<'_>) -> Vec<String> {
+    let to = style.words().to;
     let mut places: Vec<Place> = Vec::new();
     for field in &parsed.uncertain_fields {
-        let place = place(parsed, field);
+        let place = place(parsed, field, style);
         let (before, number, after) = numbered(&place);
         let number = number.map(|number| (number, number));
         match (places.last_mut(), number) {
@@ -151,7 +182,7 @@ fn places(parsed: &Parsed) -> Vec<String> {
     places
         .into_iter()
         .map(|(before, numbers, after)| match numbers {
-            Some((first, last)) if first < last => format!("{before}{first} to {last}{after}"),
+            Some((first, last)) if first < last => format!("{before}{first}{to}{last}{after}"),
             Some((first, _)) => format!("{before}{first}{after}"),
             None => before,
         })
@@ -181,9 +212,10 @@ fn numbered(place: &str) -> (&str, Option<usize>, &str) {
 
 /// A path such as `rocks.stones[0].rounds[1].mass` as a person would say it: `granite, round 2,
 /// mass = 80`.
-fn place(parsed: &Parsed, path: &str) -> String {
+fn place(parsed: &Parsed, path: &str, style: &Style<'_>) -> String {
     let mut parts = path.split('.');
     let domain = parts.next().unwrap_or_default();
+    let labels = style.labels(domain);
     let mut at = parsed.domain_data.get(domain);
     let mut words = Vec::new();
     for part in parts {
@@ -193,14 +225,14 @@ fn place(parsed: &Parsed, path: &str) -> String {
         };
         at = at.and_then(|value| value.get(field));
         let Some(number) = number else {
-            words.push(field.replace('_', " "));
+            words.push(labels.word(&field.replace('_', " ")).to_owned());
             continue;
         };
         at = at.and_then(|list| list.get(number));
         let name = at.and_then(|item| item.get("name")).and_then(Value::as_str);
         words.push(match name {
-            Some(name) => name.to_owned(),
-            None => format!("{} {}", field.trim_end_matches('s'), number + 1),
+            Some(name) => labels.name(name),
+            None => format!("{} {}", labels.one(field), number + 1),
         });
     }
     let place = if words.is_empty() {
@@ -209,7 +241,7 @@ fn place(parsed: &Parsed, path: &str) -> String {
         words.join(", ")
     };
     match at {
-        Some(Value::String(text)) => format!("{place} = {text}"),
+        Some(Value::String(text)) => format!("{place} = {}", labels.name(text)),
         Some(Value::Number(number)) => format!("{place} = {number}"),
         _ => place,
     }
@@ -234,11 +266,8 @@ mod tests {
 
     #[test]
     fn subjects_stand_in_a_column() {
-        let style = Style {
-            renderers: &[],
-            units: &UnitPreferences::default(),
-            columns: None,
-        };
+        let units = UnitPreferences::default();
+        let style = Style::plain(&units);
         let parsed = parsed();
         let lines = lines(&items(&parsed, &style), "  ", &style).join("\n");
         let plain = anstream::adapter::strip_str(&lines).to_string();
@@ -264,7 +293,7 @@ mod tests {
             ..parsed()
         };
         assert_eq!(
-            places(&parsed),
+            places(&parsed, &Style::plain(&UnitPreferences::default())),
             [
                 "granite, round 1 to 3",
                 "granite, round 5",
@@ -276,7 +305,7 @@ mod tests {
 
     #[test]
     fn a_doubt_shows_its_reading() {
-        let lines = remarks(&parsed(), "");
+        let lines = remarks(&parsed(), "", &Style::plain(&UnitPreferences::default()));
         let plain = anstream::adapter::strip_str(&lines[0]).to_string();
         assert_eq!(plain, "uncertain: slate, polish = 1");
     }

@@ -9,16 +9,21 @@ pub mod figures;
 pub mod format;
 pub mod generic;
 pub mod json;
+pub mod labels;
 pub mod logged;
+pub mod words;
 
-use quilto::model::UnitPreferences;
 use serde_json::Value;
+
+use labels::Labels;
 
 /// One thing that was understood of a note.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Item {
-    /// What it is about.
+    /// What it is about, as the screen says it.
     pub subject: String,
+    /// The name of that in the data; empty where it has none of its own.
+    pub name: String,
     /// What was done, compact (`5 × 5 @ 80 kg`).
     pub detail: String,
     /// What was computed of it (`volume 2,000 kg`).
@@ -29,5 +34,13 @@ pub struct Item {
     pub remarks: Vec<String>,
 }
 
-/// Puts the data of one domain into items.
-pub type Renderer = fn(&Value, &UnitPreferences) -> Vec<Item>;
+/// Puts the data of one domain into items, in the words of a language.
+pub type Renderer = fn(&Value, &Labels) -> Vec<Item>;
+
+/// A path in the data of an entry (`rocks.stones[0].mass`) as a JSON pointer.
+pub fn pointer(path: &str) -> String {
+    let parts = path.split(['.', '[']);
+    parts
+        .map(|part| format!("/{}", part.trim_end_matches(']')))
+        .collect()
+}

@@ -1,33 +1,35 @@
 //! Meals: items with their portions, and kcal and macros with `~` where they are estimated.
 
-use quilto::model::UnitPreferences;
 use serde_json::Value;
 
 use crate::output::Item;
 use crate::output::format::{field, list, number, text};
+use crate::output::labels::Labels;
 
-/// Field, and how it is shown behind the number.
+/// Field, and how it is shown.
 const FIGURES: &[(&str, &str)] = &[
-    ("kcal", " kcal"),
-    ("protein", " g protein"),
-    ("carbs", " g carbs"),
-    ("fat", " g fat"),
+    ("kcal", "{n} kcal"),
+    ("protein", "{n} g protein"),
+    ("carbs", "{n} g carbs"),
+    ("fat", "{n} g fat"),
 ];
 
-pub fn render(data: &Value, _units: &UnitPreferences) -> Vec<Item> {
-    list(data, "meals").iter().flat_map(meal).collect()
+pub fn render(data: &Value, labels: &Labels) -> Vec<Item> {
+    let meals = list(data, "meals").iter();
+    meals.flat_map(|one| meal(one, labels)).collect()
 }
 
-fn meal(meal: &Value) -> Vec<Item> {
-    let mut items: Vec<Item> = list(meal, "items").iter().map(food).collect();
-    let total = figures(meal);
+fn meal(meal: &Value, labels: &Labels) -> Vec<Item> {
+    let foods = list(meal, "items").iter();
+    let mut items: Vec<Item> = foods.map(|one| food(one, labels)).collect();
+    let total = figures(meal, labels);
     let notes: Vec<String> = text(meal, "notes").map(str::to_owned).into_iter().collect();
     let name = text(meal, "meal");
     if name.is_some() || !total.is_empty() || !notes.is_empty() {
         items.insert(
             0,
             Item {
-                subject: name.unwrap_or("meal").to_owned(),
+                subject: labels.name(name.unwrap_or("meal")),
                 detail: total,
                 remarks: notes,
                 ..Item::default()
@@ -37,33 +39,49 @@ fn meal(meal: &Value) -> Vec<Item> {
     items
 }
 
-fn food(food: &Value) -> Item {
+fn food(food: &Value, labels: &Labels) -> Item {
     let name = text(food, "name").unwrap_or("?");
+    let shown = labels.name(name);
     let subject = match (field(food, "amount"), text(food, "unit")) {
-        (Some(amount), Some(unit)) => format!("{} {unit} {name}", number(amount)),
-        (Some(amount), None) => format!("{} × {name}", number(amount)),
-        _ => name.to_owned(),
+        (Some(amount), Some(unit)) => labels.say(
+            "{n} {unit} {food}",
+            &[
+                ("n", &*number(amount)),
+                ("unit", labels.word(unit)),
+                ("food", &*shown),
+            ],
+        ),
+        (Some(amount), None) => labels.say(
+            "{n} × {food}",
+            &[("n", &*number(amount)), ("food", &*shown)],
+        ),
+        _ => shown,
     };
     Item {
         subject,
-        detail: figures(food),
+        name: match field(food, "amount") {
+            Some(_) => String::new(),
+            None => name.to_owned(),
+        },
+        detail: figures(food, labels),
         remarks: text(food, "notes").map(str::to_owned).into_iter().collect(),
         ..Item::default()
     }
 }
 
-fn figures(object: &Value) -> String {
+fn figures(object: &Value, labels: &Labels) -> String {
     let estimated = list(object, "estimated");
     let shown: Vec<String> = FIGURES
         .iter()
-        .filter_map(|(name, label)| {
+        .filter_map(|(name, wording)| {
             let value = field(object, name)?;
             let about = if estimated.iter().any(|field| field == name) {
                 "~"
             } else {
                 ""
             };
-            Some(format!("{about}{}{label}", number(value)))
+            let value = format!("{about}{}", number(value));
+            Some(labels.say(wording, &[("n", &value)]))
         })
         .collect();
     shown.join(" · ")
@@ -76,10 +94,13 @@ mod tests {
 
     #[test]
     fn estimates_are_marked() {
-        let items = meal(&json!({"meal": "breakfast", "items": [
-            {"name": "egg", "amount": 2, "kcal": 156, "protein": 12.6, "estimated": ["kcal", "protein"]},
-            {"name": "protein shake", "protein": 30}
-        ]}));
+        let items = meal(
+            &json!({"meal": "breakfast", "items": [
+                {"name": "egg", "amount": 2, "kcal": 156, "protein": 12.6, "estimated": ["kcal", "protein"]},
+                {"name": "protein shake", "protein": 30}
+            ]}),
+            &Labels::ENGLISH,
+        );
         let shown: Vec<(&str, &str)> = items
             .iter()
             .map(|item| (item.subject.as_str(), item.detail.as_str()))

@@ -1,28 +1,30 @@
 //! Lifting: equal sets in a row become `5 × 5 @ 80 kg`.
 
-use quilto::model::UnitPreferences;
 use serde_json::Value;
 
+use super::runs::distance_in_time;
 use crate::output::Item;
-use crate::output::format::{duration, field, list, number, quantity, text};
+use crate::output::format::{field, list, number, quantity, text};
+use crate::output::labels::Labels;
 
-pub fn render(data: &Value, _units: &UnitPreferences) -> Vec<Item> {
-    let mut items: Vec<Item> = list(data, "exercises").iter().map(exercise).collect();
+pub fn render(data: &Value, labels: &Labels) -> Vec<Item> {
+    let exercises = list(data, "exercises").iter();
+    let mut items: Vec<Item> = exercises.map(|one| exercise(one, labels)).collect();
     let mut session = Vec::new();
     if let Some(minutes) = field(data, "duration_minutes") {
-        session.push(format!("{} min", number(minutes)));
+        session.push(labels.say("{n} min", &[("n", &number(minutes))]));
     }
     if let Some(how) = data
         .get("perceived_difficulty")
         .filter(|how| !how.is_null())
     {
         let how = how.as_str().map_or_else(|| how.to_string(), str::to_owned);
-        session.push(format!("difficulty {how}"));
+        session.push(labels.say("difficulty {how}", &[("how", &how)]));
     }
     let notes = text(data, "session_notes").map(str::to_owned);
     if !session.is_empty() || notes.is_some() {
         items.push(Item {
-            subject: "session".into(),
+            subject: labels.word("session").into(),
             detail: session.join(" · "),
             remarks: notes.into_iter().collect(),
             ..Item::default()
@@ -31,13 +33,14 @@ pub fn render(data: &Value, _units: &UnitPreferences) -> Vec<Item> {
     items
 }
 
-fn exercise(exercise: &Value) -> Item {
+fn exercise(exercise: &Value, labels: &Labels) -> Item {
+    let name = text(exercise, "name").unwrap_or("?");
     let sets = list(exercise, "sets");
     let runs: Vec<String> = sets
         .chunk_by(|a, b| {
             but_reps(a) == but_reps(b) && a.get("reps").is_some() == b.get("reps").is_some()
         })
-        .map(run)
+        .map(|sets| run(sets, labels))
         .collect();
     let mut remarks: Vec<String> = text(exercise, "notes")
         .map(str::to_owned)
@@ -51,7 +54,8 @@ fn exercise(exercise: &Value) -> Item {
         }
     }
     Item {
-        subject: text(exercise, "name").unwrap_or("?").to_owned(),
+        subject: labels.name(name),
+        name: name.to_owned(),
         detail: runs.join(", "),
         remarks,
         ..Item::default()
@@ -69,15 +73,15 @@ fn but_reps(set: &Value) -> Vec<(&str, &Value)> {
 }
 
 /// Sets that differ in their reps at most: `5 × 5 @ 80 kg`, or `8/6/6 @ 80 kg`.
-fn run(sets: &[Value]) -> String {
+fn run(sets: &[Value], labels: &Labels) -> String {
     let set = &sets[0];
     let count = sets.len();
     let load = quantity(set, "weight", "weight_unit").map(|load| {
         let each = set.get("per_hand").and_then(Value::as_bool) == Some(true);
         let help = set.get("assisted").and_then(Value::as_bool) == Some(true);
         match (each, help) {
-            (true, _) => format!("{load} each hand"),
-            (_, true) => format!("{load} assistance"),
+            (true, _) => labels.say("{load} each hand", &[("load", &load)]),
+            (_, true) => labels.say("{load} assistance", &[("load", &load)]),
             _ => load,
         }
     });
@@ -95,12 +99,13 @@ fn run(sets: &[Value]) -> String {
                 reps.into_iter().map(number).collect::<Vec<_>>().join("/")
             })
         }
-        (None, Some(seconds), _) => Some(format!("{count} × {}", duration(seconds))),
-        (None, None, Some(distance)) => Some(format!("{count} × {distance}")),
+        (None, Some(_), _) | (None, _, Some(_)) => {
+            distance_in_time(set, labels).map(|amount| format!("{count} × {amount}"))
+        }
         _ => None,
     };
-    let sets = if count == 1 { "set" } else { "sets" };
-    let amount = amount.unwrap_or_else(|| format!("{count} {sets}"));
+    let sets = if count == 1 { "{n} set" } else { "{n} sets" };
+    let amount = amount.unwrap_or_else(|| labels.say(sets, &[("n", &count.to_string())]));
     let mut shown = match load {
         Some(load) => format!("{amount} @ {load}"),
         None => amount,
@@ -112,7 +117,8 @@ fn run(sets: &[Value]) -> String {
         shown.push_str(&format!(" RIR {}", number(rir)));
     }
     if let Some(kind) = text(set, "kind").filter(|kind| *kind != "working") {
-        shown.push_str(&format!(" ({})", kind.replace("warmup", "warm-up")));
+        let kind = kind.replace("warmup", "warm-up");
+        shown.push_str(&format!(" ({})", labels.word(&kind)));
     }
     shown
 }
@@ -123,7 +129,8 @@ mod tests {
     use serde_json::json;
 
     fn shown(sets: Value) -> String {
-        exercise(&json!({"name": "Squat (Barbell)", "sets": sets})).detail
+        let data = json!({"name": "Squat (Barbell)", "sets": sets});
+        exercise(&data, &Labels::ENGLISH).detail
     }
 
     #[test]
@@ -147,6 +154,10 @@ mod tests {
     fn what_is_not_there_is_not_shown() {
         assert_eq!(shown(json!([{"reps": 10}, {"reps": 10}])), "2 × 10");
         assert_eq!(shown(json!([{"duration_seconds": 90}])), "1 × 1:30");
+        assert_eq!(
+            shown(json!([{"distance": 500, "distance_unit": "m", "duration_seconds": 112}])),
+            "1 × 500 m in 1:52"
+        );
         assert_eq!(
             shown(json!([{"weight": 20, "weight_unit": "kg"}])),
             "1 set @ 20 kg"

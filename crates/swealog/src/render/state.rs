@@ -1,16 +1,17 @@
 //! The person behind the training: sleep, mood, pain, weight.
 
-use quilto::model::UnitPreferences;
 use serde_json::Value;
 
 use crate::output::Item;
 use crate::output::format::{duration, field, list, number, quantity, text};
+use crate::output::labels::Labels;
 
-pub fn render(data: &Value, _units: &UnitPreferences) -> Vec<Item> {
-    let mut items: Vec<Item> = list(data, "activities").iter().map(activity).collect();
+pub fn render(data: &Value, labels: &Labels) -> Vec<Item> {
+    let activities = list(data, "activities").iter();
+    let mut items: Vec<Item> = activities.map(|one| activity(one, labels)).collect();
     let mut parts = Vec::new();
     if let Some(hours) = field(data, "sleep_hours") {
-        parts.push(format!("slept {} h", number(hours)));
+        parts.push(labels.say("slept {n} h", &[("n", &number(hours))]));
     }
     for (name, label) in [
         ("sleep_quality", "sleep"),
@@ -18,25 +19,34 @@ pub fn render(data: &Value, _units: &UnitPreferences) -> Vec<Item> {
         ("energy", "energy"),
         ("stress", "stress"),
     ] {
-        parts.extend(text(data, name).map(|value| format!("{label} {value}")));
+        let state = |value| format!("{} {}", labels.word(label), labels.name(value));
+        parts.extend(text(data, name).map(state));
     }
     for name in ["soreness", "pain"] {
         let places: Vec<String> = texts(data, name)
             .into_iter()
-            .map(|place| sided(data, place))
+            .map(|place| sided(data, place, labels))
             .collect();
         if !places.is_empty() {
-            parts.push(format!("{name}: {}", places.join(", ")));
+            parts.push(format!("{}: {}", labels.word(name), places.join(", ")));
         }
     }
-    parts.extend(
-        quantity(data, "bodyweight", "bodyweight_unit").map(|weight| format!("weighs {weight}")),
-    );
-    for (name, label) in [("resting_heart_rate", "bpm at rest"), ("steps", "steps")] {
-        parts.extend(field(data, name).map(|value| format!("{} {label}", number(value))));
+    if let Some(weight) = quantity(data, "bodyweight", "bodyweight_unit") {
+        parts.push(labels.say("weighs {weight}", &[("weight", &weight)]));
     }
-    parts.extend(text(data, "place").map(|place| format!("at {place}")));
-    parts.extend(texts(data, "tags").into_iter().map(str::to_owned));
+    for (name, wording) in [
+        ("resting_heart_rate", "{n} bpm at rest"),
+        ("steps", "{n} steps"),
+    ] {
+        if let Some(value) = field(data, name) {
+            parts.push(labels.say(wording, &[("n", &number(value))]));
+        }
+    }
+    if let Some(place) = text(data, "place") {
+        parts.push(labels.say("at {place}", &[("place", &labels.name(place))]));
+    }
+    let tags = texts(data, "tags").into_iter();
+    parts.extend(tags.map(|tag| labels.name(tag)));
     let notes = text(data, "notes").map(str::to_owned);
     if !parts.is_empty() || notes.is_some() {
         items.push(Item {
@@ -49,15 +59,16 @@ pub fn render(data: &Value, _units: &UnitPreferences) -> Vec<Item> {
 }
 
 /// `left knee`, where the note says which one.
-fn sided(data: &Value, place: &str) -> String {
+fn sided(data: &Value, place: &str, labels: &Labels) -> String {
+    let part = labels.name(place);
     let side = data
         .get("sides")
         .and_then(|sides| sides.get(place))
         .and_then(Value::as_str);
     match side {
-        Some("both") => format!("{place} (both)"),
-        Some(side) => format!("{side} {place}"),
-        None => place.to_owned(),
+        Some(side @ "both") => format!("{part} ({})", labels.name(side)),
+        Some(side) => format!("{} {part}", labels.name(side)),
+        None => part,
     }
 }
 
@@ -65,11 +76,13 @@ fn texts<'a>(data: &'a Value, name: &str) -> Vec<&'a str> {
     list(data, name).iter().filter_map(Value::as_str).collect()
 }
 
-fn activity(activity: &Value) -> Item {
+fn activity(activity: &Value, labels: &Labels) -> Item {
+    let name = text(activity, "name").unwrap_or("?");
     let distance = quantity(activity, "distance", "distance_unit");
     let time = field(activity, "duration_seconds").map(duration);
     Item {
-        subject: text(activity, "name").unwrap_or("?").to_owned(),
+        subject: labels.name(name),
+        name: name.to_owned(),
         detail: distance
             .into_iter()
             .chain(time)
@@ -91,7 +104,7 @@ mod tests {
             "sides": {"knee": "left"},
             "bodyweight": 82.5, "bodyweight_unit": "kg", "steps": 8000
         });
-        let items = render(&data, &UnitPreferences::default());
+        let items = render(&data, &Labels::ENGLISH);
         assert_eq!(
             items[0].detail,
             "slept 6.5 h · sleep bad · pain: left knee, lower back · weighs 82.5 kg · 8,000 steps"
@@ -101,7 +114,7 @@ mod tests {
     #[test]
     fn activities_stand_by_their_names() {
         let data = json!({"activities": [{"name": "Yoga", "duration_seconds": 1800}]});
-        let items = render(&data, &UnitPreferences::default());
+        let items = render(&data, &Labels::ENGLISH);
         assert_eq!(
             (items[0].subject.as_str(), items[0].detail.as_str()),
             ("Yoga", "30:00")

@@ -108,6 +108,18 @@ impl Desk {
         self.ask_in(question, None)
     }
 
+    /// Holds an answer to words that it must and must not say, and to its own facts.
+    pub fn holds(&self, question: &str, wanted: &[&str], never: &[&str]) {
+        let Answer { text, issues } = self.ask(question);
+        for word in wanted {
+            assert!(text.contains(word), "{question}: {word}\n{text}");
+        }
+        for word in never {
+            assert!(!text.contains(word), "{question}: not {word}\n{text}");
+        }
+        assert!(issues.is_empty(), "{question}: {issues:?}\n{text}");
+    }
+
     /// Answers a question that follows others.
     pub fn ask_in(&self, question: &str, session: Option<&str>) -> Answer {
         let drafted = self.draft(question, session);

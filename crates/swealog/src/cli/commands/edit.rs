@@ -137,7 +137,7 @@ fn show(context: &Context<'_>, ui: &mut Ui, changes: &Changes) -> Result<(), Cli
         for entry in entries {
             any = true;
             ui.line(&format!("{word} {}", logged::day(entry.date, entry.time)))?;
-            for line in context.understood(ui, entry) {
+            for line in context.understood(&context.style_of(ui, entry), entry) {
                 ui.line(&line)?;
             }
         }

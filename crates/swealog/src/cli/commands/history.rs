@@ -13,6 +13,7 @@ use serde_json::Value;
 use crate::cli::{Context, dates};
 use crate::error::{CliError, Exit};
 use crate::output::json::{AmendmentObject, EntryObject};
+use crate::output::logged::Style;
 use crate::output::{changes, entries};
 use crate::ui::{QUIET, Ui, excerpt};
 
@@ -78,8 +79,8 @@ pub fn run(context: &Context<'_>, ui: &mut Ui, args: &HistoryArgs) -> Result<Exi
         });
         return Ok(Exit::Done);
     }
-    let style = context.style(ui);
-    for line in entries::lines(&entries, &style, |entry| amended.lines(entry)) {
+    let style = |entry: &Entry| context.style_of(ui, entry);
+    for line in entries::lines(&entries, style, |entry, style| amended.lines(entry, style)) {
         ui.line(&line)?;
     }
     Ok(Exit::Done)
@@ -107,7 +108,7 @@ impl Amended {
     }
 
     /// The words of each correction, and what they changed.
-    fn lines(&self, entry: &Entry) -> Vec<String> {
+    fn lines(&self, entry: &Entry, style: &Style<'_>) -> Vec<String> {
         let data = entry.parsed.clone().unwrap_or_default().domain_data;
         let data = Value::Object(data);
         let mut lines = Vec::new();
@@ -120,7 +121,7 @@ impl Amended {
             let delta = section.payload.as_ref().and_then(|p| p.get("delta"));
             let delta = delta.and_then(|delta| serde_json::from_value(delta.clone()).ok());
             let delta: Vec<CorrectionDelta> = delta.unwrap_or_default();
-            let changes = changes::lines(&data, &delta);
+            let changes = changes::lines(&data, &delta, style);
             lines.extend(changes.into_iter().map(|change| format!("  {change}")));
         }
         lines

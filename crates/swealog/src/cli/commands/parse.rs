@@ -8,7 +8,6 @@ use crate::cli::work::Work;
 use crate::cli::{Context, NoteArgs, dates, input};
 use crate::error::{CliError, Exit};
 use crate::output::json::ParsedObject;
-use crate::output::logged;
 use crate::ui::{QUIET, Ui};
 
 pub fn run(context: &Context<'_>, ui: &mut Ui, args: &NoteArgs) -> Result<Exit, CliError> {
@@ -86,9 +85,11 @@ fn several(
 }
 
 fn show(context: &Context<'_>, ui: &mut Ui, entry: &Entry) -> Result<(), CliError> {
-    let shown = logged::day(entry.date, entry.time);
-    ui.line(&format!("{shown}  {QUIET}(nothing is logged){QUIET:#}"))?;
-    for line in context.understood(ui, entry) {
+    let style = context.style_of(ui, entry);
+    let words = style.words();
+    let shown = words.day(entry.date, entry.time);
+    ui.line(&format!("{shown}  {QUIET}{}{QUIET:#}", words.not_logged))?;
+    for line in context.understood(&style, entry) {
         ui.line(&line)?;
     }
     Ok(())

@@ -44,10 +44,9 @@ pub fn run(context: &Context<'_>, ui: &mut Ui, args: &ReparseArgs) -> Result<Exi
     let store = context.store()?;
     context.warn_of_store(ui, &*store);
     context.warn_of_domains(ui);
-    let style = context.style(ui);
     if !context.json {
         for change in &found.changes {
-            for line in difference(change, &style) {
+            for line in difference(change, &context.style_of(ui, &change.entry)) {
                 ui.line(&line)?;
             }
         }

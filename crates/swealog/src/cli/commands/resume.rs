@@ -4,6 +4,7 @@ use std::time::Instant;
 
 use clap::Args;
 use quilto::checkpoint::{CheckpointError, Checkpoints};
+use quilto::engine::builtin::language::Language;
 use quilto::machine::{Ask, Decision, Reply, Verb};
 use quilto::model::{EntryId, RunId};
 use quilto::storage::LogStore;
@@ -74,8 +75,9 @@ pub fn run(context: &Context<'_>, ui: &mut Ui, args: &ResumeArgs) -> Result<Exit
     if let Some(entry) = reply.as_ref().and_then(|reply| reply.chosen.as_ref()) {
         remembered::chose(context, entry);
     }
+    let language = Language::of(&run.input().text);
     let report = context.resume(ui, claim, run, reply)?;
-    saying::finish(context, ui, &report, begun)
+    saying::finish(context, ui, &report, language, begun)
 }
 
 /// The session that is meant, and the rest of the words.

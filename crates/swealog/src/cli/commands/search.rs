@@ -76,8 +76,8 @@ pub fn run(context: &Context<'_>, ui: &mut Ui, args: &SearchArgs) -> Result<Exit
         }
         return Ok(Exit::Done);
     }
-    let style = context.style(ui);
-    for line in entries::lines(&entries, &style, |_| Vec::new()) {
+    let style = |entry: &Entry| context.style_of(ui, entry);
+    for line in entries::lines(&entries, style, |_, _| Vec::new()) {
         ui.line(&line)?;
     }
     let also = named.join(", ");

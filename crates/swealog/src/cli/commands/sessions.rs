@@ -1,5 +1,6 @@
 //! `sessions`: the runs that wait for an answer, oldest first.
 
+use quilto::engine::builtin::language::Language;
 use quilto::machine::Run;
 use serde::Serialize;
 
@@ -62,7 +63,8 @@ fn show(context: &Context<'_>, ui: &mut Ui, run: &Run) -> Result<(), CliError> {
     }
     let words = excerpt(&run.input().text, 50);
     ui.line(&format!("{HEADING}{}{HEADING:#}  {words}", run.id()))?;
-    let lines = asked.map(|ask| ask::lines(ask, &context.style(ui)));
+    let style = context.style(ui, Language::of(&run.input().text));
+    let lines = asked.map(|ask| ask::lines(ask, &style));
     for line in lines.into_iter().flatten() {
         ui.line(&format!("  {line}"))?;
     }

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use clap::Args;
+use quilto::engine::builtin::language::Language;
 use quilto::engine::builtin::targets::{self, Target, TargetError};
 use quilto::facts;
 use quilto::model::{DateRange, Entry, FactOp, FactQuery, FactValue};
@@ -12,6 +13,9 @@ use serde_json::json;
 
 use crate::cli::Context;
 use crate::error::{CliError, Exit};
+use crate::output::labels;
+use crate::output::logged::Style;
+use crate::output::words::fill;
 use crate::ui::{QUIET, Ui};
 
 /// The file in the home.
@@ -183,7 +187,7 @@ fn write(context: &Context<'_>, targets: &[Target]) -> Result<(), CliError> {
 }
 
 /// What the day of an entry has come to against the targets of its domains.
-pub fn of_day(context: &Context<'_>, entry: &Entry) -> Vec<String> {
+pub fn of_day(context: &Context<'_>, entry: &Entry, style: &Style<'_>) -> Vec<String> {
     let Some(parsed) = &entry.parsed else {
         return Vec::new();
     };
@@ -216,20 +220,29 @@ pub fn of_day(context: &Context<'_>, entry: &Entry) -> Vec<String> {
         };
         let left = target.value - value;
         let unit = target.unit.as_deref();
-        let rest = if left > 0.0 {
-            format!(
-                ", {} to go",
-                facts::format::quantity((left * 10.0).round() / 10.0, unit)
-            )
-        } else {
-            ", reached".to_owned()
+        let wording = match left > 0.0 {
+            true => style.words().target_left,
+            false => style.words().target_reached,
         };
-        let now = facts::format::fact_value(total);
-        let aim = facts::format::quantity(target.value, unit);
-        Some(format!(
-            "  {QUIET}{} that day: {now} of {aim}{rest}{QUIET:#}",
-            target.measure
-        ))
+        let module = all.modules.iter().find(|m| m.name == target.domain)?;
+        let measures = module.measures().ok()??;
+        let measure = match style.language {
+            Language::English => target.measure.clone(),
+            language => labels::measure(&measures, &target.measure, language),
+        };
+        let said = fill(
+            wording,
+            &[
+                ("measure", &*measure),
+                ("now", &*facts::format::fact_value(total)),
+                ("aim", &*facts::format::quantity(target.value, unit)),
+                (
+                    "left",
+                    &*facts::format::quantity((left * 10.0).round() / 10.0, unit),
+                ),
+            ],
+        );
+        Some(format!("  {QUIET}{said}{QUIET:#}"))
     });
     lines.collect()
 }

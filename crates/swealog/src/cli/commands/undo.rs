@@ -1,6 +1,7 @@
 //! `undo`: takes a note, a correction or a move back, by a section of its own.
 
 use clap::Args;
+use quilto::engine::builtin::language::Language;
 use quilto::machine::apply_delta;
 use quilto::model::{DateRange, Entry, EntryId, EntryKind};
 use quilto::storage::{LogStore, NewEntry, amendments};
@@ -8,7 +9,7 @@ use serde_json::json;
 
 use crate::cli::{Context, naming, remembered};
 use crate::error::{CliError, Exit};
-use crate::output::logged;
+use crate::output::words::{Words, fill};
 use crate::ui::{Ui, excerpt};
 
 #[derive(Debug, Args)]
@@ -49,17 +50,14 @@ pub fn run(context: &Context<'_>, ui: &mut Ui, args: &UndoArgs) -> Result<Exit, 
         ui.json(&json!({"undone": target, "entry_id": name}))?;
         return Ok(Exit::Done);
     }
-    let day = logged::day(section.date, section.time);
-    let words = excerpt(&section.raw, 60);
-    ui.line(&format!(
-        "Taken back: {} {day}  {words}",
-        said(section.kind)
-    ))?;
+    let words = Words::of(Language::of(&section.raw));
+    let day = words.day(section.date, section.time);
+    let note = format!("{day}  {}", excerpt(&section.raw, 60));
+    let what = said(section.kind, words);
+    ui.line(&fill(words.taken_back, &[("what", what), ("note", &note)]))?;
     if let Some(name) = name {
-        ui.remark(&format!(
-            "To have it again: {} undo {name}",
-            context.app.name
-        ));
+        let how = format!("{} undo {name}", context.app.name);
+        ui.remark(&fill(words.have_it_again, &[("how", &how)]));
     }
     Ok(Exit::Done)
 }
@@ -69,13 +67,14 @@ fn taken_back(id: &EntryId) -> CliError {
         .hint("to have it again, undo the undo: `undo` printed its name")
 }
 
-fn said(kind: EntryKind) -> &'static str {
+fn said(kind: EntryKind, words: &Words) -> &'static str {
     match kind {
-        EntryKind::Correction => "the correction of",
+        EntryKind::Correction => words.the_correction,
+        // these have no words of the person's, whose language they could be in
         EntryKind::Undo => "the undo of",
         EntryKind::Moved => "the move of",
         EntryKind::Confirmed => "the confirmation of",
-        _ => "the note of",
+        _ => words.the_note,
     }
 }
 

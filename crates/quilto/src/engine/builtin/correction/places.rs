@@ -77,10 +77,12 @@ pub fn changes(
         all.places = of_row(units, all.places, row, said.old.as_ref());
     }
     let slot = meant(notations, &all.places, said, new).or_else(|| {
-        // A bare number of a named thing is what a note of it would say.
+        // A bare number of a named thing is what a note of it would say; so is one of the only thing
+        // that the entry is about.
         let named = !said.subjects.is_empty() || said.row.is_some();
-        let bare = new.unit.is_none() && said.old.is_none() && named;
-        bare.then(|| read_field(cx, &all.places, new).map(Meant::Field))?
+        let bare = new.unit.is_none() && said.old.is_none();
+        (bare && (named || of_one_thing(&all.places)))
+            .then(|| read_field(cx, &all.places, new).map(Meant::Field))?
     });
     if slot == Some(Meant::Rows) {
         return rows::count(notations, &all.rows, said, new);
@@ -99,6 +101,15 @@ pub fn changes(
         delta.extend(change(cx, units, place, parsed, new));
     }
     delta
+}
+
+/// Whether there are several places, and all of them in one item.
+fn of_one_thing(places: &[Place]) -> bool {
+    let [first, rest @ ..] = places else {
+        return false;
+    };
+    let same = |place: &Place| place.domain == first.domain && place.subject == first.subject;
+    first.subject.is_some() && !rest.is_empty() && rest.iter().all(same)
 }
 
 /// The places of one row of each list: the one at a place, or the last one (that holds the old value,

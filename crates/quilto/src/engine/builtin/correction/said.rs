@@ -59,6 +59,17 @@ pub struct Said {
     pub words: String,
 }
 
+impl Said {
+    /// Whether it is a number and nothing else.
+    pub fn is_bare(&self) -> bool {
+        self.new.as_ref().is_some_and(|new| new.unit.is_none())
+            && self.old.is_none()
+            && self.row.is_none()
+            && self.days.is_none()
+            && self.subjects.is_empty()
+    }
+}
+
 /// Reads a correction, and below it, line by line, what the user wanted otherwise: a later line adds
 /// to what was said and stands over it.
 ///

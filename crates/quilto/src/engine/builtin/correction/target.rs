@@ -16,7 +16,7 @@ pub type Fit<'e> = (&'e Entry, Vec<CorrectionDelta>);
 /// well.
 ///
 /// A named day leaves only its entries. Else a correction is about something just said: the newest
-/// entry that says anything if it names no subject, then what was written today, then yesterday; what is older is one
+/// entry that says anything if it names no subject (and no other if it is a number and nothing else), then what was written today, then yesterday; what is older is one
 /// choice.
 pub fn find<'e>(
     recent: &'e [Entry],
@@ -24,6 +24,18 @@ pub fn find<'e>(
     today: NaiveDate,
     fits: &dyn Fn(&Entry) -> Vec<CorrectionDelta>,
 ) -> Vec<Fit<'e>> {
+    let read = |entry: &&Entry| {
+        let parsed = entry.parsed.as_ref();
+        parsed.is_some_and(|parsed| !parsed.domain_data.is_empty())
+    };
+    let last = recent.iter().rev().find(read);
+    if said.is_bare() {
+        let fit = last.map(|last| (last, fits(last)));
+        return fit
+            .into_iter()
+            .filter(|(_, delta)| !delta.is_empty())
+            .collect();
+    }
     let on_day = |entry: &&Entry| {
         let days = said.days.as_ref();
         days.is_none_or(|days| days.start <= entry.date && entry.date <= days.end)
@@ -37,12 +49,8 @@ pub fn find<'e>(
     if said.days.is_some() {
         return newest(fitting);
     }
-    let read = |entry: &&Entry| {
-        let parsed = entry.parsed.as_ref();
-        parsed.is_some_and(|parsed| !parsed.domain_data.is_empty())
-    };
     if said.subjects.is_empty()
-        && let (Some(last), Some(newest)) = (recent.iter().rev().find(read), fitting.last())
+        && let (Some(last), Some(newest)) = (last, fitting.last())
         && last.id == newest.0.id
     {
         return vec![newest.clone()];

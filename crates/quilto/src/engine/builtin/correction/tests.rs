@@ -140,6 +140,33 @@ fn a_unit_names_the_slot_where_no_old_value_is_said() {
 }
 
 #[test]
+fn a_bare_number_is_what_a_note_of_the_only_thing_would_say() {
+    assert_eq!(
+        short("no, 90"),
+        "20260320-0900: rounds[0].mass 85>90, rounds[1].mass 85>90, rounds[2].mass 85>90"
+    );
+    assert_eq!(
+        short("아니 90"),
+        "20260320-0900: rounds[0].mass 85>90, rounds[1].mass 85>90, rounds[2].mass 85>90"
+    );
+}
+
+#[test]
+fn a_bare_number_that_could_mean_several_values_means_none() {
+    let older = || entry("20260320-0800", "Granite", rounds(80, 8, 2));
+    let different = json!([{"mass": 60, "strokes": 8}, {"mass": 80, "strokes": 5}]);
+    let mut two = entry("20260320-0900", "Basalt", rounds(85, 5, 3));
+    let data = &mut two.parsed.as_mut().unwrap().domain_data;
+    let rocks = data["pet_rocks"]["rocks"].as_array_mut().unwrap();
+    rocks.push(json!({"name": "Granite", "rounds": rounds(60, 5, 2)}));
+    for last in [entry("20260320-0900", "Basalt", different), two] {
+        let output = corrected("no, 90", vec![older(), last]);
+        assert_eq!(output.target_entry_id, None);
+        assert!(output.target_candidates.is_empty());
+    }
+}
+
+#[test]
 fn another_unit_is_kept_as_typed() {
     assert_eq!(
         short("granite yesterday was 180lb not 80kg"),

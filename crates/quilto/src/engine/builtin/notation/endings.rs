@@ -27,6 +27,8 @@ pub(super) enum Ending {
     When,
     /// It is what is spoken of.
     Subject,
+    /// Between what is spoken of and what is said of it.
+    Is,
     /// The word names a row rather than a time.
     Row,
     /// The word names a time.

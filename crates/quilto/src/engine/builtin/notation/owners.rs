@@ -12,6 +12,10 @@ use super::pieces::{Piece, What, Written};
 use super::places::within;
 use super::readings;
 use crate::domain::SlotRole;
+use crate::text::TokenKind;
+
+/// A line of more words tells something else than a part.
+const LINE_WORDS: usize = 3;
 
 /// A name that claims text for a domain.
 #[derive(Clone, Debug)]
@@ -63,7 +67,7 @@ pub(super) fn owners(
         }
         at = clause.end.max(at + 1);
     }
-    lead_in(note, &mut owners);
+    lead_in(note, contenders, &mut owners);
     owners
 }
 
@@ -114,13 +118,48 @@ fn goes_on_with(
     own && !foreign
 }
 
-/// Numbers told before the first name of their sentence belong to that name's domain.
-fn lead_in(note: &Note, owners: &mut [Option<usize>]) {
+/// Numbers told before the first name of their sentence belong to that name's domain; so do those of a
+/// short line above it that can be parts of what the name is about.
+fn lead_in(note: &Note, contenders: &[Contender], owners: &mut [Option<usize>]) {
     for at in (0..owners.len().saturating_sub(1)).rev() {
-        if owners[at].is_none() && note.sentence[at] == note.sentence[at + 1] {
-            owners[at] = owners[at + 1];
+        let Some(next) = owners[at + 1].filter(|_| owners[at].is_none()) else {
+            continue;
+        };
+        let same = note.sentence[at] == note.sentence[at + 1];
+        let line = || {
+            let line = note.sentence_of(at);
+            let words = line.clone().filter(|at| note.tokens[*at].is_word());
+            let ends = [line.start, at.saturating_sub(1)];
+            let number = ends.iter().any(|end| note.tokens[*end].number().is_some());
+            note.tokens[at].kind == TokenKind::Newline
+                && words.count() <= LINE_WORDS
+                && number
+                && goes_on_in_parts(note, contenders[next].domain, &line)
+        };
+        if same || line() {
+            owners[at] = Some(next);
         }
     }
+}
+
+/// The domain that the rest of the sentence tells repeated parts of, where a clause can hold another of
+/// them: only this domain has words there.
+fn parts_ahead(
+    note: &Note,
+    clause: &Range<usize>,
+    contenders: &[Contender],
+    claims: &[Claim],
+) -> Option<usize> {
+    let rest = clause.end..note.sentence_of(clause.start).end;
+    let repeated = note
+        .pieces_in(rest.clone())
+        .iter()
+        .find(|piece| piece.operands.len() > 1)?;
+    let words = within(claims, note.clause_of(repeated.tokens.start));
+    let domain = words.first()?.domain;
+    let alone = words.iter().all(|claim| claim.domain == domain);
+    let fits = goes_on_in_parts(note, contenders[domain].domain, clause);
+    (alone && fits).then_some(domain)
 }
 
 /// Shares a clause among the names of several domains: a stretch belongs to the name before it, a
@@ -161,6 +200,7 @@ fn best(
         .pieces_in(clause.clone())
         .iter()
         .any(|piece| piece.operands.len() > 1 || piece.at.is_some());
+    let ahead = parts_ahead(note, clause, contenders, claims);
     let mut best: Option<(f64, usize)> = None;
     for (at, contender) in contenders.iter().enumerate() {
         let domain = contender.domain;
@@ -179,14 +219,15 @@ fn best(
             && previous.is_some_and(|(owner, sentence)| {
                 owner != at && sentence == note.sentence[clause.start]
             });
-        // "… 4x100 easy" goes on with the parts told before, whoever else has the word for how.
+        // "… 4x100 easy" goes on with the parts told before, whoever else has the word for how; so does
+        // "200 easy, 4x100 …" with those told behind it.
         let parts = previous.is_some_and(|(owner, _)| {
             owner != at
                 && goes_on_in_parts(note, contenders[owner].domain, clause)
                 && !claims
                     .iter()
                     .any(|claim| claim.domain == at && claim.strong)
-        });
+        }) || ahead.is_some_and(|ahead| ahead != at);
         score += match (parts, bare) {
             (true, _) => 1.0,
             (_, true) => 2.0,
@@ -217,7 +258,8 @@ fn best(
         // Told before the name of its sentence ("60 by 12, 70 by 10 granite").
         let rest = clause.end..note.sentence_of(clause.start).end;
         let next = within(claims, rest).iter().find(|claim| claim.strong);
-        if next.is_some_and(|claim| claim.domain == at) && takes(note, domain, &values, chain) {
+        let led = ahead == Some(at) || next.is_some_and(|claim| claim.domain == at);
+        if led && takes(note, domain, &values, chain) {
             score += 1.5;
         }
         if let Some((owner, sentence)) = previous

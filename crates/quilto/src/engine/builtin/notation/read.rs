@@ -1,6 +1,6 @@
 //! A note into data: the steps in order.
 
-use std::cell::Cell;
+use std::cell::{Cell, OnceCell};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -256,6 +256,7 @@ pub fn read(
                 hits: &domain.hits,
                 own: &own,
                 sentence: Cell::new(None),
+                repeats: OnceCell::new(),
             }
             .read(&mut remarks)
         };

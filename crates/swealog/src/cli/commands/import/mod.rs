@@ -190,7 +190,8 @@ impl Import<'_> {
         let store = self.context.store()?;
         batch.restore(&store, self.dry_run, summary)?;
         let decision = import::decide(batch.drafts, self.units.said(), &*store)?;
-        summary.known += decision.known;
+        summary.known += decision.known + decision.twins;
+        summary.twins += decision.twins;
         summary.imported += decision.fresh.len();
         summary.updated += decision.changed.len();
         let changed = decision.changed.iter().map(|(_, draft)| draft);

@@ -15,6 +15,8 @@ pub struct Summary {
     pub imported: usize,
     pub updated: usize,
     pub known: usize,
+    /// Of those, activities that another kind of file told of.
+    pub twins: usize,
     pub rejected: Vec<Rejected>,
     pub remarks: Vec<String>,
     pub first: Option<NaiveDate>,
@@ -65,11 +67,19 @@ pub fn tell(
             "imported": summary.imported,
             "updated": summary.updated,
             "already_there": summary.known,
+            "already_there_from_another_file": summary.twins,
             "rejected": rejected,
             "remarks": summary.remarks,
         }))?;
     } else {
         ui.line(&sentence(dry_run, summary))?;
+        match summary.twins {
+            0 => {}
+            1 => ui.line("1 activity was already there from another file and stays as it is.")?,
+            twins => ui.line(&format!(
+                "{twins} activities were already there from another file and stay as they are."
+            ))?,
+        }
     }
     Ok(if summary.rejected.is_empty() {
         Exit::Done

@@ -83,7 +83,34 @@ impl Collector<'_, '_> {
                 .clone()
                 .any(|at| begins(self.note.tail(at), &[Ending::Only]));
         let named = !within(self.names, ahead).is_empty();
-        told && only && !named
+        told && !named && (only || self.is_said_of_row(at))
+    }
+
+    /// "5x5, the third was 4", "5x5 세번째는 4개": of several rows told before, one number is all that is
+    /// said of the one spoken of.
+    fn is_said_of_row(&self, at: usize) -> bool {
+        let note = self.note;
+        let said = at + 2;
+        let spoken_of =
+            said < note.tokens.len() && endings::is(note.tokens.norm(at + 1), Ending::Is);
+        let rest = note.pieces_in(said..note.clause_of(at).end);
+        let alone = spoken_of
+            && matches!(rest, [piece] if piece.tokens.start == said && piece.plain().is_some());
+        let named = self.names.partition_point(|name| name.tokens.start < at);
+        let Some(name) = named.checked_sub(1).filter(|_| alone) else {
+            return false;
+        };
+        let from = note.clause_of(self.names[name].tokens.start).start;
+        let mut told = note.pieces_in(from..at).iter().rev().take(REACH);
+        told.any(|piece| {
+            let repeats =
+                |unit| self.role_of_unit(note.tokens.unit(unit)) == Some(SlotRole::Repeat);
+            piece.operands.len() > 1
+                || piece
+                    .plain()
+                    .and_then(|value| value.unit)
+                    .is_some_and(repeats)
+        })
     }
 
     pub(super) fn role_of_unit(&self, unit: &crate::text::Unit) -> Option<SlotRole> {

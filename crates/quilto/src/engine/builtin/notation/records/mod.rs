@@ -1,6 +1,6 @@
 //! Reads the records of a domain without rows: one object per thing done, with repeated parts.
 
-use std::cell::Cell;
+use std::cell::{Cell, OnceCell};
 use std::ops::Range;
 
 use serde_json::{Map, Value, json};
@@ -102,6 +102,8 @@ pub(super) struct Records<'a, 't> {
     /// The sentence that was last asked whether it tells of repeated parts, and the answer: every
     /// clause of it asks.
     pub sentence: Cell<Option<(usize, bool)>>,
+    /// Whether the text tells of repeated parts anywhere, once that was asked.
+    pub repeats: OnceCell<bool>,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -399,9 +401,34 @@ impl Records<'_, '_> {
         {
             return parts;
         }
-        let parts = self.tells_parts(at);
+        let parts = self.tells_parts(at) || self.is_line_of_parts(at);
         self.sentence.set(Some((sentence, parts)));
         parts
+    }
+
+    /// Whether all numbers of the sentence are bare quantities of parts, and others are repeated: a
+    /// session told line by line.
+    fn is_line_of_parts(&self, at: usize) -> bool {
+        let Some(parts) = &self.domain.notation.parts else {
+            return false;
+        };
+        let pieces = self.note.pieces_in(self.note.sentence_of(at));
+        let is_bare = |piece: &Piece| {
+            let value = piece.plain();
+            value.is_some_and(|value| self.is_bare_part(value, parts))
+        };
+        !pieces.is_empty() && pieces.iter().all(is_bare) && self.tells_repeats(parts)
+    }
+
+    fn tells_repeats(&self, parts: &Parts) -> bool {
+        *self.repeats.get_or_init(|| {
+            let pieces = &self.note.pieces;
+            pieces.iter().enumerate().any(|(at, piece)| {
+                let start = piece.tokens.start;
+                let living = self.own[start] && !self.note.used[start] && !self.note.dead[start];
+                living && self.part_of(piece, pieces.get(at + 1), parts).is_some()
+            })
+        })
     }
 
     fn tells_parts(&self, at: usize) -> bool {

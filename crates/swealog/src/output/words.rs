@@ -1,0 +1,170 @@
+//! The shell's own words, in the languages people write notes in. What a domain calls its fields and
+//! values stands in the domain's data instead.
+
+use chrono::{Datelike, NaiveDate, NaiveTime};
+use quilto::engine::builtin::language::Language;
+
+use crate::ui::HEADING;
+
+/// What the shell says around what was understood. A `{hole}` is filled where it stands.
+pub struct Words {
+    /// From Monday on.
+    weekdays: [&'static str; 7],
+    pub logged: &'static str,
+    pub corrected: &'static str,
+    pub not_logged: &'static str,
+    pub several_days: &'static str,
+    pub nothing_understood: &'static str,
+    pub last_time: &'static str,
+    pub record: &'static str,
+    pub new_record: &'static str,
+    pub best_of_latest: &'static str,
+    pub new_best_of_latest: &'static str,
+    pub uncertain: &'static str,
+    pub more_uncertain: &'static str,
+    pub note: &'static str,
+    /// Between the first number of several and the last.
+    pub to: &'static str,
+    pub taken_out: &'static str,
+    pub added: &'static str,
+    pub to_be_corrected: &'static str,
+    pub to_be_saved: &'static str,
+    pub which_one: &'static str,
+    pub chosen_before: &'static str,
+    pub write_this: &'static str,
+    pub enter_skips: &'static str,
+    pub number_of_choice: &'static str,
+    pub waits: &'static str,
+    pub taken_back: &'static str,
+    pub the_note: &'static str,
+    pub the_correction: &'static str,
+    pub have_it_again: &'static str,
+    pub target_left: &'static str,
+    pub target_reached: &'static str,
+}
+
+const ENGLISH: Words = Words {
+    weekdays: ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"],
+    logged: "Logged {day}",
+    corrected: "Corrected {day}",
+    not_logged: "(nothing is logged)",
+    several_days: "{n} entries, one for each day in the text.",
+    nothing_understood: "nothing in it was understood as data",
+    last_time: "last time, {day}: {what}",
+    record: "record: {what}",
+    new_record: "new record: {now} (before: {what})",
+    best_of_latest: "best of your latest notes: {what}",
+    new_best_of_latest: "best of your latest notes: {now} (before: {what})",
+    uncertain: "uncertain:",
+    more_uncertain: "and {n} more",
+    note: "note:",
+    to: " to ",
+    taken_out: "{what}: taken out",
+    added: "{what}: added",
+    to_be_corrected: "To be corrected: {note}",
+    to_be_saved: "To be saved: {note}",
+    which_one: "Which one do you mean by {about}?",
+    chosen_before: "The note you chose before is taken:",
+    write_this: "Write this? [y/N, or say what to change] ",
+    enter_skips: "(Enter to skip) ",
+    number_of_choice: "Number (Enter for none): ",
+    waits: "This waits for your word: {how}",
+    taken_back: "Taken back: {what} {note}",
+    the_note: "the note of",
+    the_correction: "the correction of",
+    have_it_again: "To have it again: {how}",
+    target_left: "{measure} that day: {now} of {aim}, {left} to go",
+    target_reached: "{measure} that day: {now} of {aim}, reached",
+};
+
+const KOREAN: Words = Words {
+    weekdays: ["(월)", "(화)", "(수)", "(목)", "(금)", "(토)", "(일)"],
+    logged: "기록했어요: {day}",
+    corrected: "고쳤어요: {day}",
+    not_logged: "(기록하지 않았어요)",
+    several_days: "글에 있는 날짜별로 메모 {n}개를 기록했어요.",
+    nothing_understood: "수치로 읽은 것은 없어요. 적은 그대로 메모로 남겼어요",
+    last_time: "지난번 {day}: {what}",
+    record: "최고 기록: {what}",
+    new_record: "신기록: {now} (이전 {what})",
+    best_of_latest: "최근 메모 중 최고: {what}",
+    new_best_of_latest: "최근 메모 중 최고: {now} (이전 {what})",
+    uncertain: "불확실:",
+    more_uncertain: "그 밖에 {n}곳",
+    note: "참고:",
+    to: "~",
+    taken_out: "{what}: 뺌",
+    added: "{what}: 더함",
+    to_be_corrected: "고칠 메모: {note}",
+    to_be_saved: "저장할 메모: {note}",
+    which_one: "{about}: 어느 메모인가요?",
+    chosen_before: "앞서 고른 메모로 할게요:",
+    write_this: "이렇게 쓸까요? [y/N, 아니면 고칠 점] ",
+    enter_skips: "(건너뛰려면 Enter) ",
+    number_of_choice: "번호 (없으면 Enter): ",
+    waits: "대답을 기다려요: {how}",
+    taken_back: "되돌렸어요: {what} {note}",
+    the_note: "메모",
+    the_correction: "고친 것",
+    have_it_again: "다시 살리려면: {how}",
+    target_left: "그날 {measure}: {aim} 중 {now}, {left} 남음",
+    target_reached: "그날 {measure}: {aim} 중 {now}, 목표 달성",
+};
+
+impl Words {
+    pub const fn of(language: Language) -> &'static Self {
+        match language {
+            Language::English => &ENGLISH,
+            Language::Korean => &KOREAN,
+        }
+    }
+
+    /// `2026-11-20 Fri 10:30`
+    pub fn day(&self, date: NaiveDate, time: Option<NaiveTime>) -> String {
+        let weekday = date.weekday().num_days_from_monday() as usize;
+        let day = format!("{} {}", date.format("%Y-%m-%d"), self.weekdays[weekday]);
+        match time {
+            Some(time) => format!("{HEADING}{day}{HEADING:#} {}", time.format("%H:%M")),
+            None => format!("{HEADING}{day}{HEADING:#}"),
+        }
+    }
+}
+
+/// A wording with its holes filled. A hole that nothing is for stays as it is.
+pub fn fill(wording: &str, holes: &[(&str, &str)]) -> String {
+    let mut filled = String::with_capacity(wording.len());
+    let mut rest = wording;
+    while let Some((before, after)) = rest.split_once('{') {
+        let Some((name, behind)) = after.split_once('}') else {
+            break;
+        };
+        filled.push_str(before);
+        match holes.iter().find(|(hole, _)| *hole == name) {
+            Some((_, value)) => filled.push_str(value),
+            None => filled.push_str(&rest[before.len()..rest.len() - behind.len()]),
+        }
+        rest = behind;
+    }
+    filled.push_str(rest);
+    filled
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn holes_are_filled_once_and_in_any_order() {
+        let filled = fill("{b} of {a}{c}", &[("a", "{b}"), ("b", "two")]);
+        assert_eq!(filled, "two of {b}{c}");
+        assert_eq!(fill("a { alone", &[("a", "x")]), "a { alone");
+    }
+
+    #[test]
+    fn days_have_the_names_of_their_language() {
+        let day = NaiveDate::from_ymd_opt(2026, 11, 20).unwrap();
+        let plain = |words: &Words| anstream::adapter::strip_str(&words.day(day, None)).to_string();
+        assert_eq!(plain(Words::of(Language::English)), "2026-11-20 Fri");
+        assert_eq!(plain(Words::of(Language::Korean)), "2026-11-20 (금)");
+    }
+}
