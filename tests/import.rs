@@ -288,3 +288,36 @@ fn an_archive_is_explained() {
     --- exit 1
     ");
 }
+
+#[test]
+fn a_file_that_breaks_off_takes_the_place_of_nothing() {
+    let env = Environment::new();
+    let whole = r#"<?xml version="1.0"?>
+<TrainingCenterDatabase xmlns="http://www.garmin.com/xmlschemas/TrainingCenterDatabase/v2">
+<Activities><Activity Sport="Running"><Id>2026-10-06T07:00:00Z</Id>
+<Lap StartTime="2026-10-06T07:00:00Z"><TotalTimeSeconds>1800</TotalTimeSeconds>
+<DistanceMeters>6000</DistanceMeters></Lap></Activity></Activities></TrainingCenterDatabase>
+"#;
+    let (cut, _) = whole.split_once("<TotalTimeSeconds>").unwrap();
+    // what is there of it comes in as long as there is nothing better
+    env.file("run.tcx", cut);
+    let said = env.run(&["import", "run.tcx"]);
+    assert!(said.contains("Imported 1 entry"), "{said}");
+    env.file("run.tcx", whole);
+    let said = env.run(&["import", "run.tcx"]);
+    assert!(said.contains("1 replaced by newer content"), "{said}");
+    env.file("run.tcx", cut);
+    let said = env.run(&["import", "run.tcx"]);
+    assert!(said.contains("1 already there, 1 part rejected"), "{said}");
+    assert!(env.stdout(&["history"]).contains("6 km in 30:00"));
+}
+
+#[test]
+fn files_that_are_nothing_and_folders_without_any_are_told() {
+    let env = Environment::new();
+    env.file("empty.csv", "");
+    env.file("picture.txt", "GIF\0\0");
+    std::fs::create_dir(env.path().join("folder")).unwrap();
+    assert_snapshot!(env.run(&["import", "empty.csv", "picture.txt"]), @"");
+    assert_snapshot!(env.run(&["import", "folder"]), @"");
+}

@@ -161,7 +161,7 @@ impl<B: Agents, M: Agents> Agents for Cascade<B, M> {
             };
             if let Some(reason) = reason {
                 tracing::debug!(?again, "worded by code");
-                cx.meter.fell_back(AgentName::Synthesizer, reason);
+                cx.meter.refused(AgentName::Synthesizer, reason);
                 return by_code(ours);
             }
         }

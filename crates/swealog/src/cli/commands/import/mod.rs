@@ -69,6 +69,12 @@ pub fn bring_in(context: &Context<'_>, ui: &mut Ui, paths: &[PathBuf]) -> Result
 
 fn bring_in_as(context: &Context<'_>, ui: &mut Ui, args: &ImportArgs) -> Result<Exit, CliError> {
     let (paths, rejected) = files::collect(&args.paths);
+    if paths.is_empty() && rejected.is_empty() {
+        ui.remark(&format!(
+            "There is nothing to import here: of a folder, files that end in {} are read.",
+            files::FORMATS.join(", ")
+        ));
+    }
     let mut import = Import {
         context,
         dry_run: args.dry_run,
@@ -110,6 +116,8 @@ struct Import<'a> {
 #[derive(Default)]
 struct Batch {
     drafts: Vec<Draft>,
+    /// The identities of those whose file breaks off: they take the place of nothing.
+    cut_short: HashSet<String>,
     remarks: Vec<String>,
     /// Sections of an export of our own, written as they were.
     sections: Vec<Entry>,
@@ -128,12 +136,17 @@ impl Import<'_> {
         }
         let importers = self.context.app.importers;
         let Some(importer) = importers.iter().find(|i| (i.claims)(&source)) else {
+            self.summary.unknown = true;
             return Ok(Err(unknown(&source)));
         };
         let found = match self.read_with_units(ui, importer, &source)? {
             Ok(found) => found,
             Err(rejected) => return Ok(Err(rejected)),
         };
+        if found.breaks_off() {
+            let identities = found.drafts.iter().map(|draft| draft.identity.clone());
+            self.batch.cut_short.extend(identities);
+        }
         self.batch.drafts.extend(found.drafts);
         let app = self.context.app.name;
         let unit = self.units.remark(app, path, found.unstated);
@@ -189,8 +202,11 @@ impl Import<'_> {
         let summary = &mut self.summary;
         let store = self.context.store()?;
         batch.restore(&store, self.dry_run, summary)?;
-        let decision = import::decide(batch.drafts, self.units.said(), &*store)?;
-        summary.known += decision.known;
+        let mut decision = import::decide(batch.drafts, self.units.said(), &*store)?;
+        let changed = decision.changed.len();
+        let is_whole = |draft: &Draft| !batch.cut_short.contains(&draft.identity);
+        decision.changed.retain(|(_, draft)| is_whole(draft));
+        summary.known += decision.known + changed - decision.changed.len();
         summary.imported += decision.fresh.len();
         summary.updated += decision.changed.len();
         let changed = decision.changed.iter().map(|(_, draft)| draft);
@@ -342,6 +358,12 @@ fn unknown(source: &Source) -> Rejected {
     if source.head().starts_with(b"PK\x03\x04") {
         let reason = "is a zip archive; unpack it and import the folder that comes out";
         return source.rejected(1, reason);
+    }
+    if source.head().is_empty() {
+        return source.rejected(1, "is empty");
+    }
+    if source.head().contains(&0) {
+        return source.rejected(1, "no importer knows this kind of file; it is no text");
     }
     let start = source.start();
     let first = start.lines().next().unwrap_or_default();

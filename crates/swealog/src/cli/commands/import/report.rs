@@ -16,6 +16,8 @@ pub struct Summary {
     pub updated: usize,
     pub known: usize,
     pub rejected: Vec<Rejected>,
+    /// Whether a file was of no known kind.
+    pub unknown: bool,
     pub remarks: Vec<String>,
     pub first: Option<NaiveDate>,
     pub last: Option<NaiveDate>,
@@ -43,6 +45,12 @@ pub fn tell(
     }
     for rejected in &summary.rejected {
         ui.remark(&rejected.to_string());
+    }
+    if summary.unknown {
+        let names: Vec<&str> = context.app.importers.iter().map(|i| i.name).collect();
+        ui.hint(&format!("it reads {}", names.join(", ")));
+    } else if !summary.rejected.is_empty() {
+        ui.hint("mend these and import again: what is there already is not doubled");
     }
     if context.json {
         let rejected: Vec<_> = summary
