@@ -1,6 +1,6 @@
 //! At a terminal: what is asked, how it is left, and what fits into a line.
 
-use crate::common::environment::Environment;
+use crate::common::environment::{Environment, NOW};
 use crate::common::screen::{CTRL_C, CTRL_D, ENTER, Screen};
 
 const APPROVE: &str = "Write this? [y/N, or say what to change] ";
@@ -94,7 +94,7 @@ fn the_exit_code_says_how_a_question_was_left() {
 }
 
 #[test]
-fn a_question_that_was_left_keeps_what_was_not_answered() {
+fn leaving_one_question_leaves_those_after_it() {
     let env = Environment::new();
     let mut screen = conversation(&env);
     screen.says("why was I tired last week?");
@@ -110,10 +110,12 @@ fn a_question_that_was_left_keeps_what_was_not_answered() {
 
 #[test]
 fn words_are_no_number_of_a_note() {
-    let env = Environment::new();
-    env.stdout(&["squat 60kg 5x5"]);
-    env.stdout(&["squat 70kg 5x5"]);
-    let mut screen = Screen::open(&env, 80, &["no, the squat was 65kg"]);
+    let mut env = Environment::new();
+    env.at("2026-11-20T08:00").stdout(&["bench 80 3x5"]);
+    env.at("2026-11-20T18:00").stdout(&["bench 80 2x8"]);
+    env.at(NOW);
+    let correction = "actually bench yesterday was 82 not 80";
+    let mut screen = Screen::open(&env, 80, &[correction]);
     screen.until(CHOOSE);
     for words in ["the second one", "3", "0"] {
         screen.says(words);

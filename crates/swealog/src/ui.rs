@@ -189,6 +189,10 @@ fn words(line: &str) -> Vec<Word<'_>> {
     for word in line.split(' ') {
         if word.is_empty() {
             gap += 1;
+        } else if width_of(word) == 0 {
+            // the end of a colour takes no room: the blanks before it count for the next word
+            words.push((0, word));
+            gap += 1;
         } else {
             words.push((gap, word));
             gap = 1;
@@ -296,7 +300,7 @@ mod tests {
                 &format!("  {HEADING}{name}{HEADING:#}  far to the right"),
                 Some(30)
             ),
-            format!("  {HEADING}{name}{HEADING:#}  far to\n  the right"),
+            format!("  {HEADING}granite{HEADING:#}               far to\n  the right"),
             "a column of the right half is no place to go on"
         );
     }

@@ -235,19 +235,18 @@ pub fn command(app: &App) -> clap::Command {
         "Let in only those who send the token in this file, or else in {}_TOKEN",
         app.name.to_uppercase()
     );
-    let command = command
-        .mut_arg("words", |words| {
-            words.help("A note or a question; without words it is asked for, or read from a pipe")
-        })
-        .mut_subcommand("serve", |serve| {
-            serve.mut_arg("token_file", |file| file.help(token))
-        })
-        .mut_subcommand("export", |export| {
-            let names = app.exporters.iter().map(|exporter| exporter.name);
-            let names = PossibleValuesParser::new(names);
-            export.mut_arg("format", |format| format.value_parser(names))
-        });
+    let command = command.mut_arg("words", |words| {
+        words.help("A note or a question; without words it is asked for, or read from a pipe")
+    });
     command.mut_subcommands(|sub| {
+        let sub = match sub.get_name() {
+            "serve" => sub.mut_arg("token_file", |file| file.help(token.clone())),
+            "export" => sub.mut_arg("format", |format| {
+                let names = app.exporters.iter().map(|exporter| exporter.name);
+                format.value_parser(PossibleValuesParser::new(names))
+            }),
+            _ => sub,
+        };
         let examples = app.command_examples.iter();
         match examples.copied().find(|(name, _)| *name == sub.get_name()) {
             Some((_, text)) => sub.after_help(text),
@@ -379,8 +378,12 @@ pub fn is_command(word: &str) -> bool {
 /// What clap has to say, in the words of a conversation: there a command begins with a slash.
 fn said_in_conversation(app: &App, error: &clap::Error, command: &str) -> String {
     let said = error.render().ansi().to_string();
-    said.replace(&format!("{} {command}", app.name), &format!("/{command}"))
-        .replace("'--help'", &format!("'/{command} --help'"))
+    let said = said.replace(&format!("{} {command}", app.name), &format!("/{command}"));
+    if error.use_stderr() {
+        said.replace("--help", &format!("/{command} --help"))
+    } else {
+        said
+    }
 }
 
 /// A command of a conversation, in the words it has on the command line.

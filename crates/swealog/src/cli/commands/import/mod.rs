@@ -136,8 +136,9 @@ impl Import<'_> {
         }
         let importers = self.context.app.importers;
         let Some(importer) = importers.iter().find(|i| (i.claims)(&source)) else {
-            self.summary.unknown = true;
-            return Ok(Err(unknown(&source)));
+            let (rejected, hopeful) = unknown(&source);
+            self.summary.unknown |= hopeful;
+            return Ok(Err(rejected));
         };
         let found = match self.read_with_units(ui, importer, &source)? {
             Ok(found) => found,
@@ -354,24 +355,23 @@ fn read_words(reader: &Reader<'_>, draft: &mut Draft) -> Result<(), CliError> {
     Ok(())
 }
 
-fn unknown(source: &Source) -> Rejected {
-    if source.head().starts_with(b"PK\x03\x04") {
+/// Why a file is of no use, and whether it helps to know what would be.
+fn unknown(source: &Source) -> (Rejected, bool) {
+    let head = source.head();
+    if head.is_empty() {
+        return (source.rejected(1, "is empty"), false);
+    }
+    if head.starts_with(b"PK\x03\x04") {
         let reason = "is a zip archive; unpack it and import the folder that comes out";
-        return source.rejected(1, reason);
+        return (source.rejected(1, reason), false);
     }
-    if source.head().is_empty() {
-        return source.rejected(1, "is empty");
-    }
-    if source.head().contains(&0) {
-        return source.rejected(1, "no importer knows this kind of file; it is no text");
-    }
-    let start = source.start();
-    let first = start.lines().next().unwrap_or_default();
-    source.rejected(
-        1,
-        format!(
-            "no importer knows this kind of file; it begins {:?}",
-            crate::ui::excerpt(first, 60)
-        ),
-    )
+    let kind = "no importer knows this kind of file";
+    let reason = if head.contains(&0) {
+        format!("{kind}; it is no text")
+    } else {
+        let start = source.start();
+        let first = start.lines().next().unwrap_or_default();
+        format!("{kind}; it begins {:?}", crate::ui::excerpt(first, 60))
+    };
+    (source.rejected(1, reason), true)
 }
