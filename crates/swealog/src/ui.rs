@@ -133,7 +133,7 @@ pub fn padded(text: &str, columns: usize) -> String {
 }
 
 /// Breaks the lines of a text at spaces so that none is wider than `columns`. What goes on stands
-/// below the last column that begins in the left half of its line, else as far in as the line.
+/// below the last column that begins well to the left, else as far in as its line.
 pub fn wrapped(text: &str, columns: Option<usize>) -> String {
     let Some(columns) = columns.filter(|columns| *columns >= 20) else {
         return text.to_owned();
@@ -207,7 +207,7 @@ fn hang(words: &[Word<'_>], columns: usize) -> usize {
     let mut at = 0;
     for (place, (gap, word)) in words.iter().enumerate() {
         at += gap;
-        if place > 0 && *gap > 1 && width_of(word) > 0 && at <= columns / 2 {
+        if place > 0 && *gap > 1 && width_of(word) > 0 && at <= columns * 2 / 5 {
             hang = at;
         }
         at += width_of(word);
@@ -301,7 +301,7 @@ mod tests {
                 Some(30)
             ),
             format!("  {HEADING}granite{HEADING:#}               far to\n  the right"),
-            "a column of the right half is no place to go on"
+            "a column far to the right is no place to go on"
         );
     }
 
