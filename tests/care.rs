@@ -57,7 +57,8 @@ fn a_correction_that_fits_no_more_is_said() {
     assert!(env.stdout(&["history"]).contains("85 kg"));
     assert_snapshot!(env.edit("s/5x5/3x5/"), @r"
     --- stderr
-    warning: 2026-11-21 Sat 10:30 was corrected before, and the correction does not fit its new words; say the correction again
+    warning: 2026-11-21 Sat 10:30 was corrected before, and the correction does not fit its new words
+    Hint: say the correction again
     --- exit 0
     ");
     // a remark beside it changes nothing of what was corrected
@@ -180,7 +181,9 @@ fn a_broken_file_of_names_costs_only_itself() {
                              record: 80 kg, 2026-11-21
     --- stderr
     warning: [DIR]/config/swealog/aliases.yaml: there is no domain "stones" for "a"
+    Hint: mend the file; everything else goes on working
     warning: [DIR]/config/swealog/aliases.yaml: "xx" is to mean "Nothing", which is no name
+    Hint: mend the file; everything else goes on working
     --- exit 0
     "#);
 }

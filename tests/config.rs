@@ -20,17 +20,17 @@ fn the_defaults_and_where_they_come_from() {
     let env = Environment::new();
     assert_snapshot!(without_models(&env.run(&["config"])), @r"
     home                                      [DIR]/home  SWEALOG_HOME
-    units.mass                                kg                        default
-    units.distance                            km                        default
-    day_ends                                  04:00                     default
-    response_style                            concise                   default
-    approval                                  corrections               default
-    max_global_context_tokens                 2000                      default
-    limits.max_retries                        2                         default
-    limits.max_replans                        2                         default
-    limits.max_clarifications                 2                         default
-    limits.max_refinements                    3                         default
-    limits.max_entries                        100                       default
+    units.mass                                kg                           default
+    units.distance                            km                           default
+    day_ends                                  04:00                        default
+    response_style                            concise                      default
+    approval                                  corrections                  default
+    max_global_context_tokens                 2000                         default
+    limits.max_retries                        2                            default
+    limits.max_replans                        2                            default
+    limits.max_clarifications                 2                            default
+    limits.max_refinements                    3                            default
+    limits.max_entries                        100                          default
     --- stderr
     settings file: [DIR]/config/swealog/config.yaml (not there yet)
     --- exit 0
@@ -48,17 +48,17 @@ fn a_file_the_environment_and_flags_win_in_this_order() {
         .unwrap();
     assert_snapshot!(without_models(&env.show(&output)), @r"
     home                                      [DIR]/home  SWEALOG_HOME
-    units.mass                                lb                        [DIR]/config/swealog/config.yaml
-    units.distance                            mi                        --unit
-    day_ends                                  02:00                     SWEALOG_DAY_ENDS
-    response_style                            concise                   default
-    approval                                  corrections               default
-    max_global_context_tokens                 2000                      default
-    limits.max_retries                        2                         default
-    limits.max_replans                        2                         default
-    limits.max_clarifications                 2                         default
-    limits.max_refinements                    3                         default
-    limits.max_entries                        100                       default
+    units.mass                                lb                           [DIR]/config/swealog/config.yaml
+    units.distance                            mi                           --unit
+    day_ends                                  02:00                        SWEALOG_DAY_ENDS
+    response_style                            concise                      default
+    approval                                  corrections                  default
+    max_global_context_tokens                 2000                         default
+    limits.max_retries                        2                            default
+    limits.max_replans                        2                            default
+    limits.max_clarifications                 2                            default
+    limits.max_refinements                    3                            default
+    limits.max_entries                        100                          default
     --- stderr
     settings file: [DIR]/config/swealog/config.yaml (read)
     --- exit 0

@@ -107,6 +107,7 @@ fn no_note_that_fits_is_said_and_nothing_is_written() {
     assert_snapshot!(env.run(&["--yes", "actually the deadlift was 100 not 90"]), @r"
     --- stderr
     warning: no note fits this correction; nothing was written
+    Hint: name what it is about and its day; `history` lists your notes
     --- exit 0
     ");
     assert_eq!(env.raw("2026-11-21"), before);

@@ -137,10 +137,12 @@ fn to_a_file_and_for_some_days() {
         "{text}"
     );
     assert!(!text.contains("Squat"), "{text}");
-    insta::assert_snapshot!(env.run(&["export", "--format", "cvs"]), @r#"
+    insta::assert_snapshot!(env.run(&["export", "--format", "cvs"]), @r"
     --- stderr
-    error: there is no format "cvs"
-    Hint: did you mean "csv"?
+    error: invalid value 'cvs' for '--format <FORMAT>'
+      [possible values: json, md, csv, strong-csv]
+
+    For more information, try '--help'.
     --- exit 2
-    "#);
+    ");
 }

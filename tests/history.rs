@@ -92,7 +92,7 @@ fn search_finds_other_names_of_the_same_thing() {
       00:30  bench 82.5kg 3x3 after midnight  20261120-0030-mkmd
              Bench Press (Barbell)  3 × 3 @ 82.5 kg
     --- stderr
-    2 entries; searched under all names of Bench Press (Barbell)
+    2 entries; searched under all names of Bench Press (Barbell).
     --- exit 0
     ");
     assert_snapshot!(env.run(&["search", "--literal", "bench"]), @r"
@@ -100,7 +100,7 @@ fn search_finds_other_names_of_the_same_thing() {
       00:30  bench 82.5kg 3x3 after midnight  20261120-0030-mkmd
              Bench Press (Barbell)  3 × 3 @ 82.5 kg
     --- stderr
-    1 entry
+    1 entry.
     --- exit 0
     ");
     assert_snapshot!(env.run(&["search", "--all", "legs", "ran"]), @r"
@@ -109,12 +109,12 @@ fn search_finds_other_names_of_the_same_thing() {
              run  5 km in 25:30 · 5:06 /km
              energy low
     --- stderr
-    1 entry; searched under all names of legs, run
+    1 entry; searched under all names of legs, run.
     --- exit 0
     ");
     assert_snapshot!(env.run(&["search", "yoga"]), @r"
     --- stderr
-    Nothing found; searched under all names of Yoga
+    Nothing found; searched under all names of Yoga.
     --- exit 0
     ");
 }

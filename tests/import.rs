@@ -85,6 +85,7 @@ fn bad_lines_are_named_and_the_rest_is_imported() {
     strong.csv does not name its unit; taken as kg. If it is lb: swealog import --unit lb strong.csv
     strong.csv:5: "heavy" is not a number we can use
     other.csv:1: no importer knows this kind of file; it begins "title,price"
+    Hint: it reads strong, hevy, fitnotes, garmin, fit, tcx, gpx, apple health, markdown
     --- exit 3
     "#);
     // mended and imported again: only what was missing comes in
@@ -187,12 +188,14 @@ fn daily_notes_keep_their_days_and_words() {
     Imported 3 entries (2026-10-05 to 2026-10-06), 0 already there, 1 line rejected.
     --- stderr
     notes/shopping.md:1: no date in the file's name, a heading or the front matter
+    Hint: mend these and import again: what is there already is not doubled
     --- exit 3
     ");
     assert_snapshot!(env.run(&["import", "notes"]), @r"
     Imported 0 entries, 3 already there, 1 line rejected.
     --- stderr
     notes/shopping.md:1: no date in the file's name, a heading or the front matter
+    Hint: mend these and import again: what is there already is not doubled
     --- exit 3
     ");
     let texts: Vec<_> = env
@@ -285,6 +288,7 @@ fn an_archive_is_explained() {
     Imported 0 entries, 0 already there, 1 line rejected.
     --- stderr
     export.zip:1: is a zip archive; unpack it and import the folder that comes out
+    Hint: mend these and import again: what is there already is not doubled
     --- exit 1
     ");
 }
@@ -339,4 +343,49 @@ fn a_run_that_another_file_told_of_is_left_out() {
     env.stdout(&["undo", id["entry_id"].as_str().unwrap()]);
     let shown = env.stdout(&["import", "saturday.tcx"]);
     assert!(shown.starts_with("Imported 1 entry"), "{shown}");
+}
+
+#[test]
+fn a_file_that_breaks_off_takes_the_place_of_nothing() {
+    let env = Environment::new();
+    let whole = r#"<?xml version="1.0"?>
+<TrainingCenterDatabase xmlns="http://www.garmin.com/xmlschemas/TrainingCenterDatabase/v2">
+<Activities><Activity Sport="Running"><Id>2026-10-06T07:00:00Z</Id>
+<Lap StartTime="2026-10-06T07:00:00Z"><TotalTimeSeconds>1800</TotalTimeSeconds>
+<DistanceMeters>6000</DistanceMeters></Lap></Activity></Activities></TrainingCenterDatabase>
+"#;
+    let (cut, _) = whole.split_once("<TotalTimeSeconds>").unwrap();
+    // what is there of it comes in as long as there is nothing better
+    env.file("run.tcx", cut);
+    let said = env.run(&["import", "run.tcx"]);
+    assert!(said.contains("Imported 1 entry"), "{said}");
+    env.file("run.tcx", whole);
+    let said = env.run(&["import", "run.tcx"]);
+    assert!(said.contains("1 replaced by newer content"), "{said}");
+    env.file("run.tcx", cut);
+    let said = env.run(&["import", "run.tcx"]);
+    assert!(said.contains("1 already there, 1 part rejected"), "{said}");
+    assert!(env.stdout(&["history"]).contains("6 km in 30:00"));
+}
+
+#[test]
+fn files_that_are_nothing_and_folders_without_any_are_told() {
+    let env = Environment::new();
+    env.file("empty.csv", "");
+    env.file("picture", "GIF\0\0");
+    std::fs::create_dir(env.path().join("folder")).unwrap();
+    assert_snapshot!(env.run(&["import", "empty.csv", "picture"]), @r"
+    Imported 0 entries, 0 already there, 2 lines rejected.
+    --- stderr
+    empty.csv:1: is empty
+    picture:1: no importer knows this kind of file; it is no text
+    Hint: it reads strong, hevy, fitnotes, garmin, fit, tcx, gpx, apple health, markdown
+    --- exit 1
+    ");
+    assert_snapshot!(env.run(&["import", "folder"]), @r"
+    Imported 0 entries, 0 already there, 0 lines rejected.
+    --- stderr
+    There is nothing to import here: of a folder, files that end in md, markdown, txt, csv, fit, gpx, tcx, xml are read.
+    --- exit 0
+    ");
 }

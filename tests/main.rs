@@ -34,5 +34,7 @@ mod serve;
 mod several;
 mod streams;
 mod study_journal;
+#[cfg(unix)]
+mod terminal;
 mod underway;
 mod undo;

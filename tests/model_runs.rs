@@ -180,6 +180,7 @@ fn a_server_that_dies_on_the_way_costs_no_answer() {
             shown.contains("answered without the model: openai_compatible"),
             "{shown}"
         );
+        assert!(shown.contains("Hint: `config check` tries"), "{shown}");
     }
 }
 

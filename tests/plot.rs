@@ -35,8 +35,8 @@ fn a_line_from_day_to_day() {
           │                                                         ⡠⠊
     76 kg ┤                                                       ⢀⠔⠁
           │                       ⣀●⣀⣀                           ⡰⠁
-    74 kg ┤                   ⢀⡠⠔⠉    ⠉⠑⠒⠢⠤⣀⣀                  ⡠⠊
-          │                ⣀⠤⠊⠁              ⠉⠑⠒⠢⠤⣀⣀         ⢀⠔⠁
+          │                   ⢀⡠⠔⠉    ⠉⠑⠒⠢⠤⣀⣀                  ⡠⠊
+    74 kg ┤                ⣀⠤⠊⠁              ⠉⠑⠒⠢⠤⣀⣀         ⢀⠔⠁
           │            ⢀⡠⠔⠊                         ⠉⠑⠒⠢⠤⣀⣀ ⡰⠁
     72 kg ┤         ⢀⡠⠒●                                   ⠉
           │      ⢀⠤⠊⠁
@@ -45,7 +45,8 @@ fn a_line_from_day_to_day() {
           └┬───────────────────────┬───────────────────────┬───────────────────────┬
            10-05                   10-19                   11-02               11-16
 
-    ★ best 77.5 kg × 5 on 2026-11-09, again on 2026-11-16 · ● 2 records on the way
+    ★ best 77.5 kg × 5 on 2026-11-09, again on 2026-11-16
+    ● 2 records on the way
     last 77.5 kg, on 2026-11-16
     --- exit 0
     ");
@@ -153,7 +154,7 @@ fn names_that_are_none_bring_near_ones() {
     "#);
     assert_snapshot!(env.run(&["plot", "dedlift"]), @r"
     --- stderr
-    There is nothing of Deadlift (Barbell) · weight in your notes.
+    There is nothing of Deadlift (Barbell) in your notes.
     --- exit 0
     ");
     assert_snapshot!(env.run(&["plot"]), @r"
@@ -164,7 +165,7 @@ fn names_that_are_none_bring_near_ones() {
     ");
     assert_snapshot!(env.run(&["plot", "squat"]), @r"
     --- stderr
-    There is nothing of Squat (Barbell) · weight in your notes.
+    There is nothing of Squat (Barbell) in your notes.
     --- exit 0
     ");
     assert_snapshot!(env.run(&["plot", "bench", "--svg", "no/where.svg"]), @r"

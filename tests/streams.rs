@@ -56,11 +56,19 @@ fn a_reader_that_goes_away_is_no_error() {
     }
     env.file("strong.csv", &table);
     env.stdout(&["import", "strong.csv"]);
-    let mut child = env.spawn(&mut env.command(&["history", "-n", "1000", "--json"]));
-    drop(child.stdout.take());
-    let output = child.wait_with_output().unwrap();
-    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
-    assert_eq!(output.status.code(), Some(0));
+    for args in [
+        &["history", "-n", "1000", "--json"][..],
+        &["export"],
+        &["export", "--format", "md"],
+        &["export", "--format", "csv"],
+        &["export", "--format", "strong-csv"],
+    ] {
+        let mut child = env.spawn(&mut env.command(args));
+        drop(child.stdout.take());
+        let output = child.wait_with_output().unwrap();
+        assert_eq!(String::from_utf8_lossy(&output.stderr), "", "{args:?}");
+        assert_eq!(output.status.code(), Some(0), "{args:?}");
+    }
 }
 
 #[test]
@@ -79,4 +87,20 @@ fn completions_are_static() {
         assert!(env.stdout(&["completions", shell]).contains("swealog"));
     }
     assert!(!env.home().exists());
+}
+
+#[test]
+fn the_manual_has_a_page_for_every_command_with_its_examples_as_typed() {
+    let env = Environment::new();
+    let page = env.stdout(&["man"]);
+    assert!(page.contains(".SH EXAMPLES\n.nf\n"), "{page}");
+    env.stdout(&["man", "--dir", "pages"]);
+    let page = |name: &str| std::fs::read_to_string(env.path().join("pages").join(name)).unwrap();
+    for name in ["swealog.1", "swealog-plot.1", "swealog-alias-add.1"] {
+        assert!(page(name).starts_with(".ie"), "{name}");
+    }
+    let plot = page("swealog-plot.1");
+    let (_, examples) = plot.split_once(".SH EXAMPLES").unwrap();
+    assert!(examples.contains("\n  swealog plot bench\n"), "{examples}");
+    assert!(!plot.contains("EXTRA"), "{plot}");
 }

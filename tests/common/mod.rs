@@ -6,4 +6,7 @@ pub mod environment;
 #[path = "../../crates/quilto/tests/wire/server.rs"]
 pub mod server;
 
+#[cfg(unix)]
+pub mod screen;
+
 pub mod serving;

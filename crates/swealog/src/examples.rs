@@ -37,8 +37,16 @@ Examples:
         "export",
         "\
 Examples:
-  swealog export --format json > notes.json
-  swealog export --help                     lists the formats",
+  swealog export > notes.json               everything, to keep or to move
+  swealog export --format csv --from \"last month\" -o month.csv",
+    ),
+    (
+        "target",
+        "\
+Examples:
+  swealog target protein 150g
+  swealog target 2200 kcal
+  swealog target --remove protein",
     ),
     (
         "doctor",
@@ -83,7 +91,7 @@ Examples:
         "resume",
         "\
 Examples:
-  swealog resume                            answer the newest session, step by step
+  swealog resume                            be asked again by the newest
   swealog resume 20261121-103000-1a2b 2     the second of what it offers
   swealog resume --approve                  write what is previewed",
     ),

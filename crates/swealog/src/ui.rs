@@ -76,14 +76,14 @@ impl Ui {
             .map_err(CliError::from_output)
     }
 
-    /// Writes a data object to stdout as one line.
+    /// Writes a data object to stdout as one line, however wide.
     pub fn json(&mut self, value: &impl serde::Serialize) -> Result<(), CliError> {
         let text = serde_json::to_string(value).map_err(|error| {
             CliError::failed("cannot write the answer as JSON")
                 .cause(error)
                 .hint("without --json it is shown in words")
         })?;
-        self.line(&text)
+        self.raw_line(&text)
     }
 
     /// Writes a remark to stderr, broken at spaces on a terminal. A closed stderr is no reason to
@@ -93,9 +93,17 @@ impl Ui {
         writeln!(self.err, "{}", wrapped(text, columns)).ok();
     }
 
-    /// Writes a warning to stderr.
-    pub fn warn(&mut self, text: &str) {
+    /// Writes a warning to stderr, with what to do next where something can be done.
+    pub fn warn(&mut self, text: &str, hint: Option<&str>) {
         self.remark(&format!("{DOUBT}warning:{DOUBT:#} {text}"));
+        if let Some(hint) = hint {
+            self.hint(hint);
+        }
+    }
+
+    /// Writes what to do next to stderr.
+    pub fn hint(&mut self, hint: &str) {
+        self.remark(&format!("{HEADING}Hint:{HEADING:#} {hint}"));
     }
 
     /// Columns that text on stdout may use: the terminal's, or no limit where there is none.
@@ -124,38 +132,110 @@ pub fn padded(text: &str, columns: usize) -> String {
     format!("{text}{}", " ".repeat(missing))
 }
 
-/// Breaks the lines of a text at spaces so that none is wider than `columns`; a line that goes on
-/// keeps the indent of its first part.
+/// Breaks the lines of a text at spaces so that none is wider than `columns`. What goes on stands
+/// below the last column that begins well to the left, else as far in as its line.
 pub fn wrapped(text: &str, columns: Option<usize>) -> String {
     let Some(columns) = columns.filter(|columns| *columns >= 20) else {
         return text.to_owned();
     };
-    let mut lines = Vec::new();
-    for line in text.lines() {
-        if width_of(line) <= columns {
-            lines.push(line.to_owned());
-            continue;
+    let lines: Vec<String> = text
+        .lines()
+        .map(|line| match width_of(line) <= columns {
+            true => line.to_owned(),
+            false => broken(line, columns),
+        })
+        .collect();
+    lines.join("\n")
+}
+
+/// A word, and the spaces before it.
+type Word<'a> = (usize, &'a str);
+
+fn broken(line: &str, columns: usize) -> String {
+    let words = words(line);
+    let hang = hang(&words, columns);
+    let mut text = String::new();
+    let mut at = 0;
+    let mut rest = words.as_slice();
+    while let Some((gap, _)) = rest.first() {
+        let mut run = &rest[..together(rest)];
+        if hang + width_of_run(run) > columns {
+            // what belongs together is wider than a line
+            run = &rest[..1];
         }
-        let indent: String = line.chars().take_while(|c| *c == ' ').collect();
-        let mut current = indent.clone();
-        // spaces between words that stand in columns are kept
-        let mut gap = 0;
-        for word in line[indent.len()..].split(' ') {
-            if word.is_empty() {
-                gap += 1;
-                continue;
+        rest = &rest[run.len()..];
+        if !text.trim().is_empty() && at + gap + width_of_run(run) > columns {
+            text.push('\n');
+            text.push_str(&" ".repeat(hang));
+            at = hang;
+        } else {
+            text.push_str(&" ".repeat(*gap));
+            at += gap;
+        }
+        at += width_of_run(run);
+        for (place, (gap, word)) in run.iter().enumerate() {
+            if place > 0 {
+                text.push_str(&" ".repeat(*gap));
             }
-            if current.len() > indent.len() && width_of(&current) + gap + width_of(word) > columns {
-                lines.push(std::mem::replace(&mut current, indent.clone()));
-            } else {
-                current.push_str(&" ".repeat(gap));
-            }
-            current.push_str(word);
+            text.push_str(word);
+        }
+    }
+    text
+}
+
+fn words(line: &str) -> Vec<Word<'_>> {
+    let mut words = Vec::new();
+    let mut gap = 0;
+    for word in line.split(' ') {
+        if word.is_empty() {
+            gap += 1;
+        } else if width_of(word) == 0 {
+            // the end of a colour takes no room: the blanks before it count for the next word
+            words.push((0, word));
+            gap += 1;
+        } else {
+            words.push((gap, word));
             gap = 1;
         }
-        lines.push(current);
     }
-    lines.join("\n")
+    words
+}
+
+/// Where the parts of a broken line begin. Two spaces or more set columns apart.
+fn hang(words: &[Word<'_>], columns: usize) -> usize {
+    let mut hang = words.first().map_or(0, |(indent, _)| *indent);
+    let mut at = 0;
+    for (place, (gap, word)) in words.iter().enumerate() {
+        at += gap;
+        if place > 0 && *gap > 1 && width_of(word) > 0 && at <= columns * 2 / 5 {
+            hang = at;
+        }
+        at += width_of(word);
+    }
+    hang
+}
+
+/// How many of the words stay on one line: a number with its unit, and what a sign joins.
+fn together(words: &[Word<'_>]) -> usize {
+    let joined = |pair: &[Word<'_>]| {
+        let [(_, left), (gap, right)] = pair else {
+            return false;
+        };
+        let unit = right
+            .chars()
+            .next()
+            .is_some_and(|c| c.is_alphabetic() || c == '/');
+        let unit = unit && width_of(right) <= 5;
+        let number = left.ends_with(|c: char| c.is_ascii_digit());
+        *gap == 1
+            && (matches!(*left, "×" | "@") || matches!(*right, "×" | "@" | "·") || number && unit)
+    };
+    1 + words.windows(2).take_while(|pair| joined(pair)).count()
+}
+
+fn width_of_run(run: &[Word<'_>]) -> usize {
+    let gaps: usize = run.iter().skip(1).map(|(gap, _)| gap).sum();
+    gaps + run.iter().map(|(_, word)| width_of(word)).sum::<usize>()
 }
 
 /// The first line of a text, shortened to a number of columns.
@@ -202,10 +282,45 @@ mod tests {
         assert_eq!(wrapped("a\n\nb", Some(20)), "a\n\nb");
         assert_eq!(wrapped("no  limit", None), "no  limit");
         assert_eq!(wrapped("in  columns  1", Some(20)), "in  columns  1");
+    }
+
+    #[test]
+    fn what_goes_on_stands_below_the_column_it_belongs_to() {
         assert_eq!(
             wrapped("  in  columns  and more", Some(20)),
-            "  in  columns  and\n  more"
+            "  in  columns  and\n      more"
         );
+        assert_eq!(
+            wrapped("aside     a/long/path.json: kept in case", Some(32)),
+            "aside     a/long/path.json: kept\n          in case"
+        );
+        let name = padded("granite", 20);
+        assert_eq!(
+            wrapped(
+                &format!("  {HEADING}{name}{HEADING:#}  far to the right"),
+                Some(30)
+            ),
+            format!("  {HEADING}granite{HEADING:#}               far to\n  the right"),
+            "a column far to the right is no place to go on"
+        );
+    }
+
+    #[test]
+    fn what_belongs_together_stays_on_a_line() {
+        assert_eq!(
+            wrapped("3 × 5 @ 80 kg, 2 × 8 @ 70 kg", Some(24)),
+            "3 × 5 @ 80 kg,\n2 × 8 @ 70 kg"
+        );
+        assert_eq!(
+            wrapped("~560 kcal · ~30 g protein · ~60 g", Some(26)),
+            "~560 kcal · ~30 g\nprotein · ~60 g"
+        );
+        assert_eq!(
+            wrapped("it is in all about 20 km", Some(22)),
+            "it is in all about\n20 km"
+        );
+        let long = "1 × 2 × 3 × 4 × 5 × 6 × 7";
+        assert_eq!(wrapped(long, Some(20)), "1 × 2\n× 3 × 4 × 5 × 6 × 7");
     }
 
     #[test]

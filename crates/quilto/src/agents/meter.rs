@@ -111,10 +111,21 @@ impl Meter {
 
     /// Notes that the built-in engine had to do a model's work.
     pub fn fell_back(&self, agent: AgentName, reason: &str) {
+        self.without(agent, reason, false);
+    }
+
+    /// Notes that the built-in engine had to do a model's work over again, since what the model said
+    /// does not stand.
+    pub fn refused(&self, agent: AgentName, reason: &str) {
+        self.without(agent, reason, true);
+    }
+
+    fn without(&self, agent: AgentName, reason: &str, refused: bool) {
         let mut state = self.state();
         let without = WithoutModel {
             agent,
             reason: reason.to_owned(),
+            refused,
         };
         if !state.without.contains(&without) {
             state.without.push(without);

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use crate::agents::{CorrectionDelta, ParserOutput};
 use crate::model::{Entry, EntryId, Parsed};
 
-use super::{Choice, Preview, Refinement};
+use super::{Choice, Preview, Problem, Refinement};
 
 /// What became of a note or a correction.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -20,9 +20,9 @@ pub struct Logged {
     /// What was corrected.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub correction: Option<Correction>,
-    /// What did not go as hoped, in words for the user.
+    /// What the user should know besides.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub problems: Vec<String>,
+    pub problems: Vec<Problem>,
 }
 
 /// A correction that was applied.
@@ -77,8 +77,8 @@ pub(crate) struct Note {
     pub saved: bool,
     /// Whether the user took it back.
     pub rejected: bool,
-    /// What went wrong, in words for the user.
-    pub problems: Vec<String>,
+    /// What the user should know besides.
+    pub problems: Vec<Problem>,
     /// Whether it is an answer to a question of ours: its day may be one that the question named.
     #[serde(default)]
     pub told: bool,

@@ -11,6 +11,7 @@ use crate::model::{
 
 use super::limits::Spent;
 use super::parts::Part;
+use super::problem::Problem;
 
 /// The data of PLAN to EVALUATE.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -36,7 +37,7 @@ pub(crate) struct Question {
     /// Searches made.
     pub history: Vec<RetrievalAttempt>,
     /// What the user should know (a damaged day).
-    pub warnings: Vec<String>,
+    pub warnings: Vec<Problem>,
     /// What is missing, as the last analysis says.
     pub gaps: Vec<Gap>,
     /// What failed on the way, as gaps that stay open.

@@ -7,6 +7,7 @@ use crate::model::{AgentUse, Answer, Fact, InputType, RunId, WithoutModel};
 
 use super::interrupt::Ask;
 use super::note::Logged;
+use super::problem::Problem;
 use super::run::{Phase, Run};
 use super::state::State;
 use super::step::Lane;
@@ -61,7 +62,7 @@ pub struct RunReport {
     pub ask: Option<Ask>,
     /// What the user should know besides (a broken domain, a damaged day).
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub problems: Vec<String>,
+    pub problems: Vec<Problem>,
     /// The states in the order they were entered, lane by lane.
     pub path: Vec<State>,
     /// Every step and transition with its reason.
@@ -77,14 +78,14 @@ pub struct RunReport {
 }
 
 impl RunReport {
-    /// Why the answer was made without a model although one was to make it; nothing where a model
-    /// did, or was not to.
-    pub fn answered_without_model(&self) -> Vec<&str> {
-        let mut reasons: Vec<&str> = Vec::new();
+    /// Why the answer was made without a model although one was to make it, each reason once;
+    /// nothing where a model did, or was not to.
+    pub fn answered_without_model(&self) -> Vec<&WithoutModel> {
+        let mut reasons: Vec<&WithoutModel> = Vec::new();
         let answered = self.answer.iter().flat_map(|_| &self.without_model);
         for without in answered.filter(|without| without.is_of_answer()) {
-            if !reasons.contains(&without.reason.as_str()) {
-                reasons.push(&without.reason);
+            if !reasons.iter().any(|known| known.reason == without.reason) {
+                reasons.push(without);
             }
         }
         reasons

@@ -9,6 +9,7 @@ use super::graph::{Graph, GraphError};
 use super::input::{RunInput, RunSettings};
 use super::interrupt::Ask;
 use super::note::{Logged, Note, Told};
+use super::problem::Problem;
 use super::question::Question;
 use super::state::{Outcome, State};
 use super::states::{self, wait_user};
@@ -141,7 +142,7 @@ pub struct Run {
     pub(crate) input_type: InputType,
     pub(crate) global_context: Option<String>,
     /// What went wrong beside the lanes (a broken domain), in words for the user.
-    pub(crate) problems: Vec<String>,
+    pub(crate) problems: Vec<Problem>,
     pub(crate) main: Track,
     pub(crate) note_track: Track,
     pub(crate) question_track: Track,

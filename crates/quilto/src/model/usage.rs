@@ -31,6 +31,9 @@ pub struct WithoutModel {
     pub agent: AgentName,
     /// Why, as an end of "answered without the model: ..." (`ollama cannot be reached`).
     pub reason: String,
+    /// Whether the model did its part, and code refused what it said.
+    #[serde(skip)]
+    pub refused: bool,
 }
 
 impl WithoutModel {

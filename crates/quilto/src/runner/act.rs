@@ -6,7 +6,9 @@ use std::sync::Arc;
 
 use crate::agents::{AgentContext, AgentError, Agents, Meter};
 use crate::domain::{ActiveDomainContext, DomainSet};
-use crate::machine::{AgentCall, AgentOutput, Event, NewNote, Run, StepKind, apply_updates};
+use crate::machine::{
+    AgentCall, AgentOutput, Event, NewNote, Problem, Run, StepKind, apply_updates,
+};
 use crate::model::{DateRange, Entry, EntryId, EntryKind};
 use crate::storage::{LogStore, NewEntry, StorageError};
 
@@ -82,11 +84,11 @@ impl<'a> Contexts<'a> {
     }
 
     /// What was found wrong with the domains that were loaded, so far.
-    pub(super) fn problems(&self) -> Vec<String> {
+    pub(super) fn problems(&self) -> Vec<Problem> {
         let modules = self.loaded.values().flat_map(|c| &c.modules);
-        let mut problems: Vec<String> = Vec::new();
+        let mut problems: Vec<Problem> = Vec::new();
         for problem in modules.flat_map(|m| m.problems()) {
-            let problem = chain(&problem);
+            let problem = Problem::Domain(chain(&problem));
             if !problems.contains(&problem) {
                 problems.push(problem);
             }

@@ -11,7 +11,7 @@ use std::task::Poll;
 use crate::agents::{Agents, Budget, Clock, Meter};
 use crate::checkpoint::{CheckpointError, Checkpoints, Claim};
 use crate::domain::DomainSet;
-use crate::machine::{Ask, Event, MachineError, Reply, Run, RunReport, StepId, StepKind};
+use crate::machine::{Ask, Event, MachineError, Problem, Reply, Run, RunReport, StepId, StepKind};
 use crate::storage::LogStore;
 
 mod act;
@@ -195,9 +195,7 @@ impl<'a, A: Agents, S: LogStore + ?Sized, U: UserPort + ?Sized> Runner<'a, A, S,
                 claim.finish()?;
             }
         } else if let Some(trouble) = trouble {
-            report
-                .problems
-                .push(format!("this session cannot be resumed: {trouble}"));
+            report.problems.push(Problem::NotResumable(trouble));
         }
         Ok(report)
     }

@@ -1,6 +1,6 @@
 //! Saying what was done without a model although one was to do it.
 
-use crate::machine::{Logged, RunReport, Shown, Status};
+use crate::machine::{Logged, Problem, RunReport, Shown, Status};
 use crate::model::{AgentName, Answer, WithoutModel};
 
 /// Marks what is about to be shown.
@@ -27,10 +27,8 @@ pub(super) fn mark_report(report: &mut RunReport) {
 fn note(logged: &mut Logged, without: &[WithoutModel]) {
     let of_note = |w: &&WithoutModel| w.agent == AgentName::Parser;
     for reason in without.iter().filter(of_note).map(|w| &w.reason) {
-        add(
-            &mut logged.problems,
-            format!("read without the model: {reason}"),
-        );
+        let problem = Problem::WithoutModel(reason.clone());
+        add(&mut logged.problems, problem);
     }
 }
 
@@ -48,8 +46,8 @@ fn question(answer: &mut Answer, without: &[WithoutModel]) {
     }
 }
 
-fn add(lines: &mut Vec<String>, line: String) {
-    if !lines.contains(&line) {
-        lines.push(line);
+fn add<T: PartialEq>(known: &mut Vec<T>, new: T) {
+    if !known.contains(&new) {
+        known.push(new);
     }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use quilto::agents::Budget;
 use quilto::engine::cascade::Choices;
 use quilto::llm::{Completion, EngineChoice, ScriptedClient};
-use quilto::machine::Status;
+use quilto::machine::{Problem, Status};
 use quilto::model::AgentName;
 use serde_json::json;
 
@@ -357,7 +357,7 @@ fn a_note_is_kept_when_no_model_answers() {
     );
     assert_eq!(
         logged.problems,
-        ["read without the model: scripted cannot be reached"]
+        [Problem::WithoutModel("scripted cannot be reached".into())]
     );
 }
 

@@ -6,6 +6,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use quilto::model::{Question, RunId};
 
+use crate::app::App;
+
 /// What a conversation heard beside the answers it asked for.
 #[derive(Debug, Default)]
 pub struct Aside {
@@ -37,10 +39,15 @@ impl Aside {
         self.lock().talking = true;
     }
 
+    /// Whether lines are those of a conversation.
+    pub fn is_talking(&self) -> bool {
+        self.lock().talking
+    }
+
     /// Whether a line that was typed as an answer is a command; it is then kept.
-    pub fn hears(&self, line: &str) -> bool {
+    pub fn hears(&self, app: &App, line: &str) -> bool {
         let mut state = self.lock();
-        let command = state.talking && crate::repl::is_command(line);
+        let command = state.talking && crate::repl::is_command(app, line);
         if command {
             state.heard = Some(line.to_owned());
         }
@@ -91,6 +98,7 @@ impl Aside {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::app::SWEALOG;
 
     fn question(words: &str) -> Question {
         serde_json::from_value(serde_json::json!({
@@ -102,14 +110,17 @@ mod tests {
     #[test]
     fn a_command_is_no_answer_in_a_conversation_only() {
         let aside = Aside::default();
-        assert!(!aside.hears("/help"), "no conversation, no commands");
+        assert!(
+            !aside.hears(&SWEALOG, "/help"),
+            "no conversation, no commands"
+        );
         aside.talking();
         for answer in ["85", "1/2", "/2", "", "/home/me"] {
-            assert!(!aside.hears(answer), "{answer}");
+            assert!(!aside.hears(&SWEALOG, answer), "{answer}");
         }
         let run = RunId("r".into());
         assert!(!aside.leaves(&run));
-        assert!(aside.hears("/undo"));
+        assert!(aside.hears(&SWEALOG, "/undo"));
         assert!(aside.leaves(&run));
         let heard = aside.take().unwrap();
         assert_eq!((heard.line.as_str(), heard.left), ("/undo", Some(run)));

@@ -22,7 +22,7 @@ use super::saying::Saying;
 use super::terminal::Terminal;
 use super::underway;
 use crate::app::App;
-use crate::error::CliError;
+use crate::error::{CliError, hints};
 use crate::interrupt;
 use crate::output::before::{self, Earlier};
 use crate::output::figures;
@@ -237,8 +237,12 @@ impl<'a> Context<'a> {
 
     /// Passes on what the store noticed.
     pub fn warn_of_store(&self, ui: &mut Ui, store: &dyn LogStore) {
-        for warning in store.warnings() {
-            ui.warn(&warning);
+        let warnings = store.warnings();
+        for warning in &warnings {
+            ui.warn(warning, None);
+        }
+        if !warnings.is_empty() {
+            ui.hint(hints::OF_STORAGE);
         }
     }
 
@@ -280,7 +284,7 @@ impl<'a> Context<'a> {
     /// Passes on what is wrong with domains.
     pub fn warn_of_domains(&self, ui: &mut Ui) {
         for problem in self.domains().problems() {
-            ui.warn(&problem.to_string());
+            CliError::from(problem).warn(ui);
         }
     }
 

@@ -42,6 +42,14 @@ impl Measured {
         }
     }
 
+    /// The same without the measure, where it is the usual one that nobody had to name.
+    pub fn named(&self) -> String {
+        if self.name != self.measures.default {
+            return self.about();
+        }
+        self.subject.clone().unwrap_or_else(|| self.domain.title())
+    }
+
     /// The measure of a domain under its very name, of a subject or of all.
     pub fn of(domain: &Arc<DomainModule>, subject: Option<&str>, name: &str) -> Option<Self> {
         let measures = domain.measures().ok()??;

@@ -6,6 +6,7 @@ use std::mem::ManuallyDrop;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use clap::builder::PossibleValuesParser;
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 
 use crate::app::App;
@@ -118,7 +119,7 @@ impl GlobalArgs {
 /// A note or question given as words.
 #[derive(Debug, Args)]
 pub struct NoteArgs {
-    /// A note or a question; without words it is read from standard input
+    /// The words of a note; without words they are read from standard input
     #[arg(value_name = "TEXT", allow_negative_numbers = true)]
     words: Vec<String>,
 
@@ -234,10 +235,18 @@ pub fn command(app: &App) -> clap::Command {
         "Let in only those who send the token in this file, or else in {}_TOKEN",
         app.name.to_uppercase()
     );
-    let command = command.mut_subcommand("serve", |serve| {
-        serve.mut_arg("token_file", |file| file.help(token))
+    let command = command.mut_arg("words", |words| {
+        words.help("A note or a question; without words it is asked for, or read from a pipe")
     });
     command.mut_subcommands(|sub| {
+        let sub = match sub.get_name() {
+            "serve" => sub.mut_arg("token_file", |file| file.help(token.clone())),
+            "export" => sub.mut_arg("format", |format| {
+                let names = app.exporters.iter().map(|exporter| exporter.name);
+                format.value_parser(PossibleValuesParser::new(names))
+            }),
+            _ => sub,
+        };
         let examples = app.command_examples.iter();
         match examples.copied().find(|(name, _)| *name == sub.get_name()) {
             Some((_, text)) => sub.after_help(text),
@@ -289,7 +298,7 @@ fn execute(app: &'static App, cli: Cli, forced: bool, ui: &mut Ui) -> Result<Exi
     }
     let loaded = Loaded::read(&sources)?;
     for warning in &loaded.warnings {
-        ui.warn(warning);
+        ui.warn(warning, Some("`config` lists every setting"));
     }
     // taking thousands of names apart again is work: the process ends, and its memory with it
     let mut context = ManuallyDrop::new(Context::new(app, loaded, &sources, cli.global.manner())?);
@@ -359,12 +368,31 @@ pub fn say(context: &Context<'_>, ui: &mut Ui, text: &str) -> Result<Exit, CliEr
     saying::run(context, ui, saying)
 }
 
+/// Whether a word is the name of a command.
+pub fn is_command(word: &str) -> bool {
+    Cli::command()
+        .get_subcommands()
+        .any(|command| command.get_name() == word)
+}
+
+/// What clap has to say, in the words of a conversation: there a command begins with a slash.
+fn said_in_conversation(app: &App, error: &clap::Error, command: &str) -> String {
+    let said = error.render().ansi().to_string();
+    let said = said.replace(&format!("{} {command}", app.name), &format!("/{command}"));
+    if error.use_stderr() {
+        said.replace("--help", &format!("/{command} --help"))
+    } else {
+        said
+    }
+}
+
 /// A command of a conversation, in the words it has on the command line.
 pub fn command_in_conversation(
     context: &mut Context<'_>,
     ui: &mut Ui,
     words: &[String],
 ) -> Result<Exit, CliError> {
+    let name = words.first().map_or("", String::as_str);
     let words = std::iter::once(context.app.name).chain(words.iter().map(String::as_str));
     let parsed = command(context.app)
         .try_get_matches_from(words)
@@ -372,8 +400,13 @@ pub fn command_in_conversation(
     let cli = match parsed {
         Ok(cli) => cli,
         Err(error) => {
-            error.print().ok();
-            return Ok(Exit::Usage);
+            let said = said_in_conversation(context.app, &error, name);
+            if !error.use_stderr() {
+                ui.text(&said)?;
+                return Ok(Exit::Done);
+            }
+            ui.remark(said.trim_end());
+            return Err(CliError::told(Exit::Usage));
         }
     };
     let Some(command) = cli.command else {

@@ -6,12 +6,12 @@ use chrono::NaiveDate;
 use quilto::checkpoint::CheckpointError;
 use quilto::engine::builtin::language::Language;
 use quilto::engine::builtin::notation::{Session, sessions};
-use quilto::machine::{Ask, RunReport, Status};
+use quilto::machine::{Ask, Problem, RunReport, Status};
 use quilto::model::{InputType, RunId};
 
 use super::commands::target;
-use super::{Context, models, remembered, upkeep};
-use crate::error::{CliError, Exit};
+use super::{Context, models, remembered, show, upkeep};
+use crate::error::{CliError, Exit, hints};
 use crate::interrupt;
 use crate::output::ask;
 use crate::output::json::RunObject;
@@ -80,8 +80,6 @@ pub fn finish(
     language: Language,
     begun: Instant,
 ) -> Result<Exit, CliError> {
-    // a question was left with Ctrl-C
-    let left = interrupt::was_heard();
     let elapsed = u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX);
     context.warn_of_domains(ui);
     if let Err(error) = target::read(context) {
@@ -101,23 +99,19 @@ pub fn finish(
         ui.json(&RunObject::of(report, elapsed))?;
     } else {
         // what is wrong with a domain was said above
-        let said: Vec<String> = context
-            .domains()
-            .problems()
-            .iter()
-            .map(ToString::to_string)
-            .collect();
-        for problem in report.problems.iter().filter(|p| !said.contains(p)) {
-            ui.warn(problem);
+        let is_new = |problem: &&Problem| !matches!(problem, Problem::Domain(_));
+        for problem in report.problems.iter().filter(is_new) {
+            show::tell(context, ui, problem, None);
         }
-        for reason in report.answered_without_model() {
-            ui.warn(&format!("answered without the model: {reason}"));
+        for without in report.answered_without_model() {
+            let what = format!("answered without the model: {}", without.reason);
+            ui.warn(&what, (!without.refused).then_some(hints::OF_MODELS));
         }
         match &report.ask {
             // a command comes first, and then it is asked again
             Some(_) if context.aside.leaves(&report.run_id) => {}
             // what is asked stands on the screen
-            Some(ask) if left => how_to_go_on(context, ui, &report.run_id, ask, language),
+            Some(_) if context.may_ask() => left_open(context, ui, &report.run_id, language)?,
             Some(ask) => waiting(context, ui, &report.run_id, ask, language),
             None => {}
         }
@@ -126,7 +120,8 @@ pub fn finish(
         error.warn(ui);
     }
     Ok(match exit_of(report.status) {
-        Exit::Waiting if left => Exit::Interrupted,
+        // a question was left with Ctrl-C
+        Exit::Waiting if interrupt::was_heard() => Exit::Interrupted,
         exit => exit,
     })
 }
@@ -149,6 +144,30 @@ fn waiting(context: &Context<'_>, ui: &mut Ui, id: &RunId, ask: &Ask, language: 
         ui.remark(&line);
     }
     how_to_go_on(context, ui, id, ask, language);
+}
+
+/// How a person goes on with what they were asked and left open.
+fn left_open(
+    context: &Context<'_>,
+    ui: &mut Ui,
+    id: &RunId,
+    language: Language,
+) -> Result<(), CliError> {
+    let waiting = context.checkpoints()?.list()?;
+    let newest = waiting.iter().map(|waiting| &waiting.id).max();
+    let which = if newest == Some(id) {
+        String::new()
+    } else {
+        format!(" {id}")
+    };
+    let resume = if context.aside.is_talking() {
+        format!("/resume{which}")
+    } else {
+        format!("{} resume{which}", context.app.name)
+    };
+    let words = Words::of(language);
+    ui.remark(&fill(words.left_open, &[("how", &resume)]));
+    Ok(())
 }
 
 fn how_to_go_on(context: &Context<'_>, ui: &mut Ui, id: &RunId, ask: &Ask, language: Language) {

@@ -1,13 +1,13 @@
 //! What a run brings, as a person reads it.
 
 use quilto::engine::builtin::language::Language;
-use quilto::machine::{Logged, Shown};
-use quilto::model::Answer;
+use quilto::machine::{Logged, Problem, Shown};
+use quilto::model::{Answer, Entry};
 use serde_json::Value;
 
 use super::Context;
 use super::commands::plot;
-use crate::error::CliError;
+use crate::error::{CliError, hints};
 use crate::output::changes;
 use crate::output::json::with_parse;
 use crate::output::words::fill;
@@ -43,7 +43,7 @@ fn show_logged(
     let style = context.style(ui, language);
     let words = style.words();
     for problem in &logged.problems {
-        ui.warn(problem);
+        tell(context, ui, problem, logged.entry.as_ref());
     }
     if let Some(correction) = &logged.correction {
         let target = words.day(correction.target.date, correction.target.time);
@@ -65,6 +65,24 @@ fn show_logged(
         ui.line(&line)?;
     }
     Ok(())
+}
+
+/// Tells what a run has to say besides its result: what went as the person wanted in plain words,
+/// anything else as a warning with what to do next.
+pub fn tell(context: &Context<'_>, ui: &mut Ui, problem: &Problem, entry: Option<&Entry>) {
+    let said = problem.to_string();
+    if problem.is_wanted() {
+        ui.remark(&sentence(&said));
+        return;
+    }
+    let hint = hints::of_problem(problem, context.app.name, entry.map(|entry| &entry.id));
+    ui.warn(&said, hint.as_deref());
+}
+
+fn sentence(words: &str) -> String {
+    let mut letters = words.chars();
+    let first = letters.next().map(|first| first.to_uppercase().to_string());
+    format!("{}{}.", first.unwrap_or_default(), letters.as_str())
 }
 
 fn show_answer(ui: &mut Ui, answer: &Answer) -> Result<(), CliError> {

@@ -5,16 +5,17 @@ use std::pin::pin;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use quilto::engine::builtin::language::Language;
-use quilto::machine::{Ask, Choice, Decision, MachineError, Reply, Shown};
+use quilto::machine::{Ask, Choice, Decision, MachineError, Preview, Reply, Shown};
 use quilto::model::Entry;
 use quilto::runner::{Progress, UserPort};
 
+use super::prompt::{self, Away};
 use super::work::{QUIET_TIME, Work};
-use super::{Context, prompt, remembered, reply, show};
+use super::{Context, remembered, reply, show};
 use crate::error::CliError;
 use crate::interrupt;
 use crate::output::ask;
-use crate::output::words::Words;
+use crate::output::words::{Words, fill};
 use crate::ui::{QUIET, Ui, excerpt};
 
 /// The terminal, or the pipe in its place.
@@ -28,6 +29,8 @@ pub struct Terminal<'a, 'c> {
 struct State<'a> {
     ui: &'a mut Ui,
     shown: bool,
+    /// What was last to be changed in a preview, and the preview it was said to.
+    refined: Option<(String, Preview)>,
     failed: Option<CliError>,
     work: Work,
 }
@@ -41,6 +44,7 @@ impl<'a, 'c> Terminal<'a, 'c> {
             state: Mutex::new(State {
                 ui,
                 shown: false,
+                refined: None,
                 failed: None,
                 work,
             }),
@@ -89,7 +93,8 @@ impl UserPort for Terminal<'_, '_> {
         state.work.hide();
         let ui = &mut *state.ui;
         if let Some(error) = refused {
-            ui.warn(&error.to_string());
+            // what can be done about it is asked below
+            ui.warn(&error.to_string(), None);
         }
         if let Some(reply) = beforehand(self.context, ask, refused, ui, self.language) {
             return Some(reply);
@@ -97,12 +102,31 @@ impl UserPort for Terminal<'_, '_> {
         if !self.context.may_ask() {
             return None;
         }
-        let reply = asked(self.context, ask, ui, self.language);
-        if reply.is_none() && !self.context.aside.is_heard() {
-            // the run waits as if nobody had been there
-            interrupt::heard();
+        if let (Some((said, before)), Some(preview)) = (state.refined.take(), &ask.preview)
+            && before.delta == preview.delta
+            && before.parsed == preview.parsed
+        {
+            let words = Words::of(self.language);
+            let said = excerpt(&said, 40);
+            ui.remark(&fill(words.changes_nothing, &[("said", &said)]));
         }
-        reply
+        // left open, the run waits as if nobody had been there
+        match asked(self.context, ask, ui, self.language) {
+            Ok(reply) => {
+                if let (Some(Decision::Refine { feedback, .. }), Some(preview)) =
+                    (&reply.decision, &ask.preview)
+                {
+                    state.refined = Some((feedback.clone(), preview.clone()));
+                }
+                Some(reply)
+            }
+            Err(away) => {
+                if away == Away::Interrupt {
+                    interrupt::heard();
+                }
+                None
+            }
+        }
     }
 
     fn progress(&self, progress: &Progress) {
@@ -151,8 +175,13 @@ fn beforehand(
     Some(Reply::choose(chosen))
 }
 
-/// What the person says to everything that is asked; `None` if they want out.
-fn asked(context: &Context<'_>, ask: &Ask, ui: &mut Ui, language: Language) -> Option<Reply> {
+/// What the person says to everything that is asked, unless they want out.
+fn asked(
+    context: &Context<'_>,
+    ask: &Ask,
+    ui: &mut Ui,
+    language: Language,
+) -> Result<Reply, Away> {
     let words = Words::of(language);
     let mut reply = Reply::default();
     if let Some(why) = &ask.why {
@@ -168,14 +197,10 @@ fn asked(context: &Context<'_>, ask: &Ask, ui: &mut Ui, language: Language) -> O
         for (number, option) in options.iter().enumerate() {
             ui.remark(&format!("  {}  {option}", number + 1));
         }
-        match prompt::line(context, words.enter_skips) {
-            prompt::Said::Away => return None,
-            prompt::Said::Nothing => {}
-            prompt::Said::Words(said) => {
-                let answer = reply::answer(question, &said);
-                context.aside.keep(question, &answer);
-                reply.answers.insert(question.id.clone(), answer);
-            }
+        if let Some(said) = prompt::line(context, words.enter_skips)? {
+            let answer = reply::answer(question, &said);
+            context.aside.keep(question, &answer);
+            reply.answers.insert(question.id.clone(), answer);
         }
     }
     if !ask.questions.is_empty() && reply.answers.is_empty() {
@@ -185,34 +210,46 @@ fn asked(context: &Context<'_>, ask: &Ask, ui: &mut Ui, language: Language) -> O
         for line in ask::choice(choice, &context.style(ui, language)) {
             ui.remark(&line);
         }
-        match prompt::line(context, words.number_of_choice) {
-            prompt::Said::Away => return None,
-            prompt::Said::Nothing => reply.declined = true,
-            prompt::Said::Words(said) => match chosen(choice, &said) {
-                Some(entry) => {
-                    remembered::chose(context, &entry.id);
-                    reply.chosen = Some(entry.id.clone());
-                }
-                None => reply.declined = true,
-            },
+        match chosen(context, choice, ui, words)? {
+            Some(entry) => {
+                remembered::chose(context, &entry.id);
+                reply.chosen = Some(entry.id.clone());
+            }
+            None => reply.declined = true,
         }
     }
     if let Some(preview) = &ask.preview {
         for line in ask::preview(preview, &context.style(ui, language)) {
             ui.remark(&line);
         }
-        let said = match prompt::line(context, words.write_this) {
-            prompt::Said::Away => return None,
-            prompt::Said::Nothing => String::new(),
-            prompt::Said::Words(said) => said,
+        let prompt = match preview.refinements_left {
+            0 => words.yes_or_no,
+            _ => words.write_this,
         };
+        let said = prompt::line(context, prompt)?.unwrap_or_default();
         reply.decision = Some(reply::decision(preview, &said));
     }
     context.aside.done();
-    Some(reply)
+    Ok(reply)
 }
 
-fn chosen<'c>(choice: &'c Choice, said: &str) -> Option<&'c Entry> {
-    let number: usize = said.parse().ok()?;
-    choice.candidates.get(number.checked_sub(1)?)
+/// The entry that the person means; `None` if it is none of them. Asks until they say so.
+fn chosen<'c>(
+    context: &Context<'_>,
+    choice: &'c Choice,
+    ui: &mut Ui,
+    words: &Words,
+) -> Result<Option<&'c Entry>, Away> {
+    let entries = &choice.candidates;
+    while let Some(said) = prompt::line(context, words.number_of_choice)? {
+        let number = said.parse::<usize>().ok().and_then(|n| n.checked_sub(1));
+        match number.and_then(|at| entries.get(at)) {
+            Some(entry) => return Ok(Some(entry)),
+            None => {
+                let last = entries.len().to_string();
+                ui.remark(&fill(words.say_a_number, &[("n", &last)]));
+            }
+        }
+    }
+    Ok(None)
 }

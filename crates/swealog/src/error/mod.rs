@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use crate::ui::{ERROR, HEADING, QUIET, Ui};
 
-mod hints;
+pub mod hints;
 
 /// How a command ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -128,6 +128,16 @@ impl CliError {
         stopped.hint("what was logged before stays as it is")
     }
 
+    /// What was told already, and only says how to exit.
+    pub fn told(exit: Exit) -> Self {
+        let told = Failure {
+            exit,
+            silent: true,
+            ..Self::failed("told already")
+        };
+        told.hint("look at what stands above")
+    }
+
     /// An error of writing our own output. A reader that went away is no error at all.
     pub fn from_output(error: std::io::Error) -> Self {
         let closed = error.kind() == std::io::ErrorKind::BrokenPipe;
@@ -152,11 +162,7 @@ impl CliError {
 
     /// Writes it to stderr, where the command goes on without what failed.
     pub fn warn(&self, ui: &mut Ui) {
-        let failed = self.in_one_line();
-        ui.warn(&format!(
-            "{failed}\n{HEADING}Hint:{HEADING:#} {}",
-            self.hint
-        ));
+        ui.warn(&self.in_one_line(), Some(&self.hint));
     }
 
     /// Writes it to stderr and says how to exit.

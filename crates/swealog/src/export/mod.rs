@@ -25,6 +25,17 @@ pub struct Holdings<'a> {
     pub units: &'a UnitPreferences,
 }
 
+/// A table that could not be written, as the error of the file or the pipe it goes to.
+fn of_table(error: csv::Error) -> io::Error {
+    if !error.is_io_error() {
+        return io::Error::other(error);
+    }
+    match error.into_kind() {
+        csv::ErrorKind::Io(error) => error,
+        other => io::Error::other(format!("{other:?}")),
+    }
+}
+
 /// A form to take entries out in.
 pub struct Exporter {
     /// Its name on the command line.

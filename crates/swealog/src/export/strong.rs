@@ -7,7 +7,7 @@ use quilto::model::Entry;
 use quilto::text::units;
 use serde_json::Value;
 
-use super::Holdings;
+use super::{Holdings, of_table};
 
 const HEADER: [&str; 12] = [
     "Date",
@@ -26,7 +26,7 @@ const HEADER: [&str; 12] = [
 
 pub fn write(holdings: &Holdings<'_>, out: &mut dyn Write) -> io::Result<()> {
     let mut table = csv::Writer::from_writer(out);
-    table.write_record(HEADER)?;
+    table.write_record(HEADER).map_err(of_table)?;
     for entry in holdings.entries {
         let Some(parsed) = &entry.parsed else {
             continue;
@@ -39,20 +39,22 @@ pub fn write(holdings: &Holdings<'_>, out: &mut dyn Write) -> io::Result<()> {
             .unwrap_or_default();
         let mut line = |exercise: &str, set: &str, cells: [String; 6]| {
             let [weight, reps, distance, seconds, note, rpe] = cells;
-            table.write_record([
-                &start,
-                &title,
-                &minutes.map(length).unwrap_or_default(),
-                exercise,
-                set,
-                &weight,
-                &reps,
-                &distance,
-                &seconds,
-                &note,
-                notes,
-                &rpe,
-            ])
+            table
+                .write_record([
+                    &start,
+                    &title,
+                    &minutes.map(length).unwrap_or_default(),
+                    exercise,
+                    set,
+                    &weight,
+                    &reps,
+                    &distance,
+                    &seconds,
+                    &note,
+                    notes,
+                    &rpe,
+                ])
+                .map_err(of_table)
         };
         let exercises = session.and_then(|s| s["exercises"].as_array());
         for exercise in exercises.into_iter().flatten() {

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 
 use serde_json::{Map, Value};
 
-use super::Holdings;
+use super::{Holdings, of_table};
 
 /// What every line begins with.
 const FIRST: [&str; 5] = ["date", "time", "entry_id", "text", "domain"];
@@ -53,14 +53,15 @@ pub fn write(holdings: &Holdings<'_>, out: &mut dyn Write) -> io::Result<()> {
         .iter()
         .copied()
         .chain(columns.iter().map(String::as_str));
-    table.write_record(header)?;
+    table.write_record(header).map_err(of_table)?;
     for (first, fields) in lines {
         let of_column = |column: &String| {
             let found = fields.iter().find(|(name, _)| name == column);
             found.map_or("", |(_, value)| value.as_str())
         };
         let cells = first.iter().map(String::as_str);
-        table.write_record(cells.chain(columns.iter().map(of_column)))?;
+        let record = cells.chain(columns.iter().map(of_column));
+        table.write_record(record).map_err(of_table)?;
     }
     table.flush()
 }

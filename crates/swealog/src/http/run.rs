@@ -158,7 +158,8 @@ fn stopped(stopped: Stopped) -> Problem {
 
 fn not_saved(report: &RunReport) -> Problem {
     let logged = report.logged.iter().flat_map(|logged| &logged.problems);
-    let problems: Vec<&str> = logged.chain(&report.problems).map(String::as_str).collect();
+    let problems = logged.chain(&report.problems).map(ToString::to_string);
+    let problems: Vec<String> = problems.collect();
     let detail = problems.join("; ");
     tracing::error!("{detail}");
     Problem::new(Kind::NotSaved, detail).hint("keep your words and send them again later")

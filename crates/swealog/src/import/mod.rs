@@ -74,6 +74,14 @@ pub struct Found {
     pub unstated: Unstated,
 }
 
+impl Found {
+    /// Whether the file is damaged from some place on, so that its last things may not be whole.
+    pub fn breaks_off(&self) -> bool {
+        let mut places = self.rejected.iter().map(|rejected| rejected.place);
+        places.any(|place| matches!(place, Place::Offset(_)))
+    }
+}
+
 /// Units that a file needs and does not state.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Unstated {

@@ -270,7 +270,7 @@ pub struct RunObject<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub correction: Option<CorrectionObject<'a>>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub warnings: Vec<&'a str>,
+    pub warnings: Vec<String>,
     pub path: Vec<&'static str>,
     pub model_calls: u64,
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -318,7 +318,7 @@ impl<'a> RunObject<'a> {
             warnings: problems
                 .iter()
                 .chain(&report.problems)
-                .map(String::as_str)
+                .map(ToString::to_string)
                 .collect(),
             path: report.path.iter().map(|state| state.name()).collect(),
             model_calls: report.model_calls(),

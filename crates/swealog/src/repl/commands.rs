@@ -1,6 +1,7 @@
-//! Lines that begin with a slash.
+//! Lines that begin with a slash, or as on the command line.
 
 use super::words;
+use crate::app::App;
 use crate::cli::{self, Context};
 use crate::error::CliError;
 use crate::ui::{HEADING, Ui, nearest, padded};
@@ -19,16 +20,13 @@ const SHARED: &[(&str, &str)] = &[
     ("edit", "open a day in your editor: /edit yesterday"),
     ("move", "file a note under another day"),
     ("parse", "show how a note would be read, and log nothing"),
-    ("sessions", "runs that wait for an answer"),
-    ("resume", "answer the one that waits"),
-    ("alias", "names of your own"),
-    ("reparse", "read notes again"),
-    ("import", "bring in files"),
-    ("export", "take everything out: /export --format json"),
-    ("doctor", "look for damage"),
-    ("domains", "what is understood"),
-    ("config", "the settings in effect"),
-    ("forget", "remove the words of a note for good"),
+    ("resume", "be asked again what was left open"),
+];
+
+/// Those that are needed less: all of the help is to fit on a small screen.
+const RARE: &[&str] = &[
+    "alias", "config", "doctor", "domains", "export", "forget", "import", "reparse", "sessions",
+    "target",
 ];
 
 /// Commands of the conversation itself.
@@ -47,15 +45,24 @@ pub enum After {
 
 /// The names of all commands.
 pub fn names() -> impl Iterator<Item = &'static str> {
-    SHARED.iter().chain(OWN).map(|(name, _)| *name)
+    let explained = SHARED.iter().chain(OWN).map(|(name, _)| *name);
+    explained.chain(RARE.iter().copied())
 }
 
-/// The words of a command: `/word …`. A path or a fraction that begins a note is none.
-pub fn of(line: &str) -> Option<Vec<String>> {
-    let words = words::split(line.strip_prefix('/')?);
-    let name = words.first()?;
-    let is_word = !name.is_empty() && name.chars().all(|c| c.is_ascii_alphabetic());
-    is_word.then_some(words)
+/// The words of a command: `/word …`, or as it is given on the command line and shown in hints. A
+/// path or a fraction that begins a note is none.
+pub fn of(app: &App, line: &str) -> Option<Vec<String>> {
+    if let Some(rest) = line.strip_prefix('/') {
+        let words = words::split(rest);
+        let name = words.first()?;
+        let is_word = !name.is_empty() && name.chars().all(|c| c.is_ascii_alphabetic());
+        return is_word.then_some(words);
+    }
+    let words = words::split(line.strip_prefix(app.name)?.strip_prefix(' ')?);
+    words
+        .first()
+        .is_some_and(|name| cli::is_command(name))
+        .then_some(words)
 }
 
 /// Does what a command says.
@@ -80,7 +87,7 @@ pub fn run(context: &mut Context<'_>, ui: &mut Ui, words: &[String]) -> Result<A
                 "Answers come in words again."
             });
         }
-        _ if SHARED.iter().any(|(shared, _)| *shared == name) => {
+        _ if cli::is_command(name) => {
             cli::command_in_conversation(context, ui, words)?;
         }
         _ => {
@@ -105,7 +112,9 @@ fn help(context: &Context<'_>, ui: &mut Ui) {
         let name = padded(&format!("/{name}"), 10);
         lines.push(format!("  {HEADING}{name}{HEADING:#}  {what}"));
     }
+    let rare: Vec<String> = RARE.iter().map(|name| format!("/{name}")).collect();
     lines.push(String::new());
+    lines.push(format!("More: {}. Each has its --help.", rare.join(" ")));
     lines.push(
         "Tab completes commands, what you have logged, and days. Ctrl-C cancels a line, or stops \
          the answer at work."
@@ -119,12 +128,29 @@ fn help(context: &Context<'_>, ui: &mut Ui) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::app::SWEALOG;
 
     #[test]
     fn a_slash_before_a_word_is_a_command() {
+        let of = |line| of(&SWEALOG, line);
         assert_eq!(of("/plot a \"b c\"").unwrap(), ["plot", "a", "b c"]);
         for note in ["/", "1/2 mile", "/2 reps", "/home/me is where", "plot"] {
             assert_eq!(of(note), None, "{note}");
+        }
+    }
+
+    #[test]
+    fn a_command_may_be_given_as_on_the_command_line() {
+        let app = SWEALOG.name;
+        let of = |line: &str| of(&SWEALOG, line);
+        let undo = of(&format!("{app} undo 20261121-1030-mqvc"));
+        assert_eq!(undo.unwrap(), ["undo", "20261121-1030-mqvc"]);
+        for note in [
+            app.to_owned(),
+            format!("{app} is fun"),
+            format!("{app}undo"),
+        ] {
+            assert_eq!(of(&note), None, "{note}");
         }
     }
 }

@@ -107,7 +107,10 @@ impl Lines {
             return;
         }
         if let Err(error) = editor.append_history(&self.history) {
-            ui.warn(&format!("the history of lines is not saved: {error}"));
+            ui.warn(
+                &format!("the history of lines is not saved: {error}"),
+                Some("what was logged is safe; the arrow keys will not know these lines"),
+            );
         }
     }
 }

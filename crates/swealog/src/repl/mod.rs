@@ -7,6 +7,7 @@ mod words;
 
 use quilto::storage::LogStore;
 
+use crate::app::App;
 use crate::cli::{Context, saying};
 use crate::error::{CliError, Exit};
 use crate::interrupt;
@@ -71,7 +72,7 @@ pub fn run(context: &mut Context<'_>, ui: &mut Ui) -> Result<Exit, CliError> {
 
 /// Does what a line says.
 fn hear(context: &mut Context<'_>, ui: &mut Ui, line: &str) -> Result<After, CliError> {
-    if let Some(command) = commands::of(line) {
+    if let Some(command) = commands::of(context.app, line) {
         return commands::run(context, ui, &command);
     }
     let outcome = crate::cli::say(context, ui, line);
@@ -86,9 +87,7 @@ fn asides(context: &mut Context<'_>, ui: &mut Ui) -> Result<After, CliError> {
             Ok(After::End) => {
                 if heard.left.is_some() {
                     let app = context.app.name;
-                    ui.remark(&format!(
-                        "What was asked waits: `{app} resume` goes on with it."
-                    ));
+                    ui.remark(&format!("Left open: `{app} resume` asks it again."));
                 }
                 return Ok(After::End);
             }
@@ -106,8 +105,8 @@ fn asides(context: &mut Context<'_>, ui: &mut Ui) -> Result<After, CliError> {
 }
 
 /// Whether a line is a command rather than words.
-pub fn is_command(line: &str) -> bool {
-    commands::of(line).is_some()
+pub fn is_command(app: &App, line: &str) -> bool {
+    commands::of(app, line).is_some()
 }
 
 /// Keeps the last few lines, for questions that lean on the ones before.

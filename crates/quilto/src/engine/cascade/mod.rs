@@ -155,7 +155,7 @@ impl<B: Agents, M: Agents> Agents for Cascade<B, M> {
             if again.overall_verdict == Verdict::Fail || !again.ungrounded.is_empty() {
                 tracing::debug!(?again, "worded by code");
                 let reason = "its words claimed what no note says";
-                cx.meter.fell_back(AgentName::Synthesizer, reason);
+                cx.meter.refused(AgentName::Synthesizer, reason);
                 return by_code(ours);
             }
         }

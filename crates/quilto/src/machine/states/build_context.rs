@@ -1,9 +1,9 @@
 //! BUILD_CONTEXT: loads the chosen domains, then sends the lanes off.
 
-use crate::machine::Event;
 use crate::machine::run::{Fed, Next, Run};
 use crate::machine::state::Outcome;
 use crate::machine::step::{Lane, StepKind};
+use crate::machine::{Event, Problem};
 use crate::model::InputType;
 
 pub(crate) fn enter(run: &mut Run, _lane: Lane) -> Next {
@@ -22,12 +22,13 @@ pub(crate) fn fed(run: &mut Run, lane: Lane, results: Vec<Fed>) -> Next {
             (_, Event::ContextBuilt { loaded, problems }) => {
                 run.note.domains.clone_from(&loaded);
                 run.question.domains = loaded;
-                run.problems.extend(problems);
+                run.problems
+                    .extend(problems.into_iter().map(Problem::Domain));
             }
             (StepKind::BuildContext { .. }, Event::Failed { reason }) => {
                 run.note.domains.clear();
                 run.question.domains.clear();
-                run.problems.push(reason);
+                run.problems.push(Problem::Other(reason));
             }
             (StepKind::DropSpool, Event::Done) => run.note.spooled = false,
             (step, Event::Failed { reason }) => {

@@ -1,9 +1,9 @@
 //! EXPAND_DOMAIN: loads more domains in the middle of a question, each at most once.
 
-use crate::machine::Event;
 use crate::machine::run::{Fed, Next, Run};
 use crate::machine::state::Outcome;
 use crate::machine::step::{Lane, StepKind};
+use crate::machine::{Event, Problem};
 use crate::model::GapType;
 
 pub(crate) fn enter(run: &mut Run, lane: Lane) -> Next {
@@ -66,7 +66,7 @@ pub(crate) fn fed(run: &mut Run, lane: Lane, results: Vec<Fed>) -> Next {
             Event::ContextBuilt { loaded, problems } => {
                 for problem in problems {
                     run.remark(lane, problem.clone());
-                    run.question.warnings.push(problem);
+                    run.question.warnings.push(Problem::Domain(problem));
                 }
                 let known = &run.question.domains;
                 new = loaded
@@ -78,7 +78,7 @@ pub(crate) fn fed(run: &mut Run, lane: Lane, results: Vec<Fed>) -> Next {
             }
             Event::Failed { reason } => {
                 run.remark(lane, reason.clone());
-                run.question.warnings.push(reason);
+                run.question.warnings.push(Problem::Other(reason));
             }
             _ => {}
         }

@@ -5,11 +5,8 @@ use crate::machine::interrupt::{Choice, Preview, Verb};
 use crate::machine::run::{Fed, Next, Run};
 use crate::machine::state::Outcome;
 use crate::machine::step::{AgentCall, Lane, NewNote, StepKind};
-use crate::machine::{AgentOutput, ApprovalPolicy, Event, apply_delta, day};
+use crate::machine::{AgentOutput, ApprovalPolicy, Event, Problem, apply_delta, day};
 use crate::model::{Entry, EntryId, EntryKind};
-
-/// Why a correction is not written.
-const NO_NOTE: &str = "no note fits this correction";
 
 /// How many times more entries are looked through for the one to correct when none of the newest
 /// fits.
@@ -32,8 +29,7 @@ pub(crate) fn appended(run: &mut Run, event: Event) {
         Event::Appended(entry) => run.note.entry = Some(entry),
         Event::Failed { reason } => {
             run.note.unsaved = true;
-            let problem = format!("the note could not be saved: {reason}");
-            run.note.problems.push(problem);
+            run.note.problems.push(Problem::Unsaved(reason));
         }
         _ => {}
     }
@@ -123,7 +119,7 @@ pub(crate) fn fed(run: &mut Run, lane: Lane, results: Vec<Fed>) -> Next {
                 // Looking further back for a correction, and finding nothing that was not seen.
                 let seen = run.note.recent.as_ref().map(Vec::len);
                 if run.note.looked_back && seen == Some(entries.len()) {
-                    return no_target(run, NO_NOTE.to_owned());
+                    return no_target(run, Problem::NoSuchNote);
                 }
                 run.note.recent = Some(entries);
             }
@@ -138,9 +134,8 @@ pub(crate) fn fed(run: &mut Run, lane: Lane, results: Vec<Fed>) -> Next {
                 run.note.refining = false;
             }
             (StepKind::Call { .. }, Event::Failed { reason }) => {
-                run.note
-                    .problems
-                    .push(format!("the note was not understood: {reason}"));
+                let problem = Problem::NotUnderstood(reason.clone());
+                run.note.problems.push(problem);
                 run.note.parse = None;
                 return Next::go(Outcome::Failed, reason);
             }
@@ -194,10 +189,10 @@ fn read(run: &mut Run, output: ParserOutput) -> Next {
     let doubtful = !output.uncertain_fields.is_empty();
     let confidence = output.confidence;
     if output.date != run.note.day && !run.note.told {
-        run.note.problems.push(format!(
-            "filed under {}, though its words may mean {}",
-            run.note.day, output.date
-        ));
+        run.note.problems.push(Problem::AnotherDay {
+            filed: run.note.day,
+            meant: output.date,
+        });
     }
     run.note.parse = Some(output);
     if run.note.refinements.is_empty() {
@@ -245,7 +240,7 @@ fn corrected(run: &mut Run, output: ParserOutput) -> Next {
             let before = target.parsed.clone().unwrap_or_default();
             match apply_delta(&before, &delta) {
                 Ok(corrected) => run.note.corrected = Some(corrected),
-                Err(error) => return no_target(run, error.to_string()),
+                Err(error) => return no_target(run, Problem::Unfitting(error.to_string())),
             }
             run.note.target = Some(target.clone());
             if run.settings.approval == ApprovalPolicy::Never {
@@ -268,17 +263,17 @@ fn corrected(run: &mut Run, output: ParserOutput) -> Next {
         }
         found => {
             let what = if found.is_some() {
-                "nothing in that note would change"
+                Problem::NoChange
             } else {
-                NO_NOTE
+                Problem::NoSuchNote
             };
-            no_target(run, what.to_owned())
+            no_target(run, what)
         }
     }
 }
 
-fn no_target(run: &mut Run, why: String) -> Next {
-    let problem = format!("{why}; nothing was written");
+fn no_target(run: &mut Run, problem: Problem) -> Next {
+    let why = problem.to_string();
     run.note.problems.push(problem);
     Next::go(Outcome::NoTarget, why)
 }

@@ -5,7 +5,7 @@ use crate::machine::parts::{self, Part};
 use crate::machine::run::{Fed, Next, Phase, Run};
 use crate::machine::state::Outcome;
 use crate::machine::step::{AgentCall, Lane, StepKind};
-use crate::machine::{AgentOutput, Event};
+use crate::machine::{AgentOutput, Event, Problem};
 use crate::model::{SubQuery, Sufficiency};
 
 pub(crate) fn enter(run: &mut Run, _lane: Lane) -> Next {
@@ -93,6 +93,7 @@ fn take(run: &mut Run, asked: &SubQuery, mut found: RetrieverOutput, max_entries
         q.history.push(attempt);
     }
     for warning in std::mem::take(&mut found.warnings) {
+        let warning = Problem::Storage(warning);
         if !q.warnings.contains(&warning) {
             q.warnings.push(warning);
         }

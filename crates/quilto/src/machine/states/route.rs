@@ -4,7 +4,7 @@ use crate::agents::{RouterInput, RouterOutput};
 use crate::machine::run::{Fed, Next, Run};
 use crate::machine::state::Outcome;
 use crate::machine::step::{AgentCall, Lane, StepKind};
-use crate::machine::{AgentOutput, Event};
+use crate::machine::{AgentOutput, Event, Problem};
 use crate::model::InputType;
 
 use super::parse;
@@ -64,8 +64,7 @@ pub(crate) fn fed(run: &mut Run, lane: Lane, results: Vec<Fed>) -> Next {
         (Some(output), _) => take(run, lane, output),
         (None, trouble) => {
             let reason = trouble.unwrap_or_default();
-            run.problems
-                .push(format!("the input could not be classified: {reason}"));
+            run.problems.push(Problem::Unclassified(reason));
             take_as(run, run.input.assume.unwrap_or(InputType::Log), None, None);
             "taken as it stands, with the base domain".into()
         }

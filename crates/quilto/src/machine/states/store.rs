@@ -6,7 +6,7 @@ use crate::machine::note::Note;
 use crate::machine::run::{Fed, Next, Run};
 use crate::machine::state::Outcome;
 use crate::machine::step::{Lane, NewNote, StepKind};
-use crate::machine::{Event, delta_between};
+use crate::machine::{Event, Problem, delta_between};
 use crate::model::{EntryKind, Parsed};
 
 use super::parse;
@@ -73,9 +73,8 @@ pub(crate) fn fed(run: &mut Run, lane: Lane, results: Vec<Fed>) -> Next {
         match (step, event) {
             (StepKind::StoreParse { .. }, Event::Done) => run.note.saved = true,
             (StepKind::StoreParse { .. }, Event::Failed { reason }) => {
-                run.note.problems.push(format!(
-                    "the note is safe, but what was understood could not be saved: {reason}"
-                ));
+                let problem = Problem::ReadingUnsaved(reason.clone());
+                run.note.problems.push(problem);
                 return Next::go(Outcome::Failed, reason);
             }
             (StepKind::Append(_), event) if run.note.correction_of.is_none() => match event {
@@ -84,9 +83,8 @@ pub(crate) fn fed(run: &mut Run, lane: Lane, results: Vec<Fed>) -> Next {
                     return enter(run, lane);
                 }
                 Event::Failed { reason } => {
-                    run.note.problems.push(format!(
-                        "the note is safe, but what you changed could not be saved: {reason}"
-                    ));
+                    let problem = Problem::ChangeUnsaved(reason.clone());
+                    run.note.problems.push(problem);
                     return Next::go(Outcome::Failed, reason);
                 }
                 _ => {}

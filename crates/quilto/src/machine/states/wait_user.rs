@@ -8,7 +8,7 @@ use crate::machine::note::Told;
 use crate::machine::run::{Fed, MachineError, Next, Phase, Run};
 use crate::machine::state::Outcome;
 use crate::machine::step::{AgentCall, Lane, NewNote, StepKind};
-use crate::machine::{AgentOutput, Event, day};
+use crate::machine::{AgentOutput, Event, Problem, day};
 use crate::model::{DateRange, EntryKind, GapType, InputType};
 
 pub(crate) fn enter(_run: &mut Run, _lane: Lane) -> Next {
@@ -117,7 +117,7 @@ fn decided(run: &mut Run, reply: &Reply) -> Option<Next> {
         return Some(Next::go(Outcome::Chosen, chosen.to_string()));
     }
     if reply.declined && run.note.choice.take().is_some() {
-        return Some(reject(run, "no note was chosen; nothing was changed"));
+        return Some(reject(run, Problem::NothingChosen));
     }
     let decision = match &reply.decision {
         Some(decision) => decision.clone(),
@@ -132,10 +132,9 @@ fn decided(run: &mut Run, reply: &Reply) -> Option<Next> {
             run.note.approved = true;
             Some(Next::go(Outcome::Approved, preview.id))
         }
-        Decision::Refine { .. } if preview.refinements_left == 0 => Some(reject(
-            run,
-            "the preview was changed as often as it can be; nothing more was written",
-        )),
+        Decision::Refine { .. } if preview.refinements_left == 0 => {
+            Some(reject(run, Problem::RefinedEnough))
+        }
         Decision::Refine { feedback, .. } => {
             run.note.refining = preview.verb == Verb::Save;
             run.note.refinements.push(Refinement {
@@ -159,15 +158,16 @@ fn decided(run: &mut Run, reply: &Reply) -> Option<Next> {
                     raw: String::new(),
                     payload: Some(json!({"target": entry.id})),
                 }))),
-                None => Some(reject(run, "nothing was changed")),
+                None => Some(reject(run, Problem::NothingChanged)),
             }
         }
     }
 }
 
-fn reject(run: &mut Run, what: &str) -> Next {
-    run.note.problems.push(what.into());
-    Next::go(Outcome::Rejected, what)
+fn reject(run: &mut Run, what: Problem) -> Next {
+    let why = what.to_string();
+    run.note.problems.push(what);
+    Next::go(Outcome::Rejected, why)
 }
 
 /// The words of a rejected note were taken back, or the router has looked at answers.
@@ -177,12 +177,11 @@ pub(crate) fn fed(run: &mut Run, lane: Lane, results: Vec<Fed>) -> Next {
     }
     for Fed { event, .. } in results {
         if let Event::Failed { reason } = event {
-            let what = format!("the note could not be taken back: {reason}");
-            return reject(run, &what);
+            return reject(run, Problem::NotTakenBack(reason));
         }
     }
     run.note.rejected = true;
-    reject(run, "the note was taken back")
+    reject(run, Problem::TakenBack)
 }
 
 /// Answers that the router takes for notes are logged, each under its day.

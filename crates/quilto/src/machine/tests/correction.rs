@@ -127,10 +127,7 @@ fn no_candidate_writes_nothing_and_says_so() {
     let report = finish(&mut start(TEXT), &mut script);
     assert_eq!(report.status, Status::Partial);
     assert!(sections(&script).is_empty() && script.names().contains(&"drop spool"));
-    assert_eq!(
-        report.logged.unwrap().problems,
-        ["no note fits this correction; nothing was written"]
-    );
+    assert_eq!(report.logged.unwrap().problems, [Problem::NoSuchNote]);
     assert!(!script.names().contains(&"observer"));
 }
 
@@ -194,7 +191,9 @@ fn rejecting_a_correction_changes_nothing() {
     let report = finish(&mut start(TEXT), &mut script);
     assert_eq!(report.status, Status::Rejected);
     assert!(sections(&script).is_empty());
-    assert_eq!(report.logged.unwrap().problems, ["nothing was changed"]);
+    let problems = report.logged.unwrap().problems;
+    assert_eq!(problems, [Problem::NothingChanged]);
+    assert!(problems[0].is_wanted(), "the user said so");
 }
 
 #[test]
@@ -204,8 +203,8 @@ fn a_change_that_does_not_fit_the_note_writes_nothing() {
     let report = finish(&mut start(TEXT), &mut script);
     assert!(sections(&script).is_empty());
     assert_eq!(
-        report.logged.unwrap().problems,
-        ["the entry has nothing at \"rocks.polished[7].minutes\"; nothing was written"]
+        report.logged.unwrap().problems[0].to_string(),
+        "the entry has nothing at \"rocks.polished[7].minutes\"; nothing was written"
     );
 }
 

@@ -217,7 +217,10 @@ fn a_domain_that_cannot_be_loaded_is_said_and_not_tried_again() {
     let report = finish(&mut start("does granite like plants?"), &mut script);
     assert_eq!(builds(&script).len(), 2);
     assert_eq!(report.status, Status::Partial);
-    assert_eq!(report.problems, ["plants is broken"]);
+    assert_eq!(
+        report.problems,
+        [Problem::Domain("plants is broken".into())]
+    );
 }
 
 #[test]

@@ -87,7 +87,7 @@ fn a_note_nobody_can_read_is_kept_as_typed_and_said_so() {
     assert_eq!(logged.parsed, None);
     assert_eq!(
         logged.problems,
-        ["the note was not understood: parser is broken"]
+        [Problem::NotUnderstood("parser is broken".into())]
     );
     assert!(!script.names().contains(&"store parse"));
 }
@@ -105,7 +105,7 @@ fn words_that_cannot_be_saved_are_a_failure_and_stay_in_the_spool() {
     );
     assert_eq!(
         report.logged.unwrap().problems,
-        ["the note could not be saved: append is broken"]
+        [Problem::Unsaved("append is broken".into())]
     );
 }
 
@@ -129,7 +129,7 @@ fn input_nobody_can_classify_is_a_note() {
     assert_eq!(report.logged.unwrap().entry.unwrap().raw, "granite?");
     assert_eq!(
         report.problems,
-        ["the input could not be classified: router is broken"]
+        [Problem::Unclassified("router is broken".into())]
     );
 }
 

@@ -91,10 +91,7 @@ pub fn run(context: &Context<'_>, ui: &mut Ui, args: &DoctorArgs) -> Result<Exit
         if well {
             ui.line("All is well.")?;
         } else if troubles.iter().any(|trouble| trouble.mendable) {
-            ui.remark(&format!(
-                "`{} doctor --fix` mends what it can",
-                context.app.name
-            ));
+            ui.hint("`doctor --fix` mends what it can");
         }
     }
     Ok(if well { Exit::Done } else { Exit::Failed })

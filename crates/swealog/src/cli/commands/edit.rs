@@ -150,10 +150,10 @@ fn show(context: &Context<'_>, ui: &mut Ui, changes: &Changes) -> Result<(), Cli
     for entry in &changes.unread {
         any = true;
         let day = logged::day(entry.date, entry.time);
-        ui.warn(&format!(
-            "{day} was corrected before, and the correction does not fit its new words; \
-             say the correction again"
-        ));
+        ui.warn(
+            &format!("{day} was corrected before, and the correction does not fit its new words"),
+            Some("say the correction again"),
+        );
     }
     if !any {
         ui.remark(&format!(

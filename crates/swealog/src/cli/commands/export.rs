@@ -13,11 +13,11 @@ use crate::cli::Context;
 use crate::cli::dates::DaysArgs;
 use crate::error::{CliError, Exit};
 use crate::export::{Exporter, Holdings};
-use crate::ui::{Ui, nearest};
+use crate::ui::Ui;
 
 #[derive(Debug, Args)]
 pub struct ExportArgs {
-    /// md, json, csv or strong-csv; json keeps everything and can be imported again
+    /// The form to write; json keeps everything and can be imported again
     #[arg(long, value_name = "FORMAT", default_value = "json")]
     format: String,
 
@@ -82,17 +82,12 @@ pub fn run(context: &Context<'_>, ui: &mut Ui, args: &ExportArgs) -> Result<Exit
 }
 
 fn chosen<'a>(context: &Context<'a>, name: &str) -> Result<&'a Exporter, CliError> {
-    let exporters = context.app.exporters;
-    let names = || exporters.iter().map(|exporter| exporter.name);
+    let mut exporters = context.app.exporters.iter();
     exporters
-        .iter()
         .find(|exporter| exporter.name == name)
         .ok_or_else(|| {
-            let hint = match nearest(name, names()) {
-                Some(near) => format!("did you mean {near:?}?"),
-                None => format!("there are {}", names().collect::<Vec<_>>().join(", ")),
-            };
-            CliError::usage(format!("there is no format {name:?}")).hint(hint)
+            CliError::usage(format!("there is no format {name:?}"))
+                .hint("`export --help` lists the formats")
         })
 }
 
@@ -102,6 +97,8 @@ fn write_file(path: &Path, exporter: &Exporter, holdings: &Holdings<'_>) -> std:
         Some(folder) if !folder.as_os_str().is_empty() => folder,
         _ => Path::new("."),
     };
+    // a folder that is not there is named by the file, not by the one beside it
+    std::fs::metadata(folder)?;
     let mut file = tempfile::NamedTempFile::new_in(folder)?;
     let mut out = BufWriter::new(&mut file);
     (exporter.write)(holdings, &mut out)?;

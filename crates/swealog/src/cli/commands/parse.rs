@@ -1,11 +1,12 @@
 //! `parse TEXT`: what would be logged.
 
 use quilto::engine::builtin::notation::{Session, sessions};
+use quilto::machine::Problem;
 use quilto::model::Entry;
 
 use crate::cli::engine::{Reader, ToRead};
 use crate::cli::work::Work;
-use crate::cli::{Context, NoteArgs, dates, input};
+use crate::cli::{Context, NoteArgs, dates, input, show};
 use crate::error::{CliError, Exit};
 use crate::output::json::ParsedObject;
 use crate::ui::{QUIET, Ui};
@@ -37,7 +38,8 @@ pub fn run(context: &Context<'_>, ui: &mut Ui, args: &NoteArgs) -> Result<Exit, 
     work.hide();
     let mut read = read?;
     for reason in reader.without_model() {
-        ui.warn(&format!("read without the model: {reason}"));
+        let problem = Problem::WithoutModel(reason);
+        show::tell(context, ui, &problem, None);
     }
     // a day that was named on the command line is the day, whatever the words say
     read.date = day.unwrap_or(read.date);

@@ -151,13 +151,13 @@ fn legend(charted: &Charted) -> Vec<String> {
     match (chart.shape, &charted.best) {
         (Shape::Line, Some(best)) => {
             let value = record_in_words(best);
-            let more = match records.saturating_sub(1) {
-                0 => String::new(),
-                1 => " · ● 1 record on the way".into(),
-                count => format!(" · ● {count} records on the way"),
-            };
             let sign = if records == 0 { "" } else { "★ " };
-            lines.push(format!("{sign}best {value}{more}"));
+            lines.push(format!("{sign}best {value}"));
+            match records.saturating_sub(1) {
+                0 => {}
+                1 => lines.push("● 1 record on the way".into()),
+                count => lines.push(format!("● {count} records on the way")),
+            }
         }
         (Shape::Bars, _) => {
             if let Some(point) = greatest {
@@ -224,8 +224,8 @@ fn nothing(
     let logged = context.store()?.span()?.is_some();
     ui.remark(&match (logged, named) {
         (false, _) => context.nothing_yet(),
-        (true, true) => format!("There is nothing of {} in these days.", measured.about()),
-        (true, false) => format!("There is nothing of {} in your notes.", measured.about()),
+        (true, true) => format!("There is nothing of {} in these days.", measured.named()),
+        (true, false) => format!("There is nothing of {} in your notes.", measured.named()),
     });
     Ok(Exit::Done)
 }

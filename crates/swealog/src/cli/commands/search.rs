@@ -91,6 +91,6 @@ pub fn run(context: &Context<'_>, ui: &mut Ui, args: &SearchArgs) -> Result<Exit
         1 => "1 entry".to_owned(),
         count => format!("{count} entries"),
     };
-    ui.remark(&format!("{QUIET}{found}{also}{QUIET:#}"));
+    ui.remark(&format!("{QUIET}{found}{also}.{QUIET:#}"));
     Ok(Exit::Done)
 }

@@ -95,10 +95,11 @@ fn the_token(
         .as_deref()
         .filter(|path| others_may_read(path))
     {
-        ui.warn(&format!(
-            "others on this machine can read {0}; mend it with: chmod 600 {0}",
-            path.display()
-        ));
+        let path = path.display();
+        ui.warn(
+            &format!("others on this machine can read {path}"),
+            Some(&format!("keep it to yourself: chmod 600 {path}")),
+        );
     }
     token.map(Some).map_err(|error| {
         Failure::of(&error).hint(format!(

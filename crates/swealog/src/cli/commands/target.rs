@@ -46,7 +46,9 @@ pub fn run(context: &Context<'_>, ui: &mut Ui, args: &TargetArgs) -> Result<Exit
     }
     let all = context.domains().all();
     if args.remove {
-        let (domain, measure) = targets::named(&words, &all).map_err(|e| unknown(context, &e))?;
+        let (domain, measure) = targets::named(&words, &all).map_err(|error| {
+            CliError::usage(error.to_string()).hint("`target` lists those that are set")
+        })?;
         let before = targets.len();
         targets.retain(|target| target.domain != domain || target.measure != measure);
         if targets.len() == before {
@@ -85,7 +87,7 @@ fn list(context: &Context<'_>, ui: &mut Ui, targets: &[Target]) -> Result<Exit, 
         let name = context.app.name;
         let possible = possible(context);
         ui.remark(&format!(
-            "No targets yet. Set one: {name} target <what> <how much>, for {possible}"
+            "No targets yet. Set one with `{name} target WHAT AMOUNT`; there can be one of {possible}"
         ));
     }
     Ok(Exit::Done)
@@ -104,8 +106,16 @@ fn possible(context: &Context<'_>) -> String {
 }
 
 fn unknown(context: &Context<'_>, error: &TargetError) -> CliError {
-    let error = CliError::usage(error.to_string());
-    error.hint(format!("such as {}", possible(context)))
+    let failure = CliError::usage(error.to_string());
+    match error {
+        TargetError::NoAmount { measure, unit, .. } => {
+            let unit = unit.as_deref().map(|unit| format!(" {unit}"));
+            let unit = unit.unwrap_or_default();
+            let app = context.app.name;
+            failure.hint(format!("say how much: {app} target {measure} 100{unit}"))
+        }
+        _ => failure.hint(format!("there can be one of {}", possible(context))),
+    }
 }
 
 fn as_json(target: &Target) -> serde_json::Value {

@@ -80,15 +80,25 @@ fn said(kind: EntryKind, words: &Words) -> &'static str {
 
 /// What was written last: as far as is known the last section of any kind, else the newest note.
 fn last(context: &Context<'_>) -> Result<EntryId, CliError> {
-    if let Some(id) = remembered::last(context)
-        && let Ok(section) = section(context, &id)
+    let latest = remembered::last(context).and_then(|id| section(context, &id).ok());
+    if let Some(section) = &latest
         && section.kind != EntryKind::Undo
     {
-        return Ok(id);
+        return Ok(section.id.clone());
     }
     match naming::newest(context)? {
         Some(entry) => Ok(entry.id),
-        None => Err(CliError::failed("there is nothing to undo").hint(context.nothing_yet())),
+        None => {
+            let failure = CliError::failed("there is nothing to undo");
+            let app = context.app.name;
+            Err(match latest {
+                Some(undo) => failure.hint(format!(
+                    "to have the last one again: {app} undo {}",
+                    undo.id
+                )),
+                None => failure.hint(context.nothing_yet()),
+            })
+        }
     }
 }
 

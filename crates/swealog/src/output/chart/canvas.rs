@@ -2,8 +2,11 @@
 
 use crate::ui::{DOUBT, SUBJECT};
 
+/// Dots down in a letter.
+pub const DOTS: usize = 4;
+
 /// The bit of each dot, by row and column within a letter.
-const BITS: [[u8; 2]; 4] = [[0x01, 0x08], [0x02, 0x10], [0x04, 0x20], [0x40, 0x80]];
+const BITS: [[u8; 2]; DOTS] = [[0x01, 0x08], [0x02, 0x10], [0x04, 0x20], [0x40, 0x80]];
 
 /// A field of dots with some letters in their place.
 pub struct Canvas {
@@ -25,15 +28,15 @@ impl Canvas {
 
     /// Dots across and down.
     pub fn size(&self) -> (usize, usize) {
-        (self.columns * 2, self.rows * 4)
+        (self.columns * 2, self.rows * DOTS)
     }
 
     /// A dot, counted from the upper left.
     pub fn dot(&mut self, x: usize, y: usize) {
-        if let Some(cell) = self.cells.get_mut(y / 4 * self.columns + x / 2)
+        if let Some(cell) = self.cells.get_mut(y / DOTS * self.columns + x / 2)
             && x / 2 < self.columns
         {
-            *cell |= BITS[y % 4][x % 2];
+            *cell |= BITS[y % DOTS][x % 2];
         }
     }
 
@@ -51,7 +54,7 @@ impl Canvas {
 
     /// A letter in place of the dots around a dot; the first one stays.
     pub fn mark(&mut self, x: usize, y: usize, sign: char) {
-        if let Some(mark) = self.marks.get_mut(y / 4 * self.columns + x / 2) {
+        if let Some(mark) = self.marks.get_mut(y / DOTS * self.columns + x / 2) {
             mark.get_or_insert(sign);
         }
     }

@@ -4,7 +4,7 @@ use quilto::domain::measures::Better;
 use quilto::model::DateRange;
 
 use super::canvas::Canvas;
-use super::scale::Scale;
+use super::scale::{Scale, dot_of};
 use super::{Chart, share_of};
 
 /// The sign of the best value.
@@ -27,8 +27,7 @@ pub fn rows(
         .iter()
         .map(|point| {
             let x = share_of(point.days.start, period) * (wide - 1) as f64;
-            let y = (1.0 - scale.height(point.value)) * (high - 1) as f64;
-            (x.round() as usize, y.round() as usize)
+            (x.round() as usize, dot_of(scale.height(point.value), high))
         })
         .collect();
     if is_restless(&places, high) {
@@ -42,7 +41,7 @@ pub fn rows(
             canvas.line(pair[0], pair[1]);
         }
         if let [(x, y)] = places.as_slice() {
-            canvas.dot(*x, *y);
+            canvas.mark(*x, *y, RECORD);
         }
     }
     let records = |point: &(usize, &(usize, usize))| chart.points[point.0].record;

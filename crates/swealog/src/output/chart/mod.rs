@@ -81,7 +81,7 @@ pub fn lines(chart: &Chart, columns: usize, rows: usize) -> Vec<String> {
         return Vec::new();
     };
     let scale = Scale::of(chart, rows);
-    let labels: Vec<(usize, String)> = scale.labels(chart.unit.as_deref(), rows);
+    let labels: Vec<(usize, String)> = scale.labels(chart.unit.as_deref(), rows, chart.shape);
     let gutter = labels.iter().map(|(_, text)| width_of(text)).max();
     let gutter = gutter.unwrap_or(0);
     let room = columns.saturating_sub(gutter + 2);

@@ -5,6 +5,7 @@ use quilto::domain::measures::Better;
 use quilto::facts::format::quantity;
 use quilto::model::DateRange;
 
+use super::canvas::DOTS;
 use super::{Chart, Shape};
 
 /// Steps of values that count by tens.
@@ -77,17 +78,25 @@ impl Scale {
     }
 
     /// The names of round values, each with the row it stands in; no two in one row.
-    pub fn labels(&self, unit: Option<&str>, rows: usize) -> Vec<(usize, String)> {
+    pub fn labels(&self, unit: Option<&str>, rows: usize, shape: Shape) -> Vec<(usize, String)> {
         let last = rows.saturating_sub(1);
         let mut labels: Vec<(usize, String)> = Vec::new();
         for (value, height) in self.marks() {
-            let row = last - (height * last as f64).round() as usize;
+            let row = match shape {
+                Shape::Line => dot_of(height, rows * DOTS) / DOTS,
+                Shape::Bars => last - (height * last as f64).round() as usize,
+            };
             if labels.iter().all(|(taken, _)| *taken != row) {
                 labels.push((row, quantity(value, unit)));
             }
         }
         labels
     }
+}
+
+/// The dot, counted from above, that lies at a height of 0 to 1.
+pub fn dot_of(height: f64, dots: usize) -> usize {
+    ((1.0 - height) * dots.saturating_sub(1) as f64).round() as usize
 }
 
 /// The smallest round step that is not far below another.

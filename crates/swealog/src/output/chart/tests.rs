@@ -58,8 +58,8 @@ fn a_line_has_round_values_and_days() {
     insta::assert_snapshot!(drawn(&rising, 44, 6), @r"
     70 g ┤                              ⢀⠔★
          │                             ⡔⠁
-    60 g ┤                           ⡠⠊
-         │                 ⡠⠔●⠉⠒⠒⠒⠤⠤⠊
+         │                           ⡠⠊
+    60 g ┤                 ⡠⠔●⠉⠒⠒⠒⠤⠤⠊
          │    ⣀⠤●⠢⠤⣀⣀   ⢀⠔⠊
     50 g ┤⣀⠤⠒⠉       ⠉⠑⠊⠁
          └┬────────────┬───────────┬────────────
@@ -73,8 +73,8 @@ fn less_is_higher_where_less_is_better() {
     insta::assert_snapshot!(drawn(&falling, 40, 6), @r"
     5:00 /km ┤
              │                  ⢀⣀★
-    5:30 /km ┤           ⢀⣀⡠⠤⠒⠊⠉⠁
-             │       ⢀⡠⠔●⠁
+             │           ⢀⣀⡠⠤⠒⠊⠉⠁
+    5:30 /km ┤       ⢀⡠⠔●⠁
              │   ⢀⡠⠔⠊⠁
     6:00 /km ┤⡠⠔⠊⠁
              └┬───────────────────┬─────────

@@ -52,7 +52,7 @@ pub fn run(context: &Context<'_>, ui: &mut Ui, args: &ConfigArgs) -> Result<Exit
 }
 
 /// Columns of values.
-const WIDEST: usize = 24;
+const WIDEST: usize = 28;
 
 fn list(context: &Context<'_>, ui: &mut Ui) -> Result<Exit, CliError> {
     let loaded = &context.settings;
@@ -91,9 +91,9 @@ fn list(context: &Context<'_>, ui: &mut Ui) -> Result<Exit, CliError> {
         })
         .collect();
     let keys = shown.iter().map(|row| width_of(&row.0)).max().unwrap_or(0);
-    let values = shown.iter().map(|row| width_of(&row.1)).max().unwrap_or(0);
     // a long path pushes only its own origin aside
-    let values = values.min(WIDEST);
+    let values = shown.iter().map(|row| width_of(&row.1));
+    let values = values.filter(|width| *width <= WIDEST).max().unwrap_or(0);
     for (key, value, origin) in shown {
         let (key, value) = (padded(&key, keys), padded(&value, values));
         ui.line(&format!("{key}  {value}  {QUIET}{origin}{QUIET:#}"))?;

@@ -69,6 +69,12 @@ pub fn bring_in(context: &Context<'_>, ui: &mut Ui, paths: &[PathBuf]) -> Result
 
 fn bring_in_as(context: &Context<'_>, ui: &mut Ui, args: &ImportArgs) -> Result<Exit, CliError> {
     let (paths, rejected) = files::collect(&args.paths);
+    if paths.is_empty() && rejected.is_empty() {
+        ui.remark(&format!(
+            "There is nothing to import here: of a folder, files that end in {} are read.",
+            files::FORMATS.join(", ")
+        ));
+    }
     let mut import = Import {
         context,
         dry_run: args.dry_run,
@@ -110,6 +116,8 @@ struct Import<'a> {
 #[derive(Default)]
 struct Batch {
     drafts: Vec<Draft>,
+    /// The identities of those whose file breaks off: they take the place of nothing.
+    cut_short: HashSet<String>,
     remarks: Vec<String>,
     /// Sections of an export of our own, written as they were.
     sections: Vec<Entry>,
@@ -128,12 +136,18 @@ impl Import<'_> {
         }
         let importers = self.context.app.importers;
         let Some(importer) = importers.iter().find(|i| (i.claims)(&source)) else {
-            return Ok(Err(unknown(&source)));
+            let (rejected, hopeful) = unknown(&source);
+            self.summary.unknown |= hopeful;
+            return Ok(Err(rejected));
         };
         let found = match self.read_with_units(ui, importer, &source)? {
             Ok(found) => found,
             Err(rejected) => return Ok(Err(rejected)),
         };
+        if found.breaks_off() {
+            let identities = found.drafts.iter().map(|draft| draft.identity.clone());
+            self.batch.cut_short.extend(identities);
+        }
         self.batch.drafts.extend(found.drafts);
         let app = self.context.app.name;
         let unit = self.units.remark(app, path, found.unstated);
@@ -189,8 +203,12 @@ impl Import<'_> {
         let summary = &mut self.summary;
         let store = self.context.store()?;
         batch.restore(&store, self.dry_run, summary)?;
-        let decision = import::decide(batch.drafts, self.units.said(), &*store)?;
-        summary.known += decision.known + decision.twins;
+        let mut decision = import::decide(batch.drafts, self.units.said(), &*store)?;
+        let changed = decision.changed.len();
+        let is_whole = |draft: &Draft| !batch.cut_short.contains(&draft.identity);
+        decision.changed.retain(|(_, draft)| is_whole(draft));
+        let kept = changed - decision.changed.len();
+        summary.known += decision.known + decision.twins + kept;
         summary.twins += decision.twins;
         summary.imported += decision.fresh.len();
         summary.updated += decision.changed.len();
@@ -339,18 +357,23 @@ fn read_words(reader: &Reader<'_>, draft: &mut Draft) -> Result<(), CliError> {
     Ok(())
 }
 
-fn unknown(source: &Source) -> Rejected {
-    if source.head().starts_with(b"PK\x03\x04") {
-        let reason = "is a zip archive; unpack it and import the folder that comes out";
-        return source.rejected(1, reason);
+/// Why a file is of no use, and whether it helps to know what would be.
+fn unknown(source: &Source) -> (Rejected, bool) {
+    let head = source.head();
+    if head.is_empty() {
+        return (source.rejected(1, "is empty"), false);
     }
-    let start = source.start();
-    let first = start.lines().next().unwrap_or_default();
-    source.rejected(
-        1,
-        format!(
-            "no importer knows this kind of file; it begins {:?}",
-            crate::ui::excerpt(first, 60)
-        ),
-    )
+    if head.starts_with(b"PK\x03\x04") {
+        let reason = "is a zip archive; unpack it and import the folder that comes out";
+        return (source.rejected(1, reason), false);
+    }
+    let kind = "no importer knows this kind of file";
+    let reason = if head.contains(&0) {
+        format!("{kind}; it is no text")
+    } else {
+        let start = source.start();
+        let first = start.lines().next().unwrap_or_default();
+        format!("{kind}; it begins {:?}", crate::ui::excerpt(first, 60))
+    };
+    (source.rejected(1, reason), true)
 }

@@ -18,6 +18,8 @@ pub struct Summary {
     /// Of those, activities that another kind of file told of.
     pub twins: usize,
     pub rejected: Vec<Rejected>,
+    /// Whether a file was of no known kind.
+    pub unknown: bool,
     pub remarks: Vec<String>,
     pub first: Option<NaiveDate>,
     pub last: Option<NaiveDate>,
@@ -45,6 +47,12 @@ pub fn tell(
     }
     for rejected in &summary.rejected {
         ui.remark(&rejected.to_string());
+    }
+    if summary.unknown {
+        let names: Vec<&str> = context.app.importers.iter().map(|i| i.name).collect();
+        ui.hint(&format!("it reads {}", names.join(", ")));
+    } else if !summary.rejected.is_empty() {
+        ui.hint("mend these and import again: what is there already is not doubled");
     }
     if context.json {
         let rejected: Vec<_> = summary

@@ -119,13 +119,15 @@ fn asked(
 ) -> Result<String, CliError> {
     let [one, other] = units;
     loop {
-        match prompt::line(context, &format!("{one} or {other}? [{usual}] ")) {
-            prompt::Said::Away => return Err(CliError::interrupted()),
-            prompt::Said::Nothing => return Ok(usual.to_owned()),
-            prompt::Said::Words(said) => match meant(&said, units) {
-                Some(unit) => return Ok(unit.to_owned()),
-                None => ui.remark(&format!("Say {one} or {other}; Enter takes {usual}.")),
-            },
+        let said = prompt::line(context, &format!("{one} or {other}? [{usual}] "));
+        let Some(said) = said.map_err(|_| CliError::interrupted())? else {
+            return Ok(usual.to_owned());
+        };
+        match meant(&said, units) {
+            Some(unit) => return Ok(unit.to_owned()),
+            None => ui.remark(&format!(
+                "Say {one} or {other}; Enter takes {usual}, Ctrl-C stops."
+            )),
         }
     }
 }

@@ -1,0 +1,168 @@
+//! At a terminal: what is asked, how it is left, and what fits into a line.
+
+use crate::common::environment::{Environment, NOW};
+use crate::common::screen::{CTRL_C, CTRL_D, ENTER, Screen};
+
+const APPROVE: &str = "Write this? [y/N, or say what to change] ";
+const CHOOSE: &str = "Number (Enter for none): ";
+
+/// A conversation in a home with one note.
+fn conversation(env: &Environment) -> Screen {
+    env.stdout(&["bench 80kg 5x5"]);
+    let mut screen = Screen::open(env, 80, &[]);
+    screen.until("swealog> ");
+    screen
+}
+
+#[test]
+fn a_command_at_an_approval_is_obeyed_and_the_approval_asked_again() {
+    let env = Environment::new();
+    let mut screen = conversation(&env);
+    screen.says("no, 85kg");
+    assert!(screen.until(APPROVE).contains("80 → 85 kg"));
+    screen.says("/search bench");
+    let said = screen.until(APPROVE);
+    assert!(said.contains("1 entry"), "the command: {said}");
+    assert!(said.contains("80 → 85 kg"), "and asked again: {said}");
+    screen.says("y");
+    assert!(screen.until("swealog> ").contains("Corrected"));
+    screen.types(CTRL_D);
+    assert_eq!(screen.end().1, Some(0));
+    assert!(env.raw("2026-11-21").contains("no, 85kg"));
+}
+
+#[test]
+fn words_that_change_nothing_are_told_and_asked_again() {
+    let env = Environment::new();
+    let mut screen = conversation(&env);
+    screen.says("no, 85kg");
+    screen.until(APPROVE);
+    screen.says("blah blah");
+    let said = screen.until(APPROVE);
+    assert!(
+        said.contains("“blah blah” changes nothing in this."),
+        "{said}"
+    );
+    screen.says("make it 90kg");
+    let said = screen.until(APPROVE);
+    assert!(said.contains("80 → 90 kg"), "{said}");
+    assert!(!said.contains("changes nothing"), "{said}");
+    screen.says("n");
+    let said = screen.until("swealog> ");
+    assert!(
+        said.contains("Nothing was changed.") && !said.contains("warning"),
+        "{said}"
+    );
+}
+
+#[test]
+fn an_approval_is_left_open_with_ctrl_c_and_with_ctrl_d() {
+    let env = Environment::new();
+    let mut screen = conversation(&env);
+    for key in [CTRL_C, CTRL_D] {
+        screen.says("no, 85kg");
+        screen.until(APPROVE);
+        screen.types(key);
+        let said = screen.until("swealog> ");
+        assert!(
+            said.contains("Left open: `/resume` asks it again."),
+            "{said}"
+        );
+        screen.says("/resume");
+        screen.until(APPROVE);
+        screen.says("n");
+        screen.until("swealog> ");
+    }
+    screen.types(CTRL_D);
+    screen.end();
+    assert_eq!(env.stdout(&["sessions", "--json"]), "");
+    assert!(!env.raw("2026-11-21").contains("85kg"));
+}
+
+#[test]
+fn the_exit_code_says_how_a_question_was_left() {
+    let env = Environment::new();
+    env.stdout(&["bench 80kg 5x5"]);
+    for (key, code) in [(CTRL_C, 130), (CTRL_D, 4)] {
+        let mut screen = Screen::open(&env, 80, &["no, 85kg"]);
+        screen.until(APPROVE);
+        screen.types(key);
+        let (said, exit) = screen.end();
+        assert!(said.contains("`swealog resume` asks it again."), "{said}");
+        assert_eq!(exit, Some(code));
+    }
+}
+
+#[test]
+fn leaving_one_question_leaves_those_after_it() {
+    let env = Environment::new();
+    let mut screen = conversation(&env);
+    screen.says("why was I tired last week?");
+    screen.until("(Enter to skip) ");
+    screen.types(CTRL_D);
+    let said = screen.until("swealog> ");
+    assert!(said.contains("Left open"), "{said}");
+    assert!(
+        !said.contains("(Enter to skip)"),
+        "no other is asked: {said}"
+    );
+}
+
+#[test]
+fn words_are_no_number_of_a_note() {
+    let mut env = Environment::new();
+    env.at("2026-11-20T08:00").stdout(&["bench 80 3x5"]);
+    env.at("2026-11-20T18:00").stdout(&["bench 80 2x8"]);
+    env.at(NOW);
+    let correction = "actually bench yesterday was 82 not 80";
+    let mut screen = Screen::open(&env, 80, &[correction]);
+    screen.until(CHOOSE);
+    for words in ["the second one", "3", "0"] {
+        screen.says(words);
+        let said = screen.until(CHOOSE);
+        assert!(
+            said.contains("Say a number from 1 to 2; Enter for none of them."),
+            "{said}"
+        );
+    }
+    screen.types(ENTER);
+    let (said, exit) = screen.end();
+    assert!(
+        said.contains("No note was chosen; nothing was changed."),
+        "{said}"
+    );
+    assert_eq!(exit, Some(0));
+}
+
+#[test]
+fn a_command_of_a_hint_can_be_typed_as_it_stands() {
+    let env = Environment::new();
+    let mut screen = conversation(&env);
+    screen.says("swealog undo");
+    let said = screen.until("swealog> ");
+    assert!(said.contains("Taken back: the note of"), "{said}");
+    screen.says("/move");
+    let said = screen.until("swealog> ");
+    assert!(said.contains("Usage: /move <ENTRY> <DATE>"), "{said}");
+    assert!(said.contains("'/move --help'"), "{said}");
+}
+
+#[test]
+fn json_is_one_line_at_a_terminal_too() {
+    let env = Environment::new();
+    env.stdout(&["bench 80kg 5x5 felt heavy, slept bad, and a word more"]);
+    let (said, _) = Screen::open(&env, 40, &["history", "--json"]).end();
+    let object: serde_json::Value = serde_json::from_str(said.trim()).unwrap();
+    assert_eq!(object["kind"], "note");
+}
+
+#[test]
+fn a_narrow_terminal_breaks_lines_where_they_can_be_read() {
+    let env = Environment::new();
+    env.stdout(&["벤치 60kg 5개, 65kg 5개, 70kg 5개, 82.5kg 3개, 어깨가 조금 아팠음"]);
+    let (said, _) = Screen::open(&env, 44, &["stats", "strength"]).end();
+    for line in said.lines() {
+        assert!(unicode_width::UnicodeWidthStr::width(line) <= 44, "{line}");
+        assert!(!line.ends_with(" ×") && !line.ends_with(" 82.5"), "{line}");
+    }
+}
