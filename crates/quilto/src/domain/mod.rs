@@ -12,6 +12,7 @@ pub mod names;
 mod notation;
 pub mod read;
 mod set;
+mod slips;
 mod vocabulary;
 
 pub use check::check;

@@ -198,7 +198,7 @@ pub fn of_day(context: &Context<'_>, entry: &Entry) -> Vec<String> {
     }
     let day = DateRange::day(entry.date);
     let entries = context
-        .store()
+        .notes()
         .ok()
         .and_then(|store| store.entries_by_date_range(&day).ok())
         .unwrap_or_default();
