@@ -81,7 +81,10 @@ fn very_many_at_once_are_said_and_left_to_the_doctor() {
     env.file(DAY, &notes);
     let said = env.run(&["history", "-n", "301"]);
     assert!(said.contains("301 notes are not read yet"), "{said}");
-    assert!(env.run(&["doctor", "--fix"]).contains("301 notes read again"));
+    assert!(
+        env.run(&["doctor", "--fix"])
+            .contains("301 notes read again")
+    );
 }
 
 #[test]
@@ -94,10 +97,15 @@ fn the_file_of_the_page_is_read_as_it_says() {
     env.file(DAY, block);
     let history = env.stdout(&["history"]);
     assert!(history.contains("1 × 5 @ 145 kg"), "{history}");
-    assert!(history.contains("corrected: actually that was 145 not 140"), "{history}");
+    assert!(
+        history.contains("corrected: actually that was 145 not 140"),
+        "{history}"
+    );
     // and it is the file that the same words make
     let mut typed = Environment::new();
     typed.stdout(&["deadlift 140kg x 5, felt easy"]);
-    typed.at("2026-11-21T21:05").stdout(&["--yes", "actually that was 145 not 140"]);
+    typed
+        .at("2026-11-21T21:05")
+        .stdout(&["--yes", "actually that was 145 not 140"]);
     assert_eq!(typed.raw("2026-11-21").trim(), block.trim());
 }

@@ -39,7 +39,10 @@ fn fields<'v>(value: &'v Value, into: &mut BTreeSet<&'v str>) {
         Value::Object(map) => {
             for (name, value) in map {
                 into.insert(name);
-                if !matches!(name.as_str(), "domain_data" | "before" | "after" | "parsed" | "payload") {
+                if !matches!(
+                    name.as_str(),
+                    "domain_data" | "before" | "after" | "parsed" | "payload"
+                ) {
                     fields(value, into);
                 }
             }
@@ -54,7 +57,8 @@ fn every_field_of_json_stands_on_its_page() {
     let mut env = Environment::new();
     env.at("2026-11-14T18:00").stdout(&["bench 80kg 5x5"]);
     env.stdout(&["--yes", "actually that was 82.5 not 80"]);
-    env.at("2026-11-21T10:30").stdout(&["bench 85kg 5x5, slept 7h"]);
+    env.at("2026-11-21T10:30")
+        .stdout(&["bench 85kg 5x5, slept 7h"]);
     env.stdout(&["ran 5k in 25:30"]);
     env.file("notes/2026-11-10.md", "squat 100kg 5x5");
     env.file("notes/none.md", "squat 100kg 5x5");
@@ -97,7 +101,11 @@ fn every_field_of_json_stands_on_its_page() {
         ("forget", &["--yes", newest]),
     ];
     for (command, more) in commands {
-        let args: Vec<&str> = command.split(' ').chain(["--json"]).chain(more.iter().copied()).collect();
+        let args: Vec<&str> = command
+            .split(' ')
+            .chain(["--json"])
+            .chain(more.iter().copied())
+            .collect();
         let output = env.command(&args).output().unwrap();
         let said = String::from_utf8(output.stdout).unwrap();
         assert!(!said.trim().is_empty(), "{args:?} says nothing");
@@ -111,7 +119,10 @@ fn every_field_of_json_stands_on_its_page() {
             let mut found = BTreeSet::new();
             fields(&object, &mut found);
             let unknown: Vec<&&str> = found.difference(&known).collect();
-            assert!(unknown.is_empty(), "{args:?}: docs/json.md lacks {unknown:?}");
+            assert!(
+                unknown.is_empty(),
+                "{args:?}: docs/json.md lacks {unknown:?}"
+            );
         }
     }
 }
@@ -151,13 +162,18 @@ fn the_files_of_the_page_on_domains_are_a_domain() {
             .lines()
             .skip_while(|line| !line.starts_with("    "))
             .take_while(|line| line.starts_with("    ") || line.is_empty());
-        let block: String = block.map(|line| format!("{}\n", line.get(4..).unwrap_or(""))).collect();
+        let block: String = block
+            .map(|line| format!("{}\n", line.get(4..).unwrap_or("")))
+            .collect();
         env.file(&format!("{folder}/{name}"), &block);
         files += 1;
     }
     assert!(files >= 6, "the page shows too little");
     let checked = env.run(&["domains", "check", folder]);
-    assert!(checked.contains("4 of 4 examples come out as written\n--- exit 0"), "{checked}");
+    assert!(
+        checked.contains("4 of 4 examples come out as written\n--- exit 0"),
+        "{checked}"
+    );
     env.stdout(&["--date", "2026-11-10", "math 1h30m, 12 pages, recall 85%"]);
     env.stdout(&["물리 45분, 20페이지"]);
     let asked = |question: &str| env.stdout(&["ask", question]);
@@ -174,7 +190,11 @@ fn links_lead_somewhere() {
     assert!(pages.len() > 30);
     for path in &pages {
         let text = std::fs::read_to_string(path).unwrap();
-        for link in text.split("](").skip(1).filter_map(|rest| rest.split(')').next()) {
+        for link in text
+            .split("](")
+            .skip(1)
+            .filter_map(|rest| rest.split(')').next())
+        {
             if link.starts_with("http") {
                 continue;
             }
@@ -189,7 +209,11 @@ fn links_lead_somewhere() {
                 let there = std::fs::read_to_string(&target).unwrap();
                 let headings = there.lines().filter(|line| line.starts_with('#'));
                 let mut anchors = headings.map(anchor_of);
-                assert!(anchors.any(|known| known == anchor), "{}: {link}", path.display());
+                assert!(
+                    anchors.any(|known| known == anchor),
+                    "{}: {link}",
+                    path.display()
+                );
             }
         }
     }

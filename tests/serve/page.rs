@@ -13,7 +13,8 @@ use crate::common::serving::{Server, post, request};
 fn blocks(language: &str) -> Vec<String> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/api.md");
     let page = std::fs::read_to_string(path).unwrap();
-    let blocks = page.split(&format!("```{language}\n")).skip(1);
+    let opening = format!("```{language}\n");
+    let blocks = page.split(&opening).skip(1);
     blocks
         .map(|block| block.split("```").next().unwrap().to_owned())
         .collect()

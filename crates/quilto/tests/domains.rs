@@ -600,6 +600,11 @@ fn mentions_are_sound(vocabulary: &Vocabulary, text: &str) {
     }
 }
 
+#[test]
+fn a_name_ends_before_the_next_one_in_the_same_brackets() {
+    mentions_are_sound(rocks().vocabulary(), "rose(basaltbasalt)");
+}
+
 proptest::proptest! {
     #[test]
     fn names_in_any_text_are_sound(text in noisy()) {

@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use super::names::closest;
 use super::advice::Advice;
+use super::names::closest;
 use super::{DomainError, DomainModule, GROUP, Notation, load, slips};
 
 /// Reads every part of a domain folder and gives the module, if there is one, with all that is wrong

@@ -38,7 +38,11 @@ pub(super) fn slips(module: &DomainModule) -> Vec<DomainError> {
         found.push(DomainError::invalid(module.path(file), message));
     };
     if let Some(notation) = &notation {
-        let kinds: Vec<&str> = module.vocabulary().terms().map(|term| &*term.kind).collect();
+        let kinds: Vec<&str> = module
+            .vocabulary()
+            .terms()
+            .map(|term| &*term.kind)
+            .collect();
         for kind in kinds_of(notation) {
             if !kinds.contains(&kind) {
                 let near = near(kind, &kinds);
@@ -100,7 +104,13 @@ fn kinds_of(notation: &Notation) -> BTreeSet<&str> {
         let single = [&state.says, &state.measures, &state.feelings, &state.parts];
         kinds.extend(single.into_iter().flatten().map(String::as_str));
         kinds.extend(state.sides.iter().map(|sides| sides.kind.as_str()));
-        kinds.extend(state.fields.keys().chain(state.lists.keys()).map(String::as_str));
+        kinds.extend(
+            state
+                .fields
+                .keys()
+                .chain(state.lists.keys())
+                .map(String::as_str),
+        );
         kinds.extend(state.records.iter().map(|records| records.kind.as_str()));
     }
     kinds
@@ -129,7 +139,9 @@ fn of_slot(notation: &Notation, slot: &Slot) -> Vec<String> {
         let known = notation.units.iter().any(|own| own.name == unit)
             || UnitTable::core().id(unit).is_some();
         if !known {
-            found.push(format!("the slot `{name}` is stored in `{unit}`, which is no unit"));
+            found.push(format!(
+                "the slot `{name}` is stored in `{unit}`, which is no unit"
+            ));
         }
     }
     found
@@ -188,7 +200,9 @@ fn unfilled(measures: &Measures, filled: &BTreeSet<String>) -> Vec<(String, Stri
         of_rows.push((&kind.name, known));
     }
     for measure in &measures.measures {
-        let rows = of_rows.iter().filter(|(name, _)| measure.rows.iter().any(|row| row == name));
+        let rows = of_rows
+            .iter()
+            .filter(|(name, _)| measure.rows.iter().any(|row| row == name));
         let known: Vec<&BTreeSet<&str>> = rows.map(|(_, known)| known).collect();
         let each = std::iter::once(&measure.each);
         for formula in each.chain(&measure.condition).chain(&measure.weigh_by) {

@@ -54,7 +54,8 @@ pub fn amended(parsed: Parsed, sections: &[Entry], id: &EntryId) -> Parsed {
     });
     deltas.fold(parsed, |parsed, delta| {
         // words that say something else by now were changed after they were corrected
-        let fits = values(&parsed, &delta).all(|(now, change)| now.is_null() || same(&now, &change.before));
+        let fits = values(&parsed, &delta)
+            .all(|(now, change)| now.is_null() || same(&now, &change.before));
         let corrected = fits.then(|| apply_delta(&parsed, &delta).ok()).flatten();
         corrected.unwrap_or(parsed)
     })

@@ -201,8 +201,19 @@ mod tests {
             assert!(row.contains(&format!("`{name}`")), "{status} {name}: {row}");
             listed += 1;
         }
-        let table = page.lines().filter(|line| line.starts_with("| 4") || line.starts_with("| 5"));
-        let names: usize = table.map(|row| row.split('|').nth(2).unwrap_or_default().matches('`').count() / 2).sum();
+        let table = page
+            .lines()
+            .filter(|line| line.starts_with("| 4") || line.starts_with("| 5"));
+        let names: usize = table
+            .map(|row| {
+                row.split('|')
+                    .nth(2)
+                    .unwrap_or_default()
+                    .matches('`')
+                    .count()
+                    / 2
+            })
+            .sum();
         assert_eq!(names, listed, "the page lists kinds that are none");
     }
 }

@@ -155,11 +155,18 @@ fn troubles(context: &Context<'_>, health: &Health) -> Result<Vec<Trouble>, CliE
             }
             Ailment::Unread(count) => {
                 let day = day_in(&path);
-                let of_day = waiting.iter().filter(|id| day.is_some() && day_of(id) == day);
+                let of_day = waiting
+                    .iter()
+                    .filter(|id| day.is_some() && day_of(id) == day);
                 match count.saturating_sub(of_day.count()) {
                     0 => {}
                     1 => add("unread", path, "a note is not read yet".into(), true),
-                    left => add("unread", path, format!("{left} notes are not read yet"), true),
+                    left => add(
+                        "unread",
+                        path,
+                        format!("{left} notes are not read yet"),
+                        true,
+                    ),
                 }
             }
             Ailment::InterruptedWrite => {

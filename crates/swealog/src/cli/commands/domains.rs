@@ -152,7 +152,10 @@ fn check(context: &Context<'_>, ui: &mut Ui, dir: &Path) -> Result<Exit, CliErro
             0 => "there are no examples yet".to_owned(),
             _ => format!("{right} of {count} examples come out as written"),
         };
-        ui.line(&format!("{}: everything can be read; {examples}", dir.display()))?;
+        ui.line(&format!(
+            "{}: everything can be read; {examples}",
+            dir.display()
+        ))?;
     }
     Ok(exit)
 }

@@ -278,7 +278,9 @@ fn names_what_was(line: &Words, from: usize) -> bool {
     let rest: Vec<&Word> = line.iter().skip(from).collect();
     let copula = rest.iter().position(|word| copulas.is(&word.text));
     copula.is_some_and(|at| {
-        (1..=4).contains(&at) && rest.len() <= at + 6 && rest.get(at + 1).is_some_and(|w| is_number(w))
+        (1..=4).contains(&at)
+            && rest.len() <= at + 6
+            && rest.get(at + 1).is_some_and(|w| is_number(w))
     })
 }
 
