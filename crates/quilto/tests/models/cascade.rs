@@ -169,7 +169,7 @@ fn invented_twice_the_wording_is_codes() {
         answer
             .gaps
             .iter()
-            .any(|gap| gap.contains("that no note has")),
+            .any(|gap| gap.contains("claimed what no note says")),
         "{:?}",
         answer.gaps
     );
@@ -178,9 +178,20 @@ fn invented_twice_the_wording_is_codes() {
 #[test]
 fn a_cause_that_no_note_names_is_sent_back() {
     let causal = "Granite is polished less because it is dull, last on 2026-11-05: 25 min.";
-    let report = World::new(&[Arc::new(good(causal))]).with_notes().says(WHY);
+    let client = Arc::new(good(causal));
+    let report = World::new(&[Arc::clone(&client)]).with_notes().says(WHY);
     let answer = report.answer.unwrap();
     assert!(!answer.text.contains("because"), "{}", answer.text);
+    // Only the wording was asked for again.
+    let asked = |agent| {
+        client
+            .requests()
+            .iter()
+            .filter(|r| r.agent == agent)
+            .count()
+    };
+    assert_eq!(asked(AgentName::Planner), 1);
+    assert_eq!(asked(AgentName::Synthesizer), 2);
     assert!(
         answer
             .gaps
@@ -199,6 +210,25 @@ fn a_cause_that_no_note_names_is_sent_back() {
         .on("2026-11-05", "granite polished 25 min because it was dull");
     let answer = world.says(WHY).answer.unwrap();
     assert!(answer.text.contains("because"), "{}", answer.text);
+}
+
+#[test]
+fn a_figure_that_the_model_asked_for_is_named_for_what_it_is() {
+    let client = ScriptedClient::new().otherwise(|request| {
+        Ok(match request.agent {
+            AgentName::Planner => said(plan(
+                "insight",
+                &[fact("minutes", "worst"), fact("minutes", "series")],
+            )),
+            agent => well(agent, "Granite is polished less because it is dull: 25 min."),
+        })
+    });
+    let report = World::new(&[Arc::new(client)]).with_notes().says(WHY);
+    let text = report.answer.unwrap().text;
+    assert!(text.contains("The best was 25 min, on 2026-11-05."), "{text}");
+    assert!(text.contains("lowest Granite is 12 min, on 2026-11-18."), "{text}");
+    // Code asks for a list where the question wants one; here it does not.
+    assert!(!text.contains("- 2026-11-01"), "{text}");
 }
 
 #[test]
