@@ -220,13 +220,22 @@ fn a_figure_that_the_model_asked_for_is_named_for_what_it_is() {
                 "insight",
                 &[fact("minutes", "worst"), fact("minutes", "series")],
             )),
-            agent => well(agent, "Granite is polished less because it is dull: 25 min."),
+            agent => well(
+                agent,
+                "Granite is polished less because it is dull: 25 min.",
+            ),
         })
     });
     let report = World::new(&[Arc::new(client)]).with_notes().says(WHY);
     let text = report.answer.unwrap().text;
-    assert!(text.contains("The best was 25 min, on 2026-11-05."), "{text}");
-    assert!(text.contains("lowest Granite is 12 min, on 2026-11-18."), "{text}");
+    assert!(
+        text.contains("The best was 25 min, on 2026-11-05."),
+        "{text}"
+    );
+    assert!(
+        text.contains("lowest Granite is 12 min, on 2026-11-18."),
+        "{text}"
+    );
     // Code asks for a list where the question wants one; here it does not.
     assert!(!text.contains("- 2026-11-01"), "{text}");
 }
