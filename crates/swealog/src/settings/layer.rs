@@ -249,7 +249,7 @@ fn parse_time(text: &str) -> Option<NaiveTime> {
 }
 
 fn not_a_time(text: &str) -> String {
-    format!("day_ends is a time of day such as \"04:00\", not {text:?}")
+    format!("{text:?} is no time of day such as \"04:00\"")
 }
 
 /// Words serde's message for a person, and finds the known key nearest to an unknown one. Serde
