@@ -13,7 +13,7 @@ use quilto::storage::{FileStore, LogStore, NewEntry, SearchQuery, StorageError};
 
 use super::engine;
 use super::known::Known;
-use super::rereading;
+use super::{rereading, underway};
 
 /// More of them at once are not read in passing: that takes seconds, and wants to be seen.
 const MOST: usize = 300;
@@ -43,7 +43,14 @@ impl Notes {
             return entries;
         }
         let waiting = waiting(&self.store);
-        let unread = |entry: &&mut Entry| entry.parsed.is_none() && !waiting.contains(&entry.id);
+        // another process is about to read these
+        let begun = underway::texts(self.store.home());
+        let unread = |entry: &&mut Entry| {
+            let words = entry.raw.trim();
+            entry.parsed.is_none()
+                && !waiting.contains(&entry.id)
+                && !begun.iter().any(|text| text.contains(words))
+        };
         let count = entries.iter_mut().filter(unread).count();
         if count > MOST {
             *self.left.lock().unwrap_or_else(PoisonError::into_inner) = count;

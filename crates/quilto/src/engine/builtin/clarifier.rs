@@ -1,6 +1,6 @@
 //! The clarifier: at most three short questions that only the user can answer.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use chrono::{Datelike, Months, NaiveDate};
 
@@ -93,7 +93,7 @@ pub fn clarify<S: LogStore>(
         .iter()
         .all(|gap| gap.description == words.gap("wrong_period", &[]));
     if !days_only || open.is_empty() {
-        for (question, options) in of_domains(store, cx, input, language) {
+        for (question, options) in of_domains(cx, input, language) {
             add(question, gap.clone(), options, false);
         }
     }
@@ -203,19 +203,8 @@ fn days<S: LogStore>(store: &S, cx: &AgentContext, language: Language) -> Vec<St
     days
 }
 
-/// The domains that the newest entries are of.
-fn noted<S: LogStore>(store: &S, cx: &AgentContext) -> BTreeSet<String> {
-    let entries = store.recent(cx.today, RECENT).unwrap_or_default();
-    let parsed = entries.into_iter().filter_map(|entry| entry.parsed);
-    parsed
-        .flat_map(|parsed| parsed.domain_data.into_iter().map(|(domain, _)| domain))
-        .collect()
-}
-
-/// The domains' own questions whose words stand in the question. Who has notes is not asked about
-/// what they never note.
-fn of_domains<S: LogStore>(
-    store: &S,
+/// The domains' own questions whose words stand in the question.
+fn of_domains(
     cx: &AgentContext,
     input: &ClarifierInput,
     language: Language,
@@ -239,10 +228,9 @@ fn of_domains<S: LogStore>(
         }
     };
     let only_user = input.gaps.iter().any(|gap| gap.gap_type.only_user_knows());
-    let noted = noted(store, cx);
-    let modules = cx.domains.modules.iter();
-    modules
-        .filter(|module| noted.is_empty() || noted.contains(&module.name))
+    cx.domains
+        .modules
+        .iter()
         .flat_map(|module| module.clarifications())
         .filter(|clarification| only_user && clarification.when.iter().any(holds))
         .filter_map(|clarification| {
