@@ -123,6 +123,7 @@ fn names_of_ones_own_win_and_old_notes_can_follow() {
     ");
     assert_snapshot!(env.run(&["reparse"]), @r"
     2026-11-21 Sat 10:30  뎃뎃 100kg 5x5, slept 7h
+      - 뎃뎃  5 × 5 @ 100 kg
       + 데드리프트  5 × 5 @ 100 kg
     2026-11-21 Sat 10:30  bench 60kg 5x5
       - Bench Press (Barbell)  5 × 5 @ 60 kg

@@ -245,9 +245,12 @@ fn bare_numbers_that_fit_two_things_are_what_is_usual_that_day() {
         let data = logged["logged"]["domain_data"].as_object().unwrap();
         data.keys().cloned().collect::<Vec<_>>()
     };
-    let logged = env
+    // what would be logged is what is logged
+    let parsed = env
         .at("2026-11-21T10:00")
-        .json(&["--json", "log", "10x100"]);
+        .json(&["parse", "--json", "10x100"]);
+    assert!(parsed["domain_data"]["swimming"].is_object(), "{parsed}");
+    let logged = env.json(&["--json", "log", "10x100"]);
     assert_eq!(domains(&logged), ["swimming"], "{logged}");
     let logged = env
         .at("2026-11-23T10:00")

@@ -21,6 +21,21 @@ fn with_notes() -> Environment {
 }
 
 #[test]
+fn a_thing_named_after_a_no_is_put_right() {
+    let env = with_notes();
+    let said = env.stdout(&["--yes", "no, the bench was 90kg"]);
+    assert!(said.contains("weight (sets 1 to 3): 85 → 90 kg"), "{said}");
+    // a "no" that takes nothing back is part of a note
+    for note in [
+        "no, gym was closed, ran 6k",
+        "no bench today, squat was 90kg",
+    ] {
+        let said = env.stdout(&[note]);
+        assert!(said.starts_with("Logged"), "{note}: {said}");
+    }
+}
+
+#[test]
 fn the_old_value_finds_the_note() {
     let env = with_notes();
     assert_snapshot!(env.run(&["--yes", "actually that was 185 not 85"]), @r"

@@ -51,6 +51,26 @@ fn a_slip_is_told_with_file_and_line() {
 }
 
 #[test]
+fn the_check_is_told_as_json_too() {
+    let env = Environment::new();
+    let right = env.json(&["domains", "check", "--json", example().to_str().unwrap()]);
+    assert_eq!(right["right"], true);
+    assert_eq!(right["problems"].as_array().map(Vec::len), Some(0));
+    let folder = copy_to(&env, "wrong", |name, text| match name {
+        "examples.yaml" => text.replacen("pages: 12", "pages: 13", 1),
+        "vocabulary.yaml" => text.replacen("groups: [sciences]", "groups: [science]", 1),
+        _ => text,
+    });
+    let wrong = env.json(&["domains", "check", "--json", folder.to_str().unwrap()]);
+    assert_eq!(wrong["right"], false);
+    let problem = wrong["problems"][0].as_str().unwrap();
+    assert!(
+        problem.contains("`science` is not among the groups"),
+        "{problem}"
+    );
+}
+
+#[test]
 fn an_example_that_comes_out_otherwise_fails_the_check() {
     let env = Environment::new();
     let folder = copy_to(&env, "wrong", |name, text| match name {

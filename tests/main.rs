@@ -9,6 +9,7 @@
 mod common;
 
 mod answers;
+mod by_hand;
 mod care;
 mod clarify;
 mod config;
@@ -26,6 +27,7 @@ mod json;
 mod log;
 mod model_runs;
 mod models;
+mod pages;
 mod plot;
 mod readme;
 mod repl;

@@ -72,6 +72,35 @@ fn every_command_for_new_users_does_what_it_says() {
 }
 
 #[test]
+fn every_answer_of_the_page_on_questions_is_the_programs_own() {
+    compare(&page("docs/questions.md"), 6);
+}
+
+#[test]
+fn every_kind_of_question_is_taken_for_one() {
+    let env = Environment::new();
+    let page = page("docs/questions.md");
+    let table = page.split("## What answers look like").next().unwrap();
+    let rows = table.lines().filter_map(|line| {
+        let (_, examples) = line.strip_prefix("| ")?.split_once(" | ")?;
+        let examples = examples.split(", after").next()?;
+        Some(examples.split('`').skip(1).step_by(2))
+    });
+    let mut count = 0;
+    for question in rows.flatten() {
+        let read = env.json(&["parse", "--json", question]);
+        assert_eq!(read["input_type"], "query", "{question}");
+        count += 1;
+    }
+    assert!(count > 35, "{count}");
+    for note in ["bench pr 100kg", "squat pr today", "new squat pr!"] {
+        assert!(page.contains(&format!("`{note}`")), "{note}");
+        let read = env.json(&["parse", "--json", note]);
+        assert_eq!(read["input_type"], "log", "{note}");
+    }
+}
+
+#[test]
 fn every_line_of_the_cheat_sheet_is_read_as_it_says() {
     let env = Environment::new();
     let page = page("docs/notation-cheat-sheet.md");

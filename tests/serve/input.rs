@@ -94,6 +94,17 @@ fn a_question_back_may_be_answered_in_words_or_declined() {
 }
 
 #[test]
+fn a_decision_where_no_preview_is_shown_does_not_fit() {
+    let (_env, server) = with_note();
+    let asked = server.run(&json!({"text": "how was it?"}));
+    let refused = server.input(&json!({
+        "session_id": asked["session_id"], "approval_id": "p1", "decision": "approve",
+    }));
+    assert_eq!((refused.status, refused.problem().as_str()), (422, "unfit"));
+    assert_eq!(refused.json()["detail"], "there is no preview to decide on");
+}
+
+#[test]
 fn a_correction_is_refined_and_approved_and_an_old_preview_is_not() {
     let (env, server) = with_note();
     let asked = server.run(&json!({"text": "actually that was 95 not 85"}));

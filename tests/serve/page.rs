@@ -5,16 +5,25 @@ use std::path::Path;
 
 use serde_json::Value;
 
+use super::input::events;
 use crate::common::environment::Environment;
-use crate::common::serving::{Server, request};
+use crate::common::serving::{Server, post, request};
+
+/// The blocks of the page in a language.
+fn blocks(language: &str) -> Vec<String> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/api.md");
+    let page = std::fs::read_to_string(path).unwrap();
+    let opening = format!("```{language}\n");
+    let blocks = page.split(&opening).skip(1);
+    blocks
+        .map(|block| block.split("```").next().unwrap().to_owned())
+        .collect()
+}
 
 /// The `curl` commands of the page's `console` blocks, each with the JSON shown below it.
 fn shown() -> Vec<(String, Value)> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/api.md");
-    let page = std::fs::read_to_string(path).unwrap();
-    let blocks = page.split("```console\n").skip(1);
-    blocks
-        .map(|block| block.split("```").next().unwrap())
+    blocks("console")
+        .iter()
         .filter_map(|block| block.strip_prefix("$ curl "))
         .map(|block| {
             let (command, output) = block.split_once("\n{").unwrap();
@@ -117,6 +126,34 @@ fn every_request_of_the_page_is_answered_as_shown() {
         align(&mut answer, &page, &mut names);
         assert_eq!(answer, page, "{command}\n{answer:#}");
     }
+}
+
+#[test]
+fn what_the_page_sends_is_taken() {
+    let env = Environment::new();
+    let server = Server::start(&env);
+    let bodies = blocks("json");
+    assert!(bodies.len() >= 2, "the page shows too little");
+    for body in bodies {
+        // well formed, of the right fields, and about a session that nobody here has
+        let response = server.raw(&post(&[], body.trim()));
+        assert_eq!(response.problem(), "unknown-session", "{body}");
+    }
+}
+
+#[test]
+fn the_steps_of_the_page_are_those_of_a_question() {
+    let env = Environment::new();
+    let server = Server::start(&env);
+    server.run(&serde_json::json!({"text": "bench 80kg 5x5"}));
+    let body = r#"{"text": "heaviest bench?"}"#;
+    let said = server.raw(&post(&["Accept: text/event-stream"], body)).body;
+    let shown = blocks("text").concat();
+    let (steps, rest) = shown.split_once('…').unwrap();
+    assert!(events(steps).len() >= 2, "the page shows too little");
+    assert_eq!(events(steps), events(&said)[..events(steps).len()]);
+    let end = rest.lines().find_map(|line| line.strip_prefix("event: "));
+    assert_eq!(end, events(&said).last().map(|(name, _)| *name));
 }
 
 #[test]

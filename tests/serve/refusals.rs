@@ -59,7 +59,7 @@ fn a_body_that_does_not_say_what_is_needed_is_told_what_is_wrong() {
         (r#"{"txt": "bench"}"#, "unknown field `txt`"),
         (
             r#"{"text": "bench", "date": "blursday"}"#,
-            "invalid characters",
+            "`date` is a day such as 2026-11-20, not \"blursday\"",
         ),
         (
             r#"{"text": "bench", "date": "+12026-11-21"}"#,

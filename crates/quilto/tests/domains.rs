@@ -394,6 +394,83 @@ fn checking_tells_doubtful_names() {
 }
 
 #[test]
+fn checking_finds_names_that_another_file_lacks() {
+    let home = tempfile::tempdir().unwrap();
+    let folder = home.path().join("garden");
+    write(&folder, "domain.yaml", GARDEN);
+    write(
+        &folder,
+        "vocabulary.yaml",
+        "terms:\n  - {name: Mint, kind: plant, aliases: [mint]}\n",
+    );
+    let notation = |slots: &str| {
+        format!(
+            "list: cares\nitem: {{kinds: [plant]}}\nslots:\n{slots}terms:\n  - {{kind: plant, field: plant}}\n"
+        )
+    };
+    let measures = |each: &str| {
+        format!(
+            "default: water\nrows: [{{name: cares, path: 'cares[]', subject: 'cares[].plant'}}]\nmeasures:\n  - {{name: water, rows: cares, each: {each}, aggregate: sum}}\n"
+        )
+    };
+    let advice = |measure: &str| format!("measure: {measure}\nsteps: []\n");
+    let said = |notation: &str, measures: &str, advice: &str| -> Vec<String> {
+        write(&folder, "notation.yaml", notation);
+        write(&folder, "measures.yaml", measures);
+        write(&folder, "advice.yaml", advice);
+        check(&folder).1.iter().map(ToString::to_string).collect()
+    };
+    let water = "  - {name: water_ml, dimension: volume, store: ml}\n";
+    let right = (notation(water), measures("water_ml"), advice("water"));
+    assert_eq!(said(&right.0, &right.1, &right.2), [""; 0]);
+    for (slots, message) in [
+        (
+            "  - {name: water_ml, dimension: volum, store: ml}\n",
+            "measures `volum`, which nothing measures; did you mean `volume`?",
+        ),
+        (
+            "  - {name: water_ml, dimension: volume, store: mll}\n",
+            "is stored in `mll`, which is no unit",
+        ),
+        (
+            "  - {name: water_ml, dimension: volume}\n",
+            "the slot `water_ml` loses its unit",
+        ),
+    ] {
+        let found = said(&notation(slots), &right.1, &right.2);
+        assert!(
+            matches!(&found[..], [one] if one.contains(message)),
+            "{found:?}"
+        );
+    }
+    let kinds = right.0.replace("kinds: [plant]", "kinds: [plnt]");
+    let found = said(&kinds, &right.1, &right.2);
+    assert!(
+        found[0].contains("of the kind `plnt`; did you mean `plant`?"),
+        "{found:?}"
+    );
+    let found = said(&right.0, &measures("watr_ml"), &right.2);
+    assert!(
+        found[0].contains(
+            "`water` reads the field `watr_ml`, which nothing fills; did you mean `water_ml`?"
+        ),
+        "{found:?}"
+    );
+    let found = said(&right.0, &right.1, &advice("wate"));
+    assert!(
+        found[0].contains("measures.yaml has no measure `wate`; did you mean `water`?"),
+        "{found:?}"
+    );
+    write(
+        &folder,
+        "domain.yaml",
+        "name: garden\ndescription: Plants: water\n",
+    );
+    let found: Vec<String> = check(&folder).1.iter().map(ToString::to_string).collect();
+    assert!(found[0].contains("needs quotes around it"), "{found:?}");
+}
+
+#[test]
 fn base_domains_come_first_and_what_is_left_is_available() {
     let home = tempfile::tempdir().unwrap();
     write(&home.path().join("garden"), "domain.yaml", GARDEN);
@@ -598,6 +675,11 @@ fn mentions_are_sound(vocabulary: &Vocabulary, text: &str) {
         assert!(mention.kind.as_ref() == GROUP || vocabulary.term(&mention.term).is_some());
         end = until;
     }
+}
+
+#[test]
+fn a_name_ends_before_the_next_one_in_the_same_brackets() {
+    mentions_are_sound(rocks().vocabulary(), "rose(basaltbasalt)");
 }
 
 proptest::proptest! {

@@ -2,14 +2,14 @@
 
 use std::path::Path;
 
+use super::advice::Advice;
 use super::names::closest;
-use super::{DomainError, DomainModule, GROUP, load};
+use super::{DomainError, DomainModule, GROUP, Notation, load, slips};
 
 /// Reads every part of a domain folder and gives the module, if there is one, with all that is wrong
 /// or doubtful. Nothing found means that the folder loads and its names are in order.
 ///
-/// Typed reading of `notation.yaml` and `measures.yaml` is their engines' work; here they are held to
-/// be well-formed YAML. The texts of `examples.yaml` are run elsewhere.
+/// The texts of `examples.yaml` are run elsewhere.
 pub fn check(folder: &Path) -> (Option<DomainModule>, Vec<DomainError>) {
     let (source, mut found) = match load::domain(folder) {
         Ok(loaded) => loaded,
@@ -23,14 +23,10 @@ pub fn check(folder: &Path) -> (Option<DomainModule>, Vec<DomainError>) {
         }
     };
     found.extend(module.read_all());
-    for file in ["notation.yaml", "measures.yaml", "examples.yaml"] {
-        if let Err(error) = module.part::<serde_json::Value>(file) {
-            found.push(error);
-        }
-    }
-    if let Err(error) = module.part::<super::advice::Advice>("advice.yaml") {
-        found.push(error);
-    }
+    found.extend(module.part::<Notation>("notation.yaml").err());
+    found.extend(module.measures().err());
+    found.extend(module.part::<serde_json::Value>("examples.yaml").err());
+    found.extend(module.part::<Advice>("advice.yaml").err());
     let named = folder.file_name().and_then(|name| name.to_str());
     if named.is_some_and(|named| named != module.name) {
         found.push(DomainError::invalid(
@@ -64,5 +60,6 @@ pub fn check(folder: &Path) -> (Option<DomainModule>, Vec<DomainError>) {
             format!("the group `{group}` is not among the groups of domain.yaml{hint}"),
         ));
     }
+    found.extend(slips::slips(&module));
     (Some(module), found)
 }

@@ -13,6 +13,7 @@ pub mod names;
 mod notation;
 pub mod read;
 mod set;
+mod slips;
 mod vocabulary;
 
 pub use check::check;

@@ -44,8 +44,12 @@ pub fn parse<T: DeserializeOwned>(file: &str, text: &str) -> Result<T, DomainErr
     })
 }
 
-/// Adds the nearest known key to a message about an unknown one.
+/// Adds the nearest known key to a message about an unknown one, and to others what is most likely
+/// meant.
 fn explain(message: &str) -> String {
+    if message.contains("mapping values are not allowed") {
+        return format!("{message}: text with a colon and a blank in it needs quotes around it");
+    }
     let quoted: Vec<&str> = message.split('`').skip(1).step_by(2).collect();
     let is_unknown = message.contains("unknown field") || message.contains("unknown variant");
     match quoted.split_first() {

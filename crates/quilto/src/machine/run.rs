@@ -51,9 +51,12 @@ pub enum MachineError {
     StalePreview {
         /// What the decision names.
         given: String,
-        /// What is shown now; empty when there is none.
+        /// What is shown now.
         current: String,
     },
+    /// The decision is about a preview where none is shown.
+    #[error("there is no preview to decide on")]
+    NoPreview,
 }
 
 /// Where a lane stands besides its state.

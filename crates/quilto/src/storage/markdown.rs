@@ -218,8 +218,8 @@ struct Heading<'a> {
 
 impl<'a> Heading<'a> {
     fn read(line: &'a str) -> Option<Self> {
-        let rest = line.strip_prefix("## ")?;
-        let (hour, rest) = digits(rest, 1..=2)?;
+        let rest = line.strip_prefix("##")?.strip_prefix([' ', '\t'])?;
+        let (hour, rest) = digits(rest.trim_start_matches([' ', '\t']), 1..=2)?;
         let (minute, rest) = digits(rest.strip_prefix(':')?, 2..=2)?;
         if !(rest.is_empty() || rest.starts_with([' ', '\t', '\r', '\n'])) {
             return None;

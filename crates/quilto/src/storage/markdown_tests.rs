@@ -48,6 +48,19 @@ fn a_day_written_by_hand() {
 }
 
 #[test]
+fn a_heading_may_be_spaced_as_one_likes() {
+    let text = "##  10:30\ngranite\n##\t 9:05   basalt  \n";
+    assert_eq!(
+        notes(text),
+        [pair("10:30", "granite"), pair("09:05", "basalt")]
+    );
+    assert_eq!(notes("##10:30\ngranite"), []);
+    let typed = "##  10:30";
+    let written = render_section(time("08:00"), EntryKind::Note, typed, None, false);
+    assert_eq!(notes(&written), [pair("08:00", typed)]);
+}
+
+#[test]
 fn titles_and_front_matter_are_no_notes() {
     for text in [
         "",

@@ -31,7 +31,7 @@ pub fn chart(
     measured: &Measured,
     period: Option<&DateRange>,
 ) -> Result<Charted, CliError> {
-    let store = context.store()?;
+    let store = context.notes()?;
     let days = match period {
         Some(days) => Some(days.clone()),
         None => store.span()?,

@@ -18,6 +18,7 @@ use super::commands::target;
 use super::engine::{self, Engine};
 use super::known::Known;
 use super::moment::Moment;
+use super::notes::Notes;
 use super::saying::Saying;
 use super::terminal::Terminal;
 use super::underway;
@@ -73,6 +74,7 @@ pub struct Context<'a> {
     pub aside: Aside,
     given_now: Option<String>,
     store: OnceLock<Arc<FileStore>>,
+    notes: OnceLock<Arc<Notes>>,
     units: OnceLock<UnitPreferences>,
     domains: OnceLock<Arc<Known>>,
     own_domains: Option<PathBuf>,
@@ -99,6 +101,7 @@ impl<'a> Context<'a> {
             aside: Aside::default(),
             given_now,
             store: OnceLock::new(),
+            notes: OnceLock::new(),
             units: OnceLock::new(),
             domains: OnceLock::new(),
             own_domains: sources.config_dir.as_ref().map(|dir| dir.join("domains")),
@@ -120,6 +123,7 @@ impl<'a> Context<'a> {
             aside: Aside::default(),
             given_now: self.given_now.clone(),
             store: OnceLock::new(),
+            notes: OnceLock::new(),
             domains: OnceLock::new(),
             own_domains: self.own_domains.clone(),
         }
@@ -134,6 +138,7 @@ impl<'a> Context<'a> {
             aside: Aside::default(),
             given_now: self.given_now.clone(),
             store: OnceLock::new(),
+            notes: OnceLock::new(),
             domains: OnceLock::from(self.domains()),
             own_domains: self.own_domains.clone(),
             ..*self
@@ -156,12 +161,22 @@ impl<'a> Context<'a> {
         Ok(Arc::clone(self.store.get_or_init(|| store)))
     }
 
+    /// The notes in it, each with its reading: what answers and figures are made of.
+    pub fn notes(&self) -> Result<Arc<Notes>, CliError> {
+        if let Some(notes) = self.notes.get() {
+            return Ok(Arc::clone(notes));
+        }
+        let notes = Notes::new(self.store()?, self.domains(), self.units().clone());
+        Ok(Arc::clone(self.notes.get_or_init(|| Arc::new(notes))))
+    }
+
     /// Looks at the clock again, for a conversation that goes on over midnight.
     pub fn refresh_moment(&mut self) -> Result<(), CliError> {
         let day_ends = self.settings.settings.day_ends;
         self.moment = Moment::read(self.given_now.as_deref(), day_ends)?;
         // what was learned meanwhile counts
         self.units = OnceLock::new();
+        self.notes = OnceLock::new();
         Ok(())
     }
 
@@ -212,7 +227,7 @@ impl<'a> Context<'a> {
     }
 
     /// What was learned about the person; what cannot be read is reported where it is needed.
-    fn learned(&self) -> String {
+    pub fn learned(&self) -> String {
         let learned = self.store().and_then(|store| Ok(store.global_context()?));
         learned.unwrap_or_default()
     }
@@ -423,7 +438,7 @@ impl<'a> Context<'a> {
 
     /// The notes before one, with those of the records on file.
     fn earlier(&self, entry: &Entry) -> Result<Earlier, CliError> {
-        let store = self.store()?;
+        let store = self.notes()?;
         let mut entries = store.recent(entry.date, EARLIER)?;
         let whole = entries.len() < EARLIER;
         let learned = store.global_context()?;

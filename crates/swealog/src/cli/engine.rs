@@ -7,25 +7,26 @@ use std::sync::{Arc, LazyLock};
 use std::time::{Duration, Instant};
 
 use chrono::{NaiveDate, NaiveDateTime, NaiveTime};
-use quilto::agents::{AgentContext, Agents, Budget, Meter, ParserInput, RouterInput};
+use quilto::agents::{AgentContext, Agents, Budget, Meter, ParserInput, ParserOutput, RouterInput};
 use quilto::engine::builtin::BuiltinAgents;
 use quilto::engine::cascade::Cascade;
 use quilto::engine::model::{Manner, ModelAgents};
 use quilto::model::{AgentName, Entry, EntryId, EntryKind, InputType, Parsed, RunId};
-use quilto::storage::{FileStore, LogStore};
+use quilto::storage::LogStore;
 
 use super::Context;
 use super::commands::target;
 use super::known::Known;
 use super::models;
+use super::notes::Notes;
 use crate::error::CliError;
 use crate::settings::Settings;
 
 /// Entries the parser sees for "same as last time".
 pub const RECENT: usize = 20;
 
-/// The engine over the files of a home: built in, with language models behind it where some are set.
-pub type Engine = Cascade<BuiltinAgents<FileStore>, ModelAgents<FileStore>>;
+/// The engine over the notes of a home: built in, with language models behind it where some are set.
+pub type Engine = Cascade<BuiltinAgents<Notes>, ModelAgents<Notes>>;
 
 /// Makes the engine. Nothing is sent or opened; without models nothing of them is made either.
 pub fn engine(context: &Context<'_>) -> Result<Engine, CliError> {
@@ -56,9 +57,9 @@ fn without_models(context: &Context<'_>) -> Result<Engine, CliError> {
     Ok(Cascade::new(builtin(context)?, None, BTreeMap::new()))
 }
 
-fn builtin(context: &Context<'_>) -> Result<BuiltinAgents<FileStore>, CliError> {
+fn builtin(context: &Context<'_>) -> Result<BuiltinAgents<Notes>, CliError> {
     let domains = context.domains();
-    let agents = BuiltinAgents::new(context.store()?, Arc::clone(domains.set()));
+    let agents = BuiltinAgents::new(context.notes()?, Arc::clone(domains.set()));
     // a file that cannot be read costs no note; it is told when the run is over
     Ok(agents.with_targets(target::read(context).unwrap_or_default()))
 }
@@ -150,6 +151,18 @@ pub struct ToRead<'a> {
     pub recent: Vec<Entry>,
 }
 
+/// What a parser found, as it is stored.
+pub fn understood(output: ParserOutput) -> Parsed {
+    Parsed {
+        domain_data: output.domain_data,
+        tags: output.tags,
+        confidence: output.confidence,
+        uncertain_fields: output.uncertain_fields,
+        extraction_notes: output.extraction_notes,
+        engine: output.engine.unwrap_or_else(|| "builtin".into()),
+    }
+}
+
 /// Reads texts as a run would, without storing anything.
 pub struct Reader<'a> {
     context: &'a Context<'a>,
@@ -157,6 +170,8 @@ pub struct Reader<'a> {
     /// One budget for all texts of a command.
     meter: Arc<Meter>,
     domains: Arc<Known>,
+    /// What was learned about the person, as a run would know it.
+    learned: String,
 }
 
 impl<'a> Reader<'a> {
@@ -176,6 +191,7 @@ impl<'a> Reader<'a> {
             agents,
             meter: Arc::new(Meter::new(budget, Some(clock))),
             domains: context.domains(),
+            learned: context.learned(),
             context,
         }
     }
@@ -207,7 +223,7 @@ impl<'a> Reader<'a> {
         let routed = RouterInput {
             raw_input: read.text.to_owned(),
             session_context: None,
-            global_context: None,
+            global_context: Some(self.learned.clone()),
         };
         let routed = self.agents.route(&self.world(&read, &[]), &routed).await?;
         let world = self.world(&read, &routed.selected_domains);
@@ -216,21 +232,14 @@ impl<'a> Reader<'a> {
             date: read.written,
             time: read.time,
             recent_entries: read.recent,
-            global_context: None,
+            global_context: Some(self.learned.clone()),
             correction_target: None,
         };
         let output = self.agents.parse(&world, &input).await?;
         Ok(Reading {
             input_type: routed.input_type,
             date: output.date,
-            parsed: Parsed {
-                domain_data: output.domain_data,
-                tags: output.tags,
-                confidence: output.confidence,
-                uncertain_fields: output.uncertain_fields,
-                extraction_notes: output.extraction_notes,
-                engine: output.engine.unwrap_or_else(|| "builtin".into()),
-            },
+            parsed: understood(output),
         })
     }
 

@@ -29,6 +29,7 @@ mod measured;
 mod models;
 mod moment;
 mod naming;
+mod notes;
 mod prompt;
 pub mod remembered;
 pub mod reply;

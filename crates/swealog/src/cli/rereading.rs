@@ -2,7 +2,7 @@
 
 use quilto::agents::CorrectionDelta;
 use quilto::machine::apply_delta;
-use quilto::model::{Entry, Parsed};
+use quilto::model::{Entry, EntryId, Parsed};
 use quilto::storage::amendments;
 use serde_json::Value;
 
@@ -45,12 +45,37 @@ pub fn again(
     Ok(Again::Read(parsed))
 }
 
+/// A new reading with what was corrected and confirmed of the entry since, as far as that still fits
+/// its words.
+pub fn amended(parsed: Parsed, sections: &[Entry], id: &EntryId) -> Parsed {
+    let sections = amendments(sections, id).into_iter();
+    let deltas = sections.filter_map(|section| {
+        let delta = section.payload.as_ref()?.get("delta")?;
+        serde_json::from_value::<Vec<CorrectionDelta>>(delta.clone()).ok()
+    });
+    deltas.fold(parsed, |parsed, delta| {
+        // words that say something else by now were changed after they were corrected
+        let fits = values(&parsed, &delta)
+            .all(|(now, change)| now.is_null() || same(&now, &change.before));
+        let corrected = fits.then(|| apply_delta(&parsed, &delta).ok()).flatten();
+        corrected.unwrap_or(parsed)
+    })
+}
+
 /// Whether what a correction changed reads now as it did when it was corrected.
 fn still_there(parsed: &Parsed, delta: &[CorrectionDelta]) -> bool {
+    values(parsed, delta).all(|(now, change)| same(&now, &change.before))
+}
+
+/// What stands now where each change is made.
+fn values<'d>(
+    parsed: &Parsed,
+    delta: &'d [CorrectionDelta],
+) -> impl Iterator<Item = (Value, &'d CorrectionDelta)> {
     let data = Value::Object(parsed.domain_data.clone());
-    delta.iter().all(|change| {
+    delta.iter().map(move |change| {
         let now = data.pointer(&pointer(&change.path));
-        same(now.unwrap_or(&Value::Null), &change.before)
+        (now.cloned().unwrap_or_default(), change)
     })
 }
 

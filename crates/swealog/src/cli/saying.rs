@@ -85,7 +85,7 @@ pub fn finish(
     if let Err(error) = target::read(context) {
         error.warn(ui);
     }
-    context.warn_of_store(ui, &*context.store()?);
+    context.warn_of_store(ui, &*context.notes()?);
     if context.trace {
         for line in &report.trace {
             ui.remark(&line.to_string());

@@ -66,6 +66,15 @@ fn folder(home: &Path) -> PathBuf {
     home.join("cache").join("underway")
 }
 
+/// The texts that are worked on now.
+pub fn texts(home: &Path) -> Vec<String> {
+    let files = fs::read_dir(folder(home)).into_iter().flatten().flatten();
+    let marks = files.filter_map(|file| fs::read(file.path()).ok());
+    marks
+        .filter_map(|mark| Some(serde_json::from_slice::<Begun>(&mark).ok()?.text))
+        .collect()
+}
+
 /// Reads what processes that died left unread. Nothing that fails here spoils the command.
 pub fn take_up(context: &Context<'_>, ui: &mut Ui) {
     let Ok(home) = context.home() else { return };

@@ -141,7 +141,8 @@ impl From<MachineError> for CliError {
             MachineError::EmptyReply
             | MachineError::UnknownQuestion(_)
             | MachineError::UnknownCandidate(_)
-            | MachineError::StalePreview { .. } => {
+            | MachineError::StalePreview { .. }
+            | MachineError::NoPreview => {
                 failure.hint("`resume` without options shows what is asked")
             }
             _ => failure.hint(

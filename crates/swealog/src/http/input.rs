@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use chrono::{Datelike, NaiveDate};
 use schemars::JsonSchema;
-use serde::Deserialize;
-use serde::de::DeserializeOwned;
+use serde::de::{DeserializeOwned, Error as _};
+use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 
 use super::problem::{Kind, Problem};
@@ -18,6 +18,7 @@ pub struct Words {
     #[schemars(length(min = 1), regex(pattern = r"\S"))]
     pub text: String,
     /// The day to file a note under; today, if it is not given and not in the words.
+    #[serde(default, deserialize_with = "day")]
     pub date: Option<NaiveDate>,
 }
 
@@ -136,6 +137,15 @@ fn words(value: Value) -> Result<Input, Problem> {
         return Err(unfit("the date lies too far away").hint("write it as 2026-11-20"));
     }
     Ok(Input::Words(words))
+}
+
+/// A day, with a message that says what is wrong with it.
+fn day<'de, D: Deserializer<'de>>(field: D) -> Result<Option<NaiveDate>, D::Error> {
+    let Some(text) = Option::<String>::deserialize(field)? else {
+        return Ok(None);
+    };
+    let day = text.parse().map(Some);
+    day.map_err(|_| D::Error::custom(format!("`date` is a day such as 2026-11-20, not {text:?}")))
 }
 
 fn typed<T: DeserializeOwned>(value: Value) -> Result<T, Problem> {

@@ -159,3 +159,61 @@ impl IntoResponse for Problem {
         response
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ALL: [Kind; 20] = [
+        Kind::BadRequest,
+        Kind::BadJson,
+        Kind::NoToken,
+        Kind::ForeignPage,
+        Kind::UnknownRoute,
+        Kind::UnknownSession,
+        Kind::WrongMethod,
+        Kind::SlowBody,
+        Kind::SessionInUse,
+        Kind::StaleApproval,
+        Kind::NothingAsked,
+        Kind::OtherVersion,
+        Kind::TooLarge,
+        Kind::NotJson,
+        Kind::WrongHost,
+        Kind::Unfit,
+        Kind::NotSaved,
+        Kind::Failed,
+        Kind::Busy,
+        Kind::StillRunning,
+    ];
+
+    #[test]
+    fn docs_list_every_kind_under_its_status() {
+        let page = include_str!("../../../../docs/api.md");
+        let mut listed = 0;
+        for (place, kind) in ALL.into_iter().enumerate() {
+            assert_eq!(kind as usize, place, "all kinds stand here, in their order");
+            let (name, status, _) = kind.parts();
+            let row = page
+                .lines()
+                .find(|line| line.starts_with(&format!("| {status} |")));
+            let row = row.unwrap_or_default();
+            assert!(row.contains(&format!("`{name}`")), "{status} {name}: {row}");
+            listed += 1;
+        }
+        let table = page
+            .lines()
+            .filter(|line| line.starts_with("| 4") || line.starts_with("| 5"));
+        let names: usize = table
+            .map(|row| {
+                row.split('|')
+                    .nth(2)
+                    .unwrap_or_default()
+                    .matches('`')
+                    .count()
+                    / 2
+            })
+            .sum();
+        assert_eq!(names, listed, "the page lists kinds that are none");
+    }
+}

@@ -7,6 +7,7 @@ use chrono::NaiveTime;
 use quilto::agents::ResponseStyle;
 use quilto::llm::LlmSettings;
 use quilto::machine::ApprovalPolicy;
+use serde::de::Visitor;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 
@@ -213,12 +214,33 @@ pub(super) fn time_of_day<'de, D: Deserializer<'de>>(from: D) -> Result<NaiveTim
 }
 
 fn valid_time<'de, D: Deserializer<'de>>(from: D) -> Result<Option<String>, D::Error> {
-    let text = Option::<String>::deserialize(from)?;
-    match text {
-        Some(text) if parse_time(&text).is_none() => {
-            Err(serde::de::Error::custom(not_a_time(&text)))
+    let text = Option::<TimeText>::deserialize(from)?;
+    Ok(text.map(|TimeText(text)| text))
+}
+
+/// `HH:MM` as it was written. Looked at while it is read, so that a message has its place.
+struct TimeText(String);
+
+impl<'de> Deserialize<'de> for TimeText {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        from.deserialize_str(TimeVisitor)
+    }
+}
+
+struct TimeVisitor;
+
+impl Visitor<'_> for TimeVisitor {
+    type Value = TimeText;
+
+    fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("a time of day such as \"04:00\"")
+    }
+
+    fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<TimeText, E> {
+        match parse_time(text) {
+            Some(_) => Ok(TimeText(text.to_owned())),
+            None => Err(E::custom(not_a_time(text))),
         }
-        other => Ok(other),
     }
 }
 
@@ -227,7 +249,7 @@ fn parse_time(text: &str) -> Option<NaiveTime> {
 }
 
 fn not_a_time(text: &str) -> String {
-    format!("day_ends is a time of day such as \"04:00\", not {text:?}")
+    format!("{text:?} is no time of day such as \"04:00\"")
 }
 
 /// Words serde's message for a person, and finds the known key nearest to an unknown one. Serde

@@ -82,7 +82,7 @@ fn an_unknown_key_names_its_place_and_the_nearest_known_one() {
 
 #[test]
 fn a_wrong_value_names_its_place() {
-    insta::assert_snapshot!(error_of("day_ends: 25:99\n"), @r#"/config.yaml:1:1: day_ends is a time of day such as "04:00", not "25:99" (None)"#);
+    insta::assert_snapshot!(error_of("day_ends: 25:99\n"), @r#"/config.yaml:1:11: day_ends: "25:99" is no time of day such as "04:00" (None)"#);
     insta::assert_snapshot!(error_of("units: {mass: stone}\n"), @r#"/config.yaml:1:15: units.mass: unknown value "stone"; it is one of "kg", "lb", "lbs" (None)"#);
     insta::assert_snapshot!(error_of("limits:\n  max_retries: many\n"), @r#"/config.yaml:2:16: limits.max_retries: string "many", expected a whole number (None)"#);
     insta::assert_snapshot!(error_of("units: [kg"), @r#"/config.yaml:1:8: units: sequence, expected keys such as "mass: kg" (None)"#);

@@ -404,7 +404,14 @@ impl Finder<'_> {
             tokens.start = tokens.start.min(atoms[*other].tokens.start);
             tokens.end = tokens.end.max(atoms[*other].tokens.end);
         }
-        // A bracket that was opened inside the name is closed by it.
+        // A bracket that was opened inside the name is closed by it, if no other name stands before it.
+        let letters = near.iter().chain([&head]).map(|at| atoms[*at].flat.end);
+        let letters = letters.max().unwrap_or_default();
+        let last = tokens.end;
+        let another = || {
+            let mut others = atoms.iter();
+            others.any(|other| other.flat.start >= letters && other.tokens.start < last)
+        };
         let opens = self.tokens[tokens.clone()]
             .iter()
             .any(|token| token.is(Symbol::Open));
@@ -415,6 +422,7 @@ impl Finder<'_> {
             && !closes
             && let Some(next) = self.tokens.get(tokens.end)
             && next.is(Symbol::Close)
+            && !another()
         {
             span = span.join(next.span);
             tokens.end += 1;

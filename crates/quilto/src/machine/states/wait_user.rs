@@ -36,11 +36,13 @@ pub(crate) fn check(ask: &Ask, reply: &Reply) -> Result<(), MachineError> {
         return Err(MachineError::UnknownQuestion(id.clone()));
     }
     if let Some(decision) = &reply.decision {
-        let current = ask.preview.as_ref().map_or("", |p| p.id.as_str());
-        if decision.preview() != current {
+        let Some(current) = &ask.preview else {
+            return Err(MachineError::NoPreview);
+        };
+        if decision.preview() != current.id {
             return Err(MachineError::StalePreview {
                 given: decision.preview().to_owned(),
-                current: current.to_owned(),
+                current: current.id.clone(),
             });
         }
     }

@@ -2,16 +2,14 @@
 
 use chrono::NaiveDate;
 use clap::Args;
-use quilto::agents::CorrectionDelta;
-use quilto::machine::apply_delta;
 use quilto::model::{DateRange, Entry, Parsed};
-use quilto::storage::{Ailment, FileStore, Health, LogStore, amendments};
+use quilto::storage::{Ailment, FileStore, Health, LogStore, day_of};
 use serde_json::json;
 
 use super::target;
 use crate::cli::Context;
 use crate::cli::engine::{Reader, ToRead};
-use crate::cli::work;
+use crate::cli::{notes, rereading, work};
 use crate::error::{CliError, Exit};
 use crate::ui::{QUIET, Ui};
 
@@ -134,6 +132,8 @@ fn troubles(context: &Context<'_>, health: &Health) -> Result<Vec<Trouble>, CliE
         };
         add("conflict", path.display().to_string(), says.into(), true);
     }
+    // what is to be approved first is not read behind the person's back
+    let waiting = notes::waiting(&store);
     for finding in &health.findings {
         let path = finding.path.clone();
         match &finding.ailment {
@@ -150,14 +150,21 @@ fn troubles(context: &Context<'_>, health: &Health) -> Result<Vec<Trouble>, CliE
                     "is not UTF-8 text; open it in an editor and save it as UTF-8".to_owned();
                 add("not_text", path, says, false);
             }
-            Ailment::Unread(1) => add("unread", path, "a note is not read yet".into(), true),
             Ailment::Unread(count) => {
-                add(
-                    "unread",
-                    path,
-                    format!("{count} notes are not read yet"),
-                    true,
-                );
+                let day = day_in(&path);
+                let of_day = waiting
+                    .iter()
+                    .filter(|id| day.is_some() && day_of(id) == day);
+                match count.saturating_sub(of_day.count()) {
+                    0 => {}
+                    1 => add("unread", path, "a note is not read yet".into(), true),
+                    left => add(
+                        "unread",
+                        path,
+                        format!("{left} notes are not read yet"),
+                        true,
+                    ),
+                }
             }
             Ailment::InterruptedWrite => {
                 add(
@@ -232,13 +239,12 @@ fn mend(context: &Context<'_>, ui: &Ui) -> Result<Vec<String>, CliError> {
 /// Reads every note that is not read yet, and says how many there were.
 fn read_unread(context: &Context<'_>, ui: &Ui, store: &FileStore) -> Result<usize, CliError> {
     let mut unread = Vec::new();
+    let waiting = notes::waiting(store);
     for finding in looked_over(store, ui)?.findings {
         let Ailment::Unread(_) = finding.ailment else {
             continue;
         };
-        let name = finding.path.rsplit('/').next();
-        let date: Option<NaiveDate> = name.and_then(|name| name.get(..10)?.parse().ok());
-        unread.extend(date);
+        unread.extend(day_in(&finding.path));
     }
     if unread.is_empty() {
         return Ok(0);
@@ -251,7 +257,7 @@ fn read_unread(context: &Context<'_>, ui: &Ui, store: &FileStore) -> Result<usiz
         let day = DateRange::day(date);
         let sections = store.sections(&day)?;
         let mut entries = store.entries_by_date_range(&day)?;
-        entries.retain(|entry| entry.parsed.is_none());
+        entries.retain(|entry| entry.parsed.is_none() && !waiting.contains(&entry.id));
         for entry in entries {
             let parsed = read_again(&reader, &entry, &sections)?;
             store.save_parse(&entry.id, &parsed)?;
@@ -263,6 +269,11 @@ fn read_unread(context: &Context<'_>, ui: &Ui, store: &FileStore) -> Result<usiz
     Ok(read)
 }
 
+/// The day in the name of a file.
+fn day_in(path: &str) -> Option<NaiveDate> {
+    path.rsplit('/').next()?.get(..10)?.parse().ok()
+}
+
 /// What the words of an entry mean, with its corrections.
 fn read_again(reader: &Reader<'_>, entry: &Entry, sections: &[Entry]) -> Result<Parsed, CliError> {
     let to_read = ToRead {
@@ -271,22 +282,8 @@ fn read_again(reader: &Reader<'_>, entry: &Entry, sections: &[Entry]) -> Result<
         time: entry.time.unwrap_or_default(),
         recent: Vec::new(),
     };
-    let mut parsed = reader.read(to_read)?.parsed;
-    for amendment in amendments(sections, &entry.id) {
-        let delta = amendment
-            .payload
-            .as_ref()
-            .and_then(|payload| payload.get("delta"));
-        let delta = delta
-            .and_then(|delta| serde_json::from_value::<Vec<CorrectionDelta>>(delta.clone()).ok());
-        // a change of words that are no longer there has nothing to change
-        if let Some(delta) = delta
-            && let Ok(corrected) = apply_delta(&parsed, &delta)
-        {
-            parsed = corrected;
-        }
-    }
-    Ok(parsed)
+    let parsed = reader.read(to_read)?.parsed;
+    Ok(rereading::amended(parsed, sections, &entry.id))
 }
 
 fn of(count: usize, what: &str) -> String {

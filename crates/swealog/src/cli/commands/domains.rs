@@ -3,7 +3,6 @@
 use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
-use quilto::domain::Notation;
 use quilto::engine::builtin::notation::examples::{self, Mismatch};
 use serde_json::json;
 
@@ -110,8 +109,6 @@ fn check(context: &Context<'_>, ui: &mut Ui, dir: &Path) -> Result<Exit, CliErro
     let (module, mut problems) = quilto::domain::check(dir);
     let mut examples = (0, Vec::new());
     if let Some(module) = module.filter(|_| problems.is_empty()) {
-        problems.extend(module.measures().err());
-        problems.extend(module.part::<Notation>("notation.yaml").err());
         // its examples are read with the other domains beside it, as its notes will be
         let (beside, more) = Known::with_folder(context.app, dir);
         problems.extend(more);
@@ -120,24 +117,45 @@ fn check(context: &Context<'_>, ui: &mut Ui, dir: &Path) -> Result<Exit, CliErro
             Err(error) => problems.push(error),
         }
     }
-    for problem in &problems {
-        ui.remark(&Failure::of(problem).in_one_line());
-    }
+    let problems: Vec<String> = problems
+        .iter()
+        .map(|problem| Failure::of(problem).in_one_line())
+        .collect();
     let (count, mismatches) = examples;
-    for Mismatch { text, difference } in &mismatches {
-        ui.remark(&format!("{DOUBT}{text:?}{DOUBT:#}: {difference}"));
-    }
-    if !problems.is_empty() {
-        return Ok(Exit::Failed);
-    }
-    let right = count - mismatches.len();
-    ui.line(&format!(
-        "{}: everything can be read; {right} of {count} examples come out as written",
-        dir.display()
-    ))?;
-    Ok(if mismatches.is_empty() {
+    let exit = if problems.is_empty() && mismatches.is_empty() {
         Exit::Done
     } else {
         Exit::Failed
-    })
+    };
+    if context.json {
+        let differ = mismatches
+            .iter()
+            .map(|Mismatch { text, difference }| json!({"text": text, "difference": difference}));
+        ui.json(&json!({
+            "folder": dir.display().to_string(),
+            "right": exit == Exit::Done,
+            "problems": problems,
+            "examples": count,
+            "differ": differ.collect::<Vec<_>>(),
+        }))?;
+        return Ok(exit);
+    }
+    for problem in &problems {
+        ui.remark(problem);
+    }
+    for Mismatch { text, difference } in &mismatches {
+        ui.remark(&format!("{DOUBT}{text:?}{DOUBT:#}: {difference}"));
+    }
+    if problems.is_empty() {
+        let right = count - mismatches.len();
+        let examples = match count {
+            0 => "there are no examples yet".to_owned(),
+            _ => format!("{right} of {count} examples come out as written"),
+        };
+        ui.line(&format!(
+            "{}: everything can be read; {examples}",
+            dir.display()
+        ))?;
+    }
+    Ok(exit)
 }

@@ -31,14 +31,18 @@ pub struct ExportArgs {
 
 pub fn run(context: &Context<'_>, ui: &mut Ui, args: &ExportArgs) -> Result<Exit, CliError> {
     let exporter = chosen(context, &args.format)?;
-    let store = context.store()?;
+    let store = context.notes()?;
     let days = args.days.range(context.moment.today)?;
     let days = match days {
         Some(days) => Some(days),
         None => store.span()?,
     };
     let (sections, entries) = match &days {
-        Some(days) => (store.sections(days)?, store.entries_by_date_range(days)?),
+        Some(days) => {
+            // entries first: that gives each its reading
+            let entries = store.entries_by_date_range(days)?;
+            (store.sections(days)?, entries)
+        }
         None => (Vec::new(), Vec::new()),
     };
     context.warn_of_store(ui, &*store);

@@ -46,7 +46,7 @@ pub fn run(context: &Context<'_>, ui: &mut Ui, args: &HistoryArgs) -> Result<Exi
                 .is_some_and(|parsed| parsed.domain_data.contains_key(domain))
         })
     };
-    let store = context.store()?;
+    let store = context.notes()?;
     let named = args.days.range(context.moment.today)?;
     let count = args
         .number

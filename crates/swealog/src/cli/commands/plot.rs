@@ -50,7 +50,7 @@ pub fn run(context: &Context<'_>, ui: &mut Ui, args: &PlotArgs) -> Result<Exit, 
     }
     let measured = measured::read(&context.domains(), &words)?;
     let charted = charted::chart(context, &measured, period.as_ref())?;
-    context.warn_of_store(ui, &*context.store()?);
+    context.warn_of_store(ui, &*context.notes()?);
     if charted.chart.points.is_empty() && !context.json {
         return nothing(context, ui, &measured, period.is_some());
     }

@@ -41,7 +41,7 @@ pub fn run(context: &Context<'_>, ui: &mut Ui, args: &SearchArgs) -> Result<Exit
         named = terms;
         names
     };
-    let store = context.store()?;
+    let store = context.notes()?;
     let find = |keywords: Vec<String>, match_all: bool| {
         store.search(&SearchQuery {
             keywords,

@@ -59,7 +59,7 @@ pub fn run(context: &Context<'_>, ui: &mut Ui, args: &StatsArgs) -> Result<Exit,
         .as_deref()
         .map(|d| context.domain(d))
         .transpose()?;
-    let store = context.store()?;
+    let store = context.notes()?;
     let entries = match store.span()? {
         Some(days) => store.entries_by_date_range(&days)?,
         None => Vec::new(),

@@ -212,7 +212,7 @@ pub fn of_day(context: &Context<'_>, entry: &Entry, style: &Style<'_>) -> Vec<St
     }
     let day = DateRange::day(entry.date);
     let entries = context
-        .store()
+        .notes()
         .ok()
         .and_then(|store| store.entries_by_date_range(&day).ok())
         .unwrap_or_default();

@@ -55,6 +55,8 @@ pub struct Correcting {
     pub contrast: Cues,
     /// Openers that make a bare value ("no, 85") a correction of what was just said.
     pub bare: Cues,
+    /// Between a thing and its value, after such an opener ("no, the granite was 85").
+    pub copulas: Cues,
     /// "the first", "the second" and so on, of rows, from 1.
     pub row_nth: BTreeMap<usize, Cues>,
     /// "the last", of rows.

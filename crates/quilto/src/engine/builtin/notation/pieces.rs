@@ -363,6 +363,12 @@ fn list(tokens: &Tokens, skip: &[bool], start: usize, rows: Option<f64>) -> Opti
             }
         }
     }
+    // `35kg, 30kg from round 7`: the last is told of what follows.
+    let of_next = endings::is(tokens.norm(at), Ending::On);
+    if values.len() > 1 && sign == Symbol::Comma && unit.is_some() && of_next {
+        values.pop();
+        at -= 2;
+    }
     // "12, 10 and 9"
     let and = at + usize::from(tokens.get(at).and_then(joint) == Some(sign));
     if values.len() > 1

@@ -42,11 +42,15 @@ fn name_in<M>(
     if taken.iter().any(|other| touches(&clause, other)) {
         return None;
     }
-    let piece = note
-        .pieces_in(clause.clone())
+    let pieces = note.pieces_in(clause.clone());
+    let mut first = pieces
         .iter()
-        .find(|piece| piece.operands.len() > 1 || piece.at.is_some())?;
-    let mut end = piece.tokens.start;
+        .position(|piece| piece.operands.len() > 1 || piece.at.is_some())?;
+    // a quantity right before the form is told of the same name
+    while first > 0 && pieces[first - 1].tokens.end == pieces[first].tokens.start {
+        first -= 1;
+    }
+    let mut end = pieces[first].tokens.start;
     let colon = end > clause.start && tokens[end - 1].is(Symbol::Colon);
     if colon {
         end -= 1;

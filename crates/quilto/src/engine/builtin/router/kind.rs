@@ -219,7 +219,7 @@ pub fn is_correction(line: &Words, sentence: &Sentence<'_>) -> bool {
 }
 
 /// Whether the sentence is a bare value after a word that takes back what was just said ("no, 85"),
-/// or sets one value of a unit right against another ("5 times, not 4").
+/// says anew what a thing was ("no, the granite was 85"), or sets one value of a unit right against another ("5 times, not 4").
 fn says_a_value_anew(line: &Words, sentence: &Sentence<'_>, signals: Signals) -> bool {
     let correcting = &words().correcting;
     let number = line.iter().any(is_number);
@@ -230,11 +230,20 @@ fn says_a_value_anew(line: &Words, sentence: &Sentence<'_>, signals: Signals) ->
         .bare
         .find(line)
         .filter(|hit| hit.words.start == line.opened());
-    let bare = opener.is_some_and(|hit| {
+    let bare = opener.as_ref().is_some_and(|hit| {
         let rest: Vec<&Word> = line.iter().skip(hit.words.end).collect();
         rest.len() <= 4 && rest.first().is_some_and(|word| is_number(word))
     });
     if bare && !signals.subject {
+        return true;
+    }
+    let told_anew = signals.subject
+        && opener.is_some_and(|hit| {
+            let comma = sentence.text.split_once(',');
+            comma.is_some_and(|(head, _)| Words::read(head).len() == hit.words.end)
+                && names_what_was(line, hit.words.end)
+        });
+    if told_anew {
         return true;
     }
     let Some(hit) = correcting.contrast.find(line) else {
@@ -261,6 +270,18 @@ fn says_a_value_anew(line: &Words, sentence: &Sentence<'_>, signals: Signals) ->
             line.at(start).text.chars().any(is_hangul) && (one.is_some() || other.is_some())
         }
     }
+}
+
+/// Whether the words from a place on are a thing, "was" and its value, and nothing else.
+fn names_what_was(line: &Words, from: usize) -> bool {
+    let copulas = &words().correcting.copulas;
+    let rest: Vec<&Word> = line.iter().skip(from).collect();
+    let copula = rest.iter().position(|word| copulas.is(&word.text));
+    copula.is_some_and(|at| {
+        (1..=4).contains(&at)
+            && rest.len() <= at + 6
+            && rest.get(at + 1).is_some_and(|w| is_number(w))
+    })
 }
 
 fn is_number(word: &Word) -> bool {

@@ -1,0 +1,191 @@
+//! The notes as answers are made of them: one that nobody has read yet, since it was written or
+//! changed by hand, is read when it is come across.
+
+use std::collections::BTreeSet;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use chrono::NaiveDate;
+use quilto::agents::{AgentContext, ParserInput, RouterInput};
+use quilto::checkpoint::Checkpoints;
+use quilto::engine::builtin::{parser, router};
+use quilto::model::{DateRange, Entry, EntryId, Parsed, RunId, UnitPreferences};
+use quilto::storage::{FileStore, LogStore, NewEntry, SearchQuery, StorageError};
+
+use super::engine;
+use super::known::Known;
+use super::{rereading, underway};
+
+/// More of them at once are not read in passing: that takes seconds, and wants to be seen.
+const MOST: usize = 300;
+
+/// A home's store that gives readings to notes which have none.
+pub struct Notes {
+    store: Arc<FileStore>,
+    domains: Arc<Known>,
+    units: UnitPreferences,
+    /// How many notes were too many to be read in passing; told once.
+    left: Mutex<usize>,
+}
+
+impl Notes {
+    pub fn new(store: Arc<FileStore>, domains: Arc<Known>, units: UnitPreferences) -> Self {
+        Self {
+            store,
+            domains,
+            units,
+            left: Mutex::new(0),
+        }
+    }
+
+    /// The entries, with a reading for each that had none.
+    fn read(&self, mut entries: Vec<Entry>) -> Vec<Entry> {
+        if entries.iter().all(|entry| entry.parsed.is_some()) {
+            return entries;
+        }
+        let waiting = waiting(&self.store);
+        // another process is about to read these
+        let begun = underway::texts(self.store.home());
+        let unread = |entry: &&mut Entry| {
+            let words = entry.raw.trim();
+            entry.parsed.is_none()
+                && !waiting.contains(&entry.id)
+                && !begun.iter().any(|text| text.contains(words))
+        };
+        let count = entries.iter_mut().filter(unread).count();
+        if count > MOST {
+            *self.left.lock().unwrap_or_else(PoisonError::into_inner) = count;
+            return entries;
+        }
+        let learned = self.store.global_context().ok();
+        for entry in entries.iter_mut().filter(unread) {
+            let day = DateRange::day(entry.date);
+            let Ok(sections) = self.store.sections(&day) else {
+                continue;
+            };
+            let read = self.words(entry, learned.clone());
+            let parsed = rereading::amended(read, &sections, &entry.id);
+            // what cannot be kept is read again next time
+            self.store.save_parse(&entry.id, &parsed).ok();
+            entry.parsed = Some(parsed);
+        }
+        entries
+    }
+
+    /// What the words of an entry mean by the rules.
+    fn words(&self, entry: &Entry, learned: Option<String>) -> Parsed {
+        let time = entry.time.unwrap_or_default();
+        let mut world = AgentContext {
+            domains: Arc::new(self.domains.select(&[])),
+            now: entry.date.and_time(time),
+            today: entry.date,
+            units: self.units.clone(),
+            response_style: Default::default(),
+            meter: Default::default(),
+        };
+        let routed = RouterInput {
+            raw_input: entry.raw.clone(),
+            session_context: None,
+            global_context: learned.clone(),
+        };
+        let routed = router::route(&world, self.domains.set(), &routed, &|| None);
+        world.domains = Arc::new(self.domains.select(&routed.selected_domains));
+        let input = ParserInput {
+            raw_input: entry.raw.clone(),
+            date: entry.date,
+            time,
+            recent_entries: Vec::new(),
+            global_context: learned,
+            correction_target: None,
+        };
+        engine::understood(parser::parse(&world, &input))
+    }
+}
+
+/// Notes whose reading waits for a person's word.
+pub fn waiting(store: &FileStore) -> BTreeSet<EntryId> {
+    let runs = Checkpoints::new(store.home()).list().unwrap_or_default();
+    let runs = runs.into_iter().filter_map(|waiting| waiting.run.ok());
+    runs.filter_map(|run| {
+        let (_, ask) = run.ask()?;
+        Some(ask.preview.as_ref()?.entry.id.clone())
+    })
+    .collect()
+}
+
+impl LogStore for Notes {
+    fn entries_by_date_range(&self, range: &DateRange) -> Result<Vec<Entry>, StorageError> {
+        Ok(self.read(self.store.entries_by_date_range(range)?))
+    }
+
+    fn entries_by_pattern(&self, pattern: &str) -> Result<Vec<Entry>, StorageError> {
+        Ok(self.read(self.store.entries_by_pattern(pattern)?))
+    }
+
+    fn search(&self, query: &SearchQuery) -> Result<Vec<Entry>, StorageError> {
+        Ok(self.read(self.store.search(query)?))
+    }
+
+    fn append(&self, entries: Vec<NewEntry>) -> Result<Vec<Entry>, StorageError> {
+        self.store.append(entries)
+    }
+
+    fn save_parse(&self, id: &EntryId, parsed: &Parsed) -> Result<(), StorageError> {
+        self.store.save_parse(id, parsed)
+    }
+
+    fn forget(&self, id: &EntryId) -> Result<(), StorageError> {
+        self.store.forget(id)
+    }
+
+    fn entry(&self, id: &EntryId) -> Result<Option<Entry>, StorageError> {
+        let found = self.store.entry(id)?;
+        Ok(self.read(found.into_iter().collect()).pop())
+    }
+
+    fn recent(&self, until: NaiveDate, count: usize) -> Result<Vec<Entry>, StorageError> {
+        Ok(self.read(self.store.recent(until, count)?))
+    }
+
+    fn sections(&self, range: &DateRange) -> Result<Vec<Entry>, StorageError> {
+        self.store.sections(range)
+    }
+
+    fn span(&self) -> Result<Option<DateRange>, StorageError> {
+        self.store.span()
+    }
+
+    fn global_context(&self) -> Result<String, StorageError> {
+        self.store.global_context()
+    }
+
+    fn update_global_context(&self, content: &str) -> Result<(), StorageError> {
+        self.store.update_global_context(content)
+    }
+
+    fn archive_global_context(&self, name: &str, lines: &str) -> Result<(), StorageError> {
+        self.store.archive_global_context(name, lines)
+    }
+
+    fn spool(&self, run: &RunId, text: &str) -> Result<(), StorageError> {
+        self.store.spool(run, text)
+    }
+
+    fn unspool(&self, run: &RunId) -> Result<(), StorageError> {
+        self.store.unspool(run)
+    }
+
+    fn spooled(&self) -> Result<Vec<(RunId, String)>, StorageError> {
+        self.store.spooled()
+    }
+
+    fn warnings(&self) -> Vec<String> {
+        let mut warnings = self.store.warnings();
+        let left = std::mem::take(&mut *self.left.lock().unwrap_or_else(PoisonError::into_inner));
+        if left > 0 {
+            warnings.push(format!(
+                "{left} notes are not read yet and do not count; `doctor --fix` reads them"
+            ));
+        }
+        warnings
+    }
+}
