@@ -45,7 +45,7 @@ pub struct DomainFacts<'a> {
 /// | count off | `number of days without`, of the days of the period (from first to last where none is named) |
 /// | total | `total M`; with an average of what adds up, too: `estimated share of M` in %, where values were estimated |
 /// | any, of a sum of bests `S` | the `best M` of every part, and `total S` where all have one |
-/// | average | `average M`, or `average M per day` (with data) for measures that add up; by entry or row `average M per entry`, `average M per ROW`; by week, month or year also `average M per week`, without bucket: the total over the length of the period |
+/// | average | `average M`, or `average M per day` (with data) for measures that add up; by entry or row `average M per entry`, `average M per ROW`; by week, month or year also `average M per week`, without bucket: the total over the length of the period; of entries `average days per week` |
 /// | series | `M` with its bucket; by week, month or year also the average per bucket |
 /// | trend | `trend of M` (a word), `M per week`, `M per month` or `M per year` (slope), `significance of the trend of M`, `start of M`, `end of M` |
 /// | longest gap | `longest gap` in days, with the days it lies between, and the `average gap` |

@@ -127,7 +127,7 @@ fn question(query: &str) -> PlannerInput {
 
 /// Plans, retrieves, analyses; the parts of the question.
 fn parts(cx: &AgentContext, store: &MemoryStore, input: &PlannerInput) -> Vec<AnalyzedPart> {
-    plan(cx, &domains(), input)
+    plan(cx, &domains(), input, &|| None)
         .sub_queries
         .into_iter()
         .map(|sub_query| {
@@ -257,7 +257,7 @@ fn answers_state_computed_values_and_days() {
 #[test]
 fn retrieval_reads_only_the_named_days_and_says_what_it_searched() {
     let cx = context(&["rocks"]);
-    let plan = plan(&cx, &domains(), &question("list granite in september 2026"));
+    let plan = plan(&cx, &domains(), &question("list granite in september 2026"), &|| None);
     let found = retriever::retrieve(
         &store(),
         &cx,
@@ -284,7 +284,7 @@ fn retrieval_reads_only_the_named_days_and_says_what_it_searched() {
 #[test]
 fn facts_read_more_than_the_entries_that_are_handed_on() {
     let cx = context(&["rocks"]);
-    let plan = plan(&cx, &domains(), &question("total strokes"));
+    let plan = plan(&cx, &domains(), &question("total strokes"), &|| None);
     let input = RetrieverInput {
         sub_query: plan.sub_queries[0].clone(),
         attempts_before: 0,
@@ -305,7 +305,7 @@ fn facts_read_more_than_the_entries_that_are_handed_on() {
 fn several_questions_are_told_apart() {
     let cx = context(&["rocks"]);
     let strategy = |query: &str| {
-        let plan = plan(&cx, &domains(), &question(query));
+        let plan = plan(&cx, &domains(), &question(query), &|| None);
         (
             plan.sub_queries.len(),
             plan.execution_strategy,
@@ -354,14 +354,14 @@ fn follow_ups_lean_on_the_question_before() {
             session_context: Some(before.to_owned()),
             ..question(query)
         };
-        let plan = plan(&cx, &domains(), &input);
+        let plan = plan(&cx, &domains(), &input, &|| None);
         assert_eq!(plan.sub_queries[0].question, expected);
     }
 }
 
 #[test]
 fn a_named_domain_that_is_not_loaded_is_asked_for() {
-    let plan = plan(&context(&["rocks"]), &domains(), &question("last cumulus?"));
+    let plan = plan(&context(&["rocks"]), &domains(), &question("last cumulus?"), &|| None);
     assert_eq!(plan.next_action, NextAction::ExpandDomain);
     assert_eq!(plan.domain_expansion_request, ["clouds"]);
 }
@@ -372,7 +372,7 @@ fn planning_again_never_searches_the_same_twice() {
     let mut input = question("granite in october 2026?");
     let mut seen: Vec<RetrievalInstruction> = Vec::new();
     loop {
-        let plan = plan(&cx, &domains(), &input);
+        let plan = plan(&cx, &domains(), &input, &|| None);
         if plan.next_action != NextAction::Retrieve {
             assert_eq!(plan.next_action, NextAction::Synthesize);
             break;

@@ -61,7 +61,7 @@ pub struct Correcting {
     pub row_last: Cues,
 }
 
-/// What is asked. The lexicon has cues for all of them but the last two, which follow from what
+/// What is asked. The lexicon has cues for all of them but the last four, which follow from what
 /// else a question names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -106,6 +106,10 @@ pub enum Ask {
     Should,
     /// Which subject most or least often.
     Which,
+    /// What a stretch of days comes to, domain by domain.
+    Summary,
+    /// How much was done of late, against what is usual.
+    Load,
     /// What a subject looks like as a whole: nothing more exact was asked.
     Overview,
 }
@@ -145,6 +149,18 @@ pub struct QuestionWords {
     pub least_often: Cues,
     /// "how did it go".
     pub how_went: Cues,
+    /// A stretch of days is to be summed up.
+    pub sums_up: Cues,
+    /// The same, where whole stretches of days are named and nothing else.
+    pub how_was: Cues,
+    /// Whether it is more than one can bear.
+    pub too_much: Cues,
+    /// The usual time from one to the next.
+    pub between: Cues,
+    /// The last weeks.
+    pub lately: Cues,
+    /// What stands behind a number of times.
+    pub counters: Cues,
     /// "where".
     pub place: Cues,
     /// What does not develop.

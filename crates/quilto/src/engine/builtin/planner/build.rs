@@ -14,6 +14,7 @@ use crate::model::{
 
 use super::intent::{Ask, Intent};
 use super::measure::measures_of;
+use super::overview;
 
 /// The measure that stands for the entries themselves.
 pub const ENTRIES: &str = "entries";
@@ -22,14 +23,14 @@ pub const ENTRIES: &str = "entries";
 const FEW: u32 = 5;
 
 /// The days that "lately" means.
-const RECENT: u64 = 28;
+pub const RECENT: u64 = 28;
 
 /// What a question wants, as the contracts name it.
 pub fn query_type(ask: Ask) -> QueryType {
     match ask {
         Ask::Why | Ask::Trend => QueryType::Insight,
         Ask::Should => QueryType::Recommendation,
-        Ask::Compare => QueryType::Comparison,
+        Ask::Compare | Ask::Load => QueryType::Comparison,
         _ => QueryType::Simple,
     }
 }
@@ -42,12 +43,21 @@ pub fn sub_query(
     modules: &[Arc<DomainModule>],
     today: NaiveDate,
 ) -> SubQuery {
+    let facts = facts(intent, modules, today);
+    let mut retrieval = retrieval(intent);
+    // Notes of late are enough where no days are named.
+    if intent.ask == Ask::Load
+        && let [one] = retrieval.as_mut_slice()
+    {
+        let days = facts.iter().filter_map(|query| query.period.as_ref());
+        one.period = days.max_by_key(|days| days.days()).cloned();
+    }
     SubQuery {
         id,
         question: question.trim().to_owned(),
         query_type: query_type(intent.ask),
-        retrieval: retrieval(intent),
-        facts: facts(intent, modules, today),
+        retrieval,
+        facts,
     }
 }
 
@@ -114,6 +124,19 @@ pub fn facts(intent: &Intent, modules: &[Arc<DomainModule>], today: NaiveDate) -
 /// The domains whose rows answer: of the topics, else of the measure, else all but the base, else
 /// the base.
 fn domains<'m>(intent: &Intent, modules: &'m [Arc<DomainModule>]) -> Vec<&'m Arc<DomainModule>> {
+    let asked = asked_domains(intent, modules);
+    // How one fares stands beside how much was done.
+    let beside = |m: &&Arc<DomainModule>| {
+        intent.ask == Ask::Load && m.base && asked.iter().all(|asked| asked.name != m.name)
+    };
+    let base = modules.iter().filter(beside);
+    asked.iter().copied().chain(base).collect()
+}
+
+fn asked_domains<'m>(
+    intent: &Intent,
+    modules: &'m [Arc<DomainModule>],
+) -> Vec<&'m Arc<DomainModule>> {
     let named: Vec<&Arc<DomainModule>> = modules
         .iter()
         .filter(|m| intent.topics.iter().any(|t| t.domain == m.name))
@@ -136,7 +159,7 @@ fn domains<'m>(intent: &Intent, modules: &'m [Arc<DomainModule>]) -> Vec<&'m Arc
         return modules.iter().filter(|m| m.name == *domain).collect();
     }
     let special: Vec<&Arc<DomainModule>> = modules.iter().filter(|m| !m.base).collect();
-    if special.is_empty() {
+    if special.is_empty() || intent.ask == Ask::Summary {
         modules.iter().collect()
     } else {
         special
@@ -214,10 +237,7 @@ impl Asked<'_> {
                         self.counting(FactOp::CountDays),
                         self.counting(FactOp::First),
                         self.counting(FactOp::Last),
-                        FactQuery {
-                            by: Some(self.intent.by.unwrap_or(GroupBy::Week)),
-                            ..self.counting(FactOp::Series)
-                        },
+                        self.regularity(),
                     ])
                     .chain(
                         self.intent
@@ -232,7 +252,12 @@ impl Asked<'_> {
             ]),
             Ask::Average => self.average(out),
             Ask::Trend if self.intent.ranked => {
-                out.push(self.by(FactOp::Trend, GroupBy::Subject, None));
+                let own = measures_of(self.module).and_then(|m| m.progress.clone());
+                let measure = own.filter(|_| !self.named).map(|own| own.measure);
+                out.push(FactQuery {
+                    measure: measure.unwrap_or_else(|| self.measure.clone()),
+                    ..self.by(FactOp::Trend, GroupBy::Subject, None)
+                });
             }
             Ask::Trend if self.subjects.is_empty() && !self.named => self.busier(out),
             Ask::Trend => out.extend([
@@ -242,6 +267,10 @@ impl Asked<'_> {
                 self.query(FactOp::Last),
             ]),
             Ask::Compare => self.compare(out),
+            Ask::Summary => overview::summary(self.module, self.intent, out),
+            Ask::Load => {
+                overview::load(self.module, self.intent, &self.subjects, self.today, out);
+            }
             Ask::Gap => out.extend([
                 self.counting(FactOp::LongestGap),
                 self.counting(FactOp::Last),
@@ -515,6 +544,18 @@ impl Asked<'_> {
         out.push(self.counting(FactOp::Last));
     }
 
+    /// How often per week: days where entries are counted, else what the question counts.
+    fn regularity(&self) -> FactQuery {
+        let by = Some(self.intent.by.unwrap_or(GroupBy::Week));
+        let counted = self.counting(FactOp::Series);
+        let op = if counted.measure == ENTRIES {
+            FactOp::Average
+        } else {
+            FactOp::Series
+        };
+        FactQuery { by, op, ..counted }
+    }
+
     fn compare(&self, out: &mut Vec<FactQuery>) {
         let op = if self.adds_up() || !self.named && self.subjects.is_empty() {
             FactOp::Total
@@ -523,6 +564,19 @@ impl Asked<'_> {
         } else {
             FactOp::Best
         };
+        // Every subject for itself, in one stretch of days and in the other.
+        if self.intent.by == Some(GroupBy::Subject)
+            && let Some(other) = &self.intent.other_period
+        {
+            out.push(FactQuery {
+                compare: Some(Comparison {
+                    period: Some(other.clone()),
+                    subjects: None,
+                }),
+                ..self.by(op, GroupBy::Subject, None)
+            });
+            return;
+        }
         if let Some(by) = self.intent.by {
             // Values of different subjects have no mean together; their sum per day has.
             let total =

@@ -194,8 +194,11 @@ fn beside(
             .filter(|hit| hit.words.start == at.end)
             .map(|hit| at.start..hit.words.end);
         let leads = || {
-            let sign = at.start.checked_sub(1)?;
-            (free(sign) && before.is(&line.at(sign).text)).then_some(sign..at.end)
+            // The words of such a sign may be part of another name ("best set of").
+            const LONGEST: usize = 3;
+            let near = |i: usize| i < at.start && i + LONGEST >= at.start;
+            let sign = before.find_where(line, &near)?.words;
+            (sign.end == at.start).then_some(sign.start..at.end)
         };
         let words = follows.or_else(leads)?;
         Some(Found {

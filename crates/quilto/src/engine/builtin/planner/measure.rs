@@ -135,6 +135,18 @@ pub fn sum_of(topics: &[Topic], domains: &ActiveDomainContext) -> Option<Measure
     })
 }
 
+/// The sum of bests that a question means which names nothing else ("what is my total?").
+pub fn alone(domains: &ActiveDomainContext, line: &Words) -> Option<MeasureRef> {
+    domains.modules.iter().find_map(|module| {
+        let measures = measures_of(module)?;
+        let meant = |sum: &&crate::domain::measures::SumOfBests| cues(&sum.alone).hold(line);
+        Some(MeasureRef {
+            domain: module.name.clone(),
+            name: measures.sums.iter().find(meant)?.name.clone(),
+        })
+    })
+}
+
 /// The measure with records of its own per value, of the domain that all topics are of.
 pub fn by_value(topics: &[Topic], domains: &ActiveDomainContext) -> Option<MeasureRef> {
     let domain = &topics.first()?.domain;

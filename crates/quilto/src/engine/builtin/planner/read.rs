@@ -8,7 +8,7 @@ use crate::domain::ActiveDomainContext;
 use crate::domain::measures::Aggregate;
 use crate::engine::builtin::language::cues::{bare, is_hangul, past_tense};
 use crate::engine::builtin::language::questions::words;
-use crate::engine::builtin::language::{Bucket, Cues, Language, Words};
+use crate::engine::builtin::language::{Bucket, Cues, Hit, Language, Words};
 use crate::engine::builtin::topics::{self, Topic};
 use crate::model::UnitPreferences;
 use crate::model::{DateRange, GroupBy, RowFilter};
@@ -20,6 +20,7 @@ use super::intent::{Ask, Intent, MeasureRef};
 use super::measure::{self, Named, Naming};
 use super::naming;
 use super::operation::{Cued, Setting, decide};
+use super::overall::{self, Overall, Seen};
 use super::periods::{periods, same_part, sides};
 use super::spelling;
 
@@ -158,7 +159,10 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
     let in_measure = |i: usize| measure_words.iter().any(|words| words.contains(&i));
     let free_of_cues = |i: usize| marks.free()(i) && !cued.covers(i);
     let sums = measure.is_some_and(|m| m.adds_up && !m.counts);
-    let of_kind = own.of_kind(&marks.line).filter(|_| sums);
+    let extreme = measure.is_some_and(|m| !m.adds_up && m.naming == Naming::Plain);
+    let of_kind = own
+        .of_kind(&marks.line)
+        .filter(|kind| sums || extreme && *kind == OfKind::Per);
     let by =
         bucket(&cues.by, &marks.line, &free_of_cues).or_else(|| of_kind.map(|_| GroupBy::Subject));
     let bucket_noun = bucket(&cues.bucket_nouns, &marks.line, &free_of_cues);
@@ -236,6 +240,20 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
         latest: measure.is_some_and(|m| m.latest),
     };
     let limit = limit(&tokens, &marks, &own);
+    let spoken_of = topics
+        .first()
+        .map(|topic| topic.domain.as_str())
+        .or(measure.map(|m| m.measure.domain.as_str()))
+        .or(meant.as_ref().map(|(domain, _)| domain.as_str()));
+    let overall = overall::asked(&Seen {
+        line: &marks.line,
+        free: &marks.free(),
+        cued: &cued,
+        with,
+        domains: ground.domains,
+        of: spoken_of,
+        days: periods.first().map(DateRange::days),
+    });
     if days && !with.measure_best && !with.measure_worst {
         (with.measure, with.adds_up, with.counts) = (false, false, false);
     }
@@ -249,6 +267,7 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
     // "which rock got the most water": the sums of all of them, the largest first.
     let ask = match (of_kind, ask) {
         (Some(OfKind::Which), Ask::Best | Ask::Which) => Ask::Total,
+        (Some(OfKind::Per), Ask::Overview | Ask::List) if extreme => Ask::Best,
         _ => ask,
     };
     let sum = measure
@@ -257,6 +276,16 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
         .or_else(|| {
             measure::sum_of(&topics, ground.domains)
                 .filter(|_| ask == Ask::Total && measure.is_none() && filter.is_none())
+        })
+        .or_else(|| {
+            let nothing = topics.is_empty() && meant.is_none() && periods.is_empty();
+            let nothing = nothing && measure.is_none() && filter.is_none() && by.is_none();
+            let asked = nothing && ask == Ask::Total;
+            let sum = asked.then(|| measure::alone(ground.domains, &marks.line))??;
+            let understood = |i: usize| cued.covers(i);
+            unknown(question, &marks, &understood)
+                .is_empty()
+                .then_some(sum)
         });
     let ask = sum.as_ref().map_or(ask, |_| Ask::Total);
     // "my granite records": one for each value that has its own.
@@ -292,8 +321,34 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
         true => (Ask::Count, Some(GroupBy::Weekday), false),
         false => (ask, by, when),
     };
-    let extreme = matches!(ask, Ask::Best | Ask::Worst | Ask::Which);
-    if !(extreme && (which || cued.has(Ask::Best) || with.most_often)) {
+    // A word that nothing explains may be what it is really about.
+    let strange = |said: &Range<usize>| {
+        let understood = |i: usize| {
+            said.contains(&i)
+                || meant_words.contains(&i)
+                || cued.covers(i)
+                || in_measure(i)
+                || own.know(&marks.line.at(i).text)
+        };
+        topics.is_empty() && !unknown(question, &marks, &understood).is_empty()
+    };
+    let overall = overall.filter(|(_, hit)| !strange(&hit.words));
+    let (overall, overall_words) =
+        overall.map_or((None, 0..0), |(what, hit)| (Some(what), hit.words));
+    let stretches = !periods.is_empty() || than || with.previous;
+    let (ask, by) = match &overall {
+        Some(Overall::Summary) => (Ask::Summary, None),
+        Some(Overall::Load) => (Ask::Load, None),
+        Some(Overall::Progress(_, each)) if stretches => {
+            (Ask::Compare, each.then_some(GroupBy::Subject))
+        }
+        Some(Overall::Progress(..)) if matches!(ask, Ask::Overview | Ask::Trend | Ask::Ever) => {
+            (Ask::Trend, None)
+        }
+        Some(Overall::Progress(..)) | None => (ask, by),
+    };
+    let outstanding = matches!(ask, Ask::Best | Ask::Worst | Ask::Which);
+    if !(outstanding && (which || cued.has(Ask::Best) || with.most_often)) {
         with.bucket_noun = None;
     }
     // "top 3 granite days": each record has its day.
@@ -318,13 +373,34 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
     if today {
         period = Some(DateRange::day(ground.today));
     }
+    if ask == Ask::Summary && period.is_none() {
+        period = overall::days(bucket_noun, ground.today);
+    }
+    if matches!(overall, Some(Overall::Progress(..)))
+        && ask == Ask::Compare
+        && other_period.is_none()
+    {
+        other_period = period
+            .as_ref()
+            .and_then(|named| overall::against(named, ground.today));
+    }
+    // "Lately", where what is asked is how often or how much.
+    let spread_out = matches!(
+        ask,
+        Ask::Often | Ask::Total | Ask::Average | Ask::Count | Ask::Which
+    );
+    if spread_out && period.is_none() && cues.lately.hold(&marks.line) {
+        period = overall::days(None, ground.today);
+    }
     // What is to be done has no days yet: the days that were tell it.
     if ask == Ask::Should && period.as_ref().is_some_and(|p| p.end >= ground.today) {
         period = None;
     }
     let understood = |i: usize| {
         meant_words.contains(&i)
+            || overall_words.contains(&i)
             || cued.covers(i)
+            || cues.lately.is(&marks.line.at(i).text)
             || aims && aim_words.contains(&i)
             || to_come && cues.next_time.is(&marks.line.at(i).text)
             || aims
@@ -359,13 +435,30 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
         let often = m.entries && with.bucket_noun.is_some() && with.most_often;
         !colours && !amount && !regular && !often && (!m.counts || counts_matter(ask, &with))
     });
+    // Where everything is asked about, a measure is none of the question.
+    let of_all = matches!(ask, Ask::Summary | Ask::Load);
+    let said = said.filter(|_| !of_all);
+    let better = match &overall {
+        Some(Overall::Progress(measure, _)) if topics.is_empty() => Some(measure.clone()),
+        _ => None,
+    };
+    let ranked = with.ranks(&cued)
+        || ask == Ask::Trend && matches!(overall, Some(Overall::Progress(_, true)));
+    // "How many days between": the usual time, unless the longest is asked for.
+    let longest = words()
+        .operations
+        .get(&Ask::Best)
+        .is_some_and(|best| best.hold(&marks.line));
+    let between = ask == Ask::Gap && cues.between.hold(&marks.line) && !longest;
     Intent {
         language: Language::of(question),
         ask,
-        measure_said: sum.is_some()
+        measure_said: better.is_some() || sum.is_some()
             || by_value.is_some()
             || said.map_or(sorted.measure.is_some(), |m| m.naming == Naming::Plain),
-        measure: sum
+        measure: better
+            .filter(|_| !ranked)
+            .or(sum)
             .or(by_value)
             .or(said.map(|m| m.measure.clone()))
             .or(sorted.measure),
@@ -381,9 +474,9 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
         when,
         limit: limit.filter(|_| matches!(ask, Ask::Best | Ask::Worst | Ask::List)),
         least: with.least_often,
-        ranked: with.ranks(&cued),
+        ranked,
         stuck: cues.stuck.hold(&marks.line),
-        usual: cued.has(Ask::Average),
+        usual: cued.has(Ask::Average) || between,
         progress: cued.has(Ask::Trend) || ask == Ask::Compare && cues.faster.hold(&marks.line),
         factor: named
             .iter()
@@ -467,7 +560,9 @@ fn counts_matter(ask: Ask, with: &Setting) -> bool {
     match ask {
         // Days are counted beside every comparison of times of day.
         Ask::Compare => with.by != Some(GroupBy::TimeOfDay),
-        Ask::Count | Ask::Total | Ask::Average | Ask::Often | Ask::Trend => true,
+        // How much is done develops in days and sums, not in notes of a day.
+        Ask::Trend => !with.entries || with.topics > 0,
+        Ask::Count | Ask::Total | Ask::Average | Ask::Often => true,
         Ask::Best | Ask::Worst => with.most_often || with.least_often,
         _ => false,
     }
@@ -557,6 +652,7 @@ fn topics(
                     && !named.weak
                     && named.measure.domain == topic.domain
                     && over.clone().all(|i| named.hit.words.contains(&i))
+                    && !longer(&topic.typed, &named.hit)
             });
             // What the base calls a place may be a special domain's word for itself.
             let base = domains.module(&topic.domain).is_some_and(|m| m.base);
@@ -602,6 +698,12 @@ fn topics(
     found
 }
 
+/// Whether a name in Hangul is longer than the word of a measure that stands inside it.
+fn longer(typed: &str, measure: &Hit) -> bool {
+    let syllables = bare(typed).chars().filter(|c| is_hangul(*c)).count();
+    syllables * 3 > measure.weight
+}
+
 /// Whether a word is one of the lexicon's own, so that a near miss of a name is not a name.
 fn means_something(word: &str) -> bool {
     let cues = words();
@@ -616,13 +718,22 @@ fn means_something(word: &str) -> bool {
 fn limit(tokens: &text::Tokens, marks: &Marks, own: &DomainWords) -> Option<u32> {
     const MOST: u32 = 50;
     tokens.iter().find_map(|token| {
-        let text::TokenKind::Number(number) = token.kind else {
-            return None;
-        };
         let over = marks.line.touching(&(token.span.start..token.span.end));
+        let counter = |i: usize| words().counters.is(&marks.line.at(i).text);
+        let number = match &token.kind {
+            text::TokenKind::Number(number) => *number,
+            // "3번", in one.
+            text::TokenKind::Quantity(quantity) if over.len() == 2 && counter(over.end - 1) => {
+                quantity.number
+            }
+            _ => return None,
+        };
         let next = over.end;
-        let counted =
-            next < marks.line.len() && (own.know(&marks.line.at(next).text) || marks.taken[next]);
+        let counted = counter(next - 1)
+            || next < marks.line.len()
+                && (own.know(&marks.line.at(next).text)
+                    || marks.taken[next]
+                    || counter(next));
         let free = over.clone().all(|i| !marks.taken[i]);
         number
             .whole()

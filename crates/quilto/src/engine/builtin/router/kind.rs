@@ -83,7 +83,7 @@ pub fn read(sentence: &Sentence<'_>, signals: Signals) -> Reading {
         }
         return reading(Kind::Question, 0.85, "a question mark");
     }
-    if signals.quantity {
+    if signals.quantity && !signals.bare {
         return reading(Kind::Note, 0.95, "a quantity is told");
     }
     if signals.bare {

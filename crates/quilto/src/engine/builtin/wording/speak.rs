@@ -10,7 +10,9 @@ use crate::facts::{ESTIMATED, format};
 use crate::model::{Fact, FactOp, FactQuery, FactValue, GroupBy};
 
 use super::scene::{Scene, tie};
-use super::{Said, compare, listing, next, nothing, ranks, sums, trend, usual, why};
+use super::{
+    Said, better, compare, listing, load, next, nothing, ranks, summary, sums, trend, usual, why,
+};
 
 /// Facts of one query, with their places.
 pub type Found<'a> = Vec<(usize, &'a Fact)>;
@@ -25,6 +27,11 @@ pub fn claims(scene: &Scene<'_>) -> Vec<Said> {
         if advised || !said.is_empty() && scene.intent.when {
             return said;
         }
+    }
+    match scene.intent.ask {
+        Ask::Summary => return summary::claims(scene),
+        Ask::Load => return load::claims(scene),
+        _ => {}
     }
     if scene.facts.iter().all(is_zero) && !listing::lists(scene) {
         return nothing::claims(scene);
@@ -89,6 +96,9 @@ fn of_query(
     let next = place + 1;
     if found.is_empty() {
         return (nothing::of_query(scene, place, query), next);
+    }
+    if query.compare.is_some() && query.by == Some(GroupBy::Subject) {
+        return (better::claims(scene, query, found), next);
     }
     if query.compare.is_some() {
         return (compare::claims(scene, place, query, found), next);
@@ -494,6 +504,7 @@ fn number(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>, key: &str) ->
             let fill = [
                 ("topic", scene.topic(query, fact)),
                 ("period", scene.period(query.period.as_ref())),
+                ("condition", scene.condition(query)),
                 ("what", scene.what(fact)),
                 (
                     "measure",
