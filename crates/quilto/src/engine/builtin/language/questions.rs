@@ -159,6 +159,8 @@ pub struct QuestionWords {
     pub between: Cues,
     /// The last weeks.
     pub lately: Cues,
+    /// Whether so much will do.
+    pub enough: Cues,
     /// What stands behind a number of times.
     pub counters: Cues,
     /// "where".

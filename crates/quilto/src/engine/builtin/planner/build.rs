@@ -5,7 +5,7 @@ use std::sync::Arc;
 use chrono::{Days, NaiveDate};
 
 use crate::domain::DomainModule;
-use crate::domain::measures::{Aggregate, RecordOf};
+use crate::domain::measures::{Aggregate, Measure, RecordOf};
 use crate::engine::builtin::topics;
 use crate::model::{
     Comparison, DateRange, FactOp, FactQuery, GroupBy, QueryType, RetrievalInstruction, RowFilter,
@@ -13,7 +13,7 @@ use crate::model::{
 };
 
 use super::intent::{Ask, Intent};
-use super::measure::measures_of;
+use super::measure::{measures_of, plain_field};
 use super::overview;
 
 /// The measure that stands for the entries themselves.
@@ -192,6 +192,18 @@ impl Asked<'_> {
         if !self.named && self.intent.filter.is_none() {
             query.measure = ENTRIES.to_owned();
         }
+        // Of a whole note only what has the value of the condition counts, and of the sum of a day
+        // the measure that it is of.
+        if let Some(filter) = &self.intent.filter
+            && let Some(measures) = measures_of(self.module)
+        {
+            let of_day = |m: &&Measure| m.name == filter.field && super::filter::of_day(m);
+            let whole = !self.named && self.whole_notes();
+            let reads = |m: &&Measure| whole && plain_field(m).as_ref() == Some(&filter.field);
+            let mut all = measures.measures.iter();
+            let meant = all.clone().find(of_day).or_else(|| all.find(reads));
+            query.measure = meant.map_or(query.measure, |measure| measure.name.clone());
+        }
         query
     }
 
@@ -224,6 +236,7 @@ impl Asked<'_> {
                 // Of how many, where the usual is asked.
                 out.extend(self.intent.usual.then(|| self.counting(FactOp::CountDays)));
             }
+            Ask::Count if self.of_day() => out.push(self.counting_by(FactOp::CountDays)),
             Ask::Count => out.extend([
                 self.counting_by(FactOp::CountDays),
                 self.counting(FactOp::First),
@@ -355,10 +368,27 @@ impl Asked<'_> {
     fn state(&self) -> bool {
         measures_of(self.module).is_some_and(|m| {
             m.measure(&self.measure).is_some_and(|measure| {
-                let whole = |name: &String| m.row_kind(name).is_some_and(|k| k.path.is_empty());
                 matches!(measure.aggregate, Aggregate::Avg | Aggregate::Last)
-                    || measure.rows.iter().all(whole)
             })
+        }) || self.whole_notes()
+    }
+
+    /// Whether the condition is one on the sum of a day.
+    fn of_day(&self) -> bool {
+        let measures = measures_of(self.module);
+        let filter = self.intent.filter.as_ref();
+        measures.zip(filter).is_some_and(|(measures, filter)| {
+            let of = measures.measure(&filter.field);
+            of.is_some_and(super::filter::of_day)
+        })
+    }
+
+    /// Whether the measure is of whole notes.
+    fn whole_notes(&self) -> bool {
+        measures_of(self.module).is_some_and(|m| {
+            let whole = |name: &String| m.row_kind(name).is_some_and(|k| k.path.is_empty());
+            m.measure(&self.measure)
+                .is_some_and(|measure| measure.rows.iter().all(whole))
         })
     }
 

@@ -2,8 +2,9 @@
 
 use std::ops::Range;
 
-use crate::domain::measures::Measure;
+use crate::domain::measures::{Aggregate, Measure};
 use crate::domain::{DomainModule, Notation};
+use crate::engine::builtin::language::cues::is_hangul;
 use crate::engine::builtin::language::questions::words;
 use crate::engine::builtin::language::{Cues, Words};
 use crate::engine::builtin::topics::Topic;
@@ -123,13 +124,18 @@ fn bare(
             || cues.at_least.is(&before.text)
             || cues.above.is(&before.text);
         let follows = (at.end < line.len()).then(|| line.at(at.end));
+        // In Korean the bound stands behind its number ("100 넘긴").
+        let bound = follows.is_some_and(|word| {
+            let bounds = [&cues.above, &cues.below, &cues.at_least, &cues.at_most];
+            word.text.chars().any(is_hangul) && bounds.iter().any(|list| list.begin(&word.text))
+        });
         let counted = follows.is_some_and(|word| {
             !word.spaced
                 || !free(at.end)
                 || word.text.chars().all(char::is_alphabetic) && word.text.len() == 1
         });
         let fits = number.value >= LEAST.max(low) && number.value <= high;
-        (said && fits && !counted).then(|| Found {
+        ((said && !counted || bound) && fits).then(|| Found {
             domain: module.name.clone(),
             filter: bounds(field.clone(), number.value, 0.005, line),
             words: at,
@@ -227,6 +233,8 @@ fn measured(
     if unit.dimension == Dimension::Duration && unit.factor >= DAY {
         return None;
     }
+    // "On how many days over 100": the sum of a day is meant, whatever rows it is made of.
+    let by_day = words().count_days.hold(line);
     for module in modules {
         let Some(measures) = measures_of(module) else {
             continue;
@@ -237,7 +245,8 @@ fn measured(
             None
         };
         let fits = |measure: &Measure| -> Option<(String, f64, bool)> {
-            let field = plain_field(measure)?;
+            let sum = (by_day && of_day(measure)).then(|| measure.name.clone());
+            let field = sum.or_else(|| plain_field(measure))?;
             let unit = measures.unit(
                 measure.unit.as_deref()?,
                 &ground.units.mass,
@@ -259,6 +268,11 @@ fn measured(
         }
     }
     None
+}
+
+/// Whether a condition on a measure can only be one on the sum of a day: it is made of several fields.
+pub fn of_day(measure: &Measure) -> bool {
+    measure.aggregate == Aggregate::Sum && plain_field(measure).is_none()
 }
 
 /// The unit that the word of a quantity means in a domain's own notes, where that differs from

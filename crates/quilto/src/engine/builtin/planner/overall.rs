@@ -170,6 +170,12 @@ pub fn days(bucket: Option<GroupBy>, today: NaiveDate) -> Option<DateRange> {
     Some(DateRange::new(start, end))
 }
 
+/// The last seven days.
+pub fn last_week(today: NaiveDate) -> Option<DateRange> {
+    let start = today.checked_sub_days(Days::new(6))?;
+    Some(DateRange::new(start, today))
+}
+
 /// What one stretch of days is set against where a question names no other: the last weeks, or, of
 /// days that still run, the same stretch before them.
 pub fn against(period: &DateRange, today: NaiveDate) -> Option<DateRange> {

@@ -92,6 +92,14 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
             Some(found) => (Some(found.filter), found.words, Some(found.domain)),
             None => (None, 0..0, None),
         };
+    // Of several measures with the unit, the one that is named.
+    let filter = filter.map(|found| {
+        let domain = filter_domain.as_deref().unwrap_or_default();
+        RowFilter {
+            field: measure::of_day_named(&found.field, domain, &named, ground.domains),
+            ..found
+        }
+    });
     let filter_said = filter.as_ref().and_then(|_| {
         let start = marks.line.at(filter_words.start).span.start;
         let end = marks.line.at(filter_words.end - 1).span.end;
@@ -305,8 +313,11 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
         .aim
         .find_where(&marks.line, &|_| true)
         .map_or(0..0, |hit| hit.words);
-    let aims = !aim_words.is_empty() && with.measure && with.adds_up && !with.counts;
-    let today = aims && periods.is_empty();
+    // "Enough" is asked of what a domain tells per day, and over more days than today.
+    let per_day = measure.filter(|m| measure::told_per_day(&m.measure, ground.domains));
+    let enough = per_day.is_some() && cues.enough.hold(&marks.line);
+    let aims = (enough || !aim_words.is_empty()) && with.measure && with.adds_up && !with.counts;
+    let today = aims && periods.is_empty() && !enough;
     let ask = match aims {
         true if today || with.one_day => Ask::Total,
         true => Ask::Average,
@@ -372,6 +383,8 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
     }
     if today {
         period = Some(DateRange::day(ground.today));
+    } else if enough && period.is_none() {
+        period = overall::last_week(ground.today);
     }
     if ask == Ask::Summary && period.is_none() {
         period = overall::days(bucket_noun, ground.today);

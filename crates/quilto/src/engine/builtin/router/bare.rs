@@ -189,6 +189,7 @@ fn limit(line: &Words, cued: &Cued) -> Option<std::ops::Range<usize>> {
     if counter && cued.has(Ask::Last) {
         return Some(at..at + 2);
     }
+    // "record 100" tells one: a number at the end is a value.
     let before = at.checked_sub(1)?;
-    cued.covers(before).then_some(at..at + 1)
+    (cued.covers(before) && at + 1 < line.len()).then_some(at..at + 1)
 }

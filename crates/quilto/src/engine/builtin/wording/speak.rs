@@ -415,7 +415,14 @@ fn count(
         let FactValue::Number(value) = fact.value else {
             continue;
         };
-        let topic = scene.subject(&query.domain, &fact.subject);
+        let condition = scene.condition(query);
+        let of_all = fact.subject == query.domain && !condition.is_empty();
+        let measure = of_all.then(|| measures_of(scene.module(&query.domain)?)).flatten();
+        let measure = measure.and_then(|m| m.measure(&query.measure).cloned());
+        let topic = match measure {
+            Some(measure) => scene.measure_name(&measure),
+            None => scene.subject(&query.domain, &fact.subject),
+        };
         let n = if unit.is_empty() {
             let rows = fact.name.strip_prefix("number of ").unwrap_or("");
             format!("{} {rows}", format::number(value))
@@ -438,6 +445,7 @@ fn count(
         };
         let fill = [
             ("topic", topic),
+            ("condition", condition),
             ("period", scene.period(query.period.as_ref())),
             ("n", n),
         ];
