@@ -8,10 +8,10 @@ use crate::domain::{ActiveDomainContext, DomainModule};
 use crate::model::UnitPreferences;
 use crate::model::{DateRange, Entry, Fact, FactOp, FactQuery, FactValue, GroupBy, RowFilter};
 
+use super::aggregate::together;
 use super::association::{Outcome, associate};
 use super::bucket::buckets;
 use super::rows::{Keep, flatten, oldest_first};
-use super::aggregate::together;
 use super::select::{Groups, Point, Scale, within};
 use super::units::round;
 use super::{compare, records, rhythm, totals, trend};

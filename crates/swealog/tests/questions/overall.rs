@@ -64,7 +64,12 @@ fn a_week_is_summed_up_and_not_listed() {
         holds(
             &desk,
             question,
-            &["2026-11-16부터 2026-11-20까지", "근력 운동: 2일", "거리 5 km", "140 kg"],
+            &[
+                "2026-11-16부터 2026-11-20까지",
+                "근력 운동: 2일",
+                "거리 5 km",
+                "140 kg",
+            ],
             &["grip slipped"],
         );
     }
@@ -76,7 +81,11 @@ fn other_stretches_are_summed_up_too() {
     holds(
         &desk,
         "how was my month?",
-        &["From 2026-11-01 to 2026-11-20:", "distance 10 km", "90 kg × 3 (2026-11-02"],
+        &[
+            "From 2026-11-01 to 2026-11-20:",
+            "distance 10 km",
+            "90 kg × 3 (2026-11-02",
+        ],
         &[],
     );
     holds(
@@ -187,21 +196,37 @@ fn whether_it_is_too_much_is_answered_with_the_load() {
         holds(
             &desk,
             question,
-            &["평소보다 많아요", "4일 (평소 2일, +100%)", "메모로 알 수 없어요"],
+            &[
+                "평소보다 많아요",
+                "4일 (평소 2일, +100%)",
+                "메모로 알 수 없어요",
+            ],
             &["찾지 못했"],
         );
     }
     // What has no load of its own is no question of it.
     let fed = Desk::new(vec![eaten("2026-11-19", "dinner", 2000.0, 120.0)]);
-    holds(&fed, "did I eat too much yesterday?", &["2026-11-19"], &["usual"]);
+    holds(
+        &fed,
+        "did I eat too much yesterday?",
+        &["2026-11-19"],
+        &["usual"],
+    );
 }
 
 /// Squats that rise, benches that fall, from spring to autumn.
 fn seasons(year: i32) -> Vec<NewEntry> {
     let mut notes = Vec::new();
-    for (month, squat, bench) in [(3, 100.0, 90.0), (5, 105.0, 85.0), (7, 115.0, 80.0), (10, 120.0, 75.0)] {
+    for (month, squat, bench) in [
+        (3, 100.0, 90.0),
+        (5, 105.0, 85.0),
+        (7, 115.0, 80.0),
+        (10, 120.0, 75.0),
+    ] {
         for day in [2, 9, 16, 23] {
-            let day = NaiveDate::from_ymd_opt(year, month, day).unwrap().to_string();
+            let day = NaiveDate::from_ymd_opt(year, month, day)
+                .unwrap()
+                .to_string();
             notes.push(lift(
                 &day,
                 "18:00",
@@ -223,7 +248,13 @@ fn stronger_then_or_now_is_told_lift_by_lift() {
         holds(
             &desk,
             question,
-            &["Squat (Barbell): 122.5 kg", "140 kg", "Bench Press (Barbell): 105 kg", "87.5 kg", "-17.5 kg"],
+            &[
+                "Squat (Barbell): 122.5 kg",
+                "140 kg",
+                "Bench Press (Barbell): 105 kg",
+                "87.5 kg",
+                "-17.5 kg",
+            ],
             &["entries on"],
         );
     }
@@ -241,7 +272,11 @@ fn one_odd_day_at_the_end_does_not_make_the_most_improved() {
     for week in 0..12_u64 {
         let day = NaiveDate::from_ymd_opt(2026, 3, 3).unwrap() + Days::new(week * 20);
         // Hardly any rise, but a first day far below all others.
-        let kilos = if week == 0 { 20.0 } else { 60.0 + f64::from(week as u8) };
+        let kilos = if week == 0 {
+            20.0
+        } else {
+            60.0 + f64::from(week as u8)
+        };
         notes.push(lift(
             &day.to_string(),
             "19:00",
@@ -263,7 +298,11 @@ fn seasons_without_a_year_are_the_latest_with_notes() {
     holds(
         &desk,
         "did I train more in summer or autumn?",
-        &["2022-06-01 to 2022-08-31", "2022-09-01 to 2022-11-30", "4 days"],
+        &[
+            "2022-06-01 to 2022-08-31",
+            "2022-09-01 to 2022-11-30",
+            "4 days",
+        ],
         &["2026"],
     );
     holds(
@@ -273,5 +312,10 @@ fn seasons_without_a_year_are_the_latest_with_notes() {
         &["2026"],
     );
     // A year that is named stays.
-    holds(&desk, "did I train in summer 2021?", &["2021"], &["2022-06-01"]);
+    holds(
+        &desk,
+        "did I train in summer 2021?",
+        &["2021"],
+        &["2022-06-01"],
+    );
 }

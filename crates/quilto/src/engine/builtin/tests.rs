@@ -257,7 +257,12 @@ fn answers_state_computed_values_and_days() {
 #[test]
 fn retrieval_reads_only_the_named_days_and_says_what_it_searched() {
     let cx = context(&["rocks"]);
-    let plan = plan(&cx, &domains(), &question("list granite in september 2026"), &|| None);
+    let plan = plan(
+        &cx,
+        &domains(),
+        &question("list granite in september 2026"),
+        &|| None,
+    );
     let found = retriever::retrieve(
         &store(),
         &cx,
@@ -361,7 +366,12 @@ fn follow_ups_lean_on_the_question_before() {
 
 #[test]
 fn a_named_domain_that_is_not_loaded_is_asked_for() {
-    let plan = plan(&context(&["rocks"]), &domains(), &question("last cumulus?"), &|| None);
+    let plan = plan(
+        &context(&["rocks"]),
+        &domains(),
+        &question("last cumulus?"),
+        &|| None,
+    );
     assert_eq!(plan.next_action, NextAction::ExpandDomain);
     assert_eq!(plan.domain_expansion_request, ["clouds"]);
 }

@@ -159,6 +159,16 @@ fn asked_domains<'m>(
         return modules.iter().filter(|m| m.name == *domain).collect();
     }
     let special: Vec<&Arc<DomainModule>> = modules.iter().filter(|m| !m.base).collect();
+    if intent.ranked {
+        // Of all domains those answer that say what getting better is.
+        let says = |m: &&Arc<DomainModule>| {
+            measures_of(m).is_some_and(|measures| measures.progress.is_some())
+        };
+        let saying: Vec<&Arc<DomainModule>> = special.iter().copied().filter(says).collect();
+        if !saying.is_empty() {
+            return saying;
+        }
+    }
     if special.is_empty() || intent.ask == Ask::Summary {
         modules.iter().collect()
     } else {

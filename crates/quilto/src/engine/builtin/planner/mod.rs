@@ -12,11 +12,12 @@ pub mod operation;
 pub mod overall;
 mod overview;
 mod periods;
-mod seasons;
 pub mod read;
 pub mod replan;
+mod seasons;
 pub mod spelling;
 pub mod split;
+mod subjects;
 
 use crate::agents::{AgentContext, NextAction, PlannerInput, PlannerOutput};
 use crate::domain::DomainSet;

@@ -86,7 +86,9 @@ fn summary(seen: &Seen<'_>) -> Option<(Overall, Hit)> {
             Some(GroupBy::Week | GroupBy::Month | GroupBy::Year)
         ),
     };
-    let hit = hit(&cues.how_was).filter(|_| stretch)?;
+    // "How is it going" with a thing asks how that develops.
+    let develops = with.domain && seen.cued.has(Ask::Trend);
+    let hit = hit(&cues.how_was).filter(|_| stretch && !develops)?;
     Some((Overall::Summary, hit))
 }
 

@@ -107,9 +107,7 @@ pub fn asks(text: &str, tokens: &Tokens, ground: Ground<'_>, quantity: bool) -> 
         one_day |= day.is_day();
         cover(line.touching(&(day.span.start..day.span.end)));
     }
-    let asked = cue
-        || summed.is_some() && (buckets || one_day)
-        || each;
+    let asked = cue || summed.is_some() && (buckets || one_day) || each;
     if !asked {
         return false;
     }
@@ -145,8 +143,7 @@ fn superlative(all: &ActiveDomainContext, line: &Words, cued: &Cued) -> bool {
     measure::named(&all.modules, line, &|_| true)
         .iter()
         .any(|found| {
-            found.naming != Naming::Plain
-                && !found.hit.words.clone().all(|at| cued.covers(at))
+            found.naming != Naming::Plain && !found.hit.words.clone().all(|at| cued.covers(at))
         })
 }
 

@@ -64,7 +64,10 @@ pub fn claims(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>) -> Vec<Sa
     for pair in &pairs {
         let sign = matches!(pair.difference.1.value, FactValue::Number(n) if n > 0.0);
         let fill = [
-            ("subject", scene.subject(&query.domain, &pair.then.1.subject)),
+            (
+                "subject",
+                scene.subject(&query.domain, &pair.then.1.subject),
+            ),
             ("start", format::fact_value(pair.then.1)),
             ("start_date", date(pair.then.1)),
             ("end", format::fact_value(pair.now.1)),

@@ -232,7 +232,8 @@ fn rates(scene: &Scene<'_>, query: &FactQuery, overall: &Found<'_>, place: usize
             let per = fact.name.rsplit_once(" per ")?.1;
             let bucket = phrases.per(per);
             let days = fact.name.starts_with("average days");
-            let counts = days || fact.name.starts_with("average entries")
+            let counts = days
+                || fact.name.starts_with("average entries")
                 || scene
                     .measure_of(query, fact)
                     .is_some_and(|m| m.aggregate == Aggregate::Entries);

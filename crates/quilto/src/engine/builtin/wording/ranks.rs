@@ -110,7 +110,9 @@ fn line<'a>(
     let sign = if better == Better::Lower { -1.0 } else { 1.0 };
     let slope = of.find(|(_, fact)| trend::is_slope(fact)).copied();
     let days = (end.1.date? - start.1.date?).num_days() as f64;
-    let grown = slope.and_then(|(_, slope)| trend::per_day(slope)).map_or(to - from, |a_day| a_day * days);
+    let grown = slope
+        .and_then(|(_, slope)| trend::per_day(slope))
+        .map_or(to - from, |a_day| a_day * days);
     let whole = f64::midpoint(from, to).abs().max(f64::EPSILON);
     Some(Line {
         subject,

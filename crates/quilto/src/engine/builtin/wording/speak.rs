@@ -417,7 +417,9 @@ fn count(
         };
         let condition = scene.condition(query);
         let of_all = fact.subject == query.domain && !condition.is_empty();
-        let measure = of_all.then(|| measures_of(scene.module(&query.domain)?)).flatten();
+        let measure = of_all
+            .then(|| measures_of(scene.module(&query.domain)?))
+            .flatten();
         let measure = measure.and_then(|m| m.measure(&query.measure).cloned());
         let topic = match measure {
             Some(measure) => scene.measure_name(&measure),

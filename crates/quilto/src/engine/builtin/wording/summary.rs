@@ -78,11 +78,6 @@ fn figure(scene: &Scene<'_>, query: &FactQuery, fact: &Fact) -> Option<String> {
     let counted = measure
         .as_ref()
         .is_some_and(|m| matches!(m.aggregate, Aggregate::Count | Aggregate::Entries));
-    let name = |measure: &Option<_>| {
-        measure
-            .as_ref()
-            .map_or_else(String::new, |measure| scene.measure_name(measure))
-    };
     let days = |fact: &Fact| match fact.value {
         FactValue::Number(days) => phrases.counted(days, "days"),
         _ => String::new(),
@@ -90,7 +85,8 @@ fn figure(scene: &Scene<'_>, query: &FactQuery, fact: &Fact) -> Option<String> {
     let key = match query.op {
         FactOp::CountDays if query.measure == ENTRIES => return Some(days(fact)),
         FactOp::CountDays => {
-            let measures = super::super::planner::measure::measures_of(scene.module(&query.domain)?)?;
+            let measures =
+                super::super::planner::measure::measures_of(scene.module(&query.domain)?)?;
             let name = scene.measure_name(measures.measure(&query.measure)?);
             let fill = [("name", name), ("what", days(fact))];
             return Some(phrases.say("summary_days", &fill));
@@ -115,7 +111,12 @@ fn figure(scene: &Scene<'_>, query: &FactQuery, fact: &Fact) -> Option<String> {
         _ => "summary_total",
     };
     let fill = [
-        ("name", name(&measure)),
+        (
+            "name",
+            measure
+                .as_ref()
+                .map_or_else(String::new, |measure| scene.measure_name(measure)),
+        ),
         ("what", format::fact_value(fact)),
         ("date", fact.date.map(|d| d.to_string()).unwrap_or_default()),
     ];
