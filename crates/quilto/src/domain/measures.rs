@@ -229,6 +229,10 @@ pub struct Measure {
     /// value outside is no record.
     #[serde(default)]
     pub plausible: Option<[f64; 2]>,
+    /// Whether it tells of the night that ended on the day of its note: then "last night" is noted
+    /// today.
+    #[serde(default)]
+    pub of_night: bool,
     /// A row in words.
     #[serde(default)]
     pub detail: Option<Template>,

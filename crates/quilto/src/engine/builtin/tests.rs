@@ -31,7 +31,7 @@ const ROCKS: &[(&str, &str)] = &[
     ),
     (
         "measures.yaml",
-        "default: shine\nrows:\n  - {name: polishes, path: 'polishes[]', subject: 'polishes[].rock'}\nmeasures:\n  - {name: shine, aliases: {en: [shine], ko: [광택]}, best: {en: [shiniest], ko: [제일 반짝이는]}, rows: polishes, each: shine, aggregate: max, better: higher, total: strokes, unit: count, detail: 'shine {shine} after {strokes} strokes'}\n  - {name: strokes, aliases: {en: [strokes], ko: [문지르기]}, rows: polishes, each: strokes, aggregate: sum, decimals: 0}\n",
+        "default: shine\nsummary: {figures: [{measure: strokes, told: total}], records: {measure: shine, by_subject: true}}\nload: {words: {en: [overpolishing]}, figures: [{measure: strokes, told: total}]}\nprogress: {measure: shine, words: {en: [shinier]}}\nrows:\n  - {name: polishes, path: 'polishes[]', subject: 'polishes[].rock'}\nmeasures:\n  - {name: shine, aliases: {en: [shine], ko: [광택]}, best: {en: [shiniest], ko: [제일 반짝이는]}, rows: polishes, each: shine, aggregate: max, better: higher, total: strokes, unit: count, detail: 'shine {shine} after {strokes} strokes'}\n  - {name: strokes, aliases: {en: [strokes], ko: [문지르기]}, rows: polishes, each: strokes, aggregate: sum, decimals: 0}\n",
     ),
     (
         "evaluation_rules.yaml",
@@ -251,6 +251,69 @@ fn answers_state_computed_values_and_days() {
         for part in with {
             assert!(text.contains(part), "{query}: {text} lacks {part}");
         }
+    }
+}
+
+#[test]
+fn questions_about_everything_are_answered_from_what_the_domain_tells() {
+    for (query, with) in [
+        (
+            "summarize september 2026",
+            &["In September 2026:", "Rocks: 2 days; strokes 100"][..],
+        ),
+        (
+            "how was my month?",
+            &["From 2026-11-01 to 2026-11-20:", "Rocks: 1 day; strokes 40"],
+        ),
+        (
+            "am I overpolishing?",
+            &[
+                "Per week from 2026-10-24 to 2026-11-20:",
+                "strokes 10 (usually 8.33, +20",
+                "from 2026-08-01 to 2026-10-23",
+                "notes cannot tell",
+            ],
+        ),
+        (
+            "am I doing too much?",
+            &["Per week from 2026-11-14 to 2026-11-20:"],
+        ),
+        (
+            "were the rocks shinier in september?",
+            &[
+                "better from 2026-09-01",
+                "Granite: 6 (2026-09-08) → 5 (2026-11-03), -1",
+            ],
+        ),
+    ] {
+        let text = answer(query);
+        for part in with {
+            assert!(text.contains(part), "{query}: {text} lacks {part}");
+        }
+    }
+}
+
+#[test]
+fn a_season_without_a_year_is_the_latest_with_notes() {
+    let cx = context(&["rocks"]);
+    let noted = || {
+        Some(DateRange::new(
+            "2020-02-01".parse().ok()?,
+            "2021-05-09".parse().ok()?,
+        ))
+    };
+    for (query, expected) in [
+        (
+            "more granite in spring or summer?",
+            "more granite in 2020-03-01 ~ 2020-05-31 or 2020-06-01 ~ 2020-08-31?",
+        ),
+        ("granite in spring?", "granite in 2021-03-01 ~ 2021-05-31?"),
+        ("granite in spring 2019?", "granite in spring 2019?"),
+        ("granite last spring?", "granite last spring?"),
+        ("granite in march?", "granite in march?"),
+    ] {
+        let plan = plan(&cx, &domains(), &question(query), &noted);
+        assert_eq!(plan.sub_queries[0].question, expected);
     }
 }
 

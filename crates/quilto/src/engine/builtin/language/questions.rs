@@ -149,6 +149,8 @@ pub struct QuestionWords {
     pub least_often: Cues,
     /// "how did it go".
     pub how_went: Cues,
+    /// The night that ended this morning.
+    pub last_night: Cues,
     /// A stretch of days is to be summed up.
     pub sums_up: Cues,
     /// The same, where whole stretches of days are named and nothing else.

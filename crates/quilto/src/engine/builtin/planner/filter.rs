@@ -106,6 +106,9 @@ fn bare(
     let measures = measures_of(module)?;
     let measure = measures.measure(&measures.default)?;
     let (field, [low, high]) = (plain_field(measure)?, measure.plausible?);
+    // "For 8": too little for the default measure, but so many of what signs stand beside.
+    let counts = measures.measures.iter().find(|m| m.beside.is_some());
+    let counts = counts.and_then(plain_field);
     (0..tokens.len()).find_map(|i| {
         let token = tokens.get(i)?;
         let TokenKind::Number(number) = &token.kind else {
@@ -134,6 +137,14 @@ fn bare(
                 || !free(at.end)
                 || word.text.chars().all(char::is_alphabetic) && word.text.len() == 1
         });
+        let few = number.whole().is_some() && number.value < LEAST && !named;
+        if let Some(field) = counts.as_ref().filter(|_| few && said && !counted) {
+            return Some(Found {
+                domain: module.name.clone(),
+                filter: bounds(field.clone(), number.value, 0.0, line),
+                words: at,
+            });
+        }
         let fits = number.value >= LEAST.max(low) && number.value <= high;
         ((said && !counted || bound) && fits).then(|| Found {
             domain: module.name.clone(),

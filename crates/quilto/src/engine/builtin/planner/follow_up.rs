@@ -188,6 +188,12 @@ fn merge(
     {
         text = text.replacen(&old, &new, 1);
     }
+    if let Some(value) = now.filter_said.as_deref().filter(|_| now.topics.is_empty()) {
+        text = match earlier.filter_said.as_deref() {
+            Some(old) if text.contains(old) => text.replacen(old, value, 1),
+            _ => append(&text, value),
+        };
+    }
     if let Some(new) = period_words(question, now) {
         text = match said_days(earlier) {
             Some(old) if text.contains(&old) => text.replacen(&old, &new, 1),

@@ -169,6 +169,12 @@ pub fn told_per_day(of: &MeasureRef, domains: &ActiveDomainContext) -> bool {
     })
 }
 
+/// Whether a measure tells of the night that ended on the day of its note.
+pub fn of_night(of: &MeasureRef, domains: &ActiveDomainContext) -> bool {
+    let measures = domains.module(&of.domain).and_then(|m| measures_of(m));
+    measures.is_some_and(|measures| measures.measure(&of.name).is_some_and(|m| m.of_night))
+}
+
 /// The sum of bests that a question means which names nothing else ("what is my total?").
 pub fn alone(domains: &ActiveDomainContext, line: &Words) -> Option<MeasureRef> {
     domains.modules.iter().find_map(|module| {

@@ -190,7 +190,12 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
     let domain_word = meant.as_ref().map(|(_, word)| word.clone());
     let when = asks_when(&marks.line);
     let days = hold(&cues.count_days);
-    let which = hold(&cues.which);
+    // "What rock": a name is asked for, too.
+    let what_thing = (1..marks.line.len()).any(|i| {
+        let what = cues.asking.wh.is(&marks.line.at(i - 1).text);
+        what && marks.free()(i) && own.know(&marks.line.at(i).text)
+    });
+    let which = what_thing && cued.has(Ask::Trend) || hold(&cues.which);
     // The particle that says it may hang on the days themselves.
     let against_days = topics.len() < 2
         && match periods.as_slice() {
@@ -387,7 +392,16 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
         period = overall::last_week(ground.today);
     }
     if ask == Ask::Summary && period.is_none() {
-        period = overall::days(bucket_noun, ground.today);
+        period = overall::days(bucket_noun.or(with.by), ground.today);
+    }
+    // What is noted in the morning tells of the night before.
+    let of_night = measure.is_some_and(|m| measure::of_night(&m.measure, ground.domains));
+    if of_night && cues.last_night.hold(&Words::read(question)) {
+        let next = period.as_ref().filter(|p| p.days() == 1);
+        period = next
+            .and_then(|p| p.end.succ_opt())
+            .map(DateRange::day)
+            .or(period);
     }
     if matches!(overall, Some(Overall::Progress(..)))
         && ask == Ask::Compare

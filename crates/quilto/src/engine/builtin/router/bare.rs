@@ -16,7 +16,7 @@ use crate::text::dates::{self, DateContext};
 /// Longer lines tell something.
 const WORDS: usize = 8;
 
-/// Words of the shortest ones, which only name a measure and its day.
+/// Words of the shortest ones, which only name a measure and its days.
 const SHORT: usize = 4;
 
 /// What a noun phrase can ask of a thing.
@@ -56,11 +56,11 @@ pub fn asks(text: &str, tokens: &Tokens, ground: Ground<'_>, quantity: bool) -> 
     let days = dates::find(tokens, &DateContext::question(ground.today));
     // The measures of all domains are read only where the words may ask: a plain note does without.
     let buckets = cues.by.values().any(|list| list.hold(&line));
-    let of_one_day = line.len() <= SHORT && days.iter().any(|day| day.is_day());
+    let of_days = line.len() <= SHORT && !days.is_empty();
     let limits = [Ask::Best, Ask::Worst, Ask::Last];
     let may = match quantity {
         true => limits.iter().any(|ask| cued.has(*ask)),
-        false => cue || buckets || of_one_day || cues.per_kind.hold(&line),
+        false => cue || buckets || of_days || cues.per_kind.hold(&line),
     };
     if !may {
         return false;
@@ -99,15 +99,14 @@ pub fn asks(text: &str, tokens: &Tokens, ground: Ground<'_>, quantity: bool) -> 
         found.naming == Naming::Plain && found.adds_up && !found.counts && !found.weak
     };
     let summed = found.iter().find(sum);
-    let mut one_day = false;
+    let dated = !days.is_empty();
     for day in days {
         if day.is_day() && (summed.is_none() || quantity) {
             return false;
         }
-        one_day |= day.is_day();
         cover(line.touching(&(day.span.start..day.span.end)));
     }
-    let asked = cue || summed.is_some() && (buckets || one_day) || each;
+    let asked = cue || summed.is_some() && (buckets || dated) || each;
     if !asked {
         return false;
     }
