@@ -281,8 +281,8 @@ fn questions_about_everything_are_answered_from_what_the_domain_tells() {
         (
             "were the rocks shinier in september?",
             &[
-                "better from 2026-09-01",
-                "Granite: 6 (2026-09-08) → 5 (2026-11-03), -1",
+                "better in September 2026",
+                "Granite: 6 count (2026-09-08) → 5 count (2026-11-03)",
             ],
         ),
     ] {

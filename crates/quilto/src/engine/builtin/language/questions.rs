@@ -31,6 +31,8 @@ pub struct Asking {
     pub endings: Cues,
     /// Sentence endings that ask yes or no.
     pub whether_endings: Cues,
+    /// Endings that ask about a thing, before a question mark.
+    pub what_about: Cues,
     /// Sentence endings that tell.
     pub telling_endings: Cues,
     /// Endings of a clause that may be a note before a question.

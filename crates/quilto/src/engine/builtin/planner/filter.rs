@@ -286,6 +286,26 @@ pub fn of_day(measure: &Measure) -> bool {
     measure.aggregate == Aggregate::Sum && plain_field(measure).is_none()
 }
 
+/// A value that a name stands for ("a long one"), under the bounds of the question ("longer than"):
+/// whether the value itself counts is said beside it.
+pub fn bounded(value: RowFilter, line: &Words) -> (RowFilter, bool) {
+    let cues = words();
+    const HAIR: f64 = 0.001;
+    let RowFilter { min, max, .. } = value;
+    let (min, max, strict) = if cues.above.hold(line) {
+        (max.map(|max| max + HAIR), None, true)
+    } else if cues.below.hold(line) {
+        (None, min.map(|min| min - HAIR), true)
+    } else if cues.at_least.hold(line) {
+        (min, None, false)
+    } else if cues.at_most.hold(line) {
+        (None, max, false)
+    } else {
+        (min, max, false)
+    };
+    (RowFilter { min, max, ..value }, strict)
+}
+
 /// The unit that the word of a quantity means in a domain's own notes, where that differs from
 /// its usual meaning.
 fn own_unit(tokens: &Tokens, i: usize, module: &DomainModule) -> Option<String> {

@@ -23,6 +23,16 @@ pub struct Sorted {
     pub value: Option<(RowFilter, String)>,
 }
 
+/// Whether one of the names stands for a value of a field.
+pub fn values(topics: &[Topic], ground: Ground<'_>) -> bool {
+    topics.iter().any(|topic| {
+        let module = ground.domains.module(&topic.domain);
+        let units = ground.units;
+        let meant = module.map(|m| meaning::of(topic, m, &units.mass, &units.distance));
+        matches!(meant, Some(Meaning::Value(_)))
+    })
+}
+
 /// Sorts topics by what they mean in their domains.
 pub fn sort(topics: Vec<Topic>, ground: Ground<'_>) -> Sorted {
     let mut sorted = Sorted::default();

@@ -107,7 +107,7 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
     });
     marks.take(filter_words);
     let mut filter_strict = false;
-    if filter.is_some() {
+    if filter.is_some() || naming::values(&topics, ground) {
         for (bound, strict) in [
             (&cues.above, true),
             (&cues.below, true),
@@ -132,7 +132,11 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
     let sorted = naming::sort(topics, ground);
     let (topics, whole) = (sorted.subjects, sorted.whole);
     let (filter, filter_said) = match sorted.value {
-        Some((value, said)) if filter.is_none() => (Some(value), Some(said)),
+        Some((value, said)) if filter.is_none() => {
+            let (value, strict) = filter::bounded(value, &marks.line);
+            filter_strict = strict;
+            (Some(value), Some(said))
+        }
         _ => (filter, filter_said),
     };
     let known: Vec<String> = topics

@@ -82,6 +82,11 @@ pub fn asks(text: &str, tokens: &Tokens, ground: Ground<'_>, quantity: bool) -> 
     for hit in cues.by.values().filter_map(|list| list.find(&line)) {
         cover(hit.words);
     }
+    for list in [&cues.most_often, &cues.least_often] {
+        if let Some(hit) = list.find(&line) {
+            cover(hit.words);
+        }
+    }
     let each = own.of_kind(&line) == Some(OfKind::Per);
     if each {
         for at in 0..line.len() {

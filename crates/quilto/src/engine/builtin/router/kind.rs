@@ -1,6 +1,6 @@
 //! Is a sentence a question, a note or a correction?
 
-use crate::engine::builtin::language::cues::is_hangul;
+use crate::engine::builtin::language::cues::{is_hangul, past_tense};
 use crate::engine::builtin::language::questions::words;
 use crate::engine::builtin::language::sentences::Sentence;
 use crate::engine::builtin::language::words::{Word, Words};
@@ -133,7 +133,10 @@ fn asks_by_form(line: &Words, language: Language, marked: bool) -> bool {
             if tells(line, language) && !marked {
                 return false;
             }
-            asking.endings.hold(line) || asking.wh.hold(line) && (marked || asks_in_korean(line))
+            asking.endings.hold(line)
+                || line.last().is_some_and(|last| asks_in_past(&last.text))
+                || marked && line.len() <= FEW && asks_about(line)
+                || asking.wh.hold(line) && (marked || asks_in_korean(line))
         }
     }
 }
@@ -158,6 +161,23 @@ fn wh_question(line: &Words, marked: bool) -> bool {
         .collect();
     let clause = after.first().is_some_and(|w| asking.clause_starts.is(w));
     !clause && after.iter().any(|w| asking.auxiliaries.is(w))
+}
+
+/// Words of a question that only says what it is about.
+const FEW: usize = 4;
+
+/// Whether a sentence ends in a thing that is asked about ("10회는?").
+fn asks_about(line: &Words) -> bool {
+    let about = &words().asking.what_about;
+    line.last().is_some_and(|last| {
+        let stem = about.before(&last.text);
+        stem.is_some()
+    })
+}
+
+/// Whether a Korean verb of the past asks ("했나", "졌니").
+fn asks_in_past(word: &str) -> bool {
+    word.ends_with(['나', '니', '냐']) && past_tense(word)
 }
 
 /// A Korean sentence with a question word asks when it ends in the question word, in a bare past

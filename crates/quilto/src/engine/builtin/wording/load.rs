@@ -10,6 +10,12 @@ use super::scene::Scene;
 use super::speak::Found;
 use super::{Said, nothing};
 
+/// The name of the claim how one fared.
+pub const BESIDE: &str = "load_beside";
+
+/// The name of the claim what notes cannot tell.
+pub const BEYOND: &str = "load_beyond";
+
 /// From this share of the usual on, in %, it is called more or less.
 const CLEAR: f64 = 20.0;
 
@@ -225,7 +231,7 @@ fn beside(scene: &Scene<'_>, base: &dyn Fn(&FactQuery) -> bool) -> Option<Said> 
             _ => {}
         }
     }
-    (!words.is_empty()).then(|| Said::of("load_beside", words.join(" "), &stated).leading())
+    (!words.is_empty()).then(|| Said::of(BESIDE, words.join(" "), &stated).leading())
 }
 
 /// What notes cannot tell, in the words of the domain that keeps how one fares.
@@ -235,5 +241,5 @@ fn beyond(scene: &Scene<'_>) -> Said {
         .filter_map(|module| measures_of(module)?.load.clone())
         .find_map(|load| load.beyond.get(scene.intent.language.code()).cloned());
     let text = own.unwrap_or_else(|| scene.phrases().say("load_beyond", &[]));
-    Said::of("load_beyond", text.trim().to_owned(), &[]).leading()
+    Said::of(BEYOND, text.trim().to_owned(), &[]).leading()
 }

@@ -4,7 +4,7 @@
 mod better;
 mod compare;
 mod listing;
-mod load;
+pub mod load;
 mod next;
 mod nothing;
 pub mod phrases;

@@ -69,8 +69,8 @@ pub fn claims(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>) -> Vec<Sa
     }
     let better = if stuck { "" } else { "1" };
     if lines.len() > 1 || text.is_empty() {
-        let fill = [("better", better.to_owned()), ("name", name)];
-        text.push(phrases.say("rank_head", &fill));
+        let head = [("better", better.to_owned()), ("name", name)];
+        text.push(phrases.say("rank_head", &head));
         let words = lines.iter().map(|line| fill(scene, query, line));
         text.extend(words.map(|fill| phrases.say("rank_line", &fill)));
     }
@@ -113,7 +113,7 @@ fn line<'a>(
     let grown = slope
         .and_then(|(_, slope)| trend::per_day(slope))
         .map_or(to - from, |a_day| a_day * days);
-    let whole = f64::midpoint(from, to).abs().max(f64::EPSILON);
+    let whole = f64::midpoint(*from, *to).abs().max(f64::EPSILON);
     Some(Line {
         subject,
         word,

@@ -445,7 +445,16 @@ fn count(
             Ask::Total | Ask::Average => "over_days",
             _ => "count",
         };
+        // Whether at all, and when last: where what was reached then is told, that says the day.
+        let last = scene
+            .facts
+            .iter()
+            .filter(|other| scene.intent.ask == Ask::Ever && other.query > place)
+            .find(|other| other.name.starts_with("last ") && other.subject != fact.subject);
+        let last = last.filter(|_| !query.subjects.is_empty());
+        let date = last.and_then(|last| last.date);
         let fill = [
+            ("date", date.map(|day| day.to_string()).unwrap_or_default()),
             ("topic", topic),
             ("condition", condition),
             ("period", scene.period(query.period.as_ref())),

@@ -110,14 +110,15 @@ fn figure(scene: &Scene<'_>, query: &FactQuery, fact: &Fact) -> Option<String> {
         }
         _ => "summary_total",
     };
+    let what = format::fact_value(fact);
+    let name = measure
+        .as_ref()
+        .map_or_else(String::new, |measure| scene.measure_name(measure));
+    // "1,900 kcal" says what it is.
+    let said = fact.unit.as_ref() == Some(&name);
     let fill = [
-        (
-            "name",
-            measure
-                .as_ref()
-                .map_or_else(String::new, |measure| scene.measure_name(measure)),
-        ),
-        ("what", format::fact_value(fact)),
+        ("name", if said { String::new() } else { name }),
+        ("what", what),
         ("date", fact.date.map(|d| d.to_string()).unwrap_or_default()),
     ];
     Some(phrases.say(key, &fill))
