@@ -236,10 +236,10 @@ fn mistakes_in_the_settings_name_their_place() {
     Hint: did you mean "api_base"?
     --- exit 1
     "#);
-    env.config("llm: {providers: {openai: {num_ctx: 5}}}\n");
+    env.config("llm: {providers: {openai: {keep_alive: 5m}}}\n");
     assert_snapshot!(env.run(&["history"]), @r"
     --- stderr
-    error: [DIR]/config/swealog/config.yaml: llm: providers.openai.num_ctx means nothing to a provider of the kind openai
+    error: [DIR]/config/swealog/config.yaml: llm: providers.openai.keep_alive means nothing to a provider of the kind openai
     Hint: `config` lists every setting; docs/config.md explains them
     --- exit 1
     ");

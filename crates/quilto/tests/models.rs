@@ -17,6 +17,7 @@ mod models {
     mod prompts;
     mod real;
     mod schemas;
+    mod small_slips;
     mod structured;
     mod world;
 }

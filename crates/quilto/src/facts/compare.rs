@@ -17,6 +17,11 @@ pub fn answer(engine: &Engine<'_>, query: &FactQuery) -> Vec<Fact> {
     let Some(comparison) = &query.compare else {
         return engine.answer(query);
     };
+    // Two sides: of each the one value, not the first of several.
+    let query = &FactQuery {
+        limit: query.limit.filter(|_| query.by.is_some()),
+        ..query.clone()
+    };
     if let Some(other) = &comparison.period {
         let mine = query.period.clone();
         let earlier_is_mine = mine.as_ref().is_some_and(|mine| mine.start <= other.start);

@@ -169,7 +169,7 @@ fn invented_twice_the_wording_is_codes() {
         answer
             .gaps
             .iter()
-            .any(|gap| gap.contains("that no note has")),
+            .any(|gap| gap.contains("claimed what no note says")),
         "{:?}",
         answer.gaps
     );
@@ -178,9 +178,20 @@ fn invented_twice_the_wording_is_codes() {
 #[test]
 fn a_cause_that_no_note_names_is_sent_back() {
     let causal = "Granite is polished less because it is dull, last on 2026-11-05: 25 min.";
-    let report = World::new(&[Arc::new(good(causal))]).with_notes().says(WHY);
+    let client = Arc::new(good(causal));
+    let report = World::new(&[Arc::clone(&client)]).with_notes().says(WHY);
     let answer = report.answer.unwrap();
     assert!(!answer.text.contains("because"), "{}", answer.text);
+    // Only the wording was asked for again.
+    let asked = |agent| {
+        client
+            .requests()
+            .iter()
+            .filter(|r| r.agent == agent)
+            .count()
+    };
+    assert_eq!(asked(AgentName::Planner), 1);
+    assert_eq!(asked(AgentName::Synthesizer), 2);
     assert!(
         answer
             .gaps

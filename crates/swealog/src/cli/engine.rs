@@ -11,7 +11,6 @@ use quilto::agents::{AgentContext, Agents, Budget, Meter, ParserInput, RouterInp
 use quilto::engine::builtin::BuiltinAgents;
 use quilto::engine::cascade::Cascade;
 use quilto::engine::model::{Manner, ModelAgents};
-use quilto::llm::LlmSettings;
 use quilto::model::{AgentName, Entry, EntryId, EntryKind, InputType, Parsed, RunId};
 use quilto::storage::{FileStore, LogStore};
 
@@ -39,7 +38,8 @@ pub fn engine(context: &Context<'_>) -> Result<Engine, CliError> {
     let manner = Manner {
         parse_retry: settings.llm.retry.parse_retry,
         max_entries: settings.limits.max_entries.min(RECENT),
-        context_tokens: context_tokens(&settings.llm),
+        // a history is the longest thing a prompt holds
+        context_tokens: settings.llm.context_tokens(AgentName::Analyzer),
     };
     let models = ModelAgents::new(
         builtin.clone(),
@@ -61,18 +61,6 @@ fn builtin(context: &Context<'_>) -> Result<BuiltinAgents<FileStore>, CliError> 
     let agents = BuiltinAgents::new(context.store()?, Arc::clone(domains.set()));
     // a file that cannot be read costs no note; it is told when the run is over
     Ok(agents.with_targets(target::read(context).unwrap_or_default()))
-}
-
-/// How many tokens a prompt may have: what the provider says, else what a server at home usually has
-/// room for, else more.
-fn context_tokens(llm: &LlmSettings) -> usize {
-    let named = llm.providers.get(&llm.default_provider);
-    let said = named.and_then(|provider| provider.num_ctx);
-    match (said, llm.default_provider.as_str()) {
-        (Some(said), _) => said as usize,
-        (None, "openai" | "anthropic" | "azure" | "openrouter") => 32_000,
-        (None, _) => 8_000,
-    }
 }
 
 /// What one run may ask of models.

@@ -2,7 +2,7 @@
 
 use super::is_codes;
 use crate::agents::{AnalyzerOutput, NextAction, ObserverOutput, PlannerOutput, RouterOutput};
-use crate::model::{FactOp, FactQuery, QueryType, Severity, SubQuery, Sufficiency};
+use crate::model::{FactOp, FactQuery, GroupBy, QueryType, Severity, SubQuery, Sufficiency};
 
 /// How surely a question must have been understood for code's own figures to be computed besides.
 const WORTH_ADDING: f64 = 0.6;
@@ -95,7 +95,8 @@ fn add(part: &mut SubQuery, mine: &SubQuery) {
 /// Whether the figure comes as one line a day or a note: code asks for such a list where the
 /// question wants one.
 fn is_long(fact: &FactQuery) -> bool {
-    matches!(fact.op, FactOp::Series | FactOp::List)
+    let each = matches!(fact.by, Some(GroupBy::Day | GroupBy::Entry | GroupBy::Row));
+    each || matches!(fact.op, FactOp::Series | FactOp::List)
 }
 
 fn rank(kind: QueryType) -> u8 {

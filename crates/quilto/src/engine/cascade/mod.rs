@@ -95,7 +95,7 @@ impl<B: Agents, M: Agents> Agents for Cascade<B, M> {
         let Some((models, always)) = self.models(AgentName::Planner) else {
             return Ok(ours);
         };
-        if !always && sure::plan(&ours) {
+        if !always && sure::plan(input, &ours) {
             return Ok(ours);
         }
         let theirs = or_note(cx, AgentName::Planner, models.plan(cx, input).await);
@@ -152,15 +152,9 @@ impl<B: Agents, M: Agents> Agents for Cascade<B, M> {
         // It was sent back once for what it invented; a second time the wording is code's.
         if !input.ungrounded.is_empty() || !input.feedback.is_empty() {
             let again = draft_by_code(cx, input, &theirs);
-            let reason = if !again.ungrounded.is_empty() {
-                Some("its words had numbers or days that no note has")
-            } else if again.overall_verdict == Verdict::Fail {
-                Some("its words claimed what no note says")
-            } else {
-                None
-            };
-            if let Some(reason) = reason {
+            if again.overall_verdict == Verdict::Fail || !again.ungrounded.is_empty() {
                 tracing::debug!(?again, "worded by code");
+                let reason = "its words claimed what no note says";
                 cx.meter.fell_back(AgentName::Synthesizer, reason);
                 return by_code(ours);
             }

@@ -3,7 +3,8 @@
 use super::is_codes;
 use crate::agents::{
     AgentContext, AnalyzerInput, AnalyzerOutput, NextAction, ObserverInput, ParserInput,
-    ParserOutput, PlannerOutput, RouterOutput, SynthesizerInput, SynthesizerOutput, Trigger,
+    ParserOutput, PlannerInput, PlannerOutput, RouterOutput, SynthesizerInput, SynthesizerOutput,
+    Trigger,
 };
 use crate::engine::model::unused_numbers;
 use crate::model::{AgentName, AgentUse, Confidence, QueryType, Sufficiency};
@@ -25,9 +26,10 @@ fn plain(kind: QueryType) -> bool {
 }
 
 /// A plain question that was understood; or one that another domain must be loaded for, which code
-/// knows from the names in it.
-pub(super) fn plan(ours: &PlannerOutput) -> bool {
+/// knows from the names in it; or one of which, after a search, only the person can tell the rest.
+pub(super) fn plan(input: &PlannerInput, ours: &PlannerOutput) -> bool {
     match ours.next_action {
+        NextAction::Clarify if !input.retrieval_history.is_empty() => true,
         NextAction::ExpandDomain => ours.confidence >= SURE,
         _ => ours.confidence >= SURE && plain(ours.query_type),
     }

@@ -16,8 +16,9 @@ use crate::engine::builtin::evaluator;
 use crate::model::{AgentName, Entry, EntryId, Finding, GapType, Severity, Sufficiency};
 
 const MAX_TOKENS: u32 = 1_600;
-/// Parts a long history is read in at most; of a longer one the newest notes are read.
-const MOST_PARTS: usize = 4;
+/// Parts a long history is read in at most; of a longer one the newest notes are read. Two, so that a
+/// plan, two parts, their sum, a draft and its check are six calls.
+const MOST_PARTS: usize = 2;
 
 pub(super) async fn analyze(
     models: &Models,

@@ -27,8 +27,17 @@ pub fn claimed(input: &EvaluatorInput) -> Option<EvaluationFeedback> {
             issue: format!("{:?} claims a cause that no note names", word.trim()),
             suggestion: "say what went together, and that the notes cannot prove a cause"
                 .to_owned(),
-            affected_claim: None,
+            affected_claim: sentence_with(&input.response, word),
         })
+}
+
+/// The sentence that says it.
+fn sentence_with(text: &str, word: &str) -> Option<String> {
+    let mut sentences = text.lines().flat_map(|line| line.split_inclusive(". "));
+    let saying = |sentence: &&str| found(&outside_quotes(sentence)) == Some(word);
+    sentences
+        .find(saying)
+        .map(|sentence| sentence.trim().to_owned())
 }
 
 fn found(text: &str) -> Option<&'static str> {
@@ -49,5 +58,14 @@ mod tests {
         assert!(found("It wilts because it was dry.").is_some());
         assert!(found("물을 안 줬기 때문이에요").is_some());
         assert_eq!(found("The notes cannot prove a cause."), None);
+    }
+
+    #[test]
+    fn the_sentence_is_named() {
+        let text = "It grew by 2.5 cm. It wilts because it was dry. Water it.";
+        assert_eq!(
+            sentence_with(text, " because ").as_deref(),
+            Some("It wilts because it was dry.")
+        );
     }
 }

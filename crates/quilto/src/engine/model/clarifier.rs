@@ -58,7 +58,7 @@ pub(super) async fn clarify(
     let check = |output: &mut ClarifierOutput, _: &Value| {
         let mut problems = Vec::new();
         let before = output.questions.len();
-        output.questions.retain(|question| {
+        output.questions.retain_mut(|question| {
             let text = question.question.trim();
             let asked = input
                 .previous_clarifications
@@ -68,8 +68,15 @@ pub(super) async fn clarify(
                 problems.push(format!("{text:?} was asked before"));
             }
             let of_gap = |gap: &String| gap.trim() == question.gap_addressed.trim();
-            let descriptions = input.gaps.iter().map(|gap| &gap.description);
-            let addressed = descriptions.chain(&input.suggested).any(of_gap);
+            let mut missing = input.gaps.iter().map(|gap| &gap.description);
+            let addressed = match (input.gaps.as_slice(), input.suggested.as_slice()) {
+                // Where one thing is missing, a question can be about no other.
+                ([only], []) => {
+                    question.gap_addressed.clone_from(&only.description);
+                    true
+                }
+                (_, suggested) => missing.any(of_gap) || suggested.iter().any(of_gap),
+            };
             if !addressed {
                 problems.push(format!(
                     "`gap_addressed` of {text:?} is not one of what is missing"

@@ -37,10 +37,14 @@ pub fn by_code(cx: &AgentContext, input: &EvaluatorInput) -> EvaluatorOutput {
         affected_claim: None,
     });
     fail(&mut output, Dimension::Safety, unsafe_words.collect());
+    // A matter of wording: what was read and computed need not be read and computed again.
+    let claimed = causes::claimed(&input);
+    let sentence = claimed.as_ref().and_then(|c| c.affected_claim.clone());
+    output.ungrounded.extend(sentence);
     fail(
         &mut output,
         Dimension::Accuracy,
-        causes::claimed(&input).into_iter().collect(),
+        claimed.into_iter().collect(),
     );
     fail(
         &mut output,

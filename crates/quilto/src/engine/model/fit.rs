@@ -61,6 +61,8 @@ fn object(
         let place = join(path, key);
         let value = match fields.shift_remove(key) {
             Some(value) => at(value, of, &place, problems),
+            // Left out is as good as null.
+            None if types_of(of).contains(&"null") => Some(Value::Null),
             None => {
                 problems.push(format!("{place} is missing"));
                 empty(of)
@@ -79,9 +81,7 @@ fn object(
 /// What stands for a field that is missing.
 fn empty(schema: &Value) -> Option<Value> {
     let types = types_of(schema);
-    if types.contains(&"null") {
-        Some(Value::Null)
-    } else if types.contains(&"array") {
+    if types.contains(&"array") {
         Some(Value::Array(Vec::new()))
     } else if types.contains(&"string") && schema.get("enum").is_none() {
         Some(Value::String(String::new()))
@@ -196,6 +196,21 @@ mod tests {
             json!({"rock": "granite", "shine": null, "mood": "calm", "rounds": [{"minutes": 3}]});
         let fitted = fit(value.clone(), &schema(), &mut problems);
         assert_eq!(fitted, Some(value));
+        assert!(problems.is_empty(), "{problems:?}");
+    }
+
+    #[test]
+    fn what_may_be_null_may_be_left_out() {
+        let mut problems = Vec::new();
+        let fitted = fit(
+            json!({"rock": "granite", "rounds": []}),
+            &schema(),
+            &mut problems,
+        );
+        assert_eq!(
+            fitted,
+            Some(json!({"rock": "granite", "shine": null, "mood": null, "rounds": []}))
+        );
         assert!(problems.is_empty(), "{problems:?}");
     }
 

@@ -26,7 +26,11 @@ pub(super) async fn observe(
     cx: &AgentContext,
     input: &ObserverInput,
 ) -> Result<ObserverOutput, AgentError> {
-    let schema = schema::of::<ObserverOutput>();
+    // What was captured and whether there is anything follows from the updates.
+    let schema = schema::without(
+        schema::of::<ObserverOutput>(),
+        &["insights_captured", "should_update"],
+    );
     let trigger = serde_json::to_value(input.trigger).unwrap_or_default();
     let spoken = input.query.clone().unwrap_or_default();
     let prompt = render(
@@ -55,7 +59,7 @@ pub(super) async fn observe(
     };
     let guard = Guard::new(&input.new_entry, &spoken, show::facts(&input.facts));
     let ground = Ground::of(input);
-    let check = |output: &mut ObserverOutput, _: &Value| {
+    let check = |output: &mut Said, _: &Value| {
         // What does not hold is not remembered. Nothing waits for it, so nobody is asked again.
         output.updates.retain_mut(|update| {
             let against = ground.against(update, &guard);
@@ -65,15 +69,23 @@ pub(super) async fn observe(
             against.is_none()
         });
         output.updates.truncate(MOST);
-        output.should_update = !output.updates.is_empty();
-        output.insights_captured = output
-            .updates
-            .iter()
-            .map(|update| format!("{}: {}", update.key, update.value))
-            .collect();
         Judged::mended(Vec::new())
     };
-    Ok(models.ask(cx, ask, check).await?.output)
+    let updates = models.ask(cx, ask, check).await?.output.updates;
+    let captured = updates
+        .iter()
+        .map(|update| format!("{}: {}", update.key, update.value));
+    Ok(ObserverOutput {
+        insights_captured: captured.collect(),
+        should_update: !updates.is_empty(),
+        updates,
+    })
+}
+
+/// What a model answers.
+#[derive(Debug, serde::Deserialize)]
+struct Said {
+    updates: Vec<ContextUpdate>,
 }
 
 /// What an update may say: numbers of facts and of the user's own words, and words that the run

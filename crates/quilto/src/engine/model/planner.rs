@@ -156,7 +156,10 @@ impl Check<'_> {
         for instruction in &mut part.retrieval {
             instruction.period = self.period(instruction.period.take());
             let terms = std::mem::take(&mut instruction.terms);
-            instruction.terms = terms.iter().filter_map(|term| self.subject(term)).collect();
+            let named = terms
+                .iter()
+                .filter(|term| self.cx.domains.module(term).is_none());
+            instruction.terms = named.filter_map(|term| self.subject(term)).collect();
         }
         // A read of everything by no name at all is a read of everything: fine, once.
         part.retrieval.dedup();
@@ -187,7 +190,9 @@ impl Check<'_> {
             ));
             return None;
         }
-        let subjects = std::mem::take(&mut query.subjects);
+        let mut subjects = std::mem::take(&mut query.subjects);
+        // A domain named as its own subject: everything in it.
+        subjects.retain(|name| !name.eq_ignore_ascii_case(&query.domain));
         let asked = subjects.len();
         query.subjects = subjects.iter().filter_map(|s| self.subject(s)).collect();
         if asked > 0 && query.subjects.is_empty() {
@@ -198,7 +203,13 @@ impl Check<'_> {
         if let Some(compare) = &mut query.compare {
             compare.period = self.period(compare.period.take());
             let others = compare.subjects.take().unwrap_or_default();
-            let others: Vec<String> = others.iter().filter_map(|s| self.subject(s)).collect();
+            let mut others: Vec<String> = others.iter().filter_map(|s| self.subject(s)).collect();
+            // Nothing lies between a thing and itself.
+            others.retain(|other| !query.subjects.contains(other));
+            compare.period = compare
+                .period
+                .take()
+                .filter(|p| query.period.as_ref() != Some(p));
             compare.subjects = Some(others).filter(|others| !others.is_empty());
             if compare.period.is_none() == compare.subjects.is_none() {
                 query.compare = None;

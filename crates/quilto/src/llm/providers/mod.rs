@@ -12,6 +12,7 @@ use super::settings::{ProviderKind, ProviderSettings, StructuredOutput};
 use super::{Completing, Completion, CompletionRequest, Finish, LlmClient, LlmError};
 
 mod anthropic;
+mod lean;
 #[cfg(feature = "litellm")]
 mod litellm;
 #[cfg(not(feature = "litellm"))]
@@ -83,7 +84,7 @@ pub(super) fn client(
         | ProviderKind::OpenRouter
         | ProviderKind::OpenAiCompatible => Arc::new(WireClient {
             url: openai::url(kind, endpoint.base(), &model, settings),
-            dialect: openai::OpenAi::new(kind, &model, settings),
+            dialect: openai::OpenAi::new(kind, endpoint.base(), &model, settings),
             endpoint,
             model,
         }),

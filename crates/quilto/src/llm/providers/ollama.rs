@@ -5,13 +5,10 @@ use reqwest::Url;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
+use super::lean::lean;
 use super::{Dialect, Misread, below, temperature, without_end};
-use crate::llm::settings::ProviderSettings;
+use crate::llm::settings::{ProviderKind, ProviderSettings};
 use crate::llm::{Completion, CompletionRequest, Finish, Usage};
-
-/// Tokens of the context, if the settings do not say. Ollama's own default is too small for a
-/// history.
-const NUM_CTX: u32 = 8192;
 
 pub(super) struct Ollama {
     model: String,
@@ -30,7 +27,10 @@ impl Ollama {
     pub(super) fn new(model: &str, settings: &ProviderSettings) -> Self {
         Self {
             model: model.to_owned(),
-            num_ctx: settings.num_ctx.unwrap_or(NUM_CTX),
+            num_ctx: settings
+                .num_ctx
+                // Ollama's own default is too small for a history.
+                .unwrap_or(ProviderKind::Ollama.default_context()),
             keep_alive: settings.keep_alive.clone(),
             think: settings.think,
             send_temperature: settings.send_temperature.unwrap_or(true),
@@ -52,7 +52,7 @@ impl Dialect for Ollama {
         body.insert("model".into(), json!(self.model));
         body.insert("messages".into(), Value::Array(messages));
         if let Some(schema) = &request.schema {
-            body.insert("format".into(), schema.schema.clone());
+            body.insert("format".into(), lean(&schema.schema));
         }
         body.insert("options".into(), Value::Object(options));
         body.insert("stream".into(), json!(false));

@@ -5,7 +5,9 @@ use reqwest::Url;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
+use super::lean::lean;
 use super::{Dialect, Misread, below, instructions, temperature, without_end};
+use crate::llm::http::is_loopback;
 use crate::llm::settings::{ProviderKind, ProviderSettings, StructuredOutput};
 use crate::llm::{Completion, CompletionRequest, Finish, OutputSchema, Usage};
 
@@ -16,6 +18,8 @@ pub(super) struct OpenAi {
     kind: ProviderKind,
     model: String,
     structured: StructuredOutput,
+    /// Whether the server is one's own, which makes a grammar of a schema.
+    own: bool,
     send_temperature: bool,
 }
 
@@ -39,9 +43,15 @@ pub(super) fn url(kind: ProviderKind, base: &Url, model: &str, settings: &Provid
 }
 
 impl OpenAi {
-    pub(super) fn new(kind: ProviderKind, model: &str, settings: &ProviderSettings) -> Self {
+    pub(super) fn new(
+        kind: ProviderKind,
+        base: &Url,
+        model: &str,
+        settings: &ProviderSettings,
+    ) -> Self {
         Self {
             kind,
+            own: kind == ProviderKind::OpenAiCompatible && is_loopback(base),
             model: model.to_owned(),
             structured: settings.structured_output.unwrap_or_default(),
             send_temperature: settings.send_temperature.unwrap_or(true),
@@ -50,10 +60,16 @@ impl OpenAi {
 
     fn response_format(&self, schema: &OutputSchema) -> Option<Value> {
         match self.structured {
-            StructuredOutput::Schema => Some(json!({
-                "type": "json_schema",
-                "json_schema": {"name": schema.name, "strict": true, "schema": schema.schema},
-            })),
+            StructuredOutput::Schema => {
+                let keys = match self.own {
+                    true => lean(&schema.schema),
+                    false => schema.schema.clone(),
+                };
+                Some(json!({
+                    "type": "json_schema",
+                    "json_schema": {"name": schema.name, "strict": true, "schema": keys},
+                }))
+            }
             StructuredOutput::Json => Some(json!({"type": "json_object"})),
             StructuredOutput::Prompt => None,
         }

@@ -1,5 +1,7 @@
 //! Settings that say what cannot be.
 
+use crate::model::AgentName;
+
 use super::{BUILTIN, LlmSettings, ProviderKind, ProviderSettings, Tier};
 
 /// What is wrong with the settings of the language models.
@@ -102,6 +104,18 @@ impl LlmSettings {
             },
         };
         Ok((found.0 != ProviderKind::Builtin && name != BUILTIN).then_some(found))
+    }
+
+    /// How many tokens a prompt of an agent may have, whoever of its providers is asked in the end.
+    pub fn context_tokens(&self, agent: AgentName) -> usize {
+        let own = self.agent(agent).provider;
+        let first = own.as_deref().unwrap_or(&self.default_provider);
+        std::iter::once(first)
+            .chain(self.fallback())
+            .filter_map(|name| self.provider("provider", name).ok().flatten())
+            .map(|(kind, given)| given.num_ctx.unwrap_or_else(|| kind.default_context()))
+            .min()
+            .unwrap_or_else(|| ProviderKind::OpenAiCompatible.default_context()) as usize
     }
 
     /// The model of a tier at a provider. A tier's word about the provider comes first, then the

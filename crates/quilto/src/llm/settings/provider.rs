@@ -84,6 +84,15 @@ impl ProviderKind {
         }
     }
 
+    /// Tokens of a model's context, if the settings do not say: what a server at home usually has
+    /// room for, else what every model of the kind has, with room to spare.
+    pub(crate) fn default_context(self) -> u32 {
+        match self {
+            Self::Ollama | Self::OpenAiCompatible => 8_192,
+            _ => 32_000,
+        }
+    }
+
     /// Whether nobody is served without a key.
     pub(crate) fn needs_key(self) -> bool {
         matches!(
@@ -134,7 +143,8 @@ pub struct ProviderSettings {
     pub structured_output: Option<StructuredOutput>,
     /// Whether `temperature` is sent; some models refuse it.
     pub send_temperature: Option<bool>,
-    /// Tokens of the model's context (Ollama).
+    /// Tokens of the model's context. Ollama is told to make room for as many; no provider is sent
+    /// more.
     pub num_ctx: Option<u32>,
     /// How long the model stays in memory after an answer (Ollama: `30m`).
     pub keep_alive: Option<String>,
@@ -171,7 +181,7 @@ impl ProviderSettings {
                 openai_family || kind == Litellm,
             ),
             ("send_temperature", self.send_temperature.is_some(), model),
-            ("num_ctx", self.num_ctx.is_some(), kind == Ollama),
+            ("num_ctx", self.num_ctx.is_some(), model),
             ("keep_alive", self.keep_alive.is_some(), kind == Ollama),
             ("think", self.think.is_some(), kind == Ollama),
             (

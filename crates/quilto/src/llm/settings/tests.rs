@@ -46,12 +46,36 @@ fn names_that_lead_nowhere_are_said() {
 #[test]
 fn a_key_of_another_kind_is_said() {
     assert_eq!(
-        mistake("providers: {openai: {num_ctx: 4096}}"),
-        "providers.openai.num_ctx means nothing to a provider of the kind openai"
+        mistake("providers: {openai: {keep_alive: 30m}}"),
+        "providers.openai.keep_alive means nothing to a provider of the kind openai"
     );
     assert_eq!(
         mistake("providers: {shed: {kind: ollama, structured_output: json}}"),
         "providers.shed.structured_output means nothing to a provider of the kind ollama"
+    );
+}
+
+#[test]
+fn a_prompt_fits_the_smallest_context_that_may_be_asked() {
+    let room = |text: &str| settings(text).context_tokens(AgentName::Analyzer);
+    assert_eq!(room("default_provider: anthropic"), 32_000);
+    assert_eq!(
+        room("{default_provider: shed, providers: {shed: {kind: ollama}}}"),
+        8_192
+    );
+    assert_eq!(
+        room(
+            "{default_provider: shed, providers: {shed: {kind: openai_compatible, num_ctx: 4096}}}"
+        ),
+        4_096
+    );
+    assert_eq!(
+        room("{default_provider: anthropic, fallback_provider: ollama}"),
+        8_192
+    );
+    assert_eq!(
+        room("{default_provider: ollama, agents: {analyzer: {provider: openai}}}"),
+        32_000
     );
 }
 

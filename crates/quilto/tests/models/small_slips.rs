@@ -1,0 +1,85 @@
+//! Slips of small models that leave no doubt about what is meant cost no second call.
+
+use std::sync::Arc;
+
+use quilto::agents::{Agents, ClarifierInput, PlannerInput};
+use quilto::llm::ScriptedClient;
+use quilto::model::{AgentName, Gap, GapType, Severity};
+use serde_json::{Value, json};
+
+use super::answers::{fact, plan, said};
+use super::world::{World, context, wait_for};
+
+/// The agents with one answer, and nothing more to say.
+fn saying(agent: AgentName, answer: Value) -> (World, Arc<ScriptedClient>) {
+    let client = Arc::new(ScriptedClient::new().then(agent, said(answer)));
+    (World::new(&[Arc::clone(&client)]), client)
+}
+
+#[test]
+fn a_domain_named_as_a_subject_is_all_of_it() {
+    let mut all = fact("minutes", "best");
+    all["subjects"] = json!(["rocks"]);
+    let mut answer = plan("simple", &[all]);
+    answer["sub_queries"][0]["retrieval"][0]["terms"] = json!(["rocks", "Granite"]);
+    let (world, client) = saying(AgentName::Planner, answer);
+    let input = PlannerInput {
+        query: "longest of all?".into(),
+        session_context: None,
+        retrieval_history: Vec::new(),
+        gaps_from_analyzer: Vec::new(),
+        evaluation_feedback: Vec::new(),
+        user_responses: Default::default(),
+        asked: Vec::new(),
+        global_context_summary: None,
+    };
+    let output = wait_for(world.models().plan(&context(), &input)).unwrap();
+    assert_eq!(client.requests().len(), 1);
+    let [part] = output.sub_queries.as_slice() else {
+        panic!("{:?}", output.sub_queries);
+    };
+    assert!(part.facts[0].subjects.is_empty());
+    assert_eq!(part.retrieval[0].terms, ["Granite"]);
+}
+
+fn gap(description: &str) -> Gap {
+    Gap {
+        description: description.into(),
+        gap_type: GapType::Subjective,
+        severity: Severity::Critical,
+        searched: false,
+        found: false,
+        outside_current_expertise: false,
+        suspected_domain: None,
+    }
+}
+
+fn clarified(gaps: Vec<Gap>) -> (Option<String>, usize) {
+    let answer = json!({
+        "questions": [{
+            "id": "q1", "question": "What do you polish it for?", "gap_addressed": "the reason",
+            "options": null, "required": true
+        }],
+        "context_explanation": "No note says it.", "fallback_action": "answer without it"
+    });
+    let (world, client) = saying(AgentName::Clarifier, answer);
+    let input = ClarifierInput {
+        original_query: "why is granite polished less?".into(),
+        gaps,
+        suggested: Vec::new(),
+        retrieval_history: Vec::new(),
+        previous_clarifications: Vec::new(),
+    };
+    let output = wait_for(world.models().clarify(&context(), &input)).ok();
+    let addressed = output.and_then(|o| Some(o.questions.first()?.gap_addressed.clone()));
+    (addressed, client.requests().len())
+}
+
+#[test]
+fn a_question_addresses_the_one_thing_that_is_missing() {
+    let (addressed, calls) = clarified(vec![gap("what it is for")]);
+    assert_eq!((addressed.as_deref(), calls), (Some("what it is for"), 1));
+    // Of two it could be either.
+    let (addressed, calls) = clarified(vec![gap("what it is for"), gap("how it feels")]);
+    assert_eq!((addressed, calls), (None, 2));
+}
