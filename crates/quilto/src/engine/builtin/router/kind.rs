@@ -134,7 +134,9 @@ fn asks_by_form(line: &Words, language: Language, marked: bool) -> bool {
                 return false;
             }
             asking.endings.hold(line)
-                || line.last().is_some_and(|last| asks_in_past(&last.text))
+                || line
+                    .last()
+                    .is_some_and(|last| asks_by_verb(&last.text, line))
                 || marked && line.len() <= FEW && asks_about(line)
                 || asking.wh.hold(line) && (marked || asks_in_korean(line))
         }
@@ -175,9 +177,11 @@ fn asks_about(line: &Words) -> bool {
     })
 }
 
-/// Whether a Korean verb of the past asks ("했나", "졌니").
-fn asks_in_past(word: &str) -> bool {
-    word.ends_with(['나', '니', '냐']) && past_tense(word)
+/// Whether a Korean verb asks: one of the past ("했나", "졌니"), or one of the present where it is
+/// wondered about these days ("요즘 … 하나").
+fn asks_by_verb(verb: &str, line: &Words) -> bool {
+    let wondered = || words().lately.hold(line) || words().too_much.hold(line);
+    verb.ends_with(['나', '니', '냐']) && (past_tense(verb) || wondered())
 }
 
 /// A Korean sentence with a question word asks when it ends in the question word, in a bare past
