@@ -349,7 +349,7 @@ const PASSING: &[Case] = &[
     ("did I hit legs in june 2026", &["Yes", "1 day"], &[]),
     ("hows my bench doin", &["improving", "2026-11-16"], &[]),
     ("is my bench stuck or what", &["improving"], &[]),
-    ("how many runs over 6k?", &["1 run above 6k"], &["best"]),
+    ("how many runs over 6 km?", &["1 run above 6 km"], &["best"]),
     (
         "how many days did I eat over 1900 kcal this month?",
         &["1 day"],

@@ -178,13 +178,14 @@ pub fn last_week(today: NaiveDate) -> Option<DateRange> {
     Some(DateRange::new(start, today))
 }
 
-/// What one stretch of days is set against where a question names no other: the last weeks, or, of
-/// days that still run, the same stretch before them.
+/// What one stretch of days is set against where a question names no other: as many days up to
+/// today, four weeks at least; of days that still run, the same stretch before them.
 pub fn against(period: &DateRange, today: NaiveDate) -> Option<DateRange> {
     if period.end >= today {
         return periods::before(period);
     }
-    let recent = today.checked_sub_days(Days::new(RECENT - 1))?;
+    let days = period.days().unsigned_abs().max(RECENT);
+    let recent = today.checked_sub_days(Days::new(days - 1))?;
     let after = period.end.succ_opt()?;
     Some(DateRange::new(recent.max(after), today))
 }

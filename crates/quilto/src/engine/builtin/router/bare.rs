@@ -10,8 +10,8 @@ use crate::engine::builtin::planner::measure::{self, Naming, measures_of, plain_
 use crate::engine::builtin::planner::operation::Cued;
 use crate::engine::builtin::planner::read::Ground;
 use crate::engine::builtin::topics;
-use crate::text::Tokens;
 use crate::text::dates::{self, DateContext};
+use crate::text::{Symbol, Tokens};
 
 /// Longer lines tell something.
 const WORDS: usize = 8;
@@ -41,6 +41,9 @@ const BETWEEN: [&str; 8] = ["my", "of", "for", "in", "the", "on", "내", "나의
 pub fn asks(text: &str, tokens: &Tokens, ground: Ground<'_>, quantity: bool) -> bool {
     let all = ground.domains;
     let line = Words::read(text);
+    if tokens.iter().any(|token| token.is(Symbol::Times)) {
+        return false;
+    }
     if line.len() < 2 || line.len() > WORDS || text.trim_end().ends_with(['!', '.', '！']) {
         return false;
     }
@@ -105,6 +108,8 @@ pub fn asks(text: &str, tokens: &Tokens, ground: Ground<'_>, quantity: bool) -> 
     };
     let summed = found.iter().find(sum);
     let dated = !days.is_empty();
+    let topics = topics::find(tokens, all);
+    let summed = summed.filter(|_| topics.iter().all(|topic| !topic.exact || topic.group));
     for day in days {
         if day.is_day() && (summed.is_none() || quantity) {
             return false;
@@ -117,7 +122,6 @@ pub fn asks(text: &str, tokens: &Tokens, ground: Ground<'_>, quantity: bool) -> 
     }
     // A thing that is only the word that asks ("record") is none.
     let mut named = false;
-    let topics = topics::find(tokens, all);
     for topic in topics.iter().filter(|topic| topic.exact) {
         let words = line.touching(&topic.span);
         named |= !words.clone().all(|at| cued.covers(at));
@@ -131,6 +135,9 @@ pub fn asks(text: &str, tokens: &Tokens, ground: Ground<'_>, quantity: bool) -> 
     if let Some((_, hit)) = own.meant(&line, &|_| true) {
         named |= cued.has(Ask::Last);
         cover(hit.words);
+        for at in (0..line.len()).filter(|at| own.know(&line.at(*at).text)) {
+            cover(at..at + 1);
+        }
     }
     if let Some(value) = value(tokens, ground, &topics, &line, &cued) {
         named = true;

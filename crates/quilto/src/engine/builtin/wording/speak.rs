@@ -313,7 +313,9 @@ fn edge(scene: &Scene<'_>, place: usize, query: &FactQuery, found: &Found<'_>) -
             if first || already || other || what.is_empty() {
                 continue;
             }
-            let several = query.subjects.len() > 1;
+            // Of a group the one that was it is named.
+            let several = query.subjects.len() > 1
+                || !query.subjects.is_empty() && !query.subjects.contains(&fact.subject);
             let subject = if several {
                 scene.subject(&query.domain, &fact.subject)
             } else {
@@ -445,16 +447,7 @@ fn count(
             Ask::Total | Ask::Average => "over_days",
             _ => "count",
         };
-        // Whether at all, and when last: where what was reached then is told, that says the day.
-        let last = scene
-            .facts
-            .iter()
-            .filter(|other| scene.intent.ask == Ask::Ever && other.query > place)
-            .find(|other| other.name.starts_with("last ") && other.subject != fact.subject);
-        let last = last.filter(|_| !query.subjects.is_empty());
-        let date = last.and_then(|last| last.date);
         let fill = [
-            ("date", date.map(|day| day.to_string()).unwrap_or_default()),
             ("topic", topic),
             ("condition", condition),
             ("period", scene.period(query.period.as_ref())),
