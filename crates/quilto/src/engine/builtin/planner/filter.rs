@@ -215,7 +215,13 @@ fn beside(
             const LONGEST: usize = 3;
             let near = |i: usize| i < at.start && i + LONGEST >= at.start;
             let sign = before.find_where(line, &near)?.words;
-            (sign.end == at.start).then_some(sign.start..at.end)
+            // "X 5 strokes": the word behind names it better.
+            let named = measures.measures.iter().any(|other| {
+                let aliases = Cues::of_domain(other.aliases.values().flatten());
+                let hit = aliases.find_where(line, &|i| i >= at.end);
+                hit.is_some_and(|hit| hit.words.start == at.end)
+            });
+            (sign.end == at.start && !named).then_some(sign.start..at.end)
         };
         let words = follows.or_else(leads)?;
         Some(Found {

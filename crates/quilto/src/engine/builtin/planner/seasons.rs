@@ -62,7 +62,7 @@ fn is_season(days: &DateRange, today: NaiveDate) -> bool {
         .checked_add_months(Months::new(MONTHS as u32))
         .and_then(|next| next.pred_opt());
     days.start.day() == 1
-        && days.start.month() % 3 == 0
+        && days.start.month().is_multiple_of(3)
         && whole.is_some_and(|whole| days.end == whole || days.end == today && whole > today)
 }
 
