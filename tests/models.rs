@@ -292,3 +292,36 @@ fn a_file_to_begin_with() {
     assert_eq!(kept, "unit: [\n");
     env.stdout(&["history"]);
 }
+
+#[test]
+fn a_clean_note_is_read_without_asking_the_model() {
+    let env = Environment::new();
+    env.config(
+        "llm:\n  default_provider: shed\n  retry: {llm_retry: 0}\n  providers:\n    shed: \
+         {kind: openai_compatible, api_base: 'http://127.0.0.1:9/v1', model: small}\n",
+    );
+    for note in [
+        "bench 80kg 3x5",
+        "bench 80kg 5x5 felt heavy, slept bad",
+        "dumbbell press 24kg each 10, 9, 8",
+        "leg press 180kg 4x12 @8",
+        "벤치 80키로 5개 4세트",
+        "데드 140 3회 5세트 RPE 8",
+        "pull ups 8, 8, 7, 6",
+        "5k in 25:30",
+        "8x400m in 95s with 90s rest",
+        "10x100m free on 1:30",
+        "자유형 50m 10개",
+        "breakfast: 3 eggs, 100 g oats, 250 ml milk",
+        "수면 6시간 30분",
+    ] {
+        let said = env.run(&["parse", note]);
+        assert!(!said.contains("without the model"), "{said}");
+    }
+    // What rules cannot read is what a model is for.
+    let said = env.run(&[
+        "parse",
+        "bench: started at sixty kilos and went up by 7 each time, 4 times",
+    ]);
+    assert!(said.contains("without the model"), "{said}");
+}

@@ -213,6 +213,34 @@ fn a_cause_that_no_note_names_is_sent_back() {
 }
 
 #[test]
+fn a_figure_that_the_model_asked_for_is_named_for_what_it_is() {
+    let client = ScriptedClient::new().otherwise(|request| {
+        Ok(match request.agent {
+            AgentName::Planner => said(plan(
+                "insight",
+                &[fact("minutes", "worst"), fact("minutes", "series")],
+            )),
+            agent => well(
+                agent,
+                "Granite is polished less because it is dull: 25 min.",
+            ),
+        })
+    });
+    let report = World::new(&[Arc::new(client)]).with_notes().says(WHY);
+    let text = report.answer.unwrap().text;
+    assert!(
+        text.contains("The best was 25 min, on 2026-11-05."),
+        "{text}"
+    );
+    assert!(
+        text.contains("lowest Granite is 12 min, on 2026-11-18."),
+        "{text}"
+    );
+    // Code asks for a list where the question wants one; here it does not.
+    assert!(!text.contains("- 2026-11-01"), "{text}");
+}
+
+#[test]
 fn an_answer_without_a_figure_is_no_answer() {
     let client = Arc::new(good("Granite is polished less and less."));
     let answer = World::new(&[client]).with_notes().says(WHY).answer.unwrap();

@@ -239,6 +239,10 @@ pub fn unused_numbers(
     note: &str,
     data: &serde_json::Map<String, Value>,
 ) -> Vec<f64> {
-    let used: Vec<f64> = data.values().flat_map(stated::numbers_in).collect();
+    let numbers = data.values().flat_map(stated::numbers_in);
+    // "3 times 10" is a list of three.
+    let used: Vec<f64> = numbers
+        .chain(data.values().flat_map(stated::counts_in))
+        .collect();
     stated::Stated::read(note, &cx.domains, cx.today).unused(&used)
 }

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use crate::domain::ActiveDomainContext;
-use crate::text::{Dimension, TokenKind, read};
+use crate::text::{Dimension, Symbol, TokenKind, read};
 
 /// The numbers and words of a note.
 pub struct Stated {
@@ -11,7 +11,14 @@ pub struct Stated {
     text: String,
     names: HashSet<String>,
     /// Numbers as they stand, one per place, those of dates left out.
-    plain: Vec<f64>,
+    plain: Vec<Plain>,
+}
+
+/// A number as it stands.
+struct Plain {
+    number: f64,
+    /// Of a time, how many seconds it is, with the parts before it: 6 hours, 30 minutes.
+    seconds: Option<f64>,
 }
 
 impl Stated {
@@ -27,19 +34,44 @@ impl Stated {
             match &token.kind {
                 TokenKind::Number(number) => {
                     numbers.push(number.value);
-                    if !in_date(at) {
-                        plain.push(number.value);
+                    // "7/10": the scale is no number of its own
+                    let scale = at > 1
+                        && tokens[at - 1].is(Symbol::Slash)
+                        && matches!(tokens[at - 2].kind, TokenKind::Number(_));
+                    if !in_date(at) && !scale {
+                        plain.push(Plain {
+                            number: number.value,
+                            seconds: None,
+                        });
                     }
                 }
                 TokenKind::Quantity(quantity) => {
                     numbers.extend([quantity.number.value, quantity.value]);
-                    if !in_date(at) {
-                        plain.push(quantity.number.value);
-                    }
                     let unit = tokens.unit(quantity.unit);
-                    if unit.dimension == Dimension::Duration {
-                        let seconds = quantity.value * unit.factor;
+                    let time = unit.dimension == Dimension::Duration;
+                    let seconds = time.then(|| quantity.value * unit.factor);
+                    if let Some(seconds) = seconds {
                         numbers.extend([seconds, seconds / 60.0, seconds / 3600.0]);
+                    }
+                    let goes_on = at > 0
+                        && matches!(&tokens[at - 1].kind, TokenKind::Quantity(before)
+                            if tokens.unit(before.unit).dimension == Dimension::Duration);
+                    if in_date(at) {
+                        continue;
+                    }
+                    match (plain.last_mut(), seconds) {
+                        (
+                            Some(Plain {
+                                seconds: Some(all), ..
+                            }),
+                            Some(more),
+                        ) if goes_on => {
+                            *all += more;
+                        }
+                        _ => plain.push(Plain {
+                            number: quantity.number.value,
+                            seconds,
+                        }),
                     }
                 }
                 TokenKind::Clock(clock) => {
@@ -88,15 +120,16 @@ impl Stated {
         let near = |a: f64, b: f64| (a - b).abs() <= 1e-6 * a.abs().max(1.0);
         self.plain
             .iter()
-            .copied()
-            .filter(|number| {
+            .filter(|plain| {
                 let scaled = |used: &f64| {
-                    [1.0, 60.0, 3600.0]
-                        .iter()
-                        .any(|by| near(number * by, *used))
+                    [1.0, 60.0, 3600.0].iter().any(|by| {
+                        let time = plain.seconds.map(|seconds| seconds / by);
+                        near(plain.number * by, *used) || time.is_some_and(|t| near(t, *used))
+                    })
                 };
                 !used.iter().any(scaled)
             })
+            .map(|plain| plain.number)
             .collect()
     }
 }
@@ -115,5 +148,53 @@ pub fn numbers_in(value: &serde_json::Value) -> Vec<f64> {
         serde_json::Value::Object(fields) => fields.values().flat_map(numbers_in).collect(),
         serde_json::Value::Number(number) => number.as_f64().into_iter().collect(),
         _ => Vec::new(),
+    }
+}
+
+/// How long the lists of a piece of data are, and how often the same item follows itself in them.
+pub fn counts_in(value: &serde_json::Value) -> Vec<f64> {
+    match value {
+        serde_json::Value::Array(items) => {
+            let runs = items.chunk_by(|one, next| one == next).map(<[_]>::len);
+            #[allow(clippy::cast_precision_loss, reason = "lists of a note are short")]
+            let own = runs.chain([items.len()]).map(|count| count as f64);
+            own.chain(items.iter().flat_map(counts_in)).collect()
+        }
+        serde_json::Value::Object(fields) => fields.values().flat_map(counts_in).collect(),
+        _ => Vec::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn unused(note: &str, data: serde_json::Value) -> Vec<f64> {
+        let today = chrono::NaiveDate::from_ymd_opt(2026, 11, 20).unwrap();
+        let mut used = numbers_in(&data);
+        used.extend(counts_in(&data));
+        Stated::read(note, &ActiveDomainContext::default(), today).unused(&used)
+    }
+
+    #[test]
+    fn a_number_may_stand_as_it_is_as_a_count_or_as_a_time() {
+        let rounds = json!([{"mass": 80}, {"mass": 80}, {"mass": 80}, {"mass": 90}]);
+        assert_eq!(
+            unused("80 kg, 3 times, then 90 kg", rounds.clone()),
+            [] as [f64; 0]
+        );
+        assert_eq!(unused("80 kg, 5 times, then 90 kg", rounds), [5.0]);
+        assert_eq!(
+            unused("6 hours 30 minutes", json!({"hours": 6.5})),
+            [] as [f64; 0]
+        );
+        assert_eq!(
+            unused("6 hours 30 minutes", json!({"minutes": 390})),
+            [] as [f64; 0]
+        );
+        assert_eq!(unused("6 hours 30 minutes", json!({"hours": 7})), [6.0]);
+        assert_eq!(unused("shine 7/10", json!({"shine": 7})), [] as [f64; 0]);
+        assert_eq!(unused("shine 7/10, cost 12", json!({"shine": 7})), [12.0]);
     }
 }

@@ -225,20 +225,19 @@ fn record(scene: &Scene<'_>, place: usize, query: &FactQuery, found: &Found<'_>)
             if beside(scene, place) && neutral && scene.intent.ask == Ask::Trend {
                 return Vec::new();
             }
+            let kind = match query.op {
+                FactOp::Worst => "worst",
+                _ => "best",
+            };
+            let told = matches!(scene.intent.ask, Ask::Trend | Ask::Why | Ask::Should);
             let mut said = if beside(scene, place) {
-                let key = if matches!(scene.intent.ask, Ask::Trend | Ask::Why | Ask::Should) {
-                    "trend_best"
-                } else {
-                    "best"
+                let key = match kind {
+                    "best" if told => "trend_best",
+                    kind => kind,
                 };
-                vec![Said::of("best", phrases.say(key, &fill), &stated)]
+                vec![Said::of(kind, phrases.say(key, &fill), &stated)]
             } else {
-                let key = if query.op == FactOp::Best {
-                    "best"
-                } else {
-                    "worst"
-                };
-                vec![Said::of(key, phrases.say(key, &fill), &stated).leading()]
+                vec![Said::of(kind, phrases.say(kind, &fill), &stated).leading()]
             };
             if scene.intent.whether
                 && scene.intent.ask == Ask::Best
