@@ -109,9 +109,10 @@ pub fn asks(text: &str, tokens: &Tokens, ground: Ground<'_>, quantity: bool) -> 
     let summed = found.iter().find(sum);
     let dated = !days.is_empty();
     let topics = topics::find(tokens, all);
-    let summed = summed.filter(|_| topics.iter().all(|topic| !topic.exact || topic.group));
+    // A thing of a day is told, not asked.
+    let subject = topics.iter().any(|topic| topic.exact && !topic.group);
     for day in days {
-        if day.is_day() && (summed.is_none() || quantity) {
+        if day.is_day() && (summed.is_none() || subject || quantity) {
             return false;
         }
         cover(line.touching(&(day.span.start..day.span.end)));
