@@ -367,3 +367,100 @@ fn what_the_notes_do_not_hold_is_refused_by_name() {
     }
     holds(&env, "수영 얼마나 했어?", &["수영 기록은 없어요"], &["kg"]);
 }
+
+/// A week of everything, and a month before it.
+fn mixed() -> Environment {
+    with(&[
+        ("2026-10-06T18:00", "bench 70kg 5x5"),
+        ("2026-10-08T07:00", "ran 6 km in 36:00"),
+        ("2026-11-16T07:00", "slept 6 hours"),
+        ("2026-11-16T18:00", "bench 80kg 3x5"),
+        ("2026-11-18T07:00", "ran 8 km in 48:00"),
+        ("2026-11-18T20:00", "dinner 900 kcal 60g protein"),
+        ("2026-11-20T18:00", "squat 100kg 3x5"),
+        ("2026-11-21T08:00", "slept 8 hours"),
+    ])
+}
+
+#[test]
+fn a_week_in_short_is_computed_and_quotes_no_note() {
+    let env = mixed();
+    for question in ["how was my week", "summarize my week"] {
+        holds(
+            &env,
+            question,
+            &[
+                "From 2026-11-16 to 2026-11-21:",
+                "- Strength: 2 days; volume 2,700 kg; 6 sets.",
+                "- Running: 1 day; distance 8 km",
+                "kcal 900 kcal a day",
+                "- Sleep 7 h on average.",
+                "Bench Press (Barbell) 80 kg × 5 (2026-11-16; 70 kg before)",
+            ],
+            &["slept 6 hours", "3x5", "Logged"],
+        );
+    }
+    holds(
+        &env,
+        "이번 주 요약해줘",
+        &[
+            "2026-11-16부터 2026-11-21까지",
+            "근력 운동: 2일",
+            "2,700 kg",
+        ],
+        &["3x5"],
+    );
+}
+
+#[test]
+fn whether_it_is_too_much_is_answered_without_asking_back() {
+    let env = mixed();
+    holds(
+        &env,
+        "am i overtraining?",
+        &[
+            "Per week from 2026-11-15 to 2026-11-21:",
+            "2 days",
+            "volume 2,700 kg",
+            "notes cannot tell",
+        ],
+        &["find nothing"],
+    );
+}
+
+#[test]
+fn short_lines_that_tell_nothing_are_questions() {
+    let env = mixed();
+    holds(
+        &env,
+        "last 2 runs",
+        &["2026-10-08", "2026-11-18"],
+        &["Logged"],
+    );
+    holds(
+        &env,
+        "kcal wednesday",
+        &["900 kcal", "2026-11-18"],
+        &["Logged"],
+    );
+    holds(&env, "volume this week", &["2,700 kg"], &["Logged"]);
+    holds(
+        &env,
+        "벤치 5회 최고",
+        &["80 kg × 5", "2026-11-16"],
+        &["Logged"],
+    );
+    // What tells something is still a note.
+    for note in ["bench pr 100", "last set 6", "벤치 80kg 5회 최고"] {
+        let logged = env.stdout(&["--no-input", note]);
+        assert!(!logged.contains("best"), "{note}: {logged}");
+    }
+}
+
+#[test]
+fn last_night_is_what_was_noted_this_morning() {
+    let env = mixed();
+    for question in ["how much did I sleep last night?", "어젯밤 몇 시간 잤어?"] {
+        holds(&env, question, &["8 h", "2026-11-21"], &["6 h"]);
+    }
+}

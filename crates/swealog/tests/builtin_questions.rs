@@ -22,6 +22,8 @@ mod grounding;
 mod intents;
 #[path = "questions/log.rs"]
 mod log;
+#[path = "questions/overall.rs"]
+mod overall;
 #[path = "questions/reasons.rs"]
 mod reasons;
 #[path = "questions/routes.rs"]
@@ -302,7 +304,7 @@ const PLAIN: &[Case] = &[
     ),
     (
         "which exercise improved the most?",
-        &["Bench Press (Barbell)", "70 kg (2025-12-30)"],
+        &["Bench Press (Barbell)", "81.7 kg (2025-12-30)"],
         &["most often"],
     ),
     (
@@ -316,6 +318,60 @@ const PLAIN: &[Case] = &[
         &[],
     ),
     ("어제 수영 얼마나 했어?", &["없어요"], &["dinner"]),
+];
+
+/// What is asked in passing, on a phone.
+const PASSING: &[Case] = &[
+    (
+        "my best set of 5 on bench?",
+        &["87.5 kg × 5", "2026-11-16"],
+        &["90 kg"],
+    ),
+    ("best 5-rep set of bench?", &["87.5 kg × 5"], &["90 kg"]),
+    ("벤치 5회 최고", &["87.5 kg × 5"], &["90 kg"]),
+    ("big three total?", &["360 kg", "120 kg × 3"], &["volume"]),
+    ("what's my total?", &["360 kg", "150 kg × 2"], &["volume"]),
+    (
+        "how many days between leg days?",
+        &["45.5 days on average", "2026-03-02"],
+        &[],
+    ),
+    (
+        "보통 하체 며칠 간격으로 해?",
+        &["평균 45.5일", "2026-03-02"],
+        &[],
+    ),
+    (
+        "longest time between leg days?",
+        &["84 days", "2026-03-09"],
+        &["on average"],
+    ),
+    ("did I hit legs in june 2026", &["Yes", "1 day"], &[]),
+    ("hows my bench doin", &["improving", "2026-11-16"], &[]),
+    ("is my bench stuck or what", &["improving"], &[]),
+    ("how many runs over 6 km?", &["1 run above 6 km"], &["best"]),
+    (
+        "how many days did I eat over 1900 kcal this month?",
+        &["1 day"],
+        &["2 days"],
+    ),
+    (
+        "how many nights under 6h sleep this month?",
+        &["sleep below 6h", "1 day"],
+        &["no night"],
+    ),
+    ("kcal yesterday", &["2,000 kcal", "2026-11-19"], &[]),
+    ("어제 칼로리 총", &["2,000 kcal"], &[]),
+    ("km per month", &["2026-10: 10 km", "2026-11: 10 km"], &[]),
+    ("벤치 마지막으로 85 넘긴 게 언제야?", &["2026-11-16"], &[]),
+    ("how often do I bench lately?", &["2 days"], &["6 days"]),
+    (
+        "how many reps did I do with 85 kg on bench?",
+        &["reps"],
+        &[],
+    ),
+    ("가슴운동 마지막으로 언제 했더라", &["2026-11-16"], &[]),
+    ("평균 페이스 얼마나 나와", &["/km"], &["없어요"]),
 ];
 
 const NOTHING: &[Case] = &[
@@ -408,6 +464,11 @@ fn rhythm_and_lists() {
 #[test]
 fn plain_questions_are_taken_at_their_word() {
     hold(PLAIN);
+}
+
+#[test]
+fn questions_in_passing_are_understood() {
+    hold(PASSING);
 }
 
 #[test]

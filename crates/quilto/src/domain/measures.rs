@@ -42,9 +42,11 @@ use serde::Deserialize;
 use super::{DomainError, DomainModule, Place, UniqueMap, parse};
 
 mod formula;
+mod overview;
 mod template;
 
 pub use formula::{Cell, Formula, FormulaError};
+pub use overview::{Figure, Load, Progress, Records, Summary, Told};
 pub use template::{Part, Template, TemplateError};
 
 /// What can be computed from a domain's parsed data: the content of its `measures.yaml`.
@@ -62,6 +64,15 @@ pub struct Measures {
     /// Sums of the bests of several subjects.
     #[serde(default)]
     pub sums: Vec<SumOfBests>,
+    /// What a stretch of days is summed up by.
+    #[serde(default)]
+    pub summary: Option<Summary>,
+    /// What shows how much was done of late.
+    #[serde(default)]
+    pub load: Option<Load>,
+    /// What tells whether one got better.
+    #[serde(default)]
+    pub progress: Option<Progress>,
     /// The measures.
     pub measures: Vec<Measure>,
 }
@@ -146,6 +157,9 @@ pub struct SumOfBests {
     pub name: String,
     /// Words for it: language → words.
     pub aliases: Words,
+    /// Words that mean it where nothing else is named ("what is my total?"): language → words.
+    #[serde(default)]
+    pub alone: Words,
     /// The measure whose bests are added.
     pub measure: String,
     /// The subjects, by their canonical names.
@@ -215,6 +229,10 @@ pub struct Measure {
     /// value outside is no record.
     #[serde(default)]
     pub plausible: Option<[f64; 2]>,
+    /// Whether it tells of the night that ended on the day of its note: then "last night" is noted
+    /// today.
+    #[serde(default)]
+    pub of_night: bool,
     /// A row in words.
     #[serde(default)]
     pub detail: Option<Template>,
@@ -371,6 +389,12 @@ impl Measures {
                     ),
                 );
             }
+        }
+        if let Some((measure, by)) = overview::missing(self) {
+            return wrong(
+                measure,
+                format!("`{by}` tells the measure `{measure}`, which is not there"),
+            );
         }
         for (name, choices) in self.units.iter() {
             let foreign = |unit: &&str| !matches!(*unit, "kg" | "lb" | "km" | "mi");

@@ -3,15 +3,16 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use crate::domain::measures::{Measure, Measures, SumOfBests};
+use crate::domain::measures::{Aggregate, Measure, Measures, SumOfBests};
 use crate::domain::{ActiveDomainContext, DomainModule};
 use crate::model::UnitPreferences;
-use crate::model::{DateRange, Entry, Fact, FactOp, FactQuery, FactValue, GroupBy};
+use crate::model::{DateRange, Entry, Fact, FactOp, FactQuery, FactValue, GroupBy, RowFilter};
 
+use super::aggregate::together;
 use super::association::{Outcome, associate};
 use super::bucket::buckets;
 use super::rows::{Keep, flatten, oldest_first};
-use super::select::{Groups, Point, Scale};
+use super::select::{Groups, Point, Scale, within};
 use super::units::round;
 use super::{compare, records, rhythm, totals, trend};
 
@@ -45,7 +46,7 @@ pub struct DomainFacts<'a> {
 /// | count off | `number of days without`, of the days of the period (from first to last where none is named) |
 /// | total | `total M`; with an average of what adds up, too: `estimated share of M` in %, where values were estimated |
 /// | any, of a sum of bests `S` | the `best M` of every part, and `total S` where all have one |
-/// | average | `average M`, or `average M per day` (with data) for measures that add up; by entry or row `average M per entry`, `average M per ROW`; by week, month or year also `average M per week`, without bucket: the total over the length of the period |
+/// | average | `average M`, or `average M per day` (with data) for measures that add up; by entry or row `average M per entry`, `average M per ROW`; by week, month or year also `average M per week`, without bucket: the total over the length of the period; of entries `average days per week` |
 /// | series | `M` with its bucket; by week, month or year also the average per bucket |
 /// | trend | `trend of M` (a word), `M per week`, `M per month` or `M per year` (slope), `significance of the trend of M`, `start of M`, `end of M` |
 /// | longest gap | `longest gap` in days, with the days it lies between, and the `average gap` |
@@ -292,7 +293,12 @@ impl<'a> Engine<'a> {
         let Some(measures) = self.measures else {
             return Vec::new();
         };
-        let filter = query.filter.as_ref();
+        // A condition on what a day comes to keeps whole days.
+        let of_day = query
+            .filter
+            .as_ref()
+            .filter(|filter| query.op == FactOp::CountDays && sums_up(measure, filter));
+        let filter = query.filter.as_ref().filter(|_| of_day.is_none());
         let scale = Scale::measure(
             self.domain,
             measures,
@@ -311,6 +317,14 @@ impl<'a> Engine<'a> {
         let whole = |name: &String| measures.row_kind(name).is_some_and(|k| k.path.is_empty());
         if measure.rows.iter().all(whole) {
             points.retain(|point| point.value.is_some());
+        }
+        if let Some(bounds) = of_day {
+            let kept = |day: &&[Point<'_>]| {
+                let sum = together(day, measure.aggregate);
+                sum.is_some_and(|sum| within(bounds, sum))
+            };
+            let days = points.chunk_by(|left, right| left.date == right.date);
+            points = days.filter(kept).flatten().copied().collect();
         }
         let needs_values = !matches!(
             query.op,
@@ -469,6 +483,14 @@ impl<'a> Engine<'a> {
         facts.extend(bucket_facts);
         facts
     }
+}
+
+/// Whether a filter bounds the measure itself, and the measure is a sum of several fields: no row has
+/// the value that is bounded.
+fn sums_up(measure: &Measure, filter: &RowFilter) -> bool {
+    measure.aggregate == Aggregate::Sum
+        && measure.name == filter.field
+        && measure.each.fields().len() > 1
 }
 
 /// Puts the subjects with the greatest values first, and keeps as many as were asked for.

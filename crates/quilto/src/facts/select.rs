@@ -239,15 +239,18 @@ fn asked_columns<'a>(measure: &'a Measure, filter: Option<&'a RowFilter>) -> Vec
     asked
 }
 
-/// Whether a row's field passes a filter. A row without the field does not.
-fn keeps(filter: &RowFilter, cell: Cell<'_>) -> bool {
+/// Whether a number lies in a filter's bounds.
+pub fn within(filter: &RowFilter, number: f64) -> bool {
     // Converted values carry rounding of the last bit; a bound is meant as printed.
     const SLACK: f64 = 1e-6;
+    filter.min.is_none_or(|min| number >= min - SLACK)
+        && filter.max.is_none_or(|max| number <= max + SLACK)
+}
+
+/// Whether a row's field passes a filter. A row without the field does not.
+fn keeps(filter: &RowFilter, cell: Cell<'_>) -> bool {
     let bounded = match cell {
-        Cell::Number(number) => {
-            filter.min.is_none_or(|min| number >= min - SLACK)
-                && filter.max.is_none_or(|max| number <= max + SLACK)
-        }
+        Cell::Number(number) => within(filter, number),
         _ => filter.min.is_none() && filter.max.is_none(),
     };
     let named = filter.text.as_deref().is_none_or(|text| match cell {

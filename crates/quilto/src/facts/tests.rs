@@ -413,6 +413,119 @@ fn series_by_month_weekday_time_of_day_and_group() {
 }
 
 #[test]
+fn entries_per_week_are_days_per_week() {
+    let weekly = FactQuery {
+        by: Some(GroupBy::Week),
+        period: Some(DateRange::new(day("2026-01-01"), day("2026-01-28"))),
+        ..query("entries", FactOp::Average)
+    };
+    // Two notes of one day are one day.
+    let two = [
+        note(
+            1,
+            "2026-01-05",
+            8,
+            polish("Granite", &[(5.0, "kg", 3, "plain")]),
+        ),
+        note(
+            2,
+            "2026-01-05",
+            9,
+            polish("Basalt", &[(5.0, "kg", 3, "plain")]),
+        ),
+        note(
+            3,
+            "2026-01-19",
+            9,
+            polish("Basalt", &[(5.0, "kg", 3, "plain")]),
+        ),
+    ];
+    let measures = Measures::read("measures.yaml", MEASURES).unwrap();
+    let domain = DomainFacts {
+        name: "pet-rock",
+        measures: Some(&measures),
+        groups: Groups::default(),
+    };
+    let facts = compute_with(&[weekly], &two, &[domain], &UnitPreferences::default());
+    let rate = facts.iter().find(|fact| fact.bucket.is_none()).unwrap();
+    assert_eq!(rate.name, "average days per week");
+    assert_eq!(rate.value, FactValue::Number(0.5));
+}
+
+#[test]
+fn a_bound_on_a_sum_of_a_day_keeps_whole_days() {
+    let bounded = |min: f64| FactQuery {
+        filter: Some(RowFilter {
+            field: "work".into(),
+            min: Some(min),
+            max: None,
+            text: None,
+        }),
+        ..query("work", FactOp::CountDays)
+    };
+    let days = [
+        // Two rows of 15, that make 30 together.
+        note(
+            1,
+            "2026-01-05",
+            8,
+            polish(
+                "Granite",
+                &[(5.0, "kg", 3, "plain"), (5.0, "kg", 3, "plain")],
+            ),
+        ),
+        note(
+            2,
+            "2026-01-06",
+            8,
+            polish("Granite", &[(5.0, "kg", 4, "plain")]),
+        ),
+    ];
+    let measures = Measures::read("measures.yaml", MEASURES).unwrap();
+    let count = |min: f64| {
+        let domain = DomainFacts {
+            name: "pet-rock",
+            measures: Some(&measures),
+            groups: Groups::default(),
+        };
+        let facts = compute_with(
+            &[bounded(min)],
+            &days,
+            &[domain],
+            &UnitPreferences::default(),
+        );
+        facts.first().map(|fact| fact.value.clone())
+    };
+    assert_eq!(count(10.0), Some(FactValue::Number(2.0)));
+    assert_eq!(count(25.0), Some(FactValue::Number(1.0)));
+    assert_eq!(count(31.0), None);
+}
+
+#[test]
+fn what_is_told_of_everything_must_be_there() {
+    for (key, wrong) in [
+        (
+            "summary: {figures: [{measure: gloss, told: total}]}",
+            "`summary` tells the measure `gloss`",
+        ),
+        (
+            "load: {figures: [{measure: gloss, told: days}]}",
+            "`load` tells the measure `gloss`",
+        ),
+        (
+            "progress: {measure: gloss}",
+            "`progress` tells the measure `gloss`",
+        ),
+    ] {
+        let text = MEASURES.replacen("rows:", &format!("{key}\nrows:"), 1);
+        let error = Measures::read("measures.yaml", &text)
+            .unwrap_err()
+            .to_string();
+        assert!(error.contains(wrong), "{error}");
+    }
+}
+
+#[test]
 fn gaps_and_streaks() {
     assert_eq!(
         said(&ask(query("entries", FactOp::LongestGap))),

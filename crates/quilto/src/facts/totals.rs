@@ -145,7 +145,8 @@ pub fn average(asked: &Asked<'_, '_>, points: &[Point<'_>]) -> Vec<Fact> {
 }
 
 /// How much per week, month or year: the total over the length of the period (of the days from
-/// first to last where none is named), quiet weeks included. A month is 365.25 / 12 days.
+/// first to last where none is named), quiet weeks included; of entries as such, on how many days.
+/// A month is 365.25 / 12 days.
 pub fn rate(asked: &Asked<'_, '_>, points: &[Point<'_>], by: GroupBy) -> Option<Fact> {
     let scale = asked.scale;
     let (word, length) = match by {
@@ -163,9 +164,24 @@ pub fn rate(asked: &Asked<'_, '_>, points: &[Point<'_>], by: GroupBy) -> Option<
     let last = with_value.next_back().unwrap_or(first);
     let covered = DateRange::new(first.date, last.date);
     let days = asked.query.period.as_ref().unwrap_or(&covered).days() as f64;
-    let mut fact = asked.valued(format!("average {} per {word}", scale.name), 0.0, points);
     // Less than one stretch is not blown up to a whole one.
     let stretches = (days / length).max(1.0);
+    if scale.name == "entries" && asked.query.op == FactOp::Average {
+        // A day may have several notes: how often is told in days.
+        let days = points.chunk_by(|left, right| left.date == right.date);
+        let count = days.count();
+        let value = super::units::round(count as f64 / stretches, finer(0));
+        return Some(Fact {
+            unit: Some("days".into()),
+            sample: count,
+            ..asked.fact(
+                format!("average days per {word}"),
+                FactValue::Number(value),
+                points,
+            )
+        });
+    }
+    let mut fact = asked.valued(format!("average {} per {word}", scale.name), 0.0, points);
     let value = super::units::round(total / stretches, finer(scale.decimals));
     fact.value = FactValue::Number(value);
     fact.sample = valued(points);

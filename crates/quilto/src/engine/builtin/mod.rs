@@ -89,7 +89,8 @@ impl<S: LogStore> Agents for BuiltinAgents<S> {
         cx: &AgentContext,
         input: &PlannerInput,
     ) -> Result<PlannerOutput, AgentError> {
-        Ok(planner::plan(cx, &self.domains, input))
+        let noted = || self.store.span().ok().flatten();
+        Ok(planner::plan(cx, &self.domains, input, &noted))
     }
 
     async fn retrieve(

@@ -6,6 +6,7 @@ use crate::model::{Confidence, EntryId, GapType};
 
 use super::analyzer::{TOLD, intent};
 use super::language::Language;
+use super::wording::load::{BESIDE as BESIDE_LOAD, BEYOND};
 use super::wording::phrases::{Phrases, phrases};
 use super::wording::why::FACTOR;
 use super::wording::{Said, Scene, claims, is_nothing};
@@ -193,6 +194,7 @@ fn join(opening: Option<String>, said: &[Said]) -> String {
             let list = claim.text.contains('\n')
                 || after_factor
                 || claim.name == FACTOR
+                || [BESIDE_LOAD, BEYOND].contains(&&*claim.name)
                 || out
                     .lines()
                     .last()

@@ -31,7 +31,7 @@ const ROCKS: &[(&str, &str)] = &[
     ),
     (
         "measures.yaml",
-        "default: shine\nrows:\n  - {name: polishes, path: 'polishes[]', subject: 'polishes[].rock'}\nmeasures:\n  - {name: shine, aliases: {en: [shine], ko: [광택]}, best: {en: [shiniest], ko: [제일 반짝이는]}, rows: polishes, each: shine, aggregate: max, better: higher, total: strokes, unit: count, detail: 'shine {shine} after {strokes} strokes'}\n  - {name: strokes, aliases: {en: [strokes], ko: [문지르기]}, rows: polishes, each: strokes, aggregate: sum, decimals: 0}\n",
+        "default: shine\nsummary: {figures: [{measure: strokes, told: total}], records: {measure: shine, by_subject: true}}\nload: {words: {en: [overpolishing]}, figures: [{measure: strokes, told: total}]}\nprogress: {measure: shine, words: {en: [shinier]}}\nrows:\n  - {name: polishes, path: 'polishes[]', subject: 'polishes[].rock'}\nmeasures:\n  - {name: shine, aliases: {en: [shine], ko: [광택]}, best: {en: [shiniest], ko: [제일 반짝이는]}, rows: polishes, each: shine, aggregate: max, better: higher, total: strokes, unit: count, detail: 'shine {shine} after {strokes} strokes'}\n  - {name: strokes, aliases: {en: [strokes], ko: [문지르기]}, rows: polishes, each: strokes, aggregate: sum, decimals: 0}\n",
     ),
     (
         "evaluation_rules.yaml",
@@ -127,7 +127,7 @@ fn question(query: &str) -> PlannerInput {
 
 /// Plans, retrieves, analyses; the parts of the question.
 fn parts(cx: &AgentContext, store: &MemoryStore, input: &PlannerInput) -> Vec<AnalyzedPart> {
-    plan(cx, &domains(), input)
+    plan(cx, &domains(), input, &|| None)
         .sub_queries
         .into_iter()
         .map(|sub_query| {
@@ -255,9 +255,77 @@ fn answers_state_computed_values_and_days() {
 }
 
 #[test]
+fn questions_about_everything_are_answered_from_what_the_domain_tells() {
+    for (query, with) in [
+        (
+            "summarize september 2026",
+            &["In September 2026:", "Rocks: 2 days; strokes 100"][..],
+        ),
+        (
+            "how was my month?",
+            &["From 2026-11-01 to 2026-11-20:", "Rocks: 1 day; strokes 40"],
+        ),
+        (
+            "am I overpolishing?",
+            &[
+                "Per week from 2026-10-24 to 2026-11-20:",
+                "strokes 10 (usually 8.33, +20",
+                "from 2026-08-01 to 2026-10-23",
+                "notes cannot tell",
+            ],
+        ),
+        (
+            "am I doing too much?",
+            &["Per week from 2026-11-14 to 2026-11-20:"],
+        ),
+        (
+            "were the rocks shinier in september?",
+            &[
+                "better in September 2026",
+                "Granite: 6 count (2026-09-08) → 5 count (2026-11-03)",
+            ],
+        ),
+    ] {
+        let text = answer(query);
+        for part in with {
+            assert!(text.contains(part), "{query}: {text} lacks {part}");
+        }
+    }
+}
+
+#[test]
+fn a_season_without_a_year_is_the_latest_with_notes() {
+    let cx = context(&["rocks"]);
+    let noted = || {
+        Some(DateRange::new(
+            "2020-02-01".parse().ok()?,
+            "2021-05-09".parse().ok()?,
+        ))
+    };
+    for (query, expected) in [
+        (
+            "more granite in spring or summer?",
+            "more granite in 2020-03-01 ~ 2020-05-31 or 2020-06-01 ~ 2020-08-31?",
+        ),
+        ("granite in spring?", "granite in 2021-03-01 ~ 2021-05-31?"),
+        ("granite in spring 2019?", "granite in spring 2019?"),
+        ("granite last spring?", "granite last spring?"),
+        ("granite in march?", "granite in march?"),
+    ] {
+        let plan = plan(&cx, &domains(), &question(query), &noted);
+        assert_eq!(plan.sub_queries[0].question, expected);
+    }
+}
+
+#[test]
 fn retrieval_reads_only_the_named_days_and_says_what_it_searched() {
     let cx = context(&["rocks"]);
-    let plan = plan(&cx, &domains(), &question("list granite in september 2026"));
+    let plan = plan(
+        &cx,
+        &domains(),
+        &question("list granite in september 2026"),
+        &|| None,
+    );
     let found = retriever::retrieve(
         &store(),
         &cx,
@@ -284,7 +352,7 @@ fn retrieval_reads_only_the_named_days_and_says_what_it_searched() {
 #[test]
 fn facts_read_more_than_the_entries_that_are_handed_on() {
     let cx = context(&["rocks"]);
-    let plan = plan(&cx, &domains(), &question("total strokes"));
+    let plan = plan(&cx, &domains(), &question("total strokes"), &|| None);
     let input = RetrieverInput {
         sub_query: plan.sub_queries[0].clone(),
         attempts_before: 0,
@@ -305,7 +373,7 @@ fn facts_read_more_than_the_entries_that_are_handed_on() {
 fn several_questions_are_told_apart() {
     let cx = context(&["rocks"]);
     let strategy = |query: &str| {
-        let plan = plan(&cx, &domains(), &question(query));
+        let plan = plan(&cx, &domains(), &question(query), &|| None);
         (
             plan.sub_queries.len(),
             plan.execution_strategy,
@@ -354,14 +422,19 @@ fn follow_ups_lean_on_the_question_before() {
             session_context: Some(before.to_owned()),
             ..question(query)
         };
-        let plan = plan(&cx, &domains(), &input);
+        let plan = plan(&cx, &domains(), &input, &|| None);
         assert_eq!(plan.sub_queries[0].question, expected);
     }
 }
 
 #[test]
 fn a_named_domain_that_is_not_loaded_is_asked_for() {
-    let plan = plan(&context(&["rocks"]), &domains(), &question("last cumulus?"));
+    let plan = plan(
+        &context(&["rocks"]),
+        &domains(),
+        &question("last cumulus?"),
+        &|| None,
+    );
     assert_eq!(plan.next_action, NextAction::ExpandDomain);
     assert_eq!(plan.domain_expansion_request, ["clouds"]);
 }
@@ -372,7 +445,7 @@ fn planning_again_never_searches_the_same_twice() {
     let mut input = question("granite in october 2026?");
     let mut seen: Vec<RetrievalInstruction> = Vec::new();
     loop {
-        let plan = plan(&cx, &domains(), &input);
+        let plan = plan(&cx, &domains(), &input, &|| None);
         if plan.next_action != NextAction::Retrieve {
             assert_eq!(plan.next_action, NextAction::Synthesize);
             break;

@@ -49,7 +49,7 @@ impl Stated {
                     numbers.extend([quantity.number.value, quantity.value]);
                     let unit = tokens.unit(quantity.unit);
                     let time = unit.dimension == Dimension::Duration;
-                    let seconds = time.then(|| quantity.value * unit.factor);
+                    let seconds = time.then_some(quantity.value * unit.factor);
                     if let Some(seconds) = seconds {
                         numbers.extend([seconds, seconds / 60.0, seconds / 3600.0]);
                     }

@@ -31,6 +31,8 @@ pub struct Asking {
     pub endings: Cues,
     /// Sentence endings that ask yes or no.
     pub whether_endings: Cues,
+    /// Endings that ask about a thing, before a question mark.
+    pub what_about: Cues,
     /// Sentence endings that tell.
     pub telling_endings: Cues,
     /// Endings of a clause that may be a note before a question.
@@ -63,7 +65,7 @@ pub struct Correcting {
     pub row_last: Cues,
 }
 
-/// What is asked. The lexicon has cues for all of them but the last two, which follow from what
+/// What is asked. The lexicon has cues for all of them but the last four, which follow from what
 /// else a question names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -108,6 +110,10 @@ pub enum Ask {
     Should,
     /// Which subject most or least often.
     Which,
+    /// What a stretch of days comes to, domain by domain.
+    Summary,
+    /// How much was done of late, against what is usual.
+    Load,
     /// What a subject looks like as a whole: nothing more exact was asked.
     Overview,
 }
@@ -147,6 +153,22 @@ pub struct QuestionWords {
     pub least_often: Cues,
     /// "how did it go".
     pub how_went: Cues,
+    /// The night that ended this morning.
+    pub last_night: Cues,
+    /// A stretch of days is to be summed up.
+    pub sums_up: Cues,
+    /// The same, where whole stretches of days are named and nothing else.
+    pub how_was: Cues,
+    /// Whether it is more than one can bear.
+    pub too_much: Cues,
+    /// The usual time from one to the next.
+    pub between: Cues,
+    /// The last weeks.
+    pub lately: Cues,
+    /// Whether so much will do.
+    pub enough: Cues,
+    /// What stands behind a number of times.
+    pub counters: Cues,
     /// "where".
     pub place: Cues,
     /// What does not develop.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use chrono::{Days, NaiveDate};
 
 use crate::domain::DomainModule;
-use crate::domain::measures::{Aggregate, RecordOf};
+use crate::domain::measures::{Aggregate, Measure, RecordOf};
 use crate::engine::builtin::topics;
 use crate::model::{
     Comparison, DateRange, FactOp, FactQuery, GroupBy, QueryType, RetrievalInstruction, RowFilter,
@@ -13,7 +13,8 @@ use crate::model::{
 };
 
 use super::intent::{Ask, Intent};
-use super::measure::measures_of;
+use super::measure::{measures_of, plain_field};
+use super::overview;
 
 /// The measure that stands for the entries themselves.
 pub const ENTRIES: &str = "entries";
@@ -22,14 +23,14 @@ pub const ENTRIES: &str = "entries";
 const FEW: u32 = 5;
 
 /// The days that "lately" means.
-const RECENT: u64 = 28;
+pub const RECENT: u64 = 28;
 
 /// What a question wants, as the contracts name it.
 pub fn query_type(ask: Ask) -> QueryType {
     match ask {
         Ask::Why | Ask::Trend => QueryType::Insight,
         Ask::Should => QueryType::Recommendation,
-        Ask::Compare => QueryType::Comparison,
+        Ask::Compare | Ask::Load => QueryType::Comparison,
         _ => QueryType::Simple,
     }
 }
@@ -42,12 +43,21 @@ pub fn sub_query(
     modules: &[Arc<DomainModule>],
     today: NaiveDate,
 ) -> SubQuery {
+    let facts = facts(intent, modules, today);
+    let mut retrieval = retrieval(intent);
+    // Notes of late are enough where no days are named.
+    if intent.ask == Ask::Load
+        && let [one] = retrieval.as_mut_slice()
+    {
+        let days = facts.iter().filter_map(|query| query.period.as_ref());
+        one.period = days.max_by_key(|days| days.days()).cloned();
+    }
     SubQuery {
         id,
         question: question.trim().to_owned(),
         query_type: query_type(intent.ask),
-        retrieval: retrieval(intent),
-        facts: facts(intent, modules, today),
+        retrieval,
+        facts,
     }
 }
 
@@ -114,6 +124,19 @@ pub fn facts(intent: &Intent, modules: &[Arc<DomainModule>], today: NaiveDate) -
 /// The domains whose rows answer: of the topics, else of the measure, else all but the base, else
 /// the base.
 fn domains<'m>(intent: &Intent, modules: &'m [Arc<DomainModule>]) -> Vec<&'m Arc<DomainModule>> {
+    let asked = asked_domains(intent, modules);
+    // How one fares stands beside how much was done.
+    let beside = |m: &&Arc<DomainModule>| {
+        intent.ask == Ask::Load && m.base && asked.iter().all(|asked| asked.name != m.name)
+    };
+    let base = modules.iter().filter(beside);
+    asked.iter().copied().chain(base).collect()
+}
+
+fn asked_domains<'m>(
+    intent: &Intent,
+    modules: &'m [Arc<DomainModule>],
+) -> Vec<&'m Arc<DomainModule>> {
     let named: Vec<&Arc<DomainModule>> = modules
         .iter()
         .filter(|m| intent.topics.iter().any(|t| t.domain == m.name))
@@ -136,7 +159,17 @@ fn domains<'m>(intent: &Intent, modules: &'m [Arc<DomainModule>]) -> Vec<&'m Arc
         return modules.iter().filter(|m| m.name == *domain).collect();
     }
     let special: Vec<&Arc<DomainModule>> = modules.iter().filter(|m| !m.base).collect();
-    if special.is_empty() {
+    if intent.ranked {
+        // Of all domains those answer that say what getting better is.
+        let says = |m: &&Arc<DomainModule>| {
+            measures_of(m).is_some_and(|measures| measures.progress.is_some())
+        };
+        let saying: Vec<&Arc<DomainModule>> = special.iter().copied().filter(says).collect();
+        if !saying.is_empty() {
+            return saying;
+        }
+    }
+    if special.is_empty() || intent.ask == Ask::Summary {
         modules.iter().collect()
     } else {
         special
@@ -168,6 +201,18 @@ impl Asked<'_> {
         let mut query = self.query(op);
         if !self.named && self.intent.filter.is_none() {
             query.measure = ENTRIES.to_owned();
+        }
+        // Of a whole note only what has the value of the condition counts, and of the sum of a day
+        // the measure that it is of.
+        if let Some(filter) = &self.intent.filter
+            && let Some(measures) = measures_of(self.module)
+        {
+            let of_day = |m: &&Measure| m.name == filter.field && super::filter::of_day(m);
+            let whole = !self.named && self.whole_notes();
+            let reads = |m: &&Measure| whole && plain_field(m).as_ref() == Some(&filter.field);
+            let mut all = measures.measures.iter();
+            let meant = all.clone().find(of_day).or_else(|| all.find(reads));
+            query.measure = meant.map_or(query.measure, |measure| measure.name.clone());
         }
         query
     }
@@ -201,6 +246,7 @@ impl Asked<'_> {
                 // Of how many, where the usual is asked.
                 out.extend(self.intent.usual.then(|| self.counting(FactOp::CountDays)));
             }
+            Ask::Count if self.of_day() => out.push(self.counting_by(FactOp::CountDays)),
             Ask::Count => out.extend([
                 self.counting_by(FactOp::CountDays),
                 self.counting(FactOp::First),
@@ -214,10 +260,7 @@ impl Asked<'_> {
                         self.counting(FactOp::CountDays),
                         self.counting(FactOp::First),
                         self.counting(FactOp::Last),
-                        FactQuery {
-                            by: Some(self.intent.by.unwrap_or(GroupBy::Week)),
-                            ..self.counting(FactOp::Series)
-                        },
+                        self.regularity(),
                     ])
                     .chain(
                         self.intent
@@ -232,7 +275,12 @@ impl Asked<'_> {
             ]),
             Ask::Average => self.average(out),
             Ask::Trend if self.intent.ranked => {
-                out.push(self.by(FactOp::Trend, GroupBy::Subject, None));
+                let own = measures_of(self.module).and_then(|m| m.progress.clone());
+                let measure = own.filter(|_| !self.named).map(|own| own.measure);
+                out.push(FactQuery {
+                    measure: measure.unwrap_or_else(|| self.measure.clone()),
+                    ..self.by(FactOp::Trend, GroupBy::Subject, None)
+                });
             }
             Ask::Trend if self.subjects.is_empty() && !self.named => self.busier(out),
             Ask::Trend => out.extend([
@@ -242,6 +290,10 @@ impl Asked<'_> {
                 self.query(FactOp::Last),
             ]),
             Ask::Compare => self.compare(out),
+            Ask::Summary => overview::summary(self.module, self.intent, out),
+            Ask::Load => {
+                overview::load(self.module, self.intent, &self.subjects, self.today, out);
+            }
             Ask::Gap => out.extend([
                 self.counting(FactOp::LongestGap),
                 self.counting(FactOp::Last),
@@ -326,10 +378,27 @@ impl Asked<'_> {
     fn state(&self) -> bool {
         measures_of(self.module).is_some_and(|m| {
             m.measure(&self.measure).is_some_and(|measure| {
-                let whole = |name: &String| m.row_kind(name).is_some_and(|k| k.path.is_empty());
                 matches!(measure.aggregate, Aggregate::Avg | Aggregate::Last)
-                    || measure.rows.iter().all(whole)
             })
+        }) || self.whole_notes()
+    }
+
+    /// Whether the condition is one on the sum of a day.
+    fn of_day(&self) -> bool {
+        let measures = measures_of(self.module);
+        let filter = self.intent.filter.as_ref();
+        measures.zip(filter).is_some_and(|(measures, filter)| {
+            let of = measures.measure(&filter.field);
+            of.is_some_and(super::filter::of_day)
+        })
+    }
+
+    /// Whether the measure is of whole notes.
+    fn whole_notes(&self) -> bool {
+        measures_of(self.module).is_some_and(|m| {
+            let whole = |name: &String| m.row_kind(name).is_some_and(|k| k.path.is_empty());
+            m.measure(&self.measure)
+                .is_some_and(|measure| measure.rows.iter().all(whole))
         })
     }
 
@@ -515,6 +584,18 @@ impl Asked<'_> {
         out.push(self.counting(FactOp::Last));
     }
 
+    /// How often per week: days where entries are counted, else what the question counts.
+    fn regularity(&self) -> FactQuery {
+        let by = Some(self.intent.by.unwrap_or(GroupBy::Week));
+        let counted = self.counting(FactOp::Series);
+        let op = if counted.measure == ENTRIES {
+            FactOp::Average
+        } else {
+            FactOp::Series
+        };
+        FactQuery { by, op, ..counted }
+    }
+
     fn compare(&self, out: &mut Vec<FactQuery>) {
         let op = if self.adds_up() || !self.named && self.subjects.is_empty() {
             FactOp::Total
@@ -523,6 +604,19 @@ impl Asked<'_> {
         } else {
             FactOp::Best
         };
+        // Every subject for itself, in one stretch of days and in the other.
+        if self.intent.by == Some(GroupBy::Subject)
+            && let Some(other) = &self.intent.other_period
+        {
+            out.push(FactQuery {
+                compare: Some(Comparison {
+                    period: Some(other.clone()),
+                    subjects: None,
+                }),
+                ..self.by(op, GroupBy::Subject, None)
+            });
+            return;
+        }
         if let Some(by) = self.intent.by {
             // Values of different subjects have no mean together; their sum per day has.
             let total =

@@ -2,8 +2,9 @@
 
 use std::ops::Range;
 
-use crate::domain::measures::Measure;
+use crate::domain::measures::{Aggregate, Measure};
 use crate::domain::{DomainModule, Notation};
+use crate::engine::builtin::language::cues::is_hangul;
 use crate::engine::builtin::language::questions::words;
 use crate::engine::builtin::language::{Cues, Words};
 use crate::engine::builtin::topics::Topic;
@@ -105,6 +106,9 @@ fn bare(
     let measures = measures_of(module)?;
     let measure = measures.measure(&measures.default)?;
     let (field, [low, high]) = (plain_field(measure)?, measure.plausible?);
+    // "For 8": too little for the default measure, but so many of what signs stand beside.
+    let counts = measures.measures.iter().find(|m| m.beside.is_some());
+    let counts = counts.and_then(plain_field);
     (0..tokens.len()).find_map(|i| {
         let token = tokens.get(i)?;
         let TokenKind::Number(number) = &token.kind else {
@@ -123,13 +127,26 @@ fn bare(
             || cues.at_least.is(&before.text)
             || cues.above.is(&before.text);
         let follows = (at.end < line.len()).then(|| line.at(at.end));
+        // In Korean the bound stands behind its number ("100 넘긴").
+        let bound = follows.is_some_and(|word| {
+            let bounds = [&cues.above, &cues.below, &cues.at_least, &cues.at_most];
+            word.text.chars().any(is_hangul) && bounds.iter().any(|list| list.begin(&word.text))
+        });
         let counted = follows.is_some_and(|word| {
             !word.spaced
                 || !free(at.end)
                 || word.text.chars().all(char::is_alphabetic) && word.text.len() == 1
         });
+        let few = number.whole().is_some() && number.value < LEAST && !named;
+        if let Some(field) = counts.as_ref().filter(|_| few && said && !counted) {
+            return Some(Found {
+                domain: module.name.clone(),
+                filter: bounds(field.clone(), number.value, 0.0, line),
+                words: at,
+            });
+        }
         let fits = number.value >= LEAST.max(low) && number.value <= high;
-        (said && fits && !counted).then(|| Found {
+        ((said && !counted || bound) && fits).then(|| Found {
             domain: module.name.clone(),
             filter: bounds(field.clone(), number.value, 0.005, line),
             words: at,
@@ -194,8 +211,17 @@ fn beside(
             .filter(|hit| hit.words.start == at.end)
             .map(|hit| at.start..hit.words.end);
         let leads = || {
-            let sign = at.start.checked_sub(1)?;
-            (free(sign) && before.is(&line.at(sign).text)).then_some(sign..at.end)
+            // The words of such a sign may be part of another name ("best set of").
+            const LONGEST: usize = 3;
+            let near = |i: usize| i < at.start && i + LONGEST >= at.start;
+            let sign = before.find_where(line, &near)?.words;
+            // "X 5 strokes": the word behind names it better.
+            let named = measures.measures.iter().any(|other| {
+                let aliases = Cues::of_domain(other.aliases.values().flatten());
+                let hit = aliases.find_where(line, &|i| i >= at.end);
+                hit.is_some_and(|hit| hit.words.start == at.end)
+            });
+            (sign.end == at.start && !named).then_some(sign.start..at.end)
         };
         let words = follows.or_else(leads)?;
         Some(Found {
@@ -224,6 +250,8 @@ fn measured(
     if unit.dimension == Dimension::Duration && unit.factor >= DAY {
         return None;
     }
+    // "On how many days over 100": the sum of a day is meant, whatever rows it is made of.
+    let by_day = words().count_days.hold(line);
     for module in modules {
         let Some(measures) = measures_of(module) else {
             continue;
@@ -234,7 +262,8 @@ fn measured(
             None
         };
         let fits = |measure: &Measure| -> Option<(String, f64, bool)> {
-            let field = plain_field(measure)?;
+            let sum = (by_day && of_day(measure)).then(|| measure.name.clone());
+            let field = sum.or_else(|| plain_field(measure))?;
             let unit = measures.unit(
                 measure.unit.as_deref()?,
                 &ground.units.mass,
@@ -256,6 +285,31 @@ fn measured(
         }
     }
     None
+}
+
+/// Whether a condition on a measure can only be one on the sum of a day: it is made of several fields.
+pub fn of_day(measure: &Measure) -> bool {
+    measure.aggregate == Aggregate::Sum && plain_field(measure).is_none()
+}
+
+/// A value that a name stands for ("a long one"), under the bounds of the question ("longer than"):
+/// whether the value itself counts is said beside it.
+pub fn bounded(value: RowFilter, line: &Words) -> (RowFilter, bool) {
+    let cues = words();
+    const HAIR: f64 = 0.001;
+    let RowFilter { min, max, .. } = value;
+    let (min, max, strict) = if cues.above.hold(line) {
+        (max.map(|max| max + HAIR), None, true)
+    } else if cues.below.hold(line) {
+        (None, min.map(|min| min - HAIR), true)
+    } else if cues.at_least.hold(line) {
+        (min, None, false)
+    } else if cues.at_most.hold(line) {
+        (None, max, false)
+    } else {
+        (min, max, false)
+    };
+    (RowFilter { min, max, ..value }, strict)
 }
 
 /// The unit that the word of a quantity means in a domain's own notes, where that differs from

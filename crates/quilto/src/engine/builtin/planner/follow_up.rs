@@ -11,6 +11,7 @@ use crate::text;
 use crate::text::dates::{self, DateContext};
 
 use super::intent::{Ask, Intent};
+use super::measure::{self, Naming};
 use super::read::{Ground, read};
 
 /// A question with what the user answered when asked about it.
@@ -108,16 +109,17 @@ pub fn complete(cx: &AgentContext, input: &PlannerInput) -> String {
             continue;
         }
         let meant = match &earlier {
-            Some((before, of)) if leans(text, &intent) => merge(text, &intent, before, of),
+            Some((before, of)) if leans(text, &intent) => merge(cx, text, &intent, before, of),
             _ => text.to_owned(),
         };
         let intent = read(&meant, ground);
-        if !intent.topics.is_empty() || intent.measure.is_some() {
+        let whole = matches!(intent.ask, Ask::Summary | Ask::Load);
+        if !intent.topics.is_empty() || intent.measure.is_some() || whole {
             earlier = Some((meant, intent));
         }
     }
     match earlier {
-        Some((text, intent)) => merge(&question, &now, &text, &intent),
+        Some((text, intent)) => merge(cx, &question, &now, &text, &intent),
         None => question,
     }
 }
@@ -160,7 +162,13 @@ fn asks(text: &str) -> bool {
 
 /// The earlier question with the topic and the days of the new one, or the new one with the
 /// earlier topic where it asks for something else.
-fn merge(question: &str, now: &Intent, earlier_text: &str, earlier: &Intent) -> String {
+fn merge(
+    cx: &AgentContext,
+    question: &str,
+    now: &Intent,
+    earlier_text: &str,
+    earlier: &Intent,
+) -> String {
     // Days that are named say what to list only where nothing else was asked before.
     let days_named =
         now.ask == Ask::List && now.period.is_some() && !super::split::seeks(question, Ask::List);
@@ -176,6 +184,16 @@ fn merge(question: &str, now: &Intent, earlier_text: &str, earlier: &Intent) -> 
     if let (Some(new), Some(old)) = (now.topics.first(), earlier.topics.first()) {
         text.replace_range(old.span.clone(), &new.typed);
     }
+    if let Some((old, new)) = measures(cx, earlier_text, question).filter(|_| now.topics.is_empty())
+    {
+        text = text.replacen(&old, &new, 1);
+    }
+    if let Some(value) = now.filter_said.as_deref().filter(|_| now.topics.is_empty()) {
+        text = match earlier.filter_said.as_deref() {
+            Some(old) if text.contains(old) => text.replacen(old, value, 1),
+            _ => append(&text, value),
+        };
+    }
     if let Some(new) = period_words(question, now) {
         text = match said_days(earlier) {
             Some(old) if text.contains(&old) => text.replacen(&old, &new, 1),
@@ -183,6 +201,21 @@ fn merge(question: &str, now: &Intent, earlier_text: &str, earlier: &Intent) -> 
         };
     }
     text
+}
+
+/// The words by which two questions name their measures, where both name one as such.
+fn measures(cx: &AgentContext, earlier: &str, now: &str) -> Option<(String, String)> {
+    let said = |text: &str| {
+        let line = Words::read(text);
+        let named = measure::named(&cx.domains.modules, &line, &|_| true);
+        let named = named
+            .into_iter()
+            .find(|named| named.naming == Naming::Plain && !named.weak && !named.counts)?;
+        let last = named.hit.words.end.checked_sub(1)?;
+        let span = line.at(named.hit.words.start).span.start..line.at(last).span.end;
+        text.get(span).map(str::to_owned)
+    };
+    Some((said(earlier)?, said(now)?))
 }
 
 /// A part with the topic (and the days, if it names none) of the part before it.

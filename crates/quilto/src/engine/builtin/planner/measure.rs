@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::domain::measures::{Aggregate, Measure, Measures, Words as MeasureWords};
+use crate::domain::measures::{Aggregate, Measure, Measures, Told, Words as MeasureWords};
 use crate::domain::{ActiveDomainContext, DomainModule};
 use crate::engine::builtin::language::cues::is_hangul;
 use crate::engine::builtin::language::questions::words;
@@ -132,6 +132,58 @@ pub fn sum_of(topics: &[Topic], domains: &ActiveDomainContext) -> Option<Measure
     Some(MeasureRef {
         domain: domain.clone(),
         name: found.name.clone(),
+    })
+}
+
+/// The measure that a condition on the sum of a day is about: the named one with the same unit, else
+/// the one that was found.
+pub fn of_day_named(
+    field: &str,
+    domain: &str,
+    named: &[Named],
+    domains: &ActiveDomainContext,
+) -> String {
+    let measures = domains.module(domain).and_then(|m| measures_of(m));
+    let found = measures.as_ref().and_then(|m| m.measure(field));
+    let (Some(measures), Some(found)) = (&measures, found.filter(|m| super::filter::of_day(m)))
+    else {
+        return field.to_owned();
+    };
+    let same = |named: &&Named| {
+        let other = measures.measure(&named.measure.name);
+        named.naming == Naming::Plain
+            && named.measure.domain == domain
+            && other.is_some_and(|m| super::filter::of_day(m) && m.unit == found.unit)
+    };
+    let named = named.iter().find(same);
+    named.map_or_else(|| field.to_owned(), |named| named.measure.name.clone())
+}
+
+/// Whether a domain tells a measure that adds up by the day, and not by its sum over days.
+pub fn told_per_day(of: &MeasureRef, domains: &ActiveDomainContext) -> bool {
+    let measures = domains.module(&of.domain).and_then(|m| measures_of(m));
+    let summary = measures.and_then(|measures| measures.summary.clone());
+    summary.is_some_and(|summary| {
+        let mut figures = summary.figures.iter();
+        figures.any(|figure| figure.measure == of.name && figure.told == Told::Average)
+    })
+}
+
+/// Whether a measure tells of the night that ended on the day of its note.
+pub fn of_night(of: &MeasureRef, domains: &ActiveDomainContext) -> bool {
+    let measures = domains.module(&of.domain).and_then(|m| measures_of(m));
+    measures.is_some_and(|measures| measures.measure(&of.name).is_some_and(|m| m.of_night))
+}
+
+/// The sum of bests that a question means which names nothing else ("what is my total?").
+pub fn alone(domains: &ActiveDomainContext, line: &Words) -> Option<MeasureRef> {
+    domains.modules.iter().find_map(|module| {
+        let measures = measures_of(module)?;
+        let meant = |sum: &&crate::domain::measures::SumOfBests| cues(&sum.alone).hold(line);
+        Some(MeasureRef {
+            domain: module.name.clone(),
+            name: measures.sums.iter().find(meant)?.name.clone(),
+        })
     })
 }
 

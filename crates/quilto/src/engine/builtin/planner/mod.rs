@@ -9,15 +9,19 @@ pub mod meaning;
 pub mod measure;
 pub mod naming;
 pub mod operation;
+pub mod overall;
+mod overview;
 mod periods;
 pub mod read;
 pub mod replan;
+mod seasons;
 pub mod spelling;
 pub mod split;
+mod subjects;
 
 use crate::agents::{AgentContext, NextAction, PlannerInput, PlannerOutput};
 use crate::domain::DomainSet;
-use crate::model::{DependencyType, QueryType, SubQuery, SubQueryDependency};
+use crate::model::{DateRange, DependencyType, QueryType, SubQuery, SubQueryDependency};
 
 use super::language::Language;
 use super::topics;
@@ -26,9 +30,15 @@ use intent::{Ask, Intent};
 use read::Ground;
 use split::Link;
 
-/// Plans. `known` are all domains there are, loaded or not.
-pub fn plan(cx: &AgentContext, known: &DomainSet, input: &PlannerInput) -> PlannerOutput {
-    let question = follow_up::complete(cx, input);
+/// Plans. `known` are all domains there are, loaded or not; `noted` gives the first and the last day
+/// that have notes, and is asked where a question names seasons.
+pub fn plan(
+    cx: &AgentContext,
+    known: &DomainSet,
+    input: &PlannerInput,
+    noted: &dyn Fn() -> Option<DateRange>,
+) -> PlannerOutput {
+    let question = seasons::with_notes(&follow_up::complete(cx, input), cx.today, noted);
     if let Some(request) = missing_domains(cx, known, &question) {
         return expand(request);
     }

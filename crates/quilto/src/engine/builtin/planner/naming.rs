@@ -23,6 +23,16 @@ pub struct Sorted {
     pub value: Option<(RowFilter, String)>,
 }
 
+/// Whether one of the names stands for a value of a field.
+pub fn values(topics: &[Topic], ground: Ground<'_>) -> bool {
+    topics.iter().any(|topic| {
+        let module = ground.domains.module(&topic.domain);
+        let units = ground.units;
+        let meant = module.map(|m| meaning::of(topic, m, &units.mass, &units.distance));
+        matches!(meant, Some(Meaning::Value(_)))
+    })
+}
+
 /// Sorts topics by what they mean in their domains.
 pub fn sort(topics: Vec<Topic>, ground: Ground<'_>) -> Sorted {
     let mut sorted = Sorted::default();
@@ -56,13 +66,18 @@ pub fn sort(topics: Vec<Topic>, ground: Ground<'_>) -> Sorted {
 }
 
 /// A name that the base and a special domain share (a part of the body and the group that works
-/// it) is the special one's where the question speaks of that domain or of a measure of it.
+/// it) is the special one's where the question speaks of that domain or of a measure of it; a
+/// group's also where nothing speaks of the base.
 pub fn special(
     topics: &mut [Topic],
     domains: &ActiveDomainContext,
     named: &[super::measure::Named],
     spoken: Option<&str>,
 ) {
+    let base = |name: &str| domains.module(name).is_some_and(|m| m.base);
+    let open = spoken.is_none_or(|name| !base(name))
+        && !named.iter().any(|n| !n.weak && base(&n.measure.domain))
+        && topics.iter().filter(|topic| base(&topic.domain)).count() == 1;
     for topic in topics.iter_mut() {
         if domains.module(&topic.domain).is_none_or(|m| !m.base) {
             continue;
@@ -75,12 +90,15 @@ pub fn special(
             .find_map(|module| {
                 let wanted = spoken == Some(&module.name)
                     || named.iter().any(|n| n.measure.domain == module.name);
-                if !wanted {
+                if !wanted && !open {
                     return None;
                 }
                 let found = module.vocabulary().find(&tokens);
                 let whole = found.into_iter().find(|mention| {
-                    mention.span.start == 0 && mention.span.end == topic.typed.len()
+                    let group = &*mention.kind == crate::domain::GROUP;
+                    (wanted || group)
+                        && mention.span.start == 0
+                        && mention.span.end == topic.typed.len()
                 })?;
                 Some((module.name.clone(), whole))
             });

@@ -257,6 +257,7 @@ pub fn decide(cued: &Cued, with: Setting) -> Ask {
     }
     if has(Op::Count) {
         return match (with.measure, with.filter) {
+            (true, true) if with.counts => Ask::Total,
             (true, true) => Ask::Best,
             (true, false) if with.adds_up || !best => Ask::Total,
             _ if has(Op::Average) => Ask::Average,

@@ -6,10 +6,9 @@ use chrono::NaiveDate;
 
 use crate::domain::ActiveDomainContext;
 use crate::domain::measures::Aggregate;
-use crate::engine::builtin::language::cues::{bare, is_hangul, past_tense};
+use crate::engine::builtin::language::cues::is_hangul;
 use crate::engine::builtin::language::questions::words;
 use crate::engine::builtin::language::{Bucket, Cues, Language, Words};
-use crate::engine::builtin::topics::{self, Topic};
 use crate::model::UnitPreferences;
 use crate::model::{DateRange, GroupBy, RowFilter};
 use crate::text;
@@ -20,8 +19,10 @@ use super::intent::{Ask, Intent, MeasureRef};
 use super::measure::{self, Named, Naming};
 use super::naming;
 use super::operation::{Cued, Setting, decide};
+use super::overall::{self, Overall, Seen};
 use super::periods::{periods, same_part, sides};
 use super::spelling;
+use super::subjects::{topics, unknown};
 
 /// What a question is read with.
 #[derive(Clone, Copy, Debug)]
@@ -91,6 +92,14 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
             Some(found) => (Some(found.filter), found.words, Some(found.domain)),
             None => (None, 0..0, None),
         };
+    // Of several measures with the unit, the one that is named.
+    let filter = filter.map(|found| {
+        let domain = filter_domain.as_deref().unwrap_or_default();
+        RowFilter {
+            field: measure::of_day_named(&found.field, domain, &named, ground.domains),
+            ..found
+        }
+    });
     let filter_said = filter.as_ref().and_then(|_| {
         let start = marks.line.at(filter_words.start).span.start;
         let end = marks.line.at(filter_words.end - 1).span.end;
@@ -98,7 +107,7 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
     });
     marks.take(filter_words);
     let mut filter_strict = false;
-    if filter.is_some() {
+    if filter.is_some() || naming::values(&topics, ground) {
         for (bound, strict) in [
             (&cues.above, true),
             (&cues.below, true),
@@ -123,7 +132,11 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
     let sorted = naming::sort(topics, ground);
     let (topics, whole) = (sorted.subjects, sorted.whole);
     let (filter, filter_said) = match sorted.value {
-        Some((value, said)) if filter.is_none() => (Some(value), Some(said)),
+        Some((value, said)) if filter.is_none() => {
+            let (value, strict) = filter::bounded(value, &marks.line);
+            filter_strict = strict;
+            (Some(value), Some(said))
+        }
         _ => (filter, filter_said),
     };
     let known: Vec<String> = topics
@@ -158,7 +171,10 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
     let in_measure = |i: usize| measure_words.iter().any(|words| words.contains(&i));
     let free_of_cues = |i: usize| marks.free()(i) && !cued.covers(i);
     let sums = measure.is_some_and(|m| m.adds_up && !m.counts);
-    let of_kind = own.of_kind(&marks.line).filter(|_| sums);
+    let extreme = measure.is_some_and(|m| !m.adds_up && m.naming == Naming::Plain);
+    let of_kind = own
+        .of_kind(&marks.line)
+        .filter(|kind| sums || extreme && *kind == OfKind::Per);
     let by =
         bucket(&cues.by, &marks.line, &free_of_cues).or_else(|| of_kind.map(|_| GroupBy::Subject));
     let bucket_noun = bucket(&cues.bucket_nouns, &marks.line, &free_of_cues);
@@ -178,7 +194,12 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
     let domain_word = meant.as_ref().map(|(_, word)| word.clone());
     let when = asks_when(&marks.line);
     let days = hold(&cues.count_days);
-    let which = hold(&cues.which);
+    // "What rock": a name is asked for, too.
+    let what_thing = (1..marks.line.len()).any(|i| {
+        let what = cues.asking.wh.is(&marks.line.at(i - 1).text);
+        what && marks.free()(i) && own.know(&marks.line.at(i).text)
+    });
+    let which = what_thing && cued.has(Ask::Trend) || hold(&cues.which);
     // The particle that says it may hang on the days themselves.
     let against_days = topics.len() < 2
         && match periods.as_slice() {
@@ -236,6 +257,20 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
         latest: measure.is_some_and(|m| m.latest),
     };
     let limit = limit(&tokens, &marks, &own);
+    let spoken_of = topics
+        .first()
+        .map(|topic| topic.domain.as_str())
+        .or(measure.map(|m| m.measure.domain.as_str()))
+        .or(meant.as_ref().map(|(domain, _)| domain.as_str()));
+    let overall = overall::asked(&Seen {
+        line: &marks.line,
+        free: &marks.free(),
+        cued: &cued,
+        with,
+        domains: ground.domains,
+        of: spoken_of,
+        days: periods.first().map(DateRange::days),
+    });
     if days && !with.measure_best && !with.measure_worst {
         (with.measure, with.adds_up, with.counts) = (false, false, false);
     }
@@ -249,6 +284,7 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
     // "which rock got the most water": the sums of all of them, the largest first.
     let ask = match (of_kind, ask) {
         (Some(OfKind::Which), Ask::Best | Ask::Which) => Ask::Total,
+        (Some(OfKind::Per), Ask::Overview | Ask::List) if extreme => Ask::Best,
         _ => ask,
     };
     let sum = measure
@@ -257,6 +293,16 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
         .or_else(|| {
             measure::sum_of(&topics, ground.domains)
                 .filter(|_| ask == Ask::Total && measure.is_none() && filter.is_none())
+        })
+        .or_else(|| {
+            let nothing = topics.is_empty() && meant.is_none() && periods.is_empty();
+            let nothing = nothing && measure.is_none() && filter.is_none() && by.is_none();
+            let asked = nothing && ask == Ask::Total;
+            let sum = asked.then(|| measure::alone(ground.domains, &marks.line))??;
+            let understood = |i: usize| cued.covers(i);
+            unknown(question, &marks, &understood)
+                .is_empty()
+                .then_some(sum)
         });
     let ask = sum.as_ref().map_or(ask, |_| Ask::Total);
     // "my granite records": one for each value that has its own.
@@ -276,8 +322,11 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
         .aim
         .find_where(&marks.line, &|_| true)
         .map_or(0..0, |hit| hit.words);
-    let aims = !aim_words.is_empty() && with.measure && with.adds_up && !with.counts;
-    let today = aims && periods.is_empty();
+    // "Enough" is asked of what a domain tells per day, and over more days than today.
+    let per_day = measure.filter(|m| measure::told_per_day(&m.measure, ground.domains));
+    let enough = per_day.is_some() && cues.enough.hold(&marks.line);
+    let aims = (enough || !aim_words.is_empty()) && with.measure && with.adds_up && !with.counts;
+    let today = aims && periods.is_empty() && !enough;
     let ask = match aims {
         true if today || with.one_day => Ask::Total,
         true => Ask::Average,
@@ -292,8 +341,34 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
         true => (Ask::Count, Some(GroupBy::Weekday), false),
         false => (ask, by, when),
     };
-    let extreme = matches!(ask, Ask::Best | Ask::Worst | Ask::Which);
-    if !(extreme && (which || cued.has(Ask::Best) || with.most_often)) {
+    // A word that nothing explains may be what it is really about.
+    let strange = |said: &Range<usize>| {
+        let understood = |i: usize| {
+            said.contains(&i)
+                || meant_words.contains(&i)
+                || cued.covers(i)
+                || in_measure(i)
+                || own.know(&marks.line.at(i).text)
+        };
+        topics.is_empty() && !unknown(question, &marks, &understood).is_empty()
+    };
+    let overall = overall.filter(|(_, hit)| !strange(&hit.words));
+    let (overall, overall_words) =
+        overall.map_or((None, 0..0), |(what, hit)| (Some(what), hit.words));
+    let stretches = !periods.is_empty() || than || with.previous;
+    let (ask, by) = match &overall {
+        Some(Overall::Summary) => (Ask::Summary, None),
+        Some(Overall::Load) => (Ask::Load, None),
+        Some(Overall::Progress(_, each)) if stretches => {
+            (Ask::Compare, each.then_some(GroupBy::Subject))
+        }
+        Some(Overall::Progress(..)) if matches!(ask, Ask::Overview | Ask::Trend | Ask::Ever) => {
+            (Ask::Trend, None)
+        }
+        Some(Overall::Progress(..)) | None => (ask, by),
+    };
+    let outstanding = matches!(ask, Ask::Best | Ask::Worst | Ask::Which);
+    if !(outstanding && (which || cued.has(Ask::Best) || with.most_often)) {
         with.bucket_noun = None;
     }
     // "top 3 granite days": each record has its day.
@@ -317,6 +392,36 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
     }
     if today {
         period = Some(DateRange::day(ground.today));
+    } else if enough && period.is_none() {
+        period = overall::last_week(ground.today);
+    }
+    if ask == Ask::Summary && period.is_none() {
+        period = overall::days(bucket_noun.or(with.by), ground.today);
+    }
+    // What is noted in the morning tells of the night before.
+    let of_night = measure.is_some_and(|m| measure::of_night(&m.measure, ground.domains));
+    if of_night && cues.last_night.hold(&Words::read(question)) {
+        let next = period.as_ref().filter(|p| p.days() == 1);
+        period = next
+            .and_then(|p| p.end.succ_opt())
+            .map(DateRange::day)
+            .or(period);
+    }
+    if matches!(overall, Some(Overall::Progress(..)))
+        && ask == Ask::Compare
+        && other_period.is_none()
+    {
+        other_period = period
+            .as_ref()
+            .and_then(|named| overall::against(named, ground.today));
+    }
+    // "Lately", where what is asked is how often or how much.
+    let spread_out = matches!(
+        ask,
+        Ask::Often | Ask::Total | Ask::Average | Ask::Count | Ask::Which
+    );
+    if spread_out && period.is_none() && cues.lately.hold(&marks.line) {
+        period = overall::days(None, ground.today);
     }
     // What is to be done has no days yet: the days that were tell it.
     if ask == Ask::Should && period.as_ref().is_some_and(|p| p.end >= ground.today) {
@@ -324,7 +429,9 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
     }
     let understood = |i: usize| {
         meant_words.contains(&i)
+            || overall_words.contains(&i)
             || cued.covers(i)
+            || cues.lately.is(&marks.line.at(i).text)
             || aims && aim_words.contains(&i)
             || to_come && cues.next_time.is(&marks.line.at(i).text)
             || aims
@@ -359,13 +466,31 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
         let often = m.entries && with.bucket_noun.is_some() && with.most_often;
         !colours && !amount && !regular && !often && (!m.counts || counts_matter(ask, &with))
     });
+    // Where everything is asked about, a measure is none of the question.
+    let of_all = matches!(ask, Ask::Summary | Ask::Load);
+    let said = said.filter(|_| !of_all);
+    let better = match &overall {
+        Some(Overall::Progress(measure, _)) if topics.is_empty() => Some(measure.clone()),
+        _ => None,
+    };
+    let ranked = with.ranks(&cued)
+        || ask == Ask::Trend && matches!(overall, Some(Overall::Progress(_, true)));
+    // "How many days between": the usual time, unless the longest is asked for.
+    let longest = words()
+        .operations
+        .get(&Ask::Best)
+        .is_some_and(|best| best.hold(&marks.line));
+    let between = ask == Ask::Gap && cues.between.hold(&marks.line) && !longest;
     Intent {
         language: Language::of(question),
         ask,
-        measure_said: sum.is_some()
+        measure_said: better.is_some()
+            || sum.is_some()
             || by_value.is_some()
             || said.map_or(sorted.measure.is_some(), |m| m.naming == Naming::Plain),
-        measure: sum
+        measure: better
+            .filter(|_| !ranked)
+            .or(sum)
             .or(by_value)
             .or(said.map(|m| m.measure.clone()))
             .or(sorted.measure),
@@ -381,9 +506,9 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
         when,
         limit: limit.filter(|_| matches!(ask, Ask::Best | Ask::Worst | Ask::List)),
         least: with.least_often,
-        ranked: with.ranks(&cued),
+        ranked,
         stuck: cues.stuck.hold(&marks.line),
-        usual: cued.has(Ask::Average),
+        usual: cued.has(Ask::Average) || between,
         progress: cued.has(Ask::Trend) || ask == Ask::Compare && cues.faster.hold(&marks.line),
         factor: named
             .iter()
@@ -467,7 +592,9 @@ fn counts_matter(ask: Ask, with: &Setting) -> bool {
     match ask {
         // Days are counted beside every comparison of times of day.
         Ask::Compare => with.by != Some(GroupBy::TimeOfDay),
-        Ask::Count | Ask::Total | Ask::Average | Ask::Often | Ask::Trend => true,
+        // How much is done develops in days and sums, not in notes of a day.
+        Ask::Trend => !with.entries || with.topics > 0,
+        Ask::Count | Ask::Total | Ask::Average | Ask::Often => true,
         Ask::Best | Ask::Worst => with.most_often || with.least_often,
         _ => false,
     }
@@ -480,7 +607,7 @@ fn fits(by: GroupBy, ask: Ask, when: bool) -> bool {
 
 /// The measures a sentence names. "last time" asks for the last one, whatever measure is called
 /// "time".
-fn measures(marks: &Marks, domains: &ActiveDomainContext, cued: &Cued) -> Vec<Named> {
+pub(super) fn measures(marks: &Marks, domains: &ActiveDomainContext, cued: &Cued) -> Vec<Named> {
     let mut found = measure::named(&domains.modules, &marks.line, &marks.free());
     found.retain(|named| !cued.outweighs(&named.hit));
     // "time of day" is no measure called "time".
@@ -508,121 +635,25 @@ fn measures(marks: &Marks, domains: &ActiveDomainContext, cued: &Cued) -> Vec<Na
     found
 }
 
-/// The topics a sentence names. A name all of whose words are cues ("personal record") is the cue; a
-/// near miss of a name is none where one of its words means something else.
-fn topics(
-    tokens: &text::Tokens,
-    domains: &ActiveDomainContext,
-    own: &DomainWords,
-    marks: &mut Marks,
-) -> Vec<Topic> {
-    let cued = Cued::find(&marks.line, &marks.free());
-    let measures = measures(marks, domains, &cued);
-    let in_measure = |i: usize| measures.iter().any(|named| named.hit.words.contains(&i));
-    let found: Vec<Topic> = topics::find(tokens, domains)
-        .into_iter()
-        .filter(|topic| {
-            let mut over = marks.line.touching(&topic.span);
-            let means = |i: usize| {
-                let word = &marks.line.at(i).text;
-                cued.covers(i) || in_measure(i) || means_something(word) || own.know(word)
-            };
-            let free = !over.is_empty() && over.clone().all(|i| !marks.taken[i]);
-            let buckets = |i: usize| {
-                words().by.values().any(|list| {
-                    let hit = list.find_where(&marks.line, &marks.free());
-                    list.is(&marks.line.at(i).text)
-                        || hit.is_some_and(|hit| hit.words.len() > 1 && hit.words.contains(&i))
-                })
-            };
-            let empty = |i: usize| words().filler.is(&marks.line.at(i).text);
-            // A cue may be the particle that hangs on a name ("than" in Korean).
-            let own_cue = !topic.typed.chars().any(is_hangul)
-                || !Cued::find(&Words::read(&topic.typed), &|_| true).is_empty()
-                || Words::read(&topic.typed)
-                    .iter()
-                    .any(|w| means_something(&w.text))
-                || words()
-                    .by
-                    .values()
-                    .any(|list| list.hold(&Words::read(&topic.typed)));
-            let only_cues = own_cue
-                && over.clone().any(|i| cued.covers(i) || buckets(i))
-                && over
-                    .clone()
-                    .all(|i| cued.covers(i) || in_measure(i) || buckets(i) || empty(i));
-            // A word asked for as a measure ("strokes") is no subject.
-            let measured = measures.iter().any(|named| {
-                named.naming == Naming::Plain
-                    && !named.weak
-                    && named.measure.domain == topic.domain
-                    && over.clone().all(|i| named.hit.words.contains(&i))
-            });
-            // What the base calls a place may be a special domain's word for itself.
-            let base = domains.module(&topic.domain).is_some_and(|m| m.base);
-            let special = base
-                && over
-                    .clone()
-                    .all(|i| own.know_special(bare(&marks.line.at(i).text)));
-            // A word of a longer name of a measure is that measure's.
-            let inside_measure = measures.iter().any(|named| {
-                named.naming == Naming::Plain
-                    && named.hit.words.len() > over.len()
-                    && over.clone().all(|i| named.hit.words.contains(&i))
-            });
-            let aim = words().aim.find(&marks.line);
-            // What is left of a target is no place of its own.
-            let aimed = aim.is_some_and(|hit| over.clone().all(|i| hit.words.contains(&i)));
-            free && !special
-                && !aimed
-                && !only_cues
-                && !inside_measure
-                && !measured
-                && (topic.exact || !over.any(means))
-        })
-        .collect();
-    let mut found = found;
-    for topic in &mut found {
-        let over = marks.line.touching(&topic.span);
-        marks.take(over.clone());
-        let before = over.start.checked_sub(1).filter(|i| !marks.taken[*i]);
-        let Some((i, module)) = before.zip(domains.module(&topic.domain)) else {
-            continue;
-        };
-        let slip = marks.line.at(i).text.as_str();
-        let explained = means_something(slip) || own.know(slip) || in_measure(i) || cued.covers(i);
-        if explained || topic.group {
-            continue;
-        }
-        if let Some(name) = spelling::longer_name(module, slip, &topic.typed.to_lowercase()) {
-            topic.name = name;
-            marks.take(i..i + 1);
-        }
-    }
-    found
-}
-
-/// Whether a word is one of the lexicon's own, so that a near miss of a name is not a name.
-fn means_something(word: &str) -> bool {
-    let cues = words();
-    cues.filler.is(word)
-        || cues.asking.wh.is(word)
-        || cues.operations.values().any(|list| list.is(word))
-        || cues.by.values().any(|list| list.is(word))
-}
-
 /// How many are wanted: a small bare number right before a word for what is counted ("last 3
 /// polishes").
 fn limit(tokens: &text::Tokens, marks: &Marks, own: &DomainWords) -> Option<u32> {
     const MOST: u32 = 50;
     tokens.iter().find_map(|token| {
-        let text::TokenKind::Number(number) = token.kind else {
-            return None;
-        };
         let over = marks.line.touching(&(token.span.start..token.span.end));
+        let counter = |i: usize| words().counters.is(&marks.line.at(i).text);
+        let number = match &token.kind {
+            text::TokenKind::Number(number) => *number,
+            // "3번", in one.
+            text::TokenKind::Quantity(quantity) if over.len() == 2 && counter(over.end - 1) => {
+                quantity.number
+            }
+            _ => return None,
+        };
         let next = over.end;
-        let counted =
-            next < marks.line.len() && (own.know(&marks.line.at(next).text) || marks.taken[next]);
+        let counted = counter(next - 1)
+            || next < marks.line.len()
+                && (own.know(&marks.line.at(next).text) || marks.taken[next] || counter(next));
         let free = over.clone().all(|i| !marks.taken[i]);
         number
             .whole()
@@ -692,44 +723,4 @@ fn after_auxiliary(line: &Words, i: usize) -> bool {
             .is_some_and(|at| list.is(&line.at(at).text))
     };
     is(1, &asking.clause_starts) && is(2, &asking.auxiliaries)
-}
-
-/// Words that nothing recognised, particles cut off: they may be a name only the notes know.
-fn unknown(
-    question: &str,
-    marks: &Marks,
-    understood: &dyn Fn(usize) -> bool,
-) -> Vec<(usize, String)> {
-    let cues = words();
-    let mut found = Vec::new();
-    for (i, word) in marks.line.iter().enumerate() {
-        let text = word.text.as_str();
-        if marks.taken[i] || understood(i) || text.chars().all(char::is_numeric) {
-            continue;
-        }
-        if !word.spaced && i > 0 && marks.taken[i - 1] {
-            continue;
-        }
-        let stem = bare(text);
-        let known = |w: &str| {
-            means_something(w)
-                || cues.asking.auxiliaries.is(w)
-                || cues.bucket_nouns.values().any(|list| list.is(w))
-        };
-        if known(text)
-            || known(stem)
-            || cues.predicate_endings.end_of(text)
-            || past_tense(text)
-            || cues.asking.wh.begin(text) && Language::of(text) == Language::Korean
-        {
-            continue;
-        }
-        // A name with digits or signs inside is one name, as typed.
-        let run = (i + 1..marks.line.len()).take_while(|next| !marks.line.at(*next).spaced);
-        let end = marks.line.at(run.last().unwrap_or(i)).span.end;
-        let typed = question.get(word.span.start..end).unwrap_or(stem);
-        let digits = typed.chars().any(char::is_numeric);
-        found.push((i, if digits { typed } else { stem }.to_owned()));
-    }
-    found
 }

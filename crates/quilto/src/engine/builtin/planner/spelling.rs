@@ -35,6 +35,12 @@ pub fn mend(line: &mut Words, taken: &[bool], domains: &ActiveDomainContext, own
         {
             continue;
         }
+        // "growin".
+        let whole = format!("{word}g");
+        if word.ends_with("in") && known.contains(&whole) {
+            line.respell(i, whole);
+            continue;
+        }
         let mut near = known
             .iter()
             .filter(|other| other.len() >= LEAST && one_slip(word, other));
@@ -85,15 +91,16 @@ fn known(domains: &ActiveDomainContext) -> BTreeSet<String> {
         ]);
     let mut known: BTreeSet<String> = lists.flat_map(|list| list.parts()).collect();
     for measures in domains.modules.iter().filter_map(|m| measures_of(m)) {
-        for measure in &measures.measures {
-            for named in [&measure.aliases, &measure.best, &measure.worst] {
-                known.extend(
-                    named
-                        .values()
-                        .flatten()
-                        .flat_map(|words| words.split(' ').map(str::to_owned)),
-                );
-            }
+        let sums = measures.sums.iter().flat_map(|s| [&s.aliases, &s.alone]);
+        let load = measures.load.iter().map(|load| &load.words);
+        let progress = measures.progress.iter().map(|progress| &progress.words);
+        let own = measures
+            .measures
+            .iter()
+            .flat_map(|m| [&m.aliases, &m.best, &m.worst]);
+        for named in own.chain(sums).chain(load).chain(progress) {
+            let written = named.values().flatten();
+            known.extend(written.flat_map(|words| words.split(' ').map(str::to_owned)));
         }
     }
     known

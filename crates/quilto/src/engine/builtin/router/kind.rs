@@ -1,6 +1,6 @@
 //! Is a sentence a question, a note or a correction?
 
-use crate::engine::builtin::language::cues::is_hangul;
+use crate::engine::builtin::language::cues::{is_hangul, past_tense};
 use crate::engine::builtin::language::questions::words;
 use crate::engine::builtin::language::sentences::Sentence;
 use crate::engine::builtin::language::words::{Word, Words};
@@ -83,7 +83,7 @@ pub fn read(sentence: &Sentence<'_>, signals: Signals) -> Reading {
         }
         return reading(Kind::Question, 0.85, "a question mark");
     }
-    if signals.quantity {
+    if signals.quantity && !signals.bare {
         return reading(Kind::Note, 0.95, "a quantity is told");
     }
     if signals.bare {
@@ -133,7 +133,12 @@ fn asks_by_form(line: &Words, language: Language, marked: bool) -> bool {
             if tells(line, language) && !marked {
                 return false;
             }
-            asking.endings.hold(line) || asking.wh.hold(line) && (marked || asks_in_korean(line))
+            asking.endings.hold(line)
+                || line
+                    .last()
+                    .is_some_and(|last| asks_by_verb(&last.text, line))
+                || marked && line.len() <= FEW && asks_about(line)
+                || asking.wh.hold(line) && (marked || asks_in_korean(line))
         }
     }
 }
@@ -158,6 +163,25 @@ fn wh_question(line: &Words, marked: bool) -> bool {
         .collect();
     let clause = after.first().is_some_and(|w| asking.clause_starts.is(w));
     !clause && after.iter().any(|w| asking.auxiliaries.is(w))
+}
+
+/// Words of a question that only says what it is about.
+const FEW: usize = 4;
+
+/// Whether a sentence ends in a thing that is asked about ("10회는?").
+fn asks_about(line: &Words) -> bool {
+    let about = &words().asking.what_about;
+    line.last().is_some_and(|last| {
+        let stem = about.before(&last.text);
+        stem.is_some()
+    })
+}
+
+/// Whether a Korean verb asks: one of the past ("했나", "졌니"), or one of the present where it is
+/// wondered about these days ("요즘 … 하나").
+fn asks_by_verb(verb: &str, line: &Words) -> bool {
+    let wondered = || words().lately.hold(line) || words().too_much.hold(line);
+    verb.ends_with(['나', '니', '냐']) && (past_tense(verb) || wondered())
 }
 
 /// A Korean sentence with a question word asks when it ends in the question word, in a bare past

@@ -17,6 +17,7 @@ use super::correction;
 use super::language::Words;
 use super::language::sentences::{self, Sentence};
 use super::planner::domain_words::DomainWords;
+use super::planner::read::Ground;
 use super::topics;
 use super::usual_days;
 use kind::{Kind, Reading, Signals};
@@ -37,8 +38,14 @@ pub fn route(
         .map(|sentence| {
             let mut held = signals(sentence.text, &all, cx.today);
             // Beside other sentences it is a heading of theirs.
-            if sentences.len() == 1 && !held.quantity {
-                held.bare = bare::asks(sentence.text, &read(sentence.text), &all, cx.today);
+            if sentences.len() == 1 {
+                let ground = Ground {
+                    domains: &all,
+                    today: cx.today,
+                    units: &cx.units,
+                };
+                let tokens = read(sentence.text);
+                held.bare = bare::asks(sentence.text, &tokens, ground, held.quantity);
             }
             kind::read(sentence, held)
         })

@@ -61,6 +61,13 @@ pub fn claims(scene: &Scene<'_>, place: usize, query: &FactQuery, found: &Found<
         (right, left)
     };
     let mut name = scene.name_of(query, left);
+    // Of several domains each figure says whose it is.
+    let of_all = left.subject == query.domain;
+    let mut others = scene.sub_query.facts.iter().map(|other| &other.domain);
+    if periods && of_all && others.any(|other| *other != query.domain) {
+        name = format!("{} {name}", scene.domain(&query.domain));
+        name.truncate(name.trim_end().len());
+    }
     if periods && left.subject != query.domain && !name.is_empty() {
         name = format!("{} {name}", scene.subject(&query.domain, &left.subject));
     }

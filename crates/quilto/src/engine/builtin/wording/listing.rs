@@ -231,7 +231,9 @@ fn rates(scene: &Scene<'_>, query: &FactQuery, overall: &Found<'_>, place: usize
         .filter_map(|(at, fact)| {
             let per = fact.name.rsplit_once(" per ")?.1;
             let bucket = phrases.per(per);
-            let counts = fact.name.starts_with("average entries")
+            let days = fact.name.starts_with("average days");
+            let counts = days
+                || fact.name.starts_with("average entries")
                 || scene
                     .measure_of(query, fact)
                     .is_some_and(|m| m.aggregate == Aggregate::Entries);
@@ -247,12 +249,21 @@ fn rates(scene: &Scene<'_>, query: &FactQuery, overall: &Found<'_>, place: usize
                     },
                 ),
                 ("period", scene.period(query.period.as_ref())),
-                ("what", scene.what(fact)),
+                (
+                    "what",
+                    if days {
+                        phrases.counted(number(fact), "days")
+                    } else {
+                        scene.what(fact)
+                    },
+                ),
                 ("bucket", bucket.clone()),
                 ("per", bucket),
                 ("n", String::new()),
             ];
             let key = match (counts, after) {
+                (true, true) if days => "rate_days",
+                (true, false) if days => "rate_days_alone",
                 (true, true) => "rate",
                 (true, false) => "rate_alone",
                 _ => "average",

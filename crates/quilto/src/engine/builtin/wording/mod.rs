@@ -1,14 +1,17 @@
 //! Facts into words: what the analyzer claims and the synthesizer says. Also the last resort of any
 //! other engine, whose own words did not hold against the facts.
 
+mod better;
 mod compare;
 mod listing;
+pub mod load;
 mod next;
 mod nothing;
 pub mod phrases;
 mod ranks;
 pub mod scene;
 mod speak;
+pub mod summary;
 mod sums;
 mod trend;
 mod usual;

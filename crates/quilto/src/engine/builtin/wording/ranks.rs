@@ -1,6 +1,7 @@
 //! All subjects by how they develop: which grow, which are stuck.
 
 use crate::domain::measures::Better;
+use crate::engine::builtin::planner::measure::measures_of;
 use crate::facts::format;
 use crate::model::{Fact, FactQuery, FactValue};
 
@@ -19,7 +20,8 @@ struct Line<'a> {
     start: (usize, &'a Fact),
     end: (usize, &'a Fact),
     slope: Option<(usize, &'a Fact)>,
-    /// How much better the end is than the start, as a share of the start.
+    /// How much it grew over all the days by its slope, as a share of what it was on the whole: the
+    /// first and the last day alone may both be odd ones.
     gain: f64,
 }
 
@@ -52,15 +54,23 @@ pub fn claims(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>) -> Vec<Sa
         let text = phrases.say(key, &[("period", period)]);
         return vec![Said::of("ranks", text, &[]).leading()];
     };
+    // What stands for the lines is said where it does not go without saying.
+    let measure = scene.measure_of(query, first.start.1);
+    let default = scene.module(&query.domain).and_then(measures_of);
+    let default = default.map(|measures| measures.default.clone());
+    let name = measure
+        .filter(|measure| Some(&measure.name) != default.as_ref())
+        .map_or_else(String::new, |measure| scene.measure_name(&measure));
     let mut text = Vec::new();
     if !stuck && scene.intent.often {
         let mut fill = fill(scene, query, first);
-        fill.push(("period", period));
+        fill.extend([("period", period), ("name", name.clone())]);
         text.push(phrases.say("rank_best", &fill));
     }
     let better = if stuck { "" } else { "1" };
     if lines.len() > 1 || text.is_empty() {
-        text.push(phrases.say("rank_head", &[("better", better.to_owned())]));
+        let head = [("better", better.to_owned()), ("name", name)];
+        text.push(phrases.say("rank_head", &head));
         let words = lines.iter().map(|line| fill(scene, query, line));
         text.extend(words.map(|fill| phrases.say("rank_line", &fill)));
     }
@@ -98,13 +108,19 @@ fn line<'a>(
         return None;
     };
     let sign = if better == Better::Lower { -1.0 } else { 1.0 };
+    let slope = of.find(|(_, fact)| trend::is_slope(fact)).copied();
+    let days = (end.1.date? - start.1.date?).num_days() as f64;
+    let grown = slope
+        .and_then(|(_, slope)| trend::per_day(slope))
+        .map_or(to - from, |a_day| a_day * days);
+    let whole = f64::midpoint(*from, *to).abs().max(f64::EPSILON);
     Some(Line {
         subject,
         word,
         start,
         end,
-        slope: of.find(|(_, fact)| trend::is_slope(fact)).copied(),
-        gain: sign * (to - from) / from.abs().max(f64::EPSILON),
+        slope,
+        gain: sign * grown / whole,
     })
 }
 

@@ -10,7 +10,9 @@ use crate::facts::{ESTIMATED, format};
 use crate::model::{Fact, FactOp, FactQuery, FactValue, GroupBy};
 
 use super::scene::{Scene, tie};
-use super::{Said, compare, listing, next, nothing, ranks, sums, trend, usual, why};
+use super::{
+    Said, better, compare, listing, load, next, nothing, ranks, summary, sums, trend, usual, why,
+};
 
 /// Facts of one query, with their places.
 pub type Found<'a> = Vec<(usize, &'a Fact)>;
@@ -25,6 +27,11 @@ pub fn claims(scene: &Scene<'_>) -> Vec<Said> {
         if advised || !said.is_empty() && scene.intent.when {
             return said;
         }
+    }
+    match scene.intent.ask {
+        Ask::Summary => return summary::claims(scene),
+        Ask::Load => return load::claims(scene),
+        _ => {}
     }
     if scene.facts.iter().all(is_zero) && !listing::lists(scene) {
         return nothing::claims(scene);
@@ -89,6 +96,9 @@ fn of_query(
     let next = place + 1;
     if found.is_empty() {
         return (nothing::of_query(scene, place, query), next);
+    }
+    if query.compare.is_some() && query.by == Some(GroupBy::Subject) {
+        return (better::claims(scene, query, found), next);
     }
     if query.compare.is_some() {
         return (compare::claims(scene, place, query, found), next);
@@ -302,7 +312,9 @@ fn edge(scene: &Scene<'_>, place: usize, query: &FactQuery, found: &Found<'_>) -
             if first || already || other || what.is_empty() {
                 continue;
             }
-            let several = query.subjects.len() > 1;
+            // Of a group the one that was it is named.
+            let several = query.subjects.len() > 1
+                || !query.subjects.is_empty() && !query.subjects.contains(&fact.subject);
             let subject = if several {
                 scene.subject(&query.domain, &fact.subject)
             } else {
@@ -404,7 +416,16 @@ fn count(
         let FactValue::Number(value) = fact.value else {
             continue;
         };
-        let topic = scene.subject(&query.domain, &fact.subject);
+        let condition = scene.condition(query);
+        let of_all = fact.subject == query.domain && !condition.is_empty();
+        let measure = of_all
+            .then(|| measures_of(scene.module(&query.domain)?))
+            .flatten();
+        let measure = measure.and_then(|m| m.measure(&query.measure).cloned());
+        let topic = match measure {
+            Some(measure) => scene.measure_name(&measure),
+            None => scene.subject(&query.domain, &fact.subject),
+        };
         let n = if unit.is_empty() {
             let rows = fact.name.strip_prefix("number of ").unwrap_or("");
             format!("{} {rows}", format::number(value))
@@ -427,6 +448,7 @@ fn count(
         };
         let fill = [
             ("topic", topic),
+            ("condition", condition),
             ("period", scene.period(query.period.as_ref())),
             ("n", n),
         ];
@@ -493,6 +515,7 @@ fn number(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>, key: &str) ->
             let fill = [
                 ("topic", scene.topic(query, fact)),
                 ("period", scene.period(query.period.as_ref())),
+                ("condition", scene.condition(query)),
                 ("what", scene.what(fact)),
                 (
                     "measure",

@@ -133,6 +133,20 @@ pub fn is_slope(fact: &Fact) -> bool {
     end.is_some() && end == stretch(fact)
 }
 
+/// How much a slope comes to in a day.
+pub fn per_day(slope: &Fact) -> Option<f64> {
+    let days = match stretch(slope)? {
+        "week" => 7.0,
+        "month" => 365.25 / 12.0,
+        "year" => 365.25,
+        _ => return None,
+    };
+    match slope.value {
+        FactValue::Number(value) => Some(value / days),
+        _ => None,
+    }
+}
+
 /// A slope with its sign and what it is told in.
 pub fn slope_in_words(slope: &Fact) -> Option<String> {
     let FactValue::Number(value) = slope.value else {

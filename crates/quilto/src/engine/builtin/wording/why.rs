@@ -69,12 +69,13 @@ pub fn not_that(scene: &Scene<'_>, query: &FactQuery) -> Option<Said> {
     Some(Said::of(super::nothing::NO_REASON, text, &[]).leading())
 }
 
-/// The factors, how it goes, and the caveat at the end; other figures stand beside the question.
+/// The factors with the caveat that belongs to them, then how it goes; other figures stand beside the
+/// question.
 pub fn in_order(said: &mut Vec<Said>) {
     let place = |claim: &Said| match claim.name.as_str() {
         FACTOR | super::nothing::NO_REASON => Some(0),
-        "trend" => Some(1),
-        CAVEAT => Some(2),
+        CAVEAT => Some(1),
+        "trend" => Some(2),
         _ => None,
     };
     said.retain(|claim| place(claim).is_some());
