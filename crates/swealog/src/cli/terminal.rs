@@ -176,12 +176,7 @@ fn beforehand(
 }
 
 /// What the person says to everything that is asked, unless they want out.
-fn asked(
-    context: &Context<'_>,
-    ask: &Ask,
-    ui: &mut Ui,
-    language: Language,
-) -> Result<Reply, Away> {
+fn asked(context: &Context<'_>, ask: &Ask, ui: &mut Ui, language: Language) -> Result<Reply, Away> {
     let words = Words::of(language);
     let mut reply = Reply::default();
     if let Some(why) = &ask.why {
