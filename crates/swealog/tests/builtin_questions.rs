@@ -324,10 +324,14 @@ const PLAIN: &[Case] = &[
 const PASSING: &[Case] = &[
     (
         "my best set of 5 on bench?",
-        &["87.5 kg × 5", "2026-11-16"],
+        &["at 5 reps is 87.5 kg × 5", "2026-11-16"],
         &["90 kg"],
     ),
-    ("best 5-rep set of bench?", &["87.5 kg × 5"], &["90 kg"]),
+    (
+        "best 5-rep set of bench?",
+        &["at 5 reps is 87.5 kg × 5"],
+        &["90 kg"],
+    ),
     ("벤치 5회 최고", &["87.5 kg × 5"], &["90 kg"]),
     ("big three total?", &["360 kg", "120 kg × 3"], &["volume"]),
     ("what's my total?", &["360 kg", "150 kg × 2"], &["volume"]),

@@ -274,7 +274,14 @@ impl<'a> Scene<'a> {
             (None, Some(max)) => ("condition_max", max),
             (None, None) => return filter.text.clone().unwrap_or_default(),
         };
-        if let Some(said) = &self.intent.filter_said {
+        // As typed where that reads well here: "10 reps", "10회"; not "set of 10", "8-rep" or "5".
+        let reads_well = |said: &&String| {
+            key != "condition_is"
+                || said.starts_with(|c: char| c.is_ascii_digit())
+                    && said.contains(char::is_alphabetic)
+                    && !said.contains('-')
+        };
+        if let Some(said) = self.intent.filter_said.as_ref().filter(reads_well) {
             return self
                 .phrases()
                 .say(key, &[("value", said.clone()), ("field", String::new())])
