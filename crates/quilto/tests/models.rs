@@ -13,6 +13,7 @@ mod models {
     mod cascade;
     mod economy;
     mod injection;
+    mod inputs;
     mod long_history;
     mod prompts;
     mod real;

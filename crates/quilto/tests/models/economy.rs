@@ -29,6 +29,8 @@ fn a_clean_note_asks_no_model() {
         "granite 20 minutes",
         "granite 20 minutes, basalt 5 min",
         "화강암 20분",
+        // What the person does not know any more, a model cannot tell either.
+        "granite 20 or 25 minutes",
     ] {
         assert_eq!(calls(note), (0, 0), "{note}");
     }

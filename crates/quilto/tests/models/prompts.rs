@@ -10,7 +10,10 @@ use quilto::llm::ScriptedClient;
 use quilto::model::*;
 use quilto::storage::{LogStore, MemoryStore};
 
-use super::world::{World, context, wait_for};
+use super::inputs::{gap, part_of, to_clarify, to_plan, to_read};
+use super::world::{World, context, today, wait_for};
+
+const QUESTION: &str = "why is granite polished less?";
 
 struct Asked {
     client: Arc<ScriptedClient>,
@@ -24,10 +27,7 @@ fn asked() -> Asked {
     let world = World::new(&[Arc::clone(&client)]).with_notes();
     Asked {
         agents: world.models(),
-        notes: world
-            .store
-            .recent("2026-11-20".parse().unwrap(), 2)
-            .unwrap(),
+        notes: world.store.recent(today(), 2).unwrap(),
         client,
         cx: context(),
     }
@@ -43,16 +43,6 @@ impl Asked {
             let _ = write!(text, "=== {:?}\n{}\n", message.role, message.content);
         }
         text
-    }
-}
-
-fn sub_query() -> SubQuery {
-    SubQuery {
-        id: 1,
-        question: "why is granite polished less?".into(),
-        query_type: QueryType::Insight,
-        retrieval: Vec::new(),
-        facts: Vec::new(),
     }
 }
 
@@ -72,18 +62,6 @@ fn best() -> Fact {
     }
 }
 
-fn gap() -> Gap {
-    Gap {
-        description: "what granite is polished for".into(),
-        gap_type: GapType::Subjective,
-        severity: Severity::Critical,
-        searched: false,
-        found: false,
-        outside_current_expertise: false,
-        suspected_domain: None,
-    }
-}
-
 fn search() -> RetrievalAttempt {
     RetrievalAttempt {
         attempt: 1,
@@ -96,7 +74,7 @@ fn search() -> RetrievalAttempt {
 
 fn part(notes: &[Entry]) -> AnalyzedPart {
     AnalyzedPart {
-        sub_query: sub_query(),
+        sub_query: part_of(QUESTION),
         facts: vec![best()],
         entries: notes.to_vec(),
         total_entries_found: 4,
@@ -134,18 +112,16 @@ fn router() {
 fn planner() {
     let asked = asked();
     let input = PlannerInput {
-        query: "why was granite polished less last week?".into(),
-        session_context: None,
         retrieval_history: vec![search()],
-        gaps_from_analyzer: vec![gap()],
+        gaps_from_analyzer: vec![gap("what granite is polished for")],
         evaluation_feedback: vec![EvaluationFeedback {
             issue: "no figure".into(),
             suggestion: "state one".into(),
             affected_claim: None,
         }],
         user_responses: [("q1".to_owned(), "to make it shine".to_owned())].into(),
-        asked: Vec::new(),
         global_context_summary: Some("- longest Granite: 25 min".into()),
+        ..to_plan("why was granite polished less last week?")
     };
     let _ = wait_for(asked.agents.plan(&asked.cx, &input));
     assert_snapshot!(asked.shown());
@@ -155,8 +131,8 @@ fn planner() {
 fn analyzer() {
     let asked = asked();
     let input = AnalyzerInput {
-        query: sub_query().question,
-        sub_query: sub_query(),
+        query: QUESTION.into(),
+        sub_query: part_of(QUESTION),
         entries: asked.notes.clone(),
         facts: vec![best()],
         nearest: None,
@@ -178,7 +154,7 @@ fn synthesizer() {
         query_type: QueryType::Insight,
         parts: vec![part(&asked.notes)],
         is_partial: true,
-        unanswered_gaps: vec![gap()],
+        unanswered_gaps: vec![gap("what granite is polished for")],
         ungrounded: vec!["77 min".into()],
         feedback: Vec::new(),
     };
@@ -190,7 +166,7 @@ fn synthesizer() {
 fn evaluator() {
     let asked = asked();
     let input = EvaluatorInput {
-        query: sub_query().question,
+        query: QUESTION.into(),
         response: "Granite was polished longest on 2026-11-05: 25 min.".into(),
         parts: vec![part(&asked.notes)],
         evaluation_rules: vec!["Never advise acid.".into()],
@@ -206,25 +182,13 @@ fn evaluator() {
 fn clarifier() {
     let asked = asked();
     let input = ClarifierInput {
-        original_query: sub_query().question,
-        gaps: vec![gap()],
         suggested: vec!["What is it for?".into()],
         retrieval_history: vec![search()],
         previous_clarifications: vec!["Which rock?".into()],
+        ..to_clarify(QUESTION, vec![gap("what granite is polished for")])
     };
     let _ = wait_for(asked.agents.clarify(&asked.cx, &input));
     assert_snapshot!(asked.shown());
-}
-
-fn to_read(note: &str) -> ParserInput {
-    ParserInput {
-        raw_input: note.into(),
-        date: "2026-11-20".parse().unwrap(),
-        time: "09:00:00".parse().unwrap(),
-        recent_entries: Vec::new(),
-        global_context: None,
-        correction_target: None,
-    }
 }
 
 #[test]

@@ -14,7 +14,10 @@ use quilto::model::*;
 use quilto::storage::LogStore;
 
 use super::injection::{NOTES, WHY, eager, words};
-use super::world::{World, context, wait_for};
+use super::inputs::{gap, part_of, to_clarify, to_plan, to_read};
+use super::world::{World, context, today, wait_for};
+
+const QUESTION: &str = "why is granite polished less?";
 
 static BEGUN: LazyLock<Instant> = LazyLock::new(Instant::now);
 
@@ -117,15 +120,8 @@ fn the_agents_answer_in_form_or_say_why_not() {
     let agents = world.models();
     let mut cx = context();
     cx.meter = Arc::new(Meter::new(Budget::default(), Some(clock)));
-    let notes = world
-        .store
-        .recent("2026-11-20".parse().unwrap(), 5)
-        .unwrap();
-    let query = "why is granite polished less?".to_owned();
+    let notes = world.store.recent(today(), 5).unwrap();
     let sub_query = SubQuery {
-        id: 1,
-        question: query.clone(),
-        query_type: QueryType::Insight,
         retrieval: vec![RetrievalInstruction {
             terms: vec!["Granite".into()],
             ..RetrievalInstruction::default()
@@ -134,6 +130,7 @@ fn the_agents_answer_in_form_or_say_why_not() {
             subjects: vec!["Granite".into()],
             ..FactQuery::of("rocks", "minutes", FactOp::Best)
         }],
+        ..part_of(QUESTION)
     };
     let found = wait_for(agents.retrieve(
         &cx,
@@ -163,26 +160,13 @@ fn the_agents_answer_in_form_or_say_why_not() {
     );
     line(
         AgentName::Planner,
-        wait_for(agents.plan(
-            &cx,
-            &PlannerInput {
-                query: query.clone(),
-                session_context: None,
-                retrieval_history: Vec::new(),
-                gaps_from_analyzer: Vec::new(),
-                evaluation_feedback: Vec::new(),
-                user_responses: Default::default(),
-                asked: Vec::new(),
-                global_context_summary: None,
-            },
-        ))
-        .map(drop),
+        wait_for(agents.plan(&cx, &to_plan(QUESTION))).map(drop),
     );
     line(AgentName::Retriever, Ok(()));
     let analysis = wait_for(agents.analyze(
         &cx,
         &AnalyzerInput {
-            query: query.clone(),
+            query: QUESTION.into(),
             sub_query: sub_query.clone(),
             entries: found.entries.clone(),
             facts: found.facts.clone(),
@@ -205,7 +189,7 @@ fn the_agents_answer_in_form_or_say_why_not() {
         total_entries_found: found.total_entries_found,
         nearest: None,
         analysis: analysis.unwrap_or(AnalyzerOutput {
-            query_intent: query.clone(),
+            query_intent: QUESTION.into(),
             findings: Vec::new(),
             patterns_identified: Vec::new(),
             gaps_identified: Vec::new(),
@@ -216,7 +200,7 @@ fn the_agents_answer_in_form_or_say_why_not() {
     let draft = wait_for(agents.synthesize(
         &cx,
         &SynthesizerInput {
-            query: query.clone(),
+            query: QUESTION.into(),
             query_type: QueryType::Insight,
             parts: vec![part.clone()],
             is_partial: false,
@@ -234,7 +218,7 @@ fn the_agents_answer_in_form_or_say_why_not() {
         wait_for(agents.evaluate(
             &cx,
             &EvaluatorInput {
-                query: query.clone(),
+                query: QUESTION.into(),
                 response: "Granite was polished longest on 2026-11-05: 25 min.".into(),
                 parts: vec![part],
                 evaluation_rules: Vec::new(),
@@ -249,21 +233,7 @@ fn the_agents_answer_in_form_or_say_why_not() {
         AgentName::Clarifier,
         wait_for(agents.clarify(
             &cx,
-            &ClarifierInput {
-                original_query: query.clone(),
-                gaps: vec![Gap {
-                    description: "what granite is polished for".into(),
-                    gap_type: GapType::Subjective,
-                    severity: Severity::Critical,
-                    searched: false,
-                    found: false,
-                    outside_current_expertise: false,
-                    suspected_domain: None,
-                }],
-                suggested: Vec::new(),
-                retrieval_history: Vec::new(),
-                previous_clarifications: Vec::new(),
-            },
+            &to_clarify(QUESTION, vec![gap("what granite is polished for")]),
         ))
         .map(drop),
     );
@@ -272,12 +242,8 @@ fn the_agents_answer_in_form_or_say_why_not() {
         wait_for(agents.parse(
             &cx,
             &ParserInput {
-                raw_input: "spent 30 minutes making the old granite gleam".into(),
-                date: "2026-11-20".parse().unwrap(),
-                time: "09:00:00".parse().unwrap(),
                 recent_entries: notes,
-                global_context: None,
-                correction_target: None,
+                ..to_read("spent 30 minutes making the old granite gleam")
             },
         ))
         .map(drop),
@@ -288,7 +254,7 @@ fn the_agents_answer_in_form_or_say_why_not() {
             &cx,
             &ObserverInput {
                 trigger: Trigger::PostQuery,
-                query: Some(query),
+                query: Some(QUESTION.into()),
                 response: Some("25 min on 2026-11-05.".into()),
                 facts: found.facts,
                 correction: Vec::new(),

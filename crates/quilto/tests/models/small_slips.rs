@@ -2,12 +2,13 @@
 
 use std::sync::Arc;
 
-use quilto::agents::{Agents, ClarifierInput, PlannerInput};
+use quilto::agents::Agents;
 use quilto::llm::ScriptedClient;
-use quilto::model::{AgentName, Gap, GapType, Severity};
+use quilto::model::{AgentName, Gap};
 use serde_json::{Value, json};
 
 use super::answers::{fact, plan, said};
+use super::inputs::{gap, to_clarify, to_plan};
 use super::world::{World, context, wait_for};
 
 /// The agents with one answer, and nothing more to say.
@@ -23,16 +24,7 @@ fn a_domain_named_as_a_subject_is_all_of_it() {
     let mut answer = plan("simple", &[all]);
     answer["sub_queries"][0]["retrieval"][0]["terms"] = json!(["rocks", "Granite"]);
     let (world, client) = saying(AgentName::Planner, answer);
-    let input = PlannerInput {
-        query: "longest of all?".into(),
-        session_context: None,
-        retrieval_history: Vec::new(),
-        gaps_from_analyzer: Vec::new(),
-        evaluation_feedback: Vec::new(),
-        user_responses: Default::default(),
-        asked: Vec::new(),
-        global_context_summary: None,
-    };
+    let input = to_plan("longest of all?");
     let output = wait_for(world.models().plan(&context(), &input)).unwrap();
     assert_eq!(client.requests().len(), 1);
     let [part] = output.sub_queries.as_slice() else {
@@ -40,18 +32,6 @@ fn a_domain_named_as_a_subject_is_all_of_it() {
     };
     assert!(part.facts[0].subjects.is_empty());
     assert_eq!(part.retrieval[0].terms, ["Granite"]);
-}
-
-fn gap(description: &str) -> Gap {
-    Gap {
-        description: description.into(),
-        gap_type: GapType::Subjective,
-        severity: Severity::Critical,
-        searched: false,
-        found: false,
-        outside_current_expertise: false,
-        suspected_domain: None,
-    }
 }
 
 fn clarified(gaps: Vec<Gap>) -> (Option<String>, usize) {
@@ -63,13 +43,7 @@ fn clarified(gaps: Vec<Gap>) -> (Option<String>, usize) {
         "context_explanation": "No note says it.", "fallback_action": "answer without it"
     });
     let (world, client) = saying(AgentName::Clarifier, answer);
-    let input = ClarifierInput {
-        original_query: "why is granite polished less?".into(),
-        gaps,
-        suggested: Vec::new(),
-        retrieval_history: Vec::new(),
-        previous_clarifications: Vec::new(),
-    };
+    let input = to_clarify("why is granite polished less?", gaps);
     let output = wait_for(world.models().clarify(&context(), &input)).ok();
     let addressed = output.and_then(|o| Some(o.questions.first()?.gap_addressed.clone()));
     (addressed, client.requests().len())

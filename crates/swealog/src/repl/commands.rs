@@ -37,6 +37,9 @@ const OWN: &[(&str, &str)] = &[
     ("quit", "end (also Ctrl-D)"),
 ];
 
+/// What is asked of the program itself rather than of one of its commands.
+const OF_THE_PROGRAM: &[&str] = &["--help", "-h", "--version", "-V"];
+
 /// What follows a command.
 pub enum After {
     Next,
@@ -61,7 +64,7 @@ pub fn of(app: &App, line: &str) -> Option<Vec<String>> {
     let words = words::split(line.strip_prefix(app.name)?.strip_prefix(' ')?);
     words
         .first()
-        .is_some_and(|name| cli::is_command(name))
+        .is_some_and(|name| cli::is_command(name) || OF_THE_PROGRAM.contains(&name.as_str()))
         .then_some(words)
 }
 
@@ -70,7 +73,7 @@ pub fn run(context: &mut Context<'_>, ui: &mut Ui, words: &[String]) -> Result<A
     let name = words.first().map_or("", String::as_str);
     match name {
         "quit" | "exit" | "q" => return Ok(After::End),
-        "help" | "h" => help(context, ui),
+        "help" | "h" | "--help" | "-h" => help(context, ui),
         "trace" => {
             context.trace = !context.trace;
             ui.remark(if context.trace {
@@ -87,7 +90,7 @@ pub fn run(context: &mut Context<'_>, ui: &mut Ui, words: &[String]) -> Result<A
                 "Answers come in words again."
             });
         }
-        _ if cli::is_command(name) => {
+        _ if cli::is_command(name) || OF_THE_PROGRAM.contains(&name) => {
             cli::command_in_conversation(context, ui, words)?;
         }
         _ => {
@@ -145,6 +148,7 @@ mod tests {
         let of = |line: &str| of(&SWEALOG, line);
         let undo = of(&format!("{app} undo 20261121-1030-mqvc"));
         assert_eq!(undo.unwrap(), ["undo", "20261121-1030-mqvc"]);
+        assert_eq!(of(&format!("{app} --help")).unwrap(), ["--help"]);
         for note in [
             app.to_owned(),
             format!("{app} is fun"),

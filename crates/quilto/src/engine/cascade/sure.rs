@@ -57,15 +57,15 @@ pub(super) fn wording(input: &SynthesizerInput, ours: &SynthesizerOutput) -> boo
             .all(|part| plain(part.sub_query.query_type))
 }
 
-/// A note of which every number went somewhere and no field is in doubt; a correction always.
+/// A note of which every number went somewhere; a correction always.
+///
+/// A field in doubt is no reason to ask: what the note leaves open ("30 or 35", a weight it does not
+/// tell) only the person can say.
 pub(super) fn reading(cx: &AgentContext, input: &ParserInput, ours: &ParserOutput) -> bool {
     if input.correction_target.is_some() {
         return true;
     }
-    !ours.domain_data.is_empty()
-        && ours.uncertain_fields.is_empty()
-        && ours.confidence >= SURE
-        && unused_numbers(cx, &input.raw_input, &ours.domain_data).is_empty()
+    !ours.domain_data.is_empty() && unused_numbers(cx, &input.raw_input, ours).is_empty()
 }
 
 /// What was computed or corrected is remembered by code; a model is only asked what an answered

@@ -5,6 +5,7 @@
 
 mod addressed;
 mod analyzer;
+mod beyond;
 mod causes;
 mod clarifier;
 mod evaluator;
@@ -233,16 +234,17 @@ pub fn draft_by_code(
     checked_by_code(cx, &evaluated)
 }
 
-/// Numbers of a note, dates aside, that went nowhere in what was read of it.
-pub fn unused_numbers(
-    cx: &AgentContext,
-    note: &str,
-    data: &serde_json::Map<String, Value>,
-) -> Vec<f64> {
-    let numbers = data.values().flat_map(stated::numbers_in);
-    // "3 times 10" is a list of three.
-    let used: Vec<f64> = numbers
-        .chain(data.values().flat_map(stated::counts_in))
+/// Numbers of a note, dates aside, that went nowhere in what was read of it, and of which nothing
+/// is told either ("30 or 35: 32.5 was taken").
+pub fn unused_numbers(cx: &AgentContext, note: &str, read: &ParserOutput) -> Vec<f64> {
+    let stated = |text: &str| stated::Stated::read(text, &cx.domains, cx.today);
+    let mut used: Vec<f64> = read
+        .domain_data
+        .values()
+        .flat_map(stated::told_by)
         .collect();
-    stated::Stated::read(note, &cx.domains, cx.today).unused(&used)
+    for told in &read.extraction_notes {
+        used.extend(stated(told).numbers());
+    }
+    stated(note).unused(&used)
 }

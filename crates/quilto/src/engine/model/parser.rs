@@ -6,6 +6,7 @@
 use minijinja::context;
 use serde_json::{Map, Value, json};
 
+use super::beyond::Beyond;
 use super::prompt::render;
 use super::quote::{self, quoted, whole};
 use super::stated::{Stated, numbers_in};
@@ -82,6 +83,7 @@ pub(super) async fn parse(
     let taken = models.ask::<Said>(cx, ask, check).await?;
     Ok(joined(
         by_rules,
+        &Stated::read(&input.raw_input, &cx.domains, cx.today),
         taken.output,
         &taken.problems,
         taken.model,
@@ -291,6 +293,7 @@ fn at<'v>(data: &'v Map<String, Value>, path: &str) -> Option<&'v Value> {
 /// The reading by rules with what the model adds.
 fn joined(
     by_rules: ParserOutput,
+    note: &Stated,
     said: Said,
     problems: &[String],
     model: String,
@@ -299,17 +302,16 @@ fn joined(
     let mut output = by_rules;
     let mut added = false;
     for (domain, theirs) in said.domain_data {
-        match output.domain_data.get(&domain) {
-            Some(ours) if !covers(&theirs, ours) => {
-                output.extraction_notes.push(format!(
-                    "{domain}: the model reads it otherwise; the reading by rules stands"
-                ));
-            }
-            Some(ours) if *ours == theirs => {}
-            _ => {
-                output.domain_data.insert(domain, theirs);
-                added = true;
-            }
+        let Some(ours) = output.domain_data.get_mut(&domain) else {
+            output.domain_data.insert(domain, theirs);
+            added = true;
+            continue;
+        };
+        match Beyond::rules(note, ours).add(ours, theirs) {
+            Some(more) => added |= more,
+            None => output.extraction_notes.push(format!(
+                "{domain}: the model reads it otherwise; the reading by rules stands"
+            )),
         }
     }
     let known = |id: &crate::model::EntryId| recent.iter().any(|entry| entry.id == *id);
@@ -353,15 +355,4 @@ fn joined(
     output.confidence = said.confidence.clamp(0.1, SUREST);
     output.engine = Some(model);
     output
-}
-
-/// Whether one reading holds every number of another, as often.
-fn covers(theirs: &Value, ours: &Value) -> bool {
-    let mut numbers = numbers_in(theirs);
-    numbers_in(ours).into_iter().all(|number| {
-        let place = numbers
-            .iter()
-            .position(|other| (other - number).abs() < 1e-6);
-        place.map(|place| numbers.swap_remove(place)).is_some()
-    })
 }

@@ -100,6 +100,11 @@ impl Stated {
         self.numbers.extend(numbers);
     }
 
+    /// The numbers, in every reading.
+    pub fn numbers(&self) -> &[f64] {
+        &self.numbers
+    }
+
     /// Whether the note states a number, in one of its readings.
     pub fn says_number(&self, number: f64) -> bool {
         let near = |known: &f64| (known - number).abs() <= 1e-6 * known.abs().max(1.0);
@@ -151,8 +156,16 @@ pub fn numbers_in(value: &serde_json::Value) -> Vec<f64> {
     }
 }
 
+/// The numbers that a piece of data tells: those in its fields, and its counts ("3 times 10" is a
+/// list of three).
+pub fn told_by(value: &serde_json::Value) -> Vec<f64> {
+    let mut all = numbers_in(value);
+    all.extend(counts_in(value));
+    all
+}
+
 /// How long the lists of a piece of data are, and how often the same item follows itself in them.
-pub fn counts_in(value: &serde_json::Value) -> Vec<f64> {
+fn counts_in(value: &serde_json::Value) -> Vec<f64> {
     match value {
         serde_json::Value::Array(items) => {
             let runs = items.chunk_by(|one, next| one == next).map(<[_]>::len);
@@ -172,9 +185,7 @@ mod tests {
 
     fn unused(note: &str, data: serde_json::Value) -> Vec<f64> {
         let today = chrono::NaiveDate::from_ymd_opt(2026, 11, 20).unwrap();
-        let mut used = numbers_in(&data);
-        used.extend(counts_in(&data));
-        Stated::read(note, &ActiveDomainContext::default(), today).unused(&used)
+        Stated::read(note, &ActiveDomainContext::default(), today).unused(&told_by(&data))
     }
 
     #[test]
