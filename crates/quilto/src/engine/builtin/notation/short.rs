@@ -161,6 +161,12 @@ impl Places<'_, '_> {
             if named && note.cue_in(at..at + 1, Cue::Last) {
                 return Some((None, at + 2));
             }
+            // "on the last one"
+            if let Some(last) = note.first_cue_in(at..at + 1, Cue::Last)
+                && endings::is(note.tokens.norm(last.tokens.end - 1), Ending::Pronoun)
+            {
+                return Some((None, last.tokens.end));
+            }
             if named && note.cue_in(at..at + 1, Cue::First) {
                 return Some((Some(1), at + 2));
             }

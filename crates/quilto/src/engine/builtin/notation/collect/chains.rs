@@ -53,6 +53,9 @@ impl Collector<'_, '_> {
                 && !self.note.tokens[start].spaced,
         });
         let Some(read) = read else { return };
+        if self.parts_of_sum(piece, &read.slots) {
+            return;
+        }
         if let (Some(told), Some(at)) = (&read.by_habit, self.current) {
             let note = format!(
                 "{}: {told}, going by your earlier notes",
@@ -132,6 +135,27 @@ impl Collector<'_, '_> {
             self.doubt("", other);
         }
         self.last = Some(SlotRole::Amount);
+    }
+
+    /// "100 (25x4)": how the sum told just before was made up.
+    fn parts_of_sum(&mut self, piece: &Piece, slots: &[(usize, Written)]) -> bool {
+        let role = |slot: usize| self.domain.slot(slot).role;
+        let of = |wanted: SlotRole| {
+            let mut found = slots.iter().filter(|(slot, _)| role(*slot) == wanted);
+            found.next().and_then(|(_, value)| value.one())
+        };
+        let (Some(rows), Some(each), [_, _]) = (of(SlotRole::Repeat), of(SlotRole::Amount), slots)
+        else {
+            return false;
+        };
+        let sentence = self.note.sentence[piece.tokens.start];
+        let sum = self.current_group().filter(|group| {
+            group.sentence == sentence && group.count.is_none() && group.amounts == [rows * each]
+        });
+        let Some(group) = sum else { return false };
+        group.amounts = vec![each];
+        group.count = Some(rows as usize);
+        true
     }
 
     /// Whether a bare number before another one is the amount rather than the level: only that is near

@@ -98,7 +98,11 @@ impl Records<'_, '_> {
         let field = field_of(self.domain.slot(slot));
         let part = record.parts.last()?;
         let fits = readings::fits(self.domain, self.note.tokens, slot, value);
-        (fits && value.unit.is_some() && !part.contains_key(field)).then_some(slot)
+        // "3:55, 2:00 rub": a clock is that of the part itself, unless that is told.
+        let mut durations = self.domain.slots_of("duration");
+        let timed = durations.any(|slot| part.contains_key(field_of(self.domain.slot(slot))));
+        let clock = matches!(value.what, What::Clock { .. }) && timed;
+        (fits && (value.unit.is_some() || clock) && !part.contains_key(field)).then_some(slot)
     }
 
     /// Whether the word before a value, with something between them, stands right behind another
