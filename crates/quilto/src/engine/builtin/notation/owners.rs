@@ -150,9 +150,12 @@ fn parts_ahead(
     contenders: &[Contender],
     claims: &[Claim],
 ) -> Option<usize> {
-    let rest = clause.end..note.sentence_of(clause.start).end;
+    let end = note.sentence_of(clause.start).end;
+    // A line goes on with the next one.
+    let line = note.tokens[end - 1].kind == TokenKind::Newline;
+    let end = if line { note.sentence_of(end).end } else { end };
     let repeated = note
-        .pieces_in(rest.clone())
+        .pieces_in(clause.end..end)
         .iter()
         .find(|piece| piece.operands.len() > 1)?;
     let words = within(claims, note.clause_of(repeated.tokens.start));
@@ -279,7 +282,7 @@ fn best(
             && sentence == note.sentence[clause.start]
             && same_kinds(note, clause, &values)
         {
-            score += 2.5;
+            score += 3.5;
         }
         if score > best.map_or(0.0, |(score, _)| score) {
             best = Some((score, at));

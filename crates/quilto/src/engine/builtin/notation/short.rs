@@ -67,6 +67,20 @@ impl Places<'_, '_> {
     /// "missed the last two reps on set 5"
     fn missed_amount(&self, cue: &Range<usize>) -> Option<Short> {
         let note = self.note;
+        // "failed rep 5 on the last round"
+        if self.word(cue.end) == Some(SlotRole::Amount)
+            && let Some(piece) = note.pieces_in(cue.end + 1..cue.end + 2).first()
+            && let Some(nth) = piece.plain().filter(|nth| nth.unit.is_none())
+        {
+            let came = nth.one().filter(|nth| *nth >= 1.0)? - 1.0;
+            let end = piece.tokens.end;
+            let (row, end) = self.row(end, NEAR).unwrap_or((None, end));
+            return Some(Short {
+                tokens: cue.start..end,
+                how: How::Came(came),
+                row,
+            });
+        }
         let last = note.first_cue_in(note.after(cue.end, 2), Cue::Last)?;
         let at = last.tokens.end;
         let (less, end) = match note.pieces_in(at..at + 1).first() {

@@ -223,6 +223,7 @@ impl States<'_, '_> {
                     .any(|used| used.contains(&piece.tokens.start))
             })
             .filter(|piece| !self.belongs_to_other(piece, tokens))
+            .filter(|piece| !self.measured_beside(piece, tokens))
             .filter_map(|piece| self.measured(piece, unit).map(|value| (piece, value)))
             .min_by_key(|(piece, _)| distance(piece));
         let Some((piece, (value, typed))) = fitting else {
@@ -238,6 +239,18 @@ impl States<'_, '_> {
             read.fields.insert(format!("{field}_unit"), json!(typed));
         }
         read.used.push(piece.tokens.clone());
+    }
+
+    /// Whether the name of something else that is measured stands right before the number, and this
+    /// one does not.
+    fn measured_beside(&self, piece: &Piece, tokens: &Range<usize>) -> bool {
+        let measures = self.notation.measures.as_deref();
+        tokens.end != piece.tokens.start
+            && around(self.terms, piece.tokens.start).iter().any(|place| {
+                place.tokens.end == piece.tokens.start
+                    && Some(&*place.term.kind) == measures
+                    && place.term.text("field").is_some()
+            })
     }
 
     /// "82.3 kg" beside what else is told of the writer: a quantity in a clause of its own, the only

@@ -111,7 +111,8 @@ impl Collector<'_, '_> {
             ([_, _, ..], _) => values == [group.amounts.iter().sum::<f64>()],
             _ => false,
         };
-        if sum && self.current_group().is_some_and(|group| known(group)) {
+        let summed = sum || self.note.cue_in(self.note.after(tokens.end, 1), Cue::Total);
+        if summed && self.current_group().is_some_and(|group| known(group)) {
             return;
         }
         // "10+8+6 = 24"

@@ -95,25 +95,14 @@ impl Collector<'_, '_> {
     /// "…, 15 marbles. Got 7 rounds": so many of all items told just before, where each was told by
     /// one amount.
     pub(super) fn counts_all(&mut self, piece: &Piece) -> bool {
-        let Some(value) = piece.plain() else {
-            return false;
-        };
-        let (Some(unit), Some(count)) = (value.unit, value.one()) else {
-            return false;
-        };
-        let slot = self.domain.slot_of_role(SlotRole::Repeat);
-        let unit = &self.note.tokens.unit(unit).name;
-        let of_all = slot.is_some_and(|slot| {
-            let units = self.domain.slot(slot).units_of_all.iter();
-            units.into_iter().any(|name| **name == **unit)
-        });
-        let start = value.tokens.start;
+        let start = piece.tokens.start;
         let clause = self.note.clause_of(start);
         let alone =
             self.note.pieces_in(clause.clone()).len() == 1 && within(self.names, clause).is_empty();
-        if !of_all || !alone || count < 2.0 || count.fract() != 0.0 {
+        let count = self.rounds_of_all(piece);
+        let Some(count) = count.filter(|_| alone || self.sums_up(piece)) else {
             return false;
-        }
+        };
         let here = self.note.sentence[start];
         let told = |item: &Item| match item.groups.as_slice() {
             [only] => {
@@ -135,9 +124,30 @@ impl Collector<'_, '_> {
         }
         let first = self.items.len() - items;
         for item in &mut self.items[first..] {
-            item.rounds = Some(count as usize);
+            item.rounds = Some(count);
         }
         true
+    }
+
+    /// A number of rounds in a unit that can count all items.
+    fn rounds_of_all(&self, piece: &Piece) -> Option<usize> {
+        let value = piece.plain()?;
+        let slot = self.domain.slot_of_role(SlotRole::Repeat)?;
+        let unit = &self.note.tokens.unit(value.unit?).name;
+        let mut units = self.domain.slot(slot).units_of_all.iter();
+        let count = value.one().filter(|count| *count >= 2.0)?;
+        (units.any(|name| **name == **unit) && count.fract() == 0.0).then_some(count as usize)
+    }
+
+    /// "…, 12 marbles - 5 rounds": behind a dash, at the end of what was told.
+    pub(super) fn sums_up(&self, piece: &Piece) -> bool {
+        let (start, end) = (piece.tokens.start, piece.tokens.end);
+        let dash = start > 0 && self.note.tokens[start - 1].is(Symbol::Dash);
+        let rest = end..self.note.clause_of(start).end;
+        dash && self.rounds_of_all(piece).is_some()
+            && self.note.pieces_in(rest.clone()).is_empty()
+            && within(self.names, rest).is_empty()
+            && !within(self.names, 0..start).is_empty()
     }
 
     /// "21-15-9 granites 42 kg + marbles": amounts told before the items of a sentence are those of

@@ -301,7 +301,8 @@ impl<'a, 't> Collector<'a, 't> {
         pieces
             .filter(|piece| {
                 let at = piece.tokens.start;
-                !self.note.dead[at] && !self.note.used[at] && !self.is_value_only(piece)
+                let living = !self.note.dead[at] && !self.note.used[at];
+                living && !self.is_value_only(piece) && !self.sums_up(piece)
             })
             .count()
     }
@@ -496,8 +497,20 @@ impl<'a, 't> Collector<'a, 't> {
             at: None,
             ..piece.clone()
         };
-        if !bare.operands.is_empty() {
-            self.on_rows(&bare);
+        let sentence = self.note.sentence[piece.tokens.start];
+        let amount = self.domain.slot_of_role(SlotRole::Amount);
+        let leveled = self
+            .current_group()
+            .is_some_and(|group| group.sentence == sentence);
+        match bare.plain() {
+            // "80 kg: 10 @ 2 shine, 9 @ 1 shine": what the effort is told of was counted.
+            Some(value) if named.is_some() && leveled && value.unit.is_none() => {
+                if let Some(slot) = amount {
+                    self.on_amount(slot, value, false);
+                }
+            }
+            _ if bare.operands.is_empty() => {}
+            _ => self.on_rows(&bare),
         }
         if let (Some(slot), false) = (named, foreign) {
             self.on_extra(slot, at);

@@ -245,8 +245,12 @@ impl Collector<'_, '_> {
         let end = value.tokens.end;
         let note = self.note;
         // "원판 3장씩"
-        let counter = begins(note.tail(end), &[Ending::Things]);
-        if counter && value.unit.is_none() && value.one().is_some() {
+        let typed = note.tokens.norm(end.saturating_sub(1));
+        let counter = match value.unit {
+            None => begins(note.tail(end), &[Ending::Things]),
+            Some(_) => endings::ends(typed, &[Ending::Things]),
+        };
+        if counter && value.one().is_some() {
             return true;
         }
         let Some(token) = note.tokens.get(end).filter(|token| token.spaced) else {
