@@ -125,7 +125,17 @@ pub(super) fn mark_undone(
                 if heading.is_some() {
                     dead.extend(heading);
                 } else if let Some(meant) = meant.filter(|_| !reached) {
-                    dead.push(at..outcome(note, meant.tokens.end, clause.end));
+                    // Korean says the goal before the word, and in the same breath what came of it.
+                    let hangul = note.tokens[at].kind == TokenKind::Word(Script::Hangul);
+                    let told = note.pieces_in(note.before(at, 2)).last();
+                    let of_last = note.cue_in(at..meant.tokens.start, Cue::Last);
+                    match told.filter(|_| hangul) {
+                        // What was meant of all and did not hold for the last one holds for the others.
+                        Some(_) if of_last => {}
+                        Some(told) => dead.push(told.tokens.clone()),
+                        None if hangul => dead.push(at..meant.tokens.end),
+                        None => dead.push(at..outcome(note, meant.tokens.end, clause.end)),
+                    }
                 }
             }
             Cue::Ahead => {
@@ -274,7 +284,9 @@ fn behind_done(note: &Note, range: Range<usize>) -> usize {
 /// Where what came of a plan begins: "planned 5, got 4". The end where that is not told.
 fn outcome(note: &Note, from: usize, end: usize) -> usize {
     let reached = |at: &usize| endings::is(note.tokens.norm(*at), Ending::Reached);
-    (from..end).find(reached).unwrap_or(end)
+    let but = note.first_cue_in(from..end, Cue::But);
+    let but = but.map_or(end, |but| but.tokens.start);
+    (from..but).find(reached).unwrap_or(but)
 }
 
 /// The blank line after a token, or the end.
