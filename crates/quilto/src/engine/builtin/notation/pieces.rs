@@ -435,7 +435,10 @@ fn list(tokens: &Tokens, skip: &[bool], start: usize, rows: Option<f64>) -> Opti
     let enough = match (values.as_slice(), sign) {
         ([_], _) => false,
         ([_, _], Symbol::Arrow) => true,
-        ([a, b], Symbol::Dash) => a > b,
+        // "100 - 5/5/5" is no list of two.
+        ([a, b], Symbol::Dash) => {
+            a > b && (alike(*a, *b) || *a < 30.0) && tokens.get(at).and_then(joint).is_none()
+        }
         ([a, b], Symbol::Comma) if rows.is_none() => alike(*a, *b),
         ([a, b], _) => alike(*a, *b),
         _ => true,
@@ -472,7 +475,8 @@ fn run(tokens: &Tokens, skip: &[bool], start: usize) -> Option<Written> {
         && token.spaced
         && !skip[at]
         && digits(at)
-        && !next_is_times(tokens, at + 1)
+        // "100 120 140 x 12": the amount is that of each.
+        && (!next_is_times(tokens, at + 1) || values.len() > 1)
         && tokens
             .get(at + 1)
             .and_then(joint)

@@ -10,7 +10,7 @@ use super::cues::Cue;
 use super::note::Note;
 use super::phrases::Hit;
 use super::pieces::{Piece, What};
-use super::places::{Placed, REACH, around};
+use super::places::{Placed, REACH, around, within};
 use super::records::TermAt;
 use super::write::{Remarks, hard_to_believe, number};
 use crate::domain::{Grade, StateNotation, Vocabulary};
@@ -417,8 +417,13 @@ impl States<'_, '_> {
             for piece in &self.note.pieces {
                 let Some(value) = piece.plain() else { continue };
                 let Some(unit) = value.unit else { continue };
+                // "10 paces each side" beside another domain's name are told of that.
+                let clause = self.note.clause_of(piece.tokens.start);
+                let beside = within(self.others, clause);
+                let few = value.one() < self.notation.possible[field].first().copied();
                 if &*self.note.tokens.unit(unit).name == singular
                     && !self.note.dead[piece.tokens.start]
+                    && !(few && !beside.is_empty())
                     && let Some(amount) = value.one()
                 {
                     read.fields.insert(field.clone(), number(amount));

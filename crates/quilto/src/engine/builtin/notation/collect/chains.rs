@@ -208,13 +208,15 @@ impl Collector<'_, '_> {
             last.is_some_and(|last| last.tokens.end == start && last.at.is_some())
         };
         let group = self.items[self.current?].groups.last()?;
+        // "12 kg 10 strokes each side x3": the amount is told already.
+        let counted = group.clause == self.note.clause[start] && group.position == self.position;
         let told = group.sentence == self.note.sentence[start]
             && group.count.is_none()
             && group.amounts.len() == 1;
         let count = times
             .one()
             .filter(|count| *count >= 1.0 && count.fract() == 0.0)?;
-        (told && times.unit.is_none() && (aside || behind())).then_some(count as usize)
+        (told && times.unit.is_none() && (aside || counted || behind())).then_some(count as usize)
     }
 
     /// `2x32kg` before its rows: two of that level, one for each hand.

@@ -308,7 +308,7 @@ impl<'a, 't> Collector<'a, 't> {
     }
 
     /// Whether words beside the piece make it a value of a row rather than a row (`rpe 8`).
-    fn is_value_only(&self, piece: &Piece) -> bool {
+    pub(super) fn is_value_only(&self, piece: &Piece) -> bool {
         let near = piece.tokens.start.saturating_sub(REACH)..piece.tokens.end + 1;
         within(self.hits, near).iter().any(|hit| {
             let beside =
@@ -529,7 +529,7 @@ impl<'a, 't> Collector<'a, 't> {
         if others {
             return;
         }
-        if self.numbers_a_row(&value) {
+        if self.numbers_a_row(&value) || self.is_whole_of_share(start) {
             return;
         }
         if counted && value.unit.is_none() && self.counts_position(&value) {

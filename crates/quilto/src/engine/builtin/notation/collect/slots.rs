@@ -227,6 +227,22 @@ impl Collector<'_, '_> {
                 .is_some_and(|token| token.is(Symbol::Colon))
     }
 
+    /// "at 80% of 1RM": what a share is of was not done.
+    fn share_before(&self, of: usize) -> bool {
+        let TokenKind::Quantity(share) = self.note.tokens[of].kind else {
+            return false;
+        };
+        let unit = self.note.tokens.unit(share.unit);
+        self.domain.slots_of_unit(unit).is_empty()
+    }
+
+    pub(super) fn is_whole_of_share(&self, start: usize) -> bool {
+        let of = start.checked_sub(1);
+        let of = of.filter(|of| endings::is(self.note.tokens.norm(*of), Ending::Of));
+        of.and_then(|of| of.checked_sub(1))
+            .is_some_and(|share| self.share_before(share))
+    }
+
     /// The colon behind a word or number or two, where compact forms follow it.
     fn scheme_colon(&self, value: &Written) -> Option<usize> {
         let note = self.note;
@@ -688,6 +704,9 @@ impl Collector<'_, '_> {
             .unwrap_or(range.end);
         let mut roles = Vec::new();
         for piece in self.note.pieces_in(range.start..stop) {
+            if self.is_value_only(piece) {
+                continue;
+            }
             let Some(value) = piece.plain() else {
                 // "3 granites @ 60": a sign alone leads a level.
                 roles.push(match piece.operands.is_empty() {
