@@ -225,7 +225,13 @@ impl States<'_, '_> {
             .filter(|piece| !self.belongs_to_other(piece, tokens))
             .filter(|piece| !self.measured_beside(piece, tokens))
             .filter_map(|piece| self.measured(piece, unit).map(|value| (piece, value)))
-            .min_by_key(|(piece, _)| distance(piece));
+            .min_by_key(|(piece, (value, _))| {
+                // "score 84, 6 h 50": a bare number that cannot be it is another's.
+                let bounds = self.notation.possible.get(field);
+                let bare = piece.plain().is_some_and(|value| value.unit.is_none());
+                let off = bounds.is_some_and(|[least, most]| value < least || value > most);
+                (off && bare, distance(piece))
+            });
         let Some((piece, (value, typed))) = fitting else {
             if self.notation.spans.iter().any(|name| name == field)
                 && let Some(hours) = self.span_of_day(tokens)
