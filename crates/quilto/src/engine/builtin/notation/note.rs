@@ -120,6 +120,27 @@ impl<'t> Note<'t> {
     }
 }
 
+/// Whether a sign says that something was done (a tick) or was not (a cross).
+pub(super) fn sign_of(tokens: &Tokens, at: usize) -> Option<bool> {
+    let token = tokens.get(at)?;
+    match token.kind {
+        TokenKind::Symbol(Symbol::Other(sign)) => match sign {
+            '❌' | '❎' | '✗' | '✘' => Some(false),
+            '✅' | '✔' | '✓' | '☑' => Some(true),
+            _ => None,
+        },
+        // `190 ✖` crosses out, `3✖10` multiplies.
+        TokenKind::Symbol(Symbol::Times) => {
+            let heavy = tokens.slice(token.span).starts_with(['✖', '✕']);
+            let times = tokens
+                .get(at + 1)
+                .is_some_and(|next| next.number().is_some());
+            (heavy && !times).then_some(false)
+        }
+        _ => None,
+    }
+}
+
 /// The cues with those that signs say: a cross right behind a single number is a try that failed, any
 /// other says of what is told beside it that it was not done.
 fn with_crosses(tokens: &Tokens, pieces: &[Piece], mut cues: Vec<Hit<Cue>>) -> Vec<Hit<Cue>> {

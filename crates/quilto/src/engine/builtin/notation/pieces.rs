@@ -261,6 +261,7 @@ fn operand(tokens: &Tokens, skip: &[bool], at: usize, rows: Option<f64>) -> Opti
     if let Some(range) = tokens
         .range_at(at)
         .filter(|_| !next_is_times(tokens, at + 1))
+        .filter(|range| !sets_apart(tokens, at, range.tokens))
     {
         let end = at + range.tokens;
         if !next_is_times(tokens, end) || in_chain {
@@ -284,6 +285,21 @@ fn operand(tokens: &Tokens, skip: &[bool], at: usize, rows: Option<f64>) -> Opti
         return None;
     }
     single(What::One(value), unit)
+}
+
+/// "45kg — 12/12/10": a dash between blanks behind a unit, before numbers without one.
+fn sets_apart(tokens: &Tokens, at: usize, len: usize) -> bool {
+    let typed = |at: usize| {
+        tokens
+            .get(at)
+            .and_then(number)
+            .is_some_and(|(_, unit)| unit.is_some())
+    };
+    let dash = tokens
+        .get(at + 1)
+        .is_some_and(|token| token.is(Symbol::Dash) && token.spaced);
+    let listed = tokens.get(at + len).and_then(joint).is_some();
+    dash && typed(at) && !typed(at + len - 1) && listed
 }
 
 /// Amounts without a number: `an hour`, `half a mile`, `glass of …`, `반 개`. Gives value, unit and
@@ -382,6 +398,9 @@ fn list(tokens: &Tokens, skip: &[bool], start: usize, rows: Option<f64>) -> Opti
         };
         let lopsided = sign == Symbol::Plus && tokens[at].spaced != token.spaced;
         if lopsided || (sign == Symbol::Plus && typed != unit) {
+            break;
+        }
+        if sign == Symbol::Dash && values.len() == 1 && sets_apart(tokens, start, 3) {
             break;
         }
         // `60x10/70x8`: the number begins a chain of its own.

@@ -7,7 +7,7 @@ use super::compiled::Compiled;
 use super::cues::Cue;
 use super::endings::{self, Ending};
 use super::groups::{Item, Row};
-use super::note::Note;
+use super::note::{Note, sign_of};
 use super::pieces::Piece;
 use super::solve::extra;
 use crate::domain::{MarkEffect, SlotRole};
@@ -30,6 +30,8 @@ enum How {
     Came(f64),
     /// Not as told; how many is not said.
     Failed,
+    /// Not at all.
+    LeftOut,
 }
 
 /// How many tokens may stand between the words for how it went and the row.
@@ -43,9 +45,28 @@ pub(super) fn places(note: &Note, domain: &Compiled) -> Vec<Short> {
     let reader = Places { note, domain };
     let fails = note.cues.iter().filter(|hit| hit.meaning == Cue::Fail);
     let mut found: Vec<Short> = fails.filter_map(|hit| reader.missed(&hit.tokens)).collect();
+    let skips = note.cues.iter().filter(|hit| hit.meaning == Cue::Skip);
+    found.extend(skips.filter_map(|hit| reader.left_out(&hit.tokens)));
     let pieces = note.pieces.iter();
     found.extend(pieces.filter_map(|piece| reader.came(piece)));
+    found.extend(crossed_rows(note));
     found
+}
+
+/// "3x5 ✅✅❌": a sign for each row, those with a cross failed.
+fn crossed_rows(note: &Note) -> Vec<Short> {
+    let signs: Vec<(usize, bool)> = (0..note.tokens.len())
+        .filter_map(|at| Some((at, sign_of(note.tokens, at)?)))
+        .collect();
+    let runs = signs.chunk_by(|(before, _), (at, _)| before + 1 == *at);
+    let mixed = runs.filter(|run| run.iter().any(|(_, done)| *done));
+    let rows = mixed.flat_map(|run| run.iter().enumerate().filter(|(_, (_, done))| !done));
+    rows.map(|(nth, (at, _))| Short {
+        tokens: *at..at + 1,
+        how: How::Failed,
+        row: Some(nth + 1),
+    })
+    .collect()
 }
 
 struct Places<'a, 't> {
@@ -140,6 +161,23 @@ impl Places<'_, '_> {
         note.pieces_in(rest).is_empty().then_some(Short {
             tokens: cue.start..end,
             how: How::Failed,
+            row,
+        })
+    }
+
+    /// "skipped the last set", "마지막 세트 스킵"
+    fn left_out(&self, cue: &Range<usize>) -> Option<Short> {
+        let note = self.note;
+        let behind = self.row(cue.end, 2).map(|(row, end)| (row, cue.start..end));
+        let before = || {
+            let (row, start) = self.row_before(cue.start)?;
+            Some((row, start..cue.end))
+        };
+        let (row, tokens) = behind.or_else(before)?;
+        let rest = tokens.end..note.clause_of(cue.start).end;
+        note.pieces_in(rest).is_empty().then_some(Short {
+            tokens,
+            how: How::LeftOut,
             row,
         })
     }
@@ -251,6 +289,13 @@ pub(super) fn change(short: &[Short], domain: &Compiled, solved: &mut [(Item, Ve
         };
         let alike = rows.len() > 1 && rows.iter().all(|row| row.amount == rows[0].amount);
         let at = short.row.unwrap_or(rows.len());
+        // Rows told one by one were done: another was skipped.
+        if short.how == How::LeftOut {
+            if alike && (1..=rows.len()).contains(&at) {
+                rows.remove(at - 1);
+            }
+            continue;
+        }
         let Some(row) = at.checked_sub(1).and_then(|at| rows.get_mut(at)) else {
             continue;
         };
@@ -258,6 +303,7 @@ pub(super) fn change(short: &[Short], domain: &Compiled, solved: &mut [(Item, Ve
             (How::Less(less), Some(amount)) if amount >= less => row.amount = Some(amount - less),
             (How::Less(_), _) => {}
             (How::Came(came), _) => row.amount = Some(came),
+            (How::LeftOut, _) => {}
             (How::Failed, _) => {
                 // What was told of all rows did not hold for this one.
                 if alike {

@@ -158,10 +158,16 @@ impl Collector<'_, '_> {
             told.is_some_and(|told| Some(told) != own) && group.amounts.len() == 1
         };
         let free = |group: &Group| group.extras.iter().all(|extra| extra.field != field);
-        let Some(group) = self
-            .group_in_clause(value.tokens.start)
-            .filter(|group| other(group) && free(group))
-        else {
+        let sentence = self.note.sentence[value.tokens.start];
+        let clause = self.note.clause[value.tokens.start];
+        // "10 min, 2100 m": all that is told of it.
+        let only = self
+            .current
+            .is_some_and(|at| self.items[at].groups.len() == 1);
+        let Some(group) = self.current_group().filter(|group| {
+            let here = group.clause == clause || only && group.sentence == sentence;
+            here && other(group) && free(group)
+        }) else {
             return false;
         };
         group.extras.push(extra(&field, write::number(number)));

@@ -224,6 +224,12 @@ impl Collector<'_, '_> {
         let [two, level] = piece.operands.as_slice() else {
             return None;
         };
+        // "30kgx2" says the same.
+        let (two, level) = if two.unit.is_some() {
+            (level, two)
+        } else {
+            (two, level)
+        };
         let level_slot = self.domain.slot_of_role(SlotRole::Level)?;
         let typed = level.unit.is_some() && self.slot_by_unit(level) == Some(level_slot);
         let rest = self.note.after(piece.tokens.end, 12);

@@ -32,6 +32,16 @@ impl Collector<'_, '_> {
             && !tokens[at].spaced
             && (at == 1 || tokens[at - 2].ends_clause() || tokens[at - 2].is(Symbol::Slash));
         let names = || !within(self.names, value.tokens.end..value.tokens.end + 2).is_empty();
+        // "… 2) granite", with no bracket open.
+        let clause = self.note.clause_of(at);
+        let counted = tokens
+            .get(value.tokens.end)
+            .is_some_and(|token| token.is(Symbol::Close))
+            && !(clause.start > 0 && tokens[clause.start - 1].is(Symbol::Open))
+            && names();
+        if counted {
+            return true;
+        }
         (lettered && (closes(value.tokens.end) || names()))
             || (line_start && closes(value.tokens.end))
             || (at > 0 && self.is_row_word(at - 1) && closes(value.tokens.end))
