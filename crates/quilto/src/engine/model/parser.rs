@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 
 use super::beyond::Beyond;
 use super::prompt::render;
-use super::quote::{self, quoted, whole};
+use super::quote::{self, quoted, quoted_if_any, whole};
 use super::stated::{Stated, numbers_in};
 use super::structured::{Ask, Judged};
 use super::{Models, schema, show};
@@ -42,7 +42,8 @@ pub(super) async fn parse(
         .len()
         .saturating_sub(models.manner.max_entries);
     let recent: &[Entry] = &input.recent_entries[newest..];
-    let leaning = correction.is_some() || by_rules.domain_data.is_empty();
+    let is_read = !by_rules.domain_data.is_empty();
+    let leaning = correction.is_some() || !is_read;
     let prompt = render(
         AgentName::Parser,
         context! {
@@ -52,9 +53,13 @@ pub(super) async fn parse(
             mass => &cx.units.mass,
             distance => &cx.units.distance,
             terms => show::terms(cx, &input.raw_input),
-            read => (!by_rules.domain_data.is_empty())
+            read => is_read
                 .then(|| quoted(&Value::Object(by_rules.domain_data.clone()).to_string())),
-            learned => input.global_context.as_deref().map(quoted),
+            left => super::unused_numbers(cx, &input.raw_input, &by_rules)
+                .iter()
+                .map(ToString::to_string)
+                .collect::<Vec<_>>(),
+            learned => input.global_context.as_deref().and_then(quoted_if_any),
             recent => (leaning && !recent.is_empty()).then(|| earlier(recent, correction.is_some())),
             correction => correction.map(whole),
             note => whole(&input.raw_input),
@@ -66,6 +71,8 @@ pub(super) async fn parse(
         user: prompt.user,
         schema: shape,
         max_tokens: MAX_TOKENS,
+        // What rules read stands whatever is said of the rest.
+        again: correction.is_some() || !is_read,
     };
     let check = |said: &mut Said, _: &Value| {
         let mut problems = Vec::new();
@@ -300,20 +307,12 @@ fn joined(
     recent: &[Entry],
 ) -> ParserOutput {
     let mut output = by_rules;
-    let mut added = false;
-    for (domain, theirs) in said.domain_data {
-        let Some(ours) = output.domain_data.get_mut(&domain) else {
-            output.domain_data.insert(domain, theirs);
-            added = true;
-            continue;
-        };
-        match Beyond::rules(note, ours).add(ours, theirs) {
-            Some(more) => added |= more,
-            None => output.extraction_notes.push(format!(
-                "{domain}: the model reads it otherwise; the reading by rules stands"
-            )),
-        }
-    }
+    let mut added = if output.domain_data.is_empty() {
+        output.domain_data = said.domain_data;
+        !output.domain_data.is_empty()
+    } else {
+        Beyond::rules(note, &output.domain_data).add(&mut output.domain_data, said.domain_data)
+    };
     let known = |id: &crate::model::EntryId| recent.iter().any(|entry| entry.id == *id);
     if output.correction_delta.is_empty() && !said.correction_delta.is_empty() {
         output.target_entry_id = said.target_entry_id.filter(known);
