@@ -17,8 +17,12 @@ use crate::engine::builtin::parser as rules;
 use crate::model::{AgentName, Entry};
 
 const MAX_TOKENS: u32 = 1_600;
+/// Where rules have read the note, what they left is short.
+const MAX_TOKENS_OF_REST: u32 = 600;
 /// No reading of a model is as sure as one by rules.
 const SUREST: f64 = 0.85;
+/// Fields that are left to the rules where they have read the note: small models ramble there.
+const OF_THE_RULES: &[&str] = &["tags", "uncertain_fields", "extraction_notes"];
 /// Fields that only a correction has.
 const OF_CORRECTION: &[&str] = &["target_entry_id", "target_candidates", "correction_delta"];
 
@@ -43,7 +47,7 @@ pub(super) async fn parse(
         .saturating_sub(models.manner.max_entries);
     let recent: &[Entry] = &input.recent_entries[newest..];
     let is_read = !by_rules.domain_data.is_empty();
-    let leaning = correction.is_some() || !is_read;
+    let of_rest = is_read && correction.is_none();
     let prompt = render(
         AgentName::Parser,
         context! {
@@ -60,19 +64,25 @@ pub(super) async fn parse(
                 .map(ToString::to_string)
                 .collect::<Vec<_>>(),
             learned => input.global_context.as_deref().and_then(quoted_if_any),
-            recent => (leaning && !recent.is_empty()).then(|| earlier(recent, correction.is_some())),
+            recent => (!of_rest && !recent.is_empty()).then(|| earlier(recent, correction.is_some())),
             correction => correction.map(whole),
             note => whole(&input.raw_input),
         },
     )?;
+    // The outline names all fields either way: the instructions are the same each time.
+    let (schema, max_tokens) = if of_rest {
+        (schema::without(shape, OF_THE_RULES), MAX_TOKENS_OF_REST)
+    } else {
+        (shape, MAX_TOKENS)
+    };
     let ask = Ask {
         agent: AgentName::Parser,
         system: prompt.system,
         user: prompt.user,
-        schema: shape,
-        max_tokens: MAX_TOKENS,
+        schema,
+        max_tokens,
         // What rules read stands whatever is said of the rest.
-        again: correction.is_some() || !is_read,
+        again: !of_rest,
     };
     let check = |said: &mut Said, _: &Value| {
         let mut problems = Vec::new();
@@ -83,7 +93,7 @@ pub(super) async fn parse(
         problems.append(&mut held.problems);
         let stands = match correction {
             Some(_) => !said.correction_delta.is_empty() || !said.target_candidates.is_empty(),
-            None => !said.domain_data.is_empty() || problems.is_empty(),
+            None => of_rest || !said.domain_data.is_empty() || problems.is_empty(),
         };
         Judged { problems, stands }
     };
@@ -101,9 +111,12 @@ pub(super) async fn parse(
 /// What a model answers: the contract without the day.
 #[derive(Debug, serde::Deserialize)]
 struct Said {
+    #[serde(default)]
     tags: Vec<String>,
     domain_data: Map<String, Value>,
+    #[serde(default)]
     uncertain_fields: Vec<String>,
+    #[serde(default)]
     extraction_notes: Vec<String>,
     #[serde(default)]
     target_entry_id: Option<crate::model::EntryId>,
