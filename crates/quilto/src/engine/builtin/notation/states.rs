@@ -429,7 +429,7 @@ impl States<'_, '_> {
                 let few = value.one() < self.notation.possible[field].first().copied();
                 if &*self.note.tokens.unit(unit).name == singular
                     && !self.note.dead[piece.tokens.start]
-                    && !(few && !beside.is_empty())
+                    && (!few || beside.is_empty())
                     && let Some(amount) = value.one()
                 {
                     read.fields.insert(field.clone(), number(amount));

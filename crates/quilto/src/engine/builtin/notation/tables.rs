@@ -71,8 +71,7 @@ fn barred(line: &str) -> Option<String> {
         unit.len() < cell.len() && unit.trim_start().chars().all(char::is_alphabetic)
     };
     let end = if line.ends_with('\n') { "\n" } else { "" };
-    (named && values.iter().all(|cell| single(cell)))
-        .then(|| format!("{name} {}{end}", values.join(" ")))
+    (named && values.iter().all(single)).then(|| format!("{name} {}{end}", values.join(" ")))
 }
 
 fn is_rule(line: &str) -> bool {
