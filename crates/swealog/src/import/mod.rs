@@ -34,9 +34,10 @@ pub mod tcx;
 #[cfg(test)]
 mod testing;
 mod twins;
+mod utf16;
 mod xml;
 
-pub use source::Source;
+pub use source::{NOT_TEXT, Source};
 pub use table::known_unit;
 
 /// What an importer may know of the world.

@@ -1,21 +1,32 @@
 //! Tables with a header line. The header is looked at, never assumed.
 
+use chrono::NaiveDateTime;
 use csv::StringRecord;
 
+use super::dates::{self, DayOrder, OrderOfDays};
 use super::{Found, Rejected, Source};
 
 /// The columns of one file, each under what it holds.
 #[derive(Debug)]
 pub struct Header<C> {
+    /// Lines above it: empty ones, and the one that tells Excel the delimiter.
+    above: usize,
     delimiter: u8,
     width: usize,
     columns: Vec<(C, usize, String)>,
+    /// How days in digits are written.
+    order: Option<DayOrder>,
 }
 
 impl<C: Copy + PartialEq> Header<C> {
-    /// Reads the first line of a text. `names` lists the names a column goes by, in lower case.
+    /// Reads the first line of a text that says something. `names` lists the names a column goes by, in lower case.
     pub fn sniff(text: &str, names: &[(C, &[&str])]) -> Option<Self> {
-        let first = text.lines().next()?;
+        let says_nothing = |line: &str| {
+            let line = line.trim().trim_matches('"').to_lowercase();
+            line.is_empty() || line.starts_with("sep=")
+        };
+        let mut lines = text.lines().enumerate();
+        let (above, first) = lines.find(|(_, line)| !says_nothing(line))?;
         let delimiter = [b',', b';', b'\t']
             .into_iter()
             .max_by_key(|candidate| first.bytes().filter(|byte| byte == candidate).count())?;
@@ -38,10 +49,28 @@ impl<C: Copy + PartialEq> Header<C> {
             }
         }
         Some(Self {
+            above,
             delimiter,
             width: record.len(),
             columns,
+            order: None,
         })
+    }
+
+    /// Looks through a column of days to see how they are written.
+    pub fn with_days_of(mut self, source: &Source, column: C) -> Result<Self, Rejected> {
+        let mut order = OrderOfDays::default();
+        self.rows(source, &mut Found::default(), |record, _| {
+            order.sees(self.text(record, column));
+            Ok(())
+        })?;
+        self.order = order.seen();
+        Ok(self)
+    }
+
+    /// The moment in a field.
+    pub fn moment(&self, record: &StringRecord, column: C) -> Result<NaiveDateTime, String> {
+        dates::moment_in(self.text(record, column), self.order)
     }
 
     /// Whether all of some columns are there.
@@ -81,6 +110,8 @@ impl<C: Copy + PartialEq> Header<C> {
     ) -> Result<(), Rejected> {
         let (text, no_text) = source.lines()?;
         found.rejected.extend(no_text);
+        let lines = text.split_inclusive('\n').take(self.above);
+        let text = &text[lines.map(str::len).sum()..];
         let mut reader = csv::ReaderBuilder::new()
             .delimiter(self.delimiter)
             .flexible(true)
@@ -98,9 +129,17 @@ impl<C: Copy + PartialEq> Header<C> {
                     return Ok(());
                 }
             }
-            line = record.position().map_or(line + 1, |at| {
-                usize::try_from(at.line()).unwrap_or(line + 1)
+            let at = record.position();
+            line = at.map_or(line + 1, |at| {
+                self.above + usize::try_from(at.line()).unwrap_or(line + 1)
             });
+            // a quote that nothing closes takes in all the lines below it
+            let begins = at.and_then(|at| usize::try_from(at.byte()).ok());
+            if reader.is_done() && begins.is_some_and(|at| self.ends_in_quotes(&text[at..])) {
+                let reason = "opens a quote that nothing closes: nothing is read from here on";
+                found.rejected.push(source.rejected(line, reason));
+                return Ok(());
+            }
             // a file that was edited by hand may have lost empty fields at the end of a line
             let fits =
                 record.len() <= self.width && record.len() + 3 >= self.width && record.len() > 1;
@@ -117,6 +156,21 @@ impl<C: Copy + PartialEq> Header<C> {
                 found.rejected.push(source.rejected(line, reason));
             }
         }
+    }
+
+    /// Whether the last field of a line is still open where the text ends.
+    fn ends_in_quotes(&self, text: &str) -> bool {
+        let (mut quoted, mut begins) = (false, true);
+        for byte in text.bytes() {
+            // a quote within quotes is written twice: it closes them and opens them again
+            if byte == b'"' && (quoted || begins) {
+                quoted = !quoted;
+                begins = true;
+            } else {
+                begins = !quoted && (byte == self.delimiter || byte == b'\n' || byte == b'\r');
+            }
+        }
+        quoted
     }
 
     fn column(&self, column: C) -> Option<(usize, &str)> {

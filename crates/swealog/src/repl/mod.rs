@@ -3,6 +3,7 @@
 mod commands;
 mod complete;
 mod lines;
+mod unended;
 mod words;
 
 use quilto::storage::LogStore;
@@ -13,8 +14,8 @@ use crate::error::{CliError, Exit};
 use crate::interrupt;
 use crate::ui::{HEADING, QUIET, Ui, excerpt};
 use commands::After;
-pub use lines::forget;
-use lines::{Line, Lines};
+use lines::Line;
+pub use lines::{Lines, behavior, forget};
 
 /// Lines that a question may lean on.
 const REMEMBERED: usize = 6;
@@ -22,14 +23,16 @@ const REMEMBERED: usize = 6;
 /// Reads lines until the end of input, and treats each like words on the command line. A line that
 /// fails does not end the conversation; of lines from a pipe it is told at the end by the exit code.
 pub fn run(context: &mut Context<'_>, ui: &mut Ui) -> Result<Exit, CliError> {
-    let mut lines = Lines::open(context)?;
-    if lines.are_typed() {
+    let lines = Lines::open(context)?;
+    let typed = lines.are_typed();
+    if typed {
         welcome(context, ui)?;
     }
     let mut worst = Exit::Done;
-    context.aside.talking();
+    context.aside.talking(lines);
     loop {
-        let line = match lines.next()? {
+        let next = context.aside.lines().next(ui)?;
+        let line = match next {
             Line::Said(line) => line,
             Line::Cancelled => continue,
             Line::End => break,
@@ -56,16 +59,16 @@ pub fn run(context: &mut Context<'_>, ui: &mut Ui) -> Result<Exit, CliError> {
             Ok(After::End) => break,
             Err(error) => {
                 let exit = error.report(ui);
-                if !lines.are_typed() {
+                if !typed {
                     worst = exit;
                 }
             }
         }
         // lines of a pipe are one piece of work
-        if interrupt::was_heard() && !lines.are_typed() {
+        if interrupt::was_heard() && !typed {
             return Ok(Exit::Interrupted);
         }
-        lines.keep(context, ui);
+        context.aside.lines().keep(context, ui);
     }
     Ok(worst)
 }
