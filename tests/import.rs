@@ -409,11 +409,23 @@ fn a_table_saved_by_a_spreadsheet_program_is_still_read() {
     };
     for (name, bytes, last) in [
         ("semicolons.csv", semicolons.clone().into_bytes(), "07"),
-        ("marked.csv", format!("sep=;\r\n{semicolons}").into_bytes(), "07"),
+        (
+            "marked.csv",
+            format!("sep=;\r\n{semicolons}").into_bytes(),
+            "07",
+        ),
         ("german.csv", format!("\u{feff}{german}").into_bytes(), "07"),
         ("american.csv", american.into_bytes(), "17"),
-        ("unicode.txt", utf16(&SESSIONS.replace(',', "\t").replace('\n', "\r\n")), "07"),
-        ("empty lines.csv", format!("\n\n{SESSIONS}").into_bytes(), "07"),
+        (
+            "unicode.txt",
+            utf16(&SESSIONS.replace(',', "\t").replace('\n', "\r\n")),
+            "07",
+        ),
+        (
+            "empty lines.csv",
+            format!("\n\n{SESSIONS}").into_bytes(),
+            "07",
+        ),
     ] {
         let env = Environment::new();
         std::fs::write(env.path().join(name), bytes).unwrap();
@@ -424,7 +436,10 @@ fn a_table_saved_by_a_spreadsheet_program_is_still_read() {
             )),
             "{name}: {said}"
         );
-        assert!(env.raw(&format!("2026-10-{last}")).contains("82.25 kg × 3"), "{name}");
+        assert!(
+            env.raw(&format!("2026-10-{last}")).contains("82.25 kg × 3"),
+            "{name}"
+        );
     }
 }
 

@@ -55,7 +55,7 @@ mod work;
 use args::Command;
 pub use args::{Cli, NoteArgs, command};
 pub use commands::resume;
-pub use context::{Context, Manner};
+pub use context::Context;
 pub use known::Known;
 
 use commands::{

@@ -285,7 +285,11 @@ mod tests {
             ("05-10-2026 18:30", british),
             ("05.10.2026 18:30", None),
         ] {
-            assert_eq!(read(text, order), Ok("2026-10-05 18:30:00".into()), "{text}");
+            assert_eq!(
+                read(text, order),
+                Ok("2026-10-05 18:30:00".into()),
+                "{text}"
+            );
         }
         assert!(read("05/10/2026", None).is_err_and(|why| why.contains("may be two days")));
         assert!(read("25/10/2026", american).is_err_and(|why| why.contains("not a date")));

@@ -179,7 +179,11 @@ mod tests {
         let problem = Problem::Unsaved("the disk {how} is full".into());
         for language in [Language::English, Language::Korean] {
             let told = told(&problem, language, "app", None);
-            assert!(told.what.ends_with(": the disk {how} is full"), "{}", told.what);
+            assert!(
+                told.what.ends_with(": the disk {how} is full"),
+                "{}",
+                told.what
+            );
         }
         let file = Problem::Storage("a day is damaged".into());
         let told = told(&file, Language::Korean, "app", None);

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::io::{BufRead, IsTerminal, Write as _};
 use std::path::PathBuf;
 
-use rustyline::config::{BellStyle, Behavior};
+use rustyline::config::{Behavior, BellStyle};
 use rustyline::error::ReadlineError;
 use rustyline::history::FileHistory;
 use rustyline::{CompletionType, Config, Editor};

@@ -15,7 +15,7 @@ use crate::cli::work;
 use crate::error::{CliError, Exit};
 use crate::export;
 use crate::import::{
-    self, Decision, Draft, Found, ImportContext, Importer, Rejected, Source, files,
+    self, Decision, Draft, Found, ImportContext, Importer, NOT_TEXT, Rejected, Source, files,
 };
 use crate::ui::Ui;
 
