@@ -450,7 +450,15 @@ fn days_that_may_be_two_are_not_guessed() {
         .replace("2026-10-05 18:30:00", "5/10/2026 18:30")
         .replace("2026-10-07 07:00:00", "7/10/2026 7:00");
     env.file("strong.csv", &text);
-    assert_snapshot!(env.run(&["import", "strong.csv"]), @"");
+    assert_snapshot!(env.run(&["import", "strong.csv"]), @r#"
+    Imported 0 entries, 0 already there, 3 lines rejected.
+    --- stderr
+    strong.csv:2: "5/10/2026 18:30" may be two days; save its dates with the year first, as 2026-10-05
+    strong.csv:4: "5/10/2026 18:30" may be two days; save its dates with the year first, as 2026-10-05
+    strong.csv:5: "7/10/2026 7:00" may be two days; save its dates with the year first, as 2026-10-05
+    Hint: mend these and import again: what is there already is not doubled
+    --- exit 1
+    "#);
 }
 
 #[test]
@@ -458,11 +466,25 @@ fn a_quote_that_nothing_closes_hides_no_lines() {
     let env = Environment::new();
     let open = SESSIONS.replacen("45m,\"Squat (Barbell)\",2", "45m,\"Squat (Barbell),2", 1);
     env.file("strong.csv", &open);
-    assert_snapshot!(env.run(&["import", "strong.csv"]), @"");
+    assert_snapshot!(env.run(&["import", "strong.csv"]), @r"
+    Imported 1 entry (2026-10-05), 0 already there, 1 line rejected.
+    --- stderr
+    strong.csv does not name its unit; taken as kg. If it is lb: swealog import --unit lb strong.csv
+    strong.csv:4: has 14 fields where the header has 12; a quote in it goes on to line 5
+    Hint: mend these and import again: what is there already is not doubled
+    --- exit 3
+    ");
     let end = SESSIONS.find("82.25").unwrap();
     let note = format!("{}82.25,3,0,0,\"felt he", &SESSIONS[..end]);
     env.file("cut.csv", &note);
-    assert_snapshot!(env.run(&["import", "cut.csv"]), @"");
+    assert_snapshot!(env.run(&["import", "--dry-run", "cut.csv"]), @r"
+    Would import 0 entries, 1 replaced by newer content (2026-10-05), 0 already there, 1 line rejected.
+    --- stderr
+    cut.csv does not name its unit; taken as kg. If it is lb: swealog import --unit lb cut.csv
+    cut.csv:5: opens a quote that nothing closes: nothing is read from here on
+    Hint: mend these and import again: what is there already is not doubled
+    --- exit 3
+    ");
 }
 
 #[test]
@@ -472,5 +494,12 @@ fn what_is_no_text_is_told_in_words() {
     let korean = b"\xb3\xaf\xc2\xa5,\xbf\xee\xb5\xbf \xc0\xcc\xb8\xa7\n";
     std::fs::write(env.path().join("korean.csv"), korean).unwrap();
     std::fs::write(env.path().join("run.fit.gz"), b"\x1f\x8b\x08\x00").unwrap();
-    assert_snapshot!(env.run(&["import", "korean.csv", "run.fit.gz"]), @"");
+    assert_snapshot!(env.run(&["import", "korean.csv", "run.fit.gz"]), @r"
+    Imported 0 entries, 0 already there, 2 lines rejected.
+    --- stderr
+    korean.csv:1: is not UTF-8 text; save it as UTF-8 (in Excel: CSV UTF-8) and import it again
+    run.fit.gz:1: is packed (.gz); unpack it and import the file that comes out
+    Hint: mend these and import again: what is there already is not doubled
+    --- exit 1
+    ");
 }

@@ -209,13 +209,15 @@ fn exit_of(report: &RunReport) -> Exit {
     }
 }
 
-/// Whether a note was to be changed, and is not.
+/// Whether a note was to be changed and is not, without the person having said no.
 fn is_undone(logged: &Logged) -> bool {
     let undone = |problem: &Problem| {
         matches!(
             problem,
             Problem::NoSuchNote
+                | Problem::NoChange
                 | Problem::Unfitting(_)
+                | Problem::RefinedEnough
                 | Problem::ChangeUnsaved(_)
                 | Problem::NotTakenBack(_)
         )

@@ -1,7 +1,7 @@
 //! Tables with a header line. The header is looked at, never assumed.
 
 use chrono::NaiveDateTime;
-use csv::StringRecord;
+use csv::{Position, StringRecord};
 
 use super::dates::{self, DayOrder, OrderOfDays};
 use super::{Found, Rejected, Source};
@@ -133,9 +133,9 @@ impl<C: Copy + PartialEq> Header<C> {
             line = at.map_or(line + 1, |at| {
                 self.above + usize::try_from(at.line()).unwrap_or(line + 1)
             });
-            // a quote that nothing closes takes in all the lines below it
-            let begins = at.and_then(|at| usize::try_from(at.byte()).ok());
-            if reader.is_done() && begins.is_some_and(|at| self.ends_in_quotes(&text[at..])) {
+            let byte = |at: &Position| usize::try_from(at.byte()).unwrap_or(text.len());
+            let own = at.map_or("", |at| &text[byte(at)..byte(reader.position())]);
+            if text.ends_with(own) && self.ends_in_quotes(own) {
                 let reason = "opens a quote that nothing closes: nothing is read from here on";
                 found.rejected.push(source.rejected(line, reason));
                 return Ok(());
@@ -146,16 +146,21 @@ impl<C: Copy + PartialEq> Header<C> {
             let taken = if fits {
                 row(&record, line)
             } else {
-                Err(format!(
-                    "has {} fields where the header has {}",
-                    record.len(),
-                    self.width
-                ))
+                let below = own.trim_end().matches('\n').count();
+                Err(self.misfit(record.len(), (below > 0).then_some(line + below)))
             };
             if let Err(reason) = taken {
                 found.rejected.push(source.rejected(line, reason));
             }
         }
+    }
+
+    /// Why a line of so many fields is not taken. `last` is where it ends, if that is another line.
+    fn misfit(&self, fields: usize, last: Option<usize>) -> String {
+        let quote = last.map(|last| format!("; a quote in it goes on to line {last}"));
+        let quote = quote.unwrap_or_default();
+        let width = self.width;
+        format!("has {fields} fields where the header has {width}{quote}")
     }
 
     /// Whether the last field of a line is still open where the text ends.
