@@ -192,7 +192,7 @@ fn lines_typed_while_a_run_works_are_heard_one_after_the_other() {
 fn what_was_typed_before_a_question_is_no_answer_to_it_and_comes_afterwards() {
     let env = Environment::new();
     let mut screen = conversation(&env);
-    let ahead = "That was typed before this was asked: it comes afterwards.";
+    let ahead = "was typed before this was asked: it comes afterwards.";
     screen.types(&format!(
         "no, 85kg{ENTER}squat 100kg 3x5{ENTER}/search bench{ENTER}deadl"
     ));
@@ -222,7 +222,7 @@ fn a_yes_that_came_before_the_question_approves_nothing_and_is_no_note() {
     screen.types(&format!("no, 85kg{ENTER}y{ENTER}"));
     let said = screen.until(APPROVE);
     assert!(
-        said.contains("That was typed before this was asked: say it again."),
+        said.contains("“y” was typed before this was asked: say it again."),
         "{said}"
     );
     screen.says("n");

@@ -12,8 +12,8 @@ use rustyline::{CompletionType, Config, Editor};
 use super::complete::Completion;
 use crate::cli::{Context, reply};
 use crate::error::CliError;
-use crate::output::words::Words;
-use crate::ui::Ui;
+use crate::output::words::{Words, fill};
+use crate::ui::{Ui, excerpt};
 
 /// Lines that are kept from one conversation to the next.
 const KEPT: usize = 2000;
@@ -123,10 +123,14 @@ impl Lines {
     /// since nobody could know that it would be taken for an answer.
     pub fn answer(&mut self, ui: &mut Ui, words: &Words, prompt: &str) -> ReadLine {
         for line in self.typed_ahead() {
-            if reply::is_yes_or_no(&line) {
-                ui.remark(words.say_it_again);
+            let answers = reply::is_yes_or_no(&line);
+            let told = if answers {
+                words.say_it_again
             } else {
-                ui.remark(words.comes_afterwards);
+                words.comes_afterwards
+            };
+            ui.remark(&fill(told, &[("said", &excerpt(&line, 40))]));
+            if !answers {
                 self.kept.push_back(line);
             }
         }
