@@ -46,23 +46,21 @@ pub fn run(context: &mut Context<'_>, ui: &mut Ui) -> Result<Exit, CliError> {
             // what was stopped for a command
             Err(error) if context.aside.is_heard() => {
                 error.report(ui);
-                Ok(After::Next)
+                Ok(After::Next(Exit::Done))
             }
             heard => heard,
         };
         let after = heard.and_then(|after| match after {
-            After::Next => asides(context, ui),
+            After::Next(exit) => asides(context, ui, exit),
             After::End => Ok(After::End),
         });
-        match after {
-            Ok(After::Next) => {}
+        let exit = match after {
+            Ok(After::Next(exit)) => exit,
             Ok(After::End) => break,
-            Err(error) => {
-                let exit = error.report(ui);
-                if !typed {
-                    worst = exit;
-                }
-            }
+            Err(error) => error.report(ui),
+        };
+        if !typed && exit != Exit::Done {
+            worst = exit;
         }
         // lines of a pipe are one piece of work
         if interrupt::was_heard() && !typed {
@@ -80,11 +78,12 @@ fn hear(context: &mut Context<'_>, ui: &mut Ui, line: &str) -> Result<After, Cli
     }
     let outcome = crate::cli::say(context, ui, line);
     remember(&mut context.said, line);
-    outcome.map(|_| After::Next)
+    outcome.map(After::Next)
 }
 
-/// Does the commands that were typed instead of an answer, and asks again what was asked.
-fn asides(context: &mut Context<'_>, ui: &mut Ui) -> Result<After, CliError> {
+/// Does the commands that were typed instead of an answer, and asks again what was asked, after a line
+/// that ended so.
+fn asides(context: &mut Context<'_>, ui: &mut Ui, exit: Exit) -> Result<After, CliError> {
     while let Some(heard) = context.aside.take() {
         match hear(context, ui, &heard.line) {
             Ok(After::End) => {
@@ -94,7 +93,7 @@ fn asides(context: &mut Context<'_>, ui: &mut Ui) -> Result<After, CliError> {
                 }
                 return Ok(After::End);
             }
-            Ok(After::Next) => {}
+            Ok(After::Next(_)) => {}
             Err(error) => {
                 error.report(ui);
             }
@@ -104,7 +103,7 @@ fn asides(context: &mut Context<'_>, ui: &mut Ui) -> Result<After, CliError> {
         }
     }
     context.aside.done();
-    Ok(After::Next)
+    Ok(After::Next(exit))
 }
 
 /// Whether a line is a command rather than words.
