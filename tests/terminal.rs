@@ -94,6 +94,20 @@ fn the_exit_code_says_how_a_question_was_left() {
 }
 
 #[test]
+fn a_window_closed_at_a_question_leaves_it_open_once() {
+    let env = Environment::new();
+    env.stdout(&["bench 80kg 5x5"]);
+    let mut screen = Screen::open(&env, 80, &["why was I tired last week?"]);
+    screen.until("(Enter to skip) ");
+    drop(screen);
+    let said = env.run(&["sessions"]);
+    assert!(said.contains("why was I tired last week?"), "{said}");
+    assert!(!said.contains("Cut off"), "{said}");
+    env.stdout(&["resume", "--decline"]);
+    assert_eq!(env.stdout(&["sessions", "--json"]), "");
+}
+
+#[test]
 fn leaving_one_question_leaves_those_after_it() {
     let env = Environment::new();
     let mut screen = conversation(&env);
