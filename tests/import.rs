@@ -444,6 +444,19 @@ fn a_table_saved_by_a_spreadsheet_program_is_still_read() {
 }
 
 #[test]
+fn a_session_saved_without_its_seconds_is_the_same_session() {
+    let env = Environment::new();
+    let exact = SESSIONS.replace("18:30:00", "18:30:12");
+    env.file("strong.csv", &exact);
+    env.file("saved.csv", &exact.replace("18:30:12", "18:30"));
+    env.stdout(&["import", "strong.csv"]);
+    let said = env.stdout(&["import", "saved.csv"]);
+    assert!(said.starts_with("Imported 0 entries, 1 replaced"), "{said}");
+    let notes = env.stdout(&["history", "--json", "--from", "2026-10-01"]);
+    assert_eq!(notes.lines().count(), 2, "{notes}");
+}
+
+#[test]
 fn days_that_may_be_two_are_not_guessed() {
     let env = Environment::new();
     let text = SESSIONS
