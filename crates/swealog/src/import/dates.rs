@@ -97,7 +97,9 @@ pub struct OrderOfDays {
 impl OrderOfDays {
     /// Looks at one of them.
     pub fn sees(&mut self, text: &str) {
-        if let Some(digits) = in_digits(text.trim()).filter(|digits| digits.order.is_none()) {
+        if let Some(digits) = in_digits(text.trim())
+            && digits.order.is_none()
+        {
             self.day_first |= digits.first > 12;
             self.month_first |= digits.second > 12;
         }
@@ -111,6 +113,11 @@ impl OrderOfDays {
             _ => None,
         }
     }
+}
+
+/// Whether a text begins with a day in digits that may be two.
+pub fn may_be_two(text: &str) -> bool {
+    in_digits(text.trim()).is_some_and(|digits| digits.order.is_none())
 }
 
 /// A day in digits with the year last, at the start of a text.

@@ -19,7 +19,8 @@ pub struct Header<C> {
 }
 
 impl<C: Copy + PartialEq> Header<C> {
-    /// Reads the first line of a text that says something. `names` lists the names a column goes by, in lower case.
+    /// Reads the first line of a text that says something. `names` lists the names a column goes by,
+    /// in lower case.
     pub fn sniff(text: &str, names: &[(C, &[&str])]) -> Option<Self> {
         let says_nothing = |line: &str| {
             let line = line.trim().trim_matches('"').to_lowercase();
@@ -30,11 +31,7 @@ impl<C: Copy + PartialEq> Header<C> {
         let delimiter = [b',', b';', b'\t']
             .into_iter()
             .max_by_key(|candidate| first.bytes().filter(|byte| byte == candidate).count())?;
-        let mut reader = csv::ReaderBuilder::new()
-            .delimiter(delimiter)
-            .has_headers(false)
-            .from_reader(first.as_bytes());
-        let record = reader.records().next()?.ok()?;
+        let record = fields(first, delimiter)?;
         let mut columns: Vec<(C, usize, String)> = Vec::new();
         for (place, name) in record.iter().enumerate() {
             let name = name.trim().to_lowercase().replace('\u{2019}', "'");
@@ -57,9 +54,17 @@ impl<C: Copy + PartialEq> Header<C> {
         })
     }
 
-    /// Looks through a column of days to see how they are written.
+    /// Looks through a column of days to see how they are written, where the first is in digits of
+    /// which two may be the day.
     pub fn with_days_of(mut self, source: &Source, column: C) -> Result<Self, Rejected> {
         let mut order = OrderOfDays::default();
+        let start = source.start();
+        let mut rows = start.lines().skip(self.above + 1);
+        let first = rows.find(|line| !line.trim().is_empty());
+        let first = first.and_then(|line| fields(line, self.delimiter));
+        if !first.is_some_and(|first| dates::may_be_two(self.text(&first, column))) {
+            return Ok(self);
+        }
         self.rows(source, &mut Found::default(), |record, _| {
             order.sees(self.text(record, column));
             Ok(())
@@ -134,7 +139,8 @@ impl<C: Copy + PartialEq> Header<C> {
                 self.above + usize::try_from(at.line()).unwrap_or(line + 1)
             });
             let byte = |at: &Position| usize::try_from(at.byte()).unwrap_or(text.len());
-            let own = at.map_or("", |at| &text[byte(at)..byte(reader.position())]);
+            let own = at.and_then(|at| text.get(byte(at)..byte(reader.position())));
+            let own = own.unwrap_or_default();
             if text.ends_with(own) && self.ends_in_quotes(own) {
                 let reason = "opens a quote that nothing closes: nothing is read from here on";
                 found.rejected.push(source.rejected(line, reason));
@@ -184,6 +190,15 @@ impl<C: Copy + PartialEq> Header<C> {
             .find(|(known, ..)| *known == column)
             .map(|(_, place, name)| (*place, name.as_str()))
     }
+}
+
+/// The fields of a line.
+fn fields(line: &str, delimiter: u8) -> Option<StringRecord> {
+    let mut reader = csv::ReaderBuilder::new()
+        .delimiter(delimiter)
+        .has_headers(false)
+        .from_reader(line.as_bytes());
+    reader.records().next()?.ok()
 }
 
 /// The short name of a unit as apps write it.
