@@ -237,7 +237,7 @@ impl Collector<'_, '_> {
                 .is_some_and(|token| token.is(Symbol::Colon))
     }
 
-    /// "at 80% of 1RM": what a share is of was not done.
+    /// "at 80% of the best": what a share is of was not done.
     fn share_before(&self, of: usize) -> bool {
         let TokenKind::Quantity(share) = self.note.tokens[of].kind else {
             return false;
