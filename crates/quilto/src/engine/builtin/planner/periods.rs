@@ -7,6 +7,8 @@ use crate::model::DateRange;
 use crate::text;
 
 use super::intent::Ask;
+use super::operation::Cued;
+use super::parts;
 use super::read::Marks;
 
 /// The periods a question names; their words are taken.
@@ -16,8 +18,15 @@ pub(super) fn periods(
     marks: &mut Marks,
 ) -> Vec<DateRange> {
     let found = text::dates::find(tokens, &text::dates::DateContext::question(today));
+    // "On weekends" is no stretch of days where others are named, or where the usual is asked.
+    let several = found.len() > 1 || habitual(&marks.line);
+    let part = |mention: &text::dates::DateMention| {
+        let span = mention.span.start..mention.span.end;
+        several && parts::of_week(tokens.text().get(span).unwrap_or_default())
+    };
     let mut periods: Vec<DateRange> = found
         .into_iter()
+        .filter(|mention| !part(mention))
         .map(|mention| {
             let span = mention.span.start..mention.span.end;
             marks.take(marks.line.touching(&span));
@@ -27,6 +36,13 @@ pub(super) fn periods(
         .collect();
     share_year(&mut periods);
     periods
+}
+
+/// Whether a question asks how something is or compares, rather than what there was.
+fn habitual(line: &Words) -> bool {
+    let cued = Cued::find(line, &|_| true);
+    let asks = [Ask::Compare, Ask::Average, Ask::Often];
+    asks.iter().any(|ask| cued.has(*ask))
 }
 
 /// "march and april 2021", "2021년 5월이랑 6월": whole months take the year that the one beside them

@@ -5,24 +5,29 @@ use std::ops::Range;
 use chrono::NaiveDate;
 
 use crate::domain::ActiveDomainContext;
-use crate::domain::measures::Aggregate;
 use crate::engine::builtin::language::cues::is_hangul;
 use crate::engine::builtin::language::questions::words;
 use crate::engine::builtin::language::{Bucket, Cues, Language, Words};
+use crate::facts::units_over;
 use crate::model::UnitPreferences;
 use crate::model::{DateRange, GroupBy, RowFilter};
 use crate::text;
 
+use super::against::{self, Against};
 use super::domain_words::{DomainWords, OfKind};
 use super::filter;
-use super::intent::{Ask, Intent, MeasureRef};
+use super::intent::{Ask, Intent};
 use super::measure::{self, Named, Naming};
+use super::named::{also, counts_matter, measures, per_row, pick_measure};
 use super::naming;
 use super::operation::{Cued, Setting, decide};
 use super::overall::{self, Overall, Seen};
+use super::parts::{self, Meant};
 use super::periods::{periods, same_part, sides};
 use super::spelling;
+use super::stretches;
 use super::subjects::{topics, unknown};
+use super::units;
 
 /// What a question is read with.
 #[derive(Clone, Copy, Debug)]
@@ -64,6 +69,21 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
         taken: vec![false; line.len()],
         line,
     };
+    // Its words may name other things ("back").
+    let break_words = cues.since_break.find(&marks.line).map(|hit| hit.words);
+    let after_break = break_words.is_some();
+    marks.take(break_words.unwrap_or_default());
+    let unit = units::asked(&marks.line).map(|(unit, at)| {
+        let start = marks.line.at(at.start).span.start;
+        let end = marks.line.at(at.end - 1).span.end;
+        marks.take(at);
+        (unit, question.get(start..end).unwrap_or_default().to_owned())
+    });
+    let preferred = units_over(ground.units, unit.as_ref().map(|(unit, _)| unit.as_str()));
+    let ground = Ground {
+        units: &preferred,
+        ..ground
+    };
     let follow_up = cues.follow_ups.hold(&Words::read(question));
     let periods = periods(&tokens, ground.today, &mut marks);
     let own = DomainWords::of(ground.domains);
@@ -75,6 +95,21 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
         .meant(&marks.line, &marks.free())
         .map(|(domain, _)| domain);
     naming::special(&mut topics, ground.domains, &named, spoken.as_deref());
+    let stretches = stretches::asked(&tokens, &marks.line, &own).map(|(stretches, said)| {
+        said.into_iter().for_each(|at| marks.take(at));
+        stretches
+    });
+    let way = cues.operations.get(&Ask::Took).and_then(|took| {
+        took.find_where(&marks.line, &marks.free())?;
+        against::took(&tokens, ground, &topics, &marks.line, &marks.free())
+    });
+    if let Some((_, values)) = &way {
+        values.iter().for_each(|at| marks.take(at.clone()));
+    }
+    let against = match way {
+        Some((way, _)) => Some(way),
+        None => against::ratio(&marks.line, &topics, &named),
+    };
     let open = |i: usize| {
         let in_name = |named: &Named| named.hit.words.len() > 1 && named.hit.words.contains(&i);
         marks.free()(i) && !named.iter().any(in_name)
@@ -89,8 +124,10 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
             &marks.line,
             &open,
         ) {
-            Some(found) => (Some(found.filter), found.words, Some(found.domain)),
-            None => (None, 0..0, None),
+            Some(found) if against.is_none() && stretches.is_none() => {
+                (Some(found.filter), found.words, Some(found.domain))
+            }
+            _ => (None, 0..0, None),
         };
     // Of several measures with the unit, the one that is named.
     let filter = filter.map(|found| {
@@ -107,7 +144,7 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
     });
     marks.take(filter_words);
     let mut filter_strict = false;
-    if filter.is_some() || naming::values(&topics, ground) {
+    if filter.is_some() || stretches.is_some() || naming::values(&topics, ground) {
         for (bound, strict) in [
             (&cues.above, true),
             (&cues.below, true),
@@ -157,7 +194,13 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
             && filter_domain.as_ref() == Some(&found.measure.domain)
             && fixed.is_some_and(|f| found.field.as_ref() != Some(&f.field))
     };
-    let measure = pick_measure(&measures, &known).or_else(|| named.iter().find(of_value));
+    let picked = pick_measure(&measures, &known);
+    // "What is the record over 5 km, how many minutes": the record's own measure tells it.
+    let of_value = named.iter().find(of_value);
+    let measure = match (picked, of_value) {
+        (Some(picked), Some(record)) if picked.weak && !record.weak => Some(record),
+        (picked, record) => picked.or(record),
+    };
     let measure_words: Vec<Range<usize>> = measures
         .iter()
         .map(|named| named.hit.words.clone())
@@ -175,8 +218,27 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
     let of_kind = own
         .of_kind(&marks.line)
         .filter(|kind| sums || extreme && *kind == OfKind::Per);
-    let by =
-        bucket(&cues.by, &marks.line, &free_of_cues).or_else(|| of_kind.map(|_| GroupBy::Subject));
+    let of_night = measure
+        .map(|m| &m.measure)
+        .or(sorted.measure.as_ref())
+        .is_some_and(|of| measure::of_night(of, ground.domains));
+    let around = parts::Around {
+        cued: &cued,
+        measured: measures.iter().any(|named| !named.counts) || sorted.measure.is_some(),
+        of_night,
+        when: asks_when(&marks.line),
+    };
+    let part = parts::meant(&marks.line, &marks.free(), &around);
+    let (only, apart, part_words) = match part {
+        Some((Meant::Only(part), at)) => (Some(part), None, at),
+        Some((Meant::Sides(by), at)) => (None, Some(by), at),
+        None => (None, None, Vec::new()),
+    };
+    let in_part = |i: usize| part_words.iter().any(|words| words.contains(&i));
+    let free_of_cues = |i: usize| free_of_cues(i) && !in_part(i);
+    let by = apart
+        .or_else(|| bucket(&cues.by, &marks.line, &free_of_cues))
+        .or_else(|| of_kind.map(|_| GroupBy::Subject));
     let bucket_noun = bucket(&cues.bucket_nouns, &marks.line, &free_of_cues);
     let hold = |list: &Cues| list.find_where(&marks.line, &marks.free()).is_some();
     let meant = own.meant(&marks.line, &|i: usize| {
@@ -193,6 +255,7 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
     });
     let domain_word = meant.as_ref().map(|(_, word)| word.clone());
     let when = asks_when(&marks.line);
+    let without = without(&marks.line, &marks.free());
     let days = hold(&cues.count_days);
     // "What rock": a name is asked for, too.
     let what_thing = (1..marks.line.len()).any(|i| {
@@ -255,6 +318,10 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
         one_day: periods.len() == 1 && periods[0].days() == 1,
         plain: measure.is_some_and(|m| m.naming == Naming::Plain),
         latest: measure.is_some_and(|m| m.latest),
+        ratio: matches!(against, Some(Against::Ratio(..))),
+        took: matches!(against, Some(Against::Took(..))),
+        without: without.is_some(),
+        stretches: stretches.is_some(),
     };
     let limit = limit(&tokens, &marks, &own);
     let spoken_of = topics
@@ -274,11 +341,24 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
     if days && !with.measure_best && !with.measure_worst {
         (with.measure, with.adds_up, with.counts) = (false, false, false);
     }
+    let valued = measure
+        .filter(|m| !m.counts)
+        .map(|m| &m.measure)
+        .or(sorted.measure.as_ref());
+    let sums_up = valued.is_none_or(|of| measure::has_total(of, ground.domains));
     // "when is the next one": what is to be done, not what was.
     let to_come = when && hold(&cues.next_time);
     let ask = match (decide(&cued, with), limit) {
         _ if to_come => Ask::Should,
         (Ask::Last, Some(_)) => Ask::List,
+        // Values that do not add up have no sum: of one day the value is meant, else the usual one.
+        (Ask::Total, _) if !sums_up => {
+            if with.one_day {
+                Ask::Best
+            } else {
+                Ask::Average
+            }
+        }
         (ask, _) => ask,
     };
     // "which rock got the most water": the sums of all of them, the largest first.
@@ -399,7 +479,6 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
         period = overall::days(bucket_noun.or(with.by), ground.today);
     }
     // What is noted in the morning tells of the night before.
-    let of_night = measure.is_some_and(|m| measure::of_night(&m.measure, ground.domains));
     if of_night && cues.last_night.hold(&Words::read(question)) {
         let next = period.as_ref().filter(|p| p.days() == 1);
         period = next
@@ -431,6 +510,8 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
         meant_words.contains(&i)
             || overall_words.contains(&i)
             || cued.covers(i)
+            || in_part(i)
+            || without.as_ref().is_some_and(|words| words.contains(&i))
             || cues.lately.is(&marks.line.at(i).text)
             || aims && aim_words.contains(&i)
             || to_come && cues.next_time.is(&marks.line.at(i).text)
@@ -498,7 +579,17 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
         domain_word,
         period,
         other_period,
+        only,
+        after_break,
+        stretches,
+        unit,
+        against,
         by: by.or(with.bucket_noun).filter(|by| fits(*by, ask, when)),
+        filter_quoted: filter_said.clone().filter(|said| {
+            filter
+                .as_ref()
+                .is_none_or(|filter| filter::reads_well(said, filter))
+        }),
         filter,
         filter_said,
         filter_strict,
@@ -522,7 +613,7 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
         now: cues.now.hold(&marks.line),
         often: with.most_often || with.least_often || cued.has(Ask::Often),
         so_far,
-        whether: whether(&marks.line),
+        whether: whether(&marks.line) || ask == Ask::First && cued.has(Ask::Ever),
         how_went: with.how_went,
         unknown: if topics.is_empty() {
             unknown
@@ -534,105 +625,9 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
     }
 }
 
-/// Measures of other domains that the same words name.
-fn also(measures: &[Named], meant: &Named, known: &[String]) -> Vec<MeasureRef> {
-    if !known.is_empty() {
-        return Vec::new();
-    }
-    measures
-        .iter()
-        .filter(|other| {
-            other.hit.words == meant.hit.words
-                && other.naming == meant.naming
-                && other.measure.domain != meant.measure.domain
-        })
-        .map(|other| other.measure.clone())
-        .collect()
-}
-
-/// "per set", "per session": rows and entries by their own names, and the words of it.
-fn per_row(
-    marks: &Marks,
-    domains: &ActiveDomainContext,
-    measures: &[Named],
-) -> Option<(GroupBy, Range<usize>)> {
-    let per = words()
-        .per_row
-        .find_where(&marks.line, &marks.free())?
-        .words;
-    let next = per.end;
-    if next >= marks.line.len() {
-        return None;
-    }
-    let word = marks.line.at(next).text.as_str();
-    let single = |alias: &String| alias == word || alias.strip_suffix('s') == Some(word);
-    let counts = domains.modules.iter().find_map(|module| {
-        let known = measure::measures_of(module)?;
-        let counting = known.measures.iter().find(|m| {
-            matches!(m.aggregate, Aggregate::Count | Aggregate::Entries)
-                && m.aliases.values().flatten().any(single)
-        })?;
-        Some(counting.aggregate)
-    })?;
-    // "sets a week": what is counted stands before it, and a measure is needed to be spread.
-    let other = measures
-        .iter()
-        .any(|named| !named.hit.words.contains(&next) && named.adds_up | named.counts);
-    let by = if counts == Aggregate::Entries {
-        GroupBy::Entry
-    } else {
-        GroupBy::Row
-    };
-    other.then_some((by, per.start..next + 1))
-}
-
-/// Whether a measure that counts is what is asked, rather than a word for the domain's own things
-/// ("my last polish").
-fn counts_matter(ask: Ask, with: &Setting) -> bool {
-    match ask {
-        // Days are counted beside every comparison of times of day.
-        Ask::Compare => with.by != Some(GroupBy::TimeOfDay),
-        // How much is done develops in days and sums, not in notes of a day.
-        Ask::Trend => !with.entries || with.topics > 0,
-        Ask::Count | Ask::Total | Ask::Average | Ask::Often => true,
-        Ask::Best | Ask::Worst => with.most_often || with.least_often,
-        _ => false,
-    }
-}
-
 /// "which day did I last …" asks for a date, not for weekdays.
 fn fits(by: GroupBy, ask: Ask, when: bool) -> bool {
     !(by == GroupBy::Weekday && (when || matches!(ask, Ask::Last | Ask::First)))
-}
-
-/// The measures a sentence names. "last time" asks for the last one, whatever measure is called
-/// "time".
-pub(super) fn measures(marks: &Marks, domains: &ActiveDomainContext, cued: &Cued) -> Vec<Named> {
-    let mut found = measure::named(&domains.modules, &marks.line, &marks.free());
-    found.retain(|named| !cued.outweighs(&named.hit));
-    // "time of day" is no measure called "time".
-    let buckets: Vec<Range<usize>> = words()
-        .by
-        .values()
-        .filter_map(|list| list.find_where(&marks.line, &marks.free()))
-        .map(|hit| hit.words)
-        .filter(|words| words.len() > 1)
-        .collect();
-    found.retain(|named| {
-        let own = &named.hit.words;
-        !buckets.iter().any(|bucket| {
-            bucket.len() > own.len() && bucket.start <= own.start && own.end <= bucket.end
-        })
-    });
-    // "most polishes" is not also "polishes".
-    let hits: Vec<Range<usize>> = found.iter().map(|named| named.hit.words.clone()).collect();
-    found.retain(|named| {
-        let own = &named.hit.words;
-        !hits.iter().any(|other| {
-            other.len() > own.len() && other.start <= own.start && own.end <= other.end
-        })
-    });
-    found
 }
 
 /// How many are wanted: a small bare number right before a word for what is counted ("last 3
@@ -665,24 +660,6 @@ fn asks_when(line: &Words) -> bool {
     words().when.hold(line)
 }
 
-/// The measure that is meant: one of a domain that a topic names comes first, a plain name before
-/// one that only colours the question, the heavier before the lighter.
-fn pick_measure<'a>(measures: &'a [Named], domains: &[String]) -> Option<&'a Named> {
-    let of_topic = |named: &&Named| domains.contains(&named.measure.domain);
-    let fitting: Vec<&Named> = if domains.is_empty() {
-        measures.iter().collect()
-    } else {
-        measures.iter().filter(of_topic).collect()
-    };
-    fitting
-        .iter()
-        .find(|named| named.naming == Naming::Plain && !named.counts)
-        .or_else(|| fitting.iter().find(|named| !named.counts && !named.weak))
-        .or_else(|| fitting.iter().find(|named| named.naming == Naming::Plain))
-        .or_else(|| fitting.first())
-        .copied()
-}
-
 fn bucket(
     lists: &std::collections::BTreeMap<Bucket, Cues>,
     line: &Words,
@@ -713,6 +690,17 @@ fn whether(line: &Words) -> bool {
             && line
                 .iter()
                 .any(|word| asking.whether_endings.end_of(&word.text))
+}
+
+/// The words by which days are spoken of that had no such thing: "안 한 날", a verb between the two.
+fn without(line: &Words, free: &dyn Fn(usize) -> bool) -> Option<Range<usize>> {
+    let day = words().bucket_nouns.get(&Bucket::Day)?;
+    (0..line.len()).find_map(|i| {
+        let starts = free(i) && words().negations.is(&line.at(i).text);
+        let at = (i + 2 < line.len()).then_some(i + 2)?;
+        let noun = day.begin(&line.at(at).text);
+        (starts && noun).then_some(i..at + 1)
+    })
 }
 
 /// Whether a word is the verb of "did I …", "have you …".

@@ -10,7 +10,9 @@ use crate::text;
 use super::domain_words::DomainWords;
 use super::measure::Naming;
 use super::operation::Cued;
-use super::read::{Marks, measures};
+use super::parts;
+use super::named::measures;
+use super::read::Marks;
 use super::spelling;
 
 /// The topics a sentence names. A name all of whose words are cues ("personal record") is the cue; a
@@ -76,10 +78,19 @@ pub(super) fn topics(
                     && named.hit.words.len() > over.len()
                     && over.clone().all(|i| named.hit.words.contains(&i))
             });
+            // "In the morning" of a thing of another domain is a time, though a meal may be called so.
+            let elsewhere = parts::is_part(&topic.typed)
+                && own
+                    .meant(&marks.line, &|i| !over.contains(&i) && !marks.taken[i])
+                    .is_some_and(|(domain, _)| {
+                        let special = domains.module(&domain).is_some_and(|m| !m.base);
+                        special && domain != topic.domain
+                    });
             let aim = words().aim.find(&marks.line);
             // What is left of a target is no place of its own.
             let aimed = aim.is_some_and(|hit| over.clone().all(|i| hit.words.contains(&i)));
             free && !special
+                && !elsewhere
                 && !aimed
                 && !only_cues
                 && !inside_measure

@@ -184,7 +184,7 @@ pub fn buckets(scene: &Scene<'_>, place: usize, query: &FactQuery, found: &Found
         });
     } else if names(by) && ranked {
         said.extend(by_name(scene, query, inside));
-    } else if by == GroupBy::TimeOfDay && scene.intent.ask == Ask::Compare {
+    } else if by.is_part() && scene.intent.ask == Ask::Compare {
         said.push(sides(scene, query, inside));
     } else if ranked {
         said.extend(extreme_bucket(scene, query, inside));
@@ -406,9 +406,10 @@ fn extreme_bucket(scene: &Scene<'_>, query: &FactQuery, mut inside: Found<'_>) -
     said
 }
 
-/// Times of day side by side on one line, the greatest first.
+/// Times of day or parts of the week side by side on one line, the greatest first.
 fn sides(scene: &Scene<'_>, query: &FactQuery, mut inside: Found<'_>) -> Said {
     let phrases = scene.phrases();
+    let by = query.by.unwrap_or(GroupBy::TimeOfDay);
     inside.sort_by(|(_, a), (_, b)| number(b).total_cmp(&number(a)));
     let counts = query.op == FactOp::CountDays;
     let side = |fact: &Fact| {
@@ -417,7 +418,7 @@ fn sides(scene: &Scene<'_>, query: &FactQuery, mut inside: Found<'_>) -> Said {
         } else {
             scene.what(fact)
         };
-        let bucket = bucket_name(scene, GroupBy::TimeOfDay, fact);
+        let bucket = bucket_name(scene, by, fact);
         phrases.say("time_side", &[("bucket", bucket), ("what", what)])
     };
     let sides: Vec<String> = inside.iter().map(|(_, fact)| side(fact)).collect();

@@ -1,6 +1,7 @@
 //! Facts into words: what the analyzer claims and the synthesizer says. Also the last resort of any
 //! other engine, whose own words did not hold against the facts.
 
+mod against;
 mod better;
 mod compare;
 mod listing;

@@ -31,7 +31,8 @@ pub fn claims(scene: &Scene<'_>) -> Vec<Said> {
         ("condition", condition.clone()),
         ("words", words.clone()),
     ];
-    let key = if topic.is_empty() && !words.is_empty() {
+    // Words that nothing explains were the subject: what is found of the rest was not looked for.
+    let key = if !words.is_empty() {
         "nothing_words"
     } else if !condition.is_empty() && !topic.is_empty() {
         "never_condition"
@@ -65,7 +66,7 @@ pub fn claims(scene: &Scene<'_>) -> Vec<Said> {
         let mut claim = Said::of("nearest", phrases.say("nearest", &fill), &[]);
         claim.entries = nearest.iter().map(|entry| entry.id.clone()).collect();
         said.push(claim);
-    } else if !period.is_empty() && !topic.is_empty() && condition.is_empty() {
+    } else if !period.is_empty() && !topic.is_empty() && condition.is_empty() && words.is_empty() {
         said.push(Said::of("never", phrases.say("empty_never", &[]), &[]));
     }
     said

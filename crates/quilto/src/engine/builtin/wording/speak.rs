@@ -11,15 +11,48 @@ use crate::model::{Fact, FactOp, FactQuery, FactValue, GroupBy};
 
 use super::scene::{Scene, tie};
 use super::{
-    Said, better, compare, listing, load, next, nothing, ranks, summary, sums, trend, usual, why,
+    Said, against, better, compare, listing, load, next, nothing, ranks, summary, sums, trend, usual, why,
 };
 
 /// Facts of one query, with their places.
 pub type Found<'a> = Vec<(usize, &'a Fact)>;
 
 /// Everything the facts say on the part, the direct answer first. Never empty: where there is
-/// nothing, that is what is said.
+/// nothing, that is what is said. Where only a part of the day or the week was looked at, that stands
+/// before it.
 pub fn claims(scene: &Scene<'_>) -> Vec<Said> {
+    let mut said = of_facts(scene);
+    since_break(scene, &mut said);
+    if let Some(part) = &scene.intent.only
+        && let Some(first) = said.first_mut()
+    {
+        let phrases = scene.phrases();
+        let fill = [("part", phrases.bucket(&part.bucket))];
+        first.text = format!("{} {}", phrases.say("only", &fill), first.text);
+    }
+    said
+}
+
+/// Puts the break before what was since, instead of telling it as a break of its own.
+fn since_break(scene: &Scene<'_>, said: &mut Vec<Said>) {
+    if !scene.intent.after_break || scene.intent.ask == Ask::Gap {
+        return;
+    }
+    let gap = |fact: &&Fact| fact.name == "longest gap";
+    let Some(days) = scene.facts.iter().find(gap).and_then(|f| f.period.as_ref()) else {
+        return;
+    };
+    said.retain(|claim| claim.name != "longest_gap");
+    if said.is_empty() {
+        said.extend(nothing::claims(scene));
+    }
+    if let Some(first) = said.first_mut() {
+        let fill = [("start", days.start.to_string()), ("end", days.end.to_string())];
+        first.text = format!("{} {}", scene.phrases().say("since_break", &fill), first.text);
+    }
+}
+
+fn of_facts(scene: &Scene<'_>) -> Vec<Said> {
     let mut said: Vec<Said> = Vec::new();
     if scene.intent.ask == Ask::Should {
         said = next::claims(scene);
@@ -97,6 +130,9 @@ fn of_query(
     if found.is_empty() {
         return (nothing::of_query(scene, place, query), next);
     }
+    if let Some(figure) = query.compare.as_ref().and_then(|c| c.figure.as_deref()) {
+        return (against::claims(scene, query, figure, found), next);
+    }
     if query.compare.is_some() && query.by == Some(GroupBy::Subject) {
         return (better::claims(scene, query, found), next);
     }
@@ -116,7 +152,7 @@ fn of_query(
         said.extend(listing::buckets(scene, place, query, found));
         return (said, next);
     }
-    if query.by.is_some() {
+    if query.by.is_some() && query.op != FactOp::CountBuckets {
         return (listing::buckets(scene, place, query, found), next);
     }
     match query.op {
@@ -128,6 +164,7 @@ fn of_query(
         FactOp::Best | FactOp::Worst => (record(scene, place, query, found), next),
         FactOp::First | FactOp::Last => (edge(scene, place, query, found), next),
         FactOp::CountSubjects => (kinds(scene, query, found), next),
+        FactOp::CountBuckets => (stretches(scene, query, found), next),
         FactOp::CountOff => (off(scene, query, found), next),
         FactOp::CountDays | FactOp::CountEntries | FactOp::CountRows => {
             let tabled = scene.intent.ask == Ask::Average
@@ -353,7 +390,12 @@ fn edge(scene: &Scene<'_>, place: usize, query: &FactQuery, found: &Found<'_>) -
             (false, false) => "last",
         };
         let key = if first { "first" } else { "last" };
-        said.push(Said::of(key, phrases.say(phrase, &fill), &stated).leading());
+        let mut text = phrases.say(phrase, &fill);
+        // "Did I ever reach it": when it was first says that it was.
+        if first && scene.intent.whether && query.filter.is_some() {
+            text = format!("{} {text}", phrases.say("yes_word", &[]));
+        }
+        said.push(Said::of(key, text, &stated).leading());
     }
     said
 }
@@ -572,9 +614,44 @@ fn off(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>) -> Vec<Said> {
             ("start", days.start.to_string()),
             ("end", days.end.to_string()),
         ];
-        Some(Said::of("off", scene.phrases().say("off", &fill), &[off, all]).leading())
+        let mut text = scene.phrases().say("off", &fill);
+        if let Some(dates) = &off.1.detail {
+            let one = if number_of(off.1) == 1.0 { "1" } else { "" };
+            let fill = [("dates", dates.clone()), ("one", one.to_owned())];
+            text = format!("{text} {}", scene.phrases().say("off_days", &fill));
+        }
+        Some(Said::of("off", text, &[off, all]).leading())
     };
     pairs.filter_map(said).collect()
+}
+
+/// In how many weeks or months something was done so often.
+fn stretches(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>) -> Vec<Said> {
+    let phrases = scene.phrases();
+    let &[(at, kept), (all_at, all), ..] = found.as_slice() else {
+        return Vec::new();
+    };
+    let unit = kept.unit.as_deref().unwrap_or("weeks");
+    let bounds = query.filter.as_ref();
+    let (min, max) = bounds.map_or((None, None), |filter| (filter.min, filter.max));
+    let (key, value) = match (min, max) {
+        (Some(min), Some(_)) => ("days_is", min),
+        // A hair more than a whole number: more than that.
+        (Some(min), None) if min.fract() != 0.0 => ("days_above", min.floor()),
+        (Some(min), None) => ("days_min", min),
+        (None, Some(max)) if max.fract() != 0.0 => ("days_below", max.ceil()),
+        (None, max) => ("days_max", max.unwrap_or_default()),
+    };
+    let fill = [
+        ("period", scene.period(query.period.as_ref())),
+        ("topic", scene.subject(&query.domain, &kept.subject)),
+        ("condition", phrases.say(key, &[("value", format::number(value))])),
+        ("n", phrases.counted(number_of(kept), unit)),
+        ("all", phrases.counted(number_of(all), unit)),
+        ("unit", phrases.unit(unit)),
+    ];
+    let stated = [(at, kept), (all_at, all)];
+    vec![Said::of("stretches", phrases.say("stretches", &fill), &stated).leading()]
 }
 
 fn number_of(fact: &Fact) -> f64 {
