@@ -190,6 +190,8 @@ pub struct QuestionWords {
     pub count_stretches: BTreeMap<Bucket, Cues>,
     /// What days are counted by, behind a number.
     pub times: Cues,
+    /// Between a part of some days and those days ("the first week of").
+    pub part_of: Cues,
     /// "since I came back".
     pub since_break: Cues,
     /// What stands behind a number of times.

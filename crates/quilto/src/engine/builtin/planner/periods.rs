@@ -1,10 +1,12 @@
 //! The periods of a question, and the ones they are held against.
 
-use chrono::NaiveDate;
+use std::ops::Range;
+
+use chrono::{Days, NaiveDate};
 
 use crate::engine::builtin::language::Words;
 use crate::model::DateRange;
-use crate::text;
+use crate::text::{self, Dimension, TokenKind};
 
 use super::intent::Ask;
 use super::operation::Cued;
@@ -28,14 +30,57 @@ pub(super) fn periods(
         .into_iter()
         .filter(|mention| !part(mention))
         .map(|mention| {
-            let span = mention.span.start..mention.span.end;
+            let first = first_of(tokens, &mention);
+            let (range, span) = match first {
+                Some((range, span)) => (range, span),
+                None => (mention.range, mention.span.start..mention.span.end),
+            };
             marks.take(marks.line.touching(&span));
             let named = tokens.text().get(span).unwrap_or_default().trim();
-            mention.range.named(named)
+            range.named(named)
         })
         .collect();
     share_year(&mut periods);
     periods
+}
+
+/// "The first two weeks of May": the days at the beginning of those that are named, and where the
+/// words for them stand.
+fn first_of(
+    tokens: &text::Tokens,
+    mention: &text::dates::DateMention,
+) -> Option<(DateRange, Range<usize>)> {
+    /// Seconds of a day.
+    const DAY: f64 = 86_400.0;
+    let between = &super::super::language::questions::words().part_of;
+    let days = |at: usize| {
+        let TokenKind::Quantity(quantity) = tokens.get(at)?.kind else {
+            return None;
+        };
+        let unit = tokens.unit(quantity.unit);
+        let stretch = unit.dimension == Dimension::Duration && unit.factor >= DAY;
+        stretch.then(|| (quantity.value * unit.factor / DAY).round() as u64)
+    };
+    let first = |at: usize| matches!(tokens.get(at), Some(t) if t.kind == TokenKind::Ordinal(1));
+    let mut before = mention.tokens.start.checked_sub(1)?;
+    while between.is(tokens.norm_of(before..before + 1)) {
+        before = before.checked_sub(1)?;
+    }
+    let (place, number) = match days(before).zip(before.checked_sub(1)) {
+        Some((number, place)) => (place, number),
+        None => (mention.tokens.end, days(mention.tokens.end + 1)?),
+    };
+    if !first(place) || number == 0 {
+        return None;
+    }
+    let start = mention.range.start;
+    let end = start.checked_add_days(Days::new(number - 1))?;
+    let span = if place < mention.tokens.start {
+        tokens.get(place)?.span.start..mention.span.end
+    } else {
+        mention.span.start..tokens.get(place + 1)?.span.end
+    };
+    Some((DateRange::new(start, end.min(mention.range.end)), span))
 }
 
 /// Whether a question asks how something is or compares, rather than what there was.
@@ -117,7 +162,7 @@ pub(super) fn sides(
 /// Today's week, month or year up to today, and the same part of the one it is measured against.
 /// Days that are no whole week, month or year are set against as many days up to today.
 pub(super) fn same_part(then: &DateRange, today: NaiveDate) -> Option<(DateRange, DateRange)> {
-    use chrono::{Datelike, Days};
+    use chrono::Datelike;
     let days = then.days();
     let first_of_month = then.start.day() == 1;
     let start = if first_of_month && then.start.month() == 1 && days >= 365 {
@@ -139,7 +184,7 @@ pub(super) fn same_part(then: &DateRange, today: NaiveDate) -> Option<(DateRange
 /// The period right before another: the month before a month, the year before a year, else as many
 /// days.
 pub fn before(period: &DateRange) -> Option<DateRange> {
-    use chrono::{Datelike, Days, Months};
+    use chrono::{Datelike, Months};
     let first_of_month = period.start.day() == 1;
     let days = period.days();
     let start = if first_of_month && days >= 365 && period.start.month() == 1 {

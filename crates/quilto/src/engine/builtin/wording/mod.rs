@@ -4,6 +4,7 @@
 mod against;
 mod better;
 mod compare;
+mod figures;
 mod listing;
 pub mod load;
 mod next;
@@ -11,6 +12,7 @@ mod nothing;
 pub mod phrases;
 mod ranks;
 pub mod scene;
+mod scope;
 mod speak;
 pub mod summary;
 mod sums;

@@ -11,7 +11,8 @@ use crate::model::{Fact, FactOp, FactQuery, FactValue, GroupBy};
 
 use super::scene::{Scene, tie};
 use super::{
-    Said, against, better, compare, listing, load, next, nothing, ranks, summary, sums, trend, usual, why,
+    Said, against, better, compare, figures, listing, load, next, nothing, ranks, scope, summary, sums,
+    trend, usual, why,
 };
 
 /// Facts of one query, with their places.
@@ -22,34 +23,8 @@ pub type Found<'a> = Vec<(usize, &'a Fact)>;
 /// before it.
 pub fn claims(scene: &Scene<'_>) -> Vec<Said> {
     let mut said = of_facts(scene);
-    since_break(scene, &mut said);
-    if let Some(part) = &scene.intent.only
-        && let Some(first) = said.first_mut()
-    {
-        let phrases = scene.phrases();
-        let fill = [("part", phrases.bucket(&part.bucket))];
-        first.text = format!("{} {}", phrases.say("only", &fill), first.text);
-    }
+    scope::named(scene, &mut said);
     said
-}
-
-/// Puts the break before what was since, instead of telling it as a break of its own.
-fn since_break(scene: &Scene<'_>, said: &mut Vec<Said>) {
-    if !scene.intent.after_break || scene.intent.ask == Ask::Gap {
-        return;
-    }
-    let gap = |fact: &&Fact| fact.name == "longest gap";
-    let Some(days) = scene.facts.iter().find(gap).and_then(|f| f.period.as_ref()) else {
-        return;
-    };
-    said.retain(|claim| claim.name != "longest_gap");
-    if said.is_empty() {
-        said.extend(nothing::claims(scene));
-    }
-    if let Some(first) = said.first_mut() {
-        let fill = [("start", days.start.to_string()), ("end", days.end.to_string())];
-        first.text = format!("{} {}", scene.phrases().say("since_break", &fill), first.text);
-    }
 }
 
 fn of_facts(scene: &Scene<'_>) -> Vec<Said> {
@@ -140,7 +115,7 @@ fn of_query(
         return (compare::claims(scene, place, query, found), next);
     }
     if matches!(query.by, Some(GroupBy::Entry | GroupBy::Row)) {
-        return (average(scene, query, found), next);
+        return (figures::average(scene, query, found), next);
     }
     if scene.intent.ranked && query.op == FactOp::Trend {
         return (ranks::claims(scene, query, found), next);
@@ -163,9 +138,9 @@ fn of_query(
         }
         FactOp::Best | FactOp::Worst => (record(scene, place, query, found), next),
         FactOp::First | FactOp::Last => (edge(scene, place, query, found), next),
-        FactOp::CountSubjects => (kinds(scene, query, found), next),
-        FactOp::CountBuckets => (stretches(scene, query, found), next),
-        FactOp::CountOff => (off(scene, query, found), next),
+        FactOp::CountSubjects => (figures::kinds(scene, query, found), next),
+        FactOp::CountBuckets => (figures::stretches(scene, query, found), next),
+        FactOp::CountOff => (figures::off(scene, query, found), next),
         FactOp::CountDays | FactOp::CountEntries | FactOp::CountRows => {
             let tabled = scene.intent.ask == Ask::Average
                 || scene.intent.usual && scene.intent.by == Some(GroupBy::Weekday)
@@ -187,12 +162,12 @@ fn of_query(
                 .copied()
                 .partition(|(_, fact)| fact.name.starts_with(TARGET));
             let mut said = if query.op == FactOp::Total {
-                number(scene, query, &found, "total")
+                figures::number(scene, query, &found, "total")
             } else {
-                average(scene, query, &found)
+                figures::average(scene, query, &found)
             };
-            said.extend(estimated(scene, query, &shares));
-            said.extend(target(scene, &aims));
+            said.extend(figures::estimated(scene, query, &shares));
+            said.extend(figures::target(scene, &aims));
             (said, next)
         }
         FactOp::Trend => (trend::claims(scene, query, found), next),
@@ -543,222 +518,6 @@ fn count(
 
 fn said_spans(_scene: &Scene<'_>, edges: &[(usize, Found<'_>)]) -> bool {
     edges.len() == 2
-}
-
-fn number(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>, key: &str) -> Vec<Said> {
-    found
-        .iter()
-        .map(|(at, fact)| {
-            let measure = scene.measure_of(query, fact);
-            let counted = measure
-                .as_ref()
-                .is_some_and(|m| matches!(m.aggregate, Aggregate::Count | Aggregate::Entries));
-            let of_all = fact.subject == query.domain;
-            let fill = [
-                ("topic", scene.topic(query, fact)),
-                ("period", scene.period(query.period.as_ref())),
-                ("condition", scene.condition(query)),
-                ("what", scene.what(fact)),
-                (
-                    "measure",
-                    measure
-                        .map(|m| scene.counted_name(&m, fact))
-                        .unwrap_or_default(),
-                ),
-                (
-                    "subject",
-                    if of_all {
-                        String::new()
-                    } else {
-                        scene.subject(&query.domain, &fact.subject)
-                    },
-                ),
-            ];
-            let phrase = if counted { "counted" } else { key };
-            Said::of(key, scene.phrases().say(phrase, &fill), &[(*at, *fact)]).leading()
-        })
-        .collect()
-}
-
-/// How many different subjects there are.
-fn kinds(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>) -> Vec<Said> {
-    let said = |(at, fact): &(usize, &Fact)| {
-        let fill = [
-            ("n", format::fact_value(fact)),
-            ("topic", scene.domain(&query.domain)),
-            ("period", scene.period(query.period.as_ref())),
-        ];
-        Said::of(
-            "kinds",
-            scene.phrases().say("kinds", &fill),
-            &[(*at, *fact)],
-        )
-        .leading()
-    };
-    found.iter().map(said).collect()
-}
-
-/// How many days have nothing on the subject.
-fn off(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>) -> Vec<Said> {
-    let pairs = found.chunks(2);
-    let said = |pair: &[(usize, &Fact)]| {
-        let &[off, all] = pair else {
-            return None;
-        };
-        let days = all.1.period.as_ref()?;
-        let fill = [
-            ("n", format::number(number_of(off.1))),
-            ("all", scene.phrases().counted(number_of(all.1), "days")),
-            ("topic", scene.subject(&query.domain, &off.1.subject)),
-            ("period", scene.period(query.period.as_ref())),
-            ("start", days.start.to_string()),
-            ("end", days.end.to_string()),
-        ];
-        let mut text = scene.phrases().say("off", &fill);
-        if let Some(dates) = &off.1.detail {
-            let one = if number_of(off.1) == 1.0 { "1" } else { "" };
-            let fill = [("dates", dates.clone()), ("one", one.to_owned())];
-            text = format!("{text} {}", scene.phrases().say("off_days", &fill));
-        }
-        Some(Said::of("off", text, &[off, all]).leading())
-    };
-    pairs.filter_map(said).collect()
-}
-
-/// In how many weeks or months something was done so often.
-fn stretches(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>) -> Vec<Said> {
-    let phrases = scene.phrases();
-    let &[(at, kept), (all_at, all), ..] = found.as_slice() else {
-        return Vec::new();
-    };
-    let unit = kept.unit.as_deref().unwrap_or("weeks");
-    let bounds = query.filter.as_ref();
-    let (min, max) = bounds.map_or((None, None), |filter| (filter.min, filter.max));
-    let (key, value) = match (min, max) {
-        (Some(min), Some(_)) => ("days_is", min),
-        // A hair more than a whole number: more than that.
-        (Some(min), None) if min.fract() != 0.0 => ("days_above", min.floor()),
-        (Some(min), None) => ("days_min", min),
-        (None, Some(max)) if max.fract() != 0.0 => ("days_below", max.ceil()),
-        (None, max) => ("days_max", max.unwrap_or_default()),
-    };
-    let fill = [
-        ("period", scene.period(query.period.as_ref())),
-        ("topic", scene.subject(&query.domain, &kept.subject)),
-        ("condition", phrases.say(key, &[("value", format::number(value))])),
-        ("n", phrases.counted(number_of(kept), unit)),
-        ("all", phrases.counted(number_of(all), unit)),
-        ("unit", phrases.unit(unit)),
-    ];
-    let stated = [(at, kept), (all_at, all)];
-    vec![Said::of("stretches", phrases.say("stretches", &fill), &stated).leading()]
-}
-
-fn number_of(fact: &Fact) -> f64 {
-    match fact.value {
-        FactValue::Number(value) => value,
-        _ => 0.0,
-    }
-}
-
-/// Which share of a sum was estimated, and from what.
-fn estimated(scene: &Scene<'_>, query: &FactQuery, shares: &Found<'_>) -> Vec<Said> {
-    let said = |(at, fact): &(usize, &Fact)| {
-        let measure = scene.measure_of(query, fact)?;
-        let measures = measures_of(scene.module(&query.domain)?)?;
-        let kinds = measure
-            .rows
-            .iter()
-            .filter_map(|rows| measures.row_kind(rows));
-        let from = kinds.filter_map(|kind| kind.estimates.as_ref()).next()?;
-        let from = from.from.get(scene.intent.language.code());
-        let fill = [
-            ("share", format::fact_value(fact)),
-            ("from", from.cloned().unwrap_or_default()),
-        ];
-        let text = scene.phrases().say("estimated", &fill);
-        Some(Said::of("estimated", text, &[(*at, *fact)]).leading())
-    };
-    shares.iter().filter_map(said).collect()
-}
-
-/// What a figure is against the target of a day.
-fn target(scene: &Scene<'_>, aims: &Found<'_>) -> Option<Said> {
-    let part = |name: &str| {
-        let wanted = format!("{TARGET}{name}");
-        aims.iter().find(|(_, fact)| fact.name == wanted).copied()
-    };
-    let words = |name: &str| part(name).map_or_else(String::new, |(_, f)| format::fact_value(f));
-    part("amount")?;
-    let fill = [
-        ("target", words("amount")),
-        ("share", words("share")),
-        ("left", words("left")),
-        ("reached", words("reached")),
-        ("days", words("days")),
-    ];
-    let key = if part("reached").is_some() {
-        "target_days"
-    } else {
-        "target_day"
-    };
-    Some(Said::of("target", scene.phrases().say(key, &fill), aims).leading())
-}
-
-fn average(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>) -> Vec<Said> {
-    found
-        .iter()
-        .map(|(at, fact)| {
-            let key = if fact.name.ends_with("per day") {
-                "average_days"
-            } else if matches!(query.by, Some(GroupBy::Entry | GroupBy::Row)) {
-                "average_each"
-            } else {
-                "average"
-            };
-            let fill = [
-                ("topic", scene.topic(query, fact)),
-                ("period", scene.period(query.period.as_ref())),
-                ("what", scene.what(fact)),
-                ("n", fact.sample.to_string()),
-                ("values", values_name(scene, query, fact)),
-                (
-                    "rows",
-                    fact.name
-                        .rsplit_once(" per ")
-                        .filter(|_| query.by == Some(GroupBy::Row))
-                        .map_or_else(
-                            || scene.phrases().say("entries", &[]),
-                            |(_, rows)| scene.rows_name(query, rows),
-                        ),
-                ),
-                ("row", one_row(scene, query, fact)),
-                ("per", String::new()),
-            ];
-            Said::of("average", scene.phrases().say(key, &fill), &[(*at, *fact)]).leading()
-        })
-        .collect()
-}
-
-/// What one of the rows is called that an average was taken over; of entries there is no need.
-fn one_row(scene: &Scene<'_>, query: &FactQuery, fact: &Fact) -> String {
-    if query.by != Some(GroupBy::Row) {
-        return String::new();
-    }
-    let rows = fact.name.rsplit_once(" per ").map_or("", |(_, rows)| rows);
-    let name = scene.rows_name(query, rows);
-    name.strip_suffix('s').map_or(name.clone(), str::to_owned)
-}
-
-/// What an average was taken over: the rows of its measure.
-fn values_name(scene: &Scene<'_>, query: &FactQuery, fact: &Fact) -> String {
-    let measure = scene.measure_of(query, fact);
-    let rows = measure.as_ref().and_then(|measure| measure.rows.first());
-    let name = rows.map_or_else(String::new, |rows| scene.rows_name(query, rows));
-    match name.strip_suffix('s') {
-        Some(one) if fact.sample == 1 => one.to_owned(),
-        _ => name,
-    }
 }
 
 /// Gaps and streaks.
