@@ -397,6 +397,10 @@ impl<'a> Engine<'a> {
             points.retain(|point| point.value.is_some());
         }
         keep_part(&mut points, query);
+        // A value that was only tried, or got ready for, was not reached.
+        if filter.is_some() && matches!(query.op, FactOp::First | FactOp::Last) {
+            points.retain(|point| point.read);
+        }
         if let Some(bounds) = of_day {
             let kept = |day: &&[Point<'_>]| {
                 let sum = together(day, measure.aggregate);
