@@ -543,9 +543,11 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
         let amount =
             m.counts && ask == Ask::Total && cued.has(Ask::Amount) && !cued.has(Ask::Count);
         let regular = days && matches!(ask, Ask::Count | Ask::Often);
+        // "Did I roll more than …": a verb, though a noun that counts is spelled alike.
+        let verb = m.counts && ask == Ask::Compare && verb(m.hit.words.start);
         // "the month I did most": days are counted, not entries of a day.
         let often = m.entries && with.bucket_noun.is_some() && with.most_often;
-        !colours && !amount && !regular && !often && (!m.counts || counts_matter(ask, &with))
+        !colours && !amount && !regular && !often && !verb && (!m.counts || counts_matter(ask, &with))
     });
     // Where everything is asked about, a measure is none of the question.
     let of_all = matches!(ask, Ask::Summary | Ask::Load);
@@ -606,8 +608,10 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
             .find(|named| {
                 ask == Ask::Why
                     && named.naming == Naming::Plain
-                    && !topics.is_empty()
                     && topics.iter().all(|t| t.domain != named.measure.domain)
+                    // Without a subject the figure that may follow from it is of another domain.
+                    && (!topics.is_empty()
+                        || measure.is_some_and(|m| m.measure.domain != named.measure.domain))
             })
             .map(|named| named.measure.clone()),
         now: cues.now.hold(&marks.line),
