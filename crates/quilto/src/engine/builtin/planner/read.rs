@@ -95,9 +95,9 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
         .meant(&marks.line, &marks.free())
         .map(|(domain, _)| domain);
     naming::special(&mut topics, ground.domains, &named, spoken.as_deref());
-    let stretches = stretches::asked(&tokens, &marks.line, &own).map(|(stretches, said)| {
+    let counted = stretches::asked(&tokens, &marks.line, &own).map(|(counted, said)| {
         said.into_iter().for_each(|at| marks.take(at));
-        stretches
+        counted
     });
     let way = cues.operations.get(&Ask::Took).and_then(|took| {
         took.find_where(&marks.line, &marks.free())?;
@@ -124,7 +124,7 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
             &marks.line,
             &open,
         ) {
-            Some(found) if against.is_none() && stretches.is_none() => {
+            Some(found) if against.is_none() && counted.is_none() => {
                 (Some(found.filter), found.words, Some(found.domain))
             }
             _ => (None, 0..0, None),
@@ -144,7 +144,7 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
     });
     marks.take(filter_words);
     let mut filter_strict = false;
-    if filter.is_some() || stretches.is_some() || naming::values(&topics, ground) {
+    if filter.is_some() || counted.is_some() || naming::values(&topics, ground) {
         for (bound, strict) in [
             (&cues.above, true),
             (&cues.below, true),
@@ -321,7 +321,7 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
         ratio: matches!(against, Some(Against::Ratio(..))),
         took: matches!(against, Some(Against::Took(..))),
         without: without.is_some(),
-        stretches: stretches.is_some(),
+        stretches: counted.is_some(),
     };
     let limit = limit(&tokens, &marks, &own);
     let spoken_of = topics
@@ -583,7 +583,7 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
         other_period,
         only,
         after_break,
-        stretches,
+        stretches: counted,
         unit,
         against,
         by: by.or(with.bucket_noun).filter(|by| fits(*by, ask, when)),

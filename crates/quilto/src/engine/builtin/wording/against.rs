@@ -77,9 +77,9 @@ fn missing(
 ) -> Vec<Said> {
     let phrases = scene.phrases();
     let is_of = |query: &FactQuery, fact: &Fact| {
-        let subject = query.subjects.first().is_none_or(|name| *name == fact.subject);
-        let named = fact.name.ends_with(query.measure.as_str());
-        subject && named || fact.name.contains(query.measure.as_str()) && subject
+        let mut subjects = query.subjects.iter();
+        let subject = subjects.len() == 0 || subjects.any(|name| *name == fact.subject);
+        subject && fact.name.contains(query.measure.as_str())
     };
     // The way to a value ends with it: what was found is its beginning.
     let way = query.op == FactOp::First;
