@@ -466,8 +466,8 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
     };
     let (mut period, mut other_period) = sides(&periods, ask, with.previous);
     let so_far = than && against_days && ask == Ask::Compare;
-    let against = periods.iter().find(|period| period.end < ground.today);
-    if so_far && let Some((now, then)) = against.and_then(|p| same_part(p, ground.today)) {
+    let past = periods.iter().find(|period| period.end < ground.today);
+    if so_far && let Some((now, then)) = past.and_then(|p| same_part(p, ground.today)) {
         (period, other_period) = (Some(now), Some(then));
     }
     if today {
