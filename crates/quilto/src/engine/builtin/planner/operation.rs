@@ -123,6 +123,8 @@ pub struct Setting {
     pub entries: bool,
     /// Whether days are counted ("how many days").
     pub days: bool,
+    /// Whether it ends in a verb of the past, as yes-or-no questions in Korean do.
+    pub asks_verb: bool,
     /// A question word.
     pub wh: bool,
     /// "which".
@@ -311,7 +313,7 @@ pub fn decide(cued: &Cued, with: Setting) -> Ask {
     if has(Op::Amount) || with.amount {
         return amount(with);
     }
-    if has(Op::Ever) && !with.when && !with.wh && (with.topics > 0 || with.filter || with.domain) {
+    if (has(Op::Ever) || with.asks_verb) && !with.when && !with.wh && (with.topics > 0 || with.filter || with.domain) {
         return if with.filter && with.periods == 0 {
             Ask::First
         } else {

@@ -4,6 +4,7 @@
 use std::ops::Range;
 
 use crate::engine::builtin::language::Words;
+use crate::engine::builtin::language::cues::bare;
 use crate::engine::builtin::language::questions::{PartWord, words};
 use crate::model::{GroupBy, Part};
 
@@ -80,16 +81,17 @@ pub fn meant(
 /// Whether all words of a name are only such a part ("아침", also a meal).
 pub fn is_part(name: &str) -> bool {
     let line = Words::read(name);
-    let bare = |text: &str| crate::engine::builtin::language::cues::bare(text).to_owned();
-    let part = |text: &str| words().parts.values().any(|list| list.is(text));
-    !line.is_empty() && line.iter().all(|word| part(&bare(&word.text)))
+    let part = |text: &str| {
+        let text = text.strip_suffix("'s").unwrap_or(text);
+        words().parts.values().any(|list| list.is(bare(text)))
+    };
+    !line.is_empty() && line.iter().all(|word| part(&word.text))
 }
 
 /// Whether words that may name days ("주말", the last one) are such a part.
 pub fn of_week(named: &str) -> bool {
-    let bare = crate::engine::builtin::language::cues::bare(named.trim()).to_owned();
     let weekend = words().parts.get(&PartWord::Weekend);
-    weekend.is_some_and(|list| list.is(&bare))
+    weekend.is_some_and(|list| list.is(bare(named.trim())))
 }
 
 fn by(part: PartWord) -> GroupBy {

@@ -5,7 +5,7 @@ use std::ops::Range;
 use chrono::NaiveDate;
 
 use crate::domain::ActiveDomainContext;
-use crate::engine::builtin::language::cues::is_hangul;
+use crate::engine::builtin::language::cues::{is_hangul, past_tense};
 use crate::engine::builtin::language::questions::words;
 use crate::engine::builtin::language::{Bucket, Cues, Language, Words};
 use crate::facts::units_over;
@@ -91,8 +91,11 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
     spelling::mend(&mut marks.line, &marks.taken, ground.domains, &own);
     // "one rep max" is a name, not a value of one.
     let named = measure::named(&ground.domains.modules, &marks.line, &marks.free());
+    // A time of day may be another domain's word.
+    let timeless = |i: usize| marks.free()(i) && !parts::is_part(&marks.line.at(i).text);
     let spoken = own
-        .meant(&marks.line, &marks.free())
+        .meant(&marks.line, &timeless)
+        .or_else(|| own.meant(&marks.line, &marks.free()))
         .map(|(domain, _)| domain);
     naming::special(&mut topics, ground.domains, &named, spoken.as_deref());
     let counted = stretches::asked(&tokens, &marks.line, &own).map(|(counted, said)| {
@@ -211,7 +214,12 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
         .map(|named| named.hit.words.clone())
         .collect();
     let cued = cued.outside(&coloured);
-    let in_measure = |i: usize| measure_words.iter().any(|words| words.contains(&i));
+    // A word that is said twice means the same both times.
+    let in_measure = |i: usize| {
+        let text = &marks.line.at(i).text;
+        let mut all = measure_words.iter().flat_map(Clone::clone);
+        all.any(|at| at == i || marks.line.at(at).text == *text)
+    };
     let free_of_cues = |i: usize| marks.free()(i) && !cued.covers(i);
     let sums = measure.is_some_and(|m| m.adds_up && !m.counts);
     let extreme = measure.is_some_and(|m| !m.adds_up && m.naming == Naming::Plain);
@@ -241,11 +249,15 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
         .or_else(|| of_kind.map(|_| GroupBy::Subject));
     let bucket_noun = bucket(&cues.bucket_nouns, &marks.line, &free_of_cues);
     let hold = |list: &Cues| list.find_where(&marks.line, &marks.free()).is_some();
-    let meant = own.meant(&marks.line, &|i: usize| {
+    let says = |i: usize| {
         // A Korean verb carries its noun (연마했어).
         let verb = marks.line.at(i).text.chars().any(is_hangul);
         marks.free()(i) && (verb || !cued.covers(i))
-    });
+    };
+    let timeless = |i: usize| says(i) && !parts::is_part(&marks.line.at(i).text);
+    let meant = own
+        .meant(&marks.line, &timeless)
+        .or_else(|| own.meant(&marks.line, &says));
     let meant_words = meant.as_ref().map_or(0..0, |(_, hit)| hit.words.clone());
     let meant: Option<(String, String)> = whole.or_else(|| {
         meant.map(|(domain, hit)| {
@@ -305,6 +317,8 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
         measure_best: measures.iter().any(|m| m.naming == Naming::Best),
         measure_worst: measures.iter().any(|m| m.naming == Naming::Worst),
         filter: filter.is_some(),
+        asks_verb: Language::of(question) == Language::Korean
+            && marks.line.last().is_some_and(|word| past_tense(&word.text)),
         wh: marks
             .line
             .first()
@@ -453,7 +467,8 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
     }
     // "top 3 granite days": each record has its day.
     let records = !topics.is_empty() && !with.most_often && !with.adds_up && limit.is_some();
-    if with.bucket_noun == Some(GroupBy::Day) && records {
+    let extreme = (with.measure_best || with.measure_worst) && !with.adds_up;
+    if with.bucket_noun == Some(GroupBy::Day) && (records || extreme) {
         with.bucket_noun = None;
     }
     let spread = matches!(
@@ -617,7 +632,7 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
         now: cues.now.hold(&marks.line),
         often: with.most_often || with.least_often || cued.has(Ask::Often),
         so_far,
-        whether: whether(&marks.line) || ask == Ask::First && cued.has(Ask::Ever),
+        whether: whether(&marks.line) || ask == Ask::First && cued.has(Ask::Ever) && !when,
         how_went: with.how_went,
         unknown: if topics.is_empty() {
             unknown

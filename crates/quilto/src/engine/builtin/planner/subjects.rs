@@ -150,6 +150,11 @@ pub(super) fn unknown(
         if !word.spaced && i > 0 && marks.taken[i - 1] {
             continue;
         }
+        // One syllable at the end is a verb ("자?").
+        let verb = i > 0 && i + 1 == marks.line.len() && text.chars().all(is_hangul);
+        if verb && text.chars().count() == 1 {
+            continue;
+        }
         let stem = bare(text);
         let known = |w: &str| {
             means_something(w)

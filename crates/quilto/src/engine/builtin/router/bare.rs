@@ -145,9 +145,11 @@ pub fn asks(text: &str, tokens: &Tokens, ground: Ground<'_>, quantity: bool) -> 
             cover(at..at + 1);
         }
     }
-    if let Some(value) = value(tokens, ground, &topics, &line, &cued) {
+    let mut values: Vec<std::ops::Range<usize>> = Vec::new();
+    while let Some(value) = value(tokens, ground, &topics, &line, &cued, &values) {
         named = true;
-        cover(value);
+        cover(value.clone());
+        values.push(value);
     }
     if let Some(limit) = limit(&line, &cued) {
         cover(limit);
@@ -172,12 +174,15 @@ fn value(
     topics: &[topics::Topic],
     line: &Words,
     cued: &Cued,
+    had: &[std::ops::Range<usize>],
 ) -> Option<std::ops::Range<usize>> {
     let own = superlative(ground.domains, line, cued);
     if !(cued.has(Ask::Best) || cued.has(Ask::Worst) || own) {
         return None;
     }
-    let found = filter::read(tokens, ground, topics, None, false, line, &|_| true)?;
+    let found = filter::read(tokens, ground, topics, None, false, line, &|at| {
+        had.iter().all(|words| !words.contains(&at))
+    })?;
     let measures = measures_of(ground.domains.module(&found.domain)?)?;
     let asked = measure::named(&ground.domains.modules, line, &|_| true)
         .into_iter()

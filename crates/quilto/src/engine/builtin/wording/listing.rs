@@ -25,7 +25,11 @@ pub fn lists(scene: &Scene<'_>) -> bool {
         .facts
         .iter()
         .any(|query| query.filter.is_some());
-    scene.total > 0 && !conditioned && scene.entries.iter().any(|entry| scene.inside(entry))
+    // Notes in which nothing of what was asked for was looked for are none.
+    let measured = scene.intent.measure.is_some() && scene.intent.topics.is_empty();
+    let anything = measured && scene.intent.domain_word.is_none() && scene.intent.unknown.is_empty();
+    let anything = anything && scene.intent.ask != Ask::List;
+    scene.total > 0 && !conditioned && !anything && scene.entries.iter().any(|entry| scene.inside(entry))
 }
 
 /// The entries as lines of day and words, the newest ones where there are many.

@@ -82,7 +82,7 @@ pub fn of_query(scene: &Scene<'_>, place: usize, query: &FactQuery) -> Vec<Said>
             .get(place - 1)
             .is_some_and(|before| before.domain != query.domain);
     let asked = scene.intent.topics.is_empty() && scene.intent.measure.is_none();
-    if !matters || asked {
+    if !matters || asked && query.filter.is_none() {
         return Vec::new();
     }
     match query.op {

@@ -24,7 +24,7 @@ fn since_break(scene: &Scene<'_>, said: &mut Vec<Said>) {
         return;
     }
     let gap = |fact: &&Fact| fact.name == "longest gap";
-    let Some(days) = scene.facts.iter().find(gap).and_then(|f| f.period.as_ref()) else {
+    let Some(days) = scene.facts.iter().rfind(gap).and_then(|f| f.period.as_ref()) else {
         return;
     };
     said.retain(|claim| claim.name != "longest_gap");

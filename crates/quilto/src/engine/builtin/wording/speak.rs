@@ -191,6 +191,10 @@ fn beside(scene: &Scene<'_>, place: usize) -> bool {
 
 fn record(scene: &Scene<'_>, place: usize, query: &FactQuery, found: &Found<'_>) -> Vec<Said> {
     let phrases = scene.phrases();
+    // Where the value was reached, how far it was from it is no news.
+    if scene.intent.ask == Ask::First && beside(scene, place) {
+        return Vec::new();
+    }
     // A measure with records of its own per value: the greatest of them answers, unless one value
     // is asked for.
     let most = query
