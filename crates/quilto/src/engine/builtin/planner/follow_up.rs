@@ -116,7 +116,8 @@ pub fn complete(cx: &AgentContext, input: &PlannerInput) -> String {
         };
         let intent = read(&meant, ground);
         let whole = matches!(intent.ask, Ask::Summary | Ask::Load);
-        if !intent.topics.is_empty() || intent.measure.is_some() || whole {
+        let asked = intent.domain.is_some() && intent.ask != Ask::Overview;
+        if !intent.topics.is_empty() || intent.measure.is_some() || asked || whole {
             earlier = Some((meant, intent));
         }
     }

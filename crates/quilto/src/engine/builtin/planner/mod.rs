@@ -78,7 +78,7 @@ fn parts(cx: &AgentContext, question: &str) -> Vec<(String, Intent, Link)> {
         if !values.is_empty() {
             parts.extend(values.into_iter().map(|part| {
                 let intent = read::read(&part, ground);
-                (part, intent, Link::Same)
+                (part, intent, Link::Alone)
             }));
             continue;
         }

@@ -103,7 +103,7 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
         counted
     });
     let way = cues.operations.get(&Ask::Took).and_then(|took| {
-        took.find_where(&marks.line, &marks.free())?;
+        took.find(&marks.line)?;
         against::took(&tokens, ground, &topics, &marks.line, &marks.free())
     });
     if let Some((_, values)) = &way {
