@@ -444,7 +444,36 @@ const SIDES: &[Case] = &[
         &["150 kg × 2", "140 kg × 3"],
         &[],
     ),
-    ("which day was my longest run?", &["10 km", "2026-10-05"], &[]),
+    (
+        "did I train yesterday?",
+        &["Nothing on strength"],
+        &["none at any other"],
+    ),
+    (
+        "run 5k vs 10k average pace?",
+        &["at 5k is 4:55 /km", "at 10k is 5:20 /km"],
+        &[],
+    ),
+    (
+        "스쿼트 3회랑 5회 최고 무게?",
+        &["120 kg × 3", "105 kg × 5"],
+        &[],
+    ),
+    (
+        "아침에 뛴 거 다 합치면 몇 km야?",
+        &["아침만:", "20 km"],
+        &["meal"],
+    ),
+    (
+        "오전에 벤치 최고 몇이야?",
+        &["아침만:", "87.5 kg"],
+        &["90 kg"],
+    ),
+    (
+        "which day was my longest run?",
+        &["10 km", "2026-10-05"],
+        &[],
+    ),
     (
         "how many workouts in the first two weeks of march 2026?",
         &["2", "2026-03-01 to 2026-03-14"],
@@ -452,7 +481,7 @@ const SIDES: &[Case] = &[
     ),
     (
         "2번 이상 운동한 주가 몇 주야?",
-        &["1주", "7주"],
+        &["1주 (기록이 있는 7주 가운데)"],
         &[],
     ),
     (

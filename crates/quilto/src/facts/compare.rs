@@ -69,8 +69,14 @@ pub const BETWEEN: &str = "days between";
 /// the days between them, of two numbers the ratio.
 fn against_figure(own: Vec<Fact>, figure: Vec<Fact>) -> Vec<Fact> {
     let between = own.first().zip(figure.first()).map(|(one, other)| {
-        let firsts = [one, other].iter().all(|fact| fact.name.starts_with("first "));
-        if firsts { apart(one, other) } else { ratio(one, other) }
+        let firsts = [one, other]
+            .iter()
+            .all(|fact| fact.name.starts_with("first "));
+        if firsts {
+            apart(one, other)
+        } else {
+            ratio(one, other)
+        }
     });
     own.into_iter()
         .take(1)

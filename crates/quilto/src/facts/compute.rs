@@ -278,7 +278,12 @@ impl<'a> Engine<'a> {
             unit: Some(unit.to_owned()),
             bucket: None,
             period: query.period.clone().or_else(|| covered.clone()),
-            entries: within.iter().take(3).flat_map(|fact| fact.entries.clone()).take(3).collect(),
+            entries: within
+                .iter()
+                .take(3)
+                .flat_map(|fact| fact.entries.clone())
+                .take(3)
+                .collect(),
             sample: counts.len(),
             ..(*first).clone()
         };
@@ -574,9 +579,8 @@ impl<'a> Engine<'a> {
 /// Leaves only the points of the part of the day or the week that a query is about.
 fn keep_part(points: &mut Vec<Point<'_>>, query: &FactQuery) {
     if let Some(part) = &query.only {
-        points.retain(|point| {
-            bucket::named(point, part.by).as_deref() == Some(part.bucket.as_str())
-        });
+        points
+            .retain(|point| bucket::named(point, part.by).as_deref() == Some(part.bucket.as_str()));
     }
 }
 

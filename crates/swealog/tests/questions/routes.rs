@@ -47,6 +47,7 @@ const ROUTES: &[(&str, InputType)] = &[
     ("스쿼트 10회 최고", Query),
     ("heaviest bench for sets of 5", Query),
     ("best bench x10", Query),
+    ("스쿼트 5회랑 10회 최고 무게는?", Query),
     ("최근 러닝 3번", Query),
     ("weekly mileage", Query),
     ("km per month", Query),

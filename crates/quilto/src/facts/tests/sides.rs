@@ -52,9 +52,15 @@ fn the_days_from_one_value_to_another() {
         ..first(82.0)
     });
     let days = facts.last().unwrap();
-    assert_eq!((days.name.as_str(), &days.value), ("days between", &FactValue::Number(2.0)));
+    assert_eq!(
+        (days.name.as_str(), &days.value),
+        ("days between", &FactValue::Number(2.0))
+    );
     let period = days.period.as_ref().unwrap();
-    assert_eq!((period.start, period.end), (day("2026-03-02"), day("2026-03-04")));
+    assert_eq!(
+        (period.start, period.end),
+        (day("2026-03-02"), day("2026-03-04"))
+    );
 }
 
 #[test]
@@ -92,7 +98,10 @@ fn the_days_since_the_longest_break() {
     });
     let period = facts[0].period.as_ref().unwrap();
     assert_eq!(facts[0].value, FactValue::Number(2.0));
-    assert_eq!((period.start, period.end), (day("2026-04-20"), day("2026-04-21")));
+    assert_eq!(
+        (period.start, period.end),
+        (day("2026-04-20"), day("2026-04-21"))
+    );
 }
 
 #[test]

@@ -4,12 +4,12 @@
 use std::ops::Range;
 use std::sync::Arc;
 
+use crate::domain::DomainModule;
+use crate::domain::measures::Aggregate;
 use crate::engine::builtin::language::Words;
 use crate::engine::builtin::language::cues::is_hangul;
 use crate::engine::builtin::language::questions::words;
 use crate::engine::builtin::topics::Topic;
-use crate::domain::DomainModule;
-use crate::domain::measures::Aggregate;
 use crate::model::{Comparison, FactOp, FactQuery, RowFilter};
 use crate::text::{TokenKind, Tokens};
 
@@ -51,9 +51,8 @@ pub fn ratio(line: &Words, topics: &[Topic], named: &[Named]) -> Option<Against>
     });
     for named in measures {
         let at = &named.hit.words;
-        let taken = |(words, ..): &(Range<usize>, Side, bool)| {
-            words.start < at.end && at.start < words.end
-        };
+        let taken =
+            |(words, ..): &(Range<usize>, Side, bool)| words.start < at.end && at.start < words.end;
         if !sides.iter().any(taken) {
             let side = Side::Measure(named.measure.clone());
             sides.push((at.clone(), side, named.latest));
@@ -74,7 +73,10 @@ pub fn ratio(line: &Words, topics: &[Topic], named: &[Named]) -> Option<Against>
         sides.push((at, side, false));
     }
     sides.sort_by_key(|(at, ..)| at.start);
-    let [(first_at, first, first_state), (second_at, second, second_state)] = sides.as_slice()
+    let [
+        (first_at, first, first_state),
+        (second_at, second, second_state),
+    ] = sides.as_slice()
     else {
         return None;
     };
@@ -158,7 +160,9 @@ pub fn facts(against: &Against, intent: &Intent, modules: &[Arc<DomainModule>]) 
         Against::Ratio(one, other) => {
             let query = |side: &Side| match side {
                 Side::Subject { domain, name } => of(domain).and_then(|m| best(m, name, intent)),
-                Side::Measure(measure) => of(&measure.domain).and_then(|m| state(m, measure, intent)),
+                Side::Measure(measure) => {
+                    of(&measure.domain).and_then(|m| state(m, measure, intent))
+                }
             };
             query(one).zip(query(other))
         }

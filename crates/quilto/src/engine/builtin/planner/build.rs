@@ -698,7 +698,11 @@ impl Asked<'_> {
         let ops = if self.intent.progress {
             vec![FactOp::Trend]
         } else {
-            vec![if groups { FactOp::Total } else { op }, FactOp::CountDays]
+            let amount = if groups { FactOp::Total } else { op };
+            match self.intent.often && !self.named {
+                true => vec![FactOp::CountDays, amount],
+                false => vec![amount, FactOp::CountDays],
+            }
         };
         for op in ops {
             for other in others {

@@ -172,6 +172,15 @@ pub fn told_per_day(of: &MeasureRef, domains: &ActiveDomainContext) -> bool {
     })
 }
 
+/// The measure that a question of a domain means which names none.
+pub fn default_of(domain: &str, domains: &ActiveDomainContext) -> Option<MeasureRef> {
+    let measures = measures_of(domains.module(domain)?)?;
+    Some(MeasureRef {
+        domain: domain.to_owned(),
+        name: measures.default.clone(),
+    })
+}
+
 /// Whether values of a measure come to a total, as they are or by another measure.
 pub fn has_total(of: &MeasureRef, domains: &ActiveDomainContext) -> bool {
     let measures = domains.module(&of.domain).and_then(|m| measures_of(m));

@@ -313,7 +313,11 @@ pub fn decide(cued: &Cued, with: Setting) -> Ask {
     if has(Op::Amount) || with.amount {
         return amount(with);
     }
-    if (has(Op::Ever) || with.asks_verb) && !with.when && !with.wh && (with.topics > 0 || with.filter || with.domain) {
+    if (has(Op::Ever) || with.asks_verb)
+        && !with.when
+        && !with.wh
+        && (with.topics > 0 || with.filter || with.domain)
+    {
         return if with.filter && with.periods == 0 {
             Ask::First
         } else {

@@ -52,7 +52,6 @@ fn first_of(
 ) -> Option<(DateRange, Range<usize>)> {
     /// Seconds of a day.
     const DAY: f64 = 86_400.0;
-    let between = &super::super::language::questions::words().part_of;
     let days = |at: usize| {
         let TokenKind::Quantity(quantity) = tokens.get(at)?.kind else {
             return None;
@@ -62,12 +61,9 @@ fn first_of(
         stretch.then(|| (quantity.value * unit.factor / DAY).round() as u64)
     };
     let first = |at: usize| matches!(tokens.get(at), Some(t) if t.kind == TokenKind::Ordinal(1));
-    let mut before = mention.tokens.start.checked_sub(1)?;
-    while between.is(tokens.norm_of(before..before + 1)) {
-        before = before.checked_sub(1)?;
-    }
-    let (place, number) = match days(before).zip(before.checked_sub(1)) {
-        Some((number, place)) => (place, number),
+    // In Korean it stands behind them ("3월 첫 2주").
+    let (place, number) = match ahead(tokens, mention, &days) {
+        Some((place, number)) => (place, number),
         None => (mention.tokens.end, days(mention.tokens.end + 1)?),
     };
     if !first(place) || number == 0 {
@@ -81,6 +77,20 @@ fn first_of(
         mention.span.start..tokens.get(place + 1)?.span.end
     };
     Some((DateRange::new(start, end.min(mention.range.end)), span))
+}
+
+/// The place and the length of what stands before named days ("first two weeks of").
+fn ahead(
+    tokens: &text::Tokens,
+    mention: &text::dates::DateMention,
+    days: &dyn Fn(usize) -> Option<u64>,
+) -> Option<(usize, u64)> {
+    let between = &super::super::language::questions::words().part_of;
+    let mut before = mention.tokens.start.checked_sub(1)?;
+    while between.is(tokens.norm_of(before..before + 1)) {
+        before = before.checked_sub(1)?;
+    }
+    Some((before.checked_sub(1)?, days(before)?))
 }
 
 /// Whether a question asks how something is or compares, rather than what there was.
@@ -197,4 +207,32 @@ pub fn before(period: &DateRange) -> Option<DateRange> {
             .checked_sub_days(Days::new(days.unsigned_abs()))?
     };
     Some(DateRange::new(start, period.start.pred_opt()?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_beginning_of_named_days() {
+        let today = NaiveDate::from_ymd_opt(2026, 11, 20).unwrap();
+        for (text, end) in [
+            ("in the first two weeks of march 2026", "2026-03-14"),
+            ("first 10 days of march 2026", "2026-03-10"),
+            ("2026년 3월 첫 2주 동안", "2026-03-14"),
+            ("2026년 3월 첫 10일", "2026-03-10"),
+            ("in march 2026", "2026-03-31"),
+        ] {
+            let tokens = text::read(text);
+            let line = Words::read(text);
+            let mut marks = Marks {
+                taken: vec![false; line.len()],
+                line,
+            };
+            let found = periods(&tokens, today, &mut marks);
+            let ends: Vec<String> = found.iter().map(|p| p.end.to_string()).collect();
+            let kinds: Vec<_> = tokens.iter().map(|token| token.kind).collect();
+            assert_eq!(ends, [end], "{text} {found:?} {kinds:?}");
+        }
+    }
 }

@@ -77,7 +77,10 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
         let start = marks.line.at(at.start).span.start;
         let end = marks.line.at(at.end - 1).span.end;
         marks.take(at);
-        (unit, question.get(start..end).unwrap_or_default().to_owned())
+        (
+            unit,
+            question.get(start..end).unwrap_or_default().to_owned(),
+        )
     });
     let preferred = units_over(ground.units, unit.as_ref().map(|(unit, _)| unit.as_str()));
     let ground = Ground {
@@ -559,10 +562,16 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
             m.counts && ask == Ask::Total && cued.has(Ask::Amount) && !cued.has(Ask::Count);
         let regular = days && matches!(ask, Ask::Count | Ask::Often);
         // "Did I roll more than …": a verb, though a noun that counts is spelled alike.
-        let verb = m.counts && ask == Ask::Compare && verb(m.hit.words.start);
+        let verb =
+            m.counts && matches!(ask, Ask::Compare | Ask::Average) && verb(m.hit.words.start);
         // "the month I did most": days are counted, not entries of a day.
         let often = m.entries && with.bucket_noun.is_some() && with.most_often;
-        !colours && !amount && !regular && !often && !verb && (!m.counts || counts_matter(ask, &with))
+        !colours
+            && !amount
+            && !regular
+            && !often
+            && !verb
+            && (!m.counts || counts_matter(ask, &with))
     });
     // Where everything is asked about, a measure is none of the question.
     let of_all = matches!(ask, Ask::Summary | Ask::Load);
@@ -571,6 +580,12 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
         Some(Overall::Progress(measure, _)) if topics.is_empty() => Some(measure.clone()),
         _ => None,
     };
+    // "How much do I roll on average": the amount of what the verb says, by the domain's default.
+    let amount = measure.filter(|m| {
+        ask == Ask::Average && m.counts && cued.has(Ask::Amount) && verb(m.hit.words.start)
+    });
+    let amount = amount.and_then(|m| measure::default_of(&m.measure.domain, ground.domains));
+    let better = better.or(amount);
     let ranked = with.ranks(&cued)
         || ask == Ask::Trend && matches!(overall, Some(Overall::Progress(_, true)));
     // "How many days between": the usual time, unless the longest is asked for.

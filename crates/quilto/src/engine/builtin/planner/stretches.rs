@@ -21,7 +21,11 @@ pub struct Stretches {
 }
 
 /// The weeks or months that a question counts, and the words that say so.
-pub fn asked(tokens: &Tokens, line: &Words, own: &DomainWords) -> Option<(Stretches, Vec<Range<usize>>)> {
+pub fn asked(
+    tokens: &Tokens,
+    line: &Words,
+    own: &DomainWords,
+) -> Option<(Stretches, Vec<Range<usize>>)> {
     const MOST: f64 = 31.0;
     let cues = words();
     let (bucket, hit) = cues
@@ -46,7 +50,8 @@ pub fn asked(tokens: &Tokens, line: &Words, own: &DomainWords) -> Option<(Stretc
         let next = at.end < line.len() && counts(at.end);
         let apart = at.start >= hit.words.end || at.end <= hit.words.start;
         let end = if inside { at.end } else { at.end + 1 };
-        (fits && apart && !at.is_empty() && (inside || next)).then_some((number.value, at.start..end))
+        (fits && apart && !at.is_empty() && (inside || next))
+            .then_some((number.value, at.start..end))
     })?;
     let days = filter::bounds("days".to_owned(), value, 0.0, line);
     Some((Stretches { by, days }, vec![hit.words, at]))

@@ -9,9 +9,9 @@ use crate::text;
 
 use super::domain_words::DomainWords;
 use super::measure::Naming;
+use super::named::measures;
 use super::operation::Cued;
 use super::parts;
-use super::named::measures;
 use super::read::Marks;
 use super::spelling;
 
@@ -26,15 +26,17 @@ pub(super) fn topics(
     let cued = Cued::find(&marks.line, &marks.free());
     let measures = measures(marks, domains, &cued);
     let in_measure = |i: usize| measures.iter().any(|named| named.hit.words.contains(&i));
-    let found: Vec<Topic> = topics::find(tokens, domains)
-        .into_iter()
+    let all = topics::find(tokens, domains);
+    let special = |domain: &str| domains.module(domain).is_some_and(|m| !m.base);
+    let found: Vec<Topic> = all
+        .iter()
         .filter(|topic| {
             let mut over = marks.line.touching(&topic.span);
             let means = |i: usize| {
                 let word = &marks.line.at(i).text;
                 cued.covers(i) || in_measure(i) || means_something(word) || own.know(word)
             };
-            let free = !over.is_empty() && over.clone().all(|i| !marks.taken[i]);
+            let untaken = over.clone().all(|i| !marks.taken[i]);
             let buckets = |i: usize| {
                 words().by.values().any(|list| {
                     let hit = list.find_where(&marks.line, &marks.free());
@@ -68,7 +70,7 @@ pub(super) fn topics(
             });
             // What the base calls a place may be a special domain's word for itself.
             let base = domains.module(&topic.domain).is_some_and(|m| m.base);
-            let special = base
+            let special_word = base
                 && over
                     .clone()
                     .all(|i| own.know_special(bare(&marks.line.at(i).text)));
@@ -79,17 +81,26 @@ pub(super) fn topics(
                     && over.clone().all(|i| named.hit.words.contains(&i))
             });
             // "In the morning" of a thing of another domain is a time, though a meal may be called so.
-            let elsewhere = parts::is_part(&topic.typed)
-                && own
-                    .meant(&marks.line, &|i| !over.contains(&i) && !marks.taken[i])
-                    .is_some_and(|(domain, _)| {
-                        let special = domains.module(&domain).is_some_and(|m| !m.base);
-                        special && domain != topic.domain
-                    });
+            let part = parts::is_part(&topic.typed);
+            let beside = |i: usize| !over.contains(&i) && !marks.taken[i];
+            let other = |domain: &str| special(domain) && domain != topic.domain;
+            let elsewhere = part
+                && (all
+                    .iter()
+                    .any(|beside| beside.exact && other(&beside.domain))
+                    || own
+                        .meant(&marks.line, &beside)
+                        .is_some_and(|(domain, _)| other(&domain)));
+            // "Yesterday evening" of a measure of meals is that meal.
+            let here = part
+                && measures.iter().any(|named| {
+                    named.measure.domain == topic.domain && !named.weak && !named.counts
+                });
             let aim = words().aim.find(&marks.line);
             // What is left of a target is no place of its own.
             let aimed = aim.is_some_and(|hit| over.clone().all(|i| hit.words.contains(&i)));
-            free && !special
+            let free = !over.is_empty() && (untaken || here);
+            free && !special_word
                 && !elsewhere
                 && !aimed
                 && !only_cues
@@ -97,6 +108,7 @@ pub(super) fn topics(
                 && !measured
                 && (topic.exact || !over.any(means))
         })
+        .cloned()
         .collect();
     let mut found = found;
     for topic in &mut found {

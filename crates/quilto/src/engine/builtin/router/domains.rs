@@ -87,8 +87,7 @@ pub fn select(
         let over = line.touching(&topic.span);
         let others = |module: &&Arc<DomainModule>| {
             let cues = &Signs::of(module).cues;
-            module.name != topic.domain
-                && cues.find_where(&line, &|i| !over.contains(&i)).is_some()
+            module.name != topic.domain && cues.find_where(&line, &|i| !over.contains(&i)).is_some()
         };
         asks && parts::is_part(&topic.typed) && special.iter().any(|module| others(&module))
     };

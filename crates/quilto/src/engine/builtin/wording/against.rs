@@ -58,7 +58,10 @@ pub fn claims(
         ("right", scene.topic(figure, other)),
         ("times", format::fact_value(ratio)),
         ("unit", other.unit.clone().unwrap_or_default()),
-        ("share", share.map_or_else(String::new, |(_, fact)| format::fact_value(fact))),
+        (
+            "share",
+            share.map_or_else(String::new, |(_, fact)| format::fact_value(fact)),
+        ),
         ("left_what", plain(own)),
         ("left_date", date(own)),
         ("right_what", plain(other)),
@@ -107,12 +110,19 @@ fn missing(
     };
     let mut said = vec![Said::of(nothing::NOTHING, phrases.say(key, &fill), &[]).leading()];
     for (at, fact) in found {
-        let of = if way || !is_of(query, fact) { figure } else { query };
+        let of = if way || !is_of(query, fact) {
+            figure
+        } else {
+            query
+        };
         let fill = [
             ("topic", scene.topic(of, fact)),
             ("condition", scene.condition(of)),
             ("what", scene.what(fact)),
-            ("date", fact.date.map(|date| date.to_string()).unwrap_or_default()),
+            (
+                "date",
+                fact.date.map(|date| date.to_string()).unwrap_or_default(),
+            ),
         ];
         let key = match of.op {
             FactOp::First => "first",

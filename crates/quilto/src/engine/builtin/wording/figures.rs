@@ -111,7 +111,10 @@ pub fn stretches(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>) -> Vec
     let fill = [
         ("period", scene.period(query.period.as_ref())),
         ("topic", scene.subject(&query.domain, &kept.subject)),
-        ("condition", phrases.say(key, &[("value", format::number(value))])),
+        (
+            "condition",
+            phrases.say(key, &[("value", format::number(value))]),
+        ),
         ("n", phrases.counted(number_of(kept), unit)),
         ("all", phrases.counted(number_of(all), unit)),
         ("unit", phrases.unit(unit)),
@@ -186,6 +189,7 @@ pub fn average(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>) -> Vec<S
             let fill = [
                 ("topic", scene.topic(query, fact)),
                 ("period", scene.period(query.period.as_ref())),
+                ("condition", scene.condition(query)),
                 ("what", scene.what(fact)),
                 ("n", fact.sample.to_string()),
                 ("values", values_name(scene, query, fact)),

@@ -27,9 +27,13 @@ pub fn lists(scene: &Scene<'_>) -> bool {
         .any(|query| query.filter.is_some());
     // Notes in which nothing of what was asked for was looked for are none.
     let measured = scene.intent.measure.is_some() && scene.intent.topics.is_empty();
-    let anything = measured && scene.intent.domain_word.is_none() && scene.intent.unknown.is_empty();
+    let anything =
+        measured && scene.intent.domain_word.is_none() && scene.intent.unknown.is_empty();
     let anything = anything && scene.intent.ask != Ask::List;
-    scene.total > 0 && !conditioned && !anything && scene.entries.iter().any(|entry| scene.inside(entry))
+    scene.total > 0
+        && !conditioned
+        && !anything
+        && scene.entries.iter().any(|entry| scene.inside(entry))
 }
 
 /// The entries as lines of day and words, the newest ones where there are many.

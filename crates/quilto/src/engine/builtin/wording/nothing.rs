@@ -66,7 +66,13 @@ pub fn claims(scene: &Scene<'_>) -> Vec<Said> {
         let mut claim = Said::of("nearest", phrases.say("nearest", &fill), &[]);
         claim.entries = nearest.iter().map(|entry| entry.id.clone()).collect();
         said.push(claim);
-    } else if !period.is_empty() && !topic.is_empty() && condition.is_empty() && words.is_empty() {
+    } else if !period.is_empty()
+        && !topic.is_empty()
+        && condition.is_empty()
+        && words.is_empty()
+        // With notes of something else in those days no other days were looked at.
+        && scene.total == 0
+    {
         said.push(Said::of("never", phrases.say("empty_never", &[]), &[]));
     }
     said

@@ -24,7 +24,12 @@ fn since_break(scene: &Scene<'_>, said: &mut Vec<Said>) {
         return;
     }
     let gap = |fact: &&Fact| fact.name == "longest gap";
-    let Some(days) = scene.facts.iter().rfind(gap).and_then(|f| f.period.as_ref()) else {
+    let Some(days) = scene
+        .facts
+        .iter()
+        .rfind(gap)
+        .and_then(|f| f.period.as_ref())
+    else {
         return;
     };
     said.retain(|claim| claim.name != "longest_gap");
@@ -32,7 +37,14 @@ fn since_break(scene: &Scene<'_>, said: &mut Vec<Said>) {
         said.extend(nothing::claims(scene));
     }
     if let Some(first) = said.first_mut() {
-        let fill = [("start", days.start.to_string()), ("end", days.end.to_string())];
-        first.text = format!("{} {}", scene.phrases().say("since_break", &fill), first.text);
+        let fill = [
+            ("start", days.start.to_string()),
+            ("end", days.end.to_string()),
+        ];
+        first.text = format!(
+            "{} {}",
+            scene.phrases().say("since_break", &fill),
+            first.text
+        );
     }
 }

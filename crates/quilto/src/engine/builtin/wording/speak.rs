@@ -11,8 +11,8 @@ use crate::model::{Fact, FactOp, FactQuery, FactValue, GroupBy};
 
 use super::scene::{Scene, tie};
 use super::{
-    Said, against, better, compare, figures, listing, load, next, nothing, ranks, scope, summary, sums,
-    trend, usual, why,
+    Said, against, better, compare, figures, listing, load, next, nothing, ranks, scope, summary,
+    sums, trend, usual, why,
 };
 
 /// Facts of one query, with their places.
@@ -227,6 +227,12 @@ fn record(scene: &Scene<'_>, place: usize, query: &FactQuery, found: &Found<'_>)
                 ("date", date),
             ];
             let stated = [(*at, *fact)];
+            // A value of one night or day is no record of it.
+            let one_day = query.period.as_ref().is_some_and(|days| days.days() == 1);
+            let state = scene.measure_of(query, fact).is_some_and(|m| m.of_night);
+            if one_day && state {
+                return vec![Said::of("was", phrases.say("was", &fill), &stated).leading()];
+            }
             if several && rank > 0 {
                 let fill = [
                     ("subject", (rank + 1).to_string()),
