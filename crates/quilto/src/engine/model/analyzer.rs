@@ -6,7 +6,7 @@ use serde_json::Value;
 use super::guard::{Guard, cleaned};
 use super::join;
 use super::prompt::{Prompt, render};
-use super::quote::{self, quoted};
+use super::quote::{self, quoted_if_any};
 use super::structured::{Ask, Judged};
 use super::{Models, schema, show};
 use crate::agents::{
@@ -108,7 +108,7 @@ fn prompt(
             outline => schema::outline(&schema::of::<AnalyzerOutput>()),
             today => cx.today.to_string(),
             loaded => cx.domains.domains_loaded.join(", "),
-            learned => input.global_context.as_deref().map(quoted),
+            learned => input.global_context.as_deref().and_then(quoted_if_any),
             searched => history.map(show::attempt).collect::<Vec<_>>(),
             shown => entries.len(),
             total => total.unwrap_or(input.entries.len()).max(entries.len()),
@@ -137,6 +137,7 @@ async fn one(
         user: prompt.user,
         schema: schema::of::<AnalyzerOutput>(),
         max_tokens: MAX_TOKENS,
+        again: true,
     };
     let said = show::facts(&input.facts)
         .into_iter()

@@ -1,12 +1,15 @@
 //! What a model reads in a note beyond the rules.
 //!
-//! The reading by rules stands, word for word. A model's reading is only taken where it holds every
-//! number the rules found, and of it only what is new: a number they left over, a choice or a word
-//! in a field they left empty.
+//! The reading by rules stands, and of a model's reading only what the note shows to be left out is
+//! taken: a number that the rules left over, a word of the note in a field they left empty. A choice
+//! that nothing in the note shows, such as a kind or a yes, is not.
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use super::stated::{Stated, numbers_in, told_by};
+
+/// How the key of a unit ends: `mass_unit` is the unit of `mass`.
+const UNIT: &str = "_unit";
 
 /// A note and what the rules read of it.
 pub struct Beyond<'a> {
@@ -18,10 +21,10 @@ pub struct Beyond<'a> {
 
 impl<'a> Beyond<'a> {
     /// What `ours`, the reading by rules, leaves of the note.
-    pub fn rules(note: &'a Stated, ours: &Value) -> Self {
-        let read = told_by(ours);
+    pub fn rules(note: &'a Stated, ours: &Map<String, Value>) -> Self {
+        let read: Vec<f64> = ours.values().flat_map(told_by).collect();
         let mut words = Vec::new();
-        texts_in(ours, &mut words);
+        ours.values().for_each(|value| texts_in(value, &mut words));
         let left = note.unused(&read).len();
         Self {
             note,
@@ -31,63 +34,86 @@ impl<'a> Beyond<'a> {
         }
     }
 
-    /// Puts into `ours` what `theirs` holds besides. Whether there was anything; `None` where the
-    /// two contradict each other.
-    pub fn add(&self, ours: &mut Value, theirs: Value) -> Option<bool> {
-        covers(&theirs, ours).then(|| self.merge(ours, theirs))
-    }
-
-    fn merge(&self, ours: &mut Value, theirs: Value) -> bool {
+    /// Puts into `ours` what `theirs` holds besides. Whether there was anything.
+    pub fn add(&self, ours: &mut Map<String, Value>, theirs: Map<String, Value>) -> bool {
         let mut added = false;
-        match (ours, theirs) {
-            (Value::Object(ours), Value::Object(theirs)) => {
-                for (key, value) in theirs {
-                    if let Some(known) = ours.get_mut(&key) {
-                        added |= self.merge(known, value);
-                    } else if self.is_new(&value) {
-                        ours.insert(key, value);
-                        added = true;
-                    }
-                }
+        let (units, others): (Vec<_>, Vec<_>) = theirs
+            .into_iter()
+            .partition(|(key, value)| value.is_string() && key.ends_with(UNIT));
+        let mut measured = Vec::new();
+        for (key, value) in others {
+            if let Some(known) = ours.get_mut(&key) {
+                added |= self.merge(known, value);
+            } else if self.is_new(&value) {
+                measured.push(format!("{key}{UNIT}"));
+                ours.insert(key, value);
+                added = true;
             }
-            (Value::Array(ours), Value::Array(theirs)) => {
-                let mut taken = vec![false; ours.len()];
-                let mut next = 0;
-                for value in theirs {
-                    let same = (0..ours.len()).find(|&at| !taken[at] && agree(&ours[at], &value));
-                    if let Some(at) = same {
-                        taken[at] = true;
-                        next = at + 1;
-                        added |= self.merge(&mut ours[at], value);
-                    } else if self.holds_a_number_left(&value) {
-                        ours.insert(next, value);
-                        taken.insert(next, true);
-                        next += 1;
-                        added = true;
-                    }
-                }
+        }
+        // A unit comes with its number.
+        for (key, unit) in units {
+            if measured.contains(&key) {
+                ours.entry(key).or_insert(unit);
             }
-            _ => {}
         }
         added
     }
 
-    /// Whether a value tells what the rules did not read. Prose with numbers is the note again.
+    fn merge(&self, ours: &mut Value, theirs: Value) -> bool {
+        match (ours, theirs) {
+            (Value::Object(ours), Value::Object(theirs)) => self.add(ours, theirs),
+            (Value::Array(ours), Value::Array(theirs)) => self.add_items(ours, theirs),
+            _ => false,
+        }
+    }
+
+    fn add_items(&self, ours: &mut Vec<Value>, theirs: Vec<Value>) -> bool {
+        let mut added = false;
+        let mut taken = vec![false; ours.len()];
+        let mut next = 0;
+        // Who tells the whole list again may also tell what stands between; else only what has a
+        // name of its own is sure to be another thing.
+        let whole = covers(&theirs, ours);
+        for item in theirs {
+            let same = (0..ours.len()).find(|&at| !taken[at] && agree(&ours[at], &item));
+            if let Some(at) = same {
+                taken[at] = true;
+                next = at + 1;
+                added |= self.merge(&mut ours[at], item);
+            } else if self.holds_a_number_left(&item) && (whole || self.has_a_new_name(&item)) {
+                ours.insert(next, item);
+                taken.insert(next, true);
+                next += 1;
+                added = true;
+            }
+        }
+        added
+    }
+
+    fn has_a_new_name(&self, item: &Value) -> bool {
+        let fields = item.as_object().into_iter().flatten();
+        let mut texts = fields.filter(|(key, _)| !key.ends_with(UNIT));
+        texts.any(|(_, value)| self.is_new_text(value))
+    }
+
+    /// Whether a value tells what the rules did not read.
     fn is_new(&self, value: &Value) -> bool {
         match value {
-            Value::Null => false,
-            Value::Bool(_) => true,
-            Value::Number(_) => self.holds_a_number_left(value),
-            Value::String(text) => {
-                let known = |known: &String| known.contains(text) || text.contains(known.as_str());
-                !text.contains(|c: char| c.is_ascii_digit()) && !self.words.iter().any(known)
-            }
-            Value::Array(_) | Value::Object(_) if !numbers_in(value).is_empty() => {
-                self.holds_a_number_left(value)
-            }
-            Value::Array(items) => items.iter().any(|item| self.is_new(item)),
-            Value::Object(fields) => fields.values().any(|field| self.is_new(field)),
+            Value::Null | Value::Bool(_) => false,
+            Value::String(_) => self.is_new_text(value),
+            _ => self.holds_a_number_left(value),
         }
+    }
+
+    /// Whether a value is words of the note that no text of ours holds. Prose with numbers is the
+    /// note again.
+    fn is_new_text(&self, value: &Value) -> bool {
+        value.as_str().is_some_and(|text| {
+            let known = |known: &String| known.contains(text) || text.contains(known.as_str());
+            !text.contains(|c: char| c.is_ascii_digit())
+                && self.note.says(text)
+                && !self.words.iter().any(known)
+        })
     }
 
     fn holds_a_number_left(&self, value: &Value) -> bool {
@@ -97,10 +123,10 @@ impl<'a> Beyond<'a> {
     }
 }
 
-/// Whether one reading holds every number of another, as often.
-fn covers(theirs: &Value, ours: &Value) -> bool {
-    let mut numbers = numbers_in(theirs);
-    numbers_in(ours).into_iter().all(|number| {
+/// Whether one list holds every number of another, as often.
+fn covers(theirs: &[Value], ours: &[Value]) -> bool {
+    let mut numbers: Vec<f64> = theirs.iter().flat_map(numbers_in).collect();
+    ours.iter().flat_map(numbers_in).all(|number| {
         let place = numbers.iter().position(|&other| is(other, number));
         place.map(|place| numbers.swap_remove(place)).is_some()
     })
@@ -142,29 +168,43 @@ mod tests {
     use crate::domain::ActiveDomainContext;
     use serde_json::json;
 
-    fn grown(note: &str, mut ours: Value, theirs: Value) -> (Option<bool>, Value) {
+    fn grown(note: &str, ours: Value, theirs: Value) -> (bool, Value) {
         let today = chrono::NaiveDate::from_ymd_opt(2026, 11, 20).unwrap();
         let note = Stated::read(note, &ActiveDomainContext::default(), today);
+        let (Value::Object(mut ours), Value::Object(theirs)) = (ours, theirs) else {
+            panic!("a reading is an object");
+        };
         let added = Beyond::rules(&note, &ours).add(&mut ours, theirs);
-        (added, ours)
+        (added, Value::Object(ours))
     }
 
     #[test]
     fn a_number_left_over_finds_its_place() {
-        let ours = json!([{"name": "Granite", "rounds": [{"minutes": 20}], "notes": "slow"}]);
-        let theirs = json!([
+        let ours =
+            json!({"rocks": [{"name": "Granite", "rounds": [{"minutes": 20}], "notes": "slow"}]});
+        let theirs = json!({"rocks": [
             {"name": "Granite", "rounds": [{"minutes": 20, "shine": 7}], "notes": "20 min, 7/10"},
-            {"name": "Obsidian", "rounds": [{"minutes": 5}]}
-        ]);
+            {"name": "Obsidian", "rounds": [{"mass": 5, "mass_unit": "g"}]}
+        ]});
         let (added, all) = grown("granite 20 min slow, 7/10; obsidian 5", ours, theirs);
-        assert_eq!(added, Some(true));
+        assert!(added);
         assert_eq!(
             all,
-            json!([
+            json!({"rocks": [
                 {"name": "Granite", "rounds": [{"minutes": 20, "shine": 7}], "notes": "slow"},
-                {"name": "Obsidian", "rounds": [{"minutes": 5}]}
-            ])
+                {"name": "Obsidian", "rounds": [{"mass": 5, "mass_unit": "g"}]}
+            ]})
         );
+    }
+
+    #[test]
+    fn what_was_left_out_may_come_alone() {
+        let note = "granite 20 min slow, water for 3";
+        let ours = json!({"rocks": [{"name": "Granite", "rounds": [{"minutes": 20}]}]});
+        let (added, all) = grown(note, ours, json!({"water": 3, "water_unit": "l"}));
+        assert!(added);
+        assert_eq!(all["water"], json!(3));
+        assert_eq!(all["water_unit"], json!("l"));
     }
 
     #[test]
@@ -179,22 +219,25 @@ mod tests {
             "told": "80 kg, twice"
         });
         let (added, all) = grown("before 60 kg, then 80 kg twice", ours.clone(), theirs);
-        assert_eq!((added, all), (Some(false), ours));
+        assert_eq!((added, all), (false, ours));
     }
 
     #[test]
-    fn words_and_choices_fill_what_is_empty() {
+    fn words_of_the_note_fill_what_is_empty_and_others_do_not() {
         let ours = json!({"rounds": [{"minutes": 20}]});
-        let theirs = json!({"rounds": [{"minutes": 20, "mood": "calm"}], "wet": true});
-        let (added, all) = grown("20 minutes, calm, in the rain, 3", ours, theirs.clone());
-        assert_eq!((added, all), (Some(true), theirs));
+        let theirs = json!({"rounds": [{
+            "minutes": 20, "mood": "calm", "kind": "polish", "wet": true, "mass_unit": "kg"
+        }]});
+        let (added, all) = grown("20 minutes, calm, 3", ours, theirs);
+        assert!(added);
+        assert_eq!(all, json!({"rounds": [{"minutes": 20, "mood": "calm"}]}));
     }
 
     #[test]
-    fn a_reading_without_the_numbers_of_the_rules_is_none() {
+    fn a_row_without_a_name_is_not_put_beside_those_of_the_rules() {
         let ours = json!({"rounds": [{"minutes": 20}]});
         let theirs = json!({"rounds": [{"minutes": 7}]});
         let (added, all) = grown("20 minutes, rinsed 7 times", ours.clone(), theirs);
-        assert_eq!((added, all), (None, ours));
+        assert_eq!((added, all), (false, ours));
     }
 }

@@ -53,6 +53,7 @@ pub(super) async fn clarify(
         user: prompt.user,
         schema,
         max_tokens: MAX_TOKENS,
+        again: true,
     };
     let guard = Guard::new([], &input.original_query, Vec::new());
     let check = |output: &mut ClarifierOutput, _: &Value| {

@@ -112,6 +112,7 @@ pub(super) async fn evaluate(
         user: prompt.user,
         schema,
         max_tokens: MAX_TOKENS,
+        again: true,
     };
     let check = |output: &mut EvaluatorOutput, _: &Value| judge(output, input);
     let judged = models.ask(cx, ask, check).await?.output;

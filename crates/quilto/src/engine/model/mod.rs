@@ -45,6 +45,7 @@ use crate::storage::LogStore;
 
 pub use addressed::speaks_to_program;
 pub use evaluator::by_code as checked_by_code;
+use stated::Stated;
 use structured::{Ask, Judged, Taken};
 
 /// The schema of what a domain stores, for domains that do not bring their own.
@@ -87,10 +88,10 @@ impl Models {
         check: impl Fn(&mut T, &Value) -> Judged,
     ) -> Result<Taken<T>, AgentError> {
         let clients = self.roster.for_agent(asked.agent);
-        // Nobody waits for what is remembered: a slip there is not worth a second question.
-        let again = match asked.agent {
-            AgentName::Observer => 0,
-            _ => self.manner.parse_retry,
+        let again = if asked.again {
+            self.manner.parse_retry
+        } else {
+            0
         };
         structured::ask(clients, &cx.meter, again, asked, check).await
     }
@@ -237,7 +238,7 @@ pub fn draft_by_code(
 /// Numbers of a note, dates aside, that went nowhere in what was read of it, and of which nothing
 /// is told either ("30 or 35: 32.5 was taken").
 pub fn unused_numbers(cx: &AgentContext, note: &str, read: &ParserOutput) -> Vec<f64> {
-    let stated = |text: &str| stated::Stated::read(text, &cx.domains, cx.today);
+    let stated = |text: &str| Stated::read(text, &cx.domains, cx.today);
     let mut used: Vec<f64> = read
         .domain_data
         .values()

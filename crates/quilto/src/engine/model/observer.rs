@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use super::guard::Guard;
 use super::prompt::render;
-use super::quote::{self, quoted};
+use super::quote::{self, quoted, quoted_if_any};
 use super::structured::{Ask, Judged};
 use super::{Models, schema, show};
 use crate::agents::{
@@ -40,7 +40,7 @@ pub(super) async fn observe(
             outline => schema::outline(&schema),
             page => quoted(&input.current_global_context),
             facts => show::facts(&input.facts),
-            query => input.query.as_deref().map(quoted),
+            query => input.query.as_deref().and_then(quoted_if_any),
             response => quoted(input.response.as_deref().unwrap_or_default()),
             correction => input.correction.iter().map(|delta| {
                 show::line(&format!("{}: {} → {}", delta.path, delta.before, delta.after))
@@ -56,6 +56,8 @@ pub(super) async fn observe(
         user: prompt.user,
         schema,
         max_tokens: MAX_TOKENS,
+        // Nobody waits for what is remembered.
+        again: false,
     };
     let guard = Guard::new(&input.new_entry, &spoken, show::facts(&input.facts));
     let ground = Ground::of(input);

@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 
 use super::beyond::Beyond;
 use super::prompt::render;
-use super::quote::{self, quoted, whole};
+use super::quote::{self, quoted, quoted_if_any, whole};
 use super::stated::{Stated, numbers_in};
 use super::structured::{Ask, Judged};
 use super::{Models, schema, show};
@@ -17,8 +17,12 @@ use crate::engine::builtin::parser as rules;
 use crate::model::{AgentName, Entry};
 
 const MAX_TOKENS: u32 = 1_600;
+/// Where rules have read the note, what they left is short.
+const MAX_TOKENS_OF_REST: u32 = 600;
 /// No reading of a model is as sure as one by rules.
 const SUREST: f64 = 0.85;
+/// Fields that are left to the rules where they have read the note: small models ramble there.
+const OF_THE_RULES: &[&str] = &["tags", "uncertain_fields", "extraction_notes"];
 /// Fields that only a correction has.
 const OF_CORRECTION: &[&str] = &["target_entry_id", "target_candidates", "correction_delta"];
 
@@ -42,7 +46,8 @@ pub(super) async fn parse(
         .len()
         .saturating_sub(models.manner.max_entries);
     let recent: &[Entry] = &input.recent_entries[newest..];
-    let leaning = correction.is_some() || by_rules.domain_data.is_empty();
+    let is_read = !by_rules.domain_data.is_empty();
+    let of_rest = is_read && correction.is_none();
     let prompt = render(
         AgentName::Parser,
         context! {
@@ -52,20 +57,32 @@ pub(super) async fn parse(
             mass => &cx.units.mass,
             distance => &cx.units.distance,
             terms => show::terms(cx, &input.raw_input),
-            read => (!by_rules.domain_data.is_empty())
+            read => is_read
                 .then(|| quoted(&Value::Object(by_rules.domain_data.clone()).to_string())),
-            learned => input.global_context.as_deref().map(quoted),
-            recent => (leaning && !recent.is_empty()).then(|| earlier(recent, correction.is_some())),
+            left => super::unused_numbers(cx, &input.raw_input, &by_rules)
+                .iter()
+                .map(ToString::to_string)
+                .collect::<Vec<_>>(),
+            learned => input.global_context.as_deref().and_then(quoted_if_any),
+            recent => (!of_rest && !recent.is_empty()).then(|| earlier(recent, correction.is_some())),
             correction => correction.map(whole),
             note => whole(&input.raw_input),
         },
     )?;
+    // The outline names all fields either way: the instructions are the same each time.
+    let (schema, max_tokens) = if of_rest {
+        (schema::without(shape, OF_THE_RULES), MAX_TOKENS_OF_REST)
+    } else {
+        (shape, MAX_TOKENS)
+    };
     let ask = Ask {
         agent: AgentName::Parser,
         system: prompt.system,
         user: prompt.user,
-        schema: shape,
-        max_tokens: MAX_TOKENS,
+        schema,
+        max_tokens,
+        // What rules read stands whatever is said of the rest.
+        again: !of_rest,
     };
     let check = |said: &mut Said, _: &Value| {
         let mut problems = Vec::new();
@@ -76,7 +93,7 @@ pub(super) async fn parse(
         problems.append(&mut held.problems);
         let stands = match correction {
             Some(_) => !said.correction_delta.is_empty() || !said.target_candidates.is_empty(),
-            None => !said.domain_data.is_empty() || problems.is_empty(),
+            None => of_rest || !said.domain_data.is_empty() || problems.is_empty(),
         };
         Judged { problems, stands }
     };
@@ -94,9 +111,12 @@ pub(super) async fn parse(
 /// What a model answers: the contract without the day.
 #[derive(Debug, serde::Deserialize)]
 struct Said {
+    #[serde(default)]
     tags: Vec<String>,
     domain_data: Map<String, Value>,
+    #[serde(default)]
     uncertain_fields: Vec<String>,
+    #[serde(default)]
     extraction_notes: Vec<String>,
     #[serde(default)]
     target_entry_id: Option<crate::model::EntryId>,
@@ -300,20 +320,12 @@ fn joined(
     recent: &[Entry],
 ) -> ParserOutput {
     let mut output = by_rules;
-    let mut added = false;
-    for (domain, theirs) in said.domain_data {
-        let Some(ours) = output.domain_data.get_mut(&domain) else {
-            output.domain_data.insert(domain, theirs);
-            added = true;
-            continue;
-        };
-        match Beyond::rules(note, ours).add(ours, theirs) {
-            Some(more) => added |= more,
-            None => output.extraction_notes.push(format!(
-                "{domain}: the model reads it otherwise; the reading by rules stands"
-            )),
-        }
-    }
+    let mut added = if output.domain_data.is_empty() {
+        output.domain_data = said.domain_data;
+        !output.domain_data.is_empty()
+    } else {
+        Beyond::rules(note, &output.domain_data).add(&mut output.domain_data, said.domain_data)
+    };
     let known = |id: &crate::model::EntryId| recent.iter().any(|entry| entry.id == *id);
     if output.correction_delta.is_empty() && !said.correction_delta.is_empty() {
         output.target_entry_id = said.target_entry_id.filter(known);

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::guard::Guard;
 use super::prompt::render;
-use super::quote::quoted;
+use super::quote::quoted_if_any;
 use super::structured::{Ask, Judged};
 use super::{Models, schema, show};
 use crate::agents::{AgentContext, AgentError, NextAction, PlannerInput, PlannerOutput};
@@ -37,8 +37,8 @@ pub(super) async fn plan(
             weekday => cx.today.format("%A").to_string(),
             periods => days.iter().map(show::period).collect::<Vec<_>>(),
             terms => show::terms(cx, &input.query),
-            learned => input.global_context_summary.as_deref().map(quoted),
-            session => input.session_context.as_deref().map(quoted),
+            learned => input.global_context_summary.as_deref().and_then(quoted_if_any),
+            session => input.session_context.as_deref().and_then(quoted_if_any),
             searched => input.retrieval_history.iter().map(show::attempt).collect::<Vec<_>>(),
             gaps => input.gaps_from_analyzer.iter().map(show::gap).collect::<Vec<_>>(),
             feedback => input.evaluation_feedback.iter().map(show::feedback).collect::<Vec<_>>(),
@@ -53,6 +53,7 @@ pub(super) async fn plan(
         user: prompt.user,
         schema,
         max_tokens: MAX_TOKENS,
+        again: true,
     };
     let guard = Guard::new([], &input.query, Vec::new());
     let check = |output: &mut PlannerOutput, _: &Value| {

@@ -21,6 +21,11 @@ pub fn quoted(text: &str) -> String {
     lines(&addressed::without(text, LEFT_OUT))
 }
 
+/// The same, and nothing where there are no words.
+pub fn quoted_if_any(text: &str) -> Option<String> {
+    (!text.trim().is_empty()).then(|| quoted(text))
+}
+
 /// A text as quoted lines, all of it. For what the user types right now.
 pub fn whole(text: &str) -> String {
     lines(text)

@@ -4,7 +4,7 @@ use minijinja::context;
 use serde_json::Value;
 
 use super::prompt::render;
-use super::quote::{quoted, whole};
+use super::quote::{quoted_if_any, whole};
 use super::structured::{Ask, Judged};
 use super::{Models, schema, show};
 use crate::agents::{AgentContext, AgentError, RouterInput, RouterOutput};
@@ -25,8 +25,8 @@ pub(super) async fn route(
         context! {
             domains => show::domains(known.infos()),
             outline => schema::outline(&schema),
-            learned => input.global_context.as_deref().map(quoted),
-            session => input.session_context.as_deref().map(quoted),
+            learned => input.global_context.as_deref().and_then(quoted_if_any),
+            session => input.session_context.as_deref().and_then(quoted_if_any),
             input => whole(&input.raw_input),
         },
     )?;
@@ -36,6 +36,7 @@ pub(super) async fn route(
         user: prompt.user,
         schema,
         max_tokens: MAX_TOKENS,
+        again: true,
     };
     let check = |output: &mut RouterOutput, _: &Value| judge(output, known, &input.raw_input);
     Ok(models.ask(cx, ask, check).await?.output)

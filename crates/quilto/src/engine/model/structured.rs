@@ -27,6 +27,8 @@ pub struct Ask {
     pub schema: Value,
     /// The most tokens the answer may have.
     pub max_tokens: u32,
+    /// Whether an answer that does not fit is worth a second call, or what of it stands is enough.
+    pub again: bool,
 }
 
 /// What an agent's own checks make of an answer. They mend the answer in place; what they could not

@@ -42,6 +42,7 @@ pub(super) async fn synthesize(
         user: prompt.user,
         schema,
         max_tokens: MAX_TOKENS,
+        again: true,
     };
     let entries: Vec<&Entry> = input.parts.iter().flat_map(|part| &part.entries).collect();
     let facts = input.parts.iter().flat_map(|part| show::facts(&part.facts));
