@@ -85,11 +85,11 @@ pub fn select(
     // "In the morning" of a thing of another domain is a time, though a meal may be called so.
     let time = |topic: &topics::Topic| {
         let over = line.touching(&topic.span);
-        let others = |module: &&Arc<DomainModule>| {
+        let others = |module: &Arc<DomainModule>| {
             let cues = &Signs::of(module).cues;
             module.name != topic.domain && cues.find_where(&line, &|i| !over.contains(&i)).is_some()
         };
-        asks && parts::is_part(&topic.typed) && special.iter().any(|module| others(&module))
+        asks && parts::is_part(&topic.typed) && special.iter().any(|module| others(module))
     };
     let topics: Vec<topics::Topic> = topics::find(&tokens, all)
         .into_iter()

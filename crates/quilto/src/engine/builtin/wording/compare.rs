@@ -125,9 +125,12 @@ pub fn claims(scene: &Scene<'_>, place: usize, query: &FactQuery, found: &Found<
     vec![if place == 0 { said.leading() } else { said }]
 }
 
+/// A fact with its place.
+type Stated<'a> = (usize, &'a Fact);
+
 /// A figure of the one side and the same of the other: of other days where two stretches of days are
 /// compared, else of another subject.
-fn pair<'a>(sides: &Found<'a>, periods: bool) -> Option<((usize, &'a Fact), (usize, &'a Fact))> {
+fn pair<'a>(sides: &Found<'a>, periods: bool) -> Option<(Stated<'a>, Stated<'a>)> {
     let (left, rest) = sides.split_first()?;
     let right = rest.iter().find(|(_, fact)| {
         let same = fact.name == left.1.name && fact.unit == left.1.unit;
