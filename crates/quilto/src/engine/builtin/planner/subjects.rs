@@ -93,6 +93,7 @@ pub(super) fn topics(
                         .is_some_and(|(domain, _)| other(&domain)));
             // "Yesterday evening" of a measure of meals is that meal.
             let here = part
+                && special(&topic.domain)
                 && measures.iter().any(|named| {
                     named.measure.domain == topic.domain && !named.weak && !named.counts
                 });
