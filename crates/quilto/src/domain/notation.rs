@@ -138,6 +138,9 @@ pub struct Slot {
     pub role: SlotRole,
     /// Units of amounts that count rows instead once the amount is told (`12 times, 3 times`).
     pub units_again: Vec<String>,
+    /// Units of it that count all items told together, where they stand in a clause of their own
+    /// behind several of them (`3 flint, 5 mica. 7 rounds`).
+    pub units_of_all: Vec<String>,
     /// What its units measure (`mass`, `distance`, `duration`, `energy`, `volume`, `pace`).
     pub dimension: Option<String>,
     /// Names of units that point at it (`stroke`, `round`); they win over `dimension`.
@@ -258,6 +261,8 @@ pub enum MarkEffect {
     Repeats,
     /// Applies to the whole item or record.
     Item,
+    /// What its clause tells was worked out, not done.
+    Reckoned,
 }
 
 /// Words that put a fixed value into a field.

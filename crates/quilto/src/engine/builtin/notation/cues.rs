@@ -73,6 +73,8 @@ pub(super) enum Cue {
     /// The later half of the rows.
     HalfLater,
     Goal,
+    /// What its heading announces is not done yet.
+    Ahead,
     /// What follows stands against what was said.
     But,
     /// What the clause tells was at an earlier time.
@@ -81,6 +83,8 @@ pub(super) enum Cue {
     Switch,
     /// Words to a machine rather than about what was done.
     Command,
+    /// A cross beside what is told: it was not done. A sign, so no language has words for it.
+    Crossed,
 }
 
 /// All cue words of all languages.

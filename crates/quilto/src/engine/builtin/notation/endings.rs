@@ -14,6 +14,8 @@ pub(super) enum Ending {
     /// From there, or at it.
     From,
     To,
+    /// Before the point that something came to: `failed at 4`.
+    At,
     /// By means of it; changed to it.
     By,
     Only,
@@ -40,11 +42,17 @@ pub(super) enum Ending {
     Counts,
     /// Before what was reached: `got 5`.
     Managed,
+    /// Before what came of a goal: `target 5, did 4`.
+    Reached,
+    /// What stands before it was done.
+    Done,
     /// Stands for a thing named before: `the heavy one`.
     Pronoun,
     The,
     /// Joins the last element of a list.
     And,
+    /// Counts things that are none of the domain's.
+    Things,
     /// Not even so many.
     Even,
     /// A word that people shorten and put a period behind.
@@ -55,6 +63,8 @@ pub(super) enum Ending {
     How,
     /// Says that the word behind it is someone of the writer's.
     Whose,
+    /// A time of day follows, not how long something took.
+    Hour,
 }
 
 fn all() -> &'static HashMap<Ending, Vec<String>> {

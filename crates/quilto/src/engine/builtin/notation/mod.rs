@@ -34,6 +34,7 @@ mod steps;
 mod tables;
 #[cfg(test)]
 mod tests;
+mod ticked;
 mod undone;
 mod unknown;
 mod write;

@@ -34,6 +34,7 @@ impl<'t> Note<'t> {
                 !(skip[hit.tokens.start] && matches!(hit.meaning, Cue::Last | Cue::First | Cue::To))
             })
             .collect();
+        let cues = with_crosses(tokens, &pieces, cues);
         let (clause, sentence) = divide(tokens, &pieces, &cues);
         Self {
             dead: vec![false; tokens.len()],
@@ -117,6 +118,66 @@ impl<'t> Note<'t> {
             .partition_point(|piece| piece.tokens.start < range.end);
         &self.pieces[from..to.max(from)]
     }
+}
+
+/// Whether a sign says that something was done (a tick) or was not (a cross).
+pub(super) fn sign_of(tokens: &Tokens, at: usize) -> Option<bool> {
+    let token = tokens.get(at)?;
+    match token.kind {
+        TokenKind::Symbol(Symbol::Other(sign)) => match sign {
+            '❌' | '❎' | '✗' | '✘' => Some(false),
+            '✅' | '✔' | '✓' | '☑' => Some(true),
+            _ => None,
+        },
+        // `190 ✖` crosses out, `3✖10` multiplies.
+        TokenKind::Symbol(Symbol::Times) => {
+            let heavy = tokens.slice(token.span).starts_with(['✖', '✕']);
+            let times = tokens
+                .get(at + 1)
+                .is_some_and(|next| next.number().is_some());
+            (heavy && !times).then_some(false)
+        }
+        _ => None,
+    }
+}
+
+/// The cues with those that signs say: a cross right behind a single number is a try that failed, any
+/// other says of what is told beside it that it was not done.
+fn with_crosses(tokens: &Tokens, pieces: &[Piece], mut cues: Vec<Hit<Cue>>) -> Vec<Hit<Cue>> {
+    let before = cues.len();
+    for (at, token) in tokens.iter().enumerate() {
+        let TokenKind::Symbol(symbol) = token.kind else {
+            continue;
+        };
+        let cross = match symbol {
+            Symbol::Other(sign) => matches!(sign, '❌' | '❎' | '✗' | '✘'),
+            // `190 ✖` crosses out, `3✖10` multiplies.
+            Symbol::Times => {
+                let heavy = tokens.slice(token.span).starts_with(['✖', '✕']);
+                heavy
+                    && tokens
+                        .get(at + 1)
+                        .is_none_or(|next| next.number().is_none())
+            }
+            _ => false,
+        };
+        if cross {
+            let next = pieces.partition_point(|piece| piece.tokens.end <= at);
+            let last = next.checked_sub(1).map(|last| &pieces[last]);
+            let tried = last.is_some_and(|piece| {
+                let one = piece.plain().is_some_and(|value| value.one().is_some());
+                piece.tokens.end == at && one
+            });
+            cues.push(Hit {
+                tokens: at..at + 1,
+                meaning: if tried { Cue::Fail } else { Cue::Crossed },
+            });
+        }
+    }
+    if cues.len() > before {
+        cues.sort_by_key(|hit| hit.tokens.start);
+    }
+    cues
 }
 
 fn same(of: &[usize], at: usize) -> Range<usize> {

@@ -150,9 +150,12 @@ fn parts_ahead(
     contenders: &[Contender],
     claims: &[Claim],
 ) -> Option<usize> {
-    let rest = clause.end..note.sentence_of(clause.start).end;
+    let end = note.sentence_of(clause.start).end;
+    // A line goes on with the next one.
+    let line = note.tokens[end - 1].kind == TokenKind::Newline;
+    let end = if line { note.sentence_of(end).end } else { end };
     let repeated = note
-        .pieces_in(rest.clone())
+        .pieces_in(clause.end..end)
         .iter()
         .find(|piece| piece.operands.len() > 1)?;
     let words = within(claims, note.clause_of(repeated.tokens.start));
@@ -273,6 +276,14 @@ fn best(
                 1.5
             };
         }
+        // "500 m 1:52, 500 m 1:50, …": what the clause before told of the same kinds goes on.
+        if let Some((owner, sentence)) = previous
+            && owner == at
+            && sentence == note.sentence[clause.start]
+            && same_kinds(note, clause, &values)
+        {
+            score += 3.5;
+        }
         if score > best.map_or(0.0, |(score, _)| score) {
             best = Some((score, at));
         }
@@ -281,6 +292,20 @@ fn best(
         Some((_, at)) => Some(at),
         None => previous.map(|(owner, _)| owner),
     }
+}
+
+/// Whether the values of a clause have the units of those in the clause before, one by one.
+fn same_kinds(note: &Note, clause: &Range<usize>, values: &[&Written]) -> bool {
+    let Some(end) = clause.start.checked_sub(1) else {
+        return false;
+    };
+    let kind = |value: &Written| (std::mem::discriminant(&value.what), value.unit);
+    let before = note.pieces_in(note.clause_of(end)).iter();
+    let before = before.flat_map(|piece| piece.operands.iter().chain(&piece.at));
+    let measured = values
+        .iter()
+        .any(|value| value.unit.is_some() || matches!(value.what, What::Clock { .. }));
+    measured && before.map(kind).eq(values.iter().map(|value| kind(value)))
 }
 
 /// Whether every value of a clause can be that of a part of the domain, bare or in its unit.

@@ -140,10 +140,20 @@ fn piece_at(tokens: &Tokens, skip: &[bool], start: usize) -> Option<Piece> {
     let mut end = at;
     if tokens.get(at).is_some_and(|token| token.is(Symbol::At)) {
         let rows = operands.first().and_then(Written::one);
-        if let Some(value) = operand(tokens, skip, at + 1, rows) {
+        // "3+ @ 125 -> 6": what it came to is no level.
+        let came = or_more && tokens.get(at + 2).and_then(joint) == Some(Symbol::Arrow);
+        let value = if came {
+            single_at(tokens, at + 1)
+        } else {
+            operand(tokens, skip, at + 1, rows)
+        };
+        if let Some(value) = value {
             end = value.tokens.end;
             sign = Some(value);
         }
+    }
+    if sign.is_none() {
+        fold_again(&mut operands, led);
     }
     (!operands.is_empty() || sign.is_some()).then_some(Piece {
         tokens: start..end,
@@ -152,6 +162,41 @@ fn piece_at(tokens: &Tokens, skip: &[bool], start: usize) -> Option<Piece> {
         led,
         or_more,
     })
+}
+
+/// A plain number at a place.
+fn single_at(tokens: &Tokens, at: usize) -> Option<Written> {
+    let (value, unit) = number(tokens.get(at)?)?;
+    Some(Written {
+        tokens: at..at + 1,
+        what: What::One(value),
+        unit,
+    })
+}
+
+/// "100 x5 x5 x4", "x5 x5 x4": the signs lead the amounts of one row each. No form has so many parts
+/// otherwise.
+fn fold_again(operands: &mut Vec<Written>, led: bool) {
+    let first = usize::from(!led);
+    let Some([begin, .., end]) = operands.get(first..) else {
+        return;
+    };
+    let tokens = begin.tokens.start..end.tokens.end;
+    let again = &operands[first..];
+    let bare = again.iter().all(|value| value.unit.is_none());
+    let values: Vec<f64> = again.iter().filter_map(Written::one).collect();
+    if again.len() < 3 || !bare || values.len() < again.len() {
+        return;
+    }
+    operands.truncate(first);
+    operands.push(Written {
+        tokens,
+        what: What::Several {
+            values,
+            arrow: false,
+        },
+        unit: None,
+    });
 }
 
 /// Whether a unit was shortened with a period before an `x` ("10 lbs. x 5").
@@ -194,6 +239,8 @@ fn operand(tokens: &Tokens, skip: &[bool], at: usize, rows: Option<f64>) -> Opti
                 None,
             );
         }
+        // "2:05/100m" follows from what else is told, and no unit is so large.
+        TokenKind::Pace(pace) if pace.distance != 1.0 => return None,
         TokenKind::Pace(pace) => {
             return single(
                 What::Pace {
@@ -214,6 +261,7 @@ fn operand(tokens: &Tokens, skip: &[bool], at: usize, rows: Option<f64>) -> Opti
     if let Some(range) = tokens
         .range_at(at)
         .filter(|_| !next_is_times(tokens, at + 1))
+        .filter(|range| !sets_apart(tokens, at, range.tokens))
     {
         let end = at + range.tokens;
         if !next_is_times(tokens, end) || in_chain {
@@ -237,6 +285,21 @@ fn operand(tokens: &Tokens, skip: &[bool], at: usize, rows: Option<f64>) -> Opti
         return None;
     }
     single(What::One(value), unit)
+}
+
+/// "45kg — 12/12/10": a dash between blanks behind a unit, before numbers without one.
+fn sets_apart(tokens: &Tokens, at: usize, len: usize) -> bool {
+    let typed = |at: usize| {
+        tokens
+            .get(at)
+            .and_then(number)
+            .is_some_and(|(_, unit)| unit.is_some())
+    };
+    let dash = tokens
+        .get(at + 1)
+        .is_some_and(|token| token.is(Symbol::Dash) && token.spaced);
+    let listed = tokens.get(at + len).and_then(joint).is_some();
+    dash && typed(at) && !typed(at + len - 1) && listed
 }
 
 /// Amounts without a number: `an hour`, `half a mile`, `glass of …`, `반 개`. Gives value, unit and
@@ -337,6 +400,9 @@ fn list(tokens: &Tokens, skip: &[bool], start: usize, rows: Option<f64>) -> Opti
         if lopsided || (sign == Symbol::Plus && typed != unit) {
             break;
         }
+        if sign == Symbol::Dash && values.len() == 1 && sets_apart(tokens, start, 3) {
+            break;
+        }
         // `60x10/70x8`: the number begins a chain of its own.
         // `10/12/14kg x 12/10/8`: the list goes up to the sign, and another list follows it.
         let both = rows.is_none()
@@ -345,7 +411,9 @@ fn list(tokens: &Tokens, skip: &[bool], start: usize, rows: Option<f64>) -> Opti
             && tokens.get(next + 3).and_then(joint) == Some(sign)
             && !next_is_times(tokens, next + 5);
         // `60-80-100 x 8`: the amount is that of each.
-        let each = rows.is_none() && values.len() > 1 && sign != Symbol::Comma;
+        // "60kg, 70kg, 80kg x5": so it is where each has its unit.
+        let units = sign == Symbol::Comma && unit.is_some() && typed == unit;
+        let each = rows.is_none() && values.len() > 1 && (sign != Symbol::Comma || units);
         if skip[next] || (next_is_times(tokens, next + 1) && !both && !each) {
             break;
         }
@@ -386,7 +454,10 @@ fn list(tokens: &Tokens, skip: &[bool], start: usize, rows: Option<f64>) -> Opti
     let enough = match (values.as_slice(), sign) {
         ([_], _) => false,
         ([_, _], Symbol::Arrow) => true,
-        ([a, b], Symbol::Dash) => a > b,
+        // "100 - 5/5/5" is no list of two.
+        ([a, b], Symbol::Dash) => {
+            a > b && (alike(*a, *b) || *a < 30.0) && tokens.get(at).and_then(joint).is_none()
+        }
         ([a, b], Symbol::Comma) if rows.is_none() => alike(*a, *b),
         ([a, b], _) => alike(*a, *b),
         _ => true,
@@ -423,7 +494,8 @@ fn run(tokens: &Tokens, skip: &[bool], start: usize) -> Option<Written> {
         && token.spaced
         && !skip[at]
         && digits(at)
-        && !next_is_times(tokens, at + 1)
+        // "100 120 140 x 12": the amount is that of each.
+        && (!next_is_times(tokens, at + 1) || values.len() > 1)
         && tokens
             .get(at + 1)
             .and_then(joint)

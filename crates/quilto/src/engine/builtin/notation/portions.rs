@@ -182,8 +182,16 @@ impl Portions<'_, '_> {
     fn initial(&self, range: &Range<usize>, group: &Group) -> Option<String> {
         let tokens = self.note.tokens;
         let at = range.clone().find(|at| tokens[*at].is_word())?;
-        let colon = tokens.get(at + 1)?.is(Symbol::Colon) && self.own[at];
-        let name = group.initials.get(tokens.norm(at)).filter(|_| colon)?;
+        let next = tokens.get(at + 1)?;
+        // "B - 2 slabs" at the beginning of a line.
+        let dash = next.is(Symbol::Dash)
+            && next.spaced
+            && tokens.get(at + 2)?.spaced
+            && tokens[tokens.line(at).start..at]
+                .iter()
+                .all(|token| !token.is_word());
+        let heads = (next.is(Symbol::Colon) || dash) && self.own[at];
+        let name = group.initials.get(tokens.norm(at)).filter(|_| heads)?;
         Some(name.clone())
     }
 
@@ -248,9 +256,11 @@ impl Portions<'_, '_> {
         let field = field_of(self.domain.slot(slot));
         let start = value.tokens.start;
         let last = things.last();
+        // "a, b, c = 420": the sign sums up.
+        let equals = start > 0 && self.note.tokens[start - 1].is(Symbol::Equals);
         let behind = last.is_none_or(|last| self.terms[*last].tokens.end <= start);
         let told = group.fields.contains_key(field);
-        if told || group.things.len() < 2 || !behind || things.len() == 1 {
+        if told || group.things.len() < 2 || !behind || (things.len() == 1 && !equals) {
             return false;
         }
         let mut each = group.things.iter();

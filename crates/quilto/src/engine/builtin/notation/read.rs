@@ -8,6 +8,7 @@ use chrono::NaiveDate;
 use serde_json::{Map, Value};
 
 use super::compiled::{self, Compiled, Meaning};
+use super::endings::{self, Ending};
 use super::note::Note;
 use super::once_more;
 use super::owners::{Claim, Contender, owners};
@@ -15,15 +16,16 @@ use super::phrases::Hit;
 use super::pieces::Piece;
 use super::places::around;
 use super::portions::Portions;
-use super::quoted::without_quotes;
+use super::quoted::{quoted_numbers, without_quotes};
 use super::records::{Records, TermAt};
 use super::short::{self, Short};
 use super::spelled::spell_out;
 use super::steps::Reader;
 use super::tables;
+use super::ticked::without_open;
 use super::undone::{Undone, mark_undone};
 use super::write::Remarks;
-use crate::domain::{ActiveDomainContext, DomainError, DomainModule, Notation, Term};
+use crate::domain::{ActiveDomainContext, DomainError, DomainModule, MarkEffect, Notation, Term};
 use crate::model::Entry;
 use crate::model::UnitPreferences;
 use crate::text::dates::{self, DateContext, DateMention, Direction};
@@ -42,6 +44,8 @@ pub struct Reading {
     pub uncertain_fields: Vec<String>,
     /// What was assumed.
     pub notes: Vec<String>,
+    /// Numbers that were set aside on purpose: what was not done, or is only quoted.
+    pub set_aside: Vec<f64>,
 }
 
 /// A loaded domain with its notation ready.
@@ -81,9 +85,11 @@ pub fn read(
         }
     }
     for (at, token) in tokens.iter().enumerate() {
-        if matches!(token.kind, TokenKind::Time(_)) {
-            skip[at] = true;
-        }
+        skip[at] |= match token.kind {
+            TokenKind::Time(_) => true,
+            TokenKind::Clock(clock) => clock.time_of_day().is_some() && is_hour(&tokens, at),
+            _ => false,
+        };
     }
     let mut note = Note::new(&tokens, &skip);
     let mentions = domains.vocabulary().find(&tokens);
@@ -172,7 +178,7 @@ pub fn read(
         }
     }
     let short = fallen_short(&mut note, &loaded);
-    let undone = mark_undone(&mut note, &strong, &|at| known[at]);
+    let undone = mark_undone(&mut note, &strong, &|at| known[at], &reckoned(&loaded));
     if undone.commands {
         remarks.note("text that gives orders is kept but not read".to_owned());
     }
@@ -276,7 +282,31 @@ pub fn read(
     }
     reading.uncertain_fields = remarks.uncertain;
     reading.notes = remarks.notes;
+    let dead = tokens.iter().zip(&note.dead).filter(|(_, dead)| **dead);
+    let dead = dead.filter_map(|(token, _)| token.number());
+    reading.set_aside = dead.map(|number| number.value).collect();
+    reading.set_aside.extend(quoted_numbers(text));
     reading
+}
+
+/// "woke up 6:30", "alarm: 6:30": whether the words before a clock make it a time of day.
+fn is_hour(tokens: &Tokens, at: usize) -> bool {
+    let says = |at: Option<usize>| at.is_some_and(|at| endings::is(tokens.norm(at), Ending::Hour));
+    let between = at
+        .checked_sub(1)
+        .filter(|at| tokens[*at].number().is_none());
+    says(at.checked_sub(1)) || between.is_some() && says(at.checked_sub(2))
+}
+
+/// The words of all domains for what was worked out, not done.
+fn reckoned(loaded: &[Loaded]) -> Vec<Range<usize>> {
+    let words = loaded.iter().flat_map(|domain| {
+        domain.hits.iter().filter(|hit| {
+            matches!(hit.meaning, Meaning::Mark(mark)
+                if domain.compiled.effect(mark) == MarkEffect::Reckoned)
+        })
+    });
+    words.map(|hit| hit.tokens.clone()).collect()
 }
 
 /// What fell short of what was told, by domain; its words say nothing else.
@@ -319,6 +349,10 @@ fn prepare(
     let mut own = without_quotes(text);
     if own.is_some() {
         remarks.note("quoted text is kept but not read".to_owned());
+    }
+    if let Some(done) = without_open(own.as_deref().unwrap_or(text)) {
+        remarks.note("not counted: what is not ticked, or struck out".to_owned());
+        own = Some(done);
     }
     let domains: Vec<&Compiled> = compiled.iter().flatten().map(|arc| &**arc).collect();
     let patterns = || domains.iter().flat_map(|domain| &domain.shorthand);

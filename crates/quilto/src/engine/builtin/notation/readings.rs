@@ -326,6 +326,14 @@ pub(super) fn fits(domain: &Compiled, tokens: &Tokens, slot: usize, value: &Writ
     match (&value.what, value.unit) {
         (What::Clock { .. }, _) => matches!(measures, Some("duration" | "pace")),
         (What::Pace { .. }, _) => measures == Some("pace"),
+        // What is only passed over is told by its size ("pattern 3110").
+        (_, None) if data.role == SlotRole::Pause && measures.is_none() => {
+            let [least, most] = data.possible.unwrap_or([f64::MIN, f64::MAX]);
+            // "3-1-1 pattern": digit by digit.
+            let digits = matches!(&value.what, What::Several { values, .. } if values.len() <= 4);
+            numbers(value)
+                .all(|number| digits && number < 10.0 || least <= number && number <= most)
+        }
         (_, None) => {
             !matches!(measures, Some("duration" | "distance" | "pace" | "energy"))
                 || data.bare.is_some()

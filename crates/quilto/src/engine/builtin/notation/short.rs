@@ -7,7 +7,7 @@ use super::compiled::Compiled;
 use super::cues::Cue;
 use super::endings::{self, Ending};
 use super::groups::{Item, Row};
-use super::note::Note;
+use super::note::{Note, sign_of};
 use super::pieces::Piece;
 use super::solve::extra;
 use crate::domain::{MarkEffect, SlotRole};
@@ -30,6 +30,8 @@ enum How {
     Came(f64),
     /// Not as told; how many is not said.
     Failed,
+    /// Not at all.
+    LeftOut,
 }
 
 /// How many tokens may stand between the words for how it went and the row.
@@ -43,9 +45,28 @@ pub(super) fn places(note: &Note, domain: &Compiled) -> Vec<Short> {
     let reader = Places { note, domain };
     let fails = note.cues.iter().filter(|hit| hit.meaning == Cue::Fail);
     let mut found: Vec<Short> = fails.filter_map(|hit| reader.missed(&hit.tokens)).collect();
+    let skips = note.cues.iter().filter(|hit| hit.meaning == Cue::Skip);
+    found.extend(skips.filter_map(|hit| reader.left_out(&hit.tokens)));
     let pieces = note.pieces.iter();
     found.extend(pieces.filter_map(|piece| reader.came(piece)));
+    found.extend(crossed_rows(note));
     found
+}
+
+/// "3x5 ✅✅❌": a sign for each row, those with a cross failed.
+fn crossed_rows(note: &Note) -> Vec<Short> {
+    let signs: Vec<(usize, bool)> = (0..note.tokens.len())
+        .filter_map(|at| Some((at, sign_of(note.tokens, at)?)))
+        .collect();
+    let runs = signs.chunk_by(|(before, _), (at, _)| before + 1 == *at);
+    let mixed = runs.filter(|run| run.iter().any(|(_, done)| *done));
+    let rows = mixed.flat_map(|run| run.iter().enumerate().filter(|(_, (_, done))| !done));
+    rows.map(|(nth, (at, _))| Short {
+        tokens: *at..at + 1,
+        how: How::Failed,
+        row: Some(nth + 1),
+    })
+    .collect()
 }
 
 struct Places<'a, 't> {
@@ -59,14 +80,62 @@ impl Places<'_, '_> {
         if self.note.cue_in(self.note.before(cue.start, 3), Cue::Only) {
             return None;
         }
-        self.missed_amount(cue)
+        self.stopped(cue)
+            .or_else(|| self.missed_amount(cue))
             .or_else(|| self.missed_before(cue))
             .or_else(|| self.failed(cue))
+    }
+
+    /// "last set failed at 4", "failed the last set at 4"
+    fn stopped(&self, cue: &Range<usize>) -> Option<Short> {
+        let note = self.note;
+        let behind = self.row(cue.end, 2);
+        let (row, start, at) = match behind {
+            Some((row, end)) => (row, cue.start, end),
+            None => {
+                let (row, start) = self.row_before(cue.start).or_else(|| {
+                    // "the last one failed at 4"
+                    let last = note.first_cue_in(note.before(cue.start, 2), Cue::Last)?;
+                    let one = note.tokens.norm(last.tokens.end - 1);
+                    let beside = last.tokens.end == cue.start;
+                    (beside && endings::is(one, Ending::Pronoun))
+                        .then_some((None, last.tokens.start))
+                })?;
+                (row, start, cue.end)
+            }
+        };
+        if !endings::is(note.tokens.norm(at), Ending::At) {
+            return None;
+        }
+        let piece = note.pieces_in(at + 1..at + 2).first()?;
+        let value = piece.plain()?;
+        let amount = value
+            .unit
+            .is_none_or(|unit| self.role(unit) == Some(SlotRole::Amount));
+        Some(Short {
+            tokens: start..piece.tokens.end,
+            how: How::Came(value.one().filter(|_| amount)?),
+            row,
+        })
     }
 
     /// "missed the last two reps on set 5"
     fn missed_amount(&self, cue: &Range<usize>) -> Option<Short> {
         let note = self.note;
+        // "failed rep 5 on the last round"
+        if self.word(cue.end) == Some(SlotRole::Amount)
+            && let Some(piece) = note.pieces_in(cue.end + 1..cue.end + 2).first()
+            && let Some(nth) = piece.plain().filter(|nth| nth.unit.is_none())
+        {
+            let came = nth.one().filter(|nth| *nth >= 1.0)? - 1.0;
+            let end = piece.tokens.end;
+            let (row, end) = self.row(end, NEAR).unwrap_or((None, end));
+            return Some(Short {
+                tokens: cue.start..end,
+                how: How::Came(came),
+                row,
+            });
+        }
         let last = note.first_cue_in(note.after(cue.end, 2), Cue::Last)?;
         let at = last.tokens.end;
         let (less, end) = match note.pieces_in(at..at + 1).first() {
@@ -92,8 +161,11 @@ impl Places<'_, '_> {
             Some(piece) => {
                 let end = piece.tokens.end;
                 let beside = end == cue.start || end + 1 == cue.start && !note.tail(end).is_empty();
-                let less = self.amount(piece).filter(|_| beside)?;
-                (How::Less(less), piece.tokens.start)
+                let number = self.amount(piece).filter(|_| beside)?;
+                // "4개에서 실패" tells how far it went, "4개 실패" how many were missing.
+                let there = endings::begins(note.tail(end), &[Ending::From]);
+                let how = if there { How::Came } else { How::Less };
+                (how(number), piece.tokens.start)
             }
             None => {
                 let at = cue.start.checked_sub(1)?;
@@ -130,6 +202,23 @@ impl Places<'_, '_> {
         })
     }
 
+    /// "skipped the last set", "마지막 세트 스킵"
+    fn left_out(&self, cue: &Range<usize>) -> Option<Short> {
+        let note = self.note;
+        let behind = self.row(cue.end, 2).map(|(row, end)| (row, cue.start..end));
+        let before = || {
+            let (row, start) = self.row_before(cue.start)?;
+            Some((row, start..cue.end))
+        };
+        let (row, tokens) = behind.or_else(before)?;
+        let rest = tokens.end..note.clause_of(cue.start).end;
+        note.pieces_in(rest).is_empty().then_some(Short {
+            tokens,
+            how: How::LeftOut,
+            row,
+        })
+    }
+
     /// "only got 3 on set 5", where nothing else is told of it.
     fn came(&self, piece: &Piece) -> Option<Short> {
         let note = self.note;
@@ -160,6 +249,12 @@ impl Places<'_, '_> {
             let named = self.word(at + 1) == Some(SlotRole::Repeat);
             if named && note.cue_in(at..at + 1, Cue::Last) {
                 return Some((None, at + 2));
+            }
+            // "on the last one"
+            if let Some(last) = note.first_cue_in(at..at + 1, Cue::Last)
+                && endings::is(note.tokens.norm(last.tokens.end - 1), Ending::Pronoun)
+            {
+                return Some((None, last.tokens.end));
             }
             if named && note.cue_in(at..at + 1, Cue::First) {
                 return Some((Some(1), at + 2));
@@ -231,6 +326,13 @@ pub(super) fn change(short: &[Short], domain: &Compiled, solved: &mut [(Item, Ve
         };
         let alike = rows.len() > 1 && rows.iter().all(|row| row.amount == rows[0].amount);
         let at = short.row.unwrap_or(rows.len());
+        // Rows told one by one were done: another was skipped.
+        if short.how == How::LeftOut {
+            if alike && (1..=rows.len()).contains(&at) {
+                rows.remove(at - 1);
+            }
+            continue;
+        }
         let Some(row) = at.checked_sub(1).and_then(|at| rows.get_mut(at)) else {
             continue;
         };
@@ -238,6 +340,7 @@ pub(super) fn change(short: &[Short], domain: &Compiled, solved: &mut [(Item, Ve
             (How::Less(less), Some(amount)) if amount >= less => row.amount = Some(amount - less),
             (How::Less(_), _) => {}
             (How::Came(came), _) => row.amount = Some(came),
+            (How::LeftOut, _) => {}
             (How::Failed, _) => {
                 // What was told of all rows did not hold for this one.
                 if alike {

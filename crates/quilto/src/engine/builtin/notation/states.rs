@@ -10,7 +10,7 @@ use super::cues::Cue;
 use super::note::Note;
 use super::phrases::Hit;
 use super::pieces::{Piece, What};
-use super::places::{Placed, REACH, around};
+use super::places::{Placed, REACH, around, within};
 use super::records::TermAt;
 use super::write::{Remarks, hard_to_believe, number};
 use crate::domain::{Grade, StateNotation, Vocabulary};
@@ -223,8 +223,15 @@ impl States<'_, '_> {
                     .any(|used| used.contains(&piece.tokens.start))
             })
             .filter(|piece| !self.belongs_to_other(piece, tokens))
+            .filter(|piece| !self.measured_beside(piece, tokens))
             .filter_map(|piece| self.measured(piece, unit).map(|value| (piece, value)))
-            .min_by_key(|(piece, _)| distance(piece));
+            .min_by_key(|(piece, (value, _))| {
+                // "score 84, 6 h 50": a bare number that cannot be it is another's.
+                let bounds = self.notation.possible.get(field);
+                let bare = piece.plain().is_some_and(|value| value.unit.is_none());
+                let off = bounds.is_some_and(|[least, most]| value < least || value > most);
+                (off && bare, distance(piece))
+            });
         let Some((piece, (value, typed))) = fitting else {
             if self.notation.spans.iter().any(|name| name == field)
                 && let Some(hours) = self.span_of_day(tokens)
@@ -238,6 +245,18 @@ impl States<'_, '_> {
             read.fields.insert(format!("{field}_unit"), json!(typed));
         }
         read.used.push(piece.tokens.clone());
+    }
+
+    /// Whether the name of something else that is measured stands right before the number, and this
+    /// one does not.
+    fn measured_beside(&self, piece: &Piece, tokens: &Range<usize>) -> bool {
+        let measures = self.notation.measures.as_deref();
+        tokens.end != piece.tokens.start
+            && around(self.terms, piece.tokens.start).iter().any(|place| {
+                place.tokens.end == piece.tokens.start
+                    && Some(&*place.term.kind) == measures
+                    && place.term.text("field").is_some()
+            })
     }
 
     /// "82.3 kg" beside what else is told of the writer: a quantity in a clause of its own, the only
@@ -404,8 +423,13 @@ impl States<'_, '_> {
             for piece in &self.note.pieces {
                 let Some(value) = piece.plain() else { continue };
                 let Some(unit) = value.unit else { continue };
+                // "10 paces each side" beside another domain's name are told of that.
+                let clause = self.note.clause_of(piece.tokens.start);
+                let beside = within(self.others, clause);
+                let few = value.one() < self.notation.possible[field].first().copied();
                 if &*self.note.tokens.unit(unit).name == singular
                     && !self.note.dead[piece.tokens.start]
+                    && (!few || beside.is_empty())
                     && let Some(amount) = value.one()
                 {
                     read.fields.insert(field.clone(), number(amount));

@@ -32,6 +32,16 @@ pub(super) struct Reader<'r> {
     pub(super) tokens: &'r Tokens,
 }
 
+/// "with a 2 s dwell": a word of a name behind a short time says how it was done, and names nothing.
+fn timed_before(note: &Note, word: &Range<usize>) -> bool {
+    let before = note.pieces_in(word.start.saturating_sub(1)..word.start);
+    let unit = before.last().and_then(|piece| piece.plain()?.unit);
+    word.len() == 1
+        && unit.is_some_and(|unit| {
+            compiled::dimension_name(&note.tokens.unit(unit).dimension) == "duration"
+        })
+}
+
 impl Reader<'_> {
     pub(super) fn states(
         &self,
@@ -128,6 +138,7 @@ impl Reader<'_> {
         let mut names: Vec<Named> = mentions
             .iter()
             .filter(|mention| place_of.get(mention.domain).copied().flatten() == Some(place))
+            .filter(|mention| mention.mention.exact || !timed_before(note, &mention.mention.tokens))
             .filter_map(|mention| {
                 let term = domain.module.vocabulary().term(&mention.mention.term)?;
                 spec.kinds

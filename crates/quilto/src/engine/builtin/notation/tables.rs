@@ -20,9 +20,10 @@ enum Column {
     Counter,
 }
 
-/// The text with its Markdown tables spelled out; `None` where it has none.
+/// The text with its Markdown tables spelled out, and its lines of a name and single values between
+/// bars (`granite | 60kg | 10 | 3`); `None` where it has none.
 pub(super) fn told(text: &str, units: &UnitTable, domains: &[&Compiled]) -> Option<String> {
-    if !text.contains('|') || !text.contains("--") {
+    if !text.contains('|') {
         return None;
     }
     let lines: Vec<&str> = text.split_inclusive('\n').collect();
@@ -32,7 +33,13 @@ pub(super) fn told(text: &str, units: &UnitTable, domains: &[&Compiled]) -> Opti
     while at < lines.len() {
         let rule = lines.get(at + 1).is_some_and(|line| is_rule(line));
         if !(rule && lines[at].contains('|')) {
-            out.push_str(lines[at]);
+            match barred(lines[at]) {
+                Some(line) => {
+                    out.push_str(&line);
+                    found = true;
+                }
+                None => out.push_str(lines[at]),
+            }
             at += 1;
             continue;
         }
@@ -51,6 +58,20 @@ pub(super) fn told(text: &str, units: &UnitTable, domains: &[&Compiled]) -> Opti
         at = end;
     }
     found.then_some(out)
+}
+
+/// A line of a name and two or more single values between bars, as it would be typed without them.
+fn barred(line: &str) -> Option<String> {
+    let cells = cells(line);
+    let (name, values) = cells.split_first().filter(|(_, values)| values.len() > 1)?;
+    let named =
+        name.chars().any(char::is_alphabetic) && !name.contains(|c: char| c.is_ascii_digit());
+    let single = |cell: &&str| {
+        let unit = cell.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.');
+        unit.len() < cell.len() && unit.trim_start().chars().all(char::is_alphabetic)
+    };
+    let end = if line.ends_with('\n') { "\n" } else { "" };
+    (named && values.iter().all(single)).then(|| format!("{name} {}{end}", values.join(" ")))
 }
 
 fn is_rule(line: &str) -> bool {

@@ -23,7 +23,7 @@ const NOTATION: &str = r#"
 list: rocks
 item: {kinds: [rock], name: name, rows: rounds, unknown: true, light: [floats]}
 slots:
-  - {name: rounds, role: repeat, units: [round], usual: [1, 8], whole: true}
+  - {name: rounds, role: repeat, units: [round], units_of_all: [round], usual: [1, 8], whole: true}
   - {name: strokes, role: amount, units: [stroke, piece], usual: [1, 30], common: [1, 15], whole: true, words: [strokes]}
   - {name: grit, role: level, dimension: mass, unit_field: grit_unit, usual: [11, 400], possible: [1, 500], none: [dry]}
   - {name: seconds, role: amount, dimension: duration, store: s}
@@ -42,6 +42,7 @@ forms:
 marks:
   - {field: kind, value: rinse, effect: prepares, words: [rinse]}
   - {field: kind, value: cracked, effect: failed}
+  - {effect: reckoned, words: [likely grit]}
 "#;
 
 fn domains() -> ActiveDomainContext {
@@ -421,5 +422,73 @@ fn rows_are_taken_back_and_told_on() {
     assert_eq!(
         rows("pumice 12 + 10 + 8"),
         ["Pumice -x12", "Pumice -x10", "Pumice -x8"]
+    );
+}
+
+#[test]
+fn what_is_open_struck_out_or_crossed_was_not_done() {
+    let open = "[x] granite 3x5@80\n[ ] basalt 3x5@80\n- ~~basalt 5@80~~ dusty";
+    assert_eq!(rows(open), ["Granite 80x5"; 3]);
+    assert_eq!(rows("basalt ❌, granite ✅ 5@80"), ["Granite 80x5"]);
+    assert_eq!(rows("granite 3x5@80 ❌"), Vec::<String>::new());
+    assert_eq!(
+        rows("granite 80x5, 100 ✖"),
+        ["Granite 80x5", "Granite 100x0"]
+    );
+}
+
+#[test]
+fn a_heading_that_plans_covers_what_it_heads() {
+    for text in [
+        "Tomorrow: granite 5@80, basalt 5@60",
+        "Plan for friday:\ngranite 5@80\nbasalt 5@60",
+        "내일 계획: 화강암 5@80, 현무암 5@60",
+        "If it rains: granite 5@80",
+        "likely grit of granite 140",
+    ] {
+        assert_eq!(rows(text), Vec::<String>::new(), "{text}");
+    }
+    let after = "Tomorrow: granite 5@80\n\nbasalt 5@60";
+    assert_eq!(rows(after), ["Basalt 60x5"]);
+    assert_eq!(rows("granite 5@80, target 90"), ["Granite 80x5"]);
+    let instead = "goal was granite 3x5@80, got 2x5@70";
+    assert_eq!(rows(instead), ["Granite 70x5"; 2]);
+}
+
+#[test]
+fn a_plan_takes_back_nothing_that_was_done() {
+    let done = "화강암 80키로 5번질 3라운드 했는데 다음주에는 더 올려봐야지";
+    assert_eq!(rows(done), ["Granite 80x5"; 3]);
+    assert_eq!(rows("화강암 5@80 내일 하자"), Vec::<String>::new());
+}
+
+#[test]
+fn rounds_told_behind_several_items_are_of_each() {
+    assert_eq!(
+        rows("4 strokes of granite, 8 strokes of basalt. Got 2 rounds"),
+        ["Granite -x4", "Granite -x4", "Basalt -x8", "Basalt -x8"]
+    );
+    assert_eq!(
+        rows("9-6-3 granites 80kg + basalt"),
+        [
+            "Granite 80x9",
+            "Granite 80x6",
+            "Granite 80x3",
+            "Basalt -x9",
+            "Basalt -x6",
+            "Basalt -x3"
+        ]
+    );
+}
+
+#[test]
+fn signs_that_lead_one_amount_each_make_a_row_each() {
+    assert_eq!(
+        rows("granite 80kg x5 x5 x4"),
+        ["Granite 80x5", "Granite 80x5", "Granite 80x4"]
+    );
+    assert_eq!(
+        rows("granite 60kg, 70kg, 80kg x5"),
+        ["Granite 60x5", "Granite 70x5", "Granite 80x5"]
     );
 }

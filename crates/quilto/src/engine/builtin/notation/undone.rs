@@ -21,7 +21,8 @@ pub(super) struct Undone {
     pub perhaps: Vec<Range<usize>>,
 }
 
-/// Marks the tokens of a note that say nothing of what was done.
+/// Marks the tokens of a note that say nothing of what was done. `reckoned` are words for what was
+/// worked out rather than done.
 ///
 /// `mentions` are the places of item names: "no" before one of them means it was not done. `known`
 /// says of a token that a domain has a meaning for it, so that it names nobody.
@@ -31,8 +32,17 @@ pub(super) fn mark_undone(
     note: &mut Note,
     mentions: &[Range<usize>],
     known: &dyn Fn(usize) -> bool,
+    reckoned: &[Range<usize>],
 ) -> Undone {
     let mut dead: Vec<Range<usize>> = Vec::new();
+    for words in reckoned {
+        let clause = note.clause_of(words.start);
+        let before = clause.start..words.start;
+        // "granite 3x10 est. shine 90": what was done stands before it.
+        let told = !note.pieces_in(before).is_empty();
+        let from = if told { words.start } else { clause.start };
+        dead.push(from..clause.end);
+    }
     let mut of_others: Vec<Range<usize>> = Vec::new();
     let mut commands: Vec<usize> = Vec::new();
     for hit in &note.cues {
@@ -46,16 +56,24 @@ pub(super) fn mark_undone(
         let numbers = |range: &Range<usize>| !note.pieces_in(range.clone()).is_empty();
         let names = |range: &Range<usize>| !within(mentions, range.clone()).is_empty();
         match hit.meaning {
+            Cue::Plan | Cue::Intended if heads(note, &hit.tokens).is_some() => {
+                dead.extend(heads(note, &hit.tokens));
+            }
             Cue::Plan | Cue::Intended => {
                 // "next time 150" speaks of what follows, "150 tomorrow" of what precedes.
                 let but = note.first_cue_in(after.clone(), Cue::But);
                 let end = but.map_or(clause.end, |but| but.tokens.start);
-                if numbers(&after) || (names(&after) && !numbers(&before)) {
+                // "…, going to do basalt tomorrow": what an earlier word set aside.
+                if dead.iter().any(|range| range.contains(&at)) {
+                    continue;
+                }
+                if numbers(&after) || names(&after) && (names(&before) || !numbers(&before)) {
+                    let meant = note.pieces_in(after.clone()).first();
+                    let end = meant.map_or(end, |meant| outcome(note, meant.tokens.end, end));
                     dead.push(at..end);
                 } else {
-                    dead.push(
-                        last_name_before(mentions, &before).unwrap_or(clause.start)..clause.end,
-                    );
+                    let from = last_name_before(mentions, &before).unwrap_or(clause.start);
+                    dead.push(behind_done(note, from..at)..clause.end);
                 }
             }
             Cue::Meant => {
@@ -65,7 +83,8 @@ pub(super) fn mark_undone(
                 let last = told
                     .last()
                     .filter(|_| told.len() > 1 && numbers(&after) && !names(&after));
-                dead.push(last.map_or(from, |piece| piece.tokens.start)..at);
+                let from = last.map_or(from, |piece| piece.tokens.start);
+                dead.push(behind_done(note, from..at)..at);
             }
             Cue::Skip => {
                 let only = note.cue_in(note.before(at, 3), Cue::Only);
@@ -96,15 +115,45 @@ pub(super) fn mark_undone(
                     dead.push(clause.clone());
                 }
             }
-            // "Goal for spring: …"
             Cue::Goal => {
+                let heading = heads(note, &hit.tokens);
+                // "3x10, target 3x12", "target was 3x12, did 3x10": not where it was reached.
+                let reached = note
+                    .before(at, 3)
+                    .any(|at| endings::is(note.tokens.norm(at), Ending::Reached));
+                let meant = note.pieces_in(note.after(hit.tokens.end, 4)).first();
+                if heading.is_some() {
+                    dead.extend(heading);
+                } else if let Some(meant) = meant.filter(|_| !reached) {
+                    // Korean says the goal before the word, and in the same breath what came of it.
+                    let hangul = note.tokens[at].kind == TokenKind::Word(Script::Hangul);
+                    let told = note.pieces_in(note.before(at, 2)).last();
+                    let of_last = note.cue_in(at..meant.tokens.start, Cue::Last);
+                    match told.filter(|_| hangul) {
+                        // What was meant of all and did not hold for the last one holds for the others.
+                        Some(_) if of_last => {}
+                        Some(told) => dead.push(told.tokens.clone()),
+                        None if hangul => dead.push(at..meant.tokens.end),
+                        None => dead.push(at..outcome(note, meant.tokens.end, clause.end)),
+                    }
+                }
+            }
+            Cue::Ahead => {
                 let sentence = note.sentence_of(at);
-                let heads = sentence.clone().take(3).any(|word| word == at);
-                let colon = (hit.tokens.end..sentence.end.min(hit.tokens.end + 4))
-                    .find(|at| note.tokens[*at].is(Symbol::Colon));
-                if let Some(colon) = colon.filter(|_| heads) {
-                    let but = note.first_cue_in(colon..sentence.end, Cue::But);
-                    dead.push(at..but.map_or(sentence.end, |but| but.tokens.start));
+                if sentence.take(2).any(|word| word == at) {
+                    dead.extend(heads(note, &hit.tokens));
+                }
+            }
+            Cue::Crossed => {
+                let from = last_name_before(mentions, &before);
+                // "basalt ❌ 3x10" and "❌ basalt 3x10" speak of what follows.
+                if numbers(&before) {
+                    dead.push(from.unwrap_or(clause.start)..at);
+                } else {
+                    let end = note.sentence_of(at).end;
+                    let later = within(mentions, at..end);
+                    let next = later.get(usize::from(from.is_none()));
+                    dead.push(from.unwrap_or(at)..next.map_or(end, |next| next.start));
                 }
             }
             Cue::Command => commands.push(at),
@@ -193,6 +242,51 @@ pub(super) fn mark_undone(
             .map(|at| at..note.clause_of(at).end)
             .collect(),
     }
+}
+
+/// What a heading speaks of, where the words stand in one: "Tomorrow: …", "Goal for spring: …". That
+/// is the rest of its sentence or, where the heading has a line of its own, of its paragraph; what was
+/// really done may follow ("but", "I did").
+fn heads(note: &Note, words: &Range<usize>) -> Option<Range<usize>> {
+    let sentence = note.sentence_of(words.start);
+    let near = words.end..sentence.end.min(words.end + 4);
+    let colon = near
+        .clone()
+        .find(|at| note.tokens[*at].is(Symbol::Colon))
+        .filter(|colon| note.pieces_in(sentence.start..*colon).is_empty())?;
+    let first = sentence.clone().take(4).any(|word| word == words.start);
+    let alone = note
+        .tokens
+        .get(colon + 1)
+        .is_some_and(|next| next.kind == TokenKind::Newline);
+    let end = if alone {
+        paragraph_end(note, colon)
+    } else {
+        sentence.end
+    };
+    let cues = [Cue::But, Cue::Me].into_iter();
+    let done = cues
+        .filter_map(|cue| note.first_cue_in(colon..end, cue))
+        .map(|hit| hit.tokens.start)
+        .min();
+    first.then_some(words.start..done.unwrap_or(end))
+}
+
+/// Where a plan begins behind what was done: "granite 3x10 done, next week …". The beginning of the
+/// range where nothing says that it was done.
+fn behind_done(note: &Note, range: Range<usize>) -> usize {
+    let done = |at: &usize| endings::is(note.tokens.norm(*at), Ending::Done);
+    let last = range.clone().rev().find(done);
+    let told = |at: &usize| !note.pieces_in(range.start..*at).is_empty();
+    last.filter(told).map_or(range.start, |at| at + 1)
+}
+
+/// Where what came of a plan begins: "planned 5, got 4". The end where that is not told.
+fn outcome(note: &Note, from: usize, end: usize) -> usize {
+    let reached = |at: &usize| endings::is(note.tokens.norm(*at), Ending::Reached);
+    let but = note.first_cue_in(from..end, Cue::But);
+    let but = but.map_or(end, |but| but.tokens.start);
+    (from..but).find(reached).unwrap_or(but)
 }
 
 /// The blank line after a token, or the end.

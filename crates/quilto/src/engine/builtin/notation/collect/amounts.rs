@@ -15,7 +15,7 @@ use crate::text::Symbol;
 
 impl Collector<'_, '_> {
     pub(super) fn on_amount(&mut self, slot: usize, value: &Written, by_word: bool) {
-        if self.beside_amount(slot, value) {
+        if self.beside_amount(slot, value) || self.times_of_step(value) {
             return;
         }
         let tokens = &value.tokens;
@@ -111,7 +111,17 @@ impl Collector<'_, '_> {
             ([_, _, ..], _) => values == [group.amounts.iter().sum::<f64>()],
             _ => false,
         };
-        if sum && self.current_group().is_some_and(|group| known(group)) {
+        let summed = sum || self.note.cue_in(self.note.after(tokens.end, 1), Cue::Total);
+        if summed && self.current_group().is_some_and(|group| known(group)) {
+            return;
+        }
+        // "10+8+6 = 24"
+        let equals = tokens.start > 0 && self.note.tokens[tokens.start - 1].is(Symbol::Equals);
+        if equals
+            && self
+                .current_group()
+                .is_some_and(|group| !group.amounts.is_empty())
+        {
             return;
         }
         self.start_or_join_amount(tokens);
@@ -148,10 +158,16 @@ impl Collector<'_, '_> {
             told.is_some_and(|told| Some(told) != own) && group.amounts.len() == 1
         };
         let free = |group: &Group| group.extras.iter().all(|extra| extra.field != field);
-        let Some(group) = self
-            .group_in_clause(value.tokens.start)
-            .filter(|group| other(group) && free(group))
-        else {
+        let sentence = self.note.sentence[value.tokens.start];
+        let clause = self.note.clause[value.tokens.start];
+        // "10 min, 2100 m": all that is told of it.
+        let only = self
+            .current
+            .is_some_and(|at| self.items[at].groups.len() == 1);
+        let Some(group) = self.current_group().filter(|group| {
+            let here = group.clause == clause || only && group.sentence == sentence;
+            here && other(group) && free(group)
+        }) else {
             return false;
         };
         group.extras.push(extra(&field, write::number(number)));
@@ -159,6 +175,15 @@ impl Collector<'_, '_> {
             group.extras.push(extra(&field, unit.into()));
         }
         true
+    }
+
+    /// "went up by 7 each time, 4 times": how often it changed; no level and no row is told.
+    fn times_of_step(&self, value: &Written) -> bool {
+        self.current.is_some_and(|at| {
+            let item = &self.items[at];
+            let told = item.groups.iter().any(Group::says_rows);
+            item.step.is_some() && !told && self.counts_rows_too(value)
+        })
     }
 
     /// Whether the unit of an amount can count rows, too.
@@ -200,6 +225,25 @@ impl Collector<'_, '_> {
         group.sum = true;
         self.last = Some(SlotRole::Repeat);
         true
+    }
+
+    /// "5x3 at 130, but only managed 4 sets": fewer rows than the form just told says.
+    fn fewer_rows(&mut self, count: usize, tokens: &Range<usize>) -> bool {
+        let tail = self.note.tail(tokens.end);
+        let only = self
+            .note
+            .cue_in(self.note.before(tokens.start, 3), Cue::Only)
+            || begins(tail, &[Ending::Only]);
+        let sentence = self.note.sentence[tokens.start];
+        let group = self.current_group().filter(|group| {
+            let whole = group.amounts.len() == 1 && group.count.is_some_and(|told| told > count);
+            only && whole && group.sentence == sentence
+        });
+        if let Some(group) = group.filter(|_| count > 0) {
+            group.count = Some(count);
+            return true;
+        }
+        false
     }
 
     /// "1개도 못": none at all.
@@ -334,7 +378,7 @@ impl Collector<'_, '_> {
             // "last 3 rounds": the number is the position's.
             return;
         }
-        if self.spreads(count, &tokens) {
+        if self.spreads(count, &tokens) || self.fewer_rows(count, &tokens) {
             return;
         }
         let before = self.note.before(tokens.start, 3);
@@ -473,6 +517,7 @@ impl Collector<'_, '_> {
         let managed = before.is_some_and(|at| {
             endings::is(self.note.tokens.norm(at), Ending::Managed)
                 || self.note.tokens[at].is(Symbol::Colon)
+                || self.note.tokens[at].is(Symbol::Arrow)
         });
         let by_unit = value.unit.map(|_| self.slot_by_unit(value));
         let amount = by_unit.is_none_or(|slot| {

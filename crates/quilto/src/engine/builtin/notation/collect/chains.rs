@@ -53,6 +53,9 @@ impl Collector<'_, '_> {
                 && !self.note.tokens[start].spaced,
         });
         let Some(read) = read else { return };
+        if self.parts_of_sum(piece, &read.slots) {
+            return;
+        }
         if let (Some(told), Some(at)) = (&read.by_habit, self.current) {
             let note = format!(
                 "{}: {told}, going by your earlier notes",
@@ -134,6 +137,27 @@ impl Collector<'_, '_> {
         self.last = Some(SlotRole::Amount);
     }
 
+    /// "100 (25x4)": how the sum told just before was made up.
+    fn parts_of_sum(&mut self, piece: &Piece, slots: &[(usize, Written)]) -> bool {
+        let role = |slot: usize| self.domain.slot(slot).role;
+        let of = |wanted: SlotRole| {
+            let mut found = slots.iter().filter(|(slot, _)| role(*slot) == wanted);
+            found.next().and_then(|(_, value)| value.one())
+        };
+        let (Some(rows), Some(each), [_, _]) = (of(SlotRole::Repeat), of(SlotRole::Amount), slots)
+        else {
+            return false;
+        };
+        let sentence = self.note.sentence[piece.tokens.start];
+        let sum = self.current_group().filter(|group| {
+            group.sentence == sentence && group.count.is_none() && group.amounts == [rows * each]
+        });
+        let Some(group) = sum else { return false };
+        group.amounts = vec![each];
+        group.count = Some(rows as usize);
+        true
+    }
+
     /// Whether a bare number before another one is the amount rather than the level: only that is near
     /// to what was usual ("12 10" of what is done 12 times at 10).
     pub(super) fn usually_turned(&self, value: &Written) -> bool {
@@ -184,19 +208,27 @@ impl Collector<'_, '_> {
             last.is_some_and(|last| last.tokens.end == start && last.at.is_some())
         };
         let group = self.items[self.current?].groups.last()?;
+        // "12 kg 10 strokes each side x3": the amount is told already.
+        let counted = group.clause == self.note.clause[start] && group.position == self.position;
         let told = group.sentence == self.note.sentence[start]
             && group.count.is_none()
             && group.amounts.len() == 1;
         let count = times
             .one()
             .filter(|count| *count >= 1.0 && count.fract() == 0.0)?;
-        (told && times.unit.is_none() && (aside || behind())).then_some(count as usize)
+        (told && times.unit.is_none() && (aside || counted || behind())).then_some(count as usize)
     }
 
     /// `2x32kg` before its rows: two of that level, one for each hand.
     fn pair_of(&self, piece: &Piece) -> Option<Written> {
         let [two, level] = piece.operands.as_slice() else {
             return None;
+        };
+        // "30kgx2" says the same.
+        let (two, level) = if two.unit.is_some() {
+            (level, two)
+        } else {
+            (two, level)
         };
         let level_slot = self.domain.slot_of_role(SlotRole::Level)?;
         let typed = level.unit.is_some() && self.slot_by_unit(level) == Some(level_slot);

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use serde_json::Value;
 
-use super::super::compiled::Meaning;
+use super::super::compiled::{Meaning, dimension_name};
 use super::super::cues::Cue;
 use super::super::endings::{self, Ending, begins, ends};
 use super::super::groups::{Group, Level, Move, Position};
@@ -364,6 +364,27 @@ impl Collector<'_, '_> {
         begins && next.is_some_and(|piece| piece.led || piece.tokens.start == word.end + 1)
     }
 
+    /// "slowly 12 min: …", "12 min slowly: …": the word is said of the session, not of its first item.
+    fn heads_all(&self, word: &Range<usize>) -> bool {
+        let note = self.note;
+        let near = word.start.saturating_sub(REACH)..word.end + 1;
+        note.pieces_in(near).iter().any(|piece| {
+            let beside = piece.tokens.end == word.start || piece.tokens.start == word.end;
+            let last = piece.tokens.end.max(word.end);
+            let duration = piece
+                .plain()
+                .and_then(|value| value.unit)
+                .is_some_and(|unit| {
+                    dimension_name(&note.tokens.unit(unit).dimension) == "duration"
+                });
+            let colon = note
+                .tokens
+                .get(last)
+                .is_some_and(|token| token.is(Symbol::Colon));
+            beside && duration && colon
+        })
+    }
+
     pub(super) fn mark(&mut self, mark: usize, tokens: &Range<usize>) {
         let notation = &self.domain.notation.marks[mark];
         let inside_name = around(self.names, tokens.start)
@@ -377,6 +398,10 @@ impl Collector<'_, '_> {
                 let value = notation.value.clone().unwrap_or(Value::Bool(true));
                 self.items[item].extras.push(extra(field, value));
             }
+            return;
+        }
+        let writes = notation.effect == MarkEffect::None;
+        if writes && self.current.is_none() && self.heads_all(tokens) {
             return;
         }
         match notation.effect {
@@ -453,7 +478,11 @@ impl Collector<'_, '_> {
             }
             _ => {
                 let ahead = self.note.pieces_in(self.note.after(tokens.end, 2)).first();
-                let directly_ahead = ahead.is_some_and(|piece| piece.tokens.start == tokens.end);
+                // "10개 몸풀고 85로": the verb ends what was told before it.
+                let said = self.note.tokens.norm(tokens.end - 1);
+                let ends = endings::ends(said, &[Ending::Sentence]);
+                let directly_ahead =
+                    !ends && ahead.is_some_and(|piece| piece.tokens.start == tokens.end);
                 let effect = notation.effect;
                 match self.group_in_clause(tokens.start) {
                     Some(group)

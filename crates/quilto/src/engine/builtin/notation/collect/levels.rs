@@ -221,6 +221,30 @@ impl Collector<'_, '_> {
         (each && moves(close)) || self.note.cue_in(after, Cue::Step)
     }
 
+    /// "went up by 7 each time": only by how much it changed from row to row, never an amount.
+    pub(super) fn steps_by(&mut self, value: &Written) -> bool {
+        let level = self.domain.slot_of_role(SlotRole::Level);
+        let can = match value.unit {
+            Some(_) => self.slot_by_unit(value) == level,
+            None => true,
+        };
+        let Some(number) = value.one().filter(|_| can && level.is_some()) else {
+            return false;
+        };
+        let before = self.note.before(value.tokens.start, 4);
+        let moved = [Cue::Up, Cue::Down]
+            .iter()
+            .any(|cue| self.note.cue_in(before.clone(), *cue));
+        let each = self
+            .note
+            .cue_in(self.note.after(value.tokens.end, 2), Cue::Step);
+        let Some(at) = self.current.filter(|_| moved && each) else {
+            return false;
+        };
+        self.items[at].step = Some(number);
+        true
+    }
+
     pub(super) fn joined_by_word(&self, value: &Written) -> bool {
         self.note.tokens[value.tokens.clone()]
             .iter()

@@ -3,6 +3,7 @@
 mod amounts;
 mod chains;
 mod cues;
+mod headings;
 mod levels;
 mod slots;
 
@@ -10,7 +11,7 @@ use std::ops::Range;
 
 use serde_json::Value;
 
-use super::compiled::{self, Compiled, Meaning};
+use super::compiled::{Compiled, Meaning};
 use super::cues::Cue;
 use super::endings::{self, Ending};
 use super::groups::{Doubt, Group, Item, Level, Move, Position};
@@ -70,6 +71,8 @@ pub(super) struct Collector<'a, 't> {
     ahead: Option<usize>,
     /// Up to this token values are of the item named last, in spite of `ahead`.
     held: usize,
+    /// Up to this token numbers belong to the heading of a scheme.
+    heading: usize,
     /// Values told before any item was named.
     waiting: Vec<usize>,
     position: Position,
@@ -125,6 +128,7 @@ impl<'a, 't> Collector<'a, 't> {
             current: None,
             ahead: None,
             held: 0,
+            heading: 0,
             waiting: Vec::new(),
             position: Position::Next,
             marks: Vec::new(),
@@ -171,48 +175,7 @@ impl<'a, 't> Collector<'a, 't> {
             }
         }
         self.mark_failed();
-    }
-
-    /// "10 min" of rounds a minute, or "4 rounds:" before the items they are rounds of.
-    fn told_rounds(&self, piece: &Piece) -> Option<usize> {
-        // "circuit x 4: …"
-        if let ([times], true, None) = (piece.operands.as_slice(), piece.led, &piece.at) {
-            let end = piece.tokens.end;
-            let colon = self.note.tokens.get(end)?.is(Symbol::Colon);
-            let ahead = self
-                .names
-                .last()
-                .is_some_and(|name| name.tokens.start > end);
-            let number = times.one().filter(|number| number.fract() == 0.0)?;
-            return (colon && ahead && self.current.is_none() && times.unit.is_none())
-                .then_some(number as usize);
-        }
-        let value = piece.plain()?;
-        let number = value.one()?;
-        let unit = self.note.tokens.unit(value.unit?);
-        let end = value.tokens.end;
-        if let Some(every) = self.every
-            && compiled::dimension_name(&unit.dimension) == "duration"
-        {
-            let rounds = (self.seconds(value) / every).round();
-            return (rounds >= 2.0).then_some(rounds as usize);
-        }
-        let colon = self
-            .note
-            .tokens
-            .get(end)
-            .is_some_and(|token| token.is(Symbol::Colon));
-        let names = self.note.clause_of(value.tokens.start);
-        let before = !within(self.names, names.start..value.tokens.start).is_empty();
-        let repeats = self.role_of_unit(unit) == Some(SlotRole::Repeat);
-        (colon
-            && repeats
-            && !before
-            && self
-                .names
-                .last()
-                .is_some_and(|name| name.tokens.start >= end))
-        .then_some(number as usize)
+        self.share_scheme();
     }
 
     fn events(&self) -> Vec<(usize, Range<usize>, Event)> {
@@ -338,13 +301,14 @@ impl<'a, 't> Collector<'a, 't> {
         pieces
             .filter(|piece| {
                 let at = piece.tokens.start;
-                !self.note.dead[at] && !self.note.used[at] && !self.is_value_only(piece)
+                let living = !self.note.dead[at] && !self.note.used[at];
+                living && !self.is_value_only(piece) && !self.sums_up(piece)
             })
             .count()
     }
 
     /// Whether words beside the piece make it a value of a row rather than a row (`rpe 8`).
-    fn is_value_only(&self, piece: &Piece) -> bool {
+    pub(super) fn is_value_only(&self, piece: &Piece) -> bool {
         let near = piece.tokens.start.saturating_sub(REACH)..piece.tokens.end + 1;
         within(self.hits, near).iter().any(|hit| {
             let beside =
@@ -374,13 +338,37 @@ impl<'a, 't> Collector<'a, 't> {
             });
             // "40 strokes in two rounds and …": what is spread over the rows is still this item's.
             let across = endings::is(self.note.tokens.norm(named.tokens.end), Ending::Across);
-            self.held = named.tokens.end + if across { 2 } else { 0 };
-            if self.ahead.is_some() && !across {
+            let level = self.level_behind(named.tokens.end);
+            self.held = level.unwrap_or(named.tokens.end + if across { 2 } else { 0 });
+            if let (Some(end), Some(next)) = (level, next) {
+                let rest = end..self.names[next].tokens.start;
+                self.ahead = self.ahead.filter(|_| self.live_rows(rest) > 0);
+            }
+            if self.ahead.is_some() && !across && level.is_none() {
                 self.current = None;
             }
             return;
         }
         self.open(name);
+    }
+
+    /// The end of a level right behind the name of an item whose amounts were told before it: "20
+    /// granites 40kg and 15 marbles".
+    fn level_behind(&self, end: usize) -> Option<usize> {
+        let group = self.items[self.current?].groups.last()?;
+        let piece = self.note.pieces_in(end..end + 2).first()?;
+        let beside = piece.tokens.start == end
+            || self.note.cue_in(end..end + 1, Cue::At) && piece.tokens.start == end + 1;
+        let slot = match (piece.plain(), &piece.at) {
+            (Some(value), _) => self.slot_by_unit(value)?,
+            (None, Some(_)) if piece.operands.is_empty() => {
+                self.domain.slot_of_role(SlotRole::Level)?
+            }
+            _ => return None,
+        };
+        let level = self.domain.slot(slot).role == SlotRole::Level;
+        (beside && level && !group.level.is_said() && !group.amounts.is_empty())
+            .then_some(piece.tokens.end)
     }
 
     fn current_is(&self, name: usize) -> bool {
@@ -438,13 +426,16 @@ impl<'a, 't> Collector<'a, 't> {
             }
             return;
         }
+        if at < self.heading || self.heads_session(piece) {
+            return;
+        }
         if let Some(name) = self.ahead
             && !self.current_is(name)
             && at >= self.held
         {
             self.open(name);
         }
-        if self.is_enumerator(piece) {
+        if self.is_enumerator(piece) || self.counts_all(piece) {
             return;
         }
         if let Some(nth) = self.row_number(piece) {
@@ -471,14 +462,58 @@ impl<'a, 't> Collector<'a, 't> {
         {
             return;
         }
-        match piece.plain() {
-            Some(value) => self.on_plain(value.clone()),
-            None => self.on_chain(piece),
-        }
+        self.on_rows(piece);
         if piece.or_more
             && let Some(group) = self.group_in_clause(at)
         {
             group.or_more = true;
+        }
+    }
+
+    /// A value or a compact form, with what its `@` says apart where that is no level.
+    fn on_rows(&mut self, piece: &Piece) {
+        let Some(at) = &piece.at else {
+            match piece.plain() {
+                Some(value) => self.on_plain(value.clone()),
+                None => self.on_chain(piece),
+            }
+            return;
+        };
+        // "5x3 @ 80%": a share of something the domain has no slot for.
+        let foreign = at.unit.is_some_and(|unit| {
+            self.domain
+                .slots_of_unit(self.note.tokens.unit(unit))
+                .is_empty()
+        });
+        // "8 @ 2 shine": a word behind it names it.
+        let named = self
+            .slot_by_word(at)
+            .filter(|slot| self.domain.slot(*slot).role == SlotRole::Value);
+        if !foreign && named.is_none() {
+            self.on_chain(piece);
+            return;
+        }
+        let bare = Piece {
+            at: None,
+            ..piece.clone()
+        };
+        let sentence = self.note.sentence[piece.tokens.start];
+        let amount = self.domain.slot_of_role(SlotRole::Amount);
+        let leveled = self
+            .current_group()
+            .is_some_and(|group| group.sentence == sentence);
+        match bare.plain() {
+            // "80 kg: 10 @ 2 shine, 9 @ 1 shine": what the effort is told of was counted.
+            Some(value) if named.is_some() && leveled && value.unit.is_none() => {
+                if let Some(slot) = amount {
+                    self.on_amount(slot, value, false);
+                }
+            }
+            _ if bare.operands.is_empty() => {}
+            _ => self.on_rows(&bare),
+        }
+        if let (Some(slot), false) = (named, foreign) {
+            self.on_extra(slot, at);
         }
     }
 
@@ -494,7 +529,7 @@ impl<'a, 't> Collector<'a, 't> {
         if others {
             return;
         }
-        if self.numbers_a_row(&value) {
+        if self.numbers_a_row(&value) || self.is_whole_of_share(start) {
             return;
         }
         if counted && value.unit.is_none() && self.counts_position(&value) {
@@ -512,6 +547,10 @@ impl<'a, 't> Collector<'a, 't> {
             return;
         }
         self.level_in_plural(&mut value);
+        self.distance_as_typed(&mut value);
+        if self.steps_by(&value) {
+            return;
+        }
         if let Some((level, unit)) = self.raised_by(&value) {
             self.level(Level::Of(level, unit), &value.tokens, Move::Changed);
             return;
@@ -575,6 +614,15 @@ impl<'a, 't> Collector<'a, 't> {
             SlotRole::Level => self.on_level(slot, &value),
             SlotRole::Amount => {
                 let duration = self.domain.slot(slot).dimension.as_deref() == Some("duration");
+                // "5x3 60cm": rows counted otherwise are told whole; it is how large the thing was.
+                let measured = self.domain.slot(slot).dimension.is_some() && !duration;
+                let whole = self.group_in_clause(start).is_some_and(|group| {
+                    let counted = group.count.is_some() && !group.amounts.is_empty();
+                    counted && group.amount_slot != Some(slot)
+                });
+                if measured && whole {
+                    return;
+                }
                 if duration && !self.takes_duration(&value) {
                     self.session_value(&value, false);
                     return;

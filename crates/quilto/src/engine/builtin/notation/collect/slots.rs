@@ -25,13 +25,24 @@ impl Collector<'_, '_> {
                 token.is(Symbol::Period) || token.is(Symbol::Close) || token.is(Symbol::Colon)
             }) && tokens.get(at + 1).is_some_and(|token| token.spaced)
         };
-        // "A1.", "B2)"
+        // "A1.", "B2)", "A1 granite"
         let lettered = at > 0
             && tokens.norm(at - 1).len() == 1
             && tokens[at - 1].is_word()
             && !tokens[at].spaced
-            && (at == 1 || tokens[at - 2].kind == TokenKind::Newline);
-        (lettered && closes(value.tokens.end))
+            && (at == 1 || tokens[at - 2].ends_clause() || tokens[at - 2].is(Symbol::Slash));
+        let names = || !within(self.names, value.tokens.end..value.tokens.end + 2).is_empty();
+        // "… 2) granite", with no bracket open.
+        let clause = self.note.clause_of(at);
+        let counted = tokens
+            .get(value.tokens.end)
+            .is_some_and(|token| token.is(Symbol::Close))
+            && !(clause.start > 0 && tokens[clause.start - 1].is(Symbol::Open))
+            && names();
+        if counted {
+            return true;
+        }
+        (lettered && (closes(value.tokens.end) || names()))
             || (line_start && closes(value.tokens.end))
             || (at > 0 && self.is_row_word(at - 1) && closes(value.tokens.end))
     }
@@ -191,7 +202,7 @@ impl Collector<'_, '_> {
     }
 
     /// "5/3/1: 110x5, …": the name of a scheme before the rows themselves.
-    pub(super) fn is_heading(&self, value: &Written) -> bool {
+    pub(super) fn is_heading(&mut self, value: &Written) -> bool {
         let colon = value.tokens.end;
         let spelled = self
             .note
@@ -213,6 +224,11 @@ impl Collector<'_, '_> {
         if list && alone {
             return true;
         }
+        // "5/3/1+ week 2: 3@105, …": the heading runs up to its colon.
+        if let Some(colon) = self.scheme_colon(value).filter(|_| list) {
+            self.heading = colon;
+            return true;
+        }
         list && spelled
             && self
                 .note
@@ -221,10 +237,48 @@ impl Collector<'_, '_> {
                 .is_some_and(|token| token.is(Symbol::Colon))
     }
 
+    /// "at 80% of 1RM": what a share is of was not done.
+    fn share_before(&self, of: usize) -> bool {
+        let TokenKind::Quantity(share) = self.note.tokens[of].kind else {
+            return false;
+        };
+        let unit = self.note.tokens.unit(share.unit);
+        self.domain.slots_of_unit(unit).is_empty()
+    }
+
+    pub(super) fn is_whole_of_share(&self, start: usize) -> bool {
+        let of = start.checked_sub(1);
+        let of = of.filter(|of| endings::is(self.note.tokens.norm(*of), Ending::Of));
+        of.and_then(|of| of.checked_sub(1))
+            .is_some_and(|share| self.share_before(share))
+    }
+
+    /// The colon behind a word or number or two, where compact forms follow it.
+    fn scheme_colon(&self, value: &Written) -> Option<usize> {
+        let note = self.note;
+        let rest = note.after(value.tokens.end, 5);
+        let colon = rest
+            .into_iter()
+            .find(|at| note.tokens[*at].is(Symbol::Colon))?;
+        let spelled = note.pieces_in(note.after(colon + 1, 2)).first()?;
+        let compact = spelled.operands.len() > 1 || spelled.at.is_some();
+        let words = value.tokens.end < colon;
+        (compact && words && value.unit.is_none()).then_some(colon)
+    }
+
     /// "three machines", "2 coffees": a number of things that are none of the domain's.
     pub(super) fn counts_something_else(&self, value: &Written) -> bool {
         let end = value.tokens.end;
         let note = self.note;
+        // "원판 3장씩"
+        let typed = note.tokens.norm(end.saturating_sub(1));
+        let counter = match value.unit {
+            None => begins(note.tail(end), &[Ending::Things]),
+            Some(_) => endings::ends(typed, &[Ending::Things]),
+        };
+        if counter && value.one().is_some() {
+            return true;
+        }
         let Some(token) = note.tokens.get(end).filter(|token| token.spaced) else {
             return false;
         };
@@ -296,6 +350,18 @@ impl Collector<'_, '_> {
         };
         if seconds && plural && !timed && (article || by_hand()) {
             value.unit = None;
+        }
+    }
+
+    /// "1k 3:50" of what lasts: there the word keeps the meaning it has elsewhere.
+    pub(super) fn distance_as_typed(&self, value: &mut Written) {
+        let TokenKind::Quantity(typed) = self.note.tokens[value.tokens.start].kind else {
+            return;
+        };
+        let unit = &self.note.tokens.unit(typed.unit).dimension;
+        let goes = self.current.is_some_and(|at| self.items[at].timed);
+        if goes && value.unit != Some(typed.unit) && compiled::dimension_name(unit) == "distance" {
+            value.unit = Some(typed.unit);
         }
     }
 
@@ -648,8 +714,15 @@ impl Collector<'_, '_> {
             .unwrap_or(range.end);
         let mut roles = Vec::new();
         for piece in self.note.pieces_in(range.start..stop) {
+            if self.is_value_only(piece) {
+                continue;
+            }
             let Some(value) = piece.plain() else {
-                roles.push(SlotRole::Amount);
+                // "3 granites @ 60": a sign alone leads a level.
+                roles.push(match piece.operands.is_empty() {
+                    true => SlotRole::Level,
+                    false => SlotRole::Amount,
+                });
                 break;
             };
             match value.unit {

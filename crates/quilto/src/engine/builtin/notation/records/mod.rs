@@ -11,6 +11,7 @@ mod values;
 mod words;
 
 use super::compiled::{Compiled, Meaning, in_unit};
+use super::cues::Cue;
 use super::note::Note;
 use super::phrases::Hit;
 use super::pieces::{Piece, What, Written};
@@ -417,7 +418,40 @@ impl Records<'_, '_> {
             let value = piece.plain();
             value.is_some_and(|value| self.is_bare_part(value, parts))
         };
-        !pieces.is_empty() && pieces.iter().all(is_bare) && self.tells_repeats(parts)
+        // "200 m slowly" behind repeated parts: one more, unless it opens a record or sums them up.
+        let is_typed = |piece: &Piece| {
+            let value = piece.plain();
+            value.is_some_and(|value| self.is_typed_part(value, parts))
+        };
+        let all = !pieces.is_empty() && self.tells_repeats(parts);
+        all && (pieces.iter().all(is_bare)
+            || matches!(pieces, [only] if is_typed(only)) && self.goes_on_behind(at, parts))
+    }
+
+    /// Whether a value in the unit of bare parts can be the main quantity of one.
+    fn is_typed_part(&self, value: &Written, parts: &Parts) -> bool {
+        let unit = value.unit.map(|unit| &*self.note.tokens.unit(unit).name);
+        unit.is_some()
+            && unit == parts.bare_unit.as_deref()
+            && matches!(value.what, What::One(one) if parts.takes_bare(one))
+            && self.slot_by_word(value).is_none()
+    }
+
+    /// Whether a sentence with a word or two beside its number follows repeated parts.
+    fn goes_on_behind(&self, at: usize, parts: &Parts) -> bool {
+        let sentence = self.note.sentence_of(at);
+        let kinds = &self.domain.notation.item.kinds;
+        let opens = within(self.terms, sentence.clone())
+            .iter()
+            .any(|place| kinds.iter().any(|kind| **kind == *place.term.kind));
+        let sums = self.note.cue_in(sentence.clone(), Cue::Total);
+        let worded = sentence.clone().any(|at| self.note.tokens[at].is_word());
+        let before = self.note.pieces_in(0..sentence.start);
+        let repeated = before.iter().enumerate().any(|(nth, piece)| {
+            self.own[piece.tokens.start]
+                && self.part_of(piece, before.get(nth + 1), parts).is_some()
+        });
+        worded && !opens && !sums && repeated
     }
 
     fn tells_repeats(&self, parts: &Parts) -> bool {

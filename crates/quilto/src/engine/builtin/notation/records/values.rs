@@ -98,7 +98,11 @@ impl Records<'_, '_> {
         let field = field_of(self.domain.slot(slot));
         let part = record.parts.last()?;
         let fits = readings::fits(self.domain, self.note.tokens, slot, value);
-        (fits && value.unit.is_some() && !part.contains_key(field)).then_some(slot)
+        // "3:55, 2:00 rub": a clock is that of the part itself, unless that is told.
+        let mut durations = self.domain.slots_of("duration");
+        let timed = durations.any(|slot| part.contains_key(field_of(self.domain.slot(slot))));
+        let clock = matches!(value.what, What::Clock { .. }) && timed;
+        (fits && (value.unit.is_some() || clock) && !part.contains_key(field)).then_some(slot)
     }
 
     /// Whether the word before a value, with something between them, stands right behind another
@@ -168,6 +172,9 @@ impl Records<'_, '_> {
             }
             return;
         }
+        if in_parts && self.is_pause(value) {
+            return;
+        }
         let at = sign == Some(Symbol::At) || self.at_word(start);
         if self.is_duration(value) {
             self.duration(value, at, in_parts, record);
@@ -199,7 +206,13 @@ impl Records<'_, '_> {
             None => return,
         };
         let main = slot == 0;
-        if main && value.unit.is_some() && self.is_parts_sentence(start) {
+        // "2 km: 400, 10x100, …": the whole stands before the colon.
+        let heads = self
+            .note
+            .tokens
+            .get(value.tokens.end)
+            .is_some_and(|token| token.is(Symbol::Colon));
+        if main && !heads && value.unit.is_some() && self.is_parts_sentence(start) {
             let mut part = Map::new();
             self.put(slot, value, &mut part);
             record.parts.push(part);
@@ -209,8 +222,29 @@ impl Records<'_, '_> {
         self.put(slot, value, &mut record.fields);
     }
 
+    /// "…, 400 m rub": how far a pause went, where only how long one took is kept.
+    fn is_pause(&self, value: &Written) -> bool {
+        let end = value.tokens.end;
+        let clause = self.note.clause[value.tokens.start];
+        value.unit.is_some()
+            && self.note.clause.get(end) == Some(&clause)
+            && within(self.hits, end..end + 2).iter().any(|hit| {
+                matches!(hit.meaning, Meaning::Slot(slot) | Meaning::SlotInPart(slot)
+                    if self.domain.slot(slot).role == SlotRole::Pause
+                        && !readings::fits(self.domain, self.note.tokens, slot, value))
+            })
+    }
+
     /// Whether a bare number can be the main quantity: it is usual for it.
     pub(super) fn bare_main(&self, value: &Written) -> bool {
+        // "4/10" grades something.
+        let slash = |at: Option<usize>| {
+            let token = at.and_then(|at| self.note.tokens.get(at));
+            token.is_some_and(|token| token.is(Symbol::Slash))
+        };
+        if slash(Some(value.tokens.end)) || slash(value.tokens.start.checked_sub(1)) {
+            return false;
+        }
         self.domain.notation.item.opens.first()
             == self.domain.notation.slots.first().map(|slot| &slot.name)
             && readings::usual(self.domain, self.note.tokens, self.units, &[], 0, value)
