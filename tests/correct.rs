@@ -123,9 +123,22 @@ fn no_note_that_fits_is_said_and_nothing_is_written() {
     --- stderr
     warning: no note fits this correction; nothing was written
     Hint: name what it is about and its day; `history` lists your notes
-    --- exit 0
+    --- exit 1
     ");
     assert_eq!(env.raw("2026-11-21"), before);
+    let object = env.json(&["--yes", "--json", "actually the deadlift was 100 not 90"]);
+    assert_eq!(object["status"], "partial");
+}
+
+#[test]
+fn what_becomes_of_a_correction_is_told_in_its_language() {
+    let env = with_notes();
+    assert_snapshot!(env.run(&["--yes", "아니 데드리프트 90 말고 100이었어"]), @r"
+    --- stderr
+    warning: 맞는 메모를 찾지 못해 아무것도 고치지 않았어요
+    Hint: 무엇을 언제 한 것인지 함께 적어 주세요. 메모 목록은 `history`
+    --- exit 1
+    ");
 }
 
 #[test]

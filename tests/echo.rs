@@ -110,6 +110,27 @@ fn lists_of_notes_speak_the_language_of_each() {
 }
 
 #[test]
+fn what_went_otherwise_is_told_in_the_language_of_the_note() {
+    let env = Environment::new();
+    assert_snapshot!(env.run(&["log", "--date", "2026-11-18", "어제 벤치 80kg 5x5"]), @r"
+    기록했어요: 2026-11-18 (수) 10:30
+      벤치프레스  5 × 5 @ 80 kg
+                  볼륨 2,000 kg · 추정 1rm 93.3 kg
+    --- stderr
+    warning: 2026-11-18에 기록했지만 2026-11-20의 일로도 읽혀요
+    Hint: 그날이 맞다면: swealog move 20261118-1030-mjnt 2026-11-20
+    --- exit 0
+    ");
+    env.config(
+        "llm:\n  default_provider: shed\n  retry: {llm_retry: 0}\n  providers:\n    shed: \
+         {kind: openai_compatible, api_base: 'http://127.0.0.1:9/v1', model: small}\n",
+    );
+    let said = env.run(&["왜 벤치가 안 늘지?", "--no-input"]);
+    assert!(said.contains("warning: 모델 없이 대답했어요: "), "{said}");
+    assert!(said.contains("Hint: `config check`로 모델을"), "{said}");
+}
+
+#[test]
 fn what_programs_read_does_not_change_with_the_language() {
     let env = Environment::new();
     let korean = env.json(&["log", "--json", "벤치 80kg 5x5"]);

@@ -389,3 +389,130 @@ fn files_that_are_nothing_and_folders_without_any_are_told() {
     --- exit 0
     ");
 }
+
+/// What spreadsheet programs make of an export, each as it saves it in some country.
+#[test]
+fn a_table_saved_by_a_spreadsheet_program_is_still_read() {
+    let semicolons = SESSIONS
+        .replace('"', "")
+        .replace(',', ";")
+        .replace("82.25", "82,25");
+    let german = semicolons
+        .replace("2026-10-05 18:30:00", "05.10.2026 18:30")
+        .replace("2026-10-07 07:00:00", "07.10.2026 07:00");
+    let american = SESSIONS
+        .replace("2026-10-05 18:30:00", "10/5/2026 18:30")
+        .replace("2026-10-07 07:00:00", "10/17/2026 7:00");
+    let utf16 = |text: &str| -> Vec<u8> {
+        let text = format!("\u{feff}{text}");
+        text.encode_utf16().flat_map(u16::to_le_bytes).collect()
+    };
+    for (name, bytes, last) in [
+        ("semicolons.csv", semicolons.clone().into_bytes(), "07"),
+        (
+            "marked.csv",
+            format!("sep=;\r\n{semicolons}").into_bytes(),
+            "07",
+        ),
+        ("german.csv", format!("\u{feff}{german}").into_bytes(), "07"),
+        ("american.csv", american.into_bytes(), "17"),
+        (
+            "unicode.txt",
+            utf16(&SESSIONS.replace(',', "\t").replace('\n', "\r\n")),
+            "07",
+        ),
+        (
+            "empty lines.csv",
+            format!("\n\n{SESSIONS}").into_bytes(),
+            "07",
+        ),
+    ] {
+        let env = Environment::new();
+        std::fs::write(env.path().join(name), bytes).unwrap();
+        let said = env.run(&["import", name]);
+        assert!(
+            said.starts_with(&format!(
+                "Imported 2 entries (2026-10-05 to 2026-10-{last}), 0 already there, 0 lines"
+            )),
+            "{name}: {said}"
+        );
+        assert!(
+            env.raw(&format!("2026-10-{last}")).contains("82.25 kg × 3"),
+            "{name}"
+        );
+    }
+}
+
+#[test]
+fn a_session_saved_without_its_seconds_is_the_same_session() {
+    let env = Environment::new();
+    let exact = SESSIONS.replace("18:30:00", "18:30:12");
+    env.file("strong.csv", &exact);
+    env.file("saved.csv", &exact.replace("18:30:12", "18:30"));
+    env.stdout(&["import", "strong.csv"]);
+    let said = env.stdout(&["import", "saved.csv"]);
+    assert!(said.starts_with("Imported 0 entries, 1 replaced"), "{said}");
+    let notes = env.stdout(&["history", "--json", "--from", "2026-10-01"]);
+    assert_eq!(notes.lines().count(), 2, "{notes}");
+}
+
+#[test]
+fn days_that_may_be_two_are_not_guessed() {
+    let env = Environment::new();
+    let text = SESSIONS
+        .replace("2026-10-05 18:30:00", "5/10/2026 18:30")
+        .replace("2026-10-07 07:00:00", "7/10/2026 7:00");
+    env.file("strong.csv", &text);
+    assert_snapshot!(env.run(&["import", "strong.csv"]), @r#"
+    Imported 0 entries, 0 already there, 3 lines rejected.
+    --- stderr
+    strong.csv:2: "5/10/2026 18:30" may be two days; save its dates with the year first, as 2026-10-05
+    strong.csv:4: "5/10/2026 18:30" may be two days; save its dates with the year first, as 2026-10-05
+    strong.csv:5: "7/10/2026 7:00" may be two days; save its dates with the year first, as 2026-10-05
+    Hint: mend these and import again: what is there already is not doubled
+    --- exit 1
+    "#);
+}
+
+#[test]
+fn a_quote_that_nothing_closes_hides_no_lines() {
+    let env = Environment::new();
+    let open = SESSIONS.replacen("45m,\"Squat (Barbell)\",2", "45m,\"Squat (Barbell),2", 1);
+    env.file("strong.csv", &open);
+    assert_snapshot!(env.run(&["import", "strong.csv"]), @r"
+    Imported 1 entry (2026-10-05), 0 already there, 1 line rejected.
+    --- stderr
+    strong.csv does not name its unit; taken as kg. If it is lb: swealog import --unit lb strong.csv
+    strong.csv:4: has 14 fields where the header has 12; a quote in it goes on to line 5
+    Hint: mend these and import again: what is there already is not doubled
+    --- exit 3
+    ");
+    let end = SESSIONS.find("82.25").unwrap();
+    let note = format!("{}82.25,3,0,0,\"felt he", &SESSIONS[..end]);
+    env.file("cut.csv", &note);
+    assert_snapshot!(env.run(&["import", "--dry-run", "cut.csv"]), @r"
+    Would import 0 entries, 1 replaced by newer content (2026-10-05), 0 already there, 1 line rejected.
+    --- stderr
+    cut.csv does not name its unit; taken as kg. If it is lb: swealog import --unit lb cut.csv
+    cut.csv:5: opens a quote that nothing closes: nothing is read from here on
+    Hint: mend these and import again: what is there already is not doubled
+    --- exit 3
+    ");
+}
+
+#[test]
+fn what_is_no_text_is_told_in_words() {
+    let env = Environment::new();
+    // "날짜,운동 이름" as Windows saved it before Unicode
+    let korean = b"\xb3\xaf\xc2\xa5,\xbf\xee\xb5\xbf \xc0\xcc\xb8\xa7\n";
+    std::fs::write(env.path().join("korean.csv"), korean).unwrap();
+    std::fs::write(env.path().join("run.fit.gz"), b"\x1f\x8b\x08\x00").unwrap();
+    assert_snapshot!(env.run(&["import", "korean.csv", "run.fit.gz"]), @r"
+    Imported 0 entries, 0 already there, 2 lines rejected.
+    --- stderr
+    korean.csv:1: is not UTF-8 text; save it as UTF-8 (in Excel: CSV UTF-8) and import it again
+    run.fit.gz:1: is packed (.gz); unpack it and import the file that comes out
+    Hint: mend these and import again: what is there already is not doubled
+    --- exit 1
+    ");
+}

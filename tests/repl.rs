@@ -60,6 +60,18 @@ fn a_line_that_fails_does_not_end_it() {
 }
 
 #[test]
+fn a_line_of_a_pipe_that_changed_nothing_is_told_by_the_exit_code() {
+    let env = Environment::new();
+    let said = env.run_with_input(
+        &["repl"],
+        b"actually the squat was 100 not 90\nbench 80kg 5x5\n",
+    );
+    assert!(said.contains("no note fits this correction"), "{said}");
+    assert!(said.contains("5 × 5 @ 80 kg"), "{said}");
+    assert!(said.ends_with("--- exit 1\n"), "{said}");
+}
+
+#[test]
 fn the_help_of_a_conversation() {
     let env = Environment::new();
     let said = env.run_with_input(&["repl"], b"/help\n");

@@ -157,6 +157,18 @@ fn a_text_whose_run_was_cut_off_is_found_and_taken_up() {
 }
 
 #[test]
+fn what_cannot_be_gone_on_with_is_not_offered() {
+    let env = Environment::new();
+    env.stdout(&["bench 80kg 5x5"]);
+    env.file("home/sessions", "a file where a folder should be");
+    let said = env.run(&["why was I tired last week?"]);
+    assert!(said.contains("this session cannot be resumed"), "{said}");
+    assert!(said.contains("q1: "), "it is shown what would help: {said}");
+    assert!(!said.contains("swealog resume"), "{said}");
+    assert!(said.ends_with("--- exit 1\n"), "{said}");
+}
+
+#[test]
 fn nothing_to_resume_is_said() {
     let env = Environment::new();
     assert_snapshot!(env.run(&["resume", "yes"]), @r"

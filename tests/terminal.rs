@@ -94,6 +94,20 @@ fn the_exit_code_says_how_a_question_was_left() {
 }
 
 #[test]
+fn a_window_closed_at_a_question_leaves_it_open_once() {
+    let env = Environment::new();
+    env.stdout(&["bench 80kg 5x5"]);
+    let mut screen = Screen::open(&env, 80, &["why was I tired last week?"]);
+    screen.until("(Enter to skip) ");
+    drop(screen);
+    let said = env.run(&["sessions"]);
+    assert!(said.contains("why was I tired last week?"), "{said}");
+    assert!(!said.contains("Cut off"), "{said}");
+    env.stdout(&["resume", "--decline"]);
+    assert_eq!(env.stdout(&["sessions", "--json"]), "");
+}
+
+#[test]
 fn leaving_one_question_leaves_those_after_it() {
     let env = Environment::new();
     let mut screen = conversation(&env);
@@ -145,6 +159,100 @@ fn a_command_of_a_hint_can_be_typed_as_it_stands() {
     let said = screen.until("swealog> ");
     assert!(said.contains("Usage: /move <ENTRY> <DATE>"), "{said}");
     assert!(said.contains("'/move --help'"), "{said}");
+}
+
+#[test]
+fn the_program_is_asked_for_its_help_and_version() {
+    let env = Environment::new();
+    let mut screen = conversation(&env);
+    let before = env.raw("2026-11-21");
+    screen.says("swealog --version");
+    let version = format!("swealog {}\n", env!("CARGO_PKG_VERSION"));
+    screen.until(&version);
+    screen.says("swealog --help");
+    screen.until("A note is logged:");
+    screen.until("swealog> ");
+    assert_eq!(env.raw("2026-11-21"), before, "they are no notes");
+}
+
+#[test]
+fn lines_typed_while_a_run_works_are_heard_one_after_the_other() {
+    let env = Environment::new();
+    let mut screen = conversation(&env);
+    // more at once than an editor of lines reads at once
+    let remark = "felt light ".repeat(60);
+    screen.types(&format!(
+        "squat 100kg 3x5 {remark}{ENTER}deadlift 140kg 1x5 {remark}{ENTER}\
+         heaviest squat?{ENTER}/search deadlift{ENTER}ran 5k in 25:30{ENTER}"
+    ));
+    for answer in [
+        "Squat (Barbell)  3 × 5 @ 100 kg",
+        "Deadlift (Barbell)  1 × 5 @ 140 kg",
+        "best Squat (Barbell) is 100 kg",
+        "1 entry",
+        "25:30",
+    ] {
+        screen.until(answer);
+    }
+    screen.until("swealog> ");
+    screen.types(CTRL_D);
+    assert_eq!(screen.end().1, Some(0));
+    let raw = env.raw("2026-11-21");
+    let places = ["bench 80kg", "squat 100kg", "deadlift 140kg", "ran 5k"].map(|n| raw.find(n));
+    assert!(places.is_sorted() && places[0].is_some(), "{raw}");
+}
+
+#[test]
+fn what_was_typed_before_a_question_is_no_answer_to_it_and_comes_afterwards() {
+    let env = Environment::new();
+    let mut screen = conversation(&env);
+    let ahead = "was typed before this was asked: it comes afterwards.";
+    screen.types(&format!(
+        "no, 85kg{ENTER}squat 100kg 3x5{ENTER}/search bench{ENTER}deadl"
+    ));
+    let said = screen.until(APPROVE);
+    assert!(said.contains("80 → 85 kg"), "{said}");
+    assert_eq!(said.matches(ahead).count(), 2, "{said}");
+    screen.says("y");
+    screen.until("Corrected");
+    screen.until("swealog> squat 100kg 3x5");
+    screen.until("3 × 5 @ 100 kg");
+    screen.until("swealog> /search bench");
+    screen.until("1 entry");
+    screen.until("swealog> ");
+    screen.says("ift 140kg 1x5");
+    screen.until("1 × 5 @ 140 kg");
+    screen.until("swealog> ");
+    screen.types(CTRL_D);
+    assert_eq!(screen.end().1, Some(0));
+    let raw = env.raw("2026-11-21");
+    assert!(raw.contains("deadlift 140kg 1x5"), "{raw}");
+}
+
+#[test]
+fn a_yes_that_came_before_the_question_approves_nothing_and_is_no_note() {
+    let env = Environment::new();
+    let mut screen = conversation(&env);
+    screen.types(&format!("no, 85kg{ENTER}y{ENTER}"));
+    let said = screen.until(APPROVE);
+    assert!(
+        said.contains("“y” was typed before this was asked: say it again."),
+        "{said}"
+    );
+    screen.says("n");
+    screen.until("Nothing was changed.");
+    screen.until("swealog> ");
+    let id = env.json(&["history", "--json"])["entry_id"].clone();
+    screen.types(&format!("/forget {}{ENTER}y{ENTER}", id.as_str().unwrap()));
+    screen.until("say it again.");
+    screen.until("for good? [y/N] ");
+    screen.types(ENTER);
+    screen.until("Nothing was forgotten.");
+    screen.until("swealog> ");
+    screen.types(CTRL_D);
+    assert_eq!(screen.end().1, Some(0));
+    let notes = env.stdout(&["history", "--json"]);
+    assert_eq!(notes.lines().count(), 1, "{notes}");
 }
 
 #[test]

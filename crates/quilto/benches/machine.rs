@@ -74,6 +74,7 @@ fn act(step: &StepKind) -> Event {
                 target_candidates: Vec::new(),
                 correction_delta: Vec::new(),
                 confidence: 1.0,
+                set_aside: Vec::new(),
                 engine: None,
             })),
             _ => Event::Failed {

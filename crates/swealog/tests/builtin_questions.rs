@@ -378,6 +378,144 @@ const PASSING: &[Case] = &[
     ("평균 페이스 얼마나 나와", &["/km"], &["없어요"]),
 ];
 
+/// One figure against another, parts of the week, days without, and how long something took.
+const SIDES: &[Case] = &[
+    (
+        "how long did it take me to get from 80 to 90 on bench?",
+        &["245 days", "2026-03-02", "2026-11-02"],
+        &[],
+    ),
+    (
+        "벤치 80에서 90까지 얼마나 걸렸어?",
+        &["245일", "2026-03-02", "2026-11-02"],
+        &[],
+    ),
+    (
+        "how long did it take me to get from 80 to 120 on bench?",
+        &["no Bench Press (Barbell) at 120 kg or more", "2026-03-02"],
+        &["It took"],
+    ),
+    (
+        "what is the ratio of my squat to my deadlift?",
+        &["0.8 times", "80%", "120 kg × 3", "150 kg × 2"],
+        &[],
+    ),
+    (
+        "스쿼트가 데드의 몇 퍼센트야?",
+        &["0.8배", "80%", "120 kg", "150 kg"],
+        &[],
+    ),
+    (
+        "what is my bench to bodyweight ratio?",
+        &["no bodyweight", "90 kg × 3"],
+        &["times"],
+    ),
+    ("heaviest bench in lb?", &["198.42 lb × 3"], &["90 kg"]),
+    ("벤치 최고 파운드로 얼마야?", &["198.42 lb"], &["90 kg"]),
+    (
+        "how far did I run on weekdays?",
+        &["On weekdays:", "20 km"],
+        &[],
+    ),
+    (
+        "how far did I run on weekends?",
+        &["On weekends:", "no"],
+        &["20 km"],
+    ),
+    (
+        "which days did I not train this week?",
+        &["2026-11-17, 2026-11-19, 2026-11-20"],
+        &["2026-11-18"],
+    ),
+    (
+        "이번 주에 운동 안 한 날은 언제야?",
+        &["2026-11-17, 2026-11-19, 2026-11-20"],
+        &["2026-11-18"],
+    ),
+    ("have I run this week?", &["Yes", "1 day"], &[]),
+    (
+        "did I ever squat 150?",
+        &["no Squat (Barbell) at 150", "120 kg × 3"],
+        &[],
+    ),
+    ("스쿼트 100 넘긴 적 있어?", &["네.", "2026-03-09"], &[]),
+    (
+        "deadlift pr for 2 and for 3?",
+        &["150 kg × 2", "140 kg × 3"],
+        &[],
+    ),
+    (
+        "did I train yesterday?",
+        &["Nothing on strength"],
+        &["none at any other"],
+    ),
+    (
+        "run 5k vs 10k average pace?",
+        &["at 5k is 4:55 /km", "at 10k is 5:20 /km"],
+        &[],
+    ),
+    (
+        "스쿼트 3회랑 5회 최고 무게?",
+        &["120 kg × 3", "105 kg × 5"],
+        &[],
+    ),
+    (
+        "아침에 뛴 거 다 합치면 몇 km야?",
+        &["아침만:", "20 km"],
+        &["meal"],
+    ),
+    (
+        "오전에 벤치 최고 몇이야?",
+        &["아침만:", "87.5 kg"],
+        &["90 kg"],
+    ),
+    (
+        "which day was my longest run?",
+        &["10 km", "2026-10-05"],
+        &[],
+    ),
+    (
+        "how many workouts in the first two weeks of march 2026?",
+        &["2", "2026-03-01 to 2026-03-14"],
+        &[],
+    ),
+    (
+        "2번 이상 운동한 주가 몇 주야?",
+        &["1주 (기록이 있는 7주 가운데)"],
+        &[],
+    ),
+    (
+        "how many weeks this year did I train at least 2 times?",
+        &["1 week had", "of 6 weeks"],
+        &[],
+    ),
+    (
+        "how often have I trained since my break?",
+        &["from 2026-06-01 to 2026-11-02", "3 days"],
+        &[],
+    ),
+    (
+        "when did I first run faster than 4:55 per km?",
+        &["2026-11-17"],
+        &["2026-10-05"],
+    ),
+    (
+        "how many calories did I burn this month?",
+        &["nothing about"],
+        &["kcal"],
+    ),
+    (
+        "how much do I sleep on weekdays plonk?",
+        &["plonk"],
+        &["no sleep"],
+    ),
+];
+
+#[test]
+fn sides_parts_and_ways_are_told() {
+    hold(SIDES);
+}
+
 const NOTHING: &[Case] = &[
     ("best burpees?", &["no Burpee"], &["0"]),
     ("when did I last do yoga?", &["no"], &["2026"]),

@@ -56,6 +56,11 @@ pub struct ParserOutput {
     pub correction_delta: Vec<CorrectionDelta>,
     /// How sure the reading is as a whole, 0 to 1.
     pub confidence: f64,
+    /// Numbers of the note that tell nothing of what its writer did, as rules know: what is planned,
+    /// was skipped, done by others, or is only quoted.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[schemars(skip)]
+    pub set_aside: Vec<f64>,
     /// Who read it, where that is not the run's usual reader: a model's name.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(skip)]

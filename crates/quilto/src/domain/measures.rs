@@ -185,6 +185,10 @@ pub struct Measure {
     /// Words for it: language → words.
     #[serde(default)]
     pub aliases: Words,
+    /// Words that say another thing by the same name ("lost" beside a thing that is gained): beside
+    /// them the measure is not meant.
+    #[serde(default)]
+    pub unlike: Words,
     /// Words that name it and ask for its best value ("heaviest"): language → words.
     #[serde(default)]
     pub best: Words,

@@ -11,8 +11,8 @@ use super::select::{Groups, Point, about};
 /// Points that belong together.
 #[derive(Clone, Debug)]
 pub struct Bucket<'a> {
-    /// Its name: `2026-11-20`, `2026-W47`, `2026-11`, `2026`, `Monday`, `morning`, a subject, a
-    /// group.
+    /// Its name: `2026-11-20`, `2026-W47`, `2026-11`, `2026`, `Monday`, `morning`, `weekend`, a
+    /// subject, a group.
     pub name: String,
     /// The days it stands for, for buckets of time.
     pub period: Option<DateRange>,
@@ -69,6 +69,12 @@ pub fn buckets<'a>(
         .collect()
 }
 
+/// The name of the bucket that a point is in.
+pub fn named(point: &Point<'_>, by: GroupBy) -> Option<String> {
+    let (number, subject) = key(point, by)?;
+    Some(name(by, number, subject).0)
+}
+
 /// The sorting key of a bucket: a number for time, the name for subjects.
 fn key<'a>(point: &Point<'a>, by: GroupBy) -> Option<(i64, &'a str)> {
     let date = point.date;
@@ -84,6 +90,7 @@ fn key<'a>(point: &Point<'a>, by: GroupBy) -> Option<(i64, &'a str)> {
             17..=21 => 2,
             _ => 3,
         },
+        GroupBy::PartOfWeek => i64::from(date.weekday().num_days_from_monday() > 4),
         GroupBy::Subject => return Some((0, point.subject?)),
         GroupBy::Entry => i64::try_from(point.entry).ok()?,
         GroupBy::Group | GroupBy::Row => return None,
@@ -132,6 +139,10 @@ fn name(by: GroupBy, number: i64, subject: &str) -> (String, Option<DateRange>) 
         GroupBy::TimeOfDay => {
             const NAMES: [&str; 4] = ["morning", "afternoon", "evening", "night"];
             (NAMES[number.rem_euclid(4) as usize].to_owned(), None)
+        }
+        GroupBy::PartOfWeek => {
+            let name = if number == 0 { "weekday" } else { "weekend" };
+            (name.to_owned(), None)
         }
         GroupBy::Subject | GroupBy::Group | GroupBy::Entry | GroupBy::Row => {
             (subject.to_owned(), None)

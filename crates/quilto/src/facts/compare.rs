@@ -1,10 +1,9 @@
-//! Two periods or two subjects side by side.
+//! Two periods, two subjects or two figures side by side.
 
 use std::collections::BTreeSet;
 
-use crate::model::{DateRange, Fact, FactOp, FactQuery, FactValue};
+use crate::model::{DateRange, EntryId, Fact, FactOp, FactQuery, FactValue};
 
-use super::compute::Engine;
 use super::format::fact_value;
 use super::units::round;
 
@@ -13,10 +12,15 @@ use super::units::round;
 /// For periods the earlier one is the base: difference and percentage say what the later one has
 /// more. For subjects the other one is the base. Of two sides one of which is empty, only a count
 /// or a total gets a difference (nothing counts as 0); if both are empty there are no facts.
-pub fn answer(engine: &Engine<'_>, query: &FactQuery) -> Vec<Fact> {
+///
+/// `engine` answers one side, in the surroundings of the whole query.
+pub fn answer(engine: &dyn Fn(&FactQuery) -> Vec<Fact>, query: &FactQuery) -> Vec<Fact> {
     let Some(comparison) = &query.compare else {
-        return engine.answer(query);
+        return engine(query);
     };
+    if let Some(figure) = &comparison.figure {
+        return against_figure(engine(query), engine(figure));
+    }
     // Two sides: of each the one value, not the first of several.
     let query = &FactQuery {
         limit: query.limit.filter(|_| query.by.is_some()),
@@ -52,9 +56,101 @@ pub fn answer(engine: &Engine<'_>, query: &FactQuery) -> Vec<Fact> {
     facts
 }
 
-fn side_by_side(engine: &Engine<'_>, base: &FactQuery, against: &FactQuery) -> Vec<Fact> {
-    let mut left = engine.answer(base);
-    let mut right = engine.answer(against);
+/// How many times one figure is of another, and how many days lie between two days.
+pub const RATIO: &str = "ratio of ";
+
+/// How many hundredths one figure is of another.
+pub const SHARE: &str = "share of ";
+
+/// The days from one fact to another.
+pub const BETWEEN: &str = "days between";
+
+/// The facts of both sides, the figure's last, and what they are to each other: of two first times
+/// the days between them, of two numbers the ratio.
+fn against_figure(own: Vec<Fact>, figure: Vec<Fact>) -> Vec<Fact> {
+    let between = own.first().zip(figure.first()).map(|(one, other)| {
+        let firsts = [one, other]
+            .iter()
+            .all(|fact| fact.name.starts_with("first "));
+        if firsts {
+            apart(one, other)
+        } else {
+            ratio(one, other)
+        }
+    });
+    own.into_iter()
+        .take(1)
+        .chain(figure.into_iter().take(1))
+        .chain(between.into_iter().flatten())
+        .collect()
+}
+
+/// The days from the earlier to the later of two.
+fn apart(one: &Fact, other: &Fact) -> Vec<Fact> {
+    let (Some(from), Some(to)) = (other.date, one.date) else {
+        return Vec::new();
+    };
+    let days = DateRange::new(from.min(to), from.max(to));
+    vec![Fact {
+        name: BETWEEN.to_owned(),
+        value: FactValue::Number((days.end - days.start).num_days() as f64),
+        unit: Some("days".to_owned()),
+        date: None,
+        period: Some(days),
+        detail: None,
+        entries: both_entries(one, other),
+        sample: one.sample + other.sample,
+        ..one.clone()
+    }]
+}
+
+/// One figure by the other; with the same unit also in %.
+fn ratio(one: &Fact, other: &Fact) -> Vec<Fact> {
+    let (FactValue::Number(of), FactValue::Number(by)) = (&one.value, &other.value) else {
+        return Vec::new();
+    };
+    if *by <= 0.0 {
+        return Vec::new();
+    }
+    let same = one.unit == other.unit;
+    let times = Fact {
+        name: format!("{RATIO}{}", one.name),
+        subject: if one.subject == other.subject {
+            one.subject.clone()
+        } else {
+            format!("{} / {}", one.subject, other.subject)
+        },
+        value: FactValue::Number(round(of / by, 2)),
+        unit: one.unit.clone().filter(|_| !same),
+        date: None,
+        period: joined(one.period.as_ref(), other.period.as_ref()),
+        detail: Some(format!("{} / {}", fact_value(one), fact_value(other))),
+        entries: both_entries(one, other),
+        sample: one.sample + other.sample,
+        ..one.clone()
+    };
+    let share = Fact {
+        name: format!("{SHARE}{}", one.name),
+        value: FactValue::Number(round(of / by * 100.0, 1)),
+        unit: Some("%".into()),
+        ..times.clone()
+    };
+    [times].into_iter().chain(same.then_some(share)).collect()
+}
+
+fn both_entries(one: &Fact, other: &Fact) -> Vec<EntryId> {
+    let mut entries: BTreeSet<_> = one.entries.iter().cloned().collect();
+    entries.extend(other.entries.iter().cloned());
+    entries.into_iter().collect()
+}
+
+fn side_by_side(
+    engine: &dyn Fn(&FactQuery) -> Vec<Fact>,
+    base: &FactQuery,
+    against: &FactQuery,
+) -> Vec<Fact> {
+    let mut left = engine(base);
+    let mut right = engine(against);
     if left.is_empty() && right.is_empty() {
         return left;
     }
@@ -115,8 +211,6 @@ fn difference(base: &Fact, against: &Fact) -> Vec<Fact> {
     let (FactValue::Number(from), FactValue::Number(to)) = (&base.value, &against.value) else {
         return Vec::new();
     };
-    let mut entries: BTreeSet<_> = base.entries.iter().cloned().collect();
-    entries.extend(against.entries.iter().cloned());
     let subject = if base.subject == against.subject {
         base.subject.clone()
     } else {
@@ -131,7 +225,7 @@ fn difference(base: &Fact, against: &Fact) -> Vec<Fact> {
         period: joined(base.period.as_ref(), against.period.as_ref()),
         bucket: against.bucket.clone(),
         detail: Some(format!("{} → {}", fact_value(base), fact_value(against))),
-        entries: entries.into_iter().collect(),
+        entries: both_entries(base, against),
         sample: base.sample + against.sample,
         query: against.query,
     };

@@ -10,10 +10,10 @@ use crate::model::{DateRange, Entry, Fact, FactOp, FactQuery, FactValue, GroupBy
 
 use super::aggregate::together;
 use super::association::{Outcome, associate};
-use super::bucket::buckets;
+use super::bucket::{self, buckets};
 use super::rows::{Keep, flatten, oldest_first};
 use super::select::{Groups, Point, Scale, within};
-use super::units::round;
+use super::units::{self, round};
 use super::{compare, records, rhythm, totals, trend};
 
 /// What the engine must know of a domain.
@@ -43,7 +43,8 @@ pub struct DomainFacts<'a> {
 /// | list | `M`, one per row (per day for measures that add up), oldest first |
 /// | count | `number of entries`, `number of days`, `number of ROWS` |
 /// | count subjects | `number of subjects` |
-/// | count off | `number of days without`, of the days of the period (from first to last where none is named) |
+/// | count off | `number of days without`, of the days of the period (from first to last where none is named); a few of them are named in the detail |
+/// | count buckets | `number of weeks` (months, years) whose days lie in the filter's bounds, `weeks with any` |
 /// | total | `total M`; with an average of what adds up, too: `estimated share of M` in %, where values were estimated |
 /// | any, of a sum of bests `S` | the `best M` of every part, and `total S` where all have one |
 /// | average | `average M`, or `average M per day` (with data) for measures that add up; by entry or row `average M per entry`, `average M per ROW`; by week, month or year also `average M per week`, without bucket: the total over the length of the period; of entries `average days per week` |
@@ -53,6 +54,7 @@ pub struct DomainFacts<'a> {
 /// | streak | `longest streak`, `latest streak` in days, by week in weeks |
 /// | associate | `F on better days`, `F on worse days`, `association of F with M` per factor F: see [`associate`] |
 /// | any, compared | the facts of both sides, then `difference in …` and `change in …` (%), later minus earlier |
+/// | any, against another figure | both facts, then `ratio of M` and `share of M` (%), or of two first times `days between` |
 pub fn compute(
     queries: &[FactQuery],
     entries: &[Entry],
@@ -64,8 +66,7 @@ pub fn compute(
         .iter()
         // What differed beside a measure may lie in any domain.
         .filter(|module| {
-            queries
-                .iter()
+            all_of(queries)
                 .any(|query| query.domain == module.name || query.op == FactOp::Associate)
         })
         .map(|module| (&**module, measures_of(module)))
@@ -79,6 +80,14 @@ pub fn compute(
         })
         .collect();
     compute_with(queries, entries, &known, units)
+}
+
+/// The queries, and the figures that they are set against.
+fn all_of(queries: &[FactQuery]) -> impl Iterator<Item = &FactQuery> {
+    let figures = queries
+        .iter()
+        .filter_map(|query| query.compare.as_ref()?.figure.as_deref());
+    queries.iter().chain(figures)
 }
 
 fn measures_of(module: &DomainModule) -> Option<Arc<Measures>> {
@@ -101,7 +110,7 @@ fn groups_of(module: &DomainModule, queries: &[FactQuery]) -> Groups {
     let mut groups = Groups::default();
     let mut named: HashSet<String> = HashSet::new();
     let mut all = false;
-    for query in queries.iter().filter(|query| query.domain == module.name) {
+    for query in all_of(queries).filter(|query| query.domain == module.name) {
         let compared = query.compare.as_ref().and_then(|c| c.subjects.as_ref());
         let subjects = query.subjects.iter().chain(compared.into_iter().flatten());
         named.extend(subjects.map(|name| name.to_lowercase()));
@@ -138,15 +147,19 @@ pub fn compute_with(
             facts.extend(associate(&outcome, entries, domains, units, number));
             continue;
         }
-        let domain = domains.iter().find(|domain| domain.name == query.domain);
-        let engine = Engine {
-            entries,
-            order: &order,
-            domain: &query.domain,
-            measures: domain.and_then(|domain| domain.measures),
-            groups: domain.map_or(&nothing, |domain| &domain.groups),
-            units,
-            number,
+        let units = units::over(units, query.unit.as_deref());
+        let engine = |query: &FactQuery| {
+            let domain = domains.iter().find(|domain| domain.name == query.domain);
+            let engine = Engine {
+                entries,
+                order: &order,
+                domain: &query.domain,
+                measures: domain.and_then(|domain| domain.measures),
+                groups: domain.map_or(&nothing, |domain| &domain.groups),
+                units: &units,
+                number,
+            };
+            engine.answer(query)
         };
         facts.extend(compare::answer(&engine, query));
     }
@@ -185,6 +198,13 @@ struct Target {
 impl<'a> Engine<'a> {
     /// Answers a query, its comparison aside.
     pub fn answer(&self, query: &FactQuery) -> Vec<Fact> {
+        if query.after_gap {
+            let since = self.after_gap(query);
+            return since.map_or_else(Vec::new, |query| self.answer(&query));
+        }
+        if query.op == FactOp::CountBuckets {
+            return self.count_buckets(query).unwrap_or_default();
+        }
         if let Some(sum) = self.measures.and_then(|m| m.sum(&query.measure)) {
             return self.sum_of_bests(query, sum);
         }
@@ -208,6 +228,69 @@ impl<'a> Engine<'a> {
             facts.extend(self.about_target(query, measure, &target));
         }
         facts
+    }
+
+    /// The query over the days since the domain's longest break ended.
+    fn after_gap(&self, query: &FactQuery) -> Option<FactQuery> {
+        let gap = FactQuery {
+            period: query.period.clone(),
+            ..FactQuery::of(self.domain, "entries", FactOp::LongestGap)
+        };
+        let gaps = self.answer(&gap);
+        let longest = gaps.into_iter().find(|fact| fact.name == "longest gap")?;
+        let back = longest.period?.end;
+        let last = self.order.last().map(|place| self.entries[*place].date)?;
+        let end = query.period.as_ref().map_or(last, |period| period.end);
+        Some(FactQuery {
+            period: Some(DateRange::new(back, end.max(back))),
+            after_gap: false,
+            ..query.clone()
+        })
+    }
+
+    /// In how many weeks, months or years the days with the subject lie in the filter's bounds, and
+    /// how many have any.
+    fn count_buckets(&self, query: &FactQuery) -> Option<Vec<Fact>> {
+        let unit = match query.by? {
+            GroupBy::Week => "weeks",
+            GroupBy::Month => "months",
+            GroupBy::Year => "years",
+            _ => return None,
+        };
+        let per = FactQuery {
+            op: FactOp::CountDays,
+            filter: None,
+            ..query.clone()
+        };
+        let counts: Vec<Fact> = self.answer(&per);
+        let counts: Vec<&Fact> = counts.iter().filter(|fact| fact.bucket.is_some()).collect();
+        let kept = |fact: &&&Fact| match (&fact.value, &query.filter) {
+            (FactValue::Number(days), Some(filter)) => within(filter, *days),
+            _ => true,
+        };
+        let within: Vec<&&Fact> = counts.iter().filter(kept).collect();
+        let (first, last) = counts.first().zip(counts.last())?;
+        let covered = first.period.as_ref().zip(last.period.as_ref());
+        let covered = covered.map(|(first, last)| DateRange::new(first.start, last.end));
+        let count = |name: String, number: usize| Fact {
+            name,
+            value: FactValue::Number(number as f64),
+            unit: Some(unit.to_owned()),
+            bucket: None,
+            period: query.period.clone().or_else(|| covered.clone()),
+            entries: within
+                .iter()
+                .take(3)
+                .flat_map(|fact| fact.entries.clone())
+                .take(3)
+                .collect(),
+            sample: counts.len(),
+            ..(*first).clone()
+        };
+        Some(vec![
+            count(format!("number of {unit}"), within.len()),
+            count(format!("{unit} with any"), counts.len()),
+        ])
     }
 
     /// The best of each part, then their sum where every part has one.
@@ -318,6 +401,11 @@ impl<'a> Engine<'a> {
         if measure.rows.iter().all(whole) {
             points.retain(|point| point.value.is_some());
         }
+        keep_part(&mut points, query);
+        // A value that was only tried, or got ready for, was not reached.
+        if filter.is_some() && matches!(query.op, FactOp::First | FactOp::Last) {
+            points.retain(|point| point.read);
+        }
         if let Some(bounds) = of_day {
             let kept = |day: &&[Point<'_>]| {
                 let sum = together(day, measure.aggregate);
@@ -389,7 +477,9 @@ impl<'a> Engine<'a> {
                 let entry = &self.entries[*place];
                 in_period(entry.date) && holds(entry)
             });
-            return kept.map(|place| point(place, None)).collect();
+            let mut points = kept.map(|place| point(place, None)).collect();
+            keep_part(&mut points, query);
+            return points;
         }
         let Some(measures) = self.measures else {
             return Vec::new();
@@ -418,6 +508,7 @@ impl<'a> Engine<'a> {
             }
         }
         points.sort_by_key(|point| (point.date, point.time, point.entry));
+        keep_part(&mut points, query);
         points
     }
 
@@ -485,6 +576,14 @@ impl<'a> Engine<'a> {
     }
 }
 
+/// Leaves only the points of the part of the day or the week that a query is about.
+fn keep_part(points: &mut Vec<Point<'_>>, query: &FactQuery) {
+    if let Some(part) = &query.only {
+        points
+            .retain(|point| bucket::named(point, part.by).as_deref() == Some(part.bucket.as_str()));
+    }
+}
+
 /// Whether a filter bounds the measure itself, and the measure is a sum of several fields: no row has
 /// the value that is bounded.
 fn sums_up(measure: &Measure, filter: &RowFilter) -> bool {
@@ -507,7 +606,7 @@ impl Asked<'_, '_> {
     fn answer(&self, points: &[Point<'_>]) -> Vec<Fact> {
         match self.query.op {
             // Answered from all domains at once, before any points are made.
-            FactOp::Associate => Vec::new(),
+            FactOp::Associate | FactOp::CountBuckets => Vec::new(),
             FactOp::Best => records::best(self, points, true),
             FactOp::Worst => records::best(self, points, false),
             FactOp::First => records::edges(self, points, true),

@@ -7,10 +7,12 @@ use crate::domain::measures::Measures;
 use crate::model::UnitPreferences;
 use crate::model::{
     Comparison, DateRange, Entry, EntryId, Fact, FactOp, FactQuery, FactValue, GroupBy, Parsed,
-    RowFilter,
+    Part, RowFilter,
 };
 
 use super::{DomainFacts, Groups, compute_with};
+
+mod sides;
 
 const MEASURES: &str = "
 default: mass
@@ -561,7 +563,7 @@ fn periods_compare_from_earlier_to_later_whichever_is_named_first() {
             period: Some(mine.clone()),
             compare: Some(Comparison {
                 period: Some(other.clone()),
-                subjects: None,
+                ..Comparison::default()
             }),
             ..of("Granite", query("work", FactOp::Total))
         }))
@@ -589,8 +591,8 @@ fn periods_compare_from_earlier_to_later_whichever_is_named_first() {
 fn subjects_compare() {
     let facts = ask(FactQuery {
         compare: Some(Comparison {
-            period: None,
             subjects: Some(vec!["Basalt".into()]),
+            ..Comparison::default()
         }),
         ..of("Granite", query("mass", FactOp::Best))
     });

@@ -1,5 +1,7 @@
 //! Counts, totals, averages and values per bucket.
 
+use chrono::NaiveDate;
+
 use crate::model::{DateRange, Fact, FactOp, FactValue, GroupBy};
 
 use super::aggregate::{days, together, valued};
@@ -60,11 +62,22 @@ fn days_off(asked: &Asked<'_, '_>, points: &[Point<'_>]) -> Vec<Fact> {
         period: Some(period.clone()),
         ..asked.fact(name, FactValue::Number(value as f64), points)
     };
-    vec![
-        count("number of days without", off),
-        count("days of the period", all),
-    ]
+    let mut without = count("number of days without", off);
+    let has = |day: &NaiveDate| points.iter().any(|point| point.date == *day);
+    let (start, end) = (period.start, period.end);
+    if off <= NAMED {
+        let days = start.iter_days().take_while(|day| *day <= end);
+        let named: Vec<String> = days
+            .filter(|day| !has(day))
+            .map(|day| day.to_string())
+            .collect();
+        without.detail = Some(named.join(", ")).filter(|named| !named.is_empty());
+    }
+    vec![without, count("days of the period", all)]
 }
+
+/// Days without anything are named one by one up to so many.
+const NAMED: i64 = 14;
 
 /// The mean of the values of all rows, or of what the rows of one entry come to.
 pub fn average_per(asked: &Asked<'_, '_>, points: &[Point<'_>], by: GroupBy) -> Vec<Fact> {

@@ -1,6 +1,8 @@
 //! Conversion for columns of quantities: one look-up per unit, not per row.
 
+use crate::model::UnitPreferences;
 use crate::text::units::convert;
+use crate::text::{Dimension, UnitTable};
 
 /// Converts values of rows; remembers the factors it has looked up.
 #[derive(Debug, Default)]
@@ -55,6 +57,20 @@ pub fn round(value: f64, decimals: u8) -> f64 {
     // digit that was typed.
     let rounded = (scaled + scaled.signum() * 1e-7).round() / scale;
     if rounded == 0.0 { 0.0 } else { rounded }
+}
+
+/// The user's units, but for the one that is asked for.
+pub fn over(own: &UnitPreferences, unit: Option<&str>) -> UnitPreferences {
+    let mut units = own.clone();
+    let table = UnitTable::core();
+    if let Some((unit, id)) = unit.and_then(|unit| Some((unit, table.id(unit)?))) {
+        match table.unit(id).dimension {
+            Dimension::Mass => units.mass = unit.to_owned(),
+            Dimension::Distance => units.distance = unit.to_owned(),
+            _ => {}
+        }
+    }
+    units
 }
 
 #[cfg(test)]

@@ -40,6 +40,9 @@ pub enum Status {
 pub struct RunReport {
     /// The run.
     pub run_id: RunId,
+    /// What was said.
+    #[serde(default)]
+    pub text: String,
     /// What the input was.
     pub input_type: InputType,
     /// How it stands.
@@ -107,6 +110,7 @@ impl Run {
         let known_entry = self.note.entry.is_some();
         RunReport {
             run_id: self.id.clone(),
+            text: self.input.text.clone(),
             input_type: self.input_type,
             status: self.status(),
             logged: (begun(Lane::Note) || known_entry)

@@ -226,6 +226,7 @@ pub(crate) fn parse() -> ParserOutput {
         target_candidates: Vec::new(),
         correction_delta: Vec::new(),
         confidence: 0.9,
+        set_aside: Vec::new(),
         engine: None,
     }
 }

@@ -30,6 +30,18 @@ pub struct FactQuery {
     pub compare: Option<Comparison>,
     /// How many facts at most, for lists and records; `None` is the engine's own choice.
     pub limit: Option<u32>,
+    /// Rows of one part of the day or the week only ("in the morning", "on weekends").
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(skip)]
+    pub only: Option<Part>,
+    /// Rows since the end of the domain's longest break only.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[schemars(skip)]
+    pub after_gap: bool,
+    /// Masses and distances are told in this unit instead of the user's own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(skip)]
+    pub unit: Option<String>,
 }
 
 impl FactQuery {
@@ -45,8 +57,20 @@ impl FactQuery {
             filter: None,
             compare: None,
             limit: None,
+            only: None,
+            after_gap: false,
+            unit: None,
         }
     }
+}
+
+/// One bucket of the times of day or the parts of the week.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Part {
+    /// What is told apart.
+    pub by: GroupBy,
+    /// The bucket's name, as facts have it (`morning`, `weekend`).
+    pub bucket: String,
 }
 
 /// What to do with the rows of a [`FactQuery`].
@@ -64,6 +88,8 @@ pub enum FactOp {
     CountRows,
     CountSubjects,
     CountOff,
+    #[schemars(skip)]
+    CountBuckets,
     Total,
     Average,
     Series,
@@ -84,10 +110,20 @@ pub enum GroupBy {
     Year,
     Weekday,
     TimeOfDay,
+    #[schemars(skip)]
+    PartOfWeek,
     Subject,
     Group,
     Entry,
     Row,
+}
+
+impl GroupBy {
+    /// Whether buckets come back day by day or week by week and are few: morning and evening,
+    /// workdays and the weekend.
+    pub fn is_part(self) -> bool {
+        matches!(self, Self::TimeOfDay | Self::PartOfWeek)
+    }
 }
 
 /// A condition on one field of a row.
@@ -110,6 +146,11 @@ pub struct Comparison {
     pub period: Option<DateRange>,
     /// The same measure of other subjects.
     pub subjects: Option<Vec<String>>,
+    /// Any other figure: of another measure, another domain or under another condition. The query is
+    /// told as so many times of it, or as so many days after it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(skip)]
+    pub figure: Option<Box<FactQuery>>,
 }
 
 /// The value of a fact.

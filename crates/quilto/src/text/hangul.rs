@@ -63,11 +63,16 @@ pub fn is_josa(rest: &str) -> bool {
 /// Where the grammatical particle at the end of a word begins; `None` if it has none. What stands
 /// before it has at least two syllables, so that short nouns stay whole.
 pub fn particle_tail(word: &str) -> Option<usize> {
-    word.char_indices()
-        .skip(2)
-        .map(|(at, _)| at)
-        .find(|at| is_josa(&word[*at..]))
+    let (stem, _) = word.char_indices().nth(2)?;
+    // only the end is looked at: what has no spaces can be as long as a picture
+    let (tail, _) = word.char_indices().rev().take(LONGEST_JOSA).last()?;
+    let start = stem.max(tail);
+    let mut begins = word[start..].char_indices().map(|(at, _)| start + at);
+    begins.find(|at| is_josa(&word[*at..]))
 }
+
+/// Syllables of the longest grammatical particle, or more.
+const LONGEST_JOSA: usize = 8;
 
 const INITIALS: [char; 19] = [
     'ㄱ', 'ㄲ', 'ㄴ', 'ㄷ', 'ㄸ', 'ㄹ', 'ㅁ', 'ㅂ', 'ㅃ', 'ㅅ', 'ㅆ', 'ㅇ', 'ㅈ', 'ㅉ', 'ㅊ', 'ㅋ',
@@ -104,5 +109,28 @@ pub fn letters(text: &str, mut each: impl FnMut(char)) {
         if last != '\0' {
             each(last);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_particle_is_found_at_the_end_of_a_word() {
+        assert_eq!(particle_tail("화강암을"), Some("화강암".len()));
+        assert_eq!(particle_tail("화강암에서"), Some("화강암".len()));
+        assert_eq!(particle_tail("돌을"), None, "short nouns stay whole");
+        assert_eq!(particle_tail("granite"), None);
+        let long = "돌".repeat(50);
+        assert_eq!(particle_tail(&format!("{long}을")), Some(long.len()));
+        assert_eq!(particle_tail(""), None);
+    }
+
+    #[test]
+    fn no_particle_is_longer_than_is_looked_for() {
+        let josa = &lexicon::core().josa;
+        assert!(!josa.is_empty());
+        assert!(josa.iter().all(|one| one.chars().count() <= LONGEST_JOSA));
     }
 }

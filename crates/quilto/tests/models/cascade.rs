@@ -124,6 +124,22 @@ fn the_fallback_provider_is_asked_before_the_built_in_engine() {
 }
 
 #[test]
+fn an_answer_in_another_language_is_sent_back_and_then_worded_by_code() {
+    let client = Arc::new(good(GOOD));
+    let report = World::new(&[Arc::clone(&client)])
+        .with_notes()
+        .says("화강암을 왜 점점 덜 닦지?");
+    let again = client.requests().into_iter().any(|request| {
+        let said = request.messages.iter().map(|message| &message.content);
+        said.clone().any(|said| said.contains("must be in Korean"))
+    });
+    assert!(again);
+    let text = report.answer.unwrap().text;
+    assert_ne!(text, GOOD);
+    assert!(text.contains("화강암"), "{text}");
+}
+
+#[test]
 fn an_invented_number_is_sent_back_by_name() {
     let mut drafts = 0;
     let client = Arc::new(ScriptedClient::new().otherwise(move |request| {

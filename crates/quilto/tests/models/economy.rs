@@ -37,6 +37,18 @@ fn a_clean_note_asks_no_model() {
 }
 
 #[test]
+fn what_was_not_done_is_not_put_before_a_model() {
+    for note in [
+        "tomorrow: granite 20 minutes",
+        "my friend polished granite for 30 minutes",
+        "> granite 40 minutes\nnice quote",
+        "granite 20 minutes. tomorrow basalt 30 minutes",
+    ] {
+        assert_eq!(calls(note), (0, 0), "{note}");
+    }
+}
+
+#[test]
 fn a_correction_asks_no_model() {
     assert_eq!(
         calls("no, actually the granite was 14 minutes, not 12"),

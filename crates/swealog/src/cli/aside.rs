@@ -7,11 +7,13 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use quilto::model::{Question, RunId};
 
 use crate::app::App;
+use crate::repl::Lines;
 
-/// What a conversation heard beside the answers it asked for.
-#[derive(Debug, Default)]
+/// What a conversation hears, beside the answers it asks for too.
+#[derive(Default)]
 pub struct Aside {
     state: Mutex<State>,
+    lines: Mutex<Lines>,
 }
 
 #[derive(Debug, Default)]
@@ -34,9 +36,15 @@ impl Aside {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// From now on lines that are commands are meant as such.
-    pub fn talking(&self) {
+    /// From now on these are the lines, and those that are commands are meant as such.
+    pub fn talking(&self, lines: Lines) {
+        *self.lines() = lines;
         self.lock().talking = true;
+    }
+
+    /// Where the lines of the conversation come from.
+    pub fn lines(&self) -> MutexGuard<'_, Lines> {
+        self.lines.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Whether lines are those of a conversation.
@@ -114,7 +122,7 @@ mod tests {
             !aside.hears(&SWEALOG, "/help"),
             "no conversation, no commands"
         );
-        aside.talking();
+        aside.talking(Lines::default());
         for answer in ["85", "1/2", "/2", "", "/home/me"] {
             assert!(!aside.hears(&SWEALOG, answer), "{answer}");
         }

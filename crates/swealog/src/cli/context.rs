@@ -4,35 +4,23 @@ use std::io::IsTerminal;
 use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 
-use quilto::checkpoint::{Checkpoints, Claim};
+use quilto::checkpoint::Checkpoints;
 use quilto::domain::DomainModule;
 use quilto::engine::builtin::language::Language;
 use quilto::engine::builtin::preferences::stated_units;
-use quilto::machine::{Reply, Run, RunInput, RunReport, RunSettings};
-use quilto::model::{DateRange, Entry, UnitPreferences};
-use quilto::runner::{Runner, RunnerError, UserPort};
+use quilto::model::{Entry, UnitPreferences};
 use quilto::storage::{FileStore, LogStore};
 
 use super::aside::Aside;
-use super::commands::target;
 use super::engine::{self, Engine};
 use super::known::Known;
 use super::moment::Moment;
 use super::notes::Notes;
-use super::saying::Saying;
-use super::terminal::Terminal;
-use super::underway;
 use crate::app::App;
 use crate::error::{CliError, hints};
-use crate::interrupt;
-use crate::output::before::{self, Earlier};
-use crate::output::figures;
-use crate::output::logged::{self, Style};
+use crate::output::logged::Style;
 use crate::settings::{Loaded, Origin, Sources};
-use crate::ui::{QUIET, Ui, nearest};
-
-/// Notes looked through for the last time and the record of what was logged.
-const EARLIER: usize = 200;
+use crate::ui::{Ui, nearest};
 
 /// How a command behaves, whatever it does.
 #[derive(Clone, Copy, Debug, Default)]
@@ -333,191 +321,5 @@ impl<'a> Context<'a> {
     pub fn may_ask(&self) -> bool {
         let terminal = std::io::stdin().is_terminal() && std::io::stderr().is_terminal();
         terminal && !self.json && !self.no_input
-    }
-
-    /// Runs text through the machine, with the terminal as its user.
-    pub fn run(&self, ui: &mut Ui, saying: Saying) -> Result<RunReport, CliError> {
-        let run = self.begin(saying)?;
-        self.drive_shown(ui, Driven::New(run))
-    }
-
-    /// Goes on with a run that waits, with the terminal as its user.
-    pub fn resume(
-        &self,
-        ui: &mut Ui,
-        claim: Claim,
-        run: Run,
-        reply: Option<Reply>,
-    ) -> Result<RunReport, CliError> {
-        self.drive_shown(ui, Driven::Waiting(claim, run, reply))
-    }
-
-    fn drive_shown(&self, ui: &mut Ui, driven: Driven) -> Result<RunReport, CliError> {
-        let language = Language::of(driven.text());
-        let terminal = Terminal::new(self, ui, language);
-        let meaning = interrupt::stops_run();
-        let report = self.driven(&terminal, driven, Some(&terminal))?;
-        drop(meaning);
-        let report = report.ok_or_else(CliError::interrupted)?;
-        terminal.finish()?;
-        Ok(report)
-    }
-
-    /// A run of a text, with nothing done yet.
-    pub fn begin(&self, saying: Saying) -> Result<Run, CliError> {
-        let input = RunInput {
-            assume: saying.assume,
-            day: saying.day,
-            session_context: (!self.said.is_empty()).then(|| self.said.join("\n")),
-            ..RunInput::new(saying.text, self.domains().names())
-        };
-        let id = engine::run_id(self.moment.now);
-        Ok(Run::start(id, input, self.run_settings())?)
-    }
-
-    /// Drives a run as far as it goes.
-    pub fn drive<U: UserPort>(&self, user: &U, driven: Driven) -> Result<RunReport, Stopped> {
-        let report = self.driven(user, driven, None)?;
-        report.ok_or_else(|| Stopped::Setup(CliError::interrupted()))
-    }
-
-    /// The same while a terminal shows that it is at work; `None` if Ctrl-C stopped it.
-    fn driven<U: UserPort>(
-        &self,
-        user: &U,
-        driven: Driven,
-        watched: Option<&Terminal<'_, '_>>,
-    ) -> Result<Option<RunReport>, Stopped> {
-        let _underway = match &driven {
-            Driven::New(run) => underway::begin(self, run.id(), run.input()),
-            Driven::Waiting(..) => None,
-        };
-        let domains = self.domains();
-        let store = self.store()?;
-        let agents = self.agents()?;
-        let checkpoints = self.checkpoints()?;
-        let runner = Runner::new(&agents, &*store, domains.set(), user)
-            .with_checkpoints(&checkpoints)
-            .with_models(engine::budget(&self.settings.settings), engine::clock);
-        let run = async {
-            match driven {
-                Driven::New(run) => runner.run(run).await,
-                Driven::Waiting(claim, run, reply) => runner.resume(claim, run, reply).await,
-            }
-        };
-        let report = match watched {
-            Some(terminal) => engine::block_on_network(terminal.watching(run))?,
-            None => Some(self.block_on(run)?),
-        };
-        report.transpose().map_err(Stopped::Run)
-    }
-
-    fn run_settings(&self) -> RunSettings {
-        let settings = &self.settings.settings;
-        RunSettings {
-            today: self.moment.today,
-            units: self.units().clone(),
-            response_style: settings.response_style,
-            limits: settings.run_limits(),
-            approval: settings.approval,
-            // the built-in engine routes at once: there is nothing to bridge
-            spool: settings.llm.asks_models(),
-            ..RunSettings::at(self.moment.now)
-        }
-    }
-
-    /// What was understood of an entry, as lines.
-    pub fn understood(&self, style: &Style<'_>, entry: &Entry) -> Vec<String> {
-        self.understood_with(style, entry, false)
-    }
-
-    /// The same with what the log held of its subjects before.
-    pub fn understood_among(&self, style: &Style<'_>, entry: &Entry) -> Vec<String> {
-        self.understood_with(style, entry, true)
-    }
-
-    /// The notes before one, with those of the records on file.
-    fn earlier(&self, entry: &Entry) -> Result<Earlier, CliError> {
-        let store = self.notes()?;
-        let mut entries = store.recent(entry.date, EARLIER)?;
-        let whole = entries.len() < EARLIER;
-        let learned = store.global_context()?;
-        if !whole {
-            let oldest = entries.first().map(|oldest| oldest.date);
-            for day in before::record_days(entry, &learned, &self.domains().all()) {
-                if oldest.is_some_and(|oldest| day < oldest) {
-                    let of_day = store.entries_by_date_range(&DateRange::day(day))?;
-                    entries.splice(0..0, of_day);
-                }
-            }
-        }
-        Ok(Earlier {
-            entries,
-            whole,
-            learned,
-        })
-    }
-
-    fn understood_with(&self, style: &Style<'_>, entry: &Entry, among: bool) -> Vec<String> {
-        let Some(parsed) = &entry.parsed else {
-            return Vec::new();
-        };
-        let mut items = logged::items(parsed, style);
-        let all = self.domains().all();
-        figures::add(&mut items, self.app.figures, entry, &all, style);
-        if among && before::has_subjects(&items, parsed) {
-            // a log that cannot be read is reported where the note was written
-            if let Ok(earlier) = self.earlier(entry) {
-                before::add(&mut items, entry, &earlier, &all, style);
-            }
-        }
-        let mut lines = logged::lines(&items, "  ", style);
-        if lines.is_empty() {
-            let nothing = style.words().nothing_understood;
-            lines.push(format!("  {QUIET}{nothing}{QUIET:#}"));
-        }
-        lines.extend(logged::remarks(parsed, "  ", style));
-        if among {
-            lines.extend(target::of_day(self, entry, style));
-        }
-        lines
-    }
-}
-
-/// A run to be driven.
-pub enum Driven {
-    New(Run),
-    Waiting(Claim, Run, Option<Reply>),
-}
-
-impl Driven {
-    /// What was typed.
-    fn text(&self) -> &str {
-        let (Self::New(run) | Self::Waiting(_, run, _)) = self;
-        &run.input().text
-    }
-}
-
-/// Why a run could not be driven to its end.
-#[derive(Debug)]
-pub enum Stopped {
-    /// What it needs is not there.
-    Setup(CliError),
-    /// The driver says no.
-    Run(RunnerError),
-}
-
-impl From<CliError> for Stopped {
-    fn from(error: CliError) -> Self {
-        Self::Setup(error)
-    }
-}
-
-impl From<Stopped> for CliError {
-    fn from(stopped: Stopped) -> Self {
-        match stopped {
-            Stopped::Setup(error) => error,
-            Stopped::Run(error) => error.into(),
-        }
     }
 }

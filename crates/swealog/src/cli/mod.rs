@@ -1,26 +1,36 @@
-//! The command line: its arguments, and what the commands share. The commands themselves stand in
-//! `commands/`, one file each; the doc comment of an argument is its help text.
+//! The command line. What it says stands in `args`; the commands in `commands/`, one file each; beside
+//! them what they share:
+//!
+//! - `context`: settings, the moment, the store, the domains; made when asked for
+//! - `saying`, `driving`: words through the machine and what comes back, `terminal` being the person
+//!   at it: `prompt` and `reply` ask, `show` and `understood` tell, `work` says what takes so long,
+//!   `aside` keeps what comes in between
+//! - `underway`, `remembered`, `upkeep`: what lasts from one command to the next
+//! - `notes`, `rereading`: the store with every note read
+//! - `engine`, `models`, `known`: what reads and answers, and the domains it knows
+//! - `measured`, `charted`: the words of `plot` and `stats`, and their charts
+//! - `input`, `editor`, `dates`, `naming`, `moment`: what people name on the command line
 
 use std::ffi::OsString;
 use std::mem::ManuallyDrop;
-use std::path::PathBuf;
 use std::process::ExitCode;
 
-use clap::builder::PossibleValuesParser;
-use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
+use clap::{CommandFactory, FromArgMatches};
 
 use crate::app::App;
 use crate::error::{CliError, Exit};
 use crate::interrupt;
 use crate::repl;
-use crate::settings::{Loaded, Sources};
-use crate::ui::{Color, Ui};
+use crate::settings::Loaded;
+use crate::ui::Ui;
 
+mod args;
 mod aside;
 mod charted;
 mod commands;
 pub mod context;
 mod dates;
+pub mod driving;
 mod editor;
 mod engine;
 mod input;
@@ -37,224 +47,21 @@ mod rereading;
 pub mod saying;
 mod show;
 mod terminal;
+mod understood;
 mod underway;
 pub mod upkeep;
 mod work;
 
+use args::Command;
+pub use args::{Cli, NoteArgs, command};
 pub use commands::resume;
-pub use context::{Context, Manner};
+pub use context::Context;
 pub use known::Known;
 
 use commands::{
     alias, ask, completions, config, demo, doctor, domains, edit, export, forget, history, import,
-    log, man, memory, move_entry, parse, plot, reparse, search, serve, sessions, stats, target,
-    undo,
+    log, man, move_entry, parse, plot, reparse, search, serve, sessions, stats, target, undo,
 };
-
-/// What the command line says.
-#[derive(Debug, Parser)]
-#[command(version, disable_help_subcommand = true)]
-pub struct Cli {
-    #[command(flatten)]
-    note: NoteArgs,
-
-    #[command(flatten)]
-    global: GlobalArgs,
-
-    #[command(subcommand)]
-    command: Option<Command>,
-}
-
-/// Options of every command.
-#[derive(Debug, Args)]
-#[command(next_help_heading = "Global options")]
-struct GlobalArgs {
-    /// Keep notes in this folder
-    #[arg(long, global = true, value_name = "DIR")]
-    home: Option<PathBuf>,
-
-    /// Read settings from this file instead of your own config.yaml
-    #[arg(long, global = true, value_name = "FILE")]
-    config: Option<PathBuf>,
-
-    /// Take bare numbers in this unit, and answer in it
-    #[arg(long, global = true, value_name = "UNIT")]
-    unit: Vec<Unit>,
-
-    /// Ask no language model, whatever the settings say
-    #[arg(long, global = true)]
-    offline: bool,
-
-    /// Print one JSON object (JSON Lines for lists)
-    #[arg(long, global = true)]
-    json: bool,
-
-    /// Approve what is about to be written, without being asked
-    #[arg(long, global = true)]
-    yes: bool,
-
-    /// Never ask: a run that needs a word of yours waits for `resume` and exits with 4
-    #[arg(long, global = true)]
-    no_input: bool,
-
-    /// Print every step of the run with its reason to stderr
-    #[arg(long, global = true)]
-    trace: bool,
-
-    /// Colour the output; auto means on a terminal, unless NO_COLOR is set
-    #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
-    color: Color,
-}
-
-impl GlobalArgs {
-    fn manner(&self) -> Manner {
-        Manner {
-            json: self.json,
-            yes: self.yes,
-            no_input: self.no_input,
-            trace: self.trace,
-        }
-    }
-}
-
-/// A note or question given as words.
-#[derive(Debug, Args)]
-pub struct NoteArgs {
-    /// The words of a note; without words they are read from standard input
-    #[arg(value_name = "TEXT", allow_negative_numbers = true)]
-    words: Vec<String>,
-
-    /// File the note under this day: 2026-11-20, yesterday, monday
-    #[arg(long, value_name = "DAY")]
-    date: Option<String>,
-}
-
-impl NoteArgs {
-    /// With a day that was given before the command's name.
-    fn dated(mut self, day: Option<String>) -> Self {
-        self.date = self.date.or(day);
-        self
-    }
-}
-
-/// Units a person may prefer.
-// no docs on the variants: they would blow up the help
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum Unit {
-    Kg,
-    Lb,
-    Km,
-    Mi,
-}
-
-impl Unit {
-    fn setting(self) -> (&'static str, &'static str) {
-        match self {
-            Self::Kg => ("units.mass", "kg"),
-            Self::Lb => ("units.mass", "lb"),
-            Self::Km => ("units.distance", "km"),
-            Self::Mi => ("units.distance", "mi"),
-        }
-    }
-}
-
-#[derive(Debug, Subcommand)]
-enum Command {
-    /// Log a note
-    Log(NoteArgs),
-    /// Ask a question about your notes
-    Ask(ask::AskArgs),
-    /// Show what would be logged, and log nothing
-    Parse(NoteArgs),
-    /// Bring in notes and exports of other apps
-    Import(import::ImportArgs),
-    /// Take out what was logged, for other programs or a backup
-    Export(export::ExportArgs),
-    /// Find notes that hold words
-    Search(search::SearchArgs),
-    /// List what was logged, newest last
-    History(history::HistoryArgs),
-    /// Draw a chart of something you log
-    Plot(plot::PlotArgs),
-    /// Records, streaks, and this week against the last
-    Stats(stats::StatsArgs),
-    /// Answer the questions of a run that waits
-    Resume(resume::ResumeArgs),
-    /// List the runs that wait for an answer
-    Sessions,
-    /// Type notes and questions one after the other; from a pipe, one a line
-    Repl,
-    /// Take a note, a correction or a move back
-    Undo(undo::UndoArgs),
-    /// File a note under another day
-    Move(move_entry::MoveArgs),
-    /// Remove the words of a note for good
-    Forget(forget::ForgetArgs),
-    /// Open a day in your editor, and read again what you changed
-    Edit(edit::EditArgs),
-    /// Read notes again, after better vocabulary; what would change is shown first
-    Reparse(reparse::ReparseArgs),
-    /// Let words of your own stand for names
-    Alias(alias::AliasArgs),
-    /// Show what was learned about you, or edit it
-    Context(memory::ContextArgs),
-    /// Set what a day should come to, list the targets, or remove one
-    Target(target::TargetArgs),
-    /// Look the home over, and mend what can be mended
-    Doctor(doctor::DoctorArgs),
-    /// List the domains, or check a folder of your own
-    Domains(domains::DomainsArgs),
-    /// Answer over HTTP, for programs on this machine
-    Serve(serve::ServeArgs),
-    /// Show the settings in effect and where each comes from
-    Config(config::ConfigArgs),
-    /// Look around in a made-up year of notes; your own stay untouched
-    Demo(demo::DemoArgs),
-    /// Print a script that completes commands in your shell
-    Completions(completions::CompletionsArgs),
-    /// Print the manual page
-    Man(man::ManArgs),
-}
-
-impl Command {
-    /// Whether notes that are not read yet would be missed.
-    fn reads_notes(&self) -> bool {
-        !matches!(
-            self,
-            Self::Config(_) | Self::Completions(_) | Self::Domains(_) | Self::Parse(_)
-        )
-    }
-}
-
-/// The command as clap knows it, carrying the application's own name and examples.
-pub fn command(app: &App) -> clap::Command {
-    let command = Cli::command()
-        .name(app.name)
-        .about(app.about)
-        .after_help(app.examples);
-    let token = format!(
-        "Let in only those who send the token in this file, or else in {}_TOKEN",
-        app.name.to_uppercase()
-    );
-    let command = command.mut_arg("words", |words| {
-        words.help("A note or a question; without words it is asked for, or read from a pipe")
-    });
-    command.mut_subcommands(|sub| {
-        let sub = match sub.get_name() {
-            "serve" => sub.mut_arg("token_file", |file| file.help(token.clone())),
-            "export" => sub.mut_arg("format", |format| {
-                let names = app.exporters.iter().map(|exporter| exporter.name);
-                format.value_parser(PossibleValuesParser::new(names))
-            }),
-            _ => sub,
-        };
-        let examples = app.command_examples.iter();
-        match examples.copied().find(|(name, _)| *name == sub.get_name()) {
-            Some((_, text)) => sub.after_help(text),
-            None => sub,
-        }
-    })
-}
 
 /// Runs the process: arguments in, exit code out.
 pub fn main(app: &'static App) -> ExitCode {
@@ -291,7 +98,7 @@ fn execute(app: &'static App, cli: Cli, forced: bool, ui: &mut Ui) -> Result<Exi
     if !matches!(cli.command, Some(Command::Serve(_))) {
         interrupt::watch();
     }
-    let sources = sources(app, &cli.global);
+    let sources = cli.global.sources(app);
     if let Some(Command::Config(args)) = &cli.command
         && let Some(done) = config::before_settings(args, &sources, ui, cli.global.json)
     {
@@ -347,7 +154,7 @@ fn one(
         Command::Edit(args) => edit::run(context, ui, &args),
         Command::Reparse(args) => reparse::run(context, ui, &args),
         Command::Alias(args) => alias::run(context, ui, &args),
-        Command::Context(args) => memory::run(context, ui, &args),
+        Command::Context(args) => commands::context::run(context, ui, &args),
         Command::Target(args) => target::run(context, ui, &args),
         Command::Domains(args) => domains::run(context, ui, &args),
         Command::Demo(args) => demo::run(context, ui, &args),
@@ -361,12 +168,7 @@ fn one(
 
 /// A line of a conversation: what bare words on the command line would do.
 pub fn say(context: &Context<'_>, ui: &mut Ui, text: &str) -> Result<Exit, CliError> {
-    let saying = saying::Saying {
-        text: text.to_owned(),
-        assume: None,
-        day: None,
-    };
-    saying::run(context, ui, saying)
+    saying::run(context, ui, saying::Saying::of(text.to_owned()))
 }
 
 /// Whether a word is the name of a command.
@@ -420,25 +222,6 @@ pub fn command_in_conversation(
     let outcome = one(context, ui, command, cli.note.date);
     (context.json, context.yes, context.trace) = usual;
     outcome
-}
-
-fn sources(app: &App, global: &GlobalArgs) -> Sources {
-    let mut sources = Sources::of_process(app.name);
-    sources.config_flag.clone_from(&global.config);
-    if let Some(home) = &global.home {
-        sources
-            .flags
-            .push(("home", home.to_string_lossy().into_owned(), "--home"));
-    }
-    if global.offline {
-        let on = ("llm.offline", "true".to_owned(), "--offline");
-        sources.flags.push(on);
-    }
-    for unit in &global.unit {
-        let (key, value) = unit.setting();
-        sources.flags.push((key, value.to_owned(), "--unit"));
-    }
-    sources
 }
 
 #[cfg(test)]

@@ -1,12 +1,13 @@
 //! Asking a person at a terminal.
 
-use std::io::IsTerminal;
-
-use rustyline::config::Behavior;
+use quilto::engine::builtin::language::Language;
 use rustyline::error::ReadlineError;
 use rustyline::{Config, DefaultEditor};
 
 use super::{Context, reply};
+use crate::output::words::Words;
+use crate::repl;
+use crate::ui::Ui;
 
 /// How a person left what they were asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,15 +23,19 @@ pub enum Away {
 /// One line of the person's; `None` if they only pressed Enter. The prompt goes to the terminal even
 /// where stdout does not. A command of the conversation is kept for later, and leaves what was asked
 /// open.
-pub fn line(context: &Context<'_>, prompt: &str) -> Result<Option<String>, Away> {
-    let behavior = if std::io::stdout().is_terminal() {
-        Behavior::Stdio
+pub fn line(
+    context: &Context<'_>,
+    ui: &mut Ui,
+    words: &Words,
+    prompt: &str,
+) -> Result<Option<String>, Away> {
+    let read = if context.aside.is_talking() {
+        context.aside.lines().answer(ui, words, prompt)
     } else {
-        Behavior::PreferTerm
+        let config = Config::builder().behavior(repl::behavior()).build();
+        DefaultEditor::with_config(config).and_then(|mut editor| editor.readline(prompt))
     };
-    let config = Config::builder().behavior(behavior).build();
-    let mut editor = DefaultEditor::with_config(config).map_err(|_| Away::End)?;
-    match editor.readline(prompt) {
+    match read {
         Ok(line) if line.trim().is_empty() => Ok(None),
         Ok(line) if context.aside.hears(context.app, line.trim()) => Err(Away::Command),
         Ok(line) => Ok(Some(line.trim().to_owned())),
@@ -40,6 +45,7 @@ pub fn line(context: &Context<'_>, prompt: &str) -> Result<Option<String>, Away>
 }
 
 /// Whether the person says yes.
-pub fn confirmed(context: &Context<'_>, question: &str) -> bool {
-    matches!(line(context, question), Ok(Some(said)) if reply::is_yes(&said))
+pub fn confirmed(context: &Context<'_>, ui: &mut Ui, question: &str) -> bool {
+    let words = Words::of(Language::English);
+    matches!(line(context, ui, words, question), Ok(Some(said)) if reply::is_yes(&said))
 }

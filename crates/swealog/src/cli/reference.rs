@@ -11,7 +11,8 @@ fn page() -> String {
     root.build();
     let mut page = String::from(
         "# Command line reference\n\nWritten from the commands themselves; \
-         `make docs` writes it again.\n",
+         `make docs` writes it again. What the exit codes mean stands with the\n\
+         [settings](config.md#exit-codes), what `--json` prints on [its page](json.md).\n",
     );
     let mut commands = vec![(root.get_name().to_owned(), root.clone())];
     for command in root.get_subcommands() {

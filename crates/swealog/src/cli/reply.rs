@@ -57,13 +57,21 @@ pub fn is_yes(text: &str) -> bool {
     YES.contains(&text.trim().to_lowercase().as_str())
 }
 
+fn is_no(text: &str) -> bool {
+    NO.contains(&text.trim().to_lowercase().as_str())
+}
+
+/// Whether a word can only be the answer to whether something should be done.
+pub fn is_yes_or_no(text: &str) -> bool {
+    is_yes(text) || is_no(text)
+}
+
 /// What words say to a preview: yes, no, or what should be different.
 pub fn decision(preview: &Preview, text: &str) -> Decision {
-    let word = text.to_lowercase();
     let preview = preview.id.clone();
-    if is_yes(&word) {
+    if is_yes(text) {
         Decision::Approve { preview }
-    } else if word.is_empty() || NO.contains(&word.as_str()) {
+    } else if text.is_empty() || is_no(text) {
         Decision::Reject { preview }
     } else {
         Decision::Refine {

@@ -6,12 +6,12 @@ use chrono::NaiveDate;
 use quilto::checkpoint::CheckpointError;
 use quilto::engine::builtin::language::Language;
 use quilto::engine::builtin::notation::{Session, sessions};
-use quilto::machine::{Ask, Problem, RunReport, Status};
+use quilto::machine::{Ask, Logged, Problem, RunReport, Status};
 use quilto::model::{InputType, RunId};
 
 use super::commands::target;
 use super::{Context, models, remembered, show, upkeep};
-use crate::error::{CliError, Exit, hints};
+use crate::error::{CliError, Exit};
 use crate::interrupt;
 use crate::output::ask;
 use crate::output::json::RunObject;
@@ -25,6 +25,17 @@ pub struct Saying {
     pub assume: Option<InputType>,
     /// The day of `--date`.
     pub day: Option<NaiveDate>,
+}
+
+impl Saying {
+    /// Words that may be anything, said now.
+    pub fn of(text: String) -> Self {
+        Self {
+            text,
+            assume: None,
+            day: None,
+        }
+    }
 }
 
 /// Runs text through the machine and shows what came of it. A pasted text with several dated
@@ -67,17 +78,16 @@ fn days_of(context: &Context<'_>, saying: &Saying) -> Vec<Session> {
 
 fn once(context: &Context<'_>, ui: &mut Ui, saying: Saying) -> Result<Exit, CliError> {
     let begun = Instant::now();
-    let language = Language::of(&saying.text);
     let report = context.run(ui, saying)?;
-    finish(context, ui, &report, language, begun)
+    finish(context, ui, &report, begun)
 }
 
-/// Shows what is left to show of a run that was driven as far as it goes.
+/// Shows what is left to show of a run that was driven as far as it goes, in the language of what was
+/// said.
 pub fn finish(
     context: &Context<'_>,
     ui: &mut Ui,
     report: &RunReport,
-    language: Language,
     begun: Instant,
 ) -> Result<Exit, CliError> {
     let elapsed = u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX);
@@ -100,26 +110,28 @@ pub fn finish(
     } else {
         // what is wrong with a domain was said above
         let is_new = |problem: &&Problem| !matches!(problem, Problem::Domain(_));
+        let language = Language::of(&report.text);
         for problem in report.problems.iter().filter(is_new) {
-            show::tell(context, ui, problem, None);
+            show::tell(context, ui, problem, None, language);
         }
+        let words = Words::of(language);
         for without in report.answered_without_model() {
-            let what = format!("answered without the model: {}", without.reason);
-            ui.warn(&what, (!without.refused).then_some(hints::OF_MODELS));
+            let what = fill(words.answered_without_model, &[("why", &without.reason)]);
+            ui.warn(&what, (!without.refused).then_some(words.of_models));
         }
         match &report.ask {
             // a command comes first, and then it is asked again
             Some(_) if context.aside.leaves(&report.run_id) => {}
             // what is asked stands on the screen
-            Some(_) if context.may_ask() => left_open(context, ui, &report.run_id, language)?,
-            Some(ask) => waiting(context, ui, &report.run_id, ask, language),
+            Some(_) if context.may_ask() => left_open(context, ui, report)?,
+            Some(ask) => waiting(context, ui, report, ask),
             None => {}
         }
     }
     if let Err(error) = upkeep::if_due(context) {
         error.warn(ui);
     }
-    Ok(match exit_of(report.status) {
+    Ok(match exit_of(report) {
         // a question was left with Ctrl-C
         Exit::Waiting if interrupt::was_heard() => Exit::Interrupted,
         exit => exit,
@@ -133,26 +145,34 @@ pub fn again(context: &Context<'_>, ui: &mut Ui, id: &RunId) -> Result<Exit, Cli
         Err(CheckpointError::NotFound(_)) => return Ok(Exit::Done),
         claimed => claimed?,
     };
-    let language = Language::of(&run.input().text);
     let report = context.resume(ui, claim, run, None)?;
-    finish(context, ui, &report, language, begun)
+    finish(context, ui, &report, begun)
 }
 
 /// What a run that waits wants to know, and how to tell it.
-fn waiting(context: &Context<'_>, ui: &mut Ui, id: &RunId, ask: &Ask, language: Language) {
-    for line in ask::lines(ask, &context.style(ui, language)) {
+fn waiting(context: &Context<'_>, ui: &mut Ui, report: &RunReport, ask: &Ask) {
+    let style = context.style(ui, Language::of(&report.text));
+    for line in ask::lines(ask, &style) {
         ui.remark(&line);
     }
-    how_to_go_on(context, ui, id, ask, language);
+    if is_kept(report) {
+        let how = how_to_go_on(context, &report.run_id, ask);
+        ui.remark(&fill(style.words().waits, &[("how", &how)]));
+    }
+}
+
+/// Whether a run that waits can be gone on with. Where it cannot, the warning says so.
+fn is_kept(report: &RunReport) -> bool {
+    let lost = |problem: &Problem| matches!(problem, Problem::NotResumable(_));
+    !report.problems.iter().any(lost)
 }
 
 /// How a person goes on with what they were asked and left open.
-fn left_open(
-    context: &Context<'_>,
-    ui: &mut Ui,
-    id: &RunId,
-    language: Language,
-) -> Result<(), CliError> {
+fn left_open(context: &Context<'_>, ui: &mut Ui, report: &RunReport) -> Result<(), CliError> {
+    if !is_kept(report) {
+        return Ok(());
+    }
+    let id = &report.run_id;
     let waiting = context.checkpoints()?.list()?;
     let newest = waiting.iter().map(|waiting| &waiting.id).max();
     let which = if newest == Some(id) {
@@ -165,25 +185,42 @@ fn left_open(
     } else {
         format!("{} resume{which}", context.app.name)
     };
-    let words = Words::of(language);
+    let words = Words::of(Language::of(&report.text));
     ui.remark(&fill(words.left_open, &[("how", &resume)]));
     Ok(())
 }
 
-fn how_to_go_on(context: &Context<'_>, ui: &mut Ui, id: &RunId, ask: &Ask, language: Language) {
+fn how_to_go_on(context: &Context<'_>, id: &RunId, ask: &Ask) -> String {
     let app = context.app.name;
-    let how = match (&ask.preview, ask.questions.len()) {
+    match (&ask.preview, ask.questions.len()) {
         (Some(_), _) => format!("{app} resume {id} --approve, --reject or --refine \"…\""),
         (None, 0 | 1) => format!("{app} resume {id} \"…\""),
         _ => format!("{app} resume {id} -a q1=\"…\", or --decline"),
-    };
-    ui.remark(&fill(Words::of(language).waits, &[("how", &how)]));
+    }
 }
 
-fn exit_of(status: Status) -> Exit {
-    match status {
+fn exit_of(report: &RunReport) -> Exit {
+    match report.status {
         Status::Failed => Exit::Failed,
-        Status::WaitingForUser | Status::PendingApproval => Exit::Waiting,
+        Status::WaitingForUser | Status::PendingApproval if is_kept(report) => Exit::Waiting,
+        Status::WaitingForUser | Status::PendingApproval => Exit::Failed,
+        _ if report.logged.as_ref().is_some_and(is_undone) => Exit::Failed,
         _ => Exit::Done,
     }
+}
+
+/// Whether a note was to be changed and is not, without the person having said no.
+fn is_undone(logged: &Logged) -> bool {
+    let undone = |problem: &Problem| {
+        matches!(
+            problem,
+            Problem::NoSuchNote
+                | Problem::NoChange
+                | Problem::Unfitting(_)
+                | Problem::RefinedEnough
+                | Problem::ChangeUnsaved(_)
+                | Problem::NotTakenBack(_)
+        )
+    };
+    logged.problems.iter().any(undone)
 }

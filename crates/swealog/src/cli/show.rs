@@ -7,9 +7,10 @@ use serde_json::Value;
 
 use super::Context;
 use super::commands::plot;
-use crate::error::{CliError, hints};
+use crate::error::CliError;
 use crate::output::changes;
 use crate::output::json::with_parse;
+use crate::output::problems;
 use crate::output::words::fill;
 use crate::ui::Ui;
 
@@ -43,7 +44,7 @@ fn show_logged(
     let style = context.style(ui, language);
     let words = style.words();
     for problem in &logged.problems {
-        tell(context, ui, problem, logged.entry.as_ref());
+        tell(context, ui, problem, logged.entry.as_ref(), language);
     }
     if let Some(correction) = &logged.correction {
         let target = words.day(correction.target.date, correction.target.time);
@@ -68,15 +69,21 @@ fn show_logged(
 }
 
 /// Tells what a run has to say besides its result: what went as the person wanted in plain words,
-/// anything else as a warning with what to do next.
-pub fn tell(context: &Context<'_>, ui: &mut Ui, problem: &Problem, entry: Option<&Entry>) {
-    let said = problem.to_string();
+/// anything else as a warning with what to do next. `entry` is what it wrote.
+pub fn tell(
+    context: &Context<'_>,
+    ui: &mut Ui,
+    problem: &Problem,
+    entry: Option<&Entry>,
+    language: Language,
+) {
+    let entry = entry.map(|entry| &entry.id);
+    let told = problems::told(problem, language, context.app.name, entry);
     if problem.is_wanted() {
-        ui.remark(&sentence(&said));
-        return;
+        ui.remark(&sentence(&told.what));
+    } else {
+        ui.warn(&told.what, told.hint.as_deref());
     }
-    let hint = hints::of_problem(problem, context.app.name, entry.map(|entry| &entry.id));
-    ui.warn(&said, hint.as_deref());
 }
 
 fn sentence(words: &str) -> String {

@@ -192,7 +192,7 @@ fn asked(context: &Context<'_>, ask: &Ask, ui: &mut Ui, language: Language) -> R
         for (number, option) in options.iter().enumerate() {
             ui.remark(&format!("  {}  {option}", number + 1));
         }
-        if let Some(said) = prompt::line(context, words.enter_skips)? {
+        if let Some(said) = prompt::line(context, ui, words, words.enter_skips)? {
             let answer = reply::answer(question, &said);
             context.aside.keep(question, &answer);
             reply.answers.insert(question.id.clone(), answer);
@@ -221,7 +221,7 @@ fn asked(context: &Context<'_>, ask: &Ask, ui: &mut Ui, language: Language) -> R
             0 => words.yes_or_no,
             _ => words.write_this,
         };
-        let said = prompt::line(context, prompt)?.unwrap_or_default();
+        let said = prompt::line(context, ui, words, prompt)?.unwrap_or_default();
         reply.decision = Some(reply::decision(preview, &said));
     }
     context.aside.done();
@@ -236,7 +236,7 @@ fn chosen<'c>(
     words: &Words,
 ) -> Result<Option<&'c Entry>, Away> {
     let entries = &choice.candidates;
-    while let Some(said) = prompt::line(context, words.number_of_choice)? {
+    while let Some(said) = prompt::line(context, ui, words, words.number_of_choice)? {
         let number = said.parse::<usize>().ok().and_then(|n| n.checked_sub(1));
         match number.and_then(|at| entries.get(at)) {
             Some(entry) => return Ok(Some(entry)),

@@ -110,6 +110,17 @@ fn taken_up(context: &Context<'_>, ui: &mut Ui, path: &Path) -> Result<(), CliEr
     let Ok(begun) = serde_json::from_slice::<Begun>(&bytes) else {
         return Ok(());
     };
+    let id = RunId(
+        path.file_stem()
+            .unwrap_or_default()
+            .to_string_lossy()
+            .into(),
+    );
+    // Cut off while a person was asked: it waits to be gone on with.
+    let waiting = context.checkpoints()?.list()?;
+    if waiting.iter().any(|waiting| waiting.id == id) {
+        return Ok(());
+    }
     let named = text::dates::note_day(&text::read(&begun.text), begun.today);
     let day = begun.day.or(named.map(|mention| mention.range.start));
     let day = day.unwrap_or(begun.today);
@@ -121,8 +132,7 @@ fn taken_up(context: &Context<'_>, ui: &mut Ui, path: &Path) -> Result<(), CliEr
     };
     entries.retain(of_it);
     if entries.is_empty() {
-        let id = path.file_stem().map(|name| name.to_string_lossy());
-        store.spool(&RunId(id.unwrap_or_default().into_owned()), &begun.text)?;
+        store.spool(&id, &begun.text)?;
         ui.remark(&format!(
             "{QUIET}Cut off before it was logged; `resume` goes on with it:{QUIET:#} {}",
             excerpt(&begun.text, 50)

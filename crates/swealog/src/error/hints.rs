@@ -6,8 +6,7 @@ use quilto::agents::AgentError;
 use quilto::checkpoint::CheckpointError;
 use quilto::domain::DomainError;
 use quilto::llm::LlmSettingsError;
-use quilto::machine::{DeltaError, MachineError, Problem};
-use quilto::model::EntryId;
+use quilto::machine::{DeltaError, MachineError};
 use quilto::runner::RunnerError;
 use quilto::storage::StorageError;
 
@@ -20,39 +19,11 @@ pub const OF_STORAGE: &str = "`doctor` looks the home over; `doctor --fix` mends
 /// What to do when a model that is set up does not do its part.
 pub const OF_MODELS: &str = "`config check` tries the models; --offline leaves them out";
 
-/// What to do about what a run says besides its result, where something can be done. `entry` is what
-/// it wrote.
-pub fn of_problem(problem: &Problem, app: &str, entry: Option<&EntryId>) -> Option<String> {
-    let hint = match problem {
-        Problem::NothingChosen | Problem::NothingChanged | Problem::TakenBack => return None,
-        Problem::RefinedEnough => "say the correction again, with all that should be different",
-        Problem::NoSuchNote => "name what it is about and its day; `history` lists your notes",
-        Problem::NoChange => "`history` shows what it says now",
-        Problem::Unfitting(_) => THE_NOTE_CHANGED,
-        Problem::AnotherDay { meant, .. } => {
-            let entry = entry.map_or("ENTRY", |id| id.0.as_str());
-            return Some(format!("if so: {app} move {entry} {meant}"));
-        }
-        Problem::Unsaved(_) => {
-            "keep your words; make room on the disk or choose another folder with --home DIR"
-        }
-        Problem::NotUnderstood(_) | Problem::ReadingUnsaved(_) => {
-            "your words are safe; `doctor --fix` reads them again"
-        }
-        Problem::ChangeUnsaved(_) => "say the correction again",
-        Problem::NotTakenBack(_) => "`undo` takes it back",
-        Problem::WithoutModel(_) => OF_MODELS,
-        Problem::Unclassified(_) => "say which it is: `log` for a note, `ask` for a question",
-        Problem::NotResumable(_) => "say it again; what was logged before is in the log",
-        Problem::Domain(_) => MEND_THE_FILE,
-        Problem::Storage(_) => OF_STORAGE,
-        _ => "nothing was lost; try again, or with --trace to see every step",
-    };
-    Some(hint.to_owned())
-}
+/// What to do when a correction is of a note as it was.
+pub const THE_NOTE_CHANGED: &str = "the note was changed since; say the correction again";
 
-const THE_NOTE_CHANGED: &str = "the note was changed since; say the correction again";
-const MEND_THE_FILE: &str = "mend the file; everything else goes on working";
+/// What to do when a file of the person's own cannot be read.
+pub const MEND_THE_FILE: &str = "mend the file; everything else goes on working";
 
 impl From<SettingsError> for CliError {
     fn from(error: SettingsError) -> Self {

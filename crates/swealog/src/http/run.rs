@@ -9,7 +9,7 @@ use quilto::runner::{RunnerError, UserPort};
 
 use super::input::{Answers, Input, Refinement, Verdict, YesOrNo};
 use super::problem::{Kind, Problem};
-use crate::cli::context::{Driven, Stopped};
+use crate::cli::driving::{Driven, Stopped};
 use crate::cli::saying::Saying;
 use crate::cli::{Context, remembered, reply, resume};
 use crate::output::json::RunObject;

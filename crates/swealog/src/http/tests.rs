@@ -13,7 +13,7 @@ use tokio::sync::oneshot;
 
 use super::{Limits, Names, Server, serve};
 use crate::app::SWEALOG;
-use crate::cli::{Context, Manner};
+use crate::cli::context::{Context, Manner};
 use crate::settings::{Loaded, Sources};
 
 const SHORT: Duration = Duration::from_millis(50);

@@ -35,11 +35,29 @@ fn leading(text: &str, today: NaiveDate) -> Option<(DateMention, usize)> {
 /// (`28 Mar 2024, 17:29`, `Mar 28, 2024, 5:29 PM`). An offset behind it is left aside, so that no
 /// day ever shifts. A day without a clock is noon.
 pub fn moment(text: &str) -> Option<NaiveDateTime> {
+    moment_in(text, None).ok()
+}
+
+/// The same in a file whose days in digits are written in an order: programs for tables save them as
+/// the country of their person does. Else what is wrong with it.
+pub fn moment_in(text: &str, order: Option<DayOrder>) -> Result<NaiveDateTime, String> {
     let text = text.trim();
-    let (date, rest) = match leading_date(text) {
-        Some((date, end)) => (date, &text[end..]),
-        None => named_month(text)?,
+    let (date, rest) = match (leading_date(text), in_digits(text)) {
+        (Some((date, end)), _) => (Some(date), &text[end..]),
+        (None, Some(digits)) => match digits.order.or(order) {
+            Some(order) => (digits.date(order), digits.rest),
+            None => return Err(format!("{text:?} may be two days; {YEAR_FIRST}")),
+        },
+        (None, None) => named_month(text).map_or((None, ""), |(date, rest)| (Some(date), rest)),
     };
+    date.and_then(|date| at_clock(date, rest))
+        .ok_or_else(|| format!("{text:?} is not a date"))
+}
+
+const YEAR_FIRST: &str = "save its dates with the year first, as 2026-10-05";
+
+/// The moment of a day that the clock behind it shows.
+fn at_clock(date: NaiveDate, rest: &str) -> Option<NaiveDateTime> {
     let lower = rest.to_lowercase();
     let noon = NaiveTime::MIN + TimeDelta::hours(12);
     let Some(start) = lower.find(|c: char| c.is_ascii_digit()) else {
@@ -60,6 +78,89 @@ pub fn moment(text: &str) -> Option<NaiveDateTime> {
         hour => hour,
     };
     Some(date.and_time(NaiveTime::from_hms_opt(hour, minute, second)?))
+}
+
+/// Which of the first two numbers of a day in digits is the day.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DayOrder {
+    DayFirst,
+    MonthFirst,
+}
+
+/// What the days of a file show of the order of their numbers: only one of two can be above 12.
+#[derive(Debug, Default)]
+pub struct OrderOfDays {
+    day_first: bool,
+    month_first: bool,
+}
+
+impl OrderOfDays {
+    /// Looks at one of them.
+    pub fn sees(&mut self, text: &str) {
+        if let Some(digits) = in_digits(text.trim())
+            && digits.order.is_none()
+        {
+            self.day_first |= digits.first > 12;
+            self.month_first |= digits.second > 12;
+        }
+    }
+
+    /// The order, where they show one.
+    pub fn seen(&self) -> Option<DayOrder> {
+        match (self.day_first, self.month_first) {
+            (true, false) => Some(DayOrder::DayFirst),
+            (false, true) => Some(DayOrder::MonthFirst),
+            _ => None,
+        }
+    }
+}
+
+/// Whether a text begins with a day in digits that may be two.
+pub fn may_be_two(text: &str) -> bool {
+    in_digits(text.trim()).is_some_and(|digits| digits.order.is_none())
+}
+
+/// A day in digits with the year last, at the start of a text.
+struct InDigits<'a> {
+    first: u32,
+    second: u32,
+    year: i32,
+    /// Where the way it is written shows it: dots stand behind a day.
+    order: Option<DayOrder>,
+    /// What follows it.
+    rest: &'a str,
+}
+
+impl InDigits<'_> {
+    fn date(&self, order: DayOrder) -> Option<NaiveDate> {
+        let (day, month) = match order {
+            DayOrder::DayFirst => (self.first, self.second),
+            DayOrder::MonthFirst => (self.second, self.first),
+        };
+        NaiveDate::from_ymd_opt(self.year, month, day)
+    }
+}
+
+fn in_digits(text: &str) -> Option<InDigits<'_>> {
+    let end = text
+        .find(|c: char| !(c.is_ascii_digit() || matches!(c, '/' | '.' | '-')))
+        .unwrap_or(text.len());
+    let (day, rest) = text.split_at(end);
+    let sign = day.chars().find(|c| !c.is_ascii_digit())?;
+    let parts: Vec<&str> = day.split(sign).collect();
+    let [first, second, year] = parts[..] else {
+        return None;
+    };
+    let number = |part: &str| part.parse::<u32>().ok().filter(|_| part.len() <= 2);
+    // a year of two digits may as well stand first
+    let year = year.parse().ok().filter(|_| year.len() == 4)?;
+    Some(InDigits {
+        first: number(first)?,
+        second: number(second)?,
+        year,
+        order: (sign == '.').then_some(DayOrder::DayFirst),
+        rest,
+    })
 }
 
 /// Beginnings of the names of months in several languages, the longer ones first.
@@ -161,10 +262,43 @@ mod tests {
             "yesterday",
             "",
             "28/03/2024",
+            "31.02.2024",
             "2024-03-28 soon",
             "2024-03-28 25:00",
         ] {
             assert_eq!(moment(text), None, "{text}");
         }
+    }
+
+    #[test]
+    fn days_in_digits_are_read_in_the_order_of_their_file() {
+        let order = |texts: &[&str]| {
+            let mut order = OrderOfDays::default();
+            texts.iter().for_each(|text| order.sees(text));
+            order.seen()
+        };
+        let american = order(&["10/5/2026 18:30", "10/25/2026 7:00"]);
+        assert_eq!(american, Some(DayOrder::MonthFirst));
+        let british = order(&["05/10/2026 18:30", "25/10/2026 07:00"]);
+        assert_eq!(british, Some(DayOrder::DayFirst));
+        assert_eq!(order(&["05/10/2026", "2026-10-25"]), None);
+        assert_eq!(order(&["25/10/2026", "10/25/2026"]), None);
+        assert_eq!(order(&["26/10/05"]), None, "the year may stand first");
+        let read = |text, order| moment_in(text, order).map(|m| m.to_string());
+        for (text, order) in [
+            ("10/5/2026 18:30", american),
+            ("10/5/2026 6:30 PM", american),
+            ("05/10/2026 18:30", british),
+            ("05-10-2026 18:30", british),
+            ("05.10.2026 18:30", None),
+        ] {
+            assert_eq!(
+                read(text, order),
+                Ok("2026-10-05 18:30:00".into()),
+                "{text}"
+            );
+        }
+        assert!(read("05/10/2026", None).is_err_and(|why| why.contains("may be two days")));
+        assert!(read("25/10/2026", american).is_err_and(|why| why.contains("not a date")));
     }
 }

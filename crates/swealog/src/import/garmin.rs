@@ -4,7 +4,7 @@ use csv::StringRecord;
 
 use super::activity::{Activity, Sport, When};
 use super::table::{self, seconds};
-use super::{Found, ImportContext, Importer, Rejected, Source, dates};
+use super::{Found, ImportContext, Importer, Rejected, Source};
 
 type Header = table::Header<Column>;
 
@@ -184,6 +184,7 @@ fn read(source: &Source, context: &ImportContext<'_>) -> Result<Found, Rejected>
     let Some(header) = sniff(source) else {
         return Ok(found);
     };
+    let header = header.with_days_of(source, Column::Start)?;
     let mut drafts = Vec::new();
     let mut distance = false;
     header.rows(source, &mut found, |record, line| {
@@ -204,8 +205,7 @@ fn activity(
     context: &ImportContext<'_>,
 ) -> Result<Activity, String> {
     let text = |column| header.text(record, column);
-    let when = text(Column::Start);
-    let start = dates::moment(when).ok_or_else(|| format!("{when:?} is not a date"))?;
+    let start = header.moment(record, Column::Start)?;
     let comma = header.name(Column::Kind).is_some_and(is_of_decimal_comma);
     let number = |column| number(text(column), comma);
     let kind = text(Column::Kind);

@@ -4,16 +4,16 @@
 //! import, and what is written, is decided here, the same way for every format: by content, free of
 //! the time of the import, so that importing the same thing again changes nothing.
 
-use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 use chrono::{Days, NaiveDate, NaiveDateTime, NaiveTime};
 use quilto::model::UnitPreferences;
-use quilto::model::{DateRange, Entry, EntryId, EntryKind, Parsed};
+use quilto::model::{DateRange, EntryId, EntryKind, Parsed};
 use quilto::storage::{LogStore, NewEntry, StorageError};
 use serde_json::{Map, Value};
 use sha2::{Digest, Sha256};
 
+use seen::Seen;
 use twins::Twins;
 
 mod activity;
@@ -27,6 +27,7 @@ pub mod gpx;
 pub mod hevy;
 mod lifting;
 pub mod markdown;
+mod seen;
 mod source;
 pub mod strong;
 mod table;
@@ -34,9 +35,10 @@ pub mod tcx;
 #[cfg(test)]
 mod testing;
 mod twins;
+mod utf16;
 mod xml;
 
-pub use source::Source;
+pub use source::{NOT_TEXT, Source};
 pub use table::known_unit;
 
 /// What an importer may know of the world.
@@ -207,10 +209,7 @@ pub fn decide(
         }
         seen.identities
             .insert(draft.identity.clone(), draft.payload.get("unit").cloned());
-        let replaced = draft
-            .session
-            .as_ref()
-            .and_then(|session| seen.sessions.remove(session));
+        let replaced = draft.session.as_ref().and_then(|s| seen.take_session(s));
         match replaced {
             Some(id) => decision.changed.push((id, draft)),
             None if twins.know(&draft)? => decision.twins += 1,
@@ -218,33 +217,6 @@ pub fn decide(
         }
     }
     Ok(decision)
-}
-
-/// What earlier imports left in the store.
-#[derive(Default)]
-struct Seen {
-    /// Identity → the unit it was imported with.
-    identities: HashMap<String, Option<Value>>,
-    /// Session → its newest entry.
-    sessions: HashMap<String, EntryId>,
-}
-
-impl Seen {
-    fn note(&mut self, entry: &Entry) {
-        let Some(payload) = &entry.payload else {
-            return;
-        };
-        let text = |key: &str| payload.get(key).and_then(Value::as_str);
-        if entry.kind == EntryKind::Imported {
-            if let Some(identity) = text("identity") {
-                self.identities
-                    .insert(identity.to_owned(), payload.get("unit").cloned());
-            }
-            if let Some(session) = text("session") {
-                self.sessions.insert(session.to_owned(), entry.id.clone());
-            }
-        }
-    }
 }
 
 /// The entry a draft becomes.

@@ -5,7 +5,7 @@ use std::fs::File;
 use std::io::{BufRead, BufReader, Cursor, Read};
 use std::path::{Path, PathBuf};
 
-use super::{Place, Rejected};
+use super::{Place, Rejected, utf16};
 
 /// How much of a file is read to know its kind. Nearly all notes and most exports are whole in it.
 const HEAD: usize = 128 * 1024;
@@ -26,11 +26,16 @@ impl Source {
         let length = File::open(path)
             .and_then(|file| file.take(HEAD as u64 + 1).read_to_end(&mut head))
             .map_err(|error| unreadable(path, &error))?;
-        Ok(Self {
+        let mut source = Self {
             path: path.to_owned(),
             head,
             whole: length <= HEAD,
-        })
+        };
+        if let Some(unit) = utf16::unit(&source.head) {
+            source.head = utf16::to_utf8(&source.bytes()?, unit);
+            source.whole = true;
+        }
+        Ok(source)
     }
 
     /// A file of given content.
@@ -46,6 +51,13 @@ impl Source {
     /// Its first bytes.
     pub fn head(&self) -> &[u8] {
         &self.head
+    }
+
+    /// Whether its first part is text.
+    pub fn is_text(&self) -> bool {
+        let text = std::str::from_utf8(&self.head);
+        // the end of the first part may be in the middle of a letter
+        text.map_or_else(|error| error.error_len().is_none(), |_| true)
     }
 
     /// The start of its text, as far as it has been read: without a byte order mark, and with
@@ -126,7 +138,9 @@ impl Source {
 }
 
 const BOM: &[u8] = "\u{feff}".as_bytes();
-const NOT_TEXT: &str = "is not UTF-8 text; save it as UTF-8 and import it again";
+/// What there is to say about a file or line in an encoding of before Unicode.
+pub const NOT_TEXT: &str =
+    "is not UTF-8 text; save it as UTF-8 (in Excel: CSV UTF-8) and import it again";
 
 fn unreadable(path: &Path, error: &std::io::Error) -> Rejected {
     Rejected {

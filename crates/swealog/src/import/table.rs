@@ -1,29 +1,37 @@
 //! Tables with a header line. The header is looked at, never assumed.
 
-use csv::StringRecord;
+use chrono::NaiveDateTime;
+use csv::{Position, StringRecord};
 
+use super::dates::{self, DayOrder, OrderOfDays};
 use super::{Found, Rejected, Source};
 
 /// The columns of one file, each under what it holds.
 #[derive(Debug)]
 pub struct Header<C> {
+    /// Lines above it: empty ones, and the one that tells Excel the delimiter.
+    above: usize,
     delimiter: u8,
     width: usize,
     columns: Vec<(C, usize, String)>,
+    /// How days in digits are written.
+    order: Option<DayOrder>,
 }
 
 impl<C: Copy + PartialEq> Header<C> {
-    /// Reads the first line of a text. `names` lists the names a column goes by, in lower case.
+    /// Reads the first line of a text that says something. `names` lists the names a column goes by,
+    /// in lower case.
     pub fn sniff(text: &str, names: &[(C, &[&str])]) -> Option<Self> {
-        let first = text.lines().next()?;
+        let says_nothing = |line: &str| {
+            let line = line.trim().trim_matches('"').to_lowercase();
+            line.is_empty() || line.starts_with("sep=")
+        };
+        let mut lines = text.lines().enumerate();
+        let (above, first) = lines.find(|(_, line)| !says_nothing(line))?;
         let delimiter = [b',', b';', b'\t']
             .into_iter()
             .max_by_key(|candidate| first.bytes().filter(|byte| byte == candidate).count())?;
-        let mut reader = csv::ReaderBuilder::new()
-            .delimiter(delimiter)
-            .has_headers(false)
-            .from_reader(first.as_bytes());
-        let record = reader.records().next()?.ok()?;
+        let record = fields(first, delimiter)?;
         let mut columns: Vec<(C, usize, String)> = Vec::new();
         for (place, name) in record.iter().enumerate() {
             let name = name.trim().to_lowercase().replace('\u{2019}', "'");
@@ -38,10 +46,36 @@ impl<C: Copy + PartialEq> Header<C> {
             }
         }
         Some(Self {
+            above,
             delimiter,
             width: record.len(),
             columns,
+            order: None,
         })
+    }
+
+    /// Looks through a column of days to see how they are written, where the first is in digits of
+    /// which two may be the day.
+    pub fn with_days_of(mut self, source: &Source, column: C) -> Result<Self, Rejected> {
+        let mut order = OrderOfDays::default();
+        let start = source.start();
+        let mut rows = start.lines().skip(self.above + 1);
+        let first = rows.find(|line| !line.trim().is_empty());
+        let first = first.and_then(|line| fields(line, self.delimiter));
+        if !first.is_some_and(|first| dates::may_be_two(self.text(&first, column))) {
+            return Ok(self);
+        }
+        self.rows(source, &mut Found::default(), |record, _| {
+            order.sees(self.text(record, column));
+            Ok(())
+        })?;
+        self.order = order.seen();
+        Ok(self)
+    }
+
+    /// The moment in a field.
+    pub fn moment(&self, record: &StringRecord, column: C) -> Result<NaiveDateTime, String> {
+        dates::moment_in(self.text(record, column), self.order)
     }
 
     /// Whether all of some columns are there.
@@ -81,6 +115,8 @@ impl<C: Copy + PartialEq> Header<C> {
     ) -> Result<(), Rejected> {
         let (text, no_text) = source.lines()?;
         found.rejected.extend(no_text);
+        let lines = text.split_inclusive('\n').take(self.above);
+        let text = &text[lines.map(str::len).sum()..];
         let mut reader = csv::ReaderBuilder::new()
             .delimiter(self.delimiter)
             .flexible(true)
@@ -98,25 +134,54 @@ impl<C: Copy + PartialEq> Header<C> {
                     return Ok(());
                 }
             }
-            line = record.position().map_or(line + 1, |at| {
-                usize::try_from(at.line()).unwrap_or(line + 1)
+            let at = record.position();
+            line = at.map_or(line + 1, |at| {
+                self.above + usize::try_from(at.line()).unwrap_or(line + 1)
             });
+            let byte = |at: &Position| usize::try_from(at.byte()).unwrap_or(text.len());
+            let own = at.and_then(|at| text.get(byte(at)..byte(reader.position())));
+            let own = own.unwrap_or_default();
+            if text.ends_with(own) && self.ends_in_quotes(own) {
+                let reason = "opens a quote that nothing closes: nothing is read from here on";
+                found.rejected.push(source.rejected(line, reason));
+                return Ok(());
+            }
             // a file that was edited by hand may have lost empty fields at the end of a line
             let fits =
                 record.len() <= self.width && record.len() + 3 >= self.width && record.len() > 1;
             let taken = if fits {
                 row(&record, line)
             } else {
-                Err(format!(
-                    "has {} fields where the header has {}",
-                    record.len(),
-                    self.width
-                ))
+                let below = own.trim_end().matches('\n').count();
+                Err(self.misfit(record.len(), (below > 0).then_some(line + below)))
             };
             if let Err(reason) = taken {
                 found.rejected.push(source.rejected(line, reason));
             }
         }
+    }
+
+    /// Why a line of so many fields is not taken. `last` is where it ends, if that is another line.
+    fn misfit(&self, fields: usize, last: Option<usize>) -> String {
+        let quote = last.map(|last| format!("; a quote in it goes on to line {last}"));
+        let quote = quote.unwrap_or_default();
+        let width = self.width;
+        format!("has {fields} fields where the header has {width}{quote}")
+    }
+
+    /// Whether the last field of a line is still open where the text ends.
+    fn ends_in_quotes(&self, text: &str) -> bool {
+        let (mut quoted, mut begins) = (false, true);
+        for byte in text.bytes() {
+            // a quote within quotes is written twice: it closes them and opens them again
+            if byte == b'"' && (quoted || begins) {
+                quoted = !quoted;
+                begins = true;
+            } else {
+                begins = !quoted && (byte == self.delimiter || byte == b'\n' || byte == b'\r');
+            }
+        }
+        quoted
     }
 
     fn column(&self, column: C) -> Option<(usize, &str)> {
@@ -125,6 +190,15 @@ impl<C: Copy + PartialEq> Header<C> {
             .find(|(known, ..)| *known == column)
             .map(|(_, place, name)| (*place, name.as_str()))
     }
+}
+
+/// The fields of a line.
+fn fields(line: &str, delimiter: u8) -> Option<StringRecord> {
+    let mut reader = csv::ReaderBuilder::new()
+        .delimiter(delimiter)
+        .has_headers(false)
+        .from_reader(line.as_bytes());
+    reader.records().next()?.ok()
 }
 
 /// The short name of a unit as apps write it.

@@ -11,6 +11,7 @@ pub mod generic;
 pub mod json;
 pub mod labels;
 pub mod logged;
+pub mod problems;
 pub mod words;
 
 use serde_json::Value;

@@ -4,6 +4,7 @@
 use chrono::{Datelike, NaiveDate, NaiveTime};
 use quilto::engine::builtin::language::Language;
 
+use crate::error::hints;
 use crate::ui::HEADING;
 
 /// What the shell says around what was understood. A `{hole}` is filled where it stands.
@@ -34,11 +35,15 @@ pub struct Words {
     pub write_this: &'static str,
     pub yes_or_no: &'static str,
     pub changes_nothing: &'static str,
+    pub comes_afterwards: &'static str,
+    pub say_it_again: &'static str,
     pub enter_skips: &'static str,
     pub number_of_choice: &'static str,
     pub say_a_number: &'static str,
     pub left_open: &'static str,
     pub waits: &'static str,
+    pub answered_without_model: &'static str,
+    pub of_models: &'static str,
     pub taken_back: &'static str,
     pub the_note: &'static str,
     pub the_correction: &'static str,
@@ -72,11 +77,15 @@ const ENGLISH: Words = Words {
     write_this: "Write this? [y/N, or say what to change] ",
     yes_or_no: "Write this? [y/N] ",
     changes_nothing: "“{said}” changes nothing in this.",
+    comes_afterwards: "“{said}” was typed before this was asked: it comes afterwards.",
+    say_it_again: "“{said}” was typed before this was asked: say it again.",
     enter_skips: "(Enter to skip) ",
     number_of_choice: "Number (Enter for none): ",
     say_a_number: "Say a number from 1 to {n}; Enter for none of them.",
     left_open: "Left open: `{how}` asks it again.",
     waits: "This waits for your word: {how}",
+    answered_without_model: "answered without the model: {why}",
+    of_models: hints::OF_MODELS,
     taken_back: "Taken back: {what} {note}",
     the_note: "the note of",
     the_correction: "the correction of",
@@ -110,11 +119,15 @@ const KOREAN: Words = Words {
     write_this: "이렇게 쓸까요? [y/N, 아니면 고칠 점] ",
     yes_or_no: "이렇게 쓸까요? [y/N] ",
     changes_nothing: "“{said}”로는 바뀌는 것이 없어요.",
+    comes_afterwards: "“{said}”: 묻기 전에 적은 것이라 나중에 할게요.",
+    say_it_again: "“{said}”: 묻기 전에 적은 것이에요. 다시 대답해 주세요.",
     enter_skips: "(건너뛰려면 Enter) ",
     number_of_choice: "번호 (없으면 Enter): ",
     say_a_number: "1부터 {n}까지의 번호를 적어 주세요. 없으면 Enter.",
     left_open: "대답을 남겨 두었어요. 다시 물으려면: `{how}`",
     waits: "대답을 기다려요: {how}",
+    answered_without_model: "모델 없이 대답했어요: {why}",
+    of_models: "`config check`로 모델을 살펴보거나, --offline으로 모델 없이 쓸 수 있어요",
     taken_back: "되돌렸어요: {what} {note}",
     the_note: "메모",
     the_correction: "고친 것",

@@ -3,7 +3,7 @@
 use super::words;
 use crate::app::App;
 use crate::cli::{self, Context};
-use crate::error::CliError;
+use crate::error::{CliError, Exit};
 use crate::ui::{HEADING, Ui, nearest, padded};
 
 /// Commands of the command line that make sense in a conversation, and what they do.
@@ -40,9 +40,10 @@ const OWN: &[(&str, &str)] = &[
 /// What is asked of the program itself rather than of one of its commands.
 const OF_THE_PROGRAM: &[&str] = &["--help", "-h", "--version", "-V"];
 
-/// What follows a command.
+/// What follows a line.
 pub enum After {
-    Next,
+    /// The next one; this one ended so.
+    Next(Exit),
     End,
 }
 
@@ -91,7 +92,7 @@ pub fn run(context: &mut Context<'_>, ui: &mut Ui, words: &[String]) -> Result<A
             });
         }
         _ if cli::is_command(name) || OF_THE_PROGRAM.contains(&name) => {
-            cli::command_in_conversation(context, ui, words)?;
+            return cli::command_in_conversation(context, ui, words).map(After::Next);
         }
         _ => {
             let hint = match nearest(name, names()) {
@@ -101,7 +102,7 @@ pub fn run(context: &mut Context<'_>, ui: &mut Ui, words: &[String]) -> Result<A
             return Err(CliError::usage(format!("there is no command /{name}")).hint(hint));
         }
     }
-    Ok(After::Next)
+    Ok(After::Next(Exit::Done))
 }
 
 fn help(context: &Context<'_>, ui: &mut Ui) {

@@ -14,6 +14,7 @@ use rustyline::validate::Validator;
 use rustyline::{Context as LineContext, Helper};
 
 use super::commands;
+use super::unended::Unended;
 use crate::cli::{Context, Known};
 
 /// Notes whose subjects are offered.
@@ -46,6 +47,7 @@ pub struct Completion {
     store: Option<Arc<FileStore>>,
     known: Arc<Known>,
     subjects: OnceCell<Vec<String>>,
+    unended: Unended,
 }
 
 impl Completion {
@@ -55,7 +57,19 @@ impl Completion {
             store: context.store().ok(),
             known: context.domains(),
             subjects: OnceCell::new(),
+            unended: Unended::default(),
         }
+    }
+
+    /// From now on a line ends in an error where the person would have to type on. Whether that can
+    /// be had.
+    pub fn waits_no_more(&self) -> bool {
+        self.unended.begin()
+    }
+
+    /// From now on lines are waited for; gives what was typed of the one that was not ended.
+    pub fn waits_again(&self) -> String {
+        self.unended.end()
     }
 
     /// The names in the newest notes, as they were typed.
@@ -139,6 +153,13 @@ impl Completer for Completion {
 
 impl Hinter for Completion {
     type Hint = String;
+
+    // No hints are given; but here an editor of lines shows what is typed, and the terminal is set
+    // up for it by then.
+    fn hint(&self, line: &str, _: usize, _: &LineContext<'_>) -> Option<String> {
+        self.unended.sees(line);
+        None
+    }
 }
 
 impl Highlighter for Completion {}
@@ -155,6 +176,7 @@ mod tests {
             store: None,
             known: Arc::new(Known::load(&crate::app::SWEALOG, None)),
             subjects: OnceCell::from(subjects.iter().map(|s| (*s).to_owned()).collect::<Vec<_>>()),
+            unended: Unended::default(),
         }
     }
 

@@ -1,17 +1,19 @@
 //! Where lines come from: a person at a terminal, or a pipe.
 
-use std::io::{BufRead, IsTerminal};
+use std::collections::VecDeque;
+use std::io::{BufRead, IsTerminal, Write as _};
 use std::path::PathBuf;
 
-use rustyline::config::BellStyle;
+use rustyline::config::{Behavior, BellStyle};
 use rustyline::error::ReadlineError;
 use rustyline::history::FileHistory;
 use rustyline::{CompletionType, Config, Editor};
 
 use super::complete::Completion;
-use crate::cli::Context;
+use crate::cli::{Context, reply};
 use crate::error::CliError;
-use crate::ui::Ui;
+use crate::output::words::{Words, fill};
+use crate::ui::{Ui, excerpt};
 
 /// Lines that are kept from one conversation to the next.
 const KEPT: usize = 2000;
@@ -45,6 +47,9 @@ pub fn forget(context: &Context<'_>, words: &str) -> Result<(), CliError> {
     })
 }
 
+/// What an editor of lines read.
+pub type ReadLine = Result<String, ReadlineError>;
+
 /// What came next.
 pub enum Line {
     Said(String),
@@ -53,11 +58,17 @@ pub enum Line {
     End,
 }
 
-/// A source of lines.
+/// A source of lines. All that is typed in a conversation is read here, answers too: a second reader
+/// of the terminal would swallow what was typed for the first.
+#[derive(Default)]
 pub struct Lines {
     editor: Option<Editor<Completion, FileHistory>>,
     prompt: String,
     history: PathBuf,
+    /// Lines that were typed before something was asked, to be heard after it.
+    kept: VecDeque<String>,
+    /// The beginning of a line after those.
+    begun: String,
 }
 
 impl Lines {
@@ -72,6 +83,7 @@ impl Lines {
             editor,
             prompt: format!("{}> ", context.app.name),
             history,
+            ..Self::default()
         })
     }
 
@@ -80,11 +92,21 @@ impl Lines {
         self.editor.is_some()
     }
 
-    pub fn next(&mut self) -> Result<Line, CliError> {
+    pub fn next(&mut self, ui: &mut Ui) -> Result<Line, CliError> {
         let Some(editor) = &mut self.editor else {
             return piped();
         };
-        match editor.readline(&self.prompt) {
+        let read = match self.kept.pop_front() {
+            Some(line) => {
+                ui.remark(&format!("{}{line}", self.prompt));
+                Ok(line)
+            }
+            None => {
+                let begun = std::mem::take(&mut self.begun);
+                editor.readline_with_initial(&self.prompt, (&begun, ""))
+            }
+        };
+        match read {
             Ok(line) => {
                 if !line.trim().is_empty() {
                     editor.add_history_entry(line.trim()).ok();
@@ -95,6 +117,51 @@ impl Lines {
             Err(ReadlineError::Eof) => Ok(Line::End),
             Err(error) => Err(unreadable(error)),
         }
+    }
+
+    /// A line that is typed now that it is asked for: what was typed before is kept for afterwards,
+    /// since nobody could know that it would be taken for an answer.
+    pub fn answer(&mut self, ui: &mut Ui, words: &Words, prompt: &str) -> ReadLine {
+        for line in self.typed_ahead() {
+            let answers = reply::is_yes_or_no(&line);
+            let told = if answers {
+                words.say_it_again
+            } else {
+                words.comes_afterwards
+            };
+            ui.remark(&fill(told, &[("said", &excerpt(&line, 40))]));
+            if !answers {
+                self.kept.push_back(line);
+            }
+        }
+        let editor = self.editor.as_mut().ok_or(ReadlineError::Eof)?;
+        editor.readline(prompt)
+    }
+
+    /// The lines that wait in the terminal, without waiting for more.
+    fn typed_ahead(&mut self) -> Vec<String> {
+        let mut lines = Vec::new();
+        let Some(editor) = &mut self.editor else {
+            return lines;
+        };
+        if !editor.helper().is_some_and(Completion::waits_no_more) {
+            return lines;
+        }
+        loop {
+            let begun = std::mem::take(&mut self.begun);
+            match editor.readline_with_initial("", (&begun, "")) {
+                Ok(line) if line.trim().is_empty() => {}
+                Ok(line) => lines.push(line),
+                Err(ReadlineError::Interrupted) => {}
+                Err(_) => break,
+            }
+        }
+        // the line that nobody ended leaves the screen: it is begun anew
+        write!(std::io::stderr(), "\u{1b}[A\u{1b}[2K").ok();
+        if let Some(helper) = editor.helper() {
+            self.begun = helper.waits_again();
+        }
+        lines
     }
 
     /// Keeps what was typed, so that a window that is closed loses no line.
@@ -115,6 +182,15 @@ impl Lines {
     }
 }
 
+/// The prompt goes to the terminal even where stdout does not.
+pub fn behavior() -> Behavior {
+    if std::io::stdout().is_terminal() {
+        Behavior::Stdio
+    } else {
+        Behavior::PreferTerm
+    }
+}
+
 fn editor(
     context: &Context<'_>,
     history: &std::path::Path,
@@ -125,6 +201,7 @@ fn editor(
         .completion_type(CompletionType::List)
         .bell_style(BellStyle::None)
         .bracketed_paste(true)
+        .behavior(behavior())
         .build();
     let mut editor = Editor::with_config(config)?;
     editor.set_helper(Some(Completion::new(context)));

@@ -3,6 +3,7 @@
 mod commands;
 mod complete;
 mod lines;
+mod unended;
 mod words;
 
 use quilto::storage::LogStore;
@@ -13,8 +14,8 @@ use crate::error::{CliError, Exit};
 use crate::interrupt;
 use crate::ui::{HEADING, QUIET, Ui, excerpt};
 use commands::After;
-pub use lines::forget;
-use lines::{Line, Lines};
+use lines::Line;
+pub use lines::{Lines, behavior, forget};
 
 /// Lines that a question may lean on.
 const REMEMBERED: usize = 6;
@@ -22,14 +23,16 @@ const REMEMBERED: usize = 6;
 /// Reads lines until the end of input, and treats each like words on the command line. A line that
 /// fails does not end the conversation; of lines from a pipe it is told at the end by the exit code.
 pub fn run(context: &mut Context<'_>, ui: &mut Ui) -> Result<Exit, CliError> {
-    let mut lines = Lines::open(context)?;
-    if lines.are_typed() {
+    let lines = Lines::open(context)?;
+    let typed = lines.are_typed();
+    if typed {
         welcome(context, ui)?;
     }
     let mut worst = Exit::Done;
-    context.aside.talking();
+    context.aside.talking(lines);
     loop {
-        let line = match lines.next()? {
+        let next = context.aside.lines().next(ui)?;
+        let line = match next {
             Line::Said(line) => line,
             Line::Cancelled => continue,
             Line::End => break,
@@ -43,29 +46,27 @@ pub fn run(context: &mut Context<'_>, ui: &mut Ui) -> Result<Exit, CliError> {
             // what was stopped for a command
             Err(error) if context.aside.is_heard() => {
                 error.report(ui);
-                Ok(After::Next)
+                Ok(After::Next(Exit::Done))
             }
             heard => heard,
         };
         let after = heard.and_then(|after| match after {
-            After::Next => asides(context, ui),
+            After::Next(exit) => asides(context, ui, exit),
             After::End => Ok(After::End),
         });
-        match after {
-            Ok(After::Next) => {}
+        let exit = match after {
+            Ok(After::Next(exit)) => exit,
             Ok(After::End) => break,
-            Err(error) => {
-                let exit = error.report(ui);
-                if !lines.are_typed() {
-                    worst = exit;
-                }
-            }
+            Err(error) => error.report(ui),
+        };
+        if !typed && exit != Exit::Done {
+            worst = exit;
         }
         // lines of a pipe are one piece of work
-        if interrupt::was_heard() && !lines.are_typed() {
+        if interrupt::was_heard() && !typed {
             return Ok(Exit::Interrupted);
         }
-        lines.keep(context, ui);
+        context.aside.lines().keep(context, ui);
     }
     Ok(worst)
 }
@@ -77,11 +78,12 @@ fn hear(context: &mut Context<'_>, ui: &mut Ui, line: &str) -> Result<After, Cli
     }
     let outcome = crate::cli::say(context, ui, line);
     remember(&mut context.said, line);
-    outcome.map(|_| After::Next)
+    outcome.map(After::Next)
 }
 
-/// Does the commands that were typed instead of an answer, and asks again what was asked.
-fn asides(context: &mut Context<'_>, ui: &mut Ui) -> Result<After, CliError> {
+/// Does the commands that were typed instead of an answer, and asks again what was asked, after a line
+/// that ended so.
+fn asides(context: &mut Context<'_>, ui: &mut Ui, exit: Exit) -> Result<After, CliError> {
     while let Some(heard) = context.aside.take() {
         match hear(context, ui, &heard.line) {
             Ok(After::End) => {
@@ -91,7 +93,7 @@ fn asides(context: &mut Context<'_>, ui: &mut Ui) -> Result<After, CliError> {
                 }
                 return Ok(After::End);
             }
-            Ok(After::Next) => {}
+            Ok(After::Next(_)) => {}
             Err(error) => {
                 error.report(ui);
             }
@@ -101,7 +103,7 @@ fn asides(context: &mut Context<'_>, ui: &mut Ui) -> Result<After, CliError> {
         }
     }
     context.aside.done();
-    Ok(After::Next)
+    Ok(After::Next(exit))
 }
 
 /// Whether a line is a command rather than words.

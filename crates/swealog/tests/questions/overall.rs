@@ -177,7 +177,7 @@ fn whether_it_is_too_much_is_answered_with_the_load() {
             &desk,
             question,
             &[
-                "More than usual for you.",
+                "more than usual for you.",
                 "Per week from 2026-11-14 to 2026-11-20:",
                 "Per week from 2026-10-24 to 2026-11-20:",
                 "4 days (usually 2 days, +100%)",

@@ -39,6 +39,7 @@ pub fn parse(cx: &AgentContext, input: &ParserInput) -> ParserOutput {
         target_candidates: Vec::new(),
         correction_delta: Vec::new(),
         confidence: (confidence.max(0.1) * 100.0).round() / 100.0,
+        set_aside: reading.set_aside,
         engine: None,
     }
 }

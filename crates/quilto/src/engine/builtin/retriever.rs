@@ -124,6 +124,9 @@ impl Days {
             if let Some(other) = query.compare.as_ref().and_then(|c| c.period.as_ref()) {
                 days.add(Some(other));
             }
+            if let Some(figure) = query.compare.as_ref().and_then(|c| c.figure.as_ref()) {
+                days.add(figure.period.as_ref());
+            }
         }
         days
     }

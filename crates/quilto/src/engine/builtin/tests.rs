@@ -417,6 +417,32 @@ fn follow_ups_lean_on_the_question_before() {
             "what about november 2026?",
             "how many times did I polish granite in november 2026?",
         ),
+        (
+            "shiniest granite in september 2026?",
+            "and the month before?",
+            "shiniest granite in 2026-08-01 ~ 2026-08-31?",
+        ),
+        (
+            "2026년 9월 화강암 광택 최고는?",
+            "그 전 달은?",
+            "2026-08-01 ~ 2026-08-31 화강암 광택 최고는?",
+        ),
+        (
+            "shiniest granite in september 2026?",
+            "and the year before?",
+            "shiniest granite in 2025-09-01 ~ 2025-09-30?",
+        ),
+        (
+            "what's the shiniest granite?",
+            "when was that?",
+            "what's the shiniest granite?",
+        ),
+        ("화강암 광택 최고는?", "그게 언제야?", "화강암 광택 최고는?"),
+        (
+            "heaviest granite?",
+            "and in lb?",
+            "heaviest granite (in lb)?",
+        ),
     ] {
         let input = PlannerInput {
             session_context: Some(before.to_owned()),

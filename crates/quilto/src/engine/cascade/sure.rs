@@ -57,7 +57,8 @@ pub(super) fn wording(input: &SynthesizerInput, ours: &SynthesizerOutput) -> boo
             .all(|part| plain(part.sub_query.query_type))
 }
 
-/// A note of which every number went somewhere; a correction always.
+/// A note of which every number went somewhere, be it aside as a plan or another's; a correction
+/// always.
 ///
 /// A field in doubt is no reason to ask: what the note leaves open ("30 or 35", a weight it does not
 /// tell) only the person can say.
@@ -65,7 +66,8 @@ pub(super) fn reading(cx: &AgentContext, input: &ParserInput, ours: &ParserOutpu
     if input.correction_target.is_some() {
         return true;
     }
-    !ours.domain_data.is_empty() && unused_numbers(cx, &input.raw_input, ours).is_empty()
+    let told = !ours.domain_data.is_empty() || !ours.set_aside.is_empty();
+    told && unused_numbers(cx, &input.raw_input, ours).is_empty()
 }
 
 /// What was computed or corrected is remembered by code; a model is only asked what an answered

@@ -6,7 +6,7 @@
 
 use serde_json::{Map, Value};
 
-use super::stated::{Stated, numbers_in, told_by};
+use super::stated::{Stated, numbers_in};
 
 /// How the key of a unit ends: `mass_unit` is the unit of `mass`.
 const UNIT: &str = "_unit";
@@ -20,9 +20,8 @@ pub struct Beyond<'a> {
 }
 
 impl<'a> Beyond<'a> {
-    /// What `ours`, the reading by rules, leaves of the note.
-    pub fn rules(note: &'a Stated, ours: &Map<String, Value>) -> Self {
-        let read: Vec<f64> = ours.values().flat_map(told_by).collect();
+    /// What `ours`, the reading by rules, leaves of the note; `read` are the numbers it accounts for.
+    pub fn rules(note: &'a Stated, ours: &Map<String, Value>, read: Vec<f64>) -> Self {
         let mut words = Vec::new();
         ours.values().for_each(|value| texts_in(value, &mut words));
         let left = note.unused(&read).len();
@@ -166,6 +165,7 @@ fn texts_in(value: &Value, out: &mut Vec<String>) {
 mod tests {
     use super::*;
     use crate::domain::ActiveDomainContext;
+    use crate::engine::model::stated::told_by;
     use serde_json::json;
 
     fn grown(note: &str, ours: Value, theirs: Value) -> (bool, Value) {
@@ -174,7 +174,8 @@ mod tests {
         let (Value::Object(mut ours), Value::Object(theirs)) = (ours, theirs) else {
             panic!("a reading is an object");
         };
-        let added = Beyond::rules(&note, &ours).add(&mut ours, theirs);
+        let read = ours.values().flat_map(told_by).collect();
+        let added = Beyond::rules(&note, &ours, read).add(&mut ours, theirs);
         (added, Value::Object(ours))
     }
 

@@ -24,6 +24,7 @@ mod show;
 mod stated;
 pub mod structured;
 mod synthesizer;
+mod wording;
 
 use std::fmt;
 use std::sync::Arc;
@@ -235,17 +236,19 @@ pub fn draft_by_code(
     checked_by_code(cx, &evaluated)
 }
 
-/// Numbers of a note, dates aside, that went nowhere in what was read of it, and of which nothing
-/// is told either ("30 or 35: 32.5 was taken").
-pub fn unused_numbers(cx: &AgentContext, note: &str, read: &ParserOutput) -> Vec<f64> {
-    let stated = |text: &str| Stated::read(text, &cx.domains, cx.today);
-    let mut used: Vec<f64> = read
-        .domain_data
-        .values()
-        .flat_map(stated::told_by)
-        .collect();
+/// Numbers that rules can account for in a note: read, doubted ("30 or 35: 32.5 was taken"), or set
+/// aside.
+fn accounted_for(cx: &AgentContext, read: &ParserOutput) -> Vec<f64> {
+    let data = read.domain_data.values();
+    let mut all: Vec<f64> = data.flat_map(stated::told_by).collect();
     for told in &read.extraction_notes {
-        used.extend(stated(told).numbers());
+        all.extend(Stated::read(told, &cx.domains, cx.today).numbers());
     }
-    stated(note).unused(&used)
+    all.extend(&read.set_aside);
+    all
+}
+
+/// Numbers of a note, dates aside, that rules cannot account for.
+pub fn unused_numbers(cx: &AgentContext, note: &str, read: &ParserOutput) -> Vec<f64> {
+    Stated::read(note, &cx.domains, cx.today).unused(&accounted_for(cx, read))
 }

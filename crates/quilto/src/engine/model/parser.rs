@@ -98,9 +98,11 @@ pub(super) async fn parse(
         Judged { problems, stands }
     };
     let taken = models.ask::<Said>(cx, ask, check).await?;
+    let note = Stated::read(&input.raw_input, &cx.domains, cx.today);
+    let read = super::accounted_for(cx, &by_rules);
     Ok(joined(
         by_rules,
-        &Stated::read(&input.raw_input, &cx.domains, cx.today),
+        (&note, read),
         taken.output,
         &taken.problems,
         taken.model,
@@ -313,7 +315,7 @@ fn at<'v>(data: &'v Map<String, Value>, path: &str) -> Option<&'v Value> {
 /// The reading by rules with what the model adds.
 fn joined(
     by_rules: ParserOutput,
-    note: &Stated,
+    (note, read): (&Stated, Vec<f64>),
     said: Said,
     problems: &[String],
     model: String,
@@ -324,7 +326,8 @@ fn joined(
         output.domain_data = said.domain_data;
         !output.domain_data.is_empty()
     } else {
-        Beyond::rules(note, &output.domain_data).add(&mut output.domain_data, said.domain_data)
+        Beyond::rules(note, &output.domain_data, read)
+            .add(&mut output.domain_data, said.domain_data)
     };
     let known = |id: &crate::model::EntryId| recent.iter().any(|entry| entry.id == *id);
     if output.correction_delta.is_empty() && !said.correction_delta.is_empty() {

@@ -19,6 +19,8 @@ struct Plain {
     number: f64,
     /// Of a time, how many seconds it is, with the parts before it: 6 hours, 30 minutes.
     seconds: Option<f64>,
+    /// Of another quantity, how much it is in the unit that its kind is converted through.
+    base: Option<f64>,
 }
 
 impl Stated {
@@ -38,10 +40,19 @@ impl Stated {
                     let scale = at > 1
                         && tokens[at - 1].is(Symbol::Slash)
                         && matches!(tokens[at - 2].kind, TokenKind::Number(_));
-                    if !in_date(at) && !scale {
+                    // "A1", and "3셋": the label of a line, and a counter that is a number word too
+                    let glued = !token.spaced
+                        && at > 0
+                        && match &tokens[at - 1].kind {
+                            TokenKind::Number(before) => before.style != number.style,
+                            TokenKind::Word(_) => tokens.norm(at - 1).chars().count() == 1,
+                            _ => false,
+                        };
+                    if !in_date(at) && !scale && !glued {
                         plain.push(Plain {
                             number: number.value,
                             seconds: None,
+                            base: None,
                         });
                     }
                 }
@@ -71,6 +82,7 @@ impl Stated {
                         _ => plain.push(Plain {
                             number: quantity.number.value,
                             seconds,
+                            base: (!time).then_some(quantity.value * unit.factor),
                         }),
                     }
                 }
@@ -130,6 +142,8 @@ impl Stated {
                     [1.0, 60.0, 3600.0].iter().any(|by| {
                         let time = plain.seconds.map(|seconds| seconds / by);
                         near(plain.number * by, *used) || time.is_some_and(|t| near(t, *used))
+                    }) || plain.base.is_some_and(|base| {
+                        [1e-3, 1.0, 1e3].iter().any(|by| near(base * by, *used))
                     })
                 };
                 !used.iter().any(scaled)
@@ -205,6 +219,11 @@ mod tests {
             [] as [f64; 0]
         );
         assert_eq!(unused("6 hours 30 minutes", json!({"hours": 7})), [6.0]);
+        assert_eq!(unused("2 lb", json!({"mass": 907.184_74})), [] as [f64; 0]);
+        assert_eq!(
+            unused("A1) 20\nA2) 30, 4셋", json!([20, 30, 4])),
+            [] as [f64; 0]
+        );
         assert_eq!(unused("shine 7/10", json!({"shine": 7})), [] as [f64; 0]);
         assert_eq!(unused("shine 7/10, cost 12", json!({"shine": 7})), [12.0]);
     }

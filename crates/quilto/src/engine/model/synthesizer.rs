@@ -7,7 +7,7 @@ use super::guard::Guard;
 use super::prompt::render;
 use super::quote;
 use super::structured::{Ask, Judged};
-use super::{Models, schema, show};
+use super::{Models, schema, show, wording};
 use crate::agents::{AgentContext, AgentError, AnalyzedPart, SynthesizerInput, SynthesizerOutput};
 use crate::model::{AgentName, Entry};
 
@@ -57,6 +57,7 @@ pub(super) async fn synthesize(
             problems.push("`response` is empty".to_owned());
         }
         problems.extend(guard.against(&output.response));
+        problems.extend(wording::slips(&output.response, &input.query));
         let stands = problems.is_empty();
         output
             .key_points

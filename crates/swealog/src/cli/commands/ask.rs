@@ -33,16 +33,11 @@ pub fn run(
             .hint("name the days in the question: \"… last week?\""));
     }
     let text = input::read_or_ask(&args.words, ui, "the question")?;
-    let assume = Some(InputType::Query);
-    saying::run(
-        context,
-        ui,
-        Saying {
-            text,
-            assume,
-            day: None,
-        },
-    )
+    let saying = Saying {
+        assume: Some(InputType::Query),
+        ..Saying::of(text)
+    };
+    saying::run(context, ui, saying)
 }
 
 /// Words without a command: decided by what they say.
@@ -64,9 +59,8 @@ pub fn bare(
     let loose = args.words.len() > 1 && !forced && !context.json;
     let slip = loose.then(|| slip(context, &text));
     let saying = Saying {
-        text,
-        assume: None,
         day,
+        ..Saying::of(text)
     };
     let exit = saying::run(context, ui, saying)?;
     if let Some(meant) = slip.flatten() {

@@ -30,7 +30,7 @@ pub fn run(context: &Context<'_>, ui: &mut Ui, args: &ForgetArgs) -> Result<Exit
         let day = logged::day(entry.date, entry.time);
         ui.remark(&format!("{day}  {}", excerpt(&entry.raw, 60)));
         let question = "Remove its words and every correction of it, for good? [y/N] ";
-        if !prompt::confirmed(context, question) {
+        if !prompt::confirmed(context, ui, question) {
             ui.remark("Nothing was forgotten.");
             return Ok(Exit::Done);
         }

@@ -26,6 +26,9 @@ pub fn run(context: &Context<'_>, ui: &mut Ui, args: &MoveArgs) -> Result<Exit, 
     let day = dates::named_day(Some(&args.date), context.moment.today)?;
     let Some(day) = day.filter(|day| *day != entry.date) else {
         ui.remark(&format!("{} stands under that day already.", entry.id));
+        if context.json {
+            ui.json(&json!({"from": entry.date, "to": entry.date}))?;
+        }
         return Ok(Exit::Done);
     };
     let moved = NewEntry {

@@ -1,5 +1,6 @@
 //! `parse TEXT`: what would be logged.
 
+use quilto::engine::builtin::language::Language;
 use quilto::engine::builtin::notation::{Session, sessions};
 use quilto::machine::Problem;
 use quilto::model::Entry;
@@ -39,7 +40,7 @@ pub fn run(context: &Context<'_>, ui: &mut Ui, args: &NoteArgs) -> Result<Exit, 
     let mut read = read?;
     for reason in reader.without_model() {
         let problem = Problem::WithoutModel(reason);
-        show::tell(context, ui, &problem, None);
+        show::tell(context, ui, &problem, None, Language::of(&text));
     }
     // a day that was named on the command line is the day, whatever the words say
     read.date = day.unwrap_or(read.date);

@@ -84,7 +84,7 @@ fn wanted(context: &Context<'_>, ui: &mut Ui, found: &Found) -> bool {
     }
     let count = counted(found.changes.len());
     let question = format!("Read {count} this way from now on? [y/N] ");
-    prompt::confirmed(context, &question)
+    prompt::confirmed(context, ui, &question)
 }
 
 fn counted(notes: usize) -> String {

@@ -4,7 +4,6 @@ use std::time::Instant;
 
 use clap::Args;
 use quilto::checkpoint::{CheckpointError, Checkpoints};
-use quilto::engine::builtin::language::Language;
 use quilto::machine::{Ask, Decision, Reply, Verb};
 use quilto::model::{EntryId, RunId};
 use quilto::storage::LogStore;
@@ -50,12 +49,7 @@ pub fn run(context: &Context<'_>, ui: &mut Ui, args: &ResumeArgs) -> Result<Exit
     let checkpoints = context.checkpoints()?;
     let (id, answer) = named(context, &checkpoints, args)?;
     if let Some(text) = spooled(context, &checkpoints, &id)? {
-        let saying = Saying {
-            text,
-            assume: None,
-            day: None,
-        };
-        let exit = saying::run(context, ui, saying)?;
+        let exit = saying::run(context, ui, Saying::of(text))?;
         context.store()?.unspool(&id)?;
         return Ok(exit);
     }
@@ -75,9 +69,8 @@ pub fn run(context: &Context<'_>, ui: &mut Ui, args: &ResumeArgs) -> Result<Exit
     if let Some(entry) = reply.as_ref().and_then(|reply| reply.chosen.as_ref()) {
         remembered::chose(context, entry);
     }
-    let language = Language::of(&run.input().text);
     let report = context.resume(ui, claim, run, reply)?;
-    saying::finish(context, ui, &report, language, begun)
+    saying::finish(context, ui, &report, begun)
 }
 
 /// The session that is meant, and the rest of the words.

@@ -4,7 +4,7 @@ use chrono::{NaiveDateTime, NaiveTime, TimeDelta};
 use csv::StringRecord;
 
 use super::super::table::{self, known_unit, number, seconds};
-use super::super::{Found, ImportContext, Rejected, Source, dates};
+use super::super::{Found, ImportContext, Rejected, Source};
 use super::{Row, Session, Sessions, duration};
 
 /// What a column holds.
@@ -84,6 +84,7 @@ impl App {
         let Some(header) = self.header(source) else {
             return Ok(found);
         };
+        let header = header.with_days_of(source, Column::Start)?;
         let mut sessions = Sessions::new(
             header.unit(Column::Weight),
             header.unit(Column::Distance),
@@ -104,7 +105,7 @@ impl App {
                 start,
                 title: title.to_owned(),
                 duration: duration(text(Column::Duration))
-                    .or_else(|| minutes_until(start, text(Column::End))),
+                    .or_else(|| minutes_until(start, header.moment(record, Column::End).ok()?)),
                 notes: text(Column::SessionNotes).to_owned(),
                 rows: Vec::new(),
             });
@@ -120,8 +121,7 @@ impl App {
         if exercise.is_empty() {
             return Err("names no exercise".into());
         }
-        let when = text(Column::Start);
-        let start = dates::moment(when).ok_or_else(|| format!("{when:?} is not a date"))?;
+        let start = header.moment(record, Column::Start)?;
         let unit = |column| known_unit(text(column)).map(str::to_owned);
         let row = Row {
             start: if self.days_only {
@@ -165,8 +165,8 @@ impl App {
 }
 
 /// Minutes of a session that ended within a day.
-fn minutes_until(start: NaiveDateTime, end: &str) -> Option<f64> {
-    let minutes = (dates::moment(end)? - start).num_minutes();
+fn minutes_until(start: NaiveDateTime, end: NaiveDateTime) -> Option<f64> {
+    let minutes = (end - start).num_minutes();
     let minutes = i32::try_from(minutes).ok()?;
     (1..24 * 60).contains(&minutes).then(|| f64::from(minutes))
 }

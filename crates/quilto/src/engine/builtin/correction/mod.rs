@@ -42,6 +42,7 @@ pub fn read(cx: &AgentContext, input: &ParserInput) -> ParserOutput {
         target_candidates: Vec::new(),
         correction_delta: Vec::new(),
         confidence: 0.2,
+        set_aside: Vec::new(),
         engine: None,
     };
     if said.new.is_none() && said.rows.is_none() {

@@ -65,7 +65,7 @@ pub struct Correcting {
     pub row_last: Cues,
 }
 
-/// What is asked. The lexicon has cues for all of them but the last four, which follow from what
+/// What is asked. The lexicon has cues for all of them but the last few, which follow from what
 /// else a question names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -108,6 +108,12 @@ pub enum Ask {
     Why,
     /// What to do.
     Should,
+    /// How many times one thing is of another.
+    Ratio,
+    /// How long it took from one value to another.
+    Took,
+    /// In how many weeks or months something was done so often.
+    Stretches,
     /// Which subject most or least often.
     Which,
     /// What a stretch of days comes to, domain by domain.
@@ -131,6 +137,19 @@ pub enum Bucket {
     TimeOfDay,
     Subject,
     Group,
+}
+
+/// A part of the week or of the day.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[allow(missing_docs, reason = "the names are the cues of the lexicon")]
+pub enum PartWord {
+    Weekday,
+    Weekend,
+    Morning,
+    Afternoon,
+    Evening,
+    Night,
 }
 
 /// The cues of all languages together: people mix them in one sentence.
@@ -167,6 +186,14 @@ pub struct QuestionWords {
     pub lately: Cues,
     /// Whether so much will do.
     pub enough: Cues,
+    /// "how many weeks".
+    pub count_stretches: BTreeMap<Bucket, Cues>,
+    /// What days are counted by, behind a number.
+    pub times: Cues,
+    /// Between a part of some days and those days ("the first week of").
+    pub part_of: Cues,
+    /// "since I came back".
+    pub since_break: Cues,
     /// What stands behind a number of times.
     pub counters: Cues,
     /// "where".
@@ -187,10 +214,24 @@ pub struct QuestionWords {
     pub states_days: Cues,
     /// "per week".
     pub by: BTreeMap<Bucket, Cues>,
+    /// "on weekends": one part of the week or the day.
+    pub parts: BTreeMap<PartWord, Cues>,
     /// "my best week".
     pub bucket_nouns: BTreeMap<Bucket, Cues>,
     /// "than the last one".
     pub previous_period: Cues,
+    /// "the month before", after a question that named its days.
+    pub step_back: Cues,
+    /// "not", before a verb that says what a day is without.
+    pub negations: Cues,
+    /// "it", of what was spoken of before.
+    pub points_at: Cues,
+    /// What stands before the thing that another is measured in ("how many times my …").
+    pub measured_in: Cues,
+    /// What stands before a unit that an answer is wanted in ("in kg").
+    pub unit_before: Cues,
+    /// What hangs on such a unit.
+    pub unit_after: Cues,
     /// "than", before what something is measured against.
     pub than: Cues,
     /// What goes on today.

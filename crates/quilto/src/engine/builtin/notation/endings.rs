@@ -14,6 +14,8 @@ pub(super) enum Ending {
     /// From there, or at it.
     From,
     To,
+    /// Before the point that something came to: `failed at 4`.
+    At,
     /// By means of it; changed to it.
     By,
     Only,

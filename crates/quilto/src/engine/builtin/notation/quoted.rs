@@ -1,5 +1,7 @@
 //! Text in a note that is not the writer's own: block quotes and code blocks.
 
+use crate::text::{Token, read};
+
 /// The text without what it only quotes; `None` where it quotes nothing.
 ///
 /// A code block runs from a line of three or more backticks or tildes to the next such line, or to
@@ -44,6 +46,21 @@ pub(super) fn without_quotes(text: &str) -> Option<String> {
     left_out.then_some(kept)
 }
 
+/// The numbers in what a text only quotes.
+pub(super) fn quoted_numbers(text: &str) -> Vec<f64> {
+    let Some(kept) = without_quotes(text) else {
+        return Vec::new();
+    };
+    let lines = text.lines().zip(kept.lines());
+    let quoted = lines.filter(|(line, kept)| line != kept);
+    let numbers = |line: &str| -> Vec<f64> {
+        let tokens = read(line);
+        let numbers = tokens.iter().filter_map(Token::number);
+        numbers.map(|number| number.value).collect()
+    };
+    quoted.flat_map(|(line, _)| numbers(line)).collect()
+}
+
 /// `> said`, `>> said`, not `>5` or `->`.
 fn is_quote(line: &str) -> bool {
     let rest = line.trim_start_matches('>');
@@ -59,6 +76,7 @@ mod tests {
         let text = "granite polished\n> basalt 3x10\n```\nmarble 5x5\n```\nmica washed\n";
         let kept = without_quotes(text).unwrap();
         assert_eq!(kept, "granite polished\n\n\n\n\nmica washed\n");
+        assert_eq!(quoted_numbers(text), [3.0, 10.0, 5.0, 5.0]);
     }
 
     #[test]

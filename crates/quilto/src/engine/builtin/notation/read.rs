@@ -16,7 +16,7 @@ use super::phrases::Hit;
 use super::pieces::Piece;
 use super::places::around;
 use super::portions::Portions;
-use super::quoted::without_quotes;
+use super::quoted::{quoted_numbers, without_quotes};
 use super::records::{Records, TermAt};
 use super::short::{self, Short};
 use super::spelled::spell_out;
@@ -44,6 +44,8 @@ pub struct Reading {
     pub uncertain_fields: Vec<String>,
     /// What was assumed.
     pub notes: Vec<String>,
+    /// Numbers that were set aside on purpose: what was not done, or is only quoted.
+    pub set_aside: Vec<f64>,
 }
 
 /// A loaded domain with its notation ready.
@@ -280,6 +282,10 @@ pub fn read(
     }
     reading.uncertain_fields = remarks.uncertain;
     reading.notes = remarks.notes;
+    let dead = tokens.iter().zip(&note.dead).filter(|(_, dead)| **dead);
+    let dead = dead.filter_map(|(token, _)| token.number());
+    reading.set_aside = dead.map(|number| number.value).collect();
+    reading.set_aside.extend(quoted_numbers(text));
     reading
 }
 

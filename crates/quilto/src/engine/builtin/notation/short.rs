@@ -80,9 +80,43 @@ impl Places<'_, '_> {
         if self.note.cue_in(self.note.before(cue.start, 3), Cue::Only) {
             return None;
         }
-        self.missed_amount(cue)
+        self.stopped(cue)
+            .or_else(|| self.missed_amount(cue))
             .or_else(|| self.missed_before(cue))
             .or_else(|| self.failed(cue))
+    }
+
+    /// "last set failed at 4", "failed the last set at 4"
+    fn stopped(&self, cue: &Range<usize>) -> Option<Short> {
+        let note = self.note;
+        let behind = self.row(cue.end, 2);
+        let (row, start, at) = match behind {
+            Some((row, end)) => (row, cue.start, end),
+            None => {
+                let (row, start) = self.row_before(cue.start).or_else(|| {
+                    // "the last one failed at 4"
+                    let last = note.first_cue_in(note.before(cue.start, 2), Cue::Last)?;
+                    let one = note.tokens.norm(last.tokens.end - 1);
+                    let beside = last.tokens.end == cue.start;
+                    (beside && endings::is(one, Ending::Pronoun))
+                        .then_some((None, last.tokens.start))
+                })?;
+                (row, start, cue.end)
+            }
+        };
+        if !endings::is(note.tokens.norm(at), Ending::At) {
+            return None;
+        }
+        let piece = note.pieces_in(at + 1..at + 2).first()?;
+        let value = piece.plain()?;
+        let amount = value
+            .unit
+            .is_none_or(|unit| self.role(unit) == Some(SlotRole::Amount));
+        Some(Short {
+            tokens: start..piece.tokens.end,
+            how: How::Came(value.one().filter(|_| amount)?),
+            row,
+        })
     }
 
     /// "missed the last two reps on set 5"
@@ -127,8 +161,11 @@ impl Places<'_, '_> {
             Some(piece) => {
                 let end = piece.tokens.end;
                 let beside = end == cue.start || end + 1 == cue.start && !note.tail(end).is_empty();
-                let less = self.amount(piece).filter(|_| beside)?;
-                (How::Less(less), piece.tokens.start)
+                let number = self.amount(piece).filter(|_| beside)?;
+                // "4개에서 실패" tells how far it went, "4개 실패" how many were missing.
+                let there = endings::begins(note.tail(end), &[Ending::From]);
+                let how = if there { How::Came } else { How::Less };
+                (how(number), piece.tokens.start)
             }
             None => {
                 let at = cue.start.checked_sub(1)?;

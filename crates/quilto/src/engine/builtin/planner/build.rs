@@ -12,6 +12,7 @@ use crate::model::{
     SubQuery,
 };
 
+use super::against;
 use super::intent::{Ask, Intent};
 use super::measure::{measures_of, plain_field};
 use super::overview;
@@ -30,7 +31,7 @@ pub fn query_type(ask: Ask) -> QueryType {
     match ask {
         Ask::Why | Ask::Trend => QueryType::Insight,
         Ask::Should => QueryType::Recommendation,
-        Ask::Compare | Ask::Load => QueryType::Comparison,
+        Ask::Compare | Ask::Load | Ask::Ratio | Ask::Took => QueryType::Comparison,
         _ => QueryType::Simple,
     }
 }
@@ -94,6 +95,9 @@ pub fn retrieval(intent: &Intent) -> Vec<RetrievalInstruction> {
 
 /// What to compute: per domain that the question touches.
 pub fn facts(intent: &Intent, modules: &[Arc<DomainModule>], today: NaiveDate) -> Vec<FactQuery> {
+    if let Some(against) = &intent.against {
+        return against::facts(against, intent, modules);
+    }
     let mut found = Vec::new();
     for module in domains(intent, modules) {
         let mut subjects: Vec<String> = intent
@@ -117,6 +121,11 @@ pub fn facts(intent: &Intent, modules: &[Arc<DomainModule>], today: NaiveDate) -
             today,
         };
         ask.facts(&mut found);
+        // The break itself says since when.
+        found.extend(intent.after_break.then(|| {
+            let domain = module.name.clone();
+            FactQuery::of(domain, ENTRIES, FactOp::LongestGap)
+        }));
     }
     found
 }
@@ -192,6 +201,9 @@ impl Asked<'_> {
             subjects: self.subjects.clone(),
             period: self.intent.period.clone(),
             filter: self.intent.filter.clone(),
+            only: self.intent.only.clone(),
+            after_gap: self.intent.after_break,
+            unit: self.intent.unit.as_ref().map(|(unit, _)| unit.clone()),
             ..FactQuery::of(self.module.name.clone(), self.measure.clone(), op)
         }
     }
@@ -238,6 +250,14 @@ impl Asked<'_> {
         match self.intent.ask {
             Ask::Best => self.best(out),
             Ask::Worst => out.extend([self.bucketed(FactOp::Worst), self.latest()]),
+            // Where a value was never reached, what was reached says how far it was.
+            Ask::First if self.intent.whether && self.intent.filter.is_some() => out.extend([
+                self.reached(FactOp::First),
+                FactQuery {
+                    filter: None,
+                    ..self.query(FactOp::Best)
+                },
+            ]),
             Ask::First if self.subjects.is_empty() => out.push(self.reached(FactOp::First)),
             Ask::First => out.extend([self.reached(FactOp::First), self.latest()]),
             Ask::Last => out.push(self.reached(FactOp::Last)),
@@ -314,6 +334,14 @@ impl Asked<'_> {
                 self.intent.by.unwrap_or(GroupBy::Subject),
                 None,
             )),
+            Ask::Stretches if self.intent.stretches.is_some() => {
+                let wanted = self.intent.stretches.as_ref();
+                out.push(FactQuery {
+                    by: wanted.map(|stretches| stretches.by),
+                    filter: wanted.map(|stretches| stretches.days.clone()),
+                    ..self.counting(FactOp::CountBuckets)
+                });
+            }
             Ask::Kinds => out.push(FactQuery {
                 measure: ENTRIES.to_owned(),
                 ..self.query(FactOp::CountSubjects)
@@ -326,7 +354,7 @@ impl Asked<'_> {
                 self.query(FactOp::Average),
                 self.by(FactOp::Series, GroupBy::Day, None),
             ]),
-            Ask::Overview | Ask::Amount => out.extend([
+            Ask::Overview | Ask::Amount | Ask::Ratio | Ask::Took | Ask::Stretches => out.extend([
                 self.query(FactOp::Best),
                 self.query(FactOp::Last),
                 self.counting(FactOp::CountDays),
@@ -572,7 +600,7 @@ impl Asked<'_> {
         let before = recent.as_ref().and_then(super::periods::before);
         let against = before.map(|before| Comparison {
             period: Some(before),
-            subjects: None,
+            ..Comparison::default()
         });
         for query in [self.counting(FactOp::CountDays), self.query(FactOp::Total)] {
             out.push(FactQuery {
@@ -611,7 +639,7 @@ impl Asked<'_> {
             out.push(FactQuery {
                 compare: Some(Comparison {
                     period: Some(other.clone()),
-                    subjects: None,
+                    ..Comparison::default()
                 }),
                 ..self.by(op, GroupBy::Subject, None)
             });
@@ -647,7 +675,7 @@ impl Asked<'_> {
             }
             let against = Some(Comparison {
                 period: Some(other.clone()),
-                subjects: None,
+                ..Comparison::default()
             });
             for query in [self.query(op), self.counting(FactOp::CountDays)] {
                 out.push(FactQuery {
@@ -670,15 +698,19 @@ impl Asked<'_> {
         let ops = if self.intent.progress {
             vec![FactOp::Trend]
         } else {
-            vec![if groups { FactOp::Total } else { op }, FactOp::CountDays]
+            let amount = if groups { FactOp::Total } else { op };
+            match self.intent.often && !self.named {
+                true => vec![FactOp::CountDays, amount],
+                false => vec![amount, FactOp::CountDays],
+            }
         };
         for op in ops {
             for other in others {
                 out.push(FactQuery {
                     subjects: vec![one.clone()],
                     compare: Some(Comparison {
-                        period: None,
                         subjects: Some(vec![other.clone()]),
+                        ..Comparison::default()
                     }),
                     ..self.query(op)
                 });

@@ -74,6 +74,11 @@ pub fn read(
             {
                 counted(quantity.value, at.start..at.start + 1, &modules, line, free)
             }
+            TokenKind::Pace(pace) => {
+                let per = &tokens.unit(pace.per).name;
+                let value = pace.seconds / pace.distance;
+                paced(value, &format!("s/{per}"), at, ground, &modules, line)
+            }
             TokenKind::Quantity(_) => {
                 if anything {
                     modules
@@ -287,6 +292,42 @@ fn measured(
     None
 }
 
+/// Time per distance: the field of the first measure that is read as it stands in such a unit.
+fn paced(
+    value: f64,
+    unit: &str,
+    at: Range<usize>,
+    ground: Ground<'_>,
+    modules: &[&DomainModule],
+    line: &Words,
+) -> Option<Found> {
+    modules.iter().find_map(|module| {
+        let measures = measures_of(module)?;
+        let (units, mut all) = (ground.units, measures.measures.iter());
+        all.find_map(|measure| {
+            let field = plain_field(measure)?;
+            let own = measures.unit(measure.unit.as_deref()?, &units.mass, &units.distance);
+            let paces = own.contains('/');
+            let factor = paces.then(|| crate::facts::factor(unit, own)).flatten()?;
+            Some(Found {
+                domain: module.name.clone(),
+                filter: bounds(field, value * factor, 0.005, line),
+                words: at.clone(),
+            })
+        })
+    })
+}
+
+/// Whether the words of a value read well in an answer as they were typed: "10 strokes", "10회"; not
+/// "pile of 10", "8-stroke" or "5". Beside "more than" and its like all do.
+pub fn reads_well(said: &str, filter: &RowFilter) -> bool {
+    let exact = filter.min.is_some() && filter.max.is_some();
+    !exact
+        || said.starts_with(|c: char| c.is_ascii_digit())
+            && said.contains(char::is_alphabetic)
+            && !said.contains('-')
+}
+
 /// Whether a condition on a measure can only be one on the sum of a day: it is made of several fields.
 pub fn of_day(measure: &Measure) -> bool {
     measure.aggregate == Aggregate::Sum && plain_field(measure).is_none()
@@ -325,7 +366,8 @@ fn own_unit(tokens: &Tokens, i: usize, module: &DomainModule) -> Option<String> 
     Some(unit.name.clone())
 }
 
-fn bounds(field: String, value: f64, slack: f64, line: &Words) -> RowFilter {
+/// The bounds that a question sets a value: at least, at most, more, less, or just so much.
+pub(super) fn bounds(field: String, value: f64, slack: f64, line: &Words) -> RowFilter {
     let cues = words();
     // Values are kept to two digits at most: a hair more than one is another value.
     const HAIR: f64 = 0.001;

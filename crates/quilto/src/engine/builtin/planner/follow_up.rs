@@ -2,11 +2,13 @@
 
 use std::collections::BTreeMap;
 
+use chrono::{Months, NaiveDate};
+
 use crate::agents::{AgentContext, PlannerInput};
 use crate::engine::builtin::clarifier::{self, AskedFor};
 use crate::engine::builtin::language::questions::words;
-use crate::engine::builtin::language::{Words, sentences};
-use crate::model::Question;
+use crate::engine::builtin::language::{Bucket, Words, sentences};
+use crate::model::{DateRange, Question};
 use crate::text;
 use crate::text::dates::{self, DateContext};
 
@@ -114,7 +116,8 @@ pub fn complete(cx: &AgentContext, input: &PlannerInput) -> String {
         };
         let intent = read(&meant, ground);
         let whole = matches!(intent.ask, Ask::Summary | Ask::Load);
-        if !intent.topics.is_empty() || intent.measure.is_some() || whole {
+        let asked = intent.domain.is_some() && intent.ask != Ask::Overview;
+        if !intent.topics.is_empty() || intent.measure.is_some() || asked || whole {
             earlier = Some((meant, intent));
         }
     }
@@ -134,8 +137,30 @@ fn leans(question: &str, now: &Intent) -> bool {
         && now.domain.is_none()
         && now.unknown.is_empty();
     words().follow_ups.hold(&line)
+        || steps_back(question, now)
         || few && (now.ask == Ask::Overview || days_only)
         || now.topics.is_empty() && super::split::points_back(question)
+}
+
+/// "The month before?": the days before those of the question before it, and little else.
+fn steps_back(question: &str, now: &Intent) -> bool {
+    let line = Words::read(question);
+    line.len() <= 7 && now.period.is_none() && words().step_back.hold(&line)
+}
+
+/// The days right before those of the question before; of "the year before" the same days a year
+/// earlier.
+fn stepped(question: &str, now: &Intent, earlier: &Intent) -> Option<DateRange> {
+    let period = earlier.period.as_ref()?;
+    if !steps_back(question, now) {
+        return None;
+    }
+    let year = words().bucket_nouns.get(&Bucket::Year)?;
+    if year.hold(&Words::read(question)) && period.days() < 300 {
+        let back = |day: NaiveDate| day.checked_sub_months(Months::new(12));
+        return Some(DateRange::new(back(period.start)?, back(period.end)?));
+    }
+    super::periods::before(period)
 }
 
 /// "A record?": a best of nothing that is named.
@@ -172,7 +197,17 @@ fn merge(
     // Days that are named say what to list only where nothing else was asked before.
     let days_named =
         now.ask == Ask::List && now.period.is_some() && !super::split::seeks(question, Ask::List);
-    let asks_anew = now.ask != Ask::Overview && !days_named;
+    // "When was that?", of a record: the record says its day.
+    let of_record = matches!(
+        earlier.ask,
+        Ask::Best | Ask::Worst | Ask::First | Ask::Last | Ask::Gap | Ask::Streak
+    );
+    let points_back = now.topics.is_empty() && super::split::points_back(question);
+    if now.when && now.period.is_none() && points_back && of_record {
+        return earlier_text.to_owned();
+    }
+    let back = stepped(question, now, earlier);
+    let asks_anew = now.ask != Ask::Overview && !days_named && back.is_none();
     if asks_anew {
         return if now.topics.is_empty() {
             with_topic_and_period(question, now, earlier_text, earlier)
@@ -194,7 +229,11 @@ fn merge(
             _ => append(&text, value),
         };
     }
-    if let Some(new) = period_words(question, now) {
+    if let Some((_, unit)) = &now.unit {
+        text = append(&text, unit);
+    }
+    let back = back.map(|days| format!("{} ~ {}", days.start, days.end));
+    if let Some(new) = back.or_else(|| period_words(question, now)) {
         text = match said_days(earlier) {
             Some(old) if text.contains(&old) => text.replacen(&old, &new, 1),
             _ => append(&text, &new),

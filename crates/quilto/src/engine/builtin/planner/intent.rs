@@ -2,7 +2,10 @@
 
 use crate::engine::builtin::language::Language;
 use crate::engine::builtin::topics::Topic;
-use crate::model::{DateRange, GroupBy, RowFilter};
+use crate::model::{DateRange, GroupBy, Part, RowFilter};
+
+use super::against::Against;
+use super::stretches::Stretches;
 
 pub use crate::engine::builtin::language::Ask;
 
@@ -36,12 +39,24 @@ pub struct Intent {
     pub period: Option<DateRange>,
     /// The other days, for a comparison.
     pub other_period: Option<DateRange>,
+    /// The part of the day or the week that it is about alone.
+    pub only: Option<Part>,
+    /// Whether it is about the days since the longest break alone.
+    pub after_break: bool,
+    /// The weeks or months that it counts.
+    pub stretches: Option<Stretches>,
+    /// The unit it wants the answer in, and the words that say so.
+    pub unit: Option<(String, String)>,
+    /// What it sets against what.
+    pub against: Option<Against>,
     /// The buckets it names.
     pub by: Option<GroupBy>,
     /// A value of a field that it names.
     pub filter: Option<RowFilter>,
     /// The words of that value, as typed.
     pub filter_said: Option<String>,
+    /// The same, where it reads well in an answer as it stands.
+    pub filter_quoted: Option<String>,
     /// Whether the value itself does not count ("more than 5").
     pub filter_strict: bool,
     /// Measures of other domains that go by the same words.

@@ -57,6 +57,9 @@ pub fn named(
             continue;
         };
         for measure in &measures.measures {
+            if !measure.unlike.is_empty() && cues(&measure.unlike).hold(line) {
+                continue;
+            }
             for (naming, list) in [
                 (Naming::Best, &measure.best),
                 (Naming::Worst, &measure.worst),
@@ -166,6 +169,24 @@ pub fn told_per_day(of: &MeasureRef, domains: &ActiveDomainContext) -> bool {
     summary.is_some_and(|summary| {
         let mut figures = summary.figures.iter();
         figures.any(|figure| figure.measure == of.name && figure.told == Told::Average)
+    })
+}
+
+/// The measure that a question of a domain means which names none.
+pub fn default_of(domain: &str, domains: &ActiveDomainContext) -> Option<MeasureRef> {
+    let measures = measures_of(domains.module(domain)?)?;
+    Some(MeasureRef {
+        domain: domain.to_owned(),
+        name: measures.default.clone(),
+    })
+}
+
+/// Whether values of a measure come to a total, as they are or by another measure.
+pub fn has_total(of: &MeasureRef, domains: &ActiveDomainContext) -> bool {
+    let measures = domains.module(&of.domain).and_then(|m| measures_of(m));
+    measures.is_none_or(|measures| {
+        let measure = measures.measure(&of.name);
+        measure.is_none_or(|m| m.aggregate.adds_up() || m.total.is_some())
     })
 }
 

@@ -1,5 +1,6 @@
 //! The planner: reads what a question wants and says what to read, compute, load or ask.
 
+pub mod against;
 pub mod build;
 pub mod domain_words;
 pub mod filter;
@@ -7,17 +8,21 @@ pub mod follow_up;
 pub mod intent;
 pub mod meaning;
 pub mod measure;
+mod named;
 pub mod naming;
 pub mod operation;
 pub mod overall;
 mod overview;
+pub mod parts;
 mod periods;
 pub mod read;
 pub mod replan;
 mod seasons;
 pub mod spelling;
 pub mod split;
+pub mod stretches;
 mod subjects;
+pub mod units;
 
 use crate::agents::{AgentContext, NextAction, PlannerInput, PlannerOutput};
 use crate::domain::DomainSet;
@@ -69,6 +74,14 @@ fn parts(cx: &AgentContext, question: &str) -> Vec<(String, Intent, Link)> {
     let mut parts: Vec<(String, Intent, Link)> = Vec::new();
     for text in split::split(question) {
         let intent = read::read(&text, ground);
+        let values = split::values(&text, &intent, ground);
+        if !values.is_empty() {
+            parts.extend(values.into_iter().map(|part| {
+                let intent = read::read(&part, ground);
+                (part, intent, Link::Alone)
+            }));
+            continue;
+        }
         let sides = split::sides(cx, &text, &intent);
         if !sides.is_empty() {
             parts.extend(sides.into_iter().map(|side| {

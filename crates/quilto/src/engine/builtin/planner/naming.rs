@@ -42,9 +42,10 @@ pub fn sort(topics: Vec<Topic>, ground: Ground<'_>) -> Sorted {
         };
         match meaning::of(&topic, module, &ground.units.mass, &ground.units.distance) {
             Meaning::Subject => sorted.subjects.push(topic),
+            // A day named after its one subject ("a granite day") is about that.
             Meaning::Group(name) => sorted.subjects.push(Topic {
+                group: module.vocabulary().is_group(&name),
                 name,
-                group: true,
                 ..topic
             }),
             Meaning::Whole => sorted.whole = Some((topic.domain, topic.typed)),

@@ -123,6 +123,8 @@ pub struct Setting {
     pub entries: bool,
     /// Whether days are counted ("how many days").
     pub days: bool,
+    /// Whether it ends in a verb of the past, as yes-or-no questions in Korean do.
+    pub asks_verb: bool,
     /// A question word.
     pub wh: bool,
     /// "which".
@@ -141,6 +143,14 @@ pub struct Setting {
     pub plain: bool,
     /// Whether its newest value is its value.
     pub latest: bool,
+    /// Whether two figures are named of which one is to be told in terms of the other.
+    pub ratio: bool,
+    /// Whether values are named of which the way from one to the other is asked.
+    pub took: bool,
+    /// Whether days are spoken of by what was not done on them ("안 한 날").
+    pub without: bool,
+    /// Whether weeks or months are counted by what happened in them.
+    pub stretches: bool,
 }
 
 impl Setting {
@@ -162,13 +172,23 @@ pub fn decide(cued: &Cued, with: Setting) -> Ask {
     use Ask as Op;
     let has = |op| cued.has(op);
     let best = with.measure_best || has(Op::Best);
+    if with.ratio {
+        return Ask::Ratio;
+    }
+    if with.stretches {
+        return Ask::Stretches;
+    }
+    if with.took {
+        return Ask::Took;
+    }
     if has(Op::Why) {
         return Ask::Why;
     }
     if has(Op::Should) {
         return Ask::Should;
     }
-    if has(Op::Off) && (with.periods > 0 || has(Op::Count)) && !best {
+    let off = has(Op::Off) || with.without;
+    if off && (with.periods > 0 || has(Op::Count) || with.without && with.when) && !best {
         return Ask::Off;
     }
     if has(Op::Kinds) && (has(Op::Count) || with.which) && with.topics == 0 {
@@ -178,7 +198,7 @@ pub fn decide(cued: &Cued, with: Setting) -> Ask {
         return Ask::Trend;
     }
     let sides = with.topics >= 2 || with.periods >= 2 || with.previous;
-    let of_day = with.by == Some(GroupBy::TimeOfDay);
+    let of_day = with.by.is_some_and(GroupBy::is_part);
     let plain = cued
         .0
         .iter()
@@ -249,6 +269,10 @@ pub fn decide(cued: &Cued, with: Setting) -> Ask {
     if has(Op::Often) {
         return Ask::Often;
     }
+    // "when was the last one and how long": the last one tells both.
+    if has(Op::Last) && with.amount && with.when && !best {
+        return Ask::Last;
+    }
     if has(Op::Count) && best && !with.filter && with.bucket_noun.is_none() && !with.counts {
         return Ask::Best;
     }
@@ -289,7 +313,11 @@ pub fn decide(cued: &Cued, with: Setting) -> Ask {
     if has(Op::Amount) || with.amount {
         return amount(with);
     }
-    if has(Op::Ever) && !with.when && !with.wh && (with.topics > 0 || with.filter || with.domain) {
+    if (has(Op::Ever) || with.asks_verb)
+        && !with.when
+        && !with.wh
+        && (with.topics > 0 || with.filter || with.domain)
+    {
         return if with.filter && with.periods == 0 {
             Ask::First
         } else {

@@ -100,7 +100,7 @@ pub fn load(
         let against = |query: FactQuery| FactQuery {
             compare: Some(Comparison {
                 period: Some(usual.clone()),
-                subjects: None,
+                ..Comparison::default()
             }),
             ..query
         };

@@ -1,12 +1,16 @@
 //! The periods of a question, and the ones they are held against.
 
-use chrono::NaiveDate;
+use std::ops::Range;
+
+use chrono::{Days, NaiveDate};
 
 use crate::engine::builtin::language::Words;
 use crate::model::DateRange;
-use crate::text;
+use crate::text::{self, Dimension, TokenKind};
 
 use super::intent::Ask;
+use super::operation::Cued;
+use super::parts;
 use super::read::Marks;
 
 /// The periods a question names; their words are taken.
@@ -16,17 +20,84 @@ pub(super) fn periods(
     marks: &mut Marks,
 ) -> Vec<DateRange> {
     let found = text::dates::find(tokens, &text::dates::DateContext::question(today));
+    // "On weekends" is no stretch of days where others are named, or where the usual is asked.
+    let several = found.len() > 1 || habitual(&marks.line);
+    let part = |mention: &text::dates::DateMention| {
+        let span = mention.span.start..mention.span.end;
+        several && parts::of_week(tokens.text().get(span).unwrap_or_default())
+    };
     let mut periods: Vec<DateRange> = found
         .into_iter()
+        .filter(|mention| !part(mention))
         .map(|mention| {
-            let span = mention.span.start..mention.span.end;
+            let first = first_of(tokens, &mention);
+            let (range, span) = match first {
+                Some((range, span)) => (range, span),
+                None => (mention.range, mention.span.start..mention.span.end),
+            };
             marks.take(marks.line.touching(&span));
             let named = tokens.text().get(span).unwrap_or_default().trim();
-            mention.range.named(named)
+            range.named(named)
         })
         .collect();
     share_year(&mut periods);
     periods
+}
+
+/// "The first two weeks of May": the days at the beginning of those that are named, and where the
+/// words for them stand.
+fn first_of(
+    tokens: &text::Tokens,
+    mention: &text::dates::DateMention,
+) -> Option<(DateRange, Range<usize>)> {
+    /// Seconds of a day.
+    const DAY: f64 = 86_400.0;
+    let days = |at: usize| {
+        let TokenKind::Quantity(quantity) = tokens.get(at)?.kind else {
+            return None;
+        };
+        let unit = tokens.unit(quantity.unit);
+        let stretch = unit.dimension == Dimension::Duration && unit.factor >= DAY;
+        stretch.then(|| (quantity.value * unit.factor / DAY).round() as u64)
+    };
+    let first = |at: usize| matches!(tokens.get(at), Some(t) if t.kind == TokenKind::Ordinal(1));
+    // In Korean it stands behind them ("3월 첫 2주").
+    let (place, number) = match ahead(tokens, mention, &days) {
+        Some((place, number)) => (place, number),
+        None => (mention.tokens.end, days(mention.tokens.end + 1)?),
+    };
+    if !first(place) || number == 0 {
+        return None;
+    }
+    let start = mention.range.start;
+    let end = start.checked_add_days(Days::new(number - 1))?;
+    let span = if place < mention.tokens.start {
+        tokens.get(place)?.span.start..mention.span.end
+    } else {
+        mention.span.start..tokens.get(place + 1)?.span.end
+    };
+    Some((DateRange::new(start, end.min(mention.range.end)), span))
+}
+
+/// The place and the length of what stands before named days ("first two weeks of").
+fn ahead(
+    tokens: &text::Tokens,
+    mention: &text::dates::DateMention,
+    days: &dyn Fn(usize) -> Option<u64>,
+) -> Option<(usize, u64)> {
+    let between = &super::super::language::questions::words().part_of;
+    let mut before = mention.tokens.start.checked_sub(1)?;
+    while between.is(tokens.norm_of(before..before + 1)) {
+        before = before.checked_sub(1)?;
+    }
+    Some((before.checked_sub(1)?, days(before)?))
+}
+
+/// Whether a question asks how something is or compares, rather than what there was.
+fn habitual(line: &Words) -> bool {
+    let cued = Cued::find(line, &|_| true);
+    let asks = [Ask::Compare, Ask::Average, Ask::Often];
+    asks.iter().any(|ask| cued.has(*ask))
 }
 
 /// "march and april 2021", "2021년 5월이랑 6월": whole months take the year that the one beside them
@@ -101,7 +172,7 @@ pub(super) fn sides(
 /// Today's week, month or year up to today, and the same part of the one it is measured against.
 /// Days that are no whole week, month or year are set against as many days up to today.
 pub(super) fn same_part(then: &DateRange, today: NaiveDate) -> Option<(DateRange, DateRange)> {
-    use chrono::{Datelike, Days};
+    use chrono::Datelike;
     let days = then.days();
     let first_of_month = then.start.day() == 1;
     let start = if first_of_month && then.start.month() == 1 && days >= 365 {
@@ -123,7 +194,7 @@ pub(super) fn same_part(then: &DateRange, today: NaiveDate) -> Option<(DateRange
 /// The period right before another: the month before a month, the year before a year, else as many
 /// days.
 pub fn before(period: &DateRange) -> Option<DateRange> {
-    use chrono::{Datelike, Days, Months};
+    use chrono::{Datelike, Months};
     let first_of_month = period.start.day() == 1;
     let days = period.days();
     let start = if first_of_month && days >= 365 && period.start.month() == 1 {
@@ -136,4 +207,32 @@ pub fn before(period: &DateRange) -> Option<DateRange> {
             .checked_sub_days(Days::new(days.unsigned_abs()))?
     };
     Some(DateRange::new(start, period.start.pred_opt()?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_beginning_of_named_days() {
+        let today = NaiveDate::from_ymd_opt(2026, 11, 20).unwrap();
+        for (text, end) in [
+            ("in the first two weeks of march 2026", "2026-03-14"),
+            ("first 10 days of march 2026", "2026-03-10"),
+            ("2026년 3월 첫 2주 동안", "2026-03-14"),
+            ("2026년 3월 첫 10일", "2026-03-10"),
+            ("in march 2026", "2026-03-31"),
+        ] {
+            let tokens = text::read(text);
+            let line = Words::read(text);
+            let mut marks = Marks {
+                taken: vec![false; line.len()],
+                line,
+            };
+            let found = periods(&tokens, today, &mut marks);
+            let ends: Vec<String> = found.iter().map(|p| p.end.to_string()).collect();
+            let kinds: Vec<_> = tokens.iter().map(|token| token.kind).collect();
+            assert_eq!(ends, [end], "{text} {found:?} {kinds:?}");
+        }
+    }
 }

@@ -5,24 +5,29 @@ use std::ops::Range;
 use chrono::NaiveDate;
 
 use crate::domain::ActiveDomainContext;
-use crate::domain::measures::Aggregate;
-use crate::engine::builtin::language::cues::is_hangul;
+use crate::engine::builtin::language::cues::{is_hangul, past_tense};
 use crate::engine::builtin::language::questions::words;
 use crate::engine::builtin::language::{Bucket, Cues, Language, Words};
+use crate::facts::units_over;
 use crate::model::UnitPreferences;
 use crate::model::{DateRange, GroupBy, RowFilter};
 use crate::text;
 
+use super::against::{self, Against};
 use super::domain_words::{DomainWords, OfKind};
 use super::filter;
-use super::intent::{Ask, Intent, MeasureRef};
+use super::intent::{Ask, Intent};
 use super::measure::{self, Named, Naming};
+use super::named::{also, counts_matter, measures, per_row, pick_measure};
 use super::naming;
 use super::operation::{Cued, Setting, decide};
 use super::overall::{self, Overall, Seen};
+use super::parts::{self, Meant};
 use super::periods::{periods, same_part, sides};
 use super::spelling;
+use super::stretches;
 use super::subjects::{topics, unknown};
+use super::units;
 
 /// What a question is read with.
 #[derive(Clone, Copy, Debug)]
@@ -64,6 +69,24 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
         taken: vec![false; line.len()],
         line,
     };
+    // Its words may name other things ("back").
+    let break_words = cues.since_break.find(&marks.line).map(|hit| hit.words);
+    let after_break = break_words.is_some();
+    marks.take(break_words.unwrap_or_default());
+    let unit = units::asked(&marks.line).map(|(unit, at)| {
+        let start = marks.line.at(at.start).span.start;
+        let end = marks.line.at(at.end - 1).span.end;
+        marks.take(at);
+        (
+            unit,
+            question.get(start..end).unwrap_or_default().to_owned(),
+        )
+    });
+    let preferred = units_over(ground.units, unit.as_ref().map(|(unit, _)| unit.as_str()));
+    let ground = Ground {
+        units: &preferred,
+        ..ground
+    };
     let follow_up = cues.follow_ups.hold(&Words::read(question));
     let periods = periods(&tokens, ground.today, &mut marks);
     let own = DomainWords::of(ground.domains);
@@ -71,10 +94,28 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
     spelling::mend(&mut marks.line, &marks.taken, ground.domains, &own);
     // "one rep max" is a name, not a value of one.
     let named = measure::named(&ground.domains.modules, &marks.line, &marks.free());
+    // A time of day may be another domain's word.
+    let timeless = |i: usize| marks.free()(i) && !parts::is_part(&marks.line.at(i).text);
     let spoken = own
-        .meant(&marks.line, &marks.free())
+        .meant(&marks.line, &timeless)
+        .or_else(|| own.meant(&marks.line, &marks.free()))
         .map(|(domain, _)| domain);
     naming::special(&mut topics, ground.domains, &named, spoken.as_deref());
+    let counted = stretches::asked(&tokens, &marks.line, &own).map(|(counted, said)| {
+        said.into_iter().for_each(|at| marks.take(at));
+        counted
+    });
+    let way = cues.operations.get(&Ask::Took).and_then(|took| {
+        took.find(&marks.line)?;
+        against::took(&tokens, ground, &topics, &marks.line, &marks.free())
+    });
+    if let Some((_, values)) = &way {
+        values.iter().for_each(|at| marks.take(at.clone()));
+    }
+    let against = match way {
+        Some((way, _)) => Some(way),
+        None => against::ratio(&marks.line, &topics, &named),
+    };
     let open = |i: usize| {
         let in_name = |named: &Named| named.hit.words.len() > 1 && named.hit.words.contains(&i);
         marks.free()(i) && !named.iter().any(in_name)
@@ -89,8 +130,10 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
             &marks.line,
             &open,
         ) {
-            Some(found) => (Some(found.filter), found.words, Some(found.domain)),
-            None => (None, 0..0, None),
+            Some(found) if against.is_none() && counted.is_none() => {
+                (Some(found.filter), found.words, Some(found.domain))
+            }
+            _ => (None, 0..0, None),
         };
     // Of several measures with the unit, the one that is named.
     let filter = filter.map(|found| {
@@ -107,7 +150,7 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
     });
     marks.take(filter_words);
     let mut filter_strict = false;
-    if filter.is_some() || naming::values(&topics, ground) {
+    if filter.is_some() || counted.is_some() || naming::values(&topics, ground) {
         for (bound, strict) in [
             (&cues.above, true),
             (&cues.below, true),
@@ -157,7 +200,13 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
             && filter_domain.as_ref() == Some(&found.measure.domain)
             && fixed.is_some_and(|f| found.field.as_ref() != Some(&f.field))
     };
-    let measure = pick_measure(&measures, &known).or_else(|| named.iter().find(of_value));
+    let picked = pick_measure(&measures, &known);
+    // "What is the record over 5 km, how many minutes": the record's own measure tells it.
+    let of_value = named.iter().find(of_value);
+    let measure = match (picked, of_value) {
+        (Some(picked), Some(record)) if picked.weak && !record.weak => Some(record),
+        (picked, record) => picked.or(record),
+    };
     let measure_words: Vec<Range<usize>> = measures
         .iter()
         .map(|named| named.hit.words.clone())
@@ -168,22 +217,50 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
         .map(|named| named.hit.words.clone())
         .collect();
     let cued = cued.outside(&coloured);
-    let in_measure = |i: usize| measure_words.iter().any(|words| words.contains(&i));
+    // A word that is said twice means the same both times.
+    let in_measure = |i: usize| {
+        let text = &marks.line.at(i).text;
+        let mut all = measure_words.iter().flat_map(Clone::clone);
+        all.any(|at| at == i || marks.line.at(at).text == *text)
+    };
     let free_of_cues = |i: usize| marks.free()(i) && !cued.covers(i);
     let sums = measure.is_some_and(|m| m.adds_up && !m.counts);
     let extreme = measure.is_some_and(|m| !m.adds_up && m.naming == Naming::Plain);
     let of_kind = own
         .of_kind(&marks.line)
         .filter(|kind| sums || extreme && *kind == OfKind::Per);
-    let by =
-        bucket(&cues.by, &marks.line, &free_of_cues).or_else(|| of_kind.map(|_| GroupBy::Subject));
+    let of_night = measure
+        .map(|m| &m.measure)
+        .or(sorted.measure.as_ref())
+        .is_some_and(|of| measure::of_night(of, ground.domains));
+    let around = parts::Around {
+        cued: &cued,
+        measured: measures.iter().any(|named| !named.counts) || sorted.measure.is_some(),
+        of_night,
+        when: asks_when(&marks.line),
+    };
+    let part = parts::meant(&marks.line, &marks.free(), &around);
+    let (only, apart, part_words) = match part {
+        Some((Meant::Only(part), at)) => (Some(part), None, at),
+        Some((Meant::Sides(by), at)) => (None, Some(by), at),
+        None => (None, None, Vec::new()),
+    };
+    let in_part = |i: usize| part_words.iter().any(|words| words.contains(&i));
+    let free_of_cues = |i: usize| free_of_cues(i) && !in_part(i);
+    let by = apart
+        .or_else(|| bucket(&cues.by, &marks.line, &free_of_cues))
+        .or_else(|| of_kind.map(|_| GroupBy::Subject));
     let bucket_noun = bucket(&cues.bucket_nouns, &marks.line, &free_of_cues);
     let hold = |list: &Cues| list.find_where(&marks.line, &marks.free()).is_some();
-    let meant = own.meant(&marks.line, &|i: usize| {
+    let says = |i: usize| {
         // A Korean verb carries its noun (연마했어).
         let verb = marks.line.at(i).text.chars().any(is_hangul);
         marks.free()(i) && (verb || !cued.covers(i))
-    });
+    };
+    let timeless = |i: usize| says(i) && !parts::is_part(&marks.line.at(i).text);
+    let meant = own
+        .meant(&marks.line, &timeless)
+        .or_else(|| own.meant(&marks.line, &says));
     let meant_words = meant.as_ref().map_or(0..0, |(_, hit)| hit.words.clone());
     let meant: Option<(String, String)> = whole.or_else(|| {
         meant.map(|(domain, hit)| {
@@ -193,6 +270,7 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
     });
     let domain_word = meant.as_ref().map(|(_, word)| word.clone());
     let when = asks_when(&marks.line);
+    let without = without(&marks.line, &marks.free());
     let days = hold(&cues.count_days);
     // "What rock": a name is asked for, too.
     let what_thing = (1..marks.line.len()).any(|i| {
@@ -242,6 +320,8 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
         measure_best: measures.iter().any(|m| m.naming == Naming::Best),
         measure_worst: measures.iter().any(|m| m.naming == Naming::Worst),
         filter: filter.is_some(),
+        asks_verb: Language::of(question) == Language::Korean
+            && marks.line.last().is_some_and(|word| past_tense(&word.text)),
         wh: marks
             .line
             .first()
@@ -255,6 +335,10 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
         one_day: periods.len() == 1 && periods[0].days() == 1,
         plain: measure.is_some_and(|m| m.naming == Naming::Plain),
         latest: measure.is_some_and(|m| m.latest),
+        ratio: matches!(against, Some(Against::Ratio(..))),
+        took: matches!(against, Some(Against::Took(..))),
+        without: without.is_some(),
+        stretches: counted.is_some(),
     };
     let limit = limit(&tokens, &marks, &own);
     let spoken_of = topics
@@ -274,11 +358,24 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
     if days && !with.measure_best && !with.measure_worst {
         (with.measure, with.adds_up, with.counts) = (false, false, false);
     }
+    let valued = measure
+        .filter(|m| !m.counts)
+        .map(|m| &m.measure)
+        .or(sorted.measure.as_ref());
+    let sums_up = valued.is_none_or(|of| measure::has_total(of, ground.domains));
     // "when is the next one": what is to be done, not what was.
     let to_come = when && hold(&cues.next_time);
     let ask = match (decide(&cued, with), limit) {
         _ if to_come => Ask::Should,
         (Ask::Last, Some(_)) => Ask::List,
+        // Values that do not add up have no sum: of one day the value is meant, else the usual one.
+        (Ask::Total, _) if !sums_up => {
+            if with.one_day {
+                Ask::Best
+            } else {
+                Ask::Average
+            }
+        }
         (ask, _) => ask,
     };
     // "which rock got the most water": the sums of all of them, the largest first.
@@ -373,7 +470,8 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
     }
     // "top 3 granite days": each record has its day.
     let records = !topics.is_empty() && !with.most_often && !with.adds_up && limit.is_some();
-    if with.bucket_noun == Some(GroupBy::Day) && records {
+    let extreme = (with.measure_best || with.measure_worst) && !with.adds_up;
+    if with.bucket_noun == Some(GroupBy::Day) && (records || extreme) {
         with.bucket_noun = None;
     }
     let spread = matches!(
@@ -386,8 +484,8 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
     };
     let (mut period, mut other_period) = sides(&periods, ask, with.previous);
     let so_far = than && against_days && ask == Ask::Compare;
-    let against = periods.iter().find(|period| period.end < ground.today);
-    if so_far && let Some((now, then)) = against.and_then(|p| same_part(p, ground.today)) {
+    let past = periods.iter().find(|period| period.end < ground.today);
+    if so_far && let Some((now, then)) = past.and_then(|p| same_part(p, ground.today)) {
         (period, other_period) = (Some(now), Some(then));
     }
     if today {
@@ -399,7 +497,6 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
         period = overall::days(bucket_noun.or(with.by), ground.today);
     }
     // What is noted in the morning tells of the night before.
-    let of_night = measure.is_some_and(|m| measure::of_night(&m.measure, ground.domains));
     if of_night && cues.last_night.hold(&Words::read(question)) {
         let next = period.as_ref().filter(|p| p.days() == 1);
         period = next
@@ -431,6 +528,8 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
         meant_words.contains(&i)
             || overall_words.contains(&i)
             || cued.covers(i)
+            || in_part(i)
+            || without.as_ref().is_some_and(|words| words.contains(&i))
             || cues.lately.is(&marks.line.at(i).text)
             || aims && aim_words.contains(&i)
             || to_come && cues.next_time.is(&marks.line.at(i).text)
@@ -462,9 +561,17 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
         let amount =
             m.counts && ask == Ask::Total && cued.has(Ask::Amount) && !cued.has(Ask::Count);
         let regular = days && matches!(ask, Ask::Count | Ask::Often);
+        // "Did I roll more than …": a verb, though a noun that counts is spelled alike.
+        let verb =
+            m.counts && matches!(ask, Ask::Compare | Ask::Average) && verb(m.hit.words.start);
         // "the month I did most": days are counted, not entries of a day.
         let often = m.entries && with.bucket_noun.is_some() && with.most_often;
-        !colours && !amount && !regular && !often && (!m.counts || counts_matter(ask, &with))
+        !colours
+            && !amount
+            && !regular
+            && !often
+            && !verb
+            && (!m.counts || counts_matter(ask, &with))
     });
     // Where everything is asked about, a measure is none of the question.
     let of_all = matches!(ask, Ask::Summary | Ask::Load);
@@ -473,6 +580,12 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
         Some(Overall::Progress(measure, _)) if topics.is_empty() => Some(measure.clone()),
         _ => None,
     };
+    // "How much do I roll on average": the amount of what the verb says, by the domain's default.
+    let amount = measure.filter(|m| {
+        ask == Ask::Average && m.counts && cued.has(Ask::Amount) && verb(m.hit.words.start)
+    });
+    let amount = amount.and_then(|m| measure::default_of(&m.measure.domain, ground.domains));
+    let better = better.or(amount);
     let ranked = with.ranks(&cued)
         || ask == Ask::Trend && matches!(overall, Some(Overall::Progress(_, true)));
     // "How many days between": the usual time, unless the longest is asked for.
@@ -498,7 +611,17 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
         domain_word,
         period,
         other_period,
+        only,
+        after_break,
+        stretches: counted,
+        unit,
+        against,
         by: by.or(with.bucket_noun).filter(|by| fits(*by, ask, when)),
+        filter_quoted: filter_said.clone().filter(|said| {
+            filter
+                .as_ref()
+                .is_none_or(|filter| filter::reads_well(said, filter))
+        }),
         filter,
         filter_said,
         filter_strict,
@@ -515,14 +638,16 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
             .find(|named| {
                 ask == Ask::Why
                     && named.naming == Naming::Plain
-                    && !topics.is_empty()
                     && topics.iter().all(|t| t.domain != named.measure.domain)
+                    // Without a subject the figure that may follow from it is of another domain.
+                    && (!topics.is_empty()
+                        || measure.is_some_and(|m| m.measure.domain != named.measure.domain))
             })
             .map(|named| named.measure.clone()),
         now: cues.now.hold(&marks.line),
         often: with.most_often || with.least_often || cued.has(Ask::Often),
         so_far,
-        whether: whether(&marks.line),
+        whether: whether(&marks.line) || ask == Ask::First && cued.has(Ask::Ever) && !when,
         how_went: with.how_went,
         unknown: if topics.is_empty() {
             unknown
@@ -534,105 +659,9 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
     }
 }
 
-/// Measures of other domains that the same words name.
-fn also(measures: &[Named], meant: &Named, known: &[String]) -> Vec<MeasureRef> {
-    if !known.is_empty() {
-        return Vec::new();
-    }
-    measures
-        .iter()
-        .filter(|other| {
-            other.hit.words == meant.hit.words
-                && other.naming == meant.naming
-                && other.measure.domain != meant.measure.domain
-        })
-        .map(|other| other.measure.clone())
-        .collect()
-}
-
-/// "per set", "per session": rows and entries by their own names, and the words of it.
-fn per_row(
-    marks: &Marks,
-    domains: &ActiveDomainContext,
-    measures: &[Named],
-) -> Option<(GroupBy, Range<usize>)> {
-    let per = words()
-        .per_row
-        .find_where(&marks.line, &marks.free())?
-        .words;
-    let next = per.end;
-    if next >= marks.line.len() {
-        return None;
-    }
-    let word = marks.line.at(next).text.as_str();
-    let single = |alias: &String| alias == word || alias.strip_suffix('s') == Some(word);
-    let counts = domains.modules.iter().find_map(|module| {
-        let known = measure::measures_of(module)?;
-        let counting = known.measures.iter().find(|m| {
-            matches!(m.aggregate, Aggregate::Count | Aggregate::Entries)
-                && m.aliases.values().flatten().any(single)
-        })?;
-        Some(counting.aggregate)
-    })?;
-    // "sets a week": what is counted stands before it, and a measure is needed to be spread.
-    let other = measures
-        .iter()
-        .any(|named| !named.hit.words.contains(&next) && named.adds_up | named.counts);
-    let by = if counts == Aggregate::Entries {
-        GroupBy::Entry
-    } else {
-        GroupBy::Row
-    };
-    other.then_some((by, per.start..next + 1))
-}
-
-/// Whether a measure that counts is what is asked, rather than a word for the domain's own things
-/// ("my last polish").
-fn counts_matter(ask: Ask, with: &Setting) -> bool {
-    match ask {
-        // Days are counted beside every comparison of times of day.
-        Ask::Compare => with.by != Some(GroupBy::TimeOfDay),
-        // How much is done develops in days and sums, not in notes of a day.
-        Ask::Trend => !with.entries || with.topics > 0,
-        Ask::Count | Ask::Total | Ask::Average | Ask::Often => true,
-        Ask::Best | Ask::Worst => with.most_often || with.least_often,
-        _ => false,
-    }
-}
-
 /// "which day did I last …" asks for a date, not for weekdays.
 fn fits(by: GroupBy, ask: Ask, when: bool) -> bool {
     !(by == GroupBy::Weekday && (when || matches!(ask, Ask::Last | Ask::First)))
-}
-
-/// The measures a sentence names. "last time" asks for the last one, whatever measure is called
-/// "time".
-pub(super) fn measures(marks: &Marks, domains: &ActiveDomainContext, cued: &Cued) -> Vec<Named> {
-    let mut found = measure::named(&domains.modules, &marks.line, &marks.free());
-    found.retain(|named| !cued.outweighs(&named.hit));
-    // "time of day" is no measure called "time".
-    let buckets: Vec<Range<usize>> = words()
-        .by
-        .values()
-        .filter_map(|list| list.find_where(&marks.line, &marks.free()))
-        .map(|hit| hit.words)
-        .filter(|words| words.len() > 1)
-        .collect();
-    found.retain(|named| {
-        let own = &named.hit.words;
-        !buckets.iter().any(|bucket| {
-            bucket.len() > own.len() && bucket.start <= own.start && own.end <= bucket.end
-        })
-    });
-    // "most polishes" is not also "polishes".
-    let hits: Vec<Range<usize>> = found.iter().map(|named| named.hit.words.clone()).collect();
-    found.retain(|named| {
-        let own = &named.hit.words;
-        !hits.iter().any(|other| {
-            other.len() > own.len() && other.start <= own.start && own.end <= other.end
-        })
-    });
-    found
 }
 
 /// How many are wanted: a small bare number right before a word for what is counted ("last 3
@@ -665,24 +694,6 @@ fn asks_when(line: &Words) -> bool {
     words().when.hold(line)
 }
 
-/// The measure that is meant: one of a domain that a topic names comes first, a plain name before
-/// one that only colours the question, the heavier before the lighter.
-fn pick_measure<'a>(measures: &'a [Named], domains: &[String]) -> Option<&'a Named> {
-    let of_topic = |named: &&Named| domains.contains(&named.measure.domain);
-    let fitting: Vec<&Named> = if domains.is_empty() {
-        measures.iter().collect()
-    } else {
-        measures.iter().filter(of_topic).collect()
-    };
-    fitting
-        .iter()
-        .find(|named| named.naming == Naming::Plain && !named.counts)
-        .or_else(|| fitting.iter().find(|named| !named.counts && !named.weak))
-        .or_else(|| fitting.iter().find(|named| named.naming == Naming::Plain))
-        .or_else(|| fitting.first())
-        .copied()
-}
-
 fn bucket(
     lists: &std::collections::BTreeMap<Bucket, Cues>,
     line: &Words,
@@ -713,6 +724,17 @@ fn whether(line: &Words) -> bool {
             && line
                 .iter()
                 .any(|word| asking.whether_endings.end_of(&word.text))
+}
+
+/// The words by which days are spoken of that had no such thing: "안 한 날", a verb between the two.
+fn without(line: &Words, free: &dyn Fn(usize) -> bool) -> Option<Range<usize>> {
+    let day = words().bucket_nouns.get(&Bucket::Day)?;
+    (0..line.len()).find_map(|i| {
+        let starts = free(i) && words().negations.is(&line.at(i).text);
+        let at = (i + 2 < line.len()).then_some(i + 2)?;
+        let noun = day.begin(&line.at(at).text);
+        (starts && noun).then_some(i..at + 1)
+    })
 }
 
 /// Whether a word is the verb of "did I …", "have you …".

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use crate::agents::AgentContext;
 use crate::domain::ActiveDomainContext;
+use crate::engine::builtin::language::cues::is_hangul;
 use crate::engine::builtin::language::questions::words;
 use crate::engine::builtin::language::sentences::{self, Sentence};
 use crate::engine::builtin::language::{Ask, Cues, Language, Words};
@@ -16,6 +17,7 @@ use crate::text::dates::{self, DateContext};
 use super::domain_words::DomainWords;
 use super::intent::Intent;
 use super::operation::Cued;
+use super::read::{Ground, read};
 
 /// How a part hangs on the one before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -173,7 +175,7 @@ pub fn sides(cx: &AgentContext, text: &str, intent: &Intent) -> Vec<String> {
     let compares =
         intent.ask == Ask::Compare || intent.ask == Ask::Overview && seeks(text, Ask::Compare);
     // Times of day are no sides of their own, whatever else their words name.
-    let of_day = intent.by == Some(crate::model::GroupBy::TimeOfDay);
+    let of_day = intent.by.is_some_and(crate::model::GroupBy::is_part);
     if !compares || of_day || intent.other_period.is_some() {
         return Vec::new();
     }
@@ -237,6 +239,43 @@ pub fn sides(cx: &AgentContext, text: &str, intent: &Intent) -> Vec<String> {
     sides.into_iter().map(side).collect()
 }
 
+/// A question at two values of one field ("record at 3 and at 5"), one part for each. Empty for any
+/// other question.
+pub fn values(text: &str, intent: &Intent, ground: Ground<'_>) -> Vec<String> {
+    let without = |said: &str| {
+        let at = whole_word(text, said)?;
+        Some(format!("{}{}", &text[..at.start], &text[at.end..]))
+    };
+    let exact = |intent: &Intent| {
+        let filter = intent.filter.clone()?;
+        filter.min.zip(filter.max)?;
+        Some((filter, intent.filter_said.clone()?))
+    };
+    let both = || {
+        let (filter, said) = exact(intent)?;
+        let one = without(&said)?;
+        let rest = read(&one, ground);
+        let (other_filter, other_said) = exact(&rest)?;
+        let differ = other_filter.field == filter.field && other_filter != filter;
+        let same = rest.topics.iter().map(|topic| &topic.name);
+        let same = same.eq(intent.topics.iter().map(|topic| &topic.name));
+        let other = without(&other_said).filter(|_| differ && same)?;
+        let order = whole_word(text, &said)?.start < whole_word(text, &other_said)?.start;
+        Some(if order { [other, one] } else { [one, other] })
+    };
+    both().map(Vec::from).unwrap_or_default()
+}
+
+/// Where words stand in a text as words of their own.
+fn whole_word(text: &str, words: &str) -> Option<std::ops::Range<usize>> {
+    let digit = |c: Option<char>| c.is_some_and(|c| c.is_ascii_digit());
+    text.match_indices(words).find_map(|(at, found)| {
+        let end = at + found.len();
+        let inside = digit(text[..at].chars().next_back()) || digit(text[end..].chars().next());
+        (!inside).then_some(at..end)
+    })
+}
+
 /// How the parts hang together, from their asks and what they name.
 pub fn strategy(links: &[Link]) -> DependencyType {
     if links.contains(&Link::Needs) {
@@ -251,10 +290,10 @@ pub fn strategy(links: &[Link]) -> DependencyType {
 /// Whether a part points back ("it", "that") instead of naming what it is about.
 pub fn points_back(part: &str) -> bool {
     let line = Words::read(part);
-    line.iter().any(|w| {
-        matches!(w.text.as_str(), "it" | "that" | "this" | "them" | "those")
-            || w.text.starts_with("그거")
-            || w.text.starts_with("그건")
+    let points = &words().points_at;
+    line.iter().any(|word| {
+        let hangul = word.text.chars().any(is_hangul);
+        points.is(&word.text) || hangul && points.begin(&word.text)
     })
 }
 

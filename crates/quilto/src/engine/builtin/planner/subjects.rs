@@ -9,8 +9,10 @@ use crate::text;
 
 use super::domain_words::DomainWords;
 use super::measure::Naming;
+use super::named::measures;
 use super::operation::Cued;
-use super::read::{Marks, measures};
+use super::parts;
+use super::read::Marks;
 use super::spelling;
 
 /// The topics a sentence names. A name all of whose words are cues ("personal record") is the cue; a
@@ -24,15 +26,17 @@ pub(super) fn topics(
     let cued = Cued::find(&marks.line, &marks.free());
     let measures = measures(marks, domains, &cued);
     let in_measure = |i: usize| measures.iter().any(|named| named.hit.words.contains(&i));
-    let found: Vec<Topic> = topics::find(tokens, domains)
-        .into_iter()
+    let all = topics::find(tokens, domains);
+    let special = |domain: &str| domains.module(domain).is_some_and(|m| !m.base);
+    let found: Vec<Topic> = all
+        .iter()
         .filter(|topic| {
             let mut over = marks.line.touching(&topic.span);
             let means = |i: usize| {
                 let word = &marks.line.at(i).text;
                 cued.covers(i) || in_measure(i) || means_something(word) || own.know(word)
             };
-            let free = !over.is_empty() && over.clone().all(|i| !marks.taken[i]);
+            let untaken = over.clone().all(|i| !marks.taken[i]);
             let buckets = |i: usize| {
                 words().by.values().any(|list| {
                     let hit = list.find_where(&marks.line, &marks.free());
@@ -66,7 +70,7 @@ pub(super) fn topics(
             });
             // What the base calls a place may be a special domain's word for itself.
             let base = domains.module(&topic.domain).is_some_and(|m| m.base);
-            let special = base
+            let special_word = base
                 && over
                     .clone()
                     .all(|i| own.know_special(bare(&marks.line.at(i).text)));
@@ -76,16 +80,36 @@ pub(super) fn topics(
                     && named.hit.words.len() > over.len()
                     && over.clone().all(|i| named.hit.words.contains(&i))
             });
+            // "In the morning" of a thing of another domain is a time, though a meal may be called so.
+            let part = parts::is_part(&topic.typed);
+            let beside = |i: usize| !over.contains(&i) && !marks.taken[i];
+            let other = |domain: &str| special(domain) && domain != topic.domain;
+            let elsewhere = part
+                && (all
+                    .iter()
+                    .any(|beside| beside.exact && other(&beside.domain))
+                    || own
+                        .meant(&marks.line, &beside)
+                        .is_some_and(|(domain, _)| other(&domain)));
+            // "Yesterday evening" of a measure of meals is that meal.
+            let here = part
+                && special(&topic.domain)
+                && measures.iter().any(|named| {
+                    named.measure.domain == topic.domain && !named.weak && !named.counts
+                });
             let aim = words().aim.find(&marks.line);
             // What is left of a target is no place of its own.
             let aimed = aim.is_some_and(|hit| over.clone().all(|i| hit.words.contains(&i)));
-            free && !special
+            let free = !over.is_empty() && (untaken || here);
+            free && !special_word
+                && !elsewhere
                 && !aimed
                 && !only_cues
                 && !inside_measure
                 && !measured
                 && (topic.exact || !over.any(means))
         })
+        .cloned()
         .collect();
     let mut found = found;
     for topic in &mut found {
@@ -137,6 +161,11 @@ pub(super) fn unknown(
             continue;
         }
         if !word.spaced && i > 0 && marks.taken[i - 1] {
+            continue;
+        }
+        // One syllable at the end is a verb ("자?").
+        let verb = i > 0 && i + 1 == marks.line.len() && text.chars().all(is_hangul);
+        if verb && text.chars().count() == 1 {
             continue;
         }
         let stem = bare(text);

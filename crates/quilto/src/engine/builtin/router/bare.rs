@@ -41,7 +41,9 @@ const BETWEEN: [&str; 8] = ["my", "of", "for", "in", "the", "on", "내", "나의
 pub fn asks(text: &str, tokens: &Tokens, ground: Ground<'_>, quantity: bool) -> bool {
     let all = ground.domains;
     let line = Words::read(text);
-    if tokens.iter().any(|token| token.is(Symbol::Times)) {
+    // "x10" alone narrows what is asked for; "3x10" tells what was done.
+    let numbers = tokens.iter().filter(|token| token.number().is_some());
+    if numbers.count() > 1 && tokens.iter().any(|token| token.is(Symbol::Times)) {
         return false;
     }
     if line.len() < 2 || line.len() > WORDS || text.trim_end().ends_with(['!', '.', '！']) {
@@ -61,13 +63,16 @@ pub fn asks(text: &str, tokens: &Tokens, ground: Ground<'_>, quantity: bool) -> 
     let buckets = cues.by.values().any(|list| list.hold(&line));
     let of_days = line.len() <= SHORT && !days.is_empty();
     let limits = [Ask::Best, Ask::Worst, Ask::Last];
+    // "Shiniest for 5 strokes": a domain's own word for a best, and the value it is asked at.
+    let valued = cues.at_words.hold(&line) && tokens.iter().any(|token| token.number().is_some());
     let may = match quantity {
         true => limits.iter().any(|ask| cued.has(*ask)),
-        false => cue || buckets || of_days || cues.per_kind.hold(&line),
+        false => cue || buckets || of_days || cues.per_kind.hold(&line) || valued,
     };
     if !may {
         return false;
     }
+    let outstanding = valued && !quantity && superlative(all, &line, &cued);
     let own = DomainWords::of(all);
     let mut covered: Vec<bool> = line
         .iter()
@@ -117,7 +122,7 @@ pub fn asks(text: &str, tokens: &Tokens, ground: Ground<'_>, quantity: bool) -> 
         }
         cover(line.touching(&(day.span.start..day.span.end)));
     }
-    let asked = cue || summed.is_some() && (buckets || dated) || each;
+    let asked = cue || outstanding || summed.is_some() && (buckets || dated) || each;
     if !asked {
         return false;
     }
@@ -140,9 +145,11 @@ pub fn asks(text: &str, tokens: &Tokens, ground: Ground<'_>, quantity: bool) -> 
             cover(at..at + 1);
         }
     }
-    if let Some(value) = value(tokens, ground, &topics, &line, &cued) {
+    let mut values: Vec<std::ops::Range<usize>> = Vec::new();
+    while let Some(value) = value(tokens, ground, &topics, &line, &cued, &values) {
         named = true;
-        cover(value);
+        cover(value.clone());
+        values.push(value);
     }
     if let Some(limit) = limit(&line, &cued) {
         cover(limit);
@@ -167,12 +174,15 @@ fn value(
     topics: &[topics::Topic],
     line: &Words,
     cued: &Cued,
+    had: &[std::ops::Range<usize>],
 ) -> Option<std::ops::Range<usize>> {
     let own = superlative(ground.domains, line, cued);
     if !(cued.has(Ask::Best) || cued.has(Ask::Worst) || own) {
         return None;
     }
-    let found = filter::read(tokens, ground, topics, None, false, line, &|_| true)?;
+    let found = filter::read(tokens, ground, topics, None, false, line, &|at| {
+        had.iter().all(|words| !words.contains(&at))
+    })?;
     let measures = measures_of(ground.domains.module(&found.domain)?)?;
     let asked = measure::named(&ground.domains.modules, line, &|_| true)
         .into_iter()

@@ -6,6 +6,7 @@ use crate::domain::{ActiveDomainContext, DomainModule};
 use crate::engine::builtin::language::questions::words;
 use crate::engine::builtin::language::{Ask, Cues, Words};
 use crate::engine::builtin::planner::measure::{self, Naming};
+use crate::engine::builtin::planner::parts;
 use crate::engine::builtin::topics;
 use crate::model::InputType;
 use crate::text::{TokenKind, read};
@@ -81,7 +82,19 @@ pub fn select(
         };
     }
     let tokens = read(text);
-    let topics = topics::find(&tokens, all);
+    // "In the morning" of a thing of another domain is a time, though a meal may be called so.
+    let time = |topic: &topics::Topic| {
+        let over = line.touching(&topic.span);
+        let others = |module: &Arc<DomainModule>| {
+            let cues = &Signs::of(module).cues;
+            module.name != topic.domain && cues.find_where(&line, &|i| !over.contains(&i)).is_some()
+        };
+        asks && parts::is_part(&topic.typed) && special.iter().any(|module| others(module))
+    };
+    let topics: Vec<topics::Topic> = topics::find(&tokens, all)
+        .into_iter()
+        .filter(|topic| !time(topic))
+        .collect();
     let named = |module: &DomainModule| {
         topics
             .iter()

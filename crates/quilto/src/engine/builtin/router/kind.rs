@@ -74,7 +74,7 @@ pub fn read(sentence: &Sentence<'_>, signals: Signals) -> Reading {
         if cues.asking.maybe.hold(&line) || cues.asking.wh.hold(&line) && !signals.quantity {
             return reading(Kind::Question, 0.9, "a question word and a question mark");
         }
-        if signals.quantity {
+        if signals.quantity && !signals.bare {
             return reading(
                 Kind::Note,
                 0.7,

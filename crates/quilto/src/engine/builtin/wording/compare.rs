@@ -23,19 +23,16 @@ pub fn claims(scene: &Scene<'_>, place: usize, query: &FactQuery, found: &Found<
         .filter(|(_, f)| !of_difference(f))
         .copied()
         .collect();
-    let difference = found
-        .iter()
-        .find(|(_, f)| f.name.starts_with("difference in "))
-        .copied();
-    let change = found
-        .iter()
-        .find(|(_, f)| f.name.starts_with("change in "))
-        .copied();
     let periods = query.compare.as_ref().is_some_and(|c| c.period.is_some());
     let phrases = scene.phrases();
-    let &[(left_at, left), (right_at, right), ..] = sides.as_slice() else {
+    let Some(((left_at, left), (right_at, right))) = pair(&sides, periods) else {
         return one_sided(scene, query, &sides);
     };
+    let between = |what: &str| {
+        let name = format!("{what} in {}", right.name);
+        found.iter().find(|(_, fact)| fact.name == name).copied()
+    };
+    let (difference, change) = (between("difference"), between("change"));
     let label = |fact: &Fact| {
         if periods {
             scene.period(fact.period.as_ref())
@@ -126,6 +123,25 @@ pub fn claims(scene: &Scene<'_>, place: usize, query: &FactQuery, found: &Found<
     }
     let said = Said::of("compare", text, &stated);
     vec![if place == 0 { said.leading() } else { said }]
+}
+
+/// A fact with its place.
+type Stated<'a> = (usize, &'a Fact);
+
+/// A figure of the one side and the same of the other: of other days where two stretches of days are
+/// compared, else of another subject.
+fn pair<'a>(sides: &Found<'a>, periods: bool) -> Option<(Stated<'a>, Stated<'a>)> {
+    let (left, rest) = sides.split_first()?;
+    let right = rest.iter().find(|(_, fact)| {
+        let same = fact.name == left.1.name && fact.unit == left.1.unit;
+        let apart = if periods {
+            fact.period != left.1.period
+        } else {
+            fact.subject != left.1.subject
+        };
+        same && apart
+    });
+    Some((*left, *right?))
 }
 
 /// Which of two grows faster, with both slopes.

@@ -25,7 +25,15 @@ pub fn lists(scene: &Scene<'_>) -> bool {
         .facts
         .iter()
         .any(|query| query.filter.is_some());
-    scene.total > 0 && !conditioned && scene.entries.iter().any(|entry| scene.inside(entry))
+    // Notes in which nothing of what was asked for was looked for are none.
+    let measured = scene.intent.measure.is_some() && scene.intent.topics.is_empty();
+    let anything =
+        measured && scene.intent.domain_word.is_none() && scene.intent.unknown.is_empty();
+    let anything = anything && scene.intent.ask != Ask::List;
+    scene.total > 0
+        && !conditioned
+        && !anything
+        && scene.entries.iter().any(|entry| scene.inside(entry))
 }
 
 /// The entries as lines of day and words, the newest ones where there are many.
@@ -184,7 +192,7 @@ pub fn buckets(scene: &Scene<'_>, place: usize, query: &FactQuery, found: &Found
         });
     } else if names(by) && ranked {
         said.extend(by_name(scene, query, inside));
-    } else if by == GroupBy::TimeOfDay && scene.intent.ask == Ask::Compare {
+    } else if by.is_part() && scene.intent.ask == Ask::Compare {
         said.push(sides(scene, query, inside));
     } else if ranked {
         said.extend(extreme_bucket(scene, query, inside));
@@ -406,9 +414,10 @@ fn extreme_bucket(scene: &Scene<'_>, query: &FactQuery, mut inside: Found<'_>) -
     said
 }
 
-/// Times of day side by side on one line, the greatest first.
+/// Times of day or parts of the week side by side on one line, the greatest first.
 fn sides(scene: &Scene<'_>, query: &FactQuery, mut inside: Found<'_>) -> Said {
     let phrases = scene.phrases();
+    let by = query.by.unwrap_or(GroupBy::TimeOfDay);
     inside.sort_by(|(_, a), (_, b)| number(b).total_cmp(&number(a)));
     let counts = query.op == FactOp::CountDays;
     let side = |fact: &Fact| {
@@ -417,7 +426,7 @@ fn sides(scene: &Scene<'_>, query: &FactQuery, mut inside: Found<'_>) -> Said {
         } else {
             scene.what(fact)
         };
-        let bucket = bucket_name(scene, GroupBy::TimeOfDay, fact);
+        let bucket = bucket_name(scene, by, fact);
         phrases.say("time_side", &[("bucket", bucket), ("what", what)])
     };
     let sides: Vec<String> = inside.iter().map(|(_, fact)| side(fact)).collect();

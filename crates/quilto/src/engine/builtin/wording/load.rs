@@ -124,29 +124,36 @@ pub fn claims(scene: &Scene<'_>) -> Vec<Said> {
     said
 }
 
-/// More than usual, less, or as much: by the change of the first figure of each domain; of its days
+/// Of each domain whether it was more than usual, less, or as much: by the change of the first figure of each domain; of its days
 /// where it has no other.
 fn verdict(scene: &Scene<'_>, mut changes: Vec<(&FactQuery, (usize, &Fact))>) -> Said {
     changes.sort_by_key(|(query, _)| query.measure == ENTRIES);
-    let mut seen: Vec<&str> = Vec::new();
-    let mut first: Found<'_> = Vec::new();
+    let mut first: Vec<(&str, (usize, &Fact))> = Vec::new();
     for (query, change) in changes {
-        if !seen.contains(&query.domain.as_str()) {
-            seen.push(&query.domain);
-            first.push(change);
+        if first.iter().all(|(domain, _)| *domain != query.domain) {
+            first.push((&query.domain, change));
         }
     }
-    let of = |(_, fact): &(usize, &Fact)| match fact.value {
-        FactValue::Number(change) => change,
-        _ => 0.0,
-    };
-    let key = match first.as_slice() {
-        [] => "load_new",
-        some if some.iter().any(|change| of(change) >= CLEAR) => "load_more",
-        some if some.iter().all(|change| of(change) <= -CLEAR) => "load_less",
+    let key = |(_, fact): &(usize, &Fact)| match fact.value {
+        FactValue::Number(change) if change >= CLEAR => "load_more",
+        FactValue::Number(change) if change <= -CLEAR => "load_less",
         _ => "load_same",
     };
-    Said::of("load_verdict", scene.phrases().say(key, &[]), &first)
+    let phrases = scene.phrases();
+    let mut verdicts: Vec<String> = Vec::new();
+    for verdict in ["load_more", "load_same", "load_less"] {
+        let of = first.iter().filter(|(_, change)| key(change) == verdict);
+        let named: Vec<String> = of.map(|(domain, _)| scene.domain(domain)).collect();
+        if !named.is_empty() {
+            let fill = [("domains", named.join(", "))];
+            verdicts.push(phrases.say(verdict, &fill));
+        }
+    }
+    if verdicts.is_empty() {
+        verdicts.push(phrases.say("load_new", &[]));
+    }
+    let stated: Found<'_> = first.into_iter().map(|(_, change)| change).collect();
+    Said::of("load_verdict", verdicts.join(" "), &stated)
         .leading()
         .unsure(Confidence::Medium)
 }

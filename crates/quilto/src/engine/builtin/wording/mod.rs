@@ -1,8 +1,10 @@
 //! Facts into words: what the analyzer claims and the synthesizer says. Also the last resort of any
 //! other engine, whose own words did not hold against the facts.
 
+mod against;
 mod better;
 mod compare;
+mod figures;
 mod listing;
 pub mod load;
 mod next;
@@ -10,6 +12,7 @@ mod nothing;
 pub mod phrases;
 mod ranks;
 pub mod scene;
+mod scope;
 mod speak;
 pub mod summary;
 mod sums;

@@ -31,7 +31,8 @@ pub fn claims(scene: &Scene<'_>) -> Vec<Said> {
         ("condition", condition.clone()),
         ("words", words.clone()),
     ];
-    let key = if topic.is_empty() && !words.is_empty() {
+    // Words that nothing explains were the subject: what is found of the rest was not looked for.
+    let key = if !words.is_empty() {
         "nothing_words"
     } else if !condition.is_empty() && !topic.is_empty() {
         "never_condition"
@@ -65,7 +66,13 @@ pub fn claims(scene: &Scene<'_>) -> Vec<Said> {
         let mut claim = Said::of("nearest", phrases.say("nearest", &fill), &[]);
         claim.entries = nearest.iter().map(|entry| entry.id.clone()).collect();
         said.push(claim);
-    } else if !period.is_empty() && !topic.is_empty() && condition.is_empty() {
+    } else if !period.is_empty()
+        && !topic.is_empty()
+        && condition.is_empty()
+        && words.is_empty()
+        // With notes of something else in those days no other days were looked at.
+        && scene.total == 0
+    {
         said.push(Said::of("never", phrases.say("empty_never", &[]), &[]));
     }
     said
@@ -81,7 +88,7 @@ pub fn of_query(scene: &Scene<'_>, place: usize, query: &FactQuery) -> Vec<Said>
             .get(place - 1)
             .is_some_and(|before| before.domain != query.domain);
     let asked = scene.intent.topics.is_empty() && scene.intent.measure.is_none();
-    if !matters || asked {
+    if !matters || asked && query.filter.is_none() {
         return Vec::new();
     }
     match query.op {

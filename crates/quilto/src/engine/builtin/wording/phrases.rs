@@ -17,6 +17,7 @@ use crate::text::{dates, lexicon};
 pub struct Phrases {
     months: Vec<String>,
     weekdays: BTreeMap<String, String>,
+    parts_of_week: BTreeMap<String, String>,
     times_of_day: BTreeMap<String, String>,
     periods: BTreeMap<String, String>,
     units: BTreeMap<String, [String; 2]>,
@@ -164,6 +165,7 @@ impl Phrases {
     pub fn bucket(&self, name: &str) -> String {
         self.weekdays
             .get(name)
+            .or_else(|| self.parts_of_week.get(name))
             .or_else(|| self.times_of_day.get(name))
             .cloned()
             .unwrap_or_else(|| name.to_owned())

@@ -261,10 +261,9 @@ impl<'a> Scene<'a> {
         });
         let unit = measures.as_ref().zip(measure).and_then(|(m, measure)| {
             let unit = measure.unit.as_deref()?;
-            Some(
-                m.unit(unit, &self.cx.units.mass, &self.cx.units.distance)
-                    .to_owned(),
-            )
+            let wanted = self.intent.unit.as_ref().map(|(unit, _)| unit.as_str());
+            let units = crate::facts::units_over(&self.cx.units, wanted);
+            Some(m.unit(unit, &units.mass, &units.distance).to_owned())
         });
         let (key, value) = match bounds(filter) {
             (Some(min), Some(max)) => ("condition_is", (min + max) / 2.0),
@@ -274,14 +273,7 @@ impl<'a> Scene<'a> {
             (None, Some(max)) => ("condition_max", max),
             (None, None) => return filter.text.clone().unwrap_or_default(),
         };
-        // As typed where that reads well here: "10 reps", "10회"; not "set of 10", "8-rep" or "5".
-        let reads_well = |said: &&String| {
-            key != "condition_is"
-                || said.starts_with(|c: char| c.is_ascii_digit())
-                    && said.contains(char::is_alphabetic)
-                    && !said.contains('-')
-        };
-        if let Some(said) = self.intent.filter_said.as_ref().filter(reads_well) {
+        if let Some(said) = &self.intent.filter_quoted {
             return self
                 .phrases()
                 .say(key, &[("value", said.clone()), ("field", String::new())])

@@ -11,15 +11,23 @@ use crate::model::{Fact, FactOp, FactQuery, FactValue, GroupBy};
 
 use super::scene::{Scene, tie};
 use super::{
-    Said, better, compare, listing, load, next, nothing, ranks, summary, sums, trend, usual, why,
+    Said, against, better, compare, figures, listing, load, next, nothing, ranks, scope, summary,
+    sums, trend, usual, why,
 };
 
 /// Facts of one query, with their places.
 pub type Found<'a> = Vec<(usize, &'a Fact)>;
 
 /// Everything the facts say on the part, the direct answer first. Never empty: where there is
-/// nothing, that is what is said.
+/// nothing, that is what is said. Where only a part of the day or the week was looked at, that stands
+/// before it.
 pub fn claims(scene: &Scene<'_>) -> Vec<Said> {
+    let mut said = of_facts(scene);
+    scope::named(scene, &mut said);
+    said
+}
+
+fn of_facts(scene: &Scene<'_>) -> Vec<Said> {
     let mut said: Vec<Said> = Vec::new();
     if scene.intent.ask == Ask::Should {
         said = next::claims(scene);
@@ -97,6 +105,9 @@ fn of_query(
     if found.is_empty() {
         return (nothing::of_query(scene, place, query), next);
     }
+    if let Some(figure) = query.compare.as_ref().and_then(|c| c.figure.as_deref()) {
+        return (against::claims(scene, query, figure, found), next);
+    }
     if query.compare.is_some() && query.by == Some(GroupBy::Subject) {
         return (better::claims(scene, query, found), next);
     }
@@ -104,7 +115,7 @@ fn of_query(
         return (compare::claims(scene, place, query, found), next);
     }
     if matches!(query.by, Some(GroupBy::Entry | GroupBy::Row)) {
-        return (average(scene, query, found), next);
+        return (figures::average(scene, query, found), next);
     }
     if scene.intent.ranked && query.op == FactOp::Trend {
         return (ranks::claims(scene, query, found), next);
@@ -116,7 +127,7 @@ fn of_query(
         said.extend(listing::buckets(scene, place, query, found));
         return (said, next);
     }
-    if query.by.is_some() {
+    if query.by.is_some() && query.op != FactOp::CountBuckets {
         return (listing::buckets(scene, place, query, found), next);
     }
     match query.op {
@@ -127,8 +138,9 @@ fn of_query(
         }
         FactOp::Best | FactOp::Worst => (record(scene, place, query, found), next),
         FactOp::First | FactOp::Last => (edge(scene, place, query, found), next),
-        FactOp::CountSubjects => (kinds(scene, query, found), next),
-        FactOp::CountOff => (off(scene, query, found), next),
+        FactOp::CountSubjects => (figures::kinds(scene, query, found), next),
+        FactOp::CountBuckets => (figures::stretches(scene, query, found), next),
+        FactOp::CountOff => (figures::off(scene, query, found), next),
         FactOp::CountDays | FactOp::CountEntries | FactOp::CountRows => {
             let tabled = scene.intent.ask == Ask::Average
                 || scene.intent.usual && scene.intent.by == Some(GroupBy::Weekday)
@@ -150,12 +162,12 @@ fn of_query(
                 .copied()
                 .partition(|(_, fact)| fact.name.starts_with(TARGET));
             let mut said = if query.op == FactOp::Total {
-                number(scene, query, &found, "total")
+                figures::number(scene, query, &found, "total")
             } else {
-                average(scene, query, &found)
+                figures::average(scene, query, &found)
             };
-            said.extend(estimated(scene, query, &shares));
-            said.extend(target(scene, &aims));
+            said.extend(figures::estimated(scene, query, &shares));
+            said.extend(figures::target(scene, &aims));
             (said, next)
         }
         FactOp::Trend => (trend::claims(scene, query, found), next),
@@ -179,6 +191,10 @@ fn beside(scene: &Scene<'_>, place: usize) -> bool {
 
 fn record(scene: &Scene<'_>, place: usize, query: &FactQuery, found: &Found<'_>) -> Vec<Said> {
     let phrases = scene.phrases();
+    // Where the value was reached, how far it was from it is no news.
+    if scene.intent.ask == Ask::First && beside(scene, place) {
+        return Vec::new();
+    }
     // A measure with records of its own per value: the greatest of them answers, unless one value
     // is asked for.
     let most = query
@@ -211,6 +227,12 @@ fn record(scene: &Scene<'_>, place: usize, query: &FactQuery, found: &Found<'_>)
                 ("date", date),
             ];
             let stated = [(*at, *fact)];
+            // A value of one night or day is no record of it.
+            let one_day = query.period.as_ref().is_some_and(|days| days.days() == 1);
+            let state = scene.measure_of(query, fact).is_some_and(|m| m.of_night);
+            if one_day && state {
+                return vec![Said::of("was", phrases.say("was", &fill), &stated).leading()];
+            }
             if several && rank > 0 {
                 let fill = [
                     ("subject", (rank + 1).to_string()),
@@ -353,7 +375,12 @@ fn edge(scene: &Scene<'_>, place: usize, query: &FactQuery, found: &Found<'_>) -
             (false, false) => "last",
         };
         let key = if first { "first" } else { "last" };
-        said.push(Said::of(key, phrases.say(phrase, &fill), &stated).leading());
+        let mut text = phrases.say(phrase, &fill);
+        // "Did I ever reach it": when it was first says that it was.
+        if first && scene.intent.whether && query.filter.is_some() {
+            text = format!("{} {text}", phrases.say("yes_word", &[]));
+        }
+        said.push(Said::of(key, text, &stated).leading());
     }
     said
 }
@@ -501,187 +528,6 @@ fn count(
 
 fn said_spans(_scene: &Scene<'_>, edges: &[(usize, Found<'_>)]) -> bool {
     edges.len() == 2
-}
-
-fn number(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>, key: &str) -> Vec<Said> {
-    found
-        .iter()
-        .map(|(at, fact)| {
-            let measure = scene.measure_of(query, fact);
-            let counted = measure
-                .as_ref()
-                .is_some_and(|m| matches!(m.aggregate, Aggregate::Count | Aggregate::Entries));
-            let of_all = fact.subject == query.domain;
-            let fill = [
-                ("topic", scene.topic(query, fact)),
-                ("period", scene.period(query.period.as_ref())),
-                ("condition", scene.condition(query)),
-                ("what", scene.what(fact)),
-                (
-                    "measure",
-                    measure
-                        .map(|m| scene.counted_name(&m, fact))
-                        .unwrap_or_default(),
-                ),
-                (
-                    "subject",
-                    if of_all {
-                        String::new()
-                    } else {
-                        scene.subject(&query.domain, &fact.subject)
-                    },
-                ),
-            ];
-            let phrase = if counted { "counted" } else { key };
-            Said::of(key, scene.phrases().say(phrase, &fill), &[(*at, *fact)]).leading()
-        })
-        .collect()
-}
-
-/// How many different subjects there are.
-fn kinds(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>) -> Vec<Said> {
-    let said = |(at, fact): &(usize, &Fact)| {
-        let fill = [
-            ("n", format::fact_value(fact)),
-            ("topic", scene.domain(&query.domain)),
-            ("period", scene.period(query.period.as_ref())),
-        ];
-        Said::of(
-            "kinds",
-            scene.phrases().say("kinds", &fill),
-            &[(*at, *fact)],
-        )
-        .leading()
-    };
-    found.iter().map(said).collect()
-}
-
-/// How many days have nothing on the subject.
-fn off(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>) -> Vec<Said> {
-    let pairs = found.chunks(2);
-    let said = |pair: &[(usize, &Fact)]| {
-        let &[off, all] = pair else {
-            return None;
-        };
-        let days = all.1.period.as_ref()?;
-        let fill = [
-            ("n", format::number(number_of(off.1))),
-            ("all", scene.phrases().counted(number_of(all.1), "days")),
-            ("topic", scene.subject(&query.domain, &off.1.subject)),
-            ("period", scene.period(query.period.as_ref())),
-            ("start", days.start.to_string()),
-            ("end", days.end.to_string()),
-        ];
-        Some(Said::of("off", scene.phrases().say("off", &fill), &[off, all]).leading())
-    };
-    pairs.filter_map(said).collect()
-}
-
-fn number_of(fact: &Fact) -> f64 {
-    match fact.value {
-        FactValue::Number(value) => value,
-        _ => 0.0,
-    }
-}
-
-/// Which share of a sum was estimated, and from what.
-fn estimated(scene: &Scene<'_>, query: &FactQuery, shares: &Found<'_>) -> Vec<Said> {
-    let said = |(at, fact): &(usize, &Fact)| {
-        let measure = scene.measure_of(query, fact)?;
-        let measures = measures_of(scene.module(&query.domain)?)?;
-        let kinds = measure
-            .rows
-            .iter()
-            .filter_map(|rows| measures.row_kind(rows));
-        let from = kinds.filter_map(|kind| kind.estimates.as_ref()).next()?;
-        let from = from.from.get(scene.intent.language.code());
-        let fill = [
-            ("share", format::fact_value(fact)),
-            ("from", from.cloned().unwrap_or_default()),
-        ];
-        let text = scene.phrases().say("estimated", &fill);
-        Some(Said::of("estimated", text, &[(*at, *fact)]).leading())
-    };
-    shares.iter().filter_map(said).collect()
-}
-
-/// What a figure is against the target of a day.
-fn target(scene: &Scene<'_>, aims: &Found<'_>) -> Option<Said> {
-    let part = |name: &str| {
-        let wanted = format!("{TARGET}{name}");
-        aims.iter().find(|(_, fact)| fact.name == wanted).copied()
-    };
-    let words = |name: &str| part(name).map_or_else(String::new, |(_, f)| format::fact_value(f));
-    part("amount")?;
-    let fill = [
-        ("target", words("amount")),
-        ("share", words("share")),
-        ("left", words("left")),
-        ("reached", words("reached")),
-        ("days", words("days")),
-    ];
-    let key = if part("reached").is_some() {
-        "target_days"
-    } else {
-        "target_day"
-    };
-    Some(Said::of("target", scene.phrases().say(key, &fill), aims).leading())
-}
-
-fn average(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>) -> Vec<Said> {
-    found
-        .iter()
-        .map(|(at, fact)| {
-            let key = if fact.name.ends_with("per day") {
-                "average_days"
-            } else if matches!(query.by, Some(GroupBy::Entry | GroupBy::Row)) {
-                "average_each"
-            } else {
-                "average"
-            };
-            let fill = [
-                ("topic", scene.topic(query, fact)),
-                ("period", scene.period(query.period.as_ref())),
-                ("what", scene.what(fact)),
-                ("n", fact.sample.to_string()),
-                ("values", values_name(scene, query, fact)),
-                (
-                    "rows",
-                    fact.name
-                        .rsplit_once(" per ")
-                        .filter(|_| query.by == Some(GroupBy::Row))
-                        .map_or_else(
-                            || scene.phrases().say("entries", &[]),
-                            |(_, rows)| scene.rows_name(query, rows),
-                        ),
-                ),
-                ("row", one_row(scene, query, fact)),
-                ("per", String::new()),
-            ];
-            Said::of("average", scene.phrases().say(key, &fill), &[(*at, *fact)]).leading()
-        })
-        .collect()
-}
-
-/// What one of the rows is called that an average was taken over; of entries there is no need.
-fn one_row(scene: &Scene<'_>, query: &FactQuery, fact: &Fact) -> String {
-    if query.by != Some(GroupBy::Row) {
-        return String::new();
-    }
-    let rows = fact.name.rsplit_once(" per ").map_or("", |(_, rows)| rows);
-    let name = scene.rows_name(query, rows);
-    name.strip_suffix('s').map_or(name.clone(), str::to_owned)
-}
-
-/// What an average was taken over: the rows of its measure.
-fn values_name(scene: &Scene<'_>, query: &FactQuery, fact: &Fact) -> String {
-    let measure = scene.measure_of(query, fact);
-    let rows = measure.as_ref().and_then(|measure| measure.rows.first());
-    let name = rows.map_or_else(String::new, |rows| scene.rows_name(query, rows));
-    match name.strip_suffix('s') {
-        Some(one) if fact.sample == 1 => one.to_owned(),
-        _ => name,
-    }
 }
 
 /// Gaps and streaks.

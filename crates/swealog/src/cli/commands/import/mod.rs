@@ -15,7 +15,7 @@ use crate::cli::work;
 use crate::error::{CliError, Exit};
 use crate::export;
 use crate::import::{
-    self, Decision, Draft, Found, ImportContext, Importer, Rejected, Source, files,
+    self, Decision, Draft, Found, ImportContext, Importer, NOT_TEXT, Rejected, Source, files,
 };
 use crate::ui::Ui;
 
@@ -367,7 +367,14 @@ fn unknown(source: &Source) -> (Rejected, bool) {
         let reason = "is a zip archive; unpack it and import the folder that comes out";
         return (source.rejected(1, reason), false);
     }
+    if head.starts_with(b"\x1f\x8b") {
+        let reason = "is packed (.gz); unpack it and import the file that comes out";
+        return (source.rejected(1, reason), false);
+    }
     let kind = "no importer knows this kind of file";
+    if !head.contains(&0) && !source.is_text() {
+        return (source.rejected(1, NOT_TEXT), false);
+    }
     let reason = if head.contains(&0) {
         format!("{kind}; it is no text")
     } else {

@@ -3,11 +3,13 @@
 
 use std::path::Path;
 
+use quilto::engine::builtin::language::Language;
 use quilto::model::UnitPreferences;
 
 use crate::cli::{Context, prompt};
 use crate::error::CliError;
 use crate::import::{Unstated, known_unit, shown};
+use crate::output::words::Words;
 use crate::ui::Ui;
 
 /// How a unit is known.
@@ -119,7 +121,8 @@ fn asked(
 ) -> Result<String, CliError> {
     let [one, other] = units;
     loop {
-        let said = prompt::line(context, &format!("{one} or {other}? [{usual}] "));
+        let question = format!("{one} or {other}? [{usual}] ");
+        let said = prompt::line(context, ui, Words::of(Language::English), &question);
         let Some(said) = said.map_err(|_| CliError::interrupted())? else {
             return Ok(usual.to_owned());
         };

@@ -478,7 +478,11 @@ impl Collector<'_, '_> {
             }
             _ => {
                 let ahead = self.note.pieces_in(self.note.after(tokens.end, 2)).first();
-                let directly_ahead = ahead.is_some_and(|piece| piece.tokens.start == tokens.end);
+                // "10개 몸풀고 85로": the verb ends what was told before it.
+                let said = self.note.tokens.norm(tokens.end - 1);
+                let ends = endings::ends(said, &[Ending::Sentence]);
+                let directly_ahead =
+                    !ends && ahead.is_some_and(|piece| piece.tokens.start == tokens.end);
                 let effect = notation.effect;
                 match self.group_in_clause(tokens.start) {
                     Some(group)

@@ -1,0 +1,117 @@
+//! Parts of the day and the week: one of them alone is meant ("on weekends"), or they are told side
+//! by side ("more on weekends than on weekdays").
+
+use std::ops::Range;
+
+use crate::engine::builtin::language::Words;
+use crate::engine::builtin::language::cues::bare;
+use crate::engine::builtin::language::questions::{PartWord, words};
+use crate::model::{GroupBy, Part};
+
+use super::intent::Ask;
+use super::operation::Cued;
+
+/// What a question says of the parts of the day or the week.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Meant {
+    /// Rows of this part alone.
+    Only(Part),
+    /// All parts, side by side.
+    Sides(GroupBy),
+}
+
+/// What of a question narrows it to the part it names, rather than asking which part.
+pub struct Around<'a> {
+    /// The cues of its operations.
+    pub cued: &'a Cued,
+    /// Whether it names a measure, or asks for its best.
+    pub measured: bool,
+    /// Whether that measure is of the night before its note: no time of day tells it apart.
+    pub of_night: bool,
+    /// Whether it asks when.
+    pub when: bool,
+}
+
+/// The parts a question names on words for which `free` holds, and those words.
+pub fn meant(
+    line: &Words,
+    free: &dyn Fn(usize) -> bool,
+    around: &Around<'_>,
+) -> Option<(Meant, Vec<Range<usize>>)> {
+    let cues = words();
+    let found: Vec<(PartWord, Range<usize>)> = cues
+        .parts
+        .iter()
+        .filter_map(|(part, list)| Some((*part, list.find_where(line, free)?.words)))
+        .collect();
+    let against = around.cued.has(Ask::Compare) || cues.faster.hold(line);
+    let (of_week, of_day): (Vec<_>, Vec<_>) = found
+        .into_iter()
+        .partition(|(part, _)| by(*part) == GroupBy::PartOfWeek);
+    if let Some((part, _)) = of_week.first() {
+        let meant = if against || of_week.len() > 1 {
+            Meant::Sides(GroupBy::PartOfWeek)
+        } else {
+            Meant::Only(one(*part))
+        };
+        return Some((meant, of_week.into_iter().map(|(_, words)| words).collect()));
+    }
+    // Which of them, or several: they are told side by side.
+    let [(part, at)] = of_day.as_slice() else {
+        return None;
+    };
+    const NARROW: [Ask; 11] = [
+        Ask::Count,
+        Ask::Total,
+        Ask::Amount,
+        Ask::Average,
+        Ask::Best,
+        Ask::Worst,
+        Ask::First,
+        Ask::Last,
+        Ask::Ever,
+        Ask::Streak,
+        Ask::Gap,
+    ];
+    let narrows = around.measured || NARROW.iter().any(|ask| around.cued.has(*ask));
+    let meant = narrows && !against && !around.when && !around.of_night;
+    meant.then(|| (Meant::Only(one(*part)), vec![at.clone()]))
+}
+
+/// Whether all words of a name are only such a part ("아침", also a meal).
+pub fn is_part(name: &str) -> bool {
+    let line = Words::read(name);
+    let part = |text: &str| {
+        let text = text.strip_suffix("'s").unwrap_or(text);
+        words().parts.values().any(|list| list.is(bare(text)))
+    };
+    !line.is_empty() && line.iter().all(|word| part(&word.text))
+}
+
+/// Whether words that may name days ("주말", the last one) are such a part.
+pub fn of_week(named: &str) -> bool {
+    let weekend = words().parts.get(&PartWord::Weekend);
+    weekend.is_some_and(|list| list.is(bare(named.trim())))
+}
+
+fn by(part: PartWord) -> GroupBy {
+    match part {
+        PartWord::Weekday | PartWord::Weekend => GroupBy::PartOfWeek,
+        _ => GroupBy::TimeOfDay,
+    }
+}
+
+fn one(part: PartWord) -> Part {
+    let bucket = match part {
+        PartWord::Weekday => "weekday",
+        PartWord::Weekend => "weekend",
+        PartWord::Morning => "morning",
+        PartWord::Afternoon => "afternoon",
+        PartWord::Evening => "evening",
+        PartWord::Night => "night",
+    };
+    Part {
+        by: by(part),
+        bucket: bucket.to_owned(),
+    }
+}

@@ -1,0 +1,136 @@
+//! One figure told by another: so many times of it, or so long after it.
+
+use crate::facts::{BETWEEN, RATIO, SHARE, format};
+use crate::model::{Fact, FactOp, FactQuery, FactValue};
+
+use super::Said;
+use super::nothing;
+use super::scene::Scene;
+use super::speak::Found;
+
+/// The ratio of two figures or the days between two first times, with both; where one is missing,
+/// that is what is said.
+pub fn claims(
+    scene: &Scene<'_>,
+    query: &FactQuery,
+    figure: &FactQuery,
+    found: &Found<'_>,
+) -> Vec<Said> {
+    let phrases = scene.phrases();
+    let derived = |name: &str| {
+        let of = |(_, fact): &&(usize, &Fact)| fact.name.starts_with(name);
+        found.iter().find(of).copied()
+    };
+    let &[(own_at, own), (figure_at, other), ..] = found.as_slice() else {
+        return missing(scene, query, figure, found);
+    };
+    let date = |fact: &Fact| fact.date.map(|date| date.to_string()).unwrap_or_default();
+    let mut stated = vec![(own_at, own), (figure_at, other)];
+    if let Some((at, days)) = derived(BETWEEN) {
+        let FactValue::Number(n) = days.value else {
+            return Vec::new();
+        };
+        stated.push((at, days));
+        let fill = [
+            ("n", phrases.counted(n, "days")),
+            ("topic", scene.subject(&query.domain, &own.subject)),
+            ("from", scene.condition(figure)),
+            ("from_date", date(other)),
+            ("from_what", scene.what(other)),
+            ("to", scene.condition(query)),
+            ("to_date", date(own)),
+            ("to_what", scene.what(own)),
+        ];
+        return vec![Said::of("took", phrases.say("took", &fill), &stated).leading()];
+    }
+    let Some((at, ratio)) = derived(RATIO) else {
+        return missing(scene, query, figure, found);
+    };
+    stated.push((at, ratio));
+    let share = derived(SHARE);
+    stated.extend(share);
+    // Of two units the ratio is so much of the one per one of the other.
+    let alike = ratio.unit.is_none();
+    let plain = |fact: &Fact| super::scene::tie(&scene.what(fact)).0.to_owned();
+    let fill = [
+        ("period", scene.period(query.period.as_ref())),
+        ("left", scene.topic(query, own)),
+        ("right", scene.topic(figure, other)),
+        ("times", format::fact_value(ratio)),
+        ("unit", other.unit.clone().unwrap_or_default()),
+        (
+            "share",
+            share.map_or_else(String::new, |(_, fact)| format::fact_value(fact)),
+        ),
+        ("left_what", plain(own)),
+        ("left_date", date(own)),
+        ("right_what", plain(other)),
+        ("right_date", date(other)),
+    ];
+    let key = if alike { "ratio" } else { "ratio_per" };
+    vec![Said::of("ratio", phrases.say(key, &fill), &stated).leading()]
+}
+
+/// That one side has nothing, and what the other has.
+fn missing(
+    scene: &Scene<'_>,
+    query: &FactQuery,
+    figure: &FactQuery,
+    found: &Found<'_>,
+) -> Vec<Said> {
+    let phrases = scene.phrases();
+    let is_of = |query: &FactQuery, fact: &Fact| {
+        let mut subjects = query.subjects.iter();
+        let subject = subjects.len() == 0 || subjects.any(|name| *name == fact.subject);
+        subject && fact.name.contains(query.measure.as_str())
+    };
+    // The way to a value ends with it: what was found is its beginning.
+    let way = query.op == FactOp::First;
+    let lacks = match found.first() {
+        Some((_, fact)) if !way && is_of(query, fact) => figure,
+        _ => query,
+    };
+    let topic = match lacks.subjects.first() {
+        Some(subject) => scene.subject(&lacks.domain, subject),
+        None => scene
+            .module(&lacks.domain)
+            .and_then(crate::engine::builtin::planner::measure::measures_of)
+            .and_then(|measures| Some(scene.measure_name(measures.measure(&lacks.measure)?)))
+            .unwrap_or_default(),
+    };
+    let fill = [
+        ("topic", topic),
+        ("condition", scene.condition(lacks)),
+        ("period", scene.period(lacks.period.as_ref())),
+    ];
+    let key = match (lacks.filter.is_some(), lacks.period.is_some()) {
+        (true, _) => "never_condition",
+        (false, true) => "empty",
+        (false, false) => "never",
+    };
+    let mut said = vec![Said::of(nothing::NOTHING, phrases.say(key, &fill), &[]).leading()];
+    for (at, fact) in found {
+        let of = if way || !is_of(query, fact) {
+            figure
+        } else {
+            query
+        };
+        let fill = [
+            ("topic", scene.topic(of, fact)),
+            ("condition", scene.condition(of)),
+            ("what", scene.what(fact)),
+            (
+                "date",
+                fact.date.map(|date| date.to_string()).unwrap_or_default(),
+            ),
+        ];
+        let key = match of.op {
+            FactOp::First => "first",
+            FactOp::Last => "last",
+            FactOp::Average => "average",
+            _ => "best",
+        };
+        said.push(Said::of("side", phrases.say(key, &fill), &[(*at, *fact)]));
+    }
+    said
+}

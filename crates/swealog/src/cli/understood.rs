@@ -1,0 +1,74 @@
+//! What was understood of an entry, with what can be said of it among the others.
+
+use quilto::model::{DateRange, Entry};
+use quilto::storage::LogStore;
+
+use super::Context;
+use super::commands::target;
+use crate::error::CliError;
+use crate::output::before::{self, Earlier};
+use crate::output::figures;
+use crate::output::logged::{self, Style};
+use crate::ui::QUIET;
+
+/// Notes looked through for the last time and the record of what was logged.
+const EARLIER: usize = 200;
+
+impl Context<'_> {
+    /// What was understood of an entry, as lines.
+    pub fn understood(&self, style: &Style<'_>, entry: &Entry) -> Vec<String> {
+        self.understood_with(style, entry, false)
+    }
+
+    /// The same with what the log held of its subjects before.
+    pub fn understood_among(&self, style: &Style<'_>, entry: &Entry) -> Vec<String> {
+        self.understood_with(style, entry, true)
+    }
+
+    /// The notes before one, with those of the records on file.
+    fn earlier(&self, entry: &Entry) -> Result<Earlier, CliError> {
+        let store = self.notes()?;
+        let mut entries = store.recent(entry.date, EARLIER)?;
+        let whole = entries.len() < EARLIER;
+        let learned = store.global_context()?;
+        if !whole {
+            let oldest = entries.first().map(|oldest| oldest.date);
+            for day in before::record_days(entry, &learned, &self.domains().all()) {
+                if oldest.is_some_and(|oldest| day < oldest) {
+                    let of_day = store.entries_by_date_range(&DateRange::day(day))?;
+                    entries.splice(0..0, of_day);
+                }
+            }
+        }
+        Ok(Earlier {
+            entries,
+            whole,
+            learned,
+        })
+    }
+
+    fn understood_with(&self, style: &Style<'_>, entry: &Entry, among: bool) -> Vec<String> {
+        let Some(parsed) = &entry.parsed else {
+            return Vec::new();
+        };
+        let mut items = logged::items(parsed, style);
+        let all = self.domains().all();
+        figures::add(&mut items, self.app.figures, entry, &all, style);
+        if among && before::has_subjects(&items, parsed) {
+            // a log that cannot be read is reported where the note was written
+            if let Ok(earlier) = self.earlier(entry) {
+                before::add(&mut items, entry, &earlier, &all, style);
+            }
+        }
+        let mut lines = logged::lines(&items, "  ", style);
+        if lines.is_empty() {
+            let nothing = style.words().nothing_understood;
+            lines.push(format!("  {QUIET}{nothing}{QUIET:#}"));
+        }
+        lines.extend(logged::remarks(parsed, "  ", style));
+        if among {
+            lines.extend(target::of_day(self, entry, style));
+        }
+        lines
+    }
+}

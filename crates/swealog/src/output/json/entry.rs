@@ -1,0 +1,62 @@
+//! Entries as they are listed.
+
+use chrono::NaiveDate;
+use quilto::model::{Entry, EntryId, EntryKind};
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde_json::{Map, Value};
+
+/// One line of `history --json` and `search --json`.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct EntryObject<'a> {
+    entry_id: &'a EntryId,
+    date: NaiveDate,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    time: Option<String>,
+    kind: EntryKind,
+    text: &'a str,
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    tags: &'a [String],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    domain_data: Option<&'a Map<String, Value>>,
+    /// Corrections in the order they were made, by `history` only.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub corrections: Vec<AmendmentObject<'a>>,
+    source: &'a str,
+}
+
+/// A correction of an entry.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct AmendmentObject<'a> {
+    entry_id: &'a EntryId,
+    text: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    delta: Option<&'a Value>,
+}
+
+impl<'a> From<&'a Entry> for AmendmentObject<'a> {
+    fn from(section: &'a Entry) -> Self {
+        Self {
+            entry_id: &section.id,
+            text: &section.raw,
+            delta: section.payload.as_ref().and_then(|p| p.get("delta")),
+        }
+    }
+}
+
+impl<'a> From<&'a Entry> for EntryObject<'a> {
+    fn from(entry: &'a Entry) -> Self {
+        let parsed = entry.parsed.as_ref();
+        Self {
+            entry_id: &entry.id,
+            date: entry.date,
+            time: entry.time.map(|time| time.format("%H:%M").to_string()),
+            kind: entry.kind,
+            text: &entry.raw,
+            tags: parsed.map_or(&[], |parsed| &parsed.tags),
+            domain_data: parsed.map(|parsed| &parsed.domain_data),
+            corrections: Vec::new(),
+            source: &entry.source,
+        }
+    }
+}

@@ -1,0 +1,145 @@
+//! What was understood of a text.
+
+use chrono::{NaiveDate, NaiveDateTime};
+use quilto::machine::Logged;
+use quilto::model::{Entry, EntryId, InputType, Parsed};
+use quilto::text;
+use quilto::text::inspect::{self, Found, Warning};
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde_json::{Map, Value};
+
+/// What was understood of a note: the object of `parse --json`, and `logged` of a run.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct ParsedObject {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub entry_id: Option<EntryId>,
+    pub input_type: InputType,
+    pub date: NaiveDate,
+    pub timestamp: NaiveDateTime,
+    pub tags: Vec<String>,
+    pub domain_data: Map<String, Value>,
+    pub confidence: f64,
+    pub uncertain_fields: Vec<String>,
+    pub extraction_notes: Vec<String>,
+    /// The entries that a text with several dated sessions becomes; the fields above are those of
+    /// the first, and `domain_data` lists what all of them hold.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub days: Vec<ParsedObject>,
+    /// The numbers, dates and oddities of the text itself; only where a text was read.
+    #[serde(flatten, skip_serializing_if = "Option::is_none")]
+    pub found: Option<FoundObject>,
+}
+
+/// What stands in a text, whatever its subject.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct FoundObject {
+    numbers: Vec<Found>,
+    dates: Vec<Found>,
+    warnings: Vec<Warning>,
+}
+
+impl FoundObject {
+    pub fn new(text: &str, today: NaiveDate) -> Self {
+        let tokens = text::read(text);
+        Self {
+            numbers: inspect::numbers(&tokens, today),
+            dates: inspect::dates(&tokens, today),
+            warnings: inspect::warnings(text),
+        }
+    }
+}
+
+/// Adds one day's data of a domain to another's: lists are joined, single values stay the first's.
+fn join(entry: serde_json::map::Entry<'_>, data: &Value) {
+    let Value::Object(all) = entry.or_insert_with(|| Value::Object(Map::new())) else {
+        return;
+    };
+    for (field, value) in data.as_object().into_iter().flatten() {
+        match (all.get_mut(field), value) {
+            (Some(Value::Array(list)), Value::Array(more)) => list.extend(more.iter().cloned()),
+            (Some(_), _) => {}
+            (None, _) => {
+                all.insert(field.clone(), value.clone());
+            }
+        }
+    }
+}
+
+impl ParsedObject {
+    pub fn of_entry(entry: &Entry) -> Self {
+        let time = entry.time.unwrap_or_default();
+        let parsed = entry.parsed.clone().unwrap_or_default();
+        Self::new(InputType::Log, entry.date.and_time(time), parsed).named(entry.id.clone())
+    }
+
+    pub fn new(input_type: InputType, timestamp: NaiveDateTime, parsed: Parsed) -> Self {
+        Self {
+            entry_id: None,
+            input_type,
+            date: timestamp.date(),
+            timestamp,
+            tags: parsed.tags,
+            domain_data: parsed.domain_data,
+            confidence: parsed.confidence,
+            uncertain_fields: parsed.uncertain_fields,
+            extraction_notes: parsed.extraction_notes,
+            days: Vec::new(),
+            found: None,
+        }
+    }
+
+    /// Several days in one: the first day's object, with what the days hold joined domain by
+    /// domain, and each day's object under `days`.
+    pub fn of_days(days: Vec<Self>) -> Self {
+        let mut days = days.into_iter();
+        let Some(first) = days.next() else {
+            return Self::new(InputType::Log, NaiveDateTime::default(), Parsed::default());
+        };
+        let mut all = Self {
+            entry_id: None,
+            input_type: first.input_type,
+            date: first.date,
+            timestamp: first.timestamp,
+            tags: first.tags.clone(),
+            domain_data: first.domain_data.clone(),
+            confidence: first.confidence,
+            uncertain_fields: Vec::new(),
+            extraction_notes: Vec::new(),
+            days: vec![first],
+            found: None,
+        };
+        all.days.extend(days);
+        for day in &all.days[1..] {
+            all.confidence = all.confidence.min(day.confidence);
+            for (domain, data) in &day.domain_data {
+                join(all.domain_data.entry(domain.clone()), data);
+            }
+        }
+        for day in &all.days {
+            all.extraction_notes
+                .extend(day.extraction_notes.iter().cloned());
+        }
+        all
+    }
+
+    /// With what stands in the text it was read from.
+    pub fn with_found(mut self, text: &str, today: NaiveDate) -> Self {
+        self.found = Some(FoundObject::new(text, today));
+        self
+    }
+
+    fn named(mut self, id: EntryId) -> Self {
+        self.entry_id = Some(id);
+        self
+    }
+}
+
+/// The entry with what was understood of it, whichever of the two carries it.
+pub fn with_parse(entry: &Entry, logged: &Logged) -> Entry {
+    let mut entry = entry.clone();
+    if logged.parsed.is_some() {
+        entry.parsed.clone_from(&logged.parsed);
+    }
+    entry
+}
