@@ -151,7 +151,7 @@ impl<'a> Combiner<'a> {
     /// `첫세트`, `세번째로`: an ordinal word with something attached that may follow it.
     pub(super) fn ordinal_prefix(&mut self, this: &Raw) -> bool {
         let run = self.str(this);
-        let found = (1..run.len())
+        let found = (1..run.len().min(self.core.longest_ordinal + 1))
             .rev()
             .filter(|end| run.is_char_boundary(*end))
             .find_map(|end| Some((end, *self.core.ordinals.get(&run[..end])?)));

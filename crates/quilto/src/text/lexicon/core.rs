@@ -108,6 +108,8 @@ pub struct Core {
     pub sino_units: Vec<String>,
     pub not_units: QuickSet<String>,
     pub ordinals: QuickMap<String, u32>,
+    /// In bytes.
+    pub longest_ordinal: usize,
     pub ordinal_suffixes: QuickSet<String>,
     /// Longest first.
     pub particles: Vec<String>,
@@ -165,6 +167,7 @@ impl Core {
                 .extend(listed(words.units_joined_only));
             all.stop_words.extend(listed(words.stop_words));
         }
+        all.longest_ordinal = all.ordinals.keys().map(String::len).max().unwrap_or(0);
         all.particles
             .sort_by_key(|word| std::cmp::Reverse(word.len()));
         all.tails.sort_by_key(|word| std::cmp::Reverse(word.len()));

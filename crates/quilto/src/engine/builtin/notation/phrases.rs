@@ -15,6 +15,8 @@ const LONGEST: usize = 6;
 pub(super) struct Phrases<T> {
     whole: QuickMap<Box<str>, Vec<T>>,
     stems: QuickMap<Box<str>, Vec<T>>,
+    /// The longest of both, in bytes.
+    longest: usize,
     /// Whether a phrase ends in a colon.
     colons: bool,
     /// Ends of Hangul words.
@@ -26,6 +28,7 @@ impl<T> Default for Phrases<T> {
         Self {
             whole: QuickMap::default(),
             stems: QuickMap::default(),
+            longest: 0,
             colons: false,
             ends: Vec::new(),
         }
@@ -53,6 +56,7 @@ impl<T: Copy + PartialEq> Phrases<T> {
         };
         let key = squash(phrase);
         self.colons |= key.ends_with(':');
+        self.longest = self.longest.max(key.len());
         if !key.is_empty() {
             let meanings = table.entry(key.into()).or_default();
             if !meanings.contains(&meaning) {
@@ -101,6 +105,9 @@ impl<T: Copy + PartialEq> Phrases<T> {
                 break;
             }
             let before = key.len();
+            if words > 1 && before >= self.longest {
+                break;
+            }
             key.extend(tokens.norm(at).chars().filter(|c| !is_joint(*c)));
             if self.colons
                 && tokens
@@ -135,10 +142,9 @@ impl<T: Copy + PartialEq> Phrases<T> {
 
     /// A stem, or a whole Korean word with particles, that ends inside the last word of `key`.
     fn with_ending(&self, key: &str, before: usize, hangul: bool) -> Option<&[T]> {
-        let ends = key[before..]
-            .char_indices()
-            .map(|(at, c)| before + at + c.len_utf8());
-        ends.rev().find_map(|end| {
+        let ends = (before + 1..=key.len().min(self.longest)).rev();
+        let mut ends = ends.filter(|end| key.is_char_boundary(*end));
+        ends.find_map(|end| {
             let stem = self.stems.get(&key[..end]);
             let whole = || {
                 let rest = &key[end..];
