@@ -75,6 +75,7 @@ fn act(step: &StepKind) -> Event {
                 correction_delta: Vec::new(),
                 confidence: 1.0,
                 set_aside: Vec::new(),
+                held_back: Vec::new(),
                 engine: None,
             })),
             _ => Event::Failed {

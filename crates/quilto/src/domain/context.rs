@@ -24,6 +24,8 @@ pub struct ActiveDomainContext {
     pub modules: Vec<Arc<DomainModule>>,
     /// Domains that are known and not loaded.
     pub available: Vec<DomainInfo>,
+    /// What tells what a clause does, where the application has brought it.
+    pub acts: Option<Arc<quilto_acts::Model>>,
 }
 
 impl ActiveDomainContext {

@@ -11,6 +11,7 @@ use super::{
 #[derive(Clone, Debug, Default)]
 pub struct DomainSet {
     modules: Vec<Arc<DomainModule>>,
+    acts: Option<Arc<quilto_acts::Model>>,
 }
 
 impl DomainSet {
@@ -26,6 +27,13 @@ impl DomainSet {
             }
         }
         (set, errors)
+    }
+
+    /// The set with weights that tell what a clause of a text does: without them only words do.
+    #[must_use]
+    pub fn with_acts(mut self, acts: quilto_acts::Model) -> Self {
+        self.acts = Some(Arc::new(acts));
+        self
     }
 
     /// Adds the domains of a folder of folders, each of which adds a domain or takes the place of the
@@ -121,6 +129,7 @@ impl DomainSet {
                 .map(|module| module.info())
                 .collect(),
             modules,
+            acts: self.acts.clone(),
         }
     }
 

@@ -5,7 +5,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use super::EntryId;
+use super::{Act, EntryId};
 
 /// What a section of the raw file is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
@@ -52,6 +52,16 @@ pub struct Entry {
     pub source: String,
 }
 
+/// Words that tell of nothing their writer did: a plan, a wish, what somebody else did.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct HeldBack {
+    /// The words as typed.
+    pub text: String,
+    /// What they do instead.
+    #[schemars(with = "String")]
+    pub act: Act,
+}
+
 /// What was understood of an entry.
 ///
 /// `domain_data` holds one object per domain that found something, in the shape of that domain's
@@ -72,6 +82,9 @@ pub struct Parsed {
     /// Assumptions and ambiguities, for the user to read.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub extraction_notes: Vec<String>,
+    /// What tells of nothing its writer did, and so made no data.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub held_back: Vec<HeldBack>,
     /// Who read it: `builtin`, a model's name, `import`.
     pub engine: String,
 }

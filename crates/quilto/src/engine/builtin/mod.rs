@@ -1,5 +1,6 @@
 //! The built-in engine: answers from domain data, rules and statistics, with no model and no network.
 
+pub mod acts;
 pub mod advice;
 pub mod analyzer;
 pub mod clarifier;

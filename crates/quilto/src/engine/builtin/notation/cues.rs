@@ -11,7 +11,7 @@ use crate::text::lexicon;
 /// What a word does. The words stand in `text/lexicon/<language>/operators.yaml`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub(super) enum Cue {
+pub(in crate::engine::builtin) enum Cue {
     /// The value is where it began.
     Start,
     /// The value is where it went to.

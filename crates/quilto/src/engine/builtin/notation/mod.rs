@@ -8,16 +8,17 @@
 
 mod collect;
 mod compiled;
-mod cues;
+pub(super) mod cues;
 mod endings;
 pub mod examples;
 mod groups;
 mod habits;
+mod held_back;
 mod history;
 mod note;
 mod once_more;
 mod owners;
-mod phrases;
+pub(super) mod phrases;
 mod pieces;
 mod places;
 mod portions;
@@ -39,7 +40,13 @@ mod undone;
 mod unknown;
 mod write;
 
+use crate::text::Tokens;
 pub(super) use compiled::{Compiled, units};
 pub(super) use read::compile;
 pub use read::{Reading, read};
 pub use sessions::{Session, sessions};
+
+/// The words of a text that act on what stands beside them.
+pub(super) fn cues(tokens: &Tokens) -> Vec<phrases::Hit<cues::Cue>> {
+    cues::cues().find(tokens)
+}

@@ -37,7 +37,7 @@ impl<T> Default for Phrases<T> {
 
 /// A phrase in a text.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Hit<T> {
+pub(in crate::engine::builtin) struct Hit<T> {
     /// Its tokens.
     pub tokens: Range<usize>,
     /// What it means.

@@ -9,6 +9,7 @@ use serde_json::{Map, Value};
 
 use super::compiled::{self, Compiled, Meaning};
 use super::endings::{self, Ending};
+use super::held_back::held_back;
 use super::note::Note;
 use super::once_more;
 use super::owners::{Claim, Contender, owners};
@@ -26,8 +27,8 @@ use super::ticked::without_open;
 use super::undone::{Undone, mark_undone};
 use super::write::Remarks;
 use crate::domain::{ActiveDomainContext, DomainError, DomainModule, MarkEffect, Notation, Term};
-use crate::model::Entry;
-use crate::model::UnitPreferences;
+use crate::engine::builtin::acts;
+use crate::model::{Entry, HeldBack, UnitPreferences};
 use crate::text::dates::{self, DateContext, DateMention, Direction};
 use crate::text::{Symbol, TokenKind, Tokens, UnitTable, read_with};
 
@@ -46,6 +47,8 @@ pub struct Reading {
     pub notes: Vec<String>,
     /// Numbers that were set aside on purpose: what was not done, or is only quoted.
     pub set_aside: Vec<f64>,
+    /// What tells of nothing its writer did.
+    pub held_back: Vec<HeldBack>,
 }
 
 /// A loaded domain with its notation ready.
@@ -178,11 +181,19 @@ pub fn read(
         }
     }
     let short = fallen_short(&mut note, &loaded);
-    let undone = mark_undone(&mut note, &strong, &|at| known[at], &reckoned(&loaded));
+    let acts = acts::read(domains, &tokens, &mentions, today);
+    let undone = mark_undone(
+        &mut note,
+        &strong,
+        &|at| known[at],
+        &reckoned(&loaded),
+        acts::held(&acts),
+    );
     if undone.commands {
         remarks.note("text that gives orders is kept but not read".to_owned());
     }
-    left_to_others(&tokens, &undone, &mut remarks);
+    perhaps_others(&tokens, &undone, &mut remarks);
+    let held_back = held_back(&note, &acts, &undone, &mentions);
     // The number of "one more set" is no value of anything.
     let more = loaded
         .iter()
@@ -286,6 +297,7 @@ pub fn read(
     let dead = dead.filter_map(|(token, _)| token.number());
     reading.set_aside = dead.map(|number| number.value).collect();
     reading.set_aside.extend(quoted_numbers(text));
+    reading.held_back = held_back;
     reading
 }
 
@@ -321,15 +333,12 @@ fn fallen_short(note: &mut Note, loaded: &[Loaded]) -> Vec<Vec<Short>> {
     found
 }
 
-/// Says in the note's own words what was left out because somebody else did it, or could have.
-fn left_to_others(tokens: &Tokens, undone: &Undone, remarks: &mut Remarks) {
+/// Says in the note's own words what somebody else could have done.
+fn perhaps_others(tokens: &Tokens, undone: &Undone, remarks: &mut Remarks) {
     let said = |range: &Range<usize>| {
         let said = tokens.slice(tokens.span_of(range.clone())).trim();
         said.trim_end_matches(['.', ',', ';', '!']).to_owned()
     };
-    for range in &undone.of_others {
-        remarks.note(format!("not counted, somebody else's: {}", said(range)));
-    }
     for range in &undone.perhaps {
         let said = said(range);
         remarks.note(format!(

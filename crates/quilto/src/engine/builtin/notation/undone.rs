@@ -22,7 +22,7 @@ pub(super) struct Undone {
 }
 
 /// Marks the tokens of a note that say nothing of what was done. `reckoned` are words for what was
-/// worked out rather than done.
+/// worked out rather than done, `held` are clauses that tell of nothing done by their acts.
 ///
 /// `mentions` are the places of item names: "no" before one of them means it was not done. `known`
 /// says of a token that a domain has a meaning for it, so that it names nobody.
@@ -33,8 +33,9 @@ pub(super) fn mark_undone(
     mentions: &[Range<usize>],
     known: &dyn Fn(usize) -> bool,
     reckoned: &[Range<usize>],
+    held: impl Iterator<Item = Range<usize>>,
 ) -> Undone {
-    let mut dead: Vec<Range<usize>> = Vec::new();
+    let mut dead: Vec<Range<usize>> = held.collect();
     for words in reckoned {
         let clause = note.clause_of(words.start);
         let before = clause.start..words.start;

@@ -1,0 +1,161 @@
+//! What is seen of a clause.
+
+use std::collections::BTreeSet;
+
+use crate::clause::{Break, Clause};
+
+/// Endings of this many letters are looked at, in scripts that write syllables and in others.
+const ENDINGS: [usize; 3] = [1, 2, 3];
+/// Clauses up to this many words are short.
+const LENGTHS: [usize; 4] = [1, 2, 4, 8];
+
+/// Gives every feature of a clause among its neighbours.
+pub(crate) fn each(clauses: &[Clause<'_>], at: usize, give: &mut dyn FnMut(&str)) {
+    let clause = &clauses[at];
+    let mut line = String::with_capacity(48);
+    let mut put = |parts: &[&str]| {
+        line.clear();
+        for part in parts {
+            line.push_str(part);
+        }
+        give(&line);
+    };
+    put(&["bias"]);
+    let words = clause.words;
+    let text = |i: usize| words.get(i).map_or("", |word| &*word.text);
+    for (i, word) in words.iter().enumerate() {
+        put(&["w=", &word.text]);
+        let next = if i + 1 < words.len() { text(i + 1) } else { "$" };
+        put(&["b=", &word.text, " ", next]);
+        if word.plain {
+            endings(&word.text, &mut |ending| put(&["e=", ending]));
+            neighbours(&word.text, &mut |letters| put(&["g=", letters]));
+        }
+    }
+    for known in known(clause) {
+        put(&["k=", known]);
+    }
+    let plain = || words.iter().filter(|word| word.plain);
+    if let Some(first) = plain().next() {
+        put(&["first=", &first.text]);
+        if let Some(second) = plain().nth(1) {
+            put(&["first2=", &first.text, " ", &second.text]);
+        }
+    }
+    if let Some(last) = plain().next_back() {
+        put(&["last=", &last.text]);
+        endings(&last.text, &mut |ending| put(&["laste=", ending]));
+    }
+    shape(clauses, at, &mut put);
+    around(clauses, at, &mut put);
+}
+
+/// Lengths, numbers, and where in the text the clause stands.
+fn shape(clauses: &[Clause<'_>], at: usize, put: &mut dyn FnMut(&[&str])) {
+    let clause = &clauses[at];
+    let long = clause.words.iter().filter(|word| word.plain).count();
+    let length = LENGTHS.iter().position(|most| long <= *most);
+    let length = ["1", "2", "4", "8"]
+        .get(length.unwrap_or(4))
+        .map_or("more", |name| *name);
+    put(&["length=", length]);
+    let numbered = numbered(clause);
+    put(&["number=", numbered]);
+    put(&["number=", numbered, " length=", length]);
+    let place = match (at == 0, at + 1 == clauses.len()) {
+        (true, true) => "whole",
+        (true, false) => "first",
+        (false, true) => "last",
+        (false, false) => "inside",
+    };
+    put(&["place=", place, " number=", numbered]);
+    put(&["begins=", clause.begins.name()]);
+}
+
+/// What the clauses before and behind begin and end with, and the heading above.
+fn around(clauses: &[Clause<'_>], at: usize, put: &mut dyn FnMut(&[&str])) {
+    let before = at.checked_sub(1).map(|before| &clauses[before]);
+    let behind = clauses.get(at + 1);
+    for (name, clause) in [("before", before), ("behind", behind)] {
+        let Some(clause) = clause else {
+            continue;
+        };
+        put(&[name, " number=", numbered(clause)]);
+        for word in clause.words.iter().filter(|word| word.plain) {
+            put(&[name, " w=", &word.text]);
+        }
+        let last = clause.words.iter().rfind(|word| word.plain);
+        if let Some(last) = last {
+            endings(&last.text, &mut |ending| {
+                put(&[name, " laste=", ending]);
+            });
+        }
+        for known in known(clause) {
+            put(&[name, " k=", known]);
+        }
+    }
+    for word in heading(clauses, at).filter(|word| word.plain) {
+        put(&["heading=", &word.text]);
+        for known in &word.known {
+            put(&["heading k=", known]);
+        }
+    }
+}
+
+/// The words of the last line above that ended in a colon.
+fn heading<'c, 'w>(
+    clauses: &'c [Clause<'w>],
+    at: usize,
+) -> impl Iterator<Item = &'w crate::clause::Word> + use<'c, 'w> {
+    let line = (0..=at)
+        .rev()
+        .find(|at| clauses[*at].begins == Break::Line)
+        .unwrap_or(0);
+    let ends = (0..line).rev().find(|at| {
+        let begins = clauses.get(at + 1).map(|next| next.begins);
+        let colon = clauses[*at].words.last();
+        begins == Some(Break::Line) && colon.is_some_and(|sign| sign.text == ":")
+    });
+    let words: &'w [_] = ends.map_or(&[], |at| clauses[at].words);
+    words.iter()
+}
+
+/// What is known of the words of a clause, each thing once.
+fn known<'w>(clause: &Clause<'w>) -> BTreeSet<&'w str> {
+    let known = clause.words.iter().flat_map(|word| &word.known);
+    known.map(String::as_str).collect()
+}
+
+fn numbered(clause: &Clause<'_>) -> &'static str {
+    let numbers = clause.words.iter().filter(|word| word.text.starts_with('#'));
+    match numbers.count() {
+        0 => "none",
+        1 => "one",
+        2 | 3 => "few",
+        _ => "many",
+    }
+}
+
+/// The endings of a word that are shorter than it.
+fn endings(word: &str, give: &mut dyn FnMut(&str)) {
+    for length in ENDINGS {
+        // Endings of one Latin letter say nothing.
+        if length == 1 && word.is_ascii() {
+            continue;
+        }
+        let start = word.char_indices().rev().nth(length - 1);
+        if let Some((start, _)) = start.filter(|(start, _)| *start > 0) {
+            give(&word[start..]);
+        }
+    }
+}
+
+/// Neighbouring letters of a word: three, or two in a script that writes syllables.
+fn neighbours(word: &str, give: &mut dyn FnMut(&str)) {
+    let letters = if word.is_ascii() { 3 } else { 2 };
+    let starts = word.char_indices().map(|(at, _)| at);
+    let starts: Vec<usize> = starts.chain([word.len()]).collect();
+    for window in starts.windows(letters + 1) {
+        give(&word[window[0]..window[letters]]);
+    }
+}

@@ -1,0 +1,172 @@
+//! Weights, and reading clauses with them.
+
+use std::borrow::Cow;
+
+use crate::act::Act;
+use crate::chain::{Scores, Steps, marginals};
+use crate::clause::{Break, Clause};
+use crate::features;
+
+/// The line of the weights that says what all scores are multiplied with.
+const SCALE: &str = "!\tscale=";
+
+/// How likely each act is for a clause.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Read {
+    likely: Scores,
+}
+
+impl Read {
+    /// The likeliest act.
+    pub fn act(&self) -> Act {
+        let mut acts = Act::ALL.into_iter();
+        let first = acts.next().unwrap_or(Act::Done);
+        acts.fold(first, |best, act| {
+            if self.of(act) > self.of(best) { act } else { best }
+        })
+    }
+
+    /// The probability of an act, 0 to 1.
+    pub fn of(&self, act: Act) -> f64 {
+        self.likely[act.index()]
+    }
+
+    /// The probability that the clause tells no data of its writer's, 0 to 1.
+    pub fn of_no_data(&self) -> f64 {
+        let acts = Act::ALL.into_iter().filter(|act| act.holds_no_data());
+        acts.map(|act| self.of(act)).sum()
+    }
+
+    /// The likeliest of the acts that tell no data.
+    pub fn act_without_data(&self) -> Act {
+        let acts = Act::ALL.into_iter().filter(|act| act.holds_no_data());
+        acts.fold(Act::Chat, |best, act| {
+            if self.of(act) > self.of(best) { act } else { best }
+        })
+    }
+}
+
+/// Weights of features.
+///
+/// Text of lines `feature<tab>act:weight act:weight…`, sorted by their bytes. Features that lead from
+/// one act to the next are named `step <break> <act before>`.
+#[derive(Clone, Debug)]
+pub struct Model {
+    weights: Cow<'static, str>,
+    scale: f64,
+}
+
+impl Model {
+    /// A model of weights, which are looked up where they lie. Lines that are none weigh nothing.
+    pub fn new(weights: impl Into<Cow<'static, str>>) -> Self {
+        let weights = weights.into();
+        let scale = weights.lines().find_map(|line| line.strip_prefix(SCALE));
+        let scale = scale.and_then(|scale| scale.trim().parse().ok());
+        Self {
+            scale: scale.unwrap_or(1.0),
+            weights,
+        }
+    }
+
+    /// Reads the clauses of one text.
+    pub fn read(&self, clauses: &[Clause<'_>]) -> Vec<Read> {
+        let scores: Vec<Scores> = (0..clauses.len())
+            .map(|at| {
+                let mut scores = [0.0; Act::COUNT];
+                features::each(clauses, at, &mut |feature| self.add(feature, &mut scores));
+                scores
+            })
+            .collect();
+        let steps: Vec<Steps> = clauses
+            .iter()
+            .skip(1)
+            .map(|clause| self.steps(clause.begins))
+            .collect();
+        let found = marginals(&scores, &steps);
+        let likely = found.of_clause.into_iter();
+        likely.map(|likely| Read { likely }).collect()
+    }
+
+    fn steps(&self, begins: Break) -> Steps {
+        let mut steps = [[0.0; Act::COUNT]; Act::COUNT];
+        for (before, scores) in Act::ALL.into_iter().zip(&mut steps) {
+            self.add(&step(begins, before), scores);
+        }
+        steps
+    }
+
+    fn add(&self, feature: &str, scores: &mut Scores) {
+        let Some(weights) = self.line_of(feature) else {
+            return;
+        };
+        for weight in weights.split(' ') {
+            let parts = weight.split_once(':');
+            let act = parts.and_then(|(act, _)| Act::of_name(act));
+            let value = parts.and_then(|(_, value)| value.parse::<f64>().ok());
+            if let (Some(act), Some(value)) = (act, value) {
+                scores[act.index()] += value * self.scale;
+            }
+        }
+    }
+
+    /// The weights of a feature: a binary search over the bytes of the text.
+    fn line_of(&self, feature: &str) -> Option<&str> {
+        let text = &*self.weights;
+        let bytes = text.as_bytes();
+        let (mut low, mut high) = (0, bytes.len());
+        while low < high {
+            let middle = low + (high - low) / 2;
+            let start = bytes[low..middle].iter().rposition(|byte| *byte == b'\n');
+            let start = start.map_or(low, |at| low + at + 1);
+            let end = bytes[middle..high].iter().position(|byte| *byte == b'\n');
+            let end = end.map_or(high, |at| middle + at);
+            let line = &text[start..end];
+            let (name, weights) = line.split_once('\t').unwrap_or((line, ""));
+            match name.cmp(feature) {
+                std::cmp::Ordering::Equal => return Some(weights),
+                std::cmp::Ordering::Less => low = end + 1,
+                std::cmp::Ordering::Greater => high = start,
+            }
+        }
+        None
+    }
+}
+
+/// The feature of the step from an act to the next clause.
+pub(crate) fn step(begins: Break, before: Act) -> String {
+    format!("step {} {}", begins.name(), before.name())
+}
+
+#[cfg(feature = "train")]
+pub(crate) fn scale_line(scale: f64) -> String {
+    format!("{SCALE}{scale:.3}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::clause::{Word, cut};
+
+    #[test]
+    fn every_line_is_found_and_nothing_else() {
+        let model = Model::new("!\tscale=2\na\tdone:1\nb=c d\task:0.5 plan:-1\nz\tchat:3\n");
+        assert_eq!(model.line_of("a"), Some("done:1"));
+        assert_eq!(model.line_of("b=c d"), Some("ask:0.5 plan:-1"));
+        assert_eq!(model.line_of("z"), Some("chat:3"));
+        for none in ["", "b", "zz", "0"] {
+            assert_eq!(model.line_of(none), None);
+        }
+        assert_eq!(Model::new("").line_of("a"), None);
+    }
+
+    #[test]
+    fn the_acts_of_a_clause_add_up_to_one() {
+        let model = Model::new("w=washed\tdone:4\nw=wash\tplan:1\n");
+        let words = [Word::new("washed", 0..6)];
+        let read = model.read(&cut(&words));
+        assert_eq!(read[0].act(), Act::Done);
+        let all: f64 = Act::ALL.into_iter().map(|act| read[0].of(act)).sum();
+        assert!((all - 1.0).abs() < 1e-9);
+        assert!(read[0].of_no_data() < 0.5);
+    }
+}

@@ -1,0 +1,283 @@
+//! Fitting weights to labelled texts.
+//!
+//! The likelihood of the labels is raised by AdaGrad (Duchi, Hazan and Singer, 2011) over the texts in
+//! their order, so the same texts give the same weights. What a single text has is left out, and so
+//! are weights next to nothing.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::fmt::Write as _;
+use std::ops::Range;
+
+use crate::act::Act;
+use crate::chain::{Scores, Steps, marginals};
+use crate::clause::{Break, Clause, Word, cut};
+use crate::{features, model};
+
+/// A text with the acts of its parts.
+#[derive(Clone, Debug)]
+pub struct Text {
+    /// Its words.
+    pub words: Vec<Word>,
+    /// Which stretch of it does what, in bytes.
+    pub parts: Vec<(Range<usize>, Act)>,
+}
+
+/// How weights are fitted.
+#[derive(Clone, Copy, Debug)]
+pub struct Settings {
+    /// How often all texts are gone through.
+    pub rounds: usize,
+    /// How far a step goes.
+    pub rate: f64,
+    /// How strongly weights are drawn to nothing.
+    pub decay: f64,
+    /// Features of fewer texts are left out.
+    pub least_texts: usize,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            rounds: 10,
+            rate: 0.2,
+            decay: 1e-3,
+            least_texts: 2,
+        }
+    }
+}
+
+/// Weights smaller than this are left out.
+const NOTHING: f64 = 0.02;
+
+/// The act of each clause: that of the part it shares the most bytes with.
+pub fn gold(clauses: &[Clause<'_>], parts: &[(Range<usize>, Act)]) -> Vec<Act> {
+    let shared = |clause: &Clause<'_>, part: &Range<usize>| {
+        let end = clause.span.end.min(part.end);
+        end.saturating_sub(clause.span.start.max(part.start))
+    };
+    let of_clause = |clause: &Clause<'_>| {
+        let mut most = (0, Act::Done);
+        for (part, act) in parts {
+            let bytes = shared(clause, part);
+            if bytes > most.0 {
+                most = (bytes, *act);
+            }
+        }
+        most.1
+    };
+    clauses.iter().map(of_clause).collect()
+}
+
+struct Example {
+    features: Vec<Vec<usize>>,
+    begins: Vec<Break>,
+    gold: Vec<Act>,
+}
+
+/// Fits weights to texts: the text a [`crate::Model`] is made of, with that scale.
+pub fn fit(texts: &[Text], settings: Settings, scale: f64) -> String {
+    let mut seen: HashMap<String, usize> = HashMap::new();
+    for text in texts {
+        let clauses = cut(&text.words);
+        let mut of_text = BTreeSet::new();
+        for at in 0..clauses.len() {
+            features::each(&clauses, at, &mut |feature| {
+                of_text.insert(feature.to_owned());
+            });
+        }
+        for feature in of_text {
+            *seen.entry(feature).or_default() += 1;
+        }
+    }
+    let names: BTreeMap<String, usize> = seen
+        .into_iter()
+        .filter(|(_, texts)| *texts >= settings.least_texts)
+        .map(|(name, _)| (name, 0))
+        .collect();
+    let mut names = names;
+    for (at, place) in names.values_mut().enumerate() {
+        *place = at;
+    }
+    let examples: Vec<Example> = texts.iter().map(|text| example(text, &names)).collect();
+    let mut fitting = Fitting::new(names.len(), settings);
+    for _ in 0..settings.rounds {
+        for example in &examples {
+            fitting.learn(example);
+        }
+    }
+    fitting.text(&names, scale)
+}
+
+fn example(text: &Text, names: &BTreeMap<String, usize>) -> Example {
+    let clauses = cut(&text.words);
+    let features = (0..clauses.len())
+        .map(|at| {
+            let mut found = Vec::new();
+            features::each(&clauses, at, &mut |feature| {
+                found.extend(names.get(feature));
+            });
+            found
+        })
+        .collect();
+    Example {
+        features,
+        begins: clauses.iter().map(|clause| clause.begins).collect(),
+        gold: gold(&clauses, &text.parts),
+    }
+}
+
+struct Fitting {
+    settings: Settings,
+    weights: Vec<Scores>,
+    squares: Vec<Scores>,
+    steps: HashMap<Break, (Steps, Steps)>,
+}
+
+impl Fitting {
+    fn new(features: usize, settings: Settings) -> Self {
+        Self {
+            settings,
+            weights: vec![[0.0; Act::COUNT]; features],
+            squares: vec![[0.0; Act::COUNT]; features],
+            steps: HashMap::new(),
+        }
+    }
+
+    fn steps_into(&self, begins: Break) -> Steps {
+        self.steps
+            .get(&begins)
+            .map_or([[0.0; Act::COUNT]; Act::COUNT], |(steps, _)| *steps)
+    }
+
+    fn learn(&mut self, example: &Example) {
+        let scores: Vec<Scores> = example
+            .features
+            .iter()
+            .map(|features| {
+                let mut scores = [0.0; Act::COUNT];
+                for feature in features {
+                    for (score, weight) in scores.iter_mut().zip(&self.weights[*feature]) {
+                        *score += weight;
+                    }
+                }
+                scores
+            })
+            .collect();
+        let begins = || example.begins.iter().skip(1);
+        let steps: Vec<Steps> = begins().map(|begins| self.steps_into(*begins)).collect();
+        let found = marginals(&scores, &steps);
+        let Settings { rate, decay, .. } = self.settings;
+        let step = |weight: &mut f64, square: &mut f64, wanted: f64, likely: f64| {
+            let slope = likely - wanted + decay * *weight;
+            *square += slope * slope;
+            *weight -= rate * slope / (square.sqrt() + 1e-6);
+        };
+        for (at, features) in example.features.iter().enumerate() {
+            for feature in features {
+                let weights = self.weights[*feature].iter_mut();
+                for (act, (weight, square)) in
+                    weights.zip(&mut self.squares[*feature]).enumerate()
+                {
+                    let wanted = f64::from(u8::from(example.gold[at].index() == act));
+                    step(weight, square, wanted, found.of_clause[at][act]);
+                }
+            }
+        }
+        for (at, begins) in begins().enumerate() {
+            let empty = || ([[0.0; Act::COUNT]; Act::COUNT], [[0.0; Act::COUNT]; Act::COUNT]);
+            let (steps, squares) = self.steps.entry(*begins).or_insert_with(empty);
+            let gold = (example.gold[at].index(), example.gold[at + 1].index());
+            for before in 0..Act::COUNT {
+                for act in 0..Act::COUNT {
+                    let wanted = f64::from(u8::from(gold == (before, act)));
+                    let likely = found.of_step[at][before][act];
+                    step(
+                        &mut steps[before][act],
+                        &mut squares[before][act],
+                        wanted,
+                        likely,
+                    );
+                }
+            }
+        }
+    }
+
+    fn text(&self, names: &BTreeMap<String, usize>, scale: f64) -> String {
+        let mut lines: Vec<(String, Scores)> = names
+            .iter()
+            .map(|(name, at)| (name.clone(), self.weights[*at]))
+            .collect();
+        for (begins, (steps, _)) in &self.steps {
+            for (before, weights) in Act::ALL.into_iter().zip(steps) {
+                lines.push((model::step(*begins, before), *weights));
+            }
+        }
+        lines.sort_by(|(one, _), (other, _)| one.cmp(other));
+        let mut text = model::scale_line(scale);
+        text.push('\n');
+        for (name, weights) in lines {
+            let mut line = String::new();
+            for (act, weight) in Act::ALL.into_iter().zip(weights) {
+                if weight.abs() >= NOTHING {
+                    let join = if line.is_empty() { '\t' } else { ' ' };
+                    let _ = write!(line, "{join}{}:{weight:.2}", act.name());
+                }
+            }
+            if !line.is_empty() {
+                text.push_str(&name);
+                text.push_str(&line);
+                text.push('\n');
+            }
+        }
+        text
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Model;
+
+    fn text(words: &[&str], act: Act) -> Text {
+        let mut at = 0;
+        let words = words.iter().map(|word| {
+            let start = at;
+            at += word.len() + 1;
+            Word::new(*word, start..start + word.len())
+        });
+        let words: Vec<Word> = words.collect();
+        Text {
+            parts: vec![(0..at, act)],
+            words,
+        }
+    }
+
+    fn texts() -> Vec<Text> {
+        let mut texts = Vec::new();
+        for stone in ["granite", "basalt", "mica", "slate"] {
+            texts.push(text(&["washed", "the", stone], Act::Done));
+            texts.push(text(&["will", "wash", "the", stone], Act::Plan));
+            texts.push(text(&["when", "was", stone, "washed"], Act::Ask));
+        }
+        texts
+    }
+
+    #[test]
+    fn what_was_learned_holds_for_a_new_word() {
+        let model = Model::new(fit(&texts(), Settings::default(), 1.0));
+        let act = |words: &[&str]| {
+            let text = text(words, Act::Done);
+            model.read(&cut(&text.words))[0].act()
+        };
+        assert_eq!(act(&["washed", "the", "marble"]), Act::Done);
+        assert_eq!(act(&["will", "wash", "the", "marble"]), Act::Plan);
+        assert_eq!(act(&["when", "was", "marble", "washed"]), Act::Ask);
+    }
+
+    #[test]
+    fn the_same_texts_give_the_same_weights_in_order() {
+        let first = fit(&texts(), Settings::default(), 1.0);
+        assert_eq!(first, fit(&texts(), Settings::default(), 1.0));
+        assert!(first.lines().is_sorted());
+    }
+}

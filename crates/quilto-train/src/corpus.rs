@@ -1,0 +1,94 @@
+//! Labelled texts: `corpora/acts/<writer>.jsonl`, a text a line.
+
+use std::fs;
+use std::ops::Range;
+use std::path::Path;
+
+use chrono::NaiveDate;
+use quilto::domain::{ActiveDomainContext, DomainSet};
+use quilto::engine::builtin::acts;
+use quilto_acts::Act;
+use quilto_acts::train::Text;
+use serde::Deserialize;
+
+/// A day on which texts are read: where dates lie is seen from it.
+pub(crate) const TODAY: Option<NaiveDate> = NaiveDate::from_ymd_opt(2026, 11, 22);
+
+/// A text as it was typed and as it is learned from.
+pub(crate) struct Labelled {
+    pub raw: String,
+    pub text: Text,
+}
+
+/// The texts of one writer.
+pub(crate) struct Writer {
+    pub name: String,
+    pub texts: Vec<Labelled>,
+}
+
+#[derive(Deserialize)]
+struct Line {
+    text: String,
+    parts: Vec<(String, Act)>,
+}
+
+/// The texts of all writers, in the order of their names.
+pub(crate) fn read(root: &Path) -> Result<Vec<Writer>, String> {
+    let all = domains(root)?.select_all();
+    let folder = root.join("corpora/acts");
+    let told = |error: std::io::Error| format!("{}: {error}", folder.display());
+    let mut paths = Vec::new();
+    for entry in fs::read_dir(&folder).map_err(told)? {
+        let path = entry.map_err(told)?.path();
+        if path.extension().is_some_and(|extension| extension == "jsonl") {
+            paths.push(path);
+        }
+    }
+    paths.sort();
+    paths.iter().map(|path| writer(path, &all)).collect()
+}
+
+/// The domains below a folder.
+pub(crate) fn domains(root: &Path) -> Result<DomainSet, String> {
+    let mut domains = DomainSet::default();
+    match domains.add_folder(&root.join("domains")).first() {
+        Some(error) => Err(error.to_string()),
+        None => Ok(domains),
+    }
+}
+
+fn writer(path: &Path, domains: &ActiveDomainContext) -> Result<Writer, String> {
+    let content = fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
+    let mut texts = Vec::new();
+    for (at, line) in content.lines().enumerate() {
+        let place = |what: &str| format!("{}:{}: {what}", path.display(), at + 1);
+        let line: Line = serde_json::from_str(line).map_err(|error| place(&error.to_string()))?;
+        let parts = places(&line).map_err(|part| place(&format!("{part:?} is no part of it")))?;
+        let tokens = quilto::text::read(&line.text);
+        let text = Text {
+            words: acts::words(&tokens, &domains.vocabulary().find(&tokens), TODAY.unwrap_or_default()),
+            parts,
+        };
+        texts.push(Labelled {
+            raw: line.text,
+            text,
+        });
+    }
+    let name = path.file_stem().unwrap_or_default();
+    Ok(Writer {
+        name: name.to_string_lossy().into_owned(),
+        texts,
+    })
+}
+
+/// Where the parts stand; the first that does not stand behind the one before it.
+fn places(line: &Line) -> Result<Vec<(Range<usize>, Act)>, String> {
+    let mut from = 0;
+    let mut found = Vec::new();
+    for (part, act) in &line.parts {
+        let start = line.text[from..].find(&**part).ok_or(part)? + from;
+        from = start + part.len();
+        found.push((start..from, *act));
+    }
+    Ok(found)
+}

@@ -1,0 +1,169 @@
+//! How often acts are right on writers the weights were not fitted to.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use quilto_acts::train::{Settings, Text, fit, gold};
+use quilto_acts::{Act, Model, cut};
+
+use crate::SCALE;
+use crate::corpus::Writer;
+
+/// The writers are parted into this many; each part is tried with what the others teach.
+pub(crate) const PARTS: usize = 5;
+/// Probabilities at which a clause is held to tell no data.
+const LIMITS: [f64; 5] = [0.5, 0.6, 0.7, 0.8, 0.9];
+
+/// Weights for each part of the writers, fitted to all others.
+pub(crate) fn models(writers: &[Writer]) -> Vec<Model> {
+    let without = |part: usize| -> Vec<Text> {
+        let others = writers.iter().enumerate();
+        let others = others.filter(|(at, _)| at % PARTS != part);
+        let texts = others.flat_map(|(_, writer)| &writer.texts);
+        texts.map(|labelled| labelled.text.clone()).collect()
+    };
+    std::thread::scope(|scope| {
+        let fitting: Vec<_> = (0..PARTS)
+            .map(|part| scope.spawn(move || fit(&without(part), Settings::default(), SCALE)))
+            .collect();
+        let fitted = fitting.into_iter().map(|thread| thread.join());
+        fitted.map(|weights| Model::new(weights.unwrap_or_default())).collect()
+    })
+}
+
+struct Tried<'t> {
+    raw: &'t str,
+    clause: std::ops::Range<usize>,
+    numbers: bool,
+    gold: Act,
+    read: quilto_acts::Read,
+}
+
+/// The figures as a text; with `show` also the clauses that went wrong.
+pub(crate) fn figures(writers: &[Writer], show: bool) -> String {
+    let mut tried = Vec::new();
+    for (part, model) in models(writers).into_iter().enumerate() {
+        let of_part = |at: usize| at % PARTS == part;
+        for (_, writer) in writers.iter().enumerate().filter(|(at, _)| of_part(*at)) {
+            for labelled in &writer.texts {
+                let clauses = cut(&labelled.text.words);
+                let gold = gold(&clauses, &labelled.text.parts);
+                let read = model.read(&clauses);
+                for ((clause, gold), read) in clauses.iter().zip(gold).zip(read) {
+                    tried.push(Tried {
+                        raw: &labelled.raw,
+                        clause: clause.span.clone(),
+                        numbers: clause.words.iter().any(|word| !word.plain),
+                        gold,
+                        read,
+                    });
+                }
+            }
+        }
+    }
+    let mut out = String::new();
+    let texts: usize = writers.iter().map(|writer| writer.texts.len()).sum();
+    let _ = writeln!(
+        out,
+        "{} writers, {texts} texts, {} clauses",
+        writers.len(),
+        tried.len()
+    );
+    let names: Vec<&str> = writers.iter().map(|writer| &*writer.name).collect();
+    let _ = writeln!(out, "{}", names.join(" "));
+    acts(&tried, &mut out);
+    holds(&tried, &mut out);
+    sureness(&tried, &mut out);
+    if show {
+        for clause in tried.iter().filter(|clause| clause.read.act() != clause.gold) {
+            let _ = writeln!(
+                out,
+                "{} for {} ({:.2} no data): {:?} in {:?}",
+                clause.read.act().name(),
+                clause.gold.name(),
+                clause.read.of_no_data(),
+                &clause.raw[clause.clause.clone()],
+                clause.raw,
+            );
+        }
+    }
+    out
+}
+
+/// Precision and recall of each act.
+fn acts(tried: &[Tried<'_>], out: &mut String) {
+    let mut counts: BTreeMap<Act, (usize, usize, usize)> = BTreeMap::new();
+    for clause in tried {
+        let read = clause.read.act();
+        counts.entry(clause.gold).or_default().0 += 1;
+        counts.entry(read).or_default().1 += 1;
+        if read == clause.gold {
+            counts.entry(read).or_default().2 += 1;
+        }
+    }
+    let right: usize = counts.values().map(|(_, _, right)| right).sum();
+    let _ = writeln!(out, "right {:.3}", share(right, tried.len()));
+    for (act, (gold, read, right)) in counts {
+        let _ = writeln!(
+            out,
+            "  {:9} {gold:5} precision {:.2} recall {:.2}",
+            act.name(),
+            share(right, read),
+            share(right, gold)
+        );
+    }
+}
+
+/// What is held back and what is let through, among clauses that hold numbers or names.
+fn holds(tried: &[Tried<'_>], out: &mut String) {
+    for limit in LIMITS {
+        let held = |clause: &&Tried<'_>| clause.read.of_no_data() >= limit;
+        let telling = || tried.iter().filter(|clause| clause.numbers);
+        let done = || telling().filter(|clause| clause.gold == Act::Done);
+        let none = || telling().filter(|clause| clause.gold.holds_no_data());
+        let _ = writeln!(
+            out,
+            "from {limit}: records held back {:.3}, no records let through {:.3}",
+            share(done().filter(held).count(), done().count()),
+            share(none().filter(|clause| !held(clause)).count(), none().count()),
+        );
+    }
+}
+
+/// How sure the acts are told to be and how often they are right, and the expected difference.
+fn sureness(tried: &[Tried<'_>], out: &mut String) {
+    let mut of_tenth: [(usize, usize, f64); 10] = [(0, 0, 0.0); 10];
+    for clause in tried {
+        let sure = clause.read.of(clause.read.act());
+        #[allow(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "a probability"
+        )]
+        let tenth = ((sure * 10.0) as usize).min(9);
+        let (all, right, sum) = &mut of_tenth[tenth];
+        *all += 1;
+        *right += usize::from(clause.read.act() == clause.gold);
+        *sum += sure;
+    }
+    let mut error = 0.0;
+    for (tenth, (all, right, sum)) in of_tenth.into_iter().enumerate() {
+        if all == 0 {
+            continue;
+        }
+        let told = sum / count(all);
+        let right = share(right, all);
+        error += (told - right).abs() * count(all) / count(tried.len());
+        let _ = writeln!(out, "  sure 0.{tenth}: {all:5} told {told:.2} right {right:.2}");
+    }
+    let _ = writeln!(out, "expected calibration error {error:.3}");
+}
+
+fn share(part: usize, of: usize) -> f64 {
+    count(part) / count(of.max(1))
+}
+
+#[allow(clippy::cast_precision_loss, reason = "counts of clauses")]
+fn count(of: usize) -> f64 {
+    of as f64
+}

@@ -1,0 +1,59 @@
+//! What was set aside of a note, as its writer is told of it.
+
+use std::ops::Range;
+
+use super::note::Note;
+use super::undone::Undone;
+use crate::domain::DomainMention;
+use crate::engine::builtin::acts::OfClause;
+use crate::model::{Act, HeldBack};
+
+/// The clauses that were set aside though they hold numbers or names, neighbours that do the same
+/// together.
+pub(super) fn held_back(
+    note: &Note,
+    acts: &[OfClause],
+    undone: &Undone,
+    mentions: &[DomainMention],
+) -> Vec<HeldBack> {
+    let mut found: Vec<(Range<usize>, Act)> = Vec::new();
+    for clause in acts {
+        let tokens = clause.tokens.clone();
+        let dead = |at: usize| tokens.contains(&at) && note.dead[at];
+        let numbers = note.pieces_in(tokens.clone()).iter();
+        let told = numbers.map(|piece| piece.tokens.start);
+        let named = mentions.iter().map(|found| found.mention.tokens.start);
+        if !told.chain(named).any(dead) {
+            continue;
+        }
+        let others = undone.of_others.iter();
+        let act = match others.clone().any(|range| overlaps(range, &tokens)) {
+            true => Act::Other,
+            false => clause.read.act_without_data(),
+        };
+        match found.last_mut() {
+            Some((last, same)) if *same == act && last.end == tokens.start => last.end = tokens.end,
+            _ => found.push((tokens, act)),
+        }
+    }
+    // Without weights, what others did is known by its words alone.
+    if acts.is_empty() {
+        let others = undone.of_others.iter();
+        found.extend(others.map(|range| (range.clone(), Act::Other)));
+    }
+    let text = |range: Range<usize>| {
+        let text = note.tokens.slice(note.tokens.span_of(range)).trim();
+        text.trim_end_matches(['.', ',', ';', '!']).to_owned()
+    };
+    let found = found.into_iter();
+    found
+        .map(|(tokens, act)| HeldBack {
+            text: text(tokens),
+            act,
+        })
+        .collect()
+}
+
+fn overlaps(one: &Range<usize>, other: &Range<usize>) -> bool {
+    one.start < other.end && other.start < one.end
+}
