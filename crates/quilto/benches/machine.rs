@@ -75,6 +75,7 @@ fn act(step: &StepKind) -> Event {
                 correction_delta: Vec::new(),
                 confidence: 1.0,
                 set_aside: Vec::new(),
+                unread: Vec::new(),
                 engine: None,
             })),
             _ => Event::Failed {

@@ -157,6 +157,7 @@ impl Note {
             confidence: p.confidence,
             uncertain_fields: p.uncertain_fields.clone(),
             extraction_notes: p.extraction_notes.clone(),
+            unread: p.unread.clone(),
             engine: p.engine.clone().unwrap_or_else(|| engine.to_owned()),
         })
     }

@@ -227,6 +227,7 @@ pub(crate) fn parse() -> ParserOutput {
         correction_delta: Vec::new(),
         confidence: 0.9,
         set_aside: Vec::new(),
+        unread: Vec::new(),
         engine: None,
     }
 }

@@ -159,6 +159,7 @@ pub fn understood(output: ParserOutput) -> Parsed {
         confidence: output.confidence,
         uncertain_fields: output.uncertain_fields,
         extraction_notes: output.extraction_notes,
+        unread: output.unread,
         engine: output.engine.unwrap_or_else(|| "builtin".into()),
     }
 }

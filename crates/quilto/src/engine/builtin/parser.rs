@@ -40,6 +40,7 @@ pub fn parse(cx: &AgentContext, input: &ParserInput) -> ParserOutput {
         correction_delta: Vec::new(),
         confidence: (confidence.max(0.1) * 100.0).round() / 100.0,
         set_aside: reading.set_aside,
+        unread: reading.unread,
         engine: None,
     }
 }

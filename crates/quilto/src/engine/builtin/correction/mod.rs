@@ -43,6 +43,7 @@ pub fn read(cx: &AgentContext, input: &ParserInput) -> ParserOutput {
         correction_delta: Vec::new(),
         confidence: 0.2,
         set_aside: Vec::new(),
+        unread: Vec::new(),
         engine: None,
     };
     if said.new.is_none() && said.rows.is_none() {

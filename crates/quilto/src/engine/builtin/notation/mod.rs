@@ -37,6 +37,7 @@ mod tests;
 mod ticked;
 mod undone;
 mod unknown;
+mod unread;
 mod write;
 
 pub(super) use compiled::{Compiled, units};

@@ -24,10 +24,11 @@ use super::steps::Reader;
 use super::tables;
 use super::ticked::without_open;
 use super::undone::{Undone, mark_undone};
+use super::unread::{FieldNames, Ledger, Leftovers};
 use super::write::Remarks;
 use crate::domain::{ActiveDomainContext, DomainError, DomainModule, MarkEffect, Notation, Term};
 use crate::model::Entry;
-use crate::model::UnitPreferences;
+use crate::model::{UnitPreferences, Unread};
 use crate::text::dates::{self, DateContext, DateMention, Direction};
 use crate::text::{Symbol, TokenKind, Tokens, UnitTable, read_with};
 
@@ -44,6 +45,8 @@ pub struct Reading {
     pub uncertain_fields: Vec<String>,
     /// What was assumed.
     pub notes: Vec<String>,
+    /// What went into nothing and could matter.
+    pub unread: Vec<Unread>,
     /// Numbers that were set aside on purpose: what was not done, or is only quoted.
     pub set_aside: Vec<f64>,
 }
@@ -280,6 +283,23 @@ pub fn read(
             remarks.note(date.doubt.clone());
         }
     }
+    let items = || loaded.iter().map(|domain| &domain.compiled.notation.item);
+    let fields = FieldNames {
+        estimated: items()
+            .filter_map(|item| Some(item.estimates.as_ref()?.list.clone()))
+            .collect(),
+        rows: items().filter_map(|item| item.rows.clone()).collect(),
+    };
+    let mut ledger = Ledger::of(&reading.domain_data, fields);
+    for told in &remarks.notes {
+        ledger.words(told);
+    }
+    let leftovers = Leftovers {
+        note: &note,
+        dated: &skip,
+        known: &known,
+    };
+    reading.unread = leftovers.find(&mut ledger);
     reading.uncertain_fields = remarks.uncertain;
     reading.notes = remarks.notes;
     let dead = tokens.iter().zip(&note.dead).filter(|(_, dead)| **dead);

@@ -214,7 +214,7 @@ impl Reader<'_> {
                 (item, rows)
             })
             .collect();
-        short::change(short, &domain.compiled, &mut solved);
+        short::change(short, note, &domain.compiled, &mut solved);
         let any = solved.iter().any(|(_, rows)| !rows.is_empty());
         let mut written: Vec<Value> = Vec::new();
         for (item, rows) in &solved {
@@ -434,6 +434,8 @@ impl Reader<'_> {
                 .iter()
                 .filter(|past| past.entry.date == self.today && past.name == item.name)
                 .collect();
+            // The number of rows told before is no longer that of the data.
+            note.tell(item.tokens.end..more.tokens.end.max(item.tokens.end));
             if let Some(note) = once_more::add(item, &more, note, &today, domain) {
                 remarks.note(note);
             }
