@@ -196,7 +196,7 @@ pub fn read(
     }
     let mut reading = Reading::default();
     reader.states(&loaded, &strong, &mut note, &mut reading, &mut remarks);
-    let unknown = reader.unknown(&loaded, &note);
+    let unknown = reader.unknown(&loaded, &note, &known);
     let claims = claims(&loaded, &unknown);
     let contenders: Vec<Contender> = loaded
         .iter()
@@ -242,6 +242,7 @@ pub fn read(
                 &place_of,
                 at,
                 unknown.collect(),
+                &known,
                 &short[at],
                 &mut remarks,
             )
