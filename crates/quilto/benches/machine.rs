@@ -76,6 +76,7 @@ fn act(step: &StepKind) -> Event {
                 confidence: 1.0,
                 set_aside: Vec::new(),
                 held_back: Vec::new(),
+                unread: Vec::new(),
                 engine: None,
             })),
             _ => Event::Failed {

@@ -5,7 +5,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use crate::model::{Entry, EntryId, HeldBack};
+use crate::model::{Entry, EntryId, HeldBack, Unread};
 
 /// What the parser gets. Schemas and vocabulary stand in the agent context's domains.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -65,6 +65,10 @@ pub struct ParserOutput {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[schemars(skip)]
     pub held_back: Vec<HeldBack>,
+    /// What could matter and went into nothing, in the order of the text.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[schemars(skip)]
+    pub unread: Vec<Unread>,
     /// Who read it, where that is not the run's usual reader: a model's name.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(skip)]

@@ -158,6 +158,7 @@ impl Note {
             uncertain_fields: p.uncertain_fields.clone(),
             extraction_notes: p.extraction_notes.clone(),
             held_back: p.held_back.clone(),
+            unread: p.unread.clone(),
             engine: p.engine.clone().unwrap_or_else(|| engine.to_owned()),
         })
     }

@@ -228,6 +228,7 @@ pub(crate) fn parse() -> ParserOutput {
         confidence: 0.9,
         set_aside: Vec::new(),
         held_back: Vec::new(),
+        unread: Vec::new(),
         engine: None,
     }
 }

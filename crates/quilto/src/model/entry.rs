@@ -85,6 +85,18 @@ pub struct Parsed {
     /// What tells of nothing its writer did, and so made no data.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub held_back: Vec<HeldBack>,
+    /// What could matter and went into nothing, in the order of the text.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub unread: Vec<Unread>,
     /// Who read it: `builtin`, a model's name, `import`.
     pub engine: String,
+}
+
+/// Words of a note that went into nothing and could matter.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Unread {
+    /// The words as typed.
+    pub text: String,
+    /// The clause they stand in.
+    pub clause: String,
 }

@@ -168,6 +168,14 @@ impl UnitTable {
         }
     }
 
+    /// The units that measure the same as this one; of those that count, only itself.
+    pub fn alike<'u>(&'u self, unit: &'u Unit) -> impl Iterator<Item = &'u Unit> {
+        self.units.iter().filter(move |other| {
+            let counts = unit.dimension == Dimension::Count;
+            other.dimension == unit.dimension && (!counts || other.name == unit.name)
+        })
+    }
+
     /// The unit of that short name.
     pub fn id(&self, name: &str) -> Option<UnitId> {
         let at = self.units.iter().position(|unit| &*unit.name == name)?;

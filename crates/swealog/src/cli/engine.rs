@@ -160,6 +160,7 @@ pub fn understood(output: ParserOutput) -> Parsed {
         uncertain_fields: output.uncertain_fields,
         extraction_notes: output.extraction_notes,
         held_back: output.held_back,
+        unread: output.unread,
         engine: output.engine.unwrap_or_else(|| "builtin".into()),
     }
 }

@@ -156,6 +156,11 @@ pub fn remarks(parsed: &Parsed, indent: &str, style: &Style<'_>) -> Vec<String> 
     for note in &parsed.extraction_notes {
         lines.push(format!("{indent}{DOUBT}{}{DOUBT:#} {note}", words.note));
     }
+    for left in parsed.unread.chunk_by(|a, b| a.clause == b.clause) {
+        let left: Vec<String> = left.iter().map(|left| excerpt_of(&left.text)).collect();
+        let left = left.join(", ");
+        lines.push(format!("{indent}{DOUBT}{}{DOUBT:#} {left}", words.not_read));
+    }
     lines
 }
 

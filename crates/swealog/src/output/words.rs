@@ -24,6 +24,7 @@ pub struct Words {
     pub uncertain: &'static str,
     pub more_uncertain: &'static str,
     pub note: &'static str,
+    pub not_read: &'static str,
     /// Between the first number of several and the last.
     pub to: &'static str,
     pub taken_out: &'static str,
@@ -67,6 +68,7 @@ const ENGLISH: Words = Words {
     uncertain: "uncertain:",
     more_uncertain: "and {n} more",
     note: "note:",
+    not_read: "not read:",
     to: " to ",
     taken_out: "{what}: taken out",
     added: "{what}: added",
@@ -109,6 +111,7 @@ const KOREAN: Words = Words {
     uncertain: "불확실:",
     more_uncertain: "그 밖에 {n}곳",
     note: "참고:",
+    not_read: "못 읽음:",
     to: "~",
     taken_out: "{what}: 뺌",
     added: "{what}: 더함",

@@ -41,6 +41,7 @@ pub fn parse(cx: &AgentContext, input: &ParserInput) -> ParserOutput {
         confidence: (confidence.max(0.1) * 100.0).round() / 100.0,
         set_aside: reading.set_aside,
         held_back: reading.held_back,
+        unread: reading.unread,
         engine: None,
     }
 }

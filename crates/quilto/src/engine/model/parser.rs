@@ -9,7 +9,7 @@ use serde_json::{Map, Value, json};
 use super::beyond::Beyond;
 use super::prompt::render;
 use super::quote::{self, quoted, quoted_if_any, whole};
-use super::stated::{Stated, numbers_in};
+use super::stated::{Stated, numbers_in, told_by};
 use super::structured::{Ask, Judged};
 use super::{Models, schema, show};
 use crate::agents::{AgentContext, AgentError, CorrectionDelta, ParserInput, ParserOutput};
@@ -59,10 +59,7 @@ pub(super) async fn parse(
             terms => show::terms(cx, &input.raw_input),
             read => is_read
                 .then(|| quoted(&Value::Object(by_rules.domain_data.clone()).to_string())),
-            left => super::unused_numbers(cx, &input.raw_input, &by_rules)
-                .iter()
-                .map(ToString::to_string)
-                .collect::<Vec<_>>(),
+            left => by_rules.unread.iter().map(|left| left.text.clone()).collect::<Vec<_>>(),
             learned => input.global_context.as_deref().and_then(quoted_if_any),
             recent => (!of_rest && !recent.is_empty()).then(|| earlier(recent, correction.is_some())),
             correction => correction.map(whole),
@@ -100,14 +97,20 @@ pub(super) async fn parse(
     let taken = models.ask::<Said>(cx, ask, check).await?;
     let note = Stated::read(&input.raw_input, &cx.domains, cx.today);
     let read = super::accounted_for(cx, &by_rules);
-    Ok(joined(
+    let mut output = joined(
         by_rules,
         (&note, read),
         taken.output,
         &taken.problems,
         taken.model,
         recent,
-    ))
+    );
+    let read: Vec<f64> = output.domain_data.values().flat_map(told_by).collect();
+    output.unread.retain(|left| {
+        let left = Stated::read(&left.text, &cx.domains, cx.today);
+        left.numbers().is_empty() || !left.unused(&read).is_empty()
+    });
+    Ok(output)
 }
 
 /// What a model answers: the contract without the day.

@@ -29,7 +29,7 @@ struct Changes {
     /// Notes under another time of day, their words as before.
     moved: Vec<Entry>,
     /// Notes whose corrections do not fit the new words.
-    unread: Vec<Entry>,
+    unfit: Vec<Entry>,
 }
 
 pub fn run(context: &Context<'_>, ui: &mut Ui, args: &EditArgs) -> Result<Exit, CliError> {
@@ -109,7 +109,7 @@ fn take_in(
                     entry.parsed = Some(parsed);
                 }
                 Again::Corrected => {
-                    changes.unread.push(entry);
+                    changes.unfit.push(entry);
                     continue;
                 }
             }
@@ -147,7 +147,7 @@ fn show(context: &Context<'_>, ui: &mut Ui, changes: &Changes) -> Result<(), Cli
         let day = logged::day(entry.date, entry.time);
         ui.line(&format!("Gone {day}  {}", excerpt(&entry.raw, 50)))?;
     }
-    for entry in &changes.unread {
+    for entry in &changes.unfit {
         any = true;
         let day = logged::day(entry.date, entry.time);
         ui.warn(
@@ -171,6 +171,6 @@ fn object(day: NaiveDate, changes: &Changes) -> serde_json::Value {
         "new": ids(&changes.new),
         "gone": ids(&changes.gone),
         "moved": ids(&changes.moved),
-        "unread": ids(&changes.unread),
+        "unfit": ids(&changes.unfit),
     })
 }

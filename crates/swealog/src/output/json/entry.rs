@@ -1,7 +1,7 @@
 //! Entries as they are listed.
 
 use chrono::NaiveDate;
-use quilto::model::{Entry, EntryId, EntryKind};
+use quilto::model::{Entry, EntryId, EntryKind, Unread};
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -22,6 +22,9 @@ pub struct EntryObject<'a> {
     /// Corrections in the order they were made, by `history` only.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub corrections: Vec<AmendmentObject<'a>>,
+    /// Words that could matter and went into nothing.
+    #[serde(skip_serializing_if = "<[Unread]>::is_empty")]
+    unread: &'a [Unread],
     source: &'a str,
 }
 
@@ -56,6 +59,7 @@ impl<'a> From<&'a Entry> for EntryObject<'a> {
             tags: parsed.map_or(&[], |parsed| &parsed.tags),
             domain_data: parsed.map(|parsed| &parsed.domain_data),
             corrections: Vec::new(),
+            unread: parsed.map_or(&[], |parsed| &parsed.unread),
             source: &entry.source,
         }
     }

@@ -2,7 +2,7 @@
 
 use chrono::{NaiveDate, NaiveDateTime};
 use quilto::machine::Logged;
-use quilto::model::{Entry, EntryId, InputType, Parsed};
+use quilto::model::{Entry, EntryId, InputType, Parsed, Unread};
 use quilto::text;
 use quilto::text::inspect::{self, Found, Warning};
 use schemars::JsonSchema;
@@ -22,6 +22,9 @@ pub struct ParsedObject {
     pub confidence: f64,
     pub uncertain_fields: Vec<String>,
     pub extraction_notes: Vec<String>,
+    /// Words that could matter and went into nothing, each with the clause it stands in.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub unread: Vec<Unread>,
     /// The entries that a text with several dated sessions becomes; the fields above are those of
     /// the first, and `domain_data` lists what all of them hold.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -84,6 +87,7 @@ impl ParsedObject {
             confidence: parsed.confidence,
             uncertain_fields: parsed.uncertain_fields,
             extraction_notes: parsed.extraction_notes,
+            unread: parsed.unread,
             days: Vec::new(),
             found: None,
         }
@@ -106,6 +110,7 @@ impl ParsedObject {
             confidence: first.confidence,
             uncertain_fields: Vec::new(),
             extraction_notes: Vec::new(),
+            unread: Vec::new(),
             days: vec![first],
             found: None,
         };
@@ -119,6 +124,7 @@ impl ParsedObject {
         for day in &all.days {
             all.extraction_notes
                 .extend(day.extraction_notes.iter().cloned());
+            all.unread.extend(day.unread.iter().cloned());
         }
         all
     }

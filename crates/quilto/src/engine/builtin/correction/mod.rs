@@ -44,6 +44,7 @@ pub fn read(cx: &AgentContext, input: &ParserInput) -> ParserOutput {
         confidence: 0.2,
         set_aside: Vec::new(),
         held_back: Vec::new(),
+        unread: Vec::new(),
         engine: None,
     };
     if said.new.is_none() && said.rows.is_none() {

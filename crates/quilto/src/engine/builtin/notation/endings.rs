@@ -61,6 +61,8 @@ pub(super) enum Ending {
     Across,
     /// A word that says how, before a name, where a person could be named.
     How,
+    /// A word that ends so tells how or what was done, and names nothing.
+    Telling,
     /// Says that the word behind it is someone of the writer's.
     Whose,
     /// A time of day follows, not how long something took.

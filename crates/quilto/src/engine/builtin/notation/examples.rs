@@ -33,6 +33,8 @@ pub struct Example {
     pub names: Vec<String>,
     /// Whether something must be (or must not be) marked uncertain.
     pub uncertain: Option<bool>,
+    /// What must be named as not read; nothing may be where this is left out.
+    pub unread: Vec<String>,
     /// A domain that must have nothing.
     pub none: Option<String>,
     /// The day that must be read from the words.
@@ -112,6 +114,10 @@ fn difference(
         .is_some_and(|expected| expected != doubtful)
     {
         return Some(format!("uncertain: {:?}", reading.uncertain_fields));
+    }
+    let unread: Vec<&str> = reading.unread.iter().map(|left| &*left.text).collect();
+    if unread != example.unread {
+        return Some(format!("not read: {unread:?}\n    read: {data}"));
     }
     if example.on.is_some() && example.on != reading.date {
         return Some(format!("the day read is {:?}", reading.date));

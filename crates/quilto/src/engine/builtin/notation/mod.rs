@@ -38,6 +38,7 @@ mod tests;
 mod ticked;
 mod undone;
 mod unknown;
+mod unread;
 mod write;
 
 use crate::text::Tokens;

@@ -1,5 +1,6 @@
 //! A note laid out for reading: its numbers, cue words, clauses and sentences.
 
+use std::cell::Cell;
 use std::ops::Range;
 
 use super::cues::{Cue, cues};
@@ -21,6 +22,8 @@ pub(super) struct Note<'t> {
     pub dead: Vec<bool>,
     /// Tokens that another reader has used.
     pub used: Vec<bool>,
+    /// Tokens that say something else than a value (`round 2:`), as the reader of their domain found.
+    told: Vec<Cell<bool>>,
 }
 
 impl<'t> Note<'t> {
@@ -39,12 +42,25 @@ impl<'t> Note<'t> {
         Self {
             dead: vec![false; tokens.len()],
             used: skip.to_vec(),
+            told: vec![Cell::new(false); tokens.len()],
             tokens,
             pieces,
             cues,
             clause,
             sentence,
         }
+    }
+
+    /// Notes that tokens were understood, though no value came of them.
+    pub fn tell(&self, range: Range<usize>) {
+        for at in self.told.get(range).into_iter().flatten() {
+            at.set(true);
+        }
+    }
+
+    /// Whether a token was understood without a value.
+    pub fn is_told(&self, at: usize) -> bool {
+        self.told.get(at).is_some_and(Cell::get)
     }
 
     /// The Korean particle or ending that sticks to what ends before this token; empty if none.

@@ -25,10 +25,11 @@ use super::steps::Reader;
 use super::tables;
 use super::ticked::without_open;
 use super::undone::{Undone, mark_undone};
+use super::unread::{FieldNames, Ledger, Leftovers};
 use super::write::Remarks;
 use crate::domain::{ActiveDomainContext, DomainError, DomainModule, MarkEffect, Notation, Term};
 use crate::engine::builtin::acts;
-use crate::model::{Entry, HeldBack, UnitPreferences};
+use crate::model::{Entry, HeldBack, UnitPreferences, Unread};
 use crate::text::dates::{self, DateContext, DateMention, Direction};
 use crate::text::{Symbol, TokenKind, Tokens, UnitTable, read_with};
 
@@ -45,6 +46,8 @@ pub struct Reading {
     pub uncertain_fields: Vec<String>,
     /// What was assumed.
     pub notes: Vec<String>,
+    /// What went into nothing and could matter.
+    pub unread: Vec<Unread>,
     /// Numbers that were set aside on purpose: what was not done, or is only quoted.
     pub set_aside: Vec<f64>,
     /// What tells of nothing its writer did.
@@ -204,7 +207,7 @@ pub fn read(
     }
     let mut reading = Reading::default();
     reader.states(&loaded, &strong, &mut note, &mut reading, &mut remarks);
-    let unknown = reader.unknown(&loaded, &note);
+    let unknown = reader.unknown(&loaded, &note, &known);
     let claims = claims(&loaded, &unknown);
     let contenders: Vec<Contender> = loaded
         .iter()
@@ -250,6 +253,7 @@ pub fn read(
                 &place_of,
                 at,
                 unknown.collect(),
+                &known,
                 &short[at],
                 &mut remarks,
             )
@@ -291,6 +295,23 @@ pub fn read(
             remarks.note(date.doubt.clone());
         }
     }
+    let items = || loaded.iter().map(|domain| &domain.compiled.notation.item);
+    let fields = FieldNames {
+        estimated: items()
+            .filter_map(|item| Some(item.estimates.as_ref()?.list.clone()))
+            .collect(),
+        rows: items().filter_map(|item| item.rows.clone()).collect(),
+    };
+    let mut ledger = Ledger::of(&reading.domain_data, fields);
+    for told in &remarks.notes {
+        ledger.words(told);
+    }
+    let leftovers = Leftovers {
+        note: &note,
+        dated: &skip,
+        known: &known,
+    };
+    reading.unread = leftovers.find(&mut ledger);
     reading.uncertain_fields = remarks.uncertain;
     reading.notes = remarks.notes;
     let dead = tokens.iter().zip(&note.dead).filter(|(_, dead)| **dead);

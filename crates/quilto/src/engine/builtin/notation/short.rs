@@ -311,7 +311,12 @@ impl Places<'_, '_> {
 }
 
 /// Changes the rows of the items told before.
-pub(super) fn change(short: &[Short], domain: &Compiled, solved: &mut [(Item, Vec<Row>)]) {
+pub(super) fn change(
+    short: &[Short],
+    note: &Note,
+    domain: &Compiled,
+    solved: &mut [(Item, Vec<Row>)],
+) {
     let marks = domain.notation.marks.iter();
     let failed = marks
         .filter(|mark| mark.effect == MarkEffect::Failed)
@@ -321,9 +326,11 @@ pub(super) fn change(short: &[Short], domain: &Compiled, solved: &mut [(Item, Ve
             .iter_mut()
             .rev()
             .find(|(item, rows)| item.tokens.start < short.tokens.start && !rows.is_empty());
-        let Some((_, rows)) = item else {
+        let Some((item, rows)) = item else {
             continue;
         };
+        // What was told of all rows does not hold for this one.
+        note.tell(item.tokens.end..short.tokens.start.max(item.tokens.end));
         let alike = rows.len() > 1 && rows.iter().all(|row| row.amount == rows[0].amount);
         let at = short.row.unwrap_or(rows.len());
         // Rows told one by one were done: another was skipped.

@@ -17,7 +17,7 @@ use super::read::{Loaded, Reading, opens, supports};
 use super::short::{self, Short};
 use super::solve::solve;
 use super::states::{Claimed, States};
-use super::unknown::unknown_names;
+use super::unknown::Unknown;
 use super::write::{Remarks, RowWriter, number};
 use crate::domain::{DomainMention, ItemNotation, Term};
 use crate::model::Entry;
@@ -100,13 +100,18 @@ impl Reader<'_> {
         }
     }
 
-    pub(super) fn unknown(&self, loaded: &[Loaded], note: &Note) -> Vec<(usize, Range<usize>)> {
+    pub(super) fn unknown(
+        &self,
+        loaded: &[Loaded],
+        note: &Note,
+        known: &[bool],
+    ) -> Vec<(usize, Range<usize>)> {
         let Some(at) = loaded.iter().position(|domain| {
             domain.compiled.notation.item.rows.is_some() && domain.compiled.notation.item.unknown
         }) else {
             return Vec::new();
         };
-        let taken: Vec<Range<usize>> = loaded
+        let mut taken: Vec<Range<usize>> = loaded
             .iter()
             .filter(|domain| domain.compiled.notation.list.is_some())
             .flat_map(|domain| {
@@ -115,10 +120,17 @@ impl Reader<'_> {
             })
             .map(|place| place.tokens.clone())
             .collect();
-        unknown_names(note, &taken, &loaded[at].hits)
-            .into_iter()
-            .map(|name| (at, name))
-            .collect()
+        taken.sort_by_key(|name| name.start);
+        let domain = &loaded[at];
+        let unknown = Unknown {
+            note,
+            taken: &taken,
+            known,
+            hits: &domain.hits,
+            vocabulary: domain.module.vocabulary(),
+            names_item: &|term| opens(&domain.compiled, term),
+        };
+        unknown.names().into_iter().map(|name| (at, name)).collect()
     }
 
     #[allow(clippy::too_many_arguments, reason = "the parts of one step")]
@@ -131,6 +143,7 @@ impl Reader<'_> {
         place_of: &[Option<usize>],
         place: usize,
         unknown: Vec<Range<usize>>,
+        known: &[bool],
         short: &[Short],
         remarks: &mut Remarks,
     ) -> Option<Value> {
@@ -151,7 +164,7 @@ impl Reader<'_> {
             })
             .collect();
         for name in &mut names {
-            self.extend_name(note, domain, name);
+            self.qualify(note, domain, known, name);
         }
         names.extend(unknown.into_iter().map(|tokens| {
             Named {
@@ -214,7 +227,7 @@ impl Reader<'_> {
                 (item, rows)
             })
             .collect();
-        short::change(short, &domain.compiled, &mut solved);
+        short::change(short, note, &domain.compiled, &mut solved);
         let any = solved.iter().any(|(_, rows)| !rows.is_empty());
         let mut written: Vec<Value> = Vec::new();
         for (item, rows) in &solved {
@@ -365,34 +378,26 @@ impl Reader<'_> {
         }
     }
 
-    /// A known name right before an unknown plural noun is only the beginning of another name
-    /// ("zercher lifts"): the whole is kept as typed, not forced onto the near one.
-    pub(super) fn extend_name(&self, note: &Note, domain: &Loaded, name: &mut Named) {
-        let at = name.tokens.end;
-        let word = self.tokens.norm(at);
-        let plural = word.len() > 4 && word.ends_with('s') && !word.ends_with("ss");
-        let token = self
-            .tokens
-            .get(at)
-            .filter(|token| token.is_word() && token.spaced);
-        let followed = note
-            .pieces_in(at + 1..at + 2)
-            .first()
-            .is_some_and(|piece| piece.operands.len() > 1);
-        let known = crate::text::lexicon::core().stop_words.contains(word)
-            || self.tokens.units().word(word).is_some()
-            || note.cues.iter().any(|hit| hit.tokens.contains(&at))
-            || domain.hits.iter().any(|hit| hit.tokens.contains(&at))
-            || domain.terms.iter().any(|place| place.tokens.contains(&at));
-        if token.is_some() && plural && followed && !known {
-            name.tokens.end = at + 1;
-            name.name = self
-                .tokens
-                .slice(self.tokens.span_of(name.tokens.clone()))
-                .to_owned();
-            name.known = false;
-            name.light = false;
+    /// A known name with unknown words beside it ("zercher lift"): the whole is kept as typed, not
+    /// forced onto the near one.
+    fn qualify(&self, note: &Note, domain: &Loaded, known: &[bool], name: &mut Named) {
+        let unknown = Unknown {
+            note,
+            taken: &[],
+            known,
+            hits: &domain.hits,
+            vocabulary: domain.module.vocabulary(),
+            names_item: &|term| opens(&domain.compiled, term),
+        };
+        let tokens = unknown.qualified(&name.tokens);
+        if tokens == name.tokens {
+            return;
         }
+        // A noun behind it names the thing itself.
+        name.light &= tokens.end == name.tokens.end;
+        name.name = self.tokens.slice(self.tokens.span_of(tokens.clone())).to_owned();
+        name.tokens = tokens;
+        name.known = false;
     }
 
     /// Whether a name without numbers tells of something done: nothing in its clause denies it.
@@ -434,6 +439,8 @@ impl Reader<'_> {
                 .iter()
                 .filter(|past| past.entry.date == self.today && past.name == item.name)
                 .collect();
+            // The number of rows told before is no longer that of the data.
+            note.tell(item.tokens.end..more.tokens.end.max(item.tokens.end));
             if let Some(note) = once_more::add(item, &more, note, &today, domain) {
                 remarks.note(note);
             }

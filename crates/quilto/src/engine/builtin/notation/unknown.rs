@@ -1,97 +1,193 @@
-//! Names that no vocabulary knows, where clear notation follows them: kept as typed.
+//! Names that no vocabulary knows: kept as typed, and nothing told of them goes to a neighbour.
 
 use std::ops::Range;
 
-use super::endings;
+use super::endings::{self, Ending};
 use super::note::Note;
 use super::phrases::Hit;
+use super::pieces::{Piece, What};
+use super::places::{around, within};
+use crate::domain::{Term, Vocabulary};
 use crate::text::{Script, Symbol, TokenKind, lexicon};
 
 /// A name may have this many words.
 const MOST_WORDS: usize = 4;
+/// Behind other numbers of its clause, or before a known name, it may have this many.
+const MOST_INSIDE: usize = 2;
 
-/// Places of unknown names: `words: <numbers>` at the beginning of a line, or words right before a
-/// compact form at the beginning of a clause. `taken` are the places of known words.
-pub(super) fn unknown_names<M>(
-    note: &Note,
-    taken: &[Range<usize>],
-    hits: &[Hit<M>],
-) -> Vec<Range<usize>> {
-    let mut found = Vec::new();
-    let mut at = 0;
-    while at < note.tokens.len() {
-        let clause = note.clause_of(at);
-        if let Some(name) = name_in(note, clause.clone(), taken, hits) {
-            found.push(name);
-        }
-        at = clause.end.max(at + 1);
-    }
-    found
+/// What tells whether words could be a name.
+pub(super) struct Unknown<'a, 't, M> {
+    pub note: &'a Note<'t>,
+    /// The places of known names, in order.
+    pub taken: &'a [Range<usize>],
+    /// Tokens of all known names and words.
+    pub known: &'a [bool],
+    /// Words of the domain's notation.
+    pub hits: &'a [Hit<M>],
+    pub vocabulary: &'a Vocabulary,
+    /// Whether a term is a name of the domain's items.
+    pub names_item: &'a dyn Fn(&Term) -> bool,
 }
 
-fn name_in<M>(
-    note: &Note,
-    clause: Range<usize>,
-    taken: &[Range<usize>],
-    hits: &[Hit<M>],
-) -> Option<Range<usize>> {
-    let tokens = note.tokens;
-    let touches = |range: &Range<usize>, other: &Range<usize>| {
-        range.start < other.end && other.start < range.end
-    };
-    if taken.iter().any(|other| touches(&clause, other)) {
-        return None;
-    }
-    let pieces = note.pieces_in(clause.clone());
-    let mut first = pieces
-        .iter()
-        .position(|piece| piece.operands.len() > 1 || piece.at.is_some())?;
-    // a quantity right before the form is told of the same name
-    while first > 0 && pieces[first - 1].tokens.end == pieces[first].tokens.start {
-        first -= 1;
-    }
-    let mut end = pieces[first].tokens.start;
-    let colon = end > clause.start && tokens[end - 1].is(Symbol::Colon);
-    if colon {
-        end -= 1;
-    }
-    let mut start = end;
-    while start > clause.start {
-        let token = &tokens[start - 1];
-        let joined = token.is(Symbol::Dash) && !token.spaced;
-        let word = matches!(token.kind, TokenKind::Word(_));
-        if !(word || joined) || note.used[start - 1] {
-            break;
+impl<M> Unknown<'_, '_, M> {
+    /// Places of unknown names: `words: <numbers>` at the beginning of a line, or words right before
+    /// numbers that could be rows, at the beginning of a clause or behind other numbers.
+    pub fn names(&self) -> Vec<Range<usize>> {
+        let mut found: Vec<Range<usize>> = Vec::new();
+        let pieces = &self.note.pieces;
+        for (at, piece) in pieces.iter().enumerate() {
+            // A quantity right before the form is told of the same name.
+            if at > 0 && pieces[at - 1].tokens.end == piece.tokens.start {
+                continue;
+            }
+            found.extend(self.name_before(at));
         }
-        start -= 1;
+        found
     }
-    let words: Vec<usize> = (start..end).filter(|at| tokens[*at].is_word()).collect();
-    if words.is_empty() || words.len() > MOST_WORDS {
-        return None;
+
+    fn name_before(&self, at: usize) -> Option<Range<usize>> {
+        let (note, tokens) = (self.note, self.note.tokens);
+        let piece = &note.pieces[at];
+        let clause = note.clause_of(piece.tokens.start);
+        let mut end = piece.tokens.start;
+        let colon = end > clause.start && tokens[end - 1].is(Symbol::Colon);
+        end -= usize::from(colon);
+        let mut start = end;
+        while start > clause.start {
+            let token = &tokens[start - 1];
+            let joined = token.is(Symbol::Dash) && !token.spaced;
+            let named = around(self.taken, start - 1)
+                .iter()
+                .any(|name| name.contains(&(start - 1)));
+            if !(token.is_word() || joined) || note.used[start - 1] || named {
+                break;
+            }
+            start -= 1;
+        }
+        let words: Vec<usize> = (start..end).filter(|at| tokens[*at].is_word()).collect();
+        if words.is_empty() || words.len() > MOST_WORDS {
+            return None;
+        }
+        let fresh = note.pieces_in(clause.start..start).is_empty();
+        // Everything before the name in its clause must be marks or a number, or it is a sentence.
+        let prose = fresh && (clause.start..start).any(|at| tokens[at].is_word());
+        let refused = words.iter().any(|at| self.is_refused(*at));
+        // Words that only say how ("heavy 5x5") name nothing.
+        let how = |at: &usize| endings::is(tokens.norm(*at), Ending::How);
+        let only_how = words.iter().all(how);
+        if prose || refused || only_how {
+            return None;
+        }
+        let line_start = clause.start == 0 || tokens[clause.start - 1].kind == TokenKind::Newline;
+        let rows = self.rows_from(at);
+        let heads = words.iter().any(|at| self.ends_like_a_name(*at));
+        let named = if fresh {
+            let touched = !within(self.taken, clause.clone()).is_empty();
+            let short = colon || line_start || words.len() < MOST_WORDS;
+            (rows && !touched && short) || (rows || self.told_in_full(at)) && heads
+        } else {
+            // "granite 80 5x5 monolith 40 3x10": the numbers before are another's.
+            let behind = note.pieces[..at].last();
+            let beside = behind.is_some_and(|before| before.tokens.end == start);
+            beside && words.len() <= MOST_INSIDE && rows && (heads || self.is_plain_name(&words))
+        };
+        named.then_some(start..end)
     }
-    // Everything before the name in its clause must be marks or a number, or it is a sentence.
-    let prose = (clause.start..start).any(|at| tokens[at].is_word());
-    let known = lexicon::core();
-    let mut plain = words.iter().map(|at| {
-        let word = tokens.norm(*at);
-        let hangul = tokens[*at].kind == TokenKind::Word(Script::Hangul);
-        let cue = note.cues.iter().any(|hit| hit.tokens.contains(at));
-        let meant = hits.iter().any(|hit| hit.tokens.contains(at));
-        let unit = tokens.units().word(word).is_some();
-        // A single letter, a Korean ending or a common word is no name.
-        known.stop_words.contains(word)
-            || cue
-            || meant
-            || unit
+
+    /// Whether clear notation begins at a piece: a compact form, alone or right behind numbers.
+    fn rows_from(&self, at: usize) -> bool {
+        let pieces = self.note.pieces[at..].iter();
+        let mut end = self.note.pieces[at].tokens.start;
+        let run = pieces.take_while(|piece| {
+            let goes_on = piece.tokens.start == end;
+            end = piece.tokens.end;
+            goes_on
+        });
+        let mut compact = run.map(|piece: &Piece| piece.operands.len() > 1 || piece.at.is_some());
+        compact.any(|compact| compact)
+    }
+
+    /// Whether numbers that could be rows follow, be it without a compact form: several of them.
+    fn told_in_full(&self, at: usize) -> bool {
+        let piece = &self.note.pieces[at];
+        let list = piece
+            .plain()
+            .is_some_and(|value| matches!(value.what, What::Several { .. }));
+        let clause = self.note.clause_of(piece.tokens.start);
+        list || self.note.pieces_in(piece.tokens.start..clause.end).len() > 1
+    }
+
+    /// Whether a word cannot be part of a name: a single letter, a Korean ending, a common word, or
+    /// one that means something here.
+    fn is_refused(&self, at: usize) -> bool {
+        let word = self.note.tokens.norm(at);
+        let hangul = self.note.tokens[at].kind == TokenKind::Word(Script::Hangul);
+        let cue = around(&self.note.cues, at);
+        let meant = around(self.hits, at);
+        lexicon::core().stop_words.contains(word)
+            || cue.iter().any(|hit| hit.tokens.contains(&at))
+            || meant.iter().any(|hit| hit.tokens.contains(&at))
+            || self.note.tokens.units().word(word).is_some()
             || word.chars().count() < 2
-            || (hangul && endings::ends(word, &[endings::Ending::Sentence]))
-    });
-    // Words that only say how ("heavy 5x5") name nothing.
-    let only_how = words
-        .iter()
-        .all(|at| endings::is(tokens.norm(*at), endings::Ending::How));
-    let line_start = clause.start == 0 || tokens[clause.start - 1].kind == TokenKind::Newline;
-    let refused = plain.any(|refused| refused);
-    (!prose && !refused && !only_how && (colon || line_start || words.len() <= 3))
-        .then_some(start..end)
+            || (hangul && endings::ends(word, &[Ending::Sentence]))
+    }
+
+    /// Whether a word ends with a name of the domain, as compounds do ("몬스터프레스").
+    fn ends_like_a_name(&self, at: usize) -> bool {
+        let word = self.note.tokens.norm(at);
+        let hangul = self.note.tokens[at].kind == TokenKind::Word(Script::Hangul);
+        let mut starts = word.char_indices().map(|(start, _)| start).skip(1);
+        hangul
+            && starts.any(|start| {
+                let end = &word[start..];
+                let long = end.chars().count() > 1;
+                let term = self.vocabulary.canonical(end).filter(|_| long);
+                term.is_some_and(self.names_item)
+            })
+    }
+
+    /// Whether the words tell nothing but a name: no verb, and nothing that is known otherwise.
+    fn is_plain_name(&self, words: &[usize]) -> bool {
+        words.iter().all(|at| self.is_qualifier(*at))
+    }
+
+    /// A known name with the unknown words beside it: "zercher lift 60", "lift paused 60". They say
+    /// that it is another thing, unless they only say how it was done.
+    pub fn qualified(&self, name: &Range<usize>) -> Range<usize> {
+        let clause = self.note.clause_of(name.start);
+        if self.note.pieces_in(name.end..clause.end).is_empty() {
+            return name.clone();
+        }
+        let from = clause.start.max(name.start.saturating_sub(MOST_INSIDE));
+        let before = (from..name.start)
+            .rev()
+            .take_while(|at| self.is_qualifier(*at))
+            .last();
+        let alone = before.is_none_or(|before| {
+            before == clause.start || !self.note.tokens[before - 1].is_word()
+        });
+        let start = before.filter(|_| alone).unwrap_or(name.start);
+        let next = within(&self.note.pieces, name.end..name.end + MOST_INSIDE + 1).first();
+        let behind = next.map(|next| name.end..next.tokens.start);
+        let behind = behind.filter(|behind| {
+            !behind.is_empty() && behind.clone().all(|at| self.is_qualifier(at))
+        });
+        start..behind.map_or(name.end, |behind| behind.end)
+    }
+
+    /// Whether a word could tell which variant of a name is meant.
+    fn is_qualifier(&self, at: usize) -> bool {
+        let tokens = self.note.tokens;
+        let word = tokens.norm(at);
+        // "A1 bench", "W3D1 bench": what holds a digit is a label.
+        let label = word.contains(|c: char| c.is_ascii_digit());
+        tokens[at].kind == TokenKind::Word(Script::Latin)
+            && !label
+            && !self.known[at]
+            && !self.note.used[at]
+            && !self.note.dead[at]
+            && !self.is_refused(at)
+            && !endings::is(word, Ending::How)
+            && !endings::ends(word, &[Ending::Telling])
+    }
 }

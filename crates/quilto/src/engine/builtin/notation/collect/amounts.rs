@@ -371,6 +371,7 @@ impl Collector<'_, '_> {
                 .cue_in(self.note.before(tokens.start, 2), Cue::FromOn);
         let count = if count >= 0.0 { count as usize } else { 0 };
         if from {
+            self.note.tell(tokens);
             self.position = Position::From(count);
             return;
         }

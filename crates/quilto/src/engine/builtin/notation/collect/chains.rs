@@ -11,6 +11,8 @@ use crate::text::Symbol;
 impl Collector<'_, '_> {
     pub(super) fn on_chain(&mut self, piece: &Piece) {
         if let Some(pair) = self.pair_of(piece) {
+            // How many there were is no figure of the rows.
+            self.note.tell(piece.tokens.clone());
             self.on_value(pair);
             self.mark_with_level();
             return;

@@ -24,7 +24,7 @@ use super::places::{REACH, around, within};
 use super::solve::extra;
 use crate::domain::{MarkEffect, SlotRole};
 use crate::model::UnitPreferences;
-use crate::text::{Script, Symbol, TokenKind};
+use crate::text::{Dimension, Script, Symbol, TokenKind};
 
 /// A place where an item is named.
 #[derive(Clone, Debug, PartialEq)]
@@ -439,6 +439,7 @@ impl<'a, 't> Collector<'a, 't> {
             return;
         }
         if let Some(nth) = self.row_number(piece) {
+            self.note.tell(piece.tokens.clone());
             self.take_position(Position::From(nth), at);
             return;
         }
@@ -453,7 +454,9 @@ impl<'a, 't> Collector<'a, 't> {
         }
         if self.correct {
             self.correct = false;
+            let before = self.current_group().map(|group| group.tokens.clone());
             if self.correct_last(piece) {
+                self.note.tell(before.unwrap_or_default());
                 return;
             }
         }
@@ -492,6 +495,9 @@ impl<'a, 't> Collector<'a, 't> {
         if !foreign && named.is_none() {
             self.on_chain(piece);
             return;
+        }
+        if foreign {
+            self.note.tell(at.tokens.clone());
         }
         let bare = Piece {
             at: None,
@@ -607,6 +613,10 @@ impl<'a, 't> Collector<'a, 't> {
             None => None,
         };
         let Some(slot) = slot else {
+            // "at 80% of the best": a share says nothing by itself.
+            if value.unit.is_some_and(|unit| self.note.tokens.unit(unit).dimension == Dimension::Ratio) {
+                self.note.tell(value.tokens.clone());
+            }
             return;
         };
         match self.domain.slot(slot).role {
@@ -630,9 +640,8 @@ impl<'a, 't> Collector<'a, 't> {
                 self.on_amount(slot, &value, by_word.is_some());
             }
             SlotRole::Value => self.on_extra(slot, &value),
-            SlotRole::Pause => {}
+            SlotRole::Pause => self.note.tell(value.tokens.clone()),
         }
-        let _ = start;
     }
 
     /// The group that values of this place would join.

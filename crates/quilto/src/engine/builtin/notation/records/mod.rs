@@ -20,6 +20,7 @@ use super::readings;
 use super::write::Remarks;
 use crate::domain::{Parts, Term};
 use crate::model::UnitPreferences;
+use crate::text::TokenKind;
 
 /// A term of the domain's vocabulary in the text.
 #[derive(Clone, Debug)]
@@ -163,12 +164,33 @@ impl Records<'_, '_> {
                     record.fields.insert(splits.clone(), json!(record.splits));
                 }
             }
+            if let [Some(_), Some(_)] = self.main_and_duration(&record) {
+                self.tell_paces();
+            }
             for (field, note) in record.doubts {
                 remarks.uncertain(format!("{path}.{field}"), note);
             }
             written.push(Value::Object(record.fields));
         }
         (!written.is_empty()).then(|| json!({ list: written }))
+    }
+
+    /// A pace over many units follows from the record's distance and time.
+    fn tell_paces(&self) {
+        for (at, token) in self.note.tokens.iter().enumerate() {
+            let pace = matches!(token.kind, TokenKind::Pace(pace) if pace.distance != 1.0);
+            if pace && self.own[at] {
+                self.note.tell(at..at + 1);
+            }
+        }
+    }
+
+    /// The main quantity and the duration of a record, where told.
+    fn main_and_duration(&self, record: &Record) -> [Option<f64>; 2] {
+        let main = self.domain.notation.slots.first();
+        let duration = self.domain.slots_of("duration").next();
+        [main, duration.map(|slot| self.domain.slot(slot))]
+            .map(|slot| record.fields.get(field_of(slot?)).and_then(Value::as_f64))
     }
 
     /// Whether a word that opens records stands in the text.
