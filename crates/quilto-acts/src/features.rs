@@ -6,6 +6,12 @@ use crate::clause::{Break, Clause};
 
 /// Endings of this many letters are looked at, in scripts that write syllables and in others.
 const ENDINGS: [usize; 3] = [1, 2, 3];
+/// What features begin with that a list of cues may hold.
+pub(crate) const CUE: &str = "c=";
+/// Cues have at most so many words.
+const CUE_WORDS: usize = 4;
+/// Cues that begin or end words have at most so many letters.
+const CUE_LETTERS: usize = 5;
 /// Clauses up to this many words are short.
 const LENGTHS: [usize; 4] = [1, 2, 4, 8];
 
@@ -46,8 +52,46 @@ pub(crate) fn each(clauses: &[Clause<'_>], at: usize, give: &mut dyn FnMut(&str)
         put(&["last=", &last.text]);
         endings(&last.text, &mut |ending| put(&["laste=", ending]));
     }
+    cues(clause, &mut put);
     shape(clauses, at, &mut put);
     around(clauses, at, &mut put);
+}
+
+/// Runs of words, beginnings and ends of words that a list of cues may hold.
+fn cues(clause: &Clause<'_>, put: &mut dyn FnMut(&[&str])) {
+    let mut run = String::new();
+    for (from, first) in clause.words.iter().enumerate() {
+        run.clear();
+        for word in clause.words[from..].iter().take(CUE_WORDS) {
+            if !run.is_empty() {
+                run.push(' ');
+            }
+            run.push_str(&word.text);
+            put(&[CUE, &run]);
+        }
+        if !first.plain || first.text.is_ascii() {
+            continue;
+        }
+        let letters = first.text.char_indices().map(|(at, _)| at).skip(1);
+        for at in letters.take(CUE_LETTERS) {
+            put(&[CUE, &first.text[..at], "*"]);
+        }
+        put(&[CUE, &first.text, "*"]);
+        let second = clause.words.get(from + 1).filter(|word| word.plain);
+        let letters = first.text.char_indices().rev().map(|(at, _)| at);
+        for at in letters.take(CUE_LETTERS) {
+            let end = &first.text[at..];
+            put(&[CUE, "*", end]);
+            let Some(second) = second else {
+                continue;
+            };
+            put(&[CUE, "*", end, " ", &second.text]);
+            let letters = second.text.char_indices().map(|(at, _)| at).skip(1);
+            for at in letters.take(CUE_LETTERS) {
+                put(&[CUE, "*", end, " ", &second.text[..at], "*"]);
+            }
+        }
+    }
 }
 
 /// Lengths, numbers, and where in the text the clause stands.

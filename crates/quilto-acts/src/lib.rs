@@ -12,7 +12,7 @@
 //! ```
 //! use quilto_acts::{Act, Model, Word, cut};
 //!
-//! let model = Model::new("!\tscale=1\nw=tomorrow\tplan:2.5\nw=yesterday\tdone:2.5\n");
+//! let model = Model::new("!\tscale=1\nw=tomorrow\te250\nw=yesterday\ta250\n");
 //! let words = [Word::new("tomorrow", 0..8), Word::new("polish", 9..15)];
 //! let clauses = cut(&words);
 //! assert_eq!(model.read(&clauses)[0].act(), Act::Plan);

@@ -10,6 +10,11 @@ use crate::features;
 /// The line of the weights that says what all scores are multiplied with.
 const SCALE: &str = "!\tscale=";
 
+/// What stands before the name of the line whose weights a feature shares.
+pub(crate) const SHARED: char = '=';
+/// What a weight of 1 is in the text.
+pub(crate) const PARTS: f64 = 100.0;
+
 /// How likely each act is for a clause.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Read {
@@ -48,8 +53,10 @@ impl Read {
 
 /// Weights of features.
 ///
-/// Text of lines `feature<tab>act:weight act:weight…`, sorted by their bytes. Features that lead from
-/// one act to the next are named `step <break> <act before>`.
+/// Text of lines `feature<tab>weight weight…`, sorted by their bytes. A weight is the letter of an act,
+/// `a` for the first of [`Act::ALL`], with hundredths: `e-25` is -0.25 for a plan. `=<feature>` in
+/// place of weights means those of that feature. Features that lead from one act to the next are named
+/// `step <break> <act before>`.
 #[derive(Clone, Debug)]
 pub struct Model {
     weights: Cow<'static, str>,
@@ -96,15 +103,17 @@ impl Model {
     }
 
     fn add(&self, feature: &str, scores: &mut Scores) {
-        let Some(weights) = self.line_of(feature) else {
+        let Some(mut weights) = self.line_of(feature) else {
             return;
         };
+        if let Some(list) = weights.strip_prefix(SHARED) {
+            weights = self.line_of(list).unwrap_or_default();
+        }
         for weight in weights.split(' ') {
-            let parts = weight.split_once(':');
-            let act = parts.and_then(|(act, _)| Act::of_name(act));
-            let value = parts.and_then(|(_, value)| value.parse::<f64>().ok());
+            let act = weight.bytes().next().and_then(Act::of_letter);
+            let value = weight.get(1..).and_then(|value| value.parse::<f64>().ok());
             if let (Some(act), Some(value)) = (act, value) {
-                scores[act.index()] += value * self.scale;
+                scores[act.index()] += value * self.scale / PARTS;
             }
         }
     }
@@ -149,10 +158,10 @@ mod tests {
 
     #[test]
     fn every_line_is_found_and_nothing_else() {
-        let model = Model::new("!\tscale=2\na\tdone:1\nb=c d\task:0.5 plan:-1\nz\tchat:3\n");
-        assert_eq!(model.line_of("a"), Some("done:1"));
-        assert_eq!(model.line_of("b=c d"), Some("ask:0.5 plan:-1"));
-        assert_eq!(model.line_of("z"), Some("chat:3"));
+        let model = Model::new("!\tscale=2\na\ta100\nb=c d\td50 e-100\nz\tp300\n");
+        assert_eq!(model.line_of("a"), Some("a100"));
+        assert_eq!(model.line_of("b=c d"), Some("d50 e-100"));
+        assert_eq!(model.line_of("z"), Some("p300"));
         for none in ["", "b", "zz", "0"] {
             assert_eq!(model.line_of(none), None);
         }
@@ -161,7 +170,7 @@ mod tests {
 
     #[test]
     fn the_acts_of_a_clause_add_up_to_one() {
-        let model = Model::new("w=washed\tdone:4\nw=wash\tplan:1\n");
+        let model = Model::new("w=wash\te100\nw=washed\ta400\n");
         let words = [Word::new("washed", 0..6)];
         let read = model.read(&cut(&words));
         assert_eq!(read[0].act(), Act::Done);

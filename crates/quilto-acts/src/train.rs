@@ -22,6 +22,16 @@ pub struct Text {
     pub parts: Vec<(Range<usize>, Act)>,
 }
 
+/// Words that speak for an act. They share one weight an act, so that a cue which no text holds counts
+/// as much as those beside it. `*` before or behind a cue stands for the rest of its word.
+#[derive(Clone, Debug)]
+pub struct Cues {
+    /// What they speak for.
+    pub act: Act,
+    /// The cues, in the form that words have.
+    pub cues: Vec<String>,
+}
+
 /// How weights are fitted.
 #[derive(Clone, Copy, Debug)]
 pub struct Settings {
@@ -31,8 +41,12 @@ pub struct Settings {
     pub rate: f64,
     /// How strongly weights are drawn to nothing.
     pub decay: f64,
+    /// How strongly weights that say little are kept at nothing.
+    pub sparse: f64,
     /// Features of fewer texts are left out.
     pub least_texts: usize,
+    /// Weights smaller than this are left out.
+    pub least_weight: f64,
 }
 
 impl Default for Settings {
@@ -41,13 +55,12 @@ impl Default for Settings {
             rounds: 10,
             rate: 0.2,
             decay: 1e-3,
+            sparse: 1e-3,
             least_texts: 2,
+            least_weight: 0.05,
         }
     }
 }
-
-/// Weights smaller than this are left out.
-const NOTHING: f64 = 0.02;
 
 /// The act of each clause: that of the part it shares the most bytes with.
 pub fn gold(clauses: &[Clause<'_>], parts: &[(Range<usize>, Act)]) -> Vec<Act> {
@@ -75,7 +88,7 @@ struct Example {
 }
 
 /// Fits weights to texts: the text a [`crate::Model`] is made of, with that scale.
-pub fn fit(texts: &[Text], settings: Settings, scale: f64) -> String {
+pub fn fit(texts: &[Text], cues: &[Cues], settings: Settings, scale: f64) -> String {
     let mut seen: HashMap<String, usize> = HashMap::new();
     for text in texts {
         let clauses = cut(&text.words);
@@ -89,23 +102,30 @@ pub fn fit(texts: &[Text], settings: Settings, scale: f64) -> String {
             *seen.entry(feature).or_default() += 1;
         }
     }
-    let names: BTreeMap<String, usize> = seen
+    let enough = |name: &String, texts: usize| {
+        texts >= settings.least_texts && !name.starts_with(features::CUE)
+    };
+    let mut names: BTreeMap<String, usize> = seen
         .into_iter()
-        .filter(|(_, texts)| *texts >= settings.least_texts)
+        .filter(|(name, texts)| enough(name, *texts))
         .map(|(name, _)| (name, 0))
         .collect();
-    let mut names = names;
     for (at, place) in names.values_mut().enumerate() {
         *place = at;
     }
+    let own = names.len();
+    for (at, list) in cues.iter().enumerate() {
+        let cues = list.cues.iter();
+        names.extend(cues.map(|cue| (format!("{}{cue}", features::CUE), own + at)));
+    }
     let examples: Vec<Example> = texts.iter().map(|text| example(text, &names)).collect();
-    let mut fitting = Fitting::new(names.len(), settings);
+    let mut fitting = Fitting::new(own + cues.len(), settings);
     for _ in 0..settings.rounds {
         for example in &examples {
             fitting.learn(example);
         }
     }
-    fitting.text(&names, scale)
+    fitting.text(&names, cues, scale)
 }
 
 fn example(text: &Text, names: &BTreeMap<String, usize>) -> Example {
@@ -116,6 +136,9 @@ fn example(text: &Text, names: &BTreeMap<String, usize>) -> Example {
             features::each(&clauses, at, &mut |feature| {
                 found.extend(names.get(feature));
             });
+            // A list of cues speaks once.
+            found.sort_unstable();
+            found.dedup();
             found
         })
         .collect();
@@ -166,11 +189,18 @@ impl Fitting {
         let begins = || example.begins.iter().skip(1);
         let steps: Vec<Steps> = begins().map(|begins| self.steps_into(*begins)).collect();
         let found = marginals(&scores, &steps);
-        let Settings { rate, decay, .. } = self.settings;
+        let Settings {
+            rate,
+            decay,
+            sparse,
+            ..
+        } = self.settings;
         let step = |weight: &mut f64, square: &mut f64, wanted: f64, likely: f64| {
             let slope = likely - wanted + decay * *weight;
             *square += slope * slope;
-            *weight -= rate * slope / (square.sqrt() + 1e-6);
+            let pace = rate / (square.sqrt() + 1e-6);
+            let moved = *weight - pace * slope;
+            *weight = moved.signum() * (moved.abs() - pace * sparse).max(0.0);
         };
         for (at, features) in example.features.iter().enumerate() {
             for feature in features {
@@ -202,34 +232,42 @@ impl Fitting {
         }
     }
 
-    fn text(&self, names: &BTreeMap<String, usize>, scale: f64) -> String {
-        let mut lines: Vec<(String, Scores)> = names
-            .iter()
-            .map(|(name, at)| (name.clone(), self.weights[*at]))
-            .collect();
+    fn text(&self, names: &BTreeMap<String, usize>, cues: &[Cues], scale: f64) -> String {
+        let own = self.weights.len() - cues.len();
+        let list = |at: usize| format!("list {at}");
+        let mut shared: Vec<String> = Vec::new();
+        let mut lines: Vec<(String, Scores)> = Vec::new();
+        for (name, at) in names {
+            match at.checked_sub(own) {
+                Some(at) => shared.push(format!("{name}\t{}{}", model::SHARED, list(at))),
+                None => lines.push((name.clone(), self.weights[*at])),
+            }
+        }
+        for at in 0..cues.len() {
+            lines.push((list(at), self.weights[own + at]));
+        }
         for (begins, (steps, _)) in &self.steps {
             for (before, weights) in Act::ALL.into_iter().zip(steps) {
                 lines.push((model::step(*begins, before), *weights));
             }
         }
-        lines.sort_by(|(one, _), (other, _)| one.cmp(other));
-        let mut text = model::scale_line(scale);
-        text.push('\n');
         for (name, weights) in lines {
             let mut line = String::new();
             for (act, weight) in Act::ALL.into_iter().zip(weights) {
-                if weight.abs() >= NOTHING {
+                if weight.abs() >= self.settings.least_weight {
                     let join = if line.is_empty() { '\t' } else { ' ' };
-                    let _ = write!(line, "{join}{}:{weight:.2}", act.name());
+                    let parts = (weight * model::PARTS).round();
+                    let _ = write!(line, "{join}{}{parts}", act.letter());
                 }
             }
             if !line.is_empty() {
-                text.push_str(&name);
-                text.push_str(&line);
-                text.push('\n');
+                shared.push(name + &line);
             }
         }
-        text
+        shared.push(model::scale_line(scale));
+        let of_line = |line: &String| line.split('\t').next().unwrap_or_default().to_owned();
+        shared.sort_by_key(of_line);
+        shared.join("\n") + "\n"
     }
 }
 
@@ -264,7 +302,7 @@ mod tests {
 
     #[test]
     fn what_was_learned_holds_for_a_new_word() {
-        let model = Model::new(fit(&texts(), Settings::default(), 1.0));
+        let model = Model::new(fit(&texts(), &[], Settings::default(), 1.0));
         let act = |words: &[&str]| {
             let text = text(words, Act::Done);
             model.read(&cut(&text.words))[0].act()
@@ -275,9 +313,25 @@ mod tests {
     }
 
     #[test]
+    fn a_cue_that_no_text_holds_counts_as_its_list_does() {
+        let cues = [Cues {
+            act: Act::Plan,
+            cues: vec!["will".to_owned(), "shall".to_owned()],
+        }];
+        let settings = Settings {
+            least_texts: usize::MAX,
+            ..Settings::default()
+        };
+        let model = Model::new(fit(&texts(), &cues, settings, 1.0));
+        let text = text(&["shall", "wash", "the", "marble"], Act::Plan);
+        assert_eq!(model.read(&cut(&text.words))[0].act(), Act::Plan);
+    }
+
+    #[test]
     fn the_same_texts_give_the_same_weights_in_order() {
-        let first = fit(&texts(), Settings::default(), 1.0);
-        assert_eq!(first, fit(&texts(), Settings::default(), 1.0));
-        assert!(first.lines().is_sorted());
+        let first = fit(&texts(), &[], Settings::default(), 1.0);
+        assert_eq!(first, fit(&texts(), &[], Settings::default(), 1.0));
+        let name = |line: &str| line.split('\t').next().unwrap_or_default().to_owned();
+        assert!(first.lines().map(name).is_sorted());
     }
 }

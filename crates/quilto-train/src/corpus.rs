@@ -1,14 +1,16 @@
 //! Labelled texts: `corpora/acts/<writer>.jsonl`, a text a line.
 
+use std::collections::BTreeMap;
+use std::fmt::Display;
 use std::fs;
 use std::ops::Range;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use chrono::NaiveDate;
 use quilto::domain::{ActiveDomainContext, DomainSet};
 use quilto::engine::builtin::acts;
 use quilto_acts::Act;
-use quilto_acts::train::Text;
+use quilto_acts::train::{Cues, Text};
 use serde::Deserialize;
 
 /// A day on which texts are read: where dates lie is seen from it.
@@ -35,17 +37,37 @@ struct Line {
 /// The texts of all writers, in the order of their names.
 pub(crate) fn read(root: &Path) -> Result<Vec<Writer>, String> {
     let all = domains(root)?.select_all();
-    let folder = root.join("corpora/acts");
+    let paths = files(&root.join("corpora/acts"), "jsonl")?;
+    paths.iter().map(|path| writer(path, &all)).collect()
+}
+
+/// The cues of all languages: `corpora/cues/<language>.yaml`, lists by act.
+pub(crate) fn cues(root: &Path) -> Result<Vec<Cues>, String> {
+    let mut all: BTreeMap<Act, Vec<String>> = BTreeMap::new();
+    for path in files(&root.join("corpora/cues"), "yaml")? {
+        let told = |error: &dyn Display| format!("{}: {error}", path.display());
+        let content = fs::read_to_string(&path).map_err(|error| told(&error))?;
+        let lists: BTreeMap<Act, Vec<String>> =
+            serde_yaml::from_str(&content).map_err(|error| told(&error))?;
+        for (act, cues) in lists {
+            all.entry(act).or_default().extend(cues);
+        }
+    }
+    Ok(all.into_iter().map(|(act, cues)| Cues { act, cues }).collect())
+}
+
+/// The files of a folder with an extension, in order.
+fn files(folder: &Path, extension: &str) -> Result<Vec<PathBuf>, String> {
     let told = |error: std::io::Error| format!("{}: {error}", folder.display());
     let mut paths = Vec::new();
-    for entry in fs::read_dir(&folder).map_err(told)? {
+    for entry in fs::read_dir(folder).map_err(told)? {
         let path = entry.map_err(told)?.path();
-        if path.extension().is_some_and(|extension| extension == "jsonl") {
+        if path.extension().is_some_and(|found| found == extension) {
             paths.push(path);
         }
     }
     paths.sort();
-    paths.iter().map(|path| writer(path, &all)).collect()
+    Ok(paths)
 }
 
 /// The domains below a folder.

@@ -26,7 +26,7 @@ fn main() -> ExitCode {
         }),
         ["dump", out] => corpus::read(Path::new(".")).map(|w| { let _ = std::fs::write(out, dump::dump(&w)); }),
         ["read", ..] => corpus::read(Path::new(".")).and_then(|writers| {
-            let models = trial::models(&writers);
+            let models = trial::models(&writers, &corpus::cues(Path::new("."))?);
             let of_writer = |at: usize| if words.contains(&"--none") { None } else { models.get(at % trial::PARTS).cloned() };
             let figures = reading::figures(Path::new("."), &writers, &of_writer, words.contains(&"--show"))?;
             #[allow(clippy::print_stdout, reason = "figures are what it is asked for")]
@@ -35,11 +35,13 @@ fn main() -> ExitCode {
             }
             Ok(())
         }),
-        ["try", ..] => corpus::read(Path::new(".")).map(|writers| {
+        ["try", ..] => corpus::read(Path::new(".")).and_then(|writers| {
+            let models = trial::models(&writers, &corpus::cues(Path::new("."))?);
             #[allow(clippy::print_stdout, reason = "figures are what it is asked for")]
             {
-                print!("{}", trial::figures(&writers, words.contains(&"--show")));
+                print!("{}", trial::figures(&writers, &models, words.contains(&"--show")));
             }
+            Ok(())
         }),
         _ => Err("usage: quilto-train fit OUT | try [--show]".to_owned()),
     };
@@ -63,5 +65,5 @@ fn weights(root: &Path) -> Result<String, String> {
         .flat_map(|writer| writer.texts)
         .map(|labelled| labelled.text)
         .collect();
-    Ok(fit(&texts, Settings::default(), SCALE))
+    Ok(fit(&texts, &corpus::cues(root)?, Settings::default(), SCALE))
 }

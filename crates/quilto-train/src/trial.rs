@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use quilto_acts::train::{Settings, Text, fit, gold};
+use quilto_acts::train::{Cues, Settings, Text, fit, gold};
 use quilto_acts::{Act, Model, cut};
 
 use crate::SCALE;
@@ -15,7 +15,7 @@ pub(crate) const PARTS: usize = 5;
 const LIMITS: [f64; 5] = [0.5, 0.6, 0.7, 0.8, 0.9];
 
 /// Weights for each part of the writers, fitted to all others.
-pub(crate) fn models(writers: &[Writer]) -> Vec<Model> {
+pub(crate) fn models(writers: &[Writer], cues: &[Cues]) -> Vec<Model> {
     let without = |part: usize| -> Vec<Text> {
         let others = writers.iter().enumerate();
         let others = others.filter(|(at, _)| at % PARTS != part);
@@ -24,7 +24,7 @@ pub(crate) fn models(writers: &[Writer]) -> Vec<Model> {
     };
     std::thread::scope(|scope| {
         let fitting: Vec<_> = (0..PARTS)
-            .map(|part| scope.spawn(move || fit(&without(part), Settings::default(), SCALE)))
+            .map(|part| scope.spawn(move || fit(&without(part), cues, Settings::default(), SCALE)))
             .collect();
         let fitted = fitting.into_iter().map(|thread| thread.join());
         fitted.map(|weights| Model::new(weights.unwrap_or_default())).collect()
@@ -40,9 +40,9 @@ struct Tried<'t> {
 }
 
 /// The figures as a text; with `show` also the clauses that went wrong.
-pub(crate) fn figures(writers: &[Writer], show: bool) -> String {
+pub(crate) fn figures(writers: &[Writer], models: &[Model], show: bool) -> String {
     let mut tried = Vec::new();
-    for (part, model) in models(writers).into_iter().enumerate() {
+    for (part, model) in models.iter().enumerate() {
         let of_part = |at: usize| at % PARTS == part;
         for (_, writer) in writers.iter().enumerate().filter(|(at, _)| of_part(*at)) {
             for labelled in &writer.texts {

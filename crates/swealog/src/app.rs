@@ -30,6 +30,8 @@ pub struct App {
     pub demo: &'static str,
     /// The domain folders in the binary.
     pub domains: &'static [EmbeddedDomain],
+    /// Weights that tell what a clause of a text does, fitted by `make train`.
+    pub acts: &'static str,
     /// The JSON schema of what one of its own domains stores.
     pub schema: fn(&str) -> Option<Value>,
     /// Figures to show beside what was logged.
@@ -60,6 +62,7 @@ Examples:
     sample_note: "bench 80kg 5x5, slept 7 hours",
     demo: include_str!("../demo/year.yaml"),
     domains: include!(concat!(env!("OUT_DIR"), "/domains.rs")),
+    acts: include_str!("../../../domains/acts.weights"),
     schema: domains::schema_of,
     figures: &[
         Figure {

@@ -4,6 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use super::{DomainModule, EvaluationRule, Mention, Term, Vocabulary};
+use crate::model::Acts;
 use crate::text::Tokens;
 
 /// What choosing a domain needs to know of it.
@@ -25,7 +26,7 @@ pub struct ActiveDomainContext {
     /// Domains that are known and not loaded.
     pub available: Vec<DomainInfo>,
     /// What tells what a clause does, where the application has brought it.
-    pub acts: Option<Arc<quilto_acts::Model>>,
+    pub acts: Option<Arc<Acts>>,
 }
 
 impl ActiveDomainContext {

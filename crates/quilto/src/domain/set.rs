@@ -6,12 +6,13 @@ use std::sync::Arc;
 use super::{
     ActiveDomainContext, DomainError, DomainInfo, DomainModule, DomainSource, OwnAlias, load,
 };
+use crate::model::Acts;
 
 /// All known domains: base domains first, then by name of origin order.
 #[derive(Clone, Debug, Default)]
 pub struct DomainSet {
     modules: Vec<Arc<DomainModule>>,
-    acts: Option<Arc<quilto_acts::Model>>,
+    acts: Option<Arc<Acts>>,
 }
 
 impl DomainSet {
@@ -31,7 +32,7 @@ impl DomainSet {
 
     /// The set with weights that tell what a clause of a text does: without them only words do.
     #[must_use]
-    pub fn with_acts(mut self, acts: quilto_acts::Model) -> Self {
+    pub fn with_acts(mut self, acts: Acts) -> Self {
         self.acts = Some(Arc::new(acts));
         self
     }

@@ -26,5 +26,5 @@ pub use query::{
     SubQueryDependency,
 };
 pub use units::UnitPreferences;
-pub use quilto_acts::Act;
+pub use quilto_acts::{Act, Model as Acts};
 pub use usage::{AgentUse, WithoutModel};

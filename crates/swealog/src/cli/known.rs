@@ -7,6 +7,7 @@ use std::sync::Arc;
 use quilto::domain::{
     ActiveDomainContext, DomainError, DomainModule, DomainSet, DomainSource, OwnAlias, load,
 };
+use quilto::model::Acts;
 use quilto::text;
 
 use crate::aliases::{self, Aliases};
@@ -31,7 +32,7 @@ impl Known {
             errors.extend(add_aliases(&mut set, &folder.with_file_name(aliases::FILE)));
         }
         Self {
-            set: Arc::new(set),
+            set: Arc::new(set.with_acts(Acts::new(app.acts))),
             errors,
         }
     }
@@ -50,7 +51,7 @@ impl Known {
         let (set, mut errors) = DomainSet::new(embedded.chain(own));
         errors.extend(error);
         let known = Self {
-            set: Arc::new(set),
+            set: Arc::new(set.with_acts(Acts::new(app.acts))),
             errors: Vec::new(),
         };
         (known, errors)

@@ -156,6 +156,11 @@ pub fn remarks(parsed: &Parsed, indent: &str, style: &Style<'_>) -> Vec<String> 
     for note in &parsed.extraction_notes {
         lines.push(format!("{indent}{DOUBT}{}{DOUBT:#} {note}", words.note));
     }
+    for held in &parsed.held_back {
+        let what = words.held_back(held.act);
+        let said = excerpt_of(&held.text);
+        lines.push(format!("{indent}{QUIET}{what}{QUIET:#} {said}"));
+    }
     for left in parsed.unread.chunk_by(|a, b| a.clause == b.clause) {
         let left: Vec<String> = left.iter().map(|left| excerpt_of(&left.text)).collect();
         let left = left.join(", ");

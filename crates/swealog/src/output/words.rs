@@ -3,6 +3,7 @@
 
 use chrono::{Datelike, NaiveDate, NaiveTime};
 use quilto::engine::builtin::language::Language;
+use quilto::model::Act;
 
 use crate::error::hints;
 use crate::ui::HEADING;
@@ -25,6 +26,8 @@ pub struct Words {
     pub more_uncertain: &'static str,
     pub note: &'static str,
     pub not_read: &'static str,
+    /// What is kept as typed and made no data, by what it does.
+    held_back: [&'static str; 13],
     /// Between the first number of several and the last.
     pub to: &'static str,
     pub taken_out: &'static str,
@@ -69,6 +72,21 @@ const ENGLISH: Words = Words {
     more_uncertain: "and {n} more",
     note: "note:",
     not_read: "not read:",
+    held_back: [
+        "a question, not logged:",
+        "a plan, not logged:",
+        "a wish or goal, not logged:",
+        "what is usual, not logged:",
+        "of long ago, not logged:",
+        "not done, not logged:",
+        "somebody else's, not logged:",
+        "said or ordered, not logged:",
+        "made or bought, not logged:",
+        "supposed, not logged:",
+        "I can't do this, so it is kept as a note:",
+        "an order, kept as a note:",
+        "kept as a note:",
+    ],
     to: " to ",
     taken_out: "{what}: taken out",
     added: "{what}: added",
@@ -112,6 +130,21 @@ const KOREAN: Words = Words {
     more_uncertain: "그 밖에 {n}곳",
     note: "참고:",
     not_read: "못 읽음:",
+    held_back: [
+        "물음이라 기록하지 않았어요:",
+        "계획이라 기록하지 않았어요:",
+        "바람이나 목표라 기록하지 않았어요:",
+        "평소 습관이라 기록하지 않았어요:",
+        "예전 일이라 기록하지 않았어요:",
+        "하지 않은 일이라 기록하지 않았어요:",
+        "다른 사람 일이라 기록하지 않았어요:",
+        "들은 말이나 지시라 기록하지 않았어요:",
+        "준비한 것이라 기록하지 않았어요:",
+        "가정이라 기록하지 않았어요:",
+        "제가 할 수 없는 일이라 메모로 남겼어요:",
+        "명령으로 보여 메모로 남겼어요:",
+        "메모로 남겼어요:",
+    ],
     to: "~",
     taken_out: "{what}: 뺌",
     added: "{what}: 더함",
@@ -145,6 +178,26 @@ impl Words {
             Language::English => &ENGLISH,
             Language::Korean => &KOREAN,
         }
+    }
+
+    /// What is said before words that made no data, by what they do.
+    pub fn held_back(&self, act: Act) -> &'static str {
+        let place = match act {
+            Act::Ask => 0,
+            Act::Plan => 1,
+            Act::Wish => 2,
+            Act::Habit => 3,
+            Act::Past => 4,
+            Act::Skipped => 5,
+            Act::Other => 6,
+            Act::Reported => 7,
+            Act::Prepared => 8,
+            Act::Supposed => 9,
+            Act::Request => 10,
+            Act::Command => 11,
+            Act::Done | Act::Remark | Act::Correct | Act::Chat => 12,
+        };
+        self.held_back[place]
     }
 
     /// `2026-11-20 Fri 10:30`

@@ -1,7 +1,7 @@
 //! Entries as they are listed.
 
 use chrono::NaiveDate;
-use quilto::model::{Entry, EntryId, EntryKind, Unread};
+use quilto::model::{Entry, EntryId, EntryKind, HeldBack, Unread};
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -25,6 +25,8 @@ pub struct EntryObject<'a> {
     /// Words that could matter and went into nothing.
     #[serde(skip_serializing_if = "<[Unread]>::is_empty")]
     unread: &'a [Unread],
+    #[serde(skip_serializing_if = "<[HeldBack]>::is_empty")]
+    held_back: &'a [HeldBack],
     source: &'a str,
 }
 
@@ -60,6 +62,7 @@ impl<'a> From<&'a Entry> for EntryObject<'a> {
             domain_data: parsed.map(|parsed| &parsed.domain_data),
             corrections: Vec::new(),
             unread: parsed.map_or(&[], |parsed| &parsed.unread),
+            held_back: parsed.map_or(&[], |parsed| &parsed.held_back),
             source: &entry.source,
         }
     }

@@ -2,7 +2,7 @@
 
 use chrono::{NaiveDate, NaiveDateTime};
 use quilto::machine::Logged;
-use quilto::model::{Entry, EntryId, InputType, Parsed, Unread};
+use quilto::model::{Entry, EntryId, HeldBack, InputType, Parsed, Unread};
 use quilto::text;
 use quilto::text::inspect::{self, Found, Warning};
 use schemars::JsonSchema;
@@ -25,6 +25,9 @@ pub struct ParsedObject {
     /// Words that could matter and went into nothing, each with the clause it stands in.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub unread: Vec<Unread>,
+    /// What tells of nothing its writer did: `{text, act}`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub held_back: Vec<HeldBack>,
     /// The entries that a text with several dated sessions becomes; the fields above are those of
     /// the first, and `domain_data` lists what all of them hold.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -88,6 +91,7 @@ impl ParsedObject {
             uncertain_fields: parsed.uncertain_fields,
             extraction_notes: parsed.extraction_notes,
             unread: parsed.unread,
+            held_back: parsed.held_back,
             days: Vec::new(),
             found: None,
         }
@@ -111,6 +115,7 @@ impl ParsedObject {
             uncertain_fields: Vec::new(),
             extraction_notes: Vec::new(),
             unread: Vec::new(),
+            held_back: Vec::new(),
             days: vec![first],
             found: None,
         };
@@ -125,6 +130,7 @@ impl ParsedObject {
             all.extraction_notes
                 .extend(day.extraction_notes.iter().cloned());
             all.unread.extend(day.unread.iter().cloned());
+            all.held_back.extend(day.held_back.iter().cloned());
         }
         all
     }

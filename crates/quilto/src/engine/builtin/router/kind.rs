@@ -56,6 +56,12 @@ pub const ROW_ANEW: Reading = reading(
     "it says a row of the note before anew",
 );
 
+/// A sentence that asks by its words as a whole.
+pub const ASKS: Reading = reading(Kind::Question, 0.8, "it asks, by its words as a whole");
+
+/// A sentence that wants something done rather than an answer.
+pub const WANTS: Reading = reading(Kind::Note, 0.8, "it wants something else than an answer");
+
 /// Reads a sentence. What could be either is a note: a note must not be lost.
 pub fn read(sentence: &Sentence<'_>, signals: Signals) -> Reading {
     let cues = words();

@@ -8,11 +8,12 @@ mod portions;
 use std::sync::Arc;
 
 use crate::agents::{AgentContext, RouterInput, RouterOutput};
-use crate::domain::DomainSet;
-use crate::model::{Entry, InputType};
+use crate::domain::{ActiveDomainContext, DomainSet};
+use crate::model::{Act, Entry, InputType};
 use crate::text::dates::{self, DateContext, Direction};
 use crate::text::{Dimension, TokenKind, Tokens, read};
 
+use super::acts;
 use super::correction;
 use super::language::Words;
 use super::language::sentences::{self, Sentence};
@@ -50,6 +51,7 @@ pub fn route(
             kind::read(sentence, held)
         })
         .collect();
+    by_acts(text, &all, cx.today, &sentences, &mut readings);
     if let ([sentence], [reading]) = (sentences.as_slice(), readings.as_mut_slice())
         && reading.kind == Kind::Note
     {
@@ -82,10 +84,45 @@ pub fn route(
     }
 }
 
+/// From this probability on what a sentence does counts more than what its words say.
+const SURE: f64 = 0.8;
+
+/// Takes for a question what asks although its form does not say so, and for a note what wants
+/// something other than an answer.
+fn by_acts(
+    text: &str,
+    all: &ActiveDomainContext,
+    today: chrono::NaiveDate,
+    sentences: &[Sentence<'_>],
+    readings: &mut [Reading],
+) {
+    let tokens = read(text);
+    let found = acts::read(all, &tokens, &all.vocabulary().find(&tokens), today);
+    for (sentence, reading) in sentences.iter().zip(readings) {
+        let inside = found.iter().filter(|clause| {
+            let start = tokens.get(clause.tokens.start).map(|token| token.span.start);
+            start.is_some_and(|start| sentence.span.contains(&start))
+        });
+        let inside: Vec<_> = inside.map(|clause| &clause.read).collect();
+        if inside.is_empty() {
+            continue;
+        }
+        let mean = |act: Act| {
+            let sum: f64 = inside.iter().map(|read| read.of(act)).sum();
+            sum / inside.len() as f64
+        };
+        match reading.kind {
+            Kind::Note if mean(Act::Ask) >= SURE => *reading = kind::ASKS,
+            Kind::Question if mean(Act::Request) >= SURE => *reading = kind::WANTS,
+            _ => {}
+        }
+    }
+}
+
 /// What a sentence holds besides its words.
 fn signals(
     sentence: &str,
-    all: &crate::domain::ActiveDomainContext,
+    all: &ActiveDomainContext,
     today: chrono::NaiveDate,
 ) -> Signals {
     let tokens = read(sentence);
