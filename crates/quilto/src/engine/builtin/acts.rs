@@ -28,7 +28,7 @@ fn clauses() -> &'static Clauses {
 }
 
 /// From this probability on a clause is held to tell nothing that its writer did.
-pub const HOLDS_NO_DATA: f64 = 0.7;
+pub const HOLDS_NO_DATA: f64 = 0.65;
 
 /// What a clause does.
 #[derive(Clone, Debug)]
