@@ -142,6 +142,8 @@ fn words_come_back_as_typed(store: &dyn LogStore) {
         "\\",
         "\u{feff}## 10:30",
         "## 25:00 is no time",
+        "<<<<<<< HEAD\n||||||| b\n=======\n>>>>>>> c",
+        "\\=======\r\n=======\r\n",
         "tab\t\u{0}nul",
     ];
     let written = store

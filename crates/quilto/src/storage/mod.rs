@@ -18,9 +18,10 @@
 //!
 //! **A raw file** is a list of sections. A heading `## HH:MM` begins one, with a tag for what is
 //! not a plain note (`[correction]`, `[undo]`, `[moved]`, `[confirmed]`, `[imported]`). Words after
-//! the time begin the note. What words cannot carry, the payload, is the last line: an HTML comment
-//! of one JSON object, in which `<` and `>` are escaped. A typed line that would read as a heading
-//! or such a comment is written with one more backslash before it, and read with one less. Front
+//! the time begin the note. What words cannot carry, the payload, is an HTML comment of one JSON
+//! object on a line of its own, written last, in which `<` and `>` are escaped. A typed line that
+//! would read as a heading, as such a comment or as a mark of version control (`<<<<<<< `, `=======`)
+//! is written with one more backslash before it, and read with one less. Front
 //! matter, a title and blank lines before the first heading are nobody's note; other text there is
 //! a note without a time. The one blank line at the end of a section is ours; all else is the
 //! writer's, byte for byte.
@@ -58,6 +59,7 @@ mod forget;
 mod glob;
 mod ids;
 mod markdown;
+mod marks;
 mod matching;
 mod memory;
 mod plan;
@@ -74,12 +76,12 @@ mod random_actions;
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use chrono::{NaiveDate, NaiveTime};
+use chrono::{Datelike, NaiveDate, NaiveTime};
 use serde_json::Value;
 
 use crate::model::{DateRange, Entry, EntryId, EntryKind, Parsed, RunId};
 
-pub use files::{Ailment, Conflict, FileStore, Finding, Health, Restored, StepHook};
+pub use files::{Ailment, Conflict, FileStore, Finding, Health, Restored, StepHook, WaitHook};
 pub use ids::day_of;
 pub use memory::MemoryStore;
 pub use view::amendments;
@@ -131,6 +133,17 @@ pub enum StorageError {
     /// No entry of that name.
     #[error("there is no entry {0}")]
     NoSuchEntry(EntryId),
+    /// A day that no one lives on; it gets no file.
+    #[error("{0} is no day to keep notes of: the years from 1900 to 2199 are")]
+    NoSuchDay(NaiveDate),
+    /// The home is in use by another process, and stayed so.
+    #[error("the notes are in use by {holder}; gave up after {} seconds", waited.as_secs())]
+    Busy {
+        /// Who holds the lock, as far as it says.
+        holder: String,
+        /// How long it was waited for.
+        waited: std::time::Duration,
+    },
     /// A section of a kind that speaks of another one, without saying of which.
     #[error("a section of the kind {0:?} must name its target")]
     NoTarget(EntryKind),
@@ -152,6 +165,14 @@ pub enum StorageError {
     },
 }
 
+/// Whether a day may have a file.
+fn has_files(day: NaiveDate) -> Result<(), StorageError> {
+    match day.year() {
+        1900..=2199 => Ok(()),
+        _ => Err(StorageError::NoSuchDay(day)),
+    }
+}
+
 /// Where notes live.
 ///
 /// **Order.** Reads give entries oldest first: by day, then by place in the file.
@@ -159,8 +180,9 @@ pub enum StorageError {
 /// corrections applied, undone ones left out, moved ones under their new day. [`LogStore::sections`]
 /// gives everything that was ever written.
 /// **Writes.** A write that returned `Ok` is on disk. Writers of several processes take turns.
-/// **Damage.** A file that cannot be read costs only itself: it is set aside, said in
-/// [`LogStore::warnings`], and never overwritten with nothing.
+/// **Damage.** A file that cannot be read costs only itself: it is said in [`LogStore::warnings`] and
+/// never overwritten with nothing. A damaged parse is set aside; the notes of a day whose words
+/// cannot be read are left out of what is read, and nothing is written there.
 pub trait LogStore: Send + Sync {
     /// Entries of the days of a range. Opens only those days' files.
     fn entries_by_date_range(&self, range: &DateRange) -> Result<Vec<Entry>, StorageError>;

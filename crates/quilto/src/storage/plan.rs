@@ -35,6 +35,7 @@ pub(crate) trait Days {
 
 /// The sections that a new entry becomes. The last one is the one to give back to the caller.
 pub(crate) fn plan(new: NewEntry, days: &mut impl Days) -> Result<Vec<Draft>, StorageError> {
+    super::has_files(new.date)?;
     let target = target_of(&new);
     match new.kind {
         EntryKind::Note | EntryKind::Imported => Ok(vec![draft(new.date, new)]),

@@ -8,29 +8,28 @@ impl FileStore {
     pub(super) fn read_context(&self) -> Result<String, StorageError> {
         // No lock: the file is replaced as a whole, so a reader never sees half of it.
         let bytes = disk::read(&self.layout.context())?.unwrap_or_default();
-        Ok(lossy(bytes))
+        Ok(disk::lossy(bytes))
     }
 
     pub(super) fn replace_context(&self, content: &str) -> Result<(), StorageError> {
         let _lock = self.writing()?;
-        self.disk
-            .replace(&self.layout.context(), content.as_bytes())
+        self.replace(&self.layout.context(), content.as_bytes())
     }
 
     pub(super) fn archive_context(&self, name: &str, lines: &str) -> Result<(), StorageError> {
         let _lock = self.writing()?;
         let path = self.layout.context_archive(name);
-        let mut text = lossy(disk::read(&path)?.unwrap_or_default());
+        let mut text = disk::lossy(disk::read(&path)?.unwrap_or_default());
         text.push_str(lines);
         if !text.ends_with('\n') {
             text.push('\n');
         }
-        self.disk.replace(&path, text.as_bytes())
+        self.replace(&path, text.as_bytes())
     }
 
     pub(super) fn spool_text(&self, run: &RunId, text: &str) -> Result<(), StorageError> {
         let _lock = self.writing()?;
-        self.disk.replace(&self.layout.spool(run), text.as_bytes())
+        self.replace(&self.layout.spool(run), text.as_bytes())
     }
 
     pub(super) fn unspool_text(&self, run: &RunId) -> Result<(), StorageError> {
@@ -49,17 +48,9 @@ impl FileStore {
                 continue;
             };
             if let Some(bytes) = disk::read(&folder.join(&name))? {
-                spooled.push((run, lossy(bytes)));
+                spooled.push((run, disk::lossy(bytes)));
             }
         }
         Ok(spooled)
-    }
-}
-
-/// Text of a file, whatever an editor made of it.
-fn lossy(bytes: Vec<u8>) -> String {
-    match String::from_utf8(bytes) {
-        Ok(text) => text,
-        Err(error) => String::from_utf8_lossy(error.as_bytes()).into_owned(),
     }
 }

@@ -69,7 +69,7 @@ impl FileStore {
             return Ok(());
         }
         let text = index_text(&day.index, &path)?;
-        self.disk.replace(&path, text.as_bytes())
+        self.replace(&path, text.as_bytes())
     }
 }
 
@@ -100,7 +100,7 @@ impl FileStore {
         if disk::read(&path)?.as_deref() != Some(before) {
             return Ok(false);
         }
-        self.disk.replace(&path, after)?;
+        self.replace(&path, after)?;
         Ok(true)
     }
 }
@@ -136,7 +136,11 @@ impl Batch<'_> {
                     None => self.store.day_of_bytes(date, b"")?,
                 };
                 day.register();
-                let parsed_before = disk::read(&self.store.layout.parsed(date))?;
+                let parsed_path = self.store.layout.parsed(date);
+                let parsed_before = match day.frozen {
+                    true => None,
+                    false => disk::read(&parsed_path)?,
+                };
                 Ok(entry.insert(Touched {
                     day,
                     text: String::new(),
