@@ -226,20 +226,20 @@ pub(crate) fn render_section(
         if !raw.is_empty() {
             out.push_str(end);
         }
-        // `>` stands only inside strings of JSON, where its escape means the same; so no payload
-        // can end the comment early.
-        out.push_str("<!-- ");
-        out.push_str(
-            &payload
-                .to_string()
-                .replace('>', "\\u003e")
-                .replace('<', "\\u003c"),
-        );
-        out.push_str(" -->");
+        out.push_str(&render_payload(payload));
     }
     out.push_str(end);
     out.push_str(end);
     out
+}
+
+/// A payload as a line.
+pub(crate) fn render_payload(payload: &Value) -> String {
+    // `>` stands only inside strings of JSON, where its escape means the same; so no payload can end
+    // the comment early.
+    let json = payload.to_string();
+    let json = json.replace('>', "\\u003e").replace('<', "\\u003c");
+    format!("<!-- {json} -->")
 }
 
 /// The text of words without a time, which stand before the first heading; `None` for words that
@@ -374,7 +374,7 @@ fn strip_line_ends(text: &str, crlf: bool) -> &str {
     text
 }
 
-fn read_payload(line: &str) -> Option<Value> {
+pub(crate) fn read_payload(line: &str) -> Option<Value> {
     let json = line.trim_end().strip_prefix("<!-- ")?.strip_suffix("-->")?;
     serde_json::from_str::<Value>(json)
         .ok()

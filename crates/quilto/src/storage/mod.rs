@@ -10,8 +10,8 @@
 //! <home>/logs/parsed/2026/11/2026-11-21.json  what was understood of it
 //! <home>/context/global.md                    what the observer has learned
 //! <home>/context/archive/2026-11.md           what of it is no longer kept at hand
-//! <home>/spool/<run>.txt                      text of runs that are not yet known to be notes
-//! <home>/cache/                               rebuildable indexes of other parts; not touched here
+//! <spool>/<run>.txt                           text of runs that are not yet known to be notes; in
+//!                                             the home, unless another folder is named
 //! <home>/.lock                                one writer at a time; readers wait for it
 //! <home>/.journal                             a write in progress; gone when it is done
 //! ```
@@ -33,6 +33,9 @@
 //! `was`). The name of an entry says the day of its first file; from there the markers lead to
 //! where it stands. An undo may name an entry, a correction, a confirmation, an undo, or a
 //! moved section, which moves the entry back.
+//!
+//! **The offset from UTC** that a note was typed at (`utc`) counts for the notes below it in the file,
+//! too, until another is named. So one note a day bears it, and those after a change of clocks.
 //!
 //! **A parsed file** is `{"version": 1, "entries": {id: record}}`, one record a line, in the order
 //! of the file, for every section: `time`, `kind`, `raw_hash`, and `parsed` where something was
@@ -62,8 +65,10 @@ mod markdown;
 mod marks;
 mod matching;
 mod memory;
+mod offset;
 mod plan;
 mod section;
+mod spooled;
 mod tidy;
 mod view;
 
@@ -79,11 +84,12 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use chrono::{Datelike, NaiveDate, NaiveTime};
 use serde_json::Value;
 
-use crate::model::{DateRange, Entry, EntryId, EntryKind, Parsed, RunId};
+use crate::model::{DateRange, Entry, EntryId, EntryKind, InputType, Parsed, RunId};
 
 pub use files::{Ailment, Conflict, FileStore, Finding, Health, Restored, StepHook, WaitHook};
 pub use ids::day_of;
 pub use memory::MemoryStore;
+pub use offset::{UTC, utc_offset};
 pub use view::amendments;
 
 /// An entry about to be appended.
@@ -102,6 +108,19 @@ pub struct NewEntry {
     pub payload: Option<Value>,
     /// What is already understood of it (imports); saved together with the raw text.
     pub parsed: Option<Parsed>,
+}
+
+/// Text of a run that is not yet known to be a note, with what was said of it besides.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Spooled {
+    /// The text as typed.
+    pub text: String,
+    /// The day it was typed on, where that is known.
+    pub written: Option<NaiveDate>,
+    /// The day a note is to be filed under, if the caller was told one.
+    pub day: Option<NaiveDate>,
+    /// What the caller said it is.
+    pub assume: Option<InputType>,
 }
 
 /// What to search for.
@@ -246,13 +265,13 @@ pub trait LogStore: Send + Sync {
     fn archive_global_context(&self, name: &str, lines: &str) -> Result<(), StorageError>;
 
     /// Keeps text of a run that is not yet known to be a note, so that a crash does not lose it.
-    fn spool(&self, run: &RunId, text: &str) -> Result<(), StorageError>;
+    fn spool(&self, run: &RunId, text: &Spooled) -> Result<(), StorageError>;
 
     /// Drops the spooled text of a run; nothing happens if there is none.
     fn unspool(&self, run: &RunId) -> Result<(), StorageError>;
 
     /// Text left behind by runs that never finished.
-    fn spooled(&self) -> Result<Vec<(RunId, String)>, StorageError>;
+    fn spooled(&self) -> Result<Vec<(RunId, Spooled)>, StorageError>;
 
     /// Takes what the store noticed since the last call: damaged files and what became of them.
     fn warnings(&self) -> Vec<String>;

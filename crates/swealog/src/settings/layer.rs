@@ -55,6 +55,10 @@ pub(super) struct Layer {
     #[serde(default)]
     max_global_context_tokens: Option<usize>,
     #[serde(default)]
+    sessions_days: Option<u32>,
+    #[serde(default)]
+    lock_patience: Option<u64>,
+    #[serde(default)]
     limits: Option<Limits>,
     /// Read for its mistakes only; the values are in `models`.
     #[serde(default, skip_serializing)]

@@ -2,7 +2,7 @@
 
 use super::{FileStore, disk, layout};
 use crate::model::RunId;
-use crate::storage::StorageError;
+use crate::storage::{Spooled, StorageError};
 
 impl FileStore {
     pub(super) fn read_context(&self) -> Result<String, StorageError> {
@@ -27,9 +27,10 @@ impl FileStore {
         self.replace(&path, text.as_bytes())
     }
 
-    pub(super) fn spool_text(&self, run: &RunId, text: &str) -> Result<(), StorageError> {
+    pub(super) fn spool_text(&self, run: &RunId, text: &Spooled) -> Result<(), StorageError> {
         let _lock = self.writing()?;
-        self.replace(&self.layout.spool(run), text.as_bytes())
+        let path = self.layout.spool(run);
+        self.disk.replace(&path, text.render().as_bytes())
     }
 
     pub(super) fn unspool_text(&self, run: &RunId) -> Result<(), StorageError> {
@@ -37,10 +38,10 @@ impl FileStore {
         self.disk.remove(&self.layout.spool(run))
     }
 
-    pub(super) fn spooled_texts(&self) -> Result<Vec<(RunId, String)>, StorageError> {
+    pub(super) fn spooled_texts(&self) -> Result<Vec<(RunId, Spooled)>, StorageError> {
         let _lock = self.reading()?;
-        let folder = self.layout.spool_folder();
-        let mut names = layout::names(&folder).map_err(|e| disk::failed("read", &folder, e))?;
+        let folder = &self.layout.spool_folder;
+        let mut names = layout::names(folder).map_err(|e| disk::failed("read", folder, e))?;
         names.sort_unstable();
         let mut spooled = Vec::new();
         for name in names {
@@ -48,7 +49,7 @@ impl FileStore {
                 continue;
             };
             if let Some(bytes) = disk::read(&folder.join(&name))? {
-                spooled.push((run, disk::lossy(bytes)));
+                spooled.push((run, Spooled::read(disk::lossy(bytes))));
             }
         }
         Ok(spooled)

@@ -12,9 +12,16 @@ use crate::model::{DateRange, RunId};
 #[derive(Clone, Debug)]
 pub(super) struct Layout {
     pub(super) home: PathBuf,
+    /// Where text of runs waits.
+    pub(super) spool_folder: PathBuf,
 }
 
 impl Layout {
+    pub(super) fn of(home: PathBuf) -> Self {
+        let spool_folder = home.join("spool");
+        Self { home, spool_folder }
+    }
+
     pub(super) fn raw_folder(&self) -> PathBuf {
         self.home.join("logs/raw")
     }
@@ -38,12 +45,8 @@ impl Layout {
         self.home.join(format!("context/archive/{name}.md"))
     }
 
-    pub(super) fn spool_folder(&self) -> PathBuf {
-        self.home.join("spool")
-    }
-
     pub(super) fn spool(&self, run: &RunId) -> PathBuf {
-        self.spool_folder().join(spool_name(run))
+        self.spool_folder.join(spool_name(run))
     }
 
     pub(super) fn lock(&self) -> PathBuf {

@@ -154,9 +154,7 @@ mod tests {
 
     fn home() -> (tempfile::TempDir, Layout, Disk) {
         let folder = tempfile::tempdir().unwrap();
-        let layout = Layout {
-            home: folder.path().to_owned(),
-        };
+        let layout = Layout::of(folder.path().to_owned());
         let disk = Disk {
             sync: false,
             hook: None,

@@ -30,7 +30,7 @@ use chrono::NaiveDate;
 use self::disk::Disk;
 use self::layout::Layout;
 use self::lock::{Lock, Patience};
-use super::{LogStore, NewEntry, SearchQuery, StorageError};
+use super::{LogStore, NewEntry, SearchQuery, Spooled, StorageError};
 use crate::model::{DateRange, Entry, EntryId, Parsed, RunId};
 
 pub use self::conflicts::Conflict;
@@ -65,7 +65,7 @@ impl FileStore {
             return Err(disk::failed("open", &home, error));
         }
         Ok(Self {
-            layout: Layout { home },
+            layout: Layout::of(home),
             disk: Disk {
                 sync: true,
                 hook: None,
@@ -82,6 +82,13 @@ impl FileStore {
     #[must_use]
     pub fn without_sync(mut self) -> Self {
         self.disk.sync = false;
+        self
+    }
+
+    /// Keeps text of runs in this folder, out of the home.
+    #[must_use]
+    pub fn with_spool(mut self, folder: PathBuf) -> Self {
+        self.layout.spool_folder = folder;
         self
     }
 
@@ -225,7 +232,7 @@ impl LogStore for FileStore {
         self.archive_context(name, lines)
     }
 
-    fn spool(&self, run: &RunId, text: &str) -> Result<(), StorageError> {
+    fn spool(&self, run: &RunId, text: &Spooled) -> Result<(), StorageError> {
         self.spool_text(run, text)
     }
 
@@ -233,7 +240,7 @@ impl LogStore for FileStore {
         self.unspool_text(run)
     }
 
-    fn spooled(&self) -> Result<Vec<(RunId, String)>, StorageError> {
+    fn spooled(&self) -> Result<Vec<(RunId, Spooled)>, StorageError> {
         self.spooled_texts()
     }
 

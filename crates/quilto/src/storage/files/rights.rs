@@ -95,7 +95,8 @@ mod tests {
             .append(vec![note("2026-11-21", "10:30", "granite")])
             .unwrap();
         store.update_global_context("# Global Context\n").unwrap();
-        store.spool(&RunId("run".into()), "basalt").unwrap();
+        let text = crate::storage::Spooled::default();
+        store.spool(&RunId("run".into()), &text).unwrap();
         assert!(is_private(&home), "{:?}", modes(&home));
         assert_eq!(store.warnings(), Vec::<String>::new());
 

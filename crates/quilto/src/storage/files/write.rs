@@ -14,7 +14,7 @@ use crate::model::{Entry, EntryId, EntryKind, Parsed};
 use crate::storage::plan::{self, Days, Draft};
 use crate::storage::section::{self, Section};
 use crate::storage::view::Standing;
-use crate::storage::{NewEntry, StorageError, ids, tidy};
+use crate::storage::{NewEntry, StorageError, ids, offset, tidy};
 
 impl FileStore {
     pub(super) fn append_entries(
@@ -150,8 +150,9 @@ impl Batch<'_> {
         }
     }
 
-    fn add(&mut self, draft: Draft) -> Result<Entry, StorageError> {
+    fn add(&mut self, mut draft: Draft) -> Result<Entry, StorageError> {
         let touched = self.touched(draft.date)?;
+        offset::only_changes(&mut draft, &touched.day.sections);
         let mut section = Section {
             id: EntryId(String::new()),
             time: Some(draft.time),
