@@ -455,6 +455,20 @@ fn a_broken_payload_is_seen() {
     assert_eq!(broken(&home), Some(super::Ailment::Broken(1)));
 }
 
+#[test]
+fn a_correction_counts_for_a_note_that_is_no_text_any_more() {
+    let (home, written) = Home::with_notes();
+    let correction = about(EntryKind::Correction, &written[1].id, "2026-11-21", "no");
+    home.store.append(vec![correction]).unwrap();
+    let mut raw = fs::read(home.raw()).unwrap();
+    let at = raw.windows(6).position(|w| w == b"basalt").unwrap();
+    raw[at + 1] = 0xe9;
+    home.write(&raw);
+    fs::remove_file(home.parsed()).unwrap();
+    let ids: Vec<EntryId> = written.into_iter().map(|e| e.id).collect();
+    assert_eq!(home.ids(), ids);
+}
+
 #[cfg(unix)]
 #[test]
 fn a_pipe_is_no_day() {

@@ -87,7 +87,13 @@ fn name_of(home: &Path) -> String {
         } else {
             there
         };
-        Some(there.canonicalize().ok()?.join(rest))
+        let there = there.canonicalize().ok()?;
+        Some(
+            there
+                .components()
+                .chain(rest.components())
+                .collect::<PathBuf>(),
+        )
     });
     let real = real.unwrap_or_else(|| home.to_owned());
     let hash = Sha256::digest(real.as_os_str().as_encoded_bytes());

@@ -42,13 +42,19 @@ fn let_go(context: &Context<'_>) -> Result<(), CliError> {
             written => written,
         }
     };
-    // what cannot be written stays in the run
-    let waits_on = |run: &Run| {
-        let is_old = run.settings().now < oldest;
-        !is_old || run.unwritten().is_some_and(|said| write(said).is_err())
-    };
-    for gone in checkpoints.prune(waits_on)? {
-        store.unspool(&gone)?;
+    let is_old = |run: &Run| run.settings().now < oldest;
+    for waiting in checkpoints.list()? {
+        if !waiting.run.is_ok_and(|run| is_old(&run)) {
+            continue;
+        }
+        let Ok((claim, run)) = checkpoints.claim(&waiting.id) else {
+            continue;
+        };
+        if let Some(said) = run.unwritten() {
+            write(said)?;
+        }
+        claim.finish()?;
+        store.unspool(&waiting.id)?;
     }
     Ok(())
 }

@@ -52,6 +52,7 @@ pub fn run(context: &Context<'_>, ui: &mut Ui, args: &DoctorArgs) -> Result<Exit
             .collect();
         ui.json(&json!({
             "home": context.home()?,
+            "state": context.places()?.state,
             "well": well,
             "days": health.days,
             "sections": health.sections,
