@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use super::{Place, Rejected};
 
 /// The endings of files that are looked at in a folder.
-pub const FORMATS: &[&str] = &["md", "markdown", "txt", "csv", "fit", "gpx", "tcx", "xml"];
+pub const FORMATS: &[&str] = &["md", "markdown", "txt", "csv", "tsv", "fit", "gpx", "tcx", "xml"];
 
 /// What lies beside the one file of an Apple Health export and says nothing more.
 const IN_THE_EXPORT: &[&str] = &["export_cda.xml", "workout-routes", "electrocardiograms"];

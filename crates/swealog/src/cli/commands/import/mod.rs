@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
-use chrono::{Local, TimeZone};
+use chrono::{Datelike, Local, TimeZone};
 use clap::Args;
 use indicatif::ProgressBar;
 use quilto::model::{DateRange, Entry, EntryId};
@@ -14,14 +14,21 @@ use crate::cli::engine::{Reader, ToRead};
 use crate::cli::work;
 use crate::error::{CliError, Exit};
 use crate::export;
+use crate::import::ledger::Ledger;
+use crate::import::table;
 use crate::import::{
-    self, Decision, Draft, Found, ImportContext, Importer, NOT_TEXT, Rejected, Source, files,
+    self, Choices, Decision, Draft, Found, ImportContext, Importer, NOT_TEXT, Rejected, Source, YEARS,
+    files,
 };
 use crate::ui::Ui;
 
+mod choices;
+mod own;
+mod questions;
 mod report;
 mod units;
 
+use choices::ChoiceArgs;
 use report::Summary;
 use units::Units;
 
@@ -40,6 +47,9 @@ pub struct ImportArgs {
     /// Say what would be imported, and import nothing
     #[arg(long)]
     dry_run: bool,
+
+    #[command(flatten)]
+    choices: ChoiceArgs,
 }
 
 pub fn run(context: &Context<'_>, ui: &mut Ui, args: &ImportArgs) -> Result<Exit, CliError> {
@@ -63,6 +73,7 @@ pub fn bring_in(context: &Context<'_>, ui: &mut Ui, paths: &[PathBuf]) -> Result
     let args = ImportArgs {
         paths: paths.to_vec(),
         dry_run: false,
+        choices: ChoiceArgs::default(),
     };
     bring_in_as(context, ui, &args)
 }
@@ -78,6 +89,8 @@ fn bring_in_as(context: &Context<'_>, ui: &mut Ui, args: &ImportArgs) -> Result<
     let mut import = Import {
         context,
         dry_run: args.dry_run,
+        choices: args.choices.choices(context.yes),
+        ledger: Ledger::load(&context.home()?),
         units: Units::new(context),
         progress: work::counted(ui, paths.len()),
         summary: Summary {
@@ -98,6 +111,9 @@ fn bring_in_as(context: &Context<'_>, ui: &mut Ui, args: &ImportArgs) -> Result<
     }
     import.write()?;
     import.progress.finish_and_clear();
+    if !args.dry_run {
+        import.remember();
+    }
     report::tell(context, ui, args.dry_run, &import.summary)
 }
 
@@ -105,6 +121,9 @@ fn bring_in_as(context: &Context<'_>, ui: &mut Ui, args: &ImportArgs) -> Result<
 struct Import<'a> {
     context: &'a Context<'a>,
     dry_run: bool,
+    /// What was said for all files.
+    choices: Choices,
+    ledger: Ledger,
     units: Units,
     progress: ProgressBar,
     summary: Summary,
@@ -116,8 +135,6 @@ struct Import<'a> {
 #[derive(Default)]
 struct Batch {
     drafts: Vec<Draft>,
-    /// The identities of those whose file breaks off: they take the place of nothing.
-    cut_short: HashSet<String>,
     remarks: Vec<String>,
     /// Sections of an export of our own, written as they were.
     sections: Vec<Entry>,
@@ -134,21 +151,42 @@ impl Import<'_> {
         if export::claims(self.context.app.name, &source.start()) {
             return Ok(source.text().map(|text| self.read_own(path, &text)));
         }
-        let importers = self.context.app.importers;
-        let Some(importer) = importers.iter().find(|i| (i.claims)(&source)) else {
+        let mut choices = self.choices.clone();
+        self.ledger.recall(&source, &mut choices);
+        let is_mapped = !choices.map.is_empty() && source.is_text();
+        let mut importers = self.context.app.importers.iter();
+        let importer = match is_mapped {
+            true => Some(&table::IMPORTER),
+            false => importers.find(|importer| (importer.claims)(&source)),
+        };
+        let Some(importer) = importer else {
             let (rejected, hopeful) = unknown(&source);
             self.summary.unknown |= hopeful;
             return Ok(Err(rejected));
         };
-        let found = match self.read_with_units(ui, importer, &source)? {
+        let mut found = match self.read_and_ask(ui, importer, &source, &mut choices)? {
             Ok(found) => found,
             Err(rejected) => return Ok(Err(rejected)),
         };
-        if found.breaks_off() {
-            let identities = found.drafts.iter().map(|draft| draft.identity.clone());
-            self.batch.cut_short.extend(identities);
+        if !found.questions.is_empty() {
+            self.summary.questions.append(&mut found.questions);
+            return Ok(Ok(()));
         }
-        self.batch.drafts.extend(found.drafts);
+        if let Some(table) = &found.table {
+            self.ledger.note(table, &choices);
+        }
+        let whole = !found.breaks_off();
+        let (drafts, beyond) = found
+            .drafts
+            .into_iter()
+            .partition::<Vec<_>, _>(|draft| YEARS.contains(&draft.date.year()));
+        self.summary.rejected.extend(beyond.iter().map(|draft| {
+            source.rejected(draft.line, format!("{} is no day of training", draft.date))
+        }));
+        self.batch.drafts.extend(drafts.into_iter().map(|draft| Draft {
+            whole: whole && draft.whole,
+            ..draft
+        }));
         let app = self.context.app.name;
         let unit = self.units.remark(app, path, found.unstated);
         for remark in found.remarks.into_iter().chain(unit) {
@@ -162,11 +200,45 @@ impl Import<'_> {
 
     /// An export of our own.
     fn read_own(&mut self, path: &Path, text: &str) {
-        let found = export::read(path, text);
+        let found = own::trusted(path, text, export::read(path, text));
         self.summary.rejected.extend(found.rejected);
         self.batch.sections.extend(found.sections);
         if !found.global_context.is_empty() {
             self.batch.global_context = Some(found.global_context);
+        }
+    }
+
+    /// Reads a file. What it leaves open is asked if someone is there; what is not answered stays
+    /// with what was found.
+    fn read_and_ask(
+        &mut self,
+        ui: &mut Ui,
+        importer: &Importer,
+        source: &Source,
+        choices: &mut Choices,
+    ) -> Result<Result<Found, Rejected>, CliError> {
+        let context = self.context;
+        loop {
+            let mut found = match self.read_with_units(ui, importer, source, choices)? {
+                Ok(found) => found,
+                Err(rejected) => return Ok(Err(rejected)),
+            };
+            if found.questions.is_empty()
+                && let Some(table) = &found.table
+            {
+                let gone = self.ledger.asks(source, table, choices);
+                found.questions.extend(gone);
+            }
+            let Some(question) = found.questions.first().filter(|_| context.may_ask()) else {
+                return Ok(Ok(found));
+            };
+            let said = self
+                .progress
+                .suspend(|| questions::ask(context, ui, question))?;
+            match said {
+                Some(choice) => choice.add_to(choices),
+                None => return Ok(Ok(found)),
+            }
         }
     }
 
@@ -177,25 +249,39 @@ impl Import<'_> {
         ui: &mut Ui,
         importer: &Importer,
         source: &Source,
+        choices: &Choices,
     ) -> Result<Result<Found, Rejected>, CliError> {
         let context = self.context;
-        let found = match read(context, &self.units, importer, source) {
+        let found = match read(context, &self.units, importer, source, choices) {
             Ok(found) => found,
             Err(rejected) => return Ok(Err(rejected)),
         };
         let open = self.units.open(found.unstated);
-        if open == import::Unstated::default() || !context.may_ask() {
+        let is_settled = open == import::Unstated::default() || !found.questions.is_empty();
+        if is_settled || !context.may_ask() {
             return Ok(Ok(found));
         }
         // what is there already needs no unit any more
-        let decision = import::decide(found.drafts.clone(), false, &*context.store()?)?;
+        let drafts = found.drafts.clone();
+        let decision = import::decide(drafts, false, &|_| false, &*context.store()?)?;
         if decision.fresh.is_empty() && decision.changed.is_empty() {
             return Ok(Ok(found));
         }
         let units = &mut self.units;
         self.progress
             .suspend(|| units.ask(context, ui, &source.path, open))?;
-        Ok(read(context, &self.units, importer, source))
+        Ok(read(context, &self.units, importer, source, choices))
+    }
+
+    /// Keeps what the tables were like. It is a help only: a home that cannot hold it is told of by
+    /// what is written into it.
+    fn remember(&self) {
+        if let Ok(home) = self.context.home()
+            && home.is_dir()
+            && self.ledger != Ledger::load(&home)
+        {
+            self.ledger.save(&home).ok();
+        }
     }
 
     fn write(&mut self) -> Result<(), CliError> {
@@ -203,12 +289,10 @@ impl Import<'_> {
         let summary = &mut self.summary;
         let store = self.context.store()?;
         batch.restore(&store, self.dry_run, summary)?;
-        let mut decision = import::decide(batch.drafts, self.units.said(), &*store)?;
-        let changed = decision.changed.len();
-        let is_whole = |draft: &Draft| !batch.cut_short.contains(&draft.identity);
-        decision.changed.retain(|(_, draft)| is_whole(draft));
-        let kept = changed - decision.changed.len();
-        summary.known += decision.known + decision.twins + kept;
+        let may_lack = |name: &str| self.choices.does_without(name);
+        let mut decision = import::decide(batch.drafts, self.units.said(), &may_lack, &*store)?;
+        summary.known += decision.known + decision.twins + decision.kept.len();
+        summary.kept.append(&mut decision.kept);
         summary.twins += decision.twins;
         summary.imported += decision.fresh.len();
         summary.updated += decision.changed.len();
@@ -278,6 +362,7 @@ fn read(
     units: &Units,
     importer: &Importer,
     source: &Source,
+    choices: &Choices,
 ) -> Result<Found, Rejected> {
     let domains = context.domains();
     let canonical = |domain: &str, name: &str| domains.canonical(domain, name);
@@ -286,6 +371,7 @@ fn read(
         today: context.moment.today,
         canonical: &canonical,
         local: &|utc| Local.from_utc_datetime(&utc).naive_local(),
+        choices,
     };
     (importer.read)(source, &import_context)
 }
