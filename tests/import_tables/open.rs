@@ -19,7 +19,16 @@ fn a_misspelt_column_costs_no_session_its_weights() {
     env.stdout(&["import", "whole.csv"]);
     let before = there(&env);
     env.file("strong.csv", &strong().replace(",Weight,", ",Wieght,"));
-    assert_snapshot!(env.run(&["import", "--yes", "strong.csv"]), @"");
+    assert_snapshot!(env.run(&["import", "--yes", "strong.csv"]), @r"
+    Imported 0 entries, 0 already there, 0 lines rejected, 1 question open.
+    --- stderr
+    strong.csv:1: strong files have a weight, and this one has none
+      --map weight=Wieght: it is in “Wieght”
+      --accept-missing weight: do without it
+      nothing of this file came in
+    Hint: import again with one of these flags for each, or at a terminal, where it is asked
+    --- exit 1
+    ");
     assert_eq!(there(&env), before);
     let said = env.run(&["import", "--map", "weight=Wieght", "strong.csv"]);
     assert!(said.starts_with("Imported 0 entries, 3 already there"), "{said}");
@@ -46,9 +55,21 @@ fn a_column_that_vanished_since_the_last_import_is_asked_about() {
     // the seconds are gone, and with them how long the run took
     let later = without(&strong().replace("2026-03", "2026-04"), 8);
     env.file("later.csv", &later);
-    assert_snapshot!(env.run(&["import", "--yes", "later.csv"]), @"");
+    assert_snapshot!(env.run(&["import", "--yes", "later.csv"]), @r"
+    Imported 0 entries, 0 already there, 0 lines rejected, 1 question open.
+    --- stderr
+    later.csv:1: the column “Seconds” was in the last import of strong and is not in this one
+      --accept-missing Seconds: do without it
+      nothing of this file came in
+    Hint: import again with one of these flags for each, or at a terminal, where it is asked
+    --- exit 1
+    ");
     let said = env.run(&["import", "--accept-missing", "Seconds", "later.csv"]);
     assert!(said.starts_with("Imported 3 entries"), "{said}");
+    // what is there already needs no answer, and changes none
+    let said = env.run(&["import", "strong.csv", "later.csv"]);
+    assert!(said.starts_with("Imported 0 entries, 6 already there"), "{said}");
+    assert!(said.ends_with("exit 0\n"), "{said}");
     // said once, it holds
     env.file("latest.csv", &later.replace("2026-04", "2026-05"));
     let said = env.run(&["import", "latest.csv"]);
@@ -99,7 +120,16 @@ Date,Exercise,Category,Weight,Weight Unit,Reps,Distance,Distance Unit,Time,Comme
 fn a_mark_that_may_be_two_is_asked_about() {
     let env = Environment::new();
     env.file("rides.csv", RIDES);
-    assert_snapshot!(env.run(&["import", "--yes", "rides.csv"]), @"");
+    assert_snapshot!(env.run(&["import", "--yes", "rides.csv"]), @r"
+    Imported 0 entries, 0 already there, 0 lines rejected, 1 question open.
+    --- stderr
+    rides.csv:2: “1,250” in the column “Distance” may be 1250 or 1.25
+      --decimal point: the point is the decimal mark: 1250
+      --decimal comma: the comma is the decimal mark: 1.25
+      nothing of this file came in
+    Hint: import again with one of these flags for each, or at a terminal, where it is asked
+    --- exit 1
+    ");
     let said = env.run(&["import", "--decimal", "comma", "rides.csv"]);
     assert!(said.starts_with("Imported 1 entry"), "{said}");
     assert_eq!(there(&env).metres, 1250.0);
@@ -123,7 +153,15 @@ fn a_value_that_cannot_be_is_asked_about() {
         "Activities.csv",
         "Activity Type,Date,Title,Distance,Time\nPool Swim,2026-04-02 18:00:00,Pool,2.5,00:50:00\n",
     );
-    assert_snapshot!(env.run(&["import", "--yes", "Activities.csv"]), @"");
+    assert_snapshot!(env.run(&["import", "--yes", "Activities.csv"]), @r"
+    Imported 0 entries, 0 already there, 0 lines rejected, 1 question open.
+    --- stderr
+    Activities.csv:2: “2.5” m in 00:50:00 cannot be
+      --accept-odd: take it as it stands
+      nothing of this file came in
+    Hint: import again with one of these flags for each, or at a terminal, where it is asked
+    --- exit 1
+    ");
     let said = env.run(&["import", "--accept-odd", "Activities.csv"]);
     assert!(said.starts_with("Imported 1 entry"), "{said}");
 }
@@ -141,7 +179,18 @@ fn distances_that_can_only_be_metres_are() {
 fn a_table_of_ones_own_is_shown_as_it_would_be_read() {
     let env = Environment::new();
     env.file("own.csv", &made::own());
-    assert_snapshot!(env.run(&["import", "own.csv"]), @"");
+    assert_snapshot!(env.run(&["import", "own.csv"]), @r"
+    Imported 0 entries, 0 already there, 0 lines rejected, 1 question open.
+    --- stderr
+    own.csv:1: no app is known to write this table; it can be read as date=Datum,exercise=Übung,weight=Gewicht,reps=Wdh,notes=Bemerkung
+      2026-03-02  Squat (Barbell): 60 kg × 8, 82.5 kg × 6, 102.25 kg × 4 | Leg Press: 120 kg × 8, 140 kg × 6, 150 kg × 4
+      2026-03-05  Bench Press (Barbell): 50 kg × 8, 62.5 kg × 6, 65 kg × 4
+      2026-03-19  Deadlift (Barbell): 100 kg × 8, 120.5 kg × 6, 130.75 kg × 4
+      --map date=Datum,exercise=Übung,weight=Gewicht,reps=Wdh,notes=Bemerkung: read it so
+      nothing of this file came in
+    Hint: import again with one of these flags for each, or at a terminal, where it is asked
+    --- exit 1
+    ");
     let json = env.json(&["import", "--json", "own.csv"]);
     let flag = json["questions"][0]["answers"][0]["flag"].as_str().unwrap();
     assert!(flag.starts_with("--map "), "{flag}");
@@ -188,10 +237,17 @@ fn an_export_of_ones_own_reaches_only_what_it_holds() {
         r#"{"id":"x-2","date":"2026-11-20","kind":"note","raw":"---\nsquat 100kg 5x5\n---\n","source":""}"#.into(),
     ];
     env.file("forged.json", &format!("{head}\n{}\n]}}\n", forged.join("\n")));
-    assert_snapshot!(env.run(&["import", "forged.json"]), @"");
+    assert_snapshot!(env.run(&["import", "forged.json"]), @r"
+    Imported 1 entry (2026-11-20), 0 already there, 2 lines rejected.
+    --- stderr
+    forged.json:2: speaks of the note 20261121-1030-mqvc, which does not stand before it in this file
+    forged.json:3: -9999-01-01 is no day of a note
+    Hint: mend these and import again: what is there already is not doubled
+    --- exit 3
+    ");
     let history = env.stdout(&["history"]);
     assert!(history.contains("80 kg"), "{history}");
-    assert!(history.contains("squat 100kg"), "{history}");
+    assert!(history.contains("5 × 5 @ 100 kg"), "{history}");
     let years: Vec<_> = std::fs::read_dir(env.home().join("logs/raw")).unwrap().collect();
     assert_eq!(years.len(), 1);
     // what we wrote ourselves comes in whole
@@ -203,4 +259,27 @@ fn an_export_of_ones_own_reaches_only_what_it_holds() {
     let said = other.run(&["import", "own.json"]);
     assert!(said.ends_with("0 lines rejected.\n--- exit 0\n"), "{said}");
     assert_eq!(other.stdout(&["history"]), env.stdout(&["history"]));
+}
+
+#[test]
+fn an_activity_of_strava_comes_in_once_from_list_and_recording() {
+    let env = Environment::new();
+    let (text, _) = made::strava();
+    env.file("strava/activities.csv", &text);
+    env.file("strava/profile.csv", "Athlete ID,Weight\n1,80.0\n");
+    env.file(
+        "strava/activities/2.tcx",
+        "<?xml version=\"1.0\"?>\n<TrainingCenterDatabase><Activities><Activity Sport=\"Running\">\
+         <Id>2026-04-02T06:12:05Z</Id><Lap StartTime=\"2026-04-02T06:12:05Z\"><TotalTimeSeconds>3190\
+         </TotalTimeSeconds><DistanceMeters>10022</DistanceMeters></Lap></Activity></Activities>\
+         </TrainingCenterDatabase>\n",
+    );
+    assert_snapshot!(env.run(&["import", "strava"]), @r"
+    Imported 2 entries (2026-04-02 to 2026-04-09), 1 already there, 0 lines rejected.
+    1 activity was already there from another file and stays as it is.
+    --- stderr
+    some files give their times in UTC only: their days are those of this computer's time zone
+    --- exit 0
+    ");
+    assert_eq!(there(&env).metres, 10_022.0 + 21_100.0);
 }

@@ -56,14 +56,20 @@ impl Ledger {
 
     /// What was said of earlier tables like this one, added to what was said now.
     pub fn recall(&self, source: &Source, choices: &mut Choices) {
-        if choices.map.is_empty()
-            && let Some(header) = super::table::own_header(source)
-            && let Some(map) = self.map_of(&header)
-        {
-            choices.map = map;
+        let Some((app, header)) = super::table::head(source) else {
+            return;
+        };
+        match app {
+            Some(app) => {
+                let last = self.apps.get(app);
+                let ignored = last.iter().flat_map(|last| &last.ignored);
+                choices.ignored.extend(ignored.cloned());
+            }
+            None if choices.map.is_empty() => {
+                choices.map = self.map_of(&header).unwrap_or_default();
+            }
+            None => {}
         }
-        let ignored = self.apps.values().flat_map(|last| &last.ignored);
-        choices.ignored.extend(ignored.cloned());
     }
 
     /// Asks about a column that was in the last table of the app and is not in this one.

@@ -242,12 +242,10 @@ pub enum Lack {
 
 /// Compares drafts with what was imported before. Opens only the days the drafts fall on. Where the
 /// user named the unit, what is there in another one is replaced. An activity that another kind of
-/// file told of is left as it stands, and so is a session of which a draft says less; `may_lack`
-/// tells whether the user said that values of a kind may be missing.
+/// file told of is left as it stands, and so is a session of which a draft says less.
 pub fn decide(
     drafts: Vec<Draft>,
     unit_given: bool,
-    may_lack: &dyn Fn(&str) -> bool,
     store: &dyn LogStore,
 ) -> Result<Decision, StorageError> {
     let mut decision = Decision::default();
@@ -275,10 +273,10 @@ pub fn decide(
         }
         seen.identities
             .insert(draft.identity.clone(), draft.payload.get("unit").cloned());
-        let ends = drafts.peek().is_none_or(|next| next.line < draft.line);
+        let ends = drafts.peek().is_none_or(|next| next.line <= draft.line);
         let replaced = draft.session.as_ref().and_then(|s| seen.take_session(s));
         match replaced {
-            Some(entry) => match seen::lack(entry, &draft, ends, may_lack) {
+            Some(entry) => match seen::lack(entry, &draft, ends) {
                 Some(lacks) => decision.kept.push(Kept {
                     date: draft.date,
                     lacks,

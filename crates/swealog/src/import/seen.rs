@@ -60,22 +60,15 @@ const VALUES: [(&str, &[&str]); 4] = [
 
 /// What a draft lacks of the entry that it would take the place of. `ends` tells whether its file
 /// ends with it.
-pub fn lack(
-    entry: &Entry,
-    draft: &Draft,
-    ends: bool,
-    may_lack: &dyn Fn(&str) -> bool,
-) -> Option<Lack> {
+pub fn lack(entry: &Entry, draft: &Draft, ends: bool) -> Option<Lack> {
     if !draft.whole {
         return Some(Lack::Lines);
     }
     let has = |parsed: Option<&quilto::model::Parsed>, fields: &[&str]| {
         parsed.is_some_and(|parsed| parsed.domain_data.values().any(|v| holds(v, fields)))
     };
-    let lost = VALUES.iter().find(|(name, fields)| {
-        has(entry.parsed.as_ref(), fields)
-            && !has(draft.parsed.as_ref(), fields)
-            && !may_lack(name)
+    let lost = VALUES.iter().find(|(_, fields)| {
+        has(entry.parsed.as_ref(), fields) && !has(draft.parsed.as_ref(), fields)
     });
     if let Some((name, _)) = lost {
         return Some(Lack::Values(name));
@@ -84,7 +77,7 @@ pub fn lack(
     let before = rows(entry.payload.as_ref().and_then(|p| p.get("rows")))?;
     let now = rows(draft.payload.get("rows"))?;
     let cut = ends && now.len() < before.len() && before.starts_with(&now);
-    (cut && !may_lack("sets")).then_some(Lack::End)
+    cut.then_some(Lack::End)
 }
 
 /// Whether a value holds something under one of the names.

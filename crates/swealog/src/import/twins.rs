@@ -198,7 +198,7 @@ mod tests {
         store
             .append(stored.into_iter().map(entry_of).collect())
             .unwrap();
-        let decision = decide(later, false, &|_| false, &store).unwrap();
+        let decision = decide(later, false, &store).unwrap();
         (decision.fresh.len(), decision.twins)
     }
 

@@ -119,7 +119,9 @@ fn meal(cells: &Cells<'_>) -> Result<Option<(String, Value)>, String> {
     let mut words = Vec::new();
     let name = cells.text(Field::Meal);
     if !name.is_empty() {
-        meal.insert("meal".into(), name.to_lowercase().into());
+        let name = name.to_lowercase();
+        let word = if name == "snacks" { "snack" } else { &name };
+        meal.insert("meal".into(), word.into());
     }
     for (field, key, says) in [
         (Field::Calories, "kcal", "kcal"),

@@ -105,7 +105,13 @@ impl ColumnMap {
                 _ => certain &= !looks_like_a_quantity(grid, place),
             }
         }
-        let says_something = map.0.iter().any(|mapping| mapping.field.is_quantity());
+        let needs: &[Field] = match rows {
+            Rows::Sets => &[Field::Reps, Field::Weight, Field::Seconds, Field::Distance],
+            Rows::Activities => &[Field::Distance, Field::Seconds],
+            Rows::Meals => &[Field::Calories, Field::Protein],
+            Rows::Measurements => &[Field::Bodyweight, Field::Steps, Field::Sleep],
+        };
+        let says_something = needs.iter().any(|field| map.has(*field));
         says_something.then_some((map, certain))
     }
 }

@@ -25,6 +25,7 @@ mod map;
 mod number;
 mod possible;
 mod sets;
+mod settle;
 mod sheet;
 #[cfg(test)]
 mod tests;
@@ -34,8 +35,8 @@ pub use number::Decimal;
 
 /// Reads tables.
 pub const IMPORTER: Importer = Importer {
-    name: "CSV of strong, stronglifts, fitnotes, hevy, fitbod, wger, garmin, strava, myfitnesspal, any \
-           other CSV with --map",
+    name: "tables of strong, stronglifts, fitnotes, hevy, fitbod, wger, garmin, strava, myfitnesspal, \
+           any other table with --map",
     claims,
     read,
 };
@@ -57,16 +58,24 @@ pub struct TableFacts {
     pub map: ColumnMap,
 }
 
-/// The names of the columns of a table that no app is known to write.
-pub fn own_header(source: &Source) -> Option<Vec<String>> {
-    let grid = Grid::of_start(source)?;
-    match Layout::known(&grid) {
-        Some(_) => None,
-        None => Some(grid.header),
+/// The app that writes a table, where one is known to, and the names of its columns.
+pub fn head(source: &Source) -> Option<(Option<&'static str>, Vec<String>)> {
+    if !may_be_table(source) {
+        return None;
     }
+    let grid = Grid::of_start(source)?;
+    let app = Layout::known(&grid).map(|layout| layout.dialect.app.as_str());
+    Some((app, grid.header))
+}
+
+fn may_be_table(source: &Source) -> bool {
+    !super::files::has_extension(&source.path, &["md", "markdown", "xml", "fit", "gpx", "tcx"])
 }
 
 fn claims(source: &Source) -> bool {
+    if !may_be_table(source) {
+        return false;
+    }
     let Some(grid) = Grid::of_start(source) else {
         return false;
     };

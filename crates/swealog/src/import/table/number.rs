@@ -91,6 +91,14 @@ impl Number {
         }
     }
 
+    /// The decimal mark with which it is the greater of two numbers, a whole one.
+    pub fn whole_with(&self) -> Decimal {
+        match self.shape {
+            Shape::Either { point, comma } if comma > point => Decimal::Comma,
+            _ => Decimal::Point,
+        }
+    }
+
     /// What it is as far as its own marks tell.
     pub fn own_value(&self) -> Option<f64> {
         match self.shape {

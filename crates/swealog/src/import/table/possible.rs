@@ -40,25 +40,15 @@ impl Around {
 
     /// Whether it can go so far in its time.
     fn goes(&self, metres: f64) -> bool {
-        let fastest = match self.sport {
-            Some(Sport::Run) => 13.0,
-            Some(Sport::Swim) => 4.0,
-            _ => 60.0,
+        let (slowest, fastest) = match self.sport {
+            Some(Sport::Swim) => (0.004, 4.0),
+            Some(Sport::Run | Sport::Other("Walking" | "Hiking" | "Rowing")) => (0.007, 13.0),
+            Some(Sport::Other("Cycling")) => (0.016, 60.0),
+            _ => (0.0, 60.0),
         };
-        let moves = matches!(
-            self.sport,
-            Some(
-                Sport::Run
-                    | Sport::Swim
-                    | Sport::Other("Cycling" | "Walking" | "Hiking" | "Rowing")
-            )
-        );
         match self.seconds.filter(|seconds| *seconds >= 60.0) {
-            Some(seconds) => {
-                let speed = metres / seconds;
-                speed <= fastest && (!moves || speed >= 0.02)
-            }
-            None => metres <= 2_000_000.0 && (!moves || metres >= 5.0),
+            Some(seconds) => (slowest..=fastest).contains(&(metres / seconds)),
+            None => metres <= 2_000_000.0 && (slowest == 0.0 || metres >= 5.0),
         }
     }
 }

@@ -1,5 +1,4 @@
-//! A table whose columns are known, with what only all of its cells together show: the decimal mark,
-//! the order of its days, the unit of its distances.
+//! A table whose columns are known, and its cells as they are read.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -8,15 +7,14 @@ use chrono::{NaiveDateTime, NaiveTime, TimeDelta};
 use csv::StringRecord;
 use quilto::model::UnitPreferences;
 
-use super::dialect::{Column, Layout, looks_like_a_quantity};
-use super::field::{Field, Form};
+use super::dialect::{Column, Layout};
+use super::field::Field;
 use super::grid::Grid;
-use super::map::ColumnMap;
 use super::number::{Decimal, Number, is_empty, seconds};
 use super::possible::Around;
 use super::{known_unit, unit_pair};
 use crate::import::activity::Sport;
-use crate::import::dates::{self, DayOrder, OrderOfDays};
+use crate::import::dates::{self, DayOrder};
 use crate::import::question::{Answer, Choice, Choices, Question};
 use crate::import::{ImportContext, Source};
 
@@ -24,16 +22,16 @@ use crate::import::{ImportContext, Source};
 pub struct Sheet<'a> {
     pub grid: &'a Grid,
     pub layout: &'a Layout,
-    units: &'a UnitPreferences,
+    pub(super) units: &'a UnitPreferences,
     /// The decimal mark of each column that shows or is given one.
-    decimals: HashMap<usize, Decimal>,
+    pub(super) decimals: HashMap<usize, Decimal>,
     /// Cells that can only be read in one way, whatever their column: line and place.
-    forced: HashMap<(usize, usize), Decimal>,
-    order: Option<DayOrder>,
+    pub(super) forced: HashMap<(usize, usize), Decimal>,
+    pub(super) order: Option<DayOrder>,
     /// The unit of distances that name none, where what they can be shows it.
-    shown_distance: Option<&'static str>,
-    /// Values that cannot be: the line, and what it says.
-    odd: RefCell<Vec<(usize, String)>>,
+    pub(super) shown_distance: Option<&'static str>,
+    /// Values that cannot be: the line, what it says, and whether its mark may be another.
+    odd: RefCell<Vec<(usize, String, bool)>>,
 }
 
 /// A number with the unit that the file gives it.
@@ -57,237 +55,12 @@ impl<'a> Sheet<'a> {
             shown_distance: None,
             odd: RefCell::default(),
         };
-        let choices = context.choices;
-        let mut open = sheet.settle_columns(source, choices);
-        open.extend(sheet.settle_days(source, choices));
-        open.extend(sheet.settle_decimals(source, choices));
-        sheet.shown_distance = sheet.distance_in_metres();
+        let open = sheet.work_out(source, context.choices);
         (sheet, open)
     }
 
-    /// What has to be there and is not, and what is there and not used.
-    fn settle_columns(&self, source: &Source, choices: &Choices) -> Vec<Question> {
-        let (dialect, line) = (self.layout.dialect, self.grid.line);
-        let missing: Vec<Field> = dialect
-            .expects
-            .iter()
-            .copied()
-            .filter(|field| !self.layout.has(*field) && !choices.does_without(field.name()))
-            .collect();
-        let mut questions = Vec::new();
-        let unused = self.layout.unknown.iter().filter(|(place, name)| {
-            let known = dialect.app != super::dialect::OWN && (!dialect.open || !missing.is_empty());
-            known && !choices.ignores(name) && looks_like_a_quantity(self.grid, *place)
-        });
-        for (_, name) in unused {
-            let text = format!("the column “{name}” holds numbers and is not used");
-            let mut answers: Vec<Answer> = missing
-                .iter()
-                .map(|field| {
-                    let map = Choice::Map(ColumnMap::of(*field, name));
-                    Answer::new(format!("it is the {}", field.name()), map)
-                })
-                .collect();
-            answers.push(Answer::new("leave it out", Choice::Ignore(name.clone())));
-            questions.push(source.question(line, text, answers));
-        }
-        // a column that may be the missing one is asked about first
-        if questions.is_empty() {
-            questions.extend(missing.into_iter().map(|field| {
-                let name = field.name();
-                let text = format!("{} files have a {name}, and this one has none", dialect.app);
-                let without = Choice::DoWithout(name.to_owned());
-                source.question(line, text, vec![Answer::new("do without it", without)])
-            }));
-        }
-        questions
-    }
-
-    fn settle_days(&mut self, source: &Source, choices: &Choices) -> Option<Question> {
-        let mut order = OrderOfDays::of(self.layout.dialect.month_first);
-        let mut open = None;
-        for column in self.layout.of(Field::Date) {
-            for (line, cell) in self.grid.cells(column.place) {
-                order.sees(cell);
-                if open.is_none() && dates::may_be_two(cell) {
-                    open = Some((line, cell));
-                }
-            }
-        }
-        let by_habit = self.layout.dialect.month_first;
-        self.order = choices
-            .days
-            .or(order.seen())
-            .or(by_habit.then_some(DayOrder::MonthFirst));
-        let (line, cell) = open.filter(|_| self.order.is_none())?;
-        let text = format!("“{cell}” may be two days");
-        let shown = |order| {
-            let day = dates::moment_in(cell, Some(order)).ok()?;
-            Some(Answer::new(
-                format!("it is {}", day.date()),
-                Choice::Days(order),
-            ))
-        };
-        let answers = [DayOrder::DayFirst, DayOrder::MonthFirst];
-        let answers = answers.into_iter().filter_map(shown).collect();
-        Some(source.question(line, text, answers))
-    }
-
-    /// Finds the decimal mark of every column: its own cells show it, else those of the others, else
-    /// what the values can be.
-    fn settle_decimals(&mut self, source: &Source, choices: &Choices) -> Vec<Question> {
-        let columns = self.layout.columns.iter();
-        let numeric: Vec<&Column> = columns
-            .filter(|column| matches!(column.field.form(), Form::Amount | Form::Count))
-            .collect();
-        if let Some(decimal) = choices.decimal {
-            self.decimals = numeric.iter().map(|c| (c.place, decimal)).collect();
-            return Vec::new();
-        }
-        let mut shown = Evidence::default();
-        let mut by_what_can_be = Evidence::default();
-        let mut mixed = Vec::new();
-        let mut open: Vec<(&Column, usize, Number)> = Vec::new();
-        for column in numeric {
-            let mut own = Evidence::default();
-            let mut either = Vec::new();
-            for (line, record) in &self.grid.rows {
-                let Some(number) = record.get(column.place).and_then(Number::read) else {
-                    continue;
-                };
-                if let Some(decimal) = number.shows() {
-                    own.add(decimal);
-                } else if number.either().is_some() {
-                    match self.only_possible(column, record, &number) {
-                        Some(decimal) => {
-                            by_what_can_be.add(decimal);
-                            self.forced.insert((*line, column.place), decimal);
-                        }
-                        None => either.push((column, *line, number)),
-                    }
-                }
-            }
-            shown.take_in(&own);
-            match own.one() {
-                Some(decimal) => {
-                    self.decimals.insert(column.place, decimal);
-                }
-                None => {
-                    // what counts has no fraction
-                    let whole = |number: &Number| {
-                        let (point, _) = number.either()?;
-                        Some(if point.fract() == 0.0 {
-                            Decimal::Point
-                        } else {
-                            Decimal::Comma
-                        })
-                    };
-                    if own.none() && column.field.form() == Form::Count {
-                        for (_, line, number) in either {
-                            if let Some(decimal) = whole(&number) {
-                                shown.add(decimal);
-                                self.forced.insert((line, column.place), decimal);
-                            }
-                        }
-                    } else if !either.is_empty() {
-                        open.extend(either);
-                    }
-                    if !own.none() {
-                        mixed.push(column.place);
-                    }
-                }
-            }
-        }
-        let of_file = shown
-            .one()
-            .or_else(|| by_what_can_be.one().filter(|_| shown.none()));
-        let by_delimiter = |number: &Number| {
-            let comma_is_mark = number.either().is_some_and(|(point, comma)| comma < point);
-            (self.grid.delimiter == b';' && comma_is_mark).then_some(Decimal::Comma)
-        };
-        let mut asked = Vec::new();
-        for (column, line, number) in open {
-            let is_mixed = mixed.contains(&column.place);
-            let known = of_file
-                .filter(|_| !is_mixed)
-                .or_else(|| by_delimiter(&number).filter(|_| !is_mixed && shown.none()));
-            match known {
-                Some(decimal) => {
-                    self.decimals.insert(column.place, decimal);
-                }
-                None if !asked.iter().any(|(place, _)| *place == column.place) => {
-                    asked.push((column.place, self.about_mark(source, column, line, &number)));
-                }
-                None => {}
-            }
-        }
-        for column in &self.layout.columns {
-            let decimal = of_file.unwrap_or(Decimal::Point);
-            self.decimals.entry(column.place).or_insert(decimal);
-        }
-        // one mark counts for all of them
-        asked.into_iter().take(1).map(|(_, q)| q).collect()
-    }
-
-    fn about_mark(
-        &self,
-        source: &Source,
-        column: &Column,
-        line: usize,
-        number: &Number,
-    ) -> Question {
-        let (point, comma) = number.either().unwrap_or_default();
-        let text = format!(
-            "a number of the column “{}” may be {} or {}",
-            column.name,
-            point.max(comma),
-            point.min(comma)
-        );
-        let answers = vec![
-            Answer::new(
-                format!("the point is the decimal mark: {point}"),
-                Choice::Decimal(Decimal::Point),
-            ),
-            Answer::new(
-                format!("the comma is the decimal mark: {comma}"),
-                Choice::Decimal(Decimal::Comma),
-            ),
-        ];
-        source.question(line, text, answers)
-    }
-
-    /// The only reading of a number that can be, where there is only one.
-    fn only_possible(
-        &self,
-        column: &Column,
-        record: &StringRecord,
-        number: &Number,
-    ) -> Option<Decimal> {
-        let (point, comma) = number.either()?;
-        let around = self.around(record);
-        let unit = number.unit.or(column.unit).or_else(|| {
-            let twin = unit_pair(column.field)?;
-            let cells = self.cells_of(record, 0, column.block, column.number);
-            known_unit(cells.text(twin))
-        });
-        let can = |value: f64| {
-            let units = match unit {
-                Some(unit) => vec![unit],
-                None => self.assumed(column.field, around.sport),
-            };
-            units
-                .iter()
-                .any(|unit| around.allows(column.field, value, Some(unit)))
-        };
-        match (can(point), can(comma)) {
-            (true, false) => Some(Decimal::Point),
-            (false, true) => Some(Decimal::Comma),
-            _ => None,
-        }
-    }
-
     /// The units that a number without one may be in.
-    fn assumed(&self, field: Field, sport: Option<Sport>) -> Vec<&'static str> {
+    pub(super) fn assumed(&self, field: Field, sport: Option<Sport>) -> Vec<&'static str> {
         let miles = self.units.distance == "mi";
         match field {
             Field::Distance if self.layout.dialect.pool && sport == Some(Sport::Swim) => {
@@ -298,7 +71,7 @@ impl<'a> Sheet<'a> {
         }
     }
 
-    fn around(&self, record: &StringRecord) -> Around {
+    pub(super) fn around(&self, record: &StringRecord) -> Around {
         let cells = self.cells_of(record, 0, 0, 0);
         let sport = match cells.text(Field::Kind) {
             "" => Sport::of_exercise(cells.text(Field::Exercise)),
@@ -308,32 +81,6 @@ impl<'a> Sheet<'a> {
             sport,
             seconds: seconds(cells.text(Field::Seconds)),
         }
-    }
-
-    /// Metres, where distances without a unit cannot be kilometres or miles.
-    fn distance_in_metres(&self) -> Option<&'static str> {
-        let column = self.layout.of(Field::Distance).next()?;
-        if column.unit.is_some() || self.layout.has(Field::DistanceUnit) || self.layout.dialect.pool
-        {
-            return None;
-        }
-        let (mut too_far, mut all) = (0, 0);
-        for cells in self.lines() {
-            let Ok(Some((value, None))) = cells.read_number(Field::Distance) else {
-                continue;
-            };
-            let around = self.around(cells.record);
-            let can = |unit| around.allows(Field::Distance, value, Some(unit));
-            let usual = self.assumed(Field::Distance, around.sport);
-            all += 1;
-            if !usual.iter().any(|unit| can(unit)) {
-                too_far += 1;
-                if !can("m") {
-                    return None;
-                }
-            }
-        }
-        (too_far * 2 > all).then_some("m")
     }
 
     /// Every line as a whole.
@@ -362,20 +109,17 @@ impl<'a> Sheet<'a> {
     /// What is asked about values that cannot be, after all rows were read.
     pub fn about_odd(&self, source: &Source, choices: &Choices) -> Option<Question> {
         let odd = self.odd.borrow();
-        let (line, text) = odd.first().filter(|_| !choices.odd)?;
+        let (line, text, may_be_two) = odd.first().filter(|_| !choices.odd)?;
         let more = match odd.len() {
             1 => String::new(),
             n => format!(" (and {} more like it)", n - 1),
         };
         let text = format!("{text} cannot be{more}");
         let mut answers = vec![Answer::new("take it as it stands", Choice::TakeOdd)];
-        if choices.decimal.is_none() && text.contains(['.', ',']) {
-            for decimal in [Decimal::Point, Decimal::Comma] {
-                let mark = match decimal {
-                    Decimal::Point => "the point is the decimal mark",
-                    Decimal::Comma => "the comma is the decimal mark",
-                };
-                answers.push(Answer::new(mark, Choice::Decimal(decimal)));
+        if choices.decimal.is_none() && *may_be_two {
+            for (decimal, mark) in [(Decimal::Point, "point"), (Decimal::Comma, "comma")] {
+                let meaning = format!("the {mark} is the decimal mark");
+                answers.push(Answer::new(meaning, Choice::Decimal(decimal)));
             }
         }
         Some(source.question(*line, text, answers))
@@ -412,40 +156,6 @@ impl<'a> Sheet<'a> {
             ));
         }
         remarks
-    }
-}
-
-/// How often cells showed a decimal mark.
-#[derive(Default)]
-struct Evidence {
-    point: usize,
-    comma: usize,
-}
-
-impl Evidence {
-    fn add(&mut self, decimal: Decimal) {
-        match decimal {
-            Decimal::Point => self.point += 1,
-            Decimal::Comma => self.comma += 1,
-        }
-    }
-
-    fn take_in(&mut self, other: &Self) {
-        self.point += other.point;
-        self.comma += other.comma;
-    }
-
-    fn none(&self) -> bool {
-        self.point + self.comma == 0
-    }
-
-    /// The mark, where they all showed the same.
-    fn one(&self) -> Option<Decimal> {
-        match (self.point, self.comma) {
-            (1.., 0) => Some(Decimal::Point),
-            (0, 1..) => Some(Decimal::Comma),
-            _ => None,
-        }
     }
 }
 
@@ -518,13 +228,14 @@ impl<'s> Cells<'s> {
                 Field::Distance if !clock.is_empty() => format!(" in {clock}"),
                 _ => String::new(),
             };
-            let odd = (self.line, format!("“{shown}”{unit}{within}"));
+            let may_be_two = Number::read(shown).is_some_and(|number| number.either().is_some());
+            let odd = (self.line, format!("“{shown}”{unit}{within}"), may_be_two);
             self.sheet.odd.borrow_mut().push(odd);
         }
         Ok(Some((value, unit)))
     }
 
-    fn read_number(&self, field: Field) -> Result<Option<Quantity>, String> {
+    pub(super) fn read_number(&self, field: Field) -> Result<Option<Quantity>, String> {
         let Some((column, cell)) = self.column(field) else {
             return Ok(None);
         };

@@ -1,42 +1,38 @@
 //! `import PATH…`: notes and exports of other apps.
 
-use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 use chrono::{Datelike, Local, TimeZone};
 use clap::Args;
 use indicatif::ProgressBar;
-use quilto::model::{DateRange, Entry, EntryId};
-use quilto::storage::{FileStore, LogStore, NewEntry};
+use quilto::storage::LogStore;
 
 use crate::cli::Context;
-use crate::cli::engine::{Reader, ToRead};
 use crate::cli::work;
 use crate::error::{CliError, Exit};
 use crate::export;
 use crate::import::ledger::Ledger;
 use crate::import::table;
 use crate::import::{
-    self, Choices, Decision, Draft, Found, ImportContext, Importer, NOT_TEXT, Rejected, Source, YEARS,
+    self, Choices, Draft, Found, ImportContext, Importer, NOT_TEXT, Rejected, Source, YEARS,
     files,
 };
 use crate::ui::Ui;
 
+mod batch;
 mod choices;
 mod own;
 mod questions;
 mod report;
 mod units;
 
+use batch::Batch;
 use choices::ChoiceArgs;
 use report::Summary;
 use units::Units;
 
 /// Entries written in one go: under one lock, with one sync per file.
 const BATCH: usize = 500;
-
-/// Fewer notes than this are not worth a second thread.
-const WORTH_A_THREAD: usize = 200;
 
 #[derive(Debug, Args)]
 pub struct ImportArgs {
@@ -130,17 +126,6 @@ struct Import<'a> {
     batch: Batch,
 }
 
-/// What was read and is not written yet: of many small files, so that a folder of daily notes is
-/// not one write per note.
-#[derive(Default)]
-struct Batch {
-    drafts: Vec<Draft>,
-    remarks: Vec<String>,
-    /// Sections of an export of our own, written as they were.
-    sections: Vec<Entry>,
-    global_context: Option<String>,
-}
-
 impl Import<'_> {
     /// Reads a file. The inner error is one of the file, the outer one ends the import.
     fn read(&mut self, ui: &mut Ui, path: &Path) -> Result<Result<(), Rejected>, CliError> {
@@ -172,9 +157,8 @@ impl Import<'_> {
             self.summary.questions.append(&mut found.questions);
             return Ok(Ok(()));
         }
-        if let Some(table) = &found.table {
-            self.ledger.note(table, &choices);
-        }
+        let table = found.table.take().map(|table| (table, choices));
+        self.batch.tables.extend(table);
         let whole = !found.breaks_off();
         let (drafts, beyond) = found
             .drafts
@@ -229,6 +213,10 @@ impl Import<'_> {
                 let gone = self.ledger.asks(source, table, choices);
                 found.questions.extend(gone);
             }
+            if !found.questions.is_empty() && self.is_all_there(&found)? {
+                found.questions.clear();
+                found.table = None;
+            }
             let Some(question) = found.questions.first().filter(|_| context.may_ask()) else {
                 return Ok(Ok(found));
             };
@@ -240,6 +228,16 @@ impl Import<'_> {
                 None => return Ok(Ok(found)),
             }
         }
+    }
+
+    /// Whether all that was found came in before: nothing needs to be said of it any more.
+    fn is_all_there(&self, found: &Found) -> Result<bool, CliError> {
+        if found.drafts.is_empty() {
+            return Ok(false);
+        }
+        let drafts = found.drafts.clone();
+        let decision = import::decide(drafts, false, &*self.context.store()?)?;
+        Ok(decision.known + decision.twins == found.drafts.len())
     }
 
     /// Reads a file, and where it turns out to need a unit that nobody has said, asks for it if
@@ -261,10 +259,7 @@ impl Import<'_> {
         if is_settled || !context.may_ask() {
             return Ok(Ok(found));
         }
-        // what is there already needs no unit any more
-        let drafts = found.drafts.clone();
-        let decision = import::decide(drafts, false, &|_| false, &*context.store()?)?;
-        if decision.fresh.is_empty() && decision.changed.is_empty() {
+        if self.is_all_there(&found)? {
             return Ok(Ok(found));
         }
         let units = &mut self.units;
@@ -289,8 +284,7 @@ impl Import<'_> {
         let summary = &mut self.summary;
         let store = self.context.store()?;
         batch.restore(&store, self.dry_run, summary)?;
-        let may_lack = |name: &str| self.choices.does_without(name);
-        let mut decision = import::decide(batch.drafts, self.units.said(), &may_lack, &*store)?;
+        let mut decision = import::decide(batch.drafts, self.units.said(), &*store)?;
         summary.known += decision.known + decision.twins + decision.kept.len();
         summary.kept.append(&mut decision.kept);
         summary.twins += decision.twins;
@@ -311,47 +305,19 @@ impl Import<'_> {
         if self.dry_run {
             return Ok(());
         }
-        self.progress.set_message("reading their words");
-        for entries in batches(self.context, decision)? {
-            store.append(entries)?;
-        }
-        Ok(())
-    }
-}
-
-impl Batch {
-    /// Writes the sections of an export of our own, names and all.
-    fn restore(
-        &mut self,
-        store: &FileStore,
-        dry_run: bool,
-        summary: &mut Summary,
-    ) -> Result<(), CliError> {
-        let sections = std::mem::take(&mut self.sections);
-        let days = sections.iter().map(|section| section.date);
-        let (Some(first), Some(last)) = (days.clone().min(), days.max()) else {
-            return Ok(());
-        };
-        summary.note_days(first, last);
-        if dry_run {
-            let there = store.sections(&DateRange::new(first, last))?;
-            let there: HashSet<_> = there.iter().map(|entry| (&entry.id, &entry.raw)).collect();
-            for section in &sections {
-                if there.contains(&(&section.id, &section.raw)) {
-                    summary.known += 1;
-                } else {
-                    summary.imported += 1;
-                }
+        let changed = decision.changed.iter().map(|(_, draft)| draft);
+        let taken: Vec<&str> = (decision.fresh.iter().chain(changed))
+            .map(|draft| draft.importer)
+            .collect();
+        for (table, choices) in &batch.tables {
+            // what is there already says nothing new of the app
+            if table.is_own || taken.contains(&table.app.as_str()) {
+                self.ledger.note(table, choices);
             }
-            return Ok(());
         }
-        let restored = store.restore(sections)?;
-        summary.imported += restored.added;
-        summary.known += restored.known;
-        if let Some(learned) = self.global_context.take()
-            && store.global_context()?.is_empty()
-        {
-            store.update_global_context(&learned)?;
+        self.progress.set_message("reading their words");
+        for entries in batch::batches(self.context, decision)? {
+            store.append(entries)?;
         }
         Ok(())
     }
@@ -374,73 +340,6 @@ fn read(
         choices,
     };
     (importer.read)(source, &import_context)
-}
-
-/// The entries to write. Drafts that are words are read by the parser first, so that text and
-/// meaning are saved together.
-fn batches(context: &Context<'_>, decision: Decision) -> Result<Vec<Vec<NewEntry>>, CliError> {
-    let fresh = decision.fresh.into_iter().map(|draft| (None, draft));
-    let changed = decision
-        .changed
-        .into_iter()
-        .map(|(id, draft)| (Some(id), draft));
-    let mut drafts: Vec<(Option<EntryId>, Draft)> = fresh.chain(changed).collect();
-    read_all(&Reader::by_rules(context)?, &mut drafts)?;
-    let mut entries = Vec::with_capacity(drafts.len());
-    for (replaced, draft) in drafts {
-        if let Some(id) = replaced {
-            entries.push(import::replacement_of(&id, &draft));
-        }
-        entries.push(import::entry_of(draft));
-    }
-    let mut batches = Vec::new();
-    while !entries.is_empty() {
-        let rest = entries.split_off(entries.len().min(BATCH));
-        batches.push(std::mem::replace(&mut entries, rest));
-    }
-    Ok(batches)
-}
-
-/// Reads the drafts that are words, on all cores where there are many: none looks at another.
-fn read_all(reader: &Reader<'_>, drafts: &mut [(Option<EntryId>, Draft)]) -> Result<(), CliError> {
-    let threads = std::thread::available_parallelism().map_or(1, usize::from);
-    if threads < 2 || drafts.len() < WORTH_A_THREAD {
-        return drafts
-            .iter_mut()
-            .try_for_each(|(_, draft)| read_words(reader, draft));
-    }
-    let share = drafts.len().div_ceil(threads);
-    std::thread::scope(|scope| {
-        let shares: Vec<_> = drafts
-            .chunks_mut(share)
-            .map(|share| {
-                scope.spawn(move || {
-                    let mut drafts = share.iter_mut();
-                    drafts.try_for_each(|(_, draft)| read_words(reader, draft))
-                })
-            })
-            .collect();
-        shares.into_iter().try_for_each(|share| {
-            let stopped = || {
-                Err(CliError::failed("a part of the import stopped by itself")
-                    .hint("import the same again: what came in is known by then"))
-            };
-            share.join().unwrap_or_else(|_| stopped())
-        })
-    })
-}
-
-fn read_words(reader: &Reader<'_>, draft: &mut Draft) -> Result<(), CliError> {
-    if draft.parsed.is_none() {
-        let to_read = ToRead {
-            text: draft.plain.as_ref().unwrap_or(&draft.raw),
-            written: draft.date,
-            time: draft.time,
-            recent: Vec::new(),
-        };
-        draft.parsed = Some(reader.read(to_read)?.parsed);
-    }
-    Ok(())
 }
 
 /// Why a file is of no use, and whether it helps to know what would be.

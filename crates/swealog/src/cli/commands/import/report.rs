@@ -62,6 +62,10 @@ pub fn tell(
     if summary.unknown {
         let names: Vec<&str> = context.app.importers.iter().map(|i| i.name).collect();
         ui.hint(&format!("it reads {}", names.join(", ")));
+    } else if !summary.questions.is_empty() {
+        ui.hint("import again with one of these flags for each, or at a terminal, where it is asked");
+    } else if !summary.kept.is_empty() && summary.rejected.is_empty() {
+        ui.hint("to have what the file says instead, `undo` the session and import again");
     } else if !summary.rejected.is_empty() {
         ui.hint("mend these and import again: what is there already is not doubled");
     }
@@ -127,13 +131,9 @@ fn kept(summary: &Summary) -> Vec<String> {
             count => format!("{count} sessions stay as they are"),
         };
         match lack {
-            Lack::Lines => format!("{stays}: lines of it could not be read in the file"),
-            Lack::End => format!(
-                "{stays}: the file ends before its last set (--accept-missing sets takes the file's)"
-            ),
-            Lack::Values(name) => format!(
-                "{stays}: the file has no {name} for it (--accept-missing {name} takes the file's)"
-            ),
+            Lack::Lines => format!("{stays}: not all of its lines in the file could be read"),
+            Lack::End => format!("{stays}: the file ends before the last set"),
+            Lack::Values(name) => format!("{stays}: the file has no {name} there"),
         }
     };
     ways.into_iter().map(line).collect()
@@ -178,5 +178,10 @@ fn sentence(dry_run: bool, summary: &Summary) -> String {
         "{} {lines} rejected",
         count(summary.rejected.len())
     ));
+    match summary.questions.len() {
+        0 => {}
+        1 => parts.push("1 question open".into()),
+        open => parts.push(format!("{open} questions open")),
+    }
     format!("{}.", parts.join(", "))
 }
