@@ -23,6 +23,7 @@ mod errors;
 mod export;
 mod history;
 mod import;
+mod import_tables;
 mod json;
 mod log;
 mod model_runs;
