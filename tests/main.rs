@@ -20,6 +20,8 @@ mod doctor;
 mod domains;
 mod echo;
 mod errors;
+#[cfg(unix)]
+mod escapes;
 mod export;
 mod history;
 mod import;

@@ -22,7 +22,7 @@ use crate::error::{CliError, Exit};
 use crate::interrupt;
 use crate::repl;
 use crate::settings::Loaded;
-use crate::ui::Ui;
+use crate::ui::{Color, Ui};
 
 mod args;
 mod aside;
@@ -76,13 +76,11 @@ fn run(app: &'static App, arguments: impl IntoIterator<Item = OsString>) -> Exit
     let cli = match parsed {
         Ok(cli) => cli,
         Err(error) => {
+            let refused = error.use_stderr();
+            let said = error.render().ansi().to_string();
             // a reader of the help that went away is no error
-            error.print().ok();
-            return if error.use_stderr() {
-                Exit::Usage
-            } else {
-                Exit::Done
-            };
+            Ui::new(Color::Auto).parser(&said, refused).ok();
+            return if refused { Exit::Usage } else { Exit::Done };
         }
     };
     let mut ui = Ui::new(cli.global.color);
@@ -203,13 +201,12 @@ pub fn command_in_conversation(
     let cli = match parsed {
         Ok(cli) => cli,
         Err(error) => {
-            let said = said_in_conversation(context.app, &error, name);
-            if !error.use_stderr() {
-                ui.text(&said)?;
-                return Ok(Exit::Done);
-            }
-            ui.remark(said.trim_end());
-            return Err(CliError::told(Exit::Usage));
+            let refused = error.use_stderr();
+            ui.parser(&said_in_conversation(context.app, &error, name), refused)?;
+            return match refused {
+                true => Err(CliError::told(Exit::Usage)),
+                false => Ok(Exit::Done),
+            };
         }
     };
     let Some(command) = cli.command else {

@@ -63,7 +63,9 @@ async fn context(State(server): State<Arc<Server>>) -> Result<Response, Problem>
         text.map_err(|error| Problem::of(&error.into()))
     };
     let global_context = work::run(&server, read).await?;
-    Ok(axum::Json(ContextObject { global_context }).into_response())
+    let object = crate::output::json::text(&ContextObject { global_context });
+    let object = object.map_err(|error| Problem::new(Kind::Failed, error.to_string()))?;
+    Ok(json(object))
 }
 
 async fn health() -> Response {

@@ -12,7 +12,7 @@ use super::problem::{Kind, Problem};
 use crate::cli::driving::{Driven, Stopped};
 use crate::cli::saying::Saying;
 use crate::cli::{Context, remembered, reply, resume};
-use crate::output::json::RunObject;
+use crate::output::json::{self, RunObject};
 
 /// Does what a client wants and gives the object that `--json` prints.
 pub fn input<U: UserPort>(
@@ -62,7 +62,7 @@ pub fn input<U: UserPort>(
     }
     remembered::written(context, &report);
     let elapsed = u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX);
-    serde_json::to_string(&RunObject::of(&report, elapsed))
+    json::text(&RunObject::of(&report, elapsed))
         .map_err(|error| Problem::new(Kind::Failed, error.to_string()))
 }
 

@@ -188,7 +188,7 @@ mod tests {
     #[test]
     fn days_have_the_names_of_their_language() {
         let day = NaiveDate::from_ymd_opt(2026, 11, 20).unwrap();
-        let plain = |words: &Words| anstream::adapter::strip_str(&words.day(day, None)).to_string();
+        let plain = |words: &Words| crate::ui::plain(&words.day(day, None));
         assert_eq!(plain(Words::of(Language::English)), "2026-11-20 Fri");
         assert_eq!(plain(Words::of(Language::Korean)), "2026-11-20 (금)");
     }
