@@ -40,5 +40,6 @@ mod streams;
 mod study_journal;
 #[cfg(unix)]
 mod terminal;
+mod typed;
 mod underway;
 mod undo;

@@ -113,6 +113,11 @@ pub struct NoteArgs {
 }
 
 impl NoteArgs {
+    /// Whether the words come from a pipe, and so perhaps from a program.
+    pub fn from_pipe(&self) -> bool {
+        self.words.is_empty()
+    }
+
     /// With a day that was given before the command's name.
     pub fn dated(mut self, day: Option<String>) -> Self {
         self.date = self.date.or(day);

@@ -5,6 +5,7 @@
 //! - `saying`, `driving`: words through the machine and what comes back, `terminal` being the person
 //!   at it: `prompt` and `reply` ask, `show` and `understood` tell, `work` says what takes so long,
 //!   `aside` keeps what comes in between
+//! - `typed`: commands that are typed as words
 //! - `underway`, `remembered`, `upkeep`: what lasts from one command to the next
 //! - `notes`, `rereading`: the store with every note read
 //! - `engine`, `models`, `known`: what reads and answers, and the domains it knows
@@ -47,6 +48,7 @@ mod rereading;
 pub mod saying;
 mod show;
 mod terminal;
+pub mod typed;
 mod understood;
 mod underway;
 pub mod upkeep;
@@ -54,13 +56,13 @@ mod work;
 
 use args::Command;
 pub use args::{Cli, NoteArgs, command};
-pub use commands::resume;
+pub use commands::{resume, undo};
 pub use context::Context;
 pub use known::Known;
 
 use commands::{
     alias, ask, completions, config, demo, doctor, domains, edit, export, forget, history, import,
-    log, man, move_entry, parse, plot, reparse, search, serve, sessions, stats, target, undo,
+    log, man, move_entry, parse, plot, reparse, search, serve, sessions, stats, target,
 };
 
 /// Runs the process: arguments in, exit code out.
@@ -174,6 +176,23 @@ pub fn is_command(word: &str) -> bool {
     Cli::command()
         .get_subcommands()
         .any(|command| command.get_name() == word)
+}
+
+/// Does a command that was typed as words on the command line.
+fn typed_on_the_command_line(
+    context: &mut Context<'_>,
+    ui: &mut Ui,
+    words: &[String],
+) -> Result<Exit, CliError> {
+    match words.first().map(String::as_str) {
+        Some("help") => {
+            let help = command(context.app).render_help().ansi().to_string();
+            ui.parser(&help, false)?;
+            Ok(Exit::Done)
+        }
+        Some("quit") => Ok(Exit::Done),
+        _ => command_in_conversation(context, ui, words),
+    }
 }
 
 /// What clap has to say, in the words of a conversation: there a command begins with a slash.
