@@ -64,6 +64,10 @@ pub struct GlobalArgs {
     #[arg(long, global = true)]
     pub trace: bool,
 
+    /// Note what the program does in this file, as much as RUST_LOG names [default: debug]
+    #[arg(long, global = true, value_name = "FILE")]
+    pub log_file: Option<PathBuf>,
+
     /// Colour the output; auto means on a terminal, unless NO_COLOR is set
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
     pub color: Color,

@@ -10,6 +10,7 @@
 //! - `notes`, `rereading`: the store with every note read
 //! - `engine`, `models`, `known`: what reads and answers, and the domains it knows
 //! - `measured`, `charted`: the words of `plot` and `stats`, and their charts
+//! - `logging`: what is noted for whoever looks for a fault
 //! - `input`, `editor`, `dates`, `naming`, `moment`: what people name on the command line
 
 use std::ffi::OsString;
@@ -36,6 +37,7 @@ mod editor;
 mod engine;
 mod input;
 mod known;
+mod logging;
 mod measured;
 mod models;
 mod moment;
@@ -95,9 +97,11 @@ fn run(app: &'static App, arguments: impl IntoIterator<Item = OsString>) -> Exit
 
 fn execute(app: &'static App, cli: Cli, forced: bool, ui: &mut Ui) -> Result<Exit, CliError> {
     // a server stops in its own way
-    if !matches!(cli.command, Some(Command::Serve(_))) {
+    let served = matches!(cli.command, Some(Command::Serve(_)));
+    if !served {
         interrupt::watch();
     }
+    logging::begin(cli.global.log_file.as_deref(), served.then_some("info"))?;
     let sources = cli.global.sources(app);
     if let Some(Command::Config(args)) = &cli.command
         && let Some(done) = config::before_settings(args, &sources, ui, cli.global.json)
@@ -105,6 +109,7 @@ fn execute(app: &'static App, cli: Cli, forced: bool, ui: &mut Ui) -> Result<Exi
         return done;
     }
     let loaded = Loaded::read(&sources)?;
+    tracing::debug!(file = ?loaded.config_file, "settings are read");
     for warning in &loaded.warnings {
         ui.warn(warning, Some("`config` lists every setting"));
     }
@@ -235,7 +240,11 @@ pub fn command_in_conversation(
     context.json |= cli.global.json;
     context.yes |= cli.global.yes;
     context.trace |= cli.global.trace;
+    let sets = matches!(command, Command::Config(_));
     let outcome = one(context, ui, command, cli.note.date);
+    if sets {
+        context.reload()?;
+    }
     (context.json, context.yes, context.trace) = usual;
     outcome
 }
