@@ -20,9 +20,12 @@ mod doctor;
 mod domains;
 mod echo;
 mod errors;
+#[cfg(unix)]
+mod escapes;
 mod export;
 mod history;
 mod import;
+mod import_tables;
 mod json;
 mod log;
 mod model_runs;
@@ -39,5 +42,6 @@ mod streams;
 mod study_journal;
 #[cfg(unix)]
 mod terminal;
+mod typed;
 mod underway;
 mod undo;
