@@ -26,6 +26,9 @@ pub enum EntryKind {
     Imported,
 }
 
+/// The key of a payload that holds how far local time was ahead of UTC, as `+09:00`.
+pub const UTC: &str = "utc";
+
 /// One entry of the log.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Entry {

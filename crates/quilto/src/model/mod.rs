@@ -17,7 +17,7 @@ mod usage;
 pub use agent_name::AgentName;
 pub use answer::{Answer, Citation, Confidence, Finding, Question, Sufficiency, Verdict};
 pub use date_range::DateRange;
-pub use entry::{Entry, EntryKind, HeldBack, Parsed, Unread};
+pub use entry::{Entry, EntryKind, HeldBack, Parsed, UTC, Unread};
 pub use fact::{Comparison, Fact, FactOp, FactQuery, FactValue, GroupBy, Part, RowFilter};
 pub use gap::{EvaluationFeedback, Gap, GapStatus, GapType, Severity};
 pub use id::{EntryId, RunId};

@@ -89,7 +89,7 @@ use crate::model::{DateRange, Entry, EntryId, EntryKind, InputType, Parsed, RunI
 pub use files::{Ailment, Conflict, FileStore, Finding, Health, Restored, StepHook, WaitHook};
 pub use ids::day_of;
 pub use memory::MemoryStore;
-pub use offset::{UTC, utc_offset};
+pub use offset::utc_offset;
 pub use view::amendments;
 
 /// An entry about to be appended.

@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 use super::section::Section;
 use super::view::{self, Standing};
 use super::{NewEntry, StorageError, ids, offset};
-use crate::model::{EntryId, EntryKind, Parsed};
+use crate::model::{EntryId, EntryKind, Parsed, UTC};
 
 /// A section to be written.
 #[derive(Clone, Debug, PartialEq)]
@@ -145,7 +145,7 @@ fn moved(
         && standing.place == entry.id
         && let Some(offset) = offset::last(before)
     {
-        payload.insert(offset::UTC.into(), json!(offset));
+        payload.insert(UTC.into(), json!(offset));
     }
     if !payload.is_empty() {
         into.insert("payload".into(), Value::Object(payload));

@@ -43,7 +43,7 @@ mod models;
 mod moment;
 mod naming;
 mod notes;
-mod places;
+pub mod places;
 mod prompt;
 pub mod remembered;
 pub mod reply;

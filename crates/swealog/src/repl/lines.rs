@@ -10,7 +10,7 @@ use rustyline::history::FileHistory;
 use rustyline::{CompletionType, Config, Editor};
 
 use super::complete::Completion;
-use crate::cli::{Context, reply};
+use crate::cli::{Context, places, reply};
 use crate::error::CliError;
 use crate::output::words::{Words, fill};
 use crate::ui::{Ui, excerpt};
@@ -172,6 +172,9 @@ impl Lines {
         // no note was logged: do not make a home only for this
         if !context.home().is_ok_and(|home| home.is_dir()) {
             return;
+        }
+        if let Some(folder) = self.history.parent() {
+            places::make_folder(folder).ok();
         }
         if let Err(error) = editor.append_history(&self.history) {
             ui.warn(

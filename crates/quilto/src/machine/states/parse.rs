@@ -9,8 +9,7 @@ use crate::machine::run::{Fed, Next, Run};
 use crate::machine::state::Outcome;
 use crate::machine::step::{AgentCall, Lane, NewNote, StepKind};
 use crate::machine::{AgentOutput, ApprovalPolicy, Event, Problem, apply_delta, day};
-use crate::model::{Entry, EntryId, EntryKind};
-use crate::storage::UTC;
+use crate::model::{Entry, EntryId, EntryKind, UTC};
 
 /// How many times more entries are looked through for the one to correct when none of the newest
 /// fits.

@@ -332,6 +332,27 @@ mod tests {
     }
 
     #[test]
+    fn a_note_of_two_versions_waits_to_be_merged_whatever_is_done_before() {
+        let (folder, store) = home("");
+        let marked = "## 10:30\ngranite polished\n\n## 10:30\n<<<<<<< HEAD\nbasalt\n=======\nquartz\n>>>>>>> other\n";
+        std::fs::write(folder.path().join(OWN), marked).unwrap();
+        // it is read, and something is logged
+        let unmerged = store.recent(day("2026-11-21"), 1).unwrap();
+        let parse = crate::storage::contract::parse(1);
+        store.save_parse(&unmerged[0].id, &parse).unwrap();
+        store
+            .append(vec![note("2026-11-21", "10:31", "marble")])
+            .unwrap();
+        let conflicts = store.conflicts().unwrap();
+        store.merge(&conflicts[0]).unwrap();
+        assert_eq!(
+            raws(&store),
+            ["granite polished", "basalt", "marble", "quartz"]
+        );
+        assert_eq!(store.conflicts().unwrap(), []);
+    }
+
+    #[test]
     fn marks_of_version_control_are_merged() {
         let marked = format!(
             "{FIRST_TWO}<<<<<<< HEAD\n## 11:00\nquartz\n\n||||||| base\n=======\n## 12:00\nmarble\n\n>>>>>>> other\n"

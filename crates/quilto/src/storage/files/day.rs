@@ -3,6 +3,7 @@
 use chrono::NaiveDate;
 
 use super::super::markdown::{self, DayFile};
+use super::super::marks;
 use super::super::section::{self, Section};
 use super::super::view;
 use super::index::{DayIndex, Record};
@@ -21,6 +22,9 @@ pub(super) struct Day {
     pub(super) frozen: bool,
     /// How many sections do not do what they were written for, since their payload is broken.
     pub(super) broken: usize,
+    /// Sections that hold two versions, as version control left them. No record of their words is
+    /// made, so that they are not taken for typed before they are merged.
+    unmerged: Vec<EntryId>,
     /// Length of the raw file in bytes.
     pub(super) length: usize,
     /// Its last bytes, to know how to begin a new section.
@@ -56,8 +60,20 @@ impl Day {
             });
         }
         let hashes = naming::name_sections(date, &mut sections, &index);
+        let offset = sections.len() - file.sections.len();
+        let unmerged = file.sections.iter().enumerate().filter(|(at, section)| {
+            let hash = &hashes[at + offset];
+            section.body.contains("<<<<<<<")
+                && marks::versions(section.body).is_some()
+                && !index
+                    .records
+                    .iter()
+                    .any(|(_, known)| known.raw_hash == *hash)
+        });
+        let unmerged = unmerged.map(|(at, _)| sections[at + offset].id.clone());
         Self {
             date,
+            unmerged: unmerged.collect(),
             sections,
             hashes,
             index,
@@ -154,7 +170,8 @@ impl Day {
     /// Gives every section a record of its words as they are, so that it keeps its name when they
     /// are edited.
     pub(super) fn register(&mut self) {
-        for section in &self.sections {
+        let unmerged = &self.unmerged;
+        for section in self.sections.iter().filter(|s| !unmerged.contains(&s.id)) {
             match self.index.get_mut(&section.id) {
                 Some(record) => record.refresh(section),
                 None => self.index.set(&section.id, Record::of(section, None)),
@@ -164,7 +181,9 @@ impl Day {
 
     /// Remembers what was understood of the entry that stands in a section.
     pub(super) fn set_parse(&mut self, place: &EntryId, parsed: Parsed) {
-        if let Some(section) = self.sections.iter().find(|s| s.id == *place) {
+        if let Some(section) = self.sections.iter().find(|s| s.id == *place)
+            && !self.unmerged.contains(place)
+        {
             self.index.set(place, Record::of(section, Some(parsed)));
         }
     }

@@ -3,7 +3,7 @@
 use super::layout::Layout;
 
 /// What of a home is the program's, and no file of the person's that happens to lie there.
-const OURS: [&str; 9] = [
+const OURS: [&str; 10] = [
     "logs",
     "context",
     "spool",
@@ -11,6 +11,7 @@ const OURS: [&str; 9] = [
     "cache",
     "merged",
     "targets.yaml",
+    "repl_history",
     ".lock",
     ".journal",
 ];
@@ -37,7 +38,14 @@ pub(super) fn tighten(layout: &Layout) -> bool {
     if !is_open() {
         return false;
     }
-    close(&layout.home);
+    // a folder that is also used for other things is the person's to close
+    let names = super::layout::names(&layout.home).unwrap_or_default();
+    if names
+        .iter()
+        .all(|name| name.starts_with('.') || OURS.contains(&name.as_str()))
+    {
+        close(&layout.home);
+    }
     for name in OURS {
         for entry in walkdir::WalkDir::new(layout.home.join(name))
             .into_iter()
@@ -57,7 +65,8 @@ pub(super) fn tighten(_layout: &Layout) -> bool {
     false
 }
 
-#[cfg(all(test, unix))]
+#[cfg(unix)]
+#[cfg(test)]
 mod tests {
     use std::fs;
     use std::os::unix::fs::PermissionsExt;
@@ -101,7 +110,6 @@ mod tests {
         assert_eq!(store.warnings(), Vec::<String>::new());
 
         // an older home, with a file that is none of ours
-        fs::write(home.join("mine.txt"), "").unwrap();
         for entry in walkdir::WalkDir::new(&home).into_iter().flatten() {
             let mode = if entry.file_type().is_dir() {
                 0o755
@@ -113,13 +121,26 @@ mod tests {
         let store = FileStore::open(&home).unwrap().without_sync();
         assert_eq!(all(&store).len(), 1);
         assert_eq!(store.warnings().len(), 1, "said once");
+        assert!(is_private(&home), "{:?}", modes(&home));
+        let store = FileStore::open(&home).unwrap().without_sync();
+        assert_eq!(all(&store).len(), 1);
+        assert_eq!(store.warnings(), Vec::<String>::new());
+
+        // one that lies in a folder with other things: those are left alone
+        let open = |path: &Path, mode| {
+            fs::set_permissions(path, fs::Permissions::from_mode(mode)).unwrap();
+        };
+        fs::write(home.join("mine.txt"), "").unwrap();
+        open(&home.join("mine.txt"), 0o644);
+        open(&home.join("logs"), 0o755);
+        open(&home, 0o755);
+        let store = FileStore::open(&home).unwrap().without_sync();
+        assert_eq!(all(&store).len(), 1);
         let left: Vec<_> = modes(&home)
             .into_iter()
             .filter(|(_, mode)| mode & 0o077 != 0)
             .collect();
-        assert_eq!(left, [("mine.txt".to_owned(), 0o644)]);
-        let store = FileStore::open(&home).unwrap().without_sync();
-        assert_eq!(all(&store).len(), 1);
-        assert_eq!(store.warnings(), Vec::<String>::new());
+        let own = [("home".to_owned(), 0o755), ("mine.txt".to_owned(), 0o644)];
+        assert_eq!(left, own);
     }
 }
