@@ -26,10 +26,16 @@ pub struct Ledger {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 struct LastTable {
-    /// What its columns said how much of, and their names.
-    columns: BTreeMap<String, String>,
+    /// What the columns that said something held, and their names.
+    columns: BTreeMap<String, LastColumn>,
     /// Columns that were left out.
     ignored: Vec<String>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+struct LastColumn {
+    name: String,
+    is_quantity: bool,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -75,12 +81,17 @@ impl Ledger {
     /// Asks about a column that was in the last table of the app and is not in this one.
     pub fn asks(&self, source: &Source, table: &TableFacts, choices: &Choices) -> Option<Question> {
         let last = self.apps.get(&table.app)?;
-        let is_here = |field: &str| {
-            let mut fields = table.columns.iter();
-            fields.any(|here| here == field)
-        };
-        let (_, name) = last.columns.iter().find(|(field, name)| {
-            !is_here(field) && !choices.does_without(name) && !choices.does_without(field)
+        // in another language or version there may be other columns of words
+        let names = last.columns.values().map(|column| &column.name);
+        let as_before = names.filter(|name| table.header.contains(name)).count();
+        let is_alike = 2 * as_before >= last.columns.len();
+        let is_here = |field: &str| table.columns.iter().any(|here| here.field == field);
+        let (_, LastColumn { name, .. }) = last.columns.iter().find(|(field, column)| {
+            !is_here(field)
+                && !table.header.contains(&column.name)
+                && (column.is_quantity || is_alike)
+                && !choices.does_without(&column.name)
+                && !choices.does_without(field)
         })?;
         let text = format!(
             "the column “{name}” was in the last import of {} and is not in this one",
@@ -103,7 +114,12 @@ impl Ledger {
             return;
         }
         let last = self.apps.entry(table.app.clone()).or_default();
-        last.columns = table.quantities.iter().cloned().collect();
+        let columns = table.columns.iter().map(|column| {
+            let name = column.name.clone();
+            let is_quantity = column.is_quantity;
+            (column.field.clone(), LastColumn { name, is_quantity })
+        });
+        last.columns = columns.collect();
         last.ignored.extend(choices.ignored.iter().cloned());
         last.ignored.retain(|name| table.header.contains(name));
         last.ignored.sort();

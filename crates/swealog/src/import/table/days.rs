@@ -160,8 +160,8 @@ fn draft(cells: &Cells<'_>, kind: &str, start: NaiveDateTime, raw: String, parse
         line: cells.line,
         date: start.date(),
         time: start.time(),
-        session: Some(format!("{app} {kind} {stamp}")),
-        identity: identity([app, kind, &stamp, &raw]),
+        session: Some(format!("{kind} {stamp}")),
+        identity: identity([kind, &stamp, &raw]),
         raw,
         parsed: Some(Parsed {
             domain_data,

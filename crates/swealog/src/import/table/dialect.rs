@@ -11,6 +11,7 @@ use super::known_unit;
 use super::map::ColumnMap;
 use super::number::{Number, is_empty, seconds};
 use crate::import::dates;
+use crate::import::lifting::duration;
 
 /// What a row of a table is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
@@ -24,6 +25,55 @@ pub enum Rows {
     Measurements,
     /// A meal.
     Meals,
+}
+
+impl Rows {
+    /// Whether a row of this kind has a use for a field.
+    pub fn takes(self, field: Field) -> bool {
+        use Field::{
+            Ascent, Bodyweight, Cadence, Calories, Carbs, Date, Distance, DistanceUnit, Fat,
+            HeartRate, HeartRateMax, Kind, Meal, Notes, Protein, Seconds, Sleep, Start, Steps,
+            Title, WeightUnit,
+        };
+        match self {
+            Self::Sets => !matches!(
+                field,
+                Kind | Calories
+                    | HeartRate
+                    | HeartRateMax
+                    | Cadence
+                    | Ascent
+                    | Meal
+                    | Protein
+                    | Carbs
+                    | Fat
+                    | Steps
+                    | Sleep
+            ),
+            Self::Activities => matches!(
+                field,
+                Date | Start
+                    | Title
+                    | Kind
+                    | Distance
+                    | DistanceUnit
+                    | Seconds
+                    | Calories
+                    | HeartRate
+                    | HeartRateMax
+                    | Cadence
+                    | Ascent
+            ),
+            Self::Meals => matches!(
+                field,
+                Date | Meal | Calories | Protein | Carbs | Fat | Notes
+            ),
+            Self::Measurements => matches!(
+                field,
+                Date | Start | Bodyweight | WeightUnit | HeartRate | Steps | Sleep | Notes
+            ),
+        }
+    }
 }
 
 /// The table of an app.
@@ -93,6 +143,17 @@ pub struct Column {
     rank: usize,
 }
 
+impl Column {
+    /// What tells it from the other columns of a table, in every language.
+    pub fn key(&self) -> String {
+        let field = format!("{:?}", self.field).to_lowercase();
+        match (self.block, self.number) {
+            (0, 0) => field,
+            (block, number) => format!("{field} {block}.{number}"),
+        }
+    }
+}
+
 /// What the columns of a table hold.
 #[derive(Debug)]
 pub struct Layout {
@@ -139,6 +200,12 @@ impl Layout {
                     grid.header.join(", ")
                 ));
             };
+            if layout.dialect.app == OWN && !layout.rows.takes(mapping.field) {
+                return Err(format!(
+                    "has no use for “{}” with these columns",
+                    mapping.field.name()
+                ));
+            }
             let unit = mapping.unit.or_else(|| unit_of(&normal(&mapping.column)));
             layout.columns.retain(|column| {
                 column.place != place && (column.field != mapping.field || column.number > 0)
@@ -184,6 +251,40 @@ impl Layout {
         beside
     }
 
+    /// The name of a column that the rows or sets beside it have and it has not.
+    pub fn uneven(&self) -> Option<String> {
+        let beside = |column: &&Column| column.block + column.number > 0;
+        let kind = |column: &Column| (column.field, column.number, column.unit);
+        let blocks = self.columns.iter().map(|column| column.block).max()?;
+        let numbers = self.columns.iter().map(|column| column.number).max()?;
+        let of_block = |block: u32| {
+            let columns = self.columns.iter().filter(beside);
+            columns.filter(move |column| column.block == block)
+        };
+        for column in self.columns.iter().filter(beside) {
+            let same = |other: &&Column| kind(other) == kind(column);
+            for block in blocks.min(1)..=blocks {
+                match of_block(block).filter(same).count() {
+                    1 => {}
+                    0 => return Some(column.name.clone()),
+                    _ => return self.of(Field::Exercise).next().map(|c| c.name.clone()),
+                }
+            }
+            // of numbered ones every number
+            let there = |number: u32| {
+                let mut columns = self.columns.iter();
+                columns.any(|other| other.field == column.field && other.number == number)
+            };
+            if column.number > 0
+                && let Some(gap) = (1..=numbers).find(|number| !there(*number))
+            {
+                let own = column.number.to_string();
+                return Some(column.name.replacen(&own, &gap.to_string(), 1));
+            }
+        }
+        None
+    }
+
     /// Puts the columns of one unit before those of another, of a field that has both.
     pub fn prefer(&mut self, field: Field, unit: &str) {
         self.columns
@@ -202,7 +303,10 @@ impl Dialect {
     /// The names of all apps whose tables are known.
     #[cfg(test)]
     pub fn apps() -> Vec<&'static str> {
-        let mut apps: Vec<_> = DIALECTS.iter().map(|dialect| dialect.app.as_str()).collect();
+        let mut apps: Vec<_> = DIALECTS
+            .iter()
+            .map(|dialect| dialect.app.as_str())
+            .collect();
         apps.dedup();
         apps
     }
@@ -231,7 +335,11 @@ impl Dialect {
                         name: shown.clone(),
                         unit: unit.or_else(|| unit_of(&name)),
                         block,
-                        number: if self.blocks == Some(field) { 0 } else { number },
+                        number: if self.blocks == Some(field) {
+                            0
+                        } else {
+                            number
+                        },
                         rank,
                     });
                 }
@@ -282,7 +390,10 @@ impl Dialect {
         let is_flag = |cell: &str| matches!(cell.to_lowercase().as_str(), "true" | "false");
         // the third column says whether an activity is a favourite, and a clock shows how long it took
         let looks_like_it = || {
-            let clock = self.positions.iter().position(|f| *f == Some(Field::Seconds));
+            let clock = self
+                .positions
+                .iter()
+                .position(|f| *f == Some(Field::Seconds));
             cells(2).next().is_some()
                 && cells(2).all(is_flag)
                 && clock.is_some_and(|place| cells(place).any(|cell| cell.contains(':')))
@@ -338,7 +449,8 @@ pub fn meaning_of(name: &str, rows: Option<Rows>) -> Option<(Field, Option<&'sta
     let unit = unit_of(&name);
     let of = |name: &str| {
         let dialects = DIALECTS.iter().rev();
-        let mut dialects = dialects.filter(|d| rows.is_none_or(|rows| d.rows == rows || d.app == OWN));
+        let mut dialects =
+            dialects.filter(|d| rows.is_none_or(|rows| d.rows == rows || d.app == OWN));
         dialects.find_map(|dialect| dialect.column(name, 1).map(|(field, ..)| field))
     };
     of(&name).or_else(|| of(bare)).map(|field| (field, unit))
@@ -375,7 +487,7 @@ pub fn looks_like_a_quantity(grid: &Grid, place: usize) -> bool {
     let (mut numbers, mut others) = (0, 0);
     for (_, cell) in grid.cells(place) {
         let value = Number::read(cell).map(|number| number.own_value().unwrap_or(1.0));
-        match value.or_else(|| seconds(cell)) {
+        match value.or_else(|| seconds(cell)).or_else(|| length(cell)) {
             Some(value) if value != 0.0 => numbers += 1,
             Some(_) => {}
             None if is_empty(cell) => {}
@@ -383,6 +495,12 @@ pub fn looks_like_a_quantity(grid: &Grid, place: usize) -> bool {
         }
     }
     numbers > 0 && numbers >= 4 * others
+}
+
+/// Minutes of a cell that says nothing but how long something took: `1h 5m`, `35min`, `1시간 5분`.
+fn length(cell: &str) -> Option<f64> {
+    let is_of_it = |c: char| c.is_ascii_digit() || " hms".contains(c) || "in시간분초".contains(c);
+    cell.chars().all(is_of_it).then(|| duration(cell)).flatten()
 }
 
 #[cfg(test)]
@@ -394,7 +512,10 @@ mod tests {
         let apps = Dialect::apps();
         assert!(apps.contains(&"strong") && apps.contains(&OWN), "{apps:?}");
         for app in apps.iter().filter(|app| **app != OWN) {
-            assert!(super::super::IMPORTER.name.contains(app), "{app} is not told");
+            assert!(
+                super::super::IMPORTER.name.contains(app),
+                "{app} is not told"
+            );
         }
         for dialect in DIALECTS.iter() {
             for name in dialect.columns.values().flatten().chain(&dialect.unused) {
