@@ -29,6 +29,7 @@ mod log;
 mod model_runs;
 mod models;
 mod pages;
+mod places;
 mod plot;
 mod readme;
 mod repl;
