@@ -51,7 +51,7 @@ impl Style {
         let digits = (hundredths / 100).to_string();
         let mut whole = String::new();
         for (at, digit) in digits.chars().enumerate() {
-            if at > 0 && (digits.len() - at) % 3 == 0 {
+            if at > 0 && (digits.len() - at).is_multiple_of(3) {
                 whole.push_str(self.thousands);
             }
             whole.push(digit);

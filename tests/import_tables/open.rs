@@ -35,11 +35,23 @@ fn a_misspelt_column_costs_no_session_its_weights() {
         said.starts_with("Imported 0 entries, 3 already there"),
         "{said}"
     );
+    // what was said of a header holds
+    let later = strong()
+        .replace(",Weight,", ",Wieght,")
+        .replace("2026-03", "2026-04");
+    env.file("later.csv", &later);
+    env.stdout(&["import", "--map", "weight=Wieght", "later.csv"]);
+    env.file("latest.csv", &later.replace("2026-04", "2026-05"));
+    env.stdout(&["import", "latest.csv"]);
+    let before = there(&env);
+    let once = made::totals(&made::sets(), made::KM).volume;
+    assert_eq!(before.volume, 3.0 * once);
+    env.file("strong.csv", &strong().replace(",Weight,", ",Wheight,"));
     // even where it was said that the column is not needed
     let args = [
         "import",
         "--ignore-column",
-        "Wieght",
+        "Wheight",
         "--accept-missing",
         "Weight",
         "strong.csv",

@@ -19,7 +19,7 @@ const FILE: &str = "imports.json";
 pub struct Ledger {
     /// App → its last table.
     apps: BTreeMap<String, LastTable>,
-    /// What was said of tables of a person's own.
+    /// What was said of the columns of tables.
     maps: Vec<KnownMap>,
 }
 
@@ -65,16 +65,11 @@ impl Ledger {
         let Some((app, header)) = super::table::head(source) else {
             return;
         };
-        match app {
-            Some(app) => {
-                let last = self.apps.get(app);
-                let ignored = last.iter().flat_map(|last| &last.ignored);
-                choices.ignored.extend(ignored.cloned());
-            }
-            None if choices.map.is_empty() => {
-                choices.map = self.map_of(&header).unwrap_or_default();
-            }
-            None => {}
+        let last = app.and_then(|app| self.apps.get(app));
+        let ignored = last.iter().flat_map(|last| &last.ignored);
+        choices.ignored.extend(ignored.cloned());
+        if choices.map.is_empty() {
+            choices.map = self.map_of(&header).unwrap_or_default();
         }
     }
 
@@ -103,7 +98,7 @@ impl Ledger {
 
     /// Remembers a table that came in.
     pub fn note(&mut self, table: &TableFacts, choices: &Choices) {
-        if !table.map.is_empty() && table.is_own {
+        if !table.map.is_empty() {
             self.maps.retain(|known| known.header != table.header);
             self.maps.push(KnownMap {
                 header: table.header.clone(),

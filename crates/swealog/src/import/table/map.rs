@@ -4,7 +4,8 @@ use std::collections::HashSet;
 use std::fmt;
 use std::str::FromStr;
 
-use super::dialect::{Rows, fits, looks_like_a_quantity, meaning_of};
+use super::content::{fits, looks_like_a_quantity};
+use super::dialect::{Rows, meaning_of};
 use super::field::{Field, NAMES};
 use super::grid::Grid;
 use super::known_unit;

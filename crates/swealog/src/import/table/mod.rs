@@ -10,17 +10,20 @@ use quilto::model::UnitPreferences;
 
 use super::question::{Answer, Choice, Choices, Question};
 use super::{Found, ImportContext, Importer, Rejected, Source};
-use dialect::{Column, Layout, Rows};
+use dialect::Rows;
 use field::{Field, Form};
 use grid::Grid;
+use layout::{Column, Layout};
 use number::Number;
 use sheet::Sheet;
 
 mod activities;
+mod content;
 mod days;
 mod dialect;
 mod field;
 mod grid;
+mod layout;
 mod map;
 mod number;
 mod possible;

@@ -4,9 +4,11 @@
 
 use csv::StringRecord;
 
-use super::dialect::{Column, OWN, fits, looks_like_a_quantity};
+use super::content::{fits, looks_like_a_quantity};
+use super::dialect::OWN;
 use super::field::{Field, Form};
 use super::known_unit;
+use super::layout::Column;
 use super::map::ColumnMap;
 use super::number::{Decimal, Number};
 use super::sheet::Sheet;

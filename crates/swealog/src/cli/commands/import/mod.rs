@@ -137,7 +137,7 @@ impl Import<'_> {
         }
         let mut choices = self.choices.clone();
         self.ledger.recall(&source, &mut choices);
-        let is_mapped = !choices.map.is_empty() && source.is_text();
+        let is_mapped = !choices.map.is_empty() && table::head(&source).is_some();
         let mut importers = self.context.app.importers.iter();
         let importer = match is_mapped {
             true => Some(&table::IMPORTER),
