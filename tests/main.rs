@@ -20,6 +20,8 @@ mod doctor;
 mod domains;
 mod echo;
 mod errors;
+#[cfg(unix)]
+mod escapes;
 mod export;
 mod history;
 mod import;
@@ -40,5 +42,6 @@ mod streams;
 mod study_journal;
 #[cfg(unix)]
 mod terminal;
+mod typed;
 mod underway;
 mod undo;
