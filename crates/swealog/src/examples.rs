@@ -31,7 +31,8 @@ Examples:
 Examples:
   swealog import strong.csv
   swealog import --dry-run notes/
-  swealog import --unit lb strong.csv",
+  swealog import --unit lb strong.csv
+  swealog import log.csv --map date=Datum,exercise=Übung,weight:kg=Gewicht,reps=Wdh",
     ),
     (
         "export",

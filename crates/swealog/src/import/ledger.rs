@@ -19,17 +19,23 @@ const FILE: &str = "imports.json";
 pub struct Ledger {
     /// App → its last table.
     apps: BTreeMap<String, LastTable>,
-    /// What was said of tables of a person's own.
+    /// What was said of the columns of tables.
     maps: Vec<KnownMap>,
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 struct LastTable {
-    /// What its columns said how much of, and their names.
-    columns: BTreeMap<String, String>,
+    /// What the columns that said something held, and their names.
+    columns: BTreeMap<String, LastColumn>,
     /// Columns that were left out.
     ignored: Vec<String>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+struct LastColumn {
+    name: String,
+    is_quantity: bool,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -59,28 +65,28 @@ impl Ledger {
         let Some((app, header)) = super::table::head(source) else {
             return;
         };
-        match app {
-            Some(app) => {
-                let last = self.apps.get(app);
-                let ignored = last.iter().flat_map(|last| &last.ignored);
-                choices.ignored.extend(ignored.cloned());
-            }
-            None if choices.map.is_empty() => {
-                choices.map = self.map_of(&header).unwrap_or_default();
-            }
-            None => {}
+        let last = app.and_then(|app| self.apps.get(app));
+        let ignored = last.iter().flat_map(|last| &last.ignored);
+        choices.ignored.extend(ignored.cloned());
+        if choices.map.is_empty() {
+            choices.map = self.map_of(&header).unwrap_or_default();
         }
     }
 
     /// Asks about a column that was in the last table of the app and is not in this one.
     pub fn asks(&self, source: &Source, table: &TableFacts, choices: &Choices) -> Option<Question> {
         let last = self.apps.get(&table.app)?;
-        let is_here = |field: &str| {
-            let mut fields = table.columns.iter();
-            fields.any(|here| here == field)
-        };
-        let (_, name) = last.columns.iter().find(|(field, name)| {
-            !is_here(field) && !choices.does_without(name) && !choices.does_without(field)
+        // in another language or version there may be other columns of words
+        let names = last.columns.values().map(|column| &column.name);
+        let as_before = names.filter(|name| table.header.contains(name)).count();
+        let is_alike = 2 * as_before >= last.columns.len();
+        let is_here = |field: &str| table.columns.iter().any(|here| here.field == field);
+        let (_, LastColumn { name, .. }) = last.columns.iter().find(|(field, column)| {
+            !is_here(field)
+                && !table.header.contains(&column.name)
+                && (column.is_quantity || is_alike)
+                && !choices.does_without(&column.name)
+                && !choices.does_without(field)
         })?;
         let text = format!(
             "the column “{name}” was in the last import of {} and is not in this one",
@@ -92,7 +98,7 @@ impl Ledger {
 
     /// Remembers a table that came in.
     pub fn note(&mut self, table: &TableFacts, choices: &Choices) {
-        if !table.map.is_empty() && table.is_own {
+        if !table.map.is_empty() {
             self.maps.retain(|known| known.header != table.header);
             self.maps.push(KnownMap {
                 header: table.header.clone(),
@@ -103,7 +109,12 @@ impl Ledger {
             return;
         }
         let last = self.apps.entry(table.app.clone()).or_default();
-        last.columns = table.quantities.iter().cloned().collect();
+        let columns = table.columns.iter().map(|column| {
+            let name = column.name.clone();
+            let is_quantity = column.is_quantity;
+            (column.field.clone(), LastColumn { name, is_quantity })
+        });
+        last.columns = columns.collect();
         last.ignored.extend(choices.ignored.iter().cloned());
         last.ignored.retain(|name| table.header.contains(name));
         last.ignored.sort();

@@ -84,16 +84,27 @@ fn measured(
     Ok(Some(draft(cells, "body", start, words.join("\n"), parsed)))
 }
 
+/// The meals of a day, each in words and as data.
+struct Day {
+    date: NaiveDate,
+    line: usize,
+    meals: Vec<(String, Value)>,
+}
+
 /// Reads meals: those of one day are one entry at noon.
 pub fn read_meals(sheet: &Sheet<'_>, source: &Source, found: &mut Found) {
-    let mut days: Vec<(NaiveDate, Vec<(String, Value)>, usize)> = Vec::new();
+    let mut days: Vec<Day> = Vec::new();
     let mut damaged = Vec::new();
     for cells in sheet.lines() {
         let day = cells.start().map(|start| start.date());
         match day.clone().and_then(|day| Ok((day, meal(&cells)?))) {
-            Ok((day, Some(meal))) => match days.iter_mut().find(|(known, ..)| *known == day) {
-                Some((_, meals, _)) => meals.push(meal),
-                None => days.push((day, vec![meal], cells.line)),
+            Ok((day, Some(meal))) => match days.iter_mut().find(|known| known.date == day) {
+                Some(day) => day.meals.push(meal),
+                None => days.push(Day {
+                    date: day,
+                    line: cells.line,
+                    meals: vec![meal],
+                }),
             },
             Ok((_, None)) => {}
             Err(reason) => {
@@ -102,14 +113,14 @@ pub fn read_meals(sheet: &Sheet<'_>, source: &Source, found: &mut Found) {
             }
         }
     }
-    for (day, meals, line) in days {
-        let noon = day.and_time(NaiveTime::MIN) + TimeDelta::hours(12);
+    for Day { date, line, meals } in days {
+        let noon = date.and_time(NaiveTime::MIN) + TimeDelta::hours(12);
         let (words, meals): (Vec<String>, Vec<Value>) = meals.into_iter().unzip();
         let parsed = json!({"nutrition": {"meals": meals}});
         let record = csv::StringRecord::new();
         let cells = sheet.cells_of(&record, line, 0, 0);
         let mut draft = draft(&cells, "meals", noon, words.join("\n"), parsed);
-        draft.whole = !damaged.contains(&day);
+        draft.whole = !damaged.contains(&date);
         found.drafts.push(draft);
     }
 }
@@ -160,8 +171,8 @@ fn draft(cells: &Cells<'_>, kind: &str, start: NaiveDateTime, raw: String, parse
         line: cells.line,
         date: start.date(),
         time: start.time(),
-        session: Some(format!("{app} {kind} {stamp}")),
-        identity: identity([app, kind, &stamp, &raw]),
+        session: Some(format!("{kind} {stamp}")),
+        identity: identity([kind, &stamp, &raw]),
         raw,
         parsed: Some(Parsed {
             domain_data,

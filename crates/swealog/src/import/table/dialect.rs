@@ -5,12 +5,11 @@ use std::sync::LazyLock;
 
 use serde::Deserialize;
 
+use super::content::fits;
 use super::field::Field;
 use super::grid::Grid;
 use super::known_unit;
-use super::map::ColumnMap;
-use super::number::{Number, is_empty, seconds};
-use crate::import::dates;
+use super::layout::{Column, Layout};
 
 /// What a row of a table is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
@@ -24,6 +23,55 @@ pub enum Rows {
     Measurements,
     /// A meal.
     Meals,
+}
+
+impl Rows {
+    /// Whether a row of this kind has a use for a field.
+    pub fn takes(self, field: Field) -> bool {
+        use Field::{
+            Ascent, Bodyweight, Cadence, Calories, Carbs, Date, Distance, DistanceUnit, Fat,
+            HeartRate, HeartRateMax, Kind, Meal, Notes, Protein, Seconds, Sleep, Start, Steps,
+            Title, WeightUnit,
+        };
+        match self {
+            Self::Sets => !matches!(
+                field,
+                Kind | Calories
+                    | HeartRate
+                    | HeartRateMax
+                    | Cadence
+                    | Ascent
+                    | Meal
+                    | Protein
+                    | Carbs
+                    | Fat
+                    | Steps
+                    | Sleep
+            ),
+            Self::Activities => matches!(
+                field,
+                Date | Start
+                    | Title
+                    | Kind
+                    | Distance
+                    | DistanceUnit
+                    | Seconds
+                    | Calories
+                    | HeartRate
+                    | HeartRateMax
+                    | Cadence
+                    | Ascent
+            ),
+            Self::Meals => matches!(
+                field,
+                Date | Meal | Calories | Protein | Carbs | Fat | Notes
+            ),
+            Self::Measurements => matches!(
+                field,
+                Date | Start | Bodyweight | WeightUnit | HeartRate | Steps | Sleep | Notes
+            ),
+        }
+    }
 }
 
 /// The table of an app.
@@ -41,7 +89,7 @@ pub struct Dialect {
     #[serde(default)]
     positions: Vec<Option<Field>>,
     #[serde(default)]
-    only: bool,
+    pub only: bool,
     #[serde(default)]
     pub open: bool,
     #[serde(default)]
@@ -68,146 +116,25 @@ pub struct Dialect {
     pub pool: bool,
 }
 
-static DIALECTS: LazyLock<Vec<Dialect>> =
+pub(super) static DIALECTS: LazyLock<Vec<Dialect>> =
     LazyLock::new(|| serde_yaml::from_str(include_str!("dialects.yaml")).unwrap_or_default());
 
 /// The name of tables that are a person's own.
 pub const OWN: &str = "table";
 
-/// A column whose content is known.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Column {
-    /// What it holds.
-    pub field: Field,
-    /// Where it stands.
-    pub place: usize,
-    /// What it is called.
-    pub name: String,
-    /// The unit that its name says.
-    pub unit: Option<&'static str>,
-    /// The row beside others that it belongs to, from 1; 0 for columns of all of them.
-    pub block: u32,
-    /// The set that it belongs to, from 1; 0 for columns of all of them.
-    pub number: u32,
-    /// Its place among the names of the field: the first that says something counts.
-    rank: usize,
-}
-
-/// What the columns of a table hold.
-#[derive(Debug)]
-pub struct Layout {
-    /// How it is written.
-    pub dialect: &'static Dialect,
-    /// What its rows are.
-    pub rows: Rows,
-    /// The columns that are used, those that count first before others of their field.
-    pub columns: Vec<Column>,
-    /// Columns that nothing is known of: place and name.
-    pub unknown: Vec<(usize, String)>,
-}
-
-impl Layout {
-    /// What the columns of an app's table hold; `None` where no app writes it.
-    pub fn known(grid: &Grid) -> Option<Self> {
-        let known = DIALECTS.iter().filter(|dialect| dialect.app != OWN);
-        known
-            .filter_map(|dialect| dialect.layout(grid))
-            .max_by_key(|layout| (!layout.dialect.only, layout.columns.len()))
-    }
-
-    /// What the columns of a table hold as a person says.
-    pub fn mapped(grid: &Grid, map: &ColumnMap) -> Result<Option<Self>, String> {
-        let own = DIALECTS.iter().find(|dialect| dialect.app == OWN);
-        let base = Self::known(grid).or_else(|| {
-            let unknown = grid.header.iter().cloned().enumerate().collect();
-            own.map(|dialect| Self {
-                dialect,
-                rows: map.rows(),
-                columns: Vec::new(),
-                unknown,
-            })
-        });
-        let Some(mut layout) = base else {
-            return Ok(None);
-        };
-        for mapping in map.iter() {
-            let same = |name: &&String| name.to_lowercase() == mapping.column.to_lowercase();
-            let Some(place) = grid.header.iter().position(|name| same(&name)) else {
-                return Err(format!(
-                    "has no column “{}”; it has {}",
-                    mapping.column,
-                    grid.header.join(", ")
-                ));
-            };
-            let unit = mapping.unit.or_else(|| unit_of(&normal(&mapping.column)));
-            layout.columns.retain(|column| {
-                column.place != place && (column.field != mapping.field || column.number > 0)
-            });
-            layout.unknown.retain(|(known, _)| *known != place);
-            layout.columns.push(Column {
-                field: mapping.field,
-                place,
-                name: grid.header[place].clone(),
-                unit,
-                block: 0,
-                number: 0,
-                rank: 0,
-            });
-        }
-        Ok(Some(layout))
-    }
-
-    /// Whether the table has a column of a field.
-    pub fn has(&self, field: Field) -> bool {
-        self.columns.iter().any(|column| column.field == field)
-    }
-
-    /// The columns of a field, the one that counts first.
-    pub fn of(&self, field: Field) -> impl Iterator<Item = &Column> {
-        let columns = self.columns.iter();
-        columns.filter(move |column| column.field == field)
-    }
-
-    /// The rows and sets that stand side by side in one line: block and number, at least one.
-    pub fn beside(&self) -> Vec<(u32, u32)> {
-        let mut beside: Vec<(u32, u32)> = self
-            .columns
-            .iter()
-            .filter(|column| column.number > 0)
-            .map(|column| (column.block, column.number))
-            .collect();
-        beside.sort_unstable();
-        beside.dedup();
-        if beside.is_empty() {
-            beside.push((0, 0));
-        }
-        beside
-    }
-
-    /// Puts the columns of one unit before those of another, of a field that has both.
-    pub fn prefer(&mut self, field: Field, unit: &str) {
-        self.columns
-            .sort_by_key(|column| column.field == field && column.unit != Some(unit));
-    }
-
-    /// Whether two columns of a field give it in two units.
-    pub fn is_twofold(&self, field: Field) -> bool {
-        let mut units: Vec<_> = self.of(field).filter_map(|column| column.unit).collect();
-        units.dedup();
-        units.len() > 1
-    }
-}
-
 impl Dialect {
     /// The names of all apps whose tables are known.
     #[cfg(test)]
     pub fn apps() -> Vec<&'static str> {
-        let mut apps: Vec<_> = DIALECTS.iter().map(|dialect| dialect.app.as_str()).collect();
+        let mut apps: Vec<_> = DIALECTS
+            .iter()
+            .map(|dialect| dialect.app.as_str())
+            .collect();
         apps.dedup();
         apps
     }
 
-    fn layout(&'static self, grid: &Grid) -> Option<Layout> {
+    pub(super) fn layout(&'static self, grid: &Grid) -> Option<Layout> {
         let mut layout = Layout {
             dialect: self,
             rows: self.rows,
@@ -231,7 +158,11 @@ impl Dialect {
                         name: shown.clone(),
                         unit: unit.or_else(|| unit_of(&name)),
                         block,
-                        number: if self.blocks == Some(field) { 0 } else { number },
+                        number: if self.blocks == Some(field) {
+                            0
+                        } else {
+                            number
+                        },
                         rank,
                     });
                 }
@@ -242,7 +173,8 @@ impl Dialect {
         self.place_unknown(grid, &mut layout);
         layout.columns.sort_by_key(|column| column.rank);
         let known = self.known_by.iter().all(|field| layout.has(*field));
-        (known && !(self.only && !layout.unknown.is_empty())).then_some(layout)
+        let no_more = !self.only || layout.unknown.is_empty();
+        (known && no_more).then_some(layout)
     }
 
     /// The field of a column, the rank of its name, its unit, and the number in its name.
@@ -282,7 +214,10 @@ impl Dialect {
         let is_flag = |cell: &str| matches!(cell.to_lowercase().as_str(), "true" | "false");
         // the third column says whether an activity is a favourite, and a clock shows how long it took
         let looks_like_it = || {
-            let clock = self.positions.iter().position(|f| *f == Some(Field::Seconds));
+            let clock = self
+                .positions
+                .iter()
+                .position(|f| *f == Some(Field::Seconds));
             cells(2).next().is_some()
                 && cells(2).all(is_flag)
                 && clock.is_some_and(|place| cells(place).any(|cell| cell.contains(':')))
@@ -316,21 +251,6 @@ impl Dialect {
     }
 }
 
-/// Whether the cells of a column can be of a field.
-pub fn fits(grid: &Grid, place: usize, field: Field) -> bool {
-    use super::field::Form;
-    let mut cells = grid.cells(place).map(|(_, cell)| cell).peekable();
-    if cells.peek().is_none() {
-        return field != Field::Date;
-    }
-    match field.form() {
-        Form::Text => cells.any(|cell| cell.contains(char::is_alphabetic)),
-        Form::Day => cells.all(|cell| dates::may_be_two(cell) || dates::moment(cell).is_some()),
-        Form::Amount | Form::Count => cells.all(|cell| Number::read(cell).is_some()),
-        Form::Clock => cells.all(|cell| seconds(cell).is_some()),
-    }
-}
-
 /// What a name of a column means in the tables of any app, and the unit it says.
 pub fn meaning_of(name: &str, rows: Option<Rows>) -> Option<(Field, Option<&'static str>)> {
     let name = normal(name);
@@ -338,14 +258,15 @@ pub fn meaning_of(name: &str, rows: Option<Rows>) -> Option<(Field, Option<&'sta
     let unit = unit_of(&name);
     let of = |name: &str| {
         let dialects = DIALECTS.iter().rev();
-        let mut dialects = dialects.filter(|d| rows.is_none_or(|rows| d.rows == rows || d.app == OWN));
+        let mut dialects =
+            dialects.filter(|d| rows.is_none_or(|rows| d.rows == rows || d.app == OWN));
         dialects.find_map(|dialect| dialect.column(name, 1).map(|(field, ..)| field))
     };
     of(&name).or_else(|| of(bare)).map(|field| (field, unit))
 }
 
 /// A name as the dialects write it.
-fn normal(name: &str) -> String {
+pub(super) fn normal(name: &str) -> String {
     name.trim().to_lowercase().replace('\u{2019}', "'")
 }
 
@@ -361,28 +282,13 @@ fn numbered(name: &str) -> Option<(String, u32)> {
 }
 
 /// The unit in the name of a column: in brackets, behind an underscore, or all of it.
-fn unit_of(name: &str) -> Option<&'static str> {
+pub(super) fn unit_of(name: &str) -> Option<&'static str> {
     let unit = match (name.split_once(['(', '[']), name.rsplit_once('_')) {
         (Some((_, unit)), _) => unit.trim_end_matches([')', ']']),
         (None, Some((_, unit))) => unit,
         (None, None) => name.rsplit(' ').next().unwrap_or(name),
     };
     known_unit(unit)
-}
-
-/// Whether a column that is not used holds how much of something.
-pub fn looks_like_a_quantity(grid: &Grid, place: usize) -> bool {
-    let (mut numbers, mut others) = (0, 0);
-    for (_, cell) in grid.cells(place) {
-        let value = Number::read(cell).map(|number| number.own_value().unwrap_or(1.0));
-        match value.or_else(|| seconds(cell)) {
-            Some(value) if value != 0.0 => numbers += 1,
-            Some(_) => {}
-            None if is_empty(cell) => {}
-            None => others += 1,
-        }
-    }
-    numbers > 0 && numbers >= 4 * others
 }
 
 #[cfg(test)]
@@ -394,7 +300,10 @@ mod tests {
         let apps = Dialect::apps();
         assert!(apps.contains(&"strong") && apps.contains(&OWN), "{apps:?}");
         for app in apps.iter().filter(|app| **app != OWN) {
-            assert!(super::super::IMPORTER.name.contains(app), "{app} is not told");
+            assert!(
+                super::super::IMPORTER.name.contains(app),
+                "{app} is not told"
+            );
         }
         for dialect in DIALECTS.iter() {
             for name in dialect.columns.values().flatten().chain(&dialect.unused) {

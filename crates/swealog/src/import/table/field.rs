@@ -100,6 +100,8 @@ pub const NAMES: &[(Field, &str)] = &[
     (Field::Date, "date"),
     (Field::Start, "start"),
     (Field::Title, "title"),
+    (Field::Duration, "duration"),
+    (Field::SessionNotes, "session-notes"),
     (Field::Exercise, "exercise"),
     (Field::Set, "set"),
     (Field::Weight, "weight"),

@@ -20,8 +20,6 @@ pub struct Grid {
     pub misfits: Vec<(usize, StringRecord, String)>,
     /// Lines that are no text.
     pub no_text: Vec<Rejected>,
-    /// Whether the file ends in the middle of a row.
-    pub cut: bool,
 }
 
 const DELIMITERS: [u8; 3] = [b',', b';', b'\t'];
@@ -63,7 +61,6 @@ impl Grid {
             rows: Vec::new(),
             misfits: Vec::new(),
             no_text: Vec::new(),
-            cut: false,
         };
         grid.read_rows(body);
         Some(grid)
@@ -89,10 +86,8 @@ impl Grid {
             let last = body.ends_with(own) && !own.is_empty();
             let (fields, width) = (record.len(), self.header.len());
             let problem = if last && ends_in_quotes(own, self.delimiter) {
-                self.cut = true;
                 Some("opens a quote that nothing closes: nothing is read from here on".to_owned())
             } else if last && fields < width && !own.ends_with('\n') {
-                self.cut = true;
                 Some(format!(
                     "has {fields} fields where the header has {width}, and the file ends here: it may \
                      have been cut off"

@@ -1,9 +1,11 @@
 //! What the columns of a table hold, as a person says or as it is guessed.
 
+use std::collections::HashSet;
 use std::fmt;
 use std::str::FromStr;
 
-use super::dialect::{Rows, fits, looks_like_a_quantity, meaning_of};
+use super::content::{fits, looks_like_a_quantity};
+use super::dialect::{Rows, meaning_of};
 use super::field::{Field, NAMES};
 use super::grid::Grid;
 use super::known_unit;
@@ -98,7 +100,10 @@ impl ColumnMap {
             });
             match field {
                 Some(field)
-                    if !field.name().is_empty() && !map.has(field) && fits(grid, place, field) =>
+                    if !field.name().is_empty()
+                        && rows.takes(field)
+                        && !map.has(field)
+                        && fits(grid, place, field) =>
                 {
                     map.extend(&Self::of(field, &grid.header[place]));
                 }
@@ -111,9 +116,26 @@ impl ColumnMap {
             Rows::Meals => &[Field::Calories, Field::Protein],
             Rows::Measurements => &[Field::Bodyweight, Field::Steps, Field::Sleep],
         };
-        let says_something = needs.iter().any(|field| map.has(*field));
-        says_something.then_some((map, certain))
+        // a row for every second is a recording, and no list of what was done
+        let days: HashSet<&str> = grid.cells(date).map(|(_, cell)| day_of(cell)).collect();
+        let is_recording = matches!(rows, Rows::Activities | Rows::Measurements)
+            && grid.rows.len() > 8 * days.len();
+        let says_something = !is_recording && needs.iter().any(|field| map.has(*field));
+        // what is there without what gives it its meaning
+        let lacks = match rows {
+            Rows::Sets => map.has(Field::Weight) && !map.has(Field::Reps),
+            Rows::Activities => !map.has(Field::Kind),
+            Rows::Meals | Rows::Measurements => false,
+        };
+        says_something.then_some((map, certain && !lacks))
     }
+}
+
+/// The part of a moment that says the day.
+fn day_of(cell: &str) -> &str {
+    let clock = cell.find(':').unwrap_or(cell.len());
+    let end = cell[..clock].rfind([' ', 'T']).unwrap_or(clock);
+    &cell[..end]
 }
 
 impl fmt::Display for ColumnMap {

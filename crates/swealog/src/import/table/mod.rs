@@ -10,17 +10,20 @@ use quilto::model::UnitPreferences;
 
 use super::question::{Answer, Choice, Choices, Question};
 use super::{Found, ImportContext, Importer, Rejected, Source};
-use dialect::{Column, Layout, Rows};
+use dialect::Rows;
 use field::{Field, Form};
 use grid::Grid;
+use layout::{Column, Layout};
 use number::Number;
 use sheet::Sheet;
 
 mod activities;
+mod content;
 mod days;
 mod dialect;
 mod field;
 mod grid;
+mod layout;
 mod map;
 mod number;
 mod possible;
@@ -41,15 +44,24 @@ pub const IMPORTER: Importer = Importer {
     read,
 };
 
+/// A column that said something.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TableColumn {
+    /// What it holds.
+    pub field: String,
+    /// Its name.
+    pub name: String,
+    /// Whether it says how much of something.
+    pub is_quantity: bool,
+}
+
 /// What a table held, for the next import of the same app.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct TableFacts {
     /// The app, or `table` for a table of a person's own.
     pub app: String,
-    /// The columns that said how much of something: what, and the name of the column.
-    pub quantities: Vec<(String, String)>,
-    /// What all of its columns hold.
-    pub columns: Vec<String>,
+    /// The columns that said something: what they hold, and their names.
+    pub columns: Vec<TableColumn>,
     /// Whether no app is known to write it.
     pub is_own: bool,
     /// The names of all columns.
@@ -69,7 +81,10 @@ pub fn head(source: &Source) -> Option<(Option<&'static str>, Vec<String>)> {
 }
 
 fn may_be_table(source: &Source) -> bool {
-    !super::files::has_extension(&source.path, &["md", "markdown", "xml", "fit", "gpx", "tcx"])
+    !super::files::has_extension(
+        &source.path,
+        &["md", "markdown", "xml", "fit", "gpx", "tcx"],
+    )
 }
 
 fn claims(source: &Source) -> bool {
@@ -154,9 +169,9 @@ fn read_as(
     }
     found.rejected.append(&mut grid.no_text);
     let misfits = grid.misfits.iter();
-    found.rejected.extend(
-        misfits.map(|(line, _, problem)| source.rejected(*line, problem.clone())),
-    );
+    found
+        .rejected
+        .extend(misfits.map(|(line, _, problem)| source.rejected(*line, problem.clone())));
     let (sheet, questions) = Sheet::settle(source, &grid, &layout, context);
     found.questions = questions;
     match layout.rows {
@@ -167,11 +182,26 @@ fn read_as(
     }
     found.rejected.sort_by_key(Rejected::line);
     if found.questions.is_empty() {
-        found.questions.extend(sheet.about_odd(source, context.choices));
+        found
+            .questions
+            .extend(sheet.about_odd(source, context.choices));
     }
     found.remarks.extend(sheet.remarks(source));
+    found.remarks.extend(unused(source, &layout));
     found.table = Some(facts(&grid, &layout, &context.choices.map));
     Ok(found)
+}
+
+/// The columns that nothing is taken of, where an app has no others.
+fn unused(source: &Source, layout: &Layout) -> Option<String> {
+    let names: Vec<&str> = layout
+        .unknown
+        .iter()
+        .map(|(_, name)| name.as_str())
+        .collect();
+    let path = source.path.display();
+    (!names.is_empty() && !layout.dialect.open)
+        .then(|| format!("{path}: not used: {}", names.join(", ")))
 }
 
 /// What of a table the next import of the app is compared with: columns that say something.
@@ -181,20 +211,20 @@ fn facts(grid: &Grid, layout: &Layout, map: &ColumnMap) -> TableFacts {
         let value = |cell| Number::read(cell).and_then(|number| number.own_value());
         cells.any(|(_, cell)| value(cell) != Some(0.0))
     };
-    let mut quantities: Vec<(String, String)> = Vec::new();
-    let columns = layout.columns.iter();
-    for column in columns.filter(|column| column.field.is_quantity()).filter(says) {
-        let field = column.field.name().to_owned();
-        if !field.is_empty() && !quantities.iter().any(|(known, _)| *known == field) {
-            quantities.push((field, column.name.clone()));
+    let mut columns: Vec<TableColumn> = Vec::new();
+    for column in layout.columns.iter().filter(says) {
+        let field = column.key();
+        if !columns.iter().any(|known| known.field == field) {
+            columns.push(TableColumn {
+                field,
+                name: column.name.clone(),
+                is_quantity: column.field.is_quantity(),
+            });
         }
     }
     TableFacts {
         app: layout.dialect.app.clone(),
-        quantities,
-        columns: (layout.columns.iter())
-            .map(|column| column.field.name().to_owned())
-            .collect(),
+        columns,
         is_own: layout.dialect.app == dialect::OWN,
         header: grid.header.clone(),
         map: map.clone(),
@@ -211,8 +241,8 @@ fn join_spilled(grid: &mut Grid, layout: &Layout) {
         let places = layout.dialect.spills.iter();
         let places = places.filter_map(|field| Some(layout.of(*field).next()?.place));
         let joined = places
-            .map(|place| joined(&record, place, surplus))
             .filter(|_| (1..=8).contains(&surplus))
+            .map(|place| joined(&record, place, surplus))
             .find(|record| fits(record, layout));
         match joined {
             Some(record) => grid.rows.push((line, record)),
@@ -252,24 +282,26 @@ fn fits(record: &StringRecord, layout: &Layout) -> bool {
 
 /// Of two columns that say the same in two units, the unit the person wrote in: what was worked out
 /// from it has more digits.
-fn written_in(
-    grid: &Grid,
-    layout: &Layout,
-    field: Field,
-    units: &UnitPreferences,
-) -> &'static str {
+fn written_in(grid: &Grid, layout: &Layout, field: Field, units: &UnitPreferences) -> &'static str {
     let mut digits: HashMap<&'static str, usize> = HashMap::new();
     for column in layout.of(field) {
         let Some(unit) = column.unit else { continue };
         let fraction = |cell: &str| {
             let trimmed = cell.trim_end_matches('0');
-            trimmed.rfind(['.', ',']).map_or(0, |at| trimmed.len() - at - 1)
+            trimmed
+                .rfind(['.', ','])
+                .map_or(0, |at| trimmed.len() - at - 1)
         };
-        let sum: usize = grid.cells(column.place).map(|(_, cell)| fraction(cell)).sum();
+        let sum: usize = grid
+            .cells(column.place)
+            .map(|(_, cell)| fraction(cell))
+            .sum();
         *digits.entry(unit).or_default() += sum;
     }
     let is_theirs = |unit: &str| unit == units.mass || unit == units.distance;
-    let fewest = digits.into_iter().min_by_key(|(unit, sum)| (*sum, !is_theirs(unit), *unit));
+    let fewest = digits
+        .into_iter()
+        .min_by_key(|(unit, sum)| (*sum, !is_theirs(unit), *unit));
     fewest.map_or("kg", |(unit, _)| unit)
 }
 

@@ -4,9 +4,11 @@
 
 use csv::StringRecord;
 
-use super::dialect::{Column, OWN, fits, looks_like_a_quantity};
+use super::content::{fits, looks_like_a_quantity};
+use super::dialect::OWN;
 use super::field::{Field, Form};
 use super::known_unit;
+use super::layout::Column;
 use super::map::ColumnMap;
 use super::number::{Decimal, Number};
 use super::sheet::Sheet;
@@ -50,9 +52,21 @@ impl Sheet<'_> {
                 source.question(line, text, answers)
             })
             .collect();
+        let uneven = self.layout.uneven();
+        questions.extend(
+            uneven
+                .filter(|name| !choices.does_without(name))
+                .map(|name| {
+                    let text = format!("a column “{name}” is missing beside those like it");
+                    let without = Answer::new("do without it", Choice::DoWithout(name));
+                    source.question(line, text, vec![without])
+                }),
+        );
         // a column that may be the missing one is asked about as such
         if questions.is_empty() && !dialect.open && dialect.app != OWN {
-            let unused = unused.into_iter().filter(|(_, name)| !choices.ignores(name));
+            let unused = unused
+                .into_iter()
+                .filter(|(_, name)| !choices.ignores(name));
             questions.extend(unused.map(|(_, name)| {
                 let text = format!("the column “{name}” holds numbers and is not used");
                 let ignore = Answer::new("leave it out", Choice::Ignore(name.clone()));

@@ -7,9 +7,9 @@ use chrono::{NaiveDateTime, NaiveTime, TimeDelta};
 use csv::StringRecord;
 use quilto::model::UnitPreferences;
 
-use super::dialect::{Column, Layout};
 use super::field::Field;
 use super::grid::Grid;
+use super::layout::{Column, Layout};
 use super::number::{Decimal, Number, is_empty, seconds};
 use super::possible::Around;
 use super::{known_unit, unit_pair};

@@ -23,11 +23,11 @@ pub struct ChoiceArgs {
     #[arg(long, value_name = "COLUMN")]
     ignore_column: Vec<String>,
 
-    /// Take a file without this column, or sessions without these values
+    /// Take a file that lacks this column
     #[arg(long, value_name = "COLUMN")]
     accept_missing: Vec<String>,
 
-    /// Take values that cannot be as they stand
+    /// Take values that cannot be, as 2.5 m in 50 minutes
     #[arg(long)]
     accept_odd: bool,
 }

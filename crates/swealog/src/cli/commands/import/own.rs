@@ -49,8 +49,12 @@ fn problem(section: &Entry, before: &HashSet<(String, NaiveDate)>) -> Option<Str
     let payload = section.payload.as_ref();
     let speaks = match section.kind {
         EntryKind::Note | EntryKind::Imported => false,
-        // what was moved here carries its words with it
-        EntryKind::Moved => payload.is_none_or(|payload| payload.get("from").is_none()),
+        // what was moved here carries its words with it; an entry of the same day would be hidden
+        EntryKind::Moved => {
+            let moved_here = payload.is_some_and(|payload| payload.get("from").is_some());
+            let same_day = section.date.format("%Y%m%d-").to_string();
+            !moved_here || target(section).is_some_and(|name| name.starts_with(&same_day))
+        }
         EntryKind::Correction | EntryKind::Undo | EntryKind::Confirmed => true,
     };
     if !speaks {
@@ -59,8 +63,9 @@ fn problem(section: &Entry, before: &HashSet<(String, NaiveDate)>) -> Option<Str
     let Some(target) = target(section) else {
         return Some("speaks of no note".into());
     };
-    (!before.contains(&(target.to_owned(), section.date)))
-        .then(|| format!("speaks of the note {target}, which does not stand before it in this file"))
+    (!before.contains(&(target.to_owned(), section.date))).then(|| {
+        format!("speaks of the note {target}, which does not stand before it in this file")
+    })
 }
 
 /// The name of the note that a section speaks of.

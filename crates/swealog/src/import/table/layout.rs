@@ -1,0 +1,181 @@
+//! What the columns of one table hold.
+
+use super::dialect::{DIALECTS, Dialect, OWN, Rows, normal, unit_of};
+use super::field::Field;
+use super::grid::Grid;
+use super::map::ColumnMap;
+
+/// A column whose content is known.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Column {
+    /// What it holds.
+    pub field: Field,
+    /// Where it stands.
+    pub place: usize,
+    /// What it is called.
+    pub name: String,
+    /// The unit that its name says.
+    pub unit: Option<&'static str>,
+    /// The row beside others that it belongs to, from 1; 0 for columns of all of them.
+    pub block: u32,
+    /// The set that it belongs to, from 1; 0 for columns of all of them.
+    pub number: u32,
+    /// Its place among the names of the field: the first that says something counts.
+    pub rank: usize,
+}
+
+impl Column {
+    /// What tells it from the other columns of a table, in every language.
+    pub fn key(&self) -> String {
+        let field = format!("{:?}", self.field).to_lowercase();
+        match (self.block, self.number) {
+            (0, 0) => field,
+            (block, number) => format!("{field} {block}.{number}"),
+        }
+    }
+}
+
+/// What the columns of a table hold.
+#[derive(Debug)]
+pub struct Layout {
+    /// How it is written.
+    pub dialect: &'static Dialect,
+    /// What its rows are.
+    pub rows: Rows,
+    /// The columns that are used, those that count first before others of their field.
+    pub columns: Vec<Column>,
+    /// Columns that nothing is known of: place and name.
+    pub unknown: Vec<(usize, String)>,
+}
+
+impl Layout {
+    /// What the columns of an app's table hold; `None` where no app writes it.
+    pub fn known(grid: &Grid) -> Option<Self> {
+        let known = DIALECTS.iter().filter(|dialect| dialect.app != OWN);
+        known
+            .filter_map(|dialect| dialect.layout(grid))
+            .max_by_key(|layout| (!layout.dialect.only, layout.columns.len()))
+    }
+
+    /// What the columns of a table hold as a person says.
+    pub fn mapped(grid: &Grid, map: &ColumnMap) -> Result<Option<Self>, String> {
+        let own = DIALECTS.iter().find(|dialect| dialect.app == OWN);
+        let base = Self::known(grid).or_else(|| {
+            let unknown = grid.header.iter().cloned().enumerate().collect();
+            own.map(|dialect| Self {
+                dialect,
+                rows: map.rows(),
+                columns: Vec::new(),
+                unknown,
+            })
+        });
+        let Some(mut layout) = base else {
+            return Ok(None);
+        };
+        for mapping in map.iter() {
+            let same = |name: &&String| name.to_lowercase() == mapping.column.to_lowercase();
+            let Some(place) = grid.header.iter().position(|name| same(&name)) else {
+                return Err(format!(
+                    "has no column “{}”; it has {}",
+                    mapping.column,
+                    grid.header.join(", ")
+                ));
+            };
+            if layout.dialect.app == OWN && !layout.rows.takes(mapping.field) {
+                return Err(format!(
+                    "has no use for “{}” with these columns",
+                    mapping.field.name()
+                ));
+            }
+            let unit = mapping.unit.or_else(|| unit_of(&normal(&mapping.column)));
+            layout.columns.retain(|column| {
+                column.place != place && (column.field != mapping.field || column.number > 0)
+            });
+            layout.unknown.retain(|(known, _)| *known != place);
+            layout.columns.push(Column {
+                field: mapping.field,
+                place,
+                name: grid.header[place].clone(),
+                unit,
+                block: 0,
+                number: 0,
+                rank: 0,
+            });
+        }
+        Ok(Some(layout))
+    }
+
+    /// Whether the table has a column of a field.
+    pub fn has(&self, field: Field) -> bool {
+        self.columns.iter().any(|column| column.field == field)
+    }
+
+    /// The columns of a field, the one that counts first.
+    pub fn of(&self, field: Field) -> impl Iterator<Item = &Column> {
+        let columns = self.columns.iter();
+        columns.filter(move |column| column.field == field)
+    }
+
+    /// The rows and sets that stand side by side in one line: block and number, at least one.
+    pub fn beside(&self) -> Vec<(u32, u32)> {
+        let mut beside: Vec<(u32, u32)> = self
+            .columns
+            .iter()
+            .filter(|column| column.number > 0)
+            .map(|column| (column.block, column.number))
+            .collect();
+        beside.sort_unstable();
+        beside.dedup();
+        if beside.is_empty() {
+            beside.push((0, 0));
+        }
+        beside
+    }
+
+    /// The name of a column that the rows or sets beside it have and it has not.
+    pub fn uneven(&self) -> Option<String> {
+        let beside = |column: &&Column| column.block + column.number > 0;
+        let kind = |column: &Column| (column.field, column.number, column.unit);
+        let blocks = self.columns.iter().map(|column| column.block).max()?;
+        let numbers = self.columns.iter().map(|column| column.number).max()?;
+        let of_block = |block: u32| {
+            let columns = self.columns.iter().filter(beside);
+            columns.filter(move |column| column.block == block)
+        };
+        for column in self.columns.iter().filter(beside) {
+            let same = |other: &&Column| kind(other) == kind(column);
+            for block in blocks.min(1)..=blocks {
+                match of_block(block).filter(same).count() {
+                    1 => {}
+                    0 => return Some(column.name.clone()),
+                    _ => return self.of(Field::Exercise).next().map(|c| c.name.clone()),
+                }
+            }
+            // of numbered ones every number
+            let there = |number: u32| {
+                let mut columns = self.columns.iter();
+                columns.any(|other| other.field == column.field && other.number == number)
+            };
+            if column.number > 0
+                && let Some(gap) = (1..=numbers).find(|number| !there(*number))
+            {
+                let own = column.number.to_string();
+                return Some(column.name.replacen(&own, &gap.to_string(), 1));
+            }
+        }
+        None
+    }
+
+    /// Puts the columns of one unit before those of another, of a field that has both.
+    pub fn prefer(&mut self, field: Field, unit: &str) {
+        self.columns
+            .sort_by_key(|column| column.field == field && column.unit != Some(unit));
+    }
+
+    /// Whether two columns of a field give it in two units.
+    pub fn is_twofold(&self, field: Field) -> bool {
+        let mut units: Vec<_> = self.of(field).filter_map(|column| column.unit).collect();
+        units.dedup();
+        units.len() > 1
+    }
+}
