@@ -1,4 +1,4 @@
-//! Texts of runs that are under way. Each lies in a file of its own under `cache/underway/` while its
+//! Texts of runs that are under way. Each lies in a file of its own under `underway/` while its
 //! process works on it, locked; one that is left there unlocked belongs to a process that died, and
 //! the next command reads the note it left unread.
 
@@ -9,12 +9,12 @@ use std::path::{Path, PathBuf};
 use chrono::NaiveDate;
 use quilto::machine::RunInput;
 use quilto::model::{DateRange, Entry, EntryKind, InputType, RunId};
-use quilto::storage::LogStore;
+use quilto::storage::{LogStore, Spooled};
 use quilto::text;
 use serde::{Deserialize, Serialize};
 
-use super::Context;
 use super::engine::{Reader, ToRead};
+use super::{Context, places};
 use crate::error::CliError;
 use crate::output::logged;
 use crate::ui::{QUIET, Ui, excerpt};
@@ -24,6 +24,52 @@ struct Begun {
     text: String,
     today: NaiveDate,
     day: Option<NaiveDate>,
+    #[serde(default)]
+    assume: Option<InputType>,
+}
+
+impl Begun {
+    fn of(context: &Context<'_>, input: &RunInput) -> Self {
+        Self {
+            text: input.text.clone(),
+            today: context.moment.today,
+            day: input.day,
+            assume: input.assume,
+        }
+    }
+
+    /// The entries that hold words of it.
+    fn entries(&self, context: &Context<'_>) -> Result<Vec<Entry>, CliError> {
+        let named = text::dates::note_day(&text::read(&self.text), self.today);
+        let day = self.day.or(named.map(|mention| mention.range.start));
+        let day = DateRange::day(day.unwrap_or(self.today));
+        let mut entries = context.store()?.entries_by_date_range(&day)?;
+        entries.retain(|entry| {
+            let words = entry.raw.trim();
+            !words.is_empty() && self.text.contains(words)
+        });
+        Ok(entries)
+    }
+
+    /// Keeps it to be gone on with.
+    fn spool(self, context: &Context<'_>, id: &RunId) -> Result<(), CliError> {
+        let spooled = Spooled {
+            text: self.text,
+            written: Some(self.today),
+            day: self.day,
+            assume: self.assume,
+        };
+        Ok(context.store()?.spool(id, &spooled)?)
+    }
+}
+
+/// A run was ended before its time: words that are not logged yet are kept to be gone on with.
+pub fn ended(context: &Context<'_>, id: &RunId, input: &RunInput) -> Result<(), CliError> {
+    let begun = Begun::of(context, input);
+    match begun.entries(context)?.as_slice() {
+        [] => begun.spool(context, id),
+        _ => Ok(()),
+    }
 }
 
 /// The text of a run that is under way, until this is dropped.
@@ -47,14 +93,10 @@ pub fn begin(context: &Context<'_>, id: &RunId, input: &RunInput) -> Option<Unde
     if input.assume == Some(InputType::Query) || !note && !home.is_dir() {
         return None;
     }
-    let begun = Begun {
-        text: input.text.clone(),
-        today: context.moment.today,
-        day: input.day,
-    };
-    let folder = folder(&home);
+    let begun = Begun::of(context, input);
+    let folder = context.places().ok()?.underway();
     let path = folder.join(format!("{id}.json"));
-    fs::create_dir_all(&folder).ok()?;
+    places::make_folder(&folder).ok()?;
     let mut file = File::create(&path).ok()?;
     file.try_lock().ok()?;
     serde_json::to_writer(&mut file, &begun).ok()?;
@@ -62,13 +104,9 @@ pub fn begin(context: &Context<'_>, id: &RunId, input: &RunInput) -> Option<Unde
     Some(Underway { path, _file: file })
 }
 
-fn folder(home: &Path) -> PathBuf {
-    home.join("cache").join("underway")
-}
-
 /// The texts that are worked on now.
-pub fn texts(home: &Path) -> Vec<String> {
-    let files = fs::read_dir(folder(home)).into_iter().flatten().flatten();
+pub fn texts(folder: &Path) -> Vec<String> {
+    let files = fs::read_dir(folder).into_iter().flatten().flatten();
     let marks = files.filter_map(|file| fs::read(file.path()).ok());
     marks
         .filter_map(|mark| Some(serde_json::from_slice::<Begun>(&mark).ok()?.text))
@@ -77,8 +115,8 @@ pub fn texts(home: &Path) -> Vec<String> {
 
 /// Reads what processes that died left unread. Nothing that fails here spoils the command.
 pub fn take_up(context: &Context<'_>, ui: &mut Ui) {
-    let Ok(home) = context.home() else { return };
-    let Ok(found) = fs::read_dir(folder(&home)) else {
+    let Ok(places) = context.places() else { return };
+    let Ok(found) = fs::read_dir(places.underway()) else {
         return;
     };
     let mut paths: Vec<PathBuf> = found.filter_map(|file| Some(file.ok()?.path())).collect();
@@ -121,21 +159,12 @@ fn taken_up(context: &Context<'_>, ui: &mut Ui, path: &Path) -> Result<(), CliEr
     if waiting.iter().any(|waiting| waiting.id == id) {
         return Ok(());
     }
-    let named = text::dates::note_day(&text::read(&begun.text), begun.today);
-    let day = begun.day.or(named.map(|mention| mention.range.start));
-    let day = day.unwrap_or(begun.today);
-    let store = context.store()?;
-    let mut entries = store.entries_by_date_range(&DateRange::day(day))?;
-    let of_it = |entry: &Entry| {
-        let words = entry.raw.trim();
-        !words.is_empty() && begun.text.contains(words)
-    };
-    entries.retain(of_it);
+    let entries = begun.entries(context)?;
     if entries.is_empty() {
-        store.spool(&id, &begun.text)?;
+        let said = excerpt(&begun.text, 50);
+        begun.spool(context, &id)?;
         ui.remark(&format!(
-            "{QUIET}Cut off before it was logged; `resume` goes on with it:{QUIET:#} {}",
-            excerpt(&begun.text, 50)
+            "{QUIET}Cut off before it was logged; `resume` goes on with it:{QUIET:#} {said}"
         ));
         return Ok(());
     }

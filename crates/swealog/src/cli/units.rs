@@ -132,7 +132,7 @@ fn rests_on(context: &Context<'_>, entry: &Entry, kind: &Kind) -> bool {
     if !tokens.iter().any(|token| is_bare(&token.kind)) {
         return false;
     }
-    let Ok(store) = context.store() else {
+    let (Ok(store), Ok(places)) = (context.store(), context.places()) else {
         return false;
     };
     let read = |unit: &str| {
@@ -141,7 +141,7 @@ fn rests_on(context: &Context<'_>, entry: &Entry, kind: &Kind) -> bool {
             "units.mass" => units.mass = unit.to_owned(),
             _ => units.distance = unit.to_owned(),
         }
-        let notes = Notes::new(store.clone(), context.domains(), units);
+        let notes = Notes::new(store.clone(), places.clone(), context.domains(), units);
         notes.words(entry, None).domain_data
     };
     let [unit, other] = kind.units;

@@ -131,17 +131,26 @@ fn a_body_that_does_not_come_is_not_waited_for() {
 }
 
 #[test]
-fn a_run_that_takes_long_goes_on_without_its_client() {
+fn a_run_that_takes_too_long_is_ended_and_its_thread_free() {
     let served = Served::new(Limits {
         run: SHORT,
+        runs: 1,
         ..Limits::default()
     });
     let lock = served.lock();
     let text = rest(served.post(""));
     assert!(text.starts_with("HTTP/1.1 503"), "{text}");
-    assert!(text.contains("urn:problem-type:still-running"), "{text}");
+    assert!(text.contains("urn:problem-type:too-long"), "{text}");
     drop(lock);
-    assert!(served.end().contains("slept 7 hours"));
+    let readings = served
+        .home
+        .path()
+        .join("logs/parsed/2026/11/2026-11-21.json");
+    assert!(
+        served.end().contains("slept 7 hours"),
+        "what it was at is done"
+    );
+    assert!(!readings.exists(), "and nothing after it");
 }
 
 #[test]
@@ -166,6 +175,35 @@ fn who_finds_no_free_thread_in_time_is_told_that_nothing_was_done() {
     assert!(served.send(HEALTH).read(&mut [0; 64]).unwrap() > 0);
     drop(lock);
     assert_eq!(served.end().matches("slept 7 hours").count(), 1);
+}
+
+#[test]
+fn stalled_connections_keep_nobody_out_and_those_at_work_stay() {
+    let served = Served::new(Limits {
+        connections: 4,
+        quiet: Duration::ZERO,
+        ..Limits::default()
+    });
+    let lock = served.lock();
+    let mut working = BufReader::new(served.post("Accept: text/event-stream\r\n"));
+    let mut line = String::new();
+    while !line.contains("event: ") {
+        line.clear();
+        assert_ne!(working.read_line(&mut line).unwrap(), 0);
+    }
+    let half = "POST /input HTTP/1.1\r\nHost: localhost\r\n\
+                Content-Type: application/json\r\nContent-Length: 9\r\n\r\n{";
+    let stalled: Vec<_> = ["", "GET /hea", half]
+        .iter()
+        .cycle()
+        .take(30)
+        .map(|text| served.send(text))
+        .collect();
+    let text = rest(served.send(HEALTH));
+    assert!(text.contains("200 OK"), "{text}");
+    drop(lock);
+    assert!(rest(working).contains("event: result"));
+    drop(stalled);
 }
 
 #[test]

@@ -25,6 +25,9 @@ pub struct EntryObject<'a> {
     /// What was assumed or left out when it was read.
     #[serde(skip_serializing_if = "<[String]>::is_empty")]
     extraction_notes: &'a [String],
+    /// How far local time was ahead of UTC when it was written, by `history` only.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub utc_offset: Option<String>,
     /// Corrections in the order they were made, by `history` only.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub corrections: Vec<AmendmentObject<'a>>,
@@ -63,6 +66,7 @@ impl<'a> From<&'a Entry> for EntryObject<'a> {
             domain_data: parsed.map(|parsed| &parsed.domain_data),
             uncertain_fields: parsed.map_or(&[], |parsed| &parsed.uncertain_fields),
             extraction_notes: parsed.map_or(&[], |parsed| &parsed.extraction_notes),
+            utc_offset: None,
             corrections: Vec::new(),
             source: &entry.source,
         }
