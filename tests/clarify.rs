@@ -222,3 +222,20 @@ fn doubtful_notes_are_shown_first_where_the_settings_say_so() {
     let shown = env.stdout(&["history"]);
     assert!(shown.contains("3 × 5 @ 70 kg"), "{shown}");
 }
+
+#[test]
+fn one_text_answers_several_questions() {
+    let env = thin();
+    let asked = asks(&env, "why was I tired last week?");
+    assert!(asked["questions"].as_array().unwrap().len() > 1, "{asked}");
+    let session = asked["session_id"].as_str().unwrap();
+    let said = env.run(&["resume", session, "1"]);
+    assert!(said.contains("may be meant for any"), "{said}");
+    let done = env.json(&[
+        "resume",
+        session,
+        "--json",
+        "slept badly and ate little, new job",
+    ]);
+    assert_eq!(done["status"], "answered", "{done}");
+}

@@ -187,6 +187,7 @@ fn a_new_note_is_previewed_where_the_settings_say_so() {
     env.config("approval: always\n");
     assert_snapshot!(env.run(&["bench 80 3x5"]), @r#"
     --- stderr
+    kg is taken where no unit is written. To change that: swealog config set units.mass lb
     To be saved: 2026-11-21 Sat 10:30  bench 80 3x5
       Bench Press (Barbell)  3 × 5 @ 80 kg
     This waits for your word: swealog resume [SESSION] --approve, --reject or --refine "…"

@@ -103,7 +103,7 @@ fn search_finds_other_names_of_the_same_thing() {
     1 entry.
     --- exit 0
     ");
-    assert_snapshot!(env.run(&["search", "--all", "legs", "ran"]), @r"
+    assert_snapshot!(env.run(&["search", "legs", "ran"]), @r"
     2026-11-19 Thu
       07:30  ran 5k in 25:30, legs heavy  20261119-0730-pjbd
              run  5 km in 25:30 · 5:06 /km
@@ -117,4 +117,43 @@ fn search_finds_other_names_of_the_same_thing() {
     Nothing found; searched under all names of Yoga.
     --- exit 0
     ");
+}
+
+#[test]
+fn several_words_are_all_searched_for_unless_any_will_do() {
+    let env = Environment::new();
+    env.stdout(&["log", "bench 80kg 5x5, left knee sore"]);
+    env.stdout(&["log", "squat 100kg 5x5, knee fine"]);
+    env.stdout(&["log", "무릎 아파서 벤치만 80kg 5x5"]);
+    let found = |args: &[&str]| {
+        let shown = env.stdout(&[&["search", "--json"], args].concat());
+        shown.lines().count()
+    };
+    assert_eq!(found(&["knee", "sore"]), 1);
+    assert_eq!(found(&["sore", "knee"]), 1, "in any order");
+    assert_eq!(found(&["knee", "bench"]), 1);
+    assert_eq!(found(&["--literal", "knee", "bench"]), 1);
+    assert_eq!(found(&["--any", "sore", "fine"]), 2);
+    assert_eq!(found(&["무릎", "벤치"]), 1);
+    assert_eq!(found(&["knee", "elbow"]), 0);
+}
+
+#[test]
+fn what_was_in_doubt_stays_to_be_seen() {
+    let env = Environment::new();
+    let logged = env.json(&["log", "--json", "bench like 80 or 85 x5ish"]);
+    let doubts = logged["logged"]["uncertain_fields"].as_array().unwrap();
+    assert!(!doubts.is_empty(), "{logged}");
+    let shown = env.stdout(&["history"]);
+    assert!(shown.contains("uncertain:"), "{shown}");
+    for args in [&["history", "--json"][..], &["search", "bench", "--json"]] {
+        let entry: serde_json::Value = serde_json::from_str(env.stdout(args).trim()).unwrap();
+        assert_eq!(
+            entry["uncertain_fields"],
+            logged["logged"]["uncertain_fields"]
+        );
+        let notes = &logged["logged"]["extraction_notes"];
+        let none = notes.as_array().is_none_or(Vec::is_empty);
+        assert!(none || entry["extraction_notes"] == *notes, "{entry}");
+    }
 }

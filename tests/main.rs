@@ -38,10 +38,13 @@ mod repl;
 mod resume;
 mod serve;
 mod several;
+mod standard;
 mod streams;
 mod study_journal;
+mod targets;
 #[cfg(unix)]
 mod terminal;
 mod typed;
 mod underway;
 mod undo;
+mod units;

@@ -250,3 +250,49 @@ fn stats_of_one_domain_and_of_none() {
     --- exit 0
     "#);
 }
+
+#[test]
+fn several_things_are_drawn_one_below_the_other() {
+    let env = home();
+    env.stdout(&["log", "squat 100kg 5x5"]);
+    for args in [
+        &["plot", "bench", "squat"][..],
+        &["plot", "bench,", "squat"],
+        &["plot", "bench and squat"],
+        &["plot", "bench vs squat volume"],
+    ] {
+        let shown = env.stdout(args);
+        let heads: Vec<&str> = shown.lines().filter(|line| line.contains(" · ")).collect();
+        assert_eq!(heads.len(), 2, "{args:?}: {shown}");
+        assert!(
+            heads[0].starts_with("Bench") && heads[1].starts_with("Squat"),
+            "{heads:?}"
+        );
+    }
+    let shown = env.stdout(&["plot", "bench", "squat", "volume", "--json"]);
+    let charts: Vec<serde_json::Value> = shown
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    assert_eq!(charts.len(), 2);
+    assert!(
+        charts.iter().all(|chart| chart["measure"] == "volume"),
+        "{shown}"
+    );
+    let drawn = env.stdout(&["plot", "bench", "squat", "--svg", "-"]);
+    assert_eq!(drawn.matches("class=\"title\"").count(), 2);
+}
+
+#[test]
+fn points_stand_for_what_is_said() {
+    let env = home();
+    for (span, points) in [("day", 6), ("week", 6), ("month", 2)] {
+        let chart = env.json(&["plot", "bench", "--by", span, "--json"]);
+        assert_eq!(chart["by"], span);
+        assert_eq!(chart["points"].as_array().unwrap().len(), points, "{chart}");
+    }
+    let usage = env.run(&["plot", "bench", "--by", "year"]);
+    assert!(usage.contains("day, week, month"), "{usage}");
+    let usage = env.run(&["plot", "--form", "monday"]);
+    assert!(!usage.contains("] ["), "{usage}");
+}

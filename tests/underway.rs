@@ -97,3 +97,27 @@ fn a_text_that_is_gone_on_with_later_keeps_its_day() {
         assert_eq!(env.raw("2026-11-25"), "");
     }
 }
+
+/// What cannot be asked to stop in between is not waited for.
+#[cfg(unix)]
+#[test]
+fn an_interrupt_ends_a_run_that_cannot_hear_it() {
+    use std::io::{BufRead, BufReader};
+    let env = Environment::new();
+    env.stdout(&["log", "bench 80kg 5x5"]);
+    let lock = std::fs::File::create(env.home().join(".lock")).unwrap();
+    lock.lock().unwrap();
+    let mut child = env.spawn(&mut env.command(&["log", "squat 100kg 5x5"]));
+    let mut said = String::new();
+    let mut err = BufReader::new(child.stderr.take().unwrap());
+    err.read_line(&mut said).unwrap();
+    assert!(said.contains("Waiting for"), "{said}");
+    let id = child.id().to_string();
+    let sent = std::process::Command::new("kill")
+        .args(["-INT", &id])
+        .status();
+    assert!(sent.unwrap().success());
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    drop(lock);
+    assert!(!env.raw("2026-11-21").contains("squat"));
+}

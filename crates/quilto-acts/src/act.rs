@@ -92,6 +92,7 @@ impl Act {
     }
 
     /// Its letter in weights.
+    #[cfg(any(feature = "train", test))]
     pub(crate) fn letter(self) -> char {
         char::from(b'a' + self as u8)
     }

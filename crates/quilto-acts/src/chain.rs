@@ -12,6 +12,7 @@ pub(crate) struct Marginals {
     /// The probability of each act at each clause.
     pub of_clause: Vec<Scores>,
     /// The probability of each pair of acts at each clause but the first.
+    #[cfg(any(feature = "train", test))]
     pub of_step: Vec<Steps>,
 
     
@@ -23,6 +24,7 @@ pub(crate) fn marginals(scores: &[Scores], steps: &[Steps]) -> Marginals {
     if length == 0 {
         return Marginals {
             of_clause: Vec::new(),
+            #[cfg(any(feature = "train", test))]
             of_step: Vec::new(),
 
         };
@@ -55,6 +57,7 @@ pub(crate) fn marginals(scores: &[Scores], steps: &[Steps]) -> Marginals {
             here
         })
         .collect();
+    #[cfg(any(feature = "train", test))]
     let of_step = (1..length)
         .map(|at| {
             let mut here = [[0.0; Act::COUNT]; Act::COUNT];
@@ -72,6 +75,7 @@ pub(crate) fn marginals(scores: &[Scores], steps: &[Steps]) -> Marginals {
         .collect();
     Marginals {
         of_clause,
+        #[cfg(any(feature = "train", test))]
         of_step,
 
     }

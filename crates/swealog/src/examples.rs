@@ -39,6 +39,7 @@ Examples:
         "\
 Examples:
   swealog export > notes.json               everything, to keep or to move
+  swealog export -o notes.json --force      the same, over the file of last time
   swealog export --format csv --from \"last month\" -o month.csv",
     ),
     (
@@ -47,6 +48,7 @@ Examples:
 Examples:
   swealog target protein 150g
   swealog target 2200 kcal
+  swealog target running 40km per week
   swealog target --remove protein",
     ),
     (
@@ -61,7 +63,8 @@ Examples:
         "\
 Examples:
   swealog search shoulder
-  swealog search --from \"last month\" bench heavy",
+  swealog search --from \"last month\" bench heavy
+  swealog search --any knee shoulder",
     ),
     (
         "history",
@@ -77,6 +80,7 @@ Examples:
 Examples:
   swealog plot bench
   swealog plot squat volume --from \"this year\"
+  swealog plot bench squat --by month
   swealog plot running pace --svg pace.svg
   swealog plot sleep",
     ),
@@ -196,8 +200,11 @@ Examples:
         "completions",
         "\
 Examples:
+  mkdir -p ~/.local/share/bash-completion/completions
   swealog completions bash > ~/.local/share/bash-completion/completions/swealog
+  mkdir -p ~/.zfunc
   swealog completions zsh > ~/.zfunc/_swealog
+  mkdir -p ~/.config/fish/completions
   swealog completions fish > ~/.config/fish/completions/swealog.fish",
     ),
     (

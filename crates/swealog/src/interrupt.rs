@@ -5,6 +5,7 @@
 use std::io::{IsTerminal, Write};
 use std::pin::pin;
 use std::sync::{Mutex, MutexGuard, PoisonError, mpsc};
+use std::time::Duration;
 
 use tokio::sync::Notify;
 
@@ -19,15 +20,21 @@ enum Does {
     Nothing,
 }
 
+/// How long a run may take to hear that it is to stop. What it is at may not be asked to in between.
+const GRACE: Duration = Duration::from_secs(1);
+
 /// The one state of the process.
 struct State {
     does: Does,
+    /// How often the meaning of an interrupt has changed.
+    changes: u64,
     /// Whether a run was told to stop, also if it came to its end before it heard.
     heard: bool,
 }
 
 static STATE: Mutex<State> = Mutex::new(State {
     does: Does::EndProcess,
+    changes: 0,
     heard: false,
 });
 
@@ -44,7 +51,7 @@ pub fn watch() {
     let listener = std::thread::Builder::new().name("interrupt".into());
     let started = listener.spawn(move || {
         let runtime = tokio::runtime::Builder::new_current_thread()
-            .enable_io()
+            .enable_all()
             .build();
         if let Ok(runtime) = runtime {
             runtime.block_on(listen(ready));
@@ -56,30 +63,49 @@ pub fn watch() {
 }
 
 async fn listen(ready: mpsc::Sender<()>) {
+    // the change since which a run was told to stop
+    let mut told_to_stop = None;
     loop {
         // the signal is asked for first, then we are ready
         let told = async { ready.send(()).ok() };
-        let (heard, _) = tokio::join!(tokio::signal::ctrl_c(), told);
-        if heard.is_err() {
-            return;
-        }
+        let heard = async { tokio::join!(tokio::signal::ctrl_c(), told).0 };
+        let over = async {
+            match told_to_stop {
+                Some(_) => tokio::time::sleep(GRACE).await,
+                None => std::future::pending().await,
+            }
+        };
+        let heard = tokio::select! {
+            heard = heard => Some(heard),
+            () = over => None,
+        };
         let mut state = state();
+        let deaf = told_to_stop.take() == Some(state.changes);
+        match heard {
+            Some(Err(_)) => return,
+            Some(Ok(())) => {}
+            None if deaf => end_process(),
+            None => continue,
+        }
         match state.does {
             Does::Nothing => {}
             Does::StopRun => {
                 // the next one does not wait any longer
                 state.does = Does::EndProcess;
                 state.heard = true;
+                told_to_stop = Some(state.changes);
                 STOP.notify_one();
             }
-            Does::EndProcess => {
-                if std::io::stderr().is_terminal() {
-                    writeln!(std::io::stderr()).ok();
-                }
-                std::process::exit(INTERRUPTED);
-            }
+            Does::EndProcess => end_process(),
         }
     }
+}
+
+fn end_process() {
+    if std::io::stderr().is_terminal() {
+        writeln!(std::io::stderr()).ok();
+    }
+    std::process::exit(INTERRUPTED);
 }
 
 /// What an interrupt does until this is dropped.
@@ -87,12 +113,19 @@ pub struct Meaning(Does);
 
 impl Drop for Meaning {
     fn drop(&mut self) {
-        state().does = self.0;
+        from_now_on_does(self.0);
     }
 }
 
 fn from_now_on(does: Does) -> Meaning {
-    Meaning(std::mem::replace(&mut state().does, does))
+    Meaning(from_now_on_does(does))
+}
+
+/// Changes what an interrupt does, and gives what it did.
+fn from_now_on_does(does: Does) -> Does {
+    let mut state = state();
+    state.changes += 1;
+    std::mem::replace(&mut state.does, does)
 }
 
 /// An interrupt stops the run that begins now. One that came too late for the run before is

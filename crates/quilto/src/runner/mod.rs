@@ -140,6 +140,8 @@ impl<'a, A: Agents, S: LogStore + ?Sized, U: UserPort + ?Sized> Runner<'a, A, S,
         let mut flying: Vec<(StepId, Flight<'_>)> = Vec::new();
         let mut trouble = None;
         loop {
+            // whoever drives the run can end it between its steps
+            tokio::task::yield_now().await;
             let grounded = |s: &&crate::machine::Step| !flying.iter().any(|(id, _)| *id == s.id);
             let next = run.pending().find(grounded).cloned();
             let (id, event) = match next {

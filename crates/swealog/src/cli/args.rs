@@ -10,6 +10,7 @@ use super::commands::{
     import, man, move_entry, plot, reparse, resume, search, serve, stats, target, undo,
 };
 use super::context::Manner;
+use super::input::is_standard;
 use crate::app::App;
 use crate::settings::Sources;
 use crate::ui::Color;
@@ -107,7 +108,7 @@ impl GlobalArgs {
 /// A note or question given as words.
 #[derive(Debug, Args)]
 pub struct NoteArgs {
-    /// The words of a note; without words they are read from standard input
+    /// The words of a note; without words, or for -, they are read from standard input
     #[arg(value_name = "TEXT", allow_negative_numbers = true)]
     pub words: Vec<String>,
 
@@ -119,7 +120,7 @@ pub struct NoteArgs {
 impl NoteArgs {
     /// Whether the words come from a pipe, and so perhaps from a program.
     pub fn from_pipe(&self) -> bool {
-        self.words.is_empty()
+        self.words.is_empty() || is_standard(&self.words)
     }
 
     /// With a day that was given before the command's name.
@@ -237,7 +238,7 @@ pub fn command(app: &App) -> clap::Command {
         app.name.to_uppercase()
     );
     let command = command.mut_arg("words", |words| {
-        words.help("A note or a question; without words it is asked for, or read from a pipe")
+        words.help("A note or a question; without words it is asked for, or read from a pipe; - reads standard input")
     });
     command.mut_subcommands(|sub| {
         let sub = match sub.get_name() {

@@ -25,11 +25,13 @@ pub struct Charted {
     pub best: Option<Fact>,
 }
 
-/// The chart of a measure over the days of a range, or over all there are.
+/// The chart of a measure over the days of a range, or over all there are; a point stands for what is
+/// wanted, or for what fits the days.
 pub fn chart(
     context: &Context<'_>,
     measured: &Measured,
     period: Option<&DateRange>,
+    wanted: Option<GroupBy>,
 ) -> Result<Charted, CliError> {
     let store = context.notes()?;
     let days = match period {
@@ -44,11 +46,11 @@ pub fn chart(
     let measure = measured.measure();
     let better = measure.map_or(Better::Neutral, |measure| measure.better);
     let adds_up = measure.is_some_and(|measure| measure.aggregate.adds_up());
-    let mut by = GroupBy::Day;
+    let mut by = wanted.unwrap_or(GroupBy::Day);
     let (mut points, mut unit) = series(compute(FactOp::Series, Some(by)));
     if let (true, Some((first, last))) = (adds_up, points.first().zip(points.last())) {
         let length = DateRange::new(first.days.start, last.days.end).days();
-        if length > DAILY {
+        if length > DAILY && wanted.is_none() {
             by = if length > WEEKLY {
                 GroupBy::Month
             } else {

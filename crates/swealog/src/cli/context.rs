@@ -11,6 +11,7 @@ use quilto::engine::builtin::language::Language;
 use quilto::engine::builtin::preferences::stated_units;
 use quilto::model::{Entry, UnitPreferences};
 use quilto::storage::{FileStore, LogStore};
+use tokio::time::Instant;
 
 use super::aside::Aside;
 use super::engine::{self, Engine};
@@ -62,6 +63,8 @@ pub struct Context<'a> {
     pub said: Vec<String>,
     /// Commands typed where an answer was expected.
     pub aside: Aside,
+    /// When a run is ended, whatever it is at.
+    pub deadline: Option<Instant>,
     /// Where the settings come from.
     pub sources: Sources,
     store: OnceLock<Arc<FileStore>>,
@@ -90,6 +93,7 @@ impl<'a> Context<'a> {
             no_input: manner.no_input,
             said: Vec::new(),
             aside: Aside::default(),
+            deadline: None,
             sources: sources.clone(),
             store: OnceLock::new(),
             notes: OnceLock::new(),
@@ -113,6 +117,7 @@ impl<'a> Context<'a> {
             units: OnceLock::new(),
             said: Vec::new(),
             aside: Aside::default(),
+            deadline: self.deadline,
             sources: self.sources.clone(),
             store: OnceLock::new(),
             notes: OnceLock::new(),

@@ -99,17 +99,20 @@ impl Context<'_> {
         report.ok_or_else(|| Stopped::Setup(CliError::interrupted()))
     }
 
-    /// The same while a terminal shows that it is at work; `None` if Ctrl-C stopped it.
+    /// The same while a terminal shows that it is at work; `None` if Ctrl-C stopped it, or its time was
+    /// over.
     fn driven<U: UserPort>(
         &self,
         user: &U,
         driven: Driven,
         watched: Option<&Terminal<'_, '_>>,
     ) -> Result<Option<RunReport>, Stopped> {
-        let _underway = match &driven {
-            Driven::New(run) => underway::begin(self, run.id(), run.input()),
+        let begun = match &driven {
+            Driven::New(run) => Some((run.id().clone(), run.input().clone())),
             Driven::Waiting(..) => None,
         };
+        let begun = begun.as_ref();
+        let _underway = begun.and_then(|(id, input)| underway::begin(self, id, input));
         let domains = self.domains();
         let store = self.store()?;
         let agents = self.agents()?;
@@ -123,9 +126,18 @@ impl Context<'_> {
                 Driven::Waiting(claim, run, reply) => runner.resume(claim, run, reply).await,
             }
         };
-        let report = match watched {
-            Some(terminal) => engine::block_on_network(terminal.watching(run))?,
-            None => Some(self.block_on(run)?),
+        let report = match (watched, self.deadline) {
+            (Some(terminal), _) => engine::block_on_network(terminal.watching(run))?,
+            (None, Some(deadline)) => {
+                // looked at between the steps of the run
+                let run = async { tokio::time::timeout_at(deadline, run).await.ok() };
+                let report = engine::block_on_network(run)?;
+                if let (None, Some((id, input))) = (&report, begun) {
+                    underway::ended(self, id, input)?;
+                }
+                report
+            }
+            (None, None) => Some(self.block_on(run)?),
         };
         report.transpose().map_err(Stopped::Run)
     }

@@ -32,6 +32,11 @@ pub fn edit(name: &str, before: &[u8]) -> Result<Option<Edited>, CliError> {
             CliError::usage("there is no editor to open")
                 .hint("set EDITOR, for example with: export EDITOR=nano")
         })?;
+    let words = shell_words::split(&editor).map_err(|error| {
+        CliError::usage(format!("{editor} cannot be run"))
+            .cause(error)
+            .hint("close its quotes, as in: export EDITOR='\"/opt/my editor\" --wait'")
+    })?;
     let failed = |error| {
         CliError::failed("cannot make a copy to edit")
             .cause(error)
@@ -44,10 +49,9 @@ pub fn edit(name: &str, before: &[u8]) -> Result<Option<Edited>, CliError> {
         .map_err(failed)?;
     copy.write_all(before).map_err(failed)?;
     let copy = copy.into_temp_path();
-    let mut words = editor.split_whitespace();
-    let program = words.next().unwrap_or_default();
     let meaning = interrupt::is_not_ours();
-    let status = Command::new(program).args(words).arg(&*copy).status();
+    let (program, arguments) = words.split_first().unwrap_or((&editor, &[]));
+    let status = Command::new(program).args(arguments).arg(&*copy).status();
     drop(meaning);
     let status = status.map_err(|error| {
         CliError::failed(format!("cannot run {editor}"))

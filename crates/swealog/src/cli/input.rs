@@ -14,8 +14,19 @@ pub enum Said {
     Nothing,
 }
 
+/// What stands for standard input among words, and for standard output among files.
+pub const STANDARD: &str = "-";
+
+/// Whether words are the name of standard input.
+pub fn is_standard(words: &[String]) -> bool {
+    matches!(words, [word] if word == STANDARD)
+}
+
 /// The words, joined by spaces; without words standard input, unless it is a terminal.
 pub fn read(words: &[String]) -> Result<Said, CliError> {
+    if is_standard(words) {
+        return piped().map(Said::Text);
+    }
     if words.is_empty() {
         if std::io::stdin().is_terminal() {
             return Ok(Said::Nothing);

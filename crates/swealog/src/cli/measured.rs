@@ -63,6 +63,73 @@ impl Measured {
     }
 }
 
+/// What stands between several things.
+const BETWEEN: &[&str] = &[
+    "and",
+    "vs",
+    "vs.",
+    "versus",
+    "&",
+    "와",
+    "과",
+    "랑",
+    "그리고",
+];
+
+/// How many words are tried to be taken apart.
+const APART: usize = 8;
+
+/// Reads one `SUBJECT [MEASURE]` or several, with a comma or a word between them or only beside each
+/// other. A measure named for the last counts for those before it that have none.
+pub fn several(known: &Known, words: &str) -> Result<Vec<Measured>, CliError> {
+    let one = match read(known, words) {
+        Ok(one) => return Ok(vec![one]),
+        Err(error) => error,
+    };
+    let spaced = words.replace(',', " , ");
+    let words: Vec<&str> = spaced.split_whitespace().collect();
+    let between = |word: &&str| *word == "," || BETWEEN.contains(word);
+    let parts: Vec<String> = words
+        .split(between)
+        .map(|part| part.join(" "))
+        .filter(|part| !part.is_empty())
+        .collect();
+    let mut all = match parts.len() {
+        1 => beside_each_other(known, &words).unwrap_or_default(),
+        _ => {
+            let read = parts.iter().map(|part| read(known, part));
+            read.collect::<Result<_, _>>()?
+        }
+    };
+    let Some(last) = all.pop() else {
+        return Err(one);
+    };
+    let usual = |measured: &Measured| measured.name == measured.measures.default;
+    for before in all.iter_mut().filter(|before| usual(before)) {
+        if let Some(same) = Measured::of(&before.domain, before.subject.as_deref(), &last.name) {
+            *before = same;
+        }
+    }
+    all.push(last);
+    Ok(all)
+}
+
+/// The words as several things, each as long as can be.
+fn beside_each_other(known: &Known, words: &[&str]) -> Option<Vec<Measured>> {
+    if words.is_empty() {
+        return Some(Vec::new());
+    }
+    if words.len() > APART {
+        return None;
+    }
+    (1..=words.len()).rev().find_map(|end| {
+        let first = read(known, &words[..end].join(" ")).ok()?;
+        let mut rest = beside_each_other(known, &words[end..])?;
+        rest.insert(0, first);
+        Some(rest)
+    })
+}
+
 /// Reads `SUBJECT [MEASURE]`: the longest name of a thing at the start, and what is left as a
 /// measure of its domain. Words that are a measure alone are measured over every subject.
 pub fn read(known: &Known, words: &str) -> Result<Measured, CliError> {

@@ -6,12 +6,13 @@
 //!   at it: `prompt` and `reply` ask, `show` and `understood` tell, `work` says what takes so long,
 //!   `aside` keeps what comes in between
 //! - `typed`: commands that are typed as words
+//! - `units`: whose units bare numbers are in
 //! - `underway`, `remembered`, `upkeep`: what lasts from one command to the next
 //! - `notes`, `rereading`: the store with every note read
 //! - `engine`, `models`, `known`: what reads and answers, and the domains it knows
 //! - `measured`, `charted`: the words of `plot` and `stats`, and their charts
 //! - `logging`: what is noted for whoever looks for a fault
-//! - `input`, `editor`, `dates`, `naming`, `moment`: what people name on the command line
+//! - `input`, `outfile`, `editor`, `dates`, `naming`, `moment`: what people name on the command line
 
 use std::ffi::OsString;
 use std::mem::ManuallyDrop;
@@ -43,6 +44,7 @@ mod models;
 mod moment;
 mod naming;
 mod notes;
+mod outfile;
 pub mod places;
 mod prompt;
 pub mod remembered;
@@ -54,6 +56,7 @@ mod terminal;
 pub mod typed;
 mod understood;
 mod underway;
+pub mod units;
 pub mod upkeep;
 mod work;
 
@@ -123,6 +126,9 @@ fn execute(app: &'static App, cli: Cli, forced: bool, ui: &mut Ui) -> Result<Exi
     let Some(command) = cli.command else {
         return ask::bare(&mut context, ui, &cli.note, forced);
     };
+    if let Command::Log(args) = &command {
+        units::ask(&mut context, ui, &args.words.join(" "))?;
+    }
     let day = cli.note.date;
     match command {
         Command::Repl if day.is_none() => repl::run(&mut context, ui),

@@ -81,7 +81,7 @@ impl Notes {
     }
 
     /// What the words of an entry mean by the rules.
-    fn words(&self, entry: &Entry, learned: Option<String>) -> Parsed {
+    pub fn words(&self, entry: &Entry, learned: Option<String>) -> Parsed {
         let time = entry.time.unwrap_or_default();
         let mut world = AgentContext {
             domains: Arc::new(self.domains.select(&[])),

@@ -7,7 +7,7 @@ use rustyline::{Config, DefaultEditor};
 use super::{Context, reply};
 use crate::output::words::Words;
 use crate::repl;
-use crate::ui::Ui;
+use crate::ui::{Ui, visible};
 
 /// How a person left what they were asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,6 +29,7 @@ pub fn line(
     words: &Words,
     prompt: &str,
 ) -> Result<Option<String>, Away> {
+    let prompt = &*visible(prompt);
     let read = if context.aside.is_talking() {
         context.aside.lines().answer(ui, words, prompt)
     } else {

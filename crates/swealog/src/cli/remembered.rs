@@ -1,6 +1,7 @@
 //! Small things kept from one command to the next, in the cache of the home. Losing them costs nothing
 //! but a question.
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use chrono::NaiveDate;
@@ -14,6 +15,7 @@ use crate::error::CliError;
 const LAST: &str = "last.json";
 const UPKEEP: &str = "upkeep.json";
 const CHOICE: &str = "choice.json";
+const SAID: &str = "said.json";
 
 /// A note the user chose as the one they mean, and the day they did.
 #[derive(Debug, Serialize, Deserialize)]
@@ -51,6 +53,18 @@ pub fn chose(context: &Context<'_>, entry: &EntryId) {
 pub fn chosen(context: &Context<'_>) -> Option<EntryId> {
     let chosen: Chosen = get(context, CHOICE)?;
     (chosen.day == context.moment.today).then_some(chosen.entry)
+}
+
+/// Whether something that is said once was said already.
+pub fn said(context: &Context<'_>, what: &str) -> bool {
+    get::<BTreeSet<String>>(context, SAID).is_some_and(|said| said.contains(what))
+}
+
+/// Something that is said once was said.
+pub fn say(context: &Context<'_>, what: &str) {
+    let mut said: BTreeSet<String> = get(context, SAID).unwrap_or_default();
+    said.insert(what.to_owned());
+    put(context, SAID, &said);
 }
 
 /// Whether the daily upkeep was done today; a home that is not there needs none.

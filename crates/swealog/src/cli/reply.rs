@@ -34,22 +34,38 @@ pub fn unnamed(ask: &Ask, text: &str) -> Result<Reply, CliError> {
         [question] => Ok(Reply::answer(&question.id, answer(question, text))),
         [] => Err(CliError::usage("this session asks nothing")
             .hint("`sessions` lists what waits, and for what")),
-        several => {
+        several
+            if several
+                .iter()
+                .any(|question| option(question, text).is_some()) =>
+        {
             let names: Vec<String> = several.iter().map(|q| format!("-a {}=…", q.id)).collect();
-            Err(CliError::usage("there are several questions")
-                .hint(format!("answer them by name: {}", names.join(" "))))
+            Err(CliError::usage(format!(
+                "{text:?} may be meant for any of several questions"
+            ))
+            .hint(format!("answer them by name: {}", names.join(" "))))
+        }
+        // in words of one's own several things can be said at once
+        several => {
+            let answers = several.iter().map(|q| (q.id.clone(), text.to_owned()));
+            Ok(Reply {
+                answers: answers.collect(),
+                ..Reply::default()
+            })
         }
     }
 }
 
 /// The answer to a question; a number picks one of its options.
 pub fn answer(question: &Question, text: &str) -> String {
-    let options = question.options.as_deref().unwrap_or_default();
+    option(question, text).map_or_else(|| text.to_owned(), str::to_owned)
+}
+
+/// The option of a question that a number picks.
+fn option<'q>(question: &'q Question, text: &str) -> Option<&'q str> {
     let number = text.parse::<usize>().ok().and_then(|n| n.checked_sub(1));
-    match number.and_then(|at| options.get(at)) {
-        Some(option) => option.clone(),
-        None => text.to_owned(),
-    }
+    let option = question.options.as_deref()?.get(number?)?;
+    Some(option)
 }
 
 /// Whether a word says yes.

@@ -10,7 +10,7 @@ use quilto::machine::{Ask, Logged, Problem, RunReport, Status};
 use quilto::model::{InputType, RunId};
 
 use super::commands::target;
-use super::{Context, models, remembered, show, upkeep};
+use super::{Context, models, remembered, show, units, upkeep};
 use crate::error::{CliError, Exit};
 use crate::interrupt;
 use crate::output::ask;
@@ -105,6 +105,7 @@ pub fn finish(
         }
     }
     remembered::written(context, report);
+    units::say_assumed(context, ui, report);
     if context.json {
         ui.json(&RunObject::of(report, elapsed))?;
     } else {
@@ -196,7 +197,7 @@ fn how_to_go_on(context: &Context<'_>, id: &RunId, ask: &Ask) -> String {
     match (&ask.preview, ask.questions.len()) {
         (Some(_), _) => format!("{app} resume {id} --approve, --reject or --refine \"…\""),
         (None, 0 | 1) => format!("{app} resume {id} \"…\""),
-        _ => format!("{app} resume {id} -a q1=\"…\", or --decline"),
+        _ => format!("{app} resume {id} \"…\" or -a q1=\"…\", or --decline"),
     }
 }
 

@@ -8,6 +8,7 @@ use quilto::engine::builtin::language::Language;
 use quilto::machine::{Ask, Choice, Decision, MachineError, Preview, Reply, Shown};
 use quilto::model::Entry;
 use quilto::runner::{Progress, UserPort};
+use quilto::storage::LogStore;
 
 use super::prompt::{self, Away};
 use super::work::{QUIET_TIME, Work};
@@ -29,6 +30,8 @@ pub struct Terminal<'a, 'c> {
 struct State<'a> {
     ui: &'a mut Ui,
     shown: bool,
+    /// Questions were not even asked: there is nothing that they could be about.
+    nothing_logged: bool,
     /// What was last to be changed in a preview, and the preview it was said to.
     refined: Option<(String, Preview)>,
     failed: Option<CliError>,
@@ -44,6 +47,7 @@ impl<'a, 'c> Terminal<'a, 'c> {
             state: Mutex::new(State {
                 ui,
                 shown: false,
+                nothing_logged: false,
                 refined: None,
                 failed: None,
                 work,
@@ -96,6 +100,10 @@ impl UserPort for Terminal<'_, '_> {
             // what can be done about it is asked below
             ui.warn(&error.to_string(), None);
         }
+        if refused.is_none() && !ask.questions.is_empty() && nothing_logged(self.context) {
+            state.nothing_logged = true;
+            return Some(Reply::decline());
+        }
         if let Some(reply) = beforehand(self.context, ask, refused, ui, self.language) {
             return Some(reply);
         }
@@ -141,7 +149,13 @@ impl UserPort for Terminal<'_, '_> {
         let state = &mut *state;
         state.work.hide();
         let again = std::mem::replace(&mut state.shown, true);
-        if let Err(error) = show::shown(self.context, state.ui, shown, self.language, again) {
+        let done = match shown {
+            Shown::Answer { .. } if state.nothing_logged => {
+                state.ui.line(&self.context.nothing_yet())
+            }
+            shown => show::shown(self.context, state.ui, shown, self.language, again),
+        };
+        if let Err(error) = done {
             state.failed.get_or_insert(error);
         }
     }
@@ -173,6 +187,12 @@ fn beforehand(
         excerpt(&entry.raw, 50)
     ));
     Some(Reply::choose(chosen))
+}
+
+/// Whether there is nothing that an answer to a question could make better.
+fn nothing_logged(context: &Context<'_>) -> bool {
+    let span = context.store().and_then(|store| Ok(store.span()?));
+    matches!(span, Ok(None))
 }
 
 /// What the person says to everything that is asked, unless they want out.

@@ -28,6 +28,50 @@ struct Begun {
     assume: Option<InputType>,
 }
 
+impl Begun {
+    fn of(context: &Context<'_>, input: &RunInput) -> Self {
+        Self {
+            text: input.text.clone(),
+            today: context.moment.today,
+            day: input.day,
+            assume: input.assume,
+        }
+    }
+
+    /// The entries that hold words of it.
+    fn entries(&self, context: &Context<'_>) -> Result<Vec<Entry>, CliError> {
+        let named = text::dates::note_day(&text::read(&self.text), self.today);
+        let day = self.day.or(named.map(|mention| mention.range.start));
+        let day = DateRange::day(day.unwrap_or(self.today));
+        let mut entries = context.store()?.entries_by_date_range(&day)?;
+        entries.retain(|entry| {
+            let words = entry.raw.trim();
+            !words.is_empty() && self.text.contains(words)
+        });
+        Ok(entries)
+    }
+
+    /// Keeps it to be gone on with.
+    fn spool(self, context: &Context<'_>, id: &RunId) -> Result<(), CliError> {
+        let spooled = Spooled {
+            text: self.text,
+            written: Some(self.today),
+            day: self.day,
+            assume: self.assume,
+        };
+        Ok(context.store()?.spool(id, &spooled)?)
+    }
+}
+
+/// A run was ended before its time: words that are not logged yet are kept to be gone on with.
+pub fn ended(context: &Context<'_>, id: &RunId, input: &RunInput) -> Result<(), CliError> {
+    let begun = Begun::of(context, input);
+    match begun.entries(context)?.as_slice() {
+        [] => begun.spool(context, id),
+        _ => Ok(()),
+    }
+}
+
 /// The text of a run that is under way, until this is dropped.
 pub struct Underway {
     path: PathBuf,
@@ -49,12 +93,7 @@ pub fn begin(context: &Context<'_>, id: &RunId, input: &RunInput) -> Option<Unde
     if input.assume == Some(InputType::Query) || !note && !home.is_dir() {
         return None;
     }
-    let begun = Begun {
-        text: input.text.clone(),
-        today: context.moment.today,
-        day: input.day,
-        assume: input.assume,
-    };
+    let begun = Begun::of(context, input);
     let folder = context.places().ok()?.underway();
     let path = folder.join(format!("{id}.json"));
     places::make_folder(&folder).ok()?;
@@ -120,27 +159,12 @@ fn taken_up(context: &Context<'_>, ui: &mut Ui, path: &Path) -> Result<(), CliEr
     if waiting.iter().any(|waiting| waiting.id == id) {
         return Ok(());
     }
-    let named = text::dates::note_day(&text::read(&begun.text), begun.today);
-    let day = begun.day.or(named.map(|mention| mention.range.start));
-    let day = day.unwrap_or(begun.today);
-    let store = context.store()?;
-    let mut entries = store.entries_by_date_range(&DateRange::day(day))?;
-    let of_it = |entry: &Entry| {
-        let words = entry.raw.trim();
-        !words.is_empty() && begun.text.contains(words)
-    };
-    entries.retain(of_it);
+    let entries = begun.entries(context)?;
     if entries.is_empty() {
-        let spooled = Spooled {
-            text: begun.text.clone(),
-            written: Some(begun.today),
-            day: begun.day,
-            assume: begun.assume,
-        };
-        store.spool(&id, &spooled)?;
+        let said = excerpt(&begun.text, 50);
+        begun.spool(context, &id)?;
         ui.remark(&format!(
-            "{QUIET}Cut off before it was logged; `resume` goes on with it:{QUIET:#} {}",
-            excerpt(&begun.text, 50)
+            "{QUIET}Cut off before it was logged; `resume` goes on with it:{QUIET:#} {said}"
         ));
         return Ok(());
     }

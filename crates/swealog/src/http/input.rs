@@ -32,7 +32,7 @@ pub struct Words {
 pub struct Answers {
     /// The run.
     pub session_id: String,
-    /// The answer to the only question; or which note is meant: its `entry_id`, or its number in
+    /// The answer, in words that may answer several questions at once; or which note is meant: its `entry_id`, or its number in
     /// `choice`, from 1.
     pub text: Option<String>,
     /// Answers by the `id` of the question. A number picks one of its options.

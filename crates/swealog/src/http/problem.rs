@@ -30,7 +30,7 @@ pub enum Kind {
     NotSaved,
     Failed,
     Busy,
-    StillRunning,
+    TooLong,
 }
 
 impl Kind {
@@ -59,7 +59,7 @@ impl Kind {
             Self::NotSaved => ("not-saved", 500, "The note could not be saved"),
             Self::Failed => ("failed", 500, "Something went wrong here"),
             Self::Busy => ("busy", 503, "Too much is going on"),
-            Self::StillRunning => ("still-running", 503, "It takes longer than you may wait"),
+            Self::TooLong => ("too-long", 503, "It takes longer than it may"),
         }
     }
 }
@@ -76,7 +76,7 @@ impl Kind {
             Self::ForeignPage | Self::WrongHost => "start the server with --allow-host NAME",
             Self::UnknownSession | Self::NothingAsked => "it may be answered already",
             Self::SlowBody => "send the whole body at once",
-            Self::SessionInUse | Self::Busy | Self::StillRunning => "try again in a while",
+            Self::SessionInUse | Self::Busy | Self::TooLong => "try again in a while",
             Self::StaleApproval => "send only the \"session_id\" to see what waits now",
             Self::OtherVersion => "ask again; what was logged before is in the log",
             Self::TooLarge => "send less at once",
@@ -185,7 +185,7 @@ mod tests {
         Kind::NotSaved,
         Kind::Failed,
         Kind::Busy,
-        Kind::StillRunning,
+        Kind::TooLong,
     ];
 
     #[test]

@@ -127,10 +127,6 @@ fn answered(ask: &Ask, given: Answers) -> Result<Option<Reply>, Problem> {
             return Err(unfit("a preview waits, and words do not decide it")
                 .hint("send \"approval_id\" and \"decision\"; answers go into \"answers\""));
         }
-        if ask.choice.is_none() && ask.questions.len() > 1 {
-            return Err(unfit("there are several questions")
-                .hint("answer them by their id: {\"answers\": {\"q1\": \"…\"}}"));
-        }
         all = reply::unnamed(ask, &text)
             .map_err(|error| unfit(&error.in_one_line()).hint(error.advice()))?;
     }

@@ -131,17 +131,26 @@ fn a_body_that_does_not_come_is_not_waited_for() {
 }
 
 #[test]
-fn a_run_that_takes_long_goes_on_without_its_client() {
+fn a_run_that_takes_too_long_is_ended_and_its_thread_free() {
     let served = Served::new(Limits {
         run: SHORT,
+        runs: 1,
         ..Limits::default()
     });
     let lock = served.lock();
     let text = rest(served.post(""));
     assert!(text.starts_with("HTTP/1.1 503"), "{text}");
-    assert!(text.contains("urn:problem-type:still-running"), "{text}");
+    assert!(text.contains("urn:problem-type:too-long"), "{text}");
     drop(lock);
-    assert!(served.end().contains("slept 7 hours"));
+    let readings = served
+        .home
+        .path()
+        .join("logs/parsed/2026/11/2026-11-21.json");
+    assert!(
+        served.end().contains("slept 7 hours"),
+        "what it was at is done"
+    );
+    assert!(!readings.exists(), "and nothing after it");
 }
 
 #[test]

@@ -9,8 +9,9 @@ use super::Server;
 use super::problem::{Kind, Problem};
 use crate::cli::{Context, upkeep};
 
-/// Does a job as soon as a thread is free for it. A job that was begun goes on to its end even if
-/// the client does not wait for it: a note is never dropped half way.
+/// Does a job as soon as a thread is free for it, until its time is over. Then its run is ended at the
+/// next step, and the thread is free again; a note that was not logged by then is kept to be gone on
+/// with.
 pub async fn run<T: Send + 'static>(
     server: &Arc<Server>,
     job: impl FnOnce(&Context<'static>) -> Result<T, Problem> + Send + 'static,
@@ -26,7 +27,8 @@ pub async fn run<T: Send + 'static>(
     tokio::task::spawn_blocking(move || {
         let _permit = permit;
         match shared.context.anew() {
-            Ok(context) => {
+            Ok(mut context) => {
+                context.deadline = Some(deadline);
                 // whoever asked may have gone away
                 done.send(job(&context)).ok();
                 look_after(&shared, &context);
@@ -41,8 +43,8 @@ pub async fn run<T: Send + 'static>(
         Ok(Err(_)) => Err(Problem::new(Kind::Failed, "the work on it broke off")
             .hint("what was logged before is in the log; `doctor` checks it")),
         Err(_) => Err(
-            Problem::new(Kind::StillRunning, "it goes on, and ends without you")
-                .hint("a note that was sent is logged; ask again later"),
+            Problem::new(Kind::TooLong, "its time is over, and it is ended")
+                .hint("a note that was sent is logged, or waits in `sessions`; send less at once"),
         ),
     }
 }

@@ -43,6 +43,8 @@ pub fn lines<'a>(
         if entry.kind == EntryKind::Note || !items.is_empty() {
             lines.extend(logged::lines(&items, "         ", &style));
         }
+        let doubts = entry.parsed.as_ref();
+        lines.extend(doubts.map_or_else(Vec::new, |p| logged::doubts(p, "         ", &style)));
         let more = more(entry, &style);
         lines.extend(more.into_iter().map(|line| format!("         {line}")));
     }

@@ -135,7 +135,6 @@ fn excerpt_of(remark: &str) -> String {
 
 /// Doubts and assumptions below the items; tags where they are all that was understood.
 pub fn remarks(parsed: &Parsed, indent: &str, style: &Style<'_>) -> Vec<String> {
-    let words = style.words();
     let mut lines = Vec::new();
     if !parsed.tags.is_empty() && parsed.domain_data.is_empty() {
         lines.push(format!(
@@ -143,6 +142,14 @@ pub fn remarks(parsed: &Parsed, indent: &str, style: &Style<'_>) -> Vec<String> 
             parsed.tags.join("  ")
         ));
     }
+    lines.extend(doubts(parsed, indent, style));
+    lines
+}
+
+/// What was in doubt when it was read, and what was assumed.
+pub fn doubts(parsed: &Parsed, indent: &str, style: &Style<'_>) -> Vec<String> {
+    let words = style.words();
+    let mut lines = Vec::new();
     let doubts = places(parsed, style);
     let uncertain = format!("{indent}{DOUBT}{}{DOUBT:#}", words.uncertain);
     for doubt in doubts.iter().take(DOUBTS) {

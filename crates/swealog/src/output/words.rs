@@ -4,6 +4,7 @@
 use chrono::{Datelike, NaiveDate, NaiveTime};
 use quilto::engine::builtin::language::Language;
 use quilto::model::Act;
+use quilto::engine::builtin::targets::Span;
 
 use crate::error::hints;
 use crate::ui::HEADING;
@@ -12,6 +13,8 @@ use crate::ui::HEADING;
 pub struct Words {
     /// From Monday on.
     weekdays: [&'static str; 7],
+    /// Of a day, a week, a month.
+    spans: [&'static str; 3],
     pub logged: &'static str,
     pub corrected: &'static str,
     pub not_logged: &'static str,
@@ -53,11 +56,16 @@ pub struct Words {
     pub the_note: &'static str,
     pub the_correction: &'static str,
     pub have_it_again: &'static str,
+    pub masses_in: &'static str,
+    pub distances_in: &'static str,
+    pub units_kept: &'static str,
+    pub unit_assumed: &'static str,
     pub target_left: &'static str,
     pub target_reached: &'static str,
 }
 
 const ENGLISH: Words = Words {
+    spans: ["that day", "that week", "that month"],
     weekdays: ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"],
     logged: "Logged {day}",
     corrected: "Corrected {day}",
@@ -112,11 +120,16 @@ const ENGLISH: Words = Words {
     the_note: "the note of",
     the_correction: "the correction of",
     have_it_again: "To have it again: {how}",
-    target_left: "{measure} that day: {now} of {aim}, {left} to go",
-    target_reached: "{measure} that day: {now} of {aim}, reached",
+    masses_in: "Do you write weights in kg or lb? [{usual}] ",
+    distances_in: "And distances in km or mi? [{usual}] ",
+    units_kept: "Kept in {file}; `{how}` changes it.",
+    unit_assumed: "{unit} is taken where no unit is written. To change that: {how}",
+    target_left: "{measure} {span}: {now} of {aim}, {left} to go",
+    target_reached: "{measure} {span}: {now} of {aim}, reached",
 };
 
 const KOREAN: Words = Words {
+    spans: ["그날", "그 주", "그달"],
     weekdays: ["(월)", "(화)", "(수)", "(목)", "(금)", "(토)", "(일)"],
     logged: "기록했어요: {day}",
     corrected: "고쳤어요: {day}",
@@ -171,8 +184,12 @@ const KOREAN: Words = Words {
     the_note: "메모",
     the_correction: "고친 것",
     have_it_again: "다시 살리려면: {how}",
-    target_left: "그날 {measure}: {aim} 중 {now}, {left} 남음",
-    target_reached: "그날 {measure}: {aim} 중 {now}, 목표 달성",
+    masses_in: "무게는 kg와 lb 중 어느 쪽으로 적나요? [{usual}] ",
+    distances_in: "거리는 km와 mi 중 어느 쪽으로 적나요? [{usual}] ",
+    units_kept: "{file}에 적어 두었어요. 바꾸려면: {how}",
+    unit_assumed: "단위가 없으면 {unit}로 읽어요. 바꾸려면: {how}",
+    target_left: "{span} {measure}: {aim} 중 {now}, {left} 남음",
+    target_reached: "{span} {measure}: {aim} 중 {now}, 목표 달성",
 };
 
 impl Words {
@@ -201,6 +218,11 @@ impl Words {
             Act::Done | Act::Remark | Act::Correct | Act::Chat => 12,
         };
         self.held_back[place]
+    }
+
+    /// `that week`
+    pub fn span(&self, span: Span) -> &'static str {
+        self.spans[span as usize]
     }
 
     /// `2026-11-20 Fri 10:30`

@@ -10,7 +10,7 @@ use quilto::storage::LogStore;
 
 use crate::app::App;
 use crate::cli::typed::{self, Typed};
-use crate::cli::{Context, saying};
+use crate::cli::{Context, saying, units};
 use crate::error::{CliError, Exit};
 use crate::interrupt;
 use crate::ui::{HEADING, QUIET, Ui, excerpt};
@@ -24,6 +24,7 @@ const REMEMBERED: usize = 6;
 /// Reads lines until the end of input, and treats each like words on the command line. A line that
 /// fails does not end the conversation; of lines from a pipe it is told at the end by the exit code.
 pub fn run(context: &mut Context<'_>, ui: &mut Ui) -> Result<Exit, CliError> {
+    units::ask(context, ui, "")?;
     let lines = Lines::open(context)?;
     let typed = lines.are_typed();
     if typed {

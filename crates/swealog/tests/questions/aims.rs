@@ -1,6 +1,6 @@
 //! Targets of a day: how days are counted, and what is said of one day.
 
-use quilto::engine::builtin::targets::Target;
+use quilto::engine::builtin::targets::{Span, Target};
 
 use super::asking::Desk;
 use super::log::eaten;
@@ -22,6 +22,7 @@ fn desk(today: bool) -> Desk {
         measure: "protein".to_owned(),
         value: 150.0,
         unit: Some("g".to_owned()),
+        span: Span::Day,
     }])
 }
 
@@ -64,4 +65,22 @@ fn a_small_day_is_told_and_a_small_target_is_not_set() {
         "how many calories did I eat on 2026-11-19?",
         &["800 kcal"],
     );
+}
+
+#[test]
+fn a_week_is_set_against_the_target_of_a_week() {
+    let desk = desk(true).aiming(vec![Target {
+        domain: "nutrition".to_owned(),
+        measure: "protein".to_owned(),
+        value: 1000.0,
+        unit: Some("g".to_owned()),
+        span: Span::Week,
+    }]);
+    hold(
+        &desk,
+        "how much protein this week?",
+        &["480 g", "48%", "1,000 g", "520 g to go"],
+    );
+    let answer = desk.ask("how much protein on tuesday?").text;
+    assert!(!answer.contains("target"), "{answer}");
 }

@@ -124,13 +124,19 @@ fn told(scene: &Scene<'_>, input: &AnalyzerInput) -> Vec<Finding> {
         let asked = input.asked.iter().find(|question| question.id == *id);
         asked.is_some_and(|q| clarifier::asks_for(&q.question).is_some())
     };
-    let said: Vec<&str> = input
+    let mut said: Vec<&str> = Vec::new();
+    let answers = input
         .user_responses
         .iter()
         .filter(|(id, answer)| plain(answer) && !about_days(id))
         .map(|(_, answer)| answer.trim())
-        .filter(|answer| !answer.is_empty())
-        .collect();
+        .filter(|answer| !answer.is_empty());
+    for answer in answers {
+        // one text may have answered several questions
+        if !said.contains(&answer) {
+            said.push(answer);
+        }
+    }
     if said.is_empty() {
         return Vec::new();
     }

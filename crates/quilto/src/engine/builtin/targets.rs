@@ -1,21 +1,93 @@
-//! Targets of a day: what the user wants a measure to come to.
+//! Targets of a day, a week or a month: what the user wants a measure to come to.
 
 use std::sync::Arc;
+
+use chrono::{Datelike, Days, Months, NaiveDate};
 
 use crate::agents::AgentContext;
 use crate::domain::measures::Aggregate;
 use crate::domain::{ActiveDomainContext, DomainModule};
 use crate::facts;
-use crate::model::{Entry, Fact, FactOp, FactQuery, FactValue, GroupBy};
+use crate::model::{DateRange, Entry, Fact, FactOp, FactQuery, FactValue, GroupBy};
+use crate::text::dates::DateContext;
 use crate::text::{self, TokenKind, UnitTable};
 
-use super::language::Words;
+use super::language::{Bucket, Words, questions};
 use super::planner::measure;
 
 /// How facts about a target begin.
 pub const TARGET: &str = "target ";
 
-/// What a day should come to.
+/// The days that a target is for, again and again.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Span {
+    /// Each day.
+    #[default]
+    Day,
+    /// Each week, from Monday on.
+    Week,
+    /// Each month.
+    Month,
+}
+
+impl Span {
+    /// What follows an amount of it: `40 km a week`.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Day => "day",
+            Self::Week => "week",
+            Self::Month => "month",
+        }
+    }
+
+    /// The days around one that count together.
+    pub fn around(self, day: NaiveDate) -> DateRange {
+        let (start, end) = match self {
+            Self::Day => (Some(day), Some(day)),
+            Self::Week => {
+                let monday = Days::new(day.weekday().num_days_from_monday().into());
+                let start = day.checked_sub_days(monday);
+                (
+                    start,
+                    start.and_then(|start| start.checked_add_days(Days::new(6))),
+                )
+            }
+            Self::Month => {
+                let start = day.with_day(1);
+                let next = start.and_then(|start| start.checked_add_months(Months::new(1)));
+                (start, next.and_then(|next| next.pred_opt()))
+            }
+        };
+        DateRange::new(start.unwrap_or(day), end.unwrap_or(day))
+    }
+
+    /// Whether a period is one of these spans, perhaps up to now only.
+    fn is(self, period: &DateRange) -> bool {
+        let whole = self.around(period.start);
+        whole.start == period.start && period.end <= whole.end
+    }
+
+    /// The span that words name; a year and other parts of time are none.
+    fn named(words: &Words) -> Option<Self> {
+        let said = |bucket| {
+            questions::words()
+                .by
+                .get(&bucket)
+                .is_some_and(|c| c.hold(words))
+        };
+        let spans = [
+            (Bucket::Month, Self::Month),
+            (Bucket::Week, Self::Week),
+            (Bucket::Day, Self::Day),
+        ];
+        spans
+            .into_iter()
+            .find(|(bucket, _)| said(*bucket))
+            .map(|(_, span)| span)
+    }
+}
+
+/// What a day, a week or a month should come to.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Target {
     /// The domain.
@@ -26,6 +98,8 @@ pub struct Target {
     pub value: f64,
     /// The measure's unit.
     pub unit: Option<String>,
+    /// The days it is for.
+    pub span: Span,
 }
 
 /// Why words are no target.
@@ -35,6 +109,12 @@ pub enum TargetError {
     /// No measure is named.
     #[error("no measure that adds up over a day is named in {0:?}")]
     NoMeasure(String),
+    /// It is for certain days only.
+    #[error("{0:?} is a target for certain days, and such targets are not kept yet")]
+    Dated(String),
+    /// It is for each year.
+    #[error("{0:?} is a target of a year, and such targets are not kept yet")]
+    OfYear(String),
     /// There is no amount, or it is of another kind.
     #[error("{words:?} holds no amount of {measure}{}", unit.as_deref().map(|u| format!(" (in {u})")).unwrap_or_default())]
     NoAmount {
@@ -72,8 +152,21 @@ pub fn named(words: &str, domains: &ActiveDomainContext) -> Result<(String, Stri
         .ok_or_else(|| TargetError::NoMeasure(words.to_owned()))
 }
 
-/// Reads "gravel 150g": a measure whose values add up, and how much of it a day should have.
+/// Reads "gravel 150g per week": a measure whose values add up, how much of it there should be, and in
+/// which span; without one it is a day.
 pub fn read(words: &str, domains: &ActiveDomainContext) -> Result<Target, TargetError> {
+    let plain = words.replace('/', " per ");
+    let line = Words::read(&plain);
+    let span = Span::named(&line);
+    let of_year = questions::words().by.get(&Bucket::Year);
+    if span.is_none() && of_year.is_some_and(|cues| cues.hold(&line)) {
+        return Err(TargetError::OfYear(words.to_owned()));
+    }
+    // which day it is does not matter: it is looked for whether one is named at all
+    let dates = DateContext::question(NaiveDate::default());
+    if span.is_none() && !text::dates::find(&text::read(words), &dates).is_empty() {
+        return Err(TargetError::Dated(words.to_owned()));
+    }
     let (domain, name) = named(words, domains)?;
     let unit = unit_of(&domain, &name, domains);
     let tokens = text::read(words);
@@ -94,6 +187,7 @@ pub fn read(words: &str, domains: &ActiveDomainContext) -> Result<Target, Target
             measure: name,
             value,
             unit,
+            span: span.unwrap_or_default(),
         }),
         None => Err(TargetError::NoAmount {
             words: words.to_owned(),
@@ -129,11 +223,11 @@ pub fn facts(
             && query.subjects.is_empty()
             && query.filter.is_none()
             && query.by.is_none();
-        let one_day = query
-            .period
-            .as_ref()
-            .is_some_and(|period| period.days() == 1);
-        if !wanted || query.op == FactOp::Total && !one_day {
+        let period = query.period.as_ref();
+        let one = period.is_some_and(|period| target.span.is(period));
+        // a mean is of days, whatever it is taken over
+        let by_day = target.span == Span::Day;
+        if !wanted || query.op == FactOp::Total && !one || query.op == FactOp::Average && !by_day {
             continue;
         }
         let figure = computed.iter().find(|fact| fact.query == number);
@@ -155,10 +249,10 @@ pub fn facts(
         found.push(fact("amount", target.value, unit, 1));
         let share = (value / target.value * 100.0).round();
         found.push(fact("share", share, Some("%"), figure.sample));
-        if one_day && target.value > value {
+        if one && target.value > value {
             found.push(fact("left", target.value - value, unit, figure.sample));
         }
-        if !one_day {
+        if !one {
             let days = FactQuery {
                 op: FactOp::Series,
                 by: Some(GroupBy::Day),

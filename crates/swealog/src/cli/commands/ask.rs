@@ -6,14 +6,14 @@ use quilto::model::InputType;
 use crate::cli::input::{self, Said};
 use crate::cli::saying::{self, Saying};
 use crate::cli::typed::{self, Typed};
-use crate::cli::{Cli, Context, NoteArgs, dates, typed_on_the_command_line};
+use crate::cli::{Cli, Context, NoteArgs, dates, typed_on_the_command_line, units};
 use crate::error::{CliError, Exit};
 use crate::repl;
 use crate::ui::{QUIET, Ui, nearest};
 
 #[derive(Debug, Args)]
 pub struct AskArgs {
-    /// A question; without words it is read from standard input
+    /// A question; without words, or for -, it is read from standard input
     #[arg(value_name = "TEXT", allow_negative_numbers = true)]
     words: Vec<String>,
 
@@ -76,6 +76,7 @@ pub fn bare(
             Typed::Nothing => return Ok(Exit::Done),
         }
     }
+    units::ask(context, ui, &text)?;
     let saying = Saying {
         day,
         ..Saying::of(text)

@@ -9,8 +9,9 @@ use quilto::model::DateRange;
 use quilto::storage::LogStore;
 use serde_json::json;
 
-use crate::cli::Context;
 use crate::cli::dates::DaysArgs;
+use crate::cli::input::STANDARD;
+use crate::cli::{Context, outfile};
 use crate::error::{CliError, Exit};
 use crate::export::{Exporter, Holdings};
 use crate::ui::Ui;
@@ -27,10 +28,21 @@ pub struct ExportArgs {
     /// Write to this file instead of standard output
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
+
+    /// Replace a file that is there, without being asked
+    #[arg(long, requires = "output")]
+    force: bool,
 }
 
 pub fn run(context: &Context<'_>, ui: &mut Ui, args: &ExportArgs) -> Result<Exit, CliError> {
     let exporter = chosen(context, &args.format)?;
+    let file = args.output.as_deref();
+    let file = file.filter(|file| *file != Path::new(STANDARD));
+    if let Some(file) = file
+        && !outfile::may_be_written(context, ui, file, args.force)?
+    {
+        return Ok(Exit::Done);
+    }
     let store = context.notes()?;
     let days = args.days.range(context.moment.today)?;
     let days = match days {
@@ -53,7 +65,7 @@ pub fn run(context: &Context<'_>, ui: &mut Ui, args: &ExportArgs) -> Result<Exit
         global_context: &store.global_context()?,
         units: &context.settings.settings.units,
     };
-    let Some(path) = &args.output else {
+    let Some(path) = file else {
         ui.data(|out| (exporter.write)(&holdings, out))?;
         return Ok(Exit::Done);
     };

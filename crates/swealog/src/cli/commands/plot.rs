@@ -1,18 +1,19 @@
 //! `plot SUBJECT [MEASURE]`: values in time, to look at.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 use quilto::facts::format::{fact_value, quantity};
 use quilto::model::{DateRange, Fact, GroupBy};
 use quilto::storage::LogStore;
 use serde_json::{Value, json};
 
 use crate::cli::charted::{self, Charted};
+use crate::cli::input::STANDARD;
 use crate::cli::measured::{self, Measured};
-use crate::cli::{Context, dates};
+use crate::cli::{Context, dates, outfile};
 use crate::error::{CliError, Exit};
-use crate::output::chart::{self, Shape};
+use crate::output::chart::{self, Chart, Shape};
 use crate::output::json::FactObject;
 use crate::ui::{HEADING, QUIET, Ui};
 
@@ -29,9 +30,14 @@ const FEW: usize = 4;
 
 #[derive(Debug, Args)]
 pub struct PlotArgs {
-    /// What to look at, then which of its measures; without one, its most usual one
-    #[arg(value_name = "SUBJECT] [MEASURE")]
+    /// What to look at, then which of its measures; without one, its most usual one. Several things
+    /// are drawn one below the other
+    #[arg(value_name = "SUBJECT")]
     words: Vec<String>,
+
+    /// Take a day, a week or a month for each point; without it, what fits the days
+    #[arg(long, value_name = "SPAN")]
+    by: Option<Span>,
 
     #[command(flatten)]
     days: dates::DaysArgs,
@@ -39,6 +45,29 @@ pub struct PlotArgs {
     /// Write the chart to this file as SVG
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
+
+    /// Replace a file that is there, without being asked
+    #[arg(long, requires = "svg")]
+    force: bool,
+}
+
+/// What a point stands for.
+// no docs on the variants: they would blow up the help
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Span {
+    Day,
+    Week,
+    Month,
+}
+
+impl From<Span> for GroupBy {
+    fn from(span: Span) -> Self {
+        match span {
+            Span::Day => Self::Day,
+            Span::Week => Self::Week,
+            Span::Month => Self::Month,
+        }
+    }
 }
 
 pub fn run(context: &Context<'_>, ui: &mut Ui, args: &PlotArgs) -> Result<Exit, CliError> {
@@ -48,28 +77,72 @@ pub fn run(context: &Context<'_>, ui: &mut Ui, args: &PlotArgs) -> Result<Exit, 
         return Err(CliError::usage("name what to look at")
             .hint("`stats` shows what there is; `plot --help` has examples"));
     }
-    let measured = measured::read(&context.domains(), &words)?;
-    let charted = charted::chart(context, &measured, period.as_ref())?;
+    let by = args.by.map(GroupBy::from);
+    let mut drawn = Vec::new();
+    for measured in measured::several(&context.domains(), &words)? {
+        let charted = charted::chart(context, &measured, period.as_ref(), by)?;
+        drawn.push((measured, charted));
+    }
     context.warn_of_store(ui, &*context.notes()?);
-    if charted.chart.points.is_empty() && !context.json {
-        return nothing(context, ui, &measured, period.is_some());
+    if !context.json {
+        let (full, empty) = drawn
+            .into_iter()
+            .partition(|(_, charted)| !charted.chart.points.is_empty());
+        drawn = full;
+        for (measured, _) in empty {
+            nothing(context, ui, &measured, period.is_some())?;
+        }
     }
-    if let Some(file) = &args.svg {
-        let text = chart::svg(&charted.chart, &measured.about(), &plain_about(&charted));
-        std::fs::write(file, text).map_err(|error| {
-            CliError::failed(format!("cannot write {}", file.display()))
-                .cause(error)
-                .hint("name a file in a folder that is there and that you may write to")
-        })?;
+    match &args.svg {
+        Some(file) if !drawn.is_empty() => {
+            if !write(context, ui, file, args.force, &drawn)? {
+                return Ok(Exit::Done);
+            }
+        }
+        _ => {}
     }
-    if context.json {
-        ui.json(&object(&measured, &charted))?;
-    } else if let Some(file) = &args.svg {
-        ui.line(&format!("The chart is in {}", file.display()))?;
-    } else {
-        show(ui, &measured, &charted)?;
+    for (at, (measured, charted)) in drawn.iter().enumerate() {
+        if context.json {
+            ui.json(&object(measured, charted))?;
+        } else if args.svg.is_none() {
+            if at > 0 {
+                ui.line("")?;
+            }
+            show(ui, measured, charted)?;
+        }
     }
     Ok(Exit::Done)
+}
+
+/// Writes the charts as SVG; whether they were.
+fn write(
+    context: &Context<'_>,
+    ui: &mut Ui,
+    file: &Path,
+    force: bool,
+    drawn: &[(Measured, Charted)],
+) -> Result<bool, CliError> {
+    let charts: Vec<(&Chart, String, String)> = drawn
+        .iter()
+        .map(|(measured, charted)| (&charted.chart, measured.about(), plain_about(charted)))
+        .collect();
+    let text = chart::svg(&charts);
+    if file == Path::new(STANDARD) {
+        ui.data(|out| out.write_all(text.as_bytes()))?;
+        return Ok(true);
+    }
+    if !outfile::may_be_written(context, ui, file, force)? {
+        return Ok(false);
+    }
+    std::fs::write(file, text).map_err(|error| {
+        CliError::failed(format!("cannot write {}", file.display()))
+            .cause(error)
+            .hint("name a file in a folder that is there and that you may write to")
+    })?;
+    if !context.json {
+        ui.line(&format!("The chart is in {}", file.display()))?;
+    }
+    Ok(true)
 }
 
 /// A small chart for what was just told in words, where there are values enough.
@@ -92,7 +165,7 @@ pub fn below_answer(context: &Context<'_>, ui: &mut Ui, facts: &[Fact]) -> Resul
     let Some((measured, period)) = told else {
         return Ok(());
     };
-    let charted = charted::chart(context, &measured, period.as_ref())?;
+    let charted = charted::chart(context, &measured, period.as_ref(), None)?;
     if charted.chart.points.len() < FEW {
         return Ok(());
     }
@@ -220,14 +293,14 @@ fn nothing(
     ui: &mut Ui,
     measured: &Measured,
     named: bool,
-) -> Result<Exit, CliError> {
+) -> Result<(), CliError> {
     let logged = context.store()?.span()?.is_some();
     ui.remark(&match (logged, named) {
         (false, _) => context.nothing_yet(),
         (true, true) => format!("There is nothing of {} in these days.", measured.named()),
         (true, false) => format!("There is nothing of {} in your notes.", measured.named()),
     });
-    Ok(Exit::Done)
+    Ok(())
 }
 
 fn object(measured: &Measured, charted: &Charted) -> Value {

@@ -18,7 +18,7 @@ use crate::ui::Ui;
 #[derive(Debug, Args)]
 pub struct ResumeArgs {
     /// The session (the newest, if none is named), then the answer
-    #[arg(value_name = "SESSION] [ANSWER")]
+    #[arg(value_name = "WORDS")]
     words: Vec<String>,
 
     /// Answer one of several questions

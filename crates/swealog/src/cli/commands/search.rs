@@ -21,9 +21,9 @@ pub struct SearchArgs {
     #[command(flatten)]
     days: dates::DaysArgs,
 
-    /// Find entries that hold all words, not just one
+    /// Find entries that hold any of the words, not all of them
     #[arg(long)]
-    all: bool,
+    any: bool,
 
     /// Find the words as they stand, no other names
     #[arg(long)]
@@ -50,8 +50,8 @@ pub fn run(context: &Context<'_>, ui: &mut Ui, args: &SearchArgs) -> Result<Exit
         })
     };
     let plain = groups.iter().all(|group| group.len() == 1);
-    let entries: Vec<Entry> = if !args.all || plain {
-        find(groups.iter().flatten().cloned().collect(), args.all)?
+    let entries: Vec<Entry> = if args.any || plain {
+        find(groups.iter().flatten().cloned().collect(), !args.any)?
     } else {
         let mut left: Option<Vec<Entry>> = None;
         for group in &groups {

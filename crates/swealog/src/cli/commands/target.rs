@@ -1,4 +1,4 @@
-//! `target protein 150g`: what a day should come to. Kept as lines a person can edit, in the home.
+//! `target protein 150g`: what a day, a week or a month should come to. Kept as lines a person can edit, in the home.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -6,9 +6,9 @@ use std::path::PathBuf;
 use clap::Args;
 use quilto::domain::too_deep;
 use quilto::engine::builtin::language::Language;
-use quilto::engine::builtin::targets::{self, Target, TargetError};
+use quilto::engine::builtin::targets::{self, Span, Target, TargetError};
 use quilto::facts;
-use quilto::model::{DateRange, Entry, FactOp, FactQuery, FactValue};
+use quilto::model::{Entry, FactOp, FactQuery, FactValue};
 use quilto::storage::LogStore;
 use serde_json::json;
 
@@ -23,11 +23,12 @@ use crate::ui::{QUIET, Ui};
 pub const FILE: &str = "targets.yaml";
 
 /// What stands at its head.
-const HEAD: &str = "# What a day should come to. Change it here or with the target command.\n";
+const HEAD: &str = "# What a day should come to, or a week or a month where that is said. Change it here or with the target command.\n";
 
 #[derive(Debug, Args)]
 pub struct TargetArgs {
-    /// What, and how much of it a day: protein 150g, 2200 kcal; without words all targets are listed
+    /// What, and how much of it a day, a week or a month: protein 150g, running 40km per week; without
+    /// words all targets are listed
     #[arg(value_name = "TARGET")]
     words: Vec<String>,
 
@@ -71,7 +72,7 @@ pub fn run(context: &Context<'_>, ui: &mut Ui, args: &TargetArgs) -> Result<Exit
     if context.json {
         ui.json(&as_json(&target))?;
     } else {
-        ui.line(&format!("Target: {} a day", said(&target)))?;
+        ui.line(&format!("Target: {}", said(&target)))?;
     }
     Ok(Exit::Done)
 }
@@ -81,7 +82,7 @@ fn list(context: &Context<'_>, ui: &mut Ui, targets: &[Target]) -> Result<Exit, 
         if context.json {
             ui.json(&as_json(target))?;
         } else {
-            ui.line(&format!("{} a day", said(target)))?;
+            ui.line(&said(target))?;
         }
     }
     if targets.is_empty() && !context.json {
@@ -115,6 +116,9 @@ fn unknown(context: &Context<'_>, error: &TargetError) -> CliError {
             let app = context.app.name;
             failure.hint(format!("say how much: {app} target {measure} 100{unit}"))
         }
+        TargetError::Dated(_) | TargetError::OfYear(_) => {
+            failure.hint("say what a day, a week or a month should come to: 40 km a week")
+        }
         _ => failure.hint(format!("there can be one of {}", possible(context))),
     }
 }
@@ -125,12 +129,14 @@ fn as_json(target: &Target) -> serde_json::Value {
         "measure": target.measure,
         "value": target.value,
         "unit": target.unit,
+        "span": target.span.as_str(),
     })
 }
 
-/// `protein 150 g`
+/// `protein 150 g a day`
 fn said(target: &Target) -> String {
     let amount = facts::format::quantity(target.value, target.unit.as_deref());
+    let amount = format!("{amount} a {}", target.span.as_str());
     // an amount that names its unit after the measure says it once
     match target.unit.as_deref() == Some(&*target.measure) {
         true => amount,
@@ -186,7 +192,11 @@ fn write(context: &Context<'_>, targets: &[Target]) -> Result<(), CliError> {
         .iter()
         .map(|target| {
             let amount = facts::format::quantity(target.value, target.unit.as_deref());
-            (target.measure.as_str(), amount.replace(',', ""))
+            let span = match target.span {
+                Span::Day => String::new(),
+                span => format!(" a {}", span.as_str()),
+            };
+            (target.measure.as_str(), amount.replace(',', "") + &span)
         })
         .collect();
     let body = if lines.is_empty() {
@@ -198,7 +208,7 @@ fn write(context: &Context<'_>, targets: &[Target]) -> Result<(), CliError> {
     places::replace(&path, text.as_bytes()).map_err(|error| failed(&error))
 }
 
-/// What the day of an entry has come to against the targets of its domains.
+/// What the day, the week or the month of an entry has come to against the targets of its domains.
 pub fn of_day(context: &Context<'_>, entry: &Entry, style: &Style<'_>) -> Vec<String> {
     let Some(parsed) = &entry.parsed else {
         return Vec::new();
@@ -212,16 +222,15 @@ pub fn of_day(context: &Context<'_>, entry: &Entry, style: &Style<'_>) -> Vec<St
     if touched.is_empty() {
         return Vec::new();
     }
-    let day = DateRange::day(entry.date);
-    let entries = context
-        .notes()
-        .ok()
-        .and_then(|store| store.entries_by_date_range(&day).ok())
-        .unwrap_or_default();
+    let Ok(store) = context.notes() else {
+        return Vec::new();
+    };
     let all = context.domains().all();
     let lines = touched.into_iter().filter_map(|target| {
+        let days = target.span.around(entry.date);
+        let entries = store.entries_by_date_range(&days).ok()?;
         let query = FactQuery {
-            period: Some(day.clone()),
+            period: Some(days),
             ..FactQuery::of(target.domain.clone(), target.measure.clone(), FactOp::Total)
         };
         let units = &context.settings.settings.units;
@@ -246,6 +255,7 @@ pub fn of_day(context: &Context<'_>, entry: &Entry, style: &Style<'_>) -> Vec<St
             wording,
             &[
                 ("measure", &*measure),
+                ("span", style.words().span(target.span)),
                 ("now", &*facts::format::fact_value(total)),
                 ("aim", &*facts::format::quantity(target.value, unit)),
                 (

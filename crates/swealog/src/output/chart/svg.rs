@@ -21,21 +21,35 @@ text{font:12px system-ui,sans-serif;fill:#555}\
 @media(prefers-color-scheme:dark){svg{background:#1b1b1b}text{fill:#aaa}.title{fill:#eee}\
 .grid{stroke:#333}.line{stroke:#66d9e8}.bar,.dot{fill:#66d9e8}.record{fill:#ffc078}}";
 
-/// The whole file.
-pub fn svg(chart: &Chart, title: &str, below: &str) -> String {
+/// The whole file: each chart with its title and what stands below that, one under the other.
+pub fn svg(charts: &[(&Chart, String, String)]) -> String {
+    let titles: Vec<String> = charts.iter().map(|(_, title, _)| escaped(title)).collect();
+    let mut out = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDE} {}\" \
+         role=\"img\" aria-label=\"{}\">\n<style>{STYLE}</style>\n",
+        HIGH * charts.len() as f64,
+        titles.join(", "),
+    );
+    for (place, (chart, title, below)) in charts.iter().enumerate() {
+        let down = HIGH * place as f64;
+        let _ = writeln!(out, "<g transform=\"translate(0 {down})\">");
+        drawn(&mut out, chart, title, below);
+        out.push_str("</g>\n");
+    }
+    out + "</svg>\n"
+}
+
+fn drawn(out: &mut String, chart: &Chart, title: &str, below: &str) {
     let [left, top, right, bottom] = MARGINS;
     let (wide, high) = (WIDE - left - right, HIGH - top - bottom);
-    let mut out = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDE} {HIGH}\" \
-         role=\"img\" aria-label=\"{title}\">\n<style>{STYLE}</style>\n\
-         <text class=\"title\" x=\"{left}\" y=\"24\">{title}</text>\n\
-         <text x=\"{left}\" y=\"42\">{below}</text>\n",
-        title = escaped(title),
-        below = escaped(below),
+    let _ = writeln!(
+        out,
+        "<text class=\"title\" x=\"{left}\" y=\"24\">{}</text>\n\
+         <text x=\"{left}\" y=\"42\">{}</text>",
+        escaped(title),
+        escaped(below),
     );
-    let Some(period) = chart.period() else {
-        return out + "</svg>\n";
-    };
+    let Some(period) = chart.period() else { return };
     let unit = chart.unit.as_deref();
     let scale = Scale::of(chart, 15);
     for (value, height) in scale.marks() {
@@ -59,10 +73,9 @@ pub fn svg(chart: &Chart, title: &str, below: &str) -> String {
         );
     }
     match chart.shape {
-        Shape::Bars => bars(&mut out, chart, &scale),
-        Shape::Line => line(&mut out, chart, &scale),
+        Shape::Bars => bars(out, chart, &scale),
+        Shape::Line => line(out, chart, &scale),
     }
-    out + "</svg>\n"
 }
 
 fn line(out: &mut String, chart: &Chart, scale: &Scale) {

@@ -129,7 +129,7 @@ fn there_is_nothing_to_draw_without_values_or_room() {
 #[test]
 fn an_svg_escapes_its_words_and_holds_every_value() {
     let chart = chart(&[1.0, 3.0, 2.0], Shape::Line, Better::Higher, "g");
-    let svg = svg(&chart, "salt & \"stone\" <one>", "돌");
+    let svg = svg(&[(&chart, "salt & \"stone\" <one>".into(), "돌".into())]);
     assert!(svg.contains("salt &amp; &quot;stone&quot; &lt;one&gt;"));
     assert!(svg.contains("돌"));
     assert_eq!(svg.matches("<circle").count(), 3);

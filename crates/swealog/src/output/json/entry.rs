@@ -19,6 +19,12 @@ pub struct EntryObject<'a> {
     tags: &'a [String],
     #[serde(skip_serializing_if = "Option::is_none")]
     domain_data: Option<&'a Map<String, Value>>,
+    /// Fields of `domain_data` whose reading was in doubt.
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    uncertain_fields: &'a [String],
+    /// What was assumed or left out when it was read.
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    extraction_notes: &'a [String],
     /// How far local time was ahead of UTC when it was written, by `history` only.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub utc_offset: Option<String>,
@@ -63,6 +69,8 @@ impl<'a> From<&'a Entry> for EntryObject<'a> {
             text: &entry.raw,
             tags: parsed.map_or(&[], |parsed| &parsed.tags),
             domain_data: parsed.map(|parsed| &parsed.domain_data),
+            uncertain_fields: parsed.map_or(&[], |parsed| &parsed.uncertain_fields),
+            extraction_notes: parsed.map_or(&[], |parsed| &parsed.extraction_notes),
             utc_offset: None,
             corrections: Vec::new(),
             unread: parsed.map_or(&[], |parsed| &parsed.unread),

@@ -1,0 +1,30 @@
+//! Files that a command is told to write.
+
+use std::path::Path;
+
+use super::{Context, prompt};
+use crate::error::CliError;
+use crate::ui::Ui;
+
+/// Whether a file may be written: one that is there is replaced only where the person says so.
+pub fn may_be_written(
+    context: &Context<'_>,
+    ui: &mut Ui,
+    file: &Path,
+    force: bool,
+) -> Result<bool, CliError> {
+    if force || context.yes || !file.is_file() {
+        return Ok(true);
+    }
+    let name = file.display();
+    if !context.may_ask() {
+        return Err(
+            CliError::usage(format!("there is a file already: {name}")).hint("--force replaces it")
+        );
+    }
+    let replace = prompt::confirmed(context, ui, &format!("Replace {name}? [y/N] "));
+    if !replace {
+        ui.remark("Nothing was written.");
+    }
+    Ok(replace)
+}

@@ -1,0 +1,149 @@
+//! Whose units bare numbers are in: asked once, at the first run in a terminal, and elsewhere said once.
+
+use quilto::engine::builtin::language::Language;
+use quilto::machine::RunReport;
+use quilto::model::{Entry, UnitPreferences};
+use quilto::storage::LogStore;
+use quilto::text::{self, TokenKind};
+
+use super::notes::Notes;
+use super::{Context, prompt, remembered};
+use crate::error::CliError;
+use crate::output::words::{Words, fill};
+use crate::settings::change;
+use crate::ui::{QUIET, Ui};
+
+/// A kind of units: its setting, and the two to choose from.
+struct Kind {
+    setting: &'static str,
+    units: [&'static str; 2],
+}
+
+const MASS: Kind = Kind {
+    setting: "units.mass",
+    units: ["kg", "lb"],
+};
+const DISTANCE: Kind = Kind {
+    setting: "units.distance",
+    units: ["km", "mi"],
+};
+
+/// Where both kinds of units are those of the second place.
+const BOTH: &[&str] = &["US", "LR", "MM"];
+/// Where only roads are long in miles.
+const MILES: &[&str] = &["GB"];
+
+/// Variables that say where somebody is, the weightiest first.
+const PLACES: &[&str] = &["LC_ALL", "LC_MEASUREMENT", "LANG"];
+
+/// Asks for the units that nothing says yet, where nothing is logged and a person is there; keeps the
+/// answers in the settings.
+pub fn ask(context: &mut Context<'_>, ui: &mut Ui, text: &str) -> Result<(), CliError> {
+    let own = context.own_units();
+    if own.mass && own.distance || !context.may_ask() || context.store()?.span()?.is_some() {
+        return Ok(());
+    }
+    let place = PLACES.iter().find_map(|name| std::env::var(name).ok());
+    let place = place.unwrap_or_default();
+    let language = match place.starts_with("ko") {
+        true => Language::Korean,
+        false => Language::of(text),
+    };
+    let words = Words::of(language);
+    let region = place.split(['_', '.', '@']).nth(1).unwrap_or_default();
+    let both = BOTH.contains(&region);
+    let kinds = [
+        (own.mass, MASS, words.masses_in, both),
+        (
+            own.distance,
+            DISTANCE,
+            words.distances_in,
+            both || MILES.contains(&region),
+        ),
+    ];
+    let mut kept = None;
+    for (_, kind, question, second) in kinds.into_iter().filter(|(own, ..)| !own) {
+        let usual = kind.units[usize::from(second)];
+        let question = fill(question, &[("usual", usual)]);
+        let Some(unit) = chosen(context, ui, words, &kind, &question, usual) else {
+            // left open, it is asked again the next time
+            return Ok(());
+        };
+        match change(&context.sources, kind.setting, Some(unit)) {
+            Ok(changed) => kept = Some(changed.file),
+            Err(error) => return Ok(CliError::from(error).warn(ui)),
+        }
+    }
+    context.reload()?;
+    if let Some(file) = kept {
+        let how = format!("{} config set", context.app.name);
+        let file = file.display().to_string();
+        let kept = fill(words.units_kept, &[("file", &file), ("how", &how)]);
+        ui.remark(&format!("{QUIET}{kept}{QUIET:#}"));
+    }
+    Ok(())
+}
+
+/// The unit that the person names, or the usual one for Enter; `None` if they went away.
+fn chosen(
+    context: &Context<'_>,
+    ui: &mut Ui,
+    words: &Words,
+    kind: &Kind,
+    question: &str,
+    usual: &'static str,
+) -> Option<&'static str> {
+    loop {
+        let Some(said) = prompt::line(context, ui, words, question).ok()? else {
+            return Some(usual);
+        };
+        let said = said.to_lowercase();
+        let named = |unit: &&&str| said == **unit || said == format!("{unit}s");
+        if let Some(unit) = kind.units.iter().find(named) {
+            return Some(unit);
+        }
+    }
+}
+
+/// Says once which unit was taken for bare numbers of a note, where nothing says whose they are.
+pub fn say_assumed(context: &Context<'_>, ui: &mut Ui, report: &RunReport) {
+    let entry = report
+        .logged
+        .as_ref()
+        .and_then(|logged| logged.entry.as_ref());
+    let Some(entry) = entry else { return };
+    let own = context.own_units();
+    for (own, kind) in [(own.mass, MASS), (own.distance, DISTANCE)] {
+        if own || remembered::said(context, kind.setting) || !rests_on(context, entry, &kind) {
+            continue;
+        }
+        let [unit, other] = kind.units;
+        let how = format!("{} config set {} {other}", context.app.name, kind.setting);
+        let words = Words::of(Language::of(&report.text));
+        ui.remark(&fill(words.unit_assumed, &[("unit", unit), ("how", &how)]));
+        remembered::say(context, kind.setting);
+    }
+}
+
+/// Whether an entry would say something else in the other unit.
+fn rests_on(context: &Context<'_>, entry: &Entry, kind: &Kind) -> bool {
+    let is_bare = |kind: &TokenKind| matches!(kind, TokenKind::Number(_));
+    let tokens = text::read(&entry.raw);
+    if !tokens.iter().any(|token| is_bare(&token.kind)) {
+        return false;
+    }
+    let (Ok(store), Ok(places)) = (context.store(), context.places()) else {
+        return false;
+    };
+    let read = |unit: &str| {
+        let mut units = UnitPreferences::default();
+        match kind.setting {
+            "units.mass" => units.mass = unit.to_owned(),
+            _ => units.distance = unit.to_owned(),
+        }
+        let notes = Notes::new(store.clone(), places.clone(), context.domains(), units);
+        notes.words(entry, None).domain_data
+    };
+    let [unit, other] = kind.units;
+    read(unit) != read(other)
+}
