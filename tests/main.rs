@@ -38,5 +38,6 @@ mod streams;
 mod study_journal;
 #[cfg(unix)]
 mod terminal;
+mod truths;
 mod underway;
 mod undo;
