@@ -33,6 +33,8 @@ fn the_defaults_and_where_they_come_from() {
     response_style                            concise                      default
     approval                                  corrections                  default
     max_global_context_tokens                 2000                         default
+    sessions_days                             30                           default
+    lock_patience                             30                           default
     limits.max_retries                        2                            default
     limits.max_replans                        2                            default
     limits.max_clarifications                 2                            default
@@ -102,5 +104,28 @@ fn as_json() {
     assert_eq!(
         shown["settings"][1],
         serde_json::json!({"key": "units.mass", "value": "lb", "origin": "--unit"})
+    );
+}
+
+#[test]
+fn what_is_nested_very_deep_is_refused_before_it_is_read() {
+    let env = Environment::new();
+    let deep = format!("a: {}", "[".repeat(50_000));
+    env.config(&deep);
+    let said = env.run(&["config"]);
+    assert!(
+        said.contains("config.yaml:1:") && said.contains("nested too deep"),
+        "{said}"
+    );
+    let env = Environment::new();
+    env.file("home/targets.yaml", &deep);
+    let said = env.run(&["target"]);
+    assert!(said.contains("line 1 is nested too deep"), "{said}");
+    let env = Environment::new();
+    env.file("config/swealog/aliases.yaml", &deep);
+    let said = env.run(&["log", "bench 80kg 5x5"]);
+    assert!(
+        said.contains("nested too deep") && said.starts_with("Logged"),
+        "{said}"
     );
 }

@@ -58,6 +58,15 @@ impl Ui {
         }
     }
 
+    /// Says for whom the program waits, from wherever it does.
+    pub fn waits_for(holder: &str) {
+        writeln!(
+            anstream::stderr(),
+            "Waiting for {holder}, which uses the notes…"
+        )
+        .ok();
+    }
+
     /// Writes a line to stdout; on a terminal one that is too wide is broken at spaces.
     pub fn line(&mut self, text: &str) -> Result<(), CliError> {
         let columns = self.columns();

@@ -200,6 +200,14 @@ pub enum Command {
 }
 
 impl Command {
+    /// Whether what it gives is as much as could be read.
+    pub fn gives_what_it_reads(&self) -> bool {
+        matches!(
+            self,
+            Self::History(_) | Self::Search(_) | Self::Stats(_) | Self::Plot(_) | Self::Export(_)
+        )
+    }
+
     /// Whether notes that are not read yet would be missed.
     pub fn reads_notes(&self) -> bool {
         !matches!(

@@ -3,6 +3,7 @@
 use std::io::IsTerminal;
 use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
+use std::time::Duration;
 
 use quilto::checkpoint::Checkpoints;
 use quilto::domain::DomainModule;
@@ -16,8 +17,9 @@ use super::engine::{self, Engine};
 use super::known::Known;
 use super::moment::Moment;
 use super::notes::Notes;
+use super::places::Places;
 use crate::app::App;
-use crate::error::{CliError, hints};
+use crate::error::{CliError, Exit, hints};
 use crate::output::logged::Style;
 use crate::settings::{Loaded, Origin, Sources};
 use crate::ui::{Ui, nearest};
@@ -63,6 +65,7 @@ pub struct Context<'a> {
     given_now: Option<String>,
     store: OnceLock<Arc<FileStore>>,
     notes: OnceLock<Arc<Notes>>,
+    places: OnceLock<Places>,
     units: OnceLock<UnitPreferences>,
     domains: OnceLock<Arc<Known>>,
     own_domains: Option<PathBuf>,
@@ -90,6 +93,7 @@ impl<'a> Context<'a> {
             given_now,
             store: OnceLock::new(),
             notes: OnceLock::new(),
+            places: OnceLock::new(),
             units: OnceLock::new(),
             domains: OnceLock::new(),
             own_domains: sources.config_dir.as_ref().map(|dir| dir.join("domains")),
@@ -112,6 +116,7 @@ impl<'a> Context<'a> {
             given_now: self.given_now.clone(),
             store: OnceLock::new(),
             notes: OnceLock::new(),
+            places: OnceLock::new(),
             domains: OnceLock::new(),
             own_domains: self.own_domains.clone(),
         }
@@ -127,6 +132,7 @@ impl<'a> Context<'a> {
             given_now: self.given_now.clone(),
             store: OnceLock::new(),
             notes: OnceLock::new(),
+            places: OnceLock::new(),
             domains: OnceLock::from(self.domains()),
             own_domains: self.own_domains.clone(),
             ..*self
@@ -140,12 +146,27 @@ impl<'a> Context<'a> {
         Ok(self.settings.home()?)
     }
 
+    /// Where lies what belongs to the home and not into it.
+    pub fn places(&self) -> Result<&Places, CliError> {
+        if let Some(places) = self.places.get() {
+            return Ok(places);
+        }
+        let home = self.home()?;
+        let places = self.settings.places(&home);
+        places.take_over(&home);
+        Ok(self.places.get_or_init(|| places))
+    }
+
     /// The store in the home. Nothing is made on disk before the first write.
     pub fn store(&self) -> Result<Arc<FileStore>, CliError> {
         if let Some(store) = self.store.get() {
             return Ok(Arc::clone(store));
         }
-        let store = Arc::new(FileStore::open(self.home()?)?);
+        let patience = Duration::from_secs(self.settings.settings.lock_patience);
+        let store = FileStore::open(self.home()?)?
+            .with_spool(self.places()?.spool())
+            .with_patience(patience, Arc::new(|holder| Ui::waits_for(holder)));
+        let store = Arc::new(store);
         Ok(Arc::clone(self.store.get_or_init(|| store)))
     }
 
@@ -154,7 +175,8 @@ impl<'a> Context<'a> {
         if let Some(notes) = self.notes.get() {
             return Ok(Arc::clone(notes));
         }
-        let notes = Notes::new(self.store()?, self.domains(), self.units().clone());
+        let (store, places) = (self.store()?, self.places()?.clone());
+        let notes = Notes::new(store, places, self.domains(), self.units().clone());
         Ok(Arc::clone(self.notes.get_or_init(|| Arc::new(notes))))
     }
 
@@ -249,6 +271,12 @@ impl<'a> Context<'a> {
         }
     }
 
+    /// How a command ended that gave what was read: in part, if a day could not be.
+    pub fn as_read(&self, exit: Exit) -> Result<Exit, CliError> {
+        let whole = exit != Exit::Done || self.store()?.unreadable_days().is_empty();
+        Ok(if whole { exit } else { Exit::Partly })
+    }
+
     /// What to say where there are no notes at all.
     pub fn nothing_yet(&self) -> String {
         format!(
@@ -314,7 +342,7 @@ impl<'a> Context<'a> {
 
     /// Where runs wait.
     pub fn checkpoints(&self) -> Result<Checkpoints, CliError> {
-        Ok(Checkpoints::new(&self.home()?))
+        Ok(self.places()?.checkpoints())
     }
 
     /// Whether a person can be asked: at a terminal, unless they said not to.

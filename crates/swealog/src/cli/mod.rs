@@ -40,6 +40,7 @@ mod models;
 mod moment;
 mod naming;
 mod notes;
+mod places;
 mod prompt;
 pub mod remembered;
 pub mod reply;
@@ -57,6 +58,7 @@ pub use args::{Cli, NoteArgs, command};
 pub use commands::resume;
 pub use context::Context;
 pub use known::Known;
+pub use places::Places;
 
 use commands::{
     alias, ask, completions, config, demo, doctor, domains, edit, export, forget, history, import,
@@ -133,7 +135,8 @@ fn one(
     command: Command,
     day: Option<String>,
 ) -> Result<Exit, CliError> {
-    match command {
+    let reads = command.gives_what_it_reads();
+    let exit = match command {
         Command::Log(args) => log::run(context, ui, &args.dated(day)),
         Command::Ask(args) => ask::run(context, ui, &args, day.is_some()),
         Command::Parse(args) => parse::run(context, ui, &args.dated(day)),
@@ -163,6 +166,11 @@ fn one(
             Err(CliError::usage("this cannot be done within a conversation")
                 .hint("give it on the command line"))
         }
+    }?;
+    if reads {
+        context.as_read(exit)
+    } else {
+        Ok(exit)
     }
 }
 

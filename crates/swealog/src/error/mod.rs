@@ -17,7 +17,7 @@ pub enum Exit {
     Failed,
     /// The command line does not say something we can do.
     Usage,
-    /// An import went through in part.
+    /// Done in part: an import rejected something, or a day could not be read.
     Partly,
     /// The run waits for the user.
     Waiting,

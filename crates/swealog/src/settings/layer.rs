@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use chrono::NaiveTime;
 use quilto::agents::ResponseStyle;
+use quilto::domain::too_deep;
 use quilto::llm::LlmSettings;
 use quilto::machine::ApprovalPolicy;
 use serde::de::Visitor;
@@ -54,6 +55,10 @@ pub(super) struct Layer {
     approval: Option<ApprovalPolicy>,
     #[serde(default)]
     max_global_context_tokens: Option<usize>,
+    #[serde(default)]
+    sessions_days: Option<u32>,
+    #[serde(default)]
+    lock_patience: Option<u64>,
     #[serde(default)]
     limits: Option<Limits>,
     /// Read for its mistakes only; the values are in `models`.
@@ -107,6 +112,10 @@ impl Layer {
             };
             invalid(place, &error)
         };
+        if let Some((line, column)) = too_deep(text) {
+            let place = format!("{}:{line}:{column}", path.display());
+            return Err(invalid(place, &"it is nested too deep"));
+        }
         let layer = serde_yaml::from_str::<Option<Self>>(text).map_err(refused)?;
         let mut layer = layer.unwrap_or_default();
         if layer.llm.is_some() {

@@ -15,6 +15,7 @@ use serde_json::{Map, Value};
 
 mod layer;
 
+use crate::cli::Places;
 use layer::Layer;
 pub use layer::SettingsError;
 
@@ -40,6 +41,10 @@ pub struct Settings {
     pub approval: ApprovalPolicy,
     /// How long what was learned may grow before its oldest lines are archived, in tokens.
     pub max_global_context_tokens: usize,
+    /// How many days a run waits for an answer.
+    pub sessions_days: u32,
+    /// How many seconds another program that uses the notes is waited for.
+    pub lock_patience: u64,
     /// Budgets of a run.
     pub limits: Limits,
     /// The language models.
@@ -112,6 +117,10 @@ pub struct Sources {
     pub config_dir: Option<PathBuf>,
     /// The platform's data folder of this application.
     pub data_dir: Option<PathBuf>,
+    /// The platform's folder for what must outlive a process and is no data.
+    pub state_dir: Option<PathBuf>,
+    /// The platform's folder for what can be made again.
+    pub cache_dir: Option<PathBuf>,
 }
 
 impl Sources {
@@ -133,6 +142,12 @@ impl Sources {
             data_dir: choose_native_strategy()
                 .ok()
                 .map(|s| s.data_dir().join(app)),
+            // Windows has one folder for both
+            state_dir: choose_base_strategy().ok().map(|s| {
+                let folder = s.state_dir().unwrap_or_else(|| s.cache_dir());
+                folder.join(app)
+            }),
+            cache_dir: choose_base_strategy().ok().map(|s| s.cache_dir().join(app)),
             ..Self::default()
         }
     }
@@ -189,6 +204,8 @@ pub struct Loaded {
     /// The settings file that is read, or would be if it existed.
     pub config_file: Option<PathBuf>,
     data_dir: Option<PathBuf>,
+    state_dir: Option<PathBuf>,
+    cache_dir: Option<PathBuf>,
 }
 
 impl Loaded {
@@ -231,6 +248,8 @@ impl Loaded {
             warnings,
             config_file,
             data_dir: sources.data_dir.clone(),
+            state_dir: sources.state_dir.clone(),
+            cache_dir: sources.cache_dir.clone(),
         })
     }
 
@@ -247,6 +266,11 @@ impl Loaded {
     pub fn without_models(mut self) -> Self {
         self.settings.llm.offline = true;
         self
+    }
+
+    /// Where lies what belongs to a home and not into it.
+    pub fn places(&self, home: &Path) -> Places {
+        Places::of(home, self.state_dir.as_deref(), self.cache_dir.as_deref())
     }
 
     /// Where notes are kept.
