@@ -212,6 +212,9 @@ fn days<S: LogStore>(store: &S, cx: &AgentContext, language: Language) -> Vec<St
     days
 }
 
+/// A question of a domain with answers to choose from.
+type Put = (String, Option<Vec<String>>);
+
 /// The domains' own questions whose words stand in the question, of domains that the person logs; and
 /// whether the notes of those days answer one of them, which is then not put.
 fn of_domains<S: LogStore>(
@@ -219,7 +222,7 @@ fn of_domains<S: LogStore>(
     cx: &AgentContext,
     input: &ClarifierInput,
     language: Language,
-) -> (Vec<(String, Option<Vec<String>>)>, bool) {
+) -> (Vec<Put>, bool) {
     if !input.gaps.iter().any(|gap| gap.gap_type.only_user_knows()) {
         return (Vec::new(), false);
     }
@@ -240,7 +243,8 @@ fn of_domains<S: LogStore>(
     let named = read.domains();
     let about = |domain: &str| named.is_empty() || named.contains(&domain);
     for (module, clarification) in asked_for(cx, &input.original_query) {
-        if !module.base && !(logs(&module.name) && about(&module.name)) {
+        let fits = module.base || logs(&module.name) && about(&module.name);
+        if !fits {
             continue;
         }
         if is_answered(cx, &module.name, clarification, &entries) {

@@ -77,7 +77,7 @@ pub fn not_that(scene: &Scene<'_>, query: &FactQuery) -> Option<Said> {
 pub fn around<'a>(scene: &Scene<'a>) -> Vec<&'a Entry> {
     const FEW_DAYS: i64 = 14;
     let read = scene.sub_query.retrieval.iter();
-    let late = read
+    let mut late = read
         .filter(|of| of.terms.is_empty())
         .filter_map(|of| of.period.clone());
     let days = match &scene.intent.period {
@@ -85,7 +85,7 @@ pub fn around<'a>(scene: &Scene<'a>) -> Vec<&'a Entry> {
             .start
             .pred_opt()
             .map(|day| DateRange::new(day, named.end)),
-        None => late.last(),
+        None => late.next_back(),
     };
     let Some(days) = days.filter(|days| days.days() <= FEW_DAYS + 1) else {
         return Vec::new();
