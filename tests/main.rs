@@ -20,6 +20,8 @@ mod doctor;
 mod domains;
 mod echo;
 mod errors;
+#[cfg(unix)]
+mod escapes;
 mod export;
 mod history;
 mod import;
@@ -41,5 +43,6 @@ mod study_journal;
 #[cfg(unix)]
 mod terminal;
 mod truths;
+mod typed;
 mod underway;
 mod undo;

@@ -62,7 +62,8 @@ pub struct Context<'a> {
     pub said: Vec<String>,
     /// Commands typed where an answer was expected.
     pub aside: Aside,
-    given_now: Option<String>,
+    /// Where the settings come from.
+    pub sources: Sources,
     store: OnceLock<Arc<FileStore>>,
     notes: OnceLock<Arc<Notes>>,
     places: OnceLock<Places>,
@@ -78,8 +79,7 @@ impl<'a> Context<'a> {
         sources: &Sources,
         manner: Manner,
     ) -> Result<Self, CliError> {
-        let given_now = sources.now().map(str::to_owned);
-        let moment = Moment::read(given_now.as_deref(), settings.settings.day_ends)?;
+        let moment = Moment::read(sources.now(), settings.settings.day_ends)?;
         Ok(Self {
             app,
             settings,
@@ -90,7 +90,7 @@ impl<'a> Context<'a> {
             no_input: manner.no_input,
             said: Vec::new(),
             aside: Aside::default(),
-            given_now,
+            sources: sources.clone(),
             store: OnceLock::new(),
             notes: OnceLock::new(),
             places: OnceLock::new(),
@@ -113,7 +113,7 @@ impl<'a> Context<'a> {
             units: OnceLock::new(),
             said: Vec::new(),
             aside: Aside::default(),
-            given_now: self.given_now.clone(),
+            sources: self.sources.clone(),
             store: OnceLock::new(),
             notes: OnceLock::new(),
             places: OnceLock::new(),
@@ -129,7 +129,7 @@ impl<'a> Context<'a> {
             units: OnceLock::new(),
             said: self.said.clone(),
             aside: Aside::default(),
-            given_now: self.given_now.clone(),
+            sources: self.sources.clone(),
             store: OnceLock::new(),
             notes: OnceLock::new(),
             places: OnceLock::new(),
@@ -183,11 +183,18 @@ impl<'a> Context<'a> {
     /// Looks at the clock again, for a conversation that goes on over midnight.
     pub fn refresh_moment(&mut self) -> Result<(), CliError> {
         let day_ends = self.settings.settings.day_ends;
-        self.moment = Moment::read(self.given_now.as_deref(), day_ends)?;
+        self.moment = Moment::read(self.sources.now(), day_ends)?;
         // what was learned meanwhile counts
         self.units = OnceLock::new();
         self.notes = OnceLock::new();
         Ok(())
+    }
+
+    /// Reads the settings again, after they were changed.
+    pub fn reload(&mut self) -> Result<(), CliError> {
+        self.settings = Loaded::read(&self.sources)?;
+        self.store = OnceLock::new();
+        self.refresh_moment()
     }
 
     /// Whether a setting was named on the command line.

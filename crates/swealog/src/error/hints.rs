@@ -28,13 +28,18 @@ pub const MEND_THE_FILE: &str = "mend the file; everything else goes on working"
 impl From<SettingsError> for CliError {
     fn from(error: SettingsError) -> Self {
         let failure = Failure::of(&error);
-        match error {
+        match &error {
             SettingsError::Invalid {
                 nearest: Some(nearest),
                 ..
             } => failure.hint(format!("did you mean \"{nearest}\"?")),
             SettingsError::NoHome => failure.hint("name a folder with --home DIR"),
-            SettingsError::Unreadable { .. } => failure.hint("name another one with --config FILE"),
+            SettingsError::Unwritable { .. } | SettingsError::Unreadable { .. } => {
+                failure.hint("name another one with --config FILE")
+            }
+            SettingsError::ByHand { path, .. } => {
+                failure.hint(format!("open {} in an editor", path.display()))
+            }
             SettingsError::Invalid { .. } => {
                 failure.hint("`config` lists every setting; docs/config.md explains them")
             }

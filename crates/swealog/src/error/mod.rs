@@ -128,6 +128,13 @@ impl CliError {
         stopped.hint("what was logged before stays as it is")
     }
 
+    /// The same, where it was the command line that asked for it.
+    #[must_use]
+    pub fn asked_for(mut self) -> Self {
+        self.failure.exit = Exit::Usage;
+        self
+    }
+
     /// What was told already, and only says how to exit.
     pub fn told(exit: Exit) -> Self {
         let told = Failure {

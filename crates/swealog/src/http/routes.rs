@@ -65,7 +65,9 @@ async fn context(State(server): State<Arc<Server>>) -> Result<Response, Problem>
     };
     let _at_work = connections::at_work();
     let global_context = work::run(&server, read).await?;
-    Ok(axum::Json(ContextObject { global_context }).into_response())
+    let object = crate::output::json::text(&ContextObject { global_context });
+    let object = object.map_err(|error| Problem::new(Kind::Failed, error.to_string()))?;
+    Ok(json(object))
 }
 
 async fn health() -> Response {

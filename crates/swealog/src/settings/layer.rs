@@ -34,6 +34,23 @@ pub enum SettingsError {
         #[source]
         source: std::io::Error,
     },
+    /// The settings file cannot be written.
+    #[error("cannot write the settings file {path}")]
+    Unwritable {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        #[source]
+        source: std::io::Error,
+    },
+    /// The settings file is written in a way that one value cannot be changed alone.
+    #[error("{path} is written so that {key} cannot be changed in it; nothing was written")]
+    ByHand {
+        /// The file.
+        path: PathBuf,
+        /// The key.
+        key: String,
+    },
     /// There is no folder to keep notes in.
     #[error("there is no home directory to keep notes in")]
     NoHome,
@@ -205,7 +222,7 @@ fn tree_of(key: &str, leaf: Value) -> Value {
 }
 
 /// The leaves of a tree by dotted key. No key of ours has a dot in it.
-fn flatten(key: &str, value: &Value, leaves: &mut Vec<(String, Value)>) {
+pub(super) fn flatten(key: &str, value: &Value, leaves: &mut Vec<(String, Value)>) {
     match value {
         Value::Object(inner) => {
             for (name, value) in inner {

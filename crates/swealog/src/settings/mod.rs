@@ -7,15 +7,18 @@ use std::path::{Path, PathBuf};
 
 use chrono::NaiveTime;
 use quilto::agents::ResponseStyle;
-use quilto::llm::{LlmSettings, LlmSettingsError};
+use quilto::llm::{ApiBase, LlmSettings, LlmSettingsError, ProviderKind, ProviderSettings};
 use quilto::machine::{ApprovalPolicy, Limits};
 use quilto::model::UnitPreferences;
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
+mod change;
+mod edit;
 mod layer;
 
 use crate::cli::Places;
+pub use change::{Changed, change};
 use layer::Layer;
 pub use layer::SettingsError;
 
@@ -152,6 +155,14 @@ impl Sources {
         }
     }
 
+    /// The same application with its defaults alone.
+    fn without_layers(&self) -> Self {
+        Self {
+            app: self.app,
+            ..Self::default()
+        }
+    }
+
     fn variable(&self, suffix: &str) -> Option<&str> {
         let name = format!("{}_{suffix}", self.app.to_uppercase());
         self.environment
@@ -211,19 +222,26 @@ pub struct Loaded {
 impl Loaded {
     /// Reads all layers.
     pub fn read(sources: &Sources) -> Result<Self, SettingsError> {
+        let Some((path, required)) = sources.config_file() else {
+            return Self::of(sources, None);
+        };
+        let text = match std::fs::read_to_string(&path) {
+            Ok(text) => text,
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound && !required => {
+                String::new()
+            }
+            Err(source) => return Err(SettingsError::Unreadable { path, source }),
+        };
+        Self::of(sources, Some((&path, &text)))
+    }
+
+    /// Reads all layers, with this text for the settings file.
+    fn of(sources: &Sources, file: Option<(&Path, &str)>) -> Result<Self, SettingsError> {
         let mut merged = Merged::default();
         merged.add(&Layer::embedded(DEFAULTS_JSON)?, &Origin::Default);
-        let mut config_file = None;
-        if let Some((path, required)) = sources.config_file() {
-            match std::fs::read_to_string(&path) {
-                Ok(text) => {
-                    let layer = Layer::parse(&text, &path)?.with_home_beside(&path);
-                    merged.add(&layer, &Origin::File(path.clone()));
-                }
-                Err(error) if error.kind() == std::io::ErrorKind::NotFound && !required => {}
-                Err(source) => return Err(SettingsError::Unreadable { path, source }),
-            }
-            config_file = Some(path);
+        if let Some((path, text)) = file {
+            let layer = Layer::parse(text, path)?.with_home_beside(path);
+            merged.add(&layer, &Origin::File(path.to_owned()));
         }
         let mut warnings = Vec::new();
         for (name, value) in &sources.environment {
@@ -246,7 +264,7 @@ impl Loaded {
             settings,
             effective: merged.shown(),
             warnings,
-            config_file,
+            config_file: file.map(|(path, _)| path.to_owned()),
             data_dir: sources.data_dir.clone(),
             state_dir: sources.state_dir.clone(),
             cache_dir: sources.cache_dir.clone(),
@@ -306,12 +324,32 @@ impl Merged {
         }
     }
 
-    /// The key that `UNITS_MASS` stands for.
+    /// The key that `UNITS_MASS` stands for: one that has a value, or one that a provider, a tier or
+    /// an agent may have.
     fn key_of_variable(&self, suffix: &str) -> Option<String> {
-        self.values
-            .iter()
-            .find(|known| known.key.replace('.', "_").to_uppercase() == suffix)
-            .map(|known| known.key.clone())
+        let is_meant = |key: &String| as_variable(key) == suffix;
+        let mut known = self.values.iter().map(|known| &known.key);
+        known.find(|key| is_meant(key)).cloned().or_else(|| {
+            let name_of = |group: &'static str| {
+                let named = self.values.iter();
+                let named = named.filter_map(move |value| value.key.strip_prefix(group));
+                named.map(|rest| rest.split('.').next().unwrap_or_default().to_owned())
+            };
+            let kinds = ProviderKind::ALL.map(|kind| kind.as_str().to_owned());
+            let providers = || name_of("llm.providers.").chain(kinds.clone());
+            let of_providers = providers().flat_map(|name| {
+                let keys = ProviderSettings::KEYS.iter();
+                keys.map(move |key| format!("llm.providers.{name}.{key}"))
+            });
+            let tiers = ["low", "medium", "high"].into_iter();
+            let of_tiers = tiers
+                .flat_map(|tier| providers().map(move |name| format!("llm.tiers.{tier}.{name}")));
+            let of_agents = name_of("llm.agents.").flat_map(|name| {
+                let keys = ["tier", "provider", "engine"].into_iter();
+                keys.map(move |key| format!("llm.agents.{name}.{key}"))
+            });
+            of_providers.chain(of_tiers).chain(of_agents).find(is_meant)
+        })
     }
 
     fn settings(&self) -> Result<Settings, SettingsError> {
@@ -332,6 +370,9 @@ impl Merged {
             let named = |text: &str| text.starts_with("${") && text.ends_with('}');
             if key.ends_with(".api_key") && !value.is_null() && !value.as_str().is_some_and(named) {
                 *value = Value::from("(hidden)");
+            }
+            if let (true, Some(address)) = (key.ends_with(".api_base"), value.as_str()) {
+                *value = Value::from(ApiBase::new(address).to_string());
             }
         }
         self.values
@@ -361,6 +402,11 @@ impl Merged {
             nearest,
         }
     }
+}
+
+/// The variable of a key, without the prefix.
+fn as_variable(key: &str) -> String {
+    key.replace(['.', '-'], "_").to_uppercase()
 }
 
 /// Puts a value into a tree at a dotted key.
