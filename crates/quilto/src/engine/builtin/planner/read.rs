@@ -570,9 +570,19 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
     }
     let topics = naming::lengthened(topics, &marks.line, &unknown);
     let (topics, unknown) = naming::stemmed(topics, unknown, &marks.line, ground.domains);
+    // A summary of several domains is one of everything.
+    let mut spoken = own.spoken(&marks.line, &says);
+    spoken.extend(measures.iter().map(|named| named.measure.domain.clone()));
+    let outside = |name: &String| {
+        let mut members = together.iter().flat_map(|together| &together.of);
+        members.all(|of| of.domain != *name)
+    };
+    let several = ask == Ask::Summary && spoken.len() > 1 && spoken.iter().any(outside);
+    let together = together.filter(|_| !several);
     let domain = measure
         .map(|m| m.measure.domain.clone())
-        .or(meant.map(|(domain, _)| domain));
+        .or(meant.map(|(domain, _)| domain))
+        .filter(|_| !several);
     let said = measure.filter(|m| {
         // "how long … between" asks for days, too.
         let colours =
