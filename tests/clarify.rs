@@ -92,23 +92,32 @@ fn declining_gives_what_the_notes_say_and_what_is_missing() {
 
 #[test]
 fn an_answer_worth_keeping_is_a_note_of_its_own_day_once() {
-    let env = thin();
-    for (question, answer) in [
-        ("why was I tired last week?", "slept 4 hours on Tuesday"),
-        ("지난주에 왜 피곤했지?", "수요일에 4시간 잤어"),
+    for (question, answer, day, words) in [
+        (
+            "why was I tired last week?",
+            "slept 4 hours on Tuesday",
+            "2026-11-10",
+            "slept 4 hours",
+        ),
+        (
+            "지난주에 왜 피곤했지?",
+            "수요일에 4시간 잤어",
+            "2026-11-11",
+            "4시간 잤어",
+        ),
     ] {
+        let env = thin();
         asks(&env, question);
         let done = env.json(&["resume", "--json", "-a", &format!("q1={answer}")]);
         let data = &done["logged"]["domain_data"]["general_fitness"];
         assert_eq!(data["sleep_hours"], 4, "{done}");
         let again = env.run(&["resume", "-a", "q1=slept 4 hours on Tuesday"]);
         assert!(again.contains("exit 1"), "{again}");
+        // The days of the week that was asked about, not of this one.
+        assert_eq!(env.raw(day).matches(words).count(), 1);
+        assert_eq!(env.raw("2026-11-17"), "");
+        assert_eq!(env.raw("2026-11-20").matches("##").count(), 1);
     }
-    // The days of the week that was asked about, not of this one.
-    assert_eq!(env.raw("2026-11-10").matches("slept 4 hours").count(), 1);
-    assert_eq!(env.raw("2026-11-11").matches("4시간 잤어").count(), 1);
-    assert_eq!(env.raw("2026-11-17"), "");
-    assert_eq!(env.raw("2026-11-20").matches("##").count(), 1);
 }
 
 #[test]

@@ -44,6 +44,7 @@ mod study_journal;
 mod targets;
 #[cfg(unix)]
 mod terminal;
+mod truths;
 mod typed;
 mod underway;
 mod undo;

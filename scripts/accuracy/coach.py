@@ -184,8 +184,8 @@ def of_year(year):
     runs = lambda days: len({row[0] for row in within(year.runs, days)})
     add("am I running more than last month?", [runs(november), runs(until), kilometres(november), kilometres(until)])
     add("지난달보다 많이 달리고 있어?", [runs(november), runs(until), kilometres(november), kilometres(until)])
-    lifts = lambda days: len({row[0] for row in within(year.sets, days)})
-    add("am I training more than last month?", [lifts(november), lifts(until)], never=["dropped", "flat"])
+    both = lambda days: len({row[0] for row in within(year.sets, days) + within(year.runs, days)})
+    add("am I training more than last month?", [both(november), both(until)], never=["dropped", "flat"])
     rises = [round(slope(tops(rows)) * PER_MONTH, 1) for rows in (bench, squat)]
     add("is my bench growing faster than my squat?", rises, words=["per month"])
     add("벤치가 스쿼트보다 빨리 늘어?", rises, words=["한 달에"])

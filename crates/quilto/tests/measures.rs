@@ -68,7 +68,13 @@ fn a_domain_from_a_folder_computes_and_grounds() {
         query("Granite", "minutes", FactOp::Total),
         query("Pumice", "longest round", FactOp::Best),
     ];
-    let facts = compute(&queries, &entries, &domains, &UnitPreferences::default());
+    let facts = compute(
+        &queries,
+        &entries,
+        &domains,
+        &UnitPreferences::default(),
+        chrono::NaiveDate::MAX,
+    );
     let said: Vec<String> = facts.iter().map(format::fact_value).collect();
     let problems = domains.modules.iter().flat_map(|module| module.problems());
     assert_eq!(

@@ -251,8 +251,8 @@ const RHYTHM: &[Case] = &[
     ),
     (
         "last 2 workouts?",
-        &["2026-11-16", "2026-11-18"],
-        &["2026-11-02"],
+        &["2026-11-17: 5k", "2026-11-18"],
+        &["2026-11-16"],
     ),
 ];
 
@@ -266,10 +266,10 @@ const PLAIN: &[Case] = &[
     ("벤치 몇 kg까지 들었어?", &["90 kg × 3"], &["합계"]),
     (
         "which day do I usually train?",
-        &["Mostly on Monday: 5 of 8 days"],
+        &["Mostly on Monday: 6 of 11 days"],
         &[],
     ),
-    ("무슨 요일에 보통 운동해?", &["주로 월요일", "5일"], &[]),
+    ("무슨 요일에 보통 운동해?", &["주로 월요일", "6일"], &[]),
     (
         "average reps on bench",
         &["reps per set is 4.6", "over 10 sets", "per day is"],
@@ -424,13 +424,13 @@ const SIDES: &[Case] = &[
     ),
     (
         "which days did I not train this week?",
-        &["2026-11-17, 2026-11-19, 2026-11-20"],
-        &["2026-11-18"],
+        &["2026-11-19, 2026-11-20"],
+        &["2026-11-17", "2026-11-18"],
     ),
     (
         "이번 주에 운동 안 한 날은 언제야?",
-        &["2026-11-17, 2026-11-19, 2026-11-20"],
-        &["2026-11-18"],
+        &["2026-11-19, 2026-11-20"],
+        &["2026-11-17", "2026-11-18"],
     ),
     ("have I run this week?", &["Yes", "1 day"], &[]),
     (
@@ -446,7 +446,7 @@ const SIDES: &[Case] = &[
     ),
     (
         "did I train yesterday?",
-        &["Nothing on strength"],
+        &["Nothing on workouts", "nearest is 2026-11-18"],
         &["none at any other"],
     ),
     (
@@ -481,17 +481,17 @@ const SIDES: &[Case] = &[
     ),
     (
         "2번 이상 운동한 주가 몇 주야?",
-        &["1주 (기록이 있는 7주 가운데)"],
+        &["1주 (기록이 있는 9주 가운데)"],
         &[],
     ),
     (
         "how many weeks this year did I train at least 2 times?",
-        &["1 week had", "of 6 weeks"],
+        &["1 week had", "of 8 weeks"],
         &[],
     ),
     (
         "how often have I trained since my break?",
-        &["from 2026-06-01 to 2026-11-02", "3 days"],
+        &["from 2026-06-01 to 2026-10-05", "6 days"],
         &[],
     ),
     (

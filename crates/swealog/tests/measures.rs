@@ -67,7 +67,7 @@ fn ask_in(units: (&str, &str), domain: &str, entries: &[Entry], query: FactQuery
         domain: domain.into(),
         ..query
     };
-    compute_with(&[query], entries, &domains, &units)
+    compute_with(&[query], entries, &domains, &units, chrono::NaiveDate::MAX)
 }
 
 fn query(measure: &str, op: FactOp) -> FactQuery {
@@ -189,7 +189,7 @@ fn strength_records_leave_out_warm_ups_failures_and_help() {
     assert_eq!(lift("reps", FactOp::Total, squat), "total reps: 42");
     assert_eq!(
         lift("weight", FactOp::Best, "Pull Up (Assisted)"),
-        "best max reps: 8 on 2026-01-09 (30 kg × 8)"
+        "best assistance: 30 kg on 2026-01-09 (30 kg × 8)"
     );
 }
 

@@ -36,6 +36,10 @@ pub struct RetrieverOutput {
     pub nearest: Option<chrono::NaiveDate>,
     /// What the user should know (a damaged day, a term that matched nothing).
     pub warnings: Vec<String>,
+    /// What the facts say, in plain words of the question's language: what is left where no draft may
+    /// be shown.
+    #[serde(default)]
+    pub said: Vec<String>,
     /// Whether `entries` leaves some out.
     pub truncated: bool,
 }

@@ -46,7 +46,7 @@ mod overview;
 mod template;
 
 pub use formula::{Cell, Formula, FormulaError};
-pub use overview::{Figure, Load, Progress, Records, Summary, Told};
+pub use overview::{Figure, Load, Progress, Records, Shared, Summary, Told};
 pub use template::{Part, Template, TemplateError};
 
 /// What can be computed from a domain's parsed data: the content of its `measures.yaml`.
@@ -73,6 +73,9 @@ pub struct Measures {
     /// What tells whether one got better.
     #[serde(default)]
     pub progress: Option<Progress>,
+    /// What its notes are together with those of other domains.
+    #[serde(default)]
+    pub shared: Option<Shared>,
     /// The measures.
     pub measures: Vec<Measure>,
 }
@@ -195,6 +198,10 @@ pub struct Measure {
     /// Words that name it and ask for its worst value ("lightest"): language → words.
     #[serde(default)]
     pub worst: Words,
+    /// What a better and a worse value is called against another ("faster", "slower"): language → the
+    /// two words.
+    #[serde(default)]
+    pub compared: Words,
     /// Signs that name a value of it only beside a bare number ("x 5").
     #[serde(default)]
     pub beside: Option<Beside>,
@@ -247,6 +254,10 @@ pub struct Measure {
     /// measured by their shine).
     #[serde(default)]
     pub otherwise: Option<String>,
+    /// Whether it tells something only where every row of a subject that it reads has it: what was done
+    /// with help says nothing beside what was done without.
+    #[serde(default)]
+    pub of_every_row: bool,
     /// What it is and where its formula comes from, in a sentence that may be shown.
     #[serde(default)]
     pub about: Option<String>,
@@ -344,6 +355,23 @@ impl Measures {
         self.measures.iter().find(|measure| measure.name == name)
     }
 
+    /// The measure that a fact's name speaks of (`best mass`): of several the longest, and the one that
+    /// stands first.
+    pub fn of_fact(&self, name: &str) -> Option<&Measure> {
+        let stands = |measure: &&Measure| {
+            name.split_once(&measure.name)
+                .is_some_and(|(before, after)| {
+                    (before.is_empty() || before.ends_with(' '))
+                        && (after.is_empty() || after.starts_with(' '))
+                })
+        };
+        // "average shine per washes" is of shine, which stands first.
+        self.measures.iter().filter(stands).max_by_key(|measure| {
+            let at = name.find(&measure.name);
+            (measure.name.len(), std::cmp::Reverse(at))
+        })
+    }
+
     /// The sum of bests of a name.
     pub fn sum(&self, name: &str) -> Option<&SumOfBests> {
         self.sums.iter().find(|sum| sum.name == name)
@@ -398,6 +426,12 @@ impl Measures {
             return wrong(
                 measure,
                 format!("`{by}` tells the measure `{measure}`, which is not there"),
+            );
+        }
+        if let Some(kind) = overview::missing_rows(self) {
+            return wrong(
+                kind,
+                format!("`shared` names the rows `{kind}`, which are not there"),
             );
         }
         for (name, choices) in self.units.iter() {

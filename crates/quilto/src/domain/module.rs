@@ -138,6 +138,10 @@ pub struct Clarification {
     /// Words in a question of the user's that make it worth asking; always if empty.
     #[serde(default)]
     pub when: Vec<String>,
+    /// Measures, as `measure` or `domain.measure`: where the notes of the days that are asked about have
+    /// a value of one, the question is answered and not put.
+    #[serde(default)]
+    pub answered_by: Vec<String>,
     /// The question, by language (`en`, `ko`).
     pub question: std::collections::BTreeMap<String, String>,
     /// Answers to choose from, by language.
@@ -480,13 +484,15 @@ impl DomainModule {
             .clone()
     }
 
-    /// Remembers something that is wrong with a file of this domain.
+    /// Remembers something that is wrong with a file of this domain, once however often it is met.
     pub fn complain(&self, error: DomainError) {
+        let mut problems = self.problems.lock().unwrap_or_else(PoisonError::into_inner);
+        let said = error.to_string();
+        if problems.iter().any(|known| known.to_string() == said) {
+            return;
+        }
         tracing::warn!(domain = %self.name, %error, "a part of a domain is broken");
-        self.problems
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .push(error);
+        problems.push(error);
     }
 
     fn yaml<T: DeserializeOwned + Default>(&self, file: &str) -> T {

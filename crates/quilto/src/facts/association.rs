@@ -20,7 +20,7 @@ use crate::model::{DateRange, Entry, Fact, FactValue};
 
 use super::DomainFacts;
 use super::aggregate::days;
-use super::rows::{Keep, oldest_first};
+use super::rows::Keep;
 use super::select::Scale;
 use super::trend::{median, normal_tails};
 use super::units::round;
@@ -62,12 +62,12 @@ const CHANCE: f64 = 0.1;
 pub fn associate(
     outcome: &Outcome<'_>,
     entries: &[Entry],
+    order: &[usize],
     domains: &[DomainFacts<'_>],
     units: &UnitPreferences,
     query: usize,
 ) -> Vec<Fact> {
     const SHOWN: usize = 6;
-    let order = oldest_first(entries);
     let Some(domain) = domains.iter().find(|domain| domain.name == outcome.domain) else {
         return Vec::new();
     };
@@ -85,7 +85,7 @@ pub fn associate(
     };
     let sheet = Sheet {
         entries,
-        order: &order,
+        order,
         units,
     };
     let Some((target, better)) = sheet.daily(outcome.domain, measures, outcome.measure, keep)
@@ -454,7 +454,9 @@ measures:
             period: None,
         };
         let units = UnitPreferences::default();
-        associate(&outcome, &journal(follows), &domains, &units, 0)
+        let entries = journal(follows);
+        let order: Vec<usize> = (0..entries.len()).collect();
+        associate(&outcome, &entries, &order, &domains, &units, 0)
     }
 
     #[test]

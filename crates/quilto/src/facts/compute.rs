@@ -3,15 +3,19 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
+use chrono::NaiveDate;
+
 use crate::domain::measures::{Aggregate, Measure, Measures, SumOfBests};
 use crate::domain::{ActiveDomainContext, DomainModule};
 use crate::model::UnitPreferences;
-use crate::model::{DateRange, Entry, Fact, FactOp, FactQuery, FactValue, GroupBy, RowFilter};
+use crate::model::{
+    DateRange, Entry, Fact, FactOp, FactQuery, FactValue, GroupBy, RowFilter, RowsOf,
+};
 
 use super::aggregate::together;
 use super::association::{Outcome, associate};
 use super::bucket::{self, buckets};
-use super::rows::{Keep, flatten, oldest_first};
+use super::rows::{self, Keep, flatten, oldest_first};
 use super::select::{Groups, Point, Scale, within};
 use super::units::{self, round};
 use super::{compare, records, rhythm, totals, trend};
@@ -31,7 +35,7 @@ pub struct DomainFacts<'a> {
 ///
 /// The entries are all that may matter; the engine itself keeps to each query's period and
 /// subjects, so entries outside of it cost time but change nothing. The order of entries does not
-/// matter. A query that nothing matches gives no facts, as does a measure that the domain does not
+/// matter. Entries of days after `today` are plans, and count for nothing. A query that nothing matches gives no facts, as does a measure that the domain does not
 /// have; a broken `measures.yaml` is remembered among the domain's problems.
 ///
 /// Names of facts (`M` is the measure's name):
@@ -60,14 +64,19 @@ pub fn compute(
     entries: &[Entry],
     domains: &ActiveDomainContext,
     units: &UnitPreferences,
+    today: NaiveDate,
 ) -> Vec<Fact> {
     let read: Vec<(&DomainModule, Option<Arc<Measures>>)> = domains
         .modules
         .iter()
         // What differed beside a measure may lie in any domain.
         .filter(|module| {
-            all_of(queries)
-                .any(|query| query.domain == module.name || query.op == FactOp::Associate)
+            all_of(queries).any(|query| {
+                let together = query.together.iter().flat_map(|together| &together.of);
+                let beside = together.map(|of| of.domain.as_str());
+                let named = std::iter::once(query.domain.as_str()).chain(beside);
+                query.op == FactOp::Associate || named.into_iter().any(|name| name == module.name)
+            })
         })
         .map(|module| (&**module, measures_of(module)))
         .collect();
@@ -79,7 +88,7 @@ pub fn compute(
             groups: groups_of(module, queries),
         })
         .collect();
-    compute_with(queries, entries, &known, units)
+    compute_with(queries, entries, &known, units, today)
 }
 
 /// The queries, and the figures that they are set against.
@@ -92,14 +101,7 @@ fn all_of(queries: &[FactQuery]) -> impl Iterator<Item = &FactQuery> {
 
 fn measures_of(module: &DomainModule) -> Option<Arc<Measures>> {
     module.measures().unwrap_or_else(|error| {
-        let said = error.to_string();
-        if !module
-            .problems()
-            .iter()
-            .any(|known| known.to_string() == said)
-        {
-            module.complain(error);
-        }
+        module.complain(error);
         None
     })
 }
@@ -132,8 +134,9 @@ pub fn compute_with(
     entries: &[Entry],
     domains: &[DomainFacts<'_>],
     units: &UnitPreferences,
+    today: NaiveDate,
 ) -> Vec<Fact> {
-    let order = oldest_first(entries);
+    let order = oldest_first(entries, today);
     let nothing = Groups::default();
     let mut facts = Vec::new();
     for (number, query) in queries.iter().enumerate() {
@@ -144,7 +147,7 @@ pub fn compute_with(
                 subjects: &query.subjects,
                 period: query.period.as_ref(),
             };
-            facts.extend(associate(&outcome, entries, domains, units, number));
+            facts.extend(associate(&outcome, entries, &order, domains, units, number));
             continue;
         }
         let units = units::over(units, query.unit.as_deref());
@@ -154,6 +157,7 @@ pub fn compute_with(
                 entries,
                 order: &order,
                 domain: &query.domain,
+                domains,
                 measures: domain.and_then(|domain| domain.measures),
                 groups: domain.map_or(&nothing, |domain| &domain.groups),
                 units: &units,
@@ -171,6 +175,7 @@ pub struct Engine<'a> {
     pub entries: &'a [Entry],
     pub order: &'a [usize],
     pub domain: &'a str,
+    pub domains: &'a [DomainFacts<'a>],
     pub measures: Option<&'a Measures>,
     pub groups: &'a Groups,
     pub units: &'a UnitPreferences,
@@ -234,6 +239,7 @@ impl<'a> Engine<'a> {
     fn after_gap(&self, query: &FactQuery) -> Option<FactQuery> {
         let gap = FactQuery {
             period: query.period.clone(),
+            together: query.together.clone(),
             ..FactQuery::of(self.domain, "entries", FactOp::LongestGap)
         };
         let gaps = self.answer(&gap);
@@ -334,7 +340,11 @@ impl<'a> Engine<'a> {
 
     fn targets(&self, query: &FactQuery) -> Vec<Target> {
         let everything = || Target {
-            label: self.domain.to_owned(),
+            label: query
+                .together
+                .as_ref()
+                .map_or(self.domain, |together| &together.name)
+                .to_owned(),
             names: None,
             pooled: true,
         };
@@ -437,7 +447,9 @@ impl<'a> Engine<'a> {
         // itself was asked for.
         let stands_in = query.op == FactOp::Total && query.measure != measure.name;
         let valued = points.iter().filter(|point| point.value.is_some()).count();
-        let bare = bare || stands_in && valued * 2 < points.len();
+        let lacking = |point: &Point<'_>| point.read && point.value.is_none();
+        let partly = measure.of_every_row && points.iter().any(lacking);
+        let bare = bare || partly || stands_in && valued * 2 < points.len();
         if needs_values
             && bare
             && !points.is_empty()
@@ -467,6 +479,20 @@ impl<'a> Engine<'a> {
             weight: 1.0,
             estimated: false,
         };
+        if let Some(together) = &query.together {
+            let mut holding: Vec<usize> = together
+                .of
+                .iter()
+                .flat_map(|of| self.holding(of, query.period.as_ref()))
+                .collect();
+            holding.sort_unstable();
+            holding.dedup();
+            let kept = self.order.iter().copied();
+            let kept = kept.filter(|place| holding.binary_search(place).is_ok());
+            let mut points = kept.map(|place| point(place, None)).collect();
+            keep_part(&mut points, query);
+            return points;
+        }
         if target.names.is_none() && !by_subject {
             let holds = |entry: &Entry| {
                 let parsed = entry.parsed.as_ref();
@@ -510,6 +536,19 @@ impl<'a> Engine<'a> {
         points.sort_by_key(|point| (point.date, point.time, point.entry));
         keep_part(&mut points, query);
         points
+    }
+
+    /// The places of the entries of a domain that have rows of some kinds.
+    fn holding(&self, of: &RowsOf, period: Option<&DateRange>) -> Vec<usize> {
+        let known = self.domains.iter().find(|known| known.name == of.domain);
+        let Some(measures) = known.and_then(|known| known.measures) else {
+            return Vec::new();
+        };
+        let keep = Keep {
+            period,
+            subjects: None,
+        };
+        rows::holding(measures, of, self.entries, self.order, keep)
     }
 
     fn bucketed(

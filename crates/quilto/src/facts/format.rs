@@ -6,7 +6,8 @@ use super::units::round;
 
 /// A value with its unit, at the precision a person would say it with.
 ///
-/// - Durations (`s`, `min`) become `45 s`, `25:30` or `25 min` below an hour, `1 h 02 min` above.
+/// - Durations (`s`, `min`) become `45 s`, `25:30` or `25 min` below an hour, `1 h 02 min` above;
+///   parts of a second are kept.
 /// - Rates of time per distance (`min/km`, `s/km`) become `5:30 /km`.
 /// - Everything else keeps at most two digits after the point (one from 1,000 on), without needless
 ///   zeros, and is grouped by thousands.
@@ -21,7 +22,7 @@ pub fn quantity(value: f64, unit: Option<&str>) -> String {
         Some(rate) if rate.starts_with("min/") || rate.starts_with("s/") => {
             let (time, per) = rate.split_once('/').unwrap_or((rate, ""));
             let seconds = if time == "min" { value * 60.0 } else { value };
-            format!("{} /{per}", clock(seconds))
+            format!("{} /{per}", clock(round(seconds, 0)))
         }
         Some("%") => format!("{}%", number(round(value, 1))),
         Some(unit) if !unit.is_empty() => format!("{} {unit}", number(value)),
@@ -53,11 +54,14 @@ pub fn number(value: f64) -> String {
 /// A length of time in seconds.
 pub fn duration(seconds: f64) -> String {
     let sign = if seconds < 0.0 { "-" } else { "" };
-    let seconds = seconds.abs();
+    let seconds = round(seconds.abs(), 2);
     if seconds < 60.0 {
-        return format!("{sign}{} s", number(round(seconds, 1)));
+        return format!("{sign}{} s", number(seconds));
     }
     if seconds < 3600.0 {
+        return format!("{sign}{}", clock(seconds));
+    }
+    if seconds.fract() != 0.0 {
         return format!("{sign}{}", clock(seconds));
     }
     let minutes = round(seconds / 60.0, 0);
@@ -69,16 +73,18 @@ pub fn duration(seconds: f64) -> String {
     }
 }
 
-/// Minutes and seconds: `5:30`; above an hour `1:02:10`.
+/// Minutes and seconds: `5:30`, `5:30.4`; above an hour `1:02:10`.
 pub fn clock(seconds: f64) -> String {
     let sign = if seconds < 0.0 { "-" } else { "" };
-    let whole = round(seconds.abs(), 0);
-    let (minutes, rest) = ((whole / 60.0).floor(), whole % 60.0);
+    let exact = round(seconds.abs(), 2);
+    let minutes = (exact / 60.0).floor();
+    let rest = round(exact - minutes * 60.0, 2);
+    let zero = if rest < 10.0 { "0" } else { "" };
     if minutes >= 60.0 {
         let hours = (minutes / 60.0).floor();
-        return format!("{sign}{hours}:{:02}:{rest:02}", minutes % 60.0);
+        return format!("{sign}{hours}:{:02}:{zero}{rest}", minutes % 60.0);
     }
-    format!("{sign}{minutes}:{rest:02}")
+    format!("{sign}{minutes}:{zero}{rest}")
 }
 
 /// The value of a fact in words, without its name: `82.5 kg`, `2026-11-20`.
@@ -108,6 +114,12 @@ mod tests {
             (3600.0, Some("s"), "1 h"),
             (1530.0, Some("s"), "25:30"),
             (45.0, Some("s"), "45 s"),
+            (58.4, Some("s"), "58.4 s"),
+            (28.91, Some("s"), "28.91 s"),
+            (62.35, Some("s"), "1:02.35"),
+            (1185.3, Some("s"), "19:45.3"),
+            (3725.5, Some("s"), "1:02:05.5"),
+            (119.999, Some("s"), "2:00"),
             (62.0, Some("min"), "1 h 02 min"),
             (50.0, Some("min"), "50 min"),
             (12.5, Some("min"), "12:30"),
@@ -118,6 +130,7 @@ mod tests {
             assert_eq!(quantity(value, unit), words);
         }
         assert_eq!(clock(3730.0), "1:02:10");
-        assert_eq!(clock(59.9), "1:00");
+        assert_eq!(clock(59.9), "0:59.9");
+        assert_eq!(clock(59.999), "1:00");
     }
 }

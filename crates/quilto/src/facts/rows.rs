@@ -1,11 +1,13 @@
 //! Rows: parsed data of many entries, flattened as a domain's `measures.yaml` says.
 
+use std::sync::Arc;
+
 use chrono::{NaiveDate, NaiveTime};
 use serde_json::{Map, Value};
 
 use crate::domain::measures::{Cell, Formula, Measures, RowKind, Scalar};
 use crate::model::UnitPreferences;
-use crate::model::{DateRange, Entry};
+use crate::model::{DateRange, Entry, RowsOf, Together};
 
 use super::units::Converter;
 
@@ -196,6 +198,60 @@ pub fn flatten<'a>(
         flattening.descend(data, 0, &mut around, origin, keep, &mut rows);
     }
     rows
+}
+
+/// The places of the entries of a domain that have rows of some kinds; of every entry of the domain
+/// where none is named.
+pub fn holding(
+    measures: &Measures,
+    of: &RowsOf,
+    entries: &[Entry],
+    order: &[usize],
+    keep: Keep<'_>,
+) -> Vec<usize> {
+    let units = UnitPreferences::default();
+    if of.rows.is_empty() {
+        let holds = |place: &&usize| {
+            let entry = &entries[**place];
+            let parsed = entry.parsed.as_ref();
+            let data = parsed.and_then(|parsed| parsed.domain_data.get(&of.domain));
+            keep.day(entry.date) && data.is_some()
+        };
+        return order.iter().filter(holds).copied().collect();
+    }
+    let kinds = of.rows.iter().filter_map(|name| measures.row_kind(name));
+    kinds
+        .flat_map(|kind| {
+            let rows = flatten(
+                measures,
+                kind,
+                &of.domain,
+                entries,
+                order,
+                &[],
+                keep,
+                &units,
+            );
+            rows.origins
+                .iter()
+                .map(|origin| origin.entry)
+                .collect::<Vec<_>>()
+        })
+        .collect()
+}
+
+/// Whether an entry is one of what several domains have together.
+pub fn is_of(
+    entry: &Entry,
+    together: &Together,
+    measures: &dyn Fn(&str) -> Option<Arc<Measures>>,
+) -> bool {
+    let entries = std::slice::from_ref(entry);
+    together.of.iter().any(|of| {
+        let measures = measures(&of.domain);
+        measures
+            .is_some_and(|known| !holding(&known, of, entries, &[0], Keep::default()).is_empty())
+    })
 }
 
 impl<'a> Flattening<'a> {
@@ -475,9 +531,12 @@ fn locate(path: &str) -> (usize, &str) {
     }
 }
 
-/// The places of entries, oldest first: by day, then minute, then as given.
-pub fn oldest_first(entries: &[Entry]) -> Vec<usize> {
-    let mut order: Vec<usize> = (0..entries.len()).collect();
+/// The places of entries up to today, oldest first: by day, then minute, then as given. What is noted
+/// of a later day is a plan: nothing of it has happened.
+pub fn oldest_first(entries: &[Entry], today: NaiveDate) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..entries.len())
+        .filter(|place| entries[*place].date <= today)
+        .collect();
     let key = |place: &usize| (entries[*place].date, entries[*place].time);
     if !order.is_sorted_by_key(key) {
         order.sort_by_key(key);

@@ -190,7 +190,7 @@ fn ask_in(query: FactQuery, mass: &str, distance: &str) -> Vec<Fact> {
         mass: mass.into(),
         distance: distance.into(),
     };
-    compute_with(&[query], &journal(), &[domain], &units)
+    compute_with(&[query], &journal(), &[domain], &units, NaiveDate::MAX)
 }
 
 fn ask(query: FactQuery) -> Vec<Fact> {
@@ -448,7 +448,13 @@ fn entries_per_week_are_days_per_week() {
         measures: Some(&measures),
         groups: Groups::default(),
     };
-    let facts = compute_with(&[weekly], &two, &[domain], &UnitPreferences::default());
+    let facts = compute_with(
+        &[weekly],
+        &two,
+        &[domain],
+        &UnitPreferences::default(),
+        NaiveDate::MAX,
+    );
     let rate = facts.iter().find(|fact| fact.bucket.is_none()).unwrap();
     assert_eq!(rate.name, "average days per week");
     assert_eq!(rate.value, FactValue::Number(0.5));
@@ -495,6 +501,7 @@ fn a_bound_on_a_sum_of_a_day_keeps_whole_days() {
             &days,
             &[domain],
             &UnitPreferences::default(),
+            NaiveDate::MAX,
         );
         facts.first().map(|fact| fact.value.clone())
     };
@@ -635,9 +642,55 @@ fn the_order_of_entries_does_not_matter() {
         query("work", FactOp::Series),
         query("entries", FactOp::Streak),
     ];
-    let expected = compute_with(&queries, &journal(), &domains, &units);
+    let expected = compute_with(&queries, &journal(), &domains, &units, NaiveDate::MAX);
     let mut turned = journal();
     turned.reverse();
-    assert_eq!(compute_with(&queries, &turned, &domains, &units), expected);
+    let again = compute_with(&queries, &turned, &domains, &units, NaiveDate::MAX);
+    assert_eq!(again, expected);
     assert_eq!(expected.iter().map(|fact| fact.query).max(), Some(2));
+}
+
+#[test]
+fn what_is_noted_of_a_day_to_come_counts_for_nothing() {
+    let entries = [
+        note(
+            1,
+            "2026-01-05",
+            8,
+            polish("Granite", &[(5.0, "kg", 3, "plain")]),
+        ),
+        note(
+            2,
+            "2026-01-09",
+            8,
+            polish("Granite", &[(9.0, "kg", 3, "plain")]),
+        ),
+    ];
+    let measures = Measures::read("measures.yaml", MEASURES).unwrap();
+    let domains = [DomainFacts {
+        name: "pet-rock",
+        measures: Some(&measures),
+        groups: Groups::default(),
+    }];
+    let queries = [
+        query("mass", FactOp::Best),
+        query("work", FactOp::Total),
+        query("entries", FactOp::Last),
+        query("entries", FactOp::CountDays),
+    ];
+    let units = UnitPreferences::default();
+    let facts = compute_with(&queries, &entries, &domains, &units, day("2026-01-06"));
+    let told: Vec<(String, FactValue)> = facts
+        .into_iter()
+        .map(|fact| (fact.name, fact.value))
+        .collect();
+    assert_eq!(
+        told,
+        [
+            ("best mass".to_owned(), FactValue::Number(5.0)),
+            ("total work".to_owned(), FactValue::Number(15.0)),
+            ("last day".to_owned(), FactValue::Date(day("2026-01-05"))),
+            ("number of days".to_owned(), FactValue::Number(1.0)),
+        ]
+    );
 }

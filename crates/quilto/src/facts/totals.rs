@@ -6,7 +6,7 @@ use crate::model::{DateRange, Fact, FactOp, FactValue, GroupBy};
 
 use super::aggregate::{days, together, valued};
 use super::compute::Asked;
-use super::select::Point;
+use super::select::{Point, Scale};
 use crate::domain::measures::Aggregate;
 
 /// How many entries, days or rows.
@@ -93,9 +93,9 @@ pub fn average_per(asked: &Asked<'_, '_>, points: &[Point<'_>], by: GroupBy) -> 
     if values.is_empty() {
         return Vec::new();
     }
-    let mean = values.iter().sum::<f64>() / values.len() as f64;
+    let sum = values.iter().sum::<f64>();
     let mut fact = asked.valued(format!("average {} per {word}", scale.name), 0.0, points);
-    fact.value = FactValue::Number(super::units::round(mean, finer(scale.decimals)));
+    fact.value = FactValue::Number(mean(scale, sum / values.len() as f64));
     fact.sample = values.len();
     vec![fact]
 }
@@ -146,15 +146,15 @@ pub fn average(asked: &Asked<'_, '_>, points: &[Point<'_>]) -> Vec<Fact> {
         }
         let sum: f64 = days.iter().map(|day| day.value).sum();
         let mut fact = asked.valued(format!("average {} per day", scale.name), 0.0, points);
-        fact.value = FactValue::Number(super::units::round(
-            sum / days.len() as f64,
-            finer(scale.decimals),
-        ));
+        fact.value = FactValue::Number(mean(scale, sum / days.len() as f64));
         fact.sample = days.len();
         return [fact].into_iter().chain(estimated(asked, points)).collect();
     }
-    let mean = together(points, Aggregate::Avg);
-    one(asked, format!("average {}", scale.name), mean, points)
+    let value = together(points, Aggregate::Avg).map(|value| match scale.unit {
+        Some(SECONDS) => mean(scale, value),
+        _ => value,
+    });
+    one(asked, format!("average {}", scale.name), value, points)
 }
 
 /// How much per week, month or year: the total over the length of the period (of the days from
@@ -183,7 +183,7 @@ pub fn rate(asked: &Asked<'_, '_>, points: &[Point<'_>], by: GroupBy) -> Option<
         // A day may have several notes: how often is told in days.
         let days = points.chunk_by(|left, right| left.date == right.date);
         let count = days.count();
-        let value = super::units::round(count as f64 / stretches, finer(0));
+        let value = super::units::round(count as f64 / stretches, FINER);
         return Some(Fact {
             unit: Some("days".into()),
             sample: count,
@@ -195,7 +195,7 @@ pub fn rate(asked: &Asked<'_, '_>, points: &[Point<'_>], by: GroupBy) -> Option<
         });
     }
     let mut fact = asked.valued(format!("average {} per {word}", scale.name), 0.0, points);
-    let value = super::units::round(total / stretches, finer(scale.decimals));
+    let value = mean(scale, total / stretches);
     fact.value = FactValue::Number(value);
     fact.sample = valued(points);
     Some(fact)
@@ -219,7 +219,18 @@ fn one(asked: &Asked<'_, '_>, name: String, value: Option<f64>, points: &[Point<
     vec![asked.valued(name, value, &with_value)]
 }
 
-/// A mean of whole numbers is not whole: two digits at least.
-fn finer(decimals: u8) -> u8 {
-    decimals.max(2)
+/// The unit of a time that was taken.
+const SECONDS: &str = "s";
+
+/// A mean of whole numbers is not whole: so many digits at least.
+const FINER: u8 = 2;
+
+/// A mean as facts keep it. Of times that were taken nobody reads parts of a second that nobody typed.
+fn mean(scale: &Scale<'_>, value: f64) -> f64 {
+    let decimals = match scale.unit {
+        Some(SECONDS) if value.abs() < 60.0 => 1,
+        Some(SECONDS) => 0,
+        _ => scale.decimals.max(FINER),
+    };
+    super::units::round(value, decimals)
 }

@@ -6,11 +6,13 @@
 //! Mann–Kendall test with correction for ties and for continuity, two-sided at 0.05 (Mann 1945,
 //! Econometrica 13, 245–259; Kendall 1975, Rank Correlation Methods).
 //!
-//! The rule for the word, first match: fewer than 4 values are `too few`. When, of at least 6
-//! values, the median of the last 3 lies at least 10 % on the worse side of the median of the 3
-//! best before them, it is a `drop`. A significant trend is `rising` or `falling`. With at least 6
-//! values over at least 21 days, of which the slope moves the median by less than 5 % from first to
-//! last, it is a `plateau`. Else it is `no clear trend`.
+//! The rule for the word, first match: when, of at least 6 values, the median of the last 3 lies at
+//! least 10 % on the worse side of the median of the 3 best before them, it is a `drop`. A significant
+//! trend of at least 4 values is `rising` or `falling`, and so is a row of 4 values at the end each of
+//! which is a new extreme. Fewer than 6 values are `too few` for a verdict; where all of at least 3 go
+//! one way they are `up each time` or `down each time`. With at least 6 values over at least 21 days,
+//! of which the slope moves the median by less than 5 % from first to last, it is a `plateau`. Else it
+//! is `no clear trend`.
 
 use crate::domain::measures::Better;
 use crate::model::{Fact, FactValue};
@@ -29,6 +31,9 @@ pub struct Sample {
     /// The value.
     pub value: f64,
 }
+
+/// With fewer values a plateau, a drop or no trend is not called.
+const ENOUGH: usize = 6;
 
 /// Beyond this many values the pairs would cost more than they tell: values are then taken by
 /// week, and by month where even weeks are more.
@@ -215,27 +220,51 @@ pub fn verdict(samples: &[Sample], better: Better) -> &'static str {
     let (Some(first), Some(last)) = (samples.first(), samples.last()) else {
         return "too few";
     };
-    if samples.len() < 4 {
-        return "too few";
-    }
     if dropped(samples, better) {
         return "drop";
     }
     let slope = theil_sen(samples);
-    if mann_kendall(samples) < 0.05 && slope != 0.0 {
+    let significant = samples.len() >= 4 && mann_kendall(samples) < 0.05;
+    if significant && slope != 0.0 {
         return if slope > 0.0 { "rising" } else { "falling" };
+    }
+    if samples.len() < ENOUGH {
+        let each = |step: &dyn Fn(f64, f64) -> bool| {
+            let mut pairs = samples.windows(2);
+            samples.len() >= 3 && pairs.all(|pair| step(pair[0].value, pair[1].value))
+        };
+        return match (each(&|a, b| a < b), each(&|a, b| a > b)) {
+            (true, _) => "up each time",
+            (_, true) => "down each time",
+            _ => "too few",
+        };
+    }
+    match better {
+        Better::Higher if records_at_end(samples, |new, old| new > old) => return "rising",
+        Better::Lower if records_at_end(samples, |new, old| new < old) => return "falling",
+        _ => {}
     }
     let span = last.day - first.day;
     let mut values: Vec<f64> = samples.iter().map(|sample| sample.value).collect();
     let middle = median(&mut values).unwrap_or(0.0);
-    if samples.len() >= 6 && span >= 21.0 && (slope * span).abs() < 0.05 * middle.abs() {
+    if span >= 21.0 && (slope * span).abs() < 0.05 * middle.abs() {
         return "plateau";
     }
     "no clear trend"
 }
 
+/// Whether each of the last values is a new record: nobody calls those no trend.
+fn records_at_end(samples: &[Sample], beats: impl Fn(f64, f64) -> bool) -> bool {
+    const IN_A_ROW: usize = 4;
+    let new = |place: usize| {
+        let mut earlier = samples[..place].iter();
+        earlier.all(|earlier| beats(samples[place].value, earlier.value))
+    };
+    (samples.len() - IN_A_ROW..samples.len()).all(new)
+}
+
 fn dropped(samples: &[Sample], better: Better) -> bool {
-    if samples.len() < 6 || better == Better::Neutral {
+    if samples.len() < ENOUGH || better == Better::Neutral {
         return false;
     }
     let (before, recent) = samples.split_at(samples.len() - 3);
@@ -304,12 +333,23 @@ mod tests {
     #[test]
     fn words_follow_the_rule() {
         let word = |values: &[f64]| verdict(&weekly(values), Better::Higher);
-        assert_eq!(word(&[1.0, 2.0, 3.0]), "too few");
+        assert_eq!(word(&[1.0, 3.0, 2.0]), "too few");
+        assert_eq!(word(&[1.0, 2.0]), "too few");
+        assert_eq!(word(&[1.0, 2.0, 3.0]), "up each time");
+        assert_eq!(word(&[80.0, 82.5, 85.0, 87.5]), "up each time");
+        assert_eq!(word(&[6.0, 5.8, 5.6, 5.4]), "down each time");
         assert_eq!(word(&[60.0, 62.5, 65.0, 67.5, 70.0]), "rising");
         assert_eq!(word(&[70.0, 69.0, 68.0, 67.0, 66.0]), "falling");
         assert_eq!(word(&[80.0, 79.0, 80.0, 81.0, 80.0, 80.0, 79.0]), "plateau");
         assert_eq!(word(&[80.0, 82.0, 81.0, 82.0, 60.0, 62.0, 61.0]), "drop");
-        assert_eq!(word(&[10.0, 20.0, 5.0, 18.0]), "no clear trend");
+        assert_eq!(word(&[10.0, 20.0, 5.0, 18.0]), "too few");
+        let odd = [10.0, 20.0, 5.0, 18.0, 9.0, 12.0];
+        assert_eq!(word(&odd), "no clear trend");
+        // Up and down for long, then four records one after the other.
+        let noisy = [90.0, 60.0, 88.0, 61.0, 89.0, 62.0, 91.0, 92.0, 93.0, 94.0];
+        assert_eq!(word(&noisy), "rising");
+        let noisy = noisy.map(|value| 200.0 - value);
+        assert_eq!(verdict(&weekly(&noisy), Better::Lower), "falling");
         let slower = verdict(&weekly(&[5.0, 5.0, 5.1, 5.0, 6.0, 6.1, 6.0]), Better::Lower);
         assert_eq!(slower, "drop");
     }

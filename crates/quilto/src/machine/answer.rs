@@ -1,10 +1,9 @@
 //! From a draft, or from bare facts, to the answer a user gets.
 
 use std::collections::BTreeSet;
-use std::fmt::Write as _;
 
 use crate::agents::SynthesizerOutput;
-use crate::model::{Answer, Citation, Confidence, Entry, EntryId, Fact, FactValue};
+use crate::model::{Answer, Citation, Confidence, Entry, EntryId};
 
 use super::question::Question;
 
@@ -30,11 +29,23 @@ pub(crate) fn of_draft(question: &Question, draft: &SynthesizerOutput) -> Answer
     }
 }
 
-/// The answer made of the computed facts alone, with no words that could be wrong: what is left when
-/// no draft may be shown. Without facts it says what is missing.
+/// The answer made of the computed facts alone, as code put them into words when they were computed:
+/// what is left when no draft may be shown. Nothing of it that was refused is said again. Without any
+/// words it says what is missing.
 pub(crate) fn of_facts(question: &Question) -> Answer {
     let facts = question.facts();
-    let mut lines: Vec<String> = facts.iter().map(line).collect();
+    let claims = question
+        .feedback
+        .iter()
+        .filter_map(|f| f.affected_claim.as_ref());
+    let refused: Vec<&String> = question.ungrounded.iter().chain(claims).collect();
+    let said = question.parts.iter().flat_map(|part| &part.said);
+    let mut lines: Vec<String> = Vec::new();
+    for line in said.filter(|line| !refused.iter().any(|words| line.contains(*words))) {
+        if !lines.contains(line) {
+            lines.push(line.clone());
+        }
+    }
     let mut gaps: Vec<String> = question
         .open_gaps()
         .into_iter()
@@ -54,42 +65,6 @@ pub(crate) fn of_facts(question: &Question) -> Answer {
         gaps,
         is_partial: question.partial || facts.is_empty(),
     }
-}
-
-/// One fact as a line: `Granite, best shine: 9 (2026-11-20)`.
-fn line(fact: &Fact) -> String {
-    let mut line = format!("{}, {}", fact.subject, fact.name);
-    if let Some(bucket) = &fact.bucket {
-        let _ = write!(line, " [{bucket}]");
-    }
-    let _ = match &fact.value {
-        FactValue::Number(n) => write!(line, ": {}", number(*n)),
-        FactValue::Date(d) => write!(line, ": {d}"),
-        FactValue::Text(t) => write!(line, ": {t}"),
-    };
-    if let Some(unit) = &fact.unit {
-        let _ = write!(line, " {unit}");
-    }
-    if let Some(detail) = &fact.detail {
-        let _ = write!(line, ", {detail}");
-    }
-    match (&fact.date, &fact.period) {
-        (Some(date), _) => {
-            let _ = write!(line, " ({date})");
-        }
-        (None, Some(p)) => {
-            let _ = write!(line, " ({} to {})", p.start, p.end);
-        }
-        (None, None) => {}
-    }
-    line
-}
-
-/// At most two decimals, and none that are zero.
-fn number(n: f64) -> String {
-    let text = format!("{n:.2}");
-    let text = text.trim_end_matches('0').trim_end_matches('.');
-    if text == "-0" { "0" } else { text }.to_owned()
 }
 
 /// The entries with these ids that were read for the question, once each.
@@ -129,14 +104,6 @@ fn quote(entry: &Entry) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn numbers_are_short_and_exact() {
-        assert_eq!(number(80.0), "80");
-        assert_eq!(number(82.25), "82.25");
-        assert_eq!(number(-0.001), "0");
-        assert_eq!(number(0.1 + 0.2), "0.3");
-    }
 
     #[test]
     fn a_quote_is_one_line_of_at_most_120_characters() {

@@ -16,6 +16,9 @@ pub(crate) struct Part {
     pub facts: Vec<Fact>,
     pub total_entries_found: usize,
     pub nearest: Option<NaiveDate>,
+    /// What the facts say, in plain words.
+    #[serde(default)]
+    pub said: Vec<String>,
     /// Why its notes could not be read.
     pub unread: Option<String>,
     pub analysis: Option<AnalyzerOutput>,
@@ -29,6 +32,7 @@ impl Part {
             facts: Vec::new(),
             total_entries_found: 0,
             nearest: None,
+            said: Vec::new(),
             unread: None,
             analysis: None,
         }
@@ -52,6 +56,7 @@ impl Part {
         part.entries = found.entries;
         part.total_entries_found = found.total_entries_found;
         part.nearest = found.nearest;
+        part.said = found.said;
         part.absorb(
             std::mem::replace(self, Self::new(asked.clone())),
             max_entries,
@@ -62,6 +67,8 @@ impl Part {
     /// Takes over what was read for another part. What both asked for stays as this part has it;
     /// facts of the other are renumbered behind this part's own.
     pub(crate) fn absorb(&mut self, other: Self, max_entries: usize) {
+        let answered = |part: &Self| part.total_entries_found > 0 && part.nearest.is_none();
+        let any_answered = answered(self) || answered(&other);
         for (index, query) in other.sub_query.facts.into_iter().enumerate() {
             if self.sub_query.facts.contains(&query) {
                 continue;
@@ -79,12 +86,22 @@ impl Part {
                 self.sub_query.retrieval.push(instruction);
             }
         }
+        for words in other.said {
+            if !self.said.contains(&words) {
+                self.said.push(words);
+            }
+        }
         for entry in other.entries {
             if !self.entries.iter().any(|e| e.id == entry.id) {
                 self.entries.push(entry);
             }
         }
-        self.nearest = self.nearest.or(other.nearest);
+        // A nearest day is told where nothing answered; notes of something else in the named days are
+        // no answer.
+        self.nearest = match any_answered {
+            true => None,
+            false => self.nearest.or(other.nearest),
+        };
         // What lies on the nearest day to an empty period was not found in it.
         let nearest = self.nearest;
         let far = |entry: &&Entry| Some(entry.date) != nearest;
@@ -97,9 +114,6 @@ impl Part {
         self.entries.sort_by_key(|e| e.date);
         let surplus = self.entries.len().saturating_sub(max_entries);
         self.entries.drain(..surplus);
-        if found > 0 {
-            self.nearest = None;
-        }
     }
 }
 

@@ -388,6 +388,7 @@ impl Script {
                 date_range_covered: None,
                 nearest: None,
                 warnings: Vec::new(),
+                said: vec!["Your best Granite is 80 g, on 2026-11-20.".into()],
                 truncated: false,
             }),
             AgentCall::Analyze(input) => {

@@ -34,6 +34,10 @@ pub struct FactQuery {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(skip)]
     pub only: Option<Part>,
+    /// Entries of several domains as one, where entries are counted.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(skip)]
+    pub together: Option<Together>,
     /// Rows since the end of the domain's longest break only.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     #[schemars(skip)]
@@ -58,10 +62,29 @@ impl FactQuery {
             compare: None,
             limit: None,
             only: None,
+            together: None,
             after_gap: false,
             unit: None,
         }
     }
+}
+
+/// What entries of several domains are as one.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Together {
+    /// What it is called; facts are about it.
+    pub name: String,
+    /// The domains.
+    pub of: Vec<RowsOf>,
+}
+
+/// The entries of a domain that have rows of some kinds.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RowsOf {
+    /// The domain.
+    pub domain: String,
+    /// The kinds of rows; without any, every entry of the domain is meant.
+    pub rows: Vec<String>,
 }
 
 /// One bucket of the times of day or the parts of the week.

@@ -18,7 +18,9 @@ pub use agent_name::AgentName;
 pub use answer::{Answer, Citation, Confidence, Finding, Question, Sufficiency, Verdict};
 pub use date_range::DateRange;
 pub use entry::{Entry, EntryKind, HeldBack, Parsed, UTC, Unread};
-pub use fact::{Comparison, Fact, FactOp, FactQuery, FactValue, GroupBy, Part, RowFilter};
+pub use fact::{
+    Comparison, Fact, FactOp, FactQuery, FactValue, GroupBy, Part, RowFilter, RowsOf, Together,
+};
 pub use gap::{EvaluationFeedback, Gap, GapStatus, GapType, Severity};
 pub use id::{EntryId, RunId};
 pub use query::{

@@ -93,7 +93,13 @@ fn compute(
         ..FactQuery::of(measured.domain.name.clone(), measured.name.clone(), op)
     };
     let units = context.units();
-    facts::compute(&[query], entries, &context.domains().all(), units)
+    facts::compute(
+        &[query],
+        entries,
+        &context.domains().all(),
+        units,
+        context.moment.today,
+    )
 }
 
 /// The values of a series, oldest first, and their unit.

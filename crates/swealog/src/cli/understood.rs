@@ -54,7 +54,8 @@ impl Context<'_> {
         let mut items = logged::items(parsed, style);
         let all = self.domains().all();
         figures::add(&mut items, self.app.figures, entry, &all, style);
-        if among && before::has_subjects(&items, parsed) {
+        let planned = entry.date > self.moment.today;
+        if among && !planned && before::has_subjects(&items, parsed) {
             // a log that cannot be read is reported where the note was written
             if let Ok(earlier) = self.earlier(entry) {
                 before::add(&mut items, entry, &earlier, &all, style);
@@ -66,6 +67,10 @@ impl Context<'_> {
             lines.push(format!("  {QUIET}{nothing}{QUIET:#}"));
         }
         lines.extend(logged::remarks(parsed, "  ", style));
+        if planned {
+            let remark = style.words().planned;
+            lines.push(format!("  {QUIET}{remark}{QUIET:#}"));
+        }
         if among {
             lines.extend(target::of_day(self, entry, style));
         }

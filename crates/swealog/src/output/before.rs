@@ -87,7 +87,7 @@ fn record(
         ..FactQuery::of(domain, measure.name.clone(), FactOp::Best)
     }];
     let best = |entries: &[Entry]| {
-        let found = facts::compute(&query, entries, domains, style.units);
+        let found = facts::compute(&query, entries, domains, style.units, entry.date);
         found.into_iter().find(|fact| number(fact).is_some())
     };
     let before = best(same)?;
@@ -104,20 +104,23 @@ fn record(
         .date
         .map_or_else(String::new, |date| format!(", {}", day(date)));
     let new = number(&after) != number(&before) && after.entries.contains(&entry.id);
+    let better = measures
+        .of_fact(&before.name)
+        .map_or(measure.better, |of| of.better);
     let known = OnFile::of(&earlier.learned, &before.name, &item.name);
     let words = style.words();
     let now = facts::format::fact_value(&after);
     if let Some(own) = known.as_ref().filter(|known| known.own)
-        && !own.reached_by(&before, measure.better)
+        && !own.reached_by(&before, better)
     {
-        let wording = match own.beaten_by(&after, measure.better) {
+        let wording = match own.beaten_by(&after, better) {
             true => words.new_record,
             false => words.record,
         };
         return Some(words::fill(wording, &[("now", &now), ("what", &own.said)]));
     }
     // Among the latest notes and that of the record on file the best is the record.
-    let sure = known.is_some_and(|known| known.reached_by(&before, measure.better));
+    let sure = known.is_some_and(|known| known.reached_by(&before, better));
     let wording = match (new, earlier.whole || sure) {
         (true, true) => words.new_record,
         (true, false) => words.new_best_of_latest,

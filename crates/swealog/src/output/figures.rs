@@ -38,7 +38,13 @@ pub fn add(
             ..FactQuery::of(figure.domain, figure.measure, figure.op)
         })
         .collect();
-    let facts = facts::compute(&queries, std::slice::from_ref(entry), domains, style.units);
+    let facts = facts::compute(
+        &queries,
+        std::slice::from_ref(entry),
+        domains,
+        style.units,
+        entry.date,
+    );
     for item in items.iter_mut().filter(|item| !item.name.is_empty()) {
         let shown: Vec<String> = facts
             .iter()

@@ -66,7 +66,8 @@ pub(super) fn distance_in_time(object: &Value, labels: &Labels) -> Option<String
 fn split(split: &Value, labels: &Labels) -> Option<String> {
     let time = field(split, "duration_seconds").map(duration);
     let pace = field(split, "pace_seconds").zip(text(split, "pace_unit"));
-    let value = time.or_else(|| pace.map(|(pace, unit)| format!("{} /{unit}", duration(pace))))?;
+    let value =
+        time.or_else(|| pace.map(|(pace, unit)| format!("{} /{unit}", duration(pace.round()))))?;
     Some(match quantity(split, "distance", "distance_unit") {
         Some(distance) => labels.say(
             "{distance} at {value}",
@@ -85,7 +86,7 @@ fn pace(run: &Value) -> Option<String> {
         (distance > 0.0).then(|| (seconds / distance, unit))
     };
     let (seconds, unit) = noted.or_else(computed)?;
-    Some(format!("{} /{unit}", duration(seconds)))
+    Some(format!("{} /{unit}", duration(seconds.round())))
 }
 
 /// `6 × 800 m, rest 1:30`

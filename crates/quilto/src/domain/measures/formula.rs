@@ -1,6 +1,6 @@
 //! Formulas of a domain's measures: arithmetic and conditions over the fields of one row.
 //!
-//! The language is a subset of Jinja expressions (numbers, quoted text, field names, `+ - * / **`,
+//! The language is a subset of Jinja expressions (numbers, quoted text, field names, `+ - * / // **`,
 //! comparisons, `in [..]`, `and or not`, `a if c else b`, `is defined`), so an author needs to learn
 //! nothing new, and a test holds it against minijinja's own evaluator. It is compiled here because
 //! a formula runs once per row, over all the years of a log.
@@ -98,6 +98,7 @@ enum Arithmetic {
     Subtract,
     Multiply,
     Divide,
+    DivideDown,
     Power,
 }
 
@@ -188,6 +189,7 @@ fn eval<'a>(node: &'a Node, field: &impl Fn(usize) -> Cell<'a>) -> Cell<'a> {
                 Arithmetic::Subtract => left - right,
                 Arithmetic::Multiply => left * right,
                 Arithmetic::Divide => left / right,
+                Arithmetic::DivideDown => (left / right).floor(),
                 Arithmetic::Power => left.powf(right),
             }),
             _ => Cell::Nothing,
@@ -430,6 +432,8 @@ impl<'s> Reader<'s> {
         loop {
             let how = if self.sign("*") {
                 Arithmetic::Multiply
+            } else if self.sign("//") {
+                Arithmetic::DivideDown
             } else if self.sign("/") {
                 Arithmetic::Divide
             } else {
@@ -617,6 +621,13 @@ mod tests {
                 inner.prop_map(|a| format!("not ({a})")),
             ]
         })
+    }
+
+    #[test]
+    fn a_division_may_leave_the_rest_out() {
+        let row = serde_json::json!({"mass": 8.4});
+        assert_eq!(value("(mass * 2 + 0.5) // 1", row.clone()), Some(17.0));
+        assert_eq!(value("mass // 3 * 2", row), Some(4.0));
     }
 
     proptest! {

@@ -12,6 +12,10 @@
 //! progress:                           # "were they shinier in spring?", "which improved most?"
 //!   measure: shine
 //!   words: {en: [shinier]}
+//! shared:                             # "how many sittings last week?": with all domains that share it
+//!   name: {en: sittings}
+//!   words: {en: [sitting, sittings]}
+//!   rows: [polishes]
 //! ```
 
 use std::collections::BTreeMap;
@@ -89,6 +93,27 @@ pub struct Progress {
     /// Words that ask for it: language → words.
     #[serde(default)]
     pub words: Words,
+}
+
+/// What a domain's notes are together with those of other domains: a question in these words is about
+/// all domains that have them.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Shared {
+    /// What answers call it: language → a word in the plural.
+    pub name: BTreeMap<String, String>,
+    /// Words for it: language → words.
+    pub words: Words,
+    /// The kinds of rows that a note must have; without any, every note of the domain is one.
+    #[serde(default)]
+    pub rows: Vec<String>,
+}
+
+/// The first kind of rows that is named as shared and that is not there.
+pub(super) fn missing_rows(of: &Measures) -> Option<&str> {
+    let named = of.shared.iter().flat_map(|shared| &shared.rows);
+    let mut missing = named.filter(|name| of.row_kind(name).is_none());
+    missing.next().map(String::as_str)
 }
 
 /// The first measure that these name and that is not there, with what names it.

@@ -136,7 +136,13 @@ impl Adviser<'_> {
 
     fn compute(&self, query: &FactQuery) -> Vec<Fact> {
         let queries = std::slice::from_ref(query);
-        let mut found = facts::compute(queries, self.read, &self.cx.domains, &self.cx.units);
+        let mut found = facts::compute(
+            queries,
+            self.read,
+            &self.cx.domains,
+            &self.cx.units,
+            self.cx.today,
+        );
         for fact in &mut found {
             fact.query = self.number;
         }

@@ -6,7 +6,7 @@ use chrono::Datelike;
 
 use crate::agents::{AgentContext, AnalyzerInput, AnalyzerOutput};
 use crate::domain::DomainSet;
-use crate::model::{Confidence, DateRange, Finding, Gap, GapType, Severity, Sufficiency};
+use crate::model::{Confidence, DateRange, Entry, Finding, Gap, GapType, Severity, Sufficiency};
 
 use super::language::Words;
 use super::planner::domain_words::DomainWords;
@@ -14,7 +14,7 @@ use super::planner::follow_up::{self, Asked};
 use super::planner::intent::{Ask, Intent};
 use super::planner::measure::{self, Naming};
 use super::planner::read::{Ground, read};
-use super::wording::why::FACTOR;
+use super::wording::why::{self, FACTOR};
 use super::wording::{Said, Scene, claims, is_nothing};
 use super::{clarifier, topics};
 
@@ -210,6 +210,7 @@ fn gaps(scene: &Scene<'_>, said: &[Said], input: &AnalyzerInput) -> Vec<Gap> {
             match (answered, figures) {
                 (true, _) => {}
                 _ if scene.intent.factor.is_some() => {}
+                _ if noted(scene, &input.query) => {}
                 (false, true) => gaps.push(cause),
                 (false, false) => gaps.push(blocks(cause)),
             }
@@ -218,11 +219,22 @@ fn gaps(scene: &Scene<'_>, said: &[Said], input: &AnalyzerInput) -> Vec<Gap> {
         Ask::Should if scene.facts.iter().any(|f| f.name.starts_with("advice ")) => {}
         Ask::Should => {
             let goal = gap(phrases.gap("goal", &[]), GapType::Subjective);
-            gaps.push(if empty { blocks(goal) } else { goal });
+            // That there is none of what it is about is the answer.
+            gaps.push(if empty && topic.is_empty() {
+                blocks(goal)
+            } else {
+                goal
+            });
         }
         _ => {}
     }
     gaps
+}
+
+/// Whether the notes of the days that are asked about say what a reason would be asked from.
+fn noted(scene: &Scene<'_>, question: &str) -> bool {
+    let around: Vec<Entry> = why::around(scene).into_iter().cloned().collect();
+    clarifier::answered_by_notes(scene.cx, question, &around)
 }
 
 /// Whether no other days can be meant: that there was nothing in 2018 is an answer, while "in March"

@@ -5,12 +5,16 @@ use std::collections::BTreeMap;
 use chrono::{Datelike, Months, NaiveDate};
 
 use crate::agents::{AgentContext, ClarifierInput, ClarifierOutput};
-use crate::model::{DateRange, Gap, Question};
+use crate::domain::{Clarification, DomainModule};
+use crate::facts;
+use crate::model::{DateRange, Entry, FactOp, FactQuery, Gap, Question};
 use crate::storage::LogStore;
 
+use super::analyzer::intent;
 use super::language::words::normalise;
 use super::language::{Language, Words};
 use super::matching::subjects_in;
+use super::planner::build::lately;
 use super::topics;
 use super::wording::phrases::phrases;
 
@@ -20,6 +24,8 @@ const MOST: usize = 3;
 const OFFERED: usize = 3;
 /// How many of the newest entries are looked through for subjects to offer.
 const RECENT: usize = 30;
+/// How many of the newest entries tell which domains the person logs.
+const LOGGED: usize = 300;
 
 /// What an answer to one of the questions changes in what was asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -89,11 +95,12 @@ pub fn clarify<S: LogStore>(
             add(suggested.clone(), gap.clone(), options, true);
         }
     }
+    let (of_domains, answered) = of_domains(store, cx, input, language);
     let days_only = open
         .iter()
         .all(|gap| gap.description == words.gap("wrong_period", &[]));
     if !days_only || open.is_empty() {
-        for (question, options) in of_domains(cx, input, language) {
+        for (question, options) in of_domains {
             add(question, gap.clone(), options, false);
         }
     }
@@ -102,6 +109,8 @@ pub fn clarify<S: LogStore>(
             .into_iter()
             .find(|key| words.gap(key, &[]) == gap.description);
         let question = match key {
+            // The notes say how those days were.
+            Some("cause") if answered => continue,
             Some("goal") => words.question("goal", &[("topic", String::new())]),
             Some("cause") => words.question("feeling", &[]),
             Some("wrong_period") => words.question("period", &[]),
@@ -203,18 +212,76 @@ fn days<S: LogStore>(store: &S, cx: &AgentContext, language: Language) -> Vec<St
     days
 }
 
-/// The domains' own questions whose words stand in the question.
-fn of_domains(
+/// A question of a domain with answers to choose from.
+type Put = (String, Option<Vec<String>>);
+
+/// The domains' own questions whose words stand in the question, of domains that the person logs; and
+/// whether the notes of those days answer one of them, which is then not put.
+fn of_domains<S: LogStore>(
+    store: &S,
     cx: &AgentContext,
     input: &ClarifierInput,
     language: Language,
-) -> Vec<(String, Option<Vec<String>>)> {
-    let code = match language {
-        Language::English => "en",
-        Language::Korean => "ko",
+) -> (Vec<Put>, bool) {
+    if !input.gaps.iter().any(|gap| gap.gap_type.only_user_knows()) {
+        return (Vec::new(), false);
+    }
+    let newest = store.recent(cx.today, LOGGED).unwrap_or_default();
+    let logs = |domain: &str| {
+        let mut parsed = newest.iter().filter_map(|entry| entry.parsed.as_ref());
+        parsed.any(|parsed| parsed.domain_data.contains_key(domain))
     };
-    let asked = Words::read(&input.original_query);
-    let query = normalise(&input.original_query);
+    let mut searched = input.retrieval_history.iter().rev();
+    let named = searched.find_map(|attempt| attempt.instruction.period.clone());
+    let days = named.or_else(|| lately(cx.today));
+    let days = days.unwrap_or_else(|| DateRange::day(cx.today));
+    let entries = store.entries_by_date_range(&days).unwrap_or_default();
+    let code = language.code();
+    let mut open = Vec::new();
+    let mut answered = false;
+    let read = intent(cx, &input.original_query);
+    let named = read.domains();
+    let about = |domain: &str| named.is_empty() || named.contains(&domain);
+    for (module, clarification) in asked_for(cx, &input.original_query) {
+        let fits = module.base || logs(&module.name) && about(&module.name);
+        if !fits {
+            continue;
+        }
+        if is_answered(cx, &module.name, clarification, &entries) {
+            answered = true;
+            continue;
+        }
+        let options = clarification.options.get(code).cloned();
+        if let Some(question) = clarification.question.get(code) {
+            open.push((question.clone(), options.filter(|o| !o.is_empty())));
+        }
+    }
+    (open, answered)
+}
+
+/// Whether entries answer one of the domains' questions that a question calls for.
+pub(super) fn answered_by_notes(cx: &AgentContext, question: &str, entries: &[Entry]) -> bool {
+    asked_for(cx, question)
+        .into_iter()
+        .any(|(module, of)| is_answered(cx, &module.name, of, entries))
+}
+
+fn is_answered(cx: &AgentContext, domain: &str, of: &Clarification, entries: &[Entry]) -> bool {
+    of.answered_by.iter().any(|name| {
+        let (domain, measure) = name.split_once('.').unwrap_or((domain, name));
+        let query = [FactQuery::of(domain, measure, FactOp::Last)];
+        let found = facts::compute(&query, entries, &cx.domains, &cx.units, cx.today);
+        !found.is_empty()
+    })
+}
+
+/// The domains' own questions whose words stand in a question of the user's.
+fn asked_for<'a>(
+    cx: &'a AgentContext,
+    question: &str,
+) -> Vec<(&'a DomainModule, &'a Clarification)> {
+    let asked = Words::read(question);
+    let query = normalise(question);
     let holds = |word: &String| {
         let cue = Words::read(word);
         if cue.hangul() {
@@ -227,22 +294,9 @@ fn of_domains(
             })
         }
     };
-    let only_user = input.gaps.iter().any(|gap| gap.gap_type.only_user_knows());
-    cx.domains
-        .modules
-        .iter()
-        .flat_map(|module| module.clarifications())
-        .filter(|clarification| only_user && clarification.when.iter().any(holds))
-        .filter_map(|clarification| {
-            let question = clarification.question.get(code)?.clone();
-            Some((
-                question,
-                clarification
-                    .options
-                    .get(code)
-                    .cloned()
-                    .filter(|o| !o.is_empty()),
-            ))
-        })
-        .collect()
+    let all = cx.domains.modules.iter().flat_map(|module| {
+        let own = module.clarifications().iter();
+        own.map(|clarification| (&**module, clarification))
+    });
+    all.filter(|(_, of)| of.when.iter().any(holds)).collect()
 }

@@ -195,6 +195,10 @@ fn milestones<S: LogStore>(
     context: &str,
 ) -> Vec<ContextUpdate> {
     let mut updates = Vec::new();
+    // A plan is no record yet.
+    if entry.date > cx.today {
+        return updates;
+    }
     let mut recent: Option<(Vec<Entry>, bool)> = None;
     for module in &cx.domains.modules {
         let Some(measures) = measures_of(module) else {
@@ -214,14 +218,16 @@ fn milestones<S: LogStore>(
                 query(FactOp::First),
             ];
             let (history, whole) = recent.get_or_insert_with(|| history(store, entry));
-            let found = facts::compute(&queries, history, &cx.domains, &cx.units);
+            let found = facts::compute(&queries, history, &cx.domains, &cx.units, cx.today);
             let best = found.iter().find(|f| f.query == 0 && f.bucket.is_none());
             if let Some(best) = best
                 && best.entries.contains(&entry.id)
                 && beats(
                     best,
                     OnFile::of(context, &best.name, &subject).as_ref(),
-                    measure.better,
+                    measures
+                        .of_fact(&best.name)
+                        .map_or(measure.better, |m| m.better),
                     *whole,
                     history.len(),
                 )

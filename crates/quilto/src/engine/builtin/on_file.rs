@@ -113,7 +113,7 @@ pub fn facts(cx: &AgentContext, plan: &SubQuery, context: &str, computed: &[Fact
     let own = |best: &Fact| {
         let query = plan.facts.get(best.query).filter(|query| of_all(query))?;
         let measures = measures_of(cx.domains.module(&query.domain)?)?;
-        let better = measures.measure(&query.measure)?.better;
+        let better = measures.of_fact(&best.name)?.better;
         let known = OnFile::of(context, &best.name, &best.subject)?;
         (known.own && !known.reached_by(best, better)).then(|| Fact {
             name: RECORD.to_owned(),

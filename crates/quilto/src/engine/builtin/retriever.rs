@@ -14,10 +14,14 @@ use crate::model::{
 use crate::storage::{LogStore, SearchQuery, StorageError};
 
 use super::advice;
-use super::matching::{Matcher, resolve_subjects};
+use super::analyzer::intent;
+use super::matching::{Matcher, resolve_subjects, subjects_in};
 use super::on_file;
+use super::planner::build::ENTRIES;
+use super::planner::measure::measures_of;
 use super::targets::{self, Target};
 use super::usual_days;
+use super::wording::{self, Scene};
 
 /// The name of the fact that says how long ago the last one was.
 pub const DAYS_SINCE: &str = "days since last";
@@ -43,7 +47,12 @@ fn run<S: LogStore>(
 ) -> Result<RetrieverOutput, StorageError> {
     let plan = &input.sub_query;
     let days = Days::needed(&plan.retrieval, &plan.facts);
-    let read = days.read(store)?;
+    let mut read = days.read(store)?;
+    // What is noted of days to come is a plan: it is no part of what was, unless those days are asked
+    // for.
+    if !days_to_come(plan, cx.today) {
+        read.retain(|entry| entry.date <= cx.today);
+    }
     let mut attempts = Vec::new();
     let mut matched: BTreeMap<(NaiveDate, usize), &Entry> = BTreeMap::new();
     for (i, instruction) in plan.retrieval.iter().enumerate() {
@@ -69,6 +78,9 @@ fn run<S: LogStore>(
     let own = on_file::facts(cx, plan, learned, &facts);
     facts.extend(own);
     let matched: Vec<&Entry> = matched.into_values().collect();
+    if matched.is_empty() {
+        facts.extend(near_names(store, cx, plan)?);
+    }
     let computed = facts.iter().any(|fact| fact.sample > 0);
     let nothing = if plan.facts.is_empty() {
         matched.is_empty()
@@ -92,16 +104,34 @@ fn run<S: LogStore>(
         let new: Vec<Entry> = new.cloned().collect();
         entries.extend(new);
     }
+    let nearest = nearest.map(|(date, _)| date);
+    let read = intent(cx, &plan.question);
+    let said = wording::plainly(&Scene {
+        cx,
+        intent: &read,
+        sub_query: plan,
+        facts: &facts,
+        entries: &entries,
+        total: matched.len(),
+        nearest,
+    });
     Ok(RetrieverOutput {
+        said,
         entries,
         facts,
         attempts,
         total_entries_found: matched.len(),
         date_range_covered: covered,
-        nearest: nearest.map(|(date, _)| date),
+        nearest,
         warnings: store.warnings(),
         truncated,
     })
+}
+
+/// Whether a plan asks for days that are all still to come.
+fn days_to_come(plan: &SubQuery, today: NaiveDate) -> bool {
+    let mut named = plan.retrieval.iter().map(|of| of.period.as_ref());
+    named.any(|period| period.is_some_and(|period| period.start > today))
 }
 
 /// The days a plan needs: of its instructions and of everything it computes.
@@ -200,7 +230,7 @@ fn matching<'e, S: LogStore>(
 
 fn compute(cx: &AgentContext, queries: &[FactQuery], read: &[Entry]) -> Vec<Fact> {
     let resolved = resolve_subjects(&cx.domains.modules, queries, read);
-    let mut facts = facts::compute(&resolved, read, &cx.domains, &cx.units);
+    let mut facts = facts::compute(&resolved, read, &cx.domains, &cx.units, cx.today);
     let since: Vec<Fact> = facts
         .iter()
         .filter(|fact| {
@@ -229,6 +259,58 @@ fn since(last: &Fact, today: NaiveDate) -> Option<Fact> {
     })
 }
 
+/// How a fact is called that names what a word may have been meant for.
+pub const NEAR: &str = "near name";
+
+/// What the notes call by nearly the words of a question that nothing explains.
+fn near_names<S: LogStore>(
+    store: &S,
+    cx: &AgentContext,
+    plan: &SubQuery,
+) -> Result<Vec<Fact>, StorageError> {
+    const ALIKE: f64 = 0.8;
+    const MOST: usize = 3;
+    let words: Vec<String> = plan
+        .retrieval
+        .iter()
+        .flat_map(|instruction| &instruction.literal)
+        .map(|words| words.to_lowercase())
+        .collect();
+    let (Some(span), false) = (store.span()?, words.is_empty()) else {
+        return Ok(Vec::new());
+    };
+    let mut all = store.entries_by_date_range(&span)?;
+    all.retain(|entry| entry.date <= cx.today);
+    let alike = |name: &String| {
+        let name = name.to_lowercase();
+        let near = |words: &String| strsim::jaro_winkler(words, &name);
+        words.iter().map(near).fold(0.0, f64::max)
+    };
+    let modules = cx.domains.modules.iter();
+    let mut near: Vec<(f64, String)> = modules
+        .flat_map(|module| subjects_in(module, &all))
+        .map(|name| (alike(&name), name))
+        .filter(|(alike, _)| *alike >= ALIKE)
+        .collect();
+    near.sort_by(|left, right| right.0.total_cmp(&left.0));
+    near.dedup_by(|left, right| left.1 == right.1);
+    let fact = |(_, name): (f64, String)| Fact {
+        name: NEAR.to_owned(),
+        value: FactValue::Text(name.clone()),
+        subject: name,
+        unit: None,
+        date: None,
+        period: None,
+        bucket: None,
+        detail: None,
+        entries: Vec::new(),
+        sample: 0,
+        // It answers none of the queries.
+        query: plan.facts.len(),
+    };
+    Ok(near.into_iter().take(MOST).map(fact).collect())
+}
+
 /// The nearest day to an empty period that has something on the subject, and its entries: where
 /// facts were asked, a day that has some.
 fn nearest<S: LogStore>(
@@ -243,13 +325,18 @@ fn nearest<S: LogStore>(
     let (Some((period, instruction)), Some(span)) = (named, store.span()?) else {
         return Ok(None);
     };
-    let all = store.entries_by_date_range(&span)?;
+    let mut all = store.entries_by_date_range(&span)?;
+    all.retain(|entry| entry.date <= cx.today);
     let probes: Vec<FactQuery> = plan
         .facts
         .iter()
         .filter(|query| query.compare.is_none())
         .map(|query| FactQuery {
-            measure: "entries".to_owned(),
+            // The base keeps much: a note of something else is not near.
+            measure: match cx.domains.module(&query.domain) {
+                Some(module) if module.base => query.measure.clone(),
+                _ => ENTRIES.to_owned(),
+            },
             op: FactOp::Series,
             period: None,
             by: Some(GroupBy::Day),
@@ -265,8 +352,9 @@ fn nearest<S: LogStore>(
         .collect();
     // Days of anything else are not near to a thing that one domain keeps and that has none.
     let domain = probes.first().map(|probe| probe.domain.as_str());
-    let special = domain.and_then(|name| cx.domains.module(name));
-    let apart = special.is_some_and(|module| !module.base)
+    let module = domain.and_then(|name| cx.domains.module(name));
+    let kept = probes.first().is_some_and(|probe| probe.measure != ENTRIES);
+    let apart = module.is_some_and(|module| !module.base || kept)
         && plan
             .facts
             .iter()
@@ -296,9 +384,15 @@ fn nearest<S: LogStore>(
         let about: Vec<Entry> = about.cloned().collect();
         let of_domain = |entry: &Entry| {
             let data = entry.parsed.as_ref().map(|parsed| &parsed.domain_data);
-            plan.facts
-                .iter()
-                .any(|query| data.is_some_and(|data| data.contains_key(&query.domain)))
+            let together = |query: &FactQuery| {
+                let known = |domain: &str| measures_of(cx.domains.module(domain)?);
+                let of = query.together.as_ref();
+                of.map(|together| facts::is_of(entry, together, &known))
+            };
+            plan.facts.iter().any(|query| {
+                let own = data.is_some_and(|data| data.contains_key(&query.domain));
+                together(query).unwrap_or(own)
+            })
         };
         let own: Vec<Entry> = about.iter().filter(|e| of_domain(e)).cloned().collect();
         (date, if own.is_empty() { about } else { own })

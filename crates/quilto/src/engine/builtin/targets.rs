@@ -258,7 +258,7 @@ pub fn facts(
                 by: Some(GroupBy::Day),
                 ..query.clone()
             };
-            let days = facts::compute(&[days], read, &cx.domains, &cx.units);
+            let days = facts::compute(&[days], read, &cx.domains, &cx.units, cx.today);
             let all = days.iter().filter(|day| day.bucket.is_some()).count();
             let reached = days
                 .iter()

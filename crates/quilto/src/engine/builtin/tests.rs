@@ -20,6 +20,8 @@ use crate::model::{
 };
 use crate::storage::{LogStore, MemoryStore, NewEntry};
 
+mod plain_words;
+
 const ROCKS: &[(&str, &str)] = &[
     (
         "domain.yaml",

@@ -37,7 +37,7 @@ fn a_draft_that_may_be_wrong_or_harmful_is_never_shown() {
         let answer = finish(&mut start("how shiny?"), &mut script)
             .answer
             .unwrap();
-        assert_eq!(answer.text, "Granite, best mass: 80 g (2026-11-20)");
+        assert_eq!(answer.text, "Your best Granite is 80 g, on 2026-11-20.");
         assert!(answer.is_partial);
     }
 }
@@ -78,7 +78,7 @@ fn an_ungrounded_draft_never_reaches_the_user() {
     let report = finish(&mut start("how shiny?"), &mut script);
     assert_eq!(report.status, Status::Answered);
     let answer = report.answer.unwrap();
-    assert_eq!(answer.text, "Granite, best mass: 80 g (2026-11-20)");
+    assert_eq!(answer.text, "Your best Granite is 80 g, on 2026-11-20.");
     assert_eq!(answer.citations.len(), 1);
     for shown in script.done.iter().filter(|s| s.name() == "deliver") {
         assert!(!format!("{shown:?}").contains("9 stars"));
@@ -91,13 +91,7 @@ fn a_draft_nobody_can_judge_is_not_shown() {
     script.failing.insert("evaluator");
     let report = finish(&mut start("how shiny?"), &mut script);
     assert_eq!(report.status, Status::Partial);
-    assert!(
-        report
-            .answer
-            .unwrap()
-            .text
-            .starts_with("Granite, best mass")
-    );
+    assert!(report.answer.unwrap().text.starts_with("Your best Granite"));
 }
 
 #[test]

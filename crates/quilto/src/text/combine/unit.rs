@@ -156,12 +156,17 @@ impl Combiner<'_> {
         self.split_following();
     }
 
-    /// `20m30s` counts minutes: an `m` with seconds right behind it.
+    /// `20m30s` counts minutes: an `m` with seconds right behind it. `100m 58.4s` does not: so many
+    /// minutes would be told in hours.
     pub(super) fn minutes_not_metres(&self, quantity: &mut Quantity) {
         if &*self.units.unit(quantity.unit).name != "m" {
             return;
         }
-        let seconds = self.raw.get(self.at).is_some_and(Raw::is_number)
+        const HOUR: f64 = 60.0;
+        let next = self.raw.get(self.at);
+        let apart = next.is_some_and(|raw| raw.spaced) && quantity.value >= HOUR;
+        let seconds = next.is_some_and(Raw::is_number)
+            && !apart
             && self
                 .unit_at(self.at + 1)
                 .is_some_and(|found| &*self.units.unit(found.unit).name == "s");

@@ -142,7 +142,14 @@ impl Asking<'_> {
             ..FactQuery::of(self.domain.name.clone(), measure, op)
         };
         let units = self.context.units();
-        facts::compute(&[query], self.entries, &self.context.domains().all(), units)
+        let today = self.context.moment.today;
+        facts::compute(
+            &[query],
+            self.entries,
+            &self.context.domains().all(),
+            units,
+            today,
+        )
     }
 }
 

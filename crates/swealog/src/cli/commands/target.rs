@@ -234,7 +234,7 @@ pub fn of_day(context: &Context<'_>, entry: &Entry, style: &Style<'_>) -> Vec<St
             ..FactQuery::of(target.domain.clone(), target.measure.clone(), FactOp::Total)
         };
         let units = &context.settings.settings.units;
-        let found = facts::compute(&[query], &entries, &all, units);
+        let found = facts::compute(&[query], &entries, &all, units, entry.date);
         let total = found.first()?;
         let FactValue::Number(value) = total.value else {
             return None;

@@ -46,6 +46,17 @@ pub fn sub_query(
 ) -> SubQuery {
     let facts = facts(intent, modules, today);
     let mut retrieval = retrieval(intent);
+    let of_state = |topic: &topics::Topic| {
+        let mut base = modules.iter().filter(|module| module.base);
+        base.any(|module| module.name == topic.domain)
+    };
+    // How one is has its reasons in what was noted of late.
+    if intent.ask == Ask::Why && intent.period.is_none() && intent.topics.iter().all(of_state) {
+        retrieval.push(RetrievalInstruction {
+            period: lately(today),
+            ..RetrievalInstruction::default()
+        });
+    }
     // Notes of late are enough where no days are named.
     if intent.ask == Ask::Load
         && let [one] = retrieval.as_mut_slice()
@@ -60,6 +71,13 @@ pub fn sub_query(
         retrieval,
         facts,
     }
+}
+
+/// The days before today that a question is about which names none.
+pub fn lately(today: NaiveDate) -> Option<DateRange> {
+    const DAYS: u64 = 14;
+    let start = today.checked_sub_days(Days::new(DAYS - 1))?;
+    Some(DateRange::new(start, today))
 }
 
 fn names(intent: &Intent) -> Vec<String> {
@@ -83,12 +101,24 @@ pub fn retrieval(intent: &Intent) -> Vec<RetrievalInstruction> {
     } else {
         Vec::new()
     };
+    // A reason may lie in anything that was noted on those days, or on the day before.
+    let around = intent.ask == Ask::Why && intent.period.is_some() && intent.factor.is_none();
     wanted
         .into_iter()
-        .map(|period| RetrievalInstruction {
-            period,
-            terms: names(intent),
-            literal: literal.clone(),
+        .map(|period| match period {
+            Some(days) if around => RetrievalInstruction {
+                period: Some(DateRange::new(
+                    days.start.pred_opt().unwrap_or(days.start),
+                    days.end,
+                )),
+                terms: Vec::new(),
+                literal: literal.clone(),
+            },
+            period => RetrievalInstruction {
+                period,
+                terms: names(intent),
+                literal: literal.clone(),
+            },
         })
         .collect()
 }
@@ -97,6 +127,34 @@ pub fn retrieval(intent: &Intent) -> Vec<RetrievalInstruction> {
 pub fn facts(intent: &Intent, modules: &[Arc<DomainModule>], today: NaiveDate) -> Vec<FactQuery> {
     if let Some(against) = &intent.against {
         return against::facts(against, intent, modules);
+    }
+    if let Some(together) = &intent.together {
+        if intent.ask == Ask::Summary {
+            let member = |m: &&Arc<DomainModule>| together.of.iter().any(|of| of.domain == m.name);
+            let mut queries = Vec::new();
+            for module in modules.iter().filter(member) {
+                overview::summary(module, intent, &mut queries);
+            }
+            return queries;
+        }
+        let first = together.of.first();
+        let module = modules
+            .iter()
+            .find(|m| first.is_some_and(|of| of.domain == m.name));
+        return module.map_or_else(Vec::new, |module| {
+            let asked = Asked {
+                intent,
+                module,
+                measure: ENTRIES.to_owned(),
+                named: false,
+                subjects: Vec::new(),
+                today,
+            };
+            let mut queries = Vec::new();
+            asked.facts(&mut queries);
+            queries.extend(asked.longest_break());
+            super::shared::queries(together, queries)
+        });
     }
     let mut found = Vec::new();
     for module in domains(intent, modules) {
@@ -121,11 +179,7 @@ pub fn facts(intent: &Intent, modules: &[Arc<DomainModule>], today: NaiveDate) -
             today,
         };
         ask.facts(&mut found);
-        // The break itself says since when.
-        found.extend(intent.after_break.then(|| {
-            let domain = module.name.clone();
-            FactQuery::of(domain, ENTRIES, FactOp::LongestGap)
-        }));
+        found.extend(ask.longest_break());
     }
     found
 }
@@ -227,6 +281,13 @@ impl Asked<'_> {
             query.measure = meant.map_or(query.measure, |measure| measure.name.clone());
         }
         query
+    }
+
+    /// The break itself, which says since when.
+    fn longest_break(&self) -> Option<FactQuery> {
+        let domain = self.module.name.clone();
+        let gap = || FactQuery::of(domain, ENTRIES, FactOp::LongestGap);
+        self.intent.after_break.then(gap)
     }
 
     fn by(&self, op: FactOp, by: GroupBy, limit: Option<u32>) -> FactQuery {
@@ -359,6 +420,7 @@ impl Asked<'_> {
                 self.query(FactOp::Last),
                 self.counting(FactOp::CountDays),
             ]),
+            Ask::Why if self.short() && self.intent.factor.is_none() => self.why_of_days(out),
             Ask::Why => out.extend([
                 self.query(FactOp::Associate),
                 self.query(FactOp::Trend),
@@ -610,6 +672,31 @@ impl Asked<'_> {
             });
         }
         out.push(self.counting(FactOp::Last));
+    }
+
+    /// What differed before better and worse days is told from all notes; how those few days went, from
+    /// what is usual.
+    fn why_of_days(&self, out: &mut Vec<FactQuery>) {
+        out.push(FactQuery {
+            period: None,
+            ..self.query(FactOp::Associate)
+        });
+        let usual = self.intent.period.as_ref().and_then(|days| {
+            let end = days.start.pred_opt()?;
+            let start = end.checked_sub_days(Days::new(RECENT - 1))?;
+            Some(DateRange::new(start, end))
+        });
+        let op = match self.adds_up() || self.extreme() {
+            true => FactOp::Best,
+            false => FactOp::Average,
+        };
+        out.push(FactQuery {
+            compare: Some(Comparison {
+                period: usual,
+                ..Comparison::default()
+            }),
+            ..self.query(op)
+        });
     }
 
     /// How often per week: days where entries are counted, else what the question counts.

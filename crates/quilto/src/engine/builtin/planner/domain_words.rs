@@ -64,6 +64,16 @@ impl DomainWords {
         })
     }
 
+    /// All domains whose own words a sentence holds, on words for which `free` holds.
+    pub fn spoken(&self, line: &Words, free: &dyn Fn(usize) -> bool) -> BTreeSet<String> {
+        let speaks = |(_, _, cues): &&(String, bool, Cues)| cues.find_where(line, free).is_some();
+        self.0
+            .iter()
+            .filter(speaks)
+            .map(|(name, ..)| name.clone())
+            .collect()
+    }
+
     /// Whether a word is one of a special domain's, rather than of the base alone.
     pub fn know_special(&self, word: &str) -> bool {
         self.0.iter().any(|(_, base, cues)| !base && cues.is(word))

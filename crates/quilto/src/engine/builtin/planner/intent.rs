@@ -1,8 +1,10 @@
 //! What a question wants, read from its words.
 
+use chrono::NaiveDate;
+
 use crate::engine::builtin::language::Language;
 use crate::engine::builtin::topics::Topic;
-use crate::model::{DateRange, GroupBy, Part, RowFilter};
+use crate::model::{DateRange, GroupBy, Part, RowFilter, Together};
 
 use super::against::Against;
 use super::stretches::Stretches;
@@ -35,12 +37,16 @@ pub struct Intent {
     pub domain: Option<String>,
     /// The word it uses for that, as typed.
     pub domain_word: Option<String>,
+    /// The domains whose entries it asks about as one.
+    pub together: Option<Together>,
     /// The days it names.
     pub period: Option<DateRange>,
     /// The other days, for a comparison.
     pub other_period: Option<DateRange>,
     /// The part of the day or the week that it is about alone.
     pub only: Option<Part>,
+    /// The parts of the day or the week that it sets side by side.
+    pub sides: Vec<String>,
     /// Whether it is about the days since the longest break alone.
     pub after_break: bool,
     /// The weeks or months that it counts.
@@ -84,6 +90,8 @@ pub struct Intent {
     pub often: bool,
     /// Whether days up to today are set against the same part of other days.
     pub so_far: bool,
+    /// The last day that counts of an earlier stretch of days that was cut to be as long as today's.
+    pub cut: Option<NaiveDate>,
     /// Whether it asks yes or no.
     pub whether: bool,
     /// Whether it asks how something went.
@@ -95,10 +103,23 @@ pub struct Intent {
 }
 
 impl Intent {
+    /// The domains that it names, by their things, their measures or their own words.
+    pub fn domains(&self) -> Vec<&str> {
+        let topics = self.topics.iter().map(|topic| topic.domain.as_str());
+        let measures = self.measure.iter().chain(&self.also);
+        let together = self.together.iter().flat_map(|together| &together.of);
+        topics
+            .chain(measures.map(|measure| measure.domain.as_str()))
+            .chain(together.map(|of| of.domain.as_str()))
+            .chain(self.domain.as_deref())
+            .collect()
+    }
+
     /// Whether nothing of it was recognised: no topic, no measure, no days, no operation.
     pub fn is_blank(&self) -> bool {
         self.topics.is_empty()
             && self.measure.is_none()
+            && self.together.is_none()
             && self.period.is_none()
             && self.by.is_none()
             && self.filter.is_none()

@@ -18,19 +18,23 @@ mod periods;
 pub mod read;
 pub mod replan;
 mod seasons;
+mod shared;
 pub mod spelling;
 pub mod split;
 pub mod stretches;
 mod subjects;
 pub mod units;
 
+use std::sync::Arc;
+
 use crate::agents::{AgentContext, NextAction, PlannerInput, PlannerOutput};
-use crate::domain::DomainSet;
+use crate::domain::{ActiveDomainContext, DomainModule, DomainSet};
 use crate::model::{DateRange, DependencyType, QueryType, SubQuery, SubQueryDependency};
 
-use super::language::Language;
+use super::language::{Language, Words};
 use super::topics;
 use super::wording::phrases::phrases;
+use domain_words::DomainWords;
 use intent::{Ask, Intent};
 use read::Ground;
 use split::Link;
@@ -264,7 +268,59 @@ fn missing_domains(cx: &AgentContext, known: &DomainSet, question: &str) -> Opti
             missing.push(topic.domain);
         }
     }
+    missing.extend(sharing(cx, known, question));
+    missing.extend(by_own_words(cx, known, question));
+    missing.sort_unstable();
+    missing.dedup();
     (!missing.is_empty()).then_some(missing)
+}
+
+/// Domains whose own words are those of a question that nothing loaded explains.
+fn by_own_words(cx: &AgentContext, known: &DomainSet, question: &str) -> Vec<String> {
+    let ground = Ground {
+        domains: &cx.domains,
+        today: cx.today,
+        units: &cx.units,
+    };
+    let unknown = read::read(question, ground).unknown;
+    let line = Words::read(question);
+    let free = |at: usize| unknown.contains(&line.at(at).text);
+    let speaks = |module: &&Arc<DomainModule>| {
+        let one = ActiveDomainContext {
+            modules: vec![Arc::clone(module)],
+            ..ActiveDomainContext::default()
+        };
+        !module.base && DomainWords::of(&one).meant(&line, &free).is_some()
+    };
+    let available = cx.domains.available.iter();
+    let modules = available.filter_map(|info| known.get(&info.name));
+    let spoken = modules.filter(speaks).map(|module| module.name.clone());
+    if unknown.is_empty() {
+        Vec::new()
+    } else {
+        spoken.collect()
+    }
+}
+
+/// Domains that are asked about together with those that are loaded.
+fn sharing(cx: &AgentContext, known: &DomainSet, question: &str) -> Vec<String> {
+    let ground = Ground {
+        domains: &known.select_all(),
+        today: cx.today,
+        units: &cx.units,
+    };
+    let parts = split::split(question);
+    let asked = parts
+        .iter()
+        .filter_map(|part| read::read(part, ground).together);
+    let mut missing: Vec<String> = Vec::new();
+    for domain in asked.flat_map(|together| together.of).map(|of| of.domain) {
+        let loaded = cx.domains.module(&domain).is_some();
+        if !loaded && !missing.contains(&domain) {
+            missing.push(domain);
+        }
+    }
+    missing
 }
 
 /// With the base alone loaded and nothing of it named, an answer may lie in any domain.

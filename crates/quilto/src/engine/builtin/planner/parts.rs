@@ -78,6 +78,12 @@ pub fn meant(
     meant.then(|| (Meant::Only(one(*part)), vec![at.clone()]))
 }
 
+/// The parts that a question names, by their buckets.
+pub fn all(line: &Words) -> Vec<String> {
+    let named = words().parts.iter().filter(|(_, list)| list.hold(line));
+    named.map(|(part, _)| one(*part).bucket).collect()
+}
+
 /// Whether all words of a name are only such a part ("아침", also a meal).
 pub fn is_part(name: &str) -> bool {
     let line = Words::read(name);

@@ -24,6 +24,7 @@ use super::operation::{Cued, Setting, decide};
 use super::overall::{self, Overall, Seen};
 use super::parts::{self, Meant};
 use super::periods::{periods, same_part, sides};
+use super::shared;
 use super::spelling;
 use super::stretches;
 use super::subjects::{topics, unknown};
@@ -262,6 +263,7 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
         .meant(&marks.line, &timeless)
         .or_else(|| own.meant(&marks.line, &says));
     let meant_words = meant.as_ref().map_or(0..0, |(_, hit)| hit.words.clone());
+    let of_one = whole.is_some();
     let meant: Option<(String, String)> = whole.or_else(|| {
         meant.map(|(domain, hit)| {
             let typed = hit.words.map(|i| marks.line.at(i).text.as_str());
@@ -485,7 +487,12 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
     let (mut period, mut other_period) = sides(&periods, ask, with.previous);
     let so_far = than && against_days && ask == Ask::Compare;
     let past = periods.iter().find(|period| period.end < ground.today);
-    if so_far && let Some((now, then)) = past.and_then(|p| same_part(p, ground.today)) {
+    let mut cut = None;
+    if so_far
+        && let Some(past) = past
+        && let Some((now, then)) = same_part(past, ground.today)
+    {
+        cut = (then.end < past.end).then_some(then.end);
         (period, other_period) = (Some(now), Some(then));
     }
     if today {
@@ -540,6 +547,20 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
             || own.know(&marks.line.at(i).text)
             || of_kind.is_some() && cues.each_suffix.before(&marks.line.at(i).text).is_some()
     };
+    let together = shared::asked(&marks.line, &says, ground.domains, &own).or_else(|| {
+        // A day off is one without any of it.
+        let days_off = ask == Ask::Off && meant_words.is_empty();
+        days_off.then(|| shared::whole(&marks.line, ground.domains))?
+    });
+    let counted_only = measure.is_none_or(|m| m.counts) && sorted.measure.is_none();
+    let alone = topics.is_empty() && !of_one && filter.is_none() && counted_only;
+    let of_entries = shared::of_entries(ask, other_period.is_some());
+    let (together, ask) = match (together, of_entries) {
+        (Some((together, words)), Some(of_entries)) if alone && !strange(&words) => {
+            (Some(together), of_entries)
+        }
+        _ => (None, ask),
+    };
     let mut unknown = unknown(question, &marks, &understood);
     // "how many grains did I sieve": the measure is asked for, and the verb is no name.
     // Nor is it one beside a name ("how many pebbles did I drop").
@@ -549,9 +570,19 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
     }
     let topics = naming::lengthened(topics, &marks.line, &unknown);
     let (topics, unknown) = naming::stemmed(topics, unknown, &marks.line, ground.domains);
+    // A summary of several domains is one of everything.
+    let mut spoken = own.spoken(&marks.line, &says);
+    spoken.extend(measures.iter().map(|named| named.measure.domain.clone()));
+    let outside = |name: &String| {
+        let mut members = together.iter().flat_map(|together| &together.of);
+        members.all(|of| of.domain != *name)
+    };
+    let several = ask == Ask::Summary && spoken.len() > 1 && spoken.iter().any(outside);
+    let together = together.filter(|_| !several);
     let domain = measure
         .map(|m| m.measure.domain.clone())
-        .or(meant.map(|(domain, _)| domain));
+        .or(meant.map(|(domain, _)| domain))
+        .filter(|_| !several);
     let said = measure.filter(|m| {
         // "how long … between" asks for days, too.
         let colours =
@@ -575,7 +606,7 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
     });
     // Where everything is asked about, a measure is none of the question.
     let of_all = matches!(ask, Ask::Summary | Ask::Load);
-    let said = said.filter(|_| !of_all);
+    let said = said.filter(|_| !of_all && together.is_none());
     let better = match &overall {
         Some(Overall::Progress(measure, _)) if topics.is_empty() => Some(measure.clone()),
         _ => None,
@@ -609,6 +640,8 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
             .or(sorted.measure),
         domain,
         domain_word,
+        together,
+        sides: parts::all(&marks.line),
         period,
         other_period,
         only,
@@ -647,6 +680,7 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
         now: cues.now.hold(&marks.line),
         often: with.most_often || with.least_often || cued.has(Ask::Often),
         so_far,
+        cut,
         whether: whether(&marks.line) || ask == Ask::First && cued.has(Ask::Ever) && !when,
         how_went: with.how_went,
         unknown: if topics.is_empty() {

@@ -172,8 +172,8 @@ fn says_what(head: &str) -> bool {
 /// A comparison of things of different domains, one part for each: no figure of one stands beside a
 /// figure of the other. Empty for any other question.
 pub fn sides(cx: &AgentContext, text: &str, intent: &Intent) -> Vec<String> {
-    let compares =
-        intent.ask == Ask::Compare || intent.ask == Ask::Overview && seeks(text, Ask::Compare);
+    let beside = matches!(intent.ask, Ask::Overview | Ask::Trend) && seeks(text, Ask::Compare);
+    let compares = intent.ask == Ask::Compare || beside;
     // Times of day are no sides of their own, whatever else their words name.
     let of_day = intent.by.is_some_and(crate::model::GroupBy::is_part);
     if !compares || of_day || intent.other_period.is_some() {

@@ -1,5 +1,6 @@
 //! Two sides in words.
 
+use crate::domain::measures::Better;
 use crate::facts::format;
 use crate::model::{Fact, FactOp, FactQuery, FactValue};
 
@@ -33,6 +34,7 @@ pub fn claims(scene: &Scene<'_>, place: usize, query: &FactQuery, found: &Found<
         found.iter().find(|(_, fact)| fact.name == name).copied()
     };
     let (difference, change) = (between("difference"), between("change"));
+    let measure = scene.measure_of(query, left);
     let label = |fact: &Fact| {
         if periods {
             scene.period(fact.period.as_ref())
@@ -61,11 +63,12 @@ pub fn claims(scene: &Scene<'_>, place: usize, query: &FactQuery, found: &Found<
     // Of several domains each figure says whose it is.
     let of_all = left.subject == query.domain;
     let mut others = scene.sub_query.facts.iter().map(|other| &other.domain);
+    let whole = query.together.is_some();
     if periods && of_all && others.any(|other| *other != query.domain) {
         name = format!("{} {name}", scene.domain(&query.domain));
         name.truncate(name.trim_end().len());
     }
-    if periods && left.subject != query.domain && !name.is_empty() {
+    if periods && left.subject != query.domain && !name.is_empty() && !whole {
         name = format!("{} {name}", scene.subject(&query.domain, &left.subject));
     }
     let fill = [
@@ -81,6 +84,11 @@ pub fn claims(scene: &Scene<'_>, place: usize, query: &FactQuery, found: &Found<
         let percent = change.map(|(_, f)| signed(f, periods)).unwrap_or_default();
         stated.push((at, fact));
         stated.extend(change);
+        // Where less is better, the sign alone misleads.
+        let turned = measure
+            .as_ref()
+            .filter(|m| m.better == Better::Lower && !m.aggregate.adds_up())
+            .map(|m| scene.compared(m, number > 0.0));
         let more = if number == 0.0 {
             phrases.say("compare_same", &[])
         } else if periods {
@@ -89,12 +97,11 @@ pub fn claims(scene: &Scene<'_>, place: usize, query: &FactQuery, found: &Found<
                 &[
                     ("difference", signed_count(scene, query, fact)),
                     ("percent", percent),
+                    ("way", turned.unwrap_or_default()),
                 ],
             )
         } else {
-            let lower = scene
-                .measure_of(query, left)
-                .is_some_and(|m| m.better == crate::domain::measures::Better::Lower);
+            let lower = measure.as_ref().is_some_and(|m| m.better == Better::Lower);
             let winner = if (number > 0.0) != lower { right } else { left };
             let absolute = Fact {
                 value: FactValue::Number(number.abs()),
@@ -113,16 +120,52 @@ pub fn claims(scene: &Scene<'_>, place: usize, query: &FactQuery, found: &Found<
         };
         text = format!("{text} {more}");
         if scene.intent.so_far && place == 0 {
-            let verdict = match number.partial_cmp(&0.0) {
-                Some(std::cmp::Ordering::Greater) => "more_now",
-                Some(std::cmp::Ordering::Less) => "less_now",
-                _ => "same_now",
+            let verdict = match &measure {
+                _ if number == 0.0 => phrases.say("same_now", &[]),
+                Some(measure) => {
+                    let fill = [("way", scene.compared(measure, number > 0.0))];
+                    phrases.say("verdict", &fill)
+                }
+                None => {
+                    let key = if number > 0.0 {
+                        "word_more"
+                    } else {
+                        "word_less"
+                    };
+                    phrases.say("verdict", &[("way", phrases.say(key, &[]))])
+                }
             };
-            text = format!("{} {text}", phrases.say(verdict, &[]));
+            text = format!("{verdict} {text}");
         }
     }
     let said = Said::of("compare", text, &stated);
-    vec![if place == 0 { said.leading() } else { said }]
+    if place > 0 {
+        return vec![said];
+    }
+    let open = open_end(scene, query).filter(|_| periods);
+    [said.leading()].into_iter().chain(open).collect()
+}
+
+/// What is said of days that are not over: that the earlier ones are cut to be as many, or that they
+/// are not, so that the two are unlike.
+fn open_end(scene: &Scene<'_>, query: &FactQuery) -> Option<Said> {
+    let today = scene.cx.today;
+    let text = if let Some(end) = scene.intent.cut {
+        let fill = [("end", end.to_string())];
+        scene.phrases().say("compare_cut", &fill)
+    } else {
+        let other = query.compare.as_ref().and_then(|c| c.period.as_ref());
+        let (one, other) = (query.period.as_ref()?, other?);
+        let (earlier, later) = if one.start <= other.start {
+            (one, other)
+        } else {
+            (other, one)
+        };
+        let open = later.contains(today) && later.start < today && later.days() < earlier.days();
+        let fill = [("today", today.to_string())];
+        open.then(|| scene.phrases().say("compare_open", &fill))?
+    };
+    Some(Said::of("cut", text, &[]))
 }
 
 /// A fact with its place.
@@ -160,7 +203,7 @@ fn growth(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>) -> Option<Sai
     };
     let lower = scene
         .measure_of(query, one.1)
-        .is_some_and(|m| m.better == crate::domain::measures::Better::Lower);
+        .is_some_and(|m| m.better == Better::Lower);
     let gain = |slope: f64| if lower { -slope } else { slope };
     let (winner, loser, most) = if gain(*first) >= gain(*second) {
         (one, other, gain(*first))
@@ -240,6 +283,9 @@ fn one_sided(scene: &Scene<'_>, query: &FactQuery, sides: &Found<'_>) -> Vec<Sai
 fn value(scene: &Scene<'_>, query: &FactQuery, fact: &Fact) -> String {
     match (&fact.value, query.op) {
         (FactValue::Number(number), FactOp::CountDays) => scene.phrases().counted(*number, "days"),
+        (FactValue::Number(number), FactOp::CountEntries) if query.together.is_some() => {
+            format::number(*number)
+        }
         (FactValue::Number(number), FactOp::CountEntries) => {
             scene.phrases().counted(*number, "entries")
         }
@@ -267,10 +313,13 @@ impl Scene<'_> {
     fn name_of(&self, query: &FactQuery, fact: &Fact) -> String {
         match query.op {
             FactOp::CountDays => self.phrases().say("days_side", &[]),
-            FactOp::CountEntries => self.phrases().say("entries", &[]),
+            FactOp::CountEntries => match &query.together {
+                Some(together) => together.name.clone(),
+                None => self.phrases().say("entries", &[]),
+            },
             _ => self
                 .measure_of(query, fact)
-                .map_or_else(|| fact.name.clone(), |measure| self.measure_name(&measure)),
+                .map_or_else(String::new, |measure| self.measure_name(&measure)),
         }
     }
 }

@@ -4,6 +4,8 @@ use crate::engine::builtin::planner::intent::Ask;
 use crate::model::{Entry, Fact, FactOp, FactQuery, FactValue, GroupBy};
 
 use crate::domain::measures::Aggregate;
+use crate::engine::builtin::planner::measure::measures_of;
+use crate::facts;
 
 use super::Said;
 use super::scene::Scene;
@@ -27,8 +29,8 @@ pub fn lists(scene: &Scene<'_>) -> bool {
         .any(|query| query.filter.is_some());
     // Notes in which nothing of what was asked for was looked for are none.
     let measured = scene.intent.measure.is_some() && scene.intent.topics.is_empty();
-    let anything =
-        measured && scene.intent.domain_word.is_none() && scene.intent.unknown.is_empty();
+    let named = scene.intent.measure_said || scene.intent.domain_word.is_none();
+    let anything = measured && named && scene.intent.unknown.is_empty();
     let anything = anything && scene.intent.ask != Ask::List;
     scene.total > 0
         && !conditioned
@@ -98,13 +100,7 @@ pub fn entries(scene: &Scene<'_>) -> Vec<Said> {
     let mut lines = vec![phrases.say(head, &fill)];
     let one_day = scene.intent.period.as_ref().is_some_and(|p| p.days() == 1);
     let most = if one_day { WHOLE } else { QUOTE };
-    for entry in &shown {
-        let fill = [
-            ("date", entry.date.to_string()),
-            ("what", short(&entry.raw, most)),
-        ];
-        lines.push(phrases.say("list_line", &fill));
-    }
+    lines.extend(shown.iter().map(|entry| line_of(scene, entry, most)));
     let rest = if scene.intent.limit.is_some() {
         0
     } else {
@@ -129,8 +125,25 @@ pub fn entries(scene: &Scene<'_>) -> Vec<Said> {
     vec![said]
 }
 
+/// A note on a line, with its day.
+pub fn line(scene: &Scene<'_>, entry: &Entry) -> String {
+    line_of(scene, entry, QUOTE)
+}
+
+fn line_of(scene: &Scene<'_>, entry: &Entry, most: usize) -> String {
+    let fill = [
+        ("date", entry.date.to_string()),
+        ("what", short(&entry.raw, most)),
+    ];
+    scene.phrases().say("list_line", &fill)
+}
+
 /// Whether an entry is of the domain that the question speaks of, where it names nothing else.
 fn of_domain(scene: &Scene<'_>, entry: &Entry) -> bool {
+    if let Some(together) = &scene.intent.together {
+        let known = |domain: &str| measures_of(scene.module(domain)?);
+        return facts::is_of(entry, together, &known);
+    }
     let Some(domain) = scene
         .intent
         .domain
@@ -288,14 +301,15 @@ fn variations(scene: &Scene<'_>, place: usize, query: &FactQuery, inside: &Found
         .facts
         .iter()
         .find(|fact| fact.query < place && fact.name.starts_with("best ") && fact.bucket.is_none());
-    let own = match own.map(|fact| &fact.value) {
-        Some(FactValue::Number(value)) => *value,
-        _ => f64::NEG_INFINITY,
+    // What is measured by another measure is not more of the same.
+    let more = |fact: &Fact| match (own, &fact.value) {
+        (None, FactValue::Number(_)) => true,
+        (Some(own), FactValue::Number(value)) => fact.name == own.name && *value > number(own),
+        _ => false,
     };
-    let none = own == f64::NEG_INFINITY;
     inside
         .iter()
-        .filter(|(_, fact)| matches!(fact.value, FactValue::Number(value) if none || value > own))
+        .filter(|(_, fact)| more(fact))
         .take(2)
         .filter_map(|(at, fact)| {
             let fill = [
@@ -429,7 +443,17 @@ fn sides(scene: &Scene<'_>, query: &FactQuery, mut inside: Found<'_>) -> Said {
         let bucket = bucket_name(scene, by, fact);
         phrases.say("time_side", &[("bucket", bucket), ("what", what)])
     };
-    let sides: Vec<String> = inside.iter().map(|(_, fact)| side(fact)).collect();
+    let mut sides: Vec<String> = inside.iter().map(|(_, fact)| side(fact)).collect();
+    // A side that was asked for and is empty is said to be.
+    let has = |name: &String| {
+        inside
+            .iter()
+            .any(|(_, fact)| fact.bucket.as_ref() == Some(name))
+    };
+    for name in scene.intent.sides.iter().filter(|name| !has(name)) {
+        let fill = [("bucket", phrases.bucket(name))];
+        sides.push(phrases.say("time_none", &fill));
+    }
     let topic = match inside.first() {
         Some((_, fact)) if counts => scene.subject(&query.domain, &fact.subject),
         Some((_, fact)) => phrases.say("average_of", &[("topic", scene.topic(query, fact))]),
@@ -526,7 +550,7 @@ fn table(scene: &Scene<'_>, query: &FactQuery, inside: &Found<'_>) -> Said {
         Some((_, fact)) if !counts => (
             scene
                 .measure_of(query, fact)
-                .map_or_else(|| fact.name.clone(), |m| scene.measure_name(&m)),
+                .map_or_else(|| phrases.say("entries", &[]), |m| scene.measure_name(&m)),
             if fact.subject == query.domain || names(by) {
                 String::new()
             } else {

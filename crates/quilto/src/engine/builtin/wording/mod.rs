@@ -84,6 +84,19 @@ pub fn tidy(value: f64) -> f64 {
     (value * 100.0).round() / 100.0
 }
 
+/// What the facts say without advice or a reason: what can be shown where nothing else can. Never
+/// empty.
+pub fn plainly(scene: &Scene<'_>) -> Vec<String> {
+    let plain = |claim: &Said| claim.name != next::ADVICE && claim.name != why::FACTOR;
+    let said = claims(scene).into_iter().filter(plain);
+    let mut said: Vec<String> = said.map(|claim| claim.text).collect();
+    said.retain(|text| !text.is_empty());
+    if said.is_empty() {
+        said.push(scene.phrases().say("partial_nothing", &[]));
+    }
+    said
+}
+
 /// Whether a claim says that there is nothing.
 pub fn is_nothing(claim: &Said) -> bool {
     claim.name == nothing::NOTHING

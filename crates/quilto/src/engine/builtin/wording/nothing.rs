@@ -1,6 +1,7 @@
 //! Saying plainly that there is nothing.
 
 use crate::engine::builtin::planner::measure::measures_of;
+use crate::engine::builtin::retriever::NEAR;
 use crate::model::{Confidence, FactOp, FactQuery};
 
 use super::Said;
@@ -52,6 +53,12 @@ pub fn claims(scene: &Scene<'_>) -> Vec<Said> {
         key
     };
     let mut said = vec![Said::of(NOTHING, phrases.say(key, &fill), &[]).leading()];
+    let near = scene.facts.iter().filter(|fact| fact.name == NEAR);
+    let near: Vec<String> = near.map(|fact| fact.subject.clone()).collect();
+    if !near.is_empty() {
+        let fill = [("names", near.join(", "))];
+        said.push(Said::of("near", phrases.say("near", &fill), &[]));
+    }
     if let Some(date) = scene.nearest {
         let nearest: Vec<_> = scene
             .entries
@@ -115,12 +122,11 @@ pub fn of_query(scene: &Scene<'_>, place: usize, query: &FactQuery) -> Vec<Said>
             vec![Said::of(NOTHING, phrases.say("never_condition", &fill), &[]).leading()]
         }
         _ if scene.intent.measure.is_some() && !scene.intent.topics.is_empty() => {
-            let measure = scene
-                .intent
-                .measure
-                .as_ref()
-                .map(|m| m.name.clone())
-                .unwrap_or_default();
+            let measure = scene.intent.measure.as_ref().and_then(|of| {
+                let measures = measures_of(scene.module(&of.domain)?)?;
+                Some(scene.measure_name(measures.measure(&of.name)?))
+            });
+            let measure = measure.unwrap_or_default();
             let fill = [("topic", scene.asked_topic()), ("measure", measure)];
             vec![
                 Said::of(NOTHING, phrases.say("no_measure", &fill), &[])

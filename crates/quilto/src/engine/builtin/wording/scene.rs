@@ -4,10 +4,11 @@ use chrono::NaiveDate;
 
 use crate::agents::AgentContext;
 use crate::domain::DomainModule;
-use crate::domain::measures::Measure;
+use crate::domain::measures::{Better, Measure};
 use crate::engine::builtin::language::Language;
 use crate::engine::builtin::planner::intent::Intent;
 use crate::engine::builtin::planner::measure::{measures_of, plain_field};
+use crate::engine::builtin::topics::Topic;
 use crate::facts::format;
 use crate::model::{DateRange, Entry, Fact, FactQuery, FactValue, RowFilter, SubQuery};
 
@@ -128,23 +129,7 @@ impl<'a> Scene<'a> {
     /// The measure that a fact is of; `None` for days and entries.
     pub fn measure_of(&self, query: &FactQuery, fact: &Fact) -> Option<Measure> {
         let measures = measures_of(self.module(&query.domain)?)?;
-        measures
-            .measures
-            .iter()
-            .filter(|measure| {
-                fact.name
-                    .split_once(&measure.name)
-                    .is_some_and(|(before, after)| {
-                        (before.is_empty() || before.ends_with(' '))
-                            && (after.is_empty() || after.starts_with(' '))
-                    })
-            })
-            // "average shine per washes" is of shine, which stands first.
-            .max_by_key(|measure| {
-                let at = fact.name.find(&measure.name);
-                (measure.name.len(), std::cmp::Reverse(at))
-            })
-            .cloned()
+        measures.of_fact(&fact.name).cloned()
     }
 
     /// A measure as the answer calls it.
@@ -157,13 +142,33 @@ impl<'a> Scene<'a> {
             .unwrap_or_else(|| measure.name.replace('_', " "))
     }
 
+    /// What a greater or a smaller value of a measure is called against another one: "faster", and where
+    /// the measure has no words of its own, what it is in its direction.
+    pub fn compared(&self, measure: &Measure, greater: bool) -> String {
+        let better = (measure.better == Better::Higher) == greater;
+        let own = measure.compared.get(self.intent.language.code());
+        let own = own.and_then(|words| words.get(usize::from(!better)));
+        let key = match (measure.aggregate.adds_up(), measure.better, greater, better) {
+            (true, _, true, _) => "word_more",
+            (true, _, false, _) => "word_less",
+            (false, Better::Neutral, true, _) => "word_higher",
+            (false, Better::Neutral, false, _) => "word_lower",
+            (.., true) => "word_better",
+            (.., false) => "word_worse",
+        };
+        own.cloned().unwrap_or_else(|| self.phrases().say(key, &[]))
+    }
+
     /// What rows of a kind are called: as the measure that counts them is, else by the kind's name.
     pub fn rows_name(&self, query: &FactQuery, rows: &str) -> String {
         let counting = self
             .module(&query.domain)
             .and_then(measures_of)
             .and_then(|measures| measures.measure(rows).cloned());
-        counting.map_or_else(|| rows.to_owned(), |measure| self.measure_name(&measure))
+        counting.map_or_else(
+            || rows.replace('_', " "),
+            |measure| self.measure_name(&measure),
+        )
     }
 
     /// What is counted, in the singular for one of it.
@@ -212,9 +217,17 @@ impl<'a> Scene<'a> {
             .intent
             .topics
             .iter()
-            .map(|topic| self.subject(&topic.domain, &topic.name))
+            .map(|topic| match (unknown_before(topic), &topic.longer) {
+                (Some(_), Some(longer)) => longer.clone(),
+                _ => self.subject(&topic.domain, &topic.name),
+            })
             .collect();
         names.dedup();
+        if names.is_empty()
+            && let Some(together) = &self.intent.together
+        {
+            return together.name.clone();
+        }
         if names.is_empty()
             && let Some(measure) = &self.intent.measure
             && let Some(of) = self.module(&measure.domain).and_then(measures_of)
@@ -298,6 +311,13 @@ impl<'a> Scene<'a> {
             .trim()
             .replace("  ", " ")
     }
+}
+
+/// The word before a name that no domain knows ("my glorp polish"): it may make it another thing.
+pub fn unknown_before(topic: &Topic) -> Option<&str> {
+    let longer = topic.longer.as_deref()?;
+    let before = longer.get(..longer.find(topic.typed.as_str())?)?.trim();
+    (!before.is_empty()).then_some(before)
 }
 
 fn bounds(filter: &RowFilter) -> (Option<f64>, Option<f64>) {

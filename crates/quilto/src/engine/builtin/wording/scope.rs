@@ -3,18 +3,42 @@
 use crate::engine::builtin::planner::intent::Ask;
 use crate::model::Fact;
 
-use super::scene::Scene;
+use super::scene::{Scene, unknown_before};
 use super::{Said, nothing};
 
 /// Says before the first claim what the claims are limited to.
 pub fn named(scene: &Scene<'_>, said: &mut Vec<Said>) {
     since_break(scene, said);
+    unknown(scene, said);
     if let Some(part) = &scene.intent.only
         && let Some(first) = said.first_mut()
     {
         let phrases = scene.phrases();
         let fill = [("part", phrases.bucket(&part.bucket))];
         first.text = format!("{} {}", phrases.say("only", &fill), first.text);
+    }
+}
+
+/// Says of a word that neither the domains nor the notes know that the figures are of the thing
+/// without it.
+fn unknown(scene: &Scene<'_>, said: &mut [Said]) {
+    let noted = |word: &str| {
+        let word = word.to_lowercase();
+        let mut facts = scene.facts.iter();
+        let mut entries = scene.entries.iter();
+        facts.any(|fact| fact.subject.to_lowercase().contains(&word))
+            || entries.any(|entry| entry.raw.to_lowercase().contains(&word))
+    };
+    let topics = scene.intent.topics.iter();
+    let mut strange = topics.filter_map(|topic| Some((topic, unknown_before(topic)?)));
+    let found = strange.find(|(_, word)| !noted(word));
+    let first = said.iter_mut().find(|claim| !claim.facts.is_empty());
+    if let (Some((topic, word)), Some(first)) = (found, first) {
+        let fill = [
+            ("words", word.to_owned()),
+            ("topic", scene.subject(&topic.domain, &topic.name)),
+        ];
+        first.text = format!("{} {}", scene.phrases().say("not_known", &fill), first.text);
     }
 }
 

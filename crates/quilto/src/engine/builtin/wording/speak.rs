@@ -4,7 +4,7 @@ use crate::domain::measures::{Aggregate, Better};
 use crate::engine::builtin::on_file::RECORD;
 use crate::engine::builtin::planner::intent::Ask;
 use crate::engine::builtin::planner::measure::measures_of;
-use crate::engine::builtin::retriever::DAYS_SINCE;
+use crate::engine::builtin::retriever::{DAYS_SINCE, NEAR};
 use crate::engine::builtin::targets::TARGET;
 use crate::facts::{ESTIMATED, format};
 use crate::model::{Fact, FactOp, FactQuery, FactValue, GroupBy};
@@ -67,6 +67,9 @@ fn of_facts(scene: &Scene<'_>) -> Vec<Said> {
             said = rest;
         }
     }
+    if scene.intent.ask == Ask::Why && !said.iter().any(|claim| claim.name == "entries") {
+        said.extend(why::days(scene));
+    }
     if said.is_empty() {
         return nothing::claims(scene);
     }
@@ -91,7 +94,8 @@ fn of_facts(scene: &Scene<'_>) -> Vec<Said> {
 }
 
 fn is_zero(fact: &Fact) -> bool {
-    matches!(fact.value, FactValue::Number(value) if value == 0.0) && fact.sample == 0
+    let nothing = matches!(fact.value, FactValue::Number(value) if value == 0.0);
+    fact.name == NEAR || nothing && fact.sample == 0
 }
 
 /// The claims of one query, and the number of the first query that is not spoken for by them.
@@ -225,6 +229,7 @@ fn record(scene: &Scene<'_>, place: usize, query: &FactQuery, found: &Found<'_>)
                 ("condition", scene.condition(query)),
                 ("what", scene.what(fact)),
                 ("date", date),
+                ("worst", worst_word(scene, query, fact)),
             ];
             let stated = [(*at, *fact)];
             // A value of one night or day is no record of it.
@@ -278,6 +283,17 @@ fn record(scene: &Scene<'_>, place: usize, query: &FactQuery, found: &Found<'_>)
         })
         .chain(own)
         .collect()
+}
+
+/// What the worst value is called where less is better ("slowest"): the lowest it is not.
+fn worst_word(scene: &Scene<'_>, query: &FactQuery, fact: &Fact) -> String {
+    let measure = scene.measure_of(query, fact);
+    let Some(measure) = measure.filter(|m| m.better == Better::Lower) else {
+        return String::new();
+    };
+    let words = measure.worst.get(scene.intent.language.code());
+    let own = words.and_then(|words| words.first()).cloned();
+    own.unwrap_or_else(|| scene.phrases().say("worst_word", &[]))
 }
 
 /// Whether the latest time was the best: it is, it reached it again, or it is not.
@@ -366,7 +382,8 @@ fn edge(scene: &Scene<'_>, place: usize, query: &FactQuery, found: &Found<'_>) -
             ),
         ];
         // Of a whole domain there is no "your last …": its word may be a verb.
-        let of_all = fact.subject == query.domain && scene.intent.measure.is_none();
+        let of_all = query.together.is_some()
+            || fact.subject == query.domain && scene.intent.measure.is_none();
         let phrase = match (first, of_all) {
             (false, _) if state && !what.is_empty() => "state",
             (true, true) => "first_domain",
@@ -455,7 +472,7 @@ fn count(
         };
         let n = if unit.is_empty() {
             let rows = fact.name.strip_prefix("number of ").unwrap_or("");
-            format!("{} {rows}", format::number(value))
+            format!("{} {}", format::number(value), scene.rows_name(query, rows))
         } else {
             phrases.counted(value, unit)
         };
@@ -464,7 +481,8 @@ fn count(
             .as_ref()
             .is_some_and(|period| period.days() == 1);
         // A sum of one day is over one day: that is no news.
-        if (one_day || value == 1.0) && scene.intent.ask == Ask::Total {
+        let beside_sum = query.op == FactOp::CountDays || query.together.is_none();
+        if (one_day || value == 1.0) && scene.intent.ask == Ask::Total && beside_sum {
             continue;
         }
         let key = match scene.intent.ask {
@@ -473,7 +491,15 @@ fn count(
             Ask::Total | Ask::Average => "over_days",
             _ => "count",
         };
+        // Entries of several domains are what they are called together.
+        let key = match (&query.together, query.op) {
+            (Some(_), FactOp::CountEntries) => "counted_together",
+            _ => key,
+        };
+        let one = topic.strip_suffix('s').filter(|_| value == 1.0);
         let fill = [
+            ("measure", one.unwrap_or(&topic).to_owned()),
+            ("what", format::number(value)),
             ("topic", topic),
             ("condition", condition),
             ("period", scene.period(query.period.as_ref())),

@@ -64,13 +64,25 @@ fn claim(scene: &Scene<'_>, query: &FactQuery, of: &Found<'_>) -> Option<Said> {
         ("falling", Better::Neutral) => "trend_falling",
         ("plateau", _) => "trend_plateau",
         ("drop", _) => "trend_drop",
-        ("too few", _) => "trend_few",
-        _ => "trend_unclear",
+        ("no clear trend", _) => "trend_unclear",
+        _ => "trend_few",
     };
     let key = if start.is_none() || end.is_none() {
-        "trend_few"
+        "trend_one"
     } else {
         key
+    };
+    let measure = scene.measure_of(query, word);
+    let compared = |more: bool| {
+        let measure = measure.as_ref();
+        measure.map_or_else(String::new, |measure| scene.compared(measure, more))
+    };
+    // What went one way is told as better or worse, and a fall by what falling is.
+    let way = match (verdict.as_str(), better) {
+        ("up each time", _) => compared(true),
+        ("down each time", _) => compared(false),
+        ("drop", Better::Lower) => compared(true),
+        _ => String::new(),
     };
     let value = |part: Option<(usize, &Fact)>| {
         part.map(|(_, fact)| format::fact_value(fact))
@@ -88,6 +100,7 @@ fn claim(scene: &Scene<'_>, query: &FactQuery, of: &Found<'_>) -> Option<Said> {
         ("start_date", date(start)),
         ("end", value(end)),
         ("end_date", date(end)),
+        ("way", way),
         (
             "slope",
             // Side by side, the slopes were said first.
@@ -107,7 +120,7 @@ fn claim(scene: &Scene<'_>, query: &FactQuery, of: &Found<'_>) -> Option<Said> {
         .flatten()
         .collect();
     let sure = match verdict.as_str() {
-        "too few" => Confidence::Low,
+        "too few" | "up each time" | "down each time" => Confidence::Low,
         "no clear trend" => Confidence::Medium,
         _ => Confidence::High,
     };

@@ -4,7 +4,7 @@ use crate::domain::measures::Measure;
 use crate::engine::builtin::language::Language;
 use crate::engine::builtin::planner::measure::measures_of;
 use crate::facts::format;
-use crate::model::{Confidence, Fact, FactQuery, FactValue};
+use crate::model::{Confidence, DateRange, Entry, Fact, FactQuery, FactValue};
 
 use super::Said;
 use super::scene::Scene;
@@ -12,6 +12,9 @@ use super::speak::Found;
 
 /// The name of a claim about a factor.
 pub const FACTOR: &str = "factor";
+
+/// The name of the claim with the notes of the days that are asked about.
+const DAYS: &str = "days";
 
 /// Factors that are told of all that differed.
 const MOST: usize = 3;
@@ -69,13 +72,61 @@ pub fn not_that(scene: &Scene<'_>, query: &FactQuery) -> Option<Said> {
     Some(Said::of(super::nothing::NO_REASON, text, &[]).leading())
 }
 
+/// The notes of the named days and the day before, or of the last days where those were read for a
+/// question that names none; none where it names many.
+pub fn around<'a>(scene: &Scene<'a>) -> Vec<&'a Entry> {
+    const FEW_DAYS: i64 = 14;
+    let read = scene.sub_query.retrieval.iter();
+    let mut late = read
+        .filter(|of| of.terms.is_empty())
+        .filter_map(|of| of.period.clone());
+    let days = match &scene.intent.period {
+        Some(named) => named
+            .start
+            .pred_opt()
+            .map(|day| DateRange::new(day, named.end)),
+        None => late.next_back(),
+    };
+    let Some(days) = days.filter(|days| days.days() <= FEW_DAYS + 1) else {
+        return Vec::new();
+    };
+    let entries = scene.entries.iter();
+    entries.filter(|entry| days.contains(entry.date)).collect()
+}
+
+/// What was noted on the named days and the day before, where they are few: the reader sees more in
+/// them than what can be counted.
+pub fn days(scene: &Scene<'_>) -> Option<Said> {
+    const MOST: usize = 14;
+    let of_days = around(scene);
+    if of_days.is_empty() {
+        return None;
+    }
+    let earlier = of_days.len().saturating_sub(MOST);
+    let of_days = &of_days[earlier..];
+    let key = match scene.intent.period {
+        Some(_) => "why_days",
+        None => "why_lately",
+    };
+    let mut lines = vec![scene.phrases().say(key, &[])];
+    lines.extend(
+        of_days
+            .iter()
+            .map(|entry| super::listing::line(scene, entry)),
+    );
+    let mut said = Said::of(DAYS, lines.join("\n"), &[]);
+    said.entries = of_days.iter().map(|entry| entry.id.clone()).collect();
+    Some(said)
+}
+
 /// The factors with the caveat that belongs to them, then how it goes; other figures stand beside the
 /// question.
 pub fn in_order(said: &mut Vec<Said>) {
     let place = |claim: &Said| match claim.name.as_str() {
         FACTOR | super::nothing::NO_REASON => Some(0),
         CAVEAT => Some(1),
-        "trend" => Some(2),
+        "trend" | "compare" | "missing" => Some(2),
+        DAYS => Some(3),
         _ => None,
     };
     said.retain(|claim| place(claim).is_some());

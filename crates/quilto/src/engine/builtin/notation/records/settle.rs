@@ -3,6 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use super::super::compiled::in_unit;
+use super::super::pieces::Written;
 use super::super::readings;
 use super::super::write::{Remarks, hard_to_believe, number};
 use super::{Record, Records, field_of};
@@ -10,30 +11,44 @@ use super::{Record, Records, field_of};
 impl Records<'_, '_> {
     /// A distance and a time that nobody brings together are kept and marked.
     pub(super) fn check_speed(&self, record: &mut Record) {
-        let (Some([least, most]), Some(main), Some(duration)) = (
+        let (Some([least, most]), Some(duration)) = (
             self.domain.notation.item.speed,
-            self.domain.notation.slots.first(),
             self.domain.slots_of("duration").next(),
         ) else {
             return;
         };
         let field = field_of(self.domain.slot(duration)).to_owned();
-        let get = |field: &str| record.fields.get(field).and_then(Value::as_f64);
-        let unit = main
-            .unit_field
-            .as_ref()
-            .and_then(|field| record.fields.get(field))
-            .and_then(Value::as_str);
-        let (Some(distance), Some(unit), Some(seconds)) = (get(field_of(main)), unit, get(&field))
+        let seconds = record.fields.get(&field).and_then(Value::as_f64);
+        let Some((speed, distance)) = seconds.and_then(|seconds| self.speed(record, seconds))
         else {
             return;
         };
-        let hours = seconds / 3600.0;
-        let speed = in_unit(self.note.tokens, distance, unit, "km") / hours;
-        if hours > 0.0 && (speed < least || speed > most) {
-            let note = format!("{distance} {unit} in that time is {speed:.1} km/h; please check");
+        if speed < least || speed > most {
+            let note = format!("{distance} in that time is {speed:.1} km/h; please check");
             record.doubts.push((field, note));
         }
+    }
+
+    /// The slot of the time, where a bare number with a decimal sign can be nothing else: the record
+    /// has a distance and no time, and in so many seconds one can bring it behind oneself.
+    pub(super) fn bare_time(&self, value: &Written, record: &Record) -> Option<usize> {
+        let [least, most] = self.domain.notation.item.speed?;
+        let slot = self.domain.slots_of("duration").next()?;
+        let typed = self.note.tokens.get(value.tokens.start)?.number()?;
+        let bare = value.unit.is_none() && typed.decimals > 0;
+        let untimed = !record.fields.contains_key(field_of(self.domain.slot(slot)));
+        let (speed, _) = self.speed(record, value.one().filter(|_| bare && untimed)?)?;
+        (least..=most).contains(&speed).then_some(slot)
+    }
+
+    /// How fast the record's distance would be in so many seconds, in km/h, and the distance as told.
+    fn speed(&self, record: &Record, seconds: f64) -> Option<(f64, String)> {
+        let main = self.domain.notation.slots.first()?;
+        let distance = record.fields.get(field_of(main))?.as_f64()?;
+        let unit = record.fields.get(main.unit_field.as_ref()?)?.as_str()?;
+        let hours = seconds / 3600.0;
+        let speed = in_unit(self.note.tokens, distance, unit, "km") / hours;
+        (hours > 0.0).then(|| (speed, format!("{distance} {unit}")))
     }
 
     /// A time that cannot be that of the whole is a pace.

@@ -190,7 +190,8 @@ impl Records<'_, '_> {
             record.part_sentence = Some(sentence);
             return;
         }
-        let slot = match self.slot_of(value) {
+        let timed = self.bare_time(value, record);
+        let slot = match self.slot_of(value).or(timed) {
             Some(slot) => slot,
             None if self.bare_beside_term(value) => {
                 let unit = parts.and_then(|parts| parts.bare_unit.as_deref());

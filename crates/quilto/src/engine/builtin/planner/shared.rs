@@ -1,0 +1,146 @@
+//! Words that several domains share for what was done ("sittings"): a question in them is about the
+//! entries of all these domains as one.
+
+use std::ops::Range;
+
+use crate::domain::ActiveDomainContext;
+use crate::domain::measures::Shared;
+use crate::engine::builtin::language::{Cues, Language, Words};
+use crate::model::{FactOp, FactQuery, RowsOf, Together};
+
+use super::build::ENTRIES;
+use super::domain_words::DomainWords;
+use super::intent::Ask;
+use super::measure::measures_of;
+
+/// What a sentence asks of several domains together, and the words that say so.
+///
+/// None where the words are those of one domain alone, or where the sentence names a domain besides.
+pub(super) fn asked(
+    line: &Words,
+    free: &dyn Fn(usize) -> bool,
+    domains: &ActiveDomainContext,
+    own: &DomainWords,
+) -> Option<(Together, Range<usize>)> {
+    let sharing = sharing(domains);
+    let hit = |member: &Member| member.cues.find_where(line, free);
+    let words = sharing
+        .iter()
+        .filter_map(hit)
+        .max_by_key(|hit| hit.weight)?
+        .words;
+    let alike = |member: &&Member| hit(member).is_some_and(|hit| hit.words == words);
+    let members: Vec<&Member> = sharing.iter().filter(alike).collect();
+    // A word of one domain beside it narrows it to that domain.
+    let shared = |i: usize| {
+        let text = &line.at(i).text;
+        words.contains(&i) || members.iter().any(|member| member.cues.is(text))
+    };
+    let other = own.meant(line, &|i| free(i) && !shared(i));
+    let base = |name: &str| domains.module(name).is_some_and(|module| module.base);
+    if other.is_some_and(|(name, _)| !base(&name)) {
+        return None;
+    }
+    Some((together(&members, line)?, words))
+}
+
+/// What the first domain that shares anything has together with the others.
+pub(super) fn whole(
+    line: &Words,
+    domains: &ActiveDomainContext,
+) -> Option<(Together, Range<usize>)> {
+    let sharing = sharing(domains);
+    let name = &sharing.first()?.shared.name;
+    let members: Vec<&Member> = sharing.iter().filter(|m| m.shared.name == *name).collect();
+    Some((together(&members, line)?, 0..0))
+}
+
+/// A domain that shares words with others.
+struct Member {
+    domain: String,
+    shared: Shared,
+    cues: Cues,
+}
+
+fn sharing(domains: &ActiveDomainContext) -> Vec<Member> {
+    let modules = domains.modules.iter();
+    modules
+        .filter_map(|module| {
+            let shared = measures_of(module)?.shared.clone()?;
+            Some(Member {
+                domain: module.name.clone(),
+                cues: Cues::of_domain(shared.words.values().flatten()),
+                shared,
+            })
+        })
+        .collect()
+}
+
+/// None of one domain alone: that is asked about as ever.
+fn together(members: &[&Member], line: &Words) -> Option<Together> {
+    let names = &members.first().filter(|_| members.len() > 1)?.shared.name;
+    let name = names.get(line_language(line).code());
+    let of = members.iter().map(|member| RowsOf {
+        domain: member.domain.clone(),
+        rows: member.shared.rows.clone(),
+    });
+    Some(Together {
+        name: name.or_else(|| names.get("en"))?.clone(),
+        of: of.collect(),
+    })
+}
+
+fn line_language(line: &Words) -> Language {
+    let korean = line
+        .iter()
+        .any(|word| Language::of(&word.text) == Language::Korean);
+    if korean {
+        Language::Korean
+    } else {
+        Language::English
+    }
+}
+
+/// What is asked of entries as such, whichever domain they are of; `None` where the answer needs the
+/// figures of one domain.
+pub(super) fn of_entries(ask: Ask, two_periods: bool) -> Option<Ask> {
+    match ask {
+        Ask::Overview => Some(Ask::List),
+        Ask::Compare => two_periods.then_some(ask),
+        Ask::List
+        | Ask::Total
+        | Ask::Count
+        | Ask::Ever
+        | Ask::Often
+        | Ask::Average
+        | Ask::First
+        | Ask::Last
+        | Ask::Gap
+        | Ask::Streak
+        | Ask::Off
+        | Ask::Summary
+        | Ask::Stretches => Some(ask),
+        _ => None,
+    }
+}
+
+/// The queries of a question as those of entries of several domains: what else they ask for is of one
+/// domain.
+pub(super) fn queries(together: &Together, asked: Vec<FactQuery>) -> Vec<FactQuery> {
+    let of_entries = |query: &FactQuery| {
+        query.measure == ENTRIES
+            && !matches!(query.op, FactOp::Best | FactOp::Worst | FactOp::Trend)
+    };
+    let asked = asked.into_iter().filter(of_entries);
+    asked
+        .map(|query| FactQuery {
+            // How many there were is what they come to.
+            op: match query.op {
+                FactOp::Total => FactOp::CountEntries,
+                op => op,
+            },
+            together: Some(together.clone()),
+            ..query
+        })
+        .collect()
+}
