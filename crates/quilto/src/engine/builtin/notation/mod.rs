@@ -6,6 +6,7 @@
 //! (`collect`, `solve`), records (`records`), grouped things (`portions`) or the writer's
 //! state (`states`). Nothing here knows a subject; no model is asked.
 
+mod bounds;
 mod collect;
 mod compiled;
 mod cues;
@@ -14,6 +15,7 @@ pub mod examples;
 mod groups;
 mod habits;
 mod history;
+mod labels;
 mod note;
 mod once_more;
 mod owners;

@@ -115,8 +115,14 @@ impl Ledger {
 
     /// Whether one of the readings of a figure is in the data; the place is then taken.
     fn take(&mut self, readings: &[f64]) -> bool {
-        let keys = || readings.iter().map(|value| key(*value));
-        let near = |key: i64| [key, key - 1, key + 1];
+        // What is almost nothing in a unit is not told in it.
+        let told = |value: &&f64| **value == 0.0 || **value >= 0.05;
+        let keys = || readings.iter().filter(told).map(|value| key(*value));
+        // Large values may have been rounded.
+        let near = |key: i64| {
+            let off = i64::from(key >= 100);
+            [key, key.saturating_sub(off), key.saturating_add(off)]
+        };
         for key in keys().flat_map(near) {
             if let Some(left) = self.held.get_mut(&key).filter(|left| **left > 0) {
                 *left -= 1;
@@ -159,7 +165,7 @@ impl Leftovers<'_, '_> {
             }
         }
         figures.retain(|(tokens, _)| !self.dated[tokens.start]);
-        // What states have taken is accounted for first.
+        // What was taken as how the writer is, is accounted for first.
         let (used, open): (Vec<_>, Vec<_>) = figures
             .into_iter()
             .partition(|(tokens, _)| self.note.used[tokens.start]);
@@ -181,7 +187,7 @@ impl Leftovers<'_, '_> {
         let mut joined: Vec<Range<usize>> = Vec::new();
         for range in left {
             match joined.last_mut() {
-                Some(last) if range.start <= last.end => last.end = last.end.max(range.end),
+                Some(last) if self.belongs(last, &range) => last.end = last.end.max(range.end),
                 _ => joined.push(range),
             }
         }
@@ -194,6 +200,17 @@ impl Leftovers<'_, '_> {
             text: said(range),
         });
         unread.filter(|unread| !unread.text.is_empty()).collect()
+    }
+
+    /// Whether two stretches of a clause touch, or only signs stand between them ("3/10").
+    fn belongs(&self, before: &Range<usize>, next: &Range<usize>) -> bool {
+        let mut between = before.end..next.start.max(before.end);
+        between.len() < 3
+            && self.note.clause[before.start] == self.note.clause[next.start]
+            && between.all(|at| {
+                let symbol = matches!(self.note.tokens[at].kind, TokenKind::Symbol(_));
+                symbol && !self.note.tokens[at].is(Symbol::Comma)
+            })
     }
 
     /// The readings of each number of a value.
