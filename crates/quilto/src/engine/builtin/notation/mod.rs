@@ -18,6 +18,7 @@ mod history;
 mod labels;
 mod note;
 mod once_more;
+mod outliers;
 mod owners;
 mod phrases;
 mod pieces;

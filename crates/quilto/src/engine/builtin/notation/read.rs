@@ -13,6 +13,7 @@ use super::compiled::{self, Compiled, Meaning};
 use super::endings::{self, Ending};
 use super::note::Note;
 use super::once_more;
+use super::outliers;
 use super::owners::{Claim, Contender, owners};
 use super::phrases::Hit;
 use super::labels;
@@ -27,7 +28,7 @@ use super::steps::Reader;
 use super::tables;
 use super::ticked::without_open;
 use super::undone::{Undone, mark_undone};
-use super::unread::{FieldNames, Ledger, Leftovers};
+use super::unread::{FieldNames, Ledger, Leftovers, Told};
 use super::write::Remarks;
 use crate::domain::{ActiveDomainContext, DomainError, DomainModule, MarkEffect, Notation, Term};
 use crate::model::Entry;
@@ -306,6 +307,13 @@ pub fn read(
             remarks.note(date.doubt.clone());
         }
     }
+    for domain in &loaded {
+        let name = &domain.module.name;
+        // A group's things are told as they come.
+        if domain.compiled.notation.group.is_none() {
+            outliers::mark(&reading.domain_data, name, &domain.compiled, recent, &mut remarks);
+        }
+    }
     let items = || loaded.iter().map(|domain| &domain.compiled.notation.item);
     let fields = FieldNames {
         estimated: items()
@@ -317,10 +325,27 @@ pub fn read(
     for told in &remarks.notes {
         ledger.words(told);
     }
+    let told_by: Vec<Told> = owned
+        .iter()
+        .map(|owner| {
+            let Some((at, domain)) = owner.and_then(|at| Some((at, loaded.get(at)?))) else {
+                return Told::Otherwise;
+            };
+            let named = claims.iter().any(|claim| claim.domain == at && claim.strong);
+            match &domain.compiled.notation {
+                notation if notation.group.is_some() && named => Told::Things,
+                notation if notation.group.is_none() && notation.item.rows.is_none() && !named => {
+                    Told::Unnamed
+                }
+                _ => Told::Otherwise,
+            }
+        })
+        .collect();
     let leftovers = Leftovers {
         note: &note,
         dated: &skip,
         known: &known,
+        told_by: &told_by,
     };
     reading.unread = leftovers.find(&mut ledger);
     reading.unread.extend(beyond.into_iter().map(|line| Unread {
