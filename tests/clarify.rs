@@ -44,7 +44,7 @@ fn several_answers_by_name_and_a_number_picks_an_option() {
     let env = thin();
     let session = asks(&env, "why was I tired last week?")["session_id"].clone();
     let session = session.as_str().unwrap();
-    let path = env.home().join(format!("sessions/{session}.json"));
+    let path = env.state().join(format!("sessions/{session}.json"));
     assert!(path.exists());
     let shown = env.stdout(&["resume", session, "-a", "q1=3", "-a", "q2=a new job"]);
     assert!(shown.contains("You say: “badly; a new job”."), "{shown}");

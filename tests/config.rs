@@ -33,6 +33,8 @@ fn the_defaults_and_where_they_come_from() {
     response_style                            concise                      default
     approval                                  corrections                  default
     max_global_context_tokens                 2000                         default
+    sessions_days                             30                           default
+    lock_patience                             30                           default
     limits.max_retries                        2                            default
     limits.max_replans                        2                            default
     limits.max_clarifications                 2                            default
@@ -103,4 +105,177 @@ fn as_json() {
         shown["settings"][1],
         serde_json::json!({"key": "units.mass", "value": "lb", "origin": "--unit"})
     );
+}
+
+#[test]
+fn what_is_nested_very_deep_is_refused_before_it_is_read() {
+    let env = Environment::new();
+    let deep = format!("a: {}", "[".repeat(50_000));
+    env.config(&deep);
+    let said = env.run(&["config"]);
+    assert!(
+        said.contains("config.yaml:1:") && said.contains("nested too deep"),
+        "{said}"
+    );
+    let env = Environment::new();
+    env.file("home/targets.yaml", &deep);
+    let said = env.run(&["target"]);
+    assert!(said.contains("line 1 is nested too deep"), "{said}");
+    let env = Environment::new();
+    env.file("config/swealog/aliases.yaml", &deep);
+    let said = env.run(&["log", "bench 80kg 5x5"]);
+    assert!(
+        said.contains("nested too deep") && said.starts_with("Logged"),
+        "{said}"
+    );
+}
+
+/// The person's own settings file.
+fn file(env: &Environment) -> String {
+    std::fs::read_to_string(env.path().join("config/swealog/config.yaml")).unwrap_or_default()
+}
+
+#[test]
+fn a_value_is_set_where_the_file_has_it_and_all_else_stays() {
+    let env = Environment::new();
+    let before = "# mine\nday_ends: '03:00' # late\n\nunits:\n  mass: kg # the gym's\n# end\n";
+    env.config(before);
+    assert_snapshot!(env.run(&["config", "set", "units.mass", "lb"]), @r"
+    Set units.mass to lb in [DIR]/config/swealog/config.yaml
+    --- exit 0
+    ");
+    assert_eq!(file(&env), before.replace("kg #", "lb  #"));
+    assert_snapshot!(env.run(&["config", "unset", "units.mass"]), @r"
+    Took units.mass out of [DIR]/config/swealog/config.yaml; it is kg now
+    --- exit 0
+    ");
+    assert_eq!(file(&env), "# mine\nday_ends: '03:00' # late\n\n# end\n");
+    assert_snapshot!(env.run(&["config", "unset", "units.mass"]), @r"
+    units.mass is not set in [DIR]/config/swealog/config.yaml; it is kg
+    --- exit 0
+    ");
+}
+
+#[test]
+fn a_file_is_made_where_there_is_none() {
+    let env = Environment::new();
+    env.stdout(&["config", "set", "limits.max_retries", "1"]);
+    env.stdout(&["config", "set", "day_ends", "02:30"]);
+    env.stdout(&["config", "set", "llm.providers.ollama.num_ctx", "4096"]);
+    env.stdout(&["config", "set", "home", "notes"]);
+    let shown = env.run(&["config"]);
+    for row in [
+        "limits.max_retries",
+        "day_ends",
+        "llm.providers.ollama.num_ctx",
+    ] {
+        let row = shown.lines().find(|line| line.starts_with(row)).unwrap();
+        assert!(row.ends_with("config.yaml"), "{row}");
+    }
+    env.stdout(&["config", "init", "--force"]);
+    env.stdout(&["config", "set", "units.distance", "mi"]);
+    assert!(
+        file(&env).ends_with("\nunits:\n  distance: mi\n"),
+        "below what init wrote"
+    );
+    assert!(env.stdout(&["config"]).contains("mi"));
+}
+
+#[test]
+fn what_cannot_be_set_is_refused_and_nothing_written() {
+    let env = Environment::new();
+    env.config("units: {mass: kg}\n");
+    assert_snapshot!(env.run(&["config", "set", "units.mas", "lb"]), @r#"
+    --- stderr
+    error: units.mas: unknown key "mas"
+    Hint: did you mean "mass"?
+    --- exit 2
+    "#);
+    assert_snapshot!(env.run(&["config", "set", "mass", "lb"]), @r#"
+    --- stderr
+    error: mass: there is no such setting to be set
+    Hint: did you mean "units.mass"?
+    --- exit 2
+    "#);
+    assert_snapshot!(env.run(&["config", "set", "units.mass", "stone"]), @r#"
+    --- stderr
+    error: units.mass: unknown value "stone"; it is one of "kg", "lb", "lbs"
+    Hint: `config` lists every setting; docs/config.md explains them
+    --- exit 2
+    "#);
+    assert_snapshot!(env.run(&["config", "set", "units", "kg"]), @r"
+    --- stderr
+    error: units: there is no such setting to be set
+    Hint: `config` lists every setting; docs/config.md explains them
+    --- exit 2
+    ");
+    assert_snapshot!(env.run(&["config", "set", "day_ends", "noon"]), @r#"
+    --- stderr
+    error: day_ends: "noon" is no time of day such as "04:00"
+    Hint: `config` lists every setting; docs/config.md explains them
+    --- exit 2
+    "#);
+    assert_snapshot!(env.run(&["config", "set", "llm.default_provider", "olama"]), @r#"
+    --- stderr
+    error: [DIR]/config/swealog/config.yaml: llm: default_provider names the provider "olama", which is not one of anthropic, azure, builtin, litellm, ollama, openai, openai_compatible, openrouter
+    Hint: did you mean "ollama"?
+    --- exit 2
+    "#);
+    assert_snapshot!(env.run(&["config", "unset", "unit.mass"]), @r#"
+    --- stderr
+    error: unit.mass: there is no such setting to be set
+    Hint: did you mean "units.mass"?
+    --- exit 2
+    "#);
+    assert_eq!(file(&env), "units: {mass: kg}\n");
+}
+
+#[test]
+fn a_broken_value_is_mended_by_setting_it() {
+    let env = Environment::new();
+    env.config("units:\n  mass: stone\n");
+    env.stdout(&["config", "set", "units.mass", "lb"]);
+    assert_eq!(file(&env), "units:\n  mass: lb\n");
+}
+
+#[test]
+fn it_is_said_what_counts_more_than_the_file() {
+    let env = Environment::new();
+    let mut command = env.command(&["config", "set", "units.mass", "lb"]);
+    let output = command.env("SWEALOG_UNITS_MASS", "kg").output().unwrap();
+    assert_snapshot!(env.show(&output), @r"
+    Set units.mass in [DIR]/config/swealog/config.yaml
+    --- stderr
+    SWEALOG_UNITS_MASS counts more: units.mass is kg as long as it is set
+    --- exit 0
+    ");
+    let said = env.run_with_input(&["repl"], b"/config set units.mass lb\n/config\n");
+    assert!(said.contains("is set so already"), "{said}");
+    assert!(env.json(&["config", "set", "units.mass", "kg", "--json"])["written"] == true);
+}
+
+#[test]
+fn every_command_notes_what_it_does_where_that_is_asked_for() {
+    let env = Environment::new();
+    for args in [
+        &["log", "bench 80kg 5x5"][..],
+        &["history"],
+        &["config"],
+        &["doctor"],
+    ] {
+        let output = env.command(args).env("RUST_LOG", "debug").output().unwrap();
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(said.contains("DEBUG"), "{args:?}: {said}");
+        assert!(!env.run(args).contains("DEBUG"), "{args:?}");
+    }
+    let said = env.run(&["--log-file", "notes.log", "heaviest bench?"]);
+    assert!(!said.contains("DEBUG"), "{said}");
+    let noted = std::fs::read_to_string(env.path().join("notes.log")).unwrap();
+    assert!(
+        noted.contains("a step begins") && !noted.contains("heaviest"),
+        "{noted}"
+    );
+    let mut command = env.command(&["history"]);
+    let output = command.env("RUST_LOG", "quilto=loud").output().unwrap();
+    assert_eq!(output.status.code(), Some(2), "{}", env.show(&output));
 }

@@ -107,3 +107,74 @@ fn targets_that_cannot_be_read_cost_no_note_and_are_told() {
     let report = env.json(&["doctor", "--json"]);
     assert_eq!(report["troubles"][0]["kind"], "targets", "{report:#}");
 }
+
+#[test]
+fn typed_marks_of_version_control_cost_no_note() {
+    let env = Environment::new();
+    env.stdout(&["log", "<<<<<<< a\n||||||| b\nbench 80kg 5x5"]);
+    env.stdout(&["log", "squat 100kg 5x5"]);
+    env.stdout(&["log", "=======\n>>>>>>> c\nran 5k"]);
+    let before = env.stdout(&["history", "--json"]);
+    for _ in 0..2 {
+        let said = env.run(&["doctor", "--fix"]);
+        assert!(said.ends_with("All is well.\n--- exit 0\n"), "{said}");
+        assert_eq!(env.stdout(&["history", "--json"]), before);
+        // as an older version wrote them
+        let old = env.raw("2026-11-21").replace("\n\\", "\n");
+        env.file("home/logs/raw/2026/11/2026-11-21.md", &old);
+    }
+    assert!(!env.home().join("merged").exists());
+}
+
+#[test]
+fn what_an_editor_leaves_brings_nothing_back_and_damage_is_seen() {
+    let env = Environment::new();
+    env.stdout(&["log", "bench 80kg 5x5"]);
+    env.stdout(&["undo"]);
+    let day = "home/logs/raw/2026/11/2026-11-21.md";
+    env.file(day, &(env.raw("2026-11-21") + "\n\n   \n"));
+    assert_eq!(env.stdout(&["history"]), "");
+    env.file(day, &env.raw("2026-11-21").replace("\"}", "}"));
+    let report = env.json(&["doctor", "--json"]);
+    let kinds: Vec<_> = report["troubles"].as_array().unwrap().iter().collect();
+    assert!(
+        kinds.iter().any(|t| t["kind"] == "broken_section"),
+        "{report:#}"
+    );
+}
+
+#[test]
+fn a_day_that_cannot_be_read_is_said_and_costs_only_itself() {
+    let env = Environment::new();
+    env.stdout(&["log", "bench 80kg 5x5"]);
+    // whoever runs the tests may read everything, but not a folder
+    std::fs::create_dir(env.home().join("logs/raw/2026/11/2026-11-20.md")).unwrap();
+    for args in [
+        &["ask", "heaviest bench?"][..],
+        &["heaviest bench?"],
+        &["history"],
+        &["search", "bench"],
+        &["export"],
+        &["stats"],
+    ] {
+        let output = env.output(args);
+        let said = env.show(&output);
+        assert!(
+            said.contains("80 kg") || said.contains("80kg") || args == ["stats"],
+            "{said}"
+        );
+        assert!(
+            said.contains("the notes of 2026-11-20 are left out"),
+            "{said}"
+        );
+        assert_eq!(output.status.code(), Some(3), "{said}");
+    }
+    let said = env.run(&["log", "squat 100kg 5x5"]);
+    assert!(
+        said.contains("5 × 5 @ 100 kg") && said.ends_with("exit 0\n"),
+        "{said}"
+    );
+    let report = env.json(&["doctor", "--json"]);
+    assert_eq!(report["troubles"][0]["kind"], "unreadable", "{report:#}");
+    assert_eq!(report["days"], 2);
+}

@@ -183,15 +183,14 @@ fn every_error_says_what_to_do_next() {
 #[test]
 fn what_waits_and_is_damaged_says_what_to_do_next() {
     let env = Environment::new();
-    env.file("home/sessions/20261121-103000-abcd.json", "{\"version\":1,");
+    let file = env.state().join("sessions/20261121-103000-abcd.json");
+    std::fs::create_dir_all(file.parent().unwrap()).unwrap();
+    std::fs::write(&file, "{\"version\":1,").unwrap();
     for args in [&["sessions"][..], &["resume"]] {
         let said = env.run(args);
         assert!(said.contains("is not a saved session"), "{said}");
         assert!(said.contains("Hint: remove "), "{said}");
     }
-    env.file(
-        "home/sessions/20261121-103000-abcd.json",
-        "{\"version\":99}",
-    );
+    std::fs::write(&file, "{\"version\":99}").unwrap();
     assert!(env.run(&["resume"]).contains("Hint: ask again"));
 }

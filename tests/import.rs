@@ -85,7 +85,7 @@ fn bad_lines_are_named_and_the_rest_is_imported() {
     strong.csv does not name its unit; taken as kg. If it is lb: swealog import --unit lb strong.csv
     strong.csv:5: "heavy" is not a number we can use
     other.csv:1: no importer knows this kind of file; it begins "title,price"
-    Hint: it reads strong, hevy, fitnotes, garmin, fit, tcx, gpx, apple health, markdown
+    Hint: it reads tables of strong, stronglifts, fitnotes, hevy, fitbod, wger, garmin, strava, myfitnesspal, any other table with --map, fit, tcx, gpx, apple health, markdown
     --- exit 3
     "#);
     // mended and imported again: only what was missing comes in
@@ -379,13 +379,13 @@ fn files_that_are_nothing_and_folders_without_any_are_told() {
     --- stderr
     empty.csv:1: is empty
     picture:1: no importer knows this kind of file; it is no text
-    Hint: it reads strong, hevy, fitnotes, garmin, fit, tcx, gpx, apple health, markdown
+    Hint: it reads tables of strong, stronglifts, fitnotes, hevy, fitbod, wger, garmin, strava, myfitnesspal, any other table with --map, fit, tcx, gpx, apple health, markdown
     --- exit 1
     ");
     assert_snapshot!(env.run(&["import", "folder"]), @r"
     Imported 0 entries, 0 already there, 0 lines rejected.
     --- stderr
-    There is nothing to import here: of a folder, files that end in md, markdown, txt, csv, fit, gpx, tcx, xml are read.
+    There is nothing to import here: of a folder, files that end in md, markdown, txt, csv, tsv, fit, gpx, tcx, xml are read.
     --- exit 0
     ");
 }
@@ -463,15 +463,16 @@ fn days_that_may_be_two_are_not_guessed() {
         .replace("2026-10-05 18:30:00", "5/10/2026 18:30")
         .replace("2026-10-07 07:00:00", "7/10/2026 7:00");
     env.file("strong.csv", &text);
-    assert_snapshot!(env.run(&["import", "strong.csv"]), @r#"
-    Imported 0 entries, 0 already there, 3 lines rejected.
+    assert_snapshot!(env.run(&["import", "strong.csv"]), @r"
+    Imported 0 entries, 0 already there, 0 lines rejected, 1 question open.
     --- stderr
-    strong.csv:2: "5/10/2026 18:30" may be two days; save its dates with the year first, as 2026-10-05
-    strong.csv:4: "5/10/2026 18:30" may be two days; save its dates with the year first, as 2026-10-05
-    strong.csv:5: "7/10/2026 7:00" may be two days; save its dates with the year first, as 2026-10-05
-    Hint: mend these and import again: what is there already is not doubled
+    strong.csv:2: “5/10/2026 18:30” may be two days
+      --days day-first: it is 2026-10-05
+      --days month-first: it is 2026-05-10
+      nothing of this file came in
+    Hint: import again with one of these flags for each, or at a terminal, where it is asked
     --- exit 1
-    "#);
+    ");
 }
 
 #[test]

@@ -20,14 +20,18 @@ mod doctor;
 mod domains;
 mod echo;
 mod errors;
+#[cfg(unix)]
+mod escapes;
 mod export;
 mod history;
 mod import;
+mod import_tables;
 mod json;
 mod log;
 mod model_runs;
 mod models;
 mod pages;
+mod places;
 mod plot;
 mod readme;
 mod repl;
@@ -38,5 +42,6 @@ mod streams;
 mod study_journal;
 #[cfg(unix)]
 mod terminal;
+mod typed;
 mod underway;
 mod undo;

@@ -35,7 +35,7 @@ fn a_correction_waits_for_approval_in_another_process() {
     Nothing waits for an answer.
     --- exit 0
     ");
-    let left = |folder: &str| std::fs::read_dir(env.home().join(folder)).unwrap().count();
+    let left = |folder: &str| std::fs::read_dir(env.state().join(folder)).unwrap().count();
     assert_eq!((left("sessions"), left("spool")), (0, 0));
 }
 
@@ -84,7 +84,7 @@ fn what_changed_since_the_preview_is_not_written_over() {
 fn two_processes_cannot_resume_the_same_session() {
     let env = waiting();
     let session = env.session();
-    let lock = env.home().join(format!("sessions/{session}.lock"));
+    let lock = env.state().join(format!("sessions/{session}.lock"));
     let held = std::fs::File::open(&lock).unwrap();
     held.lock().unwrap();
     assert_snapshot!(env.run(&["resume", "--approve"]), @r"
@@ -123,7 +123,7 @@ fn many_processes_at_once_apply_it_once() {
 #[test]
 fn an_old_form_is_refused_and_kept() {
     let env = waiting();
-    let path = env.home().join(format!("sessions/{}.json", env.session()));
+    let path = env.state().join(format!("sessions/{}.json", env.session()));
     let text = std::fs::read_to_string(&path).unwrap();
     let old = text.replacen("{\"version\":1,", "{\"version\":0,", 1);
     assert_ne!(old, text);
@@ -142,7 +142,7 @@ fn a_text_whose_run_was_cut_off_is_found_and_taken_up() {
     let env = waiting();
     let session = env.session();
     // What is left when the process dies between the spool and the checkpoint.
-    std::fs::remove_file(env.home().join(format!("sessions/{session}.json"))).unwrap();
+    std::fs::remove_file(env.state().join(format!("sessions/{session}.json"))).unwrap();
     assert_snapshot!(env.run(&["sessions"]), @r"
     [SESSION]  actually that was 95 not 85
       it was cut off before it was read
@@ -160,7 +160,12 @@ fn a_text_whose_run_was_cut_off_is_found_and_taken_up() {
 fn what_cannot_be_gone_on_with_is_not_offered() {
     let env = Environment::new();
     env.stdout(&["bench 80kg 5x5"]);
-    env.file("home/sessions", "a file where a folder should be");
+    std::fs::create_dir_all(env.state()).unwrap();
+    std::fs::write(
+        env.state().join("sessions"),
+        "a file where a folder should be",
+    )
+    .unwrap();
     let said = env.run(&["why was I tired last week?"]);
     assert!(said.contains("this session cannot be resumed"), "{said}");
     assert!(said.contains("q1: "), "it is shown what would help: {said}");
@@ -204,4 +209,65 @@ fn the_trace_tells_every_step() {
         trace.contains("parsed → STORE: read with confidence"),
         "{trace}"
     );
+}
+
+#[test]
+fn a_note_that_is_to_be_corrected_is_read_again_when_its_reading_is_lost() {
+    let env = waiting();
+    std::fs::remove_dir_all(env.home().join("logs/parsed")).unwrap();
+    let report = env.json(&["doctor", "--json"]);
+    assert_eq!(report["troubles"][0]["kind"], "unread", "{report:#}");
+    let history = env.stdout(&["history"]);
+    assert!(history.contains("85 kg"), "{history}");
+    assert_eq!(env.json(&["doctor", "--json"])["well"], true);
+}
+
+#[test]
+fn a_fourth_change_leaves_the_third_to_be_decided_on() {
+    let env = Environment::new();
+    env.config("approval: always\n");
+    env.output(&["log", "bench 85kg 3x5"]);
+    for weight in ["86", "87", "88"] {
+        let change = format!("make it {weight}");
+        env.output(&["resume", "--refine", &change]);
+    }
+    let shown = env.stdout(&["sessions"]);
+    assert!(shown.contains("88 kg"), "{shown}");
+    assert_snapshot!(env.run(&["resume", "--refine", "make it 89"]), @r"
+    --- stderr
+    error: the reply does not fit what is asked
+    Caused by: the preview was changed as often as it can be; it still waits as it is shown
+    Hint: approve it as it is shown, or reject it
+    --- exit 1
+    ");
+    env.stdout(&["resume", "--approve"]);
+    let history = env.stdout(&["history"]);
+    assert!(history.contains("@ 88 kg"), "{history}");
+}
+
+#[test]
+fn what_nobody_answers_is_let_go_and_its_words_are_kept() {
+    let mut env = waiting();
+    let report = env.json(&["doctor", "--json"]);
+    assert_eq!(report["waiting"].as_array().unwrap().len(), 1, "{report:#}");
+    assert!(report["waiting"][0]["bytes"].as_u64() > Some(100));
+    let said = env.stdout(&["doctor"]);
+    assert!(
+        said.contains("Waiting   1 run, ") && said.contains("actually that was 95 not 85"),
+        "{said}"
+    );
+    env.at("2026-12-20T10:30");
+    env.stdout(&["heaviest bench?"]);
+    assert!(env.stdout(&["sessions"]).contains("95 not 85"));
+    env.at("2026-12-22T10:30");
+    env.stdout(&["heaviest bench?"]);
+    assert_eq!(env.stdout(&["sessions"]), "");
+    let raw = env.raw("2026-11-21");
+    assert!(
+        raw.contains("[correction]\nactually that was 95 not 85\n"),
+        "{raw}"
+    );
+    let history = env.stdout(&["history"]);
+    assert!(history.contains("85 kg"), "nothing was approved: {history}");
+    assert_eq!(env.json(&["doctor", "--json"])["well"], true);
 }

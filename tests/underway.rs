@@ -6,7 +6,7 @@ use crate::common::environment::Environment;
 
 /// What a process leaves that died while it worked on a text.
 fn mark(env: &Environment, text: &str) -> PathBuf {
-    let folder = env.home().join("cache/underway");
+    let folder = env.state().join("underway");
     std::fs::create_dir_all(&folder).unwrap();
     let path = folder.join("20261121-102900-1a2b.json");
     let begun = serde_json::json!({"text": text, "today": "2026-11-21", "day": null});
@@ -72,6 +72,28 @@ fn a_command_that_ends_leaves_no_mark() {
     env.stdout(&["log", "bench 80kg 5x5"]);
     env.stdout(&["squat 100kg 5x5"]);
     env.output(&["actually that was 95 not 100"]);
-    let left = std::fs::read_dir(env.home().join("cache/underway")).unwrap();
+    let left = std::fs::read_dir(env.state().join("underway")).unwrap();
     assert_eq!(left.count(), 0);
+}
+
+#[test]
+fn a_text_that_is_gone_on_with_later_keeps_its_day() {
+    for (day, words, filed) in [
+        (Some("2026-11-10"), "bench 80kg 5x5", "2026-11-10"),
+        (None, "bench 80kg 5x5", "2026-11-21"),
+        (None, "yesterday: bench 80kg 5x5", "2026-11-20"),
+    ] {
+        let mut env = Environment::new();
+        let path = mark(&env, words);
+        let begun = serde_json::json!({
+            "text": words, "today": "2026-11-21", "day": day, "assume": "log",
+        });
+        std::fs::write(path, begun.to_string()).unwrap();
+        assert!(env.stdout(&["sessions"]).contains("bench"));
+        env.at("2026-11-25T09:00");
+        let said = env.stdout(&["resume"]);
+        assert!(said.contains("5 × 5 @ 80 kg"), "{said}");
+        assert!(env.raw(filed).contains("bench"), "{words}: {said}");
+        assert_eq!(env.raw("2026-11-25"), "");
+    }
 }

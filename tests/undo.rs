@@ -138,16 +138,17 @@ fn forgotten_words_are_gone_from_all_that_is_kept_beside_the_log() {
     // A run that saw the note waits, as does one that brought a note of its own.
     env.output(&["actually that was 85 not 80"]);
     env.output(&["my locker is 4711, squat 100kg 5x5. and why was I tired last week?"]);
-    env.file(
-        "home/repl_history",
+    std::fs::write(
+        env.state().join("repl_history"),
         "#V2\nmy locker is 4711, squat 100kg 5x5. and why was I tired last week?\n/help\n",
-    );
+    )
+    .unwrap();
     let secret = last_entry(&env)["entry_id"].as_str().unwrap().to_owned();
     env.stdout(&["forget", &secret, "--yes"]);
-    for text in files(&env.home()) {
+    for text in [files(&env.home()), files(&env.state())].concat() {
         assert!(!text.contains("4711"), "{text}");
     }
-    let lines = std::fs::read_to_string(env.home().join("repl_history")).unwrap();
+    let lines = std::fs::read_to_string(env.state().join("repl_history")).unwrap();
     assert_eq!(lines, "#V2\n/help\n");
     // The other run waits on; it goes with its own note.
     let waiting = env.stdout(&["sessions"]);

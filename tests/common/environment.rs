@@ -38,6 +38,12 @@ impl Environment {
         self.path().join("home")
     }
 
+    /// Where runs wait.
+    pub fn state(&self) -> PathBuf {
+        let home = self.json(&["doctor", "--json"]);
+        home["state"].as_str().unwrap().into()
+    }
+
     /// Writes a file below the environment's folder and gives its path.
     pub fn file(&self, name: &str, text: &str) -> PathBuf {
         let path = self.path().join(name);
@@ -67,6 +73,8 @@ impl Environment {
             .env("HOME", self.path())
             .env("XDG_CONFIG_HOME", self.path().join("config"))
             .env("XDG_DATA_HOME", self.path().join("data"))
+            .env("XDG_STATE_HOME", self.path().join("state"))
+            .env("XDG_CACHE_HOME", self.path().join("cache"))
             .env("SWEALOG_HOME", self.home())
             .env("SWEALOG_NOW", &self.now)
             .env("TZ", "UTC")

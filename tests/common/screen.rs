@@ -100,6 +100,12 @@ impl Screen {
         }
     }
 
+    /// Waits for the end, and gives every byte that the terminal got.
+    pub fn bytes(mut self) -> Vec<u8> {
+        while self.reads() {}
+        std::mem::take(&mut self.shown)
+    }
+
     /// All that was shown, as plain lines.
     fn text(&self) -> String {
         let text = String::from_utf8_lossy(&self.shown);

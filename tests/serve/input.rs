@@ -171,7 +171,7 @@ fn a_session_that_another_continues_is_left_to_them() {
     let (env, server) = with_note();
     let asked = server.run(&json!({"text": "how was it?"}));
     let session = asked["session_id"].as_str().unwrap();
-    let lock = env.home().join(format!("sessions/{session}.lock"));
+    let lock = env.state().join(format!("sessions/{session}.lock"));
     let held = std::fs::File::open(lock).unwrap();
     held.lock().unwrap();
     let answer = json!({"session_id": session, "text": "bench"});

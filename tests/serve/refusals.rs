@@ -123,7 +123,9 @@ fn a_session_of_another_version_is_kept_for_it() {
     let env = Environment::new();
     let id = "20261121-103000-abc";
     let text = r#"{"version": 0, "run": {}}"#;
-    let path = env.file(&format!("home/sessions/{id}.json"), text);
+    let path = env.state().join(format!("sessions/{id}.json"));
+    std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+    std::fs::write(&path, text).unwrap();
     let server = Server::start(&env);
     let response = server.raw(&post(&[], &format!(r#"{{"session_id": "{id}"}}"#)));
     assert_eq!(kind(&response), is(409, "other-version"));

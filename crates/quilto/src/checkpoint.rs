@@ -1,6 +1,6 @@
 //! Runs that wait, kept on disk so that another process can go on with them.
 //!
-//! A run lies in `sessions/<id>.json` under the home, with the version of its form. Beside it lies
+//! A run lies in `sessions/<id>.json` in a folder of one home, with the version of its form. Beside it lies
 //! `<id>.lock`, which a process holds while it works on the run: the system frees it when the process
 //! ends, however it ends.
 
@@ -137,13 +137,16 @@ pub struct Waiting {
     pub id: RunId,
     /// The run, or why it cannot be read.
     pub run: Result<Run, CheckpointError>,
+    /// How large it is, in bytes.
+    pub bytes: u64,
 }
 
 impl Checkpoints {
-    /// The checkpoints under a home folder. Nothing is created before something is saved.
-    pub fn new(home: &Path) -> Self {
+    /// The checkpoints below a folder, which belong to one home. Nothing is created before something
+    /// is saved.
+    pub fn new(folder: &Path) -> Self {
         Self {
-            folder: home.join("sessions"),
+            folder: folder.join("sessions"),
         }
     }
 
@@ -157,7 +160,7 @@ impl Checkpoints {
         if name.is_empty() || name.starts_with('.') || !name.chars().all(plain) {
             return Err(CheckpointError::BadName(name.clone()));
         }
-        fs::create_dir_all(&self.folder).map_err(io("create", &self.folder))?;
+        create_private(&self.folder).map_err(io("create", &self.folder))?;
         let lock_path = self.folder.join(format!("{name}.lock"));
         let lock = OpenOptions::new()
             .create(true)
@@ -206,10 +209,10 @@ impl Checkpoints {
     pub fn list(&self) -> Result<Vec<Waiting>, CheckpointError> {
         let mut waiting = Vec::new();
         for (path, id) in self.files("json")? {
-            let run = fs::read(&path)
-                .map_err(io("read", &path))
-                .and_then(|bytes| from_json(&bytes, &path));
-            waiting.push(Waiting { id, run });
+            let read = fs::read(&path).map_err(io("read", &path));
+            let bytes = read.as_ref().map_or(0, |bytes| bytes.len() as u64);
+            let run = read.and_then(|bytes| from_json(&bytes, &path));
+            waiting.push(Waiting { id, run, bytes });
         }
         Ok(waiting)
     }
@@ -313,6 +316,14 @@ impl Claim {
         }
         Ok(())
     }
+}
+
+fn create_private(folder: &Path) -> std::io::Result<()> {
+    #[allow(unused_mut, reason = "changed on Unix")]
+    let mut builder = fs::DirBuilder::new();
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.recursive(true).create(folder)
 }
 
 fn io(action: &'static str, path: &Path) -> impl FnOnce(std::io::Error) -> CheckpointError {

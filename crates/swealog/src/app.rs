@@ -74,10 +74,7 @@ Examples:
         },
     ],
     importers: &[
-        import::strong::IMPORTER,
-        import::hevy::IMPORTER,
-        import::fitnotes::IMPORTER,
-        import::garmin::IMPORTER,
+        import::table::IMPORTER,
         import::fit::IMPORTER,
         import::tcx::IMPORTER,
         import::gpx::IMPORTER,

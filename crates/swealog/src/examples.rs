@@ -180,6 +180,8 @@ Examples:
         "\
 Examples:
   swealog config
+  swealog config set units.mass lb
+  swealog config unset units.mass
   SWEALOG_UNITS_MASS=lb swealog config",
     ),
     (

@@ -2,23 +2,17 @@
 
 use std::io::{IsTerminal, Write};
 
-use anstream::adapter::strip_str;
 use anstream::{AutoStream, ColorChoice};
-use anstyle::{AnsiColor, Style};
-use unicode_width::UnicodeWidthStr;
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use crate::error::CliError;
+use crate::output::json;
 
-/// Dates, times and other things to find a line by.
-pub const HEADING: Style = Style::new().bold();
-/// Names of what was logged.
-pub const SUBJECT: Style = AnsiColor::Cyan.on_default();
-/// Side remarks.
-pub const QUIET: Style = Style::new().dimmed();
-/// What wants a second look.
-pub const DOUBT: Style = AnsiColor::Yellow.on_default();
-/// What went wrong.
-pub const ERROR: Style = AnsiColor::Red.on_default().bold();
+mod style;
+mod visible;
+
+pub use style::{DOUBT, ERROR, HEADING, QUIET, SUBJECT, plain};
+pub use visible::{acts, visible};
 
 /// When to colour: `auto` is on a terminal, unless `NO_COLOR` is set.
 // no docs on the variants: they would blow up the help
@@ -58,39 +52,71 @@ impl Ui {
         }
     }
 
-    /// Writes a line to stdout; on a terminal one that is too wide is broken at spaces.
+    /// Says for whom the program waits, from wherever it does.
+    pub fn waits_for(holder: &str) {
+        writeln!(
+            anstream::stderr(),
+            "Waiting for {holder}, which uses the notes…"
+        )
+        .ok();
+    }
+
+    /// Writes a line to stdout; on a terminal one that is too wide is broken at spaces. What a
+    /// terminal would obey is shown.
     pub fn line(&mut self, text: &str) -> Result<(), CliError> {
-        let columns = self.columns();
-        self.raw_line(&wrapped(text, columns))
+        let line = wrapped(&visible(text), self.columns());
+        writeln!(self.out, "{}", style::coloured(&line)).map_err(CliError::from_output)
     }
 
-    fn raw_line(&mut self, text: &str) -> Result<(), CliError> {
-        writeln!(self.out, "{text}").map_err(CliError::from_output)
+    /// Writes what was asked for as it is to stdout: every byte of it into a file or a pipe. A
+    /// terminal gets no letters to obey.
+    pub fn data(
+        &mut self,
+        write: impl FnOnce(&mut dyn Write) -> std::io::Result<()>,
+    ) -> Result<(), CliError> {
+        let written = if std::io::stdout().is_terminal() {
+            let mut data = Vec::new();
+            write(&mut data).and_then(|()| {
+                let shown = String::from_utf8_lossy(&data);
+                self.out.write_all(visible(&shown).as_bytes())?;
+                self.out.flush()
+            })
+        } else {
+            let mut out = std::io::BufWriter::new(std::io::stdout().lock());
+            write(&mut out).and_then(|()| out.flush())
+        };
+        written.map_err(CliError::from_output)
     }
 
-    /// Writes text that carries its own line ends to stdout.
-    pub fn text(&mut self, text: &str) -> Result<(), CliError> {
-        self.out
-            .write_all(text.as_bytes())
-            .and_then(|()| self.out.flush())
+    /// Writes what the parser of the command line says: help to stdout, a refusal to stderr.
+    pub fn parser(&mut self, said: &str, refused: bool) -> Result<(), CliError> {
+        let said = visible::visible_but_colours(said);
+        let out: &mut dyn Write = if refused {
+            &mut self.err
+        } else {
+            &mut self.out
+        };
+        out.write_all(said.as_bytes())
+            .and_then(|()| out.flush())
             .map_err(CliError::from_output)
     }
 
     /// Writes a data object to stdout as one line, however wide.
     pub fn json(&mut self, value: &impl serde::Serialize) -> Result<(), CliError> {
-        let text = serde_json::to_string(value).map_err(|error| {
+        let text = json::text(value).map_err(|error| {
             CliError::failed("cannot write the answer as JSON")
                 .cause(error)
                 .hint("without --json it is shown in words")
         })?;
-        self.raw_line(&text)
+        writeln!(self.out, "{text}").map_err(CliError::from_output)
     }
 
     /// Writes a remark to stderr, broken at spaces on a terminal. A closed stderr is no reason to
     /// stop.
     pub fn remark(&mut self, text: &str) {
         let columns = std::io::stderr().is_terminal().then_some(self.width);
-        writeln!(self.err, "{}", wrapped(text, columns)).ok();
+        let lines = wrapped(&visible(text), columns);
+        writeln!(self.err, "{}", style::coloured(&lines)).ok();
     }
 
     /// Writes a warning to stderr, with what to do next where something can be done.
@@ -119,11 +145,9 @@ impl Ui {
 
 /// How many columns text takes; Hangul and the like take two each, colours none.
 pub fn width_of(text: &str) -> usize {
-    if text.contains('\u{1b}') {
-        strip_str(text).map(UnicodeWidthStr::width).sum()
-    } else {
-        UnicodeWidthStr::width(text)
-    }
+    let marks = text.chars().filter(|c| style::is_mark(*c));
+    let of_marks: usize = marks.filter_map(UnicodeWidthChar::width).sum();
+    UnicodeWidthStr::width(text).saturating_sub(of_marks)
 }
 
 /// Pads text with spaces to a number of columns.
@@ -240,6 +264,7 @@ fn width_of_run(run: &[Word<'_>]) -> usize {
 
 /// The first line of a text, shortened to a number of columns.
 pub fn excerpt(text: &str, columns: usize) -> String {
+    let text = visible(text);
     let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
     let first = lines.next().unwrap_or_default();
     let more = lines.next().is_some();

@@ -3,6 +3,7 @@
 pub mod advice;
 mod check;
 mod context;
+mod depth;
 mod error;
 mod labels;
 pub mod load;
@@ -18,6 +19,7 @@ mod vocabulary;
 
 pub use check::check;
 pub use context::{ActiveDomainContext, DomainInfo, DomainMention, MergedVocabulary};
+pub use depth::too_deep;
 pub use error::{DomainError, Place};
 pub use matcher::{Mention, ModifierUse};
 pub use module::{

@@ -3,7 +3,7 @@
 use serde::de::DeserializeOwned;
 
 use super::names::closest;
-use super::{DomainError, Place};
+use super::{DomainError, Place, too_deep};
 
 /// Reads a file's text into its type.
 ///
@@ -25,6 +25,16 @@ pub fn parse<T: DeserializeOwned>(file: &str, text: &str) -> Result<T, DomainErr
         .lines()
         .all(|line| line.trim().is_empty() || line.trim_start().starts_with('#'));
     let text = if only_comments { "{}" } else { text };
+    if let Some((line, column)) = too_deep(text) {
+        return Err(DomainError::Invalid {
+            place: Place {
+                file: file.to_owned(),
+                line,
+                column,
+            },
+            message: "it is nested too deep".to_owned(),
+        });
+    }
     serde_yaml::from_str(text).map_err(|error| {
         let place = error.location();
         let (line, column) = place.map_or((0, 0), |at| (at.line(), at.column()));

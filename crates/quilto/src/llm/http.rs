@@ -11,7 +11,7 @@ use reqwest::{Client, Response, Url};
 use serde_json::Value;
 
 use super::account::{Account, not_set_up, said_of};
-use super::secret::ApiKey;
+use super::secret::{ApiBase, ApiKey};
 use super::settings::{ProviderKind, ProviderSettings, expanded};
 use super::{LlmError, providers, wait};
 
@@ -180,14 +180,12 @@ pub(super) fn base_of(
         _ => kind.default_base(),
     };
     let base = match (&settings.api_base, default) {
-        (Some(base), _) if !base.trim().is_empty() => {
-            expanded(base, variable).map_err(|error| not_set_up(said_of("api_base", &error)))?
-        }
+        (Some(base), _) if !base.expose().trim().is_empty() => expanded(base.expose(), variable)
+            .map_err(|error| not_set_up(said_of("api_base", &error)))?,
         (_, Some(base)) => base.to_owned(),
         _ => return Err(not_set_up("its api_base is not set".into())),
     };
-    address(&base)
-        .ok_or_else(|| not_set_up(format!("{} is no http address", without_secrets(&base))))
+    address(&base).ok_or_else(|| not_set_up(format!("{} is no http address", ApiBase::new(&base))))
 }
 
 /// The header that carries the key.
@@ -213,12 +211,6 @@ fn address(text: &str) -> Option<Url> {
     url.set_query(None);
     url.set_fragment(None);
     fits.then_some(url)
-}
-
-/// An address that is none, without what may be a password in it.
-fn without_secrets(text: &str) -> &str {
-    let text = text.split(['?', '#']).next().unwrap_or_default();
-    text.rsplit('@').next().unwrap_or_default()
 }
 
 /// An address as it may be shown.

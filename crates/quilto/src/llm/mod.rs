@@ -20,7 +20,7 @@ pub use error::LlmError;
 pub use retry::Retrying;
 pub use roster::{Assignment, ModelRoster, Reach};
 pub use scripted::ScriptedClient;
-pub use secret::ApiKey;
+pub use secret::{ApiBase, ApiKey};
 pub use settings::{
     AgentSettings, BUILTIN, Budgets, EngineChoice, LlmSettings, LlmSettingsError, ProviderKind,
     ProviderSettings, RetrySettings, StructuredOutput, Tier, Tiers,

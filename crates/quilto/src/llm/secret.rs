@@ -47,9 +47,81 @@ impl fmt::Display for ApiKey {
     }
 }
 
+/// Where a provider is, as settings say it.
+///
+/// Credentials and a query in it may be a key: `Debug` and `Display` hide them.
+#[derive(Clone, PartialEq, Eq, Deserialize)]
+#[serde(transparent)]
+pub struct ApiBase(String);
+
+impl ApiBase {
+    /// Takes an address, or a text that is none.
+    pub fn new(address: &str) -> Self {
+        Self(address.to_owned())
+    }
+
+    /// The address itself, to be asked.
+    pub(super) fn expose(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Display for ApiBase {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let end = self.0.find(['?', '#']).unwrap_or(self.0.len());
+        let (address, query) = self.0.split_at(end);
+        match address.rsplit_once('@') {
+            Some((credentials, host)) => {
+                let scheme = credentials.split_once("://").map(|(scheme, _)| scheme);
+                let scheme = scheme.map(|scheme| format!("{scheme}://"));
+                write!(f, "{}(hidden)@{host}", scheme.unwrap_or_default())?;
+            }
+            None => f.write_str(address)?,
+        }
+        match query {
+            "" => Ok(()),
+            query => write!(f, "{}(hidden)", &query[..1]),
+        }
+    }
+}
+
+impl fmt::Debug for ApiBase {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_key_in_an_address_is_never_printed() {
+        for (address, shown) in [
+            ("http://localhost:11434/v1", "http://localhost:11434/v1"),
+            ("${STONE_URL}", "${STONE_URL}"),
+            (
+                "https://me:pebble@rock.example/v1",
+                "https://(hidden)@rock.example/v1",
+            ),
+            (
+                "https://me:p/b@ble@rock.example",
+                "https://(hidden)@rock.example",
+            ),
+            (
+                "https://rock.example/v1?key=pebble",
+                "https://rock.example/v1?(hidden)",
+            ),
+            (
+                "https://rock.example#pebble",
+                "https://rock.example#(hidden)",
+            ),
+            ("me:pebble@rock", "(hidden)@rock"),
+        ] {
+            let address = ApiBase::new(address);
+            assert_eq!(format!("{address} {address:?}"), format!("{shown} {shown}"));
+        }
+    }
 
     #[test]
     fn a_key_is_never_printed() {

@@ -64,6 +64,9 @@ pub enum ApprovalPolicy {
 pub struct RunSettings {
     /// Local time when the run began.
     pub now: NaiveDateTime,
+    /// How many minutes local time is ahead of UTC, where that is known.
+    #[serde(default)]
+    pub utc_offset: Option<i32>,
     /// The day the run belongs to; with days that end late it may be the day before `now`.
     pub today: NaiveDate,
     /// Units for bare numbers and answers.
@@ -88,6 +91,7 @@ impl RunSettings {
     pub fn at(now: NaiveDateTime) -> Self {
         Self {
             now,
+            utc_offset: None,
             today: now.date(),
             units: UnitPreferences::default(),
             response_style: ResponseStyle::default(),

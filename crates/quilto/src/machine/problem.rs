@@ -20,9 +20,6 @@ pub enum Problem {
     /// The user did not want what was read of a new note.
     #[error("the note was taken back")]
     TakenBack,
-    /// The preview was refined as often as the limits allow.
-    #[error("the preview was changed as often as it can be; nothing more was written")]
-    RefinedEnough,
     /// No note is like the one that a correction names.
     #[error("no note fits this correction; nothing was written")]
     NoSuchNote,

@@ -13,7 +13,7 @@ use super::problem::Problem;
 use super::question::Question;
 use super::state::{Outcome, State};
 use super::states::{self, wait_user};
-use super::step::{Lane, Step, StepId, StepKind};
+use super::step::{Lane, NewNote, Step, StepId, StepKind};
 use super::trace::{TraceEvent, TraceLine};
 use super::{Event, answer, day};
 
@@ -54,6 +54,9 @@ pub enum MachineError {
         /// What is shown now.
         current: String,
     },
+    /// The preview was refined as often as the limits allow; it stands as it is shown.
+    #[error("the preview was changed as often as it can be; it still waits as it is shown")]
+    RefinedEnough,
     /// The decision is about a preview where none is shown.
     #[error("there is no preview to decide on")]
     NoPreview,
@@ -231,6 +234,12 @@ impl Run {
             StepKind::Ask(ask) => Some((s.id, ask)),
             _ => None,
         })
+    }
+
+    /// What a person said that no log holds yet, as a section to be kept when nobody goes on with the
+    /// run: the words of a correction, and what was wanted otherwise about a note.
+    pub fn unwritten(&self) -> Option<NewNote> {
+        states::store::unwritten(self)
     }
 
     /// Takes the result of a step and moves on as far as that allows.

@@ -10,7 +10,7 @@ use crate::machine::{
     AgentCall, AgentOutput, Event, NewNote, Problem, Run, StepKind, apply_updates,
 };
 use crate::model::{DateRange, Entry, EntryId, EntryKind};
-use crate::storage::{LogStore, NewEntry, StorageError};
+use crate::storage::{LogStore, NewEntry, Spooled, StorageError};
 
 use super::ports::UserPort;
 use super::{Runner, without};
@@ -138,7 +138,16 @@ impl<A: Agents, S: LogStore + ?Sized, U: UserPort + ?Sized> Runner<'_, A, S, U> 
             Err(error) => failed(&error),
         };
         match kind {
-            StepKind::Spool { text } => done(store.spool(run.id(), &text)),
+            StepKind::Spool { text } => {
+                let (input, today) = (run.input(), run.settings().today);
+                let spooled = Spooled {
+                    text,
+                    written: Some(today),
+                    day: input.day,
+                    assume: input.assume,
+                };
+                done(store.spool(run.id(), &spooled))
+            }
             StepKind::DropSpool => done(store.unspool(run.id())),
             StepKind::Append(note) => self.append(note, recover),
             StepKind::ReadRecent { until, count } => store

@@ -144,6 +144,7 @@ impl<'a, A: Agents, S: LogStore + ?Sized, U: UserPort + ?Sized> Runner<'a, A, S,
             let next = run.pending().find(grounded).cloned();
             let (id, event) = match next {
                 Some(step) => {
+                    tracing::debug!(step = %step.id, what = step.kind.name(), "a step begins");
                     self.user.progress(&Progress {
                         step: step.id,
                         what: step.kind.name(),

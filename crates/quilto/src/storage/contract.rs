@@ -4,7 +4,8 @@ use chrono::{NaiveDate, NaiveTime};
 use serde_json::{Value, json};
 
 use super::{
-    FileStore, LogStore, MemoryStore, NewEntry, SearchQuery, StorageError, amendments, day_of,
+    FileStore, LogStore, MemoryStore, NewEntry, SearchQuery, Spooled, StorageError, amendments,
+    day_of, utc_offset,
 };
 use crate::model::{DateRange, Entry, EntryId, EntryKind, Parsed, RunId};
 
@@ -142,6 +143,8 @@ fn words_come_back_as_typed(store: &dyn LogStore) {
         "\\",
         "\u{feff}## 10:30",
         "## 25:00 is no time",
+        "<<<<<<< HEAD\n||||||| b\n=======\n>>>>>>> c",
+        "\\=======\r\n=======\r\n",
         "tab\t\u{0}nul",
     ];
     let written = store
@@ -534,23 +537,85 @@ fn context_is_replaced_whole(store: &dyn LogStore) {
     assert_eq!(store.global_context().unwrap(), "화강암\r\n");
 }
 
+fn offsets_from_utc_are_kept_where_they_change(store: &dyn LogStore) {
+    let at_offset = |time: &str, offset: &str, raw: &str| NewEntry {
+        payload: Some(json!({"utc": offset})),
+        ..note("2026-10-25", time, raw)
+    };
+    // clocks go back: 02:30 comes twice
+    let written = store
+        .append(vec![
+            at_offset("01:30", "+02:00", "granite"),
+            at_offset("02:30", "+02:00", "granite"),
+            at_offset("02:30", "+01:00", "granite"),
+            at_offset("03:00", "+01:00", "basalt"),
+            note("2026-10-25", "03:10", "of unknown hands"),
+        ])
+        .unwrap();
+    let payloads: Vec<_> = written.iter().map(|e| e.payload.clone()).collect();
+    let said = |offset: &str| Some(json!({"utc": offset}));
+    assert_eq!(payloads, [said("+02:00"), None, said("+01:00"), None, None]);
+    let offsets = |date: &str| -> Vec<Option<i32>> {
+        let sections = store.sections(&DateRange::day(day(date))).unwrap();
+        let entries = store
+            .entries_by_date_range(&DateRange::day(day(date)))
+            .unwrap();
+        let offset = |e: &Entry| Some(utc_offset(&sections, &e.id)?.local_minus_utc() / 3600);
+        entries.iter().map(offset).collect()
+    };
+    assert_eq!(offsets("2026-10-25"), [2, 2, 1, 1, 1].map(Some));
+    assert_eq!(
+        raws(&store.recent(day("2026-10-25"), 2).unwrap()),
+        ["basalt", "of unknown hands"]
+    );
+    // a note that inherited its offset takes it along
+    let target = &written[1].id;
+    let moved = NewEntry {
+        date: day("2026-10-24"),
+        ..about(EntryKind::Moved, target, "2026-10-24", "")
+    };
+    one(store, moved);
+    assert_eq!(offsets("2026-10-24"), [Some(2)]);
+    assert_eq!(offsets("2026-10-25"), [2, 1, 1, 1].map(Some));
+    let undo = about(EntryKind::Undo, &written[0].id, "2026-10-25", "");
+    one(store, undo);
+    assert_eq!(offsets("2026-10-25"), [1, 1, 1].map(Some));
+    // a traveller, and a day without any
+    let far = NewEntry {
+        date: day("2026-10-26"),
+        ..at_offset("09:00", "-03:30", "marble")
+    };
+    let written = store
+        .append(vec![note("2026-10-26", "08:00", "opal"), far])
+        .unwrap();
+    let sections = store.sections(&DateRange::day(day("2026-10-26"))).unwrap();
+    assert_eq!(utc_offset(&sections, &written[0].id), None);
+    let last = utc_offset(&sections, &written[1].id).unwrap();
+    assert_eq!(last.to_string(), "-03:30");
+}
+
 fn spooled_text_waits(store: &dyn LogStore) {
     let (one, two) = (RunId("a/b ..\\c%".into()), RunId("둘".into()));
-    store.spool(&one, "granite?\r\n").unwrap();
-    store.spool(&two, "").unwrap();
-    store.spool(&one, "granite!").unwrap();
+    let text = |text: &str| Spooled {
+        text: text.into(),
+        ..Spooled::default()
+    };
+    let last = Spooled {
+        written: Some(day("2026-11-21")),
+        day: Some(day("2026-11-20")),
+        assume: Some(crate::model::InputType::Log),
+        ..text("<!-- {\"a\": 1} -->\ngranite!")
+    };
+    store.spool(&one, &text("granite?\r\n")).unwrap();
+    assert_eq!(store.spooled().unwrap()[0].1, text("granite?\r\n"));
+    store.spool(&two, &text("")).unwrap();
+    store.spool(&one, &last).unwrap();
     let mut spooled = store.spooled().unwrap();
-    spooled.sort();
-    assert_eq!(
-        spooled,
-        [
-            (one.clone(), "granite!".to_owned()),
-            (two.clone(), String::new())
-        ]
-    );
+    spooled.sort_by(|left, right| left.0.cmp(&right.0));
+    assert_eq!(spooled, [(one.clone(), last), (two.clone(), text(""))]);
     store.unspool(&one).unwrap();
     store.unspool(&one).unwrap();
-    assert_eq!(store.spooled().unwrap(), [(two, String::new())]);
+    assert_eq!(store.spooled().unwrap(), [(two, text(""))]);
 }
 
 macro_rules! suite {
@@ -587,4 +652,5 @@ suite!(
     forgotten_words_are_gone_everywhere,
     context_is_replaced_whole,
     spooled_text_waits,
+    offsets_from_utc_are_kept_where_they_change,
 );

@@ -15,7 +15,7 @@ use crate::model::{EntryId, EntryKind};
 pub(crate) const MARKER: &str = "[forgotten]";
 
 /// What of a payload says where things belong, and nothing of what was said.
-const KEPT: [&str; 6] = ["target", "to", "from", "on", "was", "untimed"];
+const KEPT: [&str; 7] = ["target", "to", "from", "on", "was", "untimed", "utc"];
 
 /// Every day whose file holds words of an entry, with the sections that take the place of those
 /// that do. The names of sections stay.

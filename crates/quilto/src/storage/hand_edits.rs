@@ -365,12 +365,153 @@ fn words_are_safe_where_parses_cannot_be_written() {
         .append(vec![note("2026-11-21", "10:00", "opal")])
         .unwrap();
     let warnings = home.store.warnings();
-    assert!(
-        warnings[0].starts_with("the words are safe"),
-        "{warnings:?}"
-    );
+    let said = |text: &String| text.starts_with("the words are safe");
+    assert!(warnings.iter().any(said), "{warnings:?}");
     assert_eq!(all(&home.store), written);
     assert!(!home.folder.path().join(".journal").exists());
+}
+
+#[test]
+fn what_an_editor_leaves_at_the_end_brings_nothing_back() {
+    for left in [
+        "\n\n",
+        "\n\n\n\n",
+        "   ",
+        "  \n\t\n",
+        "\r\n\r\n",
+        "and a thought",
+    ] {
+        let (home, written) = Home::with_notes();
+        let undo = about(EntryKind::Undo, &written[2].id, "2026-11-21", "");
+        let correction = about(EntryKind::Correction, &written[0].id, "2026-11-21", "no");
+        for section in [undo, correction] {
+            home.store.append(vec![section]).unwrap();
+            home.edit(|text| text + left);
+            fs::remove_file(home.parsed()).unwrap();
+            assert_eq!(home.ids().len(), 2, "{left:?}");
+        }
+        let day = DateRange::day(day("2026-11-21"));
+        let sections = home.store.sections(&day).unwrap();
+        let counted = super::amendments(&sections, &written[0].id);
+        assert_eq!(counted.len(), 1, "{left:?}");
+        assert_eq!(counted[0].raw.contains("thought"), left.contains("thought"));
+    }
+}
+
+#[test]
+fn a_day_that_cannot_be_read_costs_only_itself() {
+    let (home, written) = Home::with_notes();
+    fs::create_dir(home.raw().with_file_name("2026-11-20.md")).unwrap();
+    home.store
+        .append(vec![note("2026-11-19", "10:30", "marble again")])
+        .unwrap();
+    let unreadable = [day("2026-11-20")];
+    let reads: [fn(&FileStore) -> usize; 4] = [
+        |store| all(store).len(),
+        |store| store.recent(day("2026-11-21"), 9).unwrap().len(),
+        |store| store.entries_by_pattern("2026/**").unwrap().len(),
+        |store| {
+            let all = DateRange::new(day("2026-11-19"), day("2026-11-21"));
+            store.sections(&all).unwrap().len()
+        },
+    ];
+    for read in reads {
+        let store = FileStore::open(home.folder.path()).unwrap();
+        assert_eq!(read(&store), written.len() + 1);
+        assert_eq!(read(&store), written.len() + 1);
+        let said = store.warnings();
+        let once = |text: &String| text.contains("the notes of 2026-11-20 are left out");
+        assert_eq!(said.iter().filter(|text| once(text)).count(), 1, "{said:?}");
+        assert_eq!(store.unreadable_days(), unreadable);
+    }
+    let query = super::SearchQuery {
+        keywords: vec!["marble".into()],
+        ..Default::default()
+    };
+    assert_eq!(home.store.search(&query).unwrap().len(), 2);
+    assert_eq!(home.store.unreadable_days(), unreadable);
+    let health = home.store.health(|_, _| ()).unwrap();
+    let found = health.findings.iter();
+    let mut found = found.filter(|f| matches!(f.ailment, super::Ailment::Unreadable(_)));
+    assert!(found.next().is_some());
+    home.store.conflicts().unwrap();
+    // nothing is written where the words cannot be read
+    let new = note("2026-11-20", "10:30", "marble");
+    assert!(home.store.append(vec![new]).is_err());
+}
+
+#[test]
+fn a_broken_payload_is_seen() {
+    let (home, written) = Home::with_notes();
+    let undo = about(EntryKind::Undo, &written[2].id, "2026-11-21", "");
+    home.store.append(vec![undo]).unwrap();
+    let broken = |home: &Home| {
+        let findings = home.store.health(|_, _| ()).unwrap().findings;
+        let mut found = findings.into_iter().map(|finding| finding.ailment);
+        found.find(|ailment| matches!(ailment, super::Ailment::Broken(_)))
+    };
+    assert_eq!(broken(&home), None);
+    home.edit(|text| text.replace("\"target\"", "target"));
+    assert_eq!(broken(&home), Some(super::Ailment::Broken(1)));
+}
+
+#[test]
+fn a_correction_counts_for_a_note_that_is_no_text_any_more() {
+    let (home, written) = Home::with_notes();
+    let correction = about(EntryKind::Correction, &written[1].id, "2026-11-21", "no");
+    home.store.append(vec![correction]).unwrap();
+    let mut raw = fs::read(home.raw()).unwrap();
+    let at = raw.windows(6).position(|w| w == b"basalt").unwrap();
+    raw[at + 1] = 0xe9;
+    home.write(&raw);
+    fs::remove_file(home.parsed()).unwrap();
+    let ids: Vec<EntryId> = written.into_iter().map(|e| e.id).collect();
+    assert_eq!(home.ids(), ids);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_pipe_is_no_day() {
+    let (home, written) = Home::with_notes();
+    let pipe = home.raw().with_file_name("2026-11-20.md");
+    let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+    assert!(made.unwrap().success());
+    assert_eq!(all(&home.store).len(), written.len());
+}
+
+#[test]
+fn no_folder_is_made_for_a_year_that_nobody_lives_in() {
+    let home = Home::empty();
+    for date in ["-9999-01-01", "0001-01-01", "1066-10-14", "9999-01-01"] {
+        let new = super::NewEntry {
+            date: date.parse().unwrap(),
+            ..note("2026-11-21", "10:30", "granite")
+        };
+        let error = home.store.append(vec![new]).unwrap_err();
+        assert!(matches!(error, super::StorageError::NoSuchDay(_)));
+        let mut section = home
+            .store
+            .append(vec![note("2026-11-21", "10:30", "granite")])
+            .unwrap();
+        section[0].date = date.parse().unwrap();
+        assert!(home.store.restore(section).is_err());
+    }
+    let years = fs::read_dir(home.folder.path().join("logs/raw")).unwrap();
+    assert_eq!(years.count(), 1);
+}
+
+#[test]
+fn words_that_would_be_front_matter_get_a_time() {
+    let home = Home::empty();
+    let mut section = home
+        .store
+        .append(vec![note("2026-11-21", "10:30", "---\nfront: matter\n---")])
+        .unwrap();
+    section[0].date = day("2026-11-22");
+    section[0].time = None;
+    home.store.restore(section.clone()).unwrap();
+    let read = home.store.sections(&DateRange::day(day("2026-11-22")));
+    assert_eq!(read.unwrap()[0].raw, section[0].raw);
 }
 
 #[test]

@@ -1,15 +1,18 @@
 //! Names of entries, made from the day, the minute and the words.
 
+use std::borrow::Cow;
+
 use chrono::{NaiveDate, NaiveTime};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
+use super::offset::UTC;
 use crate::model::EntryId;
 
 /// The hash of what a section says, in 16 hex digits.
 ///
 /// Line ends and blank space around the text do not count: an editor may change them without
-/// changing the note.
+/// changing the note. The offset from UTC does not either: it says nothing about the words.
 pub(crate) fn content_hash(raw: &str, payload: Option<&Value>) -> String {
     let mut hash = Sha256::new();
     let text = raw.trim();
@@ -17,6 +20,14 @@ pub(crate) fn content_hash(raw: &str, payload: Option<&Value>) -> String {
         hash.update(text.replace("\r\n", "\n").as_bytes());
     } else {
         hash.update(text.as_bytes());
+    }
+    let mut payload = payload.map(Cow::Borrowed);
+    if let Some(Value::Object(object)) = payload.as_deref()
+        && object.contains_key(UTC)
+    {
+        let mut object = object.clone();
+        object.shift_remove(UTC);
+        payload = (!object.is_empty()).then(|| Cow::Owned(Value::Object(object)));
     }
     if let Some(payload) = payload {
         hash.update([0]);

@@ -3,12 +3,15 @@
 //! Reading keeps slices of the text, so that putting them together again gives the same bytes
 //! whatever stood in the file.
 
-use std::ops::RangeInclusive;
+use std::borrow::Cow;
+use std::ops::{Range, RangeInclusive};
 
 use chrono::{NaiveTime, Timelike};
+use memchr::memmem;
 use serde_json::Value;
 
 use super::forget;
+use super::marks::Mark;
 use crate::model::EntryKind;
 
 /// A raw file, cut where its headings stand.
@@ -104,6 +107,17 @@ impl<'a> DayFile<'a> {
         Some(unescape(strip_line_ends(text, self.crlf())))
     }
 
+    /// Where the headings stand.
+    pub(crate) fn headings(&self) -> Vec<Range<usize>> {
+        let mut at = self.preamble.len();
+        let headings = self.sections.iter().map(|section| {
+            let start = at;
+            at += section.heading.len() + section.body.len();
+            start..start + section.heading.len()
+        });
+        headings.collect()
+    }
+
     /// What stands before all notes.
     pub(crate) fn front_matter(&self) -> &'a str {
         &self.preamble[..front_matter_end(self.preamble)]
@@ -127,21 +141,27 @@ impl RawSection<'_> {
         self.heading.ends_with("\r\n")
     }
 
-    /// The words as typed and the payload.
+    /// The words as typed and the payload. Words that were added by hand below the payload follow
+    /// the others.
     pub(crate) fn content(&self) -> Content {
-        let body = strip_line_ends(self.body, self.crlf());
-        let (before, last) = match body.rfind('\n') {
-            Some(at) => (&body[..at], &body[at + 1..]),
-            None => ("", body),
-        };
-        let (text, payload) = match read_payload(last) {
-            Some(payload) if self.crlf() => {
-                (before.strip_suffix('\r').unwrap_or(before), Some(payload))
+        let (words, payload) = match self.payload() {
+            Some((line, payload)) => {
+                let before = self.body[..line.start].strip_suffix('\n').unwrap_or("");
+                let before = match self.crlf() {
+                    true => before.strip_suffix('\r').unwrap_or(before),
+                    false => before,
+                };
+                let after = strip_line_ends(&self.body[line.end..], self.crlf());
+                let words = match (before.is_empty(), after.trim().is_empty()) {
+                    (_, true) => Cow::Borrowed(before),
+                    (true, false) => Cow::Borrowed(after),
+                    (false, false) => Cow::Owned(format!("{before}\n{after}")),
+                };
+                (words, Some(payload))
             }
-            Some(payload) => (before, Some(payload)),
-            None => (body, None),
+            None => (Cow::Borrowed(strip_line_ends(self.body, self.crlf())), None),
         };
-        let text = unescape(text);
+        let text = unescape(&words);
         let raw = match (self.words.is_empty(), text.is_empty()) {
             (true, _) => text,
             (false, true) => self.words.to_owned(),
@@ -149,7 +169,41 @@ impl RawSection<'_> {
         };
         Content { raw, payload }
     }
+
+    /// The last line of the section that is a payload, and where it stands. Editors leave blank
+    /// lines and spaces after it, and people write below it.
+    fn payload(&self) -> Option<(Range<usize>, Value)> {
+        self.payload_lines()
+            .rev()
+            .find_map(|line| Some((line.clone(), read_payload(&self.body[line])?)))
+    }
+
+    /// Lines that begin as a payload does; typed ones are escaped.
+    fn payload_lines(&self) -> impl DoubleEndedIterator<Item = Range<usize>> {
+        let starts = memmem::find_iter(self.body.as_bytes(), PAYLOAD).collect::<Vec<_>>();
+        starts
+            .into_iter()
+            .filter(|at| *at == 0 || self.body.as_bytes()[at - 1] == b'\n')
+            .map(|at| at..at + line_at(self.body, at).len())
+    }
+
+    /// Whether the payload cannot be read, so that the section does not do what it was written for.
+    pub(crate) fn is_broken(&self) -> bool {
+        match self.payload() {
+            Some((_, payload)) => {
+                matches!(self.kind, EntryKind::Undo | EntryKind::Moved)
+                    && payload.get("target").is_none()
+            }
+            None => {
+                matches!(self.kind, EntryKind::Undo | EntryKind::Moved)
+                    || self.payload_lines().next().is_some()
+            }
+        }
+    }
 }
+
+/// How the line of a payload begins.
+const PAYLOAD: &str = "<!-- {";
 
 /// The text of a new section, from its heading to the blank line that ends it.
 pub(crate) fn render_section(
@@ -172,28 +226,30 @@ pub(crate) fn render_section(
         if !raw.is_empty() {
             out.push_str(end);
         }
-        // `>` stands only inside strings of JSON, where its escape means the same; so no payload
-        // can end the comment early.
-        out.push_str("<!-- ");
-        out.push_str(
-            &payload
-                .to_string()
-                .replace('>', "\\u003e")
-                .replace('<', "\\u003c"),
-        );
-        out.push_str(" -->");
+        out.push_str(&render_payload(payload));
     }
     out.push_str(end);
     out.push_str(end);
     out
 }
 
-/// The text of words without a time, which stand before the first heading.
-pub(crate) fn render_loose(raw: &str) -> String {
+/// A payload as a line.
+pub(crate) fn render_payload(payload: &Value) -> String {
+    // `>` stands only inside strings of JSON, where its escape means the same; so no payload can end
+    // the comment early.
+    let json = payload.to_string();
+    let json = json.replace('>', "\\u003e").replace('<', "\\u003c");
+    format!("<!-- {json} -->")
+}
+
+/// The text of words without a time, which stand before the first heading; `None` for words that
+/// would be taken for front matter or a title there.
+pub(crate) fn render_loose(raw: &str) -> Option<String> {
     let mut out = String::new();
     escape_into(&mut out, raw);
     out.push_str("\n\n");
-    out
+    let read = DayFile::parse(&out).loose_note();
+    (read.as_deref() == Some(raw)).then_some(out)
 }
 
 /// What must be written before a new section so that it begins on a line of its own after a blank
@@ -318,14 +374,8 @@ fn strip_line_ends(text: &str, crlf: bool) -> &str {
     text
 }
 
-fn read_payload(line: &str) -> Option<Value> {
-    let json = line
-        .trim_end()
-        .strip_prefix("<!-- ")?
-        .strip_suffix(" -->")?;
-    if !json.starts_with('{') {
-        return None;
-    }
+pub(crate) fn read_payload(line: &str) -> Option<Value> {
+    let json = line.trim_end().strip_prefix("<!-- ")?.strip_suffix("-->")?;
     serde_json::from_str::<Value>(json)
         .ok()
         .filter(Value::is_object)
@@ -334,7 +384,7 @@ fn read_payload(line: &str) -> Option<Value> {
 /// Whether a line, without its leading backslashes, would be taken for structure.
 fn is_structure(line: &str) -> bool {
     let line = line.trim_start_matches('\\');
-    line.starts_with("<!-- {") || Heading::read(line).is_some()
+    line.starts_with(PAYLOAD) || Mark::read(line).is_some() || Heading::read(line).is_some()
 }
 
 fn escape_into(out: &mut String, raw: &str) {

@@ -118,13 +118,25 @@ fn a_comment_of_json_is_the_payload() {
     let content = file.sections[0].content();
     assert_eq!(content.raw, "granite");
     assert_eq!(content.payload, Some(payload));
-    // What is not an object, not JSON or not last is words.
-    for words in [
-        "<!-- [1] -->",
-        "<!-- {torn",
-        "<!-- {} -->\nmore",
-        "<!-- {a} -->",
+    // Words that were written below it by hand belong to the others.
+    for (text, raw) in [
+        ("## 10:30\n<!-- {\"a\":1} -->\nmore\n\n", "more"),
+        ("## 10:30\nbasalt\n<!-- {\"a\":1} -->  \n\n \n\n", "basalt"),
+        (
+            "## 10:30\nbasalt\n<!-- {\"a\":1} -->\nmore\n",
+            "basalt\nmore",
+        ),
+        (
+            "## 10:30\r\nbasalt\r\n<!-- {\"a\":1} -->\r\n\r\n\r\n\r\n",
+            "basalt",
+        ),
     ] {
+        let content = DayFile::parse(text).sections[0].content();
+        assert_eq!(content.payload, Some(json!({"a": 1})), "{text:?}");
+        assert_eq!(content.raw, raw, "{text:?}");
+    }
+    // What is no object or no JSON is words.
+    for words in ["<!-- [1] -->", "<!-- {torn", "<!-- {a} -->"] {
         let text = format!("## 10:30\n{words}\n");
         let content = DayFile::parse(&text).sections[0].content();
         assert_eq!(content.payload, None);
@@ -159,6 +171,8 @@ fn tricky() -> impl Strategy<Value = String> {
         Just("<!-- {\"a\": 1} -->".to_owned()),
         Just("<!-- {".to_owned()),
         Just("---".to_owned()),
+        Just("<<<<<<< a".to_owned()),
+        Just("=======".to_owned()),
         Just("# title".to_owned()),
         Just("\u{feff}".to_owned()),
         Just("화강암".to_owned()),

@@ -9,7 +9,9 @@ use super::matching::Matcher;
 use super::plan::{self, Days, Draft};
 use super::section::{self, Section};
 use super::view::{self, Standing};
-use super::{LogStore, NewEntry, SearchQuery, StorageError, forget, glob, ids, lock, tidy};
+use super::{
+    LogStore, NewEntry, SearchQuery, Spooled, StorageError, forget, glob, ids, lock, offset, tidy,
+};
 use crate::model::{DateRange, Entry, EntryId, EntryKind, Parsed, RunId};
 
 /// A store that forgets everything when it is dropped.
@@ -25,7 +27,7 @@ struct State {
     parses: HashMap<EntryId, (String, Parsed)>,
     context: String,
     archive: std::collections::BTreeMap<String, String>,
-    spool: BTreeMap<RunId, String>,
+    spool: BTreeMap<RunId, Spooled>,
 }
 
 impl MemoryStore {
@@ -80,8 +82,9 @@ impl State {
             .collect()
     }
 
-    fn add(&mut self, draft: Draft) -> Entry {
+    fn add(&mut self, mut draft: Draft) -> Entry {
         let day = self.days.entry(draft.date).or_default();
+        offset::only_changes(&mut draft, day);
         let mut section = Section {
             id: EntryId(String::new()),
             time: Some(draft.time),
@@ -237,8 +240,8 @@ impl LogStore for MemoryStore {
         Ok(())
     }
 
-    fn spool(&self, run: &RunId, text: &str) -> Result<(), StorageError> {
-        lock(&self.state).spool.insert(run.clone(), text.to_owned());
+    fn spool(&self, run: &RunId, text: &Spooled) -> Result<(), StorageError> {
+        lock(&self.state).spool.insert(run.clone(), text.clone());
         Ok(())
     }
 
@@ -247,7 +250,7 @@ impl LogStore for MemoryStore {
         Ok(())
     }
 
-    fn spooled(&self) -> Result<Vec<(RunId, String)>, StorageError> {
+    fn spooled(&self) -> Result<Vec<(RunId, Spooled)>, StorageError> {
         let state = lock(&self.state);
         Ok(state
             .spool

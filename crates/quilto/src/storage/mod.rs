@@ -10,17 +10,18 @@
 //! <home>/logs/parsed/2026/11/2026-11-21.json  what was understood of it
 //! <home>/context/global.md                    what the observer has learned
 //! <home>/context/archive/2026-11.md           what of it is no longer kept at hand
-//! <home>/spool/<run>.txt                      text of runs that are not yet known to be notes
-//! <home>/cache/                               rebuildable indexes of other parts; not touched here
+//! <spool>/<run>.txt                           text of runs that are not yet known to be notes; in
+//!                                             the home, unless another folder is named
 //! <home>/.lock                                one writer at a time; readers wait for it
 //! <home>/.journal                             a write in progress; gone when it is done
 //! ```
 //!
 //! **A raw file** is a list of sections. A heading `## HH:MM` begins one, with a tag for what is
 //! not a plain note (`[correction]`, `[undo]`, `[moved]`, `[confirmed]`, `[imported]`). Words after
-//! the time begin the note. What words cannot carry, the payload, is the last line: an HTML comment
-//! of one JSON object, in which `<` and `>` are escaped. A typed line that would read as a heading
-//! or such a comment is written with one more backslash before it, and read with one less. Front
+//! the time begin the note. What words cannot carry, the payload, is an HTML comment of one JSON
+//! object on a line of its own, written last, in which `<` and `>` are escaped. A typed line that
+//! would read as a heading, as such a comment or as a mark of version control (`<<<<<<< `, `=======`)
+//! is written with one more backslash before it, and read with one less. Front
 //! matter, a title and blank lines before the first heading are nobody's note; other text there is
 //! a note without a time. The one blank line at the end of a section is ours; all else is the
 //! writer's, byte for byte.
@@ -32,6 +33,9 @@
 //! `was`). The name of an entry says the day of its first file; from there the markers lead to
 //! where it stands. An undo may name an entry, a correction, a confirmation, an undo, or a
 //! moved section, which moves the entry back.
+//!
+//! **The offset from UTC** that a note was typed at (`utc`) counts for the notes below it in the file,
+//! too, until another is named. So one note a day bears it, and those after a change of clocks.
 //!
 //! **A parsed file** is `{"version": 1, "entries": {id: record}}`, one record a line, in the order
 //! of the file, for every section: `time`, `kind`, `raw_hash`, and `parsed` where something was
@@ -58,10 +62,13 @@ mod forget;
 mod glob;
 mod ids;
 mod markdown;
+mod marks;
 mod matching;
 mod memory;
+mod offset;
 mod plan;
 mod section;
+mod spooled;
 mod tidy;
 mod view;
 
@@ -74,14 +81,15 @@ mod random_actions;
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use chrono::{NaiveDate, NaiveTime};
+use chrono::{Datelike, NaiveDate, NaiveTime};
 use serde_json::Value;
 
-use crate::model::{DateRange, Entry, EntryId, EntryKind, Parsed, RunId};
+use crate::model::{DateRange, Entry, EntryId, EntryKind, InputType, Parsed, RunId};
 
-pub use files::{Ailment, Conflict, FileStore, Finding, Health, Restored, StepHook};
+pub use files::{Ailment, Conflict, FileStore, Finding, Health, Restored, StepHook, WaitHook};
 pub use ids::day_of;
 pub use memory::MemoryStore;
+pub use offset::{UTC, utc_offset};
 pub use view::amendments;
 
 /// An entry about to be appended.
@@ -100,6 +108,19 @@ pub struct NewEntry {
     pub payload: Option<Value>,
     /// What is already understood of it (imports); saved together with the raw text.
     pub parsed: Option<Parsed>,
+}
+
+/// Text of a run that is not yet known to be a note, with what was said of it besides.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Spooled {
+    /// The text as typed.
+    pub text: String,
+    /// The day it was typed on, where that is known.
+    pub written: Option<NaiveDate>,
+    /// The day a note is to be filed under, if the caller was told one.
+    pub day: Option<NaiveDate>,
+    /// What the caller said it is.
+    pub assume: Option<InputType>,
 }
 
 /// What to search for.
@@ -131,6 +152,17 @@ pub enum StorageError {
     /// No entry of that name.
     #[error("there is no entry {0}")]
     NoSuchEntry(EntryId),
+    /// A day that no one lives on; it gets no file.
+    #[error("{0} is no day to keep notes of: the years from 1900 to 2199 are")]
+    NoSuchDay(NaiveDate),
+    /// The home is in use by another process, and stayed so.
+    #[error("the notes are in use by {holder}; gave up after {} seconds", waited.as_secs())]
+    Busy {
+        /// Who holds the lock, as far as it says.
+        holder: String,
+        /// How long it was waited for.
+        waited: std::time::Duration,
+    },
     /// A section of a kind that speaks of another one, without saying of which.
     #[error("a section of the kind {0:?} must name its target")]
     NoTarget(EntryKind),
@@ -152,6 +184,14 @@ pub enum StorageError {
     },
 }
 
+/// Whether a day may have a file.
+fn has_files(day: NaiveDate) -> Result<(), StorageError> {
+    match day.year() {
+        1900..=2199 => Ok(()),
+        _ => Err(StorageError::NoSuchDay(day)),
+    }
+}
+
 /// Where notes live.
 ///
 /// **Order.** Reads give entries oldest first: by day, then by place in the file.
@@ -159,8 +199,9 @@ pub enum StorageError {
 /// corrections applied, undone ones left out, moved ones under their new day. [`LogStore::sections`]
 /// gives everything that was ever written.
 /// **Writes.** A write that returned `Ok` is on disk. Writers of several processes take turns.
-/// **Damage.** A file that cannot be read costs only itself: it is set aside, said in
-/// [`LogStore::warnings`], and never overwritten with nothing.
+/// **Damage.** A file that cannot be read costs only itself: it is said in [`LogStore::warnings`] and
+/// never overwritten with nothing. A damaged parse is set aside; the notes of a day whose words
+/// cannot be read are left out of what is read, and nothing is written there.
 pub trait LogStore: Send + Sync {
     /// Entries of the days of a range. Opens only those days' files.
     fn entries_by_date_range(&self, range: &DateRange) -> Result<Vec<Entry>, StorageError>;
@@ -224,13 +265,13 @@ pub trait LogStore: Send + Sync {
     fn archive_global_context(&self, name: &str, lines: &str) -> Result<(), StorageError>;
 
     /// Keeps text of a run that is not yet known to be a note, so that a crash does not lose it.
-    fn spool(&self, run: &RunId, text: &str) -> Result<(), StorageError>;
+    fn spool(&self, run: &RunId, text: &Spooled) -> Result<(), StorageError>;
 
     /// Drops the spooled text of a run; nothing happens if there is none.
     fn unspool(&self, run: &RunId) -> Result<(), StorageError>;
 
     /// Text left behind by runs that never finished.
-    fn spooled(&self) -> Result<Vec<(RunId, String)>, StorageError>;
+    fn spooled(&self) -> Result<Vec<(RunId, Spooled)>, StorageError>;
 
     /// Takes what the store noticed since the last call: damaged files and what became of them.
     fn warnings(&self) -> Vec<String>;

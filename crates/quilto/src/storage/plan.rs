@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 
 use super::section::Section;
 use super::view::{self, Standing};
-use super::{NewEntry, StorageError, ids};
+use super::{NewEntry, StorageError, ids, offset};
 use crate::model::{EntryId, EntryKind, Parsed};
 
 /// A section to be written.
@@ -35,6 +35,7 @@ pub(crate) trait Days {
 
 /// The sections that a new entry becomes. The last one is the one to give back to the caller.
 pub(crate) fn plan(new: NewEntry, days: &mut impl Days) -> Result<Vec<Draft>, StorageError> {
+    super::has_files(new.date)?;
     let target = target_of(&new);
     match new.kind {
         EntryKind::Note | EntryKind::Imported => Ok(vec![draft(new.date, new)]),
@@ -136,8 +137,18 @@ fn moved(
     if entry.time.is_none() {
         into.insert("untimed".into(), json!(true));
     }
-    if let Some(payload) = entry.payload {
-        into.insert("payload".into(), payload);
+    let mut payload = entry.payload.map(as_object).unwrap_or_default();
+    let sections = days.sections(from)?;
+    let before = sections.iter().position(|s| s.id == standing.place);
+    let before = before.map_or(&[][..], |at| &sections[..=at]);
+    if entry.kind == EntryKind::Note
+        && standing.place == entry.id
+        && let Some(offset) = offset::last(before)
+    {
+        payload.insert(offset::UTC.into(), json!(offset));
+    }
+    if !payload.is_empty() {
+        into.insert("payload".into(), Value::Object(payload));
     }
     Ok(vec![
         Draft {

@@ -64,6 +64,10 @@ pub struct GlobalArgs {
     #[arg(long, global = true)]
     pub trace: bool,
 
+    /// Note what the program does in this file, as much as RUST_LOG names [default: debug]
+    #[arg(long, global = true, value_name = "FILE")]
+    pub log_file: Option<PathBuf>,
+
     /// Colour the output; auto means on a terminal, unless NO_COLOR is set
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
     pub color: Color,
@@ -113,6 +117,11 @@ pub struct NoteArgs {
 }
 
 impl NoteArgs {
+    /// Whether the words come from a pipe, and so perhaps from a program.
+    pub fn from_pipe(&self) -> bool {
+        self.words.is_empty()
+    }
+
     /// With a day that was given before the command's name.
     pub fn dated(mut self, day: Option<String>) -> Self {
         self.date = self.date.or(day);
@@ -203,6 +212,14 @@ pub enum Command {
 }
 
 impl Command {
+    /// Whether what it gives is as much as could be read.
+    pub fn gives_what_it_reads(&self) -> bool {
+        matches!(
+            self,
+            Self::History(_) | Self::Search(_) | Self::Stats(_) | Self::Plot(_) | Self::Export(_)
+        )
+    }
+
     /// Whether notes that are not read yet would be missed.
     pub fn reads_notes(&self) -> bool {
         !matches!(

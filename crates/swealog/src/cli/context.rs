@@ -3,6 +3,7 @@
 use std::io::IsTerminal;
 use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
+use std::time::Duration;
 
 use quilto::checkpoint::Checkpoints;
 use quilto::domain::DomainModule;
@@ -16,8 +17,9 @@ use super::engine::{self, Engine};
 use super::known::Known;
 use super::moment::Moment;
 use super::notes::Notes;
+use super::places::Places;
 use crate::app::App;
-use crate::error::{CliError, hints};
+use crate::error::{CliError, Exit, hints};
 use crate::output::logged::Style;
 use crate::settings::{Loaded, Origin, Sources};
 use crate::ui::{Ui, nearest};
@@ -60,9 +62,11 @@ pub struct Context<'a> {
     pub said: Vec<String>,
     /// Commands typed where an answer was expected.
     pub aside: Aside,
-    given_now: Option<String>,
+    /// Where the settings come from.
+    pub sources: Sources,
     store: OnceLock<Arc<FileStore>>,
     notes: OnceLock<Arc<Notes>>,
+    places: OnceLock<Places>,
     units: OnceLock<UnitPreferences>,
     domains: OnceLock<Arc<Known>>,
     own_domains: Option<PathBuf>,
@@ -75,8 +79,7 @@ impl<'a> Context<'a> {
         sources: &Sources,
         manner: Manner,
     ) -> Result<Self, CliError> {
-        let given_now = sources.now().map(str::to_owned);
-        let moment = Moment::read(given_now.as_deref(), settings.settings.day_ends)?;
+        let moment = Moment::read(sources.now(), settings.settings.day_ends)?;
         Ok(Self {
             app,
             settings,
@@ -87,9 +90,10 @@ impl<'a> Context<'a> {
             no_input: manner.no_input,
             said: Vec::new(),
             aside: Aside::default(),
-            given_now,
+            sources: sources.clone(),
             store: OnceLock::new(),
             notes: OnceLock::new(),
+            places: OnceLock::new(),
             units: OnceLock::new(),
             domains: OnceLock::new(),
             own_domains: sources.config_dir.as_ref().map(|dir| dir.join("domains")),
@@ -109,9 +113,10 @@ impl<'a> Context<'a> {
             units: OnceLock::new(),
             said: Vec::new(),
             aside: Aside::default(),
-            given_now: self.given_now.clone(),
+            sources: self.sources.clone(),
             store: OnceLock::new(),
             notes: OnceLock::new(),
+            places: OnceLock::new(),
             domains: OnceLock::new(),
             own_domains: self.own_domains.clone(),
         }
@@ -124,9 +129,10 @@ impl<'a> Context<'a> {
             units: OnceLock::new(),
             said: self.said.clone(),
             aside: Aside::default(),
-            given_now: self.given_now.clone(),
+            sources: self.sources.clone(),
             store: OnceLock::new(),
             notes: OnceLock::new(),
+            places: OnceLock::new(),
             domains: OnceLock::from(self.domains()),
             own_domains: self.own_domains.clone(),
             ..*self
@@ -148,12 +154,27 @@ impl<'a> Context<'a> {
         Ok(self.settings.home()?)
     }
 
+    /// Where lies what belongs to the home and not into it.
+    pub fn places(&self) -> Result<&Places, CliError> {
+        if let Some(places) = self.places.get() {
+            return Ok(places);
+        }
+        let home = self.home()?;
+        let places = self.settings.places(&home);
+        places.take_over(&home);
+        Ok(self.places.get_or_init(|| places))
+    }
+
     /// The store in the home. Nothing is made on disk before the first write.
     pub fn store(&self) -> Result<Arc<FileStore>, CliError> {
         if let Some(store) = self.store.get() {
             return Ok(Arc::clone(store));
         }
-        let store = Arc::new(FileStore::open(self.home()?)?);
+        let patience = Duration::from_secs(self.settings.settings.lock_patience);
+        let store = FileStore::open(self.home()?)?
+            .with_spool(self.places()?.spool())
+            .with_patience(patience, Arc::new(|holder| Ui::waits_for(holder)));
+        let store = Arc::new(store);
         Ok(Arc::clone(self.store.get_or_init(|| store)))
     }
 
@@ -162,18 +183,26 @@ impl<'a> Context<'a> {
         if let Some(notes) = self.notes.get() {
             return Ok(Arc::clone(notes));
         }
-        let notes = Notes::new(self.store()?, self.domains(), self.units().clone());
+        let (store, places) = (self.store()?, self.places()?.clone());
+        let notes = Notes::new(store, places, self.domains(), self.units().clone());
         Ok(Arc::clone(self.notes.get_or_init(|| Arc::new(notes))))
     }
 
     /// Looks at the clock again, for a conversation that goes on over midnight.
     pub fn refresh_moment(&mut self) -> Result<(), CliError> {
         let day_ends = self.settings.settings.day_ends;
-        self.moment = Moment::read(self.given_now.as_deref(), day_ends)?;
+        self.moment = Moment::read(self.sources.now(), day_ends)?;
         // what was learned meanwhile counts
         self.units = OnceLock::new();
         self.notes = OnceLock::new();
         Ok(())
+    }
+
+    /// Reads the settings again, after they were changed.
+    pub fn reload(&mut self) -> Result<(), CliError> {
+        self.settings = Loaded::read(&self.sources)?;
+        self.store = OnceLock::new();
+        self.refresh_moment()
     }
 
     /// Whether a setting was named on the command line.
@@ -257,6 +286,12 @@ impl<'a> Context<'a> {
         }
     }
 
+    /// How a command ended that gave what was read: in part, if a day could not be.
+    pub fn as_read(&self, exit: Exit) -> Result<Exit, CliError> {
+        let whole = exit != Exit::Done || self.store()?.unreadable_days().is_empty();
+        Ok(if whole { exit } else { Exit::Partly })
+    }
+
     /// What to say where there are no notes at all.
     pub fn nothing_yet(&self) -> String {
         format!(
@@ -322,7 +357,7 @@ impl<'a> Context<'a> {
 
     /// Where runs wait.
     pub fn checkpoints(&self) -> Result<Checkpoints, CliError> {
-        Ok(Checkpoints::new(&self.home()?))
+        Ok(self.places()?.checkpoints())
     }
 
     /// Whether a person can be asked: at a terminal, unless they said not to.

@@ -134,6 +134,7 @@ impl Context<'_> {
         let settings = &self.settings.settings;
         RunSettings {
             today: self.moment.today,
+            utc_offset: self.moment.utc_offset,
             units: self.units().clone(),
             response_style: settings.response_style,
             limits: settings.run_limits(),

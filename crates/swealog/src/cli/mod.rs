@@ -5,10 +5,12 @@
 //! - `saying`, `driving`: words through the machine and what comes back, `terminal` being the person
 //!   at it: `prompt` and `reply` ask, `show` and `understood` tell, `work` says what takes so long,
 //!   `aside` keeps what comes in between
+//! - `typed`: commands that are typed as words
 //! - `underway`, `remembered`, `upkeep`: what lasts from one command to the next
 //! - `notes`, `rereading`: the store with every note read
 //! - `engine`, `models`, `known`: what reads and answers, and the domains it knows
 //! - `measured`, `charted`: the words of `plot` and `stats`, and their charts
+//! - `logging`: what is noted for whoever looks for a fault
 //! - `input`, `editor`, `dates`, `naming`, `moment`: what people name on the command line
 
 use std::ffi::OsString;
@@ -22,7 +24,7 @@ use crate::error::{CliError, Exit};
 use crate::interrupt;
 use crate::repl;
 use crate::settings::Loaded;
-use crate::ui::Ui;
+use crate::ui::{Color, Ui};
 
 mod args;
 mod aside;
@@ -35,11 +37,13 @@ mod editor;
 mod engine;
 mod input;
 mod known;
+mod logging;
 mod measured;
 mod models;
 mod moment;
 mod naming;
 mod notes;
+mod places;
 mod prompt;
 pub mod remembered;
 pub mod reply;
@@ -47,6 +51,7 @@ mod rereading;
 pub mod saying;
 mod show;
 mod terminal;
+pub mod typed;
 mod understood;
 mod underway;
 pub mod upkeep;
@@ -54,13 +59,14 @@ mod work;
 
 use args::Command;
 pub use args::{Cli, NoteArgs, command};
-pub use commands::resume;
+pub use commands::{resume, undo};
 pub use context::Context;
 pub use known::Known;
+pub use places::Places;
 
 use commands::{
     alias, ask, completions, config, demo, doctor, domains, edit, export, forget, history, import,
-    log, man, move_entry, name, parse, plot, reparse, search, serve, sessions, stats, target, undo,
+    log, man, move_entry, name, parse, plot, reparse, search, serve, sessions, stats, target,
 };
 
 /// Runs the process: arguments in, exit code out.
@@ -76,13 +82,11 @@ fn run(app: &'static App, arguments: impl IntoIterator<Item = OsString>) -> Exit
     let cli = match parsed {
         Ok(cli) => cli,
         Err(error) => {
+            let refused = error.use_stderr();
+            let said = error.render().ansi().to_string();
             // a reader of the help that went away is no error
-            error.print().ok();
-            return if error.use_stderr() {
-                Exit::Usage
-            } else {
-                Exit::Done
-            };
+            Ui::new(Color::Auto).parser(&said, refused).ok();
+            return if refused { Exit::Usage } else { Exit::Done };
         }
     };
     let mut ui = Ui::new(cli.global.color);
@@ -95,9 +99,11 @@ fn run(app: &'static App, arguments: impl IntoIterator<Item = OsString>) -> Exit
 
 fn execute(app: &'static App, cli: Cli, forced: bool, ui: &mut Ui) -> Result<Exit, CliError> {
     // a server stops in its own way
-    if !matches!(cli.command, Some(Command::Serve(_))) {
+    let served = matches!(cli.command, Some(Command::Serve(_)));
+    if !served {
         interrupt::watch();
     }
+    logging::begin(cli.global.log_file.as_deref(), served.then_some("info"))?;
     let sources = cli.global.sources(app);
     if let Some(Command::Config(args)) = &cli.command
         && let Some(done) = config::before_settings(args, &sources, ui, cli.global.json)
@@ -105,6 +111,7 @@ fn execute(app: &'static App, cli: Cli, forced: bool, ui: &mut Ui) -> Result<Exi
         return done;
     }
     let loaded = Loaded::read(&sources)?;
+    tracing::debug!(file = ?loaded.config_file, "settings are read");
     for warning in &loaded.warnings {
         ui.warn(warning, Some("`config` lists every setting"));
     }
@@ -133,7 +140,8 @@ fn one(
     command: Command,
     day: Option<String>,
 ) -> Result<Exit, CliError> {
-    match command {
+    let reads = command.gives_what_it_reads();
+    let exit = match command {
         Command::Log(args) => log::run(context, ui, &args.dated(day)),
         Command::Ask(args) => ask::run(context, ui, &args, day.is_some()),
         Command::Parse(args) => parse::run(context, ui, &args.dated(day)),
@@ -164,6 +172,11 @@ fn one(
             Err(CliError::usage("this cannot be done within a conversation")
                 .hint("give it on the command line"))
         }
+    }?;
+    if reads {
+        context.as_read(exit)
+    } else {
+        Ok(exit)
     }
 }
 
@@ -177,6 +190,23 @@ pub fn is_command(word: &str) -> bool {
     Cli::command()
         .get_subcommands()
         .any(|command| command.get_name() == word)
+}
+
+/// Does a command that was typed as words on the command line.
+fn typed_on_the_command_line(
+    context: &mut Context<'_>,
+    ui: &mut Ui,
+    words: &[String],
+) -> Result<Exit, CliError> {
+    match words.first().map(String::as_str) {
+        Some("help") => {
+            let help = command(context.app).render_help().ansi().to_string();
+            ui.parser(&help, false)?;
+            Ok(Exit::Done)
+        }
+        Some("quit") => Ok(Exit::Done),
+        _ => command_in_conversation(context, ui, words),
+    }
 }
 
 /// What clap has to say, in the words of a conversation: there a command begins with a slash.
@@ -204,13 +234,12 @@ pub fn command_in_conversation(
     let cli = match parsed {
         Ok(cli) => cli,
         Err(error) => {
-            let said = said_in_conversation(context.app, &error, name);
-            if !error.use_stderr() {
-                ui.text(&said)?;
-                return Ok(Exit::Done);
-            }
-            ui.remark(said.trim_end());
-            return Err(CliError::told(Exit::Usage));
+            let refused = error.use_stderr();
+            ui.parser(&said_in_conversation(context.app, &error, name), refused)?;
+            return match refused {
+                true => Err(CliError::told(Exit::Usage)),
+                false => Ok(Exit::Done),
+            };
         }
     };
     let Some(command) = cli.command else {
@@ -220,7 +249,11 @@ pub fn command_in_conversation(
     context.json |= cli.global.json;
     context.yes |= cli.global.yes;
     context.trace |= cli.global.trace;
+    let sets = matches!(command, Command::Config(_));
     let outcome = one(context, ui, command, cli.note.date);
+    if sets {
+        context.reload()?;
+    }
     (context.json, context.yes, context.trace) = usual;
     outcome
 }

@@ -1,6 +1,6 @@
 //! When the command runs, read from the clock once.
 
-use chrono::{Days, Local, NaiveDate, NaiveDateTime, NaiveTime, Timelike};
+use chrono::{DateTime, Days, FixedOffset, Local, NaiveDate, NaiveDateTime, NaiveTime, Timelike};
 
 use crate::error::CliError;
 
@@ -8,38 +8,56 @@ use crate::error::CliError;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Moment {
     pub now: NaiveDateTime,
+    /// How many minutes it is ahead of UTC; `None` where a moment was given without that.
+    pub utc_offset: Option<i32>,
     pub today: NaiveDate,
 }
 
 impl Moment {
     /// The clock's moment, or the one that was given in its place.
     pub fn read(given: Option<&str>, day_ends: NaiveTime) -> Result<Self, CliError> {
-        let now = match given {
+        let (now, offset) = match given {
             Some(text) => parse(text).ok_or_else(|| {
                 CliError::usage(format!("{text:?} is not a moment"))
                     .hint("write it as 2026-11-21T10:30")
             })?,
-            None => Local::now().naive_local(),
+            None => with_offset(Local::now().fixed_offset()),
         };
         let now = now.with_nanosecond(0).unwrap_or(now);
-        Ok(Self::at(now, day_ends))
+        Ok(Self::at(now, offset, day_ends))
     }
 
-    fn at(now: NaiveDateTime, day_ends: NaiveTime) -> Self {
+    fn at(now: NaiveDateTime, utc_offset: Option<i32>, day_ends: NaiveTime) -> Self {
         let before_end = now.time() < day_ends;
         let today = if before_end {
             now.date() - Days::new(1)
         } else {
             now.date()
         };
-        Self { now, today }
+        Self {
+            now,
+            utc_offset,
+            today,
+        }
     }
 }
 
-fn parse(text: &str) -> Option<NaiveDateTime> {
+fn with_offset(moment: DateTime<FixedOffset>) -> (NaiveDateTime, Option<i32>) {
+    let minutes = moment.offset().local_minus_utc() / 60;
+    (moment.naive_local(), Some(minutes))
+}
+
+fn parse(text: &str) -> Option<(NaiveDateTime, Option<i32>)> {
     ["%Y-%m-%dT%H:%M:%S", "%Y-%m-%dT%H:%M"]
         .iter()
-        .find_map(|format| NaiveDateTime::parse_from_str(text, format).ok())
+        .find_map(|format| {
+            let plain = NaiveDateTime::parse_from_str(text, format);
+            let full = || DateTime::parse_from_str(text, &format!("{format}%:z"));
+            plain
+                .map(|now| (now, None))
+                .or_else(|_| full().map(with_offset))
+                .ok()
+        })
 }
 
 #[cfg(test)]

@@ -8,11 +8,13 @@ use chrono::NaiveDate;
 use quilto::agents::{AgentContext, ParserInput, RouterInput};
 use quilto::checkpoint::Checkpoints;
 use quilto::engine::builtin::{parser, router};
+use quilto::machine::Verb;
 use quilto::model::{DateRange, Entry, EntryId, Parsed, RunId, UnitPreferences};
-use quilto::storage::{FileStore, LogStore, NewEntry, SearchQuery, StorageError};
+use quilto::storage::{FileStore, LogStore, NewEntry, SearchQuery, Spooled, StorageError};
 
 use super::engine;
 use super::known::Known;
+use super::places::Places;
 use super::{rereading, underway};
 
 /// More of them at once are not read in passing: that takes seconds, and wants to be seen.
@@ -21,6 +23,7 @@ const MOST: usize = 300;
 /// A home's store that gives readings to notes which have none.
 pub struct Notes {
     store: Arc<FileStore>,
+    places: Places,
     domains: Arc<Known>,
     units: UnitPreferences,
     /// How many notes were too many to be read in passing; told once.
@@ -28,9 +31,15 @@ pub struct Notes {
 }
 
 impl Notes {
-    pub fn new(store: Arc<FileStore>, domains: Arc<Known>, units: UnitPreferences) -> Self {
+    pub fn new(
+        store: Arc<FileStore>,
+        places: Places,
+        domains: Arc<Known>,
+        units: UnitPreferences,
+    ) -> Self {
         Self {
             store,
+            places,
             domains,
             units,
             left: Mutex::new(0),
@@ -42,9 +51,9 @@ impl Notes {
         if entries.iter().all(|entry| entry.parsed.is_some()) {
             return entries;
         }
-        let waiting = waiting(&self.store);
+        let waiting = waiting(&self.places.checkpoints());
         // another process is about to read these
-        let begun = underway::texts(self.store.home());
+        let begun = underway::texts(&self.places.underway());
         let unread = |entry: &&mut Entry| {
             let words = entry.raw.trim();
             entry.parsed.is_none()
@@ -101,13 +110,15 @@ impl Notes {
     }
 }
 
-/// Notes whose reading waits for a person's word.
-pub fn waiting(store: &FileStore) -> BTreeSet<EntryId> {
-    let runs = Checkpoints::new(store.home()).list().unwrap_or_default();
+/// Notes whose reading waits for a person's word. One that is to be corrected was read before, and
+/// is read again if that was lost.
+pub fn waiting(checkpoints: &Checkpoints) -> BTreeSet<EntryId> {
+    let runs = checkpoints.list().unwrap_or_default();
     let runs = runs.into_iter().filter_map(|waiting| waiting.run.ok());
     runs.filter_map(|run| {
         let (_, ask) = run.ask()?;
-        Some(ask.preview.as_ref()?.entry.id.clone())
+        let preview = ask.preview.as_ref()?;
+        (preview.verb == Verb::Save).then(|| preview.entry.id.clone())
     })
     .collect()
 }
@@ -166,7 +177,7 @@ impl LogStore for Notes {
         self.store.archive_global_context(name, lines)
     }
 
-    fn spool(&self, run: &RunId, text: &str) -> Result<(), StorageError> {
+    fn spool(&self, run: &RunId, text: &Spooled) -> Result<(), StorageError> {
         self.store.spool(run, text)
     }
 
@@ -174,7 +185,7 @@ impl LogStore for Notes {
         self.store.unspool(run)
     }
 
-    fn spooled(&self) -> Result<Vec<(RunId, String)>, StorageError> {
+    fn spooled(&self) -> Result<Vec<(RunId, Spooled)>, StorageError> {
         self.store.spooled()
     }
 

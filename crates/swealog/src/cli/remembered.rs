@@ -1,5 +1,5 @@
-//! Small things kept from one command to the next, under `cache/` in the home. Losing them costs
-//! nothing but a question.
+//! Small things kept from one command to the next, in the cache of the home. Losing them costs nothing
+//! but a question.
 
 use std::path::PathBuf;
 
@@ -8,7 +8,7 @@ use quilto::machine::RunReport;
 use quilto::model::EntryId;
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
-use super::Context;
+use super::{Context, places};
 use crate::error::CliError;
 
 const LAST: &str = "last.json";
@@ -65,7 +65,7 @@ pub fn keeps_up(context: &Context<'_>) {
 }
 
 fn path(context: &Context<'_>, name: &str) -> Result<PathBuf, CliError> {
-    Ok(context.home()?.join("cache").join(name))
+    Ok(context.places()?.cache.join(name))
 }
 
 fn get<T: DeserializeOwned>(context: &Context<'_>, name: &str) -> Option<T> {
@@ -78,9 +78,5 @@ fn put<T: Serialize>(context: &Context<'_>, name: &str, value: &T) {
     let (Ok(path), Ok(text)) = (path(context, name), serde_json::to_vec(value)) else {
         return;
     };
-    if let Some(folder) = path.parent()
-        && std::fs::create_dir_all(folder).is_ok()
-    {
-        std::fs::write(path, text).ok();
-    }
+    places::replace(&path, &text).ok();
 }

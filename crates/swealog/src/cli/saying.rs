@@ -131,11 +131,12 @@ pub fn finish(
     if let Err(error) = upkeep::if_due(context) {
         error.warn(ui);
     }
-    Ok(match exit_of(report) {
+    match exit_of(report) {
         // a question was left with Ctrl-C
-        Exit::Waiting if interrupt::was_heard() => Exit::Interrupted,
-        exit => exit,
-    })
+        Exit::Waiting if interrupt::was_heard() => Ok(Exit::Interrupted),
+        exit if report.answer.is_some() => context.as_read(exit),
+        exit => Ok(exit),
+    }
 }
 
 /// Asks again what a run waits for; one that waits no more is left alone.
@@ -217,7 +218,6 @@ fn is_undone(logged: &Logged) -> bool {
             Problem::NoSuchNote
                 | Problem::NoChange
                 | Problem::Unfitting(_)
-                | Problem::RefinedEnough
                 | Problem::ChangeUnsaved(_)
                 | Problem::NotTakenBack(_)
         )

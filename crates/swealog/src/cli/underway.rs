@@ -1,4 +1,4 @@
-//! Texts of runs that are under way. Each lies in a file of its own under `cache/underway/` while its
+//! Texts of runs that are under way. Each lies in a file of its own under `underway/` while its
 //! process works on it, locked; one that is left there unlocked belongs to a process that died, and
 //! the next command reads the note it left unread.
 
@@ -9,12 +9,12 @@ use std::path::{Path, PathBuf};
 use chrono::NaiveDate;
 use quilto::machine::RunInput;
 use quilto::model::{DateRange, Entry, EntryKind, InputType, RunId};
-use quilto::storage::LogStore;
+use quilto::storage::{LogStore, Spooled};
 use quilto::text;
 use serde::{Deserialize, Serialize};
 
-use super::Context;
 use super::engine::{Reader, ToRead};
+use super::{Context, places};
 use crate::error::CliError;
 use crate::output::logged;
 use crate::ui::{QUIET, Ui, excerpt};
@@ -24,6 +24,8 @@ struct Begun {
     text: String,
     today: NaiveDate,
     day: Option<NaiveDate>,
+    #[serde(default)]
+    assume: Option<InputType>,
 }
 
 /// The text of a run that is under way, until this is dropped.
@@ -51,10 +53,11 @@ pub fn begin(context: &Context<'_>, id: &RunId, input: &RunInput) -> Option<Unde
         text: input.text.clone(),
         today: context.moment.today,
         day: input.day,
+        assume: input.assume,
     };
-    let folder = folder(&home);
+    let folder = context.places().ok()?.underway();
     let path = folder.join(format!("{id}.json"));
-    fs::create_dir_all(&folder).ok()?;
+    places::make_folder(&folder).ok()?;
     let mut file = File::create(&path).ok()?;
     file.try_lock().ok()?;
     serde_json::to_writer(&mut file, &begun).ok()?;
@@ -62,13 +65,9 @@ pub fn begin(context: &Context<'_>, id: &RunId, input: &RunInput) -> Option<Unde
     Some(Underway { path, _file: file })
 }
 
-fn folder(home: &Path) -> PathBuf {
-    home.join("cache").join("underway")
-}
-
 /// The texts that are worked on now.
-pub fn texts(home: &Path) -> Vec<String> {
-    let files = fs::read_dir(folder(home)).into_iter().flatten().flatten();
+pub fn texts(folder: &Path) -> Vec<String> {
+    let files = fs::read_dir(folder).into_iter().flatten().flatten();
     let marks = files.filter_map(|file| fs::read(file.path()).ok());
     marks
         .filter_map(|mark| Some(serde_json::from_slice::<Begun>(&mark).ok()?.text))
@@ -77,8 +76,8 @@ pub fn texts(home: &Path) -> Vec<String> {
 
 /// Reads what processes that died left unread. Nothing that fails here spoils the command.
 pub fn take_up(context: &Context<'_>, ui: &mut Ui) {
-    let Ok(home) = context.home() else { return };
-    let Ok(found) = fs::read_dir(folder(&home)) else {
+    let Ok(places) = context.places() else { return };
+    let Ok(found) = fs::read_dir(places.underway()) else {
         return;
     };
     let mut paths: Vec<PathBuf> = found.filter_map(|file| Some(file.ok()?.path())).collect();
@@ -132,7 +131,13 @@ fn taken_up(context: &Context<'_>, ui: &mut Ui, path: &Path) -> Result<(), CliEr
     };
     entries.retain(of_it);
     if entries.is_empty() {
-        store.spool(&id, &begun.text)?;
+        let spooled = Spooled {
+            text: begun.text.clone(),
+            written: Some(begun.today),
+            day: begun.day,
+            assume: begun.assume,
+        };
+        store.spool(&id, &spooled)?;
         ui.remark(&format!(
             "{QUIET}Cut off before it was logged; `resume` goes on with it:{QUIET:#} {}",
             excerpt(&begun.text, 50)

@@ -1,9 +1,10 @@
 //! What is done once a day, after the first command of it has shown all it has to show: looking for
-//! habits, and keeping what was learned short.
+//! habits, keeping what was learned short, and letting go of what nobody answers.
 
+use chrono::Days;
 use quilto::agents::{AgentContext, Agents, ObserverInput, Trigger};
-use quilto::machine::{apply_updates, tidied};
-use quilto::storage::LogStore;
+use quilto::machine::{NewNote, Run, apply_updates, tidied};
+use quilto::storage::{LogStore, NewEntry, StorageError};
 
 use super::{Context, remembered};
 use crate::error::CliError;
@@ -13,9 +14,49 @@ pub fn if_due(context: &Context<'_>) -> Result<(), CliError> {
     if remembered::kept_up(context) {
         return Ok(());
     }
-    let done = upkeep(context);
+    let done = let_go(context).and_then(|()| upkeep(context));
     remembered::keeps_up(context);
     done
+}
+
+/// Ends runs that have waited too long. The words of a note are in the log already; those of a
+/// correction are put there, and change nothing.
+fn let_go(context: &Context<'_>) -> Result<(), CliError> {
+    let oldest = context.moment.now - Days::new(context.settings.settings.sessions_days.into());
+    let (checkpoints, store) = (context.checkpoints()?, context.store()?);
+    let write = |said: NewNote| {
+        let entry = NewEntry {
+            date: said.date,
+            time: said.time,
+            kind: said.kind,
+            raw: said.raw,
+            payload: said.payload,
+            parsed: None,
+        };
+        match store.append(vec![entry.clone()]) {
+            // what it was about does not stand any more
+            Err(StorageError::NoSuchEntry(_)) => store.append(vec![NewEntry {
+                payload: None,
+                ..entry
+            }]),
+            written => written,
+        }
+    };
+    let is_old = |run: &Run| run.settings().now < oldest;
+    for waiting in checkpoints.list()? {
+        if !waiting.run.is_ok_and(|run| is_old(&run)) {
+            continue;
+        }
+        let Ok((claim, run)) = checkpoints.claim(&waiting.id) else {
+            continue;
+        };
+        if let Some(said) = run.unwritten() {
+            write(said)?;
+        }
+        claim.finish()?;
+        store.unspool(&waiting.id)?;
+    }
+    Ok(())
 }
 
 fn upkeep(context: &Context<'_>) -> Result<(), CliError> {

@@ -28,13 +28,18 @@ pub const MEND_THE_FILE: &str = "mend the file; everything else goes on working"
 impl From<SettingsError> for CliError {
     fn from(error: SettingsError) -> Self {
         let failure = Failure::of(&error);
-        match error {
+        match &error {
             SettingsError::Invalid {
                 nearest: Some(nearest),
                 ..
             } => failure.hint(format!("did you mean \"{nearest}\"?")),
             SettingsError::NoHome => failure.hint("name a folder with --home DIR"),
-            SettingsError::Unreadable { .. } => failure.hint("name another one with --config FILE"),
+            SettingsError::Unwritable { .. } | SettingsError::Unreadable { .. } => {
+                failure.hint("name another one with --config FILE")
+            }
+            SettingsError::ByHand { path, .. } => {
+                failure.hint(format!("open {} in an editor", path.display()))
+            }
             SettingsError::Invalid { .. } => {
                 failure.hint("`config` lists every setting; docs/config.md explains them")
             }
@@ -66,6 +71,10 @@ impl From<StorageError> for CliError {
         match &error {
             StorageError::Io { source, .. } => failure.hint(about_the_disk(source)),
             StorageError::NewerForm { .. } => failure.hint("update this program to read it"),
+            StorageError::Busy { .. } => failure.hint(
+                "try again when it is done, or set a longer `lock_patience`; nothing was changed",
+            ),
+            StorageError::NoSuchDay(_) => failure.hint("name a day of your life"),
             StorageError::NoSuchEntry(_) => failure.hint("`history` lists entries and their names"),
             _ => failure.hint("`doctor` looks the home over; what was logged before is safe"),
         }
@@ -116,6 +125,7 @@ impl From<MachineError> for CliError {
             | MachineError::NoPreview => {
                 failure.hint("`resume` without options shows what is asked")
             }
+            MachineError::RefinedEnough => failure.hint("approve it as it is shown, or reject it"),
             _ => failure.hint(
                 "this is a mistake of the program, not of yours; what was logged before is safe",
             ),

@@ -17,7 +17,7 @@ pub enum Exit {
     Failed,
     /// The command line does not say something we can do.
     Usage,
-    /// An import went through in part.
+    /// Done in part: an import rejected something, or a day could not be read.
     Partly,
     /// The run waits for the user.
     Waiting,
@@ -126,6 +126,13 @@ impl CliError {
             ..Self::failed("stopped")
         };
         stopped.hint("what was logged before stays as it is")
+    }
+
+    /// The same, where it was the command line that asked for it.
+    #[must_use]
+    pub fn asked_for(mut self) -> Self {
+        self.failure.exit = Exit::Usage;
+        self
     }
 
     /// What was told already, and only says how to exit.

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Holdings;
 use crate::import::{Place, Rejected};
+use crate::output::json;
 
 /// The version of the form.
 const VERSION: u32 = 1;
@@ -30,11 +31,11 @@ pub fn write(holdings: &Holdings<'_>, out: &mut dyn Write) -> io::Result<()> {
         global_context: holdings.global_context.to_owned(),
         sections: Vec::new(),
     };
-    let head = serde_json::to_string(&head)?;
+    let head = json::text(&head)?;
     write!(out, "{}[", head.trim_end_matches("[]}"))?;
     for (at, section) in holdings.sections.iter().enumerate() {
         out.write_all(if at == 0 { b"\n" } else { b",\n" })?;
-        serde_json::to_writer(&mut *out, section)?;
+        json::write(out, section)?;
     }
     out.write_all(b"\n]}\n")
 }

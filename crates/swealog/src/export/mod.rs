@@ -9,7 +9,7 @@ mod markdown;
 mod strong;
 mod table;
 
-pub use json::{claims, read};
+pub use json::{Restored, claims, read};
 
 /// What is taken out.
 pub struct Holdings<'a> {

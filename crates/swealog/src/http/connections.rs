@@ -1,7 +1,8 @@
 //! Connections: taken, watched, and closed in good order.
 
+use std::collections::VecDeque;
 use std::future::Future;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use hyper::server::conn::http1;
@@ -9,13 +10,100 @@ use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
 use tokio::net::TcpListener;
-use tokio::sync::Semaphore;
+use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore};
+use tokio::time::Instant;
 
 use super::Server;
 use super::routes::router;
 
 /// How long to wait when the system has no room for another connection.
 const NO_ROOM: Duration = Duration::from_millis(100);
+
+tokio::task_local! {
+    static OWN: Arc<Connection>;
+}
+
+/// What is known of a connection while it lasts.
+struct Connection {
+    /// Since when nothing is done for it; `None` while something is.
+    quiet: Mutex<Option<Instant>>,
+    leave: Notify,
+}
+
+/// Keeps the connection of the request that is being answered, however long that takes.
+pub struct AtWork(Option<Arc<Connection>>);
+
+/// A request came in whole and is being answered, until what this gives is dropped.
+pub fn at_work() -> AtWork {
+    let own = OWN.try_with(Arc::clone).ok();
+    if let Some(own) = &own {
+        *lock(&own.quiet) = None;
+    }
+    AtWork(own)
+}
+
+impl Drop for AtWork {
+    fn drop(&mut self) {
+        if let Some(own) = &self.0 {
+            *lock(&own.quiet) = Some(Instant::now());
+        }
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Room for so many connections. Who has been quiet the longest makes room for who comes: a client
+/// that sends nothing, or half a request, must not keep others out.
+struct Room {
+    free: Arc<Semaphore>,
+    quiet: Duration,
+    /// In the order they came.
+    taken: Mutex<VecDeque<Arc<Connection>>>,
+}
+
+impl Room {
+    /// A place for a new connection, as soon as there is one.
+    async fn place(&self) -> Option<(Arc<Connection>, OwnedSemaphorePermit)> {
+        let permit = loop {
+            let free = Arc::clone(&self.free);
+            if let Ok(permit) = Arc::clone(&free).try_acquire_owned() {
+                break permit;
+            }
+            let wait = self.make_room();
+            tokio::select! {
+                permit = free.acquire_owned() => break permit.ok()?,
+                () = tokio::time::sleep(wait) => {}
+            }
+        };
+        let connection = Arc::new(Connection {
+            quiet: Mutex::new(Some(Instant::now())),
+            leave: Notify::new(),
+        });
+        lock(&self.taken).push_back(Arc::clone(&connection));
+        Some((connection, permit))
+    }
+
+    /// Sends one away that has been quiet for long enough; says how long to wait for the next.
+    fn make_room(&self) -> Duration {
+        let taken = lock(&self.taken);
+        let since = |own: &Arc<Connection>| Some((*lock(&own.quiet))?.elapsed());
+        let longest = taken.iter().filter_map(|own| Some((since(own)?, own)));
+        match longest.max_by_key(|(since, _)| *since) {
+            Some((since, own)) if since >= self.quiet => {
+                own.leave.notify_one();
+                self.quiet.max(NO_ROOM)
+            }
+            Some((since, _)) => self.quiet - since,
+            None => NO_ROOM,
+        }
+    }
+
+    fn left(&self, connection: &Arc<Connection>) {
+        lock(&self.taken).retain(|own| !Arc::ptr_eq(own, connection));
+    }
+}
 
 /// Serves until `stop` is ready, then finishes what is running, unless that takes too long or
 /// `give_up` cuts it short. Says whether all was finished.
@@ -31,12 +119,13 @@ pub async fn serve(
     http.timer(TokioTimer::new());
     http.header_read_timeout(limits.head);
     let running = GracefulShutdown::new();
-    let free = Arc::new(Semaphore::new(limits.connections));
+    let room = Arc::new(Room {
+        free: Arc::new(Semaphore::new(limits.connections)),
+        quiet: limits.quiet,
+        taken: Mutex::default(),
+    });
     let take = async {
         loop {
-            let Ok(permit) = Arc::clone(&free).acquire_owned().await else {
-                return;
-            };
             let stream = match listener.accept().await {
                 Ok((stream, _)) => stream,
                 Err(error) => {
@@ -45,12 +134,24 @@ pub async fn serve(
                     continue;
                 }
             };
+            let Some((own, permit)) = room.place().await else {
+                return;
+            };
             let connection = http.serve_connection(TokioIo::new(stream), service.clone());
-            let connection = running.watch(connection);
+            let connection = OWN.scope(Arc::clone(&own), running.watch(connection));
+            let room = Arc::clone(&room);
             tokio::spawn(async move {
-                if let Err(error) = connection.await {
-                    tracing::debug!("a connection broke: {error}");
+                tokio::select! {
+                    ended = connection => {
+                        if let Err(error) = ended {
+                            tracing::debug!("a connection broke: {error}");
+                        }
+                    }
+                    () = own.leave.notified() => {
+                        tracing::debug!("a quiet connection made room for another");
+                    }
                 }
+                room.left(&own);
                 drop(permit);
             });
         }

@@ -13,6 +13,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
 
+use super::connections::AtWork;
 use super::input::Input;
 use super::{Server, run, work};
 
@@ -73,7 +74,7 @@ pub fn wanted(headers: &HeaderMap) -> bool {
 }
 
 /// Runs an input: `progress` events, then one `result` or one `problem`.
-pub fn stream(server: Arc<Server>, input: Input) -> Response {
+pub fn stream(server: Arc<Server>, input: Input, at_work: AtWork) -> Response {
     let (sender, receiver) = unbounded_channel();
     tokio::spawn(async move {
         let client = Client {
@@ -87,13 +88,16 @@ pub fn stream(server: Arc<Server>, input: Input) -> Response {
         sender.send(Told::Last(last)).ok();
     });
     // The stream ends with its last event, though the run may go on and tell more.
-    let events = stream::unfold(Some(receiver), |receiver| async move {
-        let mut receiver = receiver?;
+    let events = stream::unfold(Some((receiver, at_work)), |state| async move {
+        let (mut receiver, at_work) = state?;
         let (event, goes_on) = match receiver.recv().await? {
             Told::Step(event) => (event, true),
             Told::Last(event) => (event, false),
         };
-        Some((Ok::<Event, Infallible>(event), goes_on.then_some(receiver)))
+        Some((
+            Ok::<Event, Infallible>(event),
+            goes_on.then_some((receiver, at_work)),
+        ))
     });
     Sse::new(events)
         .keep_alive(KeepAlive::default())

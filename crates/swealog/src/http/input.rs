@@ -20,6 +20,10 @@ pub struct Words {
     /// The day to file a note under; today, if it is not given and not in the words.
     #[serde(default, deserialize_with = "day")]
     pub date: Option<NaiveDate>,
+    /// Whether a person typed the words: then words that are only a command are no note. `undo` and
+    /// its like take back what was written last, others are refused.
+    #[serde(default)]
+    pub typed: bool,
 }
 
 /// An answer to the questions of a run that waits. Without an answer it tells what it waits for.

@@ -45,6 +45,8 @@ pub struct Limits {
     pub runs: usize,
     /// Connections at once.
     pub connections: usize,
+    /// How long a connection may be quiet before it makes room for another where there is none.
+    pub quiet: Duration,
     /// How long running requests may take to finish when the server stops.
     pub farewell: Duration,
 }
@@ -58,6 +60,7 @@ impl Default for Limits {
             run: Duration::from_secs(120),
             runs: 8,
             connections: 128,
+            quiet: Duration::from_millis(500),
             farewell: Duration::from_secs(30),
         }
     }

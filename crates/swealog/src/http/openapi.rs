@@ -8,6 +8,7 @@ use super::input::Input;
 use super::problem::Problem;
 use super::routes::Health;
 use crate::app::App;
+use crate::cli::undo::Undone;
 use crate::output::json::{ContextObject, RunObject};
 
 /// Problems that any path can answer with: status, when.
@@ -63,6 +64,7 @@ pub fn document(app: &App) -> Value {
     let mut schemas = Schemas::default();
     let input = schemas.received::<Input>("Input");
     let run = schemas.sent::<RunObject<'_>>("Run");
+    let undone = schemas.sent::<Undone>("Undone");
     let context = schemas.sent::<ContextObject>("Context");
     let health = schemas.sent::<Health>("Health");
     let problem = schemas.sent::<Problem>("Problem");
@@ -100,7 +102,7 @@ pub fn document(app: &App) -> Value {
                     }},
                 },
                 "responses": answers("What the run came to", json!({
-                    "application/json": {"schema": reference(&run)},
+                    "application/json": {"schema": {"oneOf": [reference(&run), reference(&undone)]}},
                     "text/event-stream": {"schema": {"type": "string", "description": stream}},
                 }), &[ANYWHERE, WORKING, INPUT]),
             }},

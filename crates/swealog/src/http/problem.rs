@@ -1,12 +1,12 @@
 //! What went wrong, as problem JSON (RFC 9457).
 
-use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::error::CliError;
+use crate::output::json;
 
 /// The kinds of problems: name, status, title.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -143,7 +143,8 @@ impl IntoResponse for Problem {
     fn into_response(self) -> Response {
         let status = StatusCode::from_u16(self.status);
         let status = status.unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
-        let mut response = (status, Json(self)).into_response();
+        let text = json::text(&self).unwrap_or_default();
+        let mut response = (status, text).into_response();
         let headers = response.headers_mut();
         let text = HeaderValue::from_static;
         headers.insert(header::CONTENT_TYPE, text("application/problem+json"));

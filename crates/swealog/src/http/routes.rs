@@ -16,7 +16,7 @@ use serde::Serialize;
 use super::events::{self, Client};
 use super::input::Input;
 use super::problem::{Kind, Problem};
-use super::{Server, access, body, guard, openapi, run, work};
+use super::{Server, access, body, connections, guard, openapi, run, work};
 use crate::output::json::ContextObject;
 
 /// That the server is there.
@@ -50,8 +50,9 @@ async fn input(State(server): State<Arc<Server>>, headers: HeaderMap, body: Body
 async fn answer(server: Arc<Server>, headers: &HeaderMap, body: Body) -> Result<Response, Problem> {
     let value = body::json(headers, body, &server.limits).await?;
     let input = Input::read(value)?;
+    let at_work = connections::at_work();
     if events::wanted(headers) {
-        return Ok(events::stream(server, input));
+        return Ok(events::stream(server, input, at_work));
     }
     let job = move |context: &_| run::input(context, &Client::patient(), input);
     Ok(json(work::run(&server, job).await?))
@@ -62,8 +63,11 @@ async fn context(State(server): State<Arc<Server>>) -> Result<Response, Problem>
         let text = context.store()?.global_context();
         text.map_err(|error| Problem::of(&error.into()))
     };
+    let _at_work = connections::at_work();
     let global_context = work::run(&server, read).await?;
-    Ok(axum::Json(ContextObject { global_context }).into_response())
+    let object = crate::output::json::text(&ContextObject { global_context });
+    let object = object.map_err(|error| Problem::new(Kind::Failed, error.to_string()))?;
+    Ok(json(object))
 }
 
 async fn health() -> Response {

@@ -11,8 +11,8 @@ use super::input::{Answers, Input, Refinement, Verdict, YesOrNo};
 use super::problem::{Kind, Problem};
 use crate::cli::driving::{Driven, Stopped};
 use crate::cli::saying::Saying;
-use crate::cli::{Context, remembered, reply, resume};
-use crate::output::json::RunObject;
+use crate::cli::{Context, remembered, reply, resume, typed, undo};
+use crate::output::json::{self, RunObject};
 
 /// Does what a client wants and gives the object that `--json` prints.
 pub fn input<U: UserPort>(
@@ -23,6 +23,11 @@ pub fn input<U: UserPort>(
     let begun = Instant::now();
     let report = match input {
         Input::Words(words) => {
+            if words.typed
+                && let Some(done) = obeyed(context, &words.text)
+            {
+                return done;
+            }
             let run = context.begin(Saying {
                 text: words.text,
                 assume: None,
@@ -62,8 +67,28 @@ pub fn input<U: UserPort>(
     }
     remembered::written(context, &report);
     let elapsed = u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX);
-    serde_json::to_string(&RunObject::of(&report, elapsed))
+    json::text(&RunObject::of(&report, elapsed))
         .map_err(|error| Problem::new(Kind::Failed, error.to_string()))
+}
+
+/// Does what a person typed as a command, as far as it can be done here. Other commands, and what is
+/// nearly one, are refused.
+fn obeyed(context: &Context<'_>, text: &str) -> Option<Result<String, Problem>> {
+    let command = typed::typed_command(text);
+    if command.is_none() && typed::nearly_a_command(context, text).is_none() {
+        return None;
+    }
+    if command.is_none_or(|command| command != ["undo"]) {
+        let detail = format!("{text:?} is a command rather than a note; nothing was logged");
+        let hint = "show help or lists of your own; without \"typed\" the words are a note";
+        return Some(Err(Problem::new(Kind::Unfit, detail).hint(hint)));
+    }
+    Some(match undo::undo(context, None) {
+        Ok(undone) => {
+            json::text(&undone).map_err(|error| Problem::new(Kind::Failed, error.to_string()))
+        }
+        Err(error) => Err(Problem::new(Kind::Unfit, error.in_one_line()).hint(error.advice())),
+    })
 }
 
 /// Goes on with a run that waits, with the reply that fits what it asks.

@@ -169,6 +169,35 @@ fn who_finds_no_free_thread_in_time_is_told_that_nothing_was_done() {
 }
 
 #[test]
+fn stalled_connections_keep_nobody_out_and_those_at_work_stay() {
+    let served = Served::new(Limits {
+        connections: 4,
+        quiet: Duration::ZERO,
+        ..Limits::default()
+    });
+    let lock = served.lock();
+    let mut working = BufReader::new(served.post("Accept: text/event-stream\r\n"));
+    let mut line = String::new();
+    while !line.contains("event: ") {
+        line.clear();
+        assert_ne!(working.read_line(&mut line).unwrap(), 0);
+    }
+    let half = "POST /input HTTP/1.1\r\nHost: localhost\r\n\
+                Content-Type: application/json\r\nContent-Length: 9\r\n\r\n{";
+    let stalled: Vec<_> = ["", "GET /hea", half]
+        .iter()
+        .cycle()
+        .take(30)
+        .map(|text| served.send(text))
+        .collect();
+    let text = rest(served.send(HEALTH));
+    assert!(text.contains("200 OK"), "{text}");
+    drop(lock);
+    assert!(rest(working).contains("event: result"));
+    drop(stalled);
+}
+
+#[test]
 fn an_idle_connection_makes_room_for_another() {
     let served = Served::new(Limits {
         head: SHORT,

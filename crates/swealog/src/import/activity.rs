@@ -153,6 +153,7 @@ impl Activity {
             payload,
             parsed: Some(self.parsed(sport)),
             plain: None,
+            whole: true,
         })
     }
 
@@ -204,7 +205,7 @@ impl Activity {
                 data.insert(name.into(), value);
             }
         };
-        let seconds = self.seconds.map(|seconds| plain(tenth(seconds)));
+        let seconds = self.seconds.map(|seconds| plain(without_noise(seconds)));
         let (domain, value) = match sport {
             Some(Sport::Lift) => {
                 insert(
@@ -288,23 +289,30 @@ pub fn from_metres(metres: f64, kind: &str) -> Option<(f64, &'static str)> {
     })
 }
 
-fn tenth(value: f64) -> f64 {
-    (value * 10.0).round() / 10.0
+/// Without what adding up has left behind the thousandths.
+fn without_noise(value: f64) -> f64 {
+    (value * 1000.0).round() / 1000.0
 }
 
-/// `52:11`, `1:05:30`.
+/// `52:11`, `1:05:30`, `25:30.5`.
 fn clock(seconds: f64) -> String {
     #[allow(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,
         reason = "seconds of one activity"
     )]
-    let seconds = seconds.round().max(0.0) as u64;
+    let hundredths = (seconds * 100.0).round().max(0.0) as u64;
+    let (seconds, rest) = (hundredths / 100, hundredths % 100);
     let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
+    let rest = match (rest / 10, rest % 10) {
+        (0, 0) => String::new(),
+        (tenths, 0) => format!(".{tenths}"),
+        _ => format!(".{rest:02}"),
+    };
     if hours > 0 {
-        format!("{hours}:{minutes:02}:{seconds:02}")
+        format!("{hours}:{minutes:02}:{seconds:02}{rest}")
     } else {
-        format!("{minutes}:{seconds:02}")
+        format!("{minutes}:{seconds:02}{rest}")
     }
 }
 

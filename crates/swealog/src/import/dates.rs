@@ -1,7 +1,7 @@
 //! Dates as people head their notes with them, by the reader of dates that notes are read with; and
 //! moments as apps write them.
 
-use super::leading_date;
+use super::{YEARS, leading_date};
 use chrono::{Datelike, NaiveDate, NaiveDateTime, NaiveTime, TimeDelta};
 use quilto::text;
 use quilto::text::dates::{DateContext, DateMention, Form, find};
@@ -46,6 +46,8 @@ pub fn moment_in(text: &str, order: Option<DayOrder>) -> Result<NaiveDateTime, S
         (Some((date, end)), _) => (Some(date), &text[end..]),
         (None, Some(digits)) => match digits.order.or(order) {
             Some(order) => (digits.date(order), digits.rest),
+            // a year of two digits may as well stand first
+            None if digits.short_year => (None, ""),
             None => return Err(format!("{text:?} may be two days; {YEAR_FIRST}")),
         },
         (None, None) => named_month(text).map_or((None, ""), |(date, rest)| (Some(date), rest)),
@@ -57,7 +59,7 @@ pub fn moment_in(text: &str, order: Option<DayOrder>) -> Result<NaiveDateTime, S
 const YEAR_FIRST: &str = "save its dates with the year first, as 2026-10-05";
 
 /// The moment of a day that the clock behind it shows.
-fn at_clock(date: NaiveDate, rest: &str) -> Option<NaiveDateTime> {
+pub fn at_clock(date: NaiveDate, rest: &str) -> Option<NaiveDateTime> {
     let lower = rest.to_lowercase();
     let noon = NaiveTime::MIN + TimeDelta::hours(12);
     let Some(start) = lower.find(|c: char| c.is_ascii_digit()) else {
@@ -90,15 +92,26 @@ pub enum DayOrder {
 /// What the days of a file show of the order of their numbers: only one of two can be above 12.
 #[derive(Debug, Default)]
 pub struct OrderOfDays {
+    /// Whether a year of two digits is known to stand last.
+    short_years: bool,
     day_first: bool,
     month_first: bool,
 }
 
 impl OrderOfDays {
+    /// Of a file in which years of two digits stand last, or may not.
+    pub fn of(short_years: bool) -> Self {
+        Self {
+            short_years,
+            ..Self::default()
+        }
+    }
+
     /// Looks at one of them.
     pub fn sees(&mut self, text: &str) {
         if let Some(digits) = in_digits(text.trim())
             && digits.order.is_none()
+            && (self.short_years || !digits.short_year)
         {
             self.day_first |= digits.first > 12;
             self.month_first |= digits.second > 12;
@@ -117,7 +130,7 @@ impl OrderOfDays {
 
 /// Whether a text begins with a day in digits that may be two.
 pub fn may_be_two(text: &str) -> bool {
-    in_digits(text.trim()).is_some_and(|digits| digits.order.is_none())
+    in_digits(text.trim()).is_some_and(|digits| digits.order.is_none() && !digits.short_year)
 }
 
 /// A day in digits with the year last, at the start of a text.
@@ -125,6 +138,8 @@ struct InDigits<'a> {
     first: u32,
     second: u32,
     year: i32,
+    /// Whether the year has two digits.
+    short_year: bool,
     /// Where the way it is written shows it: dots stand behind a day.
     order: Option<DayOrder>,
     /// What follows it.
@@ -152,13 +167,16 @@ fn in_digits(text: &str) -> Option<InDigits<'_>> {
         return None;
     };
     let number = |part: &str| part.parse::<u32>().ok().filter(|_| part.len() <= 2);
-    // a year of two digits may as well stand first
-    let year = year.parse().ok().filter(|_| year.len() == 4)?;
+    let short_year = year.len() == 2;
+    let year = year.parse().ok().filter(|_| short_year || year.len() == 4)?;
+    let year = if short_year { 2000 + year } else { year };
+    YEARS.contains(&year).then_some(())?;
     Some(InDigits {
         first: number(first)?,
         second: number(second)?,
         year,
-        order: (sign == '.').then_some(DayOrder::DayFirst),
+        short_year,
+        order: (sign == '.' && !short_year).then_some(DayOrder::DayFirst),
         rest,
     })
 }

@@ -73,6 +73,7 @@ fn read(source: &Source, context: &ImportContext<'_>) -> Result<Found, Rejected>
             payload: front_matter.payload(),
             parsed: None,
             plain: plain::plain(raw),
+            whole: true,
         });
     }
     Ok(found)

@@ -21,16 +21,14 @@ pub mod apple;
 mod dates;
 pub mod files;
 pub mod fit;
-pub mod fitnotes;
-pub mod garmin;
 pub mod gpx;
-pub mod hevy;
+pub mod ledger;
 mod lifting;
 pub mod markdown;
+pub mod question;
 mod seen;
 mod source;
-pub mod strong;
-mod table;
+pub mod table;
 pub mod tcx;
 #[cfg(test)]
 mod testing;
@@ -39,9 +37,12 @@ mod utf16;
 mod xml;
 
 pub use source::{NOT_TEXT, Source};
+pub use dates::DayOrder;
+pub use question::{Answer, Choice, Choices, Question};
 pub use table::known_unit;
 
 /// What an importer may know of the world.
+#[derive(Clone, Copy)]
 pub struct ImportContext<'a> {
     /// Units of numbers that carry none.
     pub units: &'a UnitPreferences,
@@ -51,6 +52,8 @@ pub struct ImportContext<'a> {
     pub canonical: &'a dyn Fn(&str, &str) -> Option<String>,
     /// The local time of a moment of UTC, where a file does not know it.
     pub local: &'a dyn Fn(NaiveDateTime) -> NaiveDateTime,
+    /// What was said of what files leave open.
+    pub choices: &'a Choices,
 }
 
 /// A way to read one kind of file.
@@ -74,6 +77,10 @@ pub struct Found {
     pub remarks: Vec<String>,
     /// Units that were taken from the context.
     pub unstated: Unstated,
+    /// What the file leaves open: nothing of it comes in before it is answered.
+    pub questions: Vec<Question>,
+    /// What its columns were, where it is a table.
+    pub table: Option<table::TableFacts>,
 }
 
 impl Found {
@@ -118,7 +125,31 @@ pub struct Draft {
     /// What the parser is to read, where that is not the text as it stands: marks of a note-taking
     /// app taken out.
     pub plain: Option<String>,
+    /// Whether all that the file has of it could be read. What is not whole takes the place of
+    /// nothing.
+    pub whole: bool,
 }
+
+impl Default for Draft {
+    fn default() -> Self {
+        Self {
+            importer: "",
+            line: 0,
+            date: NaiveDate::default(),
+            time: NaiveTime::default(),
+            raw: String::new(),
+            session: None,
+            identity: String::new(),
+            payload: Map::new(),
+            parsed: None,
+            plain: None,
+            whole: true,
+        }
+    }
+}
+
+/// The years that a day of training can be of.
+pub const YEARS: std::ops::RangeInclusive<i32> = 1900..=2200;
 
 /// A part of a file that could not be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -138,6 +169,16 @@ pub enum Place {
     Line(usize),
     /// So many bytes from the start, in files that have no lines.
     Offset(u64),
+}
+
+impl Rejected {
+    /// Its line; 0 where the file has none.
+    pub fn line(&self) -> usize {
+        match self.place {
+            Place::Line(line) => line,
+            Place::Offset(_) => 0,
+        }
+    }
 }
 
 impl std::fmt::Display for Rejected {
@@ -171,15 +212,37 @@ pub struct Decision {
     pub fresh: Vec<Draft>,
     /// Drafts of a session the store knows with other content: the entry they replace.
     pub changed: Vec<(EntryId, Draft)>,
+    /// Drafts that say less than the entry of their session, which stays.
+    pub kept: Vec<Kept>,
     /// How many are already there.
     pub known: usize,
     /// How many activities are there from another kind of file.
     pub twins: usize,
 }
 
+/// A draft that says less than what is there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Kept {
+    /// Its day.
+    pub date: NaiveDate,
+    /// What it lacks.
+    pub lacks: Lack,
+}
+
+/// What a draft lacks of the entry of its session.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lack {
+    /// Lines of it could not be read.
+    Lines,
+    /// It ends before the entry does, where its file ends.
+    End,
+    /// It has none of the values of a kind, as `weight`.
+    Values(&'static str),
+}
+
 /// Compares drafts with what was imported before. Opens only the days the drafts fall on. Where the
 /// user named the unit, what is there in another one is replaced. An activity that another kind of
-/// file told of is left as it stands.
+/// file told of is left as it stands, and so is a session of which a draft says less.
 pub fn decide(
     drafts: Vec<Draft>,
     unit_given: bool,
@@ -198,7 +261,8 @@ pub fn decide(
     for entry in &sections {
         seen.note(entry);
     }
-    for draft in drafts {
+    let mut drafts = drafts.into_iter().peekable();
+    while let Some(draft) = drafts.next() {
         let known = seen.identities.get(&draft.identity);
         let same_unit = |unit: &Option<Value>| {
             !unit_given || unit.as_ref() == draft.payload.get("unit") || unit.is_none()
@@ -209,9 +273,16 @@ pub fn decide(
         }
         seen.identities
             .insert(draft.identity.clone(), draft.payload.get("unit").cloned());
+        let ends = drafts.peek().is_none_or(|next| next.line <= draft.line);
         let replaced = draft.session.as_ref().and_then(|s| seen.take_session(s));
         match replaced {
-            Some(id) => decision.changed.push((id, draft)),
+            Some(entry) => match seen::lack(entry, &draft, ends) {
+                Some(lacks) => decision.kept.push(Kept {
+                    date: draft.date,
+                    lacks,
+                }),
+                None => decision.changed.push((entry.id.clone(), draft)),
+            },
             None if twins.know(&draft)? => decision.twins += 1,
             None => decision.fresh.push(draft),
         }
@@ -266,7 +337,9 @@ pub fn leading_date(text: &str) -> Option<(NaiveDate, usize)> {
     }
     let end = separator(text, end, &["일"]);
     let date = NaiveDate::from_ymd_opt(i32::try_from(year).ok()?, month, day)?;
-    (1900..=2200).contains(&year).then_some((date, end))
+    YEARS
+        .contains(&i32::try_from(year).ok()?)
+        .then_some((date, end))
 }
 
 /// A number of `least` to `most` digits at a place, and where it ends.

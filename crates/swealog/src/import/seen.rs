@@ -2,21 +2,23 @@
 
 use std::collections::HashMap;
 
-use quilto::model::{Entry, EntryId, EntryKind};
+use quilto::model::{Entry, EntryKind};
 use serde_json::Value;
+
+use super::{Draft, Lack};
 
 /// Names of content and of sessions that came in before.
 #[derive(Default)]
-pub struct Seen {
+pub struct Seen<'e> {
     /// Identity → the unit it was imported with.
     pub identities: HashMap<String, Option<Value>>,
     /// Session → its newest entry.
-    sessions: HashMap<String, EntryId>,
+    sessions: HashMap<String, &'e Entry>,
 }
 
-impl Seen {
+impl<'e> Seen<'e> {
     /// Takes note of an entry.
-    pub fn note(&mut self, entry: &Entry) {
+    pub fn note(&mut self, entry: &'e Entry) {
         let Some(payload) = &entry.payload else {
             return;
         };
@@ -27,16 +29,16 @@ impl Seen {
                     .insert(identity.to_owned(), payload.get("unit").cloned());
             }
             if let Some(session) = text("session") {
-                self.sessions.insert(session.to_owned(), entry.id.clone());
+                self.sessions.insert(session.to_owned(), entry);
             }
         }
     }
 
     /// The entry of a session, for something to be put in its place. A program for tables leaves the
     /// seconds of a start out: a session without them is the one of that minute.
-    pub fn take_session(&mut self, session: &str) -> Option<EntryId> {
-        if let Some(id) = self.sessions.remove(session) {
-            return Some(id);
+    pub fn take_session(&mut self, session: &str) -> Option<&'e Entry> {
+        if let Some(entry) = self.sessions.remove(session) {
+            return Some(entry);
         }
         let wanted = Start::of(session)?;
         let same = |known: &&String| Start::of(known).is_some_and(|known| known.may_be(&wanted));
@@ -45,6 +47,47 @@ impl Seen {
             return None;
         };
         self.sessions.remove(&only)
+    }
+}
+
+/// Values that a session is poorer without: the fields that hold them.
+const VALUES: [(&str, &[&str]); 4] = [
+    ("weight", &["weight"]),
+    ("reps", &["reps"]),
+    ("distance", &["distance"]),
+    ("time", &["duration_seconds"]),
+];
+
+/// What a draft lacks of the entry that it would take the place of. `ends` tells whether its file
+/// ends with it.
+pub fn lack(entry: &Entry, draft: &Draft, ends: bool) -> Option<Lack> {
+    if !draft.whole {
+        return Some(Lack::Lines);
+    }
+    let has = |parsed: Option<&quilto::model::Parsed>, fields: &[&str]| {
+        parsed.is_some_and(|parsed| parsed.domain_data.values().any(|v| holds(v, fields)))
+    };
+    let lost = VALUES.iter().find(|(_, fields)| {
+        has(entry.parsed.as_ref(), fields) && !has(draft.parsed.as_ref(), fields)
+    });
+    if let Some((name, _)) = lost {
+        return Some(Lack::Values(name));
+    }
+    let rows = |payload: Option<&Value>| payload?.as_array().cloned();
+    let before = rows(entry.payload.as_ref().and_then(|p| p.get("rows")))?;
+    let now = rows(draft.payload.get("rows"))?;
+    let cut = ends && now.len() < before.len() && before.starts_with(&now);
+    cut.then_some(Lack::End)
+}
+
+/// Whether a value holds something under one of the names.
+fn holds(value: &Value, names: &[&str]) -> bool {
+    match value {
+        Value::Object(map) => map
+            .iter()
+            .any(|(key, value)| names.contains(&key.as_str()) || holds(value, names)),
+        Value::Array(items) => items.iter().any(|item| holds(item, names)),
+        _ => false,
     }
 }
 
@@ -77,17 +120,31 @@ impl<'a> Start<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use quilto::model::EntryId;
+
+    fn entry() -> Entry {
+        serde_json::from_value(serde_json::json!({
+            "id": "a", "date": "2026-10-05", "raw": "", "source": ""
+        }))
+        .unwrap()
+    }
 
     #[test]
     fn seconds_that_were_left_out_make_no_other_session() {
+        let entries = ["a", "b", "c"].map(|name| Entry {
+            id: EntryId(name.into()),
+            ..entry()
+        });
         let mut seen = Seen::default();
-        let id = |name: &str| EntryId(name.into());
-        for (session, name) in [
-            ("2026-10-05T18:30:12 Legs", "a"),
-            ("2026-10-07T07:00:00 Push", "b"),
-            ("apple health day 2026-10-07", "c"),
-        ] {
-            seen.sessions.insert(session.into(), id(name));
+        for (session, entry) in [
+            "2026-10-05T18:30:12 Legs",
+            "2026-10-07T07:00:00 Push",
+            "apple health day 2026-10-07",
+        ]
+        .into_iter()
+        .zip(&entries)
+        {
+            seen.sessions.insert(session.into(), entry);
         }
         for (session, name) in [
             ("2026-10-05T18:30:13 Legs", None),
@@ -99,7 +156,8 @@ mod tests {
             ("apple health day 2026-10-08", None),
             ("벤치", None),
         ] {
-            assert_eq!(seen.take_session(session), name.map(id), "{session}");
+            let taken = seen.take_session(session).map(|entry| entry.id.0.as_str());
+            assert_eq!(taken, name, "{session}");
         }
     }
 }

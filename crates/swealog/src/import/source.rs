@@ -5,10 +5,14 @@ use std::fs::File;
 use std::io::{BufRead, BufReader, Cursor, Read};
 use std::path::{Path, PathBuf};
 
+use super::question::{Answer, Question};
 use super::{Place, Rejected, utf16};
 
 /// How much of a file is read to know its kind. Nearly all notes and most exports are whole in it.
 const HEAD: usize = 128 * 1024;
+
+/// How much of the text is looked at to know its kind.
+const START: usize = 8 * 1024;
 
 /// A file to import.
 pub struct Source {
@@ -48,6 +52,11 @@ impl Source {
         }
     }
 
+    /// Whether its first part is all of it.
+    pub fn is_whole(&self) -> bool {
+        self.whole && self.head.len() <= START
+    }
+
     /// Its first bytes.
     pub fn head(&self) -> &[u8] {
         &self.head
@@ -64,7 +73,7 @@ impl Source {
     /// replacement characters where it is no text.
     pub fn start(&self) -> Cow<'_, str> {
         let bytes = self.head.strip_prefix(BOM).unwrap_or(&self.head);
-        String::from_utf8_lossy(&bytes[..bytes.len().min(8 * 1024)])
+        String::from_utf8_lossy(&bytes[..bytes.len().min(START)])
     }
 
     /// All of it.
@@ -124,6 +133,17 @@ impl Source {
             path: self.path.clone(),
             place: Place::Line(line),
             reason: reason.into(),
+        }
+    }
+
+    /// Something it leaves open, and what can be said to it.
+    pub fn question(&self, line: usize, text: String, answers: Vec<Answer>) -> Question {
+        Question {
+            path: self.path.clone(),
+            line,
+            text,
+            samples: Vec::new(),
+            answers,
         }
     }
 

@@ -4,7 +4,7 @@ use chrono::{NaiveDate, NaiveDateTime, TimeDelta};
 use quilto::model::UnitPreferences;
 use serde_json::Value;
 
-use super::{Draft, Found, ImportContext, Importer, Rejected, Source};
+use super::{Choices, Draft, Found, ImportContext, Importer, Rejected, Source};
 
 /// Reads a file, which the importer must claim, nine hours east of UTC.
 pub fn read(importer: &Importer, path: &str, content: impl AsRef<[u8]>) -> Found {
@@ -18,6 +18,17 @@ pub fn try_read(
     content: impl AsRef<[u8]>,
     hours_east: i64,
 ) -> Result<Found, Rejected> {
+    read_with(importer, path, content, hours_east, &Choices::default())
+}
+
+/// As [`try_read`], with something said of what the file leaves open.
+pub fn read_with(
+    importer: &Importer,
+    path: &str,
+    content: impl AsRef<[u8]>,
+    hours_east: i64,
+    choices: &Choices,
+) -> Result<Found, Rejected> {
     let units = UnitPreferences::default();
     let local = |utc: NaiveDateTime| utc + TimeDelta::hours(hours_east);
     let context = ImportContext {
@@ -25,6 +36,7 @@ pub fn try_read(
         today: NaiveDate::from_ymd_opt(2026, 11, 21).unwrap(),
         canonical: &|_, name| (name == "Squat").then(|| "Squat (Barbell)".to_owned()),
         local: &local,
+        choices,
     };
     let source = Source::of(path, content);
     assert!((importer.claims)(&source), "{path} is not claimed");
@@ -33,7 +45,7 @@ pub fn try_read(
 
 /// What is understood of a draft; it must have the shape of the schemas.
 pub fn data(draft: &Draft) -> Value {
-    use crate::domains::{RunningLog, State, StrengthLog, SwimmingLog};
+    use crate::domains::{NutritionLog, RunningLog, State, StrengthLog, SwimmingLog};
     let data = &draft.parsed.as_ref().unwrap().domain_data;
     for (domain, value) in data {
         let value = value.clone();
@@ -41,6 +53,7 @@ pub fn data(draft: &Draft) -> Value {
             "strength" => serde_json::from_value::<StrengthLog>(value).map(drop),
             "running" => serde_json::from_value::<RunningLog>(value).map(drop),
             "swimming" => serde_json::from_value::<SwimmingLog>(value).map(drop),
+            "nutrition" => serde_json::from_value::<NutritionLog>(value).map(drop),
             "general_fitness" => serde_json::from_value::<State>(value).map(drop),
             other => panic!("{other} is not a domain of imports"),
         };

@@ -162,7 +162,7 @@ impl Told {
 #[cfg(test)]
 mod tests {
     use super::super::testing::read;
-    use super::super::{Importer, decide, entry_of, garmin, tcx};
+    use super::super::{Importer, decide, entry_of, table, tcx};
     use super::*;
     use quilto::storage::MemoryStore;
 
@@ -172,7 +172,7 @@ mod tests {
         for (start, distance, time) in runs {
             text.push_str(&format!("Running,{start},Run,{distance},{time}\n"));
         }
-        drafts(&garmin::IMPORTER, "Activities.csv", &text)
+        drafts(&table::IMPORTER, "Activities.csv", &text)
     }
 
     /// A recording, nine hours east of the time it gives.

@@ -275,7 +275,7 @@ mod tests {
         let style = Style::plain(&units);
         let parsed = parsed();
         let lines = lines(&items(&parsed, &style), "  ", &style).join("\n");
-        let plain = anstream::adapter::strip_str(&lines).to_string();
+        let plain = crate::ui::plain(&lines);
         assert_eq!(
             plain,
             "  granite  polish 3\n           shiny\n  slate    polish 1\n  mood calm"
@@ -311,7 +311,7 @@ mod tests {
     #[test]
     fn a_doubt_shows_its_reading() {
         let lines = remarks(&parsed(), "", &Style::plain(&UnitPreferences::default()));
-        let plain = anstream::adapter::strip_str(&lines[0]).to_string();
+        let plain = crate::ui::plain(&lines[0]);
         assert_eq!(plain, "uncertain: slate, polish = 1");
     }
 }

@@ -61,7 +61,6 @@ fn reason(problem: &Problem) -> &str {
 fn english_hint(problem: &Problem) -> Option<&'static str> {
     Some(match problem {
         Problem::NothingChosen | Problem::NothingChanged | Problem::TakenBack => return None,
-        Problem::RefinedEnough => "say the correction again, with all that should be different",
         Problem::NoSuchNote => "name what it is about and its day; `history` lists your notes",
         Problem::NoChange => "`history` shows what it says now",
         Problem::Unfitting(_) => hints::THE_NOTE_CHANGED,
@@ -90,10 +89,6 @@ fn korean(problem: &Problem) -> Option<(&'static str, Option<&'static str>)> {
         Problem::NothingChosen => ("고른 메모가 없어 아무것도 고치지 않았어요", ""),
         Problem::NothingChanged => ("아무것도 고치지 않았어요", ""),
         Problem::TakenBack => ("메모를 되돌렸어요", ""),
-        Problem::RefinedEnough => (
-            "더는 고쳐 볼 수 없어 쓰지 않았어요",
-            "고칠 점을 한 번에 모두 적어 다시 말해 주세요",
-        ),
         Problem::NoSuchNote => (
             "맞는 메모를 찾지 못해 아무것도 고치지 않았어요",
             "무엇을 언제 한 것인지 함께 적어 주세요. 메모 목록은 `history`",

@@ -35,6 +35,7 @@ pub struct Words {
     pub chosen_before: &'static str,
     pub write_this: &'static str,
     pub yes_or_no: &'static str,
+    pub did_you_mean: &'static str,
     pub changes_nothing: &'static str,
     pub comes_afterwards: &'static str,
     pub say_it_again: &'static str,
@@ -78,6 +79,7 @@ const ENGLISH: Words = Words {
     chosen_before: "The note you chose before is taken:",
     write_this: "Write this? [y/N, or say what to change] ",
     yes_or_no: "Write this? [y/N] ",
+    did_you_mean: "Did you mean the command “{command}”? Or log it? [y/l, Enter for neither] ",
     changes_nothing: "“{said}” changes nothing in this.",
     comes_afterwards: "“{said}” was typed before this was asked: it comes afterwards.",
     say_it_again: "“{said}” was typed before this was asked: say it again.",
@@ -121,6 +123,7 @@ const KOREAN: Words = Words {
     chosen_before: "앞서 고른 메모로 할게요:",
     write_this: "이렇게 쓸까요? [y/N, 아니면 고칠 점] ",
     yes_or_no: "이렇게 쓸까요? [y/N] ",
+    did_you_mean: "명령 “{command}”인가요? 아니면 기록할까요? [y/l, 둘 다 아니면 Enter] ",
     changes_nothing: "“{said}”로는 바뀌는 것이 없어요.",
     comes_afterwards: "“{said}”: 묻기 전에 적은 것이라 나중에 할게요.",
     say_it_again: "“{said}”: 묻기 전에 적은 것이에요. 다시 대답해 주세요.",
@@ -191,7 +194,7 @@ mod tests {
     #[test]
     fn days_have_the_names_of_their_language() {
         let day = NaiveDate::from_ymd_opt(2026, 11, 20).unwrap();
-        let plain = |words: &Words| anstream::adapter::strip_str(&words.day(day, None)).to_string();
+        let plain = |words: &Words| crate::ui::plain(&words.day(day, None));
         assert_eq!(plain(Words::of(Language::English)), "2026-11-20 Fri");
         assert_eq!(plain(Words::of(Language::Korean)), "2026-11-20 (금)");
     }

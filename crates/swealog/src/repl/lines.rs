@@ -20,7 +20,7 @@ const KEPT: usize = 2000;
 
 /// Where the lines of a home's conversations are kept.
 fn kept(context: &Context<'_>) -> Result<PathBuf, CliError> {
-    Ok(context.home()?.join("repl_history"))
+    Ok(context.places()?.lines())
 }
 
 /// Takes the lines of forgotten words out of those that are kept.

@@ -9,6 +9,7 @@ mod words;
 use quilto::storage::LogStore;
 
 use crate::app::App;
+use crate::cli::typed::{self, Typed};
 use crate::cli::{Context, saying};
 use crate::error::{CliError, Exit};
 use crate::interrupt;
@@ -75,6 +76,11 @@ pub fn run(context: &mut Context<'_>, ui: &mut Ui) -> Result<Exit, CliError> {
 fn hear(context: &mut Context<'_>, ui: &mut Ui, line: &str) -> Result<After, CliError> {
     if let Some(command) = commands::of(context.app, line) {
         return commands::run(context, ui, &command);
+    }
+    match typed::typed(context, ui, line)? {
+        Typed::Command(command) => return commands::run(context, ui, &command),
+        Typed::Nothing => return Ok(After::Next(Exit::Done)),
+        Typed::Words => {}
     }
     let outcome = crate::cli::say(context, ui, line);
     remember(&mut context.said, line);

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use chrono::NaiveTime;
 use quilto::agents::ResponseStyle;
+use quilto::domain::too_deep;
 use quilto::llm::LlmSettings;
 use quilto::machine::ApprovalPolicy;
 use serde::de::Visitor;
@@ -33,6 +34,23 @@ pub enum SettingsError {
         #[source]
         source: std::io::Error,
     },
+    /// The settings file cannot be written.
+    #[error("cannot write the settings file {path}")]
+    Unwritable {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        #[source]
+        source: std::io::Error,
+    },
+    /// The settings file is written in a way that one value cannot be changed alone.
+    #[error("{path} is written so that {key} cannot be changed in it; nothing was written")]
+    ByHand {
+        /// The file.
+        path: PathBuf,
+        /// The key.
+        key: String,
+    },
     /// There is no folder to keep notes in.
     #[error("there is no home directory to keep notes in")]
     NoHome,
@@ -54,6 +72,10 @@ pub(super) struct Layer {
     approval: Option<ApprovalPolicy>,
     #[serde(default)]
     max_global_context_tokens: Option<usize>,
+    #[serde(default)]
+    sessions_days: Option<u32>,
+    #[serde(default)]
+    lock_patience: Option<u64>,
     #[serde(default)]
     limits: Option<Limits>,
     /// Read for its mistakes only; the values are in `models`.
@@ -107,6 +129,10 @@ impl Layer {
             };
             invalid(place, &error)
         };
+        if let Some((line, column)) = too_deep(text) {
+            let place = format!("{}:{line}:{column}", path.display());
+            return Err(invalid(place, &"it is nested too deep"));
+        }
         let layer = serde_yaml::from_str::<Option<Self>>(text).map_err(refused)?;
         let mut layer = layer.unwrap_or_default();
         if layer.llm.is_some() {
@@ -196,7 +222,7 @@ fn tree_of(key: &str, leaf: Value) -> Value {
 }
 
 /// The leaves of a tree by dotted key. No key of ours has a dot in it.
-fn flatten(key: &str, value: &Value, leaves: &mut Vec<(String, Value)>) {
+pub(super) fn flatten(key: &str, value: &Value, leaves: &mut Vec<(String, Value)>) {
     match value {
         Value::Object(inner) => {
             for (name, value) in inner {

@@ -7,14 +7,18 @@ use std::path::{Path, PathBuf};
 
 use chrono::NaiveTime;
 use quilto::agents::ResponseStyle;
-use quilto::llm::{LlmSettings, LlmSettingsError};
+use quilto::llm::{ApiBase, LlmSettings, LlmSettingsError, ProviderKind, ProviderSettings};
 use quilto::machine::{ApprovalPolicy, Limits};
 use quilto::model::UnitPreferences;
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
+mod change;
+mod edit;
 mod layer;
 
+use crate::cli::Places;
+pub use change::{Changed, change};
 use layer::Layer;
 pub use layer::SettingsError;
 
@@ -40,6 +44,10 @@ pub struct Settings {
     pub approval: ApprovalPolicy,
     /// How long what was learned may grow before its oldest lines are archived, in tokens.
     pub max_global_context_tokens: usize,
+    /// How many days a run waits for an answer.
+    pub sessions_days: u32,
+    /// How many seconds another program that uses the notes is waited for.
+    pub lock_patience: u64,
     /// Budgets of a run.
     pub limits: Limits,
     /// The language models.
@@ -112,6 +120,10 @@ pub struct Sources {
     pub config_dir: Option<PathBuf>,
     /// The platform's data folder of this application.
     pub data_dir: Option<PathBuf>,
+    /// The platform's folder for what must outlive a process and is no data.
+    pub state_dir: Option<PathBuf>,
+    /// The platform's folder for what can be made again.
+    pub cache_dir: Option<PathBuf>,
 }
 
 impl Sources {
@@ -133,6 +145,20 @@ impl Sources {
             data_dir: choose_native_strategy()
                 .ok()
                 .map(|s| s.data_dir().join(app)),
+            // Windows has one folder for both
+            state_dir: choose_base_strategy().ok().map(|s| {
+                let folder = s.state_dir().unwrap_or_else(|| s.cache_dir());
+                folder.join(app)
+            }),
+            cache_dir: choose_base_strategy().ok().map(|s| s.cache_dir().join(app)),
+            ..Self::default()
+        }
+    }
+
+    /// The same application with its defaults alone.
+    fn without_layers(&self) -> Self {
+        Self {
+            app: self.app,
             ..Self::default()
         }
     }
@@ -189,24 +215,33 @@ pub struct Loaded {
     /// The settings file that is read, or would be if it existed.
     pub config_file: Option<PathBuf>,
     data_dir: Option<PathBuf>,
+    state_dir: Option<PathBuf>,
+    cache_dir: Option<PathBuf>,
 }
 
 impl Loaded {
     /// Reads all layers.
     pub fn read(sources: &Sources) -> Result<Self, SettingsError> {
+        let Some((path, required)) = sources.config_file() else {
+            return Self::of(sources, None);
+        };
+        let text = match std::fs::read_to_string(&path) {
+            Ok(text) => text,
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound && !required => {
+                String::new()
+            }
+            Err(source) => return Err(SettingsError::Unreadable { path, source }),
+        };
+        Self::of(sources, Some((&path, &text)))
+    }
+
+    /// Reads all layers, with this text for the settings file.
+    fn of(sources: &Sources, file: Option<(&Path, &str)>) -> Result<Self, SettingsError> {
         let mut merged = Merged::default();
         merged.add(&Layer::embedded(DEFAULTS_JSON)?, &Origin::Default);
-        let mut config_file = None;
-        if let Some((path, required)) = sources.config_file() {
-            match std::fs::read_to_string(&path) {
-                Ok(text) => {
-                    let layer = Layer::parse(&text, &path)?.with_home_beside(&path);
-                    merged.add(&layer, &Origin::File(path.clone()));
-                }
-                Err(error) if error.kind() == std::io::ErrorKind::NotFound && !required => {}
-                Err(source) => return Err(SettingsError::Unreadable { path, source }),
-            }
-            config_file = Some(path);
+        if let Some((path, text)) = file {
+            let layer = Layer::parse(text, path)?.with_home_beside(path);
+            merged.add(&layer, &Origin::File(path.to_owned()));
         }
         let mut warnings = Vec::new();
         for (name, value) in &sources.environment {
@@ -229,8 +264,10 @@ impl Loaded {
             settings,
             effective: merged.shown(),
             warnings,
-            config_file,
+            config_file: file.map(|(path, _)| path.to_owned()),
             data_dir: sources.data_dir.clone(),
+            state_dir: sources.state_dir.clone(),
+            cache_dir: sources.cache_dir.clone(),
         })
     }
 
@@ -247,6 +284,11 @@ impl Loaded {
     pub fn without_models(mut self) -> Self {
         self.settings.llm.offline = true;
         self
+    }
+
+    /// Where lies what belongs to a home and not into it.
+    pub fn places(&self, home: &Path) -> Places {
+        Places::of(home, self.state_dir.as_deref(), self.cache_dir.as_deref())
     }
 
     /// Where notes are kept.
@@ -282,12 +324,32 @@ impl Merged {
         }
     }
 
-    /// The key that `UNITS_MASS` stands for.
+    /// The key that `UNITS_MASS` stands for: one that has a value, or one that a provider, a tier or
+    /// an agent may have.
     fn key_of_variable(&self, suffix: &str) -> Option<String> {
-        self.values
-            .iter()
-            .find(|known| known.key.replace('.', "_").to_uppercase() == suffix)
-            .map(|known| known.key.clone())
+        let is_meant = |key: &String| as_variable(key) == suffix;
+        let mut known = self.values.iter().map(|known| &known.key);
+        known.find(|key| is_meant(key)).cloned().or_else(|| {
+            let name_of = |group: &'static str| {
+                let named = self.values.iter();
+                let named = named.filter_map(move |value| value.key.strip_prefix(group));
+                named.map(|rest| rest.split('.').next().unwrap_or_default().to_owned())
+            };
+            let kinds = ProviderKind::ALL.map(|kind| kind.as_str().to_owned());
+            let providers = || name_of("llm.providers.").chain(kinds.clone());
+            let of_providers = providers().flat_map(|name| {
+                let keys = ProviderSettings::KEYS.iter();
+                keys.map(move |key| format!("llm.providers.{name}.{key}"))
+            });
+            let tiers = ["low", "medium", "high"].into_iter();
+            let of_tiers = tiers
+                .flat_map(|tier| providers().map(move |name| format!("llm.tiers.{tier}.{name}")));
+            let of_agents = name_of("llm.agents.").flat_map(|name| {
+                let keys = ["tier", "provider", "engine"].into_iter();
+                keys.map(move |key| format!("llm.agents.{name}.{key}"))
+            });
+            of_providers.chain(of_tiers).chain(of_agents).find(is_meant)
+        })
     }
 
     fn settings(&self) -> Result<Settings, SettingsError> {
@@ -308,6 +370,9 @@ impl Merged {
             let named = |text: &str| text.starts_with("${") && text.ends_with('}');
             if key.ends_with(".api_key") && !value.is_null() && !value.as_str().is_some_and(named) {
                 *value = Value::from("(hidden)");
+            }
+            if let (true, Some(address)) = (key.ends_with(".api_base"), value.as_str()) {
+                *value = Value::from(ApiBase::new(address).to_string());
             }
         }
         self.values
@@ -337,6 +402,11 @@ impl Merged {
             nearest,
         }
     }
+}
+
+/// The variable of a key, without the prefix.
+fn as_variable(key: &str) -> String {
+    key.replace(['.', '-'], "_").to_uppercase()
 }
 
 /// Puts a value into a tree at a dotted key.

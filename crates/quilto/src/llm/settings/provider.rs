@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Deserializer};
 
-use crate::llm::ApiKey;
+use crate::llm::{ApiBase, ApiKey};
 
 /// What a provider speaks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
@@ -126,7 +126,7 @@ pub struct ProviderSettings {
     /// What it speaks; without it, its name says so.
     pub kind: Option<ProviderKind>,
     /// Where it is.
-    pub api_base: Option<String>,
+    pub api_base: Option<ApiBase>,
     /// The key, or `${NAME}` for the variable that holds it.
     pub api_key: Option<ApiKey>,
     /// The version of the interface (Azure: the day; Anthropic: the header).
@@ -155,6 +155,23 @@ pub struct ProviderSettings {
 }
 
 impl ProviderSettings {
+    /// Its keys.
+    pub const KEYS: [&str; 13] = [
+        "kind",
+        "api_base",
+        "api_key",
+        "api_version",
+        "model",
+        "connect_timeout",
+        "silence_timeout",
+        "structured_output",
+        "send_temperature",
+        "num_ctx",
+        "keep_alive",
+        "think",
+        "litellm_provider",
+    ];
+
     /// What is set and means nothing to a kind.
     pub(crate) fn foreign_to(&self, kind: ProviderKind) -> Option<&'static str> {
         use ProviderKind::{Anthropic, Azure, Builtin, Litellm, Ollama};

@@ -15,7 +15,7 @@ mod parse;
 mod plan;
 mod retrieve;
 mod route;
-mod store;
+pub(crate) mod store;
 mod synthesize;
 pub(crate) mod wait_user;
 

@@ -1,5 +1,8 @@
 //! PARSE: the words go into the log as typed, then they are read.
 
+use chrono::FixedOffset;
+use serde_json::json;
+
 use crate::agents::{ParserInput, ParserOutput};
 use crate::machine::interrupt::{Choice, Preview, Verb};
 use crate::machine::run::{Fed, Next, Run};
@@ -7,6 +10,7 @@ use crate::machine::state::Outcome;
 use crate::machine::step::{AgentCall, Lane, NewNote, StepKind};
 use crate::machine::{AgentOutput, ApprovalPolicy, Event, Problem, apply_delta, day};
 use crate::model::{Entry, EntryId, EntryKind};
+use crate::storage::UTC;
 
 /// How many times more entries are looked through for the one to correct when none of the newest
 /// fits.
@@ -19,8 +23,17 @@ pub(crate) fn append_raw(run: &Run) -> StepKind {
         time: run.note.time,
         kind: EntryKind::Note,
         raw: run.note.text.clone(),
-        payload: None,
+        payload: utc_offset(run).map(|offset| json!({UTC: offset})),
     })
+}
+
+/// How far local time was ahead of UTC when the note was typed; a note of another day has a minute
+/// that says nothing of that day.
+fn utc_offset(run: &Run) -> Option<String> {
+    let minutes = run.settings.utc_offset?;
+    let is_of_now = run.note.day == run.settings.today && run.input.time.is_none();
+    let offset = is_of_now.then(|| FixedOffset::east_opt(minutes * 60))?;
+    Some(offset?.to_string())
 }
 
 /// What came of saving the words.

@@ -68,6 +68,25 @@ fn refined(note: &Note, approved: &Parsed) -> Option<NewNote> {
     })
 }
 
+/// The section that keeps what was said and is not written when a run is given up.
+pub(crate) fn unwritten(run: &Run) -> Option<NewNote> {
+    let note = &run.note;
+    if note.correction_of.is_none() {
+        return refined(note, &note.parsed(&run.settings.engine)?);
+    }
+    if note.entry.is_some() || note.preview.is_none() && note.choice.is_none() {
+        return None;
+    }
+    let about = note.preview.as_ref().map(|preview| &preview.entry.id);
+    Some(NewNote {
+        date: run.settings.today,
+        time: note.time,
+        kind: EntryKind::Correction,
+        raw: words(note),
+        payload: about.map(|id| json!({"target": id})),
+    })
+}
+
 pub(crate) fn fed(run: &mut Run, lane: Lane, results: Vec<Fed>) -> Next {
     for Fed { step, event } in results {
         match (step, event) {

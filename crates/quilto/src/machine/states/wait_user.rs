@@ -39,6 +39,9 @@ pub(crate) fn check(ask: &Ask, reply: &Reply) -> Result<(), MachineError> {
         let Some(current) = &ask.preview else {
             return Err(MachineError::NoPreview);
         };
+        if matches!(decision, Decision::Refine { .. }) && current.refinements_left == 0 {
+            return Err(MachineError::RefinedEnough);
+        }
         if decision.preview() != current.id {
             return Err(MachineError::StalePreview {
                 given: decision.preview().to_owned(),
@@ -133,9 +136,6 @@ fn decided(run: &mut Run, reply: &Reply) -> Option<Next> {
         Decision::Approve { .. } => {
             run.note.approved = true;
             Some(Next::go(Outcome::Approved, preview.id))
-        }
-        Decision::Refine { .. } if preview.refinements_left == 0 => {
-            Some(reject(run, Problem::RefinedEnough))
         }
         Decision::Refine { feedback, .. } => {
             run.note.refining = preview.verb == Verb::Save;

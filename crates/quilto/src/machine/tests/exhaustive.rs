@@ -97,10 +97,12 @@ fn results(run: &Run, step: &StepKind) -> Vec<Event> {
                 replies.push(Reply::decide(Decision::Approve {
                     preview: preview.clone(),
                 }));
-                replies.push(Reply::decide(Decision::Refine {
-                    preview,
-                    feedback: "x".into(),
-                }));
+                if ask.preview.as_ref().is_some_and(|p| p.refinements_left > 0) {
+                    replies.push(Reply::decide(Decision::Refine {
+                        preview,
+                        feedback: "x".into(),
+                    }));
+                }
             }
             replies.into_iter().map(Event::Replied).collect()
         }

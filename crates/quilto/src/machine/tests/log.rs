@@ -299,3 +299,71 @@ fn words_that_change_a_new_note_are_read_against_what_was_read() {
     assert_eq!(asked.len(), 2, "{asked:?}");
     assert_eq!(asked[1], ("no, 20".to_owned(), 1));
 }
+
+fn refine(ask: &Ask) -> Reply {
+    Reply::decide(Decision::Refine {
+        preview: ask.preview.as_ref().unwrap().id.clone(),
+        feedback: "no, 30 minutes".into(),
+    })
+}
+
+#[test]
+fn a_fourth_change_is_refused_and_the_third_is_what_is_kept() {
+    let mut script = Script::new(InputType::Log);
+    script.parses = vec![parse(), thirty_minutes()];
+    let settings = RunSettings {
+        approval: ApprovalPolicy::Always,
+        ..RunSettings::at(now())
+    };
+    let mut run = start_with(input("granite polished 10 minutes"), settings);
+    until_asked(&mut run, &mut script);
+    assert_eq!(run.unwritten(), None, "its words are in the log");
+    for _ in 0..3 {
+        let (id, ask) = run.ask().unwrap();
+        let reply = refine(ask);
+        run.feed(id, Event::Replied(reply)).unwrap();
+        until_asked(&mut run, &mut script);
+    }
+    let (id, ask) = run.ask().unwrap();
+    let fourth = refine(ask);
+    let refused = run.feed(id, Event::Replied(fourth)).unwrap_err();
+    assert_eq!(refused, MachineError::RefinedEnough);
+    // nobody goes on with it: what was wanted otherwise is kept all the same
+    let kept = run.unwritten().unwrap();
+    assert_eq!(kept.kind, EntryKind::Correction);
+    assert_eq!(kept.payload.unwrap()["delta"][0]["after"], 30);
+    script.replies = vec![|ask| {
+        Reply::decide(Decision::Approve {
+            preview: ask.preview.as_ref().unwrap().id.clone(),
+        })
+    }];
+    let report = finish(&mut run, &mut script);
+    assert_eq!(
+        report.logged.unwrap().parsed.unwrap().domain_data,
+        thirty_minutes().domain_data
+    );
+    assert_eq!(run.unwritten(), None);
+}
+
+#[test]
+fn a_note_of_now_says_how_far_now_is_from_utc() {
+    let written = |day: Option<&str>| {
+        let mut script = Script::new(InputType::Log);
+        let settings = RunSettings {
+            utc_offset: Some(-210),
+            ..RunSettings::at(now())
+        };
+        let input = RunInput {
+            day: day.map(|day| day.parse().unwrap()),
+            ..input("granite polished 10 minutes")
+        };
+        finish(&mut start_with(input, settings), &mut script);
+        let appended = script.done.iter().find_map(|step| match step {
+            StepKind::Append(note) => Some(note.payload.clone()),
+            _ => None,
+        });
+        appended.unwrap()
+    };
+    assert_eq!(written(None).unwrap()["utc"], "-03:30");
+    assert_eq!(written(Some("2026-11-20")), None);
+}

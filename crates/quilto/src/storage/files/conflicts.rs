@@ -1,6 +1,7 @@
 //! Copies that sync programs leave beside a file when two machines wrote to it, and the marks that
 //! version control leaves in one: found, and merged.
 
+use std::cell::OnceCell;
 use std::path::{Path, PathBuf};
 
 use chrono::NaiveDate;
@@ -10,7 +11,8 @@ use super::index::DayIndex;
 use super::journal::{self, Change};
 use super::restore::Restored;
 use super::{FileStore, context_merge, disk, layout};
-use crate::storage::{StorageError, ids};
+use crate::storage::markdown::RawSection;
+use crate::storage::{StorageError, ids, marks};
 
 /// A file of the user's that lies there twice, or holds two versions.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,9 +50,11 @@ impl FileStore {
                     let Some((day, rest)) = stem.split_at_checked("2026-01-01".len()) else {
                         continue;
                     };
-                    let Ok(date) = day.parse() else { continue };
+                    let Ok(date) = day.parse::<NaiveDate>() else {
+                        continue;
+                    };
                     let path = folder.join(&name);
-                    let marked = rest.is_empty() && is_marked(&path)?;
+                    let marked = rest.is_empty() && self.versions_of(date, &path).is_some();
                     if marked || is_of_a_copy(rest) {
                         let date = Some(date);
                         conflicts.push(Conflict { date, path, marked });
@@ -74,7 +78,7 @@ impl FileStore {
                 .and_then(|n| n.strip_prefix("global"));
             let Some(rest) = rest else { continue };
             let path = folder.join(&name);
-            let marked = rest.is_empty() && is_marked(&path)?;
+            let marked = rest.is_empty() && marks::versions(&text_of(&path)).is_some();
             if marked || is_of_a_copy(rest) {
                 let date = None;
                 conflicts.push(Conflict { date, path, marked });
@@ -101,8 +105,9 @@ impl FileStore {
         let index = self.index(date)?.unwrap_or_default();
         let mut changes = Vec::new();
         if conflict.marked {
-            let text = String::from_utf8_lossy(&bytes);
-            let [ours, theirs] = sides(&text);
+            let Some([ours, theirs]) = self.versions_of(date, &conflict.path) else {
+                return Ok(restored);
+            };
             self.put_away(&conflict.path, &bytes)?;
             let replaced = Change::Replace {
                 path: self.layout.relative(&conflict.path),
@@ -133,8 +138,8 @@ impl FileStore {
     fn merge_context(&self, conflict: &Conflict, bytes: &[u8]) -> Result<Restored, StorageError> {
         let text = String::from_utf8_lossy(bytes);
         let own = self.layout.context();
-        let [ours, theirs] = if conflict.marked {
-            sides(&text)
+        let [ours, theirs] = if let Some(versions) = marks::versions(&text) {
+            versions
         } else {
             let ours = disk::read(&own)?.unwrap_or_default();
             [
@@ -144,11 +149,27 @@ impl FileStore {
         };
         let (merged, restored) = context_merge::merged(&ours, &theirs);
         self.put_away(&conflict.path, bytes)?;
-        self.disk.replace(&own, merged.as_bytes())?;
+        self.replace(&own, merged.as_bytes())?;
         if !conflict.marked {
             self.disk.remove(&conflict.path)?;
         }
         Ok(restored)
+    }
+
+    /// The two versions of a day's file, if version control left marks in it.
+    fn versions_of(&self, date: NaiveDate, path: &Path) -> Option<[String; 2]> {
+        let text = text_of(path);
+        let index = OnceCell::new();
+        let as_stored = |section: &RawSection<'_>| {
+            let index = index.get_or_init(|| self.index(date).ok().flatten().unwrap_or_default());
+            let content = section.content();
+            let hash = ids::content_hash(&content.raw, content.payload.as_ref());
+            index
+                .records
+                .iter()
+                .any(|(_, record)| record.raw_hash == hash)
+        };
+        marks::versions_of_day(&text, as_stored)
     }
 
     /// The copy of the parsed file that a sync program made of the same conflict, if any: only the
@@ -165,8 +186,13 @@ impl FileStore {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         let folder = self.layout.home.join("merged");
         let name = format!("{name}.{}", ids::bytes_hash(bytes));
-        self.disk.replace(&folder.join(name), bytes)
+        self.replace(&folder.join(name), bytes)
     }
+}
+
+/// The text of a file; one that cannot be read holds no marks to merge.
+fn text_of(path: &Path) -> String {
+    disk::lossy(disk::read(path).ok().flatten().unwrap_or_default())
 }
 
 /// Whether what follows the day in a name is what a sync program adds to the name of a copy:
@@ -182,50 +208,6 @@ fn is_of_a_copy(rest: &str) -> bool {
         || (lower.starts_with(" (") && lower.contains("conflict"))
         || lower.contains("conflicted copy")
         || counted
-}
-
-fn is_marked(path: &Path) -> Result<bool, StorageError> {
-    let bytes = disk::read(path)?.unwrap_or_default();
-    let starts = |line: &[u8], mark: &[u8]| line.starts_with(mark);
-    let mut open = false;
-    for line in bytes.split(|byte| *byte == b'\n') {
-        if starts(line, b"<<<<<<< ") {
-            open = true;
-        } else if open && starts(line, b">>>>>>> ") {
-            return Ok(true);
-        }
-    }
-    Ok(false)
-}
-
-/// The two versions of a text with marks in it.
-fn sides(text: &str) -> [String; 2] {
-    #[derive(PartialEq)]
-    enum In {
-        Both,
-        Ours,
-        Base,
-        Theirs,
-    }
-    let mut at = In::Both;
-    let [mut ours, mut theirs] = [String::new(), String::new()];
-    for line in text.split_inclusive('\n') {
-        let mark = line.trim_end();
-        match at {
-            In::Both if mark.starts_with("<<<<<<< ") => at = In::Ours,
-            In::Ours if mark.starts_with("|||||||") => at = In::Base,
-            In::Ours | In::Base if mark == "=======" => at = In::Theirs,
-            In::Theirs if mark.starts_with(">>>>>>> ") => at = In::Both,
-            In::Both => {
-                ours.push_str(line);
-                theirs.push_str(line);
-            }
-            In::Ours => ours.push_str(line),
-            In::Theirs => theirs.push_str(line),
-            In::Base => {}
-        }
-    }
-    [ours, theirs]
 }
 
 #[cfg(test)]
@@ -324,6 +306,29 @@ mod tests {
             store.global_context().unwrap(),
             "# Global Context\n\n## Facts\n- I like granite\n- I like basalt\n"
         );
+    }
+
+    #[test]
+    fn typed_marks_stay_words() {
+        let (folder, store) = home("");
+        let typed = [
+            "<<<<<<< a\n||||||| b",
+            "quartz",
+            "=======\n>>>>>>> c",
+            "<<<<<<< a\nx\n=======\ny\n>>>>>>> c",
+        ];
+        store
+            .append(typed.map(|raw| note("2026-11-21", "10:31", raw)).to_vec())
+            .unwrap();
+        assert_eq!(raws(&store)[2..], typed);
+        assert_eq!(store.conflicts().unwrap(), []);
+        // as they were written before typed marks were escaped
+        let old = std::fs::read_to_string(folder.path().join(OWN)).unwrap();
+        let old = old.replace("\n\\<<", "\n<<").replace("\n\\||", "\n||");
+        let old = old.replace("\n\\>>", "\n>>").replace("\n\\==", "\n==");
+        std::fs::write(folder.path().join(OWN), &old).unwrap();
+        assert_eq!(raws(&store)[2..], typed);
+        assert_eq!(store.conflicts().unwrap(), []);
     }
 
     #[test]

@@ -19,6 +19,8 @@ pub(super) struct Day {
     pub(super) index: DayIndex,
     /// Whether the parsed file is of a newer version, which must not be replaced.
     pub(super) frozen: bool,
+    /// How many sections do not do what they were written for, since their payload is broken.
+    pub(super) broken: usize,
     /// Length of the raw file in bytes.
     pub(super) length: usize,
     /// Its last bytes, to know how to begin a new section.
@@ -60,6 +62,7 @@ impl Day {
             hashes,
             index,
             frozen: false,
+            broken: file.sections.iter().filter(|s| s.is_broken()).count(),
             length: raw.len(),
             tail: raw[raw.len().saturating_sub(3)..].to_vec(),
             crlf: file.crlf(),
@@ -137,14 +140,15 @@ impl Day {
         text
     }
 
-    /// Adds words without a time to an empty day and gives the text of its file.
-    pub(super) fn add_loose(&mut self, section: &Section) -> String {
-        let text = markdown::render_loose(&section.raw);
+    /// Adds words without a time to an empty day and gives the text of its file; `None` for words
+    /// that cannot stand without one.
+    pub(super) fn add_loose(&mut self, section: &Section) -> Option<String> {
+        let text = markdown::render_loose(&section.raw)?;
         self.tail = text.as_bytes()[text.len().saturating_sub(3)..].to_vec();
         self.sections.push(section.clone());
         let record = Record::of(section, None);
         self.index.records.push((section.id.clone(), record));
-        text
+        Some(text)
     }
 
     /// Gives every section a record of its words as they are, so that it keeps its name when they

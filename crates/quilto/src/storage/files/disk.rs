@@ -28,11 +28,15 @@ impl Disk {
         }
         let err = |e| failed("append to", path, e);
         self.step();
+        ensure_plain("append to", path)?;
         let (mut file, new) = match OpenOptions::new().append(true).open(path) {
             Ok(file) => (file, false),
             Err(e) if is_missing(&e) => {
-                let mut options = OpenOptions::new();
-                let file = options.append(true).create(true).open(path).map_err(err)?;
+                let file = private()
+                    .append(true)
+                    .create(true)
+                    .open(path)
+                    .map_err(err)?;
                 (file, true)
             }
             Err(e) => return Err(err(e)),
@@ -84,7 +88,10 @@ impl Disk {
         let err = |e| failed("replace", path, e);
         let temporary = temporary(path);
         self.step();
-        let mut file = File::create(&temporary).map_err(err)?;
+        // what lies there is left over, perhaps with other rights
+        fs::remove_file(&temporary).ok();
+        let created = private().write(true).create_new(true).open(&temporary);
+        let mut file = created.map_err(err)?;
         self.write(&mut file, bytes).map_err(err)?;
         self.step();
         if self.sync {
@@ -114,7 +121,7 @@ impl Disk {
             self.ensure_folder(parent)?;
         }
         self.step();
-        match fs::create_dir(folder) {
+        match create_private(folder) {
             Err(e) if e.kind() != io::ErrorKind::AlreadyExists => {
                 return Err(failed("create", folder, e));
             }
@@ -147,6 +154,34 @@ impl Disk {
     }
 }
 
+/// How files are made: for their owner alone.
+pub(super) fn private() -> OpenOptions {
+    #[allow(unused_mut, reason = "changed on Unix")]
+    let mut options = OpenOptions::new();
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options
+}
+
+fn create_private(folder: &Path) -> io::Result<()> {
+    #[allow(unused_mut, reason = "changed on Unix")]
+    let mut builder = fs::DirBuilder::new();
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.create(folder)
+}
+
+/// Refuses what is there and no file. Pipes and devices never end.
+pub(super) fn ensure_plain(action: &'static str, path: &Path) -> Result<(), StorageError> {
+    match fs::metadata(path) {
+        Ok(found) if !found.is_file() => {
+            let error = io::Error::new(io::ErrorKind::InvalidInput, "it is no file");
+            Err(failed(action, path, error))
+        }
+        _ => Ok(()),
+    }
+}
+
 /// Cuts bytes off the end of a file that were written by us and never acknowledged.
 pub(super) fn shorten(path: &Path, length: usize) -> Result<(), StorageError> {
     OpenOptions::new()
@@ -162,6 +197,7 @@ pub(super) fn shorten(path: &Path, length: usize) -> Result<(), StorageError> {
 /// Reads a file into a buffer that is used again; `false` if there is none.
 pub(super) fn read_into(path: &Path, buffer: &mut Vec<u8>) -> Result<bool, StorageError> {
     buffer.clear();
+    ensure_plain("read", path)?;
     let mut file = match File::open(path) {
         Ok(file) => file,
         Err(e) if is_missing(&e) => return Ok(false),
@@ -177,6 +213,14 @@ pub(super) fn read_into(path: &Path, buffer: &mut Vec<u8>) -> Result<bool, Stora
 pub(super) fn read(path: &Path) -> Result<Option<Vec<u8>>, StorageError> {
     let mut buffer = Vec::new();
     Ok(read_into(path, &mut buffer)?.then_some(buffer))
+}
+
+/// Text of a file, whatever an editor made of it.
+pub(super) fn lossy(bytes: Vec<u8>) -> String {
+    match String::from_utf8(bytes) {
+        Ok(text) => text,
+        Err(error) => String::from_utf8_lossy(error.as_bytes()).into_owned(),
+    }
 }
 
 /// Whether there is no such file, also because something above it is no folder.

@@ -17,6 +17,10 @@ pub enum Ailment {
     NewerForm,
     /// A raw file that is not UTF-8 text.
     NotText,
+    /// A file that cannot be read, and why.
+    Unreadable(String),
+    /// Sections whose payload cannot be read, how many: they do not do what they were written for.
+    Broken(usize),
     /// Notes without a parse of their words, how many.
     Unread(usize),
     /// A write that was interrupted; the next write finishes it.
@@ -72,13 +76,25 @@ impl FileStore {
         for (done, date) in days.iter().enumerate() {
             told(done, days.len());
             let raw_path = self.layout.raw(*date);
-            let raw = disk::read(&raw_path)?.unwrap_or_default();
+            let raw = match disk::read(&raw_path) {
+                Ok(raw) => raw.unwrap_or_default(),
+                Err(error) => {
+                    find(&raw_path, unreadable(error)?);
+                    continue;
+                }
+            };
             raw_bytes += raw.len() as u64;
             if std::str::from_utf8(&raw).is_err() {
                 find(&raw_path, Ailment::NotText);
             }
             let parsed_path = self.layout.parsed(*date);
-            let parsed = disk::read(&parsed_path)?;
+            let parsed = match disk::read(&parsed_path) {
+                Ok(parsed) => parsed,
+                Err(error) => {
+                    find(&parsed_path, unreadable(error)?);
+                    continue;
+                }
+            };
             parsed_bytes += parsed.as_ref().map_or(0, |bytes| bytes.len() as u64);
             let index = match parsed.as_deref().map(DayIndex::read) {
                 None => DayIndex::default(),
@@ -94,6 +110,9 @@ impl FileStore {
             };
             let day = super::day::Day::new(*date, &raw, index);
             sections += day.sections.len();
+            if day.broken > 0 {
+                find(&raw_path, Ailment::Broken(day.broken));
+            }
             let unread = day.entries();
             let unread = unread.iter().filter(|entry| {
                 entry.parsed.is_none()
@@ -161,6 +180,13 @@ impl FileStore {
             }
         }
         Ok(months)
+    }
+}
+
+fn unreadable(error: StorageError) -> Result<Ailment, StorageError> {
+    match error {
+        StorageError::Io { source, .. } => Ok(Ailment::Unreadable(source.to_string())),
+        other => Err(other),
     }
 }
 

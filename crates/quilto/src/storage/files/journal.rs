@@ -87,13 +87,21 @@ fn write(disk: &Disk, layout: &Layout, changes: &[Change]) -> Result<(), Storage
     disk.replace(&path, text.as_bytes())
 }
 
-/// Finishes what a killed process had begun. Says whether there was anything.
-pub(super) fn recover(disk: &Disk, layout: &Layout) -> Result<bool, StorageError> {
+/// Finishes what a killed process had begun. A journal that no process of ours wrote is set aside,
+/// and where to is given.
+pub(super) fn recover(disk: &Disk, layout: &Layout) -> Result<Option<PathBuf>, StorageError> {
     let path = layout.journal();
     let Some(bytes) = disk::read(&path)? else {
-        return Ok(false);
+        return Ok(None);
     };
     if let Some(changes) = read(&bytes) {
+        if !changes.iter().all(|change| is_ours(layout, change)) {
+            let aside = layout
+                .home
+                .join(format!(".journal.damaged-{}", ids::bytes_hash(&bytes)));
+            std::fs::rename(&path, &aside).map_err(|e| disk::failed("set aside", &path, e))?;
+            return Ok(Some(aside));
+        }
         let mut open = Vec::new();
         for change in changes {
             if let Some(change) = remaining(layout, change)? {
@@ -104,7 +112,19 @@ pub(super) fn recover(disk: &Disk, layout: &Layout) -> Result<bool, StorageError
         replace_all(disk, layout, &open)?;
     }
     disk.remove(&path)?;
-    Ok(true)
+    Ok(None)
+}
+
+/// Whether a change is of a day's file, and in the home whatever its folders lead to.
+fn is_ours(layout: &Layout, change: &Change) -> bool {
+    let (Change::Append { path, .. } | Change::Replace { path, .. }) = change;
+    let name = path.rsplit('/').next().unwrap_or_default();
+    let Some(Ok(date)) = name.get(.."2026-01-01".len()).map(str::parse) else {
+        return false;
+    };
+    let files = [layout.raw(date), layout.parsed(date)];
+    let is_of_day = files.iter().any(|file| layout.relative(file) == *path);
+    is_of_day && layout.holds(&layout.home.join(path))
 }
 
 /// Whether a killed process has left something to finish.
@@ -163,7 +183,7 @@ fn append_all(disk: &Disk, layout: &Layout, changes: &[Change]) -> Result<(), St
         else {
             return Ok(());
         };
-        let path = layout.home.join(path);
+        let path = layout.writable(path)?;
         let new = disk.append(&path, &text.as_bytes()[*done..])?;
         disk.sync_file(&path)?;
         if new {
@@ -180,7 +200,7 @@ fn replace_all(disk: &Disk, layout: &Layout, changes: &[Change]) -> Result<(), S
         let Change::Replace { path, text, .. } = change else {
             return Ok(());
         };
-        let path = layout.home.join(path);
+        let path = layout.writable(path)?;
         disk.replace_unsynced(&path, text.as_bytes())?;
         note_folder(&folders, &path);
         Ok(())
@@ -246,5 +266,142 @@ fn side_by_side<T: Sync>(
     match lock(&failed).take() {
         Some(error) => Err(error),
         None => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+    use crate::storage::contract::{day, note};
+    use crate::storage::{FileStore, LogStore};
+
+    fn home() -> (tempfile::TempDir, FileStore) {
+        let folder = tempfile::tempdir().unwrap();
+        let store = FileStore::open(folder.path().join("home")).unwrap();
+        let store = store.without_sync();
+        store
+            .append(vec![note("2026-11-21", "10:30", "granite")])
+            .unwrap();
+        (folder, store)
+    }
+
+    fn left_behind(store: &FileStore, change: &Change) {
+        let body = serde_json::to_string(&[change]).unwrap();
+        let hash = ids::bytes_hash(body.as_bytes());
+        let text = format!("{hash} {}\n{body}", body.len());
+        fs::write(store.home().join(".journal"), text).unwrap();
+    }
+
+    #[test]
+    fn a_journal_writes_below_the_logs_only() {
+        for path in [
+            "../outside.md",
+            "logs/../../outside.md",
+            "targets.yaml",
+            "logs",
+            "logs/raw/2026/11/2026-11-22.txt",
+            "logs/raw/2026/11/../../../../2026-11-22.md",
+            "/outside.md",
+        ] {
+            let (folder, store) = home();
+            let path = match path.strip_prefix('/') {
+                Some(name) => folder.path().join(name).display().to_string(),
+                None => path.to_owned(),
+            };
+            let append = Change::Append {
+                path: path.clone(),
+                length: 0,
+                text: "basalt".into(),
+                done: 0,
+            };
+            let replace = Change::Replace {
+                path,
+                before: None,
+                text: "basalt".into(),
+            };
+            for change in [append, replace] {
+                left_behind(&store, &change);
+                let new = note("2026-11-21", "10:31", "marble");
+                store.append(vec![new]).unwrap();
+                assert!(!folder.path().join("outside.md").exists());
+                assert!(!folder.path().join("2026-11-22.md").exists());
+                assert!(!store.home().join("targets.yaml").exists());
+                assert!(!store.home().join(".journal").exists());
+                assert_eq!(store.warnings().len(), 1, "{change:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn whoever_reads_first_after_a_kill_sees_a_moved_note() {
+        let later = day("2026-11-30");
+        let mut kills = 0;
+        for kill_at in 1.. {
+            let (_folder, store) = home();
+            let id = crate::storage::contract::all(&store)[0].id.clone();
+            let steps = AtomicUsize::new(0);
+            let killed = FileStore::open(store.home()).unwrap().without_sync();
+            let killed = killed.on_step(std::sync::Arc::new(move || {
+                assert!(
+                    steps.fetch_add(1, Ordering::SeqCst) + 1 != kill_at,
+                    "killed"
+                );
+            }));
+            let about = crate::storage::contract::about;
+            let moved = crate::storage::NewEntry {
+                date: later,
+                ..about(crate::model::EntryKind::Moved, &id, "2026-11-30", "")
+            };
+            let move_it = std::panic::AssertUnwindSafe(|| killed.append(vec![moved]));
+            let done = std::panic::catch_unwind(move_it).is_ok();
+            let span = store.span().unwrap().unwrap();
+            let seen = store.entries_by_date_range(&span).unwrap();
+            assert_eq!(seen.len(), 1, "killed at {kill_at}");
+            if done {
+                break;
+            }
+            kills += 1;
+        }
+        assert!(kills > 5, "{kills}");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn nothing_is_written_through_a_link_out_of_the_home() {
+        let (folder, store) = home();
+        let outside = folder.path().join("outside");
+        fs::create_dir(&outside).unwrap();
+        fs::write(outside.join("2026-12-01.md"), "theirs\n").unwrap();
+        let raw = store.home().join("logs/raw/2026");
+        std::os::unix::fs::symlink(&outside, raw.join("12")).unwrap();
+        std::os::unix::fs::symlink(outside.join("2026-12-01.md"), raw.join("11/2026-11-30.md"))
+            .unwrap();
+        let change = Change::Append {
+            path: "logs/raw/2026/12/2026-12-01.md".into(),
+            length: 0,
+            text: "## 10:30\nbasalt\n\n".into(),
+            done: 0,
+        };
+        left_behind(&store, &change);
+        assert!(
+            store
+                .entries_by_date_range(&crate::model::DateRange::day(day("2026-11-21")))
+                .is_ok()
+        );
+        assert_eq!(store.warnings().len(), 1);
+        for date in ["2026-12-01", "2026-12-02", "2026-11-30"] {
+            let new = note(date, "10:31", "marble");
+            assert!(store.append(vec![new]).is_err(), "{date}");
+        }
+        let theirs = fs::read_to_string(outside.join("2026-12-01.md")).unwrap();
+        assert_eq!(theirs, "theirs\n");
+        assert!(!outside.join("2026-12-02.md").exists());
+        // a link that stays in the home is the owner's own order
+        fs::create_dir(store.home().join("elsewhere")).unwrap();
+        std::os::unix::fs::symlink("../../../elsewhere", raw.join("10")).unwrap();
+        let new = note("2026-10-01", "10:31", "marble");
+        store.append(vec![new]).unwrap();
     }
 }

@@ -4,16 +4,24 @@ use std::path::{Path, PathBuf};
 
 use chrono::{Datelike, NaiveDate};
 
-use super::super::section;
+use super::super::{StorageError, section};
+use super::disk;
 use crate::model::{DateRange, RunId};
 
 /// The folders and files of a store.
 #[derive(Clone, Debug)]
 pub(super) struct Layout {
     pub(super) home: PathBuf,
+    /// Where text of runs waits.
+    pub(super) spool_folder: PathBuf,
 }
 
 impl Layout {
+    pub(super) fn of(home: PathBuf) -> Self {
+        let spool_folder = home.join("spool");
+        Self { home, spool_folder }
+    }
+
     pub(super) fn raw_folder(&self) -> PathBuf {
         self.home.join("logs/raw")
     }
@@ -37,12 +45,8 @@ impl Layout {
         self.home.join(format!("context/archive/{name}.md"))
     }
 
-    pub(super) fn spool_folder(&self) -> PathBuf {
-        self.home.join("spool")
-    }
-
     pub(super) fn spool(&self, run: &RunId) -> PathBuf {
-        self.spool_folder().join(spool_name(run))
+        self.spool_folder.join(spool_name(run))
     }
 
     pub(super) fn lock(&self) -> PathBuf {
@@ -51,6 +55,31 @@ impl Layout {
 
     pub(super) fn journal(&self) -> PathBuf {
         self.home.join(".journal")
+    }
+
+    /// Whether a file lies, or would lie, in the home when all links are followed.
+    pub(super) fn holds(&self, path: &Path) -> bool {
+        let Ok(home) = self.home.canonicalize() else {
+            return false;
+        };
+        // what is not there yet is made as a plain file or folder; a link to nothing is there
+        let there = path
+            .ancestors()
+            .find(|path| path.symlink_metadata().is_ok());
+        there
+            .and_then(|path| path.canonicalize().ok())
+            .is_some_and(|path| path.starts_with(home))
+    }
+
+    /// The file of a path in the journal, to be written to.
+    pub(super) fn writable(&self, relative: &str) -> Result<PathBuf, StorageError> {
+        let path = self.home.join(relative);
+        if self.holds(&path) {
+            return Ok(path);
+        }
+        let reason = "a link on the way leads out of the home";
+        let error = std::io::Error::new(std::io::ErrorKind::PermissionDenied, reason);
+        Err(disk::failed("write", &path, error))
     }
 
     /// A path as it stands in the journal: relative to the home, with `/`.
@@ -125,7 +154,7 @@ fn numbers(folder: &Path, digits: usize) -> std::io::Result<Vec<i32>> {
 pub(super) fn names(folder: &Path) -> std::io::Result<Vec<String>> {
     let entries = match std::fs::read_dir(folder) {
         Ok(entries) => entries,
-        Err(e) if super::disk::is_missing(&e) => return Ok(Vec::new()),
+        Err(e) if disk::is_missing(&e) => return Ok(Vec::new()),
         Err(e) => return Err(e),
     };
     let mut names = Vec::new();

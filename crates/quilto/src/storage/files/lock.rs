@@ -1,50 +1,194 @@
 //! The lock of a home: one writer at a time, of all processes, and no reader while it writes.
 //!
 //! It lies on a file of its own, never on a data file: editors replace those. The system lets it go
-//! when the process ends, however it ends.
+//! when the process ends, however it ends. A writer leaves its name in the file, for those who wait.
 
-use std::fs::{self, File, OpenOptions};
-use std::io;
+use std::fs::{File, TryLockError};
+use std::io::{self, Write};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use super::super::StorageError;
 use super::disk::{self, Disk};
 use super::layout::Layout;
 
+/// Hears for whom it is waited, once, when it takes longer than a moment.
+pub type WaitHook = Arc<dyn Fn(&str) + Send + Sync>;
+
+/// How long is waited for other processes.
+#[derive(Clone)]
+pub(super) struct Patience {
+    /// After this it is said who is waited for.
+    pub(super) said_after: Duration,
+    /// After this it is given up.
+    pub(super) most: Duration,
+    pub(super) hook: Option<WaitHook>,
+}
+
+impl Default for Patience {
+    fn default() -> Self {
+        Self {
+            said_after: Duration::from_secs(1),
+            most: Duration::from_secs(30),
+            hook: None,
+        }
+    }
+}
+
 /// Held until dropped.
+#[derive(Debug)]
 pub(super) struct Lock {
-    _file: Option<File>,
+    file: Option<File>,
+    alone: bool,
+}
+
+impl Drop for Lock {
+    fn drop(&mut self) {
+        if let Some(file) = self.file.as_ref().filter(|_| self.alone) {
+            file.set_len(0).ok();
+        }
+    }
 }
 
 /// Takes the lock alone, to write.
-pub(super) fn exclusive(disk: &Disk, layout: &Layout) -> Result<Lock, StorageError> {
+pub(super) fn exclusive(
+    disk: &Disk,
+    layout: &Layout,
+    patience: &Patience,
+) -> Result<Lock, StorageError> {
     let path = layout.lock();
     disk.ensure_folder(&layout.home)?;
-    let file = OpenOptions::new()
+    disk::ensure_plain("open", &path)?;
+    let file = disk::private()
         .create(true)
         .truncate(false)
         .write(true)
         .open(&path)
         .map_err(|e| disk::failed("open", &path, e))?;
-    match file.lock() {
-        // Some network file systems have no locks: better to work without than not at all.
-        Err(e) if e.kind() != io::ErrorKind::Unsupported => Err(disk::failed("lock", &path, e)),
-        _ => Ok(Lock { _file: Some(file) }),
-    }
+    wait(layout, patience, || file.try_lock())?;
+    let name = std::env::args().next().unwrap_or_default();
+    let name = name.rsplit(['/', '\\']).next().unwrap_or_default();
+    file.set_len(0).ok();
+    write!(&file, "{name} (process {})", std::process::id()).ok();
+    Ok(Lock {
+        file: Some(file),
+        alone: true,
+    })
 }
 
 /// Takes the lock with other readers. A home that nobody has written to, or that may only be
 /// looked at, has nothing to lock.
-pub(super) fn shared(layout: &Layout) -> Result<Lock, StorageError> {
+pub(super) fn shared(layout: &Layout, patience: &Patience) -> Result<Lock, StorageError> {
     let path = layout.lock();
-    let file = match fs::File::open(&path) {
+    disk::ensure_plain("open", &path)?;
+    let file = match File::open(&path) {
         Ok(file) => file,
         Err(e) if disk::is_missing(&e) || e.kind() == io::ErrorKind::PermissionDenied => {
-            return Ok(Lock { _file: None });
+            return Ok(Lock {
+                file: None,
+                alone: false,
+            });
         }
         Err(e) => return Err(disk::failed("open", &path, e)),
     };
-    match file.lock_shared() {
-        Err(e) if e.kind() != io::ErrorKind::Unsupported => Err(disk::failed("lock", &path, e)),
-        _ => Ok(Lock { _file: Some(file) }),
+    wait(layout, patience, || file.try_lock_shared())?;
+    Ok(Lock {
+        file: Some(file),
+        alone: false,
+    })
+}
+
+fn wait(
+    layout: &Layout,
+    patience: &Patience,
+    take: impl Fn() -> Result<(), TryLockError>,
+) -> Result<(), StorageError> {
+    let begun = Instant::now();
+    let mut pause = Duration::from_millis(1);
+    let mut hook = patience.hook.as_ref();
+    loop {
+        match take() {
+            Err(TryLockError::WouldBlock) => {}
+            // Some network file systems have no locks: better to work without than not at all.
+            Err(TryLockError::Error(e)) if e.kind() != io::ErrorKind::Unsupported => {
+                return Err(disk::failed("lock", &layout.lock(), e));
+            }
+            _ => return Ok(()),
+        }
+        let waited = begun.elapsed();
+        if waited >= patience.most {
+            let holder = holder(layout);
+            return Err(StorageError::Busy { holder, waited });
+        }
+        if waited >= patience.said_after
+            && let Some(hook) = hook.take()
+        {
+            hook(&holder(layout));
+        }
+        std::thread::sleep(pause.min(patience.most - waited));
+        pause = (pause * 2).min(Duration::from_millis(20));
+    }
+}
+
+/// The name that the writer left; readers leave none.
+fn holder(layout: &Layout) -> String {
+    let left = disk::read(&layout.lock()).ok().flatten();
+    let name = disk::lossy(left.unwrap_or_default());
+    let printable = name.lines().next().unwrap_or_default();
+    let printable: String = printable
+        .chars()
+        .filter(|c| !c.is_control())
+        .take(80)
+        .collect();
+    match printable.trim() {
+        "" => "another program".to_owned(),
+        name => name.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Mutex;
+
+    use super::*;
+
+    fn home() -> (tempfile::TempDir, Layout, Disk) {
+        let folder = tempfile::tempdir().unwrap();
+        let layout = Layout::of(folder.path().to_owned());
+        let disk = Disk {
+            sync: false,
+            hook: None,
+        };
+        (folder, layout, disk)
+    }
+
+    #[test]
+    fn who_waits_hears_for_whom_and_gives_up() {
+        let (_folder, layout, disk) = home();
+        let held = exclusive(&disk, &layout, &Patience::default()).unwrap();
+        let heard = Arc::new(Mutex::new(Vec::new()));
+        let ears = Arc::clone(&heard);
+        let patience = Patience {
+            said_after: Duration::ZERO,
+            most: Duration::from_millis(3),
+            hook: Some(Arc::new(move |name| {
+                ears.lock().unwrap().push(name.to_owned())
+            })),
+        };
+        let own = format!("(process {})", std::process::id());
+        for result in [
+            exclusive(&disk, &layout, &patience),
+            shared(&layout, &patience),
+        ] {
+            let error = result.unwrap_err();
+            assert!(matches!(error, StorageError::Busy { .. }), "{error}");
+            assert!(error.to_string().contains(&own), "{error}");
+        }
+        assert_eq!(heard.lock().unwrap().len(), 2);
+        drop(held);
+        let readers = [shared(&layout, &patience), shared(&layout, &patience)];
+        assert!(readers.iter().all(Result::is_ok));
+        let error = exclusive(&disk, &layout, &patience).unwrap_err();
+        assert!(error.to_string().contains("another program"), "{error}");
     }
 }

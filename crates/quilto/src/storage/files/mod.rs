@@ -15,24 +15,28 @@ mod lock;
 mod naming;
 mod read;
 mod restore;
+mod rights;
 mod search;
 mod write;
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, Once};
+use std::time::Duration;
 
 use chrono::NaiveDate;
 
 use self::disk::Disk;
 use self::layout::Layout;
-use self::lock::Lock;
-use super::{LogStore, NewEntry, SearchQuery, StorageError};
+use self::lock::{Lock, Patience};
+use super::{LogStore, NewEntry, SearchQuery, Spooled, StorageError};
 use crate::model::{DateRange, Entry, EntryId, Parsed, RunId};
 
 pub use self::conflicts::Conflict;
 pub use self::disk::StepHook;
 pub use self::health::{Ailment, Finding, Health};
+pub use self::lock::WaitHook;
 pub use self::restore::Restored;
 
 /// The store in a folder: Markdown for what was typed, JSON for what was understood.
@@ -42,7 +46,10 @@ pub use self::restore::Restored;
 pub struct FileStore {
     layout: Layout,
     disk: Disk,
+    patience: Patience,
+    tightened: Once,
     days_opened: AtomicU64,
+    unreadable: Mutex<BTreeSet<NaiveDate>>,
     warnings: Mutex<Vec<String>>,
 }
 
@@ -58,12 +65,15 @@ impl FileStore {
             return Err(disk::failed("open", &home, error));
         }
         Ok(Self {
-            layout: Layout { home },
+            layout: Layout::of(home),
             disk: Disk {
                 sync: true,
                 hook: None,
             },
+            patience: Patience::default(),
+            tightened: Once::new(),
             days_opened: AtomicU64::new(0),
+            unreadable: Mutex::default(),
             warnings: Mutex::new(Vec::new()),
         })
     }
@@ -72,6 +82,21 @@ impl FileStore {
     #[must_use]
     pub fn without_sync(mut self) -> Self {
         self.disk.sync = false;
+        self
+    }
+
+    /// Keeps text of runs in this folder, out of the home.
+    #[must_use]
+    pub fn with_spool(mut self, folder: PathBuf) -> Self {
+        self.layout.spool_folder = folder;
+        self
+    }
+
+    /// Waits this long for another process that uses the home, and tells for whom after a second.
+    #[must_use]
+    pub fn with_patience(mut self, most: Duration, hook: WaitHook) -> Self {
+        self.patience.most = most;
+        self.patience.hook = Some(hook);
         self
     }
 
@@ -94,6 +119,11 @@ impl FileStore {
         self.days_opened.load(Ordering::Relaxed)
     }
 
+    /// Days whose files could not be read so far, and whose notes were therefore left out.
+    pub fn unreadable_days(&self) -> Vec<NaiveDate> {
+        super::lock(&self.unreadable).iter().copied().collect()
+    }
+
     fn warn(&self, text: String) {
         tracing::warn!("{text}");
         super::lock(&self.warnings).push(text);
@@ -101,24 +131,51 @@ impl FileStore {
 
     /// The lock for a read. If a killed process has left something to finish, that comes first.
     fn reading(&self) -> Result<Lock, StorageError> {
-        let lock = lock::shared(&self.layout)?;
+        self.tighten();
+        let lock = lock::shared(&self.layout, &self.patience)?;
         if !journal::is_pending(&self.layout) {
             return Ok(lock);
         }
         drop(lock);
-        if let Err(error) = self.writing() {
-            self.warn(format!(
+        match self.writing() {
+            Ok(_) => {}
+            Err(busy @ StorageError::Busy { .. }) => return Err(busy),
+            Err(error) => self.warn(format!(
                 "a write that was interrupted cannot be finished: {error}"
-            ));
+            )),
         }
-        lock::shared(&self.layout)
+        lock::shared(&self.layout, &self.patience)
     }
 
     /// The lock for a write.
     fn writing(&self) -> Result<Lock, StorageError> {
-        let lock = lock::exclusive(&self.disk, &self.layout)?;
-        journal::recover(&self.disk, &self.layout)?;
+        self.tighten();
+        let lock = lock::exclusive(&self.disk, &self.layout, &self.patience)?;
+        if let Some(aside) = journal::recover(&self.disk, &self.layout)? {
+            self.warn(format!(
+                "something else than this program left a journal that names files outside of the \
+                 logs; nothing of it was done, and it was set aside as {}",
+                aside.display()
+            ));
+        }
         Ok(lock)
+    }
+
+    fn tighten(&self) {
+        self.tightened.call_once(|| {
+            if rights::tighten(&self.layout) {
+                self.warn(format!(
+                    "{} was open to other users of this computer; from now on only you can read it",
+                    self.layout.home.display()
+                ));
+            }
+        });
+    }
+
+    /// Replaces a file of the home, whatever its folders lead to staying in the home.
+    fn replace(&self, path: &Path, bytes: &[u8]) -> Result<(), StorageError> {
+        let path = self.layout.writable(&self.layout.relative(path))?;
+        self.disk.replace(&path, bytes)
     }
 }
 
@@ -175,7 +232,7 @@ impl LogStore for FileStore {
         self.archive_context(name, lines)
     }
 
-    fn spool(&self, run: &RunId, text: &str) -> Result<(), StorageError> {
+    fn spool(&self, run: &RunId, text: &Spooled) -> Result<(), StorageError> {
         self.spool_text(run, text)
     }
 
@@ -183,7 +240,7 @@ impl LogStore for FileStore {
         self.unspool_text(run)
     }
 
-    fn spooled(&self) -> Result<Vec<(RunId, String)>, StorageError> {
+    fn spooled(&self) -> Result<Vec<(RunId, Spooled)>, StorageError> {
         self.spooled_texts()
     }
 

@@ -49,7 +49,8 @@ pub(super) fn name_sections(
 
 /// Where the parsed file is lost, the name of a note that was edited is known only by what speaks
 /// of it. A name of this day that nothing bears is that of the one note of its minute, if there is
-/// just one that nothing else speaks of.
+/// just one that nothing else speaks of, or one whose words are certainly not those it was named by,
+/// since they are no text any more.
 fn names_spoken_of(date: NaiveDate, sections: &mut [Section], without_record: &[bool]) {
     let spoken: HashSet<String> = sections
         .iter()
@@ -61,17 +62,18 @@ fn names_spoken_of(date: NaiveDate, sections: &mut [Section], without_record: &[
             continue;
         }
         let minute = |name: &str| name.split('-').nth(1).map(str::to_owned);
-        let mut fitting = sections
-            .iter_mut()
-            .zip(without_record)
-            .filter(|(section, without)| {
-                **without
-                    && matches!(section.kind, EntryKind::Note | EntryKind::Imported)
-                    && !spoken.contains(&section.id.0)
-                    && minute(&section.id.0) == minute(name)
-            });
-        if let (Some((section, _)), None) = (fitting.next(), fitting.next()) {
-            section.id = EntryId(name.clone());
+        let fits = |at: &usize| {
+            let section = &sections[*at];
+            without_record[*at]
+                && matches!(section.kind, EntryKind::Note | EntryKind::Imported)
+                && !spoken.contains(&section.id.0)
+                && minute(&section.id.0) == minute(name)
+        };
+        let fitting: Vec<usize> = (0..sections.len()).filter(fits).collect();
+        let is_damaged = |at: &usize| sections[*at].raw.contains(char::REPLACEMENT_CHARACTER);
+        let damaged: Vec<usize> = fitting.iter().copied().filter(is_damaged).collect();
+        if let ([at], _) | (_, [at]) = (&fitting[..], &damaged[..]) {
+            sections[*at].id = EntryId(name.clone());
         }
     }
 }

@@ -34,7 +34,7 @@ impl FileStore {
             self.days(Some(range))?
         };
         each_day(&days, |date, _| {
-            Ok(self.open_day(date)?.map(&take).unwrap_or_default())
+            Ok(self.readable_day(date)?.map(&take).unwrap_or_default())
         })
     }
 
@@ -44,7 +44,8 @@ impl FileStore {
         let mut days = self.days(None)?;
         days.retain(|date| pattern.matches(&section::raw_name(*date)));
         each_day(&days, |date, _| {
-            Ok(self.open_day(date)?.map(Day::entries).unwrap_or_default())
+            let day = self.readable_day(date)?;
+            Ok(day.map(Day::entries).unwrap_or_default())
         })
     }
 
@@ -80,7 +81,7 @@ impl FileStore {
                     if newest.len() >= count {
                         break 'days;
                     }
-                    if let Some(day) = self.open_day(date)? {
+                    if let Some(day) = self.readable_day(date)? {
                         newest.extend(day.entries().into_iter().rev());
                     }
                 }
@@ -92,6 +93,7 @@ impl FileStore {
     }
 
     pub(super) fn read_span(&self) -> Result<Option<DateRange>, StorageError> {
+        let _lock = self.reading()?;
         let folder = |e| disk::failed("read", &self.layout.raw_folder(), e);
         let mut ends = [None, None];
         for (end, reversed) in ends.iter_mut().zip([false, true]) {
@@ -118,6 +120,29 @@ impl FileStore {
             .map_err(|e| disk::failed("read", &self.layout.raw_folder(), e))
     }
 
+    /// A day to be read; `None` if it has no raw file, or one that cannot be read, which is said.
+    fn readable_day(&self, date: NaiveDate) -> Result<Option<Day>, StorageError> {
+        self.unless_unreadable(date, self.open_day(date))
+    }
+
+    /// Takes what cannot be read for nothing, and says so once.
+    pub(super) fn unless_unreadable<T: Default>(
+        &self,
+        date: NaiveDate,
+        read: Result<T, StorageError>,
+    ) -> Result<T, StorageError> {
+        let Err(StorageError::Io { path, source, .. }) = read else {
+            return read;
+        };
+        if super::super::lock(&self.unreadable).insert(date) {
+            let path = path.display();
+            self.warn(format!(
+                "{path} cannot be read ({source}); the notes of {date} are left out"
+            ));
+        }
+        Ok(T::default())
+    }
+
     /// A day from disk; `None` if it has no raw file. The caller holds a lock.
     pub(super) fn open_day(&self, date: NaiveDate) -> Result<Option<Day>, StorageError> {
         let Some(raw) = disk::read(&self.layout.raw(date))? else {
@@ -140,10 +165,18 @@ impl FileStore {
     /// replaced either.
     pub(super) fn index(&self, date: NaiveDate) -> Result<Option<DayIndex>, StorageError> {
         let path = self.layout.parsed(date);
-        let Some(bytes) = disk::read(&path)? else {
-            return Ok(Some(DayIndex::default()));
-        };
         let shown = path.display();
+        let bytes = match disk::read(&path) {
+            Ok(Some(bytes)) => bytes,
+            Ok(None) => return Ok(Some(DayIndex::default())),
+            Err(StorageError::Io { source, .. }) => {
+                self.warn(format!(
+                    "{shown} cannot be read ({source}); the notes of the day are whole"
+                ));
+                return Ok(None);
+            }
+            Err(error) => return Err(error),
+        };
         match DayIndex::read(&bytes) {
             Ok(index) => Ok(Some(index)),
             Err(Unreadable::Newer(version)) => {

@@ -11,7 +11,7 @@ use super::write::index_text;
 use super::{FileStore, disk};
 use crate::model::{Entry, EntryId};
 use crate::storage::section::Section;
-use crate::storage::{StorageError, ids, tidy};
+use crate::storage::{StorageError, has_files, ids, tidy};
 
 /// Days written in one go.
 const DAYS: usize = 200;
@@ -60,12 +60,16 @@ impl FileStore {
         restored: &mut Restored,
         changes: &mut Vec<Change>,
     ) -> Result<(), StorageError> {
+        has_files(date)?;
         let mut day = match self.open_day(date)? {
             Some(day) => day,
             None => self.day_of_bytes(date, b"")?,
         };
         let parsed_path = self.layout.parsed(date);
-        let parsed_before = disk::read(&parsed_path)?;
+        let parsed_before = match day.frozen {
+            true => None,
+            false => disk::read(&parsed_path)?,
+        };
         let (length, index_before) = (day.length, day.index.clone());
         day.register();
         let text = merge_into(&mut day, sections, restored);
@@ -150,12 +154,12 @@ fn merge_into(day: &mut Day, sections: Vec<Entry>, restored: &mut Restored) -> S
 fn add(day: &mut Day, mut section: Section, parsed: Option<crate::model::Parsed>) -> String {
     // the record of a section that was cut out and comes back is made anew
     day.index.records.retain(|(id, _)| *id != section.id);
-    let text = if section.time.is_none() && day.sections.is_empty() && day.length == 0 {
-        day.add_loose(&section)
-    } else {
+    let alone = section.time.is_none() && day.sections.is_empty() && day.length == 0;
+    let loose = alone.then(|| day.add_loose(&section)).flatten();
+    let text = loose.unwrap_or_else(|| {
         section.time.get_or_insert(NaiveTime::MIN);
         day.add(&section)
-    };
+    });
     if let Some(parsed) = parsed {
         let record = Record::of(&section, Some(parsed));
         day.index.set(&section.id, record);

@@ -28,7 +28,8 @@ impl FileStore {
         matcher: &Matcher,
         Buffers { raw, folded }: &mut Buffers,
     ) -> Result<Vec<Entry>, StorageError> {
-        if !disk::read_into(&self.layout.raw(date), raw)? {
+        let found = disk::read_into(&self.layout.raw(date), raw);
+        if !self.unless_unreadable(date, found)? {
             return Ok(Vec::new());
         }
         self.days_opened.fetch_add(1, Ordering::Relaxed);

@@ -14,7 +14,7 @@ use crate::model::{Entry, EntryId, EntryKind, Parsed};
 use crate::storage::plan::{self, Days, Draft};
 use crate::storage::section::{self, Section};
 use crate::storage::view::Standing;
-use crate::storage::{NewEntry, StorageError, ids, tidy};
+use crate::storage::{NewEntry, StorageError, ids, offset, tidy};
 
 impl FileStore {
     pub(super) fn append_entries(
@@ -69,7 +69,7 @@ impl FileStore {
             return Ok(());
         }
         let text = index_text(&day.index, &path)?;
-        self.disk.replace(&path, text.as_bytes())
+        self.replace(&path, text.as_bytes())
     }
 }
 
@@ -100,7 +100,7 @@ impl FileStore {
         if disk::read(&path)?.as_deref() != Some(before) {
             return Ok(false);
         }
-        self.disk.replace(&path, after)?;
+        self.replace(&path, after)?;
         Ok(true)
     }
 }
@@ -136,7 +136,11 @@ impl Batch<'_> {
                     None => self.store.day_of_bytes(date, b"")?,
                 };
                 day.register();
-                let parsed_before = disk::read(&self.store.layout.parsed(date))?;
+                let parsed_path = self.store.layout.parsed(date);
+                let parsed_before = match day.frozen {
+                    true => None,
+                    false => disk::read(&parsed_path)?,
+                };
                 Ok(entry.insert(Touched {
                     day,
                     text: String::new(),
@@ -146,8 +150,9 @@ impl Batch<'_> {
         }
     }
 
-    fn add(&mut self, draft: Draft) -> Result<Entry, StorageError> {
+    fn add(&mut self, mut draft: Draft) -> Result<Entry, StorageError> {
         let touched = self.touched(draft.date)?;
+        offset::only_changes(&mut draft, &touched.day.sections);
         let mut section = Section {
             id: EntryId(String::new()),
             time: Some(draft.time),

@@ -5,7 +5,8 @@ use quilto::model::InputType;
 
 use crate::cli::input::{self, Said};
 use crate::cli::saying::{self, Saying};
-use crate::cli::{Cli, Context, NoteArgs, dates};
+use crate::cli::typed::{self, Typed};
+use crate::cli::{Cli, Context, NoteArgs, dates, typed_on_the_command_line};
 use crate::error::{CliError, Exit};
 use crate::repl;
 use crate::ui::{QUIET, Ui, nearest};
@@ -47,24 +48,41 @@ pub fn bare(
     args: &NoteArgs,
     forced: bool,
 ) -> Result<Exit, CliError> {
-    if let ([word], false) = (args.words.as_slice(), forced) {
-        question_a_slip(context, word)?;
-    }
     let day = dates::named_day(args.date.as_deref(), context.moment.today)?;
     let text = match input::read(&args.words)? {
         Said::Text(text) => text,
         Said::Nothing => return repl::run(context, ui),
     };
-    // words in quotes were meant as words
-    let loose = args.words.len() > 1 && !forced && !context.json;
-    let slip = loose.then(|| slip(context, &text));
+    let mut slip = None;
+    if !forced && day.is_none() {
+        let typed = match typed::typed_command(&text) {
+            Some(command) if args.from_pipe() => {
+                return Err(typed::refused(context, &text, &command));
+            }
+            _ => typed::typed(context, ui, &text)?,
+        };
+        // words in quotes were meant as words
+        let loose = args.words.len() > 1 && matches!(typed, Typed::Words);
+        slip = loose.then(|| slip_of(context, &text)).flatten();
+        let typed = match &slip {
+            Some(command) if context.may_ask() => {
+                typed::rather(context, ui, &text, command.clone())?
+            }
+            _ => typed,
+        };
+        match typed {
+            Typed::Words => {}
+            Typed::Command(words) => return typed_on_the_command_line(context, ui, &words),
+            Typed::Nothing => return Ok(Exit::Done),
+        }
+    }
     let saying = Saying {
         day,
         ..Saying::of(text)
     };
     let exit = saying::run(context, ui, saying)?;
-    if let Some(meant) = slip.flatten() {
-        let app = context.app.name;
+    if let Some(meant) = slip.filter(|_| !context.may_ask() && !context.json) {
+        let (app, meant) = (context.app.name, meant.join(" "));
         ui.remark(&format!(
             "{QUIET}If you meant `{app} {meant}`: `{app} undo` takes the note back.{QUIET:#}"
         ));
@@ -73,36 +91,15 @@ pub fn bare(
 }
 
 /// The command that words without a number were likely meant as, by their first word.
-fn slip(context: &Context<'_>, text: &str) -> Option<String> {
+fn slip_of(context: &Context<'_>, text: &str) -> Option<Vec<String>> {
     if text.contains(|c: char| c.is_numeric() || c == '?' || c == '\n') {
         return None;
     }
-    let (word, rest) = text.split_once(' ')?;
-    let command = nearly_a_command(context, word)?;
-    Some(format!("{command} {rest}"))
-}
-
-/// The command that a word is nearly the name of. Short names are near to many words that people
-/// note, so a word the vocabulary knows is let through.
-fn nearly_a_command(context: &Context<'_>, word: &str) -> Option<String> {
+    let mut words = text.split_whitespace().map(str::to_owned);
+    let first = words.next()?;
     let commands = Cli::command();
     let names = commands.get_subcommands().map(clap::Command::get_name);
-    let command = nearest(word, names)?;
-    (!context.names_something(word)).then(|| command.to_owned())
-}
-
-/// A lone word that is nearly a command was most likely meant as one.
-fn question_a_slip(context: &Context<'_>, word: &str) -> Result<(), CliError> {
-    if word.chars().any(char::is_whitespace) {
-        return Ok(());
-    }
-    let Some(command) = nearly_a_command(context, word) else {
-        return Ok(());
-    };
-    let app = context.app.name;
-    Err(
-        CliError::usage(format!("{word:?} is not a command; nothing was logged")).hint(format!(
-            "did you mean `{app} {command}`? To log the word: {app} -- {word}"
-        )),
-    )
+    let command = nearest(&first, names)?.to_owned();
+    // short names are near to many words that people note
+    (!context.names_something(&first)).then(|| std::iter::once(command).chain(words).collect())
 }

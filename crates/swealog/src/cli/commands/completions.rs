@@ -21,6 +21,6 @@ pub fn run(app: &App, ui: &mut Ui, args: &CompletionsArgs) -> Result<Exit, CliEr
         app.name,
         &mut script,
     );
-    ui.text(&String::from_utf8_lossy(&script))?;
+    ui.data(|out| out.write_all(&script))?;
     Ok(Exit::Done)
 }

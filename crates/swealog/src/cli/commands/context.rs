@@ -28,7 +28,7 @@ pub fn run(context: &Context<'_>, ui: &mut Ui, args: &ContextArgs) -> Result<Exi
     } else if text.trim().is_empty() {
         ui.remark("Nothing was learned yet.");
     } else {
-        ui.text(&text)?;
+        ui.data(|out| out.write_all(text.as_bytes()))?;
     }
     Ok(Exit::Done)
 }

@@ -11,7 +11,7 @@ use crate::cli::Context;
 use crate::cli::engine::{Reader, ToRead};
 use crate::cli::{notes, rereading, work};
 use crate::error::{CliError, Exit};
-use crate::ui::{QUIET, Ui};
+use crate::ui::{QUIET, Ui, excerpt};
 
 #[derive(Debug, Args)]
 pub struct DoctorArgs {
@@ -40,6 +40,7 @@ pub fn run(context: &Context<'_>, ui: &mut Ui, args: &DoctorArgs) -> Result<Exit
     let store = context.store()?;
     let health = looked_over(&store, ui)?;
     let troubles = troubles(context, &health)?;
+    let waiting = context.checkpoints()?.list()?;
     context.warn_of_store(ui, &*store);
     let well = troubles.is_empty();
     if context.json {
@@ -51,11 +52,16 @@ pub fn run(context: &Context<'_>, ui: &mut Ui, args: &DoctorArgs) -> Result<Exit
             .collect();
         ui.json(&json!({
             "home": context.home()?,
+            "state": context.places()?.state,
             "well": well,
             "days": health.days,
             "sections": health.sections,
             "raw_bytes": health.raw_bytes,
             "parsed_bytes": health.parsed_bytes,
+            "waiting": waiting
+                .iter()
+                .map(|run| json!({"session_id": run.id, "bytes": run.bytes}))
+                .collect::<Vec<_>>(),
             "set_aside": health.set_aside,
             "mended": mended,
             "troubles": shown,
@@ -69,6 +75,16 @@ pub fn run(context: &Context<'_>, ui: &mut Ui, args: &DoctorArgs) -> Result<Exit
             size(health.raw_bytes)
         ))?;
         ui.line(&format!("Readings  {}", size(health.parsed_bytes)))?;
+        if !waiting.is_empty() {
+            let bytes = waiting.iter().map(|run| run.bytes).sum();
+            let (count, place) = (of(waiting.len(), "run"), context.places()?.state.display());
+            ui.line(&format!("Waiting   {count}, {}, in {place}", size(bytes)))?;
+            for run in &waiting {
+                let words = run.run.as_ref().map(|run| excerpt(&run.input().text, 50));
+                let (id, words) = (&run.id, words.unwrap_or_default());
+                ui.line(&format!("  {QUIET}{id}  {words}{QUIET:#}"))?;
+            }
+        }
         for line in &mended {
             ui.line(&format!("mended    {line}"))?;
         }
@@ -133,7 +149,7 @@ fn troubles(context: &Context<'_>, health: &Health) -> Result<Vec<Trouble>, CliE
         add("conflict", path.display().to_string(), says.into(), true);
     }
     // what is to be approved first is not read behind the person's back
-    let waiting = notes::waiting(&store);
+    let waiting = notes::waiting(&context.checkpoints()?);
     for finding in &health.findings {
         let path = finding.path.clone();
         match &finding.ailment {
@@ -144,6 +160,22 @@ fn troubles(context: &Context<'_>, health: &Health) -> Result<Vec<Trouble>, CliE
             Ailment::NewerForm => {
                 let says = "was written by a newer version of the program".to_owned();
                 add("newer_form", path, says, false);
+            }
+            Ailment::Unreadable(reason) => {
+                let says = format!("cannot be read ({reason}); everything else goes on working");
+                add("unreadable", path, says, false);
+            }
+            Ailment::Broken(count) => {
+                let says = match count {
+                    1 => "a line that the program wrote was damaged: a correction, an undo or a \
+                          move does not count"
+                        .to_owned(),
+                    _ => format!(
+                        "{count} lines that the program wrote were damaged: corrections, undos or \
+                         moves do not count"
+                    ),
+                };
+                add("broken_section", path, says, false);
             }
             Ailment::NotText => {
                 let says =
@@ -190,7 +222,7 @@ fn troubles(context: &Context<'_>, health: &Health) -> Result<Vec<Trouble>, CliE
             "text that was cut off before it was read; `{} resume {run}` goes on",
             context.app.name
         );
-        add("cut_off", format!("spool/{run}"), says, false);
+        add("cut_off", run.to_string(), says, false);
     }
     for waiting in context.checkpoints()?.list()? {
         if let Err(error) = waiting.run {
@@ -239,7 +271,7 @@ fn mend(context: &Context<'_>, ui: &Ui) -> Result<Vec<String>, CliError> {
 /// Reads every note that is not read yet, and says how many there were.
 fn read_unread(context: &Context<'_>, ui: &Ui, store: &FileStore) -> Result<usize, CliError> {
     let mut unread = Vec::new();
-    let waiting = notes::waiting(store);
+    let waiting = notes::waiting(&context.checkpoints()?);
     for finding in looked_over(store, ui)?.findings {
         let Ailment::Unread(_) = finding.ailment else {
             continue;

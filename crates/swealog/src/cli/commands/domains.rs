@@ -95,7 +95,7 @@ fn schema(context: &Context<'_>, ui: &mut Ui, name: &str) -> Result<Exit, CliErr
             .cause(error)
             .hint("`domains check FOLDER` looks the folder over")
     })?;
-    ui.text(&(text + "\n"))?;
+    ui.data(|out| writeln!(out, "{text}"))?;
     Ok(Exit::Done)
 }
 

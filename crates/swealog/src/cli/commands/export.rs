@@ -54,10 +54,7 @@ pub fn run(context: &Context<'_>, ui: &mut Ui, args: &ExportArgs) -> Result<Exit
         units: &context.settings.settings.units,
     };
     let Some(path) = &args.output else {
-        let mut out = BufWriter::new(anstream::stdout().lock());
-        (exporter.write)(&holdings, &mut out)
-            .and_then(|()| out.flush())
-            .map_err(CliError::from_output)?;
+        ui.data(|out| (exporter.write)(&holdings, out))?;
         return Ok(Exit::Done);
     };
     write_file(path, exporter, &holdings).map_err(|error| {

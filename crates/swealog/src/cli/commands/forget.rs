@@ -85,8 +85,8 @@ fn traces(context: &Context<'_>, entry: &Entry) -> Result<(), CliError> {
     for gone in checkpoints.prune(untouched)? {
         store.unspool(&gone)?;
     }
-    for (id, text) in store.spooled()? {
-        if holds(&text) {
+    for (id, spooled) in store.spooled()? {
+        if holds(&spooled.text) {
             store.unspool(&id)?;
         }
     }

@@ -7,7 +7,7 @@ use chrono::NaiveDate;
 use clap::Args;
 use quilto::agents::CorrectionDelta;
 use quilto::model::{DateRange, Entry};
-use quilto::storage::{LogStore, amendments};
+use quilto::storage::{LogStore, amendments, utc_offset};
 use serde_json::Value;
 
 use crate::cli::{Context, dates};
@@ -67,6 +67,7 @@ pub fn run(context: &Context<'_>, ui: &mut Ui, args: &HistoryArgs) -> Result<Exi
     if context.json {
         for entry in &entries {
             let mut object = EntryObject::from(entry);
+            object.utc_offset = amended.utc_offset(entry);
             object.corrections = amended.of(entry).map(AmendmentObject::from).collect();
             ui.json(&object)?;
         }
@@ -102,9 +103,17 @@ impl Amended {
         Ok(Self { days })
     }
 
+    fn sections(&self, entry: &Entry) -> &[Entry] {
+        self.days.get(&entry.date).map_or(&[], Vec::as_slice)
+    }
+
     fn of<'a>(&'a self, entry: &Entry) -> impl Iterator<Item = &'a Entry> {
-        let sections = self.days.get(&entry.date).map_or(&[][..], Vec::as_slice);
-        amendments(sections, &entry.id).into_iter()
+        amendments(self.sections(entry), &entry.id).into_iter()
+    }
+
+    fn utc_offset(&self, entry: &Entry) -> Option<String> {
+        let offset = utc_offset(self.sections(entry), &entry.id)?;
+        Some(offset.to_string())
     }
 
     /// The words of each correction, and what they changed.

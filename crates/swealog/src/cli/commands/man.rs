@@ -29,7 +29,7 @@ pub fn run(app: &App, ui: &mut Ui, args: &ManArgs) -> Result<Exit, CliError> {
                     .cause(error)
                     .hint("`--help` of each command says the same")
             })?;
-            ui.text(&page)?;
+            ui.data(|out| out.write_all(page.as_bytes()))?;
         }
         Some(folder) => {
             let written =

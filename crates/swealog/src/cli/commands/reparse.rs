@@ -178,7 +178,7 @@ fn difference(change: &Change, style: &logged::Style<'_>) -> Vec<String> {
     let new = lines(&change.parsed);
     let day = logged::day(change.entry.date, change.entry.time);
     let mut shown = vec![format!("{day}  {}", excerpt(&change.entry.raw, 50))];
-    let plain = |line: &String| anstream::adapter::strip_str(line).to_string();
+    let plain = |line: &String| crate::ui::plain(line);
     let differing = |these: &[String], those: &[String]| -> Vec<String> {
         let those: Vec<String> = those.iter().map(plain).collect();
         let of_these = these.iter().map(plain);

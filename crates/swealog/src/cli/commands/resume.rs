@@ -2,11 +2,13 @@
 
 use std::time::Instant;
 
+use chrono::NaiveDate;
 use clap::Args;
 use quilto::checkpoint::{CheckpointError, Checkpoints};
 use quilto::machine::{Ask, Decision, Reply, Verb};
 use quilto::model::{EntryId, RunId};
-use quilto::storage::LogStore;
+use quilto::storage::{LogStore, Spooled};
+use quilto::text::{self, dates::note_day};
 
 use crate::cli::saying::{self, Saying};
 use crate::cli::{Context, remembered, reply};
@@ -48,8 +50,9 @@ pub fn run(context: &Context<'_>, ui: &mut Ui, args: &ResumeArgs) -> Result<Exit
     let begun = Instant::now();
     let checkpoints = context.checkpoints()?;
     let (id, answer) = named(context, &checkpoints, args)?;
-    if let Some(text) = spooled(context, &checkpoints, &id)? {
-        let exit = saying::run(context, ui, Saying::of(text))?;
+    if let Some(spooled) = spooled(context, &checkpoints, &id)? {
+        let saying = taken_up(spooled, context.moment.today);
+        let exit = saying::run(context, ui, saying)?;
         context.store()?.unspool(&id)?;
         return Ok(exit);
     }
@@ -107,8 +110,23 @@ fn like_a_name(word: &str) -> bool {
     digits(parts.next(), 8) && digits(parts.next(), 6) && parts.next().is_some()
 }
 
+/// A text that was cut off, as it was said. Its note belongs to the day it was typed on, whenever it
+/// is gone on with.
+fn taken_up(spooled: Spooled, today: NaiveDate) -> Saying {
+    let typed_before = spooled.written.filter(|written| *written != today);
+    let named = typed_before.map(|written| {
+        let named = note_day(&text::read(&spooled.text), written);
+        named.map_or(written, |mention| mention.range.start)
+    });
+    Saying {
+        text: spooled.text,
+        assume: spooled.assume,
+        day: spooled.day.or(named),
+    }
+}
+
 /// Texts whose run ended in the middle, with no session to go on with.
-pub fn unfinished(context: &Context<'_>) -> Result<Vec<(RunId, String)>, CliError> {
+pub fn unfinished(context: &Context<'_>) -> Result<Vec<(RunId, Spooled)>, CliError> {
     let checkpoints = context.checkpoints()?;
     let waiting = checkpoints.list()?;
     let mut texts = context.store()?.spooled()?;
@@ -120,7 +138,7 @@ fn spooled(
     context: &Context<'_>,
     checkpoints: &Checkpoints,
     id: &RunId,
-) -> Result<Option<String>, CliError> {
+) -> Result<Option<Spooled>, CliError> {
     match checkpoints.claim(id) {
         Err(CheckpointError::NotFound(_)) => {}
         _ => return Ok(None),

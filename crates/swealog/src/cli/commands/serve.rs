@@ -53,7 +53,6 @@ pub fn run(
     let limits = Limits::default();
     let served = runtime.block_on(async {
         let (listener, address) = listen(args, token.is_some()).await?;
-        log_to_stderr();
         tell(context, ui, address)?;
         let mut also = args.allow_host.clone();
         also.push(args.host.clone());
@@ -166,17 +165,6 @@ fn tell(context: &Context<'_>, ui: &mut Ui, address: SocketAddr) -> Result<(), C
     ui.line(&format!("Listening on {url}"))?;
     ui.remark("Ctrl-C stops it.");
     Ok(())
-}
-
-fn log_to_stderr() {
-    tracing_subscriber::fmt()
-        .with_writer(std::io::stderr)
-        .with_ansi(false)
-        .with_target(false)
-        .with_max_level(tracing::Level::INFO)
-        .try_init()
-        // somebody else logs already
-        .ok();
 }
 
 /// Serves until a signal, and says how to exit, and whether all requests were finished before. A

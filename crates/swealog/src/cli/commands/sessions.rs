@@ -2,6 +2,7 @@
 
 use quilto::engine::builtin::language::Language;
 use quilto::machine::Run;
+use quilto::storage::Spooled;
 use serde::Serialize;
 
 use super::resume;
@@ -32,7 +33,7 @@ pub fn run(context: &Context<'_>, ui: &mut Ui) -> Result<Exit, CliError> {
             Err(error) => CliError::from(error).warn(ui),
         }
     }
-    for (id, text) in resume::unfinished(context)? {
+    for (id, Spooled { text, .. }) in resume::unfinished(context)? {
         none = false;
         if context.json {
             ui.json(&serde_json::json!({"session_id": id, "text": text}))?;

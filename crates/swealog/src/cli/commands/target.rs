@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use clap::Args;
+use quilto::domain::too_deep;
 use quilto::engine::builtin::language::Language;
 use quilto::engine::builtin::targets::{self, Target, TargetError};
 use quilto::facts;
@@ -11,7 +12,7 @@ use quilto::model::{DateRange, Entry, FactOp, FactQuery, FactValue};
 use quilto::storage::LogStore;
 use serde_json::json;
 
-use crate::cli::Context;
+use crate::cli::{Context, places};
 use crate::error::{CliError, Exit};
 use crate::output::labels;
 use crate::output::logged::Style;
@@ -157,6 +158,9 @@ pub fn read(context: &Context<'_>) -> Result<Vec<Target>, CliError> {
         CliError::failed(format!("{FILE} cannot be understood: {said}"))
             .hint("a line of it looks like this: \"protein: 150 g\"")
     };
+    if let Some((line, _)) = too_deep(&text) {
+        return Err(wrong(format!("line {line} is nested too deep")));
+    }
     let lines: Option<BTreeMap<String, String>> =
         serde_yaml::from_str(&text).map_err(|error| wrong(error.to_string()))?;
     let all = context.domains().all();
@@ -190,10 +194,8 @@ fn write(context: &Context<'_>, targets: &[Target]) -> Result<(), CliError> {
     } else {
         serde_yaml::to_string(&lines).map_err(|error| failed(&error))?
     };
-    std::fs::create_dir_all(context.home()?).map_err(|error| failed(&error))?;
-    let new = path.with_extension("yaml.new");
-    std::fs::write(&new, format!("{HEAD}{body}")).map_err(|error| failed(&error))?;
-    std::fs::rename(&new, &path).map_err(|error| failed(&error))
+    let text = format!("{HEAD}{body}");
+    places::replace(&path, text.as_bytes()).map_err(|error| failed(&error))
 }
 
 /// What the day of an entry has come to against the targets of its domains.

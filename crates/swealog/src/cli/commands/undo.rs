@@ -5,6 +5,8 @@ use quilto::engine::builtin::language::Language;
 use quilto::machine::apply_delta;
 use quilto::model::{DateRange, Entry, EntryId, EntryKind};
 use quilto::storage::{LogStore, NewEntry, amendments};
+use schemars::JsonSchema;
+use serde::Serialize;
 use serde_json::json;
 
 use crate::cli::{Context, naming, remembered};
@@ -19,8 +21,40 @@ pub struct UndoArgs {
     entry: Option<String>,
 }
 
+/// What was taken back.
+#[derive(Serialize, JsonSchema)]
+pub struct Undone {
+    /// The section that counts no more.
+    #[serde(rename = "undone")]
+    target: EntryId,
+    /// The section that says so; undoing it brings the other again.
+    entry_id: Option<EntryId>,
+    #[serde(skip)]
+    section: Entry,
+}
+
 pub fn run(context: &Context<'_>, ui: &mut Ui, args: &UndoArgs) -> Result<Exit, CliError> {
-    let target = match &args.entry {
+    let undone = undo(context, args.entry.as_deref())?;
+    if context.json {
+        ui.json(&undone)?;
+        return Ok(Exit::Done);
+    }
+    let section = &undone.section;
+    let words = Words::of(Language::of(&section.raw));
+    let day = words.day(section.date, section.time);
+    let note = format!("{day}  {}", excerpt(&section.raw, 60));
+    let what = said(section.kind, words);
+    ui.line(&fill(words.taken_back, &[("what", what), ("note", &note)]))?;
+    if let Some(name) = undone.entry_id {
+        let how = format!("{} undo {name}", context.app.name);
+        ui.remark(&fill(words.have_it_again, &[("how", &how)]));
+    }
+    Ok(Exit::Done)
+}
+
+/// Takes back the section of that name; without a name, what was written last.
+pub fn undo(context: &Context<'_>, name: Option<&str>) -> Result<Undone, CliError> {
+    let target = match name {
         Some(name) => EntryId(name.trim().to_owned()),
         None => last(context)?,
     };
@@ -42,24 +76,15 @@ pub fn run(context: &Context<'_>, ui: &mut Ui, args: &UndoArgs) -> Result<Exit, 
     if let Some((id, parsed)) = reverted {
         store.save_parse(&id, &parsed)?;
     }
-    let name = written.first().map(|entry| entry.id.clone());
-    if let Some(id) = &name {
+    let entry_id = written.first().map(|entry| entry.id.clone());
+    if let Some(id) = &entry_id {
         remembered::wrote(context, id);
     }
-    if context.json {
-        ui.json(&json!({"undone": target, "entry_id": name}))?;
-        return Ok(Exit::Done);
-    }
-    let words = Words::of(Language::of(&section.raw));
-    let day = words.day(section.date, section.time);
-    let note = format!("{day}  {}", excerpt(&section.raw, 60));
-    let what = said(section.kind, words);
-    ui.line(&fill(words.taken_back, &[("what", what), ("note", &note)]))?;
-    if let Some(name) = name {
-        let how = format!("{} undo {name}", context.app.name);
-        ui.remark(&fill(words.have_it_again, &[("how", &how)]));
-    }
-    Ok(Exit::Done)
+    Ok(Undone {
+        target,
+        entry_id,
+        section,
+    })
 }
 
 fn taken_back(id: &EntryId) -> CliError {

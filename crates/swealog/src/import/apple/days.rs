@@ -190,6 +190,7 @@ impl Day {
                 ..Parsed::default()
             }),
             plain: None,
+            whole: true,
         })
     }
 }

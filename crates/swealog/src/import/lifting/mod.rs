@@ -1,14 +1,13 @@
-//! Sessions of sets: what the exports of lifting apps have in common.
+//! Sessions of sets: what the tables of lifting apps become.
+
+use chrono::NaiveDateTime;
 
 use super::{Found, ImportContext, Unstated};
 
-mod app;
 #[cfg(test)]
 mod names;
 mod row;
 mod session;
-
-pub use app::{App, Column};
 
 pub use row::{Row, plain};
 pub use session::{Session, duration};
@@ -16,40 +15,33 @@ pub use session::{Session, duration};
 /// Sessions as the lines of a file build them up.
 pub struct Sessions<'a> {
     context: &'a ImportContext<'a>,
-    mass: String,
-    distance: String,
-    mass_stated: bool,
-    distance_stated: bool,
     unstated: Unstated,
     sessions: Vec<Session>,
+    damaged: Vec<(usize, Option<(NaiveDateTime, String)>)>,
 }
 
 impl<'a> Sessions<'a> {
-    /// None yet. The units are those of the columns, as the header says; else as the user or the
-    /// settings say.
-    pub fn new(mass: Option<&str>, distance: Option<&str>, context: &'a ImportContext<'a>) -> Self {
+    /// None yet.
+    pub fn new(context: &'a ImportContext<'a>) -> Self {
         Self {
             context,
-            mass: mass.unwrap_or(&context.units.mass).to_owned(),
-            distance: distance.unwrap_or(&context.units.distance).to_owned(),
-            mass_stated: mass.is_some(),
-            distance_stated: distance.is_some(),
             unstated: Unstated::default(),
             sessions: Vec::new(),
+            damaged: Vec::new(),
         }
     }
 
-    /// Puts a row into its session: rows of one session share their start and title.
+    /// Puts a row into its session: rows of one session share their start and title. Units that the
+    /// file does not name are those of the user or the settings.
     pub fn add(&mut self, mut row: Row, title: &str, begin: impl FnOnce() -> Session) {
-        let mass_open = !self.mass_stated && row.mass_unit.is_none();
-        self.unstated.mass |= mass_open && row.weight.is_some();
-        let distance_open = !self.distance_stated && row.distance_unit.is_none();
-        self.unstated.distance |= distance_open && row.distance.is_some();
-        row.mass_unit.get_or_insert_with(|| self.mass.clone());
+        self.unstated.mass |= row.mass_unit.is_none() && row.weight.is_some();
+        self.unstated.distance |= row.distance_unit.is_none() && row.distance.is_some();
+        let units = self.context.units;
+        row.mass_unit.get_or_insert_with(|| units.mass.clone());
         row.distance_unit
-            .get_or_insert_with(|| self.distance.clone());
-        let same = |session: &Session| session.start == row.start && session.title == title;
+            .get_or_insert_with(|| units.distance.clone());
         // sessions are written one after the other, so the last one is nearly always the one
+        let same = |session: &Session| session.is(row.start, title);
         let at = match self.sessions.iter().rposition(same) {
             Some(at) => at,
             None => {
@@ -60,8 +52,29 @@ impl<'a> Sessions<'a> {
         self.sessions[at].rows.push(row);
     }
 
+    /// A line of a session could not be read. Where it does not say of which, it may be of those
+    /// before and behind it.
+    pub fn damage(&mut self, line: usize, session: Option<(NaiveDateTime, String)>) {
+        self.damaged.push((line, session));
+    }
+
     /// The entries they become.
-    pub fn finish(self, importer: &'static str, found: &mut Found) {
+    pub fn finish(mut self, importer: &'static str, found: &mut Found) {
+        for (line, session) in std::mem::take(&mut self.damaged) {
+            let mut hit: Vec<usize> = Vec::new();
+            if let Some((start, title)) = session {
+                let same = |session: &Session| session.is(start, &title);
+                hit.extend(self.sessions.iter().position(same));
+            } else {
+                let before = |at: &usize| self.sessions[*at].line < line;
+                let all = 0..self.sessions.len();
+                hit.extend(all.clone().rev().find(before));
+                hit.extend(all.clone().find(|at| !before(at)));
+            }
+            for at in hit {
+                self.sessions[at].whole = false;
+            }
+        }
         found.unstated = self.unstated;
         let context = self.context;
         let drafts = self.sessions.into_iter();

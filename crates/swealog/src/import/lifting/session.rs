@@ -21,11 +21,20 @@ pub struct Session {
     pub duration: Option<f64>,
     /// What was noted of it as a whole.
     pub notes: String,
+    /// The weight of the body that day, and its unit where the file names it.
+    pub bodyweight: Option<(f64, Option<String>)>,
+    /// Whether all of its lines could be read.
+    pub whole: bool,
     /// Its sets.
     pub rows: Vec<Row>,
 }
 
 impl Session {
+    /// Whether it is the one of this start and title.
+    pub fn is(&self, start: NaiveDateTime, title: &str) -> bool {
+        self.start == start && self.title == title
+    }
+
     /// The entry it becomes.
     pub fn into_draft(self, importer: &'static str, context: &ImportContext<'_>) -> Draft {
         let start = self.start.format("%Y-%m-%dT%H:%M:%S").to_string();
@@ -36,7 +45,7 @@ impl Session {
                 .chain(rows.iter().map(String::as_str)),
         );
         let mut payload = Map::new();
-        let unit = self.rows.iter().find_map(|row| row.mass_unit.clone());
+        let unit = self.unit().map(str::to_owned);
         if let Some(unit) = &unit {
             payload.insert("unit".into(), unit.clone().into());
         }
@@ -59,7 +68,13 @@ impl Session {
             payload,
             parsed: Some(self.parsed(context)),
             plain: None,
+            whole: self.whole,
         }
+    }
+
+    /// The unit of its first weight.
+    fn unit(&self) -> Option<&str> {
+        self.rows.iter().find_map(|row| row.mass_unit.as_deref())
     }
 
     /// The session as a person would have written it.
@@ -93,6 +108,10 @@ impl Session {
                 block[0].exercise,
                 sets.join(", ")
             ));
+        }
+        if let Some((value, unit)) = &self.bodyweight {
+            let unit = unit.as_deref().or(self.unit()).unwrap_or_default();
+            lines.push(format!("bodyweight {} {unit}", plain(*value)));
         }
         if !self.notes.is_empty() {
             lines.push(self.notes.clone());
@@ -158,9 +177,17 @@ impl Session {
         if !swims.is_empty() {
             domain_data.insert("swimming".into(), json!({ "swims": swims }));
         }
+        let mut state = Map::new();
         if !activities.is_empty() {
-            let state = json!({ "activities": activities });
-            domain_data.insert("general_fitness".into(), state);
+            state.insert("activities".into(), activities.into());
+        }
+        if let Some((value, unit)) = &self.bodyweight {
+            let unit = unit.as_deref().or(self.unit()).unwrap_or_default();
+            state.insert("bodyweight".into(), plain(*value));
+            state.insert("bodyweight_unit".into(), unit.into());
+        }
+        if !state.is_empty() {
+            domain_data.insert("general_fitness".into(), Value::Object(state));
         }
         Parsed {
             domain_data,

@@ -30,7 +30,7 @@ fn chart(values: &[f64], shape: Shape, better: Better, unit: &str) -> Chart {
 
 fn drawn(chart: &Chart, columns: usize, rows: usize) -> String {
     let lines = lines(chart, columns, rows).join("\n");
-    anstream::adapter::strip_str(&lines).to_string()
+    crate::ui::plain(&lines)
 }
 
 #[test]

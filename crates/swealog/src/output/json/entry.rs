@@ -19,6 +19,9 @@ pub struct EntryObject<'a> {
     tags: &'a [String],
     #[serde(skip_serializing_if = "Option::is_none")]
     domain_data: Option<&'a Map<String, Value>>,
+    /// How far local time was ahead of UTC when it was written, by `history` only.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub utc_offset: Option<String>,
     /// Corrections in the order they were made, by `history` only.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub corrections: Vec<AmendmentObject<'a>>,
@@ -58,6 +61,7 @@ impl<'a> From<&'a Entry> for EntryObject<'a> {
             text: &entry.raw,
             tags: parsed.map_or(&[], |parsed| &parsed.tags),
             domain_data: parsed.map(|parsed| &parsed.domain_data),
+            utc_offset: None,
             corrections: Vec::new(),
             unread: parsed.map_or(&[], |parsed| &parsed.unread),
             source: &entry.source,

@@ -12,6 +12,7 @@ use crate::ui::{QUIET, Ui, padded, width_of};
 mod check;
 mod hints;
 mod init;
+mod set;
 
 #[derive(Debug, Args)]
 pub struct ConfigArgs {
@@ -29,6 +30,21 @@ enum ConfigCommand {
         #[arg(long)]
         force: bool,
     },
+    /// Write a value into your settings file: units.mass lb
+    Set {
+        /// The setting, as `config` lists it
+        #[arg(value_name = "KEY")]
+        key: String,
+        /// Its value
+        #[arg(value_name = "VALUE", allow_negative_numbers = true)]
+        value: String,
+    },
+    /// Take a value out of your settings file, so that the default counts again
+    Unset {
+        /// The setting, as `config` lists it
+        #[arg(value_name = "KEY")]
+        key: String,
+    },
 }
 
 /// What needs no settings, as it is how one gets out of broken ones.
@@ -38,16 +54,22 @@ pub fn before_settings(
     ui: &mut Ui,
     json: bool,
 ) -> Option<Result<Exit, CliError>> {
-    match args.command {
-        Some(ConfigCommand::Init { force }) => Some(init::run(sources, ui, force, json)),
-        _ => None,
+    match args.command.as_ref()? {
+        ConfigCommand::Init { force } => Some(init::run(sources, ui, *force, json)),
+        ConfigCommand::Set { key, value } => Some(set::run(sources, ui, key, Some(value), json)),
+        ConfigCommand::Unset { key } => Some(set::run(sources, ui, key, None, json)),
+        ConfigCommand::Check => None,
     }
 }
 
 pub fn run(context: &Context<'_>, ui: &mut Ui, args: &ConfigArgs) -> Result<Exit, CliError> {
     match args.command {
+        None => list(context, ui),
         Some(ConfigCommand::Check) => check::run(context, ui),
-        _ => list(context, ui),
+        // within a conversation
+        Some(_) => {
+            before_settings(args, &context.sources, ui, context.json).unwrap_or(Ok(Exit::Done))
+        }
     }
 }
 

@@ -1,35 +1,38 @@
 //! `import PATH…`: notes and exports of other apps.
 
-use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
-use chrono::{Local, TimeZone};
+use chrono::{Datelike, Local, TimeZone};
 use clap::Args;
 use indicatif::ProgressBar;
-use quilto::model::{DateRange, Entry, EntryId};
-use quilto::storage::{FileStore, LogStore, NewEntry};
+use quilto::storage::LogStore;
 
 use crate::cli::Context;
-use crate::cli::engine::{Reader, ToRead};
 use crate::cli::work;
 use crate::error::{CliError, Exit};
 use crate::export;
+use crate::import::ledger::Ledger;
+use crate::import::table;
 use crate::import::{
-    self, Decision, Draft, Found, ImportContext, Importer, NOT_TEXT, Rejected, Source, files,
+    self, Choices, Draft, Found, ImportContext, Importer, NOT_TEXT, Rejected, Source, YEARS,
+    files,
 };
 use crate::ui::Ui;
 
+mod batch;
+mod choices;
+mod own;
+mod questions;
 mod report;
 mod units;
 
+use batch::Batch;
+use choices::ChoiceArgs;
 use report::Summary;
 use units::Units;
 
 /// Entries written in one go: under one lock, with one sync per file.
 const BATCH: usize = 500;
-
-/// Fewer notes than this are not worth a second thread.
-const WORTH_A_THREAD: usize = 200;
 
 #[derive(Debug, Args)]
 pub struct ImportArgs {
@@ -40,6 +43,9 @@ pub struct ImportArgs {
     /// Say what would be imported, and import nothing
     #[arg(long)]
     dry_run: bool,
+
+    #[command(flatten)]
+    choices: ChoiceArgs,
 }
 
 pub fn run(context: &Context<'_>, ui: &mut Ui, args: &ImportArgs) -> Result<Exit, CliError> {
@@ -63,6 +69,7 @@ pub fn bring_in(context: &Context<'_>, ui: &mut Ui, paths: &[PathBuf]) -> Result
     let args = ImportArgs {
         paths: paths.to_vec(),
         dry_run: false,
+        choices: ChoiceArgs::default(),
     };
     bring_in_as(context, ui, &args)
 }
@@ -78,6 +85,8 @@ fn bring_in_as(context: &Context<'_>, ui: &mut Ui, args: &ImportArgs) -> Result<
     let mut import = Import {
         context,
         dry_run: args.dry_run,
+        choices: args.choices.choices(context.yes),
+        ledger: Ledger::load(&context.home()?),
         units: Units::new(context),
         progress: work::counted(ui, paths.len()),
         summary: Summary {
@@ -98,6 +107,9 @@ fn bring_in_as(context: &Context<'_>, ui: &mut Ui, args: &ImportArgs) -> Result<
     }
     import.write()?;
     import.progress.finish_and_clear();
+    if !args.dry_run {
+        import.remember();
+    }
     report::tell(context, ui, args.dry_run, &import.summary)
 }
 
@@ -105,23 +117,13 @@ fn bring_in_as(context: &Context<'_>, ui: &mut Ui, args: &ImportArgs) -> Result<
 struct Import<'a> {
     context: &'a Context<'a>,
     dry_run: bool,
+    /// What was said for all files.
+    choices: Choices,
+    ledger: Ledger,
     units: Units,
     progress: ProgressBar,
     summary: Summary,
     batch: Batch,
-}
-
-/// What was read and is not written yet: of many small files, so that a folder of daily notes is
-/// not one write per note.
-#[derive(Default)]
-struct Batch {
-    drafts: Vec<Draft>,
-    /// The identities of those whose file breaks off: they take the place of nothing.
-    cut_short: HashSet<String>,
-    remarks: Vec<String>,
-    /// Sections of an export of our own, written as they were.
-    sections: Vec<Entry>,
-    global_context: Option<String>,
 }
 
 impl Import<'_> {
@@ -134,21 +136,41 @@ impl Import<'_> {
         if export::claims(self.context.app.name, &source.start()) {
             return Ok(source.text().map(|text| self.read_own(path, &text)));
         }
-        let importers = self.context.app.importers;
-        let Some(importer) = importers.iter().find(|i| (i.claims)(&source)) else {
+        let mut choices = self.choices.clone();
+        self.ledger.recall(&source, &mut choices);
+        let is_mapped = !choices.map.is_empty() && source.is_text();
+        let mut importers = self.context.app.importers.iter();
+        let importer = match is_mapped {
+            true => Some(&table::IMPORTER),
+            false => importers.find(|importer| (importer.claims)(&source)),
+        };
+        let Some(importer) = importer else {
             let (rejected, hopeful) = unknown(&source);
             self.summary.unknown |= hopeful;
             return Ok(Err(rejected));
         };
-        let found = match self.read_with_units(ui, importer, &source)? {
+        let mut found = match self.read_and_ask(ui, importer, &source, &mut choices)? {
             Ok(found) => found,
             Err(rejected) => return Ok(Err(rejected)),
         };
-        if found.breaks_off() {
-            let identities = found.drafts.iter().map(|draft| draft.identity.clone());
-            self.batch.cut_short.extend(identities);
+        if !found.questions.is_empty() {
+            self.summary.questions.append(&mut found.questions);
+            return Ok(Ok(()));
         }
-        self.batch.drafts.extend(found.drafts);
+        let table = found.table.take().map(|table| (table, choices));
+        self.batch.tables.extend(table);
+        let whole = !found.breaks_off();
+        let (drafts, beyond) = found
+            .drafts
+            .into_iter()
+            .partition::<Vec<_>, _>(|draft| YEARS.contains(&draft.date.year()));
+        self.summary.rejected.extend(beyond.iter().map(|draft| {
+            source.rejected(draft.line, format!("{} is no day of training", draft.date))
+        }));
+        self.batch.drafts.extend(drafts.into_iter().map(|draft| Draft {
+            whole: whole && draft.whole,
+            ..draft
+        }));
         let app = self.context.app.name;
         let unit = self.units.remark(app, path, found.unstated);
         for remark in found.remarks.into_iter().chain(unit) {
@@ -162,12 +184,60 @@ impl Import<'_> {
 
     /// An export of our own.
     fn read_own(&mut self, path: &Path, text: &str) {
-        let found = export::read(path, text);
+        let found = own::trusted(path, text, export::read(path, text));
         self.summary.rejected.extend(found.rejected);
         self.batch.sections.extend(found.sections);
         if !found.global_context.is_empty() {
             self.batch.global_context = Some(found.global_context);
         }
+    }
+
+    /// Reads a file. What it leaves open is asked if someone is there; what is not answered stays
+    /// with what was found.
+    fn read_and_ask(
+        &mut self,
+        ui: &mut Ui,
+        importer: &Importer,
+        source: &Source,
+        choices: &mut Choices,
+    ) -> Result<Result<Found, Rejected>, CliError> {
+        let context = self.context;
+        loop {
+            let mut found = match self.read_with_units(ui, importer, source, choices)? {
+                Ok(found) => found,
+                Err(rejected) => return Ok(Err(rejected)),
+            };
+            if found.questions.is_empty()
+                && let Some(table) = &found.table
+            {
+                let gone = self.ledger.asks(source, table, choices);
+                found.questions.extend(gone);
+            }
+            if !found.questions.is_empty() && self.is_all_there(&found)? {
+                found.questions.clear();
+                found.table = None;
+            }
+            let Some(question) = found.questions.first().filter(|_| context.may_ask()) else {
+                return Ok(Ok(found));
+            };
+            let said = self
+                .progress
+                .suspend(|| questions::ask(context, ui, question))?;
+            match said {
+                Some(choice) => choice.add_to(choices),
+                None => return Ok(Ok(found)),
+            }
+        }
+    }
+
+    /// Whether all that was found came in before: nothing needs to be said of it any more.
+    fn is_all_there(&self, found: &Found) -> Result<bool, CliError> {
+        if found.drafts.is_empty() {
+            return Ok(false);
+        }
+        let drafts = found.drafts.clone();
+        let decision = import::decide(drafts, false, &*self.context.store()?)?;
+        Ok(decision.known + decision.twins == found.drafts.len())
     }
 
     /// Reads a file, and where it turns out to need a unit that nobody has said, asks for it if
@@ -177,25 +247,36 @@ impl Import<'_> {
         ui: &mut Ui,
         importer: &Importer,
         source: &Source,
+        choices: &Choices,
     ) -> Result<Result<Found, Rejected>, CliError> {
         let context = self.context;
-        let found = match read(context, &self.units, importer, source) {
+        let found = match read(context, &self.units, importer, source, choices) {
             Ok(found) => found,
             Err(rejected) => return Ok(Err(rejected)),
         };
         let open = self.units.open(found.unstated);
-        if open == import::Unstated::default() || !context.may_ask() {
+        let is_settled = open == import::Unstated::default() || !found.questions.is_empty();
+        if is_settled || !context.may_ask() {
             return Ok(Ok(found));
         }
-        // what is there already needs no unit any more
-        let decision = import::decide(found.drafts.clone(), false, &*context.store()?)?;
-        if decision.fresh.is_empty() && decision.changed.is_empty() {
+        if self.is_all_there(&found)? {
             return Ok(Ok(found));
         }
         let units = &mut self.units;
         self.progress
             .suspend(|| units.ask(context, ui, &source.path, open))?;
-        Ok(read(context, &self.units, importer, source))
+        Ok(read(context, &self.units, importer, source, choices))
+    }
+
+    /// Keeps what the tables were like. It is a help only: a home that cannot hold it is told of by
+    /// what is written into it.
+    fn remember(&self) {
+        if let Ok(home) = self.context.home()
+            && home.is_dir()
+            && self.ledger != Ledger::load(&home)
+        {
+            self.ledger.save(&home).ok();
+        }
     }
 
     fn write(&mut self) -> Result<(), CliError> {
@@ -204,11 +285,8 @@ impl Import<'_> {
         let store = self.context.store()?;
         batch.restore(&store, self.dry_run, summary)?;
         let mut decision = import::decide(batch.drafts, self.units.said(), &*store)?;
-        let changed = decision.changed.len();
-        let is_whole = |draft: &Draft| !batch.cut_short.contains(&draft.identity);
-        decision.changed.retain(|(_, draft)| is_whole(draft));
-        let kept = changed - decision.changed.len();
-        summary.known += decision.known + decision.twins + kept;
+        summary.known += decision.known + decision.twins + decision.kept.len();
+        summary.kept.append(&mut decision.kept);
         summary.twins += decision.twins;
         summary.imported += decision.fresh.len();
         summary.updated += decision.changed.len();
@@ -227,47 +305,19 @@ impl Import<'_> {
         if self.dry_run {
             return Ok(());
         }
-        self.progress.set_message("reading their words");
-        for entries in batches(self.context, decision)? {
-            store.append(entries)?;
-        }
-        Ok(())
-    }
-}
-
-impl Batch {
-    /// Writes the sections of an export of our own, names and all.
-    fn restore(
-        &mut self,
-        store: &FileStore,
-        dry_run: bool,
-        summary: &mut Summary,
-    ) -> Result<(), CliError> {
-        let sections = std::mem::take(&mut self.sections);
-        let days = sections.iter().map(|section| section.date);
-        let (Some(first), Some(last)) = (days.clone().min(), days.max()) else {
-            return Ok(());
-        };
-        summary.note_days(first, last);
-        if dry_run {
-            let there = store.sections(&DateRange::new(first, last))?;
-            let there: HashSet<_> = there.iter().map(|entry| (&entry.id, &entry.raw)).collect();
-            for section in &sections {
-                if there.contains(&(&section.id, &section.raw)) {
-                    summary.known += 1;
-                } else {
-                    summary.imported += 1;
-                }
+        let changed = decision.changed.iter().map(|(_, draft)| draft);
+        let taken: Vec<&str> = (decision.fresh.iter().chain(changed))
+            .map(|draft| draft.importer)
+            .collect();
+        for (table, choices) in &batch.tables {
+            // what is there already says nothing new of the app
+            if table.is_own || taken.contains(&table.app.as_str()) {
+                self.ledger.note(table, choices);
             }
-            return Ok(());
         }
-        let restored = store.restore(sections)?;
-        summary.imported += restored.added;
-        summary.known += restored.known;
-        if let Some(learned) = self.global_context.take()
-            && store.global_context()?.is_empty()
-        {
-            store.update_global_context(&learned)?;
+        self.progress.set_message("reading their words");
+        for entries in batch::batches(self.context, decision)? {
+            store.append(entries)?;
         }
         Ok(())
     }
@@ -278,6 +328,7 @@ fn read(
     units: &Units,
     importer: &Importer,
     source: &Source,
+    choices: &Choices,
 ) -> Result<Found, Rejected> {
     let domains = context.domains();
     let canonical = |domain: &str, name: &str| domains.canonical(domain, name);
@@ -286,75 +337,9 @@ fn read(
         today: context.moment.today,
         canonical: &canonical,
         local: &|utc| Local.from_utc_datetime(&utc).naive_local(),
+        choices,
     };
     (importer.read)(source, &import_context)
-}
-
-/// The entries to write. Drafts that are words are read by the parser first, so that text and
-/// meaning are saved together.
-fn batches(context: &Context<'_>, decision: Decision) -> Result<Vec<Vec<NewEntry>>, CliError> {
-    let fresh = decision.fresh.into_iter().map(|draft| (None, draft));
-    let changed = decision
-        .changed
-        .into_iter()
-        .map(|(id, draft)| (Some(id), draft));
-    let mut drafts: Vec<(Option<EntryId>, Draft)> = fresh.chain(changed).collect();
-    read_all(&Reader::by_rules(context)?, &mut drafts)?;
-    let mut entries = Vec::with_capacity(drafts.len());
-    for (replaced, draft) in drafts {
-        if let Some(id) = replaced {
-            entries.push(import::replacement_of(&id, &draft));
-        }
-        entries.push(import::entry_of(draft));
-    }
-    let mut batches = Vec::new();
-    while !entries.is_empty() {
-        let rest = entries.split_off(entries.len().min(BATCH));
-        batches.push(std::mem::replace(&mut entries, rest));
-    }
-    Ok(batches)
-}
-
-/// Reads the drafts that are words, on all cores where there are many: none looks at another.
-fn read_all(reader: &Reader<'_>, drafts: &mut [(Option<EntryId>, Draft)]) -> Result<(), CliError> {
-    let threads = std::thread::available_parallelism().map_or(1, usize::from);
-    if threads < 2 || drafts.len() < WORTH_A_THREAD {
-        return drafts
-            .iter_mut()
-            .try_for_each(|(_, draft)| read_words(reader, draft));
-    }
-    let share = drafts.len().div_ceil(threads);
-    std::thread::scope(|scope| {
-        let shares: Vec<_> = drafts
-            .chunks_mut(share)
-            .map(|share| {
-                scope.spawn(move || {
-                    let mut drafts = share.iter_mut();
-                    drafts.try_for_each(|(_, draft)| read_words(reader, draft))
-                })
-            })
-            .collect();
-        shares.into_iter().try_for_each(|share| {
-            let stopped = || {
-                Err(CliError::failed("a part of the import stopped by itself")
-                    .hint("import the same again: what came in is known by then"))
-            };
-            share.join().unwrap_or_else(|_| stopped())
-        })
-    })
-}
-
-fn read_words(reader: &Reader<'_>, draft: &mut Draft) -> Result<(), CliError> {
-    if draft.parsed.is_none() {
-        let to_read = ToRead {
-            text: draft.plain.as_ref().unwrap_or(&draft.raw),
-            written: draft.date,
-            time: draft.time,
-            recent: Vec::new(),
-        };
-        draft.parsed = Some(reader.read(to_read)?.parsed);
-    }
-    Ok(())
 }
 
 /// Why a file is of no use, and whether it helps to know what would be.

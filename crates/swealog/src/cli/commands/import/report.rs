@@ -3,9 +3,10 @@
 use chrono::NaiveDate;
 use serde_json::json;
 
+use super::questions;
 use crate::cli::Context;
 use crate::error::{CliError, Exit};
-use crate::import::{self, Place, Rejected};
+use crate::import::{self, Kept, Lack, Place, Question, Rejected};
 use crate::output::format::number;
 use crate::ui::{QUIET, Ui};
 
@@ -17,6 +18,10 @@ pub struct Summary {
     pub known: usize,
     /// Of those, activities that another kind of file told of.
     pub twins: usize,
+    /// Sessions of which the files say less than what is there.
+    pub kept: Vec<Kept>,
+    /// What files leave open: nothing of them came in.
+    pub questions: Vec<Question>,
     pub rejected: Vec<Rejected>,
     /// Whether a file was of no known kind.
     pub unknown: bool,
@@ -48,9 +53,19 @@ pub fn tell(
     for rejected in &summary.rejected {
         ui.remark(&rejected.to_string());
     }
+    for question in &summary.questions {
+        questions::tell(ui, question);
+    }
+    for kept in kept(summary) {
+        ui.remark(&kept);
+    }
     if summary.unknown {
         let names: Vec<&str> = context.app.importers.iter().map(|i| i.name).collect();
         ui.hint(&format!("it reads {}", names.join(", ")));
+    } else if !summary.questions.is_empty() {
+        ui.hint("import again with one of these flags for each, or at a terminal, where it is asked");
+    } else if !summary.kept.is_empty() && summary.rejected.is_empty() {
+        ui.hint("to have what the file says instead, `undo` the session and import again");
     } else if !summary.rejected.is_empty() {
         ui.hint("mend these and import again: what is there already is not doubled");
     }
@@ -76,6 +91,8 @@ pub fn tell(
             "updated": summary.updated,
             "already_there": summary.known,
             "already_there_from_another_file": summary.twins,
+            "kept": summary.kept.len(),
+            "questions": summary.questions.iter().map(questions::as_json).collect::<Vec<_>>(),
             "rejected": rejected,
             "remarks": summary.remarks,
         }))?;
@@ -89,13 +106,37 @@ pub fn tell(
             ))?,
         }
     }
-    Ok(if summary.rejected.is_empty() {
+    let all = summary.rejected.is_empty() && summary.kept.is_empty() && summary.questions.is_empty();
+    Ok(if all {
         Exit::Done
     } else if summary.imported + summary.updated + summary.known > 0 {
         Exit::Partly
     } else {
         Exit::Failed
     })
+}
+
+/// What stays as it is because the files say less of it: a line for each way they do.
+fn kept(summary: &Summary) -> Vec<String> {
+    let mut ways: Vec<(Lack, usize)> = Vec::new();
+    for kept in &summary.kept {
+        match ways.iter_mut().find(|(lack, _)| *lack == kept.lacks) {
+            Some((_, count)) => *count += 1,
+            None => ways.push((kept.lacks, 1)),
+        }
+    }
+    let line = |(lack, count): (Lack, usize)| {
+        let stays = match count {
+            1 => "1 session stays as it is".to_owned(),
+            count => format!("{count} sessions stay as they are"),
+        };
+        match lack {
+            Lack::Lines => format!("{stays}: not all of its lines in the file could be read"),
+            Lack::End => format!("{stays}: the file ends before the last set"),
+            Lack::Values(name) => format!("{stays}: the file has no {name} there"),
+        }
+    };
+    ways.into_iter().map(line).collect()
 }
 
 fn sentence(dry_run: bool, summary: &Summary) -> String {
@@ -137,5 +178,10 @@ fn sentence(dry_run: bool, summary: &Summary) -> String {
         "{} {lines} rejected",
         count(summary.rejected.len())
     ));
+    match summary.questions.len() {
+        0 => {}
+        1 => parts.push("1 question open".into()),
+        open => parts.push(format!("{open} questions open")),
+    }
     format!("{}.", parts.join(", "))
 }

@@ -1,7 +1,9 @@
+//! Strong, in the versions and languages that are about.
+
 use serde_json::json;
 
-use super::super::{Found, Source, Unstated, lifting, testing};
-use super::*;
+use crate::import::table::IMPORTER;
+use crate::import::{Found, Source, Unstated, lifting, testing};
 
 fn read_text(text: &str) -> Found {
     testing::read(&IMPORTER, "export.csv", text)

@@ -1,0 +1,121 @@
+//! What the last import of each app was like, so that a column that is gone is noticed, and what was
+//! said of a table holds for the next one. Kept in the home, in a file of its own.
+
+use std::collections::BTreeMap;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+use super::table::{ColumnMap, TableFacts};
+use super::{Answer, Choice, Choices, Question, Source};
+
+/// The file in the home.
+const FILE: &str = "imports.json";
+
+/// What is remembered of imports.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Ledger {
+    /// App → its last table.
+    apps: BTreeMap<String, LastTable>,
+    /// What was said of tables of a person's own.
+    maps: Vec<KnownMap>,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+struct LastTable {
+    /// What its columns said how much of, and their names.
+    columns: BTreeMap<String, String>,
+    /// Columns that were left out.
+    ignored: Vec<String>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+struct KnownMap {
+    header: Vec<String>,
+    map: String,
+}
+
+impl Ledger {
+    /// Reads it. What cannot be read is as if nothing was imported yet: it is written anew.
+    pub fn load(home: &Path) -> Self {
+        let text = std::fs::read_to_string(path(home)).unwrap_or_default();
+        serde_json::from_str(&text).unwrap_or_default()
+    }
+
+    /// Writes it, all or nothing.
+    pub fn save(&self, home: &Path) -> io::Result<()> {
+        std::fs::create_dir_all(home)?;
+        let mut file = tempfile::NamedTempFile::new_in(home)?;
+        serde_json::to_writer_pretty(&mut file, self)?;
+        file.persist(path(home)).map_err(|error| error.error)?;
+        Ok(())
+    }
+
+    /// What was said of earlier tables like this one, added to what was said now.
+    pub fn recall(&self, source: &Source, choices: &mut Choices) {
+        let Some((app, header)) = super::table::head(source) else {
+            return;
+        };
+        match app {
+            Some(app) => {
+                let last = self.apps.get(app);
+                let ignored = last.iter().flat_map(|last| &last.ignored);
+                choices.ignored.extend(ignored.cloned());
+            }
+            None if choices.map.is_empty() => {
+                choices.map = self.map_of(&header).unwrap_or_default();
+            }
+            None => {}
+        }
+    }
+
+    /// Asks about a column that was in the last table of the app and is not in this one.
+    pub fn asks(&self, source: &Source, table: &TableFacts, choices: &Choices) -> Option<Question> {
+        let last = self.apps.get(&table.app)?;
+        let is_here = |field: &str| {
+            let mut fields = table.columns.iter();
+            fields.any(|here| here == field)
+        };
+        let (_, name) = last.columns.iter().find(|(field, name)| {
+            !is_here(field) && !choices.does_without(name) && !choices.does_without(field)
+        })?;
+        let text = format!(
+            "the column “{name}” was in the last import of {} and is not in this one",
+            table.app
+        );
+        let without = Answer::new("do without it", Choice::DoWithout(name.clone()));
+        Some(source.question(1, text, vec![without]))
+    }
+
+    /// Remembers a table that came in.
+    pub fn note(&mut self, table: &TableFacts, choices: &Choices) {
+        if !table.map.is_empty() && table.is_own {
+            self.maps.retain(|known| known.header != table.header);
+            self.maps.push(KnownMap {
+                header: table.header.clone(),
+                map: table.map.to_string(),
+            });
+        }
+        if table.is_own {
+            return;
+        }
+        let last = self.apps.entry(table.app.clone()).or_default();
+        last.columns = table.quantities.iter().cloned().collect();
+        last.ignored.extend(choices.ignored.iter().cloned());
+        last.ignored.retain(|name| table.header.contains(name));
+        last.ignored.sort();
+        last.ignored.dedup();
+    }
+
+    fn map_of(&self, header: &[String]) -> Option<ColumnMap> {
+        let known = self.maps.iter().find(|known| known.header == header)?;
+        known.map.parse().ok()
+    }
+}
+
+fn path(home: &Path) -> PathBuf {
+    home.join(FILE)
+}

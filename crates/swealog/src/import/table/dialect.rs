@@ -1,0 +1,420 @@
+//! The tables of other apps as data, and which of their columns a table has.
+
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+use serde::Deserialize;
+
+use super::field::Field;
+use super::grid::Grid;
+use super::known_unit;
+use super::map::ColumnMap;
+use super::number::{Number, is_empty, seconds};
+use crate::import::dates;
+
+/// What a row of a table is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Rows {
+    /// A set of an exercise.
+    Sets,
+    /// A run, a swim, a ride.
+    Activities,
+    /// Something measured of the body.
+    Measurements,
+    /// A meal.
+    Meals,
+}
+
+/// The table of an app.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Dialect {
+    pub app: String,
+    pub rows: Rows,
+    known_by: Vec<Field>,
+    #[serde(default)]
+    pub expects: Vec<Field>,
+    columns: BTreeMap<Field, Vec<String>>,
+    #[serde(default)]
+    unused: Vec<String>,
+    #[serde(default)]
+    positions: Vec<Option<Field>>,
+    #[serde(default)]
+    only: bool,
+    #[serde(default)]
+    pub open: bool,
+    #[serde(default)]
+    blocks: Option<Field>,
+    #[serde(default)]
+    pub spills: Vec<Field>,
+    /// What stands for the number of a set on lines that are no set.
+    #[serde(default)]
+    pub rest: Vec<String>,
+    /// Whether sets are numbered from 0.
+    #[serde(default)]
+    pub from_zero: bool,
+    /// Whether it keeps days and no clock: all of a day is one session at noon.
+    #[serde(default)]
+    pub days_only: bool,
+    /// Whether days in digits have the month first where they show nothing else.
+    #[serde(default)]
+    pub month_first: bool,
+    /// Whether its times are those of UTC.
+    #[serde(default)]
+    pub utc: bool,
+    /// Whether swims are in the short unit of where others are in the long one.
+    #[serde(default)]
+    pub pool: bool,
+}
+
+static DIALECTS: LazyLock<Vec<Dialect>> =
+    LazyLock::new(|| serde_yaml::from_str(include_str!("dialects.yaml")).unwrap_or_default());
+
+/// The name of tables that are a person's own.
+pub const OWN: &str = "table";
+
+/// A column whose content is known.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Column {
+    /// What it holds.
+    pub field: Field,
+    /// Where it stands.
+    pub place: usize,
+    /// What it is called.
+    pub name: String,
+    /// The unit that its name says.
+    pub unit: Option<&'static str>,
+    /// The row beside others that it belongs to, from 1; 0 for columns of all of them.
+    pub block: u32,
+    /// The set that it belongs to, from 1; 0 for columns of all of them.
+    pub number: u32,
+    /// Its place among the names of the field: the first that says something counts.
+    rank: usize,
+}
+
+/// What the columns of a table hold.
+#[derive(Debug)]
+pub struct Layout {
+    /// How it is written.
+    pub dialect: &'static Dialect,
+    /// What its rows are.
+    pub rows: Rows,
+    /// The columns that are used, those that count first before others of their field.
+    pub columns: Vec<Column>,
+    /// Columns that nothing is known of: place and name.
+    pub unknown: Vec<(usize, String)>,
+}
+
+impl Layout {
+    /// What the columns of an app's table hold; `None` where no app writes it.
+    pub fn known(grid: &Grid) -> Option<Self> {
+        let known = DIALECTS.iter().filter(|dialect| dialect.app != OWN);
+        known
+            .filter_map(|dialect| dialect.layout(grid))
+            .max_by_key(|layout| (!layout.dialect.only, layout.columns.len()))
+    }
+
+    /// What the columns of a table hold as a person says.
+    pub fn mapped(grid: &Grid, map: &ColumnMap) -> Result<Option<Self>, String> {
+        let own = DIALECTS.iter().find(|dialect| dialect.app == OWN);
+        let base = Self::known(grid).or_else(|| {
+            let unknown = grid.header.iter().cloned().enumerate().collect();
+            own.map(|dialect| Self {
+                dialect,
+                rows: map.rows(),
+                columns: Vec::new(),
+                unknown,
+            })
+        });
+        let Some(mut layout) = base else {
+            return Ok(None);
+        };
+        for mapping in map.iter() {
+            let same = |name: &&String| name.to_lowercase() == mapping.column.to_lowercase();
+            let Some(place) = grid.header.iter().position(|name| same(&name)) else {
+                return Err(format!(
+                    "has no column “{}”; it has {}",
+                    mapping.column,
+                    grid.header.join(", ")
+                ));
+            };
+            let unit = mapping.unit.or_else(|| unit_of(&normal(&mapping.column)));
+            layout.columns.retain(|column| {
+                column.place != place && (column.field != mapping.field || column.number > 0)
+            });
+            layout.unknown.retain(|(known, _)| *known != place);
+            layout.columns.push(Column {
+                field: mapping.field,
+                place,
+                name: grid.header[place].clone(),
+                unit,
+                block: 0,
+                number: 0,
+                rank: 0,
+            });
+        }
+        Ok(Some(layout))
+    }
+
+    /// Whether the table has a column of a field.
+    pub fn has(&self, field: Field) -> bool {
+        self.columns.iter().any(|column| column.field == field)
+    }
+
+    /// The columns of a field, the one that counts first.
+    pub fn of(&self, field: Field) -> impl Iterator<Item = &Column> {
+        let columns = self.columns.iter();
+        columns.filter(move |column| column.field == field)
+    }
+
+    /// The rows and sets that stand side by side in one line: block and number, at least one.
+    pub fn beside(&self) -> Vec<(u32, u32)> {
+        let mut beside: Vec<(u32, u32)> = self
+            .columns
+            .iter()
+            .filter(|column| column.number > 0)
+            .map(|column| (column.block, column.number))
+            .collect();
+        beside.sort_unstable();
+        beside.dedup();
+        if beside.is_empty() {
+            beside.push((0, 0));
+        }
+        beside
+    }
+
+    /// Puts the columns of one unit before those of another, of a field that has both.
+    pub fn prefer(&mut self, field: Field, unit: &str) {
+        self.columns
+            .sort_by_key(|column| column.field == field && column.unit != Some(unit));
+    }
+
+    /// Whether two columns of a field give it in two units.
+    pub fn is_twofold(&self, field: Field) -> bool {
+        let mut units: Vec<_> = self.of(field).filter_map(|column| column.unit).collect();
+        units.dedup();
+        units.len() > 1
+    }
+}
+
+impl Dialect {
+    /// The names of all apps whose tables are known.
+    #[cfg(test)]
+    pub fn apps() -> Vec<&'static str> {
+        let mut apps: Vec<_> = DIALECTS.iter().map(|dialect| dialect.app.as_str()).collect();
+        apps.dedup();
+        apps
+    }
+
+    fn layout(&'static self, grid: &Grid) -> Option<Layout> {
+        let mut layout = Layout {
+            dialect: self,
+            rows: self.rows,
+            columns: Vec::new(),
+            unknown: Vec::new(),
+        };
+        let mut block = 0;
+        let mut names: Vec<String> = Vec::new();
+        for (place, shown) in grid.header.iter().enumerate() {
+            let name = normal(shown);
+            names.push(name.clone());
+            let repeated = names.iter().filter(|known| **known == name).count();
+            match self.column(&name, repeated) {
+                Some((field, rank, unit, number)) => {
+                    if self.blocks == Some(field) {
+                        block += 1;
+                    }
+                    layout.columns.push(Column {
+                        field,
+                        place,
+                        name: shown.clone(),
+                        unit: unit.or_else(|| unit_of(&name)),
+                        block,
+                        number: if self.blocks == Some(field) { 0 } else { number },
+                        rank,
+                    });
+                }
+                None if repeated > 1 || self.unused.contains(&name) || name.is_empty() => {}
+                None => layout.unknown.push((place, shown.clone())),
+            }
+        }
+        self.place_unknown(grid, &mut layout);
+        layout.columns.sort_by_key(|column| column.rank);
+        let known = self.known_by.iter().all(|field| layout.has(*field));
+        (known && !(self.only && !layout.unknown.is_empty())).then_some(layout)
+    }
+
+    /// The field of a column, the rank of its name, its unit, and the number in its name.
+    fn column(
+        &self,
+        name: &str,
+        repeated: usize,
+    ) -> Option<(Field, usize, Option<&'static str>, u32)> {
+        let find = |wanted: &str| {
+            self.columns.iter().find_map(|(field, names)| {
+                names.iter().enumerate().find_map(|(rank, known)| {
+                    let (known, unit) = known.split_once('=').unwrap_or((known, ""));
+                    (known == wanted).then(|| (*field, rank, known_unit(unit)))
+                })
+            })
+        };
+        if repeated > 1
+            && let Some((field, rank, unit)) = find(&format!("{name}@{repeated}"))
+        {
+            return Some((field, rank, unit, 0));
+        }
+        if repeated > 1 && self.blocks.is_none() {
+            return None;
+        }
+        if let Some((field, rank, unit)) = find(name) {
+            return Some((field, rank, unit, 0));
+        }
+        let (pattern, number) = numbered(name)?;
+        let (field, rank, unit) = find(&pattern)?;
+        Some((field, rank, unit, number))
+    }
+
+    /// Takes columns whose names are not known for what stands at their place, where what they hold
+    /// fits.
+    fn place_unknown(&self, grid: &Grid, layout: &mut Layout) {
+        let cells = |place: usize| grid.cells(place).map(|(_, cell)| cell);
+        let is_flag = |cell: &str| matches!(cell.to_lowercase().as_str(), "true" | "false");
+        // the third column says whether an activity is a favourite, and a clock shows how long it took
+        let looks_like_it = || {
+            let clock = self.positions.iter().position(|f| *f == Some(Field::Seconds));
+            cells(2).next().is_some()
+                && cells(2).all(is_flag)
+                && clock.is_some_and(|place| cells(place).any(|cell| cell.contains(':')))
+        };
+        let by_name = self.known_by.iter().all(|field| layout.has(*field));
+        if self.positions.is_empty() || !(by_name || looks_like_it()) {
+            return;
+        }
+        for (place, field) in self.positions.iter().enumerate() {
+            let Some(field) = *field else {
+                layout.unknown.retain(|(known, _)| *known != place);
+                continue;
+            };
+            if layout.has(field) || !fits(grid, place, field) {
+                continue;
+            }
+            let Some(at) = layout.unknown.iter().position(|(p, _)| *p == place) else {
+                continue;
+            };
+            let (place, name) = layout.unknown.remove(at);
+            layout.columns.push(Column {
+                field,
+                place,
+                name,
+                unit: None,
+                block: 0,
+                number: 0,
+                rank: 0,
+            });
+        }
+    }
+}
+
+/// Whether the cells of a column can be of a field.
+pub fn fits(grid: &Grid, place: usize, field: Field) -> bool {
+    use super::field::Form;
+    let mut cells = grid.cells(place).map(|(_, cell)| cell).peekable();
+    if cells.peek().is_none() {
+        return field != Field::Date;
+    }
+    match field.form() {
+        Form::Text => cells.any(|cell| cell.contains(char::is_alphabetic)),
+        Form::Day => cells.all(|cell| dates::may_be_two(cell) || dates::moment(cell).is_some()),
+        Form::Amount | Form::Count => cells.all(|cell| Number::read(cell).is_some()),
+        Form::Clock => cells.all(|cell| seconds(cell).is_some()),
+    }
+}
+
+/// What a name of a column means in the tables of any app, and the unit it says.
+pub fn meaning_of(name: &str, rows: Option<Rows>) -> Option<(Field, Option<&'static str>)> {
+    let name = normal(name);
+    let bare = name.split(['(', '[']).next().unwrap_or_default().trim();
+    let unit = unit_of(&name);
+    let of = |name: &str| {
+        let dialects = DIALECTS.iter().rev();
+        let mut dialects = dialects.filter(|d| rows.is_none_or(|rows| d.rows == rows || d.app == OWN));
+        dialects.find_map(|dialect| dialect.column(name, 1).map(|(field, ..)| field))
+    };
+    of(&name).or_else(|| of(bare)).map(|field| (field, unit))
+}
+
+/// A name as the dialects write it.
+fn normal(name: &str) -> String {
+    name.trim().to_lowercase().replace('\u{2019}', "'")
+}
+
+/// A name with the number in it left out, and that number.
+fn numbered(name: &str) -> Option<(String, u32)> {
+    let start = name.find(|c: char| c.is_ascii_digit())?;
+    let digits = name[start..].bytes().take_while(u8::is_ascii_digit).count();
+    let number = name[start..start + digits].parse().ok()?;
+    Some((
+        format!("{}#{}", &name[..start], &name[start + digits..]),
+        number,
+    ))
+}
+
+/// The unit in the name of a column: in brackets, behind an underscore, or all of it.
+fn unit_of(name: &str) -> Option<&'static str> {
+    let unit = match (name.split_once(['(', '[']), name.rsplit_once('_')) {
+        (Some((_, unit)), _) => unit.trim_end_matches([')', ']']),
+        (None, Some((_, unit))) => unit,
+        (None, None) => name.rsplit(' ').next().unwrap_or(name),
+    };
+    known_unit(unit)
+}
+
+/// Whether a column that is not used holds how much of something.
+pub fn looks_like_a_quantity(grid: &Grid, place: usize) -> bool {
+    let (mut numbers, mut others) = (0, 0);
+    for (_, cell) in grid.cells(place) {
+        let value = Number::read(cell).map(|number| number.own_value().unwrap_or(1.0));
+        match value.or_else(|| seconds(cell)) {
+            Some(value) if value != 0.0 => numbers += 1,
+            Some(_) => {}
+            None if is_empty(cell) => {}
+            None => others += 1,
+        }
+    }
+    numbers > 0 && numbers >= 4 * others
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_dialects_are_read() {
+        let apps = Dialect::apps();
+        assert!(apps.contains(&"strong") && apps.contains(&OWN), "{apps:?}");
+        for app in apps.iter().filter(|app| **app != OWN) {
+            assert!(super::super::IMPORTER.name.contains(app), "{app} is not told");
+        }
+        for dialect in DIALECTS.iter() {
+            for name in dialect.columns.values().flatten().chain(&dialect.unused) {
+                assert_eq!(*name, name.to_lowercase(), "{}", dialect.app);
+            }
+        }
+    }
+
+    #[test]
+    fn units_stand_in_names() {
+        for (name, unit) in [
+            ("weight (lbs)", Some("lb")),
+            ("weight(kg)", Some("kg")),
+            ("distance_miles", Some("mi")),
+            ("lb", Some("lb")),
+            ("mi", Some("mi")),
+            ("weight", None),
+            ("duration (hours)", None),
+        ] {
+            assert_eq!(unit_of(name), unit, "{name}");
+        }
+    }
+}

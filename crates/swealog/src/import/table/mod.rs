@@ -1,0 +1,298 @@
+//! Tables with a header line: the exports of other apps, and any table of a person's own.
+//!
+//! What an app calls its columns is data (`dialects.yaml`). How the cells are written, which no app
+//! says, is worked out from all of them together ([`sheet`]); what they do not show is asked.
+
+use std::collections::HashMap;
+
+use csv::StringRecord;
+use quilto::model::UnitPreferences;
+
+use super::question::{Answer, Choice, Choices, Question};
+use super::{Found, ImportContext, Importer, Rejected, Source};
+use dialect::{Column, Layout, Rows};
+use field::{Field, Form};
+use grid::Grid;
+use number::Number;
+use sheet::Sheet;
+
+mod activities;
+mod days;
+mod dialect;
+mod field;
+mod grid;
+mod map;
+mod number;
+mod possible;
+mod sets;
+mod settle;
+mod sheet;
+#[cfg(test)]
+mod tests;
+
+pub use map::ColumnMap;
+pub use number::Decimal;
+
+/// Reads tables.
+pub const IMPORTER: Importer = Importer {
+    name: "tables of strong, stronglifts, fitnotes, hevy, fitbod, wger, garmin, strava, myfitnesspal, \
+           any other table with --map",
+    claims,
+    read,
+};
+
+/// What a table held, for the next import of the same app.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct TableFacts {
+    /// The app, or `table` for a table of a person's own.
+    pub app: String,
+    /// The columns that said how much of something: what, and the name of the column.
+    pub quantities: Vec<(String, String)>,
+    /// What all of its columns hold.
+    pub columns: Vec<String>,
+    /// Whether no app is known to write it.
+    pub is_own: bool,
+    /// The names of all columns.
+    pub header: Vec<String>,
+    /// What a person said the columns hold.
+    pub map: ColumnMap,
+}
+
+/// The app that writes a table, where one is known to, and the names of its columns.
+pub fn head(source: &Source) -> Option<(Option<&'static str>, Vec<String>)> {
+    if !may_be_table(source) {
+        return None;
+    }
+    let grid = Grid::of_start(source)?;
+    let app = Layout::known(&grid).map(|layout| layout.dialect.app.as_str());
+    Some((app, grid.header))
+}
+
+fn may_be_table(source: &Source) -> bool {
+    !super::files::has_extension(&source.path, &["md", "markdown", "xml", "fit", "gpx", "tcx"])
+}
+
+fn claims(source: &Source) -> bool {
+    if !may_be_table(source) {
+        return false;
+    }
+    let Some(grid) = Grid::of_start(source) else {
+        return false;
+    };
+    let is_table = super::files::has_extension(&source.path, &["csv", "tsv"]);
+    Layout::known(&grid).is_some() || (is_table && ColumnMap::guess(&grid).is_some())
+}
+
+fn read(source: &Source, context: &ImportContext<'_>) -> Result<Found, Rejected> {
+    let Some(grid) = Grid::read(source)? else {
+        return Ok(Found::default());
+    };
+    let choices = context.choices;
+    if !choices.map.is_empty() || Layout::known(&grid).is_some() {
+        return read_as(source, grid, context);
+    }
+    let Some((map, certain)) = ColumnMap::guess(&grid) else {
+        return Err(source.rejected(grid.line, "nothing of it looks like a table of training"));
+    };
+    let choices = Choices {
+        map: map.clone(),
+        ..choices.clone()
+    };
+    let guessing = ImportContext {
+        choices: &choices,
+        ..*context
+    };
+    if certain && choices.guessed {
+        return read_as(source, grid, &guessing);
+    }
+    let header = grid.header.clone();
+    let line = grid.line;
+    let mut found = read_as(source, grid, &guessing)?;
+    let drafts = found.drafts.iter().take(3);
+    let samples = drafts.map(|draft| format!("{}  {}", draft.date, draft.raw.replace('\n', " | ")));
+    let used: Vec<&str> = map.iter().map(|mapping| mapping.column.as_str()).collect();
+    let unused: Vec<String> = header
+        .into_iter()
+        .filter(|name| !used.contains(&name.as_str()))
+        .collect();
+    let unused = match unused.is_empty() {
+        true => String::new(),
+        false => format!("; not used: {}", unused.join(", ")),
+    };
+    let text = format!("no app is known to write this table; it can be read as {map}{unused}");
+    let question = Question {
+        samples: samples.collect(),
+        ..source.question(
+            line,
+            text,
+            vec![Answer::new("read it so", Choice::Map(map))],
+        )
+    };
+    found.drafts.clear();
+    found.questions = vec![question];
+    Ok(found)
+}
+
+/// Reads a table whose columns are known or named.
+fn read_as(
+    source: &Source,
+    mut grid: Grid,
+    context: &ImportContext<'_>,
+) -> Result<Found, Rejected> {
+    let mut found = Found::default();
+    let layout = Layout::mapped(&grid, &context.choices.map)
+        .map_err(|reason| source.rejected(grid.line, reason))?;
+    let Some(mut layout) = layout else {
+        return Ok(found);
+    };
+    join_spilled(&mut grid, &layout);
+    for field in [Field::Weight, Field::Distance] {
+        if layout.is_twofold(field) {
+            let unit = written_in(&grid, &layout, field, context.units);
+            layout.prefer(field, unit);
+        }
+    }
+    found.rejected.append(&mut grid.no_text);
+    let misfits = grid.misfits.iter();
+    found.rejected.extend(
+        misfits.map(|(line, _, problem)| source.rejected(*line, problem.clone())),
+    );
+    let (sheet, questions) = Sheet::settle(source, &grid, &layout, context);
+    found.questions = questions;
+    match layout.rows {
+        Rows::Sets => sets::read(&sheet, source, context, &mut found),
+        Rows::Activities => activities::read(&sheet, source, context, &mut found),
+        Rows::Measurements => days::read_measurements(&sheet, source, context, &mut found),
+        Rows::Meals => days::read_meals(&sheet, source, &mut found),
+    }
+    found.rejected.sort_by_key(Rejected::line);
+    if found.questions.is_empty() {
+        found.questions.extend(sheet.about_odd(source, context.choices));
+    }
+    found.remarks.extend(sheet.remarks(source));
+    found.table = Some(facts(&grid, &layout, &context.choices.map));
+    Ok(found)
+}
+
+/// What of a table the next import of the app is compared with: columns that say something.
+fn facts(grid: &Grid, layout: &Layout, map: &ColumnMap) -> TableFacts {
+    let says = |column: &&Column| {
+        let mut cells = grid.cells(column.place);
+        let value = |cell| Number::read(cell).and_then(|number| number.own_value());
+        cells.any(|(_, cell)| value(cell) != Some(0.0))
+    };
+    let mut quantities: Vec<(String, String)> = Vec::new();
+    let columns = layout.columns.iter();
+    for column in columns.filter(|column| column.field.is_quantity()).filter(says) {
+        let field = column.field.name().to_owned();
+        if !field.is_empty() && !quantities.iter().any(|(known, _)| *known == field) {
+            quantities.push((field, column.name.clone()));
+        }
+    }
+    TableFacts {
+        app: layout.dialect.app.clone(),
+        quantities,
+        columns: (layout.columns.iter())
+            .map(|column| column.field.name().to_owned())
+            .collect(),
+        is_own: layout.dialect.app == dialect::OWN,
+        header: grid.header.clone(),
+        map: map.clone(),
+    }
+}
+
+/// Puts fields together that an app divided by writing a comma of a name without quotes: where all
+/// other cells fit their columns in one way only.
+fn join_spilled(grid: &mut Grid, layout: &Layout) {
+    let width = grid.header.len();
+    let mut rest = Vec::new();
+    for (line, record, problem) in std::mem::take(&mut grid.misfits) {
+        let surplus = record.len().saturating_sub(width);
+        let places = layout.dialect.spills.iter();
+        let places = places.filter_map(|field| Some(layout.of(*field).next()?.place));
+        let joined = places
+            .map(|place| joined(&record, place, surplus))
+            .filter(|_| (1..=8).contains(&surplus))
+            .find(|record| fits(record, layout));
+        match joined {
+            Some(record) => grid.rows.push((line, record)),
+            None => rest.push((line, record, problem)),
+        }
+    }
+    grid.misfits = rest;
+    grid.rows.sort_by_key(|(line, _)| *line);
+}
+
+/// A record with so many fields behind a place put to the one at it.
+fn joined(record: &StringRecord, place: usize, surplus: usize) -> StringRecord {
+    let fields: Vec<&str> = record.iter().collect();
+    let end = (place + surplus + 1).min(fields.len());
+    let mut out: Vec<String> = fields[..place].iter().map(|f| (*f).to_owned()).collect();
+    out.push(fields[place..end].join(","));
+    out.extend(fields[end..].iter().map(|f| (*f).to_owned()));
+    out.into()
+}
+
+/// Whether every cell of a record can be of its column.
+fn fits(record: &StringRecord, layout: &Layout) -> bool {
+    layout.columns.iter().all(|column| {
+        let cell = record.get(column.place).unwrap_or_default().trim();
+        number::is_empty(cell)
+            || match column.field {
+                Field::WeightUnit | Field::DistanceUnit | Field::Unit => known_unit(cell).is_some(),
+                Field::Category => Number::read(cell).is_none() && known_unit(cell).is_none(),
+                field => match field.form() {
+                    Form::Text | Form::Day => true,
+                    Form::Amount | Form::Count => Number::read(cell).is_some(),
+                    Form::Clock => number::seconds(cell).is_some(),
+                },
+            }
+    })
+}
+
+/// Of two columns that say the same in two units, the unit the person wrote in: what was worked out
+/// from it has more digits.
+fn written_in(
+    grid: &Grid,
+    layout: &Layout,
+    field: Field,
+    units: &UnitPreferences,
+) -> &'static str {
+    let mut digits: HashMap<&'static str, usize> = HashMap::new();
+    for column in layout.of(field) {
+        let Some(unit) = column.unit else { continue };
+        let fraction = |cell: &str| {
+            let trimmed = cell.trim_end_matches('0');
+            trimmed.rfind(['.', ',']).map_or(0, |at| trimmed.len() - at - 1)
+        };
+        let sum: usize = grid.cells(column.place).map(|(_, cell)| fraction(cell)).sum();
+        *digits.entry(unit).or_default() += sum;
+    }
+    let is_theirs = |unit: &str| unit == units.mass || unit == units.distance;
+    let fewest = digits.into_iter().min_by_key(|(unit, sum)| (*sum, !is_theirs(unit), *unit));
+    fewest.map_or("kg", |(unit, _)| unit)
+}
+
+/// The field that holds the unit of another.
+fn unit_pair(field: Field) -> Option<Field> {
+    match field {
+        Field::Weight | Field::Bodyweight => Some(Field::WeightUnit),
+        Field::Distance => Some(Field::DistanceUnit),
+        Field::Value => Some(Field::Unit),
+        _ => None,
+    }
+}
+
+/// The short name of a unit as apps write it.
+pub fn known_unit(name: &str) -> Option<&'static str> {
+    Some(match name.trim().to_lowercase().as_str() {
+        "kg" | "kgs" | "kilogram" | "kilograms" => "kg",
+        "lb" | "lbs" | "pound" | "pounds" => "lb",
+        "m" | "meter" | "meters" | "metre" | "metres" | "metros" | "mètres" => "m",
+        "km" | "kms" | "kilometer" | "kilometers" | "kilometres" => "km",
+        "mi" | "mile" | "miles" => "mi",
+        "yd" | "yds" | "yard" | "yards" => "yd",
+        "ft" | "feet" | "foot" => "ft",
+        _ => return None,
+    })
+}

@@ -1,0 +1,79 @@
+//! What a value of a table can be.
+
+use quilto::text::units::convert;
+
+use super::field::Field;
+use crate::import::activity::Sport;
+
+/// What else a row says that bounds its values.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Around {
+    /// What kind of activity it is.
+    pub sport: Option<Sport>,
+    /// How long it took, in seconds.
+    pub seconds: Option<f64>,
+}
+
+impl Around {
+    /// Whether a value can be. The bounds are wide: they tell a thousandfold from the truth, and no
+    /// good day from a bad one.
+    pub fn allows(&self, field: Field, value: f64, unit: Option<&str>) -> bool {
+        let kilos = convert(value, unit.unwrap_or("kg"), "kg").unwrap_or(value);
+        match field {
+            Field::Weight => kilos <= 1000.0,
+            Field::Bodyweight => (15.0..=500.0).contains(&kilos),
+            Field::Reps => value.fract() == 0.0 && value <= 10_000.0,
+            Field::Rpe => value <= 20.0,
+            Field::HeartRate | Field::HeartRateMax => (20.0..=260.0).contains(&value),
+            Field::Calories => value <= 30_000.0,
+            Field::Cadence => value <= 400.0,
+            Field::Steps => value.fract() == 0.0 && value <= 300_000.0,
+            Field::Sleep => value <= 24.0,
+            Field::Protein | Field::Carbs | Field::Fat => value <= 3000.0,
+            Field::Ascent => value <= 40_000.0,
+            Field::Distance => unit
+                .and_then(|unit| convert(value, unit, "m"))
+                .is_none_or(|metres| self.goes(metres)),
+            _ => true,
+        }
+    }
+
+    /// Whether it can go so far in its time.
+    fn goes(&self, metres: f64) -> bool {
+        let (slowest, fastest) = match self.sport {
+            Some(Sport::Swim) => (0.004, 4.0),
+            Some(Sport::Run | Sport::Other("Walking" | "Hiking" | "Rowing")) => (0.007, 13.0),
+            Some(Sport::Other("Cycling")) => (0.016, 60.0),
+            _ => (0.0, 60.0),
+        };
+        match self.seconds.filter(|seconds| *seconds >= 60.0) {
+            Some(seconds) => (slowest..=fastest).contains(&(metres / seconds)),
+            None => metres <= 2_000_000.0 && (slowest == 0.0 || metres >= 5.0),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_thousandfold_is_told_from_the_truth() {
+        let swim = Around {
+            sport: Some(Sport::Swim),
+            seconds: Some(3000.0),
+        };
+        assert!(swim.allows(Field::Distance, 2500.0, Some("m")));
+        assert!(!swim.allows(Field::Distance, 2.5, Some("m")));
+        let run = Around {
+            sport: Some(Sport::Run),
+            seconds: Some(1500.0),
+        };
+        assert!(run.allows(Field::Distance, 5.0, Some("km")));
+        assert!(!run.allows(Field::Distance, 5000.0, Some("km")));
+        let set = Around::default();
+        assert!(set.allows(Field::Weight, 22.675, Some("kg")));
+        assert!(!set.allows(Field::Weight, 22_675.0, Some("kg")));
+        assert!(!set.allows(Field::Reps, 2.5, None));
+    }
+}

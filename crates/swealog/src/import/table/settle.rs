@@ -1,0 +1,299 @@
+//! What only all cells of a table together show: the decimal mark of its numbers, the order of its
+//! days, the unit of its distances. Each comes from evidence, the strongest first; where there is
+//! none, it is asked.
+
+use csv::StringRecord;
+
+use super::dialect::{Column, OWN, fits, looks_like_a_quantity};
+use super::field::{Field, Form};
+use super::known_unit;
+use super::map::ColumnMap;
+use super::number::{Decimal, Number};
+use super::sheet::Sheet;
+use super::unit_pair;
+use crate::import::Source;
+use crate::import::dates::{self, DayOrder, OrderOfDays};
+use crate::import::question::{Answer, Choice, Choices, Question};
+
+impl Sheet<'_> {
+    /// Works out how the cells are read, and gives what is left open.
+    pub fn work_out(&mut self, source: &Source, choices: &Choices) -> Vec<Question> {
+        let mut open = self.settle_columns(source, choices);
+        open.extend(self.settle_days(source, choices));
+        open.extend(self.settle_decimals(source, choices));
+        self.shown_distance = self.distance_in_metres();
+        open
+    }
+
+    /// What has to be there and is not, and what is there and not used.
+    fn settle_columns(&self, source: &Source, choices: &Choices) -> Vec<Question> {
+        let (dialect, line) = (self.layout.dialect, self.grid.line);
+        let unused: Vec<&(usize, String)> = (self.layout.unknown.iter())
+            .filter(|(place, _)| looks_like_a_quantity(self.grid, *place))
+            .collect();
+        let missing = dialect.expects.iter().copied();
+        let missing =
+            missing.filter(|field| !self.layout.has(*field) && !choices.does_without(field.name()));
+        let mut questions: Vec<Question> = missing
+            .map(|field| {
+                let name = field.name();
+                let text = format!("{} files have a {name}, and this one has none", dialect.app);
+                let may_be = unused.iter().filter(|(at, _)| fits(self.grid, *at, field));
+                let mut answers: Vec<Answer> = may_be
+                    .map(|(_, column)| {
+                        let map = Choice::Map(ColumnMap::of(field, column));
+                        Answer::new(format!("it is in “{column}”"), map)
+                    })
+                    .collect();
+                let without = Choice::DoWithout(name.to_owned());
+                answers.push(Answer::new("do without it", without));
+                source.question(line, text, answers)
+            })
+            .collect();
+        // a column that may be the missing one is asked about as such
+        if questions.is_empty() && !dialect.open && dialect.app != OWN {
+            let unused = unused.into_iter().filter(|(_, name)| !choices.ignores(name));
+            questions.extend(unused.map(|(_, name)| {
+                let text = format!("the column “{name}” holds numbers and is not used");
+                let ignore = Answer::new("leave it out", Choice::Ignore(name.clone()));
+                source.question(line, text, vec![ignore])
+            }));
+        }
+        questions
+    }
+
+    fn settle_days(&mut self, source: &Source, choices: &Choices) -> Option<Question> {
+        let mut order = OrderOfDays::of(self.layout.dialect.month_first);
+        let mut open = None;
+        for column in self.layout.of(Field::Date) {
+            for (line, cell) in self.grid.cells(column.place) {
+                order.sees(cell);
+                if open.is_none() && dates::may_be_two(cell) {
+                    open = Some((line, cell));
+                }
+            }
+        }
+        let by_habit = self.layout.dialect.month_first;
+        self.order = choices
+            .days
+            .or(order.seen())
+            .or(by_habit.then_some(DayOrder::MonthFirst));
+        let (line, cell) = open.filter(|_| self.order.is_none())?;
+        let text = format!("“{cell}” may be two days");
+        let shown = |order| {
+            let day = dates::moment_in(cell, Some(order)).ok()?;
+            Some(Answer::new(
+                format!("it is {}", day.date()),
+                Choice::Days(order),
+            ))
+        };
+        let answers = [DayOrder::DayFirst, DayOrder::MonthFirst];
+        let answers = answers.into_iter().filter_map(shown).collect();
+        Some(source.question(line, text, answers))
+    }
+
+    /// Finds the decimal mark of every column: its own cells show it, else those of the others, else
+    /// what the values can be.
+    fn settle_decimals(&mut self, source: &Source, choices: &Choices) -> Option<Question> {
+        let columns: Vec<Column> = (self.layout.columns.iter())
+            .filter(|column| matches!(column.field.form(), Form::Amount | Form::Count))
+            .cloned()
+            .collect();
+        if let Some(decimal) = choices.decimal {
+            self.decimals = columns.iter().map(|c| (c.place, decimal)).collect();
+            return None;
+        }
+        let mut shown = Evidence::default();
+        let mut by_what_can_be = Evidence::default();
+        let mut open = Vec::new();
+        for column in columns {
+            let mut seen = self.look_at(&column);
+            by_what_can_be.take_in(&seen.by_what_can_be);
+            if seen.own.none() && column.field.form() == Form::Count {
+                // what is counted has no fraction
+                for (line, number) in seen.either.drain(..) {
+                    let decimal = number.whole_with();
+                    seen.own.add(decimal);
+                    self.forced.insert((line, column.place), decimal);
+                }
+            }
+            shown.take_in(&seen.own);
+            match seen.own.one() {
+                Some(decimal) => {
+                    self.decimals.insert(column.place, decimal);
+                }
+                None => open.push((column, seen)),
+            }
+        }
+        let of_file = shown
+            .one()
+            .or_else(|| by_what_can_be.one().filter(|_| shown.none()));
+        let mut question = None;
+        for (column, seen) in open {
+            // who divides fields with semicolons has another use for the comma
+            let semicolons = self.grid.delimiter == b';' && shown.none();
+            let by_delimiter = semicolons.then_some(Decimal::Comma).filter(|decimal| {
+                let mut either = seen.either.iter();
+                either.all(|(_, number)| number.whole_with() != *decimal)
+            });
+            let known = of_file.or(by_delimiter).filter(|_| seen.own.none());
+            if let (None, Some((line, number)), None) = (known, seen.either.first(), &question) {
+                question = Some(self.about_mark(source, &column, *line, number));
+            }
+            let decimal = known.unwrap_or(Decimal::Point);
+            self.decimals.insert(column.place, decimal);
+        }
+        question
+    }
+
+    /// What the cells of a column show of its mark.
+    fn look_at(&mut self, column: &Column) -> Seen {
+        let mut seen = Seen::default();
+        for (line, record) in &self.grid.rows {
+            let Some(number) = record.get(column.place).and_then(Number::read) else {
+                continue;
+            };
+            if let Some(decimal) = number.shows() {
+                seen.own.add(decimal);
+            } else if number.either().is_some() {
+                match self.only_possible(column, record, &number) {
+                    Some(decimal) => {
+                        seen.by_what_can_be.add(decimal);
+                        self.forced.insert((*line, column.place), decimal);
+                    }
+                    None => seen.either.push((*line, number)),
+                }
+            }
+        }
+        seen
+    }
+
+    fn about_mark(
+        &self,
+        source: &Source,
+        column: &Column,
+        line: usize,
+        number: &Number,
+    ) -> Question {
+        let (point, comma) = number.either().unwrap_or_default();
+        let row = self.grid.rows.iter().find(|(at, _)| *at == line);
+        let cell = row.and_then(|(_, record)| record.get(column.place));
+        let text = format!(
+            "“{}” in the column “{}” may be {} or {}",
+            cell.unwrap_or_default().trim(),
+            column.name,
+            point.max(comma),
+            point.min(comma)
+        );
+        let marks = [
+            (Decimal::Point, "point", point),
+            (Decimal::Comma, "comma", comma),
+        ];
+        let answers = marks.map(|(decimal, mark, value)| {
+            let meaning = format!("the {mark} is the decimal mark: {value}");
+            Answer::new(meaning, Choice::Decimal(decimal))
+        });
+        source.question(line, text, answers.to_vec())
+    }
+
+    /// The only reading of a number that can be, where there is only one.
+    fn only_possible(
+        &self,
+        column: &Column,
+        record: &StringRecord,
+        number: &Number,
+    ) -> Option<Decimal> {
+        let (point, comma) = number.either()?;
+        let around = self.around(record);
+        let unit = number.unit.or(column.unit).or_else(|| {
+            let twin = unit_pair(column.field)?;
+            let cells = self.cells_of(record, 0, column.block, column.number);
+            known_unit(cells.text(twin))
+        });
+        let can = |value: f64| {
+            let units = match unit {
+                Some(unit) => vec![unit],
+                None => self.assumed(column.field, around.sport),
+            };
+            units
+                .iter()
+                .any(|unit| around.allows(column.field, value, Some(unit)))
+        };
+        match (can(point), can(comma)) {
+            (true, false) => Some(Decimal::Point),
+            (false, true) => Some(Decimal::Comma),
+            _ => None,
+        }
+    }
+
+    /// Metres, where distances without a unit cannot be kilometres or miles.
+    fn distance_in_metres(&self) -> Option<&'static str> {
+        let column = self.layout.of(Field::Distance).next()?;
+        if column.unit.is_some() || self.layout.has(Field::DistanceUnit) || self.layout.dialect.pool
+        {
+            return None;
+        }
+        let (mut too_far, mut all) = (0, 0);
+        for cells in self.lines() {
+            let Ok(Some((value, None))) = cells.read_number(Field::Distance) else {
+                continue;
+            };
+            let around = self.around(cells.record);
+            let can = |unit| around.allows(Field::Distance, value, Some(unit));
+            let usual = self.assumed(Field::Distance, around.sport);
+            all += 1;
+            if !usual.iter().any(|unit| can(unit)) {
+                too_far += 1;
+                if !can("m") {
+                    return None;
+                }
+            }
+        }
+        (too_far * 2 > all).then_some("m")
+    }
+}
+
+/// What the cells of a column show.
+#[derive(Default)]
+struct Seen {
+    /// By how they are written.
+    own: Evidence,
+    /// By what values can be.
+    by_what_can_be: Evidence,
+    /// Cells that show nothing.
+    either: Vec<(usize, Number)>,
+}
+
+/// How often cells showed a decimal mark.
+#[derive(Default)]
+struct Evidence {
+    point: usize,
+    comma: usize,
+}
+
+impl Evidence {
+    fn add(&mut self, decimal: Decimal) {
+        match decimal {
+            Decimal::Point => self.point += 1,
+            Decimal::Comma => self.comma += 1,
+        }
+    }
+
+    fn take_in(&mut self, other: &Self) {
+        self.point += other.point;
+        self.comma += other.comma;
+    }
+
+    fn none(&self) -> bool {
+        self.point + self.comma == 0
+    }
+
+    /// The mark, where they all showed the same.
+    fn one(&self) -> Option<Decimal> {
+        match (self.point, self.comma) {
+            (1.., 0) => Some(Decimal::Point),
+            (0, 1..) => Some(Decimal::Comma),
+            _ => None,
+        }
+    }
+}

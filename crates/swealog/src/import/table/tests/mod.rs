@@ -1,0 +1,6 @@
+//! Tables as the apps write them.
+
+mod fitnotes;
+mod garmin;
+mod hevy;
+mod strong;
