@@ -13,7 +13,7 @@ pub const FILE: &str = "aliases.yaml";
 
 const HEAD: &str = "\
 # Names of your own: by domain, what you write and what it stands for. They win over the built-in
-# names. `alias add` and `alias remove` write this file anew.
+# names. `name` writes this file anew.
 ";
 
 /// The names by domain.

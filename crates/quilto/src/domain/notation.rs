@@ -151,6 +151,8 @@ pub struct Slot {
     pub unit_field: Option<String>,
     /// The unit of a bare number. `mass` and `distance` slots without one take the user's.
     pub bare: Option<String>,
+    /// Flags or groups of items of which it cannot be told: such a quantity is left out.
+    pub never_of: Vec<String>,
     /// Words beside a number that name the slot (`rpe 8`, `hr 150`).
     pub words: Vec<String>,
     /// Words that name it only beside a part told before them in the sentence.

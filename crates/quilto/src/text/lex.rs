@@ -96,6 +96,9 @@ pub(super) fn lex(normalized: &Normalized, units: &UnitTable) -> Vec<Raw> {
     raw
 }
 
+/// A longer run of digits is a code of something, not a number.
+const MOST_DIGITS: usize = 15;
+
 fn next(text: &str, at: usize, c: char, raw: &[Raw], units: &UnitTable) -> (RawKind, usize) {
     let rest = &text[at..];
     let before = raw.last().filter(|last| last.end == at);
@@ -104,6 +107,10 @@ fn next(text: &str, at: usize, c: char, raw: &[Raw], units: &UnitTable) -> (RawK
             && rest[1..].starts_with(|c: char| c.is_ascii_digit())
             && before
                 .is_none_or(|last| !last.is_number() && !matches!(last.kind, RawKind::Word(_))));
+    let run = rest.bytes().take_while(u8::is_ascii_digit).count();
+    if run > MOST_DIGITS {
+        return (RawKind::Word(Script::Other), at + run);
+    }
     if starts_number {
         let joined_to_word = before.is_some_and(|last| matches!(last.kind, RawKind::Word(_)));
         if !joined_to_word && let Some((date, len)) = numerals::date(rest) {

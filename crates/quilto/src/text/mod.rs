@@ -25,6 +25,7 @@ pub use hangul::{
 pub(crate) use normalize::is_syllable;
 pub use normalize::{Normalized, normalize};
 pub(crate) use number_words::parted;
+use tokens::Ends;
 pub use tokens::{
     Clock, Number, NumberRange, NumberStyle, Pace, Quantity, Script, Span, Symbol, Token,
     TokenKind, Tokens,
@@ -51,6 +52,7 @@ pub fn read_with(text: &str, units: &Arc<UnitTable>) -> Tokens {
     Tokens {
         text: text.to_owned(),
         norm: normalized.into_text(),
+        ends: Ends::of(&tokens),
         tokens,
         units: Arc::clone(units),
     }

@@ -333,6 +333,29 @@ pub struct Tokens {
     pub(super) norm: String,
     pub(super) tokens: Vec<Token>,
     pub(super) units: Arc<UnitTable>,
+    pub(super) ends: Ends,
+}
+
+/// The tokens that end something, in order.
+#[derive(Clone, Debug)]
+pub(super) struct Ends {
+    clauses: Vec<usize>,
+    sentences: Vec<usize>,
+    lines: Vec<usize>,
+}
+
+impl Ends {
+    pub(super) fn of(tokens: &[Token]) -> Self {
+        let all = |ends: fn(&Token) -> bool| {
+            let tokens = tokens.iter().enumerate();
+            tokens.filter(|(_, token)| ends(token)).map(|(at, _)| at).collect()
+        };
+        Self {
+            clauses: all(Token::ends_clause),
+            sentences: all(Token::ends_sentence),
+            lines: all(|token| token.kind == TokenKind::Newline),
+        }
+    }
 }
 
 impl std::ops::Deref for Tokens {
@@ -411,29 +434,24 @@ impl Tokens {
 
     /// The tokens of the clause that a token stands in, without the sign that ends it.
     pub fn clause(&self, index: usize) -> std::ops::Range<usize> {
-        self.stretch(index, Token::ends_clause)
+        self.stretch(index, &self.ends.clauses)
     }
 
     /// The tokens of the sentence that a token stands in, without the sign that ends it.
     pub fn sentence(&self, index: usize) -> std::ops::Range<usize> {
-        self.stretch(index, Token::ends_sentence)
+        self.stretch(index, &self.ends.sentences)
     }
 
     /// The tokens of the line that a token stands in.
     pub fn line(&self, index: usize) -> std::ops::Range<usize> {
-        self.stretch(index, |token| token.kind == TokenKind::Newline)
+        self.stretch(index, &self.ends.lines)
     }
 
-    fn stretch(&self, index: usize, ends: impl Fn(&Token) -> bool) -> std::ops::Range<usize> {
+    fn stretch(&self, index: usize, ends: &[usize]) -> std::ops::Range<usize> {
         let index = index.min(self.tokens.len());
-        let start = self.tokens[..index]
-            .iter()
-            .rposition(&ends)
-            .map_or(0, |at| at + 1);
-        let end = self.tokens[index..]
-            .iter()
-            .position(&ends)
-            .map_or(self.tokens.len(), |at| index + at);
+        let next = ends.partition_point(|end| *end < index);
+        let start = next.checked_sub(1).map_or(0, |last| ends[last] + 1);
+        let end = ends.get(next).copied().unwrap_or(self.tokens.len());
         start..end
     }
 }

@@ -7,7 +7,7 @@ use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 
 use super::commands::{
     alias, ask, completions, config, context, demo, doctor, domains, edit, export, forget, history,
-    import, man, move_entry, plot, reparse, resume, search, serve, stats, target, undo,
+    import, man, move_entry, name, plot, reparse, resume, search, serve, stats, target, undo,
 };
 use super::context::Manner;
 use super::input::is_standard;
@@ -187,7 +187,10 @@ pub enum Command {
     Edit(edit::EditArgs),
     /// Read notes again, after better vocabulary; what would change is shown first
     Reparse(reparse::ReparseArgs),
+    /// Say what a word of yours stands for; notes that hold it are read again
+    Name(name::NameArgs),
     /// Let words of your own stand for names
+    #[command(hide = true)]
     Alias(alias::AliasArgs),
     /// Show what was learned about you, or edit it
     Context(context::ContextArgs),

@@ -146,6 +146,14 @@ impl<'a> Context<'a> {
         Ok(anew)
     }
 
+    /// The same with the domains and the names of the person's own read from their files again.
+    pub fn with_names_anew(&self) -> Result<Self, CliError> {
+        Ok(Self {
+            domains: OnceLock::new(),
+            ..self.anew()?
+        })
+    }
+
     /// Where notes are kept.
     pub fn home(&self) -> Result<PathBuf, CliError> {
         Ok(self.settings.home()?)

@@ -251,11 +251,17 @@ fn nothing(known: &Known, words: &str) -> CliError {
 /// Names that a text may have been meant for: those a misspelling is read as, then those that hold
 /// all its words or are spelt nearly like it.
 pub fn near_names(known: &Known, text: &str) -> Vec<String> {
+    let near = near(known, text).into_iter();
+    near.map(|name| format!("{name:?}")).collect()
+}
+
+/// The names that come near to a text, the nearest first.
+pub fn near(known: &Known, text: &str) -> Vec<String> {
     const MOST: usize = 3;
     let mut near: Vec<String> = Vec::new();
     let all = known.all();
     for found in all.vocabulary().find(&text::read(text)) {
-        near.push(format!("{:?}", found.mention.term));
+        near.push(found.mention.term.to_string());
     }
     let lower = text.to_lowercase();
     let words: Vec<&str> = lower.split_whitespace().collect();
@@ -271,7 +277,7 @@ pub fn near_names(known: &Known, text: &str) -> Vec<String> {
                 } else {
                     alike
                 };
-                spelt.push((rank, format!("{:?}", term.name)));
+                spelt.push((rank, term.name.to_string()));
             }
         }
     }

@@ -69,7 +69,7 @@ pub use places::Places;
 
 use commands::{
     alias, ask, completions, config, demo, doctor, domains, edit, export, forget, history, import,
-    log, man, move_entry, parse, plot, reparse, search, serve, sessions, stats, target,
+    log, man, move_entry, name, parse, plot, reparse, search, serve, sessions, stats, target,
 };
 
 /// Runs the process: arguments in, exit code out.
@@ -167,6 +167,7 @@ fn one(
         Command::Forget(args) => forget::run(context, ui, &args),
         Command::Edit(args) => edit::run(context, ui, &args),
         Command::Reparse(args) => reparse::run(context, ui, &args),
+        Command::Name(args) => name::run(context, ui, &args),
         Command::Alias(args) => alias::run(context, ui, &args),
         Command::Context(args) => commands::context::run(context, ui, &args),
         Command::Target(args) => target::run(context, ui, &args),

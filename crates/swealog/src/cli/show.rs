@@ -2,16 +2,17 @@
 
 use quilto::engine::builtin::language::Language;
 use quilto::machine::{Logged, Problem, Shown};
-use quilto::model::{Answer, Entry};
+use quilto::model::{Answer, Entry, Parsed};
 use serde_json::Value;
 
-use super::Context;
-use super::commands::plot;
+use super::commands::{name, plot};
+use super::{Context, measured, prompt};
 use crate::error::CliError;
 use crate::output::changes;
 use crate::output::json::with_parse;
 use crate::output::problems;
-use crate::output::words::fill;
+use crate::output::pointer;
+use crate::output::words::{Words, fill};
 use crate::ui::Ui;
 
 /// Shows a note's or an answer's part of a run, in the language of what was said; `again` says that
@@ -65,7 +66,48 @@ fn show_logged(
     for line in context.understood_among(&style, &entry) {
         ui.line(&line)?;
     }
+    name_unknown(context, ui, &entry, words)
+}
+
+/// Asks a person which of the near names an unknown one of their note is; Enter leaves it as typed.
+fn name_unknown(
+    context: &Context<'_>,
+    ui: &mut Ui,
+    entry: &Entry,
+    words: &Words,
+) -> Result<(), CliError> {
+    if context.json || !context.may_ask() {
+        return Ok(());
+    }
+    for typed in entry.parsed.iter().flat_map(unknown_names) {
+        let near = measured::near(&context.domains(), &typed);
+        if near.is_empty() {
+            continue;
+        }
+        let choices: Vec<String> = (1..)
+            .zip(&near)
+            .map(|(number, name)| format!("{number} {name}"))
+            .collect();
+        ui.remark(&format!("  {typed}: {}", choices.join("  ")));
+        let Ok(said) = prompt::line(context, ui, words, words.number_of_choice) else {
+            return Ok(());
+        };
+        let chosen = said.and_then(|said| said.parse::<usize>().ok());
+        if let Some(name) = chosen.and_then(|number| near.get(number.checked_sub(1)?)) {
+            name::add(context, ui, &typed, name)?;
+        }
+    }
     Ok(())
+}
+
+/// The names in a reading that stand there as typed.
+fn unknown_names(parsed: &Parsed) -> Vec<String> {
+    let data = Value::Object(parsed.domain_data.clone());
+    let names = parsed.uncertain_fields.iter().filter_map(|path| {
+        let name = data.pointer(&pointer(path))?.as_str()?;
+        path.ends_with("].name").then(|| name.to_owned())
+    });
+    names.collect()
 }
 
 /// Tells what a run has to say besides its result: what went as the person wanted in plain words,

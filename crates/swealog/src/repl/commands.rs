@@ -25,7 +25,7 @@ const SHARED: &[(&str, &str)] = &[
 
 /// Those that are needed less: all of the help is to fit on a small screen.
 const RARE: &[&str] = &[
-    "alias", "config", "doctor", "domains", "export", "forget", "import", "reparse", "sessions",
+    "config", "doctor", "domains", "export", "forget", "import", "name", "reparse", "sessions",
     "target",
 ];
 

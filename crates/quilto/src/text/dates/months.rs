@@ -8,6 +8,9 @@ use super::words::Meaning;
 use super::{Form, Grain, Mode};
 use crate::text::{Symbol, TokenKind};
 
+/// Rows, laps and tries are rarely counted beyond this.
+const MOST_COUNTED: u32 = 12;
+
 impl Scanner<'_> {
     /// Full dates, `2026-01`, and `2026. 1. 31.`
     pub(super) fn numeric(&self, at: usize) -> Option<Point> {
@@ -230,6 +233,25 @@ impl Scanner<'_> {
     }
 
     /// `March`, `March 3`, `March 3rd, 2019`, `March 2019`.
+    /// "On the 19th": that day of this month, or of the last one where it lies ahead. A small number
+    /// may count something else ("on the 3rd round") unless the clause ends with it.
+    pub(super) fn day_of_month(&self, at: usize) -> Option<Point> {
+        let announced = self.is("the", at) && self.after("weekday_before", at);
+        let TokenKind::Ordinal(day) = self.tokens.get(at + 1).filter(|_| announced)?.kind else {
+            return None;
+        };
+        let next = self.tokens.get(at + 2);
+        let ends = next.is_none_or(|next| !next.is_word());
+        let digits = self.tokens.norm(at + 1).starts_with(|c: char| c.is_ascii_digit());
+        let today = self.cx.today;
+        let in_month = |from: NaiveDate| NaiveDate::from_ymd_opt(from.year(), from.month(), day);
+        let date = in_month(today)
+            .filter(|date| *date <= today)
+            .or_else(|| in_month(calendar::shift_months(today.with_day(1)?, -1)))?;
+        (digits && (ends || day > MOST_COUNTED))
+            .then(|| Point::new(at, at + 2, (date, date), Grain::Day, Form::Partial))
+    }
+
     pub(super) fn month_name(&self, at: usize) -> Option<Point> {
         let (meaning, end, tail) = self.phrase(at)?;
         let (month, short) = match meaning {

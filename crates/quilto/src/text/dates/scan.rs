@@ -149,6 +149,7 @@ impl<'a> Scanner<'a> {
             self.korean_calendar(at),
             self.month_name(at),
             self.day_then_month(at),
+            self.day_of_month(at),
             self.part_of(at),
             self.week_of(at),
             self.nth_of_year(at),

@@ -49,6 +49,8 @@ pub(crate) struct DateWords {
     /// What follows a number to make it a month.
     month_words: Vec<String>,
     month_before: Vec<String>,
+    /// Between a word that announces a day and its number (`on the 19th`).
+    the: Vec<String>,
     weekdays: HashMap<String, u32>,
     short_weekdays: HashMap<String, u32>,
     weekday_before: Vec<String>,
@@ -165,6 +167,7 @@ impl Words {
         let lists = [
             ("month_words", file.month_words),
             ("month_before", file.month_before),
+            ("the", file.the),
             ("weekday_before", file.weekday_before),
             ("last", file.last),
             ("this", file.this),

@@ -16,6 +16,7 @@ pub mod import;
 pub mod log;
 pub mod man;
 pub mod move_entry;
+pub mod name;
 pub mod parse;
 pub mod plot;
 pub mod reparse;

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use clap::Args;
-use quilto::model::{DateRange, Entry, Parsed};
+use quilto::model::{Entry, Parsed};
 use quilto::storage::LogStore;
 use serde_json::{Value, json};
 
@@ -29,7 +29,7 @@ struct Change {
 
 /// What reading again came to.
 #[derive(Default)]
-struct Found {
+pub(super) struct Found {
     read: usize,
     changes: Vec<Change>,
     /// Notes whose corrections do not fit what would be read now.
@@ -38,9 +38,27 @@ struct Found {
     others: usize,
 }
 
+impl Found {
+    /// How many notes read differently.
+    pub(super) fn changed(&self) -> usize {
+        self.changes.len()
+    }
+
+    /// Keeps the new readings.
+    pub(super) fn save(&self, store: &dyn LogStore) -> Result<(), CliError> {
+        for change in &self.changes {
+            store.save_parse(&change.entry.id, &change.parsed)?;
+        }
+        Ok(())
+    }
+}
+
 pub fn run(context: &Context<'_>, ui: &mut Ui, args: &ReparseArgs) -> Result<Exit, CliError> {
     let named = args.days.range(context.moment.today)?;
-    let found = find(context, ui, named.as_ref())?;
+    let days = |entry: &Entry| {
+        named.as_ref().is_none_or(|days| days.start <= entry.date && entry.date <= days.end)
+    };
+    let found = find(context, ui, &days)?;
     let store = context.store()?;
     context.warn_of_store(ui, &*store);
     context.warn_of_domains(ui);
@@ -60,9 +78,7 @@ pub fn run(context: &Context<'_>, ui: &mut Ui, args: &ReparseArgs) -> Result<Exi
     }
     let write = !found.changes.is_empty() && wanted(context, ui, &found);
     if write {
-        for change in &found.changes {
-            store.save_parse(&change.entry.id, &change.parsed)?;
-        }
+        found.save(&*store)?;
     }
     if context.json {
         for change in &found.changes {
@@ -94,7 +110,12 @@ fn counted(notes: usize) -> String {
     }
 }
 
-fn find(context: &Context<'_>, ui: &Ui, named: Option<&DateRange>) -> Result<Found, CliError> {
+/// Reads again the notes that are wanted, and finds those that read differently now.
+pub(super) fn find(
+    context: &Context<'_>,
+    ui: &Ui,
+    wanted: &dyn Fn(&Entry) -> bool,
+) -> Result<Found, CliError> {
     let mut found = Found::default();
     let store = context.store()?;
     let Some(all) = store.span()? else {
@@ -113,7 +134,7 @@ fn find(context: &Context<'_>, ui: &Ui, named: Option<&DateRange>) -> Result<Fou
     for (place, entry) in entries.iter().enumerate() {
         bar.set_position(place as u64);
         bar.set_message(work::said("reading again", reader.tokens()));
-        if named.is_some_and(|days| entry.date < days.start || entry.date > days.end) {
+        if !wanted(entry) {
             continue;
         }
         let by_rule = |parsed: &Parsed| parsed.engine == "builtin";

@@ -65,6 +65,8 @@ pub(super) enum Ending {
     Telling,
     /// Says that the word behind it is someone of the writer's.
     Whose,
+    /// Before a day, or sticking to it, where it is named by numbers: `on 12/31`.
+    Dated,
     /// A time of day follows, not how long something took.
     Hour,
 }

@@ -6,6 +6,7 @@
 //! (`collect`, `solve`), records (`records`), grouped things (`portions`) or the writer's
 //! state (`states`). Nothing here knows a subject; no model is asked.
 
+mod bounds;
 mod collect;
 mod compiled;
 pub(super) mod cues;
@@ -15,8 +16,10 @@ mod groups;
 mod habits;
 mod held_back;
 mod history;
+mod labels;
 mod note;
 mod once_more;
+mod outliers;
 mod owners;
 pub(super) mod phrases;
 mod pieces;

@@ -8,6 +8,12 @@ use crate::text::{
     Dimension, Script, Symbol, Token, TokenKind, Tokens, UnitId, is_particles, lexicon,
 };
 
+/// A chain of more parts than any form has is no notation.
+const MOST_OPERANDS: usize = 20;
+
+/// What people divide things into.
+const PARTS: [f64; 3] = [2.0, 3.0, 4.0];
+
 /// A value as written.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Written {
@@ -97,7 +103,45 @@ pub(super) fn pieces(tokens: &Tokens, skip: &[bool]) -> Vec<Piece> {
             None => at += 1,
         }
     }
+    unit_of_all(tokens, &mut found);
     found
+}
+
+/// "405x3 365x5 315x8 lbs": the unit at the end is that of the first number of each pair.
+fn unit_of_all(tokens: &Tokens, pieces: &mut [Piece]) {
+    let typed = |value: &Written| value.unit.map(|unit| &tokens.unit(unit).dimension);
+    let pair = |piece: &Piece| match piece.operands.as_slice() {
+        [first, second] if piece.at.is_none() && !piece.led && first.unit.is_none() => {
+            first.one().zip(second.one()).filter(|(first, second)| first > second)
+        }
+        _ => None,
+    };
+    let beside = |before: &Piece, next: &Piece| {
+        let between = before.tokens.end..next.tokens.start;
+        between.len() < 2 && between.into_iter().all(|at| tokens[at].is(Symbol::Comma))
+    };
+    for last in 1..pieces.len() {
+        let ends = pieces[last].operands.last();
+        let mass = ends.is_some_and(|value| typed(value) == Some(&Dimension::Mass));
+        if !mass || pair(&pieces[last]).is_none() {
+            continue;
+        }
+        let mut first = last;
+        while first > 0
+            && beside(&pieces[first - 1], &pieces[first])
+            && pair(&pieces[first - 1]).is_some()
+            && pieces[first - 1].operands[1].unit.is_none()
+        {
+            first -= 1;
+        }
+        if first == last {
+            continue;
+        }
+        let unit = pieces[last].operands[1].unit.take();
+        for piece in &mut pieces[first..=last] {
+            piece.operands[0].unit = unit;
+        }
+    }
 }
 
 fn piece_at(tokens: &Tokens, skip: &[bool], start: usize) -> Option<Piece> {
@@ -125,6 +169,9 @@ fn piece_at(tokens: &Tokens, skip: &[bool], start: usize) -> Option<Piece> {
             };
             at = next.tokens.end;
             operands.push(next);
+            if operands.len() > MOST_OPERANDS {
+                return None;
+            }
         }
     }
     let mut sign = None;
@@ -252,6 +299,13 @@ fn operand(tokens: &Tokens, skip: &[bool], at: usize, rows: Option<f64>) -> Opti
         }
         _ => {}
     }
+    if let Some(part) = fraction(tokens, at).filter(|_| !in_chain) {
+        return Some(Written {
+            tokens: at..at + 3,
+            what: What::One(part),
+            unit: None,
+        });
+    }
     if let Some(list) = list(tokens, skip, at, rows) {
         return Some(list);
     }
@@ -300,6 +354,22 @@ fn sets_apart(tokens: &Tokens, at: usize, len: usize) -> bool {
         .is_some_and(|token| token.is(Symbol::Dash) && token.spaced);
     let listed = tokens.get(at + len).and_then(joint).is_some();
     dash && typed(at) && !typed(at + len - 1) && listed
+}
+
+/// "1/2 banana": a part of one, before the word for it.
+pub(super) fn fraction(tokens: &Tokens, at: usize) -> Option<f64> {
+    let whole = |at: usize| {
+        let token = tokens.get(at)?;
+        let (number, unit) = number(token)?;
+        (unit.is_none() && number.fract() == 0.0).then_some((number, token.spaced))
+    };
+    let slash = |at: usize| tokens.get(at).is_some_and(|token| token.is(Symbol::Slash));
+    let ((part, _), (of, spaced)) = (whole(at)?, whole(at + 2)?);
+    let named = tokens
+        .get(at + 3)
+        .is_some_and(|next| next.is_word() && next.spaced);
+    let alone = !spaced && slash(at + 1) && (at == 0 || !slash(at - 1));
+    (alone && named && part < of && PARTS.contains(&of)).then_some(part / of)
 }
 
 /// Amounts without a number: `an hour`, `half a mile`, `glass of …`, `반 개`. Gives value, unit and

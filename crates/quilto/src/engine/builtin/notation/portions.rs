@@ -5,7 +5,7 @@ use std::ops::Range;
 use serde_json::{Map, Value, json};
 
 use super::compiled::{Compiled, Meaning, dimension_name, in_unit};
-
+use super::cues::Cue;
 use super::endings::{self, Ending};
 use super::note::Note;
 use super::phrases::Hit;
@@ -240,7 +240,23 @@ impl Portions<'_, '_> {
             },
             None => &mut group.fields,
         };
-        self.put(data, slot, value, fields);
+        // "2 slices (285 each)"
+        let each = self.note.cue_in(self.note.after(value.tokens.end, 1), Cue::Each);
+        let told = self.domain.notation.item.estimates.as_ref().and_then(|estimates| {
+            let amount = self.domain.slot(self.domain.slot_named(&estimates.amount)?);
+            fields.get(field_of(amount)).and_then(Value::as_f64)
+        });
+        match (told.filter(|_| each && !amount), value.one()) {
+            (Some(told), Some(one)) => {
+                let all = Written {
+                    what: What::One(one * told),
+                    ..value.clone()
+                };
+                self.note.tell(value.tokens.clone());
+                self.put(data, slot, &all, fields);
+            }
+            _ => self.put(data, slot, value, fields),
+        }
     }
 
     /// Whether a value is that of all things of the group: it is told behind several of them, and none
@@ -389,7 +405,17 @@ impl Portions<'_, '_> {
             }
             None => {
                 let estimates = self.domain.notation.item.estimates.as_ref()?;
-                self.domain.slot_named(&estimates.amount)
+                let amount = self.domain.slot_named(&estimates.amount)?;
+                let usual = |slot: &usize| {
+                    let bounds = self.domain.slot(*slot).usual;
+                    let within = |[least, most]: [f64; 2], number| least <= number && number <= most;
+                    readings::numbers(value).all(|number| bounds.is_none_or(|bounds| within(bounds, number)))
+                };
+                // "wrap (560)": too many to be portions, and told in brackets.
+                let opens = self.domain.notation.item.opens.iter();
+                let other = opens.filter_map(|name| self.domain.slot_named(name)).next();
+                let other = other.filter(|_| self.in_brackets(value));
+                Some(amount).filter(usual).or(other.filter(usual))
             }
         }
     }
@@ -512,6 +538,11 @@ impl Portions<'_, '_> {
                     hard_to_believe(field, value, None),
                 );
                 fields.remove(field);
+            } else if slot.common.is_some_and(|[_, most]| value > most) {
+                remarks.uncertain(
+                    format!("{path}.{field}"),
+                    format!("{value} {field} is a lot; please check"),
+                );
             }
         }
     }

@@ -1,5 +1,6 @@
 //! A note into data: the steps in order.
 
+use std::borrow::Cow;
 use std::cell::{Cell, OnceCell};
 use std::ops::Range;
 use std::sync::Arc;
@@ -7,14 +8,17 @@ use std::sync::Arc;
 use chrono::NaiveDate;
 use serde_json::{Map, Value};
 
+use super::bounds::within_bounds;
 use super::compiled::{self, Compiled, Meaning};
 use super::endings::{self, Ending};
 use super::held_back::held_back;
 use super::note::Note;
 use super::once_more;
+use super::outliers;
 use super::owners::{Claim, Contender, owners};
 use super::phrases::Hit;
-use super::pieces::Piece;
+use super::labels;
+use super::pieces::{self, Piece, What};
 use super::places::around;
 use super::portions::Portions;
 use super::quoted::{quoted_numbers, without_quotes};
@@ -25,7 +29,7 @@ use super::steps::Reader;
 use super::tables;
 use super::ticked::without_open;
 use super::undone::{Undone, mark_undone};
-use super::unread::{FieldNames, Ledger, Leftovers};
+use super::unread::{FieldNames, Ledger, Leftovers, Told};
 use super::write::Remarks;
 use crate::domain::{ActiveDomainContext, DomainError, DomainModule, MarkEffect, Notation, Term};
 use crate::engine::builtin::acts;
@@ -81,15 +85,26 @@ pub fn read(
     let notations = compiled.iter().flatten().map(|compiled| &compiled.notation);
     let table = compiled::units(notations);
     let mut remarks = Remarks::default();
+    let (bounded, beyond) = match within_bounds(text) {
+        Some((kept, beyond)) => (Cow::Owned(kept), beyond),
+        None => (Cow::Borrowed(text), Vec::new()),
+    };
+    let text = &*bounded;
     let own = prepare(text, &table, &compiled, &mut remarks);
     let tokens = read_with(own.as_deref().unwrap_or(text), &table);
-    let found = dates::find(&tokens, &DateContext::note(today));
+    let mut found = dates::find(&tokens, &DateContext::note(today));
     let mut skip = vec![false; tokens.len()];
+    let mentions = domains.vocabulary().find(&tokens);
+    let portion = |at: usize| {
+        let named = mentions.iter().find(|named| named.mention.tokens.start == at);
+        let notation = named.and_then(|named| compiled[named.domain].as_ref());
+        notation.is_some_and(|domain| domain.notation.item.estimates.is_some())
+    };
+    found.retain(|date| !looks_like_values(&tokens, date, &portion));
     for date in &found {
-        if !looks_like_values(&tokens, date) {
-            skip[date.tokens.clone()].fill(true);
-        }
+        skip[date.tokens.clone()].fill(true);
     }
+    labels::mark(&tokens, &mut skip);
     for (at, token) in tokens.iter().enumerate() {
         skip[at] |= match token.kind {
             TokenKind::Time(_) => true,
@@ -98,7 +113,6 @@ pub fn read(
         };
     }
     let mut note = Note::new(&tokens, &skip);
-    let mentions = domains.vocabulary().find(&tokens);
     let mut loaded: Vec<Loaded> = Vec::new();
     let mut place_of: Vec<Option<usize>> = Vec::new();
     for (module, compiled) in domains.modules.iter().zip(compiled) {
@@ -224,9 +238,18 @@ pub fn read(
     }
     let two_units = two_units(&note, &loaded, &owned, &claims, recent);
     // A word may mean another unit in the text of one domain.
-    for piece in &mut note.pieces {
-        let owner = owned[piece.tokens.start].map(|owner| &loaded[owner].compiled);
-        if let Some(domain) = owner {
+    for at in 0..note.pieces.len() {
+        let start = note.pieces[at].tokens.start;
+        let owner = owned[start].map(|owner| &loaded[owner].compiled);
+        // "2k 7:30": what a time stands beside is how far it was.
+        let timed = note.pieces.get(at + 1).is_some_and(|next| {
+            let clock = next
+                .plain()
+                .is_some_and(|value| matches!(value.what, What::Clock { .. }));
+            clock && note.clause[next.tokens.start] == note.clause[start]
+        });
+        let piece = &mut note.pieces[at];
+        if let Some(domain) = owner.filter(|_| !timed) {
             for value in piece.operands.iter_mut().chain(&mut piece.at) {
                 value.unit = domain.unit_in(&tokens, value);
             }
@@ -295,6 +318,13 @@ pub fn read(
             remarks.note(date.doubt.clone());
         }
     }
+    for domain in &loaded {
+        let name = &domain.module.name;
+        // A group's things are told as they come.
+        if domain.compiled.notation.group.is_none() {
+            outliers::mark(&reading.domain_data, name, &domain.compiled, recent, &mut remarks);
+        }
+    }
     let items = || loaded.iter().map(|domain| &domain.compiled.notation.item);
     let fields = FieldNames {
         estimated: items()
@@ -306,12 +336,33 @@ pub fn read(
     for told in &remarks.notes {
         ledger.words(told);
     }
+    let told_by: Vec<Told> = owned
+        .iter()
+        .map(|owner| {
+            let Some((at, domain)) = owner.and_then(|at| Some((at, loaded.get(at)?))) else {
+                return Told::Otherwise;
+            };
+            let named = claims.iter().any(|claim| claim.domain == at && claim.strong);
+            match &domain.compiled.notation {
+                notation if notation.group.is_some() && named => Told::Things,
+                notation if notation.group.is_none() && notation.item.rows.is_none() && !named => {
+                    Told::Unnamed
+                }
+                _ => Told::Otherwise,
+            }
+        })
+        .collect();
     let leftovers = Leftovers {
         note: &note,
         dated: &skip,
         known: &known,
+        told_by: &told_by,
     };
     reading.unread = leftovers.find(&mut ledger);
+    reading.unread.extend(beyond.into_iter().map(|line| Unread {
+        text: line.clone(),
+        clause: line,
+    }));
     reading.uncertain_fields = remarks.uncertain;
     reading.notes = remarks.notes;
     let dead = tokens.iter().zip(&note.dead).filter(|(_, dead)| **dead);
@@ -487,8 +538,23 @@ pub(in crate::engine::builtin) fn compile(module: &DomainModule) -> Option<Arc<C
 }
 
 /// Numbers that the date reader took and that are rather values: a bare `5/3` or `3.5` in the
-/// middle of a clause with no year, month name or other word for a day.
-fn looks_like_values(tokens: &Tokens, date: &DateMention) -> bool {
+/// middle of a clause with no year, month name or other word for a day; at the beginning of a line, a
+/// fraction of something that comes in portions. "On 12/31" announces a day.
+fn looks_like_values(
+    tokens: &Tokens,
+    date: &DateMention,
+    portion: &dyn Fn(usize) -> bool,
+) -> bool {
+    let (start, end) = (date.tokens.start, date.tokens.end);
+    if pieces::fraction(tokens, start).is_some() && portion(end) {
+        return true;
+    }
+    let before = start.checked_sub(1).map_or("", |before| tokens.norm(before));
+    let behind = tokens.get(end).filter(|next| !next.spaced);
+    let tail = behind.map_or("", |_| tokens.norm(end));
+    if endings::is(before, Ending::Dated) || endings::begins(tail, &[Ending::Dated]) {
+        return false;
+    }
     let words = tokens[date.tokens.clone()]
         .iter()
         .any(|token| token.is_word() || matches!(token.kind, TokenKind::Date(_)));

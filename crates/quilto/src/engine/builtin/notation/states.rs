@@ -232,12 +232,23 @@ impl States<'_, '_> {
                 let off = bounds.is_some_and(|[least, most]| value < least || value > most);
                 (off && bare, distance(piece))
             });
-        let Some((piece, (value, typed))) = fitting else {
-            if self.notation.spans.iter().any(|name| name == field)
-                && let Some(hours) = self.span_of_day(tokens)
-            {
-                read.fields.insert(field.to_owned(), number(hours));
+        // "10:45 - 6:30" are the ends of it, even where the first could be how long it was.
+        let clock = |piece: &&Piece| {
+            let value = piece.plain();
+            value.is_some_and(|value| matches!(value.what, What::Clock { .. }))
+        };
+        let ends = self.notation.spans.iter().any(|name| name == field)
+            && fitting.as_ref().is_none_or(|(piece, _)| clock(piece));
+        if let Some(hours) = self.span_of_day(tokens).filter(|_| ends) {
+            read.fields.insert(field.to_owned(), number(hours));
+            let sentence = self.note.pieces_in(self.note.sentence_of(tokens.start));
+            for piece in sentence.iter().filter(clock) {
+                self.note.tell(piece.tokens.clone());
+                read.used.push(piece.tokens.clone());
             }
+            return;
+        }
+        let Some((piece, (value, typed))) = fitting else {
             return;
         };
         read.fields.insert(field.to_owned(), number(value));
@@ -547,6 +558,9 @@ impl States<'_, '_> {
             };
             let unit = tokens.unit(unit);
             match dimension_name(&unit.dimension) {
+                // Another time is of something else.
+                "duration" if object.contains_key(&records.duration) => continue,
+                "distance" if object.contains_key(&records.distance) => continue,
                 "duration" => {
                     let seconds = in_unit(tokens, amount, &unit.name, "s");
                     object.insert(records.duration.clone(), number(seconds));

@@ -347,13 +347,10 @@ impl Reader<'_> {
                     let live = own[at] && !note.used[at] && !note.dead[at];
                     let mut values = piece.operands.iter().chain(&piece.at);
                     live && values.any(|value| {
-                        domain
-                            .compiled
-                            .unit_in(self.tokens, value)
-                            .is_some_and(|unit| {
-                                let dimension = &self.tokens.unit(unit).dimension;
-                                compiled::dimension_name(dimension) == with
-                            })
+                        value.unit.is_some_and(|unit| {
+                            let dimension = &self.tokens.unit(unit).dimension;
+                            compiled::dimension_name(dimension) == with
+                        })
                     })
                 })
             };

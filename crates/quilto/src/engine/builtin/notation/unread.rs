@@ -9,12 +9,16 @@ use std::ops::Range;
 
 use serde_json::{Map, Value};
 
+use super::cues::Cue;
 use super::endings::{self, Ending};
 use super::note::Note;
 use super::pieces::{What, Written};
 use super::places::around;
 use crate::model::Unread;
-use crate::text::{NumberStyle, Symbol, Token, TokenKind, Tokens, UnitId, lexicon};
+use crate::text::{NumberStyle, Script, Symbol, Token, TokenKind, Tokens, UnitId, lexicon};
+
+/// The name of an unknown thing may have this many words.
+const MOST_WORDS: usize = 3;
 
 /// What the data holds, by value.
 #[derive(Default)]
@@ -115,8 +119,14 @@ impl Ledger {
 
     /// Whether one of the readings of a figure is in the data; the place is then taken.
     fn take(&mut self, readings: &[f64]) -> bool {
-        let keys = || readings.iter().map(|value| key(*value));
-        let near = |key: i64| [key, key - 1, key + 1];
+        // What is almost nothing in a unit is not told in it.
+        let told = |value: &&f64| **value == 0.0 || **value >= 0.05;
+        let keys = || readings.iter().filter(told).map(|value| key(*value));
+        // Large values may have been rounded.
+        let near = |key: i64| {
+            let off = i64::from(key >= 100);
+            [key, key.saturating_sub(off), key.saturating_add(off)]
+        };
         for key in keys().flat_map(near) {
             if let Some(left) = self.held.get_mut(&key).filter(|left| **left > 0) {
                 *left -= 1;
@@ -132,6 +142,16 @@ fn key(value: f64) -> i64 {
     (value * 100.0).round() as i64
 }
 
+/// What a stretch of a note tells of, as far as its words matter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Told {
+    /// Things, one beside the other: an unknown word among them is one more.
+    Things,
+    /// A record that no name opened: an unknown word before its figures may be the name.
+    Unnamed,
+    Otherwise,
+}
+
 /// Finds what a reading left.
 pub(super) struct Leftovers<'a, 't> {
     pub note: &'a Note<'t>,
@@ -139,6 +159,8 @@ pub(super) struct Leftovers<'a, 't> {
     pub dated: &'a [bool],
     /// Tokens of known names and words.
     pub known: &'a [bool],
+    /// What each token tells of.
+    pub told_by: &'a [Told],
 }
 
 impl Leftovers<'_, '_> {
@@ -159,7 +181,7 @@ impl Leftovers<'_, '_> {
             }
         }
         figures.retain(|(tokens, _)| !self.dated[tokens.start]);
-        // What states have taken is accounted for first.
+        // What was taken as how the writer is, is accounted for first.
         let (used, open): (Vec<_>, Vec<_>) = figures
             .into_iter()
             .partition(|(tokens, _)| self.note.used[tokens.start]);
@@ -172,8 +194,69 @@ impl Leftovers<'_, '_> {
             .filter(|(_, readings)| !ledger.take(readings))
             .map(|(tokens, _)| self.with_words(tokens))
             .collect();
+        left.extend(self.unknown_words());
         left.sort_by_key(|range| range.start);
         self.told(left)
+    }
+
+    /// Words that nothing knows, where a name was to be expected.
+    fn unknown_words(&self) -> Vec<Range<usize>> {
+        let mut found = Vec::new();
+        let mut at = 0;
+        while at < self.note.tokens.len() {
+            let clause = self.note.clause_of(at);
+            match self.told_by[at] {
+                Told::Unnamed => found.extend(self.before_figures(&clause)),
+                Told::Things => found.extend(self.among_things(&clause)),
+                Told::Otherwise => {}
+            }
+            at = clause.end.max(at + 1);
+        }
+        found
+    }
+
+    /// "Kayaked about 9 km": the unknown words that a clause begins with.
+    fn before_figures(&self, clause: &Range<usize>) -> Option<Range<usize>> {
+        let first = self.note.pieces_in(clause.clone()).first()?.tokens.start;
+        if self.note.dead[first] || self.note.used[first] {
+            return None;
+        }
+        let start = (clause.start..first).find(|at| self.could_name(*at))?;
+        let end = (start..first).find(|at| !self.could_name(*at)).unwrap_or(first);
+        let known = (clause.start..first).any(|at| self.known[at]);
+        (!known).then_some(start..end)
+    }
+
+    /// "rice, glurb and eggs": unknown words that stand alone between commas, signs and words that
+    /// join.
+    fn among_things(&self, clause: &Range<usize>) -> Vec<Range<usize>> {
+        let tokens = self.note.tokens;
+        let joins = |at: usize| {
+            let beside = around(&self.note.cues, at).iter().any(|cue| {
+                cue.tokens.contains(&at) && matches!(cue.meaning, Cue::At | Cue::Beside)
+            });
+            !tokens[at].is_word() || beside || endings::is(tokens.norm(at), Ending::And)
+        };
+        let runs = clause.clone().collect::<Vec<_>>();
+        let runs = runs.split(|at| joins(*at));
+        let goes_on = |end: usize| {
+            tokens.get(end).is_some_and(|next| {
+                next.number().is_some() || next.is(Symbol::Colon) || next.is(Symbol::Dash)
+            })
+        };
+        let alone = runs.filter(|run| {
+            let things = run.iter().all(|at| {
+                self.could_name(*at) && !endings::ends(tokens.norm(*at), &[Ending::Telling])
+            });
+            (1..=MOST_WORDS).contains(&run.len()) && things && !goes_on(run[run.len() - 1] + 1)
+        });
+        alone.map(|run| run[0]..run[run.len() - 1] + 1).collect()
+    }
+
+    /// Whether an unknown word could be the name of something: Korean ones are as often verbs.
+    fn could_name(&self, at: usize) -> bool {
+        let latin = self.note.tokens[at].kind == TokenKind::Word(Script::Latin);
+        latin && self.is_unknown(at) && self.note.tokens.norm(at).len() > 2
     }
 
     fn told(&self, left: Vec<Range<usize>>) -> Vec<Unread> {
@@ -181,7 +264,7 @@ impl Leftovers<'_, '_> {
         let mut joined: Vec<Range<usize>> = Vec::new();
         for range in left {
             match joined.last_mut() {
-                Some(last) if range.start <= last.end => last.end = last.end.max(range.end),
+                Some(last) if self.belongs(last, &range) => last.end = last.end.max(range.end),
                 _ => joined.push(range),
             }
         }
@@ -194,6 +277,17 @@ impl Leftovers<'_, '_> {
             text: said(range),
         });
         unread.filter(|unread| !unread.text.is_empty()).collect()
+    }
+
+    /// Whether two stretches of a clause touch, or only signs stand between them ("3/10").
+    fn belongs(&self, before: &Range<usize>, next: &Range<usize>) -> bool {
+        let mut between = before.end..next.start.max(before.end);
+        between.len() < 3
+            && self.note.clause[before.start] == self.note.clause[next.start]
+            && between.all(|at| {
+                let symbol = matches!(self.note.tokens[at].kind, TokenKind::Symbol(_));
+                symbol && !self.note.tokens[at].is(Symbol::Comma)
+            })
     }
 
     /// The readings of each number of a value.

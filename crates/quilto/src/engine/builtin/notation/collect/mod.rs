@@ -26,6 +26,9 @@ use crate::domain::{MarkEffect, SlotRole};
 use crate::model::UnitPreferences;
 use crate::text::{Dimension, Script, Symbol, TokenKind};
 
+/// How many seconds a part of one movement may last.
+const BRIEF: f64 = 10.0;
+
 /// A place where an item is named.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Named {
@@ -631,10 +634,13 @@ impl<'a, 't> Collector<'a, 't> {
                     counted && group.amount_slot != Some(slot)
                 });
                 if measured && whole {
+                    self.note.tell(value.tokens.clone());
                     return;
                 }
                 if duration && !self.takes_duration(&value) {
-                    self.session_value(&value, false);
+                    if self.session_value(&value, false) || self.says_how(&value) {
+                        self.note.tell(value.tokens.clone());
+                    }
                     return;
                 }
                 self.on_amount(slot, &value, by_word.is_some());
@@ -642,6 +648,12 @@ impl<'a, 't> Collector<'a, 't> {
             SlotRole::Value => self.on_extra(slot, &value),
             SlotRole::Pause => self.note.tell(value.tokens.clone()),
         }
+    }
+
+    /// "with a 3 s pause": a short time before a word says how it was done.
+    fn says_how(&self, value: &Written) -> bool {
+        let next = self.note.tokens.get(value.tokens.end);
+        next.is_some_and(|next| next.is_word() && next.spaced) && self.seconds(value) <= BRIEF
     }
 
     /// The group that values of this place would join.

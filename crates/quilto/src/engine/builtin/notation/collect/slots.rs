@@ -379,7 +379,11 @@ impl Collector<'_, '_> {
         let slots = self.domain.slots_of_unit(unit);
         slots.into_iter().find(|slot| {
             let slot = self.domain.slot(*slot);
-            !slot.only_with_words && slot.role != SlotRole::Pause
+            let never = self.current.is_some_and(|at| {
+                let traits = &self.items[at].traits;
+                slot.never_of.iter().any(|of| traits.contains(of))
+            });
+            !slot.only_with_words && slot.role != SlotRole::Pause && !never
         })
     }
 
