@@ -182,6 +182,21 @@ fn a_mark_that_may_be_two_is_asked_about() {
 }
 
 #[test]
+fn an_exercise_of_which_no_set_is_read_is_told() {
+    let env = Environment::new();
+    let text = made::stronglifts("KG");
+    let line = text.lines().nth(1).unwrap();
+    let (head, _) = line.split_once(",8,60.00").unwrap();
+    let timed = head.replace("Squat (Barbell)", "Plank") + ",,,,,,,,\n";
+    env.file("lifts.csv", &(text.clone() + &timed));
+    let said = env.run(&["import", "lifts.csv"]);
+    assert!(
+        said.contains("lifts.csv:6: no set is read from this line"),
+        "{said}"
+    );
+}
+
+#[test]
 fn the_other_cells_of_a_file_show_its_mark() {
     for (other, metres) in [
         ("10.5", 1_250_000.0 + 10_500.0),

@@ -125,6 +125,10 @@ pub const NAMES: &[(Field, &str)] = &[
     (Field::Fat, "fat"),
     (Field::Steps, "steps"),
     (Field::Sleep, "sleep"),
+    // other words for them
+    (Field::Kind, "kind"),
+    (Field::Seconds, "seconds"),
+    (Field::Calories, "calories"),
 ];
 
 impl Field {

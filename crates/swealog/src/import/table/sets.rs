@@ -16,11 +16,19 @@ pub fn read(sheet: &Sheet<'_>, source: &Source, context: &ImportContext<'_>, fou
         if is_rest(&line) {
             continue;
         }
-        let mut refused = None;
+        let (mut refused, mut taken) = (None, false);
         for (block, number) in &beside {
-            if let Err(reason) = add(&line.at(*block, *number), &mut sessions) {
-                refused.get_or_insert(reason);
+            match add(&line.at(*block, *number), &mut sessions) {
+                Ok(is_set) => taken |= is_set,
+                Err(reason) => {
+                    refused.get_or_insert(reason);
+                }
             }
+        }
+        if !taken && refused.is_none() {
+            let path = source.path.display();
+            let remark = format!("{path}:{}: no set is read from this line", line.line);
+            found.remarks.push(remark);
         }
         if let Some(reason) = refused {
             sessions.damage(line.line, session_of(&line));
@@ -54,13 +62,13 @@ fn session_of_misfit(
 }
 
 /// Puts a row into its session. Where rows stand beside each other, those that say nothing are none.
-fn add(cells: &Cells<'_>, sessions: &mut Sessions<'_>) -> Result<(), String> {
+fn add(cells: &Cells<'_>, sessions: &mut Sessions<'_>) -> Result<bool, String> {
     let text = |field| cells.text(field);
     let exercise = text(Field::Exercise);
     let beside = cells.number > 0;
     let (reps_cell, seconds) = (text(Field::Reps), cells.seconds()?);
     if beside && (exercise.is_empty() || (reps_cell.is_empty() && seconds.is_none())) {
-        return Ok(());
+        return Ok(false);
     }
     if exercise.is_empty() {
         return Err("names no exercise".into());
@@ -94,7 +102,7 @@ fn add(cells: &Cells<'_>, sessions: &mut Sessions<'_>) -> Result<(), String> {
         whole: true,
         rows: Vec::new(),
     });
-    Ok(())
+    Ok(true)
 }
 
 /// The letter of the kind of set, or its number counted from 1.

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::path::Path;
 
-use chrono::{Datelike, NaiveDate, NaiveTime};
+use chrono::{Datelike, NaiveDate};
 use quilto::model::{Entry, EntryKind};
 use serde_json::Value;
 
@@ -15,7 +15,7 @@ use crate::import::{Place, Rejected, YEARS};
 pub fn trusted(path: &Path, text: &str, mut found: Restored) -> Restored {
     let mut before = HashSet::new();
     let mut sections = Vec::with_capacity(found.sections.len());
-    for mut section in found.sections {
+    for section in found.sections {
         match problem(&section, &before) {
             Some(reason) => found.rejected.push(Rejected {
                 path: path.to_owned(),
@@ -29,10 +29,6 @@ pub fn trusted(path: &Path, text: &str, mut found: Restored) -> Restored {
                     && let Some(target) = target(&section)
                 {
                     before.insert((target.to_owned(), section.date));
-                }
-                // at the top of a file these lines would be taken for what stands above the words
-                if section.time.is_none() && section.raw.trim_start().starts_with("---") {
-                    section.time = Some(NaiveTime::MIN);
                 }
                 sections.push(section);
             }
