@@ -170,7 +170,7 @@ impl<'a> Context<'a> {
         let patience = Duration::from_secs(self.settings.settings.lock_patience);
         let store = FileStore::open(self.home()?)?
             .with_spool(self.places()?.spool())
-            .with_patience(patience, Arc::new(|holder| Ui::waits_for(holder)));
+            .with_patience(patience, Arc::new(Ui::waits_for));
         let store = Arc::new(store);
         Ok(Arc::clone(self.store.get_or_init(|| store)))
     }
