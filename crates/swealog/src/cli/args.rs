@@ -119,7 +119,7 @@ pub struct NoteArgs {
 
 impl NoteArgs {
     /// Whether the words come from a pipe, and so perhaps from a program.
-    pub fn from_pipe(&self) -> bool {
+    pub fn are_piped(&self) -> bool {
         self.words.is_empty() || is_standard(&self.words)
     }
 

@@ -71,7 +71,10 @@ pub fn ask(context: &mut Context<'_>, ui: &mut Ui, text: &str) -> Result<(), Cli
         };
         match change(&context.sources, kind.setting, Some(unit)) {
             Ok(changed) => kept = Some(changed.file),
-            Err(error) => return Ok(CliError::from(error).warn(ui)),
+            Err(error) => {
+                CliError::from(error).warn(ui);
+                return Ok(());
+            }
         }
     }
     context.reload()?;

@@ -56,7 +56,7 @@ pub fn bare(
     let mut slip = None;
     if !forced && day.is_none() {
         let typed = match typed::typed_command(&text) {
-            Some(command) if args.from_pipe() => {
+            Some(command) if args.are_piped() => {
                 return Err(typed::refused(context, &text, &command));
             }
             _ => typed::typed(context, ui, &text)?,

@@ -93,13 +93,10 @@ pub fn run(context: &Context<'_>, ui: &mut Ui, args: &PlotArgs) -> Result<Exit, 
             nothing(context, ui, &measured, period.is_some())?;
         }
     }
-    match &args.svg {
-        Some(file) if !drawn.is_empty() => {
-            if !write(context, ui, file, args.force, &drawn)? {
-                return Ok(Exit::Done);
-            }
-        }
-        _ => {}
+    if let Some(file) = args.svg.as_ref().filter(|_| !drawn.is_empty())
+        && !write(context, ui, file, args.force, &drawn)?
+    {
+        return Ok(Exit::Done);
     }
     for (at, (measured, charted)) in drawn.iter().enumerate() {
         if context.json {
