@@ -325,6 +325,16 @@ fn nothing_is_asked_that_is_written_or_of_what_nobody_logs() {
 }
 
 #[test]
+fn several_domains_are_summed_up_together() {
+    holds(
+        &trained(),
+        "analyze my sleep, workouts, and nutrition this month",
+        &["Strength", "Running", "Swimming", "Nutrition", "Sleep 4 h"],
+        &["Nothing"],
+    );
+}
+
+#[test]
 fn a_slow_day_is_set_against_the_usual() {
     let env = with(&[
         ("2026-11-07", "ran 5k in 26:50"),
