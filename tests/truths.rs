@@ -88,6 +88,12 @@ fn where_less_is_better_less_is_called_faster() {
     );
     holds(
         &env,
+        "is my pace lower this month than last month?",
+        &["Faster."],
+        &["“lower”"],
+    );
+    holds(
+        &env,
         "worst pace",
         &["Your slowest pace is 5 km in 27:00"],
         &[],
