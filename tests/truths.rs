@@ -88,6 +88,12 @@ fn where_less_is_better_less_is_called_faster() {
     );
     holds(
         &env,
+        "is my pace lower this month than last month?",
+        &["Faster."],
+        &["“lower”"],
+    );
+    holds(
+        &env,
         "worst pace",
         &["Your slowest pace is 5 km in 27:00"],
         &[],
@@ -322,6 +328,16 @@ fn nothing_is_asked_that_is_written_or_of_what_nobody_logs() {
     notes.retain(|(day, _)| *day == "2026-11-12");
     let shown = with(&notes).run(&["--no-input", "why was I tired last week?"]);
     assert!(shown.contains("How did you sleep"), "{shown}");
+}
+
+#[test]
+fn several_domains_are_summed_up_together() {
+    holds(
+        &trained(),
+        "analyze my sleep, workouts, and nutrition this month",
+        &["Strength", "Running", "Swimming", "Nutrition", "Sleep 4 h"],
+        &["Nothing"],
+    );
 }
 
 #[test]

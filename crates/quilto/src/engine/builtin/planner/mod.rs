@@ -310,11 +310,16 @@ fn sharing(cx: &AgentContext, known: &DomainSet, question: &str) -> Vec<String> 
         units: &cx.units,
     };
     let parts = split::split(question);
-    let asked = parts
-        .iter()
-        .filter_map(|part| read::read(part, ground).together);
+    let read: Vec<Intent> = parts.iter().map(|part| read::read(part, ground)).collect();
+    let members = read.iter().filter_map(|intent| intent.together.as_ref());
+    let members = members.flat_map(|together| &together.of);
+    // A summary of no domain in particular is one of all.
+    let of_all = |intent: &Intent| intent.ask == Ask::Summary && intent.domains().is_empty();
+    let whole = read.iter().any(of_all);
+    let all = cx.domains.available.iter().filter(|_| whole);
+    let all = all.map(|info| info.name.clone());
     let mut missing: Vec<String> = Vec::new();
-    for domain in asked.flat_map(|together| together.of).map(|of| of.domain) {
+    for domain in members.map(|of| of.domain.clone()).chain(all) {
         let loaded = cx.domains.module(&domain).is_some();
         if !loaded && !missing.contains(&domain) {
             missing.push(domain);
