@@ -15,6 +15,8 @@ pub mod examples;
 mod groups;
 mod habits;
 mod history;
+#[cfg(test)]
+mod honesty_tests;
 mod labels;
 mod note;
 mod once_more;
