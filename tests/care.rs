@@ -93,7 +93,7 @@ fn names_of_ones_own_win_and_old_notes_can_follow() {
     env.stdout(&["bench 60kg 5x5"]);
     assert_snapshot!(env.run(&["alias"]), @r"
     --- stderr
-    You have no names of your own. Add one: swealog alias add WORD NAME
+    You have no names of your own. Add one: swealog name WORD NAME
     --- exit 0
     ");
     assert_snapshot!(env.run(&["alias", "add", "뎃뎃", "Deadlift (Barbel)"]), @r#"
@@ -103,9 +103,7 @@ fn names_of_ones_own_win_and_old_notes_can_follow() {
     --- exit 2
     "#);
     assert_snapshot!(env.run(&["alias", "add", "뎃뎃", "Deadlift (Barbell)"]), @r"
-    뎃뎃 stands for Deadlift (Barbell) from now on.
-    --- stderr
-    To read older notes this way, too: swealog reparse
+    뎃뎃 stands for Deadlift (Barbell) from now on. 1 note that holds it is read anew.
     --- exit 0
     ");
     assert_snapshot!(env.run(&["alias", "add", "bench", "Bench Press (Dumbbell)"]), @r"
@@ -122,21 +120,18 @@ fn names_of_ones_own_win_and_old_notes_can_follow() {
     --- exit 0
     ");
     assert_snapshot!(env.run(&["reparse"]), @r"
-    2026-11-21 Sat 10:30  뎃뎃 100kg 5x5, slept 7h
-      - 뎃뎃  5 × 5 @ 100 kg
-      + 데드리프트  5 × 5 @ 100 kg
     2026-11-21 Sat 10:30  bench 60kg 5x5
       - Bench Press (Barbell)  5 × 5 @ 60 kg
       + Bench Press (Dumbbell)  5 × 5 @ 60 kg
-    2 notes read again, 2 would change.
+    2 notes read again, 1 would change.
     --- stderr
     Nothing is changed without your word: --yes takes it all.
     --- exit 0
     ");
-    assert!(!env.stdout(&["history"]).contains("데드리프트"));
+    assert!(env.stdout(&["history"]).contains("데드리프트"));
     let written = env.stdout(&["reparse", "--yes"]);
     assert!(
-        written.ends_with("2 notes read again, 2 changed.\n"),
+        written.ends_with("2 notes read again, 1 changed.\n"),
         "{written}"
     );
     assert!(env.stdout(&["history"]).contains("데드리프트"));
@@ -151,11 +146,48 @@ fn names_of_ones_own_win_and_old_notes_can_follow() {
     --- exit 1
     "#);
     assert_snapshot!(env.run(&["alias", "remove", "bench"]), @r"
-    bench does not stand for Bench Press (Dumbbell) any more.
+    bench does not stand for Bench Press (Dumbbell) any more. 1 note that holds it is read anew.
     --- exit 0
     ");
     let said = env.stdout(&["bench 60kg 5x5"]);
     assert!(said.contains("Bench Press (Barbell)"), "{said}");
+}
+
+#[test]
+fn one_word_names_what_nobody_knew() {
+    let env = Environment::new();
+    let said = env.stdout(&["wobble press 40 3x10, bench 80 5x5"]);
+    assert!(said.contains("wobble press"), "{said}");
+    assert!(!said.contains("Overhead Press"), "{said}");
+    let named = env.json(&["name", "--json", "wobble press", "Overhead Press (Barbell)"]);
+    assert_eq!(named["read_again"], 1);
+    let history = env.stdout(&["history"]);
+    assert!(history.contains("Overhead Press"), "{history}");
+    let taken = env.stdout(&["name", "--remove", "wobble press"]);
+    assert!(
+        taken.contains("1 note that holds it is read anew"),
+        "{taken}"
+    );
+    assert!(!env.stdout(&["history"]).contains("Overhead Press"));
+}
+
+#[test]
+fn what_was_not_read_is_said_in_the_echo_and_in_json() {
+    let env = Environment::new();
+    let said = env.stdout(&["yoga 45 min + 10 min meditation"]);
+    assert!(said.contains("not read: 10 min meditation"), "{said}");
+    let korean = env.stdout(&["400m 트랙 12바퀴 24분"]);
+    assert!(korean.contains("못 읽음: 12바퀴"), "{korean}");
+    let read = env.json(&["parse", "--json", "swim 1500 in 32 min"]);
+    assert_eq!(read["unread"][0]["text"], "1500");
+    assert_eq!(read["unread"][0]["clause"], "swim 1500 in 32 min");
+    let whole = env.json(&["parse", "--json", "bench 80kg 5x5"]);
+    assert!(whole.get("unread").is_none(), "{whole}");
+    let history = env.stdout(&["history", "--json"]);
+    assert!(
+        history.contains("10 min meditation\",\"clause"),
+        "{history}"
+    );
 }
 
 #[test]

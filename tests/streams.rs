@@ -96,7 +96,12 @@ fn the_manual_has_a_page_for_every_command_with_its_examples_as_typed() {
     assert!(page.contains(".SH EXAMPLES\n.nf\n"), "{page}");
     env.stdout(&["man", "--dir", "pages"]);
     let page = |name: &str| std::fs::read_to_string(env.path().join("pages").join(name)).unwrap();
-    for name in ["swealog.1", "swealog-plot.1", "swealog-alias-add.1"] {
+    for name in [
+        "swealog.1",
+        "swealog-plot.1",
+        "swealog-config-check.1",
+        "swealog-name.1",
+    ] {
         assert!(page(name).starts_with(".ie"), "{name}");
     }
     let plot = page("swealog-plot.1");

@@ -348,7 +348,10 @@ impl Ends {
     pub(super) fn of(tokens: &[Token]) -> Self {
         let all = |ends: fn(&Token) -> bool| {
             let tokens = tokens.iter().enumerate();
-            tokens.filter(|(_, token)| ends(token)).map(|(at, _)| at).collect()
+            tokens
+                .filter(|(_, token)| ends(token))
+                .map(|(at, _)| at)
+                .collect()
         };
         Self {
             clauses: all(Token::ends_clause),

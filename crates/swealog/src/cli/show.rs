@@ -10,8 +10,8 @@ use super::{Context, measured, prompt};
 use crate::error::CliError;
 use crate::output::changes;
 use crate::output::json::with_parse;
-use crate::output::problems;
 use crate::output::pointer;
+use crate::output::problems;
 use crate::output::words::{Words, fill};
 use crate::ui::Ui;
 

@@ -242,7 +242,10 @@ impl Scanner<'_> {
         };
         let next = self.tokens.get(at + 2);
         let ends = next.is_none_or(|next| !next.is_word());
-        let digits = self.tokens.norm(at + 1).starts_with(|c: char| c.is_ascii_digit());
+        let digits = self
+            .tokens
+            .norm(at + 1)
+            .starts_with(|c: char| c.is_ascii_digit());
         let today = self.cx.today;
         let in_month = |from: NaiveDate| NaiveDate::from_ymd_opt(from.year(), from.month(), day);
         let date = in_month(today)

@@ -69,12 +69,7 @@ pub(super) fn list(context: &Context<'_>, ui: &mut Ui) -> Result<Exit, CliError>
 }
 
 /// Lets a word stand for a name, and reads the notes again that hold it where nobody knew it before.
-pub fn add(
-    context: &Context<'_>,
-    ui: &mut Ui,
-    word: &str,
-    name: &str,
-) -> Result<Exit, CliError> {
+pub fn add(context: &Context<'_>, ui: &mut Ui, word: &str, name: &str) -> Result<Exit, CliError> {
     let alias = word.trim();
     if !alias.chars().any(char::is_alphabetic) {
         return Err(CliError::usage(format!("{alias:?} is no word"))
@@ -102,7 +97,11 @@ pub fn add(
     aliases.by_domain.retain(|_, names| !names.is_empty());
     aliases.write(&path)?;
     let other = before.as_ref().is_some_and(|before| *before != name);
-    let read = if other { 0 } else { read_again(context, ui, alias)? };
+    let read = if other {
+        0
+    } else {
+        read_again(context, ui, alias)?
+    };
     if context.json {
         ui.json(&json!({
             "alias": alias, "name": name, "domain": domain.name, "before": before, "read_again": read,
@@ -113,7 +112,10 @@ pub fn add(
         Some(before) if other => format!(" It meant {before} before."),
         _ => String::new(),
     };
-    ui.line(&format!("{alias} stands for {name} from now on.{meant}{}", told(read)))?;
+    ui.line(&format!(
+        "{alias} stands for {name} from now on.{meant}{}",
+        told(read)
+    ))?;
     if other {
         ui.remark(&format!(
             "{QUIET}To read older notes this way, too: {} reparse{QUIET:#}",
@@ -171,7 +173,10 @@ pub(super) fn remove(context: &Context<'_>, ui: &mut Ui, alias: &str) -> Result<
     if context.json {
         ui.json(&json!({"removed": alias, "name": name, "read_again": read}))?;
     } else {
-        ui.line(&format!("{alias} does not stand for {name} any more.{}", told(read)))?;
+        ui.line(&format!(
+            "{alias} does not stand for {name} any more.{}",
+            told(read)
+        ))?;
     }
     Ok(Exit::Done)
 }

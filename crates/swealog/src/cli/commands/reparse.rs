@@ -56,7 +56,9 @@ impl Found {
 pub fn run(context: &Context<'_>, ui: &mut Ui, args: &ReparseArgs) -> Result<Exit, CliError> {
     let named = args.days.range(context.moment.today)?;
     let days = |entry: &Entry| {
-        named.as_ref().is_none_or(|days| days.start <= entry.date && entry.date <= days.end)
+        named
+            .as_ref()
+            .is_none_or(|days| days.start <= entry.date && entry.date <= days.end)
     };
     let found = find(context, ui, &days)?;
     let store = context.store()?;

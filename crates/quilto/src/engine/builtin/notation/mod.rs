@@ -16,6 +16,8 @@ mod groups;
 mod habits;
 mod held_back;
 mod history;
+#[cfg(test)]
+mod honesty_tests;
 mod labels;
 mod note;
 mod once_more;

@@ -38,19 +38,35 @@ pub(super) fn mark(
     };
     let past: Vec<(NaiveDate, Value)> = earlier
         .iter()
-        .filter_map(|entry| Some((entry.date, entry.parsed.as_ref()?.domain_data.get(domain_name)?)))
+        .filter_map(|entry| {
+            Some((
+                entry.date,
+                entry.parsed.as_ref()?.domain_data.get(domain_name)?,
+            ))
+        })
         .flat_map(|(date, data)| things(data).into_iter().map(move |thing| (date, thing)))
         .collect();
     let rows = |thing: &Value| -> Vec<Value> {
         match &spec.rows {
-            Some(rows) => thing.get(rows).and_then(Value::as_array).cloned().unwrap_or_default(),
+            Some(rows) => thing
+                .get(rows)
+                .and_then(Value::as_array)
+                .cloned()
+                .unwrap_or_default(),
             None => vec![thing.clone()],
         }
     };
     for (at, thing) in things(data).iter().enumerate() {
-        let same: Vec<&(NaiveDate, Value)> =
-            past.iter().filter(|(_, before)| name(before) == name(thing)).collect();
-        for slot in domain.notation.slots.iter().filter(|slot| is_measured(slot)) {
+        let same: Vec<&(NaiveDate, Value)> = past
+            .iter()
+            .filter(|(_, before)| name(before) == name(thing))
+            .collect();
+        for slot in domain
+            .notation
+            .slots
+            .iter()
+            .filter(|slot| is_measured(slot))
+        {
             let told = same.iter().flat_map(|(date, before)| {
                 let rows = rows(before).into_iter();
                 rows.filter_map(|row| Some((*date, base(&row, slot)?)))
@@ -72,7 +88,11 @@ pub(super) fn mark(
                     None => format!("{domain_name}.{list}[{at}].{field}"),
                 };
                 let who = name(thing);
-                let who = if who.is_empty() { who } else { format!("{who}: ") };
+                let who = if who.is_empty() {
+                    who
+                } else {
+                    format!("{who}: ")
+                };
                 let what = field.trim_end_matches("_seconds").replace('_', " ");
                 let note = format!(
                     "{who}the {what} is more than twice your best so far; to put it right, say \"no, …\""
@@ -85,7 +105,10 @@ pub(super) fn mark(
 
 /// Whether a slot holds a quantity in which one can be good.
 fn is_measured(slot: &Slot) -> bool {
-    let measured = matches!(slot.dimension.as_deref(), Some("mass" | "distance" | "duration"));
+    let measured = matches!(
+        slot.dimension.as_deref(),
+        Some("mass" | "distance" | "duration")
+    );
     measured && slot.role != SlotRole::Pause && !slot.only_with_words
 }
 
@@ -96,11 +119,17 @@ fn field_of(slot: &Slot) -> &str {
 /// The value of a slot in a row, in one unit for all rows.
 fn base(row: &Value, slot: &Slot) -> Option<f64> {
     let value = row.get(field_of(slot))?.as_f64()?;
-    let unit = slot.unit_field.as_ref().and_then(|field| row.get(field)?.as_str());
+    let unit = slot
+        .unit_field
+        .as_ref()
+        .and_then(|field| row.get(field)?.as_str());
     let to = match slot.dimension.as_deref() {
         Some("mass") => "kg",
         Some("distance") => "km",
         _ => "s",
     };
-    Some(unit.and_then(|unit| convert(value, unit, to)).unwrap_or(value))
+    Some(
+        unit.and_then(|unit| convert(value, unit, to))
+            .unwrap_or(value),
+    )
 }

@@ -111,9 +111,10 @@ pub(super) fn pieces(tokens: &Tokens, skip: &[bool]) -> Vec<Piece> {
 fn unit_of_all(tokens: &Tokens, pieces: &mut [Piece]) {
     let typed = |value: &Written| value.unit.map(|unit| &tokens.unit(unit).dimension);
     let pair = |piece: &Piece| match piece.operands.as_slice() {
-        [first, second] if piece.at.is_none() && !piece.led && first.unit.is_none() => {
-            first.one().zip(second.one()).filter(|(first, second)| first > second)
-        }
+        [first, second] if piece.at.is_none() && !piece.led && first.unit.is_none() => first
+            .one()
+            .zip(second.one())
+            .filter(|(first, second)| first > second),
         _ => None,
     };
     let beside = |before: &Piece, next: &Piece| {

@@ -241,11 +241,19 @@ impl Portions<'_, '_> {
             None => &mut group.fields,
         };
         // "2 slices (285 each)"
-        let each = self.note.cue_in(self.note.after(value.tokens.end, 1), Cue::Each);
-        let told = self.domain.notation.item.estimates.as_ref().and_then(|estimates| {
-            let amount = self.domain.slot(self.domain.slot_named(&estimates.amount)?);
-            fields.get(field_of(amount)).and_then(Value::as_f64)
-        });
+        let each = self
+            .note
+            .cue_in(self.note.after(value.tokens.end, 1), Cue::Each);
+        let told = self
+            .domain
+            .notation
+            .item
+            .estimates
+            .as_ref()
+            .and_then(|estimates| {
+                let amount = self.domain.slot(self.domain.slot_named(&estimates.amount)?);
+                fields.get(field_of(amount)).and_then(Value::as_f64)
+            });
         match (told.filter(|_| each && !amount), value.one()) {
             (Some(told), Some(one)) => {
                 let all = Written {
@@ -408,8 +416,10 @@ impl Portions<'_, '_> {
                 let amount = self.domain.slot_named(&estimates.amount)?;
                 let usual = |slot: &usize| {
                     let bounds = self.domain.slot(*slot).usual;
-                    let within = |[least, most]: [f64; 2], number| least <= number && number <= most;
-                    readings::numbers(value).all(|number| bounds.is_none_or(|bounds| within(bounds, number)))
+                    let within =
+                        |[least, most]: [f64; 2], number| least <= number && number <= most;
+                    readings::numbers(value)
+                        .all(|number| bounds.is_none_or(|bounds| within(bounds, number)))
                 };
                 // "wrap (560)": too many to be portions, and told in brackets.
                 let opens = self.domain.notation.item.opens.iter();

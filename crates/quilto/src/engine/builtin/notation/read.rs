@@ -12,12 +12,12 @@ use super::bounds::within_bounds;
 use super::compiled::{self, Compiled, Meaning};
 use super::endings::{self, Ending};
 use super::held_back::held_back;
+use super::labels;
 use super::note::Note;
 use super::once_more;
 use super::outliers;
 use super::owners::{Claim, Contender, owners};
 use super::phrases::Hit;
-use super::labels;
 use super::pieces::{self, Piece, What};
 use super::places::around;
 use super::portions::Portions;
@@ -96,7 +96,9 @@ pub fn read(
     let mut skip = vec![false; tokens.len()];
     let mentions = domains.vocabulary().find(&tokens);
     let portion = |at: usize| {
-        let named = mentions.iter().find(|named| named.mention.tokens.start == at);
+        let named = mentions
+            .iter()
+            .find(|named| named.mention.tokens.start == at);
         let notation = named.and_then(|named| compiled[named.domain].as_ref());
         notation.is_some_and(|domain| domain.notation.item.estimates.is_some())
     };
@@ -322,7 +324,13 @@ pub fn read(
         let name = &domain.module.name;
         // A group's things are told as they come.
         if domain.compiled.notation.group.is_none() {
-            outliers::mark(&reading.domain_data, name, &domain.compiled, recent, &mut remarks);
+            outliers::mark(
+                &reading.domain_data,
+                name,
+                &domain.compiled,
+                recent,
+                &mut remarks,
+            );
         }
     }
     let items = || loaded.iter().map(|domain| &domain.compiled.notation.item);
@@ -342,7 +350,9 @@ pub fn read(
             let Some((at, domain)) = owner.and_then(|at| Some((at, loaded.get(at)?))) else {
                 return Told::Otherwise;
             };
-            let named = claims.iter().any(|claim| claim.domain == at && claim.strong);
+            let named = claims
+                .iter()
+                .any(|claim| claim.domain == at && claim.strong);
             match &domain.compiled.notation {
                 notation if notation.group.is_some() && named => Told::Things,
                 notation if notation.group.is_none() && notation.item.rows.is_none() && !named => {
@@ -540,16 +550,14 @@ pub(in crate::engine::builtin) fn compile(module: &DomainModule) -> Option<Arc<C
 /// Numbers that the date reader took and that are rather values: a bare `5/3` or `3.5` in the
 /// middle of a clause with no year, month name or other word for a day; at the beginning of a line, a
 /// fraction of something that comes in portions. "On 12/31" announces a day.
-fn looks_like_values(
-    tokens: &Tokens,
-    date: &DateMention,
-    portion: &dyn Fn(usize) -> bool,
-) -> bool {
+fn looks_like_values(tokens: &Tokens, date: &DateMention, portion: &dyn Fn(usize) -> bool) -> bool {
     let (start, end) = (date.tokens.start, date.tokens.end);
     if pieces::fraction(tokens, start).is_some() && portion(end) {
         return true;
     }
-    let before = start.checked_sub(1).map_or("", |before| tokens.norm(before));
+    let before = start
+        .checked_sub(1)
+        .map_or("", |before| tokens.norm(before));
     let behind = tokens.get(end).filter(|next| !next.spaced);
     let tail = behind.map_or("", |_| tokens.norm(end));
     if endings::is(before, Ending::Dated) || endings::begins(tail, &[Ending::Dated]) {

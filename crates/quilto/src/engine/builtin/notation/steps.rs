@@ -392,7 +392,10 @@ impl Reader<'_> {
         }
         // A noun behind it names the thing itself.
         name.light &= tokens.end == name.tokens.end;
-        name.name = self.tokens.slice(self.tokens.span_of(tokens.clone())).to_owned();
+        name.name = self
+            .tokens
+            .slice(self.tokens.span_of(tokens.clone()))
+            .to_owned();
         name.tokens = tokens;
         name.known = false;
     }

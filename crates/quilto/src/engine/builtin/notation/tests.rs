@@ -56,7 +56,7 @@ fn domains() -> ActiveDomainContext {
     set.select_all()
 }
 
-fn read_with(text: &str, recent: &[Entry]) -> super::Reading {
+pub(super) fn read_with(text: &str, recent: &[Entry]) -> super::Reading {
     let day = "2026-03-20".parse().unwrap();
     let domains = domains();
     let reading = read(&domains, &UnitPreferences::default(), text, day, recent);
@@ -74,7 +74,7 @@ fn rows(text: &str) -> Vec<String> {
     short(&read_with(text, &[]).domain_data.into())
 }
 
-fn short(data: &Value) -> Vec<String> {
+pub(super) fn short(data: &Value) -> Vec<String> {
     let rocks = data["pet_rocks"]["rocks"]
         .as_array()
         .cloned()
@@ -200,7 +200,7 @@ fn a_note_goes_on_with_the_entry_before() {
 }
 
 /// Entries of one day after another's, each read by itself.
-fn entries(notes: &[(&str, &str)]) -> Vec<Entry> {
+pub(super) fn entries(notes: &[(&str, &str)]) -> Vec<Entry> {
     let entry = |(at, (day, text)): (usize, &(&str, &str))| Entry {
         id: EntryId(format!("{day}-{at}")),
         date: day.parse().unwrap(),

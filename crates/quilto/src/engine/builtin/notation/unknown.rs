@@ -163,15 +163,13 @@ impl<M> Unknown<'_, '_, M> {
             .rev()
             .take_while(|at| self.is_qualifier(*at))
             .last();
-        let alone = before.is_none_or(|before| {
-            before == clause.start || !self.note.tokens[before - 1].is_word()
-        });
+        let alone = before
+            .is_none_or(|before| before == clause.start || !self.note.tokens[before - 1].is_word());
         let start = before.filter(|_| alone).unwrap_or(name.start);
         let next = within(&self.note.pieces, name.end..name.end + MOST_INSIDE + 1).first();
         let behind = next.map(|next| name.end..next.tokens.start);
-        let behind = behind.filter(|behind| {
-            !behind.is_empty() && behind.clone().all(|at| self.is_qualifier(at))
-        });
+        let behind = behind
+            .filter(|behind| !behind.is_empty() && behind.clone().all(|at| self.is_qualifier(at)));
         start..behind.map_or(name.end, |behind| behind.end)
     }
 

@@ -222,7 +222,9 @@ impl Leftovers<'_, '_> {
             return None;
         }
         let start = (clause.start..first).find(|at| self.could_name(*at))?;
-        let end = (start..first).find(|at| !self.could_name(*at)).unwrap_or(first);
+        let end = (start..first)
+            .find(|at| !self.could_name(*at))
+            .unwrap_or(first);
         let known = (clause.start..first).any(|at| self.known[at]);
         (!known).then_some(start..end)
     }
@@ -270,7 +272,9 @@ impl Leftovers<'_, '_> {
         }
         let said = |range: Range<usize>| {
             let said = tokens.slice(tokens.span_of(range)).trim();
-            said.trim_matches([',', ';', '.', '(', ')']).trim().to_owned()
+            said.trim_matches([',', ';', '.', '(', ')'])
+                .trim()
+                .to_owned()
         };
         let unread = joined.into_iter().map(|range| Unread {
             clause: said(self.note.clause_of(range.start)),
@@ -322,6 +326,9 @@ impl Leftovers<'_, '_> {
         // "one of those", "the heavy one"
         let pronoun = matches!(self.note.tokens[at].kind,
             TokenKind::Number(number) if number.style == NumberStyle::Words && number.value == 1.0);
+        // "breakfast 8:15": among things a clock says when.
+        let hour = self.told_by[at] == Told::Things
+            && matches!(self.note.tokens[at].kind, TokenKind::Clock(_));
         let price = at > 0 && self.note.tokens[at - 1].is(Symbol::Currency);
         self.note.dead[at]
             || self.note.is_told(at)
@@ -329,6 +336,7 @@ impl Leftovers<'_, '_> {
             || in_cue
             || pronoun
             || price
+            || hour
     }
 
     /// A number with the unknown words right beside it.

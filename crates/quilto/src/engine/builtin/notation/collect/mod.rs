@@ -617,7 +617,10 @@ impl<'a, 't> Collector<'a, 't> {
         };
         let Some(slot) = slot else {
             // "at 80% of the best": a share says nothing by itself.
-            if value.unit.is_some_and(|unit| self.note.tokens.unit(unit).dimension == Dimension::Ratio) {
+            if value
+                .unit
+                .is_some_and(|unit| self.note.tokens.unit(unit).dimension == Dimension::Ratio)
+            {
                 self.note.tell(value.tokens.clone());
             }
             return;

@@ -1,0 +1,102 @@
+//! What was not read is said, and nothing is filed under a name that was not typed.
+
+use serde_json::Value;
+
+use super::tests::{entries, read_with, short};
+
+fn unread(text: &str) -> Vec<String> {
+    let reading = read_with(text, &[]);
+    reading.unread.into_iter().map(|left| left.text).collect()
+}
+
+fn rows(text: &str) -> Vec<String> {
+    short(&Value::Object(read_with(text, &[]).domain_data))
+}
+
+#[test]
+fn a_number_that_went_into_nothing_is_named_with_its_clause() {
+    let reading = read_with("granite 80x5, 12 visitors came", &[]);
+    assert_eq!(reading.unread[0].text, "12 visitors came");
+    assert_eq!(reading.unread[0].clause, "12 visitors came");
+}
+
+#[test]
+fn what_was_read_or_set_aside_is_not_named() {
+    for text in [
+        "granite 80kg 5x5",
+        "granite 3 rounds, 10 strokes, 40 g",
+        "granite 80x5. Next time 90",
+        "granite 80x5, a friend did 120x5",
+        "granite polished 3x10 minutes",
+        "sat in the garden with a stone",
+    ] {
+        assert_eq!(unread(text), Vec::<String>::new(), "{text}");
+    }
+}
+
+#[test]
+fn no_number_goes_to_a_name_across_an_unknown_word() {
+    let reading = read_with("granite 80 2x5 blorp 40 2x10", &[]);
+    let rows = short(&Value::Object(reading.domain_data));
+    assert_eq!(
+        rows,
+        ["Granite 80x5", "Granite 80x5", "blorp 40x10", "blorp 40x10"]
+    );
+    assert_eq!(reading.uncertain_fields, ["pet_rocks.rocks[1].name"]);
+}
+
+#[test]
+fn an_unknown_word_beside_a_name_makes_it_another_thing() {
+    assert_eq!(rows("wobble granite 60x5"), ["wobble granite 60x5"]);
+    assert_eq!(rows("granite tng 60x5"), ["granite tng 60x5"]);
+    assert_eq!(rows("heavy granite 60x5"), ["Granite 60x5"]);
+    assert_eq!(rows("A1 granite 60x5"), ["Granite 60x5"]);
+}
+
+#[test]
+fn a_date_is_used_once() {
+    let reading = read_with("granite 80x5 on 3/19", &[]);
+    assert_eq!(short(&Value::Object(reading.domain_data)), ["Granite 80x5"]);
+    assert_eq!(reading.date, "2026-03-19".parse().ok());
+    let reading = read_with("On the 19th granite 80x5", &[]);
+    assert_eq!(reading.date, "2026-03-19".parse().ok());
+    assert_eq!(read_with("granite 80x5 on the 2nd round", &[]).date, None);
+}
+
+#[test]
+fn a_digit_of_a_label_counts_nothing() {
+    for text in [
+        "Day 2: granite 80x5",
+        "W3D1 granite 80x5",
+        "week 3 day 2 granite 80x5",
+    ] {
+        assert_eq!(rows(text), ["Granite 80x5"], "{text}");
+        assert!(unread(text).is_empty(), "{text}");
+    }
+}
+
+#[test]
+fn one_unit_at_the_end_of_pairs_is_that_of_all() {
+    let rows = rows("granite 105x3 95x5 85x8 lbs");
+    assert_eq!(rows, ["Granite 105x3", "Granite 95x5", "Granite 85x8"]);
+}
+
+#[test]
+fn what_lies_far_beyond_the_best_before_is_marked() {
+    let days = ["2026-03-01", "2026-03-05", "2026-03-09"];
+    let earlier = entries(&days.map(|day| (day, "granite 80kg 2x5")));
+    let field = "pet_rocks.rocks[0].rounds[0].grit";
+    let marked = |text: &str, earlier| read_with(text, earlier).uncertain_fields;
+    assert_eq!(marked("granite 200kg 2x5", &earlier), [field]);
+    assert!(marked("granite 150kg 2x5", &earlier).is_empty());
+    assert!(marked("granite 200kg 2x5", &earlier[..2]).is_empty());
+}
+
+#[test]
+fn a_line_nobody_types_is_kept_and_said() {
+    let text = format!("granite 80x5\n{}", "basalt 60x3 ".repeat(2000));
+    assert_eq!(rows(&text), ["Granite 80x5"]);
+    assert_eq!(unread(&text).len(), 1);
+    assert_eq!(rows(&"5x".repeat(1200)), Vec::<String>::new());
+    assert!(rows(&format!("granite 5{}", "x5".repeat(200))).is_empty());
+}
