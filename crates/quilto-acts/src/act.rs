@@ -99,7 +99,9 @@ impl Act {
 
     /// The act of a letter.
     pub(crate) fn of_letter(letter: u8) -> Option<Self> {
-        Self::ALL.get(usize::from(letter.checked_sub(b'a')?)).copied()
+        Self::ALL
+            .get(usize::from(letter.checked_sub(b'a')?))
+            .copied()
     }
 
     /// The act of a name.

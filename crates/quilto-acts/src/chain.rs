@@ -14,8 +14,6 @@ pub(crate) struct Marginals {
     /// The probability of each pair of acts at each clause but the first.
     #[cfg(any(feature = "train", test))]
     pub of_step: Vec<Steps>,
-
-    
 }
 
 /// Forward and backward sums in logarithms. `steps` gives the scores that lead into a clause.
@@ -26,7 +24,6 @@ pub(crate) fn marginals(scores: &[Scores], steps: &[Steps]) -> Marginals {
             of_clause: Vec::new(),
             #[cfg(any(feature = "train", test))]
             of_step: Vec::new(),
-
         };
     }
     let mut forward: Vec<Scores> = Vec::with_capacity(length);
@@ -42,8 +39,9 @@ pub(crate) fn marginals(scores: &[Scores], steps: &[Steps]) -> Marginals {
     let mut backward = vec![[0.0; Act::COUNT]; length];
     for at in (0..length - 1).rev() {
         for act in 0..Act::COUNT {
-            let out =
-                |after: usize| backward[at + 1][after] + scores[at + 1][after] + steps[at][act][after];
+            let out = |after: usize| {
+                backward[at + 1][after] + scores[at + 1][after] + steps[at][act][after]
+            };
             backward[at][act] = log_sum(out);
         }
     }
@@ -77,7 +75,6 @@ pub(crate) fn marginals(scores: &[Scores], steps: &[Steps]) -> Marginals {
         of_clause,
         #[cfg(any(feature = "train", test))]
         of_step,
-
     }
 }
 

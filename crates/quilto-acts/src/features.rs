@@ -31,7 +31,11 @@ pub(crate) fn each(clauses: &[Clause<'_>], at: usize, give: &mut dyn FnMut(&str)
     let text = |i: usize| words.get(i).map_or("", |word| &*word.text);
     for (i, word) in words.iter().enumerate() {
         put(&["w=", &word.text]);
-        let next = if i + 1 < words.len() { text(i + 1) } else { "$" };
+        let next = if i + 1 < words.len() {
+            text(i + 1)
+        } else {
+            "$"
+        };
         put(&["b=", &word.text, " ", next]);
         if word.plain {
             endings(&word.text, &mut |ending| put(&["e=", ending]));
@@ -171,7 +175,10 @@ fn known<'w>(clause: &Clause<'w>) -> BTreeSet<&'w str> {
 }
 
 fn numbered(clause: &Clause<'_>) -> &'static str {
-    let numbers = clause.words.iter().filter(|word| word.text.starts_with('#'));
+    let numbers = clause
+        .words
+        .iter()
+        .filter(|word| word.text.starts_with('#'));
     match numbers.count() {
         0 => "none",
         1 => "one",

@@ -27,7 +27,11 @@ impl Read {
         let mut acts = Act::ALL.into_iter();
         let first = acts.next().unwrap_or(Act::Done);
         acts.fold(first, |best, act| {
-            if self.of(act) > self.of(best) { act } else { best }
+            if self.of(act) > self.of(best) {
+                act
+            } else {
+                best
+            }
         })
     }
 
@@ -46,7 +50,11 @@ impl Read {
     pub fn act_without_data(&self) -> Act {
         let acts = Act::ALL.into_iter().filter(|act| act.holds_no_data());
         acts.fold(Act::Chat, |best, act| {
-            if self.of(act) > self.of(best) { act } else { best }
+            if self.of(act) > self.of(best) {
+                act
+            } else {
+                best
+            }
         })
     }
 }

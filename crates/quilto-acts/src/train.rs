@@ -205,8 +205,7 @@ impl Fitting {
         for (at, features) in example.features.iter().enumerate() {
             for feature in features {
                 let weights = self.weights[*feature].iter_mut();
-                for (act, (weight, square)) in
-                    weights.zip(&mut self.squares[*feature]).enumerate()
+                for (act, (weight, square)) in weights.zip(&mut self.squares[*feature]).enumerate()
                 {
                     let wanted = f64::from(u8::from(example.gold[at].index() == act));
                     step(weight, square, wanted, found.of_clause[at][act]);
@@ -214,7 +213,12 @@ impl Fitting {
             }
         }
         for (at, begins) in begins().enumerate() {
-            let empty = || ([[0.0; Act::COUNT]; Act::COUNT], [[0.0; Act::COUNT]; Act::COUNT]);
+            let empty = || {
+                (
+                    [[0.0; Act::COUNT]; Act::COUNT],
+                    [[0.0; Act::COUNT]; Act::COUNT],
+                )
+            };
             let (steps, squares) = self.steps.entry(*begins).or_insert_with(empty);
             let gold = (example.gold[at].index(), example.gold[at + 1].index());
             for before in 0..Act::COUNT {

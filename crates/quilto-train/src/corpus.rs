@@ -53,7 +53,10 @@ pub(crate) fn cues(root: &Path) -> Result<Vec<Cues>, String> {
             all.entry(act).or_default().extend(cues);
         }
     }
-    Ok(all.into_iter().map(|(act, cues)| Cues { act, cues }).collect())
+    Ok(all
+        .into_iter()
+        .map(|(act, cues)| Cues { act, cues })
+        .collect())
 }
 
 /// The files of a folder with an extension, in order.
@@ -80,7 +83,8 @@ pub(crate) fn domains(root: &Path) -> Result<DomainSet, String> {
 }
 
 fn writer(path: &Path, domains: &ActiveDomainContext) -> Result<Writer, String> {
-    let content = fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
+    let content =
+        fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
     let mut texts = Vec::new();
     for (at, line) in content.lines().enumerate() {
         let place = |what: &str| format!("{}:{}: {what}", path.display(), at + 1);
@@ -88,7 +92,11 @@ fn writer(path: &Path, domains: &ActiveDomainContext) -> Result<Writer, String> 
         let parts = places(&line).map_err(|part| place(&format!("{part:?} is no part of it")))?;
         let tokens = quilto::text::read(&line.text);
         let text = Text {
-            words: acts::words(&tokens, &domains.vocabulary().find(&tokens), TODAY.unwrap_or_default()),
+            words: acts::words(
+                &tokens,
+                &domains.vocabulary().find(&tokens),
+                TODAY.unwrap_or_default(),
+            ),
             parts,
         };
         texts.push(Labelled {

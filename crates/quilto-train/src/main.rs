@@ -7,7 +7,6 @@
 mod corpus;
 mod reading;
 mod trial;
-mod dump;
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -24,11 +23,21 @@ fn main() -> ExitCode {
         ["fit", out] => weights(Path::new(".")).and_then(|weights| {
             std::fs::write(out, weights).map_err(|error| format!("{out}: {error}"))
         }),
-        ["dump", out] => corpus::read(Path::new(".")).map(|w| { let _ = std::fs::write(out, dump::dump(&w)); }),
         ["read", ..] => corpus::read(Path::new(".")).and_then(|writers| {
             let models = trial::models(&writers, &corpus::cues(Path::new("."))?);
-            let of_writer = |at: usize| if words.contains(&"--none") { None } else { models.get(at % trial::PARTS).cloned() };
-            let figures = reading::figures(Path::new("."), &writers, &of_writer, words.contains(&"--show"))?;
+            let of_writer = |at: usize| {
+                if words.contains(&"--none") {
+                    None
+                } else {
+                    models.get(at % trial::PARTS).cloned()
+                }
+            };
+            let figures = reading::figures(
+                Path::new("."),
+                &writers,
+                &of_writer,
+                words.contains(&"--show"),
+            )?;
             #[allow(clippy::print_stdout, reason = "figures are what it is asked for")]
             {
                 print!("{figures}");
@@ -39,7 +48,10 @@ fn main() -> ExitCode {
             let models = trial::models(&writers, &corpus::cues(Path::new("."))?);
             #[allow(clippy::print_stdout, reason = "figures are what it is asked for")]
             {
-                print!("{}", trial::figures(&writers, &models, words.contains(&"--show")));
+                print!(
+                    "{}",
+                    trial::figures(&writers, &models, words.contains(&"--show"))
+                );
             }
             Ok(())
         }),
@@ -65,5 +77,10 @@ fn weights(root: &Path) -> Result<String, String> {
         .flat_map(|writer| writer.texts)
         .map(|labelled| labelled.text)
         .collect();
-    Ok(fit(&texts, &corpus::cues(root)?, Settings::default(), SCALE))
+    Ok(fit(
+        &texts,
+        &corpus::cues(root)?,
+        Settings::default(),
+        SCALE,
+    ))
 }

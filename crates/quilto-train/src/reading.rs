@@ -49,7 +49,12 @@ pub(crate) fn figures(
             count.of += 1;
             count.wrong += usize::from(wrong);
             if show && wrong {
-                let acts: Vec<&str> = labelled.text.parts.iter().map(|part| part.1.name()).collect();
+                let acts: Vec<&str> = labelled
+                    .text
+                    .parts
+                    .iter()
+                    .map(|part| part.1.name())
+                    .collect();
                 let _ = writeln!(out, "{kind} [{}] {:?}", acts.join(" "), labelled.raw);
             }
         }
@@ -73,7 +78,11 @@ fn judged(
     let acts = || labelled.text.parts.iter().map(|(_, act)| *act);
     let logged = matches!(kind, InputType::Log | InputType::Both);
     let text = log.as_deref().unwrap_or(&labelled.raw);
-    let read = if logged { reader.read(text) } else { String::new() };
+    let read = if logged {
+        reader.read(text)
+    } else {
+        String::new()
+    };
     if acts().all(|act| act.holds_no_data()) {
         return ("false records", !read.is_empty() && read != "{}");
     }

@@ -27,7 +27,9 @@ pub(crate) fn models(writers: &[Writer], cues: &[Cues]) -> Vec<Model> {
             .map(|part| scope.spawn(move || fit(&without(part), cues, Settings::default(), SCALE)))
             .collect();
         let fitted = fitting.into_iter().map(|thread| thread.join());
-        fitted.map(|weights| Model::new(weights.unwrap_or_default())).collect()
+        fitted
+            .map(|weights| Model::new(weights.unwrap_or_default()))
+            .collect()
     })
 }
 
@@ -75,7 +77,10 @@ pub(crate) fn figures(writers: &[Writer], models: &[Model], show: bool) -> Strin
     holds(&tried, &mut out);
     sureness(&tried, &mut out);
     if show {
-        for clause in tried.iter().filter(|clause| clause.read.act() != clause.gold) {
+        for clause in tried
+            .iter()
+            .filter(|clause| clause.read.act() != clause.gold)
+        {
             let _ = writeln!(
                 out,
                 "{} for {} ({:.2} no data): {:?} in {:?}",
@@ -125,7 +130,10 @@ fn holds(tried: &[Tried<'_>], out: &mut String) {
             out,
             "from {limit}: records held back {:.3}, no records let through {:.3}",
             share(done().filter(held).count(), done().count()),
-            share(none().filter(|clause| !held(clause)).count(), none().count()),
+            share(
+                none().filter(|clause| !held(clause)).count(),
+                none().count()
+            ),
         );
     }
 }
@@ -154,7 +162,10 @@ fn sureness(tried: &[Tried<'_>], out: &mut String) {
         let told = sum / count(all);
         let right = share(right, all);
         error += (told - right).abs() * count(all) / count(tried.len());
-        let _ = writeln!(out, "  sure 0.{tenth}: {all:5} told {told:.2} right {right:.2}");
+        let _ = writeln!(
+            out,
+            "  sure 0.{tenth}: {all:5} told {told:.2} right {right:.2}"
+        );
     }
     let _ = writeln!(out, "expected calibration error {error:.3}");
 }

@@ -27,6 +27,6 @@ pub use query::{
     DependencyType, InputType, QueryType, RetrievalAttempt, RetrievalInstruction, SubQuery,
     SubQueryDependency,
 };
-pub use units::UnitPreferences;
 pub use quilto_acts::{Act, Model as Acts};
+pub use units::UnitPreferences;
 pub use usage::{AgentUse, WithoutModel};

@@ -3,8 +3,8 @@
 
 use chrono::{Datelike, NaiveDate, NaiveTime};
 use quilto::engine::builtin::language::Language;
-use quilto::model::Act;
 use quilto::engine::builtin::targets::Span;
+use quilto::model::Act;
 
 use crate::error::hints;
 use crate::ui::HEADING;

@@ -191,7 +191,8 @@ fn begin(
     if token.is(Symbol::Open) {
         return Some(Break::Comma);
     }
-    let date = known.is_some_and(|(_, first)| first) && before.last().is_some_and(|word| word.plain);
+    let date =
+        known.is_some_and(|(_, first)| first) && before.last().is_some_and(|word| word.plain);
     let word = token.is_word() && is(&clauses().begin, tokens.norm(at));
     (date || word).then_some(Break::Word)
 }

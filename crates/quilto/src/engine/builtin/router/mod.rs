@@ -100,7 +100,9 @@ fn by_acts(
     let found = acts::read(all, &tokens, &all.vocabulary().find(&tokens), today);
     for (sentence, reading) in sentences.iter().zip(readings) {
         let inside = found.iter().filter(|clause| {
-            let start = tokens.get(clause.tokens.start).map(|token| token.span.start);
+            let start = tokens
+                .get(clause.tokens.start)
+                .map(|token| token.span.start);
             start.is_some_and(|start| sentence.span.contains(&start))
         });
         let inside: Vec<_> = inside.map(|clause| &clause.read).collect();
@@ -120,11 +122,7 @@ fn by_acts(
 }
 
 /// What a sentence holds besides its words.
-fn signals(
-    sentence: &str,
-    all: &ActiveDomainContext,
-    today: chrono::NaiveDate,
-) -> Signals {
+fn signals(sentence: &str, all: &ActiveDomainContext, today: chrono::NaiveDate) -> Signals {
     let tokens = read(sentence);
     let stretch = dates::find(&tokens, &DateContext::question(today))
         .iter()
