@@ -1,8 +1,8 @@
-//! Fits the weights that tell what a clause does to the texts of `corpora/acts`, or tells how often
-//! such weights are right on writers they were not fitted to.
+//! Fits the weights that tell what a clause does to the texts of `corpora`, or tells how often such
+//! weights are right on writers they were not fitted to.
 //!
-//! `quilto-train fit OUT` writes the weights; `quilto-train try` prints the figures. Both read
-//! `domains` and `corpora` below the folder they are called in.
+//! `quilto-train fit OUT` writes the weights; `quilto-train try [--show]` prints the figures, and with
+//! `--show` also what went wrong. Both read `domains` and `corpora` below the folder they are called in.
 
 mod corpus;
 mod reading;
@@ -13,48 +13,19 @@ use std::process::ExitCode;
 
 use quilto_acts::train::{Settings, fit};
 
-/// How sure the acts are told beside how sure the fit says, from `quilto-train try`.
+/// What scores are multiplied with, so that probabilities mean what they say (`quilto-train try`).
 pub(crate) const SCALE: f64 = 1.0;
 
 fn main() -> ExitCode {
     let words: Vec<String> = std::env::args().skip(1).collect();
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    let root = Path::new(".");
     let done = match words.as_slice() {
-        ["fit", out] => weights(Path::new(".")).and_then(|weights| {
+        ["fit", out] => weights(root).and_then(|weights| {
             std::fs::write(out, weights).map_err(|error| format!("{out}: {error}"))
         }),
-        ["read", ..] => corpus::read(Path::new(".")).and_then(|writers| {
-            let models = trial::models(&writers, &corpus::cues(Path::new("."))?);
-            let of_writer = |at: usize| {
-                if words.contains(&"--none") {
-                    None
-                } else {
-                    models.get(at % trial::PARTS).cloned()
-                }
-            };
-            let figures = reading::figures(
-                Path::new("."),
-                &writers,
-                &of_writer,
-                words.contains(&"--show"),
-            )?;
-            #[allow(clippy::print_stdout, reason = "figures are what it is asked for")]
-            {
-                print!("{figures}");
-            }
-            Ok(())
-        }),
-        ["try", ..] => corpus::read(Path::new(".")).and_then(|writers| {
-            let models = trial::models(&writers, &corpus::cues(Path::new("."))?);
-            #[allow(clippy::print_stdout, reason = "figures are what it is asked for")]
-            {
-                print!(
-                    "{}",
-                    trial::figures(&writers, &models, words.contains(&"--show"))
-                );
-            }
-            Ok(())
-        }),
+        ["try"] => print_figures(root, false),
+        ["try", "--show"] => print_figures(root, true),
         _ => Err("usage: quilto-train fit OUT | try [--show]".to_owned()),
     };
     match done {
@@ -77,10 +48,33 @@ fn weights(root: &Path) -> Result<String, String> {
         .flat_map(|writer| writer.texts)
         .map(|labelled| labelled.text)
         .collect();
-    Ok(fit(
-        &texts,
-        &corpus::cues(root)?,
-        Settings::default(),
-        SCALE,
-    ))
+    Ok(fit(&texts, &corpus::cues(root)?, Settings::default(), SCALE))
+}
+
+#[allow(clippy::print_stdout, reason = "figures are what it is asked for")]
+fn print_figures(root: &Path, show: bool) -> Result<(), String> {
+    let writers = corpus::read(root)?;
+    let models = trial::models(&writers, &corpus::cues(root)?);
+    print!("{}", trial::figures(&writers, &models, show));
+    println!("without weights");
+    print!("{}", reading::figures(root, &writers, &|_| None, false)?);
+    println!("with the weights of other writers");
+    let of_writer = |at: usize| models.get(at % trial::PARTS).cloned();
+    print!("{}", reading::figures(root, &writers, &of_writer, show)?);
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_weights_are_those_of_the_texts() {
+        let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
+        let kept = std::fs::read_to_string(root.join("domains/acts.weights")).unwrap();
+        let fitted = weights(root).unwrap();
+        let differ = kept.lines().zip(fitted.lines()).find(|(kept, new)| kept != new);
+        assert_eq!(differ, None, "`make train` fits them anew");
+        assert_eq!(kept.len(), fitted.len(), "`make train` fits them anew");
+    }
 }

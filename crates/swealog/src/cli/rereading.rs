@@ -12,7 +12,7 @@ use crate::output::pointer;
 
 /// What came of reading an entry again.
 pub enum Again {
-    Read(Parsed),
+    Read(Box<Parsed>),
     /// A correction does not fit the new reading: the old one stays.
     Corrected,
 }
@@ -42,7 +42,7 @@ pub fn again(
             None => return Ok(Again::Corrected),
         }
     }
-    Ok(Again::Read(parsed))
+    Ok(Again::Read(Box::new(parsed)))
 }
 
 /// A new reading with what was corrected and confirmed of the entry since, as far as that still fits

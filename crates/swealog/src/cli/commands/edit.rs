@@ -106,7 +106,7 @@ fn take_in(
             match rereading::again(&reader, &entry, &recent, &sections)? {
                 Again::Read(parsed) => {
                     store.save_parse(&entry.id, &parsed)?;
-                    entry.parsed = Some(parsed);
+                    entry.parsed = Some(*parsed);
                 }
                 Again::Corrected => {
                     changes.unfit.push(entry);

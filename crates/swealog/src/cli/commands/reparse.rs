@@ -153,7 +153,7 @@ pub(super) fn find(
                 if differs(entry.parsed.as_ref(), &parsed) {
                     found.changes.push(Change {
                         entry: entry.clone(),
-                        parsed,
+                        parsed: *parsed,
                     });
                 }
             }
