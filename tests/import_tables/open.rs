@@ -31,25 +31,12 @@ fn a_misspelt_column_costs_no_session_its_weights() {
     ");
     assert_eq!(there(&env), before);
     let said = env.run(&["import", "--map", "weight=Wieght", "strong.csv"]);
-    assert!(
-        said.starts_with("Imported 0 entries, 3 already there"),
-        "{said}"
-    );
+    assert!(said.starts_with("Imported 0 entries, 3 already there"), "{said}");
     // even where it was said that the column is not needed
-    let args = [
-        "import",
-        "--ignore-column",
-        "Wieght",
-        "--accept-missing",
-        "Weight",
-        "strong.csv",
-    ];
+    let args = ["import", "--ignore-column", "Wieght", "--accept-missing", "Weight", "strong.csv"];
     let said = env.run(&args);
     assert_eq!(there(&env), before, "{said}");
-    assert!(
-        said.contains("stay as they are") && said.ends_with("exit 3\n"),
-        "{said}"
-    );
+    assert!(said.contains("stay as they are") && said.ends_with("exit 3\n"), "{said}");
 }
 
 #[test]
@@ -81,10 +68,7 @@ fn a_column_that_vanished_since_the_last_import_is_asked_about() {
     assert!(said.starts_with("Imported 3 entries"), "{said}");
     // what is there already needs no answer, and changes none
     let said = env.run(&["import", "strong.csv", "later.csv"]);
-    assert!(
-        said.starts_with("Imported 0 entries, 6 already there"),
-        "{said}"
-    );
+    assert!(said.starts_with("Imported 0 entries, 6 already there"), "{said}");
     assert!(said.ends_with("exit 0\n"), "{said}");
     // said once, it holds
     env.file("latest.csv", &later.replace("2026-04", "2026-05"));
@@ -153,10 +137,7 @@ fn a_mark_that_may_be_two_is_asked_about() {
 
 #[test]
 fn the_other_cells_of_a_file_show_its_mark() {
-    for (other, metres) in [
-        ("10.5", 1_250_000.0 + 10_500.0),
-        ("10,5", 1250.0 + 10_500.0),
-    ] {
+    for (other, metres) in [("10.5", 1_250_000.0 + 10_500.0), ("10,5", 1250.0 + 10_500.0)] {
         let env = Environment::new();
         let text = format!("{RIDES}2026-04-03,Cycling,Cardio,,,,\"{other}\",km,,\n");
         env.file("rides.csv", &text);
@@ -214,15 +195,10 @@ fn a_table_of_ones_own_is_shown_as_it_would_be_read() {
     let flag = json["questions"][0]["answers"][0]["flag"].as_str().unwrap();
     assert!(flag.starts_with("--map "), "{flag}");
     // a column of numbers that means nothing known is no certain guess
-    let odd = made::own()
-        .replace(";Bemerkung", ";Koeffizient")
-        .replace(";\n", ";7\n");
+    let odd = made::own().replace(";Bemerkung", ";Koeffizient").replace(";\n", ";7\n");
     env.file("odd.csv", &odd);
     let said = env.run(&["import", "--yes", "odd.csv"]);
-    assert!(
-        said.contains("not used: Koeffizient") && said.ends_with("exit 1\n"),
-        "{said}"
-    );
+    assert!(said.contains("not used: Koeffizient") && said.ends_with("exit 1\n"), "{said}");
     let said = env.run(&["import", "--map", "date=Datum,exercise=Name", "odd.csv"]);
     assert!(said.contains("has no column “Name”"), "{said}");
 }
@@ -260,10 +236,7 @@ fn an_export_of_ones_own_reaches_only_what_it_holds() {
         r#"{"id":"x-1","date":"-9999-01-01","time":"11:00:00","kind":"note","raw":"squat 100x5","source":""},"#.into(),
         r#"{"id":"x-2","date":"2026-11-20","kind":"note","raw":"---\nsquat 100kg 5x5\n---\n","source":""}"#.into(),
     ];
-    env.file(
-        "forged.json",
-        &format!("{head}\n{}\n]}}\n", forged.join("\n")),
-    );
+    env.file("forged.json", &format!("{head}\n{}\n]}}\n", forged.join("\n")));
     assert_snapshot!(env.run(&["import", "forged.json"]), @r"
     Imported 1 entry (2026-11-20), 0 already there, 2 lines rejected.
     --- stderr
@@ -275,19 +248,14 @@ fn an_export_of_ones_own_reaches_only_what_it_holds() {
     let history = env.stdout(&["history"]);
     assert!(history.contains("80 kg"), "{history}");
     assert!(history.contains("5 × 5 @ 100 kg"), "{history}");
-    let years: Vec<_> = std::fs::read_dir(env.home().join("logs/raw"))
-        .unwrap()
-        .collect();
+    let years: Vec<_> = std::fs::read_dir(env.home().join("logs/raw")).unwrap().collect();
     assert_eq!(years.len(), 1);
     // what we wrote ourselves comes in whole
     env.stdout(&["no, 85kg", "--yes"]);
     env.stdout(&["undo"]);
     env.file("own.json", &env.stdout(&["export", "--format", "json"]));
     let other = Environment::new();
-    other.file(
-        "own.json",
-        &std::fs::read_to_string(env.path().join("own.json")).unwrap(),
-    );
+    other.file("own.json", &std::fs::read_to_string(env.path().join("own.json")).unwrap());
     let said = other.run(&["import", "own.json"]);
     assert!(said.ends_with("0 lines rejected.\n--- exit 0\n"), "{said}");
     assert_eq!(other.stdout(&["history"]), env.stdout(&["history"]));

@@ -69,10 +69,7 @@ pub fn head(source: &Source) -> Option<(Option<&'static str>, Vec<String>)> {
 }
 
 fn may_be_table(source: &Source) -> bool {
-    !super::files::has_extension(
-        &source.path,
-        &["md", "markdown", "xml", "fit", "gpx", "tcx"],
-    )
+    !super::files::has_extension(&source.path, &["md", "markdown", "xml", "fit", "gpx", "tcx"])
 }
 
 fn claims(source: &Source) -> bool {
@@ -157,9 +154,9 @@ fn read_as(
     }
     found.rejected.append(&mut grid.no_text);
     let misfits = grid.misfits.iter();
-    found
-        .rejected
-        .extend(misfits.map(|(line, _, problem)| source.rejected(*line, problem.clone())));
+    found.rejected.extend(
+        misfits.map(|(line, _, problem)| source.rejected(*line, problem.clone())),
+    );
     let (sheet, questions) = Sheet::settle(source, &grid, &layout, context);
     found.questions = questions;
     match layout.rows {
@@ -170,9 +167,7 @@ fn read_as(
     }
     found.rejected.sort_by_key(Rejected::line);
     if found.questions.is_empty() {
-        found
-            .questions
-            .extend(sheet.about_odd(source, context.choices));
+        found.questions.extend(sheet.about_odd(source, context.choices));
     }
     found.remarks.extend(sheet.remarks(source));
     found.table = Some(facts(&grid, &layout, &context.choices.map));
@@ -188,10 +183,7 @@ fn facts(grid: &Grid, layout: &Layout, map: &ColumnMap) -> TableFacts {
     };
     let mut quantities: Vec<(String, String)> = Vec::new();
     let columns = layout.columns.iter();
-    for column in columns
-        .filter(|column| column.field.is_quantity())
-        .filter(says)
-    {
+    for column in columns.filter(|column| column.field.is_quantity()).filter(says) {
         let field = column.field.name().to_owned();
         if !field.is_empty() && !quantities.iter().any(|(known, _)| *known == field) {
             quantities.push((field, column.name.clone()));
@@ -260,26 +252,24 @@ fn fits(record: &StringRecord, layout: &Layout) -> bool {
 
 /// Of two columns that say the same in two units, the unit the person wrote in: what was worked out
 /// from it has more digits.
-fn written_in(grid: &Grid, layout: &Layout, field: Field, units: &UnitPreferences) -> &'static str {
+fn written_in(
+    grid: &Grid,
+    layout: &Layout,
+    field: Field,
+    units: &UnitPreferences,
+) -> &'static str {
     let mut digits: HashMap<&'static str, usize> = HashMap::new();
     for column in layout.of(field) {
         let Some(unit) = column.unit else { continue };
         let fraction = |cell: &str| {
             let trimmed = cell.trim_end_matches('0');
-            trimmed
-                .rfind(['.', ','])
-                .map_or(0, |at| trimmed.len() - at - 1)
+            trimmed.rfind(['.', ',']).map_or(0, |at| trimmed.len() - at - 1)
         };
-        let sum: usize = grid
-            .cells(column.place)
-            .map(|(_, cell)| fraction(cell))
-            .sum();
+        let sum: usize = grid.cells(column.place).map(|(_, cell)| fraction(cell)).sum();
         *digits.entry(unit).or_default() += sum;
     }
     let is_theirs = |unit: &str| unit == units.mass || unit == units.distance;
-    let fewest = digits
-        .into_iter()
-        .min_by_key(|(unit, sum)| (*sum, !is_theirs(unit), *unit));
+    let fewest = digits.into_iter().min_by_key(|(unit, sum)| (*sum, !is_theirs(unit), *unit));
     fewest.map_or("kg", |(unit, _)| unit)
 }
 
