@@ -48,7 +48,12 @@ fn weights(root: &Path) -> Result<String, String> {
         .flat_map(|writer| writer.texts)
         .map(|labelled| labelled.text)
         .collect();
-    Ok(fit(&texts, &corpus::cues(root)?, Settings::default(), SCALE))
+    Ok(fit(
+        &texts,
+        &corpus::cues(root)?,
+        Settings::default(),
+        SCALE,
+    ))
 }
 
 #[allow(clippy::print_stdout, reason = "figures are what it is asked for")]
@@ -73,7 +78,10 @@ mod tests {
         let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
         let kept = std::fs::read_to_string(root.join("domains/acts.weights")).unwrap();
         let fitted = weights(root).unwrap();
-        let differ = kept.lines().zip(fitted.lines()).find(|(kept, new)| kept != new);
+        let differ = kept
+            .lines()
+            .zip(fitted.lines())
+            .find(|(kept, new)| kept != new);
         assert_eq!(differ, None, "`make train` fits them anew");
         assert_eq!(kept.len(), fitted.len(), "`make train` fits them anew");
     }
