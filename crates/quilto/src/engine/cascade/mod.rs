@@ -214,7 +214,7 @@ impl<B: Agents, M: Agents> Agents for Cascade<B, M> {
         let Some((models, always)) = self.models(AgentName::Parser) else {
             return Ok(ours);
         };
-        if speaks_to_program(&input.raw_input) || !always && sure::reading(input, &ours) {
+        if speaks_to_program(&input.raw_input) || !always && sure::reading(cx, input, &ours) {
             return Ok(ours);
         }
         let theirs = or_note(cx, AgentName::Parser, models.parse(cx, input).await);

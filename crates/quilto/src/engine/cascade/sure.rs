@@ -6,6 +6,7 @@ use crate::agents::{
     ParserOutput, PlannerInput, PlannerOutput, RouterOutput, SynthesizerInput, SynthesizerOutput,
     Trigger,
 };
+use crate::engine::model::unused_numbers;
 use crate::model::{AgentName, AgentUse, Confidence, QueryType, Sufficiency};
 
 /// From here on a route, a plan or a reading by rules needs no second opinion.
@@ -61,12 +62,12 @@ pub(super) fn wording(input: &SynthesizerInput, ours: &SynthesizerOutput) -> boo
 ///
 /// A field in doubt is no reason to ask: what the note leaves open ("30 or 35", a weight it does not
 /// tell) only the person can say.
-pub(super) fn reading(input: &ParserInput, ours: &ParserOutput) -> bool {
+pub(super) fn reading(cx: &AgentContext, input: &ParserInput, ours: &ParserOutput) -> bool {
     if input.correction_target.is_some() {
         return true;
     }
     let told = !ours.domain_data.is_empty() || !ours.set_aside.is_empty();
-    told && ours.unread.is_empty()
+    told && ours.unread.is_empty() && unused_numbers(cx, &input.raw_input, ours).is_empty()
 }
 
 /// What was computed or corrected is remembered by code; a model is only asked what an answered

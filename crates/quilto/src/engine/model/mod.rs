@@ -247,3 +247,8 @@ fn accounted_for(cx: &AgentContext, read: &ParserOutput) -> Vec<f64> {
     all.extend(&read.set_aside);
     all
 }
+
+/// Numbers of a note, dates aside, that rules cannot account for.
+pub fn unused_numbers(cx: &AgentContext, note: &str, read: &ParserOutput) -> Vec<f64> {
+    Stated::read(note, &cx.domains, cx.today).unused(&accounted_for(cx, read))
+}
