@@ -126,7 +126,11 @@ pub fn totals(sets: &[Set], long: f64) -> Totals {
     Totals {
         sets: lifted.count(),
         reps: sets.iter().map(|set| set.reps as f64).sum(),
-        volume: sets.iter().map(|set| (set.weight * set.reps) as f64).sum::<f64>() / 100.0,
+        volume: sets
+            .iter()
+            .map(|set| (set.weight * set.reps) as f64)
+            .sum::<f64>()
+            / 100.0,
         metres: sets.iter().map(|set| set.distance as f64).sum::<f64>() / 100.0 * long,
         seconds: sets.iter().map(|set| set.seconds as f64).sum(),
         ..Totals::default()
@@ -156,9 +160,8 @@ pub fn strong(header: &str, delimiter: char, style: Style, minutes: &str) -> Str
 
 /// Strong's old export: the unit is the name of the column.
 pub fn strong_old(weight: &str, distance: &str) -> String {
-    let mut text = format!(
-        "Date,Workout Name,Exercise Name,Set Order,{weight},Reps,{distance},Seconds\n"
-    );
+    let mut text =
+        format!("Date,Workout Name,Exercise Name,Set Order,{weight},Reps,{distance},Seconds\n");
     for set in sets() {
         let (day, clock, title) = SESSIONS[set.session];
         let number = |hundredths| POINT.number(hundredths, 2);
@@ -185,7 +188,11 @@ pub fn hevy(weight: &str, distance: &str) -> String {
     );
     for set in sets() {
         let (day, clock, title) = SESSIONS[set.session];
-        let start = format!("{} Mar 2026, {}", day[8..].trim_start_matches('0'), &clock[..5]);
+        let start = format!(
+            "{} Mar 2026, {}",
+            day[8..].trim_start_matches('0'),
+            &clock[..5]
+        );
         let some = |value: u64, shown: String| if value == 0 { String::new() } else { shown };
         let number = |hundredths| some(hundredths, POINT.number(hundredths, 2));
         writeln!(

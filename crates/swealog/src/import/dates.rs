@@ -168,7 +168,10 @@ fn in_digits(text: &str) -> Option<InDigits<'_>> {
     };
     let number = |part: &str| part.parse::<u32>().ok().filter(|_| part.len() <= 2);
     let short_year = year.len() == 2;
-    let year = year.parse().ok().filter(|_| short_year || year.len() == 4)?;
+    let year = year
+        .parse()
+        .ok()
+        .filter(|_| short_year || year.len() == 4)?;
     let year = if short_year { 2000 + year } else { year };
     YEARS.contains(&year).then_some(())?;
     Some(InDigits {

@@ -5,21 +5,53 @@ use std::path::{Path, PathBuf};
 use super::{Place, Rejected};
 
 /// The endings of files that are looked at in a folder.
-pub const FORMATS: &[&str] = &["md", "markdown", "txt", "csv", "tsv", "fit", "gpx", "tcx", "xml"];
+pub const FORMATS: &[&str] = &[
+    "md", "markdown", "txt", "csv", "tsv", "fit", "gpx", "tcx", "xml",
+];
 
 /// What lies beside the one file of an Apple Health export and says nothing more.
 const IN_THE_EXPORT: &[&str] = &["export_cda.xml", "workout-routes", "electrocardiograms"];
 
 /// What lies beside the list of activities in an export of Strava and says nothing of training.
 const BESIDE_ACTIVITIES: &[&str] = &[
-    "applications.csv", "bikes.csv", "blocks.csv", "challenges.csv", "clubs.csv", "comments.csv",
-    "components.csv", "connected_apps.csv", "contacts.csv", "email_preferences.csv", "events.csv",
-    "favorites.csv", "flags.csv", "followers.csv", "following.csv", "general_preferences.csv",
-    "global_challenges.csv", "goals.csv", "group_challenges.csv", "local_legend_segments.csv",
-    "logins.csv", "media.csv", "memberships.csv", "mobile_device_identifiers.csv", "orders.csv",
-    "partner_opt_outs.csv", "posts.csv", "privacy_zones.csv", "profile.csv", "reactions.csv",
-    "routes.csv", "segments.csv", "shoes.csv", "social_settings.csv", "starred_routes.csv",
-    "starred_segments.csv", "support_tickets.csv", "visibility_settings.csv",
+    "applications.csv",
+    "bikes.csv",
+    "blocks.csv",
+    "challenges.csv",
+    "clubs.csv",
+    "comments.csv",
+    "components.csv",
+    "connected_apps.csv",
+    "contacts.csv",
+    "email_preferences.csv",
+    "events.csv",
+    "favorites.csv",
+    "flags.csv",
+    "followers.csv",
+    "following.csv",
+    "general_preferences.csv",
+    "global_challenges.csv",
+    "goals.csv",
+    "group_challenges.csv",
+    "local_legend_segments.csv",
+    "logins.csv",
+    "media.csv",
+    "memberships.csv",
+    "mobile_device_identifiers.csv",
+    "orders.csv",
+    "partner_opt_outs.csv",
+    "posts.csv",
+    "privacy_zones.csv",
+    "profile.csv",
+    "reactions.csv",
+    "routes.csv",
+    "segments.csv",
+    "shoes.csv",
+    "social_settings.csv",
+    "starred_routes.csv",
+    "starred_segments.csv",
+    "support_tickets.csv",
+    "visibility_settings.csv",
 ];
 
 /// The files below the given paths, in order of their names: a file as it is, a folder with all

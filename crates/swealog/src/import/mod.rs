@@ -36,9 +36,9 @@ mod twins;
 mod utf16;
 mod xml;
 
-pub use source::{NOT_TEXT, Source};
 pub use dates::DayOrder;
 pub use question::{Answer, Choice, Choices, Question};
+pub use source::{NOT_TEXT, Source};
 pub use table::known_unit;
 
 /// What an importer may know of the world.

@@ -38,7 +38,9 @@ impl Choices {
 
 fn names(names: &[String], column: &str) -> bool {
     let column = column.to_lowercase();
-    names.iter().any(|name| name.trim().to_lowercase() == column)
+    names
+        .iter()
+        .any(|name| name.trim().to_lowercase() == column)
 }
 
 /// Something a file leaves open. Nothing of the file comes in before it is answered.

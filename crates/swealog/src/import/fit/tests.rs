@@ -108,7 +108,10 @@ fn a_session_is_a_run_in_the_zone_of_the_file() {
         (draft.date.to_string(), draft.time.to_string()),
         ("2024-03-02".into(), "21:40:00".into())
     );
-    assert_eq!(draft.raw, "Run: 6.023 km in 30:00.5, heart rate 148, 35 m up");
+    assert_eq!(
+        draft.raw,
+        "Run: 6.023 km in 30:00.5, heart rate 148, 35 m up"
+    );
     assert_eq!(
         data(draft),
         json!({"running": {"runs": [{

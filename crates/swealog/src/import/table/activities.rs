@@ -23,11 +23,7 @@ pub fn read(sheet: &Sheet<'_>, source: &Source, context: &ImportContext<'_>, fou
     }
 }
 
-fn activity(
-    cells: &Cells<'_>,
-    context: &ImportContext<'_>,
-    utc: bool,
-) -> Result<Activity, String> {
+fn activity(cells: &Cells<'_>, context: &ImportContext<'_>, utc: bool) -> Result<Activity, String> {
     let start = cells.start()?;
     let kind = cells.text(Field::Kind);
     let in_miles = context.units.distance == "mi";

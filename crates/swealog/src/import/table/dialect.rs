@@ -126,7 +126,10 @@ impl Dialect {
     /// The names of all apps whose tables are known.
     #[cfg(test)]
     pub fn apps() -> Vec<&'static str> {
-        let mut apps: Vec<_> = DIALECTS.iter().map(|dialect| dialect.app.as_str()).collect();
+        let mut apps: Vec<_> = DIALECTS
+            .iter()
+            .map(|dialect| dialect.app.as_str())
+            .collect();
         apps.dedup();
         apps
     }
@@ -155,7 +158,11 @@ impl Dialect {
                         name: shown.clone(),
                         unit: unit.or_else(|| unit_of(&name)),
                         block,
-                        number: if self.blocks == Some(field) { 0 } else { number },
+                        number: if self.blocks == Some(field) {
+                            0
+                        } else {
+                            number
+                        },
                         rank,
                     });
                 }
@@ -207,7 +214,10 @@ impl Dialect {
         let is_flag = |cell: &str| matches!(cell.to_lowercase().as_str(), "true" | "false");
         // the third column says whether an activity is a favourite, and a clock shows how long it took
         let looks_like_it = || {
-            let clock = self.positions.iter().position(|f| *f == Some(Field::Seconds));
+            let clock = self
+                .positions
+                .iter()
+                .position(|f| *f == Some(Field::Seconds));
             cells(2).next().is_some()
                 && cells(2).all(is_flag)
                 && clock.is_some_and(|place| cells(place).any(|cell| cell.contains(':')))
@@ -248,7 +258,8 @@ pub fn meaning_of(name: &str, rows: Option<Rows>) -> Option<(Field, Option<&'sta
     let unit = unit_of(&name);
     let of = |name: &str| {
         let dialects = DIALECTS.iter().rev();
-        let mut dialects = dialects.filter(|d| rows.is_none_or(|rows| d.rows == rows || d.app == OWN));
+        let mut dialects =
+            dialects.filter(|d| rows.is_none_or(|rows| d.rows == rows || d.app == OWN));
         dialects.find_map(|dialect| dialect.column(name, 1).map(|(field, ..)| field))
     };
     of(&name).or_else(|| of(bare)).map(|field| (field, unit))
@@ -289,7 +300,10 @@ mod tests {
         let apps = Dialect::apps();
         assert!(apps.contains(&"strong") && apps.contains(&OWN), "{apps:?}");
         for app in apps.iter().filter(|app| **app != OWN) {
-            assert!(super::super::IMPORTER.name.contains(app), "{app} is not told");
+            assert!(
+                super::super::IMPORTER.name.contains(app),
+                "{app} is not told"
+            );
         }
         for dialect in DIALECTS.iter() {
             for name in dialect.columns.values().flatten().chain(&dialect.unused) {

@@ -233,6 +233,9 @@ mod tests {
             assert_eq!(Number::read(text), None, "{text}");
         }
         let pounds = Number::read("183lb").unwrap();
-        assert_eq!((pounds.value(Point), pounds.unit), (Some(183.0), Some("lb")));
+        assert_eq!(
+            (pounds.value(Point), pounds.unit),
+            (Some(183.0), Some("lb"))
+        );
     }
 }

@@ -96,8 +96,7 @@ fn add(cells: &Cells<'_>, sessions: &mut Sessions<'_>) -> Result<bool, String> {
         line: cells.line,
         start,
         title: title.to_owned(),
-        duration: length(cells)
-            .or_else(|| minutes_until(start, cells.moment(Field::End).ok()?)),
+        duration: length(cells).or_else(|| minutes_until(start, cells.moment(Field::End).ok()?)),
         notes: text(Field::SessionNotes).to_owned(),
         bodyweight: bodyweight.map(|(value, unit)| (value, unit.map(str::to_owned))),
         whole: true,

@@ -64,7 +64,9 @@ impl Sheet<'_> {
         );
         // a column that may be the missing one is asked about as such
         if questions.is_empty() && !dialect.open && dialect.app != OWN {
-            let unused = unused.into_iter().filter(|(_, name)| !choices.ignores(name));
+            let unused = unused
+                .into_iter()
+                .filter(|(_, name)| !choices.ignores(name));
             questions.extend(unused.map(|(_, name)| {
                 let text = format!("the column “{name}” holds numbers and is not used");
                 let ignore = Answer::new("leave it out", Choice::Ignore(name.clone()));

@@ -14,8 +14,7 @@ use crate::export;
 use crate::import::ledger::Ledger;
 use crate::import::table;
 use crate::import::{
-    self, Choices, Draft, Found, ImportContext, Importer, NOT_TEXT, Rejected, Source, YEARS,
-    files,
+    self, Choices, Draft, Found, ImportContext, Importer, NOT_TEXT, Rejected, Source, YEARS, files,
 };
 use crate::ui::Ui;
 
@@ -167,10 +166,12 @@ impl Import<'_> {
         self.summary.rejected.extend(beyond.iter().map(|draft| {
             source.rejected(draft.line, format!("{} is no day of training", draft.date))
         }));
-        self.batch.drafts.extend(drafts.into_iter().map(|draft| Draft {
-            whole: whole && draft.whole,
-            ..draft
-        }));
+        self.batch
+            .drafts
+            .extend(drafts.into_iter().map(|draft| Draft {
+                whole: whole && draft.whole,
+                ..draft
+            }));
         let app = self.context.app.name;
         let unit = self.units.remark(app, path, found.unstated);
         for remark in found.remarks.into_iter().chain(unit) {

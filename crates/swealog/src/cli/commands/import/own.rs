@@ -59,8 +59,9 @@ fn problem(section: &Entry, before: &HashSet<(String, NaiveDate)>) -> Option<Str
     let Some(target) = target(section) else {
         return Some("speaks of no note".into());
     };
-    (!before.contains(&(target.to_owned(), section.date)))
-        .then(|| format!("speaks of the note {target}, which does not stand before it in this file"))
+    (!before.contains(&(target.to_owned(), section.date))).then(|| {
+        format!("speaks of the note {target}, which does not stand before it in this file")
+    })
 }
 
 /// The name of the note that a section speaks of.

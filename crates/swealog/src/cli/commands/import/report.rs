@@ -63,7 +63,9 @@ pub fn tell(
         let names: Vec<&str> = context.app.importers.iter().map(|i| i.name).collect();
         ui.hint(&format!("it reads {}", names.join(", ")));
     } else if !summary.questions.is_empty() {
-        ui.hint("import again with one of these flags for each, or at a terminal, where it is asked");
+        ui.hint(
+            "import again with one of these flags for each, or at a terminal, where it is asked",
+        );
     } else if !summary.kept.is_empty() && summary.rejected.is_empty() {
         ui.hint("to have what the file says instead, `undo` the session and import again");
     } else if !summary.rejected.is_empty() {
@@ -106,7 +108,8 @@ pub fn tell(
             ))?,
         }
     }
-    let all = summary.rejected.is_empty() && summary.kept.is_empty() && summary.questions.is_empty();
+    let all =
+        summary.rejected.is_empty() && summary.kept.is_empty() && summary.questions.is_empty();
     Ok(if all {
         Exit::Done
     } else if summary.imported + summary.updated + summary.known > 0 {

@@ -1,8 +1,8 @@
 //! FitNotes: days without a clock.
 
-use crate::import::testing::{data, read};
 use crate::import::Unstated;
 use crate::import::table::IMPORTER;
+use crate::import::testing::{data, read};
 use serde_json::json;
 
 #[test]

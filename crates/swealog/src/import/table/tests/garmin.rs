@@ -1,7 +1,7 @@
 //! The list of activities of Garmin Connect, in the languages of its users.
 
-use crate::import::testing::{data, read};
 use crate::import::table::IMPORTER;
+use crate::import::testing::{data, read};
 use serde_json::json;
 
 #[test]

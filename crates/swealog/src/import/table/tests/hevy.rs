@@ -1,8 +1,8 @@
 //! Hevy: one line a set, with the units in the names of the columns.
 
-use crate::import::testing::{data, read};
 use crate::import::Unstated;
 use crate::import::table::IMPORTER;
+use crate::import::testing::{data, read};
 use serde_json::json;
 
 const KG: &str = "\
