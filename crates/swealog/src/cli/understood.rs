@@ -62,7 +62,7 @@ impl Context<'_> {
             }
         }
         let mut lines = logged::lines(&items, "  ", style);
-        if lines.is_empty() {
+        if lines.is_empty() && parsed.held_back.is_empty() {
             let nothing = style.words().nothing_understood;
             lines.push(format!("  {QUIET}{nothing}{QUIET:#}"));
         }

@@ -87,6 +87,12 @@ pub fn route(
 /// From this probability on what a sentence does counts more than what its words say.
 const SURE: f64 = 0.8;
 
+/// Up to here a reading is a guess from what a sentence names rather than from how it is put.
+const GUESSED: f64 = 0.7;
+
+/// Below this probability a sentence hardly does a thing.
+const HARDLY: f64 = 0.2;
+
 /// Takes for a question what asks although its form does not say so, and for a note what wants
 /// something other than an answer.
 fn by_acts(
@@ -116,6 +122,9 @@ fn by_acts(
         match reading.kind {
             Kind::Note if mean(Act::Ask) >= SURE => *reading = kind::ASKS,
             Kind::Question if mean(Act::Request) >= SURE => *reading = kind::WANTS,
+            Kind::Question if reading.sure <= GUESSED && mean(Act::Ask) < HARDLY => {
+                *reading = kind::TELLS;
+            }
             _ => {}
         }
     }
