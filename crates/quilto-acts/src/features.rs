@@ -142,6 +142,12 @@ fn around(clauses: &[Clause<'_>], at: usize, put: &mut dyn FnMut(&[&str])) {
             put(&[name, " k=", known]);
         }
     }
+    // What the first line says may hold for all below it.
+    if let Some(top) = clauses.first().filter(|_| at > 0) {
+        for known in known(top) {
+            put(&["top k=", known]);
+        }
+    }
     for word in heading(clauses, at).filter(|word| word.plain) {
         put(&["heading=", &word.text]);
         for known in &word.known {
