@@ -8,6 +8,7 @@
 
 mod common;
 
+mod acts;
 mod answers;
 mod by_hand;
 mod care;
