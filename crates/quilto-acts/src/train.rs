@@ -53,11 +53,11 @@ impl Default for Settings {
     fn default() -> Self {
         Self {
             rounds: 10,
-            rate: 0.2,
+            rate: 0.07,
             decay: 1e-3,
             sparse: 1e-3,
-            least_texts: 2,
-            least_weight: 0.05,
+            least_texts: 3,
+            least_weight: 0.08,
         }
     }
 }

@@ -12,7 +12,7 @@ use super::notation;
 use super::router::kind::{self, Signals};
 use crate::domain::{ActiveDomainContext, DomainMention};
 use crate::text::dates::{self, DateContext, DateMention, Direction};
-use crate::text::{Dimension, Symbol, Token, TokenKind, Tokens, lexicon};
+use crate::text::{Dimension, Script, Symbol, Token, TokenKind, Tokens, lexicon};
 
 /// Where clauses may begin and end: `text/lexicon/<language>/clauses.yaml`.
 #[derive(Debug, Default, Deserialize)]
@@ -28,7 +28,7 @@ fn clauses() -> &'static Clauses {
 }
 
 /// From this probability on a clause is held to tell nothing that its writer did.
-pub const HOLDS_NO_DATA: f64 = 0.65;
+pub const HOLDS_NO_DATA: f64 = 0.55;
 
 /// What a clause does.
 #[derive(Clone, Debug)]
@@ -194,7 +194,11 @@ fn begin(
     let date =
         known.is_some_and(|(_, first)| first) && before.last().is_some_and(|word| word.plain);
     let word = token.is_word() && is(&clauses().begin, tokens.norm(at));
-    (date || word).then_some(Break::Word)
+    // Where verbs come last, a word behind a number begins something else.
+    let behind_number = token.kind == TokenKind::Word(Script::Hangul)
+        && token.spaced
+        && before.last().is_some_and(|word| word.text.starts_with('#'));
+    (date || word || behind_number).then_some(Break::Word)
 }
 
 /// Whether a clause may begin behind a token.

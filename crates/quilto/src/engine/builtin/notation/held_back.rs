@@ -8,8 +8,8 @@ use crate::domain::DomainMention;
 use crate::engine::builtin::acts::OfClause;
 use crate::model::{Act, HeldBack};
 
-/// The clauses that were set aside though they hold numbers or names, neighbours that do the same
-/// together.
+/// The clauses that were set aside though they hold numbers, or names where nothing else is said;
+/// neighbours that do the same together.
 pub(super) fn held_back(
     note: &Note,
     acts: &[OfClause],
@@ -17,13 +17,18 @@ pub(super) fn held_back(
     mentions: &[DomainMention],
 ) -> Vec<HeldBack> {
     let mut found: Vec<(Range<usize>, Act)> = Vec::new();
+    let whole = acts.iter().all(|clause| {
+        let mut tokens = clause.tokens.clone();
+        tokens.all(|at| note.dead[at])
+    });
     for clause in acts {
         let tokens = clause.tokens.clone();
         let dead = |at: usize| tokens.contains(&at) && note.dead[at];
-        let numbers = note.pieces_in(tokens.clone()).iter();
-        let told = numbers.map(|piece| piece.tokens.start);
-        let named = mentions.iter().map(|found| found.mention.tokens.start);
-        if !told.chain(named).any(dead) {
+        let mut numbers = note.pieces_in(tokens.clone()).iter();
+        let mut named = mentions.iter().map(|found| found.mention.tokens.start);
+        // A name without a number is worth a word only where nothing else is said.
+        let told = numbers.any(|piece| dead(piece.tokens.start)) || whole && named.any(dead);
+        if !told && !(whole && clause.read.act() == Act::Request) {
             continue;
         }
         let others = undone.of_others.iter();
