@@ -48,6 +48,7 @@ mod write;
 
 use crate::text::Tokens;
 pub(super) use compiled::{Compiled, units};
+pub use outliers::{Outlier, outliers, settle};
 pub(super) use read::compile;
 pub use read::{Reading, read};
 pub use sessions::{Session, sessions};

@@ -321,16 +321,9 @@ pub fn read(
         }
     }
     for domain in &loaded {
-        let name = &domain.module.name;
-        // A group's things are told as they come.
-        if domain.compiled.notation.group.is_none() {
-            outliers::mark(
-                &reading.domain_data,
-                name,
-                &domain.compiled,
-                recent,
-                &mut remarks,
-            );
+        let (name, data) = (&domain.module.name, &reading.domain_data);
+        for outlier in outliers::of_domain(data, name, &domain.compiled, recent) {
+            remarks.uncertain(outlier.path, outlier.note);
         }
     }
     let items = || loaded.iter().map(|domain| &domain.compiled.notation.item);
