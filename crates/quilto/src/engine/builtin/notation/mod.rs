@@ -31,6 +31,7 @@ mod quoted;
 mod read;
 mod readings;
 mod records;
+mod remarks;
 mod sessions;
 mod short;
 mod solve;

@@ -8,9 +8,11 @@ use serde_json::{Map, Value, json};
 
 use super::compile;
 use super::compiled::Compiled;
+use super::remarks::Remark;
 use super::write::number;
 use crate::agents::CorrectionDelta;
 use crate::domain::{ActiveDomainContext, Slot, SlotRole};
+use crate::engine::builtin::language::Language;
 use crate::model::{Entry, Parsed};
 use crate::text::units::convert;
 use crate::text::{TokenKind, read};
@@ -35,8 +37,10 @@ pub struct Outlier {
     pub unit: String,
     /// The field of the unit, where it stands in the data.
     unit_field: Option<String>,
-    /// What the reading says of it.
-    pub note: String,
+    /// What it is told of; empty where things have no names.
+    pub(super) name: String,
+    /// The field it stands in.
+    pub(super) field: String,
 }
 
 impl Outlier {
@@ -102,8 +106,13 @@ pub fn outliers(
 /// Takes away what a reading says of values that are no longer doubtful.
 pub fn settle(parsed: &mut Parsed, outliers: &[Outlier]) {
     for outlier in outliers {
-        if !parsed.uncertain_fields.contains(&outlier.path) {
-            parsed.extraction_notes.retain(|note| *note != outlier.note);
+        if parsed.uncertain_fields.contains(&outlier.path) {
+            continue;
+        }
+        let remark = Remark::FarBeyond(&outlier.name, &outlier.field);
+        for language in [Language::English, Language::Korean] {
+            let told = remark.say(language);
+            parsed.extraction_notes.retain(|note| *note != told);
         }
     }
 }
@@ -176,20 +185,12 @@ pub(super) fn of_domain(
                 best: convert(best, in_common(slot), &unit).unwrap_or(best),
                 unit,
                 unit_field: slot.unit_field.clone(),
-                note: note(&name_here, field),
+                name: name_here.clone(),
+                field: field.to_owned(),
             });
         }
     }
     found
-}
-
-fn note(name: &str, field: &str) -> String {
-    let who = match name {
-        "" => String::new(),
-        name => format!("{name}: "),
-    };
-    let what = field.trim_end_matches("_seconds").replace('_', " ");
-    format!("{who}the {what} is more than twice your best so far; to put it right, say \"no, …\"")
 }
 
 fn items<'v>(data: &'v Value, list: &str) -> &'v [Value] {
