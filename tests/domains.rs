@@ -35,6 +35,32 @@ fn the_documented_example_passes_its_own_check() {
 }
 
 #[test]
+fn the_domains_of_the_binary_are_checked_with_what_they_store() {
+    let env = Environment::new();
+    let domains = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../domains");
+    for domain in [
+        "strength",
+        "running",
+        "swimming",
+        "nutrition",
+        "general_fitness",
+    ] {
+        let checked = env.json(&[
+            "domains",
+            "check",
+            "--json",
+            domains.join(domain).to_str().unwrap(),
+        ]);
+        assert_eq!(
+            checked["problems"].as_array().map(Vec::len),
+            Some(0),
+            "{checked}"
+        );
+        assert!(checked["examples"].as_u64() > Some(10), "{checked}");
+    }
+}
+
+#[test]
 fn a_slip_is_told_with_file_and_line() {
     let env = Environment::new();
     let folder = copy_to(&env, "broken", |name, text| match name {

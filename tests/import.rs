@@ -517,3 +517,50 @@ fn what_is_no_text_is_told_in_words() {
     --- exit 1
     ");
 }
+
+const NOTES: &str = "\
+# Training
+
+## 2026-10-05
+bench 80kg 5x5
+
+## 2026-10-07
+felt fine
+wibble 30 frob
+squat 100kg 5x5
+## 2026-10-08
+blick 4 zonk
+flumm 9 zonk
+wubb 3 nilf
+";
+
+#[test]
+fn what_was_not_read_of_notes_is_told_with_its_place() {
+    let env = Environment::new();
+    env.file("training.md", NOTES);
+    let told = env.run(&["import", "training.md"]);
+    assert!(told.contains("training.md:8: not read: "), "{told}");
+    assert!(told.contains("training.md:12: not read: "), "{told}");
+    assert!(told.contains("training.md:11: not read: "), "{told}");
+    assert!(told.contains("1 more was not read"), "{told}");
+    assert!(!env.run(&["import", "training.md"]).contains("not read"));
+    let env = Environment::new();
+    env.file("training.md", NOTES);
+    let told = env.json(&["import", "--json", "training.md"]);
+    assert_eq!(told["unread"][0]["file"], "training.md", "{told}");
+    assert_eq!(told["unread"][0]["count"], 4, "{told}");
+    assert_eq!(told["unread"][0]["first"][0]["line"], 8, "{told}");
+    assert_eq!(told["unread"][0]["first"].as_array().unwrap().len(), 3);
+}
+
+#[test]
+fn standard_input_is_a_file_too() {
+    let env = Environment::new();
+    let notes = "## 2026-10-05\nbench 80kg 5x5\n";
+    let told = env.run_with_input(&["import", "-"], notes.as_bytes());
+    assert!(told.contains("Imported 1 entry (2026-10-05)"), "{told}");
+    let told = env.run_with_input(&["import", "-"], SESSIONS.as_bytes());
+    assert!(told.contains("Imported 2 entries"), "{told}");
+    let told = env.run_with_input(&["import", "-"], b"bench 80kg 5x5\n");
+    assert!(told.contains("-:1: no date"), "{told}");
+}

@@ -107,6 +107,10 @@ fn who_waits_for_another_program_is_told_and_gives_up() {
         said.contains("the notes are in use by another program"),
         "{said}"
     );
+    assert!(
+        said.contains("lock_patience") && !said.contains("disk"),
+        "{said}"
+    );
     assert!(said.ends_with("--- exit 1\n"), "{said}");
     let said = env.run(&["history"]);
     assert!(said.contains("`lock_patience`"), "{said}");

@@ -274,3 +274,71 @@ fn a_narrow_terminal_breaks_lines_where_they_can_be_read() {
         assert!(!line.ends_with(" ×") && !line.ends_with(" 82.5"), "{line}");
     }
 }
+
+/// Says a lift far beyond those of three days, and what is said to that; gives the screen and what
+/// the log holds then.
+fn far_beyond(answer: &str) -> (String, Environment) {
+    let mut env = Environment::new();
+    for day in ["2026-11-10", "2026-11-13", "2026-11-17"] {
+        env.at(&format!("{day}T08:00")).stdout(&["squat 100kg 2x5"]);
+    }
+    env.at(NOW);
+    let mut screen = Screen::open(&env, 80, &["squat 300kg 2x5"]);
+    let asked = screen.until("Enter leaves it open] ");
+    assert!(
+        asked.contains("weight 300 kg is far beyond your best so far (100 kg)"),
+        "{asked}"
+    );
+    screen.says(answer);
+    let (said, exit) = screen.end();
+    assert_eq!(exit, Some(0), "{said}");
+    (said, env)
+}
+
+/// The weights of the day's sets, and whether any is in doubt.
+fn weights(env: &Environment) -> (Vec<f64>, bool) {
+    let entry = env.json(&["history", "-n", "1", "--json"]);
+    let sets = entry["domain_data"]["strength"]["exercises"][0]["sets"].as_array();
+    let weights = sets
+        .unwrap()
+        .iter()
+        .map(|set| set["weight"].as_f64().unwrap());
+    // where nothing is in doubt, neither field is there
+    let doubts = [&entry["uncertain_fields"], &entry["extraction_notes"]];
+    (
+        weights.collect(),
+        doubts.iter().any(|doubts| doubts.is_array()),
+    )
+}
+
+#[test]
+fn a_value_far_beyond_the_history_is_asked_and_kept() {
+    let (said, env) = far_beyond("y");
+    assert!(said.contains("Kept as it is."), "{said}");
+    assert_eq!(weights(&env), (vec![300.0, 300.0], false));
+    assert!(env.raw("2026-11-21").contains("[confirmed]"));
+    env.stdout(&["reparse", "--yes"]);
+    assert_eq!(weights(&env), (vec![300.0, 300.0], false));
+    let shown = env.stdout(&["history"]);
+    let (_, confirmation) = shown.split_once("confirmed: y  ").unwrap();
+    env.stdout(&["undo", confirmation.trim()]);
+    assert_eq!(weights(&env), (vec![300.0, 300.0], true));
+}
+
+#[test]
+fn the_number_typed_for_a_value_far_beyond_is_the_right_one() {
+    let (said, env) = far_beyond("130");
+    assert!(said.contains("300 → 130 kg"), "{said}");
+    assert_eq!(weights(&env), (vec![130.0, 130.0], false));
+    assert!(env.raw("2026-11-21").contains("[correction]"));
+    env.stdout(&["reparse", "--yes"]);
+    assert_eq!(weights(&env), (vec![130.0, 130.0], false));
+}
+
+#[test]
+fn a_value_far_beyond_may_be_left_open() {
+    let (_, env) = far_beyond("");
+    assert_eq!(weights(&env), (vec![300.0, 300.0], true));
+    let sections = env.raw("2026-11-21");
+    assert!(!sections.contains("[confirmed]") && !sections.contains("[correction]"));
+}

@@ -81,6 +81,7 @@ fn act(step: &StepKind) -> Event {
             })),
             _ => Event::Failed {
                 reason: String::new(),
+                in_use: false,
             },
         },
         _ => Event::Done,

@@ -59,7 +59,7 @@ fn finds(text: &str, expected: &[(&str, &str)]) {
 
 #[test]
 fn the_fixture_is_in_order() {
-    let (module, problems) = check(&fixtures().join("pet-rock"));
+    let (module, problems) = check(&fixtures().join("pet-rock"), |_| None);
     assert!(problems.is_empty(), "{problems:?}");
     let module = module.unwrap();
     assert_eq!(module.title(), "Pet rocks");
@@ -345,7 +345,7 @@ fn keys_that_stand_twice_are_refused() {
         "domain.yaml",
         &format!("{GARDEN}groups:\n  herbs: [herb]\n  herbs: [spice]\n"),
     );
-    let (module, problems) = check(&folder);
+    let (module, problems) = check(&folder, |_| None);
     assert!(module.is_none());
     assert!(
         problems[0]
@@ -371,7 +371,7 @@ fn checking_tells_doubtful_names() {
         "terms:\n  - {name: Mint, kind: plant, aliases: [green], groups: [herb]}\n  - {name: Sage, kind: plant, aliases: [green]}\nmodifiers:\n  - {name: dried, aliases: [dried]}\nfamilies:\n  - {kind: plant, aliases: [basil], plain: Basil, variants: {dryed: Dried Basil}}\n",
     );
     write(&folder, "measure.yaml", "{}");
-    let (_, problems) = check(&folder);
+    let (_, problems) = check(&folder, |_| None);
     let said: Vec<String> = problems.iter().map(ToString::to_string).collect();
     let holds = |words: &str| said.iter().any(|line| line.contains(words));
     assert!(
@@ -418,7 +418,11 @@ fn checking_finds_names_that_another_file_lacks() {
         write(&folder, "notation.yaml", notation);
         write(&folder, "measures.yaml", measures);
         write(&folder, "advice.yaml", advice);
-        check(&folder).1.iter().map(ToString::to_string).collect()
+        check(&folder, |_| None)
+            .1
+            .iter()
+            .map(ToString::to_string)
+            .collect()
     };
     let water = "  - {name: water_ml, dimension: volume, store: ml}\n";
     let right = (notation(water), measures("water_ml"), advice("water"));
@@ -466,7 +470,11 @@ fn checking_finds_names_that_another_file_lacks() {
         "domain.yaml",
         "name: garden\ndescription: Plants: water\n",
     );
-    let found: Vec<String> = check(&folder).1.iter().map(ToString::to_string).collect();
+    let found: Vec<String> = check(&folder, |_| None)
+        .1
+        .iter()
+        .map(ToString::to_string)
+        .collect();
     assert!(found[0].contains("needs quotes around it"), "{found:?}");
 }
 

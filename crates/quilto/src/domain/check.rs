@@ -9,8 +9,12 @@ use super::{DomainError, DomainModule, GROUP, Notation, load, slips};
 /// Reads every part of a domain folder and gives the module, if there is one, with all that is wrong
 /// or doubtful. Nothing found means that the folder loads and its names are in order.
 ///
-/// The texts of `examples.yaml` are run elsewhere.
-pub fn check(folder: &Path) -> (Option<DomainModule>, Vec<DomainError>) {
+/// The texts of `examples.yaml` are run elsewhere. `schema_of` knows what a domain of that name stores
+/// where the folder does not say it itself.
+pub fn check(
+    folder: &Path,
+    schema_of: impl Fn(&str) -> Option<serde_json::Value>,
+) -> (Option<DomainModule>, Vec<DomainError>) {
     let (source, mut found) = match load::domain(folder) {
         Ok(loaded) => loaded,
         Err(error) => return (None, vec![error]),
@@ -60,6 +64,8 @@ pub fn check(folder: &Path) -> (Option<DomainModule>, Vec<DomainError>) {
             format!("the group `{group}` is not among the groups of domain.yaml{hint}"),
         ));
     }
-    found.extend(slips::slips(&module));
+    let schema = module.schema().cloned();
+    let schema = schema.or_else(|| schema_of(&module.name));
+    found.extend(slips::slips(&module, schema.as_ref()));
     (Some(module), found)
 }

@@ -460,4 +460,7 @@ pub struct StateRecords {
     pub duration: String,
     /// The field of a distance; its unit goes to the field with `_unit` added.
     pub distance: String,
+    /// What is possible of the distance in the time, in km/h: it tells whether `1:15` beside a
+    /// distance is minutes or hours.
+    pub speed: Option<[f64; 2]>,
 }

@@ -28,8 +28,8 @@ const DIMENSIONS: &[&str] = &[
     "count",
 ];
 
-/// The slips of a domain whose files can be read.
-pub(super) fn slips(module: &DomainModule) -> Vec<DomainError> {
+/// The slips of a domain whose files can be read. `schema` is that of what it stores.
+pub(super) fn slips(module: &DomainModule, schema: Option<&Value>) -> Vec<DomainError> {
     let mut found = Vec::new();
     let notation = module.part::<Notation>("notation.yaml").ok().flatten();
     let measures = module.measures().ok().flatten();
@@ -73,7 +73,7 @@ pub(super) fn slips(module: &DomainModule) -> Vec<DomainError> {
     }
     if let (Some(measures), Some(notation)) = (&measures, &notation) {
         let mut filled = fields_of(notation);
-        if let Some(schema) = module.schema() {
+        if let Some(schema) = schema {
             properties(schema, &mut filled);
         }
         for (measure, field) in unfilled(measures, &filled) {

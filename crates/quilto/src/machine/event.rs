@@ -41,6 +41,8 @@ pub enum Event {
     Failed {
         /// Why, in words for the user.
         reason: String,
+        /// Whether somebody else holds what it needs, so that it can be done later.
+        in_use: bool,
     },
 }
 

@@ -507,7 +507,7 @@ fn stepped(step: &Step, event: &Event) -> TraceEvent {
         id: step.id,
         kind: step.kind.name().to_owned(),
         failed: match event {
-            Event::Failed { reason } => Some(reason.clone()),
+            Event::Failed { reason, .. } => Some(reason.clone()),
             _ => None,
         },
     }

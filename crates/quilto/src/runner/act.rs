@@ -30,6 +30,14 @@ pub(super) fn chain(error: &dyn Error) -> String {
 fn failed(error: &dyn Error) -> Event {
     Event::Failed {
         reason: chain(error),
+        in_use: false,
+    }
+}
+
+fn not_stored(error: &StorageError) -> Event {
+    Event::Failed {
+        reason: chain(error),
+        in_use: matches!(error, StorageError::Busy { .. }),
     }
 }
 
@@ -178,6 +186,7 @@ impl<A: Agents, S: LogStore + ?Sized, U: UserPort + ?Sized> Runner<'_, A, S, U> 
             // These two are the driver's own.
             StepKind::Ask(_) | StepKind::Call { .. } => Event::Failed {
                 reason: "the step was given to the wrong hand".into(),
+                in_use: false,
             },
         }
     }
@@ -205,8 +214,9 @@ impl<A: Agents, S: LogStore + ?Sized, U: UserPort + ?Sized> Runner<'_, A, S, U> 
             Ok(Some(entry)) => Event::Appended(entry),
             Ok(None) => Event::Failed {
                 reason: "the store gave no entry back".into(),
+                in_use: false,
             },
-            Err(error) => failed(&error),
+            Err(error) => not_stored(&error),
         }
     }
 

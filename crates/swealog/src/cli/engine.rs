@@ -206,6 +206,11 @@ impl<'a> Reader<'a> {
         reasons
     }
 
+    /// The domains that it reads with.
+    pub fn domains(&self) -> &Known {
+        &self.domains
+    }
+
     /// Tokens that models used so far.
     pub fn tokens(&self) -> u64 {
         self.meter.tokens()

@@ -45,6 +45,7 @@ mod moment;
 mod naming;
 mod notes;
 mod outfile;
+mod outliers;
 pub mod places;
 mod prompt;
 pub mod remembered;

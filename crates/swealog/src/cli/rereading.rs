@@ -1,6 +1,7 @@
 //! Reading notes again: the words anew, then what was corrected and confirmed since.
 
 use quilto::agents::CorrectionDelta;
+use quilto::engine::builtin::notation::{outliers, settle};
 use quilto::machine::apply_delta;
 use quilto::model::{Entry, EntryId, Parsed};
 use quilto::storage::amendments;
@@ -32,6 +33,7 @@ pub fn again(
         recent: recent.to_vec(),
     };
     let mut parsed = reader.read(to_read)?.parsed;
+    let doubted = outliers(&reader.domains().all(), &parsed.domain_data, recent);
     for section in amendments(sections, &entry.id) {
         let delta = section.payload.as_ref().and_then(|p| p.get("delta"));
         let Some(delta) = delta else { continue };
@@ -42,6 +44,7 @@ pub fn again(
             None => return Ok(Again::Corrected),
         }
     }
+    settle(&mut parsed, &doubted);
     Ok(Again::Read(Box::new(parsed)))
 }
 

@@ -6,7 +6,7 @@ use quilto::model::{Answer, Entry, Parsed};
 use serde_json::Value;
 
 use super::commands::{name, plot};
-use super::{Context, measured, prompt};
+use super::{Context, measured, outliers, prompt};
 use crate::error::CliError;
 use crate::output::changes;
 use crate::output::json::with_parse;
@@ -66,6 +66,7 @@ fn show_logged(
     for line in context.understood_among(&style, &entry) {
         ui.line(&line)?;
     }
+    outliers::ask(context, ui, &entry, &style)?;
     name_unknown(context, ui, &entry, words)
 }
 

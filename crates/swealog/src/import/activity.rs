@@ -152,8 +152,7 @@ impl Activity {
             identity: identity(parts.iter().map(String::as_str)),
             payload,
             parsed: Some(self.parsed(sport)),
-            plain: None,
-            whole: true,
+            ..Draft::default()
         })
     }
 

@@ -7,13 +7,17 @@
 use chrono::{NaiveDate, NaiveTime};
 
 use super::{
-    Draft, Found, ImportContext, Importer, Rejected, Source, dates, files, identity, leading_date,
+    Draft, Found, ImportContext, Importer, Rejected, Source, dates, files, identity,
+    is_standard_input, leading_date,
 };
 
 /// Reads Markdown and plain text notes.
 pub const IMPORTER: Importer = Importer {
     name: "markdown",
-    claims: |source| files::has_extension(&source.path, &["md", "markdown", "txt"]),
+    claims: |source| {
+        let is_piped = || is_standard_input(&source.path) && source.is_text();
+        files::has_extension(&source.path, &["md", "markdown", "txt"]) || is_piped()
+    },
     read,
 };
 
@@ -30,6 +34,8 @@ fn noon() -> NaiveTime {
 /// A part of the file under one date and time.
 struct Part {
     line: usize,
+    /// The line its text begins on.
+    text_line: usize,
     date: Option<NaiveDate>,
     time: NaiveTime,
     text: String,
@@ -47,9 +53,16 @@ fn read(source: &Source, context: &ImportContext<'_>) -> Result<Found, Rejected>
     {
         // what the properties say of the day stands before its words
         first.text = format!("{}\n{}", front_matter.words, first.text);
+        first.text_line = first
+            .text_line
+            .saturating_sub(front_matter.words.lines().count());
     }
     for part in parts {
-        let raw = part.text.trim_matches(['\n', '\r']).trim_end();
+        let text = part.text.trim_start_matches(['\n', '\r']);
+        let empty = part.text[..part.text.len() - text.len()]
+            .matches('\n')
+            .count();
+        let raw = text.trim_end();
         if !says_something(raw) {
             continue;
         }
@@ -65,15 +78,14 @@ fn read(source: &Source, context: &ImportContext<'_>) -> Result<Found, Rejected>
         found.drafts.push(Draft {
             importer: IMPORTER.name,
             line: part.line,
+            words_line: part.text_line + empty,
             date,
             time: part.time,
             identity: identity(["markdown", &date.to_string(), &time, unix.trim()]),
             raw: raw.to_owned(),
-            session: None,
             payload: front_matter.payload(),
-            parsed: None,
             plain: plain::plain(raw),
-            whole: true,
+            ..Draft::default()
         });
     }
     Ok(found)
@@ -123,6 +135,7 @@ fn parts(
 ) -> Vec<Part> {
     let mut parts = vec![Part {
         line: first_line,
+        text_line: first_line,
         date: own_date,
         time: noon(),
         text: String::new(),
@@ -144,6 +157,7 @@ fn parts(
         match (begins, parts.last_mut()) {
             (Some((date, time, title)), _) => parts.push(Part {
                 line: first_line + number,
+                text_line: first_line + number + usize::from(title.is_empty()),
                 date,
                 time,
                 text: if title.is_empty() {

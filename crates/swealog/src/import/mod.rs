@@ -38,7 +38,7 @@ mod xml;
 
 pub use dates::DayOrder;
 pub use question::{Answer, Choice, Choices, Question};
-pub use source::{NOT_TEXT, Source};
+pub use source::{NOT_TEXT, Source, is_standard_input};
 pub use table::known_unit;
 
 /// What an importer may know of the world.
@@ -105,8 +105,12 @@ pub struct Unstated {
 pub struct Draft {
     /// The importer it comes from.
     pub importer: &'static str,
+    /// The file it comes from, as it was given.
+    pub path: PathBuf,
     /// The line of the file it begins on, from 1.
     pub line: usize,
+    /// The line its words begin on, which a heading may stand above; 0 where that is not known.
+    pub words_line: usize,
     /// Its day.
     pub date: NaiveDate,
     /// Its minute.
@@ -134,7 +138,9 @@ impl Default for Draft {
     fn default() -> Self {
         Self {
             importer: "",
+            path: PathBuf::new(),
             line: 0,
+            words_line: 0,
             date: NaiveDate::default(),
             time: NaiveTime::default(),
             raw: String::new(),

@@ -27,13 +27,19 @@ impl Source {
     /// Opens a file and reads its first part.
     pub fn open(path: &Path) -> Result<Self, Rejected> {
         let mut head = Vec::new();
-        let length = File::open(path)
-            .and_then(|file| file.take(HEAD as u64 + 1).read_to_end(&mut head))
-            .map_err(|error| unreadable(path, &error))?;
+        // what comes in through a pipe is there once
+        let piped = is_standard_input(path);
+        let length = match piped {
+            true => std::io::stdin().read_to_end(&mut head),
+            false => {
+                File::open(path).and_then(|file| file.take(HEAD as u64 + 1).read_to_end(&mut head))
+            }
+        }
+        .map_err(|error| unreadable(path, &error))?;
         let mut source = Self {
             path: path.to_owned(),
             head,
-            whole: length <= HEAD,
+            whole: piped || length <= HEAD,
         };
         if let Some(unit) = utf16::unit(&source.head) {
             source.head = utf16::to_utf8(&source.bytes()?, unit);
@@ -155,6 +161,11 @@ impl Source {
             reason: reason.into(),
         }
     }
+}
+
+/// Whether a path stands for standard input.
+pub fn is_standard_input(path: &Path) -> bool {
+    path.as_os_str() == "-"
 }
 
 const BOM: &[u8] = "\u{feff}".as_bytes();

@@ -229,7 +229,7 @@ fn numbered(place: &str) -> (&str, Option<usize>, &str) {
 
 /// A path such as `rocks.stones[0].rounds[1].mass` as a person would say it: `granite, round 2,
 /// mass = 80`.
-fn place(parsed: &Parsed, path: &str, style: &Style<'_>) -> String {
+pub fn place(parsed: &Parsed, path: &str, style: &Style<'_>) -> String {
     let mut parts = path.split('.');
     let domain = parts.next().unwrap_or_default();
     let labels = style.labels(domain);

@@ -46,6 +46,7 @@ fn reason(problem: &Problem) -> &str {
     match problem {
         Problem::Unfitting(why)
         | Problem::Unsaved(why)
+        | Problem::InUse(why)
         | Problem::NotUnderstood(why)
         | Problem::ReadingUnsaved(why)
         | Problem::ChangeUnsaved(why)
@@ -67,6 +68,9 @@ fn english_hint(problem: &Problem) -> Option<&'static str> {
         Problem::AnotherDay { .. } => "if so: {how}",
         Problem::Unsaved(_) => {
             "keep your words; make room on the disk or choose another folder with --home DIR"
+        }
+        Problem::InUse(_) => {
+            "keep your words and say them again when that is done, or set a longer `lock_patience`"
         }
         Problem::NotUnderstood(_) | Problem::ReadingUnsaved(_) => {
             "your words are safe; `doctor --fix` reads them again"
@@ -108,6 +112,10 @@ fn korean(problem: &Problem) -> Option<(&'static str, Option<&'static str>)> {
         Problem::Unsaved(_) => (
             "메모를 저장하지 못했어요: {why}",
             "적은 글을 버리지 마세요. 디스크를 비우거나 --home DIR로 다른 폴더를 골라 주세요",
+        ),
+        Problem::InUse(_) => (
+            "메모를 저장하지 못했어요: {why}",
+            "적은 글을 버리지 말고, 그 일이 끝나면 다시 적어 주세요. `lock_patience`를 늘려도 돼요",
         ),
         Problem::NotUnderstood(_) => (
             "메모를 읽어 내지 못했어요: {why}",
@@ -167,6 +175,20 @@ mod tests {
             "2026-11-20에 기록했지만 2026-11-19의 일로도 읽혀요"
         );
         assert_eq!(korean.hint, Some(format!("그날이 맞다면: {move_it}")));
+    }
+
+    #[test]
+    fn a_note_that_found_the_home_in_use_is_not_told_to_make_room() {
+        let problem = Problem::InUse("the notes are in use by import".into());
+        for (language, disk) in [(Language::English, "disk"), (Language::Korean, "디스크")] {
+            let told = told(&problem, language, "app", None);
+            assert!(told.what.contains("in use by import"), "{}", told.what);
+            let hint = told.hint.unwrap();
+            assert!(
+                hint.contains("lock_patience") && !hint.contains(disk),
+                "{hint}"
+            );
+        }
     }
 
     #[test]

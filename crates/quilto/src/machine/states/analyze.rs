@@ -138,7 +138,7 @@ pub(crate) fn fed(run: &mut Run, lane: Lane, results: Vec<Fed>) -> Next {
             (Some(part), Event::Agent(AgentOutput::Analyze(output))) => {
                 part.analysis = Some(output);
             }
-            (Some(part), Event::Failed { reason }) => {
+            (Some(part), Event::Failed { reason, .. }) => {
                 q.analysis_failed = true;
                 q.partial = true;
                 let what = &input.sub_query.question;

@@ -25,13 +25,13 @@ pub(crate) fn fed(run: &mut Run, lane: Lane, results: Vec<Fed>) -> Next {
                 run.problems
                     .extend(problems.into_iter().map(Problem::Domain));
             }
-            (StepKind::BuildContext { .. }, Event::Failed { reason }) => {
+            (StepKind::BuildContext { .. }, Event::Failed { reason, .. }) => {
                 run.note.domains.clear();
                 run.question.domains.clear();
                 run.problems.push(Problem::Other(reason));
             }
             (StepKind::DropSpool, Event::Done) => run.note.spooled = false,
-            (step, Event::Failed { reason }) => {
+            (step, Event::Failed { reason, .. }) => {
                 run.remark(lane, format!("{} failed: {reason}", step.name()));
             }
             _ => {}

@@ -39,7 +39,7 @@ pub(crate) fn fed(run: &mut Run, lane: Lane, results: Vec<Fed>) -> Next {
     for Fed { event, .. } in results {
         match event {
             Event::Agent(AgentOutput::Clarify(output)) => return ask(run, output),
-            Event::Failed { reason } => {
+            Event::Failed { reason, .. } => {
                 run.remark(
                     lane,
                     format!("the planner's own questions are used: {reason}"),

@@ -29,7 +29,7 @@ pub(crate) fn fed(run: &mut Run, _lane: Lane, results: Vec<Fed>) -> Next {
     for Fed { event, .. } in results {
         match event {
             Event::Agent(AgentOutput::Evaluate(output)) => return judge(run, output),
-            Event::Failed { reason } => {
+            Event::Failed { reason, .. } => {
                 run.question
                     .failed(format!("the answer could not be checked: {reason}"));
                 break;

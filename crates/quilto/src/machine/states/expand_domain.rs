@@ -76,7 +76,7 @@ pub(crate) fn fed(run: &mut Run, lane: Lane, results: Vec<Fed>) -> Next {
                     .collect();
                 run.question.domains = loaded;
             }
-            Event::Failed { reason } => {
+            Event::Failed { reason, .. } => {
                 run.remark(lane, reason.clone());
                 run.question.warnings.push(Problem::Other(reason));
             }

@@ -62,7 +62,7 @@ pub(crate) fn fed(run: &mut Run, lane: Lane, results: Vec<Fed>) -> Next {
                 }
                 return Next::go(Outcome::Done, "nothing new");
             }
-            Event::Failed { reason } => {
+            Event::Failed { reason, .. } => {
                 return Next::go(Outcome::Done, format!("{} failed: {reason}", step.name()));
             }
             _ => {}

@@ -39,9 +39,13 @@ fn utc_offset(run: &Run) -> Option<String> {
 pub(crate) fn appended(run: &mut Run, event: Event) {
     match event {
         Event::Appended(entry) => run.note.entry = Some(entry),
-        Event::Failed { reason } => {
+        Event::Failed { reason, in_use } => {
             run.note.unsaved = true;
-            run.note.problems.push(Problem::Unsaved(reason));
+            let problem = match in_use {
+                true => Problem::InUse(reason),
+                false => Problem::Unsaved(reason),
+            };
+            run.note.problems.push(problem);
         }
         _ => {}
     }
@@ -135,7 +139,7 @@ pub(crate) fn fed(run: &mut Run, lane: Lane, results: Vec<Fed>) -> Next {
                 }
                 run.note.recent = Some(entries);
             }
-            (StepKind::ReadRecent { .. }, Event::Failed { reason }) => {
+            (StepKind::ReadRecent { .. }, Event::Failed { reason, .. }) => {
                 run.remark(lane, format!("earlier notes could not be read: {reason}"));
                 run.note.recent = Some(Vec::new());
             }
@@ -145,13 +149,13 @@ pub(crate) fn fed(run: &mut Run, lane: Lane, results: Vec<Fed>) -> Next {
             (StepKind::Call { .. }, Event::Failed { .. }) if run.note.refining => {
                 run.note.refining = false;
             }
-            (StepKind::Call { .. }, Event::Failed { reason }) => {
+            (StepKind::Call { .. }, Event::Failed { reason, .. }) => {
                 let problem = Problem::NotUnderstood(reason.clone());
                 run.note.problems.push(problem);
                 run.note.parse = None;
                 return Next::go(Outcome::Failed, reason);
             }
-            (step, Event::Failed { reason }) => {
+            (step, Event::Failed { reason, .. }) => {
                 run.remark(lane, format!("{} failed: {reason}", step.name()));
             }
             _ => {}

@@ -42,7 +42,7 @@ pub(crate) fn fed(run: &mut Run, _lane: Lane, results: Vec<Fed>) -> Next {
     for Fed { event, .. } in results {
         match event {
             Event::Agent(AgentOutput::Plan(plan)) => return take(run, plan),
-            Event::Failed { reason } => {
+            Event::Failed { reason, .. } => {
                 run.question
                     .failed(format!("the question could not be planned: {reason}"));
                 return Next::go(Outcome::Failed, reason);

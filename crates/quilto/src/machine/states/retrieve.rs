@@ -54,7 +54,7 @@ pub(crate) fn fed(run: &mut Run, _lane: Lane, results: Vec<Fed>) -> Next {
                 found += output.total_entries_found;
                 take(run, &input.sub_query, output, max_entries);
             }
-            Event::Failed { reason } => {
+            Event::Failed { reason, .. } => {
                 let part = part(run, &input.sub_query);
                 part.unread = Some(reason);
                 part.analysis = None;

@@ -41,7 +41,7 @@ pub(crate) fn fed(run: &mut Run, lane: Lane, results: Vec<Fed>) -> Next {
     for Fed { step, event } in results {
         asked |= matches!(step, StepKind::Call { .. });
         match (step, event) {
-            (StepKind::Spool { .. }, Event::Failed { reason }) => {
+            (StepKind::Spool { .. }, Event::Failed { reason, .. }) => {
                 run.remark(lane, format!("the text could not be kept safe: {reason}"));
             }
             (StepKind::Spool { .. }, _) => run.note.spooled = true,
@@ -49,11 +49,11 @@ pub(crate) fn fed(run: &mut Run, lane: Lane, results: Vec<Fed>) -> Next {
             (_, Event::GlobalContext(text)) => {
                 run.global_context = Some(text).filter(|t| !t.trim().is_empty());
             }
-            (step @ StepKind::ReadGlobalContext, Event::Failed { reason }) => {
+            (step @ StepKind::ReadGlobalContext, Event::Failed { reason, .. }) => {
                 run.remark(lane, format!("{} failed: {reason}", step.name()));
             }
             (_, Event::Agent(AgentOutput::Route(output))) => routed = Some(output),
-            (_, Event::Failed { reason }) => trouble = Some(reason),
+            (_, Event::Failed { reason, .. }) => trouble = Some(reason),
             _ => {}
         }
     }

@@ -91,7 +91,7 @@ pub(crate) fn fed(run: &mut Run, lane: Lane, results: Vec<Fed>) -> Next {
     for Fed { step, event } in results {
         match (step, event) {
             (StepKind::StoreParse { .. }, Event::Done) => run.note.saved = true,
-            (StepKind::StoreParse { .. }, Event::Failed { reason }) => {
+            (StepKind::StoreParse { .. }, Event::Failed { reason, .. }) => {
                 let problem = Problem::ReadingUnsaved(reason.clone());
                 run.note.problems.push(problem);
                 return Next::go(Outcome::Failed, reason);
@@ -101,7 +101,7 @@ pub(crate) fn fed(run: &mut Run, lane: Lane, results: Vec<Fed>) -> Next {
                     run.note.amended = Some(section);
                     return enter(run, lane);
                 }
-                Event::Failed { reason } => {
+                Event::Failed { reason, .. } => {
                     let problem = Problem::ChangeUnsaved(reason.clone());
                     run.note.problems.push(problem);
                     return Next::go(Outcome::Failed, reason);

@@ -32,7 +32,7 @@ pub(crate) fn fed(run: &mut Run, _lane: Lane, results: Vec<Fed>) -> Next {
                 run.question.draft = Some(draft);
                 return Next::go(Outcome::Done, "");
             }
-            Event::Failed { reason } => {
+            Event::Failed { reason, .. } => {
                 run.question
                     .failed(format!("no answer could be worded: {reason}"));
                 run.question.answer = Some(answer::of_facts(&run.question));

@@ -178,7 +178,7 @@ pub(crate) fn fed(run: &mut Run, lane: Lane, results: Vec<Fed>) -> Next {
         return looked_at(run, results);
     }
     for Fed { event, .. } in results {
-        if let Event::Failed { reason } = event {
+        if let Event::Failed { reason, .. } = event {
             return reject(run, Problem::NotTakenBack(reason));
         }
     }

@@ -110,6 +110,18 @@ fn words_that_cannot_be_saved_are_a_failure_and_stay_in_the_spool() {
 }
 
 #[test]
+fn a_home_in_use_is_told_as_that() {
+    let mut script = Script::new(InputType::Log);
+    script.failing.insert("append");
+    script.in_use = true;
+    let report = finish(&mut start("granite washed"), &mut script);
+    assert_eq!(
+        report.logged.unwrap().problems,
+        [Problem::InUse("append is broken".into())]
+    );
+}
+
+#[test]
 fn what_was_understood_but_not_saved_is_said_and_the_note_is_safe() {
     let mut script = Script::new(InputType::Log);
     script.failing.insert("store parse");

@@ -294,7 +294,10 @@ fn a_reply_must_fit_what_is_asked() {
         say(Reply::choose(entry.clone())),
         Err(MachineError::UnknownCandidate(entry))
     );
-    let failed = Event::Failed { reason: "x".into() };
+    let failed = Event::Failed {
+        reason: "x".into(),
+        in_use: false,
+    };
     assert!(matches!(
         run.feed(id, failed),
         Err(MachineError::WrongEvent { .. })

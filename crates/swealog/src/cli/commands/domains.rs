@@ -106,7 +106,7 @@ fn check(context: &Context<'_>, ui: &mut Ui, dir: &Path) -> Result<Exit, CliErro
                 .hint("name the folder that holds domain.yaml"),
         );
     }
-    let (module, mut problems) = quilto::domain::check(dir);
+    let (module, mut problems) = quilto::domain::check(dir, context.app.schema);
     let mut examples = (0, Vec::new());
     if let Some(module) = module.filter(|_| problems.is_empty()) {
         // its examples are read with the other domains beside it, as its notes will be

@@ -6,7 +6,7 @@ use std::collections::btree_map::Entry::Vacant;
 use chrono::NaiveDate;
 use clap::Args;
 use quilto::agents::CorrectionDelta;
-use quilto::model::{DateRange, Entry};
+use quilto::model::{DateRange, Entry, EntryKind};
 use quilto::storage::{LogStore, amendments, utc_offset};
 use serde_json::Value;
 
@@ -68,7 +68,10 @@ pub fn run(context: &Context<'_>, ui: &mut Ui, args: &HistoryArgs) -> Result<Exi
         for entry in &entries {
             let mut object = EntryObject::from(entry);
             object.utc_offset = amended.utc_offset(entry);
-            object.corrections = amended.of(entry).map(AmendmentObject::from).collect();
+            let corrections = amended
+                .of(entry)
+                .filter(|section| section.kind == EntryKind::Correction);
+            object.corrections = corrections.map(AmendmentObject::from).collect();
             ui.json(&object)?;
         }
         return Ok(Exit::Done);
@@ -123,10 +126,12 @@ impl Amended {
         let mut lines = Vec::new();
         for section in self.of(entry) {
             let words = excerpt(&section.raw, 60);
-            lines.push(format!(
-                "corrected: {words}  {QUIET}{}{QUIET:#}",
-                section.id
-            ));
+            let id = format!("{QUIET}{}{QUIET:#}", section.id);
+            if section.kind == EntryKind::Confirmed {
+                lines.push(format!("confirmed: {words}  {id}"));
+                continue;
+            }
+            lines.push(format!("corrected: {words}  {id}"));
             let delta = section.payload.as_ref().and_then(|p| p.get("delta"));
             let delta = delta.and_then(|delta| serde_json::from_value(delta.clone()).ok());
             let delta: Vec<CorrectionDelta> = delta.unwrap_or_default();

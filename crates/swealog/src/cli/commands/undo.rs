@@ -61,7 +61,7 @@ pub fn undo(context: &Context<'_>, name: Option<&str>) -> Result<Undone, CliErro
     let store = context.store()?;
     let section = section(context, &target)?;
     let reverted = match &section.kind {
-        EntryKind::Correction => Some(without(context, &section)?),
+        EntryKind::Correction | EntryKind::Confirmed => Some(without(context, &section)?),
         _ => None,
     };
     let undo = NewEntry {
@@ -184,12 +184,18 @@ fn without(
         }
     }
     let delta = field("delta").ok_or_else(broken)?;
-    let delta = serde_json::from_value::<Vec<_>>(delta).map_err(|_| broken())?;
+    let delta = serde_json::from_value::<Vec<quilto::agents::CorrectionDelta>>(delta)
+        .map_err(|_| broken())?;
     let parsed = entry.parsed.ok_or_else(|| {
         CliError::failed(format!("the words of {} were changed by hand", entry.id))
             .hint("`reparse` reads them again first")
     })?;
-    let parsed = apply_delta(&parsed, &inverse(delta))?;
+    let doubtful = delta.iter().map(|change| change.path.clone()).collect();
+    let mut parsed = apply_delta(&parsed, &inverse(delta))?;
+    if correction.kind == EntryKind::Confirmed {
+        // what was confirmed is as doubtful as before
+        parsed.uncertain_fields.extend::<Vec<_>>(doubtful);
+    }
     Ok((target, parsed))
 }
 

@@ -189,8 +189,7 @@ impl Day {
                 engine: "import".into(),
                 ..Parsed::default()
             }),
-            plain: None,
-            whole: true,
+            ..Draft::default()
         })
     }
 }

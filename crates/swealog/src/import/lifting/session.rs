@@ -67,8 +67,8 @@ impl Session {
             identity,
             payload,
             parsed: Some(self.parsed(context)),
-            plain: None,
             whole: self.whole,
+            ..Draft::default()
         }
     }
 

@@ -95,7 +95,10 @@ fn claims(source: &Source) -> bool {
         return false;
     };
     let is_table = super::files::has_extension(&source.path, &["csv", "tsv"]);
-    Layout::known(&grid).is_some() || (is_table && ColumnMap::guess(&grid).is_some())
+    // what has no name is a table only where there is no doubt
+    let may_be = |certain| is_table || certain && super::is_standard_input(&source.path);
+    Layout::known(&grid).is_some()
+        || ColumnMap::guess(&grid).is_some_and(|(_, certain)| may_be(certain))
 }
 
 fn read(source: &Source, context: &ImportContext<'_>) -> Result<Found, Rejected> {

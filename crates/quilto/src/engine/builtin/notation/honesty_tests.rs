@@ -2,7 +2,9 @@
 
 use serde_json::Value;
 
-use super::tests::{entries, read_with, short};
+use super::tests::{domains, entries, read_with, short};
+use super::{outliers, settle};
+use crate::model::Parsed;
 
 fn unread(text: &str) -> Vec<String> {
     let reading = read_with(text, &[]);
@@ -79,6 +81,50 @@ fn a_digit_of_a_label_counts_nothing() {
 fn one_unit_at_the_end_of_pairs_is_that_of_all() {
     let rows = rows("granite 105x3 95x5 85x8 lbs");
     assert_eq!(rows, ["Granite 105x3", "Granite 95x5", "Granite 85x8"]);
+}
+
+#[test]
+fn what_is_told_of_a_reading_is_in_the_language_of_the_note() {
+    let told = |text: &str| read_with(text, &[]).notes.join(" ");
+    assert!(told("granite 80x5, zorbit rock 20kg 3x10").contains("is not a known name"));
+    let korean = told("granite 80x5, 뾰족돌 20kg 3x10");
+    assert!(korean.contains("\"뾰족돌\": 아는 이름이"), "{korean}");
+    assert!(!korean.contains("known name"), "{korean}");
+}
+
+#[test]
+fn an_outlier_is_confirmed_or_put_right_in_any_unit() {
+    let days = ["2026-03-01", "2026-03-05", "2026-03-09"];
+    let earlier = entries(&days.map(|day| (day, "granite 80kg 2x5")));
+    let reading = read_with("granite 200kg 2x5", &earlier);
+    let found = outliers(&domains(), &reading.domain_data, &earlier);
+    let [outlier] = &found[..] else {
+        panic!("{found:?}")
+    };
+    assert_eq!(
+        (outlier.value, outlier.best, &*outlier.unit),
+        (200.0, 80.0, "kg")
+    );
+    let mut parsed = Parsed {
+        domain_data: reading.domain_data,
+        uncertain_fields: reading.uncertain_fields,
+        extraction_notes: reading.notes,
+        ..Parsed::default()
+    };
+    let confirmed = outlier.confirmed();
+    assert_eq!(confirmed[0].before, confirmed[0].after);
+    let delta = outlier.corrected("100kg").unwrap();
+    assert_eq!(delta.len(), 2, "every row of the thing: {delta:?}");
+    assert_eq!(
+        outlier.corrected("220 lb").unwrap().len(),
+        4,
+        "with its unit"
+    );
+    assert_eq!(outlier.corrected("5 km"), None);
+    assert_eq!(outlier.corrected("no idea"), None);
+    parsed.uncertain_fields.clear();
+    settle(&mut parsed, &found);
+    assert_eq!(parsed.extraction_notes, Vec::<String>::new());
 }
 
 #[test]

@@ -31,6 +31,7 @@ mod quoted;
 mod read;
 mod readings;
 mod records;
+mod remarks;
 mod sessions;
 mod short;
 mod solve;
@@ -48,6 +49,7 @@ mod write;
 
 use crate::text::Tokens;
 pub(super) use compiled::{Compiled, units};
+pub use outliers::{Outlier, outliers, settle};
 pub(super) use read::compile;
 pub use read::{Reading, read};
 pub use sessions::{Session, sessions};

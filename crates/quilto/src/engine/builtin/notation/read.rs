@@ -23,6 +23,7 @@ use super::places::around;
 use super::portions::Portions;
 use super::quoted::{quoted_numbers, without_quotes};
 use super::records::{Records, TermAt};
+use super::remarks::Remark;
 use super::short::{self, Short};
 use super::spelled::spell_out;
 use super::steps::Reader;
@@ -84,7 +85,7 @@ pub fn read(
         .collect();
     let notations = compiled.iter().flatten().map(|compiled| &compiled.notation);
     let table = compiled::units(notations);
-    let mut remarks = Remarks::default();
+    let mut remarks = Remarks::of(text);
     let (bounded, beyond) = match within_bounds(text) {
         Some((kept, beyond)) => (Cow::Owned(kept), beyond),
         None => (Cow::Borrowed(text), Vec::new()),
@@ -209,7 +210,7 @@ pub fn read(
         acts::held(&acts),
     );
     if undone.commands {
-        remarks.note("text that gives orders is kept but not read".to_owned());
+        remarks.tell(&Remark::Orders);
     }
     perhaps_others(&tokens, &undone, &mut remarks);
     let held_back = held_back(&note, &acts, &undone, &mentions);
@@ -321,16 +322,10 @@ pub fn read(
         }
     }
     for domain in &loaded {
-        let name = &domain.module.name;
-        // A group's things are told as they come.
-        if domain.compiled.notation.group.is_none() {
-            outliers::mark(
-                &reading.domain_data,
-                name,
-                &domain.compiled,
-                recent,
-                &mut remarks,
-            );
+        let (name, data) = (&domain.module.name, &reading.domain_data);
+        for outlier in outliers::of_domain(data, name, &domain.compiled, recent) {
+            let remark = Remark::FarBeyond(&outlier.name, &outlier.field);
+            remarks.doubt(outlier.path.clone(), &remark);
         }
     }
     let items = || loaded.iter().map(|domain| &domain.compiled.notation.item);
@@ -423,9 +418,7 @@ fn perhaps_others(tokens: &Tokens, undone: &Undone, remarks: &mut Remarks) {
     };
     for range in &undone.perhaps {
         let said = said(range);
-        remarks.note(format!(
-            "counted as yours: {said}; undo it if somebody else did it"
-        ));
+        remarks.tell(&Remark::PerhapsOthers(&said));
     }
 }
 
@@ -439,10 +432,10 @@ fn prepare(
 ) -> Option<String> {
     let mut own = without_quotes(text);
     if own.is_some() {
-        remarks.note("quoted text is kept but not read".to_owned());
+        remarks.tell(&Remark::Quoted);
     }
     if let Some(done) = without_open(own.as_deref().unwrap_or(text)) {
-        remarks.note("not counted: what is not ticked, or struck out".to_owned());
+        remarks.tell(&Remark::NotTicked);
         own = Some(done);
     }
     let domains: Vec<&Compiled> = compiled.iter().flatten().map(|arc| &**arc).collect();

@@ -14,6 +14,7 @@ use super::note::Note;
 use super::once_more;
 use super::places::within;
 use super::read::{Loaded, Reading, opens, supports};
+use super::remarks::Remark;
 use super::short::{self, Short};
 use super::solve::solve;
 use super::states::{Claimed, States};
@@ -236,7 +237,7 @@ impl Reader<'_> {
                 continue;
             }
             if went_on && item.tokens.is_empty() {
-                remarks.note(format!("goes on with {}", item.name));
+                remarks.tell(&Remark::GoesOn(&item.name));
             }
             written.push(writer.item(item, rows, written.len(), remarks));
         }

@@ -45,7 +45,7 @@ marks:
   - {effect: reckoned, words: [likely grit]}
 "#;
 
-fn domains() -> ActiveDomainContext {
+pub(super) fn domains() -> ActiveDomainContext {
     let files = [
         ("domain.yaml", DOMAIN),
         ("vocabulary.yaml", VOCABULARY),

@@ -5,7 +5,9 @@ use serde_json::{Map, Value, json};
 use super::compiled::Compiled;
 use super::groups::{Item, Level, Row};
 use super::readings;
+use super::remarks::Remark;
 use crate::domain::{MarkEffect, SlotRole};
+use crate::engine::builtin::language::Language;
 use crate::text::Tokens;
 
 /// A number as JSON: whole numbers without a point, others to a thousandth.
@@ -19,13 +21,33 @@ pub(super) fn number(value: f64) -> Value {
 }
 
 /// Places that want confirmation and what to say of them.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(super) struct Remarks {
+    language: Language,
     pub uncertain: Vec<String>,
     pub notes: Vec<String>,
 }
 
 impl Remarks {
+    /// Those of a note, in its language.
+    pub fn of(text: &str) -> Self {
+        Self {
+            language: Language::of(text),
+            uncertain: Vec::new(),
+            notes: Vec::new(),
+        }
+    }
+
+    /// A doubtful place and what to say of it.
+    pub fn doubt(&mut self, path: String, remark: &Remark<'_>) {
+        self.uncertain(path, remark.say(self.language));
+    }
+
+    /// Something to say.
+    pub fn tell(&mut self, remark: &Remark<'_>) {
+        self.note(remark.say(self.language));
+    }
+
     pub fn uncertain(&mut self, path: String, note: String) {
         if !self.uncertain.contains(&path) {
             self.uncertain.push(path);
@@ -58,13 +80,10 @@ impl RowWriter<'_> {
         if let Some(name) = &spec.name {
             object.insert(name.clone(), json!(item.name));
             if !item.known {
-                remarks.uncertain(
-                    format!("{path}.{name}"),
-                    format!("\"{}\" is not a known name; kept as typed", item.name),
-                );
+                remarks.doubt(format!("{path}.{name}"), &Remark::UnknownName(&item.name));
             } else if !item.exact {
                 let typed = self.tokens.slice(self.tokens.span_of(item.tokens.clone()));
-                remarks.note(format!("\"{typed}\" read as {}", item.name));
+                remarks.tell(&Remark::ReadAs(typed, &item.name));
             }
         }
         let written: Vec<Value> = rows
@@ -112,10 +131,10 @@ impl RowWriter<'_> {
                         remarks.uncertain(format!("{place}.{field}"), format!("{name}: {note}"));
                     }
                 }
-                Level::Unknown => remarks.uncertain(
-                    format!("{place}.{field}"),
-                    format!("{name}: the {field} of some rows is not told; left open"),
-                ),
+                Level::Unknown => {
+                    let path = format!("{place}.{field}");
+                    remarks.doubt(path, &Remark::LeftOpen(name, field));
+                }
                 Level::Empty | Level::Unsaid => {}
             }
         }

@@ -7,6 +7,7 @@ use quilto::storage::{FileStore, LogStore, NewEntry};
 
 use super::BATCH;
 use super::report::Summary;
+use super::unread::NotRead;
 use crate::cli::Context;
 use crate::cli::engine::{Reader, ToRead};
 use crate::error::CliError;
@@ -68,8 +69,12 @@ impl Batch {
 }
 
 /// The entries to write. Drafts that are words are read by the parser first, so that text and
-/// meaning are saved together.
-pub fn batches(context: &Context<'_>, decision: Decision) -> Result<Vec<Vec<NewEntry>>, CliError> {
+/// meaning are saved together; what of them was not is noted.
+pub fn batches(
+    context: &Context<'_>,
+    decision: Decision,
+    unread: &mut Vec<NotRead>,
+) -> Result<Vec<Vec<NewEntry>>, CliError> {
     let fresh = decision.fresh.into_iter().map(|draft| (None, draft));
     let changed = decision
         .changed
@@ -77,6 +82,7 @@ pub fn batches(context: &Context<'_>, decision: Decision) -> Result<Vec<Vec<NewE
         .map(|(id, draft)| (Some(id), draft));
     let mut drafts: Vec<(Option<EntryId>, Draft)> = fresh.chain(changed).collect();
     read_all(&Reader::by_rules(context)?, &mut drafts)?;
+    unread.extend(drafts.iter().flat_map(|(_, draft)| NotRead::of(draft)));
     let mut entries = Vec::with_capacity(drafts.len());
     for (replaced, draft) in drafts {
         if let Some(id) = replaced {

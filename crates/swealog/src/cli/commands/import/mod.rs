@@ -24,6 +24,7 @@ mod own;
 mod questions;
 mod report;
 mod units;
+mod unread;
 
 use batch::Batch;
 use choices::ChoiceArgs;
@@ -35,7 +36,7 @@ const BATCH: usize = 500;
 
 #[derive(Debug, Args)]
 pub struct ImportArgs {
-    /// Files, or folders of Markdown notes and exports
+    /// Files, or folders of Markdown notes and exports; - reads standard input
     #[arg(required = true, value_name = "PATH")]
     paths: Vec<PathBuf>,
 
@@ -49,7 +50,7 @@ pub struct ImportArgs {
 
 pub fn run(context: &Context<'_>, ui: &mut Ui, args: &ImportArgs) -> Result<Exit, CliError> {
     for path in &args.paths {
-        if !path.exists() {
+        if !path.exists() && !import::is_standard_input(path) {
             return Err(
                 CliError::usage(format!("there is no file or folder {}", path.display())).hint(
                     format!(
@@ -170,6 +171,7 @@ impl Import<'_> {
             .drafts
             .extend(drafts.into_iter().map(|draft| Draft {
                 whole: whole && draft.whole,
+                path: path.to_owned(),
                 ..draft
             }));
         let app = self.context.app.name;
@@ -317,7 +319,7 @@ impl Import<'_> {
             }
         }
         self.progress.set_message("reading their words");
-        for entries in batch::batches(self.context, decision)? {
+        for entries in batch::batches(self.context, decision, &mut self.summary.unread)? {
             store.append(entries)?;
         }
         Ok(())

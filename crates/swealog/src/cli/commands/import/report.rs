@@ -4,6 +4,7 @@ use chrono::NaiveDate;
 use serde_json::json;
 
 use super::questions;
+use super::unread::{self, NotRead};
 use crate::cli::Context;
 use crate::error::{CliError, Exit};
 use crate::import::{self, Kept, Lack, Place, Question, Rejected};
@@ -23,6 +24,8 @@ pub struct Summary {
     /// What files leave open: nothing of them came in.
     pub questions: Vec<Question>,
     pub rejected: Vec<Rejected>,
+    /// What of notes went into nothing.
+    pub unread: Vec<NotRead>,
     /// Whether a file was of no known kind.
     pub unknown: bool,
     pub remarks: Vec<String>,
@@ -58,6 +61,9 @@ pub fn tell(
     }
     for kept in kept(summary) {
         ui.remark(&kept);
+    }
+    for unread in unread::lines(&summary.unread) {
+        ui.remark(&unread);
     }
     if summary.unknown {
         let names: Vec<&str> = context.app.importers.iter().map(|i| i.name).collect();
@@ -96,6 +102,7 @@ pub fn tell(
             "kept": summary.kept.len(),
             "questions": summary.questions.iter().map(questions::as_json).collect::<Vec<_>>(),
             "rejected": rejected,
+            "unread": unread::as_json(&summary.unread),
             "remarks": summary.remarks,
         }))?;
     } else {
