@@ -9,8 +9,10 @@ use std::path::{Path, PathBuf};
 use chrono::NaiveDate;
 use quilto::domain::{ActiveDomainContext, DomainSet};
 use quilto::engine::builtin::acts;
-use quilto_acts::Act;
+use quilto::engine::builtin::notation::{self, examples::Example};
+use quilto::model::UnitPreferences;
 use quilto_acts::train::{Cues, Text};
+use quilto_acts::{Act, cut};
 use serde::Deserialize;
 
 /// A day on which texts are read: where dates lie is seen from it.
@@ -80,6 +82,34 @@ pub(crate) fn domains(root: &Path) -> Result<DomainSet, String> {
         Some(error) => Err(error.to_string()),
         None => Ok(domains),
     }
+}
+
+/// The examples of the domains: what they read as data, and set nothing aside of, was done, as far as
+/// it is a single clause.
+pub(crate) fn examples(root: &Path) -> Result<Vec<Text>, String> {
+    let domains = domains(root)?.select_all();
+    let today = TODAY.unwrap_or_default();
+    let units = UnitPreferences::default();
+    let mut texts = Vec::new();
+    for module in &domains.modules {
+        let examples = module.part::<Vec<Example>>("examples.yaml");
+        let examples = examples.map_err(|error| error.to_string())?;
+        for example in examples.iter().flat_map(|examples| examples.iter()) {
+            let read = notation::read(&domains, &units, &example.text, today, &[]);
+            if read.domain_data.is_empty() || !read.set_aside.is_empty() {
+                continue;
+            }
+            let tokens = quilto::text::read(&example.text);
+            let names = domains.vocabulary().find(&tokens);
+            let words = acts::words(&tokens, &names, today);
+            // What goes on may do something else.
+            if cut(&words).len() == 1 {
+                let parts = vec![(0..example.text.len(), Act::Done)];
+                texts.push(Text { words, parts });
+            }
+        }
+    }
+    Ok(texts)
 }
 
 fn writer(path: &Path, domains: &ActiveDomainContext) -> Result<Writer, String> {

@@ -43,11 +43,9 @@ fn main() -> ExitCode {
 /// The weights of all texts below a folder.
 fn weights(root: &Path) -> Result<String, String> {
     let writers = corpus::read(root)?;
-    let texts: Vec<_> = writers
-        .into_iter()
-        .flat_map(|writer| writer.texts)
-        .map(|labelled| labelled.text)
-        .collect();
+    let texts = writers.into_iter().flat_map(|writer| writer.texts);
+    let mut texts: Vec<_> = texts.map(|labelled| labelled.text).collect();
+    texts.extend(corpus::examples(root)?);
     Ok(fit(
         &texts,
         &corpus::cues(root)?,
@@ -59,7 +57,7 @@ fn weights(root: &Path) -> Result<String, String> {
 #[allow(clippy::print_stdout, reason = "figures are what it is asked for")]
 fn print_figures(root: &Path, show: bool) -> Result<(), String> {
     let writers = corpus::read(root)?;
-    let models = trial::models(&writers, &corpus::cues(root)?);
+    let models = trial::models(&writers, &corpus::examples(root)?, &corpus::cues(root)?);
     print!("{}", trial::figures(&writers, &models, show));
     println!("without weights");
     print!("{}", reading::figures(root, &writers, &|_| None, false)?);

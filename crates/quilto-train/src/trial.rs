@@ -15,12 +15,13 @@ pub(crate) const PARTS: usize = 5;
 const LIMITS: [f64; 5] = [0.5, 0.6, 0.7, 0.8, 0.9];
 
 /// Weights for each part of the writers, fitted to all others.
-pub(crate) fn models(writers: &[Writer], cues: &[Cues]) -> Vec<Model> {
+pub(crate) fn models(writers: &[Writer], examples: &[Text], cues: &[Cues]) -> Vec<Model> {
     let without = |part: usize| -> Vec<Text> {
         let others = writers.iter().enumerate();
         let others = others.filter(|(at, _)| at % PARTS != part);
         let texts = others.flat_map(|(_, writer)| &writer.texts);
-        texts.map(|labelled| labelled.text.clone()).collect()
+        let texts = texts.map(|labelled| &labelled.text);
+        texts.chain(examples).cloned().collect()
     };
     std::thread::scope(|scope| {
         let fitting: Vec<_> = (0..PARTS)

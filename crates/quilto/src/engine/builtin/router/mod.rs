@@ -93,6 +93,9 @@ const GUESSED: f64 = 0.7;
 /// Below this probability a sentence hardly does a thing.
 const HARDLY: f64 = 0.2;
 
+/// From this probability on a sentence rather does a thing than not.
+const LIKELY: f64 = 0.6;
+
 /// Takes for a question what asks although its form does not say so, and for a note what wants
 /// something other than an answer.
 fn by_acts(
@@ -123,7 +126,10 @@ fn by_acts(
             Kind::Note if mean(Act::Ask) >= SURE => *reading = kind::ASKS,
             Kind::Question if mean(Act::Request) >= SURE => *reading = kind::WANTS,
             Kind::Question if reading.sure <= GUESSED && mean(Act::Ask) < HARDLY => {
-                *reading = kind::TELLS;
+                let intends = [Act::Plan, Act::Wish, Act::Supposed].into_iter().map(mean);
+                if intends.sum::<f64>() >= LIKELY {
+                    *reading = kind::TELLS;
+                }
             }
             _ => {}
         }
