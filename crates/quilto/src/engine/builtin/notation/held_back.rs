@@ -27,8 +27,9 @@ pub(super) fn held_back(
         let mut numbers = note.pieces_in(tokens.clone()).iter();
         let mut named = mentions.iter().map(|found| found.mention.tokens.start);
         // A name without a number is worth a word only where nothing else is said.
-        let told = numbers.any(|piece| dead(piece.tokens.start)) || whole && named.any(dead);
-        if !told && !(whole && clause.read.act() == Act::Request) {
+        let numbered = numbers.any(|piece| dead(piece.tokens.start));
+        let wanted = clause.read.act() == Act::Request;
+        if !(numbered || whole && (wanted || named.any(dead))) {
             continue;
         }
         let others = undone.of_others.iter();
