@@ -66,6 +66,12 @@ grounding() {
 How often the program is right, with the built-in engine and no language model. `scripts/accuracy.sh`
 (or `make accuracy`) measures it and writes this page.
 
+## People it had not met
+
+TEXT
+  cat corpora/exams/RESULTS.md
+  cat <<'TEXT'
+
 ## Reading notes
 
 TEXT
