@@ -342,3 +342,21 @@ fn a_value_far_beyond_may_be_left_open() {
     let sections = env.raw("2026-11-21");
     assert!(!sections.contains("[confirmed]") && !sections.contains("[correction]"));
 }
+
+#[test]
+fn only_a_number_names_an_unknown_word() {
+    let env = Environment::new();
+    // At a first run the units are asked for.
+    env.stdout(&["squat 90kg 5x5"]);
+    let mut screen = Screen::open(&env, 80, &["zerfer press 40kg 3x10"]);
+    let asked = screen.until("Number (Enter for none): ");
+    assert!(asked.contains("1 Overhead Press (Barbell)"), "{asked}");
+    screen.says("squat 100kg 5x5");
+    screen.until("Say a number from 1 to ");
+    screen.says("1");
+    let (said, exit) = screen.end();
+    assert_eq!(exit, Some(0), "{said}");
+    let entry = env.json(&["history", "-n", "1", "--json"]);
+    let name = &entry["domain_data"]["strength"]["exercises"][0]["name"];
+    assert_eq!(name, "Overhead Press (Barbell)", "{entry}");
+}

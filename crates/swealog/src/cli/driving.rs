@@ -8,6 +8,7 @@ use quilto::runner::{Runner, RunnerError, UserPort};
 use super::Context;
 use super::engine;
 use super::saying::Saying;
+use super::show;
 use super::terminal::Terminal;
 use super::underway;
 use crate::error::CliError;
@@ -78,6 +79,7 @@ impl Context<'_> {
         drop(meaning);
         let report = report.ok_or_else(CliError::interrupted)?;
         terminal.finish()?;
+        show::ask_names(self, ui, &report, language)?;
         Ok(report)
     }
 

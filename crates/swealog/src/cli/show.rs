@@ -1,7 +1,7 @@
 //! What a run brings, as a person reads it.
 
 use quilto::engine::builtin::language::Language;
-use quilto::machine::{Logged, Problem, Shown};
+use quilto::machine::{Logged, Problem, RunReport, Shown};
 use quilto::model::{Answer, Entry, Parsed};
 use serde_json::Value;
 
@@ -66,8 +66,24 @@ fn show_logged(
     for line in context.understood_among(&style, &entry) {
         ui.line(&line)?;
     }
-    outliers::ask(context, ui, &entry, &style)?;
-    name_unknown(context, ui, &entry, words)
+    outliers::ask(context, ui, &entry, &style)
+}
+
+/// Asks a person of the unknown names in what a run logged. Notes that hold them are read again, so
+/// this comes when the run is over.
+pub fn ask_names(
+    context: &Context<'_>,
+    ui: &mut Ui,
+    report: &RunReport,
+    language: Language,
+) -> Result<(), CliError> {
+    let words = Words::of(language);
+    for logged in report.logged_before.iter().chain(&report.logged) {
+        if let (Some(entry), None) = (&logged.entry, &logged.correction) {
+            name_unknown(context, ui, &with_parse(entry, logged), words)?;
+        }
+    }
+    Ok(())
 }
 
 /// Asks a person which of the near names an unknown one of their note is; Enter leaves it as typed.
@@ -90,15 +106,35 @@ fn name_unknown(
             .map(|(number, name)| format!("{number} {name}"))
             .collect();
         ui.remark(&format!("  {typed}: {}", choices.join("  ")));
-        let Ok(said) = prompt::line(context, ui, words, words.number_of_choice) else {
+        let Ok(chosen) = one_of(context, ui, &near, words) else {
             return Ok(());
         };
-        let chosen = said.and_then(|said| said.parse::<usize>().ok());
-        if let Some(name) = chosen.and_then(|number| near.get(number.checked_sub(1)?)) {
+        if let Some(name) = chosen {
             name::add(context, ui, &typed, name)?;
         }
     }
     Ok(())
+}
+
+/// The one of some names that a person says by its number; none for Enter. Asks until it is one of
+/// them, so that no other words are taken for an answer without a word.
+fn one_of<'n>(
+    context: &Context<'_>,
+    ui: &mut Ui,
+    names: &'n [String],
+    words: &Words,
+) -> Result<Option<&'n String>, prompt::Away> {
+    while let Some(said) = prompt::line(context, ui, words, words.number_of_choice)? {
+        let number = said.parse::<usize>().ok();
+        match number.and_then(|number| names.get(number.checked_sub(1)?)) {
+            Some(name) => return Ok(Some(name)),
+            None => {
+                let last = names.len().to_string();
+                ui.remark(&fill(words.say_a_number, &[("n", &last)]));
+            }
+        }
+    }
+    Ok(None)
 }
 
 /// The names in a reading that stand there as typed.
