@@ -1,6 +1,6 @@
 //! What people ask of their notes, from outside: the answer, and that it asks nothing back.
 
-use crate::common::environment::{Environment, NOW};
+use crate::common::environment::{Environment, NOW, holds};
 
 /// A home with notes told at their moments.
 fn with(notes: &[(&str, &str)]) -> Environment {
@@ -20,17 +20,6 @@ fn with(notes: &[(&str, &str)]) -> Environment {
     env.stdout(&["import", "notes", "--yes"]);
     env.at(NOW);
     env
-}
-
-/// All of `wanted` stands in the answer, and none of `never`.
-fn holds(env: &Environment, question: &str, wanted: &[&str], never: &[&str]) {
-    let answer = env.stdout(&["--no-input", question]);
-    for words in wanted {
-        assert!(answer.contains(words), "{question}: {words}\n{answer}");
-    }
-    for words in never {
-        assert!(!answer.contains(words), "{question}: not {words}\n{answer}");
-    }
 }
 
 fn lifts() -> Environment {

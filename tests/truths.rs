@@ -1,7 +1,7 @@
 //! Answers that must be true to the notes: which direction is better, what counts as done, what is
 //! not known, and what a comparison leaves out.
 
-use crate::common::environment::Environment;
+use crate::common::environment::{Environment, holds};
 
 /// A home with one note per day, seen at noon of Sunday, 22 November.
 fn with(notes: &[(&str, &str)]) -> Environment {
@@ -11,17 +11,6 @@ fn with(notes: &[(&str, &str)]) -> Environment {
         env.stdout(&["--yes", "--no-input", "log", "--date", day, note]);
     }
     env
-}
-
-/// All of `wanted` stands in the answer, and none of `never`.
-fn holds(env: &Environment, question: &str, wanted: &[&str], never: &[&str]) {
-    let answer = env.stdout(&["--no-input", question]);
-    for words in wanted {
-        assert!(answer.contains(words), "{question}: {words}\n{answer}");
-    }
-    for words in never {
-        assert!(!answer.contains(words), "{question}: not {words}\n{answer}");
-    }
 }
 
 fn trained() -> Environment {

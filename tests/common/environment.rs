@@ -180,3 +180,14 @@ pub fn feed(mut child: Child, input: &[u8]) -> Output {
     drop(stdin);
     child.wait_with_output().unwrap()
 }
+
+/// All of `wanted` stands in the answer to a question, and none of `never`.
+pub fn holds(env: &Environment, question: &str, wanted: &[&str], never: &[&str]) {
+    let answer = env.stdout(&["--no-input", question]);
+    for words in wanted {
+        assert!(answer.contains(words), "{question}: {words}\n{answer}");
+    }
+    for words in never {
+        assert!(!answer.contains(words), "{question}: not {words}\n{answer}");
+    }
+}

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::clause::{Break, Clause};
+use crate::clause::{Break, Clause, Word};
 
 /// Endings of this many letters are looked at, in scripts that write syllables and in others.
 const ENDINGS: [usize; 3] = [1, 2, 3];
@@ -16,7 +16,14 @@ const CUE_LETTERS: usize = 5;
 const LENGTHS: [usize; 4] = [1, 2, 4, 8];
 
 /// Gives every feature of a clause among its neighbours.
-pub(crate) fn each(clauses: &[Clause<'_>], at: usize, give: &mut dyn FnMut(&str)) {
+///
+/// `headings` are those of [`headings`].
+pub(crate) fn each(
+    clauses: &[Clause<'_>],
+    headings: &[Option<usize>],
+    at: usize,
+    give: &mut dyn FnMut(&str),
+) {
     let clause = &clauses[at];
     let mut line = String::with_capacity(48);
     let mut put = |parts: &[&str]| {
@@ -58,7 +65,8 @@ pub(crate) fn each(clauses: &[Clause<'_>], at: usize, give: &mut dyn FnMut(&str)
     }
     cues(clause, &mut put);
     shape(clauses, at, &mut put);
-    around(clauses, at, &mut put);
+    let heading = headings[at].map_or(&[][..], |heading| clauses[heading].words);
+    around(clauses, heading, at, &mut put);
 }
 
 /// Runs of words, beginnings and ends of words that a list of cues may hold.
@@ -121,7 +129,7 @@ fn shape(clauses: &[Clause<'_>], at: usize, put: &mut dyn FnMut(&[&str])) {
 }
 
 /// What the clauses before and behind begin and end with, and the heading above.
-fn around(clauses: &[Clause<'_>], at: usize, put: &mut dyn FnMut(&[&str])) {
+fn around(clauses: &[Clause<'_>], heading: &[Word], at: usize, put: &mut dyn FnMut(&[&str])) {
     let before = at.checked_sub(1).map(|before| &clauses[before]);
     let behind = clauses.get(at + 1);
     for (name, clause) in [("before", before), ("behind", behind)] {
@@ -148,7 +156,7 @@ fn around(clauses: &[Clause<'_>], at: usize, put: &mut dyn FnMut(&[&str])) {
             put(&["top k=", known]);
         }
     }
-    for word in heading(clauses, at).filter(|word| word.plain) {
+    for word in heading.iter().filter(|word| word.plain) {
         put(&["heading=", &word.text]);
         for known in &word.known {
             put(&["heading k=", known]);
@@ -156,22 +164,21 @@ fn around(clauses: &[Clause<'_>], at: usize, put: &mut dyn FnMut(&[&str])) {
     }
 }
 
-/// The words of the last line above that ended in a colon.
-fn heading<'c, 'w>(
-    clauses: &'c [Clause<'w>],
-    at: usize,
-) -> impl Iterator<Item = &'w crate::clause::Word> + use<'c, 'w> {
-    let line = (0..=at)
-        .rev()
-        .find(|at| clauses[*at].begins == Break::Line)
-        .unwrap_or(0);
-    let ends = (0..line).rev().find(|at| {
-        let begins = clauses.get(at + 1).map(|next| next.begins);
-        let colon = clauses[*at].words.last();
-        begins == Some(Break::Line) && colon.is_some_and(|sign| sign.text == ":")
+/// For each clause the last one above its line that ended a line in a colon.
+pub(crate) fn headings(clauses: &[Clause<'_>]) -> Vec<Option<usize>> {
+    let mut heading = None;
+    let of_clause = clauses.iter().enumerate().map(|(at, clause)| {
+        let above = at.checked_sub(1).filter(|_| clause.begins == Break::Line);
+        let colon = |above: &usize| {
+            clauses[*above]
+                .words
+                .last()
+                .is_some_and(|sign| sign.text == ":")
+        };
+        heading = above.filter(colon).or(heading);
+        heading
     });
-    let words: &'w [_] = ends.map_or(&[], |at| clauses[at].words);
-    words.iter()
+    of_clause.collect()
 }
 
 /// What is known of the words of a clause, each thing once.

@@ -1,6 +1,7 @@
 //! Weights, and reading clauses with them.
 
 use std::borrow::Cow;
+use std::collections::HashMap;
 
 use crate::act::Act;
 use crate::chain::{Scores, Steps, marginals};
@@ -85,17 +86,22 @@ impl Model {
 
     /// Reads the clauses of one text.
     pub fn read(&self, clauses: &[Clause<'_>]) -> Vec<Read> {
+        let headings = features::headings(clauses);
         let scores: Vec<Scores> = (0..clauses.len())
             .map(|at| {
                 let mut scores = [0.0; Act::COUNT];
-                features::each(clauses, at, &mut |feature| self.add(feature, &mut scores));
+                features::each(clauses, &headings, at, &mut |feature| {
+                    self.add(feature, &mut scores);
+                });
                 scores
             })
             .collect();
+        let mut into: HashMap<Break, Steps> = HashMap::new();
         let steps: Vec<Steps> = clauses
             .iter()
             .skip(1)
-            .map(|clause| self.steps(clause.begins))
+            .map(|clause| clause.begins)
+            .map(|begins| *into.entry(begins).or_insert_with(|| self.steps(begins)))
             .collect();
         let found = marginals(&scores, &steps);
         let likely = found.of_clause.into_iter();

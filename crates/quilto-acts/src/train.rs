@@ -92,9 +92,10 @@ pub fn fit(texts: &[Text], cues: &[Cues], settings: Settings, scale: f64) -> Str
     let mut seen: HashMap<String, usize> = HashMap::new();
     for text in texts {
         let clauses = cut(&text.words);
+        let headings = features::headings(&clauses);
         let mut of_text = BTreeSet::new();
         for at in 0..clauses.len() {
-            features::each(&clauses, at, &mut |feature| {
+            features::each(&clauses, &headings, at, &mut |feature| {
                 of_text.insert(feature.to_owned());
             });
         }
@@ -130,10 +131,11 @@ pub fn fit(texts: &[Text], cues: &[Cues], settings: Settings, scale: f64) -> Str
 
 fn example(text: &Text, names: &BTreeMap<String, usize>) -> Example {
     let clauses = cut(&text.words);
+    let headings = features::headings(&clauses);
     let features = (0..clauses.len())
         .map(|at| {
             let mut found = Vec::new();
-            features::each(&clauses, at, &mut |feature| {
+            features::each(&clauses, &headings, at, &mut |feature| {
                 found.extend(names.get(feature));
             });
             // A list of cues speaks once.

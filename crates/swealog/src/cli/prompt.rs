@@ -5,7 +5,7 @@ use rustyline::error::ReadlineError;
 use rustyline::{Config, DefaultEditor};
 
 use super::{Context, reply};
-use crate::output::words::Words;
+use crate::output::words::{Words, fill};
 use crate::repl;
 use crate::ui::{Ui, visible};
 
@@ -43,6 +43,27 @@ pub fn line(
         Err(ReadlineError::Interrupted) => Err(Away::Interrupt),
         Err(_) => Err(Away::End),
     }
+}
+
+/// The one of several that the person says by its number; `None` for Enter. Asks until it is one of
+/// them, so that no other words are taken for an answer without a word.
+pub fn one_of<'i, T>(
+    context: &Context<'_>,
+    ui: &mut Ui,
+    words: &Words,
+    items: &'i [T],
+) -> Result<Option<&'i T>, Away> {
+    while let Some(said) = line(context, ui, words, words.number_of_choice)? {
+        let number = said.parse::<usize>().ok().and_then(|n| n.checked_sub(1));
+        match number.and_then(|at| items.get(at)) {
+            Some(item) => return Ok(Some(item)),
+            None => {
+                let last = items.len().to_string();
+                ui.remark(&fill(words.say_a_number, &[("n", &last)]));
+            }
+        }
+    }
+    Ok(None)
 }
 
 /// Whether the person says yes.

@@ -106,7 +106,7 @@ fn name_unknown(
             .map(|(number, name)| format!("{number} {name}"))
             .collect();
         ui.remark(&format!("  {typed}: {}", choices.join("  ")));
-        let Ok(chosen) = one_of(context, ui, &near, words) else {
+        let Ok(chosen) = prompt::one_of(context, ui, words, &near) else {
             return Ok(());
         };
         if let Some(name) = chosen {
@@ -114,27 +114,6 @@ fn name_unknown(
         }
     }
     Ok(())
-}
-
-/// The one of some names that a person says by its number; none for Enter. Asks until it is one of
-/// them, so that no other words are taken for an answer without a word.
-fn one_of<'n>(
-    context: &Context<'_>,
-    ui: &mut Ui,
-    names: &'n [String],
-    words: &Words,
-) -> Result<Option<&'n String>, prompt::Away> {
-    while let Some(said) = prompt::line(context, ui, words, words.number_of_choice)? {
-        let number = said.parse::<usize>().ok();
-        match number.and_then(|number| names.get(number.checked_sub(1)?)) {
-            Some(name) => return Ok(Some(name)),
-            None => {
-                let last = names.len().to_string();
-                ui.remark(&fill(words.say_a_number, &[("n", &last)]));
-            }
-        }
-    }
-    Ok(None)
 }
 
 /// The names in a reading that stand there as typed.

@@ -5,8 +5,7 @@ use std::pin::pin;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use quilto::engine::builtin::language::Language;
-use quilto::machine::{Ask, Choice, Decision, MachineError, Preview, Reply, Shown};
-use quilto::model::Entry;
+use quilto::machine::{Ask, Decision, MachineError, Preview, Reply, Shown};
 use quilto::runner::{Progress, UserPort};
 use quilto::storage::LogStore;
 
@@ -225,7 +224,7 @@ fn asked(context: &Context<'_>, ask: &Ask, ui: &mut Ui, language: Language) -> R
         for line in ask::choice(choice, &context.style(ui, language)) {
             ui.remark(&line);
         }
-        match chosen(context, choice, ui, words)? {
+        match prompt::one_of(context, ui, words, &choice.candidates)? {
             Some(entry) => {
                 remembered::chose(context, &entry.id);
                 reply.chosen = Some(entry.id.clone());
@@ -246,25 +245,4 @@ fn asked(context: &Context<'_>, ask: &Ask, ui: &mut Ui, language: Language) -> R
     }
     context.aside.done();
     Ok(reply)
-}
-
-/// The entry that the person means; `None` if it is none of them. Asks until they say so.
-fn chosen<'c>(
-    context: &Context<'_>,
-    choice: &'c Choice,
-    ui: &mut Ui,
-    words: &Words,
-) -> Result<Option<&'c Entry>, Away> {
-    let entries = &choice.candidates;
-    while let Some(said) = prompt::line(context, ui, words, words.number_of_choice)? {
-        let number = said.parse::<usize>().ok().and_then(|n| n.checked_sub(1));
-        match number.and_then(|at| entries.get(at)) {
-            Some(entry) => return Ok(Some(entry)),
-            None => {
-                let last = entries.len().to_string();
-                ui.remark(&fill(words.say_a_number, &[("n", &last)]));
-            }
-        }
-    }
-    Ok(None)
 }

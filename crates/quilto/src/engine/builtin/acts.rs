@@ -12,7 +12,7 @@ use super::notation;
 use super::router::kind::{self, Signals};
 use crate::domain::{ActiveDomainContext, DomainMention};
 use crate::text::dates::{self, DateContext, DateMention, Direction};
-use crate::text::{Dimension, Script, Symbol, Token, TokenKind, Tokens, lexicon};
+use crate::text::{Dimension, Script, Symbol, TokenKind, Tokens, lexicon};
 
 /// Where clauses may begin and end: `text/lexicon/<language>/clauses.yaml`.
 #[derive(Debug, Default, Deserialize)]
@@ -129,11 +129,9 @@ fn cued(tokens: &Tokens) -> Vec<Vec<String>> {
     for sentence in sentences::split(tokens.text()) {
         let read = kind::read(&sentence, Signals::default());
         let name = format!("{:?}", read.kind);
-        let inside = |token: &Token| sentence.span.contains(&token.span.start);
-        for (token, of_token) in tokens.iter().zip(&mut cued) {
-            if inside(token) {
-                of_token.push(name.clone());
-            }
+        let before = |end: usize| tokens.partition_point(|token| token.span.start < end);
+        for of_token in &mut cued[before(sentence.span.start)..before(sentence.span.end)] {
+            of_token.push(name.clone());
         }
     }
     cued

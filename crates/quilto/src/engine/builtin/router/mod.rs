@@ -13,7 +13,7 @@ use crate::model::{Act, Entry, InputType};
 use crate::text::dates::{self, DateContext, Direction};
 use crate::text::{Dimension, TokenKind, Tokens, read};
 
-use super::acts;
+use super::acts::{self, OfClause};
 use super::correction;
 use super::language::Words;
 use super::language::sentences::{self, Sentence};
@@ -108,18 +108,17 @@ fn by_acts(
     let tokens = read(text);
     let found = acts::read(all, &tokens, &all.vocabulary().find(&tokens), today);
     for (sentence, reading) in sentences.iter().zip(readings) {
-        let inside = found.iter().filter(|clause| {
-            let start = tokens
-                .get(clause.tokens.start)
-                .map(|token| token.span.start);
-            start.is_some_and(|start| sentence.span.contains(&start))
-        });
-        let inside: Vec<_> = inside.map(|clause| &clause.read).collect();
+        let start = |clause: &OfClause| {
+            let first = tokens.get(clause.tokens.start);
+            first.map_or(usize::MAX, |token| token.span.start)
+        };
+        let before = |end: usize| found.partition_point(|clause| start(clause) < end);
+        let inside = &found[before(sentence.span.start)..before(sentence.span.end)];
         if inside.is_empty() {
             continue;
         }
         let mean = |act: Act| {
-            let sum: f64 = inside.iter().map(|read| read.of(act)).sum();
+            let sum: f64 = inside.iter().map(|clause| clause.read.of(act)).sum();
             sum / inside.len() as f64
         };
         match reading.kind {
