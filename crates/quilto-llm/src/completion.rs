@@ -5,7 +5,7 @@ use std::ops::AddAssign;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::model::AgentName;
+use quilto_model::AgentName;
 
 /// One request for a completion, in no provider's dialect.
 #[derive(Clone, Debug, PartialEq)]

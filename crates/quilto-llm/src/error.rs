@@ -88,4 +88,24 @@ impl LlmError {
             _ => None,
         }
     }
+
+    /// The failure for somebody who did not set up the model: no address, no body.
+    pub fn in_few_words(&self) -> String {
+        match self {
+            Self::Unreachable { provider, .. } => format!("{provider} cannot be reached"),
+            Self::Status {
+                provider, status, ..
+            } => match status {
+                401 | 403 => format!("{provider} refuses the key ({status})"),
+                404 => format!("{provider} does not know the model or the address (404)"),
+                429 => format!("{provider} has too many requests (429)"),
+                status => format!("{provider} answered with an error ({status})"),
+            },
+            Self::Silent { provider, .. } => format!("{provider} did not answer in time"),
+            Self::Unreadable { provider, .. } => format!("{provider} sent what cannot be read"),
+            Self::Empty { provider } => format!("{provider} sent an empty answer"),
+            Self::Truncated { provider, what } => format!("{provider} cut the {what} short"),
+            Self::NotSetUp { provider, reason } => format!("{provider} cannot be asked: {reason}"),
+        }
+    }
 }

@@ -110,8 +110,8 @@ mod tests {
     use std::sync::Mutex;
 
     use super::*;
-    use crate::llm::{Completion, ScriptedClient};
-    use crate::model::AgentName;
+    use crate::{Completion, ScriptedClient};
+    use quilto_model::AgentName;
 
     fn status(status: u16, retry_after: Option<u64>) -> LlmError {
         LlmError::Status {

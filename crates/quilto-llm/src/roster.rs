@@ -9,7 +9,7 @@ use super::http::{Endpoint, base_of, is_loopback, shown_address};
 use super::retry::Retrying;
 use super::settings::{LlmSettings, LlmSettingsError, ProviderKind, ProviderSettings, Tier};
 use super::{Completing, CompletionRequest, LlmClient, LlmError, providers};
-use crate::model::AgentName;
+use quilto_model::AgentName;
 
 /// The clients of each agent: its own provider's or the default one's, then the fallback's. An
 /// agent that has none is left to the built-in engine.

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::{Completing, Completion, CompletionRequest, LlmClient, LlmError};
-use crate::model::AgentName;
+use quilto_model::AgentName;
 
 type Answer = Result<Completion, LlmError>;
 type Otherwise = Box<dyn FnMut(&CompletionRequest) -> Answer + Send>;
@@ -13,8 +13,8 @@ type Otherwise = Box<dyn FnMut(&CompletionRequest) -> Answer + Send>;
 /// requests are kept.
 ///
 /// ```
-/// use quilto::llm::{LlmError, ScriptedClient};
-/// use quilto::model::AgentName;
+/// use quilto_llm::{LlmError, ScriptedClient};
+/// use quilto_model::AgentName;
 ///
 /// let silent = LlmError::Empty { provider: "scripted".into() };
 /// let client = ScriptedClient::new()

@@ -10,8 +10,8 @@ use std::sync::OnceLock;
 
 use chrono::{Days, NaiveDate, NaiveTime};
 use divan::Bencher;
-use quilto::model::{DateRange, EntryKind, Parsed};
-use quilto::storage::{FileStore, LogStore, NewEntry, SearchQuery};
+use quilto_model::{DateRange, EntryKind, Parsed};
+use quilto_store::{FileStore, LogStore, NewEntry, SearchQuery};
 use serde_json::json;
 
 fn main() {

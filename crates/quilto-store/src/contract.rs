@@ -7,7 +7,7 @@ use super::{
     FileStore, LogStore, MemoryStore, NewEntry, SearchQuery, Spooled, StorageError, amendments,
     day_of, utc_offset,
 };
-use crate::model::{DateRange, Entry, EntryId, EntryKind, Parsed, RunId};
+use quilto_model::{DateRange, Entry, EntryId, EntryKind, Parsed, RunId};
 
 pub(super) fn day(text: &str) -> NaiveDate {
     text.parse().unwrap()
@@ -603,7 +603,7 @@ fn spooled_text_waits(store: &dyn LogStore) {
     let last = Spooled {
         written: Some(day("2026-11-21")),
         day: Some(day("2026-11-20")),
-        assume: Some(crate::model::InputType::Log),
+        assume: Some(quilto_model::InputType::Log),
         ..text("<!-- {\"a\": 1} -->\ngranite!")
     };
     store.spool(&one, &text("granite?\r\n")).unwrap();

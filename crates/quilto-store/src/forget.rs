@@ -9,7 +9,7 @@ use serde_json::{Map, Value};
 use super::plan::Days;
 use super::section::Section;
 use super::{StorageError, ids};
-use crate::model::{EntryId, EntryKind};
+use quilto_model::{EntryId, EntryKind};
 
 /// What stands in place of forgotten words.
 pub(crate) const MARKER: &str = "[forgotten]";

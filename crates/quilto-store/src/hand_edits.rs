@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use super::contract::{about, all, day, note, parse};
 use super::{FileStore, LogStore};
-use crate::model::{DateRange, Entry, EntryId, EntryKind};
+use quilto_model::{DateRange, Entry, EntryId, EntryKind};
 
 struct Home {
     folder: tempfile::TempDir,

@@ -6,7 +6,7 @@ use chrono::{NaiveDate, NaiveTime};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
-use crate::model::{EntryId, UTC};
+use quilto_model::{EntryId, UTC};
 
 /// The hash of what a section says, in 16 hex digits.
 ///

@@ -84,7 +84,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use chrono::{Datelike, NaiveDate, NaiveTime};
 use serde_json::Value;
 
-use crate::model::{DateRange, Entry, EntryId, EntryKind, InputType, Parsed, RunId};
+use quilto_model::{DateRange, Entry, EntryId, EntryKind, InputType, Parsed, RunId};
 
 pub use files::{Ailment, Conflict, FileStore, Finding, Health, Restored, StepHook, WaitHook};
 pub use ids::day_of;

@@ -12,7 +12,7 @@ use serde_json::Value;
 
 use super::forget;
 use super::marks::Mark;
-use crate::model::EntryKind;
+use quilto_model::EntryKind;
 
 /// A raw file, cut where its headings stand.
 #[derive(Clone, Debug, PartialEq)]

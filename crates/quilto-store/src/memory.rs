@@ -12,7 +12,7 @@ use super::view::{self, Standing};
 use super::{
     LogStore, NewEntry, SearchQuery, Spooled, StorageError, forget, glob, ids, lock, offset, tidy,
 };
-use crate::model::{DateRange, Entry, EntryId, EntryKind, Parsed, RunId};
+use quilto_model::{DateRange, Entry, EntryId, EntryKind, Parsed, RunId};
 
 /// A store that forgets everything when it is dropped.
 #[derive(Default)]

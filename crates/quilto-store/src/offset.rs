@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use super::plan::Draft;
 use super::section::Section;
-use crate::model::{Entry, EntryId, EntryKind, UTC};
+use quilto_model::{Entry, EntryId, EntryKind, UTC};
 
 /// The offset at which an entry was written, of everything that was written on its day, as
 /// [`LogStore::sections`](super::LogStore::sections) gives it.

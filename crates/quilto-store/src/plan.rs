@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 use super::section::Section;
 use super::view::{self, Standing};
 use super::{NewEntry, StorageError, ids, offset};
-use crate::model::{EntryId, EntryKind, Parsed, UTC};
+use quilto_model::{EntryId, EntryKind, Parsed, UTC};
 
 /// A section to be written.
 #[derive(Clone, Debug, PartialEq)]

@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use super::contract::{about, all, day, note, parse};
 use super::markdown::{self, DayFile};
 use super::{FileStore, LogStore, MemoryStore, NewEntry, SearchQuery};
-use crate::model::{DateRange, Entry, EntryKind};
+use quilto_model::{DateRange, Entry, EntryKind};
 
 const DAYS: [&str; 4] = ["2025-12-31", "2026-01-01", "2026-01-02", "2026-02-28"];
 

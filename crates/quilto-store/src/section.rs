@@ -4,7 +4,7 @@ use chrono::{NaiveDate, NaiveTime};
 use serde_json::Value;
 
 use super::ids;
-use crate::model::{Entry, EntryId, EntryKind, Parsed};
+use quilto_model::{Entry, EntryId, EntryKind, Parsed};
 
 /// One section of a day, named.
 #[derive(Clone, Debug, PartialEq)]

@@ -5,7 +5,7 @@ use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 
 use super::{Spooled, markdown};
-use crate::model::InputType;
+use quilto_model::InputType;
 
 #[derive(Serialize, Deserialize)]
 struct Head {

@@ -3,7 +3,7 @@
 
 use serde_json::{Map, Value};
 
-use crate::model::Parsed;
+use quilto_model::Parsed;
 
 /// No one writes more equal rows than this; a larger `count` was not written by us and is kept as
 /// a field.

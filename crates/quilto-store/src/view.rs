@@ -7,7 +7,7 @@ use chrono::NaiveDate;
 
 use super::forget;
 use super::section::Section;
-use crate::model::{Entry, EntryId, EntryKind};
+use quilto_model::{Entry, EntryId, EntryKind};
 
 /// An entry that stands on a day.
 #[derive(Clone, Debug, PartialEq)]

@@ -14,8 +14,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use chrono::{NaiveDate, NaiveTime};
-use quilto::model::{DateRange, Entry, EntryId, EntryKind, Parsed};
-use quilto::storage::{FileStore, LogStore, NewEntry};
+use quilto_model::{DateRange, Entry, EntryId, EntryKind, Parsed};
+use quilto_store::{FileStore, LogStore, NewEntry};
 use serde_json::json;
 
 /// What the child is to do; it does nothing without.
@@ -170,7 +170,7 @@ impl Said {
         let mut found = BTreeMap::new();
         for entry in store.entries_by_date_range(&ever).unwrap() {
             let name = whole(&entry).unwrap_or_else(|| panic!("half a note: {entry:?}"));
-            let moved = entry.date != quilto::storage::day_of(&entry.id).unwrap();
+            let moved = entry.date != quilto_store::day_of(&entry.id).unwrap();
             assert!(
                 moved || !self.moved.contains(&entry.id),
                 "{name} moved back"

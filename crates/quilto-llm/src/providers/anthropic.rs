@@ -6,8 +6,8 @@ use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
 use super::{Dialect, Misread, below, temperature, without_end};
-use crate::llm::settings::ProviderSettings;
-use crate::llm::{Completion, CompletionRequest, Finish, Usage};
+use crate::settings::ProviderSettings;
+use crate::{Completion, CompletionRequest, Finish, Usage};
 
 pub(super) struct Anthropic {
     model: String,

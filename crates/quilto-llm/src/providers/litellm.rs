@@ -24,10 +24,10 @@ use serde_json::json;
 use tokio::sync::OnceCell;
 
 use super::{instructions, noted, whole};
-use crate::llm::account::Account;
-use crate::llm::http::shown_address;
-use crate::llm::settings::{ProviderKind, ProviderSettings, StructuredOutput};
-use crate::llm::{
+use crate::account::Account;
+use crate::http::shown_address;
+use crate::settings::{ProviderKind, ProviderSettings, StructuredOutput};
+use crate::{
     Completing, Completion, CompletionRequest, Finish, LlmClient, LlmError, OutputSchema, Role,
     Usage,
 };

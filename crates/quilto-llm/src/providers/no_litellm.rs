@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use reqwest::Url;
 
-use crate::llm::account::Account;
-use crate::llm::settings::ProviderSettings;
-use crate::llm::{LlmClient, LlmError};
+use crate::account::Account;
+use crate::settings::ProviderSettings;
+use crate::{LlmClient, LlmError};
 
 /// Nothing is known of its providers.
 pub(super) fn known_address(_: &str) -> Option<&'static str> {

@@ -7,8 +7,8 @@ use serde_json::{Map, Value, json};
 
 use super::lean::lean;
 use super::{Dialect, Misread, below, temperature, without_end};
-use crate::llm::settings::{ProviderKind, ProviderSettings};
-use crate::llm::{Completion, CompletionRequest, Finish, Usage};
+use crate::settings::{ProviderKind, ProviderSettings};
+use crate::{Completion, CompletionRequest, Finish, Usage};
 
 pub(super) struct Ollama {
     model: String,

@@ -7,9 +7,9 @@ use serde_json::{Map, Value, json};
 
 use super::lean::lean;
 use super::{Dialect, Misread, below, instructions, temperature, without_end};
-use crate::llm::http::is_loopback;
-use crate::llm::settings::{ProviderKind, ProviderSettings, StructuredOutput};
-use crate::llm::{Completion, CompletionRequest, Finish, OutputSchema, Usage};
+use crate::http::is_loopback;
+use crate::settings::{ProviderKind, ProviderSettings, StructuredOutput};
+use crate::{Completion, CompletionRequest, Finish, OutputSchema, Usage};
 
 /// The version of Azure's interface that knows schemas, if the settings name none.
 const AZURE_VERSION: &str = "2024-10-21";

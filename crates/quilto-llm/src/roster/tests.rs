@@ -1,5 +1,5 @@
 use super::*;
-use crate::llm::{Completion, ScriptedClient};
+use crate::{Completion, ScriptedClient};
 
 fn roster_of(yaml: &str) -> ModelRoster {
     let settings: LlmSettings = serde_yaml::from_str(yaml).unwrap();

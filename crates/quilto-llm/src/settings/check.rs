@@ -1,6 +1,6 @@
 //! Settings that say what cannot be.
 
-use crate::model::AgentName;
+use quilto_model::AgentName;
 
 use super::{BUILTIN, LlmSettings, ProviderKind, ProviderSettings, Tier};
 

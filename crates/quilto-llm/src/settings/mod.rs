@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Deserializer};
 
-use crate::model::AgentName;
+use quilto_model::AgentName;
 
 mod check;
 mod expand;

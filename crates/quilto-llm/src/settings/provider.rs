@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Deserializer};
 
-use crate::llm::{ApiBase, ApiKey};
+use crate::{ApiBase, ApiKey};
 
 /// What a provider speaks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]

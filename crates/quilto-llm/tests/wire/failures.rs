@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use quilto::llm::{Finish, LlmError};
+use quilto_llm::{Finish, LlmError};
 use serde_json::json;
 
 use super::providers::{ANSWER, PROVIDERS, Provider, ask, every, request};

@@ -1,6 +1,6 @@
 //! What differs for providers that litellm-rs asks. What does not is tested with all others.
 
-use quilto::llm::LlmError;
+use quilto_llm::LlmError;
 
 use super::providers::{ANSWER, KEY, Provider, THROUGH_LITELLM, ask, request};
 use super::server::{Reply, Sent, Server, nowhere};

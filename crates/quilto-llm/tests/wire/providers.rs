@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use quilto::llm::{
+use quilto_llm::{
     Completion, CompletionRequest, LlmClient, LlmError, LlmSettings, Message, ModelRoster,
     OutputSchema, Role,
 };
-use quilto::model::AgentName;
+use quilto_model::AgentName;
 use serde_json::{Value, json};
 
 /// The key all of them are given.

@@ -1,6 +1,6 @@
 //! What is sent, to the byte, and what is read from a whole answer.
 
-use quilto::llm::{Completion, Finish, Usage};
+use quilto_llm::{Completion, Finish, Usage};
 use serde_json::json;
 
 use super::providers::{ANSWER, KEY, PROVIDERS, Provider, ask, every, request};

@@ -11,8 +11,8 @@ use super::index::DayIndex;
 use super::journal::{self, Change};
 use super::restore::Restored;
 use super::{FileStore, context_merge, disk, layout};
-use crate::storage::markdown::RawSection;
-use crate::storage::{StorageError, ids, marks};
+use crate::markdown::RawSection;
+use crate::{StorageError, ids, marks};
 
 /// A file of the user's that lies there twice, or holds two versions.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -213,9 +213,9 @@ fn is_of_a_copy(rest: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::{DateRange, Entry};
-    use crate::storage::LogStore;
-    use crate::storage::contract::{day, note};
+    use crate::LogStore;
+    use crate::contract::{day, note};
+    use quilto_model::{DateRange, Entry};
 
     fn home(raw: &str) -> (tempfile::TempDir, FileStore) {
         let folder = tempfile::tempdir().unwrap();
@@ -338,7 +338,7 @@ mod tests {
         std::fs::write(folder.path().join(OWN), marked).unwrap();
         // it is read, and something is logged
         let unmerged = store.recent(day("2026-11-21"), 1).unwrap();
-        let parse = crate::storage::contract::parse(1);
+        let parse = crate::contract::parse(1);
         store.save_parse(&unmerged[0].id, &parse).unwrap();
         store
             .append(vec![note("2026-11-21", "10:31", "marble")])

@@ -1,8 +1,8 @@
 //! The global context and the spool: small files replaced whole.
 
 use super::{FileStore, disk, layout};
-use crate::model::RunId;
-use crate::storage::{Spooled, StorageError};
+use crate::{Spooled, StorageError};
+use quilto_model::RunId;
 
 impl FileStore {
     pub(super) fn read_context(&self) -> Result<String, StorageError> {

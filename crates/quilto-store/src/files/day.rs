@@ -8,7 +8,7 @@ use super::super::section::{self, Section};
 use super::super::view;
 use super::index::{DayIndex, Record};
 use super::naming;
-use crate::model::{Entry, EntryId, EntryKind, Parsed};
+use quilto_model::{Entry, EntryId, EntryKind, Parsed};
 
 /// A day in memory.
 #[derive(Clone, Debug)]

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use chrono::NaiveDate;
 
 use super::super::{StorageError, lock};
-use crate::model::Entry;
+use quilto_model::Entry;
 
 /// Fewer days than this are not worth a second thread.
 const WORTH_A_THREAD: usize = 200;

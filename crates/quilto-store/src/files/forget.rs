@@ -9,10 +9,10 @@ use super::index::{Record, VERSION};
 use super::journal::{self, Change};
 use super::read::OneByOne;
 use super::write::index_text;
-use crate::model::EntryId;
-use crate::storage::markdown::{self, DayFile};
-use crate::storage::section::Section;
-use crate::storage::{StorageError, forget, ids};
+use crate::markdown::{self, DayFile};
+use crate::section::Section;
+use crate::{StorageError, forget, ids};
+use quilto_model::EntryId;
 
 impl FileStore {
     pub(super) fn forget_entry(&self, id: &EntryId) -> Result<(), StorageError> {

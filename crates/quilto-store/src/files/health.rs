@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 
 use super::index::{DayIndex, Unreadable};
 use super::{FileStore, disk, journal, layout};
-use crate::model::EntryKind;
-use crate::storage::StorageError;
+use crate::StorageError;
+use quilto_model::EntryKind;
 
 /// Something that wants care.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -193,8 +193,8 @@ fn unreadable(error: StorageError) -> Result<Ailment, StorageError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::storage::LogStore;
-    use crate::storage::contract::{note, parse};
+    use crate::LogStore;
+    use crate::contract::{note, parse};
 
     #[test]
     fn a_home_is_looked_over_and_left_as_it_is() {

@@ -8,7 +8,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 
 use super::super::section::Section;
 use super::super::tidy;
-use crate::model::{EntryId, EntryKind, Parsed};
+use quilto_model::{EntryId, EntryKind, Parsed};
 
 /// The version of the form this program writes. A file of a higher one is neither read nor
 /// replaced.

@@ -274,8 +274,8 @@ mod tests {
     use std::fs;
 
     use super::*;
-    use crate::storage::contract::{day, note};
-    use crate::storage::{FileStore, LogStore};
+    use crate::contract::{day, note};
+    use crate::{FileStore, LogStore};
 
     fn home() -> (tempfile::TempDir, FileStore) {
         let folder = tempfile::tempdir().unwrap();
@@ -340,7 +340,7 @@ mod tests {
         let mut kills = 0;
         for kill_at in 1.. {
             let (_folder, store) = home();
-            let id = crate::storage::contract::all(&store)[0].id.clone();
+            let id = crate::contract::all(&store)[0].id.clone();
             let steps = AtomicUsize::new(0);
             let killed = FileStore::open(store.home()).unwrap().without_sync();
             let killed = killed.on_step(std::sync::Arc::new(move || {
@@ -349,10 +349,10 @@ mod tests {
                     "killed"
                 );
             }));
-            let about = crate::storage::contract::about;
-            let moved = crate::storage::NewEntry {
+            let about = crate::contract::about;
+            let moved = crate::NewEntry {
                 date: later,
-                ..about(crate::model::EntryKind::Moved, &id, "2026-11-30", "")
+                ..about(quilto_model::EntryKind::Moved, &id, "2026-11-30", "")
             };
             let move_it = std::panic::AssertUnwindSafe(|| killed.append(vec![moved]));
             let done = std::panic::catch_unwind(move_it).is_ok();
@@ -387,7 +387,7 @@ mod tests {
         left_behind(&store, &change);
         assert!(
             store
-                .entries_by_date_range(&crate::model::DateRange::day(day("2026-11-21")))
+                .entries_by_date_range(&quilto_model::DateRange::day(day("2026-11-21")))
                 .is_ok()
         );
         assert_eq!(store.warnings().len(), 1);

@@ -6,7 +6,7 @@ use chrono::{Datelike, NaiveDate};
 
 use super::super::{StorageError, section};
 use super::disk;
-use crate::model::{DateRange, RunId};
+use quilto_model::{DateRange, RunId};
 
 /// The folders and files of a store.
 #[derive(Clone, Debug)]

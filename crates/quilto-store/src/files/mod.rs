@@ -31,7 +31,7 @@ use self::disk::Disk;
 use self::layout::Layout;
 use self::lock::{Lock, Patience};
 use super::{LogStore, NewEntry, SearchQuery, Spooled, StorageError};
-use crate::model::{DateRange, Entry, EntryId, Parsed, RunId};
+use quilto_model::{DateRange, Entry, EntryId, Parsed, RunId};
 
 pub use self::conflicts::Conflict;
 pub use self::disk::StepHook;

@@ -7,7 +7,7 @@ use chrono::NaiveDate;
 use super::super::ids;
 use super::super::section::Section;
 use super::index::{DayIndex, Record};
-use crate::model::{EntryId, EntryKind};
+use quilto_model::{EntryId, EntryKind};
 
 /// Beyond this many comparisons, equal notes of one minute are told apart by order alone.
 const MOST_COMPARISONS: usize = 1_000_000;

@@ -8,11 +8,11 @@ use super::day::Day;
 use super::each_day::each_day;
 use super::index::{DayIndex, Unreadable};
 use super::{FileStore, disk};
-use crate::model::{DateRange, Entry, EntryId, Parsed};
-use crate::storage::plan::{self, Days};
-use crate::storage::section::{self, Section};
-use crate::storage::view::Standing;
-use crate::storage::{StorageError, glob, ids};
+use crate::plan::{self, Days};
+use crate::section::{self, Section};
+use crate::view::Standing;
+use crate::{StorageError, glob, ids};
+use quilto_model::{DateRange, Entry, EntryId, Parsed};
 
 /// Up to this many days of a range are opened by name; for more, the folders are listed.
 const BY_NAME: i64 = 40;

@@ -9,9 +9,9 @@ use super::index::Record;
 use super::journal::{self, Change};
 use super::write::index_text;
 use super::{FileStore, disk};
-use crate::model::{Entry, EntryId};
-use crate::storage::section::Section;
-use crate::storage::{StorageError, has_files, ids, tidy};
+use crate::section::Section;
+use crate::{StorageError, has_files, ids, tidy};
+use quilto_model::{Entry, EntryId};
 
 /// Days written in one go.
 const DAYS: usize = 200;
@@ -26,7 +26,7 @@ pub struct Restored {
 }
 
 impl FileStore {
-    /// Writes sections as [`LogStore::sections`](crate::storage::LogStore::sections) gave them, of
+    /// Writes sections as [`LogStore::sections`](crate::LogStore::sections) gave them, of
     /// this store or another, into the files of their days. Equal ones that are there already stay
     /// once; nothing that stands is changed but that a missing parse is filled in. Names are kept,
     /// unless another section bears them: then a new one is given, and followed in what is restored
@@ -151,7 +151,7 @@ fn merge_into(day: &mut Day, sections: Vec<Entry>, restored: &mut Restored) -> S
     text
 }
 
-fn add(day: &mut Day, mut section: Section, parsed: Option<crate::model::Parsed>) -> String {
+fn add(day: &mut Day, mut section: Section, parsed: Option<quilto_model::Parsed>) -> String {
     // the record of a section that was cut out and comes back is made anew
     day.index.records.retain(|(id, _)| *id != section.id);
     let alone = section.time.is_none() && day.sections.is_empty() && day.length == 0;
@@ -176,9 +176,9 @@ fn same_place(a: &Section, b: &Section) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::{DateRange, EntryKind};
-    use crate::storage::contract::{about, day, note, parse};
-    use crate::storage::{LogStore, NewEntry};
+    use crate::contract::{about, day, note, parse};
+    use crate::{LogStore, NewEntry};
+    use quilto_model::{DateRange, EntryKind};
 
     fn store() -> (tempfile::TempDir, FileStore) {
         let folder = tempfile::tempdir().unwrap();

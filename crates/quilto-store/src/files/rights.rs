@@ -72,9 +72,9 @@ mod tests {
     use std::os::unix::fs::PermissionsExt;
     use std::path::Path;
 
-    use crate::model::RunId;
-    use crate::storage::contract::{all, note};
-    use crate::storage::{FileStore, LogStore};
+    use crate::contract::{all, note};
+    use crate::{FileStore, LogStore};
+    use quilto_model::RunId;
 
     fn modes(folder: &Path) -> Vec<(String, u32)> {
         let found = walkdir::WalkDir::new(folder).sort_by_file_name();
@@ -104,7 +104,7 @@ mod tests {
             .append(vec![note("2026-11-21", "10:30", "granite")])
             .unwrap();
         store.update_global_context("# Global Context\n").unwrap();
-        let text = crate::storage::Spooled::default();
+        let text = crate::Spooled::default();
         store.spool(&RunId("run".into()), &text).unwrap();
         assert!(is_private(&home), "{:?}", modes(&home));
         assert_eq!(store.warnings(), Vec::<String>::new());

@@ -6,9 +6,9 @@ use chrono::NaiveDate;
 
 use super::each_day::{Buffers, each_day};
 use super::{FileStore, disk};
-use crate::model::Entry;
-use crate::storage::matching::{self, Matcher};
-use crate::storage::{SearchQuery, StorageError};
+use crate::matching::{self, Matcher};
+use crate::{SearchQuery, StorageError};
+use quilto_model::Entry;
 
 impl FileStore {
     pub(super) fn search_days(&self, query: &SearchQuery) -> Result<Vec<Entry>, StorageError> {

@@ -10,11 +10,11 @@ use super::index::{DayIndex, VERSION};
 use super::journal::{self, Change};
 use super::read::OneByOne;
 use super::{FileStore, disk};
-use crate::model::{Entry, EntryId, EntryKind, Parsed};
-use crate::storage::plan::{self, Days, Draft};
-use crate::storage::section::{self, Section};
-use crate::storage::view::Standing;
-use crate::storage::{NewEntry, StorageError, ids, offset, tidy};
+use crate::plan::{self, Days, Draft};
+use crate::section::{self, Section};
+use crate::view::Standing;
+use crate::{NewEntry, StorageError, ids, offset, tidy};
+use quilto_model::{Entry, EntryId, EntryKind, Parsed};
 
 impl FileStore {
     pub(super) fn append_entries(
@@ -218,9 +218,9 @@ impl Days for Batch<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::DateRange;
-    use crate::storage::LogStore;
-    use crate::storage::contract::{day, note};
+    use crate::LogStore;
+    use crate::contract::{day, note};
+    use quilto_model::DateRange;
 
     #[test]
     fn a_day_is_replaced_only_as_it_was_seen() {
