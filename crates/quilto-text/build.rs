@@ -1,5 +1,5 @@
 //! Turns the language files from YAML, which people write, into JSON, which is read quickly at
-//! start: `src/text/lexicon/<language>/<file>.yaml` becomes an entry of `OUT_DIR/lexicon.rs`. Files
+//! start: `src/lexicon/<language>/<file>.yaml` becomes an entry of `OUT_DIR/lexicon.rs`. Files
 //! that hold only lists are there with the lists of all languages joined, too.
 
 use std::error::Error;
@@ -13,7 +13,7 @@ use serde_json::{Map, Value};
 const JOINED: &[&str] = &["questions", "operators", "endings", "clauses"];
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let root = Path::new(&env::var("CARGO_MANIFEST_DIR")?).join("src/text/lexicon");
+    let root = Path::new(&env::var("CARGO_MANIFEST_DIR")?).join("src/lexicon");
     let out = PathBuf::from(env::var("OUT_DIR")?);
     println!("cargo::rerun-if-changed={}", root.display());
     let mut joined = Map::new();

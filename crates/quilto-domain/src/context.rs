@@ -4,8 +4,8 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use super::{DomainModule, EvaluationRule, Mention, Term, Vocabulary};
-use crate::model::Acts;
-use crate::text::Tokens;
+use quilto_model::Acts;
+use quilto_text::Tokens;
 
 /// What choosing a domain needs to know of it.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]

@@ -48,7 +48,7 @@ mod tests {
     use super::*;
 
     fn labels(yaml: &str) -> Labels {
-        crate::domain::parse("labels.yaml", yaml).unwrap()
+        crate::parse("labels.yaml", yaml).unwrap()
     }
 
     #[test]

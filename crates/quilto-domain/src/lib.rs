@@ -10,7 +10,6 @@ pub mod load;
 mod matcher;
 pub mod measures;
 mod module;
-pub mod names;
 mod notation;
 pub mod read;
 mod set;
@@ -25,11 +24,14 @@ pub use matcher::{Mention, ModifierUse};
 pub use module::{
     Clarification, DomainFile, DomainModule, DomainSource, EvaluationRule, FILES, OwnAlias,
 };
-pub use names::{FamilyFile, GROUP, ModifierFile, TermFile, UniqueMap, VocabularyFile, squash};
 pub use notation::{
     Estimates, Form, Grade, Group, ItemNotation, Mark, MarkEffect, Notation, Order, Parts, Reading,
     Scale, SessionField, Shorthand, Sides, Slot, SlotRole, StateNotation, StateRecords, TermField,
     UnitWords,
+};
+pub use quilto_vocabulary as names;
+pub use quilto_vocabulary::{
+    FamilyFile, GROUP, ModifierFile, TermFile, UniqueMap, VocabularyFile, squash,
 };
 pub use read::parse;
 pub use set::DomainSet;

@@ -2,7 +2,7 @@
 //!
 //! The file names the slots a note can fill, the units and words that point at a slot, the compact
 //! forms (`a x b @ c`) with their readings, and where the values go in the domain's data. The engine
-//! that reads notes by it ([`crate::engine::builtin::notation`]) knows no subject.
+//! that reads notes by it knows no subject.
 //!
 //! There are three shapes of data, and a domain says which it has:
 //!

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::{
     ActiveDomainContext, DomainError, DomainInfo, DomainModule, DomainSource, OwnAlias, load,
 };
-use crate::model::Acts;
+use quilto_model::Acts;
 
 /// All known domains: base domains first, then by name of origin order.
 #[derive(Clone, Debug, Default)]

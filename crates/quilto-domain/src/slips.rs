@@ -10,7 +10,7 @@ use super::measures::{Formula, Measures};
 use super::names::closest;
 use super::notation::{Notation, Slot};
 use super::{DomainError, DomainModule};
-use crate::text::UnitTable;
+use quilto_text::UnitTable;
 
 /// What a slot can measure without a unit of the domain's own.
 const DIMENSIONS: &[&str] = &[

@@ -12,7 +12,7 @@ use serde_json::Value;
 use super::matcher::Typos;
 use super::names::table::{Family, Names, Roles, work_out};
 use super::names::{GROUP, TermFile, UniqueMap, VocabularyFile, squash};
-use crate::text::quick_hash::QuickMap;
+use quilto_text::quick_hash::QuickMap;
 
 /// A canonical name.
 #[derive(Clone, Debug, PartialEq)]
@@ -271,7 +271,7 @@ impl Vocabulary {
     /// The canonical term that a whole text names, exactly: by its name, an alias, or a family head
     /// with modifiers. `None` when it is no name, or a group.
     pub fn canonical(&self, text: &str) -> Option<&Term> {
-        let mentions = self.find(&crate::text::read(text));
+        let mentions = self.find(&quilto_text::read(text));
         let [mention] = &mentions[..] else {
             return None;
         };
@@ -348,7 +348,7 @@ families:
 "#;
 
     fn both() -> [Vocabulary; 2] {
-        let file = || crate::domain::parse("vocabulary.yaml", FILE).unwrap();
+        let file = || crate::parse("vocabulary.yaml", FILE).unwrap();
         let groups = UniqueMap(vec![("dark".to_owned(), vec!["dark ones".to_owned()])]);
         let prepared = prepare(file(), &groups).unwrap();
         [
@@ -365,7 +365,7 @@ families:
             "graniet gra nite smoke quartz",
             "the dark ones; pumice light",
         ] {
-            let tokens = crate::text::read(text);
+            let tokens = quilto_text::read(text);
             let found = folder.find(&tokens);
             assert!(!found.is_empty(), "{text}");
             assert_eq!(found, built.find(&tokens), "{text}");

@@ -9,11 +9,11 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use quilto::domain::{
+use quilto_domain::{
     DomainError, DomainModule, DomainSet, DomainSource, GROUP, MergedVocabulary, OwnAlias,
     UniqueMap, Vocabulary, VocabularyFile, check, parse,
 };
-use quilto::text::read;
+use quilto_text::read;
 
 fn fixtures() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures")

@@ -1,13 +1,13 @@
 //! What one formula costs per row, and what a question costs over years of notes.
 //!
-//! `cargo bench -p quilto --bench facts`
+//! `cargo bench -p quilto-facts --bench facts`
 #![allow(clippy::unwrap_used, reason = "a benchmark of fixed input")]
 
 use chrono::{Days, NaiveDate, NaiveTime};
-use quilto::domain::measures::{Cell, Formula, Measures};
-use quilto::facts::{DomainFacts, Groups, compute_with};
-use quilto::model::UnitPreferences;
-use quilto::model::{Entry, EntryId, FactOp, FactQuery, GroupBy, Parsed};
+use quilto_domain::measures::{Cell, Formula, Measures};
+use quilto_facts::{DomainFacts, Groups, compute_with};
+use quilto_model::UnitPreferences;
+use quilto_model::{Entry, EntryId, FactOp, FactQuery, GroupBy, Parsed};
 use serde_json::json;
 
 fn main() {

@@ -2,7 +2,7 @@
 
 use chrono::NaiveDate;
 
-use crate::domain::measures::Aggregate;
+use quilto_domain::measures::Aggregate;
 
 use super::select::Point;
 

@@ -14,9 +14,9 @@ use std::collections::BTreeMap;
 
 use chrono::{Days, NaiveDate};
 
-use crate::domain::measures::{Better, Measures};
-use crate::model::UnitPreferences;
-use crate::model::{DateRange, Entry, Fact, FactValue};
+use quilto_domain::measures::{Better, Measures};
+use quilto_model::UnitPreferences;
+use quilto_model::{DateRange, Entry, Fact, FactValue};
 
 use super::DomainFacts;
 use super::aggregate::days;
@@ -375,8 +375,8 @@ fn rank_sum(left: &[f64], right: &[f64]) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::facts::Groups;
-    use crate::model::{EntryId, Parsed};
+    use crate::Groups;
+    use quilto_model::{EntryId, Parsed};
     use serde_json::json;
 
     #[test]

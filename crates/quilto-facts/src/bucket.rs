@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use chrono::{Datelike, Days, NaiveDate, Timelike};
 
-use crate::model::{DateRange, GroupBy};
+use quilto_model::{DateRange, GroupBy};
 
 use super::select::{Groups, Point, about};
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::model::{DateRange, EntryId, Fact, FactOp, FactQuery, FactValue};
+use quilto_model::{DateRange, EntryId, Fact, FactOp, FactQuery, FactValue};
 
 use super::format::fact_value;
 use super::units::round;

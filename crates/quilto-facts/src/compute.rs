@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use chrono::NaiveDate;
 
-use crate::domain::measures::{Aggregate, Measure, Measures, SumOfBests};
-use crate::domain::{ActiveDomainContext, DomainModule};
-use crate::model::UnitPreferences;
-use crate::model::{
+use quilto_domain::measures::{Aggregate, Measure, Measures, SumOfBests};
+use quilto_domain::{ActiveDomainContext, DomainModule};
+use quilto_model::UnitPreferences;
+use quilto_model::{
     DateRange, Entry, Fact, FactOp, FactQuery, FactValue, GroupBy, RowFilter, RowsOf,
 };
 

@@ -1,6 +1,6 @@
 //! Values in words: `82.5 kg`, `5:30 /km`, `1 h 02 min`, `12,400 kg`.
 
-use crate::model::{Fact, FactValue};
+use quilto_model::{Fact, FactValue};
 
 use super::units::round;
 

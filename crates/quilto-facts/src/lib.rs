@@ -1,6 +1,6 @@
 //! The facts engine: every number an answer states is computed here.
 //!
-//! [`compute`] answers the plan's [`FactQuery`](crate::model::FactQuery)s from parsed entries, as
+//! [`compute`] answers the plan's [`FactQuery`](quilto_model::FactQuery)s from parsed entries, as
 //! the domains' `measures.yaml` say. [`mod@format`] puts values into words.
 
 mod aggregate;

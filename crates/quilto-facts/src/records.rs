@@ -1,7 +1,7 @@
 //! Best, worst, first, last, and lists.
 
-use crate::domain::measures::{Aggregate, Better, RecordOf};
-use crate::model::{Fact, FactValue};
+use quilto_domain::measures::{Aggregate, Better, RecordOf};
+use quilto_model::{Fact, FactValue};
 
 use super::aggregate::{days, together};
 use super::compute::Asked;

@@ -2,7 +2,7 @@
 
 use chrono::{Days, NaiveDate};
 
-use crate::model::{DateRange, Fact, FactValue, GroupBy};
+use quilto_model::{DateRange, Fact, FactValue, GroupBy};
 
 use super::bucket::monday;
 use super::compute::Asked;

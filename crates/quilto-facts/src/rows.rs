@@ -5,9 +5,9 @@ use std::sync::Arc;
 use chrono::{NaiveDate, NaiveTime};
 use serde_json::{Map, Value};
 
-use crate::domain::measures::{Cell, Formula, Measures, RowKind, Scalar};
-use crate::model::UnitPreferences;
-use crate::model::{DateRange, Entry, RowsOf, Together};
+use quilto_domain::measures::{Cell, Formula, Measures, RowKind, Scalar};
+use quilto_model::UnitPreferences;
+use quilto_model::{DateRange, Entry, RowsOf, Together};
 
 use super::units::Converter;
 

@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use chrono::{NaiveDate, NaiveTime};
 
-use crate::domain::measures::{Aggregate, Better, Cell, Measure, Measures, RecordOf, Template};
-use crate::model::UnitPreferences;
-use crate::model::{Entry, RowFilter};
+use quilto_domain::measures::{Aggregate, Better, Cell, Measure, Measures, RecordOf, Template};
+use quilto_model::UnitPreferences;
+use quilto_model::{Entry, RowFilter};
 
 use super::rows::{Keep, Rows, flatten, is_one_of};
 use super::units::factor;

@@ -3,9 +3,9 @@
 use chrono::{NaiveDate, NaiveTime};
 use serde_json::{Value, json};
 
-use crate::domain::measures::Measures;
-use crate::model::UnitPreferences;
-use crate::model::{
+use quilto_domain::measures::Measures;
+use quilto_model::UnitPreferences;
+use quilto_model::{
     Comparison, DateRange, Entry, EntryId, Fact, FactOp, FactQuery, FactValue, GroupBy, Parsed,
     Part, RowFilter,
 };

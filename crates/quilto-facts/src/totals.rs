@@ -2,12 +2,12 @@
 
 use chrono::NaiveDate;
 
-use crate::model::{DateRange, Fact, FactOp, FactValue, GroupBy};
+use quilto_model::{DateRange, Fact, FactOp, FactValue, GroupBy};
 
 use super::aggregate::{days, together, valued};
 use super::compute::Asked;
 use super::select::{Point, Scale};
-use crate::domain::measures::Aggregate;
+use quilto_domain::measures::Aggregate;
 
 /// How many entries, days or rows.
 pub fn count(asked: &Asked<'_, '_>, points: &[Point<'_>]) -> Vec<Fact> {

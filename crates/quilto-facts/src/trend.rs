@@ -14,8 +14,8 @@
 //! of which the slope moves the median by less than 5 % from first to last, it is a `plateau`. Else it
 //! is `no clear trend`.
 
-use crate::domain::measures::Better;
-use crate::model::{Fact, FactValue};
+use quilto_domain::measures::Better;
+use quilto_model::{Fact, FactValue};
 
 use super::aggregate::days;
 use super::bucket::buckets;
@@ -111,7 +111,7 @@ fn date(points: &[Point<'_>], sample: Sample) -> Option<chrono::NaiveDate> {
 }
 
 fn samples(asked: &Asked<'_, '_>, points: &[Point<'_>]) -> Vec<Sample> {
-    use crate::model::GroupBy;
+    use quilto_model::GroupBy;
     let Some(start) = points.first().map(|point| point.date) else {
         return Vec::new();
     };

@@ -1,8 +1,8 @@
 //! Conversion for columns of quantities: one look-up per unit, not per row.
 
-use crate::model::UnitPreferences;
-use crate::text::units::convert;
-use crate::text::{Dimension, UnitTable};
+use quilto_model::UnitPreferences;
+use quilto_text::units::convert;
+use quilto_text::{Dimension, UnitTable};
 
 /// Converts values of rows; remembers the factors it has looked up.
 #[derive(Debug, Default)]

@@ -5,11 +5,11 @@
 
 use std::path::Path;
 
-use quilto::domain::DomainSet;
-use quilto::domain::measures::Measures;
-use quilto::facts::{compute, format, grounding};
-use quilto::model::UnitPreferences;
-use quilto::model::{Entry, EntryId, FactOp, FactQuery, Parsed};
+use quilto_domain::DomainSet;
+use quilto_domain::measures::Measures;
+use quilto_facts::{compute, format, grounding};
+use quilto_model::UnitPreferences;
+use quilto_model::{Entry, EntryId, FactOp, FactQuery, Parsed};
 use serde_json::json;
 
 #[test]
@@ -49,7 +49,7 @@ fn polished(id: &str, date: &str, rock: &str, minutes: u32, mass: f64) -> Entry 
 
 #[test]
 fn a_domain_from_a_folder_computes_and_grounds() {
-    let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures");
+    let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("../quilto-domain/tests/fixtures");
     let (mut set, _) = DomainSet::new([]);
     let problems = set.add_folder(&fixtures);
     assert!(problems.is_empty(), "{problems:?}");

@@ -1,7 +1,7 @@
 //! What Korean writing needs: particles that stick to a word, and syllables taken apart.
 
 use super::lexicon;
-use super::normalize::is_syllable;
+use quilto_vocabulary::normalize::is_syllable;
 
 /// Splits the particles off the beginning of what follows a noun: `로는시작` is `로는` and `시작`.
 /// The first part is empty if it does not begin with a particle.

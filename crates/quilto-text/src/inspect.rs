@@ -5,8 +5,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::dates::{self, DateContext, Form};
-use super::normalize::{is_mark, is_zero_width};
 use super::tokens::{NumberStyle, Token, TokenKind, Tokens};
+use quilto_vocabulary::normalize::{is_mark, is_zero_width};
 
 /// Something found in a text: as written, and in one form.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]

@@ -2,10 +2,10 @@
 
 use chrono::NaiveDate;
 
-use super::normalize::{Normalized, is_syllable};
 use super::numerals;
 use super::tokens::{Clock, Script, Symbol};
 use super::units::{Dimension, UnitTable};
+use quilto_vocabulary::normalize::{Normalized, is_syllable};
 
 /// What a raw token is.
 #[derive(Clone, Copy, Debug, PartialEq)]

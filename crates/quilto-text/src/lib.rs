@@ -9,10 +9,9 @@ mod hangul;
 pub mod inspect;
 mod lex;
 pub mod lexicon;
-mod normalize;
 mod number_words;
 mod numerals;
-pub(crate) mod quick_hash;
+pub mod quick_hash;
 mod ranges;
 mod tokens;
 pub mod units;
@@ -22,9 +21,8 @@ use std::sync::Arc;
 pub use hangul::{
     is_josa, is_particles, is_verb_ending, jamo, letters, may_follow_noun, particle_tail,
 };
-pub(crate) use normalize::is_syllable;
-pub use normalize::{Normalized, normalize};
-pub(crate) use number_words::parted;
+pub use number_words::parted;
+pub use quilto_vocabulary::{Normalized, normalize};
 use tokens::Ends;
 pub use tokens::{
     Clock, Number, NumberRange, NumberStyle, Pace, Quantity, Script, Span, Symbol, Token,
@@ -35,7 +33,7 @@ pub use units::{Dimension, Unit, UnitId, UnitTable};
 /// Reads a text into tokens, with the units known without any domain.
 ///
 /// ```
-/// use quilto::text::{TokenKind, read};
+/// use quilto_text::{TokenKind, read};
 /// let tokens = read("granite weighs 80키로로");
 /// assert_eq!(tokens.value_in(2, "g"), Some(80_000.0));
 /// assert_eq!(tokens.norm(3), "로");

@@ -35,7 +35,7 @@ pub(super) fn korean(core: &Core, run: &str) -> Vec<KoreanNumber> {
 
 /// A Hangul word typed without blanks that holds at least two numbers with their units
 /// (`십그램세번`), with blanks put in; `None` for any other word.
-pub(crate) fn parted(word: &str, units: &UnitTable) -> Option<String> {
+pub fn parted(word: &str, units: &UnitTable) -> Option<String> {
     let core = lexicon::core();
     let mut pairs: Vec<(usize, usize)> = Vec::new();
     let mut at = 0;

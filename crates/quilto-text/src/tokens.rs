@@ -1,10 +1,10 @@
 //! The parts of a text: words, numbers, quantities, clock forms, signs.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use chrono::{NaiveDate, NaiveTime};
 
-use super::normalize::Normalized;
 use super::units::{Dimension, Unit, UnitId, UnitTable};
 
 /// A stretch of the original text, in bytes; both ends lie on character boundaries.
@@ -42,26 +42,11 @@ impl Span {
     }
 }
 
-impl Normalized {
-    /// Where a stretch of the normalised text stood in the original. Both ends lie on character
-    /// boundaries of the original.
-    pub fn original(&self, start: usize, end: usize) -> Span {
-        let Some(map) = &self.map else {
-            return Span { start, end };
-        };
-        if start >= end {
-            let at = match map.get(start) {
-                Some(place) => place.0,
-                None => map.last().map_or(0, |place| place.1),
-            };
-            return Span {
-                start: at as usize,
-                end: at as usize,
-            };
-        }
-        Span {
-            start: map.get(start).map_or(0, |place| place.0 as usize),
-            end: map.get(end - 1).map_or(0, |place| place.1 as usize),
+impl From<Range<usize>> for Span {
+    fn from(range: Range<usize>) -> Self {
+        Self {
+            start: range.start,
+            end: range.end,
         }
     }
 }

@@ -233,7 +233,7 @@ impl UnitTable {
 /// `None` if a unit is unknown or they measure different things.
 ///
 /// ```
-/// use quilto::text::units::convert;
+/// use quilto_text::units::convert;
 /// assert_eq!(convert(2.5, "kg", "g"), Some(2500.0));
 /// assert_eq!(convert(2.5, "kg", "km"), None);
 /// ```

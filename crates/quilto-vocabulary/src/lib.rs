@@ -1,18 +1,21 @@
-//! The names of a domain, worked out from its `vocabulary.yaml`.
+//! The names of a subject, worked out from its `vocabulary.yaml`, and the normal form under which
+//! words are compared.
 //!
-//! Of a domain that is part of a program this is done when the program is built: its build script
-//! takes in this folder and embeds what [`prepare`] gives, so that a start need not work it out
-//! again. Of a folder on disk it is done when the vocabulary is first used, by the same code.
-//! Therefore nothing here needs more of the crate than `text::{is_syllable, normalize}`.
+//! Of a subject that is part of a program this is done when the program is built: its build script
+//! depends on this crate and embeds what [`prepare`] gives, so that a start need not work it out
+//! again. Of a folder on disk it is done when the vocabulary is first used, by the same code. The
+//! crate is small, because a build waits for it.
 
 mod closest;
 mod file;
+pub mod normalize;
 mod squash;
-pub(super) mod table;
+pub mod table;
 mod unique;
 
 pub use closest::closest;
 pub use file::{FamilyFile, ModifierFile, TermFile, VocabularyFile};
+pub use normalize::{Normalized, normalize};
 pub use squash::squash;
 pub use unique::UniqueMap;
 

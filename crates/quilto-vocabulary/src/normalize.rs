@@ -1,5 +1,7 @@
 //! One written form for text that can be typed in many: the basis of every comparison.
 
+use std::ops::Range;
+
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::canonical_combining_class;
 
@@ -16,7 +18,7 @@ pub struct Normalized {
     text: String,
     /// Start and end of the original cluster behind each normalised byte; `None` when every byte
     /// stands where it stood.
-    pub(super) map: Option<Vec<(u32, u32)>>,
+    map: Option<Vec<(u32, u32)>>,
 }
 
 impl Normalized {
@@ -54,7 +56,26 @@ impl Normalized {
         &self.text
     }
 
-    pub(super) fn into_text(self) -> String {
+    /// Where a stretch of the normalised text stood in the original, in bytes. Both ends lie on
+    /// character boundaries of the original.
+    pub fn original(&self, start: usize, end: usize) -> Range<usize> {
+        let Some(map) = &self.map else {
+            return start..end;
+        };
+        if start >= end {
+            let at = match map.get(start) {
+                Some(place) => place.0 as usize,
+                None => map.last().map_or(0, |place| place.1 as usize),
+            };
+            return at..at;
+        }
+        let start = map.get(start).map_or(0, |place| place.0 as usize);
+        let end = map.get(end - 1).map_or(0, |place| place.1 as usize);
+        start..end
+    }
+
+    /// The normalised text, without the way back.
+    pub fn into_text(self) -> String {
         self.text
     }
 }
@@ -69,7 +90,7 @@ fn clamp(at: usize) -> u32 {
 }
 
 /// Whether the character is a whole Korean syllable.
-pub(crate) fn is_syllable(c: char) -> bool {
+pub fn is_syllable(c: char) -> bool {
     ('\u{AC00}'..='\u{D7A3}').contains(&c)
 }
 
@@ -79,7 +100,7 @@ fn is_joining_jamo(c: char) -> bool {
 }
 
 /// Characters that show nothing and mean nothing to a reader of notes.
-pub(super) fn is_zero_width(c: char) -> bool {
+pub fn is_zero_width(c: char) -> bool {
     matches!(
         c,
         '\u{200B}'..='\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2060}'..='\u{2064}'
@@ -96,7 +117,7 @@ fn is_variation_selector(c: char) -> bool {
 }
 
 /// Whether the character is a mark that joins the letter before it.
-pub(super) fn is_mark(c: char) -> bool {
+pub fn is_mark(c: char) -> bool {
     !c.is_ascii()
         && (canonical_combining_class(c) != 0
             || matches!(c, '\u{0300}'..='\u{036F}' | '\u{20D0}'..='\u{20FF}'))

@@ -1,6 +1,6 @@
 //! The form under which names are compared.
 
-use crate::text::{is_syllable, normalize};
+use crate::normalize::{is_syllable, normalize};
 
 /// The form under which aliases are compared: normal form, letters and digits only.
 pub fn squash(text: &str) -> String {

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::super::names::table::Roles;
 use super::{Atom, Finder, MAX_JOINED, MAX_TOKENS};
-use crate::text::{Symbol, TokenKind, is_josa, is_particles, is_verb_ending, may_follow_noun};
+use quilto_text::{Symbol, TokenKind, is_josa, is_particles, is_verb_ending, may_follow_noun};
 
 impl Finder<'_> {
     pub(super) fn atoms(&self) -> Vec<Atom> {

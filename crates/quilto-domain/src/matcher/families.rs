@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::super::names::squash;
 use super::super::names::table::Family;
 use super::{APART, Atom, Finder, Mention, ModifierUse};
-use crate::text::{Dimension, Span, Symbol, TokenKind};
+use quilto_text::{Dimension, Span, Symbol, TokenKind};
 
 /// What a head and its neighbours mean together; neighbours are indexes of atoms.
 pub(super) struct Picked {
@@ -484,7 +484,7 @@ impl Finder<'_> {
             if seen >= letters {
                 return span.start + offset;
             }
-            seen += crate::text::normalize(c.encode_utf8(&mut [0; 4]))
+            seen += quilto_text::normalize(c.encode_utf8(&mut [0; 4]))
                 .chars()
                 .filter(|c| c.is_alphanumeric())
                 .count();

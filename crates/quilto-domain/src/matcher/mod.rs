@@ -19,14 +19,14 @@ mod atoms;
 mod families;
 mod typos;
 
-pub(in crate::domain) use typos::Typos;
+pub(crate) use typos::Typos;
 
 use std::ops::Range;
 use std::sync::Arc;
 
 use super::names::table::Roles;
 use super::vocabulary::Vocabulary;
-use crate::text::{Span, Tokens};
+use quilto_text::{Span, Tokens};
 
 /// How many tokens a name may be spread over.
 const MAX_TOKENS: usize = 10;

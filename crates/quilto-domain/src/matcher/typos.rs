@@ -6,8 +6,8 @@ use std::sync::Arc;
 use super::super::names::table::Roles;
 use super::super::vocabulary::Text;
 use super::{Atom, Finder, TYPO_WORDS};
-use crate::text::quick_hash::QuickMap;
-use crate::text::{jamo, letters, lexicon, particle_tail};
+use quilto_text::quick_hash::QuickMap;
+use quilto_text::{jamo, letters, lexicon, particle_tail};
 
 impl Finder<'_> {
     pub(super) fn add_typos(&self, atoms: &mut Vec<Atom>) {
@@ -75,7 +75,7 @@ impl Finder<'_> {
 /// The long aliases, for comparing with misspelt words, by first letter and number of letters: a
 /// slip changes neither the first letter nor the length by much, so that a word meets few of them.
 #[derive(Debug, Default)]
-pub(in crate::domain) struct Typos {
+pub(crate) struct Typos {
     names: QuickMap<(char, usize), Vec<Name>>,
 }
 

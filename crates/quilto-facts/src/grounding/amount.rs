@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::text::{
+use quilto_text::{
     Dimension, NumberStyle, Symbol, TokenKind, Tokens, UnitTable, is_particles, lexicon,
 };
 

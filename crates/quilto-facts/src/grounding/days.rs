@@ -2,8 +2,8 @@
 
 use chrono::NaiveDate;
 
-use crate::model::DateRange;
-use crate::text::TokenKind;
+use quilto_model::DateRange;
+use quilto_text::TokenKind;
 
 use super::Ungrounded;
 use super::amount::Stated;

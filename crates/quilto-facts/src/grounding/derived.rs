@@ -1,6 +1,6 @@
 //! Numbers that follow from two others: differences, ratios, percentages, spans of days.
 
-use crate::text::Dimension;
+use quilto_text::Dimension;
 
 use super::amount::{Amount, Kind, Stated, Units, says};
 

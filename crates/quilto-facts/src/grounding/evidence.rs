@@ -4,10 +4,10 @@ use std::cell::OnceCell;
 
 use chrono::NaiveDate;
 
-use crate::domain::MergedVocabulary;
-use crate::model::{DateRange, Entry, EntryId, Fact, FactValue};
-use crate::text::dates::{self, DateContext, Form};
-use crate::text::{Tokens, read};
+use quilto_domain::MergedVocabulary;
+use quilto_model::{DateRange, Entry, EntryId, Fact, FactValue};
+use quilto_text::dates::{self, DateContext, Form};
+use quilto_text::{Tokens, read};
 
 use super::amount::{Amount, Stated, stated};
 use super::names::{Named, Names};
@@ -120,12 +120,12 @@ impl<'a> Known<'a> {
         let question_said = dates_in(&question, evidence.today);
         let in_date = |index: usize| question_said.iter().any(|said| said.covers(index));
         let expertise = read(evidence.expertise);
-        let mut wordings = crate::text::normalize(evidence.question);
+        let mut wordings = quilto_text::normalize(evidence.question);
         wordings.push(' ');
         wordings.push_str(expertise_words(&expertise));
         for fact in evidence.facts {
             wordings.push(' ');
-            wordings.push_str(&crate::text::normalize(&fact.name));
+            wordings.push_str(&quilto_text::normalize(&fact.name));
         }
         Self {
             facts,

@@ -28,7 +28,7 @@ mod tests;
 pub use evidence::{Evidence, names_by};
 pub use names::Named;
 
-use crate::text::{Span, read};
+use quilto_text::{Span, read};
 
 /// Words of a draft that nothing supports.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::text::{Tokens, normalize, read};
+use quilto_text::{Tokens, normalize, read};
 
 /// A subject named in a text.
 #[derive(Clone, Debug, PartialEq)]
@@ -121,7 +121,7 @@ fn same_word(written: &str, word: &str, last: bool) -> bool {
     let Some(rest) = written.strip_prefix(word).filter(|_| last) else {
         return false;
     };
-    rest == "s" || rest == "es" || crate::text::is_particles(rest)
+    rest == "s" || rest == "es" || quilto_text::is_particles(rest)
 }
 
 fn overlap(left: &Range<usize>, right: &Range<usize>) -> bool {

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use chrono::{Datelike, NaiveDate};
 
-use crate::text::{Span, TokenKind, Tokens};
+use quilto_text::{Span, TokenKind, Tokens};
 
 use super::Ungrounded;
 use super::amount::{Amount, Kind, Stated, Units, marks_line, says, stated};

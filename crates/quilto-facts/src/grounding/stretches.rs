@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use chrono::NaiveDate;
 
-use crate::model::Entry;
-use crate::text::{Span, Symbol, TokenKind, Tokens, normalize};
+use quilto_model::Entry;
+use quilto_text::{Span, Symbol, TokenKind, Tokens, normalize};
 
 use super::amount::marks_line;
 use super::evidence::Known;

@@ -3,8 +3,8 @@
 use chrono::{Days, NaiveDate};
 
 use super::{Evidence, check};
-use crate::facts::format::{number, quantity};
-use crate::model::{DateRange, Entry, EntryId, Fact, FactValue};
+use crate::format::{number, quantity};
+use quilto_model::{DateRange, Entry, EntryId, Fact, FactValue};
 
 fn day(text: &str) -> NaiveDate {
     text.parse().unwrap()

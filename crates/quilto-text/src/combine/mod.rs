@@ -10,10 +10,10 @@ use std::sync::Arc;
 use super::hangul::{is_particles, may_follow_noun, split_particles};
 use super::lex::{Raw, RawKind};
 use super::lexicon::{self, Core};
-use super::normalize::Normalized;
 use super::number_words;
-use super::tokens::{NumberStyle, Script, Token, TokenKind};
+use super::tokens::{NumberStyle, Script, Span, Token, TokenKind};
 use super::units::{UnitId, UnitTable};
+use quilto_vocabulary::normalize::Normalized;
 
 /// Makes tokens of raw ones.
 pub(super) fn combine(
@@ -115,7 +115,7 @@ impl<'a> Combiner<'a> {
     }
 
     pub(super) fn push(&mut self, kind: TokenKind, start: usize, end: usize, spaced: bool) {
-        let mut span = self.normalized.original(start, end);
+        let mut span = Span::from(self.normalized.original(start, end));
         // A cut between characters that were written as one leaves them with the first token.
         if let Some(last) = self.out.last() {
             span.start = span.start.max(last.span.end);

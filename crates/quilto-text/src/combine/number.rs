@@ -31,7 +31,7 @@ impl Combiner<'_> {
             value: read.value,
             decimals: read.decimals,
             style: read.style,
-            span: self.normalized.original(read.start, read.end),
+            span: self.normalized.original(read.start, read.end).into(),
         }
     }
 

@@ -6,8 +6,8 @@ use super::calendar;
 use super::scan::{Point, Scanner, full_year, grain};
 use super::words::{Meaning, Stretch};
 use super::{Form, Grain, Mode};
-use crate::text::hangul::is_particles;
-use crate::text::{Symbol, Token, TokenKind};
+use crate::hangul::is_particles;
+use crate::{Symbol, Token, TokenKind};
 
 impl Scanner<'_> {
     /// `early March`, `the end of last month`.

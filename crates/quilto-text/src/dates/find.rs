@@ -4,8 +4,8 @@ use chrono::{Datelike, NaiveDate};
 
 use super::scan::{Point, Scanner};
 use super::{DateContext, DateMention, Direction, Form, Grain, Mode, calendar};
-use crate::model::DateRange;
-use crate::text::{Span, Symbol, Tokens};
+use crate::{Span, Symbol, Tokens};
+use quilto_model::DateRange;
 
 /// The first day of an open-ended period that only has an end.
 pub const BEGINNING: NaiveDate = match NaiveDate::from_ymd_opt(1900, 1, 1) {
@@ -210,7 +210,7 @@ impl Scanner<'_> {
         }
         let token = self.tokens.get(at)?;
         let day = match token.kind {
-            crate::text::TokenKind::Ordinal(place) => place,
+            crate::TokenKind::Ordinal(place) => place,
             _ => token.number()?.whole()?,
         };
         let unit = self.tokens.dimension(at).is_some()

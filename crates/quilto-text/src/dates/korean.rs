@@ -6,7 +6,7 @@ use super::calendar;
 use super::scan::{Point, Scanner, full_year};
 use super::words::{Meaning, Part, Stretch};
 use super::{Form, Grain};
-use crate::text::hangul::is_particles;
+use crate::hangul::is_particles;
 
 impl<'a> Scanner<'a> {
     /// `2019년 3월 15일`, `작년 3월`, `3월 초`, `3월 첫째 주`, `15일에`.

@@ -20,7 +20,7 @@ pub use weekdays::weekdays_named;
 use chrono::NaiveDate;
 
 use super::Span;
-use crate::model::DateRange;
+use quilto_model::DateRange;
 
 /// What the words are said in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -6,7 +6,7 @@ use super::calendar;
 use super::scan::{Point, Scanner, full_year};
 use super::words::Meaning;
 use super::{Form, Grain, Mode};
-use crate::text::{Symbol, TokenKind};
+use crate::{Symbol, TokenKind};
 
 /// Rows, laps and tries are rarely counted beyond this.
 const MOST_COUNTED: u32 = 12;

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::scan::Scanner;
 use super::{DateContext, DateMention, Direction, Grain, find};
-use crate::text::{Span, TokenKind, Tokens};
+use crate::{Span, TokenKind, Tokens};
 
 /// The words that say which day a note is about, if it has any.
 ///
@@ -37,7 +37,7 @@ fn is_when(scanner: &Scanner<'_>, mention: &DateMention) -> bool {
         start: mention.span.end,
         end: last.end.max(mention.span.end),
     };
-    let stuck = crate::text::normalize(scanner.tokens.slice(stuck));
+    let stuck = crate::normalize(scanner.tokens.slice(stuck));
     let apart = scanner.tokens.get(end).filter(|token| !token.spaced);
     let behind = apart.map_or("", |_| scanner.tokens.norm(end));
     !scanner.words.is("not_when_after", &stuck) && !scanner.words.is("not_when_after", behind)

@@ -5,8 +5,8 @@ use chrono::{Datelike, NaiveDate};
 use super::calendar::{self, Ends};
 use super::words::{Meaning, Stretch, Words, words};
 use super::{DateContext, Form, Grain};
-use crate::text::hangul::is_particles;
-use crate::text::{Script, Symbol, TokenKind, Tokens};
+use crate::hangul::is_particles;
+use crate::{Script, Symbol, TokenKind, Tokens};
 
 /// A date or period, before it is joined with others into a range.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,8 +1,8 @@
 //! Days of notes: seen from today, by the calendar, by their names, and words that are none.
 
 use chrono::{Datelike, Weekday};
-use quilto::text::dates::{self, DateContext, Direction};
-use quilto::text::read;
+use quilto_text::dates::{self, DateContext, Direction};
+use quilto_text::read;
 
 use crate::{day, days, periods};
 

@@ -1,7 +1,7 @@
 //! What of a text is written out, and what is odd about it.
 
-use quilto::text::inspect::{self, Unreadable, Warning};
-use quilto::text::read;
+use quilto_text::inspect::{self, Unreadable, Warning};
+use quilto_text::read;
 
 use crate::day;
 

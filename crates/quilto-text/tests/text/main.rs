@@ -13,8 +13,8 @@ mod properties;
 mod tokens;
 
 use chrono::NaiveDate;
-use quilto::text::dates::{self, DateContext};
-use quilto::text::read;
+use quilto_text::dates::{self, DateContext};
+use quilto_text::read;
 
 fn day(text: &str) -> NaiveDate {
     text.parse().unwrap()

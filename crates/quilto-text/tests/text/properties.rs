@@ -2,9 +2,9 @@
 
 use chrono::NaiveDate;
 use proptest::prelude::*;
-use quilto::text::dates::{self, DateContext};
-use quilto::text::inspect;
-use quilto::text::{Normalized, Symbol, TokenKind, normalize, read};
+use quilto_text::dates::{self, DateContext};
+use quilto_text::inspect;
+use quilto_text::{Normalized, Symbol, TokenKind, normalize, read};
 
 /// Text of the signs that matter here, in any order.
 fn noisy() -> impl Strategy<Value = String> {

@@ -1,7 +1,7 @@
 //! Numbers, units, clocks and signs.
 
-use quilto::text::units::convert;
-use quilto::text::{Dimension, TokenKind, UnitTable, inspect, normalize, read, read_with};
+use quilto_text::units::convert;
+use quilto_text::{Dimension, TokenKind, UnitTable, inspect, normalize, read, read_with};
 
 /// Tokens in short: words as they are, numbers as values, quantities with their unit.
 fn short(text: &str) -> String {
