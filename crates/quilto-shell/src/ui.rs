@@ -301,8 +301,8 @@ mod tests {
             "  one two three four\n  five six"
         );
         assert_eq!(
-            wrapped("벤치프레스 스쿼트 데드리프트", Some(20)),
-            "벤치프레스 스쿼트\n데드리프트"
+            wrapped("화강암조각 대리석 석회암가루", Some(20)),
+            "화강암조각 대리석\n석회암가루"
         );
         assert_eq!(wrapped("a\n\nb", Some(20)), "a\n\nb");
         assert_eq!(wrapped("no  limit", None), "no  limit");
@@ -337,8 +337,8 @@ mod tests {
             "3 × 5 @ 80 kg,\n2 × 8 @ 70 kg"
         );
         assert_eq!(
-            wrapped("~560 kcal · ~30 g protein · ~60 g", Some(26)),
-            "~560 kcal · ~30 g\nprotein · ~60 g"
+            wrapped("~560 kcal · ~30 g granite · ~60 g", Some(26)),
+            "~560 kcal · ~30 g\ngranite · ~60 g"
         );
         assert_eq!(
             wrapped("it is in all about 20 km", Some(22)),
@@ -353,7 +353,7 @@ mod tests {
         assert_eq!(excerpt("short", 10), "short");
         assert_eq!(excerpt("\n first\nsecond", 20), "first …");
         assert_eq!(excerpt("a rather long line", 10), "a rather …");
-        assert_eq!(excerpt("데드리프트", 6), "데드…");
+        assert_eq!(excerpt("석회암가루", 6), "석회…");
     }
 
     #[test]

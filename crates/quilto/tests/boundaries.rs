@@ -40,6 +40,7 @@ const MAY_DEPEND: &[(&str, &[&str])] = &[
             "quilto-text",
         ],
     ),
+    ("quilto-shell", &["quilto"]),
 ];
 
 /// Each room of quilto and the rooms it may look into, crates that it passes on included. The machine
@@ -72,7 +73,12 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
 const TOOLS: &[&str] = &["quilto-train"];
 
 /// What may touch files, the environment and the clock.
-const PORTS: &[&str] = &["quilto-store/", "quilto-domain/", "quilto/checkpoint"];
+const PORTS: &[&str] = &[
+    "quilto-store/",
+    "quilto-domain/",
+    "quilto-shell/",
+    "quilto/checkpoint",
+];
 
 /// Words that belong to a domain folder or to swealog.
 const FITNESS_WORDS: &[&str] = &[

@@ -7,7 +7,7 @@ use std::path::Path;
 use crate::app::SWEALOG;
 
 fn page() -> String {
-    let mut root = super::command(&SWEALOG).term_width(90);
+    let mut root = quilto_shell::command(&SWEALOG).term_width(90);
     root.build();
     let mut page = String::from(
         "# Command line reference\n\nWritten from the commands themselves; \

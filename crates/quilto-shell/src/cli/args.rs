@@ -17,7 +17,7 @@ use crate::ui::Color;
 
 /// What the command line says.
 #[derive(Debug, Parser)]
-#[command(version, disable_help_subcommand = true)]
+#[command(disable_help_subcommand = true)]
 pub struct Cli {
     #[command(flatten)]
     pub note: NoteArgs,
@@ -234,6 +234,7 @@ impl Command {
 pub fn command(app: &App) -> clap::Command {
     let command = Cli::command()
         .name(app.name)
+        .version(app.version)
         .about(app.about)
         .after_help(app.examples);
     let token = format!(
@@ -249,6 +250,11 @@ pub fn command(app: &App) -> clap::Command {
             "export" => sub.mut_arg("format", |format| {
                 let names = app.exporters.iter().map(|exporter| exporter.name);
                 format.value_parser(PossibleValuesParser::new(names))
+            }),
+            "import" => sub.mut_arg("map", |map| match app.imports.tables {
+                Some(tables) => map
+                    .value_parser(move |text: &str| (tables.check)(text).map(|()| text.to_owned())),
+                None => map.hide(true),
             }),
             _ => sub,
         };

@@ -106,7 +106,7 @@ impl Aside {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::SWEALOG;
+    use crate::testing::ROCKS;
 
     fn question(words: &str) -> Question {
         serde_json::from_value(serde_json::json!({
@@ -119,16 +119,16 @@ mod tests {
     fn a_command_is_no_answer_in_a_conversation_only() {
         let aside = Aside::default();
         assert!(
-            !aside.hears(&SWEALOG, "/help"),
+            !aside.hears(&ROCKS, "/help"),
             "no conversation, no commands"
         );
         aside.talking(Lines::default());
         for answer in ["85", "1/2", "/2", "", "/home/me"] {
-            assert!(!aside.hears(&SWEALOG, answer), "{answer}");
+            assert!(!aside.hears(&ROCKS, answer), "{answer}");
         }
         let run = RunId("r".into());
         assert!(!aside.leaves(&run));
-        assert!(aside.hears(&SWEALOG, "/undo"));
+        assert!(aside.hears(&ROCKS, "/undo"));
         assert!(aside.leaves(&run));
         let heard = aside.take().unwrap();
         assert_eq!((heard.line.as_str(), heard.left), ("/undo", Some(run)));

@@ -62,14 +62,17 @@ impl Known {
         &self.set
     }
 
+    /// The domains.
     pub fn iter(&self) -> impl Iterator<Item = &Arc<DomainModule>> {
         self.set.iter()
     }
 
+    /// The domain of a name.
     pub fn get(&self, name: &str) -> Option<&Arc<DomainModule>> {
         self.set.get(name)
     }
 
+    /// Their names.
     pub fn names(&self) -> Vec<String> {
         self.set.iter().map(|module| module.name.clone()).collect()
     }

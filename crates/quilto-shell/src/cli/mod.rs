@@ -264,6 +264,3 @@ pub fn command_in_conversation(
     (context.json, context.yes, context.trace) = usual;
     outcome
 }
-
-#[cfg(test)]
-mod reference;

@@ -6,10 +6,9 @@ use quilto::model::{Entry, UnitPreferences};
 
 mod json;
 mod markdown;
-mod strong;
 mod table;
 
-pub use json::{Restored, claims, read};
+pub(crate) use json::{Restored, claims, read};
 
 /// What is taken out.
 pub struct Holdings<'a> {
@@ -26,7 +25,7 @@ pub struct Holdings<'a> {
 }
 
 /// A table that could not be written, as the error of the file or the pipe it goes to.
-fn of_table(error: csv::Error) -> io::Error {
+pub fn of_table(error: csv::Error) -> io::Error {
     if !error.is_io_error() {
         return io::Error::other(error);
     }
@@ -60,10 +59,4 @@ pub const MARKDOWN: Exporter = Exporter {
 pub const CSV: Exporter = Exporter {
     name: "csv",
     write: table::write,
-};
-
-/// Sets as the Strong app writes them.
-pub const STRONG_CSV: Exporter = Exporter {
-    name: "strong-csv",
-    write: strong::write,
 };

@@ -81,7 +81,7 @@ pub fn document(app: &App) -> Value {
         "info": {
             "title": app.name,
             "summary": app.about,
-            "version": env!("CARGO_PKG_VERSION"),
+            "version": app.version,
             "description": "An unknown path answers with 404, a method that a path does not take \
                 with 405 and an Allow header, a head that is too long with 431. Each problem is \
                 problem JSON (RFC 9457), but for the last, which has no body.",

@@ -12,12 +12,12 @@ use tokio::net::TcpListener;
 use tokio::sync::oneshot;
 
 use super::{Limits, Names, Server, serve};
-use crate::app::SWEALOG;
 use crate::cli::context::{Context, Manner};
 use crate::settings::{Loaded, Sources};
+use crate::testing::ROCKS;
 
 const SHORT: Duration = Duration::from_millis(50);
-const NOTE: &str = r#"{"text": "slept 7 hours"}"#;
+const NOTE: &str = r#"{"text": "granite 20 minutes"}"#;
 const HEALTH: &str = "GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n";
 
 /// A server with a home of its own, in this process.
@@ -32,13 +32,13 @@ impl Served {
     fn new(limits: Limits) -> Self {
         let home = tempfile::tempdir().unwrap();
         let sources = Sources {
-            app: "swealog",
-            environment: vec![("SWEALOG_NOW".into(), "2026-11-21T10:30".into())],
+            app: "rocks",
+            environment: vec![("ROCKS_NOW".into(), "2026-11-21T10:30".into())],
             flags: vec![("home", home.path().display().to_string(), "--home")],
             ..Sources::default()
         };
         let loaded = Loaded::read(&sources).unwrap();
-        let context = Context::new(&SWEALOG, loaded, &sources, Manner::default()).unwrap();
+        let context = Context::new(&ROCKS, loaded, &sources, Manner::default()).unwrap();
         let (stop, stopped) = oneshot::channel();
         let (told, address) = std::sync::mpsc::channel();
         let thread = std::thread::spawn(move || {
@@ -147,7 +147,7 @@ fn a_run_that_takes_too_long_is_ended_and_its_thread_free() {
         .path()
         .join("logs/parsed/2026/11/2026-11-21.json");
     assert!(
-        served.end().contains("slept 7 hours"),
+        served.end().contains("granite 20 minutes"),
         "what it was at is done"
     );
     assert!(!readings.exists(), "and nothing after it");
@@ -174,7 +174,7 @@ fn who_finds_no_free_thread_in_time_is_told_that_nothing_was_done() {
     // what takes no thread is answered all the while
     assert!(served.send(HEALTH).read(&mut [0; 64]).unwrap() > 0);
     drop(lock);
-    assert_eq!(served.end().matches("slept 7 hours").count(), 1);
+    assert_eq!(served.end().matches("granite 20 minutes").count(), 1);
 }
 
 #[test]

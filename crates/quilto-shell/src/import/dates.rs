@@ -85,7 +85,9 @@ pub fn at_clock(date: NaiveDate, rest: &str) -> Option<NaiveDateTime> {
 /// Which of the first two numbers of a day in digits is the day.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DayOrder {
+    /// The first one.
     DayFirst,
+    /// The second one.
     MonthFirst,
 }
 

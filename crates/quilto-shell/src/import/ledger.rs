@@ -7,8 +7,7 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use super::table::{ColumnMap, TableFacts};
-use super::{Answer, Choice, Choices, Question, Source};
+use super::{Answer, Choice, Choices, Question, Source, TableFacts, TableReader};
 
 /// The file in the home.
 const FILE: &str = "imports.json";
@@ -61,15 +60,17 @@ impl Ledger {
     }
 
     /// What was said of earlier tables like this one, added to what was said now.
-    pub fn recall(&self, source: &Source, choices: &mut Choices) {
-        let Some((app, header)) = super::table::head(source) else {
+    pub fn recall(&self, tables: &TableReader, source: &Source, choices: &mut Choices) {
+        let Some((app, header)) = (tables.head)(source) else {
             return;
         };
         let last = app.and_then(|app| self.apps.get(app));
         let ignored = last.iter().flat_map(|last| &last.ignored);
         choices.ignored.extend(ignored.cloned());
-        if choices.map.is_empty() {
-            choices.map = self.map_of(&header).unwrap_or_default();
+        if choices.maps.is_empty() {
+            let known = self.maps.iter().find(|known| known.header == header);
+            let readable = known.filter(|known| (tables.check)(&known.map).is_ok());
+            choices.maps.extend(readable.map(|known| known.map.clone()));
         }
     }
 
@@ -102,7 +103,7 @@ impl Ledger {
             self.maps.retain(|known| known.header != table.header);
             self.maps.push(KnownMap {
                 header: table.header.clone(),
-                map: table.map.to_string(),
+                map: table.map.clone(),
             });
         }
         if table.is_own {
@@ -119,11 +120,6 @@ impl Ledger {
         last.ignored.retain(|name| table.header.contains(name));
         last.ignored.sort();
         last.ignored.dedup();
-    }
-
-    fn map_of(&self, header: &[String]) -> Option<ColumnMap> {
-        let known = self.maps.iter().find(|known| known.header == header)?;
-        known.map.parse().ok()
     }
 }
 

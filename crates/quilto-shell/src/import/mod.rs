@@ -16,30 +16,21 @@ use sha2::{Digest, Sha256};
 use seen::Seen;
 use twins::Twins;
 
-mod activity;
-pub mod apple;
-mod dates;
+pub mod dates;
 pub mod files;
-pub mod fit;
-pub mod gpx;
-pub mod ledger;
-mod lifting;
-pub mod markdown;
+pub(crate) mod ledger;
 pub mod question;
 mod seen;
 mod source;
 pub mod table;
-pub mod tcx;
-#[cfg(test)]
-mod testing;
 mod twins;
 mod utf16;
-mod xml;
 
 pub use dates::DayOrder;
 pub use question::{Answer, Choice, Choices, Question};
 pub use source::{NOT_TEXT, Source, is_standard_input};
-pub use table::known_unit;
+pub use table::{TableColumn, TableFacts, TableHead, TableReader, known_unit};
+pub use twins::SESSION;
 
 /// What an importer may know of the world.
 #[derive(Clone, Copy)]
@@ -54,6 +45,19 @@ pub struct ImportContext<'a> {
     pub local: &'a dyn Fn(NaiveDateTime) -> NaiveDateTime,
     /// What was said of what files leave open.
     pub choices: &'a Choices,
+}
+
+/// What an application can bring in.
+#[derive(Clone, Copy)]
+pub struct Imports {
+    /// File formats; the first that claims a file reads it.
+    pub formats: &'static [Importer],
+    /// The one of them that reads tables, where there is one.
+    pub tables: Option<&'static TableReader>,
+    /// The endings of files that are looked at in a folder.
+    pub endings: &'static [&'static str],
+    /// Whether a file or folder below a folder says nothing of use, by where it lies.
+    pub passed_over: fn(&Path) -> bool,
 }
 
 /// A way to read one kind of file.
@@ -80,7 +84,7 @@ pub struct Found {
     /// What the file leaves open: nothing of it comes in before it is answered.
     pub questions: Vec<Question>,
     /// What its columns were, where it is a table.
-    pub table: Option<table::TableFacts>,
+    pub table: Option<TableFacts>,
 }
 
 impl Found {
@@ -154,7 +158,7 @@ impl Default for Draft {
     }
 }
 
-/// The years that a day of training can be of.
+/// The years that a day of a note can be of.
 pub const YEARS: std::ops::RangeInclusive<i32> = 1900..=2200;
 
 /// A part of a file that could not be read.
@@ -398,7 +402,7 @@ mod tests {
             "2026",
             "2026-13-01",
             "202611201",
-            "bench 2026-11-20",
+            "granite 2026-11-20",
         ] {
             assert_eq!(leading_date(text), None, "{text}");
         }

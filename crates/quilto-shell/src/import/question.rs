@@ -3,7 +3,25 @@
 use std::path::PathBuf;
 
 use super::dates::DayOrder;
-use super::table::{ColumnMap, Decimal};
+
+/// The mark between a whole number and its fraction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Decimal {
+    /// `10.02`, and `1,000` for a thousand.
+    Point,
+    /// `10,02`, and `1.000` for a thousand.
+    Comma,
+}
+
+impl Decimal {
+    /// The other one.
+    pub fn other(self) -> Self {
+        match self {
+            Self::Point => Self::Comma,
+            Self::Comma => Self::Point,
+        }
+    }
+}
 
 /// What a person said about a file that leaves something open.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -18,8 +36,8 @@ pub struct Choices {
     pub missing: Vec<String>,
     /// Whether values that cannot be are taken as they stand.
     pub odd: bool,
-    /// What columns hold.
-    pub map: ColumnMap,
+    /// What columns hold, as the reader of tables takes it; where two name a field, the later counts.
+    pub maps: Vec<String>,
     /// Whether what a table without a known header holds may be taken as it was guessed.
     pub guessed: bool,
 }
@@ -91,7 +109,7 @@ pub enum Choice {
     /// Values that cannot be are taken as they stand.
     TakeOdd,
     /// What columns hold.
-    Map(ColumnMap),
+    Map(String),
 }
 
 impl Choice {
@@ -105,7 +123,7 @@ impl Choice {
             Self::Ignore(column) => format!("--ignore-column {}", quoted(column)),
             Self::DoWithout(column) => format!("--accept-missing {}", quoted(column)),
             Self::TakeOdd => "--accept-odd".into(),
-            Self::Map(map) => format!("--map {}", quoted(&map.to_string())),
+            Self::Map(map) => format!("--map {}", quoted(map)),
         }
     }
 
@@ -117,7 +135,7 @@ impl Choice {
             Self::Ignore(column) => choices.ignored.push(column.clone()),
             Self::DoWithout(column) => choices.missing.push(column.clone()),
             Self::TakeOdd => choices.odd = true,
-            Self::Map(map) => choices.map.extend(map),
+            Self::Map(map) => choices.maps.push(map.clone()),
         }
     }
 }

@@ -154,7 +154,7 @@ mod tests {
             ("2026-10-05T18:30:12 Legs", None),
             ("2026-10-07T07:00:41 Push", Some("b")),
             ("apple health day 2026-10-08", None),
-            ("벤치", None),
+            ("바위", None),
         ] {
             let taken = seen.take_session(session).map(|entry| entry.id.0.as_str());
             assert_eq!(taken, name, "{session}");

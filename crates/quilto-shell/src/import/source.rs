@@ -48,8 +48,7 @@ impl Source {
         Ok(source)
     }
 
-    /// A file of given content.
-    #[cfg(test)]
+    /// A file of given content, whole in memory.
     pub fn of(path: &str, content: impl AsRef<[u8]>) -> Self {
         Self {
             path: path.into(),

@@ -1,4 +1,4 @@
-//! The changes of a correction, as a person would say them: `Squat, weight: 80 → 85 kg (sets 1 to 3)`.
+//! The changes of a correction, as a person would say them: `Granite, mass: 80 → 85 kg (rounds 1 to 3)`.
 
 use quilto::agents::CorrectionDelta;
 use serde_json::Value;

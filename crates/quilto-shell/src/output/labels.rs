@@ -17,12 +17,12 @@ pub struct Labels {
 
 impl Labels {
     /// The words of the data itself.
-    #[cfg(test)]
     pub const ENGLISH: Self = Self {
         language: Language::English,
         module: None,
     };
 
+    /// The words of a domain in a language; those of the data where there is none.
     pub fn of(language: Language, module: Option<&Arc<DomainModule>>) -> Self {
         Self {
             language,

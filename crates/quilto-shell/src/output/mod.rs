@@ -1,18 +1,18 @@
 //! How things look: for people, and as documented JSON.
 
-pub mod ask;
-pub mod before;
-pub mod changes;
-pub mod chart;
-pub mod entries;
-pub mod figures;
+pub(crate) mod ask;
+pub(crate) mod before;
+pub(crate) mod changes;
+pub(crate) mod chart;
+pub(crate) mod entries;
+pub(crate) mod figures;
 pub mod format;
-pub mod generic;
-pub mod json;
+pub(crate) mod generic;
+pub(crate) mod json;
 pub mod labels;
-pub mod logged;
-pub mod problems;
-pub mod words;
+pub(crate) mod logged;
+pub(crate) mod problems;
+pub(crate) mod words;
 
 use serde_json::Value;
 

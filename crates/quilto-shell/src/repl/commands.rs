@@ -132,11 +132,11 @@ fn help(context: &Context<'_>, ui: &mut Ui) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::SWEALOG;
+    use crate::testing::ROCKS;
 
     #[test]
     fn a_slash_before_a_word_is_a_command() {
-        let of = |line| of(&SWEALOG, line);
+        let of = |line| of(&ROCKS, line);
         assert_eq!(of("/plot a \"b c\"").unwrap(), ["plot", "a", "b c"]);
         for note in ["/", "1/2 mile", "/2 reps", "/home/me is where", "plot"] {
             assert_eq!(of(note), None, "{note}");
@@ -145,8 +145,8 @@ mod tests {
 
     #[test]
     fn a_command_may_be_given_as_on_the_command_line() {
-        let app = SWEALOG.name;
-        let of = |line: &str| of(&SWEALOG, line);
+        let app = ROCKS.name;
+        let of = |line: &str| of(&ROCKS, line);
         let undo = of(&format!("{app} undo 20261121-1030-mqvc"));
         assert_eq!(undo.unwrap(), ["undo", "20261121-1030-mqvc"]);
         assert_eq!(of(&format!("{app} --help")).unwrap(), ["--help"]);

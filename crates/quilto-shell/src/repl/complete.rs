@@ -174,7 +174,7 @@ mod tests {
         Completion {
             today: NaiveDate::from_ymd_opt(2026, 11, 21).unwrap(),
             store: None,
-            known: Arc::new(Known::load(&crate::app::SWEALOG, None)),
+            known: Arc::new(Known::load(&crate::testing::ROCKS, None)),
             subjects: OnceCell::from(subjects.iter().map(|s| (*s).to_owned()).collect::<Vec<_>>()),
             unended: Unended::default(),
         }

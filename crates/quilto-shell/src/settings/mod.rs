@@ -23,7 +23,7 @@ use layer::Layer;
 pub use layer::SettingsError;
 
 /// The defaults, commented: the first layer.
-pub const DEFAULTS: &str = include_str!("../../../../config.yaml");
+pub const DEFAULTS: &str = include_str!("../../config.yaml");
 
 /// The same, as the build made it: nothing parses YAML that need not.
 const DEFAULTS_JSON: &str = include_str!(concat!(env!("OUT_DIR"), "/config.json"));

@@ -2,8 +2,8 @@ use super::*;
 
 fn sources() -> Sources {
     Sources {
-        app: "swealog",
-        data_dir: Some("/data/swealog".into()),
+        app: "rocks",
+        data_dir: Some("/data/rocks".into()),
         ..Sources::default()
     }
 }
@@ -37,7 +37,7 @@ fn the_embedded_defaults_are_complete() {
         loaded.settings.day_ends,
         NaiveTime::from_hms_opt(4, 0, 0).unwrap()
     );
-    assert_eq!(loaded.home().unwrap(), PathBuf::from("/data/swealog"));
+    assert_eq!(loaded.home().unwrap(), PathBuf::from("/data/rocks"));
     assert!(loaded.effective.iter().all(|e| e.origin == Origin::Default));
 }
 
@@ -45,8 +45,8 @@ fn the_embedded_defaults_are_complete() {
 fn later_layers_win_leaf_by_leaf() {
     let (_dir, mut sources) = with_file("units: {mass: lb}\nday_ends: '03:00'\n");
     sources.environment = vec![
-        ("SWEALOG_DAY_ENDS".into(), "05:00".into()),
-        ("SWEALOG_LIMITS_MAX_RETRIES".into(), "1".into()),
+        ("ROCKS_DAY_ENDS".into(), "05:00".into()),
+        ("ROCKS_LIMITS_MAX_RETRIES".into(), "1".into()),
     ];
     sources.flags = vec![("units.distance", "mi".into(), "--unit")];
     let loaded = Loaded::read(&sources).unwrap();
@@ -60,7 +60,7 @@ fn later_layers_win_leaf_by_leaf() {
         origin("day_ends"),
         (
             "\"05:00\"".into(),
-            Origin::Environment("SWEALOG_DAY_ENDS".into())
+            Origin::Environment("ROCKS_DAY_ENDS".into())
         )
     );
     assert_eq!(origin("units.distance").1, Origin::Flag("--unit"));
@@ -109,11 +109,11 @@ fn a_home_in_a_file_is_relative_to_the_file() {
 #[test]
 fn a_variable_of_no_setting_is_said_and_stops_nothing() {
     let mut sources = sources();
-    sources.environment = vec![("SWEALOG_UNIT".into(), "lb".into())];
+    sources.environment = vec![("ROCKS_UNIT".into(), "lb".into())];
     let loaded = Loaded::read(&sources).unwrap();
     assert_eq!(
         loaded.warnings,
-        ["SWEALOG_UNIT is set, but there is no such setting"]
+        ["ROCKS_UNIT is set, but there is no such setting"]
     );
 }
 
@@ -136,10 +136,10 @@ fn models_are_merged_leaf_by_leaf_under_names_of_ones_own() {
          tiers: {low: {ollama: tiny}}\n",
     );
     sources.environment = vec![
-        ("SWEALOG_LLM_DEFAULT_PROVIDER".into(), "shed".into()),
-        ("SWEALOG_LLM_TIERS_HIGH_OLLAMA".into(), "3".into()),
+        ("ROCKS_LLM_DEFAULT_PROVIDER".into(), "shed".into()),
+        ("ROCKS_LLM_TIERS_HIGH_OLLAMA".into(), "3".into()),
         (
-            "SWEALOG_LLM_PROVIDERS_SHED_API_BASE".into(),
+            "ROCKS_LLM_PROVIDERS_SHED_API_BASE".into(),
             "http://shed".into(),
         ),
     ];
@@ -209,7 +209,7 @@ fn every_key_of_a_provider_a_tier_and_an_agent_can_be_a_variable() {
         ("AGENTS_PARSER_PROVIDER", "my-shed"),
         ("AGENTS_PARSER_ENGINE", "model"),
     ]
-    .map(|(name, value)| (format!("SWEALOG_LLM_{name}"), value.to_owned()))
+    .map(|(name, value)| (format!("ROCKS_LLM_{name}"), value.to_owned()))
     .to_vec();
     let loaded = Loaded::read(&sources).unwrap();
     assert_eq!(loaded.warnings, Vec::<String>::new());
@@ -219,7 +219,7 @@ fn every_key_of_a_provider_a_tier_and_an_agent_can_be_a_variable() {
     assert_eq!(llm.tiers.low["my-shed"], "tiny");
     let parser = llm.agent(quilto::model::AgentName::Parser);
     assert_eq!(parser.provider.as_deref(), Some("my-shed"));
-    sources.environment = vec![("SWEALOG_LLM_PROVIDERS_OLLAMA_NUM_CTZ".into(), "1".into())];
+    sources.environment = vec![("ROCKS_LLM_PROVIDERS_OLLAMA_NUM_CTZ".into(), "1".into())];
     assert_eq!(Loaded::read(&sources).unwrap().warnings.len(), 1);
 }
 

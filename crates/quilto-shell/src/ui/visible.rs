@@ -81,7 +81,7 @@ mod tests {
     #[test]
     fn what_a_terminal_would_obey_is_shown() {
         for (text, shown) in [
-            ("plain 벤치 80kg\n\ttab", "plain 벤치 80kg\n\ttab"),
+            ("plain 바위 80kg\n\ttab", "plain 바위 80kg\n\ttab"),
             ("\u{1b}]52;c;aGk=\u{7}", "␛]52;c;aGk=␇"),
             ("\u{1b}[31mred\u{1b}[0m", "␛[31mred␛[0m"),
             (

@@ -1,6 +1,6 @@
 //! What was understood of a note, domain by domain, in the short form its people use.
 
-use crate::output::Renderer;
+use quilto_shell::output::Renderer;
 
 mod meals;
 mod runs;

@@ -2,9 +2,9 @@
 
 use serde_json::Value;
 
-use crate::output::Item;
-use crate::output::format::{duration, field, list, number, quantity, text};
-use crate::output::labels::Labels;
+use quilto_shell::output::Item;
+use quilto_shell::output::format::{duration, field, list, number, quantity, text};
+use quilto_shell::output::labels::Labels;
 
 pub fn render(data: &Value, labels: &Labels) -> Vec<Item> {
     let activities = list(data, "activities").iter();

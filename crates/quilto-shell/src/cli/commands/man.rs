@@ -21,7 +21,7 @@ pub struct ManArgs {
 pub fn run(app: &App, ui: &mut Ui, args: &ManArgs) -> Result<Exit, CliError> {
     let mut command = crate::cli::command(app);
     command.build();
-    let source = format!("{} {}", app.name, env!("CARGO_PKG_VERSION"));
+    let source = format!("{} {}", app.name, app.version);
     match &args.dir {
         None => {
             let (_, page) = page(&command, &source).map_err(|error| {

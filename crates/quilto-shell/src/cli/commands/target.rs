@@ -27,8 +27,8 @@ const HEAD: &str = "# What a day should come to, or a week or a month where that
 
 #[derive(Debug, Args)]
 pub struct TargetArgs {
-    /// What, and how much of it a day, a week or a month: protein 150g, running 40km per week; without
-    /// words all targets are listed
+    /// What, and how much of it a day, a week or a month (pages 40 per week); without words all targets
+    /// are listed
     #[arg(value_name = "TARGET")]
     words: Vec<String>,
 
@@ -133,7 +133,7 @@ fn as_json(target: &Target) -> serde_json::Value {
     })
 }
 
-/// `protein 150 g a day`
+/// `pages 40 a week`
 fn said(target: &Target) -> String {
     let amount = facts::format::quantity(target.value, target.unit.as_deref());
     let amount = format!("{amount} a {}", target.span.as_str());
@@ -162,7 +162,7 @@ pub fn read(context: &Context<'_>) -> Result<Vec<Target>, CliError> {
     };
     let wrong = |said: String| {
         CliError::failed(format!("{FILE} cannot be understood: {said}"))
-            .hint("a line of it looks like this: \"protein: 150 g\"")
+            .hint("a line of it looks like this: \"pages: 40 a week\"")
     };
     if let Some((line, _)) = too_deep(&text) {
         return Err(wrong(format!("line {line} is nested too deep")));

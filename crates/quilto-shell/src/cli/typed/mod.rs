@@ -266,17 +266,17 @@ mod tests {
         for text in [
             "",
             "...",
-            "bench 80kg 5x5",
+            "granite 80kg 5x5",
             "delete that set of 8",
             "undo my shoes",
             "that was the last one",
-            "today bench",
-            "오늘 벤치 80",
-            "운동 취소",
-            "수영 취소했어",
+            "today granite",
+            "오늘 화강암 80",
+            "약속 취소",
+            "수업 취소했어",
             "마지막 기록",
             "stopped early",
-            "undo\nbench 80kg 5x5",
+            "undo\ngranite 80kg 5x5",
             "help a friend move",
         ] {
             assert_eq!(command(text), None, "{text}");

@@ -45,11 +45,11 @@ mod tests {
 
     #[test]
     fn letters_that_act_stand_by_their_number_and_mean_the_same() {
-        let words = "벤치 \u{9b}2J \u{202e}abc\u{200b} \u{1b}]0;t\u{7} \u{7f} 👩\u{200d}🔬\n";
+        let words = "바위 \u{9b}2J \u{202e}abc\u{200b} \u{1b}]0;t\u{7} \u{7f} 👩\u{200d}🔬\n";
         let shown = text(words).unwrap();
         assert_eq!(
             shown,
-            "\"벤치 \\u009b2J \\u202eabc\\u200b \\u001b]0;t\\u0007 \\u007f 👩\u{200d}🔬\\n\""
+            "\"바위 \\u009b2J \\u202eabc\\u200b \\u001b]0;t\\u0007 \\u007f 👩\u{200d}🔬\\n\""
         );
         assert_eq!(serde_json::from_str::<String>(&shown).unwrap(), words);
     }

@@ -11,8 +11,7 @@ use super::unread::NotRead;
 use crate::cli::Context;
 use crate::cli::engine::{Reader, ToRead};
 use crate::error::CliError;
-use crate::import::table::TableFacts;
-use crate::import::{self, Choices, Decision, Draft};
+use crate::import::{self, Choices, Decision, Draft, TableFacts};
 
 /// Fewer notes than this are not worth a second thread.
 const WORTH_A_THREAD: usize = 200;

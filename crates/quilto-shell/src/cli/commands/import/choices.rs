@@ -2,14 +2,14 @@
 
 use clap::{Args, ValueEnum};
 
-use crate::import::table::{ColumnMap, Decimal};
+use crate::import::question::Decimal;
 use crate::import::{Choices, DayOrder};
 
 #[derive(Debug, Default, Args)]
 pub struct ChoiceArgs {
     /// What columns hold: date=Datum,exercise=Übung,weight:kg=Gewicht
     #[arg(long, value_name = "FIELD=COLUMN,…")]
-    map: Option<ColumnMap>,
+    map: Option<String>,
 
     /// Read 1,234 with this as the decimal mark, where the file does not show which it is
     #[arg(long, value_name = "MARK")]
@@ -60,7 +60,7 @@ impl ChoiceArgs {
             ignored: self.ignore_column.clone(),
             missing: self.accept_missing.clone(),
             odd: self.accept_odd,
-            map: self.map.clone().unwrap_or_default(),
+            maps: self.map.iter().cloned().collect(),
             guessed,
         }
     }

@@ -12,7 +12,6 @@ use crate::cli::work;
 use crate::error::{CliError, Exit};
 use crate::export;
 use crate::import::ledger::Ledger;
-use crate::import::table;
 use crate::import::{
     self, Choices, Draft, Found, ImportContext, Importer, NOT_TEXT, Rejected, Source, YEARS, files,
 };
@@ -75,11 +74,11 @@ pub fn bring_in(context: &Context<'_>, ui: &mut Ui, paths: &[PathBuf]) -> Result
 }
 
 fn bring_in_as(context: &Context<'_>, ui: &mut Ui, args: &ImportArgs) -> Result<Exit, CliError> {
-    let (paths, rejected) = files::collect(&args.paths);
+    let (paths, rejected) = files::collect(&context.app.imports, &args.paths);
     if paths.is_empty() && rejected.is_empty() {
         ui.remark(&format!(
             "There is nothing to import here: of a folder, files that end in {} are read.",
-            files::FORMATS.join(", ")
+            context.app.imports.endings.join(", ")
         ));
     }
     let mut import = Import {
@@ -137,12 +136,20 @@ impl Import<'_> {
             return Ok(source.text().map(|text| self.read_own(path, &text)));
         }
         let mut choices = self.choices.clone();
-        self.ledger.recall(&source, &mut choices);
-        let is_mapped = !choices.map.is_empty() && table::head(&source).is_some();
-        let mut importers = self.context.app.importers.iter();
-        let importer = match is_mapped {
-            true => Some(&table::IMPORTER),
-            false => importers.find(|importer| (importer.claims)(&source)),
+        let imports = &self.context.app.imports;
+        if let Some(tables) = imports.tables {
+            self.ledger.recall(tables, &source, &mut choices);
+        }
+        let is_mapped = !choices.maps.is_empty();
+        let mapped = imports
+            .tables
+            .filter(|tables| is_mapped && (tables.head)(&source).is_some());
+        let importer = match mapped {
+            Some(tables) => Some(&tables.importer),
+            None => {
+                let mut formats = imports.formats.iter();
+                formats.find(|importer| (importer.claims)(&source))
+            }
         };
         let Some(importer) = importer else {
             let (rejected, hopeful) = unknown(&source);
@@ -165,7 +172,7 @@ impl Import<'_> {
             .into_iter()
             .partition::<Vec<_>, _>(|draft| YEARS.contains(&draft.date.year()));
         self.summary.rejected.extend(beyond.iter().map(|draft| {
-            source.rejected(draft.line, format!("{} is no day of training", draft.date))
+            source.rejected(draft.line, format!("{} is no day of a note", draft.date))
         }));
         self.batch
             .drafts

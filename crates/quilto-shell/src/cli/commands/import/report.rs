@@ -66,7 +66,7 @@ pub fn tell(
         ui.remark(&unread);
     }
     if summary.unknown {
-        let names: Vec<&str> = context.app.importers.iter().map(|i| i.name).collect();
+        let names: Vec<&str> = context.app.imports.formats.iter().map(|i| i.name).collect();
         ui.hint(&format!("it reads {}", names.join(", ")));
     } else if !summary.questions.is_empty() {
         ui.hint(

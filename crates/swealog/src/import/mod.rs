@@ -1,0 +1,99 @@
+//! Other apps' notes and sessions, each file into drafts. What is new of them is decided by the shell,
+//! in one place for all.
+
+use std::path::Path;
+
+use quilto_shell::import::{
+    Draft, Found, ImportContext, Importer, Imports, Rejected, SESSION, Source, TableReader,
+    Unstated, dates, files, identity, is_standard_input, known_unit, leading_date, question,
+};
+
+mod activity;
+mod apple;
+mod fit;
+mod gpx;
+mod lifting;
+mod markdown;
+mod table;
+mod tcx;
+#[cfg(test)]
+mod testing;
+#[cfg(test)]
+mod twins;
+mod xml;
+
+/// What can be brought in.
+pub const IMPORTS: Imports = Imports {
+    formats: &[
+        table::IMPORTER,
+        fit::IMPORTER,
+        tcx::IMPORTER,
+        gpx::IMPORTER,
+        apple::IMPORTER,
+        markdown::IMPORTER,
+    ],
+    tables: Some(&TableReader {
+        importer: table::IMPORTER,
+        head: table::head,
+        check: table::check,
+    }),
+    endings: ENDINGS,
+    passed_over: says_nothing,
+};
+
+/// The endings of files that are looked at in a folder.
+const ENDINGS: &[&str] = &[
+    "md", "markdown", "txt", "csv", "tsv", "fit", "gpx", "tcx", "xml",
+];
+
+/// What lies beside the one file of an Apple Health export and says nothing more.
+const IN_THE_EXPORT: &[&str] = &["export_cda.xml", "workout-routes", "electrocardiograms"];
+
+/// What lies beside the list of activities in an export of Strava and says nothing of training.
+const BESIDE_ACTIVITIES: &[&str] = &[
+    "applications.csv",
+    "bikes.csv",
+    "blocks.csv",
+    "challenges.csv",
+    "clubs.csv",
+    "comments.csv",
+    "components.csv",
+    "connected_apps.csv",
+    "contacts.csv",
+    "email_preferences.csv",
+    "events.csv",
+    "favorites.csv",
+    "flags.csv",
+    "followers.csv",
+    "following.csv",
+    "general_preferences.csv",
+    "global_challenges.csv",
+    "goals.csv",
+    "group_challenges.csv",
+    "local_legend_segments.csv",
+    "logins.csv",
+    "media.csv",
+    "memberships.csv",
+    "mobile_device_identifiers.csv",
+    "orders.csv",
+    "partner_opt_outs.csv",
+    "posts.csv",
+    "privacy_zones.csv",
+    "profile.csv",
+    "reactions.csv",
+    "routes.csv",
+    "segments.csv",
+    "shoes.csv",
+    "social_settings.csv",
+    "starred_routes.csv",
+    "starred_segments.csv",
+    "support_tickets.csv",
+    "visibility_settings.csv",
+];
+
+fn says_nothing(path: &Path) -> bool {
+    let name = path.file_name().and_then(|name| name.to_str());
+    let name = name.unwrap_or_default();
+    let beside = || path.with_file_name("activities.csv").is_file();
+    IN_THE_EXPORT.contains(&name) || BESIDE_ACTIVITIES.contains(&name) && path.is_file() && beside()
+}
