@@ -22,14 +22,11 @@ pub(crate) struct Around {
     lists: Lists,
 }
 
-/// Looks at all clauses of a text. `list_of` gives the list that holds a cue.
-pub(crate) fn around_all(
-    clauses: &[Clause<'_>],
-    list_of: &dyn Fn(&str) -> Option<String>,
-) -> Around {
+/// Looks at all clauses of a text. `lists_of` gives the lists that hold a cue.
+pub(crate) fn around_all(clauses: &[Clause<'_>], lists_of: &dyn Fn(&str) -> Vec<String>) -> Around {
     Around {
         headings: headings(clauses),
-        lists: Lists::new(clauses, list_of),
+        lists: Lists::new(clauses, lists_of),
     }
 }
 
@@ -41,7 +38,7 @@ struct Lists {
 }
 
 impl Lists {
-    fn new(clauses: &[Clause<'_>], list_of: &dyn Fn(&str) -> Option<String>) -> Self {
+    fn new(clauses: &[Clause<'_>], lists_of: &dyn Fn(&str) -> Vec<String>) -> Self {
         let mut lists = Self {
             of_clause: Vec::new(),
             of_sentence: Vec::new(),
@@ -53,7 +50,7 @@ impl Lists {
                 sentence.clear();
             }
             let mut found = BTreeSet::new();
-            cues(clause, &mut |cue| found.extend(list_of(cue)));
+            cues(clause, &mut |cue| found.extend(lists_of(cue)));
             lists.of_sentence.push(sentence.clone());
             sentence.extend(found.iter().cloned());
             lists.of_text.extend(found.iter().cloned());
@@ -83,12 +80,7 @@ impl Lists {
 }
 
 /// Gives every feature of a clause among its neighbours.
-pub(crate) fn each(
-    clauses: &[Clause<'_>],
-    all: &Around,
-    at: usize,
-    give: &mut dyn FnMut(&str),
-) {
+pub(crate) fn each(clauses: &[Clause<'_>], all: &Around, at: usize, give: &mut dyn FnMut(&str)) {
     let clause = &clauses[at];
     let mut line = String::with_capacity(48);
     let mut put = |parts: &[&str]| {

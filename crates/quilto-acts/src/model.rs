@@ -11,7 +11,7 @@ use crate::features;
 /// The line of the weights that says what all scores are multiplied with.
 const SCALE: &str = "!\tscale=";
 
-/// What stands before the name of the list that holds a cue.
+/// What stands before the name of a list that holds a cue.
 pub(crate) const SHARED: char = '=';
 /// What a weight of 1 is in the text.
 pub(crate) const PARTS: f64 = 100.0;
@@ -64,7 +64,7 @@ impl Read {
 ///
 /// Text of lines `feature<tab>weight weight…`, sorted by their bytes. A weight is the letter of an act,
 /// `a` for the first of [`Act::ALL`], with hundredths: `e-25` is -0.25 for a plan. `=<list>` in
-/// place of weights names the list that holds a cue. Features that lead from one act to the next are named
+/// place of a weight names a list that holds the cue. Features that lead from one act to the next are named
 /// `step <break> <act before>`.
 #[derive(Clone, Debug)]
 pub struct Model {
@@ -86,11 +86,12 @@ impl Model {
 
     /// Reads the clauses of one text.
     pub fn read(&self, clauses: &[Clause<'_>]) -> Vec<Read> {
-        let list_of = |cue: &str| {
-            let list = self.line_of(cue)?.strip_prefix(SHARED)?;
-            Some(list.to_owned())
+        let lists_of = |cue: &str| {
+            let line = self.line_of(cue).unwrap_or_default();
+            let lists = line.split(' ').filter_map(|list| list.strip_prefix(SHARED));
+            lists.map(str::to_owned).collect()
         };
-        let all = features::around_all(clauses, &list_of);
+        let all = features::around_all(clauses, &lists_of);
         let scores: Vec<Scores> = (0..clauses.len())
             .map(|at| {
                 let mut scores = [0.0; Act::COUNT];

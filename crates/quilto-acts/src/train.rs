@@ -53,8 +53,8 @@ pub struct Settings {
 impl Default for Settings {
     fn default() -> Self {
         Self {
-            rounds: 10,
-            rate: 0.07,
+            rounds: 12,
+            rate: 0.05,
             decay: 1e-3,
             sparse: 1e-3,
             least_texts: 3,
@@ -90,16 +90,18 @@ struct Example {
 
 /// Fits weights to texts: the text a [`crate::Model`] is made of, with that scale.
 pub fn fit(texts: &[Text], cues: &[Cues], settings: Settings, scale: f64) -> String {
-    let lists: BTreeMap<String, &str> = cues
-        .iter()
-        .flat_map(|list| list.cues.iter().map(|cue| (cue, &*list.name)))
-        .map(|(cue, list)| (format!("{}{cue}", features::CUE), list))
-        .collect();
-    let list_of = |cue: &str| lists.get(cue).map(|list| (*list).to_owned());
+    let mut lists: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for list in cues {
+        for cue in &list.cues {
+            let cue = format!("{}{cue}", features::CUE);
+            lists.entry(cue).or_default().insert(list.name.clone());
+        }
+    }
+    let lists_of = |cue: &str| lists.get(cue).into_iter().flatten().cloned().collect();
     let mut seen: HashMap<String, usize> = HashMap::new();
     for text in texts {
         let clauses = cut(&text.words);
-        let all = features::around_all(&clauses, &list_of);
+        let all = features::around_all(&clauses, &lists_of);
         let mut of_text = BTreeSet::new();
         for at in 0..clauses.len() {
             features::each(&clauses, &all, at, &mut |feature| {
@@ -118,7 +120,7 @@ pub fn fit(texts: &[Text], cues: &[Cues], settings: Settings, scale: f64) -> Str
     for (at, place) in names.values_mut().enumerate() {
         *place = at;
     }
-    let examples = texts.iter().map(|text| example(text, &names, &list_of));
+    let examples = texts.iter().map(|text| example(text, &names, &lists_of));
     let examples: Vec<Example> = examples.collect();
     let mut fitting = Fitting::new(names.len(), settings);
     for _ in 0..settings.rounds {
@@ -132,10 +134,10 @@ pub fn fit(texts: &[Text], cues: &[Cues], settings: Settings, scale: f64) -> Str
 fn example(
     text: &Text,
     names: &BTreeMap<String, usize>,
-    list_of: &dyn Fn(&str) -> Option<String>,
+    lists_of: &dyn Fn(&str) -> Vec<String>,
 ) -> Example {
     let clauses = cut(&text.words);
-    let all = features::around_all(&clauses, list_of);
+    let all = features::around_all(&clauses, lists_of);
     let features = (0..clauses.len())
         .map(|at| {
             let mut found = Vec::new();
@@ -245,13 +247,18 @@ impl Fitting {
     fn text(
         &self,
         names: &BTreeMap<String, usize>,
-        lists: &BTreeMap<String, &str>,
+        lists: &BTreeMap<String, BTreeSet<String>>,
         scale: f64,
     ) -> String {
         let cues = lists.iter();
-        let cues = cues.map(|(cue, list)| format!("{cue}\t{}{list}", model::SHARED));
+        let cues = cues.map(|(cue, lists)| {
+            let lists = lists.iter().map(|list| format!("{}{list}", model::SHARED));
+            format!("{cue}\t{}", lists.collect::<Vec<_>>().join(" "))
+        });
         let mut shared: Vec<String> = cues.collect();
-        let weights = names.iter().map(|(name, at)| (name.clone(), self.weights[*at]));
+        let weights = names
+            .iter()
+            .map(|(name, at)| (name.clone(), self.weights[*at]));
         let mut lines: Vec<(String, Scores)> = weights.collect();
         for (begins, (steps, _)) in &self.steps {
             for (before, weights) in Act::ALL.into_iter().zip(steps) {
