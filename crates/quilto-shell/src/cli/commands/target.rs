@@ -1,4 +1,4 @@
-//! `target protein 150g`: what a day, a week or a month should come to. Kept as lines a person can edit, in the home.
+//! `target NAME AMOUNT`: what a day, a week or a month should come to. Kept as lines a person can edit, in the home.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
