@@ -26,6 +26,7 @@ use super::records::{Records, TermAt};
 use super::remarks::Remark;
 use super::short::{self, Short};
 use super::spelled::spell_out;
+use super::states::names_of_pairs;
 use super::steps::Reader;
 use super::tables;
 use super::ticked::without_open;
@@ -95,7 +96,15 @@ pub fn read(
     let tokens = read_with(own.as_deref().unwrap_or(text), &table);
     let mut found = dates::find(&tokens, &DateContext::note(today));
     let mut skip = vec![false; tokens.len()];
-    let mentions = domains.vocabulary().find(&tokens);
+    let mut mentions = domains.vocabulary().find(&tokens);
+    for (module, compiled) in domains.modules.iter().zip(&compiled) {
+        let pairs = compiled
+            .iter()
+            .flat_map(|compiled| names_of_pairs(&tokens, compiled, module));
+        for pair in pairs {
+            mentions.retain(|named| !pair.contains(&named.mention.tokens.start));
+        }
+    }
     let portion = |at: usize| {
         let named = mentions
             .iter()
@@ -195,7 +204,10 @@ pub fn read(
     earlier_times(&found, &mut note);
     let mut known = vec![false; tokens.len()];
     for domain in &loaded {
-        let hits = domain.hits.iter().map(|hit| &hit.tokens);
+        // What only may say how somebody feels is not known for that.
+        let hits = domain.hits.iter();
+        let hits = hits.filter(|hit| !matches!(hit.meaning, Meaning::Says(_)));
+        let hits = hits.map(|hit| &hit.tokens);
         for range in hits.chain(domain.terms.iter().map(|place| &place.tokens)) {
             known[range.clone()].fill(true);
         }
@@ -223,7 +235,14 @@ pub fn read(
         note.used[number].fill(true);
     }
     let mut reading = Reading::default();
-    reader.states(&loaded, &strong, &mut note, &mut reading, &mut remarks);
+    let doubted = reader.states(
+        &loaded,
+        &strong,
+        &mut note,
+        &mut known,
+        &mut reading,
+        &mut remarks,
+    );
     let unknown = reader.unknown(&loaded, &note, &known);
     let claims = claims(&loaded, &unknown);
     let contenders: Vec<Contender> = loaded
@@ -362,6 +381,7 @@ pub fn read(
         dated: &skip,
         known: &known,
         told_by: &told_by,
+        doubted: &doubted,
     };
     reading.unread = leftovers.find(&mut ledger);
     reading.unread.extend(beyond.into_iter().map(|line| Unread {

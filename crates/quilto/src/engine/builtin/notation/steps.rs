@@ -17,7 +17,7 @@ use super::read::{Loaded, Reading, opens, supports};
 use super::remarks::Remark;
 use super::short::{self, Short};
 use super::solve::solve;
-use super::states::{Claimed, States};
+use super::states::{Claimed, Degrees, States, worded};
 use super::unknown::Unknown;
 use super::write::{Remarks, RowWriter, number};
 use crate::domain::{DomainMention, ItemNotation, Term};
@@ -49,9 +49,11 @@ impl Reader<'_> {
         loaded: &[Loaded],
         strong: &[Range<usize>],
         note: &mut Note,
+        known: &mut [bool],
         reading: &mut Reading,
         remarks: &mut Remarks,
-    ) {
+    ) -> Vec<Range<usize>> {
+        let mut doubted = Vec::new();
         for domain in loaded {
             let Some(notation) = &domain.compiled.notation.state else {
                 continue;
@@ -76,6 +78,7 @@ impl Reader<'_> {
                 })
                 .collect();
             claimed.sort_by_key(|claimed| claimed.tokens.start);
+            let terms = worded(domain, strong);
             let read = States {
                 note,
                 vocabulary: domain.module.vocabulary(),
@@ -83,14 +86,20 @@ impl Reader<'_> {
                 notation,
                 domain_name: &domain.module.name,
                 units: self.units,
-                terms: &domain.terms,
+                terms: &terms,
                 hits: &domain.hits,
                 others: strong,
+                recent: self.recent,
+                degrees: Degrees::default(),
             }
             .read(remarks);
             for range in read.used {
                 note.used[range].fill(true);
             }
+            for range in read.told {
+                known[range].fill(true);
+            }
+            doubted.extend(read.doubted);
             reading.tags.extend(read.tags);
             // With nothing left there is still a place for what a correction fills in.
             if !read.fields.is_empty() || read.left_out {
@@ -99,6 +108,7 @@ impl Reader<'_> {
                     .insert(domain.module.name.clone(), Value::Object(read.fields));
             }
         }
+        doubted
     }
 
     pub(super) fn unknown(
