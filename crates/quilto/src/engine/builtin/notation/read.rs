@@ -235,7 +235,7 @@ pub fn read(
         note.used[number].fill(true);
     }
     let mut reading = Reading::default();
-    let doubted = reader.states(
+    let of_writer = reader.states(
         &loaded,
         &strong,
         &mut note,
@@ -334,7 +334,7 @@ pub fn read(
     if let Some((path, told)) = two_units.filter(|_| !reading.domain_data.is_empty()) {
         remarks.uncertain(path, told);
     }
-    reading.date = own_date(&found, &note, today);
+    reading.date = own_date(&found, &note, today, &of_writer.nights, &strong);
     for date in &found {
         if Some(date.range.start) == reading.date && !date.doubt.is_empty() {
             remarks.note(date.doubt.clone());
@@ -381,7 +381,7 @@ pub fn read(
         dated: &skip,
         known: &known,
         told_by: &told_by,
-        doubted: &doubted,
+        doubted: &of_writer.doubted,
     };
     reading.unread = leftovers.find(&mut ledger);
     reading.unread.extend(beyond.into_iter().map(|line| Unread {
@@ -637,12 +637,20 @@ fn claims(loaded: &[Loaded], unknown: &[(usize, Range<usize>)]) -> Vec<Claim> {
 
 /// The day the note's own words name: the first past day outside what was not done. A note that
 /// also says "today" is of today.
-fn own_date(found: &[DateMention], note: &Note, today: NaiveDate) -> Option<NaiveDate> {
+fn own_date(
+    found: &[DateMention],
+    note: &Note,
+    today: NaiveDate,
+    nights: &[usize],
+    names: &[Range<usize>],
+) -> Option<NaiveDate> {
     let days: Vec<&DateMention> = found
         .iter()
         .filter(|date| {
             date.is_day() && date.direction == Direction::Past && !note.dead[date.tokens.start]
         })
+        .filter(|date| dates::says_when(note.tokens, date, today))
+        .filter(|date| !tells_of_night(date, note, today, nights, names))
         .collect();
     if days.iter().any(|day| day.range.start == today) {
         return None;
@@ -654,4 +662,25 @@ fn own_date(found: &[DateMention], note: &Note, today: NaiveDate) -> Option<Naiv
             || note.sentence[piece.tokens.start] == note.sentence[first.tokens.start]
     });
     told.then_some(first.range.start)
+}
+
+/// "last night 4.5 hrs": the day before, in a clause that tells of the night and of nothing else. What
+/// is noted in the morning tells of the night before. As a heading it is a day like any other.
+fn tells_of_night(
+    date: &DateMention,
+    note: &Note,
+    today: NaiveDate,
+    nights: &[usize],
+    names: &[Range<usize>],
+) -> bool {
+    let clause = note.clause_of(date.tokens.start);
+    let heading = note.tokens.get(date.tokens.end).is_none_or(|next| {
+        next.is(Symbol::Colon) || next.is(Symbol::Dash) || next.kind == TokenKind::Newline
+    });
+    let other = names.iter().any(|name| clause.contains(&name.start));
+    let headed = heading && date.tokens.start == clause.start;
+    today.pred_opt() == Some(date.range.start)
+        && nights.iter().any(|night| clause.contains(night))
+        && !headed
+        && !other
 }

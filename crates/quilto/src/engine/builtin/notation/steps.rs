@@ -43,6 +43,15 @@ fn timed_before(note: &Note, word: &Range<usize>) -> bool {
         })
 }
 
+/// What the other steps have to know of how the writer is.
+#[derive(Default)]
+pub(super) struct Told {
+    /// What is said of the writer in words that nothing here knows.
+    pub(super) doubted: Vec<Range<usize>>,
+    /// Where something is told of the night before.
+    pub(super) nights: Vec<usize>,
+}
+
 impl Reader<'_> {
     pub(super) fn states(
         &self,
@@ -52,8 +61,8 @@ impl Reader<'_> {
         known: &mut [bool],
         reading: &mut Reading,
         remarks: &mut Remarks,
-    ) -> Vec<Range<usize>> {
-        let mut doubted = Vec::new();
+    ) -> Told {
+        let mut told = Told::default();
         for domain in loaded {
             let Some(notation) = &domain.compiled.notation.state else {
                 continue;
@@ -99,7 +108,8 @@ impl Reader<'_> {
             for range in read.told {
                 known[range].fill(true);
             }
-            doubted.extend(read.doubted);
+            told.doubted.extend(read.doubted);
+            told.nights.extend(read.nights);
             reading.tags.extend(read.tags);
             // With nothing left there is still a place for what a correction fills in.
             if !read.fields.is_empty() || read.left_out {
@@ -108,7 +118,7 @@ impl Reader<'_> {
                     .insert(domain.module.name.clone(), Value::Object(read.fields));
             }
         }
-        doubted
+        told
     }
 
     pub(super) fn unknown(

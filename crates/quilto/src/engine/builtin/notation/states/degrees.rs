@@ -228,7 +228,12 @@ impl States<'_, '_> {
             .find(|holder| holder.tokens.end <= start)?;
         let far = start - holder.tokens.end;
         let together = note.clause[start] == note.clause[holder.tokens.start];
-        let same = note.sentence[start] == note.sentence[holder.tokens.start];
+        let mut others = note.sentence_of(start);
+        let alone = like
+            && others.all(|at| {
+                piece.tokens.contains(&at) || !note.tokens[at].is_word() || at + 1 == start
+            });
+        let same = alone || note.sentence[start] == note.sentence[holder.tokens.start];
         let between = holder.tokens.end..start;
         let apart = self
             .others

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::super::places::within;
 use super::super::records::TermAt;
@@ -74,7 +74,23 @@ impl<'a> States<'a, '_> {
             .collect();
         let words = self.note.clause_of(place.tokens.start);
         let words = words.filter(|at| self.note.tokens[*at].is_word()).count();
-        if !mine.is_empty() || words > SHORT_CLAUSE || place.term.text("part").is_some() {
+        let own = place.term.text("part").is_some();
+        if !mine.is_empty() || own {
+            return mine;
+        }
+        // "허리 삐끗함.. 통증 7": a degree is told of what was told of before.
+        if self
+            .degrees
+            .0
+            .iter()
+            .any(|degree| place.tokens.contains(&degree.of))
+        {
+            let before = self
+                .live_parts()
+                .filter(|part| part.tokens.end <= place.tokens.start);
+            return before.last().into_iter().collect();
+        }
+        if words > SHORT_CLAUSE {
             return mine;
         }
         let sentence = self.note.sentence_of(place.tokens.start);
@@ -115,17 +131,30 @@ impl<'a> States<'a, '_> {
                 continue;
             }
             let at = part.map_or(&place.tokens, |part| &part.tokens);
-            self.side(name, at, place, read);
             if nothing {
-                push(&mut read.fields, &degrees.well, json!(name));
+                let hurts = self.is_told_of(name, read);
+                if !hurts {
+                    push(&mut read.fields, &degrees.well, json!(name));
+                }
                 continue;
             }
+            self.side(name, at, place, parts.len() <= 1, read);
             push(&mut read.fields, field, json!(name));
             read.tags.push(format!("{field}:{name}"));
             if let Some(degree) = degree {
                 put_in(&mut read.fields, &degrees.field, name, number(degree));
             }
         }
+    }
+
+    /// Whether something is felt in a part.
+    fn is_told_of(&self, name: &str, read: &StateRead) -> bool {
+        let feelings = self.terms.iter().filter(|place| self.is_feeling(place));
+        let mut fields = feelings.filter_map(|place| place.term.text("field"));
+        fields.any(|field| {
+            let parts = read.fields.get(field).and_then(Value::as_array);
+            parts.is_some_and(|parts| parts.iter().any(|part| part == name))
+        })
     }
 
     /// "left knee 3/10": a part of which only a degree is told.
@@ -137,10 +166,10 @@ impl<'a> States<'a, '_> {
             return false;
         };
         let name = &*part.term.name;
-        self.side(name, &part.tokens, part, read);
         if degree == 0.0 {
             push(&mut read.fields, &degrees.well, json!(name));
         } else {
+            self.side(name, &part.tokens, part, true, read);
             push(&mut read.fields, &degrees.of_parts, json!(name));
             read.tags.push(format!("{}:{name}", degrees.of_parts));
             put_in(&mut read.fields, &degrees.field, name, number(degree));
@@ -192,7 +221,14 @@ impl<'a> States<'a, '_> {
 
     /// The side of a part: right before it, right behind it, at the end of the clause, or in a clause
     /// that says nothing else.
-    fn side(&self, name: &str, at: &Range<usize>, place: &TermAt, read: &mut StateRead) {
+    fn side(
+        &self,
+        name: &str,
+        at: &Range<usize>,
+        place: &TermAt,
+        only: bool,
+        read: &mut StateRead,
+    ) {
         let Some(sides) = &self.notation.sides else {
             return;
         };
@@ -227,19 +263,26 @@ impl<'a> States<'a, '_> {
             });
             (only && last <= clause.end && side.tokens.start - last <= 3).then_some(side)
         };
-        let side = self
-            .sides_in(clause.clone())
-            .find(beside)
-            .or_else(|| self.sides_in(clause.clone()).find(behind))
-            .or_else(alone);
-        if let Some(side) = side {
-            put_in(
-                &mut read.fields,
-                &sides.field,
-                name,
-                json!(&*side.term.name),
-            );
+        let after = || {
+            let behind = self.sides_in(clause.clone()).find(behind);
+            behind.or_else(alone).filter(|_| only)
+        };
+        let side = self.sides_in(clause.clone()).find(beside).or_else(after);
+        let side = side.map(|side| &*side.term.name);
+        if let Some(side) = side.or_else(|| self.side_within(at, &sides.kind)) {
+            put_in(&mut read.fields, &sides.field, name, json!(side));
         }
+    }
+
+    /// "왼쪽무릎": the side that the word of a part begins with.
+    fn side_within(&self, part: &Range<usize>, kind: &str) -> Option<&'a str> {
+        let word = self.note.tokens.norm(part.start);
+        let mut sides = self.vocabulary.terms().filter(|term| *term.kind == *kind);
+        let begins = |alias: &&str| {
+            !alias.is_ascii() && word.len() > alias.len() && word.starts_with(*alias)
+        };
+        let side = sides.find(|side| self.vocabulary.aliases(&side.name).iter().any(begins));
+        side.map(|side| &*side.name)
     }
 }
 

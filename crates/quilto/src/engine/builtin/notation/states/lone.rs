@@ -37,6 +37,9 @@ impl States<'_, '_> {
                 read.fields.insert(format!("{field}_unit"), json!(typed));
             }
             read.used.push(piece.tokens.clone());
+            if self.is_of_night(term) {
+                read.nights.push(piece.tokens.start);
+            }
         }
     }
 

@@ -26,7 +26,17 @@ impl States<'_, '_> {
         });
         if let Some(measure) = measure.filter(|term| term.text("unit").is_some()) {
             self.number_near(&place.tokens, measure, read);
+            if self.is_of_night(measure) {
+                read.nights.push(place.tokens.start);
+            }
         }
+    }
+
+    /// Whether it is measured between two times of day: of the night before.
+    pub(super) fn is_of_night(&self, term: &Term) -> bool {
+        let field = term.text("field");
+        let spans = &self.notation.spans;
+        field.is_some_and(|field| spans.iter().any(|name| name == field))
     }
 
     pub(super) fn measure(&self, place: &TermAt, read: &mut StateRead) {
@@ -42,6 +52,9 @@ impl States<'_, '_> {
             self.number_near(&place.tokens, term, read);
         }
         // What is told without a number is told all the same.
+        if read.used.len() > before && self.is_of_night(term) {
+            read.nights.push(place.tokens.start);
+        }
         if read.used.len() == before
             && term.flag("kept")
             && let Some(list) = term.text("list")
@@ -136,6 +149,7 @@ impl States<'_, '_> {
         read: &StateRead,
     ) -> Option<(&'n Piece, (f64, Option<String>))> {
         let unit = term.text("unit");
+        let in_list = term.text("list").is_some();
         let distance = |piece: &Piece| {
             if piece.tokens.start >= tokens.end {
                 piece.tokens.start - tokens.end
@@ -144,9 +158,18 @@ impl States<'_, '_> {
             }
         };
         let within = term.number("within").map_or(NEAR, |within| within as usize);
+        // A number behind another one is that one's neighbour.
+        let next = |piece: &Piece| {
+            let between = piece.tokens.end.min(tokens.end)..tokens.start.max(piece.tokens.start);
+            let between = self.note.pieces_in(between);
+            between.iter().all(|other| other.tokens == piece.tokens)
+        };
+        let only_typed = term.flag("typed");
+        let least = term.number("least").unwrap_or(f64::MIN);
         let free = |piece: &&Piece| {
             let start = piece.tokens.start;
             distance(piece) <= within
+                && (!in_list || next(piece))
                 && !self.note.dead[start]
                 && !self.note.used[start]
                 && !read.used.iter().any(|used| used.contains(&start))
@@ -154,7 +177,6 @@ impl States<'_, '_> {
                 && !self.measured_beside(piece, tokens)
                 && !self.tells_when(piece)
         };
-        let in_list = term.text("list").is_some();
         let sentence = self.note.sentence_of(tokens.start);
         let pieces = self.note.pieces_in(sentence).iter().filter(free);
         let fitting = pieces.filter_map(|piece| {
@@ -171,7 +193,8 @@ impl States<'_, '_> {
             } else {
                 self.measured(piece, unit)?
             };
-            (!in_list || self.can_be(term, value)).then_some((piece, (value, typed)))
+            let possible = !in_list || self.can_be(term, value);
+            (possible && value >= least && !(only_typed && bare)).then_some((piece, (value, typed)))
         });
         fitting.min_by_key(|(piece, (value, _))| {
             // "score 84, 6 h 50": a bare number that cannot be it is another's.

@@ -38,6 +38,8 @@ pub(super) struct StateRead {
     pub told: Vec<Range<usize>>,
     /// What is said of the writer in words that nothing here knows.
     pub doubted: Vec<Range<usize>>,
+    /// Where something is told of the night before.
+    pub nights: Vec<usize>,
     /// A value was left out because it cannot be.
     pub left_out: bool,
 }
