@@ -92,6 +92,7 @@ impl States<'_, '_> {
                 range.start <= place.tokens.start && place.tokens.start < range.end
             };
             if graded.iter().any(said)
+                || read.told.iter().any(said)
                 || self.note.dead[place.tokens.start]
                 || self.denied(&place.tokens)
                 || self.names_slot(place)

@@ -30,10 +30,14 @@ pub(in super::super) fn worded<'c>(
             })
         })
         .collect();
+    // A feeling that wants a part says nothing without one: the name stays beside it.
+    let state = domain.compiled.notation.state.as_ref();
+    let in_parts = state.and_then(|state| state.felt_in_parts.as_deref());
     let named = domain.terms.iter().filter(|named| {
-        !said
+        let mut sure = said
             .iter()
-            .any(|place| overlap(&named.tokens, &place.tokens))
+            .filter(|place| Some(&*place.term.kind) != in_parts);
+        !sure.any(|place| overlap(&named.tokens, &place.tokens))
     });
     let named: Vec<TermAt> = named
         .map(|named| TermAt {
