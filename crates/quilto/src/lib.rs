@@ -55,9 +55,10 @@ pub mod checkpoint;
 pub mod domain;
 pub mod engine;
 pub mod facts;
-pub mod llm;
 pub mod machine;
-pub mod model;
 pub mod runner;
-pub mod storage;
 pub mod text;
+
+pub use quilto_llm as llm;
+pub use quilto_model as model;
+pub use quilto_store as storage;
