@@ -20,7 +20,7 @@ pub enum When {
 #[serde(deny_unknown_fields)]
 pub struct EventDays {
     /// Which side of it.
-    pub side: Side,
+    pub side: EventSide,
     /// Words that a note of it holds; notes of days near each other tell of one event.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub words: Option<String>,
@@ -43,7 +43,7 @@ pub struct EventDays {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 #[allow(missing_docs, reason = "variant docs would turn the schema into oneOf")]
-pub enum Side {
+pub enum EventSide {
     Before,
     During,
     After,
