@@ -28,8 +28,6 @@ mod named;
 mod needed;
 mod slice;
 mod span;
-#[cfg(test)]
-mod tests;
 mod value;
 mod words;
 
