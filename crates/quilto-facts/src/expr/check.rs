@@ -171,10 +171,8 @@ impl Check<'_> {
         many(figure.conditions.len(), "conditions")?;
         self.when(figure.when.as_ref())?;
         let read = self.measure(&figure.domain, &figure.measure)?;
-        let conditions = figure.conditions.iter();
-        conditions
-            .map(|condition| self.condition(condition, figure, read))
-            .collect()
+        let mut conditions = figure.conditions.iter();
+        conditions.try_for_each(|condition| self.condition(condition, figure, read))
     }
 
     /// The measure of a name; nothing for entries and for sums of bests.

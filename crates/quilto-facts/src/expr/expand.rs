@@ -39,8 +39,8 @@ fn put_in(
         };
         return Ok(());
     }
-    let parts = expr.parts_mut().into_iter();
-    parts.map(|part| put_in(part, done, depth + 1)).collect()
+    let mut parts = expr.parts_mut().into_iter();
+    parts.try_for_each(|part| put_in(part, done, depth + 1))
 }
 
 fn measured(expr: Expr) -> Result<Expr, ExprError> {
