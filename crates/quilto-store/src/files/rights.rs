@@ -73,7 +73,7 @@ mod tests {
     use std::path::Path;
 
     use crate::contract::{all, note};
-    use crate::{FileStore, LogStore};
+    use crate::{FileStore, LogStore, RunStore};
     use quilto_model::RunId;
 
     fn modes(folder: &Path) -> Vec<(String, u32)> {
