@@ -628,7 +628,10 @@ pub fn a_day_is_edited_as_text(stores: &impl Stores) {
     let entries = all(store);
     assert_eq!(raws(&entries), ["granite polished twice"]);
     assert_eq!(entries[0].id, written.id, "an edit keeps the name");
-    assert_eq!(entries[0].parsed, None, "and nothing is understood of it yet");
+    assert_eq!(
+        entries[0].parsed, None,
+        "and nothing is understood of it yet"
+    );
     // what was seen is no longer what is there
     assert!(!store.replace_raw_day(date, Some(&seen), b"").unwrap());
     assert!(!store.replace_raw_day(date, None, b"").unwrap());
@@ -649,7 +652,11 @@ pub fn what_stands_outside_of_sections_is_kept(stores: &impl Stores) {
     assert_eq!(store.raw_day(date).unwrap().unwrap(), text);
     one(store, note("2026-11-21", "10:30", "granite"));
     let after = store.raw_day(date).unwrap().unwrap();
-    assert!(after.starts_with(text), "{}", String::from_utf8_lossy(&after));
+    assert!(
+        after.starts_with(text),
+        "{}",
+        String::from_utf8_lossy(&after)
+    );
     assert_eq!(all(store)[0].parsed, Some(parse(3)));
     assert_eq!(find(store, &["mood"], false), Vec::<String>::new());
 }

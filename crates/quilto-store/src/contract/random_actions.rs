@@ -203,7 +203,10 @@ impl<'s> Pair<'s> {
         assert_eq!(store.span().unwrap(), model.span());
         for (until, count) in [(DAYS[2], 3), (DAYS[3], 5), (DAYS[0], 1)] {
             let until = day(until);
-            assert_eq!(store.recent(until, count).unwrap(), model.recent(until, count));
+            assert_eq!(
+                store.recent(until, count).unwrap(),
+                model.recent(until, count)
+            );
         }
         let query = SearchQuery {
             keywords: vec!["GRANITE".into(), "edit".into()],

@@ -20,7 +20,11 @@ pub fn a_run_is_worked_on_by_one_at_a_time(stores: &impl Stores) {
     }
     drop(claim);
     drop(elsewhere.claim(&run).unwrap());
-    assert_eq!(store.checkpoints().unwrap(), [], "a claim alone keeps nothing");
+    assert_eq!(
+        store.checkpoints().unwrap(),
+        [],
+        "a claim alone keeps nothing"
+    );
     for name in ["", "..", "a/b", "a\\b", ".hidden", "a b"] {
         let error = store.claim(&RunId(name.into())).unwrap_err();
         assert!(matches!(error, StorageError::BadName(_)), "{name}");
@@ -35,12 +39,19 @@ pub fn runs_wait_until_they_are_finished(stores: &impl Stores) {
     assert_eq!(claim.load().unwrap(), None);
     claim.save(b"{\"first\": 1}").unwrap();
     claim.save(b"second").unwrap();
-    assert_eq!(store.checkpoints().unwrap()[0].bytes, b"second", "seen while it is claimed");
+    assert_eq!(
+        store.checkpoints().unwrap()[0].bytes,
+        b"second",
+        "seen while it is claimed"
+    );
     drop(claim);
     let elsewhere = &*stores.of(&UserId::default()).unwrap();
     let waiting = elsewhere.checkpoints().unwrap();
     assert_eq!(waiting.len(), 1);
-    assert_eq!((&waiting[0].run, &waiting[0].bytes[..]), (&run, &b"second"[..]));
+    assert_eq!(
+        (&waiting[0].run, &waiting[0].bytes[..]),
+        (&run, &b"second"[..])
+    );
     let claim = elsewhere.claim(&run).unwrap();
     assert_eq!(claim.load().unwrap().as_ref(), waiting.first());
     claim.finish().unwrap();

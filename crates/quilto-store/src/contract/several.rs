@@ -15,11 +15,21 @@ pub fn persons_see_nothing_of_each_other(stores: &impl Stores) {
     for user in &users {
         let store = stores.of(user).unwrap();
         let written = one(&*store, note("2026-11-21", "10:30", &format!("of {user}")));
-        store.save_parse(&written.id, &parse(user.as_str().len() as i64)).unwrap();
+        store
+            .save_parse(&written.id, &parse(user.as_str().len() as i64))
+            .unwrap();
         store.update_global_context(user.as_str()).unwrap();
         store.update_import_ledger(user.as_str()).unwrap();
         let text = user.to_string();
-        store.spool(&run, &Spooled { text, ..Spooled::default() }).unwrap();
+        store
+            .spool(
+                &run,
+                &Spooled {
+                    text,
+                    ..Spooled::default()
+                },
+            )
+            .unwrap();
         let claim = store.claim(&run).unwrap();
         claim.save(user.as_str().as_bytes()).unwrap();
         assert!(store.take_job("habits", day("2026-11-21")).unwrap());
@@ -50,7 +60,8 @@ pub fn persons_see_nothing_of_each_other(stores: &impl Stores) {
 pub fn many_write_at_once(stores: &impl Stores) {
     const WRITERS: usize = 8;
     const NOTES: usize = 5;
-    let words = |writer, number| format!("begin {writer}/{number}\n## 10:30\nend {writer}/{number}");
+    let words =
+        |writer, number| format!("begin {writer}/{number}\n## 10:30\nend {writer}/{number}");
     let write = |writer: usize| {
         let store = stores.of(&UserId::default()).unwrap();
         for number in 0..NOTES {

@@ -129,7 +129,9 @@ impl Layout {
             }
         }
         let [first, last] = ends;
-        Ok(first.zip(last).map(|(first, last)| DateRange::new(first, last)))
+        Ok(first
+            .zip(last)
+            .map(|(first, last)| DateRange::new(first, last)))
     }
 
     /// Years that have a folder, ascending.

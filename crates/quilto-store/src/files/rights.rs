@@ -3,14 +3,16 @@
 use super::layout::Layout;
 
 /// What of a home is the program's, and no file of the person's that happens to lie there.
-const OURS: [&str; 10] = [
+const OURS: [&str; 12] = [
     "logs",
     "context",
     "spool",
     "sessions",
+    "jobs",
     "cache",
     "merged",
     "targets.yaml",
+    "imports.json",
     "repl_history",
     ".lock",
     ".journal",

@@ -2,12 +2,12 @@
 
 use chrono::NaiveDate;
 
+use super::index::{DayIndex, Record};
+use super::naming;
 use crate::markdown::{self, DayFile};
 use crate::marks;
 use crate::section::{self, Section};
 use crate::view;
-use super::index::{DayIndex, Record};
-use super::naming;
 use quilto_model::{Entry, EntryId, EntryKind, Parsed};
 
 /// A day in memory.

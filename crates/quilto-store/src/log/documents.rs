@@ -25,11 +25,7 @@ pub(super) fn remove(backend: &impl Backend, key: &str) -> Result<(), StorageErr
 }
 
 /// Adds lines to what is no longer kept at hand.
-pub(super) fn archive(
-    backend: &impl Backend,
-    name: &str,
-    lines: &str,
-) -> Result<(), StorageError> {
+pub(super) fn archive(backend: &impl Backend, name: &str, lines: &str) -> Result<(), StorageError> {
     let plain = |c: &char| c.is_ascii_alphanumeric() || *c == '-';
     let name: String = name.chars().filter(plain).collect();
     let key = format!("context/archive/{name}.md");

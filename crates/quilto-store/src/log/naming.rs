@@ -4,9 +4,9 @@ use std::collections::HashSet;
 
 use chrono::NaiveDate;
 
+use super::index::{DayIndex, Record};
 use crate::ids;
 use crate::section::Section;
-use super::index::{DayIndex, Record};
 use quilto_model::{EntryId, EntryKind};
 
 /// Beyond this many comparisons, equal notes of one minute are told apart by order alone.

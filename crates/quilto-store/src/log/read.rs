@@ -22,10 +22,7 @@ pub(super) fn range(
     })
 }
 
-pub(super) fn pattern(
-    backend: &impl Backend,
-    pattern: &str,
-) -> Result<Vec<Entry>, StorageError> {
+pub(super) fn pattern(backend: &impl Backend, pattern: &str) -> Result<Vec<Entry>, StorageError> {
     let pattern = glob::Pattern::new(pattern)?;
     let kept = backend.snapshot()?;
     let mut days = kept.days(None)?;
@@ -58,7 +55,11 @@ pub(super) fn recent(
     let mut end = until;
     while newest.len() < count {
         let start = end.with_day(1).unwrap_or(end);
-        for date in kept.days(Some(&DateRange::new(start, end)))?.into_iter().rev() {
+        for date in kept
+            .days(Some(&DateRange::new(start, end)))?
+            .into_iter()
+            .rev()
+        {
             if newest.len() >= count {
                 break;
             }
@@ -66,7 +67,9 @@ pub(super) fn recent(
                 newest.extend(day.entries().into_iter().rev());
             }
         }
-        let Some(before) = start.pred_opt() else { break };
+        let Some(before) = start.pred_opt() else {
+            break;
+        };
         let span = match known.take() {
             Some(span) => span,
             None => kept.span()?,

@@ -24,7 +24,6 @@ pub(super) fn all(kept: &dyn Snapshot) -> Result<Vec<(RunId, Spooled)>, StorageE
     Ok(spooled)
 }
 
-
 /// The key of a run: any name is possible, so what a file system may not like is written as `%` and
 /// two hex digits.
 pub(super) fn key(run: &RunId) -> String {
