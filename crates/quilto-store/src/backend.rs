@@ -16,6 +16,124 @@ use crate::{Checkpoint, Claim, StorageError};
 /// did. A snapshot sees all of a transaction or nothing.
 /// **Commit.** A commit is done whole or not at all, also when the process is killed in the middle
 /// of it. One that returned `Ok` outlives a power cut.
+///
+/// A backend that keeps everything in one map:
+///
+/// ```
+/// use std::collections::BTreeMap;
+/// use std::sync::{Arc, Mutex, MutexGuard};
+///
+/// use chrono::NaiveDate;
+/// use quilto_model::{DateRange, RunId};
+/// use quilto_store::{Backend, Checkpoint, Claim, Edit, Snapshot, StorageError, Store, Transaction};
+///
+/// type Result<T> = std::result::Result<T, StorageError>;
+/// type Texts = BTreeMap<String, Vec<u8>>;
+///
+/// #[derive(Default)]
+/// struct OneMap(Arc<Mutex<Texts>>);
+/// struct Held<'s>(MutexGuard<'s, Texts>);
+/// #[derive(Debug)]
+/// struct Claimed(Arc<Mutex<Texts>>, RunId);
+///
+/// impl Backend for OneMap {
+///     fn snapshot(&self) -> Result<Box<dyn Snapshot + '_>> {
+///         Ok(Box::new(Held(self.0.lock().unwrap())))
+///     }
+///     fn transaction(&self) -> Result<Box<dyn Transaction + '_>> {
+///         Ok(Box::new(Held(self.0.lock().unwrap())))
+///     }
+///     fn claim_run(&self, run: &RunId) -> Result<Option<Box<dyn Claim>>> {
+///         let taken = self.0.lock().unwrap().insert(format!("claim/{run}"), Vec::new());
+///         let claim = || Box::new(Claimed(Arc::clone(&self.0), run.clone())) as Box<dyn Claim>;
+///         Ok(taken.is_none().then(claim))
+///     }
+///     fn saved_runs(&self) -> Result<Vec<Checkpoint>> {
+///         let texts = self.0.lock().unwrap();
+///         let run = |key: &String| Some(RunId(key.strip_prefix("run/")?.to_owned()));
+///         let runs = texts.iter().filter_map(|(key, text)| Some((run(key)?, text)));
+///         Ok(runs.map(|(run, text)| checkpoint(&run, text)).collect())
+///     }
+/// }
+/// fn checkpoint(run: &RunId, bytes: &[u8]) -> Checkpoint {
+///     Checkpoint { run: run.clone(), place: format!("run/{run}"), bytes: bytes.to_vec() }
+/// }
+/// impl Snapshot for Held<'_> {
+///     fn days(&self, period: Option<&DateRange>) -> Result<Vec<NaiveDate>> {
+///         let days = self.0.keys().filter_map(|key| key.strip_prefix("raw/")?.parse().ok());
+///         Ok(days.filter(|day| period.is_none_or(|period| period.contains(*day))).collect())
+///     }
+///     fn raw(&self, day: NaiveDate, buffer: &mut Vec<u8>) -> Result<bool> {
+///         let text = self.0.get(&format!("raw/{day}"));
+///         buffer.extend(text.into_iter().flatten());
+///         Ok(text.is_some())
+///     }
+///     fn parsed(&self, day: NaiveDate) -> Result<Option<Vec<u8>>> {
+///         Ok(self.0.get(&format!("parsed/{day}")).cloned())
+///     }
+///     fn document(&self, key: &str) -> Result<Option<Vec<u8>>> {
+///         Ok(self.0.get(&format!("documents/{key}")).cloned())
+///     }
+///     fn keys(&self, folder: &str) -> Result<Vec<String>> {
+///         let keys = self.0.keys().filter_map(|key| key.strip_prefix("documents/"));
+///         let below = format!("{folder}/");
+///         Ok(keys.filter(|key| key.starts_with(&below)).map(str::to_owned).collect())
+///     }
+/// }
+/// impl Transaction for Held<'_> {
+///     fn commit(mut self: Box<Self>, edits: Vec<Edit>) -> Result<()> {
+///         for edit in edits {
+///             match edit {
+///                 Edit::Append { day, text, .. } => {
+///                     self.0.entry(format!("raw/{day}")).or_default().extend(text.bytes());
+///                 }
+///                 Edit::Rewrite { day, text } => drop(self.0.insert(format!("raw/{day}"), text)),
+///                 Edit::Parsed { day, json } => {
+///                     self.0.insert(format!("parsed/{day}"), json.into_bytes());
+///                 }
+///             }
+///         }
+///         Ok(())
+///     }
+///     fn put(mut self: Box<Self>, key: &str, bytes: Option<&[u8]>) -> Result<()> {
+///         let key = format!("documents/{key}");
+///         match bytes {
+///             Some(bytes) => self.0.insert(key, bytes.to_vec()),
+///             None => self.0.remove(&key),
+///         };
+///         Ok(())
+///     }
+/// }
+/// impl Claim for Claimed {
+///     fn load(&self) -> Result<Option<Checkpoint>> {
+///         let texts = self.0.lock().unwrap();
+///         Ok(texts.get(&format!("run/{}", self.1)).map(|text| checkpoint(&self.1, text)))
+///     }
+///     fn save(&self, run: &[u8]) -> Result<()> {
+///         self.0.lock().unwrap().insert(format!("run/{}", self.1), run.to_vec());
+///         Ok(())
+///     }
+///     fn finish(self: Box<Self>) -> Result<()> {
+///         self.0.lock().unwrap().remove(&format!("run/{}", self.1));
+///         Ok(())
+///     }
+/// }
+/// impl Drop for Claimed {
+///     fn drop(&mut self) {
+///         self.0.lock().unwrap().remove(&format!("claim/{}", self.1));
+///     }
+/// }
+///
+/// // With that it is a store: undos, moves, edits by hand and all.
+/// let store: Arc<dyn Store> = Arc::new(OneMap::default());
+/// let day = "2026-11-21".parse()?;
+/// store.replace_raw_day(day, None, b"# A day\n\n## 10:30\ngranite polished\n")?;
+/// let note = store.recent(day, 1)?.remove(0);
+/// assert_eq!(note.raw, "granite polished");
+/// store.forget(&note.id)?;
+/// assert!(store.raw_day(day)?.unwrap().starts_with(b"# A day\n\n## 10:30\n[forgotten]"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub trait Backend: Send + Sync {
     /// What is kept, as it stands; it does not change while it is looked at.
     fn snapshot(&self) -> Result<Box<dyn Snapshot + '_>, StorageError>;
@@ -29,6 +147,11 @@ pub trait Backend: Send + Sync {
 
     /// The runs that were saved and not finished, by name.
     fn saved_runs(&self) -> Result<Vec<Checkpoint>, StorageError>;
+
+    /// A document as it was last put; needs no snapshot where it is replaced as a whole.
+    fn document(&self, key: &str) -> Result<Option<Vec<u8>>, StorageError> {
+        self.snapshot()?.document(key)
+    }
 
     /// Takes what was noticed since the last call, to be told to a person.
     fn notices(&self) -> Vec<String> {

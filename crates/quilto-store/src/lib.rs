@@ -1,7 +1,43 @@
 //! The log store: raw notes as Markdown, what was understood of them as JSON.
 //!
-//! [`LogStore`] is the port; its documented contract is what every backend is tested against.
-//! [`FileStore`] keeps a home folder, [`MemoryStore`] keeps nothing.
+//! [`Store`] is the port, one person's; its documented contract is what every backend is tested
+//! against. [`FileStore`] keeps a home folder:
+//!
+//! ```
+//! use quilto_model::{DateRange, EntryKind};
+//! use quilto_store::{FileStore, NewEntry, Store};
+//!
+//! # let folder = tempfile::tempdir()?;
+//! # let home = folder.path();
+//! let store: &dyn Store = &FileStore::open(home)?;
+//! let day = "2026-11-21".parse()?;
+//! let written = store.append(vec![NewEntry {
+//!     date: day,
+//!     time: "10:30:00".parse()?,
+//!     kind: EntryKind::Note,
+//!     raw: "granite polished for 10 minutes".into(),
+//!     payload: None,
+//!     parsed: None,
+//! }])?;
+//! assert_eq!(store.entries_by_date_range(&DateRange::day(day))?, written);
+//! let text = std::fs::read_to_string(home.join("logs/raw/2026/11/2026-11-21.md"))?;
+//! assert_eq!(text, "## 10:30\ngranite polished for 10 minutes\n\n");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! [`MemoryStore`] keeps nothing. [`Stores`] opens the stores of several persons:
+//!
+//! ```
+//! use quilto_store::{MemoryStores, Stores, UserId};
+//!
+//! let stores = MemoryStores::default();
+//! let (ann, ben) = (UserId::new("ann")?, UserId::new("ben")?);
+//! stores.of(&ann)?.update_global_context("likes granite")?;
+//! assert_eq!(stores.of(&ben)?.global_context()?, "");
+//! # Ok::<(), quilto_store::StorageError>(())
+//! ```
+//!
+//! [`Backend`] shows one of one's own. With the feature `contract`, `contract_tests!` tests it.
 //!
 //! # On disk
 //!
@@ -10,11 +46,15 @@
 //! <home>/logs/parsed/2026/11/2026-11-21.json  what was understood of it
 //! <home>/context/global.md                    what the observer has learned
 //! <home>/context/archive/2026-11.md           what of it is no longer kept at hand
-//! <spool>/<run>.txt                           text of runs that are not yet known to be notes; in
-//!                                             the home, unless another folder is named
+//! <home>/imports.json                         what is remembered of imports
+//! <state>/spool/<run>.txt                     text of runs that are not yet known to be notes
+//! <state>/sessions/<run>.json, .lock          runs that wait, and who works on them
+//! <state>/jobs/<job>                          the day on which it was done last
 //! <home>/.lock                                one writer at a time; readers wait for it
 //! <home>/.journal                             a write in progress; gone when it is done
 //! ```
+//!
+//! The state folder is the home, unless another is named.
 //!
 //! **A raw file** is a list of sections. A heading `## HH:MM` begins one, with a tag for what is
 //! not a plain note (`[correction]`, `[undo]`, `[moved]`, `[confirmed]`, `[imported]`). Words after

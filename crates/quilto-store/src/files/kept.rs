@@ -52,6 +52,11 @@ impl Backend for FileStore {
         checkpoints::saved(&self.layout.runs())
     }
 
+    /// No lock: the file is replaced as a whole, so a reader never sees half of it.
+    fn document(&self, key: &str) -> Result<Option<Vec<u8>>, StorageError> {
+        disk::read(&self.layout.document(key))
+    }
+
     fn notices(&self) -> Vec<String> {
         std::mem::take(&mut *crate::lock(&self.warnings))
     }

@@ -3,7 +3,7 @@
 use chrono::NaiveDate;
 
 use crate::StorageError;
-use crate::backend::{Backend, Snapshot};
+use crate::backend::Backend;
 
 /// What the observer has learned.
 pub(super) const CONTEXT: &str = "context/global.md";
@@ -11,8 +11,7 @@ pub(super) const CONTEXT: &str = "context/global.md";
 pub(super) const LEDGER: &str = "imports.json";
 
 pub(super) fn text(backend: &impl Backend, key: &str) -> Result<String, StorageError> {
-    let kept = backend.snapshot()?;
-    Ok(lossy(kept.document(key)?.unwrap_or_default()))
+    Ok(lossy(backend.document(key)?.unwrap_or_default()))
 }
 
 pub(super) fn put(backend: &impl Backend, key: &str, text: &str) -> Result<(), StorageError> {
@@ -45,15 +44,13 @@ pub(super) fn take_job(
 ) -> Result<bool, StorageError> {
     let key = format!("jobs/{job}");
     let today = day.to_string();
-    let taken = |kept: &dyn Snapshot| -> Result<bool, StorageError> {
-        Ok(kept.document(&key)?.as_deref() == Some(today.as_bytes()))
-    };
+    let is_taken = |last: Option<Vec<u8>>| last.as_deref() == Some(today.as_bytes());
     // most ask in vain, and need not wait for those who write
-    if taken(&*backend.snapshot()?)? {
+    if is_taken(backend.document(&key)?) {
         return Ok(false);
     }
     let kept = backend.transaction()?;
-    if taken(&*kept as &dyn Snapshot)? {
+    if is_taken(kept.document(&key)?) {
         return Ok(false);
     }
     kept.put(&key, Some(today.as_bytes()))?;
