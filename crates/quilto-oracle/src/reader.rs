@@ -52,7 +52,7 @@ pub(crate) struct Scope {
 impl Scope {
     /// Whether a text is read.
     pub fn holds(&self, block: &str, text: &str) -> bool {
-        let large = ["acts", "answers"]
+        let large = ["acts", "answers", "variants"]
             .iter()
             .any(|large| block.starts_with(large));
         block.contains(&self.only)

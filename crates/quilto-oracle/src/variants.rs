@@ -270,7 +270,7 @@ mod tests {
                 "granite 20 minutes, wet",
                 "wet, granite 20 min",
                 "GRANITE 20 MIN, WET",
-                "granie 20 min, wet",
+                "grnite 20 min, wet",
                 "granite 20min, wet",
             ]
         );
