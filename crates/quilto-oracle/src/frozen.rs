@@ -68,6 +68,15 @@ impl Block {
         block
     }
 
+    /// Takes texts out of it.
+    pub fn without(&mut self, mut out: impl FnMut(&str) -> bool) -> Self {
+        let taken = self.readings.extract_if(.., |text, _| out(text));
+        Self {
+            readings: taken.collect(),
+            ..Self::default()
+        }
+    }
+
     /// Keeps it in a file.
     pub fn save(&self, path: &Path) -> Result<(), String> {
         let mut content = String::new();

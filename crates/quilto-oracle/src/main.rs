@@ -30,7 +30,7 @@ and shows each text that is read or answered otherwise, before (-) and now (+).
   --whole   read every text; otherwise about a sixth of acts, answers and variants, always the same
   --all     show every difference, not only the first 60
   BLOCK     only the files of corpora/oracle/ with this in their name: answers, en-year, exams
-  --accept  keep what is read and answered now, of every text; commit it with the change and the reason
+  --accept  keep what is read and answered now of the texts read; commit it with the change and the reason
 
 Exits with 1 where something differs. Texts that are new or gone are counted only.";
 
@@ -46,7 +46,7 @@ fn main() -> ExitCode {
     for word in std::env::args().skip(1) {
         match &*word {
             "--whole" => asked.scope.whole = true,
-            "--accept" => (asked.accept, asked.scope.whole) = (true, true),
+            "--accept" => asked.accept = true,
             "--all" => asked.all = true,
             only if !only.starts_with('-') => only.clone_into(&mut asked.scope.only),
             _ => {
@@ -73,15 +73,15 @@ fn run(root: &Path, asked: &Asked) -> Result<bool, String> {
     for block in reader::read(root, &asked.scope)? {
         let path = folder.join(format!("{}.read", block.name));
         let mut kept = Block::load(&path)?;
-        kept.readings
-            .retain(|text, _| asked.scope.holds(&block.name, text));
+        let mut aside = kept.without(|text| !asked.scope.holds(&block.name, text));
         let changes = kept.compare(&block);
         texts += block.readings.len();
         new += changes.new;
         gone += changes.gone;
         differences.extend(changes.differences);
         if asked.accept {
-            block.save(&path)?;
+            aside.readings.extend(block.readings);
+            aside.save(&path)?;
         }
     }
     show(&differences, asked);
