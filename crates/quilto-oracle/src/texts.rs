@@ -57,7 +57,7 @@ pub(crate) fn all(root: &Path) -> Result<Vec<Texts>, String> {
 fn examples(path: &Path) -> Result<Vec<String>, String> {
     let examples = yaml(path)?;
     let texts = examples.as_array().into_iter().flatten();
-    Ok(texts.filter_map(|example| text(example)).collect())
+    Ok(texts.filter_map(text).collect())
 }
 
 /// The texts of a file of JSON lines.
