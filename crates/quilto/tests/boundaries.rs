@@ -70,7 +70,7 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
 ];
 
 /// Crates for those who work on the framework; nothing depends on them.
-const TOOLS: &[&str] = &["quilto-train"];
+const TOOLS: &[&str] = &["quilto-oracle", "quilto-train"];
 
 /// What may touch files, the environment and the clock.
 const PORTS: &[&str] = &["quilto-store/", "quilto-domain/", "quilto-shell/"];
