@@ -35,6 +35,7 @@ mod remarks;
 mod sessions;
 mod short;
 mod solve;
+mod speeds;
 mod spelled;
 mod states;
 mod steps;

@@ -9,8 +9,9 @@ use super::compiled::{Compiled, Meaning, dimension_name};
 use super::note::Note;
 use super::phrases::Hit;
 use super::pieces::{Piece, What, Written};
-use super::places::within;
+use super::places::{around, within};
 use super::readings;
+use super::speeds;
 use crate::domain::SlotRole;
 use crate::text::TokenKind;
 
@@ -24,12 +25,26 @@ pub(super) struct Claim {
     pub tokens: Range<usize>,
     /// Opens an item, record or group, rather than only supporting one.
     pub strong: bool,
+    /// Says what was done: a place or a tool that opens a record does not.
+    pub names: bool,
 }
 
 /// One domain, as ownership sees it.
 pub(super) struct Contender<'a> {
     pub domain: &'a Compiled,
     pub hits: &'a [Hit<Meaning>],
+    /// The unit of distance of the person.
+    pub unit: &'a str,
+}
+
+impl Contender<'_> {
+    /// Whether what no word names can be this domain's at the speed that the sentence tells: always
+    /// where none is told.
+    fn keeps_pace(&self, note: &Note, at: usize) -> Option<bool> {
+        let [least, below] = self.domain.notation.item.opens_at?;
+        let speed = speeds::told(note, self.domain, self.hits, self.unit, at)?;
+        Some((least..below).contains(&speed))
+    }
 }
 
 /// The domain of every token.
@@ -48,6 +63,7 @@ pub(super) fn owners(
             .filter(|claim| {
                 claim.strong
                     && !note.dead[claim.tokens.start]
+                    && !only_says_where(note, contenders, claims, claim)
                     && !goes_on_with(note, contenders, claims, claim, previous)
             })
             .collect();
@@ -55,7 +71,7 @@ pub(super) fn owners(
             if strong.iter().all(|claim| claim.domain == first.domain) {
                 owners[clause.clone()].fill(Some(first.domain));
             } else {
-                share(note, &clause, &strong, &mut owners);
+                share(note, contenders, &clause, &strong, &mut owners);
             }
             previous = strong.last().map(|claim| (claim.domain, note.sentence[at]));
         } else {
@@ -71,8 +87,40 @@ pub(super) fn owners(
     owners
 }
 
+/// Whether a place or tool opens nothing: the clause names something of a domain that has the same word
+/// for a field ("treadmill walk"), or what was done there was too slow or too fast.
+fn only_says_where(note: &Note, contenders: &[Contender], claims: &[Claim], claim: &Claim) -> bool {
+    if claim.names {
+        return false;
+    }
+    let at = claim.tokens.start;
+    let own = &contenders[claim.domain];
+    if !named(note, claims, claim.domain) && own.keeps_pace(note, at) == Some(false) {
+        return true;
+    }
+    let has_word = |domain: usize| {
+        around(contenders[domain].hits, at).iter().any(|hit| {
+            hit.tokens.start >= at
+                && hit.tokens.end <= claim.tokens.end
+                && matches!(hit.meaning, Meaning::Mark(_))
+        })
+    };
+    within(claims, note.clause_of(at)).iter().any(|other| {
+        other.names
+            && other.domain != claim.domain
+            && !note.dead[other.tokens.start]
+            && has_word(other.domain)
+    })
+}
+
+/// Whether the note names something of a domain.
+fn named(note: &Note, claims: &[Claim], domain: usize) -> bool {
+    let mut own = claims.iter().filter(|claim| claim.domain == domain);
+    own.any(|claim| claim.names && !note.dead[claim.tokens.start])
+}
+
 /// Whether another domain's name is a word of the domain that the sentence goes on with, for a field
-/// of its parts.
+/// of its parts or for a value.
 fn goes_on_with(
     note: &Note,
     contenders: &[Contender],
@@ -95,25 +143,32 @@ fn goes_on_with(
         return false;
     };
     let domain = contenders[owner].domain;
-    let Some(parts) = &domain.notation.parts else {
-        return false;
-    };
     let at = claim.tokens.start;
-    let own = within(contenders[owner].hits, at..at + 1)
-        .iter()
-        .any(|hit| {
-            hit.tokens == claim.tokens
-                && matches!(hit.meaning, Meaning::Mark(mark) if domain.notation.marks[mark]
-                .field
-                .as_ref()
-                .is_some_and(|field| parts.terms.contains(field)))
-        });
-    let foreign = note.pieces_in(clause).iter().any(|piece| {
-        piece.operands.iter().chain(&piece.at).any(|value| {
-            domain
-                .unit_in(note.tokens, value)
-                .is_some_and(|unit| domain.slots_of_unit(note.tokens.unit(unit)).is_empty())
-        })
+    let values = || {
+        let pieces = note.pieces_in(clause.clone()).iter();
+        pieces.flat_map(|piece| piece.operands.iter().chain(&piece.at))
+    };
+    // "…, 1200 ft of climbing", "… incline 6": its word for a value that stands there.
+    let names_value = |slot: usize| {
+        let single = values().count() == 1 || values().all(|value| value.unit.is_some());
+        single && values().any(|value| readings::fits(domain, note.tokens, slot, value))
+    };
+    let part_field = |mark: usize| {
+        let parts = domain.notation.parts.as_ref();
+        let field = domain.notation.marks[mark].field.as_ref();
+        field.is_some_and(|field| parts.is_some_and(|parts| parts.terms.contains(field)))
+    };
+    let hits = around(contenders[owner].hits, at).iter();
+    let mut hits = hits.filter(|hit| hit.tokens.start <= at && claim.tokens.end <= hit.tokens.end);
+    let own = hits.any(|hit| match hit.meaning {
+        Meaning::Mark(mark) => hit.tokens == claim.tokens && part_field(mark),
+        Meaning::Slot(slot) => names_value(slot),
+        _ => false,
+    });
+    let foreign = values().any(|value| {
+        domain
+            .unit_in(note.tokens, value)
+            .is_some_and(|unit| domain.slots_of_unit(note.tokens.unit(unit)).is_empty())
     });
     own && !foreign
 }
@@ -167,7 +222,13 @@ fn parts_ahead(
 
 /// Shares a clause among the names of several domains: a stretch belongs to the name before it, a
 /// number right before a name to that name.
-fn share(note: &Note, clause: &Range<usize>, claims: &[&Claim], owners: &mut [Option<usize>]) {
+fn share(
+    note: &Note,
+    contenders: &[Contender],
+    clause: &Range<usize>,
+    claims: &[&Claim],
+    owners: &mut [Option<usize>],
+) {
     let leads = !note
         .pieces_in(clause.start..claims[0].tokens.start)
         .is_empty();
@@ -183,6 +244,23 @@ fn share(note: &Note, clause: &Range<usize>, claims: &[&Claim], owners: &mut [Op
             before.or(after)
         };
         owners[at] = claim.map(|claim| claim.domain);
+    }
+    // "sugar 6.4 after 30 min walk": what only the name right behind it can take is told of that.
+    for (before, next) in claims.iter().zip(claims.iter().skip(1)) {
+        let takes = |claim: &Claim, value: &Written| {
+            let domain = contenders[claim.domain].domain;
+            let unit = domain.unit_in(note.tokens, value);
+            unit.is_some_and(|unit| !domain.slots_of_unit(note.tokens.unit(unit)).is_empty())
+        };
+        let last = note.pieces_in(before.tokens.end..next.tokens.start).last();
+        let Some(value) = last.and_then(Piece::plain) else {
+            continue;
+        };
+        let between = value.tokens.end..next.tokens.start;
+        let close = between.len() < 2 && note.pieces_in(between).is_empty();
+        if close && takes(next, value) && !takes(before, value) {
+            owners[value.tokens.start..next.tokens.start].fill(Some(next.domain));
+        }
     }
 }
 
@@ -210,7 +288,14 @@ fn best(
         if domain.notation.list.is_none() {
             continue;
         }
-        let mut score = 0.0;
+        let pace = match named(note, claims, at) {
+            true => None,
+            false => contender.keeps_pace(note, clause.start),
+        };
+        if pace == Some(false) {
+            continue;
+        }
+        let mut score = if pace == Some(true) { 1.0 } else { 0.0 };
         let weak = within(claims, clause.clone())
             .iter()
             .filter(|claim| claim.domain == at && !claim.strong);

@@ -172,7 +172,12 @@ pub fn read(
                     && hit.tokens.end <= place.tokens.end
                     && place.tokens.len() > hit.tokens.len()
             });
-            !(inside && matches!(hit.meaning, Meaning::Slot(_)))
+            // But before its number it does ("treadmill incline 6").
+            let value = note.pieces_in(hit.tokens.end..hit.tokens.end + 1);
+            let led = value
+                .iter()
+                .any(|piece| piece.tokens.start == hit.tokens.end);
+            !(inside && !led && matches!(hit.meaning, Meaning::Slot(_)))
         });
     }
     let reader = Reader {
@@ -231,6 +236,7 @@ pub fn read(
         .map(|domain| Contender {
             domain: &domain.compiled,
             hits: &domain.hits,
+            unit: &units.distance,
         })
         .collect();
     let mut owned = owners(&note, &contenders, &claims);
@@ -590,18 +596,16 @@ fn claims(loaded: &[Loaded], unknown: &[(usize, Range<usize>)]) -> Vec<Claim> {
             continue;
         }
         for place in &domain.terms {
-            let strong = notation
-                .item
-                .kinds
-                .iter()
-                .any(|kind| **kind == *place.term.kind)
-                || domain.compiled.opens(place.term);
+            let mut kinds = notation.item.kinds.iter();
+            let names = kinds.any(|kind| **kind == *place.term.kind);
+            let strong = names || domain.compiled.opens(place.term);
             let weak = supports(&domain.compiled, place.term);
             if strong || weak {
                 claims.push(Claim {
                     domain: at,
                     tokens: place.tokens.clone(),
                     strong,
+                    names,
                 });
             }
         }
@@ -610,6 +614,7 @@ fn claims(loaded: &[Loaded], unknown: &[(usize, Range<usize>)]) -> Vec<Claim> {
         domain: *domain,
         tokens: tokens.clone(),
         strong: true,
+        names: true,
     }));
     claims.sort_by_key(|claim| claim.tokens.start);
     claims

@@ -348,7 +348,17 @@ impl Collector<'_, '_> {
             };
             !said && !pause && self.current.is_some_and(special)
         };
-        if seconds && plural && !timed && (article || by_hand()) {
+        // "step ups 10s 3x12": rows in full follow, and nothing here lasts.
+        let loaded = || {
+            let next = within(&self.note.pieces, value.tokens.end..value.tokens.end + 1).first();
+            let rows = next.is_some_and(|next| next.operands.len() > 1 && next.at.is_none());
+            let current = self.current.map(|at| &self.items[at]);
+            rows && current.is_some_and(|item| !item.light)
+                && self
+                    .open_group(start)
+                    .is_none_or(|group| !group.level.is_said())
+        };
+        if seconds && plural && !timed && (article || by_hand() || loaded()) {
             value.unit = None;
         }
     }

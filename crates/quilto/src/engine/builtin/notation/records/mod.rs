@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use serde_json::{Map, Value, json};
 
+mod names;
 mod parts;
 mod settle;
 mod values;
@@ -119,6 +120,8 @@ struct Record {
     part_at: Vec<usize>,
     /// The token at which its main quantity was told.
     told_at: usize,
+    /// Its time, read as hours and minutes, where a clock told it.
+    as_hours: Option<f64>,
     doubts: Vec<(String, String)>,
 }
 
@@ -139,7 +142,11 @@ impl Records<'_, '_> {
                 continue;
             }
             clause = self.note.clause[at];
-            self.clause(at, &mut records);
+            let end = self.note.clause_of(at).end;
+            let end = (at..end).find(|at| !self.own[*at]).unwrap_or(end);
+            for stretch in self.stretches(at..end) {
+                self.stretch(stretch, &mut records);
+            }
         }
         let mut written = Vec::new();
         let named = self.is_named();
@@ -148,6 +155,11 @@ impl Records<'_, '_> {
             .filter(|record| !record.is_empty() && (named || self.stands_alone(record)));
         for (at, mut record) in records.enumerate() {
             let path = format!("{}.{list}[{at}]", self.domain_name);
+            self.name_alone(&mut record);
+            if record.is_empty() {
+                continue;
+            }
+            self.lift_lists(&mut record);
             self.settle(&mut record);
             self.check_speed(&mut record);
             self.check(&mut record.fields, &path, remarks);
@@ -221,14 +233,8 @@ impl Records<'_, '_> {
             })
     }
 
-    /// Reads one clause into the last record, or into a new one where it tells of another.
-    fn clause(&self, at: usize, records: &mut Vec<Record>) {
-        let clause = self.note.clause_of(at);
-        let start = at;
-        let end = (start..clause.end)
-            .find(|at| !self.own[*at])
-            .unwrap_or(clause.end);
-        let range = start..end;
+    /// Reads a stretch of a clause into the last record, or into a new one where it tells of another.
+    fn stretch(&self, range: Range<usize>, records: &mut Vec<Record>) {
         if self.begins_another(&range, records) {
             records.push(Record::default());
         }
@@ -241,6 +247,15 @@ impl Records<'_, '_> {
                 !self.note.used[at] && !self.note.dead[at] && !self.in_term(at)
             })
             .collect();
+        if let Some(record) = records.last_mut()
+            && self.timed_one_by_one(&pieces, record)
+        {
+            let at = pieces
+                .first()
+                .map_or(range.start, |piece| piece.tokens.start);
+            record.part_at.resize(record.parts.len(), at);
+            return;
+        }
         let first = records.len() - 1;
         let parts_before = records[first].parts.len();
         let mut made_part = false;
@@ -377,6 +392,9 @@ impl Records<'_, '_> {
         let Some(record) = records.last().filter(|record| !record.is_empty()) else {
             return false;
         };
+        if self.names_another(range, record) {
+            return true;
+        }
         if self.is_parts_sentence(range.start) {
             return false;
         }
@@ -396,16 +414,15 @@ impl Records<'_, '_> {
         told && again && record.part_sentence != Some(line)
     }
 
-    /// Whether a number is part of a term whose own values say it ("25 yd pool").
+    /// Whether a number is part of a name ("25 yd pool", "couch to 5k"), and no quantity that the name
+    /// stands for ("5k race").
     fn in_term(&self, at: usize) -> bool {
+        let is_quantity = |place: &TermAt| {
+            let mut fields = self.domain.notation.terms.iter();
+            fields.any(|field| *field.kind == *place.term.kind && field.unit.is_some())
+        };
         around(self.terms, at).iter().any(|place| {
-            place.tokens.len() > 1
-                && place.tokens.contains(&at)
-                && self.domain.notation.terms.iter().any(|field| {
-                    *field.kind == *place.term.kind
-                        && !field.copy.is_empty()
-                        && field.unit.is_none()
-                })
+            place.tokens.len() > 1 && place.tokens.contains(&at) && !is_quantity(place)
         })
     }
 
@@ -424,9 +441,22 @@ impl Records<'_, '_> {
         {
             return parts;
         }
-        let parts = self.tells_parts(at) || self.is_line_of_parts(at);
+        let parts = self.tells_parts(at) || self.is_line_of_parts(at) || self.is_section(at);
         self.sentence.set(Some((sentence, parts)));
         parts
+    }
+
+    /// Whether a sentence tells of one section of a session ("warm-up 1.5 km") whose repeats stand in
+    /// another.
+    fn is_section(&self, at: usize) -> bool {
+        let Some(parts) = &self.domain.notation.parts else {
+            return false;
+        };
+        let sentence = self.note.sentence_of(at);
+        let mut terms = within(self.terms, sentence).iter();
+        let section =
+            terms.any(|place| parts.sections.iter().any(|kind| **kind == *place.term.kind));
+        section && self.tells_repeats(parts)
     }
 
     /// Whether all numbers of the sentence are bare quantities of parts, and others are repeated: a

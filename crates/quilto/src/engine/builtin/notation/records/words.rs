@@ -1,5 +1,7 @@
 //! Terms and marks beside the values of a record.
 
+use std::ops::Range;
+
 use serde_json::{Map, Value, json};
 
 use super::super::compiled::{Meaning, in_unit};
@@ -14,7 +16,9 @@ impl Records<'_, '_> {
     pub(super) fn terms_of(&self, told: &Told, records: &mut [Record]) {
         let here = within(self.terms, told.range.clone());
         let first = here.iter().find(|place| self.is_part_term(place.term));
-        let leads = first.is_some_and(|first| told.leads(first.tokens.start, records));
+        let leads = first.is_some_and(|first| {
+            told.leads(first.tokens.start, records) || self.words_lead(here, &told.range)
+        });
         for place in here
             .iter()
             .filter(|place| !self.note.dead[place.tokens.start])
@@ -46,6 +50,22 @@ impl Records<'_, '_> {
             };
             self.term(place, field, target);
         }
+    }
+
+    /// Whether a stretch begins with a word and goes on with words right before their numbers ("warm-up
+    /// 300, free 100x5, fly 25x4").
+    fn words_lead(&self, terms: &[TermAt], range: &Range<usize>) -> bool {
+        let pieces = self.note.pieces_in(range.clone());
+        let Some(first) = pieces.first().map(|piece| piece.tokens.start) else {
+            return false;
+        };
+        let begins = first > range.start && self.note.tokens[first - 1].is_word();
+        let before = |place: &TermAt| {
+            let at = place.tokens.end;
+            pieces.iter().any(|piece| piece.tokens.start == at)
+        };
+        let mut own = terms.iter().filter(|place| self.is_part_term(place.term));
+        begins && pieces.len() > 1 && own.all(before)
     }
 
     pub(super) fn is_part_term(&self, term: &Term) -> bool {
