@@ -153,8 +153,8 @@ impl Records<'_, '_> {
         let records = records
             .into_iter()
             .filter(|record| !record.is_empty() && (named || self.stands_alone(record)));
-        for (at, mut record) in records.enumerate() {
-            let path = format!("{}.{list}[{at}]", self.domain_name);
+        for mut record in records {
+            let path = format!("{}.{list}[{}]", self.domain_name, written.len());
             self.name_alone(&mut record);
             if record.is_empty() {
                 continue;
