@@ -149,9 +149,19 @@ fn goes_on_with(
         pieces.flat_map(|piece| piece.operands.iter().chain(&piece.at))
     };
     // "…, 1200 ft of climbing", "… incline 6": its word for a value that stands there.
+    let fits = |piece: &Piece, slot: usize| {
+        let mut value = piece.plain().into_iter();
+        value.any(|value| readings::fits(domain, note.tokens, slot, value))
+    };
     let names_value = |slot: usize| {
-        let single = values().count() == 1 || values().all(|value| value.unit.is_some());
-        single && values().any(|value| readings::fits(domain, note.tokens, slot, value))
+        let behind = match note.pieces_in(claim.tokens.end..clause.end) {
+            [only] => only.tokens.start == claim.tokens.end && fits(only, slot),
+            _ => false,
+        };
+        let before = note.pieces_in(clause.start..claim.tokens.start).last();
+        let before = before.filter(|piece| piece.tokens.end + 2 >= claim.tokens.start);
+        let typed = |piece: &&Piece| piece.plain().is_some_and(|value| value.unit.is_some());
+        behind || before.filter(typed).is_some_and(|piece| fits(piece, slot))
     };
     let part_field = |mark: usize| {
         let parts = domain.notation.parts.as_ref();
@@ -288,11 +298,11 @@ fn best(
         if domain.notation.list.is_none() {
             continue;
         }
-        let pace = match named(note, claims, at) {
-            true => None,
-            false => contender.keeps_pace(note, clause.start),
-        };
-        if pace == Some(false) {
+        let pace = contender.keeps_pace(note, clause.start);
+        let told = named(note, claims, at);
+        // Records that keep a name need one, or a speed that tells.
+        let nameless = domain.notation.item.name.is_some() && domain.notation.item.rows.is_none();
+        if !told && (pace == Some(false) || nameless && pace.is_none()) {
             continue;
         }
         let mut score = if pace == Some(true) { 1.0 } else { 0.0 };

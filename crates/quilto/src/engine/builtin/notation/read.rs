@@ -230,7 +230,7 @@ pub fn read(
     let mut reading = Reading::default();
     reader.states(&loaded, &strong, &mut note, &mut reading, &mut remarks);
     let unknown = reader.unknown(&loaded, &note, &known);
-    let claims = claims(&loaded, &unknown);
+    let claims = claims(&note, &loaded, &unknown);
     let contenders: Vec<Contender> = loaded
         .iter()
         .map(|domain| Contender {
@@ -240,6 +240,9 @@ pub fn read(
         })
         .collect();
     let mut owned = owners(&note, &contenders, &claims);
+    for stretch in besides(&note, &loaded) {
+        owned[stretch].fill(None);
+    }
     if owned.iter().all(Option::is_none)
         && let Some(domain) = goes_on(&note, &loaded, recent, today)
     {
@@ -450,6 +453,33 @@ fn prepare(
     spell_out(own.as_deref().unwrap_or(text), units, patterns()).or(own)
 }
 
+/// Times told right beside what marks the day ("sauna 10 min"): they are of nothing else.
+fn besides(note: &Note, loaded: &[Loaded]) -> Vec<Range<usize>> {
+    let states = loaded.iter().filter_map(|domain| {
+        let state = domain.compiled.notation.state.as_ref()?;
+        Some((domain, state))
+    });
+    let mut found = Vec::new();
+    for (domain, state) in states {
+        let marks = domain.terms.iter();
+        for place in marks.filter(|place| state.lists.contains_key(&*place.term.kind)) {
+            let near = place.tokens.start.saturating_sub(2)..place.tokens.end + 1;
+            for piece in note.pieces_in(near) {
+                let unit = piece.plain().and_then(|value| value.unit);
+                let lasts = unit.is_some_and(|unit| {
+                    compiled::dimension_name(&note.tokens.unit(unit).dimension) == "duration"
+                });
+                let beside = piece.tokens.end == place.tokens.start
+                    || piece.tokens.start == place.tokens.end;
+                if lasts && beside {
+                    found.push(piece.tokens.clone());
+                }
+            }
+        }
+    }
+    found
+}
+
 /// The domain of the last entry of the day, where a note of bare notation ("then 85x5") goes on
 /// with it.
 fn goes_on(note: &Note, loaded: &[Loaded], recent: &[Entry], today: NaiveDate) -> Option<usize> {
@@ -588,17 +618,22 @@ pub(super) fn supports(compiled: &Compiled, term: &Term) -> bool {
     opens(compiled, term) || fields.any(|field| *field.kind == *term.kind)
 }
 
-fn claims(loaded: &[Loaded], unknown: &[(usize, Range<usize>)]) -> Vec<Claim> {
+fn claims(note: &Note, loaded: &[Loaded], unknown: &[(usize, Range<usize>)]) -> Vec<Claim> {
     let mut claims = Vec::new();
     for (at, domain) in loaded.iter().enumerate() {
         let notation = &domain.compiled.notation;
         if notation.list.is_none() {
             continue;
         }
-        for place in &domain.terms {
+        for place in domain
+            .terms
+            .iter()
+            .filter(|place| !note.denies(place.tokens.start))
+        {
             let mut kinds = notation.item.kinds.iter();
-            let names = kinds.any(|kind| **kind == *place.term.kind);
-            let strong = names || domain.compiled.opens(place.term);
+            let opens = kinds.any(|kind| **kind == *place.term.kind);
+            let strong = opens || domain.compiled.opens(place.term);
+            let names = opens || domain.compiled.lends_name(place.term);
             let weak = supports(&domain.compiled, place.term);
             if strong || weak {
                 claims.push(Claim {

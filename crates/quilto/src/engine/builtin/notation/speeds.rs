@@ -66,6 +66,16 @@ fn by_distance(note: &Note, domain: &Compiled, values: &[&Written]) -> Option<f6
     let (Some((place, km)), None) = (distances.next(), distances.next()) else {
         return None;
     };
+    // Rounds of it were gone, nobody knows how long one is.
+    let rounds = values.iter().any(|value| {
+        let unit = domain.unit_in(tokens, value).map(|unit| tokens.unit(unit));
+        unit.is_some_and(|unit| {
+            dimension_name(&unit.dimension) == "count" && !domain.slots_of_unit(unit).is_empty()
+        })
+    });
+    if rounds {
+        return None;
+    }
     let away = |range: &Range<usize>| range.start.abs_diff(place.tokens.start);
     let times = values.iter().filter_map(|value| {
         let seconds = match (&value.what, value.unit) {

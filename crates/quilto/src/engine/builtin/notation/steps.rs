@@ -135,10 +135,20 @@ impl Reader<'_> {
             .collect();
         taken.sort_by_key(|name| name.start);
         let domain = &loaded[at];
+        // Where something is felt can name what was trained ("shoulders 15 kg 10 reps 3 times").
+        let mut known = known.to_vec();
+        for domain in loaded {
+            let state = domain.compiled.notation.state.as_ref();
+            let parts = state.and_then(|state| state.parts.as_deref());
+            let named = domain.terms.iter();
+            for place in named.filter(|place| parts == Some(&*place.term.kind)) {
+                known[place.tokens.clone()].fill(false);
+            }
+        }
         let unknown = Unknown {
             note,
             taken: &taken,
-            known,
+            known: &known,
             hits: &domain.hits,
             vocabulary: domain.module.vocabulary(),
             names_item: &|term| opens(&domain.compiled, term),

@@ -88,11 +88,11 @@ impl<M> Unknown<'_, '_, M> {
         let named = if fresh {
             let touched = !within(self.taken, clause.clone()).is_empty();
             let short = colon || line_start || words.len() < MOST_WORDS;
-            let worded = !touched
-                && words.len() < MOST_WORDS
-                && self.rows_in_words(at)
-                && words.iter().all(|at| self.could_name(*at));
-            (rows && !touched && short) || worded || (rows || self.told_in_full(at)) && heads
+            let known = (rows && !touched && short) || (rows || self.told_in_full(at)) && heads;
+            if !known && !touched && self.rows_in_words(at) {
+                return self.name_in_words(&words).map(|start| start..end);
+            }
+            known
         } else {
             // "granite 80 5x5 monolith 40 3x10": the numbers before are another's.
             let behind = note.pieces[..at].last();
@@ -123,6 +123,16 @@ impl<M> Unknown<'_, '_, M> {
             .is_some_and(|value| matches!(value.what, What::Several { .. }));
         let clause = self.note.clause_of(piece.tokens.start);
         list || self.note.pieces_in(piece.tokens.start..clause.end).len() > 1
+    }
+
+    /// Where a name begins among the words right before rows: behind what is known otherwise ("gym
+    /// wizzle 60 kg 15 reps three times").
+    fn name_in_words(&self, words: &[usize]) -> Option<usize> {
+        let own = words.iter().rev().take_while(|at| self.could_name(**at));
+        let name: Vec<usize> = own.copied().collect();
+        let others = &words[..words.len() - name.len()];
+        let known = others.iter().all(|at| self.known[*at]);
+        (known && name.len() < MOST_WORDS).then(|| name.last().copied())?
     }
 
     /// Whether the rest of the clause tells rows and nothing else ("10개 3세트", "60 kg 15 reps three

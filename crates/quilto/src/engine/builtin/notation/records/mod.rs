@@ -23,6 +23,9 @@ use crate::domain::{Parts, Term};
 use crate::model::UnitPreferences;
 use crate::text::TokenKind;
 
+/// With so many words of others beside it a distance is only mentioned.
+const MENTION: usize = 3;
+
 /// A term of the domain's vocabulary in the text.
 #[derive(Clone, Debug)]
 pub(super) struct TermAt<'a> {
@@ -156,7 +159,7 @@ impl Records<'_, '_> {
         for mut record in records {
             let path = format!("{}.{list}[{}]", self.domain_name, written.len());
             self.name_alone(&mut record);
-            if record.is_empty() {
+            if record.is_empty() || self.is_only_lent(&record) {
                 continue;
             }
             self.lift_lists(&mut record);
@@ -195,6 +198,10 @@ impl Records<'_, '_> {
                 self.note.tell(at..at + 1);
             }
         }
+    }
+
+    fn main_field(&self) -> &str {
+        self.domain.notation.slots.first().map_or("", field_of)
     }
 
     /// The main quantity and the duration of a record, where told.
@@ -254,6 +261,14 @@ impl Records<'_, '_> {
                 .first()
                 .map_or(range.start, |piece| piece.tokens.start);
             record.part_at.resize(record.parts.len(), at);
+            return;
+        }
+        // What is only mentioned goes into nothing, and is told as not read.
+        if records
+            .last()
+            .is_some_and(|record| record.fields.contains_key(self.main_field()))
+            && self.is_mention(&range)
+        {
             return;
         }
         let first = records.len() - 1;
@@ -395,6 +410,9 @@ impl Records<'_, '_> {
         if self.names_another(range, record) {
             return true;
         }
+        if self.is_mention(range) {
+            return false;
+        }
         if self.is_parts_sentence(range.start) {
             return false;
         }
@@ -412,6 +430,29 @@ impl Records<'_, '_> {
         });
         let line = self.note.sentence[range.start];
         told && again && record.part_sentence != Some(line)
+    }
+
+    /// Whether a stretch behind a told record only mentions a distance ("at 10k a gel"): other words
+    /// stand beside it, and none of this domain, nor a time.
+    fn is_mention(&self, range: &Range<usize>) -> bool {
+        let pieces = self.note.pieces_in(range.clone());
+        let [piece] = pieces else {
+            return false;
+        };
+        let distance = piece.plain().is_some_and(|value| self.is_main(value));
+        let own = |at: usize| {
+            around(self.terms, at)
+                .iter()
+                .any(|place| place.tokens.contains(&at))
+                || around(self.hits, at)
+                    .iter()
+                    .any(|hit| hit.tokens.contains(&at))
+        };
+        let others = range.clone().filter(|at| {
+            self.note.tokens[*at].is_word() && !piece.tokens.contains(at) && !self.note.used[*at]
+        });
+        let (own, others): (Vec<usize>, Vec<usize>) = others.partition(|at| own(*at));
+        distance && own.is_empty() && others.len() >= MENTION
     }
 
     /// Whether a number is part of a name ("25 yd pool", "couch to 5k"), and no quantity that the name

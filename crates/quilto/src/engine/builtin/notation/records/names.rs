@@ -28,7 +28,7 @@ impl Records<'_, '_> {
             .iter()
             .filter(|place| {
                 let at = place.tokens.start;
-                self.own[at] && !self.note.dead[at]
+                self.own[at] && !self.note.dead[at] && !self.note.denies(at)
             })
             .filter_map(|place| {
                 let (name, outright) = self.name_of(place)?;
@@ -40,6 +40,23 @@ impl Records<'_, '_> {
         }
         let named = names.into_iter().map(|(tokens, name, _)| (tokens, name));
         named.collect()
+    }
+
+    /// Whether nothing but a lent name is known of a record.
+    pub(super) fn is_only_lent(&self, record: &Record) -> bool {
+        let Some(field) = self.domain.notation.item.name.as_ref() else {
+            return false;
+        };
+        let name = record.fields.get(field).and_then(Value::as_str);
+        let alone = record.fields.len() == 1 && record.parts.is_empty();
+        let outright = self.terms.iter().any(|place| {
+            let at = place.tokens.start;
+            let told = self.own[at] && !self.note.dead[at];
+            told && self
+                .name_of(place)
+                .is_some_and(|(own, outright)| outright && Some(own) == name)
+        });
+        alone && name.is_some() && !outright
     }
 
     /// A clause cut where another name begins: numbers told before the first name belong to the name

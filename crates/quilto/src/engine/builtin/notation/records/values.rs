@@ -4,6 +4,7 @@ use serde_json::{Map, Value, json};
 
 use super::super::compiled::{Meaning, in_unit};
 use super::super::cues::Cue;
+use super::super::endings::{self, Ending};
 use super::super::phrases::Hit;
 use super::super::pieces::{What, Written};
 use super::super::places::{REACH, around, within};
@@ -268,7 +269,12 @@ impl Records<'_, '_> {
             let last = place.tokens.end - 1;
             place.tokens.start == value.tokens.end && self.note.tokens.norm(last).ends_with('s')
         });
-        if spelled || counted {
+        // "week 3 run 1", "8 of them"
+        let clause = self.note.clause_of(value.tokens.start);
+        let label = (clause.start..value.tokens.start)
+            .any(|at| self.note.used[at] && self.note.tokens[at].number().is_some());
+        let of = endings::is(self.note.tokens.norm(value.tokens.end), Ending::Of);
+        if spelled || counted || label || of {
             return false;
         }
         self.domain.notation.item.opens.first()

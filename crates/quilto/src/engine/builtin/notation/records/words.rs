@@ -5,7 +5,6 @@ use std::ops::Range;
 use serde_json::{Map, Value, json};
 
 use super::super::compiled::{Meaning, in_unit};
-use super::super::cues::Cue;
 use super::super::places::{REACH, within};
 use super::super::readings;
 use super::super::write::number;
@@ -30,11 +29,7 @@ impl Records<'_, '_> {
                 .iter()
                 .find(|field| *field.kind == *place.term.kind);
             let Some(field) = field else { continue };
-            if let Some(not) = self
-                .note
-                .first_cue_in(self.note.before(place.tokens.start, 1), Cue::Not)
-                && not.tokens.end == place.tokens.start
-            {
+            if self.note.denies(place.tokens.start) {
                 continue;
             }
             let of_part = told.made_part && self.is_part_term(place.term);
