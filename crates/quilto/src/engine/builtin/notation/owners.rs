@@ -301,7 +301,8 @@ fn best(
         let pace = contender.keeps_pace(note, clause.start);
         let told = named(note, claims, at);
         // Records that keep a name need one, or a speed that tells.
-        let nameless = domain.notation.item.name.is_some() && domain.notation.item.rows.is_none();
+        let item = &domain.notation.item;
+        let nameless = item.name.is_some() && item.opens_at.is_some();
         if !told && (pace == Some(false) || nameless && pace.is_none()) {
             continue;
         }

@@ -471,7 +471,13 @@ fn besides(note: &Note, loaded: &[Loaded]) -> Vec<Range<usize>> {
                 });
                 let beside = piece.tokens.end == place.tokens.start
                     || piece.tokens.start == place.tokens.end;
-                if lasts && beside {
+                // "rest 90 s": the word names a value of what was done.
+                let slots = loaded.iter().any(|other| {
+                    around(&other.hits, place.tokens.start).iter().any(|hit| {
+                        hit.tokens == place.tokens && matches!(hit.meaning, Meaning::Slot(_))
+                    })
+                });
+                if lasts && beside && !slots {
                     found.push(piece.tokens.clone());
                 }
             }

@@ -29,6 +29,21 @@ pub(super) fn told(
     let outright = values
         .iter()
         .find_map(|value| outright(note, domain, hits, own_unit, value));
+    // "1500 ft of climbing" is no way.
+    let values: Vec<&Written> = values
+        .into_iter()
+        .filter(|value| {
+            let near = value.tokens.start.saturating_sub(2)..value.tokens.end + 2;
+            !within(hits, near).iter().any(|hit| {
+                let beside = hit.tokens.start.abs_diff(value.tokens.end) < 2
+                    || hit.tokens.end == value.tokens.start;
+                beside
+                    && matches!(hit.meaning, Meaning::Slot(slot)
+                        if domain.slot(slot).only_with_words
+                            && domain.slot(slot).dimension.as_deref() == Some("distance"))
+            })
+        })
+        .collect();
     outright.or_else(|| by_distance(note, domain, &values))
 }
 

@@ -24,7 +24,7 @@ use crate::model::UnitPreferences;
 use crate::text::TokenKind;
 
 /// With so many words of others beside it a distance is only mentioned.
-const MENTION: usize = 3;
+const MENTION: usize = 2;
 
 /// A term of the domain's vocabulary in the text.
 #[derive(Clone, Debug)]
@@ -436,23 +436,35 @@ impl Records<'_, '_> {
     /// stand beside it, and none of this domain, nor a time.
     fn is_mention(&self, range: &Range<usize>) -> bool {
         let pieces = self.note.pieces_in(range.clone());
-        let [piece] = pieces else {
+        let values: Option<Vec<&Written>> = pieces.iter().map(Piece::plain).collect();
+        let Some(values) = values else {
             return false;
         };
-        let distance = piece.plain().is_some_and(|value| self.is_main(value));
+        let distances = values.iter().filter(|value| self.is_main(value)).count();
+        let others = values
+            .iter()
+            .any(|value| !self.is_main(value) && value.unit.is_some());
+        let timed = values.iter().any(|value| self.is_duration(value));
+        if distances != 1 || others || timed {
+            return false;
+        }
         let own = |at: usize| {
-            around(self.terms, at)
-                .iter()
-                .any(|place| place.tokens.contains(&at))
-                || around(self.hits, at)
-                    .iter()
-                    .any(|hit| hit.tokens.contains(&at))
+            let term = around(self.terms, at).iter();
+            let hit = around(self.hits, at).iter();
+            term.map(|place| &place.tokens)
+                .chain(hit.map(|hit| &hit.tokens))
+                .any(|tokens| tokens.contains(&at))
         };
-        let others = range.clone().filter(|at| {
-            self.note.tokens[*at].is_word() && !piece.tokens.contains(at) && !self.note.used[*at]
+        let cue = |at: usize| {
+            let mut cues = around(&self.note.cues, at).iter();
+            cues.any(|hit| hit.tokens.contains(&at))
+        };
+        let told = |at: usize| pieces.iter().any(|piece| piece.tokens.contains(&at));
+        let words = range.clone().filter(|at| {
+            self.note.tokens[*at].is_word() && !self.note.used[*at] && !told(*at) && !cue(*at)
         });
-        let (own, others): (Vec<usize>, Vec<usize>) = others.partition(|at| own(*at));
-        distance && own.is_empty() && others.len() >= MENTION
+        let (own, others): (Vec<usize>, Vec<usize>) = words.partition(|at| own(*at));
+        own.is_empty() && others.len() >= MENTION
     }
 
     /// Whether a number is part of a name ("25 yd pool", "couch to 5k"), and no quantity that the name

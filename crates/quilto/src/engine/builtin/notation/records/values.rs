@@ -273,7 +273,12 @@ impl Records<'_, '_> {
         let clause = self.note.clause_of(value.tokens.start);
         let label = (clause.start..value.tokens.start)
             .any(|at| self.note.used[at] && self.note.tokens[at].number().is_some());
-        let of = endings::is(self.note.tokens.norm(value.tokens.end), Ending::Of);
+        let end = value.tokens.end;
+        let of = [end, end + 1].map(|at| endings::is(self.note.tokens.norm(at), Ending::Of));
+        let of = of[0] || of[1];
+        if label {
+            self.note.tell(value.tokens.clone());
+        }
         if spelled || counted || label || of {
             return false;
         }
