@@ -240,8 +240,9 @@ pub fn read(
         })
         .collect();
     let mut owned = owners(&note, &contenders, &claims);
-    for stretch in besides(&note, &loaded) {
-        owned[stretch].fill(None);
+    let besides = besides(&note, &loaded);
+    for stretch in &besides {
+        owned[stretch.clone()].fill(None);
     }
     if owned.iter().all(Option::is_none)
         && let Some(domain) = goes_on(&note, &loaded, recent, today)
@@ -373,6 +374,18 @@ pub fn read(
         told_by: &told_by,
     };
     reading.unread = leftovers.find(&mut ledger);
+    for stretch in besides {
+        let text = tokens
+            .slice(tokens.span_of(stretch.clone()))
+            .trim()
+            .to_owned();
+        let clause = tokens.slice(tokens.span_of(note.clause_of(stretch.start)));
+        let said = |unread: &Unread| unread.text.contains(&text);
+        if !note.dead[stretch.start] && !reading.unread.iter().any(said) {
+            let clause = clause.trim().to_owned();
+            reading.unread.push(Unread { text, clause });
+        }
+    }
     reading.unread.extend(beyond.into_iter().map(|line| Unread {
         text: line.clone(),
         clause: line,
