@@ -323,7 +323,7 @@ pub struct Parts {
     pub slots: Vec<String>,
     /// Fields by term kind that belong to the part.
     pub terms: Vec<String>,
-    /// Vocabulary kinds of sections of a session (a warm-up): what is told with one is a part wherever
+    /// Vocabulary kinds of sections of a session: what is told with one is a part wherever
     /// repeats are told.
     pub sections: Vec<String>,
     /// The field of the list of splits: shares of the record with a value of their own.

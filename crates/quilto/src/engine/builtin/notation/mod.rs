@@ -6,7 +6,9 @@
 //! (`collect`, `solve`), records (`records`), grouped things (`portions`) or the writer's
 //! state (`states`). Nothing here knows a subject; no model is asked.
 
+mod beside;
 mod bounds;
+mod claims;
 mod collect;
 mod compiled;
 pub(super) mod cues;

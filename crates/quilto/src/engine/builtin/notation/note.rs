@@ -78,7 +78,7 @@ impl<'t> Note<'t> {
         self.first_cue_in(range, cue).is_some()
     }
 
-    /// Whether a word right before a token takes it out of what was done: "no walk", "instead of one".
+    /// Whether a word right before a token takes it out of what was done: "no granite", "instead of it".
     pub fn denies(&self, at: usize) -> bool {
         let before = self.before(at, 3);
         [Cue::Not, Cue::Compare].into_iter().any(|cue| {

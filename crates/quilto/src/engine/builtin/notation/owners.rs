@@ -5,6 +5,7 @@
 
 use std::ops::Range;
 
+use super::claims::{Claim, goes_on_with, named, only_says_where};
 use super::compiled::{Compiled, Meaning, dimension_name};
 use super::note::Note;
 use super::phrases::Hit;
@@ -18,17 +19,6 @@ use crate::text::TokenKind;
 /// A line of more words tells something else than a part.
 const LINE_WORDS: usize = 3;
 
-/// A name that claims text for a domain.
-#[derive(Clone, Debug)]
-pub(super) struct Claim {
-    pub domain: usize,
-    pub tokens: Range<usize>,
-    /// Opens an item, record or group, rather than only supporting one.
-    pub strong: bool,
-    /// Says what was done: a place or a tool that opens a record does not.
-    pub names: bool,
-}
-
 /// One domain, as ownership sees it.
 pub(super) struct Contender<'a> {
     pub domain: &'a Compiled,
@@ -40,7 +30,7 @@ pub(super) struct Contender<'a> {
 impl Contender<'_> {
     /// Whether what no word names can be this domain's at the speed that the sentence tells: always
     /// where none is told.
-    fn keeps_pace(&self, note: &Note, at: usize) -> Option<bool> {
+    pub fn keeps_pace(&self, note: &Note, at: usize) -> Option<bool> {
         let [least, below] = self.domain.notation.item.opens_at?;
         let speed = speeds::told(note, self.domain, self.hits, self.unit, at)?;
         Some((least..below).contains(&speed))
@@ -85,102 +75,6 @@ pub(super) fn owners(
     }
     lead_in(note, contenders, &mut owners);
     owners
-}
-
-/// Whether a place or tool opens nothing: the clause names something of a domain that has the same word
-/// for a field ("treadmill walk"), or what was done there was too slow or too fast.
-fn only_says_where(note: &Note, contenders: &[Contender], claims: &[Claim], claim: &Claim) -> bool {
-    if claim.names {
-        return false;
-    }
-    let at = claim.tokens.start;
-    let own = &contenders[claim.domain];
-    if !named(note, claims, claim.domain) && own.keeps_pace(note, at) == Some(false) {
-        return true;
-    }
-    let has_word = |domain: usize| {
-        around(contenders[domain].hits, at).iter().any(|hit| {
-            hit.tokens.start >= at
-                && hit.tokens.end <= claim.tokens.end
-                && matches!(hit.meaning, Meaning::Mark(_))
-        })
-    };
-    within(claims, note.clause_of(at)).iter().any(|other| {
-        other.names
-            && other.domain != claim.domain
-            && !note.dead[other.tokens.start]
-            && has_word(other.domain)
-    })
-}
-
-/// Whether the note names something of a domain.
-fn named(note: &Note, claims: &[Claim], domain: usize) -> bool {
-    let mut own = claims.iter().filter(|claim| claim.domain == domain);
-    own.any(|claim| claim.names && !note.dead[claim.tokens.start])
-}
-
-/// Whether another domain's name is a word of the domain that the sentence goes on with, for a field
-/// of its parts or for a value.
-fn goes_on_with(
-    note: &Note,
-    contenders: &[Contender],
-    claims: &[Claim],
-    claim: &Claim,
-    previous: Option<(usize, usize)>,
-) -> bool {
-    let sentence = note.sentence[claim.tokens.start];
-    let clause = note.clause_of(claim.tokens.start);
-    let earlier = within(claims, clause.start..claim.tokens.start);
-    let named = earlier
-        .iter()
-        .rev()
-        .find(|before| before.strong && before.tokens.end <= claim.tokens.start);
-    let before = previous.filter(|(_, before)| *before == sentence);
-    let owner = named
-        .map(|named| named.domain)
-        .or(before.map(|(owner, _)| owner));
-    let Some(owner) = owner.filter(|owner| *owner != claim.domain) else {
-        return false;
-    };
-    let domain = contenders[owner].domain;
-    let at = claim.tokens.start;
-    let values = || {
-        let pieces = note.pieces_in(clause.clone()).iter();
-        pieces.flat_map(|piece| piece.operands.iter().chain(&piece.at))
-    };
-    // "…, 1200 ft of climbing", "… incline 6": its word for a value that stands there.
-    let fits = |piece: &Piece, slot: usize| {
-        let mut value = piece.plain().into_iter();
-        value.any(|value| readings::fits(domain, note.tokens, slot, value))
-    };
-    let names_value = |slot: usize| {
-        let behind = match note.pieces_in(claim.tokens.end..clause.end) {
-            [only] => only.tokens.start == claim.tokens.end && fits(only, slot),
-            _ => false,
-        };
-        let before = note.pieces_in(clause.start..claim.tokens.start).last();
-        let before = before.filter(|piece| piece.tokens.end + 2 >= claim.tokens.start);
-        let typed = |piece: &&Piece| piece.plain().is_some_and(|value| value.unit.is_some());
-        behind || before.filter(typed).is_some_and(|piece| fits(piece, slot))
-    };
-    let part_field = |mark: usize| {
-        let parts = domain.notation.parts.as_ref();
-        let field = domain.notation.marks[mark].field.as_ref();
-        field.is_some_and(|field| parts.is_some_and(|parts| parts.terms.contains(field)))
-    };
-    let hits = around(contenders[owner].hits, at).iter();
-    let mut hits = hits.filter(|hit| hit.tokens.start <= at && claim.tokens.end <= hit.tokens.end);
-    let own = hits.any(|hit| match hit.meaning {
-        Meaning::Mark(mark) => hit.tokens == claim.tokens && part_field(mark),
-        Meaning::Slot(slot) => names_value(slot),
-        _ => false,
-    });
-    let foreign = values().any(|value| {
-        domain
-            .unit_in(note.tokens, value)
-            .is_some_and(|unit| domain.slots_of_unit(note.tokens.unit(unit)).is_empty())
-    });
-    own && !foreign
 }
 
 /// Numbers told before the first name of their sentence belong to that name's domain; so do those of a
@@ -255,7 +149,7 @@ fn share(
         };
         owners[at] = claim.map(|claim| claim.domain);
     }
-    // "sugar 6.4 after 30 min walk": what only the name right behind it can take is told of that.
+    // "resin 6.4 after 30 min tumbling": what only the name right behind it can take is told of that.
     for (before, next) in claims.iter().zip(claims.iter().skip(1)) {
         let takes = |claim: &Claim, value: &Written| {
             let domain = contenders[claim.domain].domain;

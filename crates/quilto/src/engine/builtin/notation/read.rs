@@ -8,7 +8,10 @@ use std::sync::Arc;
 use chrono::NaiveDate;
 use serde_json::{Map, Value};
 
+use super::beside::besides;
 use super::bounds::within_bounds;
+use super::claims::Claim;
+use super::claims::claims;
 use super::compiled::{self, Compiled, Meaning};
 use super::endings::{self, Ending};
 use super::held_back::held_back;
@@ -16,7 +19,7 @@ use super::labels;
 use super::note::Note;
 use super::once_more;
 use super::outliers;
-use super::owners::{Claim, Contender, owners};
+use super::owners::{Contender, owners};
 use super::phrases::Hit;
 use super::pieces::{self, Piece, What};
 use super::places::around;
@@ -172,7 +175,7 @@ pub fn read(
                     && hit.tokens.end <= place.tokens.end
                     && place.tokens.len() > hit.tokens.len()
             });
-            // But before its number it does ("treadmill incline 6").
+            // But before its number it does ("tumbler tilt 6").
             let value = note.pieces_in(hit.tokens.end..hit.tokens.end + 1);
             let led = value
                 .iter()
@@ -466,39 +469,6 @@ fn prepare(
     spell_out(own.as_deref().unwrap_or(text), units, patterns()).or(own)
 }
 
-/// Times told right beside what marks the day ("sauna 10 min"): they are of nothing else.
-fn besides(note: &Note, loaded: &[Loaded]) -> Vec<Range<usize>> {
-    let states = loaded.iter().filter_map(|domain| {
-        let state = domain.compiled.notation.state.as_ref()?;
-        Some((domain, state))
-    });
-    let mut found = Vec::new();
-    for (domain, state) in states {
-        let marks = domain.terms.iter();
-        for place in marks.filter(|place| state.lists.contains_key(&*place.term.kind)) {
-            let near = place.tokens.start.saturating_sub(2)..place.tokens.end + 1;
-            for piece in note.pieces_in(near) {
-                let unit = piece.plain().and_then(|value| value.unit);
-                let lasts = unit.is_some_and(|unit| {
-                    compiled::dimension_name(&note.tokens.unit(unit).dimension) == "duration"
-                });
-                let beside = piece.tokens.end == place.tokens.start
-                    || piece.tokens.start == place.tokens.end;
-                // "rest 90 s": the word names a value of what was done.
-                let slots = loaded.iter().any(|other| {
-                    around(&other.hits, place.tokens.start).iter().any(|hit| {
-                        hit.tokens == place.tokens && matches!(hit.meaning, Meaning::Slot(_))
-                    })
-                });
-                if lasts && beside && !slots {
-                    found.push(piece.tokens.clone());
-                }
-            }
-        }
-    }
-    found
-}
-
 /// The domain of the last entry of the day, where a note of bare notation ("then 85x5") goes on
 /// with it.
 fn goes_on(note: &Note, loaded: &[Loaded], recent: &[Entry], today: NaiveDate) -> Option<usize> {
@@ -635,43 +605,6 @@ pub(super) fn opens(compiled: &Compiled, term: &Term) -> bool {
 pub(super) fn supports(compiled: &Compiled, term: &Term) -> bool {
     let mut fields = compiled.notation.terms.iter();
     opens(compiled, term) || fields.any(|field| *field.kind == *term.kind)
-}
-
-fn claims(note: &Note, loaded: &[Loaded], unknown: &[(usize, Range<usize>)]) -> Vec<Claim> {
-    let mut claims = Vec::new();
-    for (at, domain) in loaded.iter().enumerate() {
-        let notation = &domain.compiled.notation;
-        if notation.list.is_none() {
-            continue;
-        }
-        for place in domain
-            .terms
-            .iter()
-            .filter(|place| !note.denies(place.tokens.start))
-        {
-            let mut kinds = notation.item.kinds.iter();
-            let opens = kinds.any(|kind| **kind == *place.term.kind);
-            let strong = opens || domain.compiled.opens(place.term);
-            let names = opens || domain.compiled.lends_name(place.term);
-            let weak = supports(&domain.compiled, place.term);
-            if strong || weak {
-                claims.push(Claim {
-                    domain: at,
-                    tokens: place.tokens.clone(),
-                    strong,
-                    names,
-                });
-            }
-        }
-    }
-    claims.extend(unknown.iter().map(|(domain, tokens)| Claim {
-        domain: *domain,
-        tokens: tokens.clone(),
-        strong: true,
-        names: true,
-    }));
-    claims.sort_by_key(|claim| claim.tokens.start);
-    claims
 }
 
 /// The day the note's own words name: the first past day outside what was not done. A note that

@@ -29,7 +29,7 @@ pub(super) fn told(
     let outright = values
         .iter()
         .find_map(|value| outright(note, domain, hits, own_unit, value));
-    // "1500 ft of climbing" is no way.
+    // "1500 ft of height" is no way.
     let values: Vec<&Written> = values
         .into_iter()
         .filter(|value| {

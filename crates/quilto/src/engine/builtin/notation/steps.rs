@@ -135,7 +135,7 @@ impl Reader<'_> {
             .collect();
         taken.sort_by_key(|name| name.start);
         let domain = &loaded[at];
-        // Where something is felt can name what was trained ("shoulders 15 kg 10 reps 3 times").
+        // Where something is felt can name what was trained ("left hand 15 kg 10 strokes 3 times").
         let mut known = known.to_vec();
         for domain in loaded {
             let state = domain.compiled.notation.state.as_ref();

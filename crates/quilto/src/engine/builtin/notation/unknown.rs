@@ -125,7 +125,7 @@ impl<M> Unknown<'_, '_, M> {
         list || self.note.pieces_in(piece.tokens.start..clause.end).len() > 1
     }
 
-    /// Where a name begins among the words right before rows: behind what is known otherwise ("gym
+    /// Where a name begins among the words right before rows: behind what is known otherwise ("shed
     /// wizzle 60 kg 15 reps three times").
     fn name_in_words(&self, words: &[usize]) -> Option<usize> {
         let own = words.iter().rev().take_while(|at| self.could_name(**at));
@@ -135,7 +135,7 @@ impl<M> Unknown<'_, '_, M> {
         (known && name.len() < MOST_WORDS).then(|| name.last().copied())?
     }
 
-    /// Whether the rest of the clause tells rows and nothing else ("10개 3세트", "60 kg 15 reps three
+    /// Whether the rest of the clause tells rows and nothing else ("10개 3세트", "60 kg 15 strokes three
     /// times"): a number of rows or a level stands with an amount, or known items stand beside it.
     fn rows_in_words(&self, at: usize) -> bool {
         let start = self.note.pieces[at].tokens.start;
@@ -184,7 +184,7 @@ impl<M> Unknown<'_, '_, M> {
             || (hangul && endings::ends(word, &[Ending::Sentence]))
     }
 
-    /// Whether a word is a unit, and not the beginning of a name ("step downs").
+    /// Whether a word is a unit, and not the beginning of a name ("stroke wheels").
     fn is_unit(&self, at: usize) -> bool {
         let tokens = self.note.tokens;
         let is = |at: usize| tokens.units().word(tokens.norm(at)).is_some();

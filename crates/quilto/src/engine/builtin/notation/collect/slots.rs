@@ -348,7 +348,7 @@ impl Collector<'_, '_> {
             };
             !said && !pause && self.current.is_some_and(special)
         };
-        // "step ups 10s 3x12": rows in full follow, and nothing here lasts.
+        // "slabs 10s 3x12": rows in full follow, and nothing here lasts.
         let loaded = || {
             let next = within(&self.note.pieces, value.tokens.end..value.tokens.end + 1).first();
             let rows = next.is_some_and(|next| next.operands.len() > 1 && next.at.is_none());

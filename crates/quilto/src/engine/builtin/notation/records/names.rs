@@ -9,7 +9,7 @@ use super::{Record, Records, TermAt, field_of};
 
 impl Records<'_, '_> {
     /// The name that a term gives its record, and whether it does so by itself: a thing or a place
-    /// ("bike") only lends the name of what is done with it.
+    /// ("wheel") only lends the name of what is done with it.
     fn name_of<'s>(&self, place: &'s TermAt) -> Option<(&'s str, bool)> {
         let name = self.domain.notation.item.name.as_ref()?;
         let fields = &self.domain.notation.terms;

@@ -263,13 +263,13 @@ impl Records<'_, '_> {
             let number = token.number();
             number.is_some_and(|number| number.style == NumberStyle::Words)
         });
-        // "12 hill sprints" are twelve.
+        // "12 long strokes" are twelve.
         let near = value.tokens.end..value.tokens.end + 3;
         let counted = within(self.terms, near).iter().any(|place| {
             let last = place.tokens.end - 1;
             place.tokens.start == value.tokens.end && self.note.tokens.norm(last).ends_with('s')
         });
-        // "week 3 run 1", "8 of them"
+        // "week 3 batch 1", "8 of them"
         let clause = self.note.clause_of(value.tokens.start);
         let label = (clause.start..value.tokens.start)
             .any(|at| self.note.used[at] && self.note.tokens[at].number().is_some());

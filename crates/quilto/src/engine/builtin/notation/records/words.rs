@@ -47,8 +47,8 @@ impl Records<'_, '_> {
         }
     }
 
-    /// Whether a stretch begins with a word and goes on with words right before their numbers ("warm-up
-    /// 300, free 100x5, fly 25x4").
+    /// Whether a stretch begins with a word and goes on with words right before their numbers ("first
+    /// 300, oak 100x5, ash 25x4").
     fn words_lead(&self, terms: &[TermAt], range: &Range<usize>) -> bool {
         let pieces = self.note.pieces_in(range.clone());
         let Some(first) = pieces.first().map(|piece| piece.tokens.start) else {
