@@ -10,7 +10,7 @@ use super::compiled::{Compiled, Meaning, dimension_name};
 use super::note::Note;
 use super::phrases::Hit;
 use super::pieces::{Piece, What, Written};
-use super::places::{around, within};
+use super::places::within;
 use super::readings;
 use super::speeds;
 use crate::domain::SlotRole;

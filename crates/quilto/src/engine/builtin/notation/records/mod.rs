@@ -13,7 +13,6 @@ mod values;
 mod words;
 
 use super::compiled::{Compiled, Meaning, in_unit};
-use super::cues::Cue;
 use super::note::Note;
 use super::phrases::Hit;
 use super::pieces::{Piece, What, Written};
