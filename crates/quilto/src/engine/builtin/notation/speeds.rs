@@ -118,6 +118,10 @@ fn by_distance(note: &Note, domain: &Compiled, values: &[&Written]) -> Option<f6
     let (_, seconds) = times.min_by_key(|(away, _)| *away)?;
     let speed = km * 3600.0 / seconds;
     // What nobody does is a pace, or of a part.
-    let most = domain.notation.item.speed.map_or(f64::MAX, |[_, most]| most);
+    let most = domain
+        .notation
+        .item
+        .speed
+        .map_or(f64::MAX, |[_, most]| most);
     (seconds > 0.0 && speed <= most).then_some(speed)
 }
