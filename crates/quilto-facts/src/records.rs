@@ -141,7 +141,7 @@ fn record(
         );
     }
     // Without a named period there is none: a record's own day is its date.
-    fact.period = asked.query.period.clone();
+    fact.period = asked.engine.span.period.clone();
     fact
 }
 
@@ -199,7 +199,7 @@ fn of_day(asked: &Asked<'_, '_>, which: &str, points: &[Point<'_>]) -> Fact {
         ),
     };
     fact.date = date;
-    fact.period = asked.query.period.clone();
+    fact.period = asked.engine.span.period.clone();
     fact
 }
 

@@ -98,7 +98,7 @@ pub fn trend(asked: &Asked<'_, '_>, points: &[Point<'_>]) -> Vec<Fact> {
 fn stretch(asked: &Asked<'_, '_>, span: f64) -> (&'static str, f64) {
     const YEAR: f64 = 365.25;
     match span {
-        _ if asked.query.compare.is_some() => ("month", YEAR / 12.0),
+        _ if asked.engine.beside => ("month", YEAR / 12.0),
         short if short <= YEAR / 4.0 => ("week", 7.0),
         long if long >= YEAR * 3.0 => ("year", YEAR),
         _ => ("month", YEAR / 12.0),
