@@ -95,12 +95,14 @@ fn by_distance(note: &Note, domain: &Compiled, values: &[&Written]) -> Option<f6
     let times = values.iter().filter_map(|value| {
         let seconds = match (&value.what, value.unit) {
             (What::Clock { seconds, as_hours }, _) => {
+                // Where paces are told, a clock that is too short is one.
+                let paced = domain.slots_of("pace").next().is_some();
                 let most = domain
                     .notation
                     .item
                     .speed
                     .map_or(f64::MAX, |[_, most]| most);
-                if km * 3600.0 / seconds > most {
+                if !paced && km * 3600.0 / seconds > most {
                     *as_hours
                 } else {
                     *seconds
