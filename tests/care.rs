@@ -184,10 +184,7 @@ fn what_was_not_read_is_said_in_the_echo_and_in_json() {
     let whole = env.json(&["parse", "--json", "bench 80kg 5x5"]);
     assert!(whole.get("unread").is_none(), "{whole}");
     let history = env.stdout(&["history", "--json"]);
-    assert!(
-        history.contains("10 min gong bath\",\"clause"),
-        "{history}"
-    );
+    assert!(history.contains("10 min gong bath\",\"clause"), "{history}");
 }
 
 #[test]
