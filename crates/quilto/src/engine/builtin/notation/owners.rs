@@ -359,10 +359,11 @@ fn fit(note: &Note, domain: &Compiled, value: &Written) -> f64 {
         .units
         .iter()
         .any(|own| *own.name == *unit.name);
-    let by_itself =
-        domain.notation.slots.iter().any(|slot| {
-            slot.units.iter().any(|name| **name == *unit.name) && !slot.only_with_words
-        });
+    let by_itself = domain.notation.slots.iter().any(|slot| {
+        slot.units.iter().any(|name| **name == *unit.name)
+            && slot.dimension.is_none()
+            && !slot.only_with_words
+    });
     if by_itself && own {
         return 2.0;
     }
