@@ -2,6 +2,8 @@
 
 use std::process::ExitCode;
 
+use quilto_shell::output;
+
 mod app;
 mod domains;
 mod examples;

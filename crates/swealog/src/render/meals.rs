@@ -2,9 +2,9 @@
 
 use serde_json::Value;
 
-use quilto_shell::output::Item;
-use quilto_shell::output::format::{field, list, number, text};
-use quilto_shell::output::labels::Labels;
+use crate::output::Item;
+use crate::output::format::{field, list, number, text};
+use crate::output::labels::Labels;
 
 /// Field, and how it is shown.
 const FIGURES: &[(&str, &str)] = &[

@@ -1,8 +1,9 @@
 //! What was understood of a note, domain by domain, in the short form its people use.
 
-use quilto_shell::output::Renderer;
+use crate::output::Renderer;
 
 mod meals;
+mod movement;
 mod runs;
 mod sets;
 mod state;
@@ -14,5 +15,6 @@ pub const RENDERERS: &[(&str, Renderer)] = &[
     ("strength", sets::render),
     ("running", runs::render),
     ("swimming", swims::render),
+    ("movement", movement::render),
     ("nutrition", meals::render),
 ];

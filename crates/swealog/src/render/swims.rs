@@ -3,9 +3,9 @@
 use serde_json::Value;
 
 use super::runs::{distance_in_time, intervals};
-use quilto_shell::output::Item;
-use quilto_shell::output::format::{field, list, number, quantity, text};
-use quilto_shell::output::labels::Labels;
+use crate::output::Item;
+use crate::output::format::{field, list, number, quantity, text};
+use crate::output::labels::Labels;
 
 pub fn render(data: &Value, labels: &Labels) -> Vec<Item> {
     let swims = list(data, "swims").iter();
