@@ -23,10 +23,10 @@ pub(super) fn range(
 }
 
 pub(super) fn pattern(backend: &impl Backend, pattern: &str) -> Result<Vec<Entry>, StorageError> {
-    let pattern = glob::Pattern::new(pattern)?;
+    let pattern = glob::pattern(pattern)?;
     let kept = backend.snapshot()?;
     let mut days = kept.days(None)?;
-    days.retain(|date| pattern.matches(&section::raw_name(*date)));
+    days.retain(|date| pattern.is_match(section::raw_name(*date)));
     each_day(&days, |date, buffers| {
         let day = readable_day(&*kept, date, &mut buffers.raw)?;
         Ok(day.map(Day::entries).unwrap_or_default())
