@@ -17,6 +17,7 @@ use seen::Seen;
 use twins::Twins;
 
 pub mod dates;
+mod encoding;
 pub mod files;
 pub(crate) mod ledger;
 pub mod question;
@@ -24,7 +25,6 @@ mod seen;
 mod source;
 pub mod table;
 mod twins;
-mod utf16;
 
 pub use dates::DayOrder;
 pub use question::{Answer, Choice, Choices, Question};
