@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::model::{DateRange, EntryId, Fact, FactOp, FactQuery, FactValue};
+use crate::model::{DateRange, EntryId, Fact, FactKind, FactOp, FactQuery, FactValue};
 
 use super::format::fact_value;
 use super::units::round;
@@ -48,22 +48,12 @@ pub fn answer(engine: &dyn Fn(&FactQuery) -> Vec<Fact>, query: &FactQuery) -> Ve
         };
         let made = side_by_side(engine, &base, query);
         // The query's own facts are there from the first round.
-        facts.extend(
-            made.into_iter()
-                .filter(|fact| place == 0 || !query.subjects.contains(&fact.subject)),
-        );
+        facts.extend(made.into_iter().filter(|fact| {
+            place == 0 || fact.beside.is_some() || !query.subjects.contains(&fact.subject)
+        }));
     }
     facts
 }
-
-/// How many times one figure is of another, and how many days lie between two days.
-pub const RATIO: &str = "ratio of ";
-
-/// How many hundredths one figure is of another.
-pub const SHARE: &str = "share of ";
-
-/// The days from one fact to another.
-pub const BETWEEN: &str = "days between";
 
 /// The facts of both sides, the figure's last, and what they are to each other: of two first times
 /// the days between them, of two numbers the ratio.
@@ -71,7 +61,7 @@ fn against_figure(own: Vec<Fact>, figure: Vec<Fact>) -> Vec<Fact> {
     let between = own.first().zip(figure.first()).map(|(one, other)| {
         let firsts = [one, other]
             .iter()
-            .all(|fact| fact.name.starts_with("first "));
+            .all(|fact| matches!(fact.kind, FactKind::First(_) | FactKind::FirstDay));
         if firsts {
             apart(one, other)
         } else {
@@ -92,10 +82,11 @@ fn apart(one: &Fact, other: &Fact) -> Vec<Fact> {
     };
     let days = DateRange::new(from.min(to), from.max(to));
     vec![Fact {
-        name: BETWEEN.to_owned(),
+        kind: FactKind::DaysBetween,
         value: FactValue::Number((days.end - days.start).num_days() as f64),
         unit: Some("days".to_owned()),
         date: None,
+        again: Vec::new(),
         period: Some(days),
         detail: None,
         entries: both_entries(one, other),
@@ -114,15 +105,12 @@ fn ratio(one: &Fact, other: &Fact) -> Vec<Fact> {
     }
     let same = one.unit == other.unit;
     let times = Fact {
-        name: format!("{RATIO}{}", one.name),
-        subject: if one.subject == other.subject {
-            one.subject.clone()
-        } else {
-            format!("{} / {}", one.subject, other.subject)
-        },
+        kind: FactKind::Ratio(Box::new(one.kind.clone())),
+        beside: (one.subject != other.subject).then(|| other.subject.clone()),
         value: FactValue::Number(round(of / by, 2)),
         unit: one.unit.clone().filter(|_| !same),
         date: None,
+        again: Vec::new(),
         period: joined(one.period.as_ref(), other.period.as_ref()),
         detail: Some(format!("{} / {}", fact_value(one), fact_value(other))),
         entries: both_entries(one, other),
@@ -130,7 +118,7 @@ fn ratio(one: &Fact, other: &Fact) -> Vec<Fact> {
         ..one.clone()
     };
     let share = Fact {
-        name: format!("{SHARE}{}", one.name),
+        kind: FactKind::Share(Box::new(one.kind.clone())),
         value: FactValue::Number(round(of / by * 100.0, 1)),
         unit: Some("%".into()),
         ..times.clone()
@@ -165,7 +153,7 @@ fn side_by_side(
     let same_subject = base.subjects == against.subjects;
     for later in &right {
         let pair = left.iter().find(|earlier| {
-            earlier.name == later.name
+            earlier.kind == later.kind
                 && earlier.bucket == later.bucket
                 && earlier.unit == later.unit
                 && (!same_subject || earlier.subject == later.subject || base.subjects.is_empty())
@@ -197,6 +185,7 @@ fn zeros(facts: &[Fact], query: &FactQuery) -> Vec<Fact> {
                 _ => fact.subject.clone(),
             },
             date: None,
+            again: Vec::new(),
             period: query.period.clone(),
             detail: None,
             entries: Vec::new(),
@@ -211,17 +200,15 @@ fn difference(base: &Fact, against: &Fact) -> Vec<Fact> {
     let (FactValue::Number(from), FactValue::Number(to)) = (&base.value, &against.value) else {
         return Vec::new();
     };
-    let subject = if base.subject == against.subject {
-        base.subject.clone()
-    } else {
-        format!("{} / {}", against.subject, base.subject)
-    };
     let both = Fact {
-        name: format!("difference in {}", against.name),
-        subject,
+        kind: FactKind::Difference(Box::new(against.kind.clone())),
+        domain: against.domain.clone(),
+        subject: against.subject.clone(),
+        beside: (base.subject != against.subject).then(|| base.subject.clone()),
         value: FactValue::Number(round(to - from, 4)),
         unit: against.unit.clone(),
         date: None,
+        again: Vec::new(),
         period: joined(base.period.as_ref(), against.period.as_ref()),
         bucket: against.bucket.clone(),
         detail: Some(format!("{} → {}", fact_value(base), fact_value(against))),
@@ -233,7 +220,7 @@ fn difference(base: &Fact, against: &Fact) -> Vec<Fact> {
         return vec![both];
     }
     let percent = Fact {
-        name: format!("change in {}", against.name),
+        kind: FactKind::Change(Box::new(against.kind.clone())),
         value: FactValue::Number(round((to - from) / from.abs() * 100.0, 1)),
         unit: Some("%".into()),
         ..both.clone()

@@ -9,7 +9,8 @@ use crate::domain::measures::{Aggregate, Measure, Measures, SumOfBests};
 use crate::domain::{ActiveDomainContext, DomainModule};
 use crate::model::UnitPreferences;
 use crate::model::{
-    DateRange, Entry, Fact, FactOp, FactQuery, FactValue, GroupBy, RowFilter, RowsOf,
+    DateRange, Entry, Fact, FactKind, FactOp, FactQuery, FactValue, GroupBy, Quantity, RowFilter,
+    RowsOf,
 };
 
 use super::aggregate::together;
@@ -243,7 +244,9 @@ impl<'a> Engine<'a> {
             ..FactQuery::of(self.domain, "entries", FactOp::LongestGap)
         };
         let gaps = self.answer(&gap);
-        let longest = gaps.into_iter().find(|fact| fact.name == "longest gap")?;
+        let longest = gaps
+            .into_iter()
+            .find(|fact| fact.kind == FactKind::LongestGap)?;
         let back = longest.period?.end;
         let last = self.order.last().map(|place| self.entries[*place].date)?;
         let end = query.period.as_ref().map_or(last, |period| period.end);
@@ -258,9 +261,9 @@ impl<'a> Engine<'a> {
     /// how many have any.
     fn count_buckets(&self, query: &FactQuery) -> Option<Vec<Fact>> {
         let unit = match query.by? {
-            GroupBy::Week => "weeks",
-            GroupBy::Month => "months",
-            GroupBy::Year => "years",
+            GroupBy::Week => Quantity::Weeks,
+            GroupBy::Month => Quantity::Months,
+            GroupBy::Year => Quantity::Years,
             _ => return None,
         };
         let per = FactQuery {
@@ -278,10 +281,10 @@ impl<'a> Engine<'a> {
         let (first, last) = counts.first().zip(counts.last())?;
         let covered = first.period.as_ref().zip(last.period.as_ref());
         let covered = covered.map(|(first, last)| DateRange::new(first.start, last.end));
-        let count = |name: String, number: usize| Fact {
-            name,
+        let count = |kind: FactKind, number: usize| Fact {
+            kind,
             value: FactValue::Number(number as f64),
-            unit: Some(unit.to_owned()),
+            unit: Some(unit.to_string()),
             bucket: None,
             period: query.period.clone().or_else(|| covered.clone()),
             entries: within
@@ -294,8 +297,8 @@ impl<'a> Engine<'a> {
             ..(*first).clone()
         };
         Some(vec![
-            count(format!("number of {unit}"), within.len()),
-            count(format!("{unit} with any"), counts.len()),
+            count(FactKind::Count(unit.clone()), within.len()),
+            count(FactKind::StretchesWithAny(unit.clone()), counts.len()),
         ])
     }
 
@@ -323,10 +326,11 @@ impl<'a> Engine<'a> {
             && let Some(first) = facts.first()
         {
             let total = Fact {
-                name: format!("total {}", sum.name),
+                kind: FactKind::Total(Quantity::Measure(sum.name.clone())),
                 subject: self.domain.to_owned(),
                 value: FactValue::Number(round(values.iter().sum(), 2)),
                 date: None,
+                again: Vec::new(),
                 detail: None,
                 entries: facts.iter().flat_map(|f| f.entries.clone()).collect(),
                 sample: facts.len(),
@@ -666,7 +670,7 @@ impl Asked<'_, '_> {
     }
 
     /// A fact resting on points, oldest first.
-    pub fn fact(&self, name: impl Into<String>, value: FactValue, points: &[Point<'_>]) -> Fact {
+    pub fn fact(&self, kind: FactKind, value: FactValue, points: &[Point<'_>]) -> Fact {
         const CITED: usize = 3;
         let mut cited: Vec<usize> = Vec::new();
         for point in points.iter().rev() {
@@ -683,11 +687,14 @@ impl Asked<'_, '_> {
             .zip(points.last())
             .map(|(first, last)| DateRange::new(first.date, last.date));
         Fact {
-            name: name.into(),
+            kind,
+            domain: self.engine.domain.to_owned(),
             subject: self.subject.to_owned(),
+            beside: None,
             value,
             unit: None,
             date: None,
+            again: Vec::new(),
             period: self.query.period.clone().or(covered),
             bucket: None,
             detail: None,
@@ -701,11 +708,11 @@ impl Asked<'_, '_> {
     }
 
     /// A fact with a value of the measure.
-    pub fn valued(&self, name: impl Into<String>, value: f64, points: &[Point<'_>]) -> Fact {
+    pub fn valued(&self, kind: FactKind, value: f64, points: &[Point<'_>]) -> Fact {
         let value = FactValue::Number(self.scale.round(value));
         Fact {
             unit: self.scale.unit.map(str::to_owned),
-            ..self.fact(name, value, points)
+            ..self.fact(kind, value, points)
         }
     }
 }

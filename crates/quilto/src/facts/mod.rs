@@ -22,9 +22,7 @@ mod units;
 mod tests;
 
 pub use association::{Outcome, associate};
-pub use compare::{BETWEEN, RATIO, SHARE};
 pub use compute::{DomainFacts, compute, compute_with};
 pub use rows::is_of;
 pub use select::Groups;
-pub use totals::ESTIMATED;
 pub use units::{factor, over as units_over};

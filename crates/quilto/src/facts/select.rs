@@ -6,7 +6,7 @@ use chrono::{NaiveDate, NaiveTime};
 
 use crate::domain::measures::{Aggregate, Better, Cell, Measure, Measures, RecordOf, Template};
 use crate::model::UnitPreferences;
-use crate::model::{Entry, RowFilter};
+use crate::model::{Entry, Quantity, RowFilter};
 
 use super::rows::{Keep, Rows, flatten, is_one_of};
 use super::units::factor;
@@ -214,6 +214,11 @@ impl<'a> Scale<'a> {
             Cell::Text(text) => Some(text.to_owned()),
             Cell::Flag(_) | Cell::Nothing => None,
         }
+    }
+
+    /// What its values are of.
+    pub fn quantity(&self) -> Quantity {
+        Quantity::of_measure(self.name)
     }
 
     /// A value as facts keep it.

@@ -8,6 +8,7 @@ mod answer;
 mod date_range;
 mod entry;
 mod fact;
+mod fact_kind;
 mod gap;
 mod id;
 mod query;
@@ -20,7 +21,9 @@ pub use date_range::DateRange;
 pub use entry::{Entry, EntryKind, HeldBack, Parsed, UTC, Unread};
 pub use fact::{
     Comparison, Fact, FactOp, FactQuery, FactValue, GroupBy, Part, RowFilter, RowsOf, Together,
+    TrendVerdict,
 };
+pub use fact_kind::{AdvicePart, FactKind, Factor, Per, Quantity, Side, TargetPart};
 pub use gap::{EvaluationFeedback, Gap, GapStatus, GapType, Severity};
 pub use id::{EntryId, RunId};
 pub use query::{

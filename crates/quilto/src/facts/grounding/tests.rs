@@ -4,7 +4,7 @@ use chrono::{Days, NaiveDate};
 
 use super::{Evidence, check};
 use crate::facts::format::{number, quantity};
-use crate::model::{DateRange, Entry, EntryId, Fact, FactValue};
+use crate::model::{DateRange, Entry, EntryId, Fact, FactKind, FactValue, Quantity};
 
 fn day(text: &str) -> NaiveDate {
     text.parse().unwrap()
@@ -12,7 +12,10 @@ fn day(text: &str) -> NaiveDate {
 
 fn fact(name: &str, subject: &str, value: f64, unit: Option<&str>) -> Fact {
     Fact {
-        name: name.into(),
+        kind: FactKind::Value(Quantity::Measure(name.into())),
+        domain: "pet-rock".into(),
+        beside: None,
+        again: Vec::new(),
         subject: subject.into(),
         value: FactValue::Number(value),
         unit: unit.map(Into::into),
