@@ -14,7 +14,7 @@ test: ## Run all tests
 	cargo test --workspace
 
 litellm: ## Run the tests of providers with litellm built in, a heavy build
-	cargo test -p quilto --features litellm --test llm_wire
+	cargo test -p quilto-llm --features litellm --test llm_wire
 
 test-model: ## Try the agents with a real model, where one is present
 	scripts/test-model.sh

@@ -3,7 +3,7 @@
 pub mod environment;
 
 #[allow(dead_code, reason = "what some of its other users need")]
-#[path = "../../crates/quilto/tests/wire/server.rs"]
+#[path = "../../crates/quilto-llm/tests/wire/server.rs"]
 pub mod server;
 
 #[cfg(unix)]

@@ -52,12 +52,13 @@
 
 pub mod agents;
 pub mod checkpoint;
-pub mod domain;
 pub mod engine;
-pub mod facts;
-pub mod llm;
 pub mod machine;
-pub mod model;
 pub mod runner;
-pub mod storage;
-pub mod text;
+
+pub use quilto_domain as domain;
+pub use quilto_facts as facts;
+pub use quilto_llm as llm;
+pub use quilto_model as model;
+pub use quilto_store as storage;
+pub use quilto_text as text;

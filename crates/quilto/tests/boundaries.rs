@@ -11,16 +11,41 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Each room of quilto and the rooms it may look into. `model` stands at the bottom and looks into
-/// nothing; the machine is pure (reading words is pure, so it may look into `text`); ports know only
-/// the model and what is below them.
+/// Each crate of the framework and the crates of this house it may depend on. An app depends on
+/// `quilto`, and none of these on an app.
+const MAY_DEPEND: &[(&str, &[&str])] = &[
+    ("quilto-acts", &[]),
+    ("quilto-model", &["quilto-acts"]),
+    ("quilto-vocabulary", &[]),
+    ("quilto-text", &["quilto-model", "quilto-vocabulary"]),
+    (
+        "quilto-domain",
+        &["quilto-model", "quilto-text", "quilto-vocabulary"],
+    ),
+    (
+        "quilto-facts",
+        &["quilto-domain", "quilto-model", "quilto-text"],
+    ),
+    ("quilto-llm", &["quilto-model"]),
+    ("quilto-store", &["quilto-model"]),
+    (
+        "quilto",
+        &[
+            "quilto-acts",
+            "quilto-domain",
+            "quilto-facts",
+            "quilto-llm",
+            "quilto-model",
+            "quilto-store",
+            "quilto-text",
+        ],
+    ),
+];
+
+/// Each room of quilto and the rooms it may look into, crates that it passes on included. The machine
+/// is pure (reading words is pure, so it may look into `text`); ports know only the model and what is
+/// below them.
 const MAY_IMPORT: &[(&str, &[&str])] = &[
-    ("model", &[]),
-    ("text", &["model"]),
-    ("llm", &["model"]),
-    ("domain", &["model", "text"]),
-    ("storage", &["model", "text", "domain"]),
-    ("facts", &["model", "text", "domain", "storage"]),
     ("agents", &["model", "domain", "storage"]),
     ("machine", &["model", "text", "domain", "agents"]),
     (
@@ -42,6 +67,12 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
         ],
     ),
 ];
+
+/// Crates for those who work on the framework; nothing depends on them.
+const TOOLS: &[&str] = &["quilto-train"];
+
+/// What may touch files, the environment and the clock.
+const PORTS: &[&str] = &["quilto-store/", "quilto-domain/", "quilto/checkpoint"];
 
 /// Words that belong to a domain folder or to swealog.
 const FITNESS_WORDS: &[&str] = &[
@@ -84,8 +115,25 @@ const FORBIDDEN_CRATES: &[&str] = &[
     "indicatif",
 ];
 
+fn crates() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
 fn source() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("src")
+    crates().join("quilto/src")
+}
+
+/// The source files of the framework, each with how it is called: its crate, then its path.
+fn framework() -> Vec<(String, PathBuf)> {
+    let mut files = Vec::new();
+    for (name, _) in MAY_DEPEND {
+        let source = crates().join(name).join("src");
+        for path in files_below(&source) {
+            let inside = path.strip_prefix(&source).unwrap().to_string_lossy();
+            files.push((format!("{name}/{inside}"), path));
+        }
+    }
+    files
 }
 
 fn files_below(dir: &Path) -> Vec<PathBuf> {
@@ -104,38 +152,66 @@ fn files_below(dir: &Path) -> Vec<PathBuf> {
 
 /// Whether a file holds tests only: those may look anywhere.
 fn is_test(path: &Path) -> bool {
-    let inside = path.strip_prefix(source()).unwrap();
-    inside
-        .components()
-        .any(|part| matches!(part.as_os_str().to_str(), Some("tests" | "tests.rs")))
+    let mut parts = path.components();
+    parts.any(|part| matches!(part.as_os_str().to_str(), Some("tests" | "tests.rs")))
 }
 
-/// The rooms, by what the library says it is made of.
+/// The rooms, by what the library says it is made of: its own and those it passes on.
 fn rooms() -> Vec<String> {
     let library = fs::read_to_string(source().join("lib.rs")).unwrap();
     let named = library.lines().filter_map(|line| {
-        let name = line.trim().strip_prefix("pub mod ")?;
-        name.strip_suffix(';').map(str::to_owned)
+        let line = line.trim().strip_suffix(';')?;
+        let passed_on = || Some(line.strip_prefix("pub use quilto_")?.split_once(" as ")?.1);
+        let name = line.strip_prefix("pub mod ").or_else(passed_on)?;
+        Some(name.to_owned())
     });
     named.collect()
 }
 
-/// The files of a room: `model.rs` or everything below `model/`.
+/// The files of a room: `facts.rs` or everything below `facts/`; none of one that is a crate.
 fn room(name: &str) -> Vec<PathBuf> {
     let dir = source().join(name);
+    let file = source().join(format!("{name}.rs"));
     if dir.is_dir() {
         files_below(&dir)
     } else {
-        vec![source().join(format!("{name}.rs"))]
+        Vec::from_iter(file.exists().then_some(file))
     }
+}
+
+#[test]
+fn crates_depend_only_on_what_the_layout_allows() {
+    let mut wrong = Vec::new();
+    for entry in fs::read_dir(crates()).unwrap() {
+        let name = entry.unwrap().file_name().to_string_lossy().into_owned();
+        if name.starts_with("quilto") && !MAY_DEPEND.iter().any(|(known, _)| *known == name) {
+            let tool = TOOLS.contains(&name.as_str());
+            assert!(tool, "what may {name} depend on?");
+        }
+    }
+    for (name, allowed) in MAY_DEPEND {
+        let manifest = fs::read_to_string(crates().join(name).join("Cargo.toml")).unwrap();
+        let section = manifest.split("\n[").find_map(|part| {
+            let part = part.strip_prefix("dependencies]")?;
+            Some(part.lines().filter(|line| !line.is_empty()))
+        });
+        for line in section.unwrap() {
+            let on = line.split(['.', ' ', '=']).next().unwrap();
+            let house = on.starts_with("quilto") || on == "swealog";
+            if house && !allowed.contains(&on) {
+                wrong.push(format!("{name} depends on {on}"));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
 #[test]
 fn rooms_import_only_what_the_layout_allows() {
     let rooms = rooms();
-    let known: Vec<&str> = MAY_IMPORT.iter().map(|(name, _)| *name).collect();
-    for name in &rooms {
-        assert!(known.contains(&name.as_str()), "what may {name} import?");
+    for name in rooms.iter().filter(|name| !room(name).is_empty()) {
+        let known = MAY_IMPORT.iter().any(|(room, _)| room == name);
+        assert!(known, "what may {name} import?");
     }
     let mut wrong = Vec::new();
     for (name, allowed) in MAY_IMPORT {
@@ -172,12 +248,12 @@ fn rooms_import_only_what_the_layout_allows() {
 #[test]
 fn quilto_holds_no_fitness_word() {
     let mut wrong = Vec::new();
-    for path in files_below(&source()) {
+    for (name, path) in framework() {
         let text = fs::read_to_string(&path).unwrap().to_lowercase();
         for (number, line) in text.lines().enumerate() {
             for word in FITNESS_WORDS {
                 if line.contains(word) {
-                    wrong.push(format!("{}:{}: {word}", path.display(), number + 1));
+                    wrong.push(format!("{name}:{}: {word}", number + 1));
                 }
             }
         }
@@ -187,15 +263,9 @@ fn quilto_holds_no_fitness_word() {
 
 #[test]
 fn only_the_ports_touch_the_world() {
-    let allowed = ["storage", "domain", "checkpoint"];
     let mut wrong = Vec::new();
-    for path in files_below(&source()) {
-        let inside = path
-            .strip_prefix(source())
-            .unwrap()
-            .to_string_lossy()
-            .into_owned();
-        if is_test(&path) || allowed.iter().any(|room| inside.starts_with(room)) {
+    for (name, path) in framework() {
+        if is_test(Path::new(&name)) || PORTS.iter().any(|port| name.starts_with(port)) {
             continue;
         }
         let text = fs::read_to_string(&path).unwrap();
@@ -211,7 +281,7 @@ fn only_the_ports_touch_the_world() {
                 "Instant::now",
             ] {
                 if code.contains(outside) {
-                    wrong.push(format!("{inside}:{}: {outside}", number + 1));
+                    wrong.push(format!("{name}:{}: {outside}", number + 1));
                 }
             }
         }

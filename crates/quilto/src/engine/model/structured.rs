@@ -146,7 +146,7 @@ async fn of_client<T: DeserializeOwned>(
             // What was cut off is gone with it: there is nothing to keep.
             Err(LlmError::Truncated { what: "answer", .. }) => (String::new(), true),
             Err(error) => {
-                let reason = because(&error);
+                let reason = error.in_few_words();
                 return match error {
                     LlmError::Truncated { .. } | LlmError::Empty { .. } => {
                         best.ok_or(Refused::Unfit(reason))
@@ -275,24 +275,4 @@ fn again(problems: &[String]) -> String {
     }
     out.push_str("Answer again with the whole JSON object and nothing else.");
     out
-}
-
-/// A failure in few words, for the user.
-pub fn because(error: &LlmError) -> String {
-    match error {
-        LlmError::Unreachable { provider, .. } => format!("{provider} cannot be reached"),
-        LlmError::Status {
-            provider, status, ..
-        } => match status {
-            401 | 403 => format!("{provider} refuses the key ({status})"),
-            404 => format!("{provider} does not know the model or the address (404)"),
-            429 => format!("{provider} has too many requests (429)"),
-            status => format!("{provider} answered with an error ({status})"),
-        },
-        LlmError::Silent { provider, .. } => format!("{provider} did not answer in time"),
-        LlmError::Unreadable { provider, .. } => format!("{provider} sent what cannot be read"),
-        LlmError::Empty { provider } => format!("{provider} sent an empty answer"),
-        LlmError::Truncated { provider, what } => format!("{provider} cut the {what} short"),
-        LlmError::NotSetUp { provider, reason } => format!("{provider} cannot be asked: {reason}"),
-    }
 }

@@ -1,0 +1,28 @@
+//! The facts engine: every number an answer states is computed here.
+//!
+//! [`compute`] answers the plan's [`FactQuery`](quilto_model::FactQuery)s from parsed entries, as
+//! the domains' `measures.yaml` say. [`mod@format`] puts values into words.
+
+mod aggregate;
+mod association;
+mod bucket;
+mod compare;
+mod compute;
+pub mod format;
+pub mod grounding;
+mod records;
+mod rhythm;
+mod rows;
+mod select;
+mod totals;
+mod trend;
+mod units;
+
+#[cfg(test)]
+mod tests;
+
+pub use association::{Outcome, associate};
+pub use compute::{DomainFacts, compute, compute_with};
+pub use rows::is_of;
+pub use select::Groups;
+pub use units::{factor, over as units_over};

@@ -1,0 +1,201 @@
+//! Where things lie under the home, and which days there are.
+
+use std::path::{Path, PathBuf};
+
+use chrono::{Datelike, NaiveDate};
+
+use super::super::{StorageError, section};
+use super::disk;
+use quilto_model::{DateRange, RunId};
+
+/// The folders and files of a store.
+#[derive(Clone, Debug)]
+pub(super) struct Layout {
+    pub(super) home: PathBuf,
+    /// Where text of runs waits.
+    pub(super) spool_folder: PathBuf,
+}
+
+impl Layout {
+    pub(super) fn of(home: PathBuf) -> Self {
+        let spool_folder = home.join("spool");
+        Self { home, spool_folder }
+    }
+
+    pub(super) fn raw_folder(&self) -> PathBuf {
+        self.home.join("logs/raw")
+    }
+
+    pub(super) fn raw(&self, date: NaiveDate) -> PathBuf {
+        self.raw_folder().join(section::raw_name(date))
+    }
+
+    pub(super) fn parsed(&self, date: NaiveDate) -> PathBuf {
+        let name = date.format("%Y/%m/%Y-%m-%d.json").to_string();
+        self.home.join("logs/parsed").join(name)
+    }
+
+    pub(super) fn context(&self) -> PathBuf {
+        self.home.join("context/global.md")
+    }
+
+    pub(super) fn context_archive(&self, name: &str) -> PathBuf {
+        let plain = |c: char| c.is_ascii_alphanumeric() || c == '-';
+        let name: String = name.chars().filter(|c| plain(*c)).collect();
+        self.home.join(format!("context/archive/{name}.md"))
+    }
+
+    pub(super) fn spool(&self, run: &RunId) -> PathBuf {
+        self.spool_folder.join(spool_name(run))
+    }
+
+    pub(super) fn lock(&self) -> PathBuf {
+        self.home.join(".lock")
+    }
+
+    pub(super) fn journal(&self) -> PathBuf {
+        self.home.join(".journal")
+    }
+
+    /// Whether a file lies, or would lie, in the home when all links are followed.
+    pub(super) fn holds(&self, path: &Path) -> bool {
+        let Ok(home) = self.home.canonicalize() else {
+            return false;
+        };
+        // what is not there yet is made as a plain file or folder; a link to nothing is there
+        let there = path
+            .ancestors()
+            .find(|path| path.symlink_metadata().is_ok());
+        there
+            .and_then(|path| path.canonicalize().ok())
+            .is_some_and(|path| path.starts_with(home))
+    }
+
+    /// The file of a path in the journal, to be written to.
+    pub(super) fn writable(&self, relative: &str) -> Result<PathBuf, StorageError> {
+        let path = self.home.join(relative);
+        if self.holds(&path) {
+            return Ok(path);
+        }
+        let reason = "a link on the way leads out of the home";
+        let error = std::io::Error::new(std::io::ErrorKind::PermissionDenied, reason);
+        Err(disk::failed("write", &path, error))
+    }
+
+    /// A path as it stands in the journal: relative to the home, with `/`.
+    pub(super) fn relative(&self, path: &Path) -> String {
+        let path = path.strip_prefix(&self.home).unwrap_or(path);
+        path.iter()
+            .map(|part| part.to_string_lossy())
+            .collect::<Vec<_>>()
+            .join("/")
+    }
+
+    /// The days that have a raw file, first to last. Only names are read.
+    pub(super) fn days(&self, period: Option<&DateRange>) -> std::io::Result<Vec<NaiveDate>> {
+        let mut days = Vec::new();
+        for year in self.years()? {
+            if period.is_some_and(|p| year < p.start.year() || year > p.end.year()) {
+                continue;
+            }
+            for month in self.months(year)? {
+                let at = (year, month);
+                if period.is_some_and(|p| {
+                    at < (p.start.year(), p.start.month()) || at > (p.end.year(), p.end.month())
+                }) {
+                    continue;
+                }
+                days.extend(self.days_of(year, month)?);
+            }
+        }
+        if let Some(period) = period {
+            days.retain(|day| period.contains(*day));
+        }
+        Ok(days)
+    }
+
+    /// Years that have a folder, ascending.
+    pub(super) fn years(&self) -> std::io::Result<Vec<i32>> {
+        numbers(&self.raw_folder(), 4)
+    }
+
+    /// Months of a year that have a folder, ascending.
+    pub(super) fn months(&self, year: i32) -> std::io::Result<Vec<u32>> {
+        let months = numbers(&self.raw_folder().join(format!("{year:04}")), 2)?;
+        Ok(months.into_iter().map(i32::cast_unsigned).collect())
+    }
+
+    /// Days of a month that have a file, ascending.
+    pub(super) fn days_of(&self, year: i32, month: u32) -> std::io::Result<Vec<NaiveDate>> {
+        let folder = self.raw_folder().join(format!("{year:04}/{month:02}"));
+        let mut days: Vec<NaiveDate> = names(&folder)?
+            .iter()
+            .filter_map(|name| name.strip_suffix(".md"))
+            .filter(|name| name.len() == "2026-01-01".len())
+            .filter_map(|name| name.parse().ok())
+            .filter(|day: &NaiveDate| day.year() == year && day.month() == month)
+            .collect();
+        days.sort_unstable();
+        Ok(days)
+    }
+}
+
+fn numbers(folder: &Path, digits: usize) -> std::io::Result<Vec<i32>> {
+    let mut numbers: Vec<i32> = names(folder)?
+        .iter()
+        .filter(|name| name.len() == digits && name.bytes().all(|b| b.is_ascii_digit()))
+        .filter_map(|name| name.parse().ok())
+        .collect();
+    numbers.sort_unstable();
+    Ok(numbers)
+}
+
+/// Names in a folder; none if there is no such folder.
+pub(super) fn names(folder: &Path) -> std::io::Result<Vec<String>> {
+    let entries = match std::fs::read_dir(folder) {
+        Ok(entries) => entries,
+        Err(e) if disk::is_missing(&e) => return Ok(Vec::new()),
+        Err(e) => return Err(e),
+    };
+    let mut names = Vec::new();
+    for entry in entries {
+        if let Ok(name) = entry?.file_name().into_string() {
+            names.push(name);
+        }
+    }
+    Ok(names)
+}
+
+/// The file name for a run: any name is possible, so what a file system may not like is written
+/// as `%` and two hex digits.
+fn spool_name(run: &RunId) -> String {
+    let mut name = String::new();
+    for byte in run.0.bytes() {
+        if byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_' {
+            name.push(char::from(byte));
+        } else {
+            name.push_str(&format!("%{byte:02x}"));
+        }
+    }
+    name + ".txt"
+}
+
+/// The run of a spooled file; `None` for files that are none.
+pub(super) fn spooled_run(name: &str) -> Option<RunId> {
+    let name = name.strip_suffix(".txt")?;
+    let mut bytes = Vec::new();
+    let mut rest = name.as_bytes();
+    while let Some((&byte, tail)) = rest.split_first() {
+        rest = tail;
+        if byte == b'%' {
+            let hex = std::str::from_utf8(rest.get(..2)?).ok()?;
+            bytes.push(u8::from_str_radix(hex, 16).ok()?);
+            rest = &rest[2..];
+        } else if byte == b'.' {
+            return None;
+        } else {
+            bytes.push(byte);
+        }
+    }
+    Some(RunId(String::from_utf8(bytes).ok()?))
+}

@@ -1,0 +1,197 @@
+//! Reads how the writer is: what a state domain's vocabulary says of them.
+
+mod activities;
+mod feelings;
+mod measures;
+mod scales;
+
+use std::ops::Range;
+
+use serde_json::{Map, Value, json};
+
+use super::compiled::Meaning;
+use super::cues::Cue;
+use super::note::Note;
+use super::phrases::Hit;
+use super::pieces::Piece;
+use super::places::{Placed, around};
+use super::records::TermAt;
+use super::write::{Remarks, hard_to_believe};
+use crate::domain::{StateNotation, Vocabulary};
+use crate::model::UnitPreferences;
+
+/// How far a number may stand from the term it measures, and a part from what is felt in it.
+const NEAR: usize = 6;
+
+/// What was read of a state.
+#[derive(Clone, Debug, Default)]
+pub(super) struct StateRead {
+    pub fields: Map<String, Value>,
+    pub tags: Vec<String>,
+    /// Tokens of the numbers that were used.
+    pub used: Vec<Range<usize>>,
+    /// A value was left out because it cannot be.
+    pub left_out: bool,
+}
+
+/// A word that names a slot of another domain.
+#[derive(Clone, Debug)]
+pub(super) struct Claimed {
+    pub tokens: Range<usize>,
+    /// The note names something of that domain.
+    pub told: bool,
+    /// The note has a word that at least supports that domain.
+    pub supported: bool,
+}
+
+impl Placed for Claimed {
+    fn start(&self) -> usize {
+        self.tokens.start
+    }
+}
+
+/// Reads the state of the writer.
+pub(super) struct States<'a, 't> {
+    pub note: &'a Note<'t>,
+    pub notation: &'a StateNotation,
+    pub domain_name: &'a str,
+    pub units: &'a UnitPreferences,
+    pub terms: &'a [TermAt<'a>],
+    pub hits: &'a [Hit<Meaning>],
+    pub vocabulary: &'a Vocabulary,
+    /// Words that name a slot of another domain.
+    pub claimed: &'a [Claimed],
+    /// Places of other domains' names: their numbers are not the writer's.
+    pub others: &'a [Range<usize>],
+}
+
+impl States<'_, '_> {
+    pub fn read(&self, remarks: &mut Remarks) -> StateRead {
+        let mut read = StateRead::default();
+        self.counted(&mut read);
+        let graded = self.graded(&mut read);
+        for at in 0..self.terms.len() {
+            let place = &self.terms[at];
+            let said = |range: &Range<usize>| {
+                range.start <= place.tokens.start && place.tokens.start < range.end
+            };
+            if graded.iter().any(said)
+                || self.note.dead[place.tokens.start]
+                || self.denied(&place.tokens)
+                || self.names_slot(place)
+            {
+                continue;
+            }
+            let kind = Some(&*place.term.kind);
+            if kind == self.notation.says.as_deref() {
+                self.says(place, &mut read);
+            } else if kind == self.notation.measures.as_deref() {
+                self.measure(place, &mut read);
+            } else if kind == self.notation.feelings.as_deref() {
+                self.feels(place, &mut read);
+            } else if let Some(field) = self.notation.fields.get(&*place.term.kind) {
+                read.fields
+                    .entry(field.clone())
+                    .or_insert_with(|| json!(&*place.term.name));
+            } else if let Some(list) = self.notation.lists.get(&*place.term.kind) {
+                push(&mut read.fields, list, json!(&*place.term.name));
+                read.tags.push(place.term.name.to_string());
+            } else {
+                self.done(place, &mut read);
+            }
+        }
+        self.told_alone(&mut read);
+        for (field, [least, most]) in &self.notation.possible {
+            let value = read.fields.get(field).and_then(Value::as_f64);
+            let unit_field = format!("{field}_unit");
+            if let Some(value) = value.filter(|value| value < least || value > most) {
+                let unit = read.fields.get(&unit_field).and_then(Value::as_str);
+                remarks.uncertain(
+                    format!("{}.{field}", self.domain_name),
+                    hard_to_believe(field, value, unit),
+                );
+                read.fields.remove(field);
+                read.fields.remove(&unit_field);
+                read.left_out = true;
+            }
+        }
+        let mut seen = Vec::new();
+        read.tags.retain(|tag| {
+            let new = !seen.contains(tag);
+            seen.push(tag.clone());
+            new
+        });
+        read
+    }
+
+    /// Whether "not" stands right before, or the words after deny it.
+    fn denied(&self, tokens: &Range<usize>) -> bool {
+        let before = self.note.before(tokens.start, 3);
+        let not = self.note.cues.iter().any(|hit| {
+            hit.meaning == Cue::Not
+                && before.contains(&hit.tokens.start)
+                && hit.tokens.end <= tokens.start
+        });
+        let skip = self
+            .note
+            .first_cue_in(self.note.after(tokens.end, 1), Cue::Not)
+            .is_some();
+        not || skip
+    }
+
+    /// Whether the words name a slot of another domain beside a number ("rest 60s").
+    fn names_slot(&self, place: &TermAt) -> bool {
+        let tokens = &place.tokens;
+        // What is measured of the writer, or done, is the other domain's only where it is told of.
+        let kind = Some(&*place.term.kind);
+        let records = self.notation.records.as_ref().map(|records| &*records.kind);
+        let holds = |claimed: &Claimed| {
+            if kind == self.notation.measures.as_deref() {
+                claimed.told
+            } else {
+                claimed.supported || kind != records
+            }
+        };
+        let claimed = around(self.claimed, tokens.start).iter().any(|claimed| {
+            claimed.tokens.start < tokens.end && tokens.start < claimed.tokens.end && holds(claimed)
+        });
+        let near = tokens.start.saturating_sub(2)..tokens.end + 2;
+        claimed && !self.note.pieces_in(near).is_empty()
+    }
+
+    fn says(&self, place: &TermAt, read: &mut StateRead) {
+        let (Some(field), Some(value)) = (place.term.text("field"), place.term.text("value"))
+        else {
+            return;
+        };
+        read.fields.insert(field.to_owned(), json!(value));
+        let name = place.term.groups.first().map_or(field, |group| group);
+        read.tags.push(format!("{name}:{value}"));
+        // "7시간 푹 잤음": the number belongs to the measure of the same group.
+        self.measure_of_group(place, read);
+    }
+
+    /// Whether another domain's name stands nearer to the number, in its clause.
+    fn belongs_to_other(&self, piece: &Piece, tokens: &Range<usize>) -> bool {
+        let clause = self.note.clause[piece.tokens.start];
+        if clause == self.note.clause[tokens.start] {
+            let between = piece.tokens.end.min(tokens.end)..piece.tokens.start.max(tokens.start);
+            return self
+                .others
+                .iter()
+                .any(|other| between.contains(&other.start));
+        }
+        self.others
+            .iter()
+            .any(|other| self.note.clause[other.start] == clause)
+    }
+}
+
+fn push(fields: &mut Map<String, Value>, list: &str, value: Value) {
+    let list = fields.entry(list.to_owned()).or_insert_with(|| json!([]));
+    if let Some(list) = list.as_array_mut()
+        && !list.contains(&value)
+    {
+        list.push(value);
+    }
+}
