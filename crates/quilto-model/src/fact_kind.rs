@@ -384,3 +384,21 @@ impl fmt::Display for AdvicePart {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_measure_that_is_called_like_a_kind_is_told_apart_from_it() {
+        let trend = || Quantity::Measure("trend of rocks per week".into());
+        let best = FactKind::Best(trend());
+        assert_eq!(best.to_string(), "best trend of rocks per week");
+        assert_eq!(best.measure(), Some("trend of rocks per week"));
+        let change = FactKind::Change(Box::new(best));
+        assert_eq!(change.to_string(), "change in best trend of rocks per week");
+        assert_eq!(change.measure(), Some("trend of rocks per week"));
+        let json = serde_json::to_string(&change).unwrap();
+        assert_eq!(serde_json::from_str::<FactKind>(&json).unwrap(), change);
+    }
+}

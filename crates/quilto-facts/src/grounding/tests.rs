@@ -645,3 +645,14 @@ fn planted_inventions_are_caught_and_right_answers_pass() {
         refused.join("\n")
     );
 }
+
+#[test]
+fn a_name_with_a_slash_is_one_subject() {
+    let facts = [
+        fact("best mass", "Lava / Tuff", 30.5, Some("kg")),
+        fact("best mass", "Basalt", 45.0, Some("kg")),
+    ];
+    holds("Lava / Tuff: 30.5 kg", &facts);
+    fails("Lava / Tuff: 45 kg", &facts, &["45 kg"]);
+    holds("Tuff: 45 kg", &facts);
+}

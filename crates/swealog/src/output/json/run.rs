@@ -31,7 +31,7 @@ pub struct FactObject<'a> {
     detail: Option<Cow<'a, str>>,
 }
 
-/// The value of a figure.
+/// The value of a fact.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(untagged)]
 #[schemars(rename = "FactValue")]
