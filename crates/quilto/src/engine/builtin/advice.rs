@@ -190,7 +190,7 @@ impl Adviser<'_> {
             .find(|fact| fact.kind == FactKind::LatestStreak)?;
         let days = number(&latest)?;
         let goes_on = (today - latest.date?).num_days() <= 1;
-        (goes_on && days >= f64::from(rest.days_in_a_row)).then(|| Fact {
+        (goes_on && days >= f64::from(rest.days_in_a_row)).then_some(Fact {
             kind: FactKind::Advice(AdvicePart::Rest),
             ..latest
         })
