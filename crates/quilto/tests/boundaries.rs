@@ -54,7 +54,7 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
             "model", "text", "domain", "storage", "facts", "agents", "llm",
         ],
     ),
-    ("checkpoint", &["model", "machine"]),
+    ("checkpoint", &["model", "machine", "storage"]),
     (
         "runner",
         &[
@@ -72,7 +72,7 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
 const TOOLS: &[&str] = &["quilto-train"];
 
 /// What may touch files, the environment and the clock.
-const PORTS: &[&str] = &["quilto-store/", "quilto-domain/", "quilto/checkpoint"];
+const PORTS: &[&str] = &["quilto-store/", "quilto-domain/"];
 
 /// Words that belong to a domain folder or to swealog.
 const FITNESS_WORDS: &[&str] = &[

@@ -1,70 +1,26 @@
-//! What every backend must keep to: one suite, run over files and over memory.
+//! The cases, each over stores that nobody has written to.
 
-use chrono::{NaiveDate, NaiveTime};
+use chrono::NaiveDate;
+use quilto_model::{DateRange, Entry, EntryId, EntryKind, RunId};
 use serde_json::{Value, json};
 
-use super::{
-    FileStore, LogStore, MemoryStore, NewEntry, SearchQuery, Spooled, StorageError, amendments,
-    day_of, utc_offset,
+use super::{about, all, at, day, note, one, parse, raws};
+use crate::{
+    NewEntry, SearchQuery, Spooled, StorageError, Store, Stores, UserId, amendments, day_of,
+    utc_offset,
 };
-use quilto_model::{DateRange, Entry, EntryId, EntryKind, Parsed, RunId};
 
-pub(super) fn day(text: &str) -> NaiveDate {
-    text.parse().unwrap()
+pub use super::runs::{
+    a_daily_job_is_taken_by_one, a_run_is_worked_on_by_one_at_a_time,
+    runs_wait_until_they_are_finished,
+};
+pub use super::several::{many_write_at_once, persons_see_nothing_of_each_other};
+
+fn store_of(stores: &impl Stores) -> std::sync::Arc<dyn Store> {
+    stores.of(&UserId::default()).unwrap()
 }
 
-pub(super) fn at(text: &str) -> NaiveTime {
-    NaiveTime::parse_from_str(text, "%H:%M").unwrap()
-}
-
-pub(super) fn note(date: &str, time: &str, raw: &str) -> NewEntry {
-    NewEntry {
-        date: day(date),
-        time: at(time),
-        kind: EntryKind::Note,
-        raw: raw.to_owned(),
-        payload: None,
-        parsed: None,
-    }
-}
-
-pub(super) fn about(kind: EntryKind, target: &EntryId, date: &str, raw: &str) -> NewEntry {
-    NewEntry {
-        kind,
-        payload: Some(json!({"target": target})),
-        ..note(date, "21:00", raw)
-    }
-}
-
-pub(super) fn parse(minutes: i64) -> Parsed {
-    let mut parsed = Parsed {
-        confidence: 0.9,
-        tags: vec!["mood:calm".into()],
-        engine: "builtin".into(),
-        ..Parsed::default()
-    };
-    parsed.domain_data.insert(
-        "rocks".into(),
-        json!({"polishes": [{"minutes": minutes}, {"minutes": minutes}, {"minutes": 82.25}]}),
-    );
-    parsed
-}
-
-pub(super) fn all(store: &dyn LogStore) -> Vec<Entry> {
-    store
-        .entries_by_date_range(&DateRange::new(day("1990-01-01"), day("2090-01-01")))
-        .unwrap()
-}
-
-fn one(store: &dyn LogStore, new: NewEntry) -> Entry {
-    store.append(vec![new]).unwrap().pop().unwrap()
-}
-
-fn raws(entries: &[Entry]) -> Vec<&str> {
-    entries.iter().map(|e| e.raw.as_str()).collect()
-}
-
-fn find(store: &dyn LogStore, keywords: &[&str], match_all: bool) -> Vec<String> {
+fn find(store: &dyn Store, keywords: &[&str], match_all: bool) -> Vec<String> {
     let query = SearchQuery {
         keywords: keywords.iter().map(|k| (*k).to_owned()).collect(),
         period: None,
@@ -74,7 +30,9 @@ fn find(store: &dyn LogStore, keywords: &[&str], match_all: bool) -> Vec<String>
     found.into_iter().map(|e| e.raw).collect()
 }
 
-fn reads_by_range(store: &dyn LogStore) {
+/// Entries are read by days, oldest first.
+pub fn reads_by_range(stores: &impl Stores) {
+    let store = &*store_of(stores);
     store
         .append(vec![
             note("2026-11-22", "09:00", "basalt hummed to"),
@@ -107,7 +65,9 @@ fn reads_by_range(store: &dyn LogStore) {
     );
 }
 
-fn an_empty_store_has_nothing(store: &dyn LogStore) {
+/// A store begins empty; what is not there is said or refused.
+pub fn an_empty_store_has_nothing(stores: &impl Stores) {
+    let store = &*store_of(stores);
     assert_eq!(all(store), []);
     assert_eq!(store.span().unwrap(), None);
     assert_eq!(store.recent(day("2026-11-21"), 3).unwrap(), []);
@@ -123,7 +83,9 @@ fn an_empty_store_has_nothing(store: &dyn LogStore) {
     }
 }
 
-fn words_come_back_as_typed(store: &dyn LogStore) {
+/// Whatever was typed comes back, byte for byte.
+pub fn words_come_back_as_typed(stores: &impl Stores) {
+    let store = &*store_of(stores);
     let words = [
         "granite polished",
         "",
@@ -158,7 +120,9 @@ fn words_come_back_as_typed(store: &dyn LogStore) {
     }
 }
 
-fn names_are_unique(store: &dyn LogStore) {
+/// No two entries have one name.
+pub fn names_are_unique(stores: &impl Stores) {
+    let store = &*store_of(stores);
     for _ in 0..3 {
         one(store, note("2026-11-21", "10:30", "hummed"));
     }
@@ -172,7 +136,9 @@ fn names_are_unique(store: &dyn LogStore) {
     assert_eq!(names.len(), 6);
 }
 
-fn payloads_are_kept(store: &dyn LogStore) {
+/// What words cannot carry is kept beside them.
+pub fn payloads_are_kept(stores: &impl Stores) {
+    let store = &*store_of(stores);
     let payload = json!({
         "identity": "a-->b <!-- c", "rows": [{"mass": 82.25, "note": "line\nbreak \\ \"quoted\""}],
         "long": 0.1 + 0.2, "none": null,
@@ -202,7 +168,9 @@ fn payloads_are_kept(store: &dyn LogStore) {
     assert_eq!(store.entry(&bare.id).unwrap(), Some(bare));
 }
 
-fn parses_are_saved(store: &dyn LogStore) {
+/// What was understood is saved, and replaced.
+pub fn parses_are_saved(stores: &impl Stores) {
+    let store = &*store_of(stores);
     let first = one(store, note("2026-11-21", "10:30", "granite"));
     let second = one(store, note("2026-11-21", "10:30", "basalt"));
     assert_eq!(first.parsed, None);
@@ -231,7 +199,9 @@ fn parses_are_saved(store: &dyn LogStore) {
     );
 }
 
-fn recent_is_the_newest(store: &dyn LogStore) {
+/// The newest come from the end, oldest first.
+pub fn recent_is_the_newest(stores: &impl Stores) {
+    let store = &*store_of(stores);
     for (date, raw) in [
         ("2025-12-31", "a"),
         ("2026-01-02", "b"),
@@ -253,7 +223,9 @@ fn recent_is_the_newest(store: &dyn LogStore) {
     assert_eq!(recent("2026-03-01", 0), "");
 }
 
-fn patterns_choose_days(store: &dyn LogStore) {
+/// Patterns choose days by the names of their files.
+pub fn patterns_choose_days(stores: &impl Stores) {
+    let store = &*store_of(stores);
     for date in ["2025-11-21", "2026-11-01", "2026-11-21", "2026-12-01"] {
         one(store, note(date, "10:00", date));
     }
@@ -271,7 +243,9 @@ fn patterns_choose_days(store: &dyn LogStore) {
     ));
 }
 
-fn search_finds_words(store: &dyn LogStore) {
+/// Search finds words without regard to case, in one note.
+pub fn search_finds_words(stores: &impl Stores) {
+    let store = &*store_of(stores);
     for (date, raw) in [
         ("2026-11-20", "GRANITE polished, shine 8"),
         ("2026-11-21", "화강암 10분 닦음"),
@@ -308,7 +282,9 @@ fn search_finds_words(store: &dyn LogStore) {
     assert_eq!(store.search(&query).unwrap().len(), 1);
 }
 
-fn corrections_change_the_parse_only(store: &dyn LogStore) {
+/// A correction leaves the words alone.
+pub fn corrections_change_the_parse_only(stores: &impl Stores) {
+    let store = &*store_of(stores);
     let granite = one(store, note("2026-11-21", "10:30", "granite 8 minutes"));
     store.save_parse(&granite.id, &parse(8)).unwrap();
     // Corrected the day after: it stands beside its target, and says when it was written.
@@ -343,7 +319,9 @@ fn corrections_change_the_parse_only(store: &dyn LogStore) {
     assert_eq!(amendments(&sections, &granite.id).len(), 1);
 }
 
-fn undone_notes_are_left_out(store: &dyn LogStore) {
+/// What was undone does not stand, and can be brought back.
+pub fn undone_notes_are_left_out(stores: &impl Stores) {
+    let store = &*store_of(stores);
     let granite = one(store, note("2026-11-21", "10:30", "granite"));
     let basalt = one(store, note("2026-11-21", "10:30", "basalt"));
     store.save_parse(&granite.id, &parse(8)).unwrap();
@@ -380,7 +358,9 @@ fn undone_notes_are_left_out(store: &dyn LogStore) {
     assert_eq!(entries[1].id, basalt.id);
 }
 
-fn moved_notes_stand_under_their_new_day(store: &dyn LogStore) {
+/// What was moved stands under its new day, with all that belongs to it.
+pub fn moved_notes_stand_under_their_new_day(stores: &impl Stores) {
+    let store = &*store_of(stores);
     let granite = one(
         store,
         NewEntry {
@@ -438,7 +418,9 @@ fn moved_notes_stand_under_their_new_day(store: &dyn LogStore) {
     assert_eq!(raws(&all(store)), ["basalt"]);
 }
 
-fn undoing_a_move_moves_back(store: &dyn LogStore) {
+/// An undone move is a move back.
+pub fn undoing_a_move_moves_back(stores: &impl Stores) {
+    let store = &*store_of(stores);
     let granite = one(store, note("2026-11-21", "10:30", "granite"));
     let there = one(
         store,
@@ -458,7 +440,9 @@ fn undoing_a_move_moves_back(store: &dyn LogStore) {
     assert_eq!(all(store), [granite]);
 }
 
-fn a_section_without_its_target_is_refused(store: &dyn LogStore) {
+/// A call that is refused in part is refused as a whole.
+pub fn a_section_without_its_target_is_refused(stores: &impl Stores) {
+    let store = &*store_of(stores);
     let kept = one(store, note("2026-11-21", "10:30", "granite"));
     for kind in [EntryKind::Undo, EntryKind::Moved] {
         let new = NewEntry {
@@ -482,7 +466,9 @@ fn a_section_without_its_target_is_refused(store: &dyn LogStore) {
     assert_eq!(all(store), [kept]);
 }
 
-fn forgotten_words_are_gone_everywhere(store: &dyn LogStore) {
+/// What was forgotten is nowhere.
+pub fn forgotten_words_are_gone_everywhere(stores: &impl Stores) {
+    let store = &*store_of(stores);
     let kept = one(store, note("2026-11-21", "10:30", "basalt"));
     let secret = one(
         store,
@@ -529,7 +515,9 @@ fn forgotten_words_are_gone_everywhere(store: &dyn LogStore) {
     ));
 }
 
-fn context_is_replaced_whole(store: &dyn LogStore) {
+/// What was learned is replaced.
+pub fn context_is_replaced_whole(stores: &impl Stores) {
+    let store = &*store_of(stores);
     store
         .update_global_context("# Known\n\nlikes granite")
         .unwrap();
@@ -537,7 +525,9 @@ fn context_is_replaced_whole(store: &dyn LogStore) {
     assert_eq!(store.global_context().unwrap(), "화강암\r\n");
 }
 
-fn offsets_from_utc_are_kept_where_they_change(store: &dyn LogStore) {
+/// Offsets from UTC are known of every note.
+pub fn offsets_from_utc_are_kept_where_they_change(stores: &impl Stores) {
+    let store = &*store_of(stores);
     let at_offset = |time: &str, offset: &str, raw: &str| NewEntry {
         payload: Some(json!({"utc": offset})),
         ..note("2026-10-25", time, raw)
@@ -594,7 +584,9 @@ fn offsets_from_utc_are_kept_where_they_change(store: &dyn LogStore) {
     assert_eq!(last.to_string(), "-03:30");
 }
 
-fn spooled_text_waits(store: &dyn LogStore) {
+/// Text of a run waits under its name.
+pub fn spooled_text_waits(stores: &impl Stores) {
+    let store = &*store_of(stores);
     let (one, two) = (RunId("a/b ..\\c%".into()), RunId("둘".into()));
     let text = |text: &str| Spooled {
         text: text.into(),
@@ -618,39 +610,87 @@ fn spooled_text_waits(store: &dyn LogStore) {
     assert_eq!(store.spooled().unwrap(), [(two, text(""))]);
 }
 
-macro_rules! suite {
-    ($($case:ident),* $(,)?) => {
-        mod over_memory {
-            $(#[test] fn $case() { super::$case(&super::MemoryStore::new()); })*
-        }
-        mod over_files {
-            $(#[test] fn $case() {
-                let home = tempfile::tempdir().unwrap();
-                let store = super::FileStore::open(home.path()).unwrap().without_sync();
-                super::$case(&store);
-                assert_eq!(super::LogStore::warnings(&store), Vec::<String>::new());
-            })*
-        }
-    };
+/// A day is edited as one text: what was not seen is not replaced, and names stay.
+pub fn a_day_is_edited_as_text(stores: &impl Stores) {
+    let store = &*store_of(stores);
+    let date = day("2026-11-21");
+    assert_eq!(store.raw_day(date).unwrap(), None);
+    let begun = b"## 09:00\nbasalt\n";
+    assert!(!store.replace_raw_day(date, Some(b""), begun).unwrap());
+    assert!(store.replace_raw_day(date, None, begun).unwrap());
+    assert_eq!(raws(&all(store)), ["basalt"]);
+    let written = one(store, note("2026-11-21", "10:30", "granite polished"));
+    store.save_parse(&written.id, &parse(8)).unwrap();
+    let seen = store.raw_day(date).unwrap().unwrap();
+    assert_eq!(seen, b"## 09:00\nbasalt\n\n## 10:30\ngranite polished\n\n");
+    let edited = b"## 10:30\ngranite polished twice\n\n";
+    assert!(store.replace_raw_day(date, Some(&seen), edited).unwrap());
+    let entries = all(store);
+    assert_eq!(raws(&entries), ["granite polished twice"]);
+    assert_eq!(entries[0].id, written.id, "an edit keeps the name");
+    assert_eq!(
+        entries[0].parsed, None,
+        "and nothing is understood of it yet"
+    );
+    // what was seen is no longer what is there
+    assert!(!store.replace_raw_day(date, Some(&seen), b"").unwrap());
+    assert!(!store.replace_raw_day(date, None, b"").unwrap());
+    assert_eq!(store.raw_day(date).unwrap().as_deref(), Some(&edited[..]));
+    let never = NaiveDate::from_ymd_opt(9999, 1, 1).unwrap();
+    assert!(store.replace_raw_day(never, None, b"x").is_err());
 }
 
-suite!(
-    an_empty_store_has_nothing,
-    reads_by_range,
-    words_come_back_as_typed,
-    names_are_unique,
-    payloads_are_kept,
-    parses_are_saved,
-    recent_is_the_newest,
-    patterns_choose_days,
-    search_finds_words,
-    corrections_change_the_parse_only,
-    undone_notes_are_left_out,
-    moved_notes_stand_under_their_new_day,
-    undoing_a_move_moves_back,
-    a_section_without_its_target_is_refused,
-    forgotten_words_are_gone_everywhere,
-    context_is_replaced_whole,
-    spooled_text_waits,
-    offsets_from_utc_are_kept_where_they_change,
-);
+/// Titles, front matter, bytes that are no text: they are nobody's note, and stay.
+pub fn what_stands_outside_of_sections_is_kept(stores: &impl Stores) {
+    let store = &*store_of(stores);
+    let date = day("2026-11-21");
+    let text = b"---\nmood: calm\n---\n\n# A day\n\n## 09:00 \r\n  basalt\xff\n\n\n\n";
+    assert!(store.replace_raw_day(date, None, text).unwrap());
+    let entries = all(store);
+    assert_eq!(entries.len(), 1);
+    store.save_parse(&entries[0].id, &parse(3)).unwrap();
+    assert_eq!(store.raw_day(date).unwrap().unwrap(), text);
+    one(store, note("2026-11-21", "10:30", "granite"));
+    let after = store.raw_day(date).unwrap().unwrap();
+    assert!(
+        after.starts_with(text),
+        "{}",
+        String::from_utf8_lossy(&after)
+    );
+    assert_eq!(all(store)[0].parsed, Some(parse(3)));
+    assert_eq!(find(store, &["mood"], false), Vec::<String>::new());
+}
+
+/// Sections that were read from one store can be written to another, names and all, and again.
+pub fn sections_move_to_another_store(stores: &impl Stores) {
+    let from = &*store_of(stores);
+    let to = &*stores.of(&UserId::new("other").unwrap()).unwrap();
+    let granite = one(
+        from,
+        NewEntry {
+            parsed: Some(parse(8)),
+            ..note("2026-11-21", "10:30", "granite")
+        },
+    );
+    one(from, note("2026-11-21", "10:30", "granite"));
+    let moved = about(EntryKind::Moved, &granite.id, "2026-11-20", "not then");
+    one(from, moved);
+    let ever = DateRange::new(day("2026-01-01"), day("2026-12-31"));
+    let sections = from.sections(&ever).unwrap();
+    let restored = to.restore(sections.clone()).unwrap();
+    assert_eq!((restored.added, restored.known), (4, 0));
+    assert_eq!(to.sections(&ever).unwrap(), sections);
+    assert_eq!(all(to), all(from));
+    let again = to.restore(sections.clone()).unwrap();
+    assert_eq!((again.added, again.known), (0, 4));
+    assert_eq!(to.sections(&ever).unwrap(), sections);
+}
+
+/// What is remembered of imports is replaced.
+pub fn the_import_ledger_is_replaced_whole(stores: &impl Stores) {
+    let store = &*store_of(stores);
+    assert_eq!(store.import_ledger().unwrap(), "");
+    store.update_import_ledger("{\"apps\": {}}").unwrap();
+    store.update_import_ledger("{}").unwrap();
+    assert_eq!(store.import_ledger().unwrap(), "{}");
+}

@@ -6,36 +6,36 @@ use chrono::{NaiveTime, Timelike};
 use serde::de::{MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
 
-use super::super::section::Section;
-use super::super::tidy;
+use crate::section::Section;
+use crate::tidy;
 use quilto_model::{EntryId, EntryKind, Parsed};
 
 /// The version of the form this program writes. A file of a higher one is neither read nor
 /// replaced.
-pub(super) const VERSION: u32 = 1;
+pub(crate) const VERSION: u32 = 1;
 
 /// A parsed file.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct DayIndex {
-    pub(super) records: Vec<(EntryId, Record)>,
+pub struct DayIndex {
+    pub(crate) records: Vec<(EntryId, Record)>,
 }
 
 /// What is kept of one section.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(super) struct Record {
+pub(crate) struct Record {
     /// The minute of its heading, `HH:MM`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(super) time: Option<String>,
+    pub(crate) time: Option<String>,
     #[serde(default, skip_serializing_if = "is_note")]
-    pub(super) kind: EntryKind,
+    pub(crate) kind: EntryKind,
     /// Hash of its words, as they were when the file was last written.
-    pub(super) raw_hash: String,
+    pub(crate) raw_hash: String,
     /// Hash of the words that `parsed` was read from, where they have been edited since.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(super) parsed_hash: Option<String>,
+    pub(crate) parsed_hash: Option<String>,
     /// What was understood of it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(super) parsed: Option<Parsed>,
+    pub(crate) parsed: Option<Parsed>,
 }
 
 fn is_note(kind: &EntryKind) -> bool {
@@ -44,13 +44,13 @@ fn is_note(kind: &EntryKind) -> bool {
 
 /// Why a parsed file cannot be used.
 #[derive(Debug)]
-pub(super) enum Unreadable {
+pub(crate) enum Unreadable {
     Damaged(String),
     Newer(u32),
 }
 
 impl Record {
-    pub(super) fn of(section: &Section, parsed: Option<Parsed>) -> Self {
+    pub(crate) fn of(section: &Section, parsed: Option<Parsed>) -> Self {
         Self {
             time: section.time.map(minute_text),
             kind: section.kind,
@@ -61,19 +61,19 @@ impl Record {
     }
 
     /// What was understood of exactly these words; nothing if it was of others.
-    pub(super) fn parse_of(&self, section: &Section) -> Option<&Parsed> {
+    pub(crate) fn parse_of(&self, section: &Section) -> Option<&Parsed> {
         let parsed = self.parsed.as_ref()?;
         self.is_of(&section.hash()).then_some(parsed)
     }
 
     /// Whether what was understood was read from words of this hash.
-    pub(super) fn is_of(&self, hash: &str) -> bool {
+    pub(crate) fn is_of(&self, hash: &str) -> bool {
         self.parsed_hash.as_ref().unwrap_or(&self.raw_hash) == hash
     }
 
     /// Takes note of words that were edited, so that the next edit is told apart from this one.
     /// The old parse stays, in case the edit is taken back.
-    pub(super) fn refresh(&mut self, section: &Section) {
+    pub(crate) fn refresh(&mut self, section: &Section) {
         let now = Self::of(section, self.parsed.take());
         let read_from = self
             .parsed_hash
@@ -87,13 +87,13 @@ impl Record {
     }
 }
 
-pub(super) fn minute_text(time: NaiveTime) -> String {
+pub(crate) fn minute_text(time: NaiveTime) -> String {
     // Every section of every day that is read has one: formats in words cost several times as much.
     format!("{:02}:{:02}", time.hour(), time.minute())
 }
 
 impl DayIndex {
-    pub(super) fn read(bytes: &[u8]) -> Result<Self, Unreadable> {
+    pub(crate) fn read(bytes: &[u8]) -> Result<Self, Unreadable> {
         let damaged = |e: serde_json::Error| Unreadable::Damaged(e.to_string());
         // A file of a later version may differ in everything but its version.
         let file: File = match serde_json::from_slice(bytes) {
@@ -118,7 +118,7 @@ impl DayIndex {
     }
 
     /// One line an entry: small, and readable in a diff.
-    pub(super) fn write(&self) -> Result<String, serde_json::Error> {
+    pub(crate) fn write(&self) -> Result<String, serde_json::Error> {
         let mut out = format!("{{\"version\":{VERSION},\"entries\":{{");
         for (at, (id, record)) in self.records.iter().enumerate() {
             out.push_str(if at == 0 { "\n" } else { ",\n" });
@@ -143,16 +143,16 @@ impl DayIndex {
         Ok(out)
     }
 
-    pub(super) fn get(&self, id: &EntryId) -> Option<&Record> {
+    pub(crate) fn get(&self, id: &EntryId) -> Option<&Record> {
         self.records.iter().find(|(i, _)| i == id).map(|(_, r)| r)
     }
 
-    pub(super) fn get_mut(&mut self, id: &EntryId) -> Option<&mut Record> {
+    pub(crate) fn get_mut(&mut self, id: &EntryId) -> Option<&mut Record> {
         let mut records = self.records.iter_mut();
         records.find(|(i, _)| i == id).map(|(_, r)| r)
     }
 
-    pub(super) fn set(&mut self, id: &EntryId, record: Record) {
+    pub(crate) fn set(&mut self, id: &EntryId, record: Record) {
         match self.get_mut(id) {
             Some(old) => *old = record,
             None => self.records.push((id.clone(), record)),

@@ -2,31 +2,31 @@
 
 use chrono::NaiveDate;
 
-use super::super::markdown::{self, DayFile};
-use super::super::marks;
-use super::super::section::{self, Section};
-use super::super::view;
 use super::index::{DayIndex, Record};
 use super::naming;
+use crate::markdown::{self, DayFile};
+use crate::marks;
+use crate::section::{self, Section};
+use crate::view;
 use quilto_model::{Entry, EntryId, EntryKind, Parsed};
 
 /// A day in memory.
 #[derive(Clone, Debug)]
-pub(super) struct Day {
-    pub(super) date: NaiveDate,
-    pub(super) sections: Vec<Section>,
+pub(crate) struct Day {
+    pub(crate) date: NaiveDate,
+    pub(crate) sections: Vec<Section>,
     /// The hashes of the sections that were read, in their order; added ones have none.
     hashes: Vec<String>,
-    pub(super) index: DayIndex,
+    pub(crate) index: DayIndex,
     /// Whether the parsed file is of a newer version, which must not be replaced.
-    pub(super) frozen: bool,
+    pub(crate) frozen: bool,
     /// How many sections do not do what they were written for, since their payload is broken.
-    pub(super) broken: usize,
+    pub(crate) broken: usize,
     /// Sections that hold two versions, as version control left them. No record of their words is
     /// made, so that they are not taken for typed before they are merged.
     unmerged: Vec<EntryId>,
     /// Length of the raw file in bytes.
-    pub(super) length: usize,
+    pub(crate) length: usize,
     /// Its last bytes, to know how to begin a new section.
     tail: Vec<u8>,
     crlf: bool,
@@ -35,7 +35,7 @@ pub(super) struct Day {
 impl Day {
     /// A day from the bytes of its raw file. What is not UTF-8 is shown with replacement
     /// characters; the file keeps its bytes.
-    pub(super) fn new(date: NaiveDate, raw: &[u8], index: DayIndex) -> Self {
+    pub(crate) fn new(date: NaiveDate, raw: &[u8], index: DayIndex) -> Self {
         let text = String::from_utf8_lossy(raw);
         let file = DayFile::parse(&text);
         let unnamed = EntryId(String::new());
@@ -87,17 +87,17 @@ impl Day {
 
     /// What was understood of exactly these words. A record of other words (the file was edited
     /// by hand) gives nothing: the entry wants to be read again.
-    pub(super) fn parse_of(&self, section: &Section) -> Option<Parsed> {
+    pub(crate) fn parse_of(&self, section: &Section) -> Option<Parsed> {
         self.index.get(&section.id)?.parse_of(section).cloned()
     }
 
     /// What was understood of the entry that stands in a section.
-    pub(super) fn parse_at(&self, place: &EntryId) -> Option<Parsed> {
+    pub(crate) fn parse_at(&self, place: &EntryId) -> Option<Parsed> {
         self.parse_of(self.sections.iter().find(|s| s.id == *place)?)
     }
 
     /// The entries that stand. Whole parses are large to copy: they are taken out.
-    pub(super) fn entries(mut self) -> Vec<Entry> {
+    pub(crate) fn entries(mut self) -> Vec<Entry> {
         self.hash_added();
         let hashes: Vec<(EntryId, String)> = self
             .sections
@@ -127,7 +127,7 @@ impl Day {
     }
 
     /// Everything written.
-    pub(super) fn everything(self) -> Vec<Entry> {
+    pub(crate) fn everything(self) -> Vec<Entry> {
         let source = section::source(self.date);
         let mut entries = Vec::with_capacity(self.sections.len());
         for section in &self.sections {
@@ -140,7 +140,7 @@ impl Day {
 
     /// Adds a section and gives the text that appends it to the file. The sections before it must
     /// be registered: records stand in the order of the file, by which equal notes are told apart.
-    pub(super) fn add(&mut self, section: &Section) -> String {
+    pub(crate) fn add(&mut self, section: &Section) -> String {
         let mut text = markdown::separator(&self.tail, self.crlf).to_owned();
         text.push_str(&markdown::render_section(
             section.time.unwrap_or_default(),
@@ -158,7 +158,7 @@ impl Day {
 
     /// Adds words without a time to an empty day and gives the text of its file; `None` for words
     /// that cannot stand without one.
-    pub(super) fn add_loose(&mut self, section: &Section) -> Option<String> {
+    pub(crate) fn add_loose(&mut self, section: &Section) -> Option<String> {
         let text = markdown::render_loose(&section.raw)?;
         self.tail = text.as_bytes()[text.len().saturating_sub(3)..].to_vec();
         self.sections.push(section.clone());
@@ -169,7 +169,7 @@ impl Day {
 
     /// Gives every section a record of its words as they are, so that it keeps its name when they
     /// are edited.
-    pub(super) fn register(&mut self) {
+    pub(crate) fn register(&mut self) {
         let unmerged = &self.unmerged;
         for section in self.sections.iter().filter(|s| !unmerged.contains(&s.id)) {
             match self.index.get_mut(&section.id) {
@@ -180,7 +180,7 @@ impl Day {
     }
 
     /// Remembers what was understood of the entry that stands in a section.
-    pub(super) fn set_parse(&mut self, place: &EntryId, parsed: Parsed) {
+    pub(crate) fn set_parse(&mut self, place: &EntryId, parsed: Parsed) {
         if let Some(section) = self.sections.iter().find(|s| s.id == *place)
             && !self.unmerged.contains(place)
         {

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use chrono::NaiveDate;
 
-use super::super::{StorageError, lock};
+use crate::{StorageError, lock};
 use quilto_model::Entry;
 
 /// Fewer days than this are not worth a second thread.
@@ -16,13 +16,13 @@ const CHUNK: usize = 64;
 
 /// Memory that a thread uses again for every day.
 #[derive(Default)]
-pub(super) struct Buffers {
-    pub(super) raw: Vec<u8>,
-    pub(super) folded: Vec<u8>,
+pub(crate) struct Buffers {
+    pub(crate) raw: Vec<u8>,
+    pub(crate) folded: Vec<u8>,
 }
 
 /// What `work` gives for each day, put together in the order of the days.
-pub(super) fn each_day(
+pub(crate) fn each_day(
     days: &[NaiveDate],
     work: impl Fn(NaiveDate, &mut Buffers) -> Result<Vec<Entry>, StorageError> + Sync,
 ) -> Result<Vec<Entry>, StorageError> {

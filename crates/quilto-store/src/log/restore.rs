@@ -3,93 +3,64 @@
 use std::collections::{BTreeMap, HashMap};
 
 use chrono::{NaiveDate, NaiveTime};
+use quilto_model::{Entry, EntryId};
 
 use super::day::Day;
 use super::index::Record;
-use super::journal::{self, Change};
-use super::write::index_text;
-use super::{FileStore, disk};
+use super::read;
+use super::write::parsed_edit;
+use crate::backend::{Backend, Edit, Snapshot};
 use crate::section::Section;
-use crate::{StorageError, has_files, ids, tidy};
-use quilto_model::{Entry, EntryId};
+use crate::{Restored, StorageError, has_files, ids, tidy};
 
 /// Days written in one go.
 const DAYS: usize = 200;
 
-/// What became of sections that were to be restored.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Restored {
-    /// Sections that were not there and are now.
-    pub added: usize,
-    /// Sections that were there already.
-    pub known: usize,
+pub(super) fn restore(
+    backend: &impl Backend,
+    sections: Vec<Entry>,
+) -> Result<Restored, StorageError> {
+    let mut by_day: BTreeMap<NaiveDate, Vec<Entry>> = BTreeMap::new();
+    for section in sections {
+        by_day.entry(section.date).or_default().push(section);
+    }
+    let mut restored = Restored::default();
+    let mut days = by_day.into_iter().peekable();
+    while days.peek().is_some() {
+        let kept = backend.transaction()?;
+        let mut edits = Vec::new();
+        for (date, sections) in days.by_ref().take(DAYS) {
+            edits.extend(restore_day(&*kept, date, sections, &mut restored)?);
+        }
+        kept.commit(edits)?;
+    }
+    Ok(restored)
 }
 
-impl FileStore {
-    /// Writes sections as [`LogStore::sections`](crate::LogStore::sections) gave them, of
-    /// this store or another, into the files of their days. Equal ones that are there already stay
-    /// once; nothing that stands is changed but that a missing parse is filled in. Names are kept,
-    /// unless another section bears them: then a new one is given, and followed in what is restored
-    /// with it.
-    ///
-    /// # Errors
-    /// As for any write. All of a few hundred days are written, or none of them.
-    pub fn restore(&self, sections: Vec<Entry>) -> Result<Restored, StorageError> {
-        let mut by_day: BTreeMap<NaiveDate, Vec<Entry>> = BTreeMap::new();
-        for section in sections {
-            by_day.entry(section.date).or_default().push(section);
-        }
-        let mut restored = Restored::default();
-        let mut days = by_day.into_iter().peekable();
-        while days.peek().is_some() {
-            let _lock = self.writing()?;
-            let mut changes = Vec::new();
-            for (date, sections) in days.by_ref().take(DAYS) {
-                self.restore_day(date, sections, &mut restored, &mut changes)?;
-            }
-            journal::commit(&self.disk, &self.layout, &changes)??;
-        }
-        Ok(restored)
+/// The edits that bring sections into a day.
+pub(crate) fn restore_day(
+    kept: &dyn Snapshot,
+    date: NaiveDate,
+    sections: Vec<Entry>,
+    restored: &mut Restored,
+) -> Result<Vec<Edit>, StorageError> {
+    has_files(date)?;
+    let mut day = match read::open_day(kept, date, &mut Vec::new())? {
+        Some(day) => day,
+        None => read::day_of_bytes(kept, date, b"")?,
+    };
+    let (length, index_before) = (day.length, day.index.clone());
+    day.register();
+    let text = merge_into(&mut day, sections, restored);
+    let mut edits = Vec::new();
+    if !text.is_empty() {
+        let day = date;
+        edits.push(Edit::Append { day, length, text });
     }
-
-    /// The changes that bring sections into a day. The caller holds the lock.
-    pub(super) fn restore_day(
-        &self,
-        date: NaiveDate,
-        sections: Vec<Entry>,
-        restored: &mut Restored,
-        changes: &mut Vec<Change>,
-    ) -> Result<(), StorageError> {
-        has_files(date)?;
-        let mut day = match self.open_day(date)? {
-            Some(day) => day,
-            None => self.day_of_bytes(date, b"")?,
-        };
-        let parsed_path = self.layout.parsed(date);
-        let parsed_before = match day.frozen {
-            true => None,
-            false => disk::read(&parsed_path)?,
-        };
-        let (length, index_before) = (day.length, day.index.clone());
-        day.register();
-        let text = merge_into(&mut day, sections, restored);
-        if !text.is_empty() {
-            changes.push(Change::Append {
-                path: self.layout.relative(&self.layout.raw(date)),
-                length,
-                text,
-                done: 0,
-            });
-        }
-        if !day.frozen && day.index != index_before {
-            changes.push(Change::Replace {
-                path: self.layout.relative(&parsed_path),
-                before: parsed_before.map(|bytes| ids::bytes_hash(&bytes)),
-                text: index_text(&day.index, &parsed_path)?,
-            });
-        }
-        Ok(())
+    if !day.frozen && day.index != index_before {
+        edits.push(parsed_edit(kept, &day)?);
     }
+    Ok(edits)
 }
 
 /// Adds what is missing in a day, and gives the text to append to its file.
@@ -177,7 +148,7 @@ fn same_place(a: &Section, b: &Section) -> bool {
 mod tests {
     use super::*;
     use crate::contract::{about, day, note, parse};
-    use crate::{LogStore, NewEntry};
+    use crate::{FileStore, LogStore, NewEntry, Store};
     use quilto_model::{DateRange, EntryKind};
 
     fn store() -> (tempfile::TempDir, FileStore) {

@@ -4,9 +4,9 @@ use std::collections::HashSet;
 
 use chrono::NaiveDate;
 
-use super::super::ids;
-use super::super::section::Section;
 use super::index::{DayIndex, Record};
+use crate::ids;
+use crate::section::Section;
 use quilto_model::{EntryId, EntryKind};
 
 /// Beyond this many comparisons, equal notes of one minute are told apart by order alone.
@@ -19,7 +19,7 @@ const MOST_COMPARISONS: usize = 1_000_000;
 /// last, where the words were changed, those of the same minute in order. A section without a
 /// record gets a name made of its words. A record that finds no section keeps its name: a
 /// paragraph that was cut may be pasted back. Gives the hashes of the sections.
-pub(super) fn name_sections(
+pub(crate) fn name_sections(
     date: NaiveDate,
     sections: &mut [Section],
     index: &DayIndex,
