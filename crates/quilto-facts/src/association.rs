@@ -143,13 +143,13 @@ impl<'a> Sheet<'a> {
             domain,
             measures,
             measure,
-            None,
+            &[],
             keep,
             self.entries,
             self.order,
             self.units,
         );
-        let points = scale.points(measure, None);
+        let points = scale.points(measure, &[]);
         let daily = days(&points, scale.aggregate);
         let values = daily.iter().map(|day| (day.date, day.value)).collect();
         Some((values, scale.better))

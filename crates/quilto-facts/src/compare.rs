@@ -2,81 +2,23 @@
 
 use std::collections::BTreeSet;
 
-use quilto_model::{DateRange, EntryId, Fact, FactKind, FactOp, FactQuery, FactValue};
+use quilto_model::{DateRange, EntryId, Fact, FactKind, FactOp, FactValue, Figure};
 
 use super::format::fact_value;
 use super::units::round;
 
-/// Answers a query, and sets it against the other side where it has one.
-///
-/// For periods the earlier one is the base: difference and percentage say what the later one has
-/// more. For subjects the other one is the base. Of two sides one of which is empty, only a count
-/// or a total gets a difference (nothing counts as 0); if both are empty there are no facts.
-///
-/// `engine` answers one side, in the surroundings of the whole query.
-pub fn answer(engine: &dyn Fn(&FactQuery) -> Vec<Fact>, query: &FactQuery) -> Vec<Fact> {
-    let Some(comparison) = &query.compare else {
-        return engine(query);
-    };
-    if let Some(figure) = &comparison.figure {
-        return against_figure(engine(query), engine(figure));
-    }
-    // Two sides: of each the one value, not the first of several.
-    let query = &FactQuery {
-        limit: query.limit.filter(|_| query.by.is_some()),
-        ..query.clone()
-    };
-    if let Some(other) = &comparison.period {
-        let mine = query.period.clone();
-        let earlier_is_mine = mine.as_ref().is_some_and(|mine| mine.start <= other.start);
-        let other_query = FactQuery {
-            period: Some(other.clone()),
-            ..query.clone()
-        };
-        let (base, against) = if earlier_is_mine {
-            (query, &other_query)
-        } else {
-            (&other_query, query)
-        };
-        return side_by_side(engine, base, against);
-    }
-    let mut facts = Vec::new();
-    for (place, other) in comparison.subjects.iter().flatten().enumerate() {
-        let base = FactQuery {
-            subjects: vec![other.clone()],
-            ..query.clone()
-        };
-        let made = side_by_side(engine, &base, query);
-        // The query's own facts are there from the first round.
-        facts.extend(made.into_iter().filter(|fact| {
-            place == 0 || fact.beside.is_some() || !query.subjects.contains(&fact.subject)
-        }));
-    }
-    facts
-}
-
-/// The facts of both sides, the figure's last, and what they are to each other: of two first times
-/// the days between them, of two numbers the ratio.
-fn against_figure(own: Vec<Fact>, figure: Vec<Fact>) -> Vec<Fact> {
-    let between = own.first().zip(figure.first()).map(|(one, other)| {
-        let firsts = [one, other]
-            .iter()
-            .all(|fact| matches!(fact.kind, FactKind::First(_) | FactKind::FirstDay));
-        if firsts {
-            apart(one, other)
-        } else {
-            ratio(one, other)
-        }
-    });
-    own.into_iter()
-        .take(1)
-        .chain(figure.into_iter().take(1))
-        .chain(between.into_iter().flatten())
-        .collect()
+/// One side of a comparison.
+pub struct Side<'f> {
+    /// The figure, where it is one.
+    pub figure: Option<&'f Figure>,
+    /// The days that were asked for.
+    pub period: Option<DateRange>,
+    /// Its facts.
+    pub facts: Vec<Fact>,
 }
 
 /// The days from the earlier to the later of two.
-fn apart(one: &Fact, other: &Fact) -> Vec<Fact> {
+pub fn apart(one: &Fact, other: &Fact) -> Vec<Fact> {
     let (Some(from), Some(to)) = (other.date, one.date) else {
         return Vec::new();
     };
@@ -96,7 +38,7 @@ fn apart(one: &Fact, other: &Fact) -> Vec<Fact> {
 }
 
 /// One figure by the other; with the same unit also in %.
-fn ratio(one: &Fact, other: &Fact) -> Vec<Fact> {
+pub fn ratio(one: &Fact, other: &Fact) -> Vec<Fact> {
     let (FactValue::Number(of), FactValue::Number(by)) = (&one.value, &other.value) else {
         return Vec::new();
     };
@@ -132,39 +74,32 @@ fn both_entries(one: &Fact, other: &Fact) -> Vec<EntryId> {
     entries.into_iter().collect()
 }
 
-fn side_by_side(
-    engine: &dyn Fn(&FactQuery) -> Vec<Fact>,
-    base: &FactQuery,
-    against: &FactQuery,
-) -> Vec<Fact> {
-    let mut left = engine(base);
-    let mut right = engine(against);
-    if left.is_empty() && right.is_empty() {
-        return left;
-    }
-    if base.by.is_none() && counts(base.op) {
-        if left.is_empty() {
-            left = zeros(&right, base);
-        } else if right.is_empty() {
-            right = zeros(&left, against);
+/// What one side has more than the base, fact by fact. Of two sides one of which is empty, only a count
+/// or a total gets a difference: nothing counts as 0.
+pub fn side_by_side(base: &mut Side<'_>, against: &mut Side<'_>) -> Vec<Fact> {
+    let figures = base.figure.zip(against.figure);
+    if figures.is_some_and(|(base, _)| base.by.is_none() && counts(base.op)) {
+        if base.facts.is_empty() {
+            base.facts = zeros(&against.facts, base);
+        } else if against.facts.is_empty() {
+            against.facts = zeros(&base.facts, against);
         }
     }
     let mut differences = Vec::new();
-    let same_subject = base.subjects == against.subjects;
-    for later in &right {
-        let pair = left.iter().find(|earlier| {
+    let of_all = figures.is_some_and(|(base, _)| base.subjects.is_empty());
+    let same_subject = figures.is_some_and(|(base, against)| base.subjects == against.subjects);
+    for later in &against.facts {
+        let pair = base.facts.iter().find(|earlier| {
             earlier.kind == later.kind
                 && earlier.bucket == later.bucket
                 && earlier.unit == later.unit
-                && (!same_subject || earlier.subject == later.subject || base.subjects.is_empty())
+                && (!same_subject || earlier.subject == later.subject || of_all)
         });
         if let Some(earlier) = pair {
             differences.extend(difference(earlier, later));
         }
     }
-    left.extend(right);
-    left.extend(differences);
-    left
+    differences
 }
 
 fn counts(op: FactOp) -> bool {
@@ -175,18 +110,19 @@ fn counts(op: FactOp) -> bool {
 }
 
 /// What the empty side of a comparison counts: 0 of what the other side counts.
-fn zeros(facts: &[Fact], query: &FactQuery) -> Vec<Fact> {
+fn zeros(facts: &[Fact], side: &Side<'_>) -> Vec<Fact> {
+    let subjects = side.figure.map(|figure| figure.subjects.as_slice());
     facts
         .iter()
         .map(|fact| Fact {
             value: FactValue::Number(0.0),
-            subject: match query.subjects.as_slice() {
-                [subject] => subject.clone(),
+            subject: match subjects {
+                Some([subject]) => subject.clone(),
                 _ => fact.subject.clone(),
             },
             date: None,
             again: Vec::new(),
-            period: query.period.clone(),
+            period: side.period.clone(),
             detail: None,
             entries: Vec::new(),
             sample: 0,
@@ -196,7 +132,7 @@ fn zeros(facts: &[Fact], query: &FactQuery) -> Vec<Fact> {
 }
 
 /// The difference and the percentage.
-fn difference(base: &Fact, against: &Fact) -> Vec<Fact> {
+pub fn difference(base: &Fact, against: &Fact) -> Vec<Fact> {
     let (FactValue::Number(from), FactValue::Number(to)) = (&base.value, &against.value) else {
         return Vec::new();
     };
@@ -226,6 +162,21 @@ fn difference(base: &Fact, against: &Fact) -> Vec<Fact> {
         ..both.clone()
     };
     vec![both, percent]
+}
+
+/// The first of two facts, as one that rests on both.
+pub fn joined_facts(one: &Fact, other: &Fact) -> Fact {
+    let subject = match one.subject == other.subject {
+        true => one.subject.clone(),
+        false => format!("{} / {}", one.subject, other.subject),
+    };
+    Fact {
+        subject,
+        period: joined(one.period.as_ref(), other.period.as_ref()),
+        entries: both_entries(one, other),
+        sample: one.sample + other.sample,
+        ..one.clone()
+    }
 }
 
 /// The days from the first of one to the last of the other.

@@ -1,25 +1,26 @@
 //! From fact queries to facts.
 
-use std::collections::HashSet;
+use std::cell::RefCell;
+use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 
 use chrono::NaiveDate;
 
-use quilto_domain::measures::{Aggregate, Measure, Measures, SumOfBests};
+use quilto_domain::measures::{Better, Measure, Measures, SumOfBests};
 use quilto_domain::{ActiveDomainContext, DomainModule};
 use quilto_model::UnitPreferences;
 use quilto_model::{
-    DateRange, Entry, Fact, FactKind, FactOp, FactQuery, FactValue, GroupBy, Quantity, RowFilter,
-    RowsOf,
+    Computed, Condition, DateRange, Entry, Expr, Fact, FactKind, FactOp, FactQuery, FactValue,
+    Figure, GroupBy, Quantity, Refusal, RowsOf,
 };
 
-use super::aggregate::together;
-use super::association::{Outcome, associate};
-use super::bucket::{self, buckets};
+use super::aggregate::days;
+use super::bucket::buckets;
+use super::expr::{self, Ledger, Span, Tests};
 use super::rows::{self, Keep, flatten, oldest_first};
-use super::select::{Groups, Point, Scale, within};
-use super::units::{self, round};
-use super::{compare, records, rhythm, totals, trend};
+use super::select::{Groups, Point, Scale};
+use super::units::round;
+use super::{records, rhythm, totals, trend};
 
 /// What the engine must know of a domain.
 #[derive(Clone, Debug)]
@@ -67,18 +68,24 @@ pub fn compute(
     units: &UnitPreferences,
     today: NaiveDate,
 ) -> Vec<Fact> {
+    let exprs: Vec<Vec<Expr>> = queries.iter().map(expr::of_query).collect();
+    let all: Vec<&Expr> = exprs.iter().flatten().collect();
+    with_domains(&all, domains, &|known| {
+        compute_with(queries, entries, known, units, today)
+    })
+}
+
+/// Does something with what the engine must know of the domains that expressions name.
+pub fn with_domains<T>(
+    exprs: &[&Expr],
+    domains: &ActiveDomainContext,
+    then: &dyn Fn(&[DomainFacts<'_>]) -> T,
+) -> T {
+    let named = expr::Named::by(exprs);
     let read: Vec<(&DomainModule, Option<Arc<Measures>>)> = domains
         .modules
         .iter()
-        // What differed beside a measure may lie in any domain.
-        .filter(|module| {
-            all_of(queries).any(|query| {
-                let together = query.together.iter().flat_map(|together| &together.of);
-                let beside = together.map(|of| of.domain.as_str());
-                let named = std::iter::once(query.domain.as_str()).chain(beside);
-                query.op == FactOp::Associate || named.into_iter().any(|name| name == module.name)
-            })
-        })
+        .filter(|module| named.domain(&module.name))
         .map(|module| (&**module, measures_of(module)))
         .collect();
     let known: Vec<DomainFacts<'_>> = read
@@ -86,18 +93,62 @@ pub fn compute(
         .map(|(module, measures)| DomainFacts {
             name: &module.name,
             measures: measures.as_deref(),
-            groups: groups_of(module, queries),
+            groups: groups_of(module, &named),
         })
         .collect();
-    compute_with(queries, entries, &known, units, today)
+    then(&known)
 }
 
-/// The queries, and the figures that they are set against.
-fn all_of(queries: &[FactQuery]) -> impl Iterator<Item = &FactQuery> {
-    let figures = queries
-        .iter()
-        .filter_map(|query| query.compare.as_ref()?.figure.as_deref());
-    queries.iter().chain(figures)
+/// What expressions come to; an expression may name those before it as its steps. `first` is the number
+/// that the facts of the first one carry as the query they answer.
+pub fn compute_exprs(
+    exprs: &[Expr],
+    entries: &[Entry],
+    domains: &ActiveDomainContext,
+    units: &UnitPreferences,
+    today: NaiveDate,
+    first: usize,
+) -> Vec<Computed> {
+    let order = oldest_first(entries, today);
+    let expanded = expr::expand(exprs);
+    let whole: Vec<&Expr> = expanded.iter().flatten().collect();
+    with_domains(&whole, domains, &|known| {
+        let computed = expanded.iter().enumerate().map(|(place, expr)| {
+            let sheet = expr::Sheet {
+                entries,
+                order: &order,
+                domains: known,
+                units,
+                number: first + place,
+            };
+            let checked = expr.clone().and_then(|expr| {
+                expr::check(&expr, known, units)?;
+                Ok(sheet.expr(&expr))
+            });
+            checked.unwrap_or_else(|error| Computed {
+                refused: Some(Refusal::Invalid(error.to_string())),
+                ..Computed::default()
+            })
+        });
+        computed.collect()
+    })
+}
+
+/// What is wrong with each of some expressions, if anything.
+pub fn check_exprs(
+    exprs: &[Expr],
+    domains: &ActiveDomainContext,
+    units: &UnitPreferences,
+) -> Vec<Result<(), expr::ExprError>> {
+    let expanded = expr::expand(exprs);
+    let whole: Vec<&Expr> = expanded.iter().flatten().collect();
+    with_domains(&whole, domains, &|known| {
+        let checked = expanded.iter().map(|expr| match expr {
+            Ok(expr) => expr::check(expr, known, units),
+            Err(error) => Err(error.clone()),
+        });
+        checked.collect()
+    })
 }
 
 fn measures_of(module: &DomainModule) -> Option<Arc<Measures>> {
@@ -107,21 +158,14 @@ fn measures_of(module: &DomainModule) -> Option<Arc<Measures>> {
     })
 }
 
-/// The groups of a domain that queries name, or all where one asks by group; the vocabulary is left
-/// unread where no query can need them.
-fn groups_of(module: &DomainModule, queries: &[FactQuery]) -> Groups {
+/// The groups of a domain that expressions name, or all where one asks by group; the vocabulary is left
+/// unread where nothing can need them.
+fn groups_of(module: &DomainModule, named: &expr::Named) -> Groups {
     let mut groups = Groups::default();
-    let mut named: HashSet<String> = HashSet::new();
-    let mut all = false;
-    for query in all_of(queries).filter(|query| query.domain == module.name) {
-        let compared = query.compare.as_ref().and_then(|c| c.subjects.as_ref());
-        let subjects = query.subjects.iter().chain(compared.into_iter().flatten());
-        named.extend(subjects.map(|name| name.to_lowercase()));
-        all |= query.by == Some(GroupBy::Group);
-    }
-    if all || !named.is_empty() {
+    let (all, names) = named.subjects(&module.name);
+    if all || !names.is_empty() {
         for (group, members) in module.vocabulary().groups() {
-            if all || named.contains(&group.to_lowercase()) {
+            if all || names.contains(&group.to_lowercase()) {
                 groups.add(group, members.map(str::to_owned));
             }
         }
@@ -138,35 +182,16 @@ pub fn compute_with(
     today: NaiveDate,
 ) -> Vec<Fact> {
     let order = oldest_first(entries, today);
-    let nothing = Groups::default();
     let mut facts = Vec::new();
     for (number, query) in queries.iter().enumerate() {
-        if query.op == FactOp::Associate {
-            let outcome = Outcome {
-                domain: &query.domain,
-                measure: &query.measure,
-                subjects: &query.subjects,
-                period: query.period.as_ref(),
-            };
-            facts.extend(associate(&outcome, entries, &order, domains, units, number));
-            continue;
-        }
-        let units = units::over(units, query.unit.as_deref());
-        let engine = |query: &FactQuery| {
-            let domain = domains.iter().find(|domain| domain.name == query.domain);
-            let engine = Engine {
-                entries,
-                order: &order,
-                domain: &query.domain,
-                domains,
-                measures: domain.and_then(|domain| domain.measures),
-                groups: domain.map_or(&nothing, |domain| &domain.groups),
-                units: &units,
-                number,
-            };
-            engine.answer(query)
+        let sheet = expr::Sheet {
+            entries,
+            order: &order,
+            domains,
+            units,
+            number,
         };
-        facts.extend(compare::answer(&engine, query));
+        facts.extend(sheet.query(query));
     }
     facts
 }
@@ -181,12 +206,20 @@ pub struct Engine<'a> {
     pub groups: &'a Groups,
     pub units: &'a UnitPreferences,
     pub number: usize,
+    /// The days of the figure.
+    pub span: &'a Span,
+    /// What its notes and days must fulfil.
+    pub tests: &'a Tests<'a>,
+    /// Whether it is told beside another one.
+    pub beside: bool,
+    /// What it rests on and leaves out, where that is asked.
+    pub ledger: Option<&'a RefCell<Ledger>>,
 }
 
 /// One question about one subject, ready to be answered from points.
 pub struct Asked<'e, 'a> {
     pub engine: &'e Engine<'a>,
-    pub query: &'e FactQuery,
+    pub query: &'e Figure,
     pub scale: &'e Scale<'a>,
     /// What facts are about when no row says better.
     pub subject: &'e str,
@@ -202,12 +235,8 @@ struct Target {
 }
 
 impl<'a> Engine<'a> {
-    /// Answers a query, its comparison aside.
-    pub fn answer(&self, query: &FactQuery) -> Vec<Fact> {
-        if query.after_gap {
-            let since = self.after_gap(query);
-            return since.map_or_else(Vec::new, |query| self.answer(&query));
-        }
+    /// The facts of a figure.
+    pub fn answer(&self, query: &Figure) -> Vec<Fact> {
         if query.op == FactOp::CountBuckets {
             return self.count_buckets(query).unwrap_or_default();
         }
@@ -236,46 +265,30 @@ impl<'a> Engine<'a> {
         facts
     }
 
-    /// The query over the days since the domain's longest break ended.
-    fn after_gap(&self, query: &FactQuery) -> Option<FactQuery> {
-        let gap = FactQuery {
-            period: query.period.clone(),
-            together: query.together.clone(),
-            ..FactQuery::of(self.domain, "entries", FactOp::LongestGap)
-        };
-        let gaps = self.answer(&gap);
-        let longest = gaps
-            .into_iter()
-            .find(|fact| fact.kind == FactKind::LongestGap)?;
-        let back = longest.period?.end;
-        let last = self.order.last().map(|place| self.entries[*place].date)?;
-        let end = query.period.as_ref().map_or(last, |period| period.end);
-        Some(FactQuery {
-            period: Some(DateRange::new(back, end.max(back))),
-            after_gap: false,
-            ..query.clone()
-        })
-    }
-
-    /// In how many weeks, months or years the days with the subject lie in the filter's bounds, and
-    /// how many have any.
-    fn count_buckets(&self, query: &FactQuery) -> Option<Vec<Fact>> {
+    /// In how many weeks, months or years the days with the subject lie in the bounds, and how many
+    /// have any.
+    fn count_buckets(&self, query: &Figure) -> Option<Vec<Fact>> {
         let unit = match query.by? {
             GroupBy::Week => Quantity::Weeks,
             GroupBy::Month => Quantity::Months,
             GroupBy::Year => Quantity::Years,
             _ => return None,
         };
-        let per = FactQuery {
+        let mut per = Figure {
             op: FactOp::CountDays,
-            filter: None,
             ..query.clone()
         };
+        let bounds = per.conditions.extract_if(.., |condition| {
+            matches!(condition, Condition::DaysOfBucket(_))
+        });
+        let bounds: Vec<Condition> = bounds.collect();
         let counts: Vec<Fact> = self.answer(&per);
         let counts: Vec<&Fact> = counts.iter().filter(|fact| fact.bucket.is_some()).collect();
-        let kept = |fact: &&&Fact| match (&fact.value, &query.filter) {
-            (FactValue::Number(days), Some(filter)) => within(filter, *days),
-            _ => true,
+        let kept = |fact: &&&Fact| {
+            bounds.iter().all(|bounds| match (&fact.value, bounds) {
+                (FactValue::Number(days), Condition::DaysOfBucket(bounds)) => bounds.hold(*days),
+                _ => true,
+            })
         };
         let within: Vec<&&Fact> = counts.iter().filter(kept).collect();
         let (first, last) = counts.first().zip(counts.last())?;
@@ -286,7 +299,7 @@ impl<'a> Engine<'a> {
             value: FactValue::Number(number as f64),
             unit: Some(unit.to_string()),
             bucket: None,
-            period: query.period.clone().or_else(|| covered.clone()),
+            period: self.span.period.clone().or_else(|| covered.clone()),
             entries: within
                 .iter()
                 .take(3)
@@ -303,17 +316,18 @@ impl<'a> Engine<'a> {
     }
 
     /// The best of each part, then their sum where every part has one.
-    fn sum_of_bests(&self, query: &FactQuery, sum: &SumOfBests) -> Vec<Fact> {
+    fn sum_of_bests(&self, query: &Figure, sum: &SumOfBests) -> Vec<Fact> {
         let best = |part: &String| {
-            let of_part = FactQuery {
+            let mut of_part = Figure {
                 measure: sum.measure.clone(),
                 subjects: vec![part.clone()],
                 op: FactOp::Best,
                 by: None,
-                filter: None,
                 limit: None,
                 ..query.clone()
             };
+            let of_row = |condition: &Condition| matches!(condition, Condition::Row(_));
+            of_part.conditions.retain(|condition| !of_row(condition));
             self.answer(&of_part).into_iter().next()
         };
         let mut facts: Vec<Fact> = sum.of.iter().filter_map(best).collect();
@@ -334,7 +348,7 @@ impl<'a> Engine<'a> {
                 detail: None,
                 entries: facts.iter().flat_map(|f| f.entries.clone()).collect(),
                 sample: facts.len(),
-                period: query.period.clone(),
+                period: self.span.period.clone(),
                 ..first.clone()
             };
             facts.push(total);
@@ -342,7 +356,7 @@ impl<'a> Engine<'a> {
         facts
     }
 
-    fn targets(&self, query: &FactQuery) -> Vec<Target> {
+    fn targets(&self, query: &Figure) -> Vec<Target> {
         let everything = || Target {
             label: query
                 .together
@@ -378,56 +392,77 @@ impl<'a> Engine<'a> {
     /// back on.
     fn about_target(
         &self,
-        query: &FactQuery,
+        query: &Figure,
         measure: Option<&Measure>,
         target: &Target,
     ) -> Vec<Fact> {
-        let Some(measure) = measure else {
-            let scale = Scale::entries(self.units);
-            let points = self.entry_points(query, target);
-            return self.bucketed(query, &scale, &points, target);
-        };
-        let Some(measures) = self.measures else {
+        let Some((scale, points)) = self.points(query, measure, target) else {
             return Vec::new();
         };
-        // A condition on what a day comes to keeps whole days.
-        let of_day = query
-            .filter
-            .as_ref()
-            .filter(|filter| query.op == FactOp::CountDays && sums_up(measure, filter));
-        let filter = query.filter.as_ref().filter(|_| of_day.is_none());
+        let next = measure.and_then(|measure| self.otherwise(query, measure, &points));
+        if next.is_some() {
+            return self.about_target(query, next, target);
+        }
+        self.leave_out(query, &scale, &points);
+        self.bucketed(query, &scale, &points, target)
+    }
+
+    /// The rows of a figure that fulfil its conditions.
+    fn points<'s>(
+        &'s self,
+        query: &Figure,
+        measure: Option<&'s Measure>,
+        target: &Target,
+    ) -> Option<(Scale<'s>, Vec<Point<'s>>)> {
+        let Some(measure) = measure else {
+            let scale = Scale::entries(self.units);
+            let mut points = self.entry_points(query, target);
+            self.tests.keep_days(&mut points, &scale, None, self);
+            return Some((scale, points));
+        };
+        let measures = self.measures?;
+        let rows = self.tests.rows(measures, measure, self.units);
         let scale = Scale::measure(
             self.domain,
             measures,
             measure,
-            filter,
-            Keep {
-                period: query.period.as_ref(),
-                subjects: target.names.as_deref(),
-            },
+            &rows,
+            self.keep(target),
             self.entries,
             self.order,
             self.units,
         );
-        let mut points = scale.points(measure, filter);
+        let mut points = scale.points(measure, &rows);
         // Where the whole note is the row, a note without the value says nothing of the measure.
         let whole = |name: &String| measures.row_kind(name).is_some_and(|k| k.path.is_empty());
         if measure.rows.iter().all(whole) {
             points.retain(|point| point.value.is_some());
         }
-        keep_part(&mut points, query);
+        self.tests.keep_notes(&mut points, self);
         // A value that was only tried, or got ready for, was not reached.
-        if filter.is_some() && matches!(query.op, FactOp::First | FactOp::Last) {
+        if !rows.is_empty() && matches!(query.op, FactOp::First | FactOp::Last) {
             points.retain(|point| point.read);
         }
-        if let Some(bounds) = of_day {
-            let kept = |day: &&[Point<'_>]| {
-                let sum = together(day, measure.aggregate);
-                sum.is_some_and(|sum| within(bounds, sum))
-            };
-            let days = points.chunk_by(|left, right| left.date == right.date);
-            points = days.filter(kept).flatten().copied().collect();
+        self.tests
+            .keep_days(&mut points, &scale, Some(measure), self);
+        Some((scale, points))
+    }
+
+    /// The rows that are made at all.
+    fn keep<'k>(&'k self, target: &'k Target) -> Keep<'k> {
+        Keep {
+            period: self.tests.read.as_ref().or(self.span.period.as_ref()),
+            subjects: target.names.as_deref(),
         }
+    }
+
+    /// The measure that stands in where the rows have no value of the one that was asked for.
+    fn otherwise(
+        &self,
+        query: &Figure,
+        measure: &Measure,
+        points: &[Point<'_>],
+    ) -> Option<&'a Measure> {
         let needs_values = !matches!(
             query.op,
             FactOp::CountEntries
@@ -438,12 +473,11 @@ impl<'a> Engine<'a> {
                 | FactOp::LongestGap
                 | FactOp::Streak
         );
-        let otherwise = measure.otherwise.as_deref();
         let bare = match query.op {
             // The day is what counts: the last one may have no value where an earlier one has.
-            FactOp::First => records::edge_day(&points, true),
-            FactOp::Last => records::edge_day(&points, false),
-            _ => &points,
+            FactOp::First => records::edge_day(points, true),
+            FactOp::Last => records::edge_day(points, false),
+            _ => points,
         }
         .iter()
         .all(|point| point.value.is_none());
@@ -454,24 +488,18 @@ impl<'a> Engine<'a> {
         let lacking = |point: &Point<'_>| point.read && point.value.is_none();
         let partly = measure.of_every_row && points.iter().any(lacking);
         let bare = bare || partly || stands_in && valued * 2 < points.len();
-        if needs_values
-            && bare
-            && !points.is_empty()
-            && let Some(next) = otherwise.and_then(|name| measures.measure(name))
-        {
-            return self.about_target(query, Some(next), target);
+        if !needs_values || !bare || points.is_empty() {
+            return None;
         }
-        self.bucketed(query, &scale, &points, target)
+        let name = measure.otherwise.as_deref()?;
+        self.measures?.measure(name)
     }
 
     /// One point per entry of the domain, or per entry and subject where subjects matter.
-    fn entry_points(&self, query: &FactQuery, target: &Target) -> Vec<Point<'a>> {
+    fn entry_points(&self, query: &Figure, target: &Target) -> Vec<Point<'a>> {
         let by_subject = matches!(query.by, Some(GroupBy::Subject | GroupBy::Group))
             || query.op == FactOp::CountSubjects;
-        let in_period = |date| {
-            let period = query.period.as_ref();
-            period.is_none_or(|period: &DateRange| period.contains(date))
-        };
+        let keep = self.keep(target);
         let point = |entry: usize, subject| Point {
             date: self.entries[entry].date,
             time: self.entries[entry].time,
@@ -483,21 +511,19 @@ impl<'a> Engine<'a> {
             weight: 1.0,
             estimated: false,
         };
+        let mut points: Vec<Point<'a>> = Vec::new();
         if let Some(together) = &query.together {
             let mut holding: Vec<usize> = together
                 .of
                 .iter()
-                .flat_map(|of| self.holding(of, query.period.as_ref()))
+                .flat_map(|of| self.holding(of, keep.period))
                 .collect();
             holding.sort_unstable();
             holding.dedup();
             let kept = self.order.iter().copied();
             let kept = kept.filter(|place| holding.binary_search(place).is_ok());
-            let mut points = kept.map(|place| point(place, None)).collect();
-            keep_part(&mut points, query);
-            return points;
-        }
-        if target.names.is_none() && !by_subject {
+            points.extend(kept.map(|place| point(place, None)));
+        } else if target.names.is_none() && !by_subject {
             let holds = |entry: &Entry| {
                 let parsed = entry.parsed.as_ref();
                 self.domain.is_empty()
@@ -505,41 +531,85 @@ impl<'a> Engine<'a> {
             };
             let kept = self.order.iter().copied().filter(|place| {
                 let entry = &self.entries[*place];
-                in_period(entry.date) && holds(entry)
+                let in_period = keep.period.is_none_or(|p| p.contains(entry.date));
+                in_period && holds(entry)
             });
-            let mut points = kept.map(|place| point(place, None)).collect();
-            keep_part(&mut points, query);
-            return points;
-        }
-        let Some(measures) = self.measures else {
-            return Vec::new();
-        };
-        let mut seen = HashSet::new();
-        let mut points = Vec::new();
-        for kind in &measures.rows {
-            let rows = flatten(
-                measures,
-                kind,
-                self.domain,
-                self.entries,
-                self.order,
-                &[],
-                Keep {
-                    period: query.period.as_ref(),
-                    subjects: target.names.as_deref(),
-                },
-                self.units,
-            );
-            for row in 0..rows.len() {
-                let origin = rows.origin(row);
-                if seen.insert((origin.entry, origin.subject)) {
-                    points.push(point(origin.entry, origin.subject));
+            points.extend(kept.map(|place| point(place, None)));
+        } else if let Some(measures) = self.measures {
+            let mut seen = HashSet::new();
+            for kind in &measures.rows {
+                let rows = flatten(
+                    measures,
+                    kind,
+                    self.domain,
+                    self.entries,
+                    self.order,
+                    &[],
+                    keep,
+                    self.units,
+                );
+                for row in 0..rows.len() {
+                    let origin = rows.origin(row);
+                    if seen.insert((origin.entry, origin.subject)) {
+                        points.push(point(origin.entry, origin.subject));
+                    }
                 }
             }
+            points.sort_by_key(|point| (point.date, point.time, point.entry));
         }
-        points.sort_by_key(|point| (point.date, point.time, point.entry));
-        keep_part(&mut points, query);
+        self.tests.keep_notes(&mut points, self);
         points
+    }
+
+    /// What each day comes to under a figure's measure, whatever is to be done with it.
+    pub fn daily(&self, query: &Figure) -> Daily {
+        let measure = match query.measure.as_str() {
+            "entries" => None,
+            name => match self.measures.and_then(|measures| measures.measure(name)) {
+                Some(measure) => Some(measure),
+                None => return Daily::default(),
+            },
+        };
+        let names = query.subjects.iter().map(|name| self.groups.expand(name));
+        let names: Vec<String> = names.flatten().collect();
+        let target = Target {
+            label: String::new(),
+            names: Some(names).filter(|names| !names.is_empty()),
+            pooled: true,
+        };
+        let Some((scale, points)) = self.points(query, measure, &target) else {
+            return Daily::default();
+        };
+        self.leave_out(query, &scale, &points);
+        self.rests_on(&points);
+        let days = days(&points, scale.aggregate);
+        Daily {
+            values: days.iter().map(|day| (day.date, day.value)).collect(),
+            name: scale.name.to_owned(),
+            unit: scale.unit.map(str::to_owned),
+            decimals: scale.decimals,
+            better: scale.better,
+        }
+    }
+
+    /// Whether a day is one of the figure's.
+    pub fn counts(&self, day: NaiveDate) -> bool {
+        let period = self.span.period.as_ref();
+        period.is_none_or(|period| period.contains(day))
+    }
+
+    /// Notes what a figure rests on.
+    fn rests_on(&self, points: &[Point<'_>]) {
+        if let Some(ledger) = self.ledger {
+            ledger.borrow_mut().rest_on(points);
+        }
+    }
+
+    /// Notes the rows that a figure cannot count.
+    fn leave_out(&self, query: &Figure, scale: &Scale<'_>, points: &[Point<'_>]) {
+        if let Some(ledger) = self.ledger {
+            ledger.borrow_mut().leave_out(query.op, scale, points);
+        }
     }
 
     /// The places of the entries of a domain that have rows of some kinds.
@@ -557,7 +627,7 @@ impl<'a> Engine<'a> {
 
     fn bucketed(
         &self,
-        query: &FactQuery,
+        query: &Figure,
         scale: &Scale<'a>,
         points: &[Point<'a>],
         target: &Target,
@@ -619,20 +689,19 @@ impl<'a> Engine<'a> {
     }
 }
 
-/// Leaves only the points of the part of the day or the week that a query is about.
-fn keep_part(points: &mut Vec<Point<'_>>, query: &FactQuery) {
-    if let Some(part) = &query.only {
-        points
-            .retain(|point| bucket::named(point, part.by).as_deref() == Some(part.bucket.as_str()));
-    }
-}
-
-/// Whether a filter bounds the measure itself, and the measure is a sum of several fields: no row has
-/// the value that is bounded.
-fn sums_up(measure: &Measure, filter: &RowFilter) -> bool {
-    measure.aggregate == Aggregate::Sum
-        && measure.name == filter.field
-        && measure.each.fields().len() > 1
+/// What days come to.
+#[derive(Default)]
+pub struct Daily {
+    /// The values, oldest first.
+    pub values: BTreeMap<NaiveDate, f64>,
+    /// The measure's name.
+    pub name: String,
+    /// The unit of the values.
+    pub unit: Option<String>,
+    /// Digits kept.
+    pub decimals: u8,
+    /// Which direction is better.
+    pub better: Better,
 }
 
 /// Puts the subjects with the greatest values first, and keeps as many as were asked for.
@@ -672,6 +741,7 @@ impl Asked<'_, '_> {
     /// A fact resting on points, oldest first.
     pub fn fact(&self, kind: FactKind, value: FactValue, points: &[Point<'_>]) -> Fact {
         const CITED: usize = 3;
+        self.engine.rests_on(points);
         let mut cited: Vec<usize> = Vec::new();
         for point in points.iter().rev() {
             if cited.last() != Some(&point.entry) {
@@ -695,7 +765,7 @@ impl Asked<'_, '_> {
             unit: None,
             date: None,
             again: Vec::new(),
-            period: self.query.period.clone().or(covered),
+            period: self.engine.span.period.clone().or(covered),
             bucket: None,
             detail: None,
             entries: cited

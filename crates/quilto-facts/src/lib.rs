@@ -8,6 +8,7 @@ mod association;
 mod bucket;
 mod compare;
 mod compute;
+mod expr;
 pub mod format;
 pub mod grounding;
 mod records;
@@ -21,8 +22,8 @@ mod units;
 #[cfg(test)]
 mod tests;
 
-pub use association::{Outcome, associate};
-pub use compute::{DomainFacts, compute, compute_with};
+pub use compute::{DomainFacts, check_exprs, compute, compute_exprs, compute_with};
+pub use expr::{ExprError, Needed, days_needed};
 pub use rows::is_of;
 pub use select::Groups;
 pub use units::{factor, over as units_over};

@@ -133,7 +133,7 @@ fn record(
     fact.again = tied.filter(|date| *date != first.date).collect();
     fact.again.dedup();
     // Without a named period there is none: a record's own day is its date.
-    fact.period = asked.query.period.clone();
+    fact.period = asked.engine.span.period.clone();
     fact
 }
 
@@ -190,7 +190,7 @@ fn of_day(asked: &Asked<'_, '_>, first: bool, points: &[Point<'_>]) -> Fact {
         (_, None) => asked.fact(of_day, FactValue::Text(String::new()), points),
     };
     fact.date = date;
-    fact.period = asked.query.period.clone();
+    fact.period = asked.engine.span.period.clone();
     fact
 }
 

@@ -6,7 +6,7 @@ use chrono::{NaiveDate, NaiveTime};
 
 use quilto_domain::measures::{Aggregate, Better, Cell, Measure, Measures, RecordOf, Template};
 use quilto_model::UnitPreferences;
-use quilto_model::{Entry, Quantity, RowFilter};
+use quilto_model::{Bounds, Entry, Quantity};
 
 use super::rows::{Keep, Rows, flatten, is_one_of};
 use super::units::factor;
@@ -90,13 +90,13 @@ impl<'a> Scale<'a> {
         domain: &str,
         measures: &'a Measures,
         measure: &'a Measure,
-        filter: Option<&'a RowFilter>,
+        tests: &[RowTest<'a>],
         keep: Keep<'_>,
         entries: &'a [Entry],
         order: &[usize],
         units: &'a UnitPreferences,
     ) -> Self {
-        let asked = asked_columns(measure, filter);
+        let asked = asked_columns(measure, tests);
         let tables = measure
             .rows
             .iter()
@@ -133,8 +133,8 @@ impl<'a> Scale<'a> {
         }
     }
 
-    /// The rows as points, oldest first, kept by the filter.
-    pub fn points(&self, measure: &'a Measure, filter: Option<&RowFilter>) -> Vec<Point<'a>> {
+    /// The rows that pass the tests as points, oldest first.
+    pub fn points(&self, measure: &'a Measure, tests: &[RowTest<'_>]) -> Vec<Point<'a>> {
         let mut points = Vec::new();
         for (table, rows) in self.tables.iter().enumerate() {
             let each = rows.prepare(&measure.each);
@@ -146,14 +146,17 @@ impl<'a> Scale<'a> {
                 .weigh_by
                 .as_ref()
                 .map(|formula| rows.prepare(formula));
-            let filtered = filter.map(|filter| (filter, rows.column(&filter.field)));
+            let tested: Vec<_> = tests
+                .iter()
+                .map(|test| (test, rows.column(test.field)))
+                .collect();
             for row in 0..rows.len() {
                 let origin = rows.origin(row);
-                if let Some((filter, column)) = &filtered {
-                    let cell = column.map_or(Cell::Nothing, |column| rows.cell(row, column));
-                    if !keeps(filter, cell) {
-                        continue;
-                    }
+                let passes = |(test, column): &(&RowTest<'_>, Option<usize>)| {
+                    test.keeps(column.map_or(Cell::Nothing, |column| rows.cell(row, column)))
+                };
+                if !tested.iter().all(passes) {
+                    continue;
                 }
                 let read = condition
                     .as_ref()
@@ -227,7 +230,7 @@ impl<'a> Scale<'a> {
     }
 }
 
-fn asked_columns<'a>(measure: &'a Measure, filter: Option<&'a RowFilter>) -> Vec<&'a str> {
+fn asked_columns<'a>(measure: &'a Measure, tests: &[RowTest<'a>]) -> Vec<&'a str> {
     let formulas = [
         Some(&measure.each),
         measure.condition.as_ref(),
@@ -240,31 +243,36 @@ fn asked_columns<'a>(measure: &'a Measure, filter: Option<&'a RowFilter>) -> Vec
         .collect();
     asked.extend(measure.detail.iter().flat_map(Template::fields));
     asked.extend(measure.by.as_deref());
-    asked.extend(filter.map(|filter| filter.field.as_str()));
+    asked.extend(tests.iter().map(|test| test.field));
     asked
 }
 
-/// Whether a number lies in a filter's bounds.
-pub fn within(filter: &RowFilter, number: f64) -> bool {
-    // Converted values carry rounding of the last bit; a bound is meant as printed.
-    const SLACK: f64 = 1e-6;
-    filter.min.is_none_or(|min| number >= min - SLACK)
-        && filter.max.is_none_or(|max| number <= max + SLACK)
+/// What a field of a row must be.
+#[derive(Clone, Debug)]
+pub struct RowTest<'a> {
+    /// The field.
+    pub field: &'a str,
+    /// What its number must lie in, in the unit of the rows.
+    pub is: Bounds,
+    /// The text it must equal.
+    pub text: Option<&'a str>,
 }
 
-/// Whether a row's field passes a filter. A row without the field does not.
-fn keeps(filter: &RowFilter, cell: Cell<'_>) -> bool {
-    let bounded = match cell {
-        Cell::Number(number) => within(filter, number),
-        _ => filter.min.is_none() && filter.max.is_none(),
-    };
-    let named = filter.text.as_deref().is_none_or(|text| match cell {
-        Cell::Text(cell) => cell.to_lowercase() == text.to_lowercase(),
-        Cell::Flag(flag) => text == if flag { "true" } else { "false" },
-        Cell::Number(number) => text.parse() == Ok(number),
-        Cell::Nothing => false,
-    });
-    bounded && named && cell != Cell::Nothing
+impl RowTest<'_> {
+    /// Whether a field passes. One that is absent does not.
+    fn keeps(&self, cell: Cell<'_>) -> bool {
+        let bounded = match cell {
+            Cell::Number(number) => self.is.hold(number),
+            _ => self.is.numbers().next().is_none(),
+        };
+        let named = self.text.is_none_or(|text| match cell {
+            Cell::Text(cell) => cell.to_lowercase() == text.to_lowercase(),
+            Cell::Flag(flag) => text == if flag { "true" } else { "false" },
+            Cell::Number(number) => text.parse() == Ok(number),
+            Cell::Nothing => false,
+        });
+        bounded && named && cell != Cell::Nothing
+    }
 }
 
 /// Groups of subjects of a domain: group → its members, compared in lower case.

@@ -52,7 +52,7 @@ fn days_off(asked: &Asked<'_, '_>, points: &[Point<'_>]) -> Vec<Fact> {
         return Vec::new();
     };
     let covered = DateRange::new(first.date, last.date);
-    let period = asked.query.period.clone().unwrap_or(covered);
+    let period = asked.engine.span.period.clone().unwrap_or(covered);
     let days = points.chunk_by(|left, right| left.date == right.date);
     let all = period.days();
     let off = all - i64::try_from(days.count()).unwrap_or(all);
@@ -126,7 +126,7 @@ fn mean_per(scale: &Scale<'_>, per: Per) -> FactKind {
 /// The share of a sum that rests on estimated values, in %; nothing where none does. Single figures
 /// only: a table of buckets would be twice as long.
 fn estimated(asked: &Asked<'_, '_>, points: &[Point<'_>]) -> Option<Fact> {
-    if asked.query.by.is_some() || asked.query.compare.is_some() {
+    if asked.query.by.is_some() || asked.engine.beside {
         return None;
     }
     let of = |points: &mut dyn Iterator<Item = &Point<'_>>| -> f64 {
@@ -189,7 +189,7 @@ pub fn rate(asked: &Asked<'_, '_>, points: &[Point<'_>], by: GroupBy) -> Option<
     let first = with_value.next()?;
     let last = with_value.next_back().unwrap_or(first);
     let covered = DateRange::new(first.date, last.date);
-    let days = asked.query.period.as_ref().unwrap_or(&covered).days() as f64;
+    let days = asked.engine.span.period.as_ref().unwrap_or(&covered).days() as f64;
     // Less than one stretch is not blown up to a whole one.
     let stretches = (days / length).max(1.0);
     if scale.name == "entries" && asked.query.op == FactOp::Average {

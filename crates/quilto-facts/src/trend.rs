@@ -102,7 +102,7 @@ pub fn trend(asked: &Asked<'_, '_>, points: &[Point<'_>]) -> Vec<Fact> {
 fn stretch(asked: &Asked<'_, '_>, span: f64) -> (Per, f64) {
     const YEAR: f64 = 365.25;
     match span {
-        _ if asked.query.compare.is_some() => (Per::Month, YEAR / 12.0),
+        _ if asked.engine.beside => (Per::Month, YEAR / 12.0),
         short if short <= YEAR / 4.0 => (Per::Week, 7.0),
         long if long >= YEAR * 3.0 => (Per::Year, YEAR),
         _ => (Per::Month, YEAR / 12.0),

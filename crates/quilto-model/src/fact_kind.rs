@@ -68,6 +68,21 @@ pub enum FactKind {
     LongestStreak,
     /// The latest run of days, or of weeks.
     LatestStreak,
+    /// What several figures come to together.
+    Sum(Box<FactKind>),
+    /// A number that was said.
+    Said,
+    /// What a value is expected to be on a day, or the day on which it is expected.
+    Forecast {
+        /// What it is of.
+        of: Quantity,
+        /// Which end of its range; nothing for the forecast itself.
+        bound: Option<Bound>,
+    },
+    /// Whether two series rise and fall together.
+    RankCorrelation(Box<Pair>),
+    /// How likely so much agreement is by chance.
+    RankSignificance(Box<Pair>),
     /// By how much the other side is more.
     Difference(Box<FactKind>),
     /// By how much the other side is more, in %.
@@ -188,6 +203,28 @@ pub enum Factor {
     Tag(String),
 }
 
+/// Two series of days beside each other.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+pub struct Pair {
+    /// The one.
+    pub of: Quantity,
+    /// The other.
+    pub with: Quantity,
+    /// How many days before the other's day is.
+    pub lag_days: u32,
+}
+
+/// An end of the range of a forecast.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+#[allow(missing_docs, reason = "variant docs would turn the schema into oneOf")]
+pub enum Bound {
+    Earliest,
+    Latest,
+    Lowest,
+    Highest,
+}
+
 /// A part of what a figure is against its target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
@@ -243,13 +280,16 @@ impl FactKind {
             | Self::Slope { of, .. }
             | Self::Significance(of)
             | Self::Start(of)
-            | Self::End(of) => match of {
+            | Self::End(of)
+            | Self::Forecast { of, .. } => match of {
                 Quantity::Measure(name) | Quantity::Rows(name) => Some(name),
                 _ => None,
             },
-            Self::Difference(of) | Self::Change(of) | Self::Ratio(of) | Self::Share(of) => {
-                of.measure()
-            }
+            Self::Difference(of)
+            | Self::Change(of)
+            | Self::Ratio(of)
+            | Self::Share(of)
+            | Self::Sum(of) => of.measure(),
             _ => None,
         }
     }
@@ -283,6 +323,17 @@ impl fmt::Display for FactKind {
             Self::AverageGap => f.write_str("average gap"),
             Self::LongestStreak => f.write_str("longest streak"),
             Self::LatestStreak => f.write_str("latest streak"),
+            Self::Sum(of) => write!(f, "sum of {of}"),
+            Self::Said => f.write_str("number"),
+            Self::Forecast { of, bound: None } => write!(f, "forecast of {of}"),
+            Self::Forecast {
+                of,
+                bound: Some(bound),
+            } => write!(f, "{bound} forecast of {of}"),
+            Self::RankCorrelation(pair) => write!(f, "rank correlation of {pair}"),
+            Self::RankSignificance(pair) => {
+                write!(f, "significance of the rank correlation of {pair}")
+            }
             Self::Difference(of) => write!(f, "difference in {of}"),
             Self::Change(of) => write!(f, "change in {of}"),
             Self::Ratio(of) => write!(f, "ratio of {of}"),
@@ -355,6 +406,27 @@ impl fmt::Display for Factor {
             Self::Measure { name, .. } => write!(f, "{name} the day before"),
             Self::Tag(tag) => f.write_str(tag),
         }
+    }
+}
+
+impl fmt::Display for Pair {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} with {}", self.of, self.with)?;
+        match self.lag_days {
+            0 => Ok(()),
+            days => write!(f, " {days} d before"),
+        }
+    }
+}
+
+impl fmt::Display for Bound {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Earliest => "earliest",
+            Self::Latest => "latest",
+            Self::Lowest => "lowest",
+            Self::Highest => "highest",
+        })
     }
 }
 

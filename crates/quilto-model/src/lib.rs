@@ -5,8 +5,11 @@
 
 mod agent_name;
 mod answer;
+mod computed;
+mod condition;
 mod date_range;
 mod entry;
+mod expr;
 mod fact;
 mod fact_kind;
 mod gap;
@@ -14,16 +17,22 @@ mod id;
 mod query;
 mod units;
 mod usage;
+mod when;
 
 pub use agent_name::AgentName;
 pub use answer::{Answer, Citation, Confidence, Finding, Question, Sufficiency, Verdict};
+pub use computed::{Computed, LeftOut, Refusal, Why};
+pub use condition::{Bounds, Condition, DaysCondition, RowCondition, Usual};
 pub use date_range::DateRange;
 pub use entry::{Entry, EntryKind, HeldBack, Parsed, UTC, Unread};
+pub use expr::{
+    Association, BestOf, Between, Change, Difference, Expr, Figure, Forecast, Number, Ratio, Sum,
+};
 pub use fact::{
     Comparison, Fact, FactOp, FactQuery, FactValue, GroupBy, Part, RowFilter, RowsOf, Together,
     TrendVerdict,
 };
-pub use fact_kind::{AdvicePart, FactKind, Factor, Per, Quantity, Side, TargetPart};
+pub use fact_kind::{AdvicePart, Bound, FactKind, Factor, Pair, Per, Quantity, Side, TargetPart};
 pub use gap::{EvaluationFeedback, Gap, GapStatus, GapType, Severity};
 pub use id::{EntryId, RunId};
 pub use query::{
@@ -33,3 +42,4 @@ pub use query::{
 pub use quilto_acts::{Act, Model as Acts};
 pub use units::UnitPreferences;
 pub use usage::{AgentUse, WithoutModel};
+pub use when::{EventDays, EventSide, When, Which};
