@@ -1,6 +1,53 @@
 //! Runs that wait, kept in the store so that another process can go on with them.
 //!
 //! A run is saved with the version of its form. The store gives it to one at a time.
+//!
+//! A note that waits for a person's word on disk, and goes on when it comes:
+//!
+//! ```
+//! use std::sync::Arc;
+//!
+//! use quilto::checkpoint::Checkpoints;
+//! use quilto::domain::{DomainSet, DomainSource};
+//! use quilto::engine::builtin::BuiltinAgents;
+//! use quilto::machine::{ApprovalPolicy, Decision, Reply, Run, RunInput, RunSettings, Status};
+//! use quilto::model::RunId;
+//! use quilto::runner::{NobodyThere, Runner};
+//! use quilto::storage::FileStore;
+//!
+//! # let rocks = DomainSource::embedded("rocks", &[
+//! #     ("domain.yaml", "{name: rocks, description: pet rocks and how long they were polished}"),
+//! #     ("vocabulary.yaml", "terms: [{name: Granite, kind: rock, aliases: [granite]}]"),
+//! #     ("notation.yaml", "
+//! #         list: rocks
+//! #         item: {kinds: [rock], name: name, rows: rounds}
+//! #         slots: [{name: minutes, role: amount, dimension: duration, store: min}]"),
+//! # ]);
+//! # let domains = Arc::new(DomainSet::new([rocks]).0);
+//! # let home = tempfile::tempdir()?;
+//! let store = Arc::new(FileStore::open(home.path())?);
+//! let agents = BuiltinAgents::new(Arc::clone(&store), Arc::clone(&domains));
+//! let checkpoints = Checkpoints::new(&*store);
+//! let runner = Runner::new(&agents, &*store, &domains, &NobodyThere).with_checkpoints(checkpoints);
+//! let mut settings = RunSettings::at("2026-11-21T18:00:00".parse()?);
+//! settings.approval = ApprovalPolicy::Always;
+//! let input = RunInput::new("granite 20 minutes", vec!["rocks".into()]);
+//! let run = Run::start(RunId("1".into()), input, settings)?;
+//! # tokio::runtime::Builder::new_current_thread().build()?.block_on(async {
+//! let report = runner.run(run).await?;
+//! assert_eq!(report.status, Status::PendingApproval);
+//!
+//! // later, and perhaps in another process
+//! let (claim, run) = checkpoints.claim(&RunId("1".into()))?;
+//! let (_, ask) = run.ask().ok_or("it waits")?;
+//! let preview = ask.preview.as_ref().ok_or("for approval")?.id.clone();
+//! let reply = Reply::decide(Decision::Approve { preview });
+//! let report = runner.resume(claim, run, Some(reply)).await?;
+//! assert_eq!(report.status, Status::Logged);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! # })?;
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use serde::{Deserialize, Serialize};
 

@@ -49,6 +49,13 @@
 //! ([`runner`]) joins it to the nine agents ([`agents`]), the store ([`storage`]) and the user.
 //! Every number in an answer comes from the facts engine ([`facts`]), which also checks each draft
 //! before it is shown.
+//!
+//! To build an application: [`domain::DomainSet`] loads what it is about, [`storage::FileStore`] keeps
+//! notes, [`engine::builtin::BuiltinAgents`] reads and answers, [`engine::cascade::Cascade`] puts
+//! language models before it, [`runner::Runner`] drives a run ([`machine::Run`]),
+//! [`runner::UserPort`] is the person (approval included), [`checkpoint::Checkpoints`] lets a run wait
+//! and go on. [`storage::Store`] is to be implemented for another backend, [`llm::LlmClient`] for
+//! another model, [`agents::Agents`] for another engine.
 
 pub mod agents;
 pub mod checkpoint;

@@ -23,6 +23,56 @@ use crate::model::{AgentName, Entry, InputType, Verdict};
 pub type Choices = BTreeMap<AgentName, EngineChoice>;
 
 /// The built-in engine `B` with models `M` behind it.
+///
+/// Settings say which agent asks which model, and a function what the variables in them hold. Where no
+/// model answers, as at the address here, the built-in engine does:
+///
+/// ```
+/// use std::sync::Arc;
+///
+/// use quilto::domain::{DomainSet, DomainSource};
+/// use quilto::engine::builtin::BuiltinAgents;
+/// use quilto::engine::cascade::{Cascade, Choices};
+/// use quilto::engine::model::{Manner, ModelAgents};
+/// use quilto::llm::{LlmSettings, ModelRoster};
+/// use quilto::machine::{Run, RunInput, RunSettings, Status};
+/// use quilto::model::RunId;
+/// use quilto::runner::{NobodyThere, Runner};
+/// use quilto::storage::MemoryStore;
+///
+/// # let rocks = DomainSource::embedded("rocks", &[
+/// #     ("domain.yaml", "{name: rocks, description: pet rocks and how long they were polished}"),
+/// #     ("vocabulary.yaml", "terms: [{name: Granite, kind: rock, aliases: [granite]}]"),
+/// #     ("notation.yaml", "
+/// #         list: rocks
+/// #         item: {kinds: [rock], name: name, rows: rounds}
+/// #         slots: [{name: minutes, role: amount, dimension: duration, store: min}]"),
+/// # ]);
+/// # let domains = Arc::new(DomainSet::new([rocks]).0);
+/// let settings: LlmSettings = serde_json::from_value(serde_json::json!({
+///     "default_provider": "mine",
+///     "retry": {"llm_retry": 0},
+///     "providers": {"mine": {
+///         "kind": "openai_compatible", "api_base": "http://127.0.0.1:1", "api_key": "${MY_KEY}",
+///         "model": "pebble"
+///     }}
+/// }))?;
+/// let roster = ModelRoster::new(&settings, &|name| std::env::var(name).ok())?;
+/// let store = Arc::new(MemoryStore::new());
+/// let builtin = || BuiltinAgents::new(Arc::clone(&store), Arc::clone(&domains));
+/// let models = ModelAgents::new(builtin(), Arc::clone(&domains), roster, |_| None, Manner::default());
+/// let agents = Cascade::new(builtin(), Some(models), Choices::new());
+///
+/// let runner = Runner::new(&agents, &*store, &domains, &NobodyThere);
+/// let input = RunInput::new("granite 20 minutes", vec!["rocks".into()]);
+/// let settings = RunSettings::at("2026-11-21T18:00:00".parse()?);
+/// let run = Run::start(RunId("1".into()), input, settings)?;
+/// # tokio::runtime::Builder::new_current_thread().enable_all().build()?.block_on(async {
+/// assert_eq!(runner.run(run).await?.status, Status::Logged);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// # })?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 pub struct Cascade<B, M> {
     builtin: B,
