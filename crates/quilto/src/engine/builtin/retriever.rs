@@ -14,7 +14,6 @@ use crate::model::{
 use crate::storage::{LogStore, SearchQuery, StorageError};
 
 use super::advice;
-use super::analyzer::intent;
 use super::matching::{Matcher, resolve_subjects, subjects_in};
 use super::on_file;
 use super::planner::build::ENTRIES;
@@ -102,17 +101,19 @@ fn run<S: LogStore>(
         entries.extend(new);
     }
     let nearest = nearest.map(|(date, _)| date);
-    let read = intent(cx, &plan.question);
-    let said = wording::plainly(&Scene {
+    let scene = Scene {
         cx,
-        intent: &read,
+        intent: &plan.intent,
         sub_query: plan,
         facts: &facts,
         entries: &entries,
         total: matched.len(),
         nearest,
-    });
+    };
+    let claims = wording::claims(&scene);
+    let said = wording::plainly(&scene, &claims);
     Ok(RetrieverOutput {
+        claims,
         said,
         entries,
         facts,
