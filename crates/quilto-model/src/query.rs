@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{DateRange, FactQuery};
+use super::{DateRange, FactQuery, Intent};
 
 /// What an input is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
@@ -45,6 +45,10 @@ pub struct SubQuery {
     pub id: u32,
     /// The part as a question of its own.
     pub question: String,
+    /// What it was read as.
+    #[serde(default)]
+    #[schemars(skip)]
+    pub intent: Intent,
     /// What it wants.
     pub query_type: QueryType,
     /// What to read for it.

@@ -9,7 +9,7 @@ use crate::model::RunId;
 use crate::storage::{self, Checkpoint, RunStore, StorageError};
 
 /// The form that runs are saved in. A change that old files do not fit raises it.
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;
 
 /// Why a checkpoint could not be saved, loaded or claimed.
 #[derive(Debug, thiserror::Error)]
@@ -58,6 +58,31 @@ struct Loaded {
     run: Run,
 }
 
+/// The form in which facts had names and questions were read again by everybody who answered them. A
+/// run that is past planning a question cannot go on from it; any other reads as it stands.
+const BEFORE_KINDS: u32 = 1;
+
+#[derive(Deserialize)]
+struct Earlier {
+    run: EarlierRun,
+}
+
+#[derive(Deserialize)]
+struct EarlierRun {
+    question: EarlierQuestion,
+}
+
+#[derive(Deserialize)]
+struct EarlierQuestion {
+    plan: Option<serde::de::IgnoredAny>,
+    parts: Vec<serde::de::IgnoredAny>,
+}
+
+fn asks_nothing(earlier: Earlier) -> bool {
+    let question = earlier.run.question;
+    question.plan.is_none() && question.parts.is_empty()
+}
+
 #[derive(Serialize)]
 struct Saved<'r> {
     version: u32,
@@ -88,7 +113,9 @@ pub fn from_json(bytes: &[u8], place: &str) -> Result<Run, CheckpointError> {
     };
     // The version first: what another version wrote need not have our form.
     let Versioned { version } = serde_json::from_slice(bytes).map_err(unreadable)?;
-    if version != VERSION {
+    let readable = version == VERSION
+        || version == BEFORE_KINDS && serde_json::from_slice(bytes).is_ok_and(asks_nothing);
+    if !readable {
         return Err(CheckpointError::Version {
             place: place.to_owned(),
             found: version,
@@ -284,9 +311,9 @@ mod tests {
         let claim = || checkpoints.claim(&id).unwrap_err().to_string();
         std::fs::write(&file, r#"{"version": 99, "run": {"shape": "unknown"}}"#).unwrap();
         assert!(
-            claim().ends_with("has version 99 of the saved form; this program reads version 1")
+            claim().ends_with("has version 99 of the saved form; this program reads version 2")
         );
-        std::fs::write(&file, "{\"version\": 1,\n \"run\": 7}").unwrap();
+        std::fs::write(&file, "{\"version\": 2,\n \"run\": 7}").unwrap();
         assert!(claim().contains("run.json:2:"), "{}", claim());
         std::fs::write(&file, "{\"version\"").unwrap();
         assert!(claim().contains("run.json:1:"), "{}", claim());
@@ -306,7 +333,7 @@ mod tests {
         drop(claim);
         let file = home.path().join("sessions/run.json");
         let text = std::fs::read_to_string(&file).unwrap();
-        let without = text.replacen("\"version\":1,", "", 1);
+        let without = text.replacen("\"version\":2,", "", 1);
         assert_ne!(without, text);
         std::fs::write(&file, &without).unwrap();
         let error = checkpoints.claim(run.id()).unwrap_err();
@@ -315,6 +342,20 @@ mod tests {
             "{error}"
         );
         assert_eq!(std::fs::read_to_string(&file).unwrap(), without);
+    }
+
+    #[test]
+    fn a_correction_of_the_first_form_goes_on_and_a_question_is_refused() {
+        let correction = include_bytes!("../tests/checkpoints/v1-correction.json");
+        let run = from_json(correction, "run.json").unwrap();
+        let (_, ask) = run.ask().unwrap();
+        assert!(ask.preview.is_some(), "{ask:?}");
+        let question = include_bytes!("../tests/checkpoints/v1-question.json");
+        let error = from_json(question, "run.json").unwrap_err();
+        assert!(
+            matches!(error, CheckpointError::Version { found: 1, .. }),
+            "{error}"
+        );
     }
 
     #[test]

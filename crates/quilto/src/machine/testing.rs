@@ -44,9 +44,12 @@ pub(crate) fn understood(id: &str, raw: &str) -> Entry {
     }
 }
 
-pub(crate) fn fact(name: &str, value: f64) -> Fact {
+pub(crate) fn fact(measure: &str, value: f64) -> Fact {
     Fact {
-        name: name.into(),
+        kind: FactKind::Best(Quantity::Measure(measure.into())),
+        domain: "pet-rock".into(),
+        beside: None,
+        again: Vec::new(),
         subject: "Granite".into(),
         value: FactValue::Number(value),
         unit: Some("g".into()),
@@ -77,6 +80,7 @@ pub(crate) fn sub_query(id: u32, question: &str) -> SubQuery {
     SubQuery {
         id,
         question: question.into(),
+        intent: Intent::default(),
         query_type: QueryType::Simple,
         retrieval: vec![RetrievalInstruction {
             terms: vec!["Granite".into()],
@@ -99,6 +103,7 @@ pub(crate) fn plan(action: NextAction) -> PlannerOutput {
         clarify_questions: Vec::new(),
         reasoning: "read the notes".into(),
         confidence: 1.0,
+        intent: Intent::default(),
         next_action: action,
     }
 }
@@ -306,7 +311,7 @@ impl Script {
                 understood("20261120-0900", "granite polished 10 minutes"),
                 understood("20261120-0930", "basalt polished 10 minutes"),
             ],
-            facts: vec![fact("best mass", 80.0)],
+            facts: vec![fact("mass", 80.0)],
             said: BTreeMap::new(),
             done: Vec::new(),
         }
@@ -392,6 +397,7 @@ impl Script {
                 date_range_covered: None,
                 nearest: None,
                 warnings: Vec::new(),
+                claims: Vec::new(),
                 said: vec!["Your best Granite is 80 g, on 2026-11-20.".into()],
                 truncated: false,
             }),

@@ -48,7 +48,10 @@ impl Asked {
 
 fn best() -> Fact {
     Fact {
-        name: "best minutes".into(),
+        kind: FactKind::Best(Quantity::Measure("minutes".into())),
+        domain: "pet-rock".into(),
+        beside: None,
+        again: Vec::new(),
         subject: "Granite".into(),
         value: FactValue::Number(25.0),
         unit: Some("min".into()),
@@ -79,6 +82,7 @@ fn part(notes: &[Entry]) -> AnalyzedPart {
         entries: notes.to_vec(),
         total_entries_found: 4,
         nearest: None,
+        claims: Vec::new(),
         analysis: AnalyzerOutput {
             query_intent: String::new(),
             findings: vec![Finding {
@@ -136,6 +140,7 @@ fn analyzer() {
         entries: asked.notes.clone(),
         facts: vec![best()],
         nearest: None,
+        claims: Vec::new(),
         earlier_findings: Vec::new(),
         retrieval_history: vec![search()],
         user_responses: Default::default(),

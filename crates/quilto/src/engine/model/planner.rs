@@ -12,6 +12,7 @@ use super::{Models, schema, show};
 use crate::agents::{AgentContext, AgentError, NextAction, PlannerInput, PlannerOutput};
 use crate::domain::DomainSet;
 use crate::engine::builtin::planner::measure::measures_of;
+use crate::engine::builtin::planner::read::{Ground, read};
 use crate::model::{AgentName, DateRange, DependencyType, FactQuery, SubQuery};
 
 const MAX_TOKENS: u32 = 1_600;
@@ -152,6 +153,7 @@ impl Check<'_> {
         if part.question.trim().is_empty() {
             part.question = query.to_owned();
         }
+        part.intent = read(&part.question, Ground::of(self.cx));
         let facts = std::mem::take(&mut part.facts);
         part.facts = facts.into_iter().filter_map(|f| self.fact(f)).collect();
         for instruction in &mut part.retrieval {

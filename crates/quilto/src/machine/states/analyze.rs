@@ -25,6 +25,7 @@ pub(crate) fn enter(run: &mut Run, lane: Lane) -> Next {
         q.parts.push(Part::new(SubQuery {
             id: 1,
             question: q.text.clone(),
+            intent: plan.intent.clone(),
             query_type: plan.query_type,
             retrieval: Vec::new(),
             facts: Vec::new(),
@@ -107,6 +108,7 @@ fn wave(run: &mut Run, lane: Lane) -> Next {
             entries: part.entries.clone(),
             facts: part.facts.clone(),
             nearest: part.nearest,
+            claims: part.claims.clone(),
             earlier_findings: parts::earlier_findings(plan, &q.parts, part.sub_query.id),
             retrieval_history: q.history.clone(),
             user_responses: q.responses.clone(),

@@ -2,23 +2,22 @@
 
 use crate::domain::measures::Better;
 use crate::facts::format;
-use crate::model::{Fact, FactOp, FactQuery, FactValue};
+use crate::model::{Fact, FactKind, FactOp, FactQuery, FactValue};
 
-use super::Said;
+use super::Claim;
 use super::scene::Scene;
 use super::speak::Found;
 use super::trend;
 
 /// Both sides, and what lies between them.
-pub fn claims(scene: &Scene<'_>, place: usize, query: &FactQuery, found: &Found<'_>) -> Vec<Said> {
+pub fn claims(scene: &Scene<'_>, place: usize, query: &FactQuery, found: &Found<'_>) -> Vec<Claim> {
     if query.op == FactOp::Trend {
-        let mut said: Vec<Said> = growth(scene, query, found).into_iter().collect();
+        let mut said: Vec<Claim> = growth(scene, query, found).into_iter().collect();
         said.extend(trend::claims(scene, query, found));
         return said;
     }
-    let of_difference = |fact: &Fact| {
-        fact.name.starts_with("difference in ") || fact.name.starts_with("change in ")
-    };
+    let of_difference =
+        |fact: &Fact| matches!(fact.kind, FactKind::Difference(_) | FactKind::Change(_));
     let sides: Found<'_> = found
         .iter()
         .filter(|(_, f)| !of_difference(f))
@@ -29,11 +28,11 @@ pub fn claims(scene: &Scene<'_>, place: usize, query: &FactQuery, found: &Found<
     let Some(((left_at, left), (right_at, right))) = pair(&sides, periods) else {
         return one_sided(scene, query, &sides);
     };
-    let between = |what: &str| {
-        let name = format!("{what} in {}", right.name);
-        found.iter().find(|(_, fact)| fact.name == name).copied()
-    };
-    let (difference, change) = (between("difference"), between("change"));
+    let between =
+        |is: &dyn Fn(&FactKind) -> bool| found.iter().find(|(_, fact)| is(&fact.kind)).copied();
+    let difference =
+        between(&|kind| matches!(kind, FactKind::Difference(of) if **of == right.kind));
+    let change = between(&|kind| matches!(kind, FactKind::Change(of) if **of == right.kind));
     let measure = scene.measure_of(query, left);
     let label = |fact: &Fact| {
         if periods {
@@ -138,7 +137,7 @@ pub fn claims(scene: &Scene<'_>, place: usize, query: &FactQuery, found: &Found<
             text = format!("{verdict} {text}");
         }
     }
-    let said = Said::of("compare", text, &stated);
+    let said = Claim::of("compare", text, &stated);
     if place > 0 {
         return vec![said];
     }
@@ -148,7 +147,7 @@ pub fn claims(scene: &Scene<'_>, place: usize, query: &FactQuery, found: &Found<
 
 /// What is said of days that are not over: that the earlier ones are cut to be as many, or that they
 /// are not, so that the two are unlike.
-fn open_end(scene: &Scene<'_>, query: &FactQuery) -> Option<Said> {
+fn open_end(scene: &Scene<'_>, query: &FactQuery) -> Option<Claim> {
     let today = scene.cx.today;
     let text = if let Some(end) = scene.intent.cut {
         let fill = [("end", end.to_string())];
@@ -165,7 +164,7 @@ fn open_end(scene: &Scene<'_>, query: &FactQuery) -> Option<Said> {
         let fill = [("today", today.to_string())];
         open.then(|| scene.phrases().say("compare_open", &fill))?
     };
-    Some(Said::of("cut", text, &[]))
+    Some(Claim::of("cut", text, &[]))
 }
 
 /// A fact with its place.
@@ -176,7 +175,7 @@ type Stated<'a> = (usize, &'a Fact);
 fn pair<'a>(sides: &Found<'a>, periods: bool) -> Option<(Stated<'a>, Stated<'a>)> {
     let (left, rest) = sides.split_first()?;
     let right = rest.iter().find(|(_, fact)| {
-        let same = fact.name == left.1.name && fact.unit == left.1.unit;
+        let same = fact.kind == left.1.kind && fact.unit == left.1.unit;
         let apart = if periods {
             fact.period != left.1.period
         } else {
@@ -188,10 +187,10 @@ fn pair<'a>(sides: &Found<'a>, periods: bool) -> Option<(Stated<'a>, Stated<'a>)
 }
 
 /// Which of two grows faster, with both slopes.
-fn growth(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>) -> Option<Said> {
+fn growth(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>) -> Option<Claim> {
     let slopes: Found<'_> = found
         .iter()
-        .filter(|(_, fact)| trend::is_slope(fact) && !fact.name.starts_with("difference in "))
+        .filter(|(_, fact)| trend::is_slope(fact))
         .copied()
         .collect();
     let &[one, other] = slopes.as_slice() else {
@@ -230,11 +229,11 @@ fn growth(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>) -> Option<Sai
         ("right", side(loser, true)),
     ];
     let text = scene.phrases().say(key, &fill);
-    Some(Said::of("growth", text, &[winner, loser]).leading())
+    Some(Claim::of("growth", text, &[winner, loser]).leading())
 }
 
 /// Only one side has anything: both are said, the empty one as such.
-fn one_sided(scene: &Scene<'_>, query: &FactQuery, sides: &Found<'_>) -> Vec<Said> {
+fn one_sided(scene: &Scene<'_>, query: &FactQuery, sides: &Found<'_>) -> Vec<Claim> {
     let phrases = scene.phrases();
     let Some((at, fact)) = sides.first().copied() else {
         return Vec::new();
@@ -255,7 +254,7 @@ fn one_sided(scene: &Scene<'_>, query: &FactQuery, sides: &Found<'_>) -> Vec<Sai
             ("date", fact.date.map(|d| d.to_string()).unwrap_or_default()),
         ],
     );
-    let mut said = vec![Said::of("compare", format!("{}.", line), &[(at, fact)]).leading()];
+    let mut said = vec![Claim::of("compare", format!("{}.", line), &[(at, fact)]).leading()];
     if let Some(subjects) = others.and_then(|c| c.subjects.as_ref()) {
         let missing = query
             .subjects
@@ -264,7 +263,7 @@ fn one_sided(scene: &Scene<'_>, query: &FactQuery, sides: &Found<'_>) -> Vec<Sai
             .find(|name| **name != fact.subject);
         if let Some(missing) = missing {
             let fill = [("topic", scene.subject(&query.domain, missing))];
-            said.push(Said::of("missing", phrases.say("never", &fill), &[]));
+            said.push(Claim::of("missing", phrases.say("never", &fill), &[]));
         }
     }
     if let Some(period) = others.and_then(|c| c.period.as_ref()) {
@@ -274,7 +273,7 @@ fn one_sided(scene: &Scene<'_>, query: &FactQuery, sides: &Found<'_>) -> Vec<Sai
             Some(period)
         };
         let fill = [("topic", subject), ("period", scene.period(empty))];
-        said.push(Said::of("missing", phrases.say("empty", &fill), &[]));
+        said.push(Claim::of("missing", phrases.say("empty", &fill), &[]));
     }
     said
 }
@@ -289,7 +288,7 @@ fn value(scene: &Scene<'_>, query: &FactQuery, fact: &Fact) -> String {
         (FactValue::Number(number), FactOp::CountEntries) => {
             scene.phrases().counted(*number, "entries")
         }
-        _ if fact.name.starts_with("difference in ") => format::fact_value(fact),
+        _ if matches!(fact.kind, FactKind::Difference(_)) => format::fact_value(fact),
         _ => scene.what(fact),
     }
 }

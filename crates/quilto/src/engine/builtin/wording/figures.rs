@@ -2,16 +2,15 @@
 
 use crate::domain::measures::Aggregate;
 use crate::engine::builtin::planner::measure::measures_of;
-use crate::engine::builtin::targets::TARGET;
 use crate::facts::format;
-use crate::model::{Fact, FactQuery, FactValue, GroupBy};
+use crate::model::{Fact, FactKind, FactQuery, FactValue, GroupBy, Per, TargetPart};
 
-use super::Said;
+use super::Claim;
 use super::scene::Scene;
 use super::speak::Found;
 
 /// A sum, or a count of rows.
-pub fn number(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>, key: &str) -> Vec<Said> {
+pub fn number(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>, key: &str) -> Vec<Claim> {
     found
         .iter()
         .map(|(at, fact)| {
@@ -41,20 +40,20 @@ pub fn number(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>, key: &str
                 ),
             ];
             let phrase = if counted { "counted" } else { key };
-            Said::of(key, scene.phrases().say(phrase, &fill), &[(*at, *fact)]).leading()
+            Claim::of(key, scene.phrases().say(phrase, &fill), &[(*at, *fact)]).leading()
         })
         .collect()
 }
 
 /// How many different subjects there are.
-pub fn kinds(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>) -> Vec<Said> {
+pub fn kinds(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>) -> Vec<Claim> {
     let said = |(at, fact): &(usize, &Fact)| {
         let fill = [
             ("n", format::fact_value(fact)),
             ("topic", scene.domain(&query.domain)),
             ("period", scene.period(query.period.as_ref())),
         ];
-        Said::of(
+        Claim::of(
             "kinds",
             scene.phrases().say("kinds", &fill),
             &[(*at, *fact)],
@@ -65,7 +64,7 @@ pub fn kinds(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>) -> Vec<Sai
 }
 
 /// How many days have nothing on the subject.
-pub fn off(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>) -> Vec<Said> {
+pub fn off(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>) -> Vec<Claim> {
     let pairs = found.chunks(2);
     let said = |pair: &[(usize, &Fact)]| {
         let &[off, all] = pair else {
@@ -86,13 +85,13 @@ pub fn off(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>) -> Vec<Said>
             let fill = [("dates", dates.clone()), ("one", one.to_owned())];
             text = format!("{text} {}", scene.phrases().say("off_days", &fill));
         }
-        Some(Said::of("off", text, &[off, all]).leading())
+        Some(Claim::of("off", text, &[off, all]).leading())
     };
     pairs.filter_map(said).collect()
 }
 
 /// In how many weeks or months something was done so often.
-pub fn stretches(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>) -> Vec<Said> {
+pub fn stretches(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>) -> Vec<Claim> {
     let phrases = scene.phrases();
     let &[(at, kept), (all_at, all), ..] = found.as_slice() else {
         return Vec::new();
@@ -120,7 +119,7 @@ pub fn stretches(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>) -> Vec
         ("unit", phrases.unit(unit)),
     ];
     let stated = [(at, kept), (all_at, all)];
-    vec![Said::of("stretches", phrases.say("stretches", &fill), &stated).leading()]
+    vec![Claim::of("stretches", phrases.say("stretches", &fill), &stated).leading()]
 }
 
 fn number_of(fact: &Fact) -> f64 {
@@ -131,7 +130,7 @@ fn number_of(fact: &Fact) -> f64 {
 }
 
 /// Which share of a sum was estimated, and from what.
-pub fn estimated(scene: &Scene<'_>, query: &FactQuery, shares: &Found<'_>) -> Vec<Said> {
+pub fn estimated(scene: &Scene<'_>, query: &FactQuery, shares: &Found<'_>) -> Vec<Claim> {
     let said = |(at, fact): &(usize, &Fact)| {
         let measure = scene.measure_of(query, fact)?;
         let measures = measures_of(scene.module(&query.domain)?)?;
@@ -146,40 +145,40 @@ pub fn estimated(scene: &Scene<'_>, query: &FactQuery, shares: &Found<'_>) -> Ve
             ("from", from.cloned().unwrap_or_default()),
         ];
         let text = scene.phrases().say("estimated", &fill);
-        Some(Said::of("estimated", text, &[(*at, *fact)]).leading())
+        Some(Claim::of("estimated", text, &[(*at, *fact)]).leading())
     };
     shares.iter().filter_map(said).collect()
 }
 
 /// What a figure is against the target of a day.
-pub fn target(scene: &Scene<'_>, aims: &Found<'_>) -> Option<Said> {
-    let part = |name: &str| {
-        let wanted = format!("{TARGET}{name}");
-        aims.iter().find(|(_, fact)| fact.name == wanted).copied()
+pub fn target(scene: &Scene<'_>, aims: &Found<'_>) -> Option<Claim> {
+    let part = |part: TargetPart| {
+        let wanted = FactKind::Target(part);
+        aims.iter().find(|(_, fact)| fact.kind == wanted).copied()
     };
-    let words = |name: &str| part(name).map_or_else(String::new, |(_, f)| format::fact_value(f));
-    part("amount")?;
+    let words = |of: TargetPart| part(of).map_or_else(String::new, |(_, f)| format::fact_value(f));
+    part(TargetPart::Amount)?;
     let fill = [
-        ("target", words("amount")),
-        ("share", words("share")),
-        ("left", words("left")),
-        ("reached", words("reached")),
-        ("days", words("days")),
+        ("target", words(TargetPart::Amount)),
+        ("share", words(TargetPart::Share)),
+        ("left", words(TargetPart::Left)),
+        ("reached", words(TargetPart::Reached)),
+        ("days", words(TargetPart::Days)),
     ];
-    let key = if part("reached").is_some() {
+    let key = if part(TargetPart::Reached).is_some() {
         "target_days"
     } else {
         "target_day"
     };
-    Some(Said::of("target", scene.phrases().say(key, &fill), aims).leading())
+    Some(Claim::of("target", scene.phrases().say(key, &fill), aims).leading())
 }
 
 /// A mean, and what it was taken over.
-pub fn average(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>) -> Vec<Said> {
+pub fn average(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>) -> Vec<Claim> {
     found
         .iter()
         .map(|(at, fact)| {
-            let key = if fact.name.ends_with("per day") {
+            let key = if over(fact) == Some(&Per::Day) {
                 "average_days"
             } else if matches!(query.by, Some(GroupBy::Entry | GroupBy::Row)) {
                 "average_each"
@@ -195,28 +194,32 @@ pub fn average(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>) -> Vec<S
                 ("values", values_name(scene, query, fact)),
                 (
                     "rows",
-                    fact.name
-                        .rsplit_once(" per ")
-                        .filter(|_| query.by == Some(GroupBy::Row))
-                        .map_or_else(
-                            || scene.phrases().say("entries", &[]),
-                            |(_, rows)| scene.rows_name(query, rows),
-                        ),
+                    match over(fact) {
+                        Some(Per::Row(kind)) => scene.rows_name(query, kind),
+                        _ => scene.phrases().say("entries", &[]),
+                    },
                 ),
                 ("row", one_row(scene, query, fact)),
                 ("per", String::new()),
             ];
-            Said::of("average", scene.phrases().say(key, &fill), &[(*at, *fact)]).leading()
+            Claim::of("average", scene.phrases().say(key, &fill), &[(*at, *fact)]).leading()
         })
         .collect()
 }
 
+/// What a mean is taken over.
+fn over(fact: &Fact) -> Option<&Per> {
+    match &fact.kind {
+        FactKind::Average { per, .. } => per.as_ref(),
+        _ => None,
+    }
+}
+
 /// What one of the rows is called that an average was taken over; of entries there is no need.
 fn one_row(scene: &Scene<'_>, query: &FactQuery, fact: &Fact) -> String {
-    if query.by != Some(GroupBy::Row) {
+    let Some(Per::Row(rows)) = over(fact) else {
         return String::new();
-    }
-    let rows = fact.name.rsplit_once(" per ").map_or("", |(_, rows)| rows);
+    };
     let name = scene.rows_name(query, rows);
     name.strip_suffix('s').map_or(name.clone(), str::to_owned)
 }

@@ -1,17 +1,14 @@
 //! One claim per fact query, worded by its operation.
 
 use crate::domain::measures::{Aggregate, Better};
-use crate::engine::builtin::on_file::RECORD;
-use crate::engine::builtin::planner::intent::Ask;
+use crate::engine::builtin::planner::intent::QuestionKind;
 use crate::engine::builtin::planner::measure::measures_of;
-use crate::engine::builtin::retriever::{DAYS_SINCE, NEAR};
-use crate::engine::builtin::targets::TARGET;
-use crate::facts::{ESTIMATED, format};
-use crate::model::{Fact, FactOp, FactQuery, FactValue, GroupBy};
+use crate::facts::format;
+use crate::model::{Fact, FactKind, FactOp, FactQuery, FactValue, GroupBy};
 
-use super::scene::{Scene, tie};
+use super::scene::Scene;
 use super::{
-    Said, against, better, compare, figures, listing, load, next, nothing, ranks, scope, summary,
+    Claim, against, better, compare, figures, listing, load, next, nothing, ranks, scope, summary,
     sums, trend, usual, why,
 };
 
@@ -21,15 +18,15 @@ pub type Found<'a> = Vec<(usize, &'a Fact)>;
 /// Everything the facts say on the part, the direct answer first. Never empty: where there is
 /// nothing, that is what is said. Where only a part of the day or the week was looked at, that stands
 /// before it.
-pub fn claims(scene: &Scene<'_>) -> Vec<Said> {
+pub fn claims(scene: &Scene<'_>) -> Vec<Claim> {
     let mut said = of_facts(scene);
     scope::named(scene, &mut said);
     said
 }
 
-fn of_facts(scene: &Scene<'_>) -> Vec<Said> {
-    let mut said: Vec<Said> = Vec::new();
-    if scene.intent.ask == Ask::Should {
+fn of_facts(scene: &Scene<'_>) -> Vec<Claim> {
+    let mut said: Vec<Claim> = Vec::new();
+    if scene.intent.ask == QuestionKind::Should {
         said = next::claims(scene);
         let advised = said.iter().any(|claim| claim.name == next::ADVICE);
         if advised || !said.is_empty() && scene.intent.when {
@@ -37,8 +34,8 @@ fn of_facts(scene: &Scene<'_>) -> Vec<Said> {
         }
     }
     match scene.intent.ask {
-        Ask::Summary => return summary::claims(scene),
-        Ask::Load => return load::claims(scene),
+        QuestionKind::Summary => return summary::claims(scene),
+        QuestionKind::Load => return load::claims(scene),
         _ => {}
     }
     if scene.facts.iter().all(is_zero) && !listing::lists(scene) {
@@ -59,7 +56,9 @@ fn of_facts(scene: &Scene<'_>) -> Vec<Said> {
         .facts
         .iter()
         .any(|query| query.filter.is_some());
-    if scene.intent.ask == Ask::List || said.is_empty() && listing::lists(scene) && !conditioned {
+    if scene.intent.ask == QuestionKind::List
+        || said.is_empty() && listing::lists(scene) && !conditioned
+    {
         let listed = listing::entries(scene);
         let rest = std::mem::take(&mut said);
         said.extend(listed);
@@ -67,13 +66,13 @@ fn of_facts(scene: &Scene<'_>) -> Vec<Said> {
             said = rest;
         }
     }
-    if scene.intent.ask == Ask::Why && !said.iter().any(|claim| claim.name == "entries") {
+    if scene.intent.ask == QuestionKind::Why && !said.iter().any(|claim| claim.name == "entries") {
         said.extend(why::days(scene));
     }
     if said.is_empty() {
         return nothing::claims(scene);
     }
-    let whole_day = matches!(scene.intent.ask, Ask::First | Ask::Last)
+    let whole_day = matches!(scene.intent.ask, QuestionKind::First | QuestionKind::Last)
         && scene.intent.topics.is_empty()
         && scene.intent.measure.is_none();
     if scene.intent.how_went || whole_day {
@@ -95,7 +94,7 @@ fn of_facts(scene: &Scene<'_>) -> Vec<Said> {
 
 fn is_zero(fact: &Fact) -> bool {
     let nothing = matches!(fact.value, FactValue::Number(value) if value == 0.0);
-    fact.name == NEAR || nothing && fact.sample == 0
+    fact.kind == FactKind::NearName || nothing && fact.sample == 0
 }
 
 /// The claims of one query, and the number of the first query that is not spoken for by them.
@@ -104,7 +103,7 @@ fn of_query(
     place: usize,
     query: &FactQuery,
     found: &Found<'_>,
-) -> (Vec<Said>, usize) {
+) -> (Vec<Claim>, usize) {
     let next = place + 1;
     if found.is_empty() {
         return (nothing::of_query(scene, place, query), next);
@@ -125,7 +124,7 @@ fn of_query(
         return (ranks::claims(scene, query, found), next);
     }
     if query.by == Some(GroupBy::Weekday) {
-        let mut said: Vec<Said> = usual::claim(scene, &query.domain, found)
+        let mut said: Vec<Claim> = usual::claim(scene, &query.domain, found)
             .into_iter()
             .collect();
         said.extend(listing::buckets(scene, place, query, found));
@@ -146,9 +145,9 @@ fn of_query(
         FactOp::CountBuckets => (figures::stretches(scene, query, found), next),
         FactOp::CountOff => (figures::off(scene, query, found), next),
         FactOp::CountDays | FactOp::CountEntries | FactOp::CountRows => {
-            let tabled = scene.intent.ask == Ask::Average
+            let tabled = scene.intent.ask == QuestionKind::Average
                 || scene.intent.usual && scene.intent.by == Some(GroupBy::Weekday)
-                || scene.intent.by.is_some() && scene.intent.ask == Ask::Total;
+                || scene.intent.by.is_some() && scene.intent.ask == QuestionKind::Total;
             if tabled {
                 (Vec::new(), next)
             } else {
@@ -160,11 +159,11 @@ fn of_query(
             let (shares, found): (Found<'_>, Found<'_>) = found
                 .iter()
                 .copied()
-                .partition(|(_, fact)| fact.name.starts_with(ESTIMATED));
+                .partition(|(_, fact)| matches!(fact.kind, FactKind::EstimatedShare(_)));
             let (aims, found): (Found<'_>, Found<'_>) = found
                 .iter()
                 .copied()
-                .partition(|(_, fact)| fact.name.starts_with(TARGET));
+                .partition(|(_, fact)| matches!(fact.kind, FactKind::Target(_)));
             let mut said = if query.op == FactOp::Total {
                 figures::number(scene, query, &found, "total")
             } else {
@@ -193,10 +192,10 @@ fn beside(scene: &Scene<'_>, place: usize) -> bool {
         && (0..place).any(|i| !scene.of_query(i).is_empty())
 }
 
-fn record(scene: &Scene<'_>, place: usize, query: &FactQuery, found: &Found<'_>) -> Vec<Said> {
+fn record(scene: &Scene<'_>, place: usize, query: &FactQuery, found: &Found<'_>) -> Vec<Claim> {
     let phrases = scene.phrases();
     // Where the value was reached, how far it was from it is no news.
-    if scene.intent.ask == Ask::First && beside(scene, place) {
+    if scene.intent.ask == QuestionKind::First && beside(scene, place) {
         return Vec::new();
     }
     // A measure with records of its own per value: the greatest of them answers, unless one value
@@ -208,10 +207,10 @@ fn record(scene: &Scene<'_>, place: usize, query: &FactQuery, found: &Found<'_>)
     let (own, found): (Found<'_>, Found<'_>) = found
         .iter()
         .copied()
-        .partition(|(_, fact)| fact.name == RECORD);
+        .partition(|(_, fact)| fact.kind == FactKind::OwnRecord);
     let own = own.iter().map(|(at, fact)| {
         let fill = [("what", format::fact_value(fact))];
-        Said::of(
+        Claim::of(
             "own_record",
             phrases.say("own_record", &fill),
             &[(*at, *fact)],
@@ -236,7 +235,7 @@ fn record(scene: &Scene<'_>, place: usize, query: &FactQuery, found: &Found<'_>)
             let one_day = query.period.as_ref().is_some_and(|days| days.days() == 1);
             let state = scene.measure_of(query, fact).is_some_and(|m| m.of_night);
             if one_day && state {
-                return vec![Said::of("was", phrases.say("was", &fill), &stated).leading()];
+                return vec![Claim::of("was", phrases.say("was", &fill), &stated).leading()];
             }
             if several && rank > 0 {
                 let fill = [
@@ -244,39 +243,42 @@ fn record(scene: &Scene<'_>, place: usize, query: &FactQuery, found: &Found<'_>)
                     ("what", scene.what(fact)),
                     ("date", fact.date.map(|d| d.to_string()).unwrap_or_default()),
                 ];
-                return vec![Said::of("next", phrases.say("next", &fill), &stated).leading()];
+                return vec![Claim::of("next", phrases.say("next", &fill), &stated).leading()];
             }
             let neutral = scene
                 .measure_of(query, fact)
                 .is_some_and(|measure| measure.better == Better::Neutral);
-            if beside(scene, place) && neutral && scene.intent.ask == Ask::Trend {
+            if beside(scene, place) && neutral && scene.intent.ask == QuestionKind::Trend {
                 return Vec::new();
             }
             let kind = match query.op {
                 FactOp::Worst => "worst",
                 _ => "best",
             };
-            let told = matches!(scene.intent.ask, Ask::Trend | Ask::Why | Ask::Should);
+            let told = matches!(
+                scene.intent.ask,
+                QuestionKind::Trend | QuestionKind::Why | QuestionKind::Should
+            );
             let mut said = if beside(scene, place) {
                 let key = match kind {
                     "best" if told => "trend_best",
                     kind => kind,
                 };
-                vec![Said::of(kind, phrases.say(key, &fill), &stated)]
+                vec![Claim::of(kind, phrases.say(key, &fill), &stated)]
             } else {
-                vec![Said::of(kind, phrases.say(kind, &fill), &stated).leading()]
+                vec![Claim::of(kind, phrases.say(kind, &fill), &stated).leading()]
             };
             if scene.intent.whether
-                && scene.intent.ask == Ask::Best
+                && scene.intent.ask == QuestionKind::Best
                 && let Some(record) = said.last_mut()
                 && let Some(verdict) = is_record(scene, fact)
             {
                 record.text = format!("{} {}", phrases.say(verdict, &[]), record.text);
             }
-            if let Some(dates) = fact.detail.as_deref().and_then(|detail| tie(detail).1)
+            if !fact.again.is_empty()
                 && let Some(record) = said.last_mut()
             {
-                let again = phrases.say("tied", &[("dates", dates.to_owned())]);
+                let again = phrases.say("tied", &[("dates", fact.again_in_words())]);
                 record.text = format!("{} {again}", record.text);
             }
             said
@@ -298,29 +300,29 @@ fn worst_word(scene: &Scene<'_>, query: &FactQuery, fact: &Fact) -> String {
 
 /// Whether the latest time was the best: it is, it reached it again, or it is not.
 fn is_record(scene: &Scene<'_>, best: &Fact) -> Option<&'static str> {
-    let latest = scene
-        .facts
-        .iter()
-        .find(|fact| fact.name.starts_with("last ") && fact.subject == best.subject)?;
-    let again = best.detail.as_deref().and_then(|detail| tie(detail).1);
-    let day = latest.date?.to_string();
+    let latest = scene.facts.iter().find(|fact| {
+        matches!(fact.kind, FactKind::Last(_) | FactKind::LastDay) && fact.subject == best.subject
+    })?;
+    let day = latest.date?;
     let newest = latest.entries.last()?;
-    Some(match again {
-        _ if best.entries.contains(newest) => "record_yes",
-        // Of two notes of the record's day the newer one may be either.
-        _ if best.date == latest.date => return None,
-        _ if best.value == latest.value || again.is_some_and(|days| days.contains(&day)) => {
-            "record_again"
-        }
-        _ => "record_no",
-    })
+    if best.entries.contains(newest) {
+        return Some("record_yes");
+    }
+    // Of two notes of the record's day the newer one may be either.
+    if best.date == latest.date {
+        return None;
+    }
+    let again = best.value == latest.value || best.again.contains(&day);
+    Some(if again { "record_again" } else { "record_no" })
 }
 
-fn edge(scene: &Scene<'_>, place: usize, query: &FactQuery, found: &Found<'_>) -> Vec<Said> {
+fn edge(scene: &Scene<'_>, place: usize, query: &FactQuery, found: &Found<'_>) -> Vec<Claim> {
     let phrases = scene.phrases();
     let first = query.op == FactOp::First;
     let mut said = Vec::new();
-    let of_day = found.iter().filter(|(_, fact)| fact.name != DAYS_SINCE);
+    let of_day = found
+        .iter()
+        .filter(|(_, fact)| fact.kind != FactKind::DaysSince);
     for (at, fact) in of_day.take(query.subjects.len().max(1)) {
         let Some(date) = fact.date else {
             continue;
@@ -363,7 +365,7 @@ fn edge(scene: &Scene<'_>, place: usize, query: &FactQuery, found: &Found<'_>) -
                 ("date", date.to_string()),
                 ("subject", subject),
             ];
-            said.push(Said::of("latest", phrases.say("latest", &fill), &stated));
+            said.push(Claim::of("latest", phrases.say("latest", &fill), &stated));
             continue;
         }
         let fill = [
@@ -397,7 +399,7 @@ fn edge(scene: &Scene<'_>, place: usize, query: &FactQuery, found: &Found<'_>) -
         if first && scene.intent.whether && query.filter.is_some() {
             text = format!("{} {text}", phrases.say("yes_word", &[]));
         }
-        said.push(Said::of(key, text, &stated).leading());
+        said.push(Claim::of(key, text, &stated).leading());
     }
     said
 }
@@ -405,7 +407,7 @@ fn edge(scene: &Scene<'_>, place: usize, query: &FactQuery, found: &Found<'_>) -
 /// How long ago the last one was, as the facts say.
 fn ago(scene: &Scene<'_>, last: &Fact) -> String {
     let since = scene.facts.iter().find(|fact| {
-        fact.name == DAYS_SINCE
+        fact.kind == FactKind::DaysSince
             && fact.query == last.query
             && fact.subject == last.subject
             && fact.date == last.date
@@ -435,7 +437,7 @@ fn count(
     place: usize,
     query: &FactQuery,
     found: &Found<'_>,
-) -> (Vec<Said>, usize) {
+) -> (Vec<Claim>, usize) {
     let phrases = scene.phrases();
     let unit = match query.op {
         FactOp::CountDays => "days",
@@ -471,7 +473,7 @@ fn count(
             None => scene.subject(&query.domain, &fact.subject),
         };
         let n = if unit.is_empty() {
-            let rows = fact.name.strip_prefix("number of ").unwrap_or("");
+            let rows = fact.kind.measure().unwrap_or_default();
             format!("{} {}", format::number(value), scene.rows_name(query, rows))
         } else {
             phrases.counted(value, unit)
@@ -482,13 +484,13 @@ fn count(
             .is_some_and(|period| period.days() == 1);
         // A sum of one day is over one day: that is no news.
         let beside_sum = query.op == FactOp::CountDays || query.together.is_none();
-        if (one_day || value == 1.0) && scene.intent.ask == Ask::Total && beside_sum {
+        if (one_day || value == 1.0) && scene.intent.ask == QuestionKind::Total && beside_sum {
             continue;
         }
         let key = match scene.intent.ask {
-            Ask::Ever if one_day => "yes_day",
-            Ask::Ever => "yes",
-            Ask::Total | Ask::Average => "over_days",
+            QuestionKind::Ever if one_day => "yes_day",
+            QuestionKind::Ever => "yes",
+            QuestionKind::Total | QuestionKind::Average => "over_days",
             _ => "count",
         };
         // Entries of several domains are what they are called together.
@@ -505,15 +507,18 @@ fn count(
             ("period", scene.period(query.period.as_ref())),
             ("n", n),
         ];
-        let claim = Said::of("count", phrases.say(key, &fill), &[(*at, *fact)]);
-        let rate = scene.intent.ask == Ask::Often
+        let claim = Claim::of("count", phrases.say(key, &fill), &[(*at, *fact)]);
+        let rate = scene.intent.ask == QuestionKind::Often
             && matches!(
                 scene.intent.by,
                 Some(GroupBy::Week | GroupBy::Month | GroupBy::Year)
             )
-            && scene.facts.iter().any(|f| f.name.contains(" per "));
+            && scene.facts.iter().any(is_rate);
         let leads = !rate
-            && matches!(scene.intent.ask, Ask::Count | Ask::Ever | Ask::Often)
+            && matches!(
+                scene.intent.ask,
+                QuestionKind::Count | QuestionKind::Ever | QuestionKind::Often
+            )
             && !beside(scene, place);
         said.push(if leads { claim.leading() } else { claim });
         let day = |op: FactOp| {
@@ -534,7 +539,7 @@ fn count(
                 "count_span"
             };
             let fill = [("first", from.to_string()), ("last", to.to_string())];
-            said.push(Said::of(
+            said.push(Claim::of(
                 "span",
                 phrases.say(key, &fill),
                 &[(a, first), (b, last)],
@@ -557,7 +562,7 @@ fn said_spans(_scene: &Scene<'_>, edges: &[(usize, Found<'_>)]) -> bool {
 }
 
 /// Gaps and streaks.
-fn rhythm(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>) -> Vec<Said> {
+fn rhythm(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>) -> Vec<Claim> {
     let phrases = scene.phrases();
     let mut said = Vec::new();
     for (at, fact) in found {
@@ -574,41 +579,37 @@ fn rhythm(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>) -> Vec<Said> 
             ("start", days.start.to_string()),
             ("end", days.end.to_string()),
         ];
-        let asked = matches!(scene.intent.ask, Ask::Gap | Ask::Streak);
-        if scene.intent.now && scene.intent.ask == Ask::Streak {
+        let asked = matches!(scene.intent.ask, QuestionKind::Gap | QuestionKind::Streak);
+        if scene.intent.now && scene.intent.ask == QuestionKind::Streak {
             // What goes on is told alone: days in a row that reach today or yesterday.
-            if fact.name == "latest streak" {
+            if fact.kind == FactKind::LatestStreak {
                 let reach = if unit == "weeks" { 13 } else { 1 };
                 let goes_on = (scene.cx.today - days.end).num_days() <= reach;
                 let key = if goes_on { "streak_now" } else { "streak_over" };
                 let text = phrases.say(key, &fill);
-                said.push(Said::of("latest_streak", text, &[(*at, *fact)]).leading());
+                said.push(Claim::of("latest_streak", text, &[(*at, *fact)]).leading());
             }
             continue;
         }
-        let key = match fact.name.as_str() {
-            "longest gap" => "gap",
-            "average gap" if scene.intent.usual => "gap_usual",
-            "average gap" => continue,
-            "longest streak" if *value < 2.0 => "streak_one",
-            "longest streak" => "streak",
-            _ => "streak_latest",
+        let (name, key) = match fact.kind {
+            FactKind::LongestGap => ("longest_gap", "gap"),
+            FactKind::AverageGap if scene.intent.usual => ("average_gap", "gap_usual"),
+            FactKind::AverageGap => continue,
+            FactKind::LongestStreak if *value < 2.0 => ("longest_streak", "streak_one"),
+            FactKind::LongestStreak => ("longest_streak", "streak"),
+            _ => ("latest_streak", "streak_latest"),
         };
         // A latest streak of one day, or the longest itself, is no news.
         let same = key == "streak_latest"
             && (*value < 2.0
                 || found.iter().any(|(_, other)| {
-                    other.name == "longest streak" && other.period == fact.period
+                    other.kind == FactKind::LongestStreak && other.period == fact.period
                 }));
         if same {
             continue;
         }
-        let claim = Said::of(
-            &fact.name.replace(' ', "_"),
-            phrases.say(key, &fill),
-            &[(*at, *fact)],
-        );
-        let usual = scene.intent.usual && scene.intent.ask == Ask::Gap;
+        let claim = Claim::of(name, phrases.say(key, &fill), &[(*at, *fact)]);
+        let usual = scene.intent.usual && scene.intent.ask == QuestionKind::Gap;
         if usual && key == "gap_usual" {
             said.insert(0, claim.leading());
             continue;
@@ -621,6 +622,14 @@ fn rhythm(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>) -> Vec<Said> 
         });
     }
     said
+}
+
+/// Whether a fact is a mean over something, or how fast something goes.
+fn is_rate(fact: &Fact) -> bool {
+    matches!(
+        fact.kind,
+        FactKind::Average { per: Some(_), .. } | FactKind::Slope { .. }
+    )
 }
 
 /// Whether buckets of this kind are names rather than stretches of time.

@@ -3,9 +3,9 @@
 use crate::domain::measures::SumOfBests;
 use crate::engine::builtin::planner::measure::measures_of;
 use crate::facts::format;
-use crate::model::{Fact, FactQuery};
+use crate::model::{Fact, FactKind, FactQuery, Quantity};
 
-use super::Said;
+use super::Claim;
 use super::nothing::NOTHING;
 use super::scene::Scene;
 use super::speak::Found;
@@ -21,18 +21,18 @@ fn sum(scene: &Scene<'_>, query: &FactQuery) -> Option<SumOfBests> {
 }
 
 /// The sum with its parts; where a part is missing, which one.
-pub fn claims(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>) -> Vec<Said> {
+pub fn claims(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>) -> Vec<Claim> {
     let Some(sum) = sum(scene, query) else {
         return Vec::new();
     };
     let phrases = scene.phrases();
     let called = sum.aliases.get(scene.intent.language.code());
     let called = called.and_then(|words| words.first());
-    let total_name = format!("total {}", sum.name);
+    let of_sum = FactKind::Total(Quantity::Measure(sum.name.clone()));
     let (total, parts): (Found<'_>, Found<'_>) = found
         .iter()
         .copied()
-        .partition(|(_, fact)| fact.name == total_name);
+        .partition(|(_, fact)| fact.kind == of_sum);
     let part = |(_, fact): &(usize, &Fact)| {
         let fill = [
             ("subject", scene.subject(&query.domain, &fact.subject)),
@@ -62,5 +62,5 @@ pub fn claims(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>) -> Vec<Sa
     };
     let mut lines = vec![phrases.say(phrase, &fill)];
     lines.extend(words);
-    vec![Said::of(name, lines.join("\n"), found).leading()]
+    vec![Claim::of(name, lines.join("\n"), found).leading()]
 }

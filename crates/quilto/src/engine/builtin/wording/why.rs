@@ -1,12 +1,13 @@
 //! What differed before better and worse days, in words: an association, with its counts.
 
-use crate::domain::measures::Measure;
 use crate::engine::builtin::language::Language;
 use crate::engine::builtin::planner::measure::measures_of;
 use crate::facts::format;
-use crate::model::{Confidence, DateRange, Entry, Fact, FactQuery, FactValue};
+use crate::model::{
+    Confidence, DateRange, Entry, Fact, FactKind, FactQuery, FactValue, Factor, Side,
+};
 
-use super::Said;
+use super::Claim;
 use super::scene::Scene;
 use super::speak::Found;
 
@@ -25,18 +26,18 @@ const CAVEAT: &str = "association";
 /// From here on an effect is called strong (Romano and others 2006, see `facts::associate`).
 const STRONG: f64 = 0.474;
 
-/// How the facts engine marks a factor of the day before.
-const DAY_BEFORE: &str = " the day before";
-
 /// One claim per factor, the strongest first.
-pub fn claims(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>) -> Vec<Said> {
+pub fn claims(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>) -> Vec<Claim> {
     // "Does A affect B": A alone.
     let asked = scene.intent.factor.as_ref().map(|of| &of.name);
     let wanted = |fact: &Fact| {
-        let name = fact.name.strip_prefix("association of ");
-        name.is_some_and(|name| asked.is_none_or(|asked| name.starts_with(asked.as_str())))
+        let FactKind::Association { factor, .. } = &fact.kind else {
+            return false;
+        };
+        let is = |asked: &String| matches!(factor, Factor::Measure { name, .. } if name == asked);
+        asked.is_none_or(is)
     };
-    let mut said: Vec<Said> = found
+    let mut said: Vec<Claim> = found
         .iter()
         .filter(|(_, fact)| wanted(fact))
         .take(MOST)
@@ -49,13 +50,13 @@ pub fn claims(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>) -> Vec<Sa
     }
     if !said.is_empty() {
         let caveat = scene.phrases().say("why_caveat", &[]);
-        said.push(Said::of(CAVEAT, caveat, &[]));
+        said.push(Claim::of(CAVEAT, caveat, &[]));
     }
     said
 }
 
 /// That the factor which was asked about does not differ.
-pub fn not_that(scene: &Scene<'_>, query: &FactQuery) -> Option<Said> {
+pub fn not_that(scene: &Scene<'_>, query: &FactQuery) -> Option<Claim> {
     let asked = scene.intent.factor.as_ref()?;
     let measures = measures_of(scene.module(&asked.domain)?)?;
     let fill = [
@@ -69,7 +70,7 @@ pub fn not_that(scene: &Scene<'_>, query: &FactQuery) -> Option<Said> {
         ),
     ];
     let text = scene.phrases().say("why_not", &fill);
-    Some(Said::of(super::nothing::NO_REASON, text, &[]).leading())
+    Some(Claim::of(super::nothing::NO_REASON, text, &[]).leading())
 }
 
 /// The notes of the named days and the day before, or of the last days where those were read for a
@@ -96,7 +97,7 @@ pub fn around<'a>(scene: &Scene<'a>) -> Vec<&'a Entry> {
 
 /// What was noted on the named days and the day before, where they are few: the reader sees more in
 /// them than what can be counted.
-pub fn days(scene: &Scene<'_>) -> Option<Said> {
+pub fn days(scene: &Scene<'_>) -> Option<Claim> {
     const MOST: usize = 14;
     let of_days = around(scene);
     if of_days.is_empty() {
@@ -114,15 +115,15 @@ pub fn days(scene: &Scene<'_>) -> Option<Said> {
             .iter()
             .map(|entry| super::listing::line(scene, entry)),
     );
-    let mut said = Said::of(DAYS, lines.join("\n"), &[]);
+    let mut said = Claim::of(DAYS, lines.join("\n"), &[]);
     said.entries = of_days.iter().map(|entry| entry.id.clone()).collect();
     Some(said)
 }
 
 /// The factors with the caveat that belongs to them, then how it goes; other figures stand beside the
 /// question.
-pub fn in_order(said: &mut Vec<Said>) {
-    let place = |claim: &Said| match claim.name.as_str() {
+pub fn in_order(said: &mut Vec<Claim>) {
+    let place = |claim: &Claim| match claim.name.as_str() {
         FACTOR | super::nothing::NO_REASON => Some(0),
         CAVEAT => Some(1),
         "trend" | "compare" | "missing" => Some(2),
@@ -141,14 +142,16 @@ fn factor(
     query: &FactQuery,
     found: &Found<'_>,
     (at, effect): (usize, &Fact),
-) -> Option<Said> {
-    let of = effect.name.strip_prefix("association of ")?;
-    let name = of.strip_suffix(&format!(" with {}", query.measure))?;
-    let side = |which: &str| {
-        let wanted = format!("{name} on {which} days");
-        found.iter().find(|(_, fact)| fact.name == wanted).copied()
+) -> Option<Claim> {
+    let FactKind::Association { factor, .. } = &effect.kind else {
+        return None;
     };
-    let (better, worse) = (side("better")?, side("worse")?);
+    let on = |side: Side| {
+        let factor = factor.clone();
+        let wanted = FactKind::FactorOn { factor, side };
+        found.iter().find(|(_, fact)| fact.kind == wanted).copied()
+    };
+    let (better, worse) = (on(Side::Better)?, on(Side::Worse)?);
     let FactValue::Number(delta) = effect.value else {
         return None;
     };
@@ -158,7 +161,7 @@ fn factor(
     } else {
         phrases.say("why_medium", &[])
     };
-    let (called, is_tag) = called(scene, name, effect);
+    let (called, is_tag) = called(scene, factor);
     let fill = [
         ("factor", called),
         (
@@ -185,37 +188,36 @@ fn factor(
     ];
     let stated = [better, worse, (at, effect)];
     let phrase = if is_tag { "why_tag" } else { "why_factor" };
-    Some(Said::of(FACTOR, phrases.say(phrase, &fill), &stated).unsure(Confidence::Medium))
+    Some(Claim::of(FACTOR, phrases.say(phrase, &fill), &stated).unsure(Confidence::Medium))
 }
 
 /// A factor as the answer calls it, and whether it is a tag: a measure by its own name, a tag as the
 /// words it is made of.
-fn called(scene: &Scene<'_>, name: &str, effect: &Fact) -> (String, bool) {
+fn called(scene: &Scene<'_>, factor: &Factor) -> (String, bool) {
     let phrases = scene.phrases();
-    if name == "days since the last time" {
-        return (phrases.say("why_gap", &[]), false);
+    let quoted = |name: &str| {
+        let words = name.replace([':', '_'], " ");
+        match scene.intent.language {
+            Language::Korean => format!("‘{words}’"),
+            Language::English => format!("“{words}”"),
+        }
+    };
+    match factor {
+        Factor::SinceLastTime => (phrases.say("why_gap", &[]), false),
+        Factor::Tag(tag) => (quoted(tag), true),
+        Factor::Measure {
+            domain,
+            name,
+            day_before,
+        } => {
+            let measures = scene.module(domain).and_then(measures_of);
+            let measure = measures.and_then(|measures| measures.measure(name).cloned());
+            let own = measure.map_or_else(|| quoted(name), |m| scene.measure_name(&m));
+            let called = match day_before {
+                true => phrases.say("why_before", &[("factor", own)]),
+                false => own,
+            };
+            (called, false)
+        }
     }
-    let (base, before) = match name.strip_suffix(DAY_BEFORE) {
-        Some(base) => (base, true),
-        None => (name, false),
-    };
-    let measure: Option<Measure> = effect
-        .detail
-        .as_deref()
-        .and_then(|domain| scene.module(domain))
-        .and_then(measures_of)
-        .and_then(|measures| measures.measure(base).cloned());
-    let words = base.replace([':', '_'], " ");
-    let is_tag = measure.is_none();
-    let own = match measure {
-        Some(measure) => scene.measure_name(&measure),
-        None if scene.intent.language == Language::Korean => format!("‘{words}’"),
-        None => format!("“{words}”"),
-    };
-    let called = if before {
-        phrases.say("why_before", &[("factor", own)])
-    } else {
-        own
-    };
-    (called, is_tag)
 }
