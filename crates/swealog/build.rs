@@ -1,4 +1,4 @@
-//! Turns the domain folders and the default settings into data that loads fast: YAML becomes JSON
+//! Turns the domain folders into data that loads fast: YAML becomes JSON
 //! once, here, so that no command parses YAML at its start, and the names of each vocabulary are
 //! worked out. Everything else is embedded as it is.
 
@@ -65,9 +65,6 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     table.push_str("]\n");
     fs::write(out.join("domains.rs"), table)?;
-    let defaults = domains.with_file_name("config.yaml");
-    println!("cargo::rerun-if-changed={}", defaults.display());
-    fs::write(out.join("config.json"), content(&defaults, "yaml")?)?;
     Ok(())
 }
 

@@ -40,6 +40,7 @@ const MAY_DEPEND: &[(&str, &[&str])] = &[
             "quilto-text",
         ],
     ),
+    ("quilto-shell", &["quilto"]),
 ];
 
 /// Each room of quilto and the rooms it may look into, crates that it passes on included. The machine
@@ -69,10 +70,10 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
 ];
 
 /// Crates for those who work on the framework; nothing depends on them.
-const TOOLS: &[&str] = &["quilto-train"];
+const TOOLS: &[&str] = &["quilto-oracle", "quilto-train"];
 
 /// What may touch files, the environment and the clock.
-const PORTS: &[&str] = &["quilto-store/", "quilto-domain/"];
+const PORTS: &[&str] = &["quilto-store/", "quilto-domain/", "quilto-shell/"];
 
 /// Words that belong to a domain folder or to swealog.
 const FITNESS_WORDS: &[&str] = &[

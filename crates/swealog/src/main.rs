@@ -2,22 +2,17 @@
 
 use std::process::ExitCode;
 
-mod aliases;
+use quilto_shell::output;
+
 mod app;
-mod cli;
 mod domains;
-mod error;
 mod examples;
 mod export;
-mod http;
 mod import;
-mod interrupt;
-mod output;
+#[cfg(test)]
+mod reference;
 mod render;
-mod repl;
-mod settings;
-mod ui;
 
 fn main() -> ExitCode {
-    cli::main(&app::SWEALOG)
+    quilto_shell::main(&app::SWEALOG)
 }

@@ -7,7 +7,7 @@ use quilto::model::Entry;
 use quilto::text::units;
 use serde_json::Value;
 
-use super::{Holdings, of_table};
+use quilto_shell::export::{Holdings, of_table};
 
 const HEADER: [&str; 12] = [
     "Date",

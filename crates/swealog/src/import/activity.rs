@@ -5,14 +5,11 @@ use quilto::model::Parsed;
 use serde_json::{Map, Value, json};
 
 use super::lifting::plain;
-use super::{Draft, ImportContext, identity};
+use super::{Draft, ImportContext, SESSION, identity};
 
 mod sport;
 
 pub use sport::Sport;
-
-/// How the names of their sessions begin.
-pub const SESSION: &str = "activity ";
 
 /// One recorded activity. What the file does not say is left out.
 #[derive(Clone, Debug, Default)]

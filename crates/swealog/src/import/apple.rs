@@ -6,7 +6,7 @@
 //! are those that are written.
 
 use super::activity::{Activity, Sport, When};
-use super::table::known_unit;
+use super::known_unit;
 use super::xml::{Element, Node, walk};
 use super::{Found, ImportContext, Importer, Rejected, Source};
 

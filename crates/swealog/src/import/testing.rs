@@ -4,7 +4,8 @@ use chrono::{NaiveDate, NaiveDateTime, TimeDelta};
 use quilto::model::UnitPreferences;
 use serde_json::Value;
 
-use super::{Choices, Draft, Found, ImportContext, Importer, Rejected, Source};
+use super::question::Choices;
+use super::{Draft, Found, ImportContext, Importer, Rejected, Source};
 
 /// Reads a file, which the importer must claim, nine hours east of UTC.
 pub fn read(importer: &Importer, path: &str, content: impl AsRef<[u8]>) -> Found {

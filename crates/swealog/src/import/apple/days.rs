@@ -8,9 +8,8 @@ use serde_json::{Map, Value, json};
 
 use super::super::activity::When;
 use super::super::lifting::plain;
-use super::super::table::known_unit;
 use super::super::xml::Element;
-use super::super::{Draft, identity};
+use super::super::{Draft, identity, known_unit};
 
 /// The days of a file, and the names of what recorded them.
 #[derive(Default)]

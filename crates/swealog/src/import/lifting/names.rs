@@ -1,7 +1,7 @@
 //! The names that lifting apps begin with are names of ours.
 
 use crate::app::SWEALOG;
-use crate::cli::Known;
+use quilto_shell::Known;
 
 const HEVY: &[&str] = &[
     "Bench Press (Barbell)",

@@ -5,8 +5,8 @@ use quilto::model::Parsed;
 use serde_json::{Map, Value, json};
 
 use super::field::Field;
-use super::known_unit;
 use super::sheet::{Cells, Sheet};
+use crate::import::known_unit;
 use crate::import::lifting::plain;
 use crate::import::{Draft, Found, ImportContext, Source, identity};
 

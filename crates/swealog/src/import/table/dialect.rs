@@ -8,8 +8,8 @@ use serde::Deserialize;
 use super::content::fits;
 use super::field::Field;
 use super::grid::Grid;
-use super::known_unit;
 use super::layout::{Column, Layout};
+use crate::import::known_unit;
 
 /// What a row of a table is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]

@@ -8,7 +8,7 @@ use super::content::{fits, looks_like_a_quantity};
 use super::dialect::{Rows, meaning_of};
 use super::field::{Field, NAMES};
 use super::grid::Grid;
-use super::known_unit;
+use crate::import::known_unit;
 
 /// What columns hold.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -39,6 +39,15 @@ impl ColumnMap {
     /// Whether a column of a field is named.
     fn has(&self, field: Field) -> bool {
         self.0.iter().any(|mapping| mapping.field == field)
+    }
+
+    /// What several texts say together; where two name a field, the later counts.
+    pub fn of_all(texts: &[String]) -> Result<Self, String> {
+        let mut all = Self::default();
+        for text in texts {
+            all.extend(&text.parse()?);
+        }
+        Ok(all)
     }
 
     /// Takes in another map, which counts where both name a field.

@@ -8,8 +8,10 @@ use std::collections::HashMap;
 use csv::StringRecord;
 use quilto::model::UnitPreferences;
 
-use super::question::{Answer, Choice, Choices, Question};
-use super::{Found, ImportContext, Importer, Rejected, Source};
+use quilto_shell::import::{TableColumn, TableFacts, TableHead};
+
+use super::question::{Answer, Choice, Question};
+use super::{Found, ImportContext, Importer, Rejected, Source, known_unit};
 use dialect::Rows;
 use field::{Field, Form};
 use grid::Grid;
@@ -33,8 +35,7 @@ mod sheet;
 #[cfg(test)]
 mod tests;
 
-pub use map::ColumnMap;
-pub use number::Decimal;
+use map::ColumnMap;
 
 /// Reads tables.
 pub const IMPORTER: Importer = Importer {
@@ -44,40 +45,19 @@ pub const IMPORTER: Importer = Importer {
     read,
 };
 
-/// A column that said something.
-#[derive(Clone, Debug, PartialEq)]
-pub struct TableColumn {
-    /// What it holds.
-    pub field: String,
-    /// Its name.
-    pub name: String,
-    /// Whether it says how much of something.
-    pub is_quantity: bool,
-}
-
-/// What a table held, for the next import of the same app.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct TableFacts {
-    /// The app, or `table` for a table of a person's own.
-    pub app: String,
-    /// The columns that said something: what they hold, and their names.
-    pub columns: Vec<TableColumn>,
-    /// Whether no app is known to write it.
-    pub is_own: bool,
-    /// The names of all columns.
-    pub header: Vec<String>,
-    /// What a person said the columns hold.
-    pub map: ColumnMap,
-}
-
 /// The app that writes a table, where one is known to, and the names of its columns.
-pub fn head(source: &Source) -> Option<(Option<&'static str>, Vec<String>)> {
+pub fn head(source: &Source) -> Option<TableHead> {
     if !may_be_table(source) {
         return None;
     }
     let grid = Grid::of_start(source)?;
     let app = Layout::known(&grid).map(|layout| layout.dialect.app.as_str());
     Some((app, grid.header))
+}
+
+/// Whether a text says what columns hold.
+pub fn check(map: &str) -> Result<(), String> {
+    map.parse::<ColumnMap>().map(drop)
 }
 
 fn may_be_table(source: &Source) -> bool {
@@ -105,27 +85,20 @@ fn read(source: &Source, context: &ImportContext<'_>) -> Result<Found, Rejected>
     let Some(grid) = Grid::read(source)? else {
         return Ok(Found::default());
     };
-    let choices = context.choices;
-    if !choices.map.is_empty() || Layout::known(&grid).is_some() {
-        return read_as(source, grid, context);
+    let said = ColumnMap::of_all(&context.choices.maps)
+        .map_err(|reason| source.rejected(grid.line, reason))?;
+    if !said.is_empty() || Layout::known(&grid).is_some() {
+        return read_as(source, grid, context, &said);
     }
     let Some((map, certain)) = ColumnMap::guess(&grid) else {
         return Err(source.rejected(grid.line, "nothing of it looks like a table of training"));
     };
-    let choices = Choices {
-        map: map.clone(),
-        ..choices.clone()
-    };
-    let guessing = ImportContext {
-        choices: &choices,
-        ..*context
-    };
-    if certain && choices.guessed {
-        return read_as(source, grid, &guessing);
+    if certain && context.choices.guessed {
+        return read_as(source, grid, context, &map);
     }
     let header = grid.header.clone();
     let line = grid.line;
-    let mut found = read_as(source, grid, &guessing)?;
+    let mut found = read_as(source, grid, context, &map)?;
     let drafts = found.drafts.iter().take(3);
     let samples = drafts.map(|draft| format!("{}  {}", draft.date, draft.raw.replace('\n', " | ")));
     let used: Vec<&str> = map.iter().map(|mapping| mapping.column.as_str()).collect();
@@ -143,7 +116,7 @@ fn read(source: &Source, context: &ImportContext<'_>) -> Result<Found, Rejected>
         ..source.question(
             line,
             text,
-            vec![Answer::new("read it so", Choice::Map(map))],
+            vec![Answer::new("read it so", Choice::Map(map.to_string()))],
         )
     };
     found.drafts.clear();
@@ -156,10 +129,10 @@ fn read_as(
     source: &Source,
     mut grid: Grid,
     context: &ImportContext<'_>,
+    map: &ColumnMap,
 ) -> Result<Found, Rejected> {
     let mut found = Found::default();
-    let layout = Layout::mapped(&grid, &context.choices.map)
-        .map_err(|reason| source.rejected(grid.line, reason))?;
+    let layout = Layout::mapped(&grid, map).map_err(|reason| source.rejected(grid.line, reason))?;
     let Some(mut layout) = layout else {
         return Ok(found);
     };
@@ -191,7 +164,7 @@ fn read_as(
     }
     found.remarks.extend(sheet.remarks(source));
     found.remarks.extend(unused(source, &layout));
-    found.table = Some(facts(&grid, &layout, &context.choices.map));
+    found.table = Some(facts(&grid, &layout, map));
     Ok(found)
 }
 
@@ -230,7 +203,7 @@ fn facts(grid: &Grid, layout: &Layout, map: &ColumnMap) -> TableFacts {
         columns,
         is_own: layout.dialect.app == dialect::OWN,
         header: grid.header.clone(),
-        map: map.clone(),
+        map: map.to_string(),
     }
 }
 
@@ -316,18 +289,4 @@ fn unit_pair(field: Field) -> Option<Field> {
         Field::Value => Some(Field::Unit),
         _ => None,
     }
-}
-
-/// The short name of a unit as apps write it.
-pub fn known_unit(name: &str) -> Option<&'static str> {
-    Some(match name.trim().to_lowercase().as_str() {
-        "kg" | "kgs" | "kilogram" | "kilograms" => "kg",
-        "lb" | "lbs" | "pound" | "pounds" => "lb",
-        "m" | "meter" | "meters" | "metre" | "metres" | "metros" | "mètres" => "m",
-        "km" | "kms" | "kilometer" | "kilometers" | "kilometres" => "km",
-        "mi" | "mile" | "miles" => "mi",
-        "yd" | "yds" | "yard" | "yards" => "yd",
-        "ft" | "feet" | "foot" => "ft",
-        _ => return None,
-    })
 }

@@ -2,26 +2,8 @@
 
 use std::ops::RangeInclusive;
 
-use super::known_unit;
-
-/// The mark between a whole number and its fraction.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Decimal {
-    /// `10.02`, and `1,000` for a thousand.
-    Point,
-    /// `10,02`, and `1.000` for a thousand.
-    Comma,
-}
-
-impl Decimal {
-    /// The other one.
-    pub fn other(self) -> Self {
-        match self {
-            Self::Point => Self::Comma,
-            Self::Comma => Self::Point,
-        }
-    }
-}
+use crate::import::known_unit;
+use crate::import::question::Decimal;
 
 /// A cell with a number.
 #[derive(Clone, Debug, PartialEq)]

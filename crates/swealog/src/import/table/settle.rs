@@ -7,15 +7,15 @@ use csv::StringRecord;
 use super::content::{fits, looks_like_a_quantity};
 use super::dialect::OWN;
 use super::field::{Field, Form};
-use super::known_unit;
 use super::layout::Column;
 use super::map::ColumnMap;
-use super::number::{Decimal, Number};
+use super::number::Number;
 use super::sheet::Sheet;
 use super::unit_pair;
 use crate::import::Source;
 use crate::import::dates::{self, DayOrder, OrderOfDays};
-use crate::import::question::{Answer, Choice, Choices, Question};
+use crate::import::known_unit;
+use crate::import::question::{Answer, Choice, Choices, Decimal, Question};
 
 impl Sheet<'_> {
     /// Works out how the cells are read, and gives what is left open.
@@ -43,7 +43,7 @@ impl Sheet<'_> {
                 let may_be = unused.iter().filter(|(at, _)| fits(self.grid, *at, field));
                 let mut answers: Vec<Answer> = may_be
                     .map(|(_, column)| {
-                        let map = Choice::Map(ColumnMap::of(field, column));
+                        let map = Choice::Map(ColumnMap::of(field, column).to_string());
                         Answer::new(format!("it is in “{column}”"), map)
                     })
                     .collect();

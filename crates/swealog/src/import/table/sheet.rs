@@ -10,12 +10,13 @@ use quilto::model::UnitPreferences;
 use super::field::Field;
 use super::grid::Grid;
 use super::layout::{Column, Layout};
-use super::number::{Decimal, Number, is_empty, seconds};
+use super::number::{Number, is_empty, seconds};
 use super::possible::Around;
-use super::{known_unit, unit_pair};
+use super::unit_pair;
 use crate::import::activity::Sport;
 use crate::import::dates::{self, DayOrder};
-use crate::import::question::{Answer, Choice, Choices, Question};
+use crate::import::known_unit;
+use crate::import::question::{Answer, Choice, Choices, Decimal, Question};
 use crate::import::{ImportContext, Source};
 
 /// A table, and how its cells are read.

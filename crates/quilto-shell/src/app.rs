@@ -1,0 +1,43 @@
+//! What an application tells the shell: names, domains, formats, and how its domains are shown.
+
+use serde_json::Value;
+
+use crate::export::Exporter;
+use crate::import::Imports;
+use crate::output::Renderer;
+use crate::output::figures::Figure;
+
+/// An embedded domain folder: its name, and its files by name.
+pub type EmbeddedDomain = (&'static str, &'static [(&'static str, &'static str)]);
+
+/// An application on the shell. The shell knows nothing else of it.
+pub struct App {
+    /// The name of the binary, of its folders, and (in capitals) of its variables.
+    pub name: &'static str,
+    /// Its version.
+    pub version: &'static str,
+    /// One line for the help.
+    pub about: &'static str,
+    /// Examples for the end of the help.
+    pub examples: &'static str,
+    /// Examples for the end of each command's help: its name, and the text.
+    pub command_examples: &'static [(&'static str, &'static str)],
+    /// A note to show where one is needed as an example.
+    pub sample_note: &'static str,
+    /// A made-up year for `demo`, as YAML.
+    pub demo: &'static str,
+    /// The domain folders in the binary.
+    pub domains: &'static [EmbeddedDomain],
+    /// Weights that tell what a clause of a text does, fitted by `make train`.
+    pub acts: &'static str,
+    /// The JSON schema of what one of its own domains stores.
+    pub schema: fn(&str) -> Option<Value>,
+    /// Figures to show beside what was logged.
+    pub figures: &'static [Figure],
+    /// What it can bring in.
+    pub imports: Imports,
+    /// Forms its entries can be taken out in.
+    pub exporters: &'static [Exporter],
+    /// Domains that are shown in a form of their own.
+    pub renderers: &'static [(&'static str, Renderer)],
+}

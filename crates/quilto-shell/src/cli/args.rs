@@ -1,0 +1,267 @@
+//! What the command line says: the doc comment of an argument is its help text.
+
+use std::path::PathBuf;
+
+use clap::builder::PossibleValuesParser;
+use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
+
+use super::commands::{
+    alias, ask, completions, config, context, demo, doctor, domains, edit, export, forget, history,
+    import, man, move_entry, name, plot, reparse, resume, search, serve, stats, target, undo,
+};
+use super::context::Manner;
+use super::input::is_standard;
+use crate::app::App;
+use crate::settings::Sources;
+use crate::ui::Color;
+
+/// What the command line says.
+#[derive(Debug, Parser)]
+#[command(disable_help_subcommand = true)]
+pub struct Cli {
+    #[command(flatten)]
+    pub note: NoteArgs,
+
+    #[command(flatten)]
+    pub global: GlobalArgs,
+
+    #[command(subcommand)]
+    pub command: Option<Command>,
+}
+
+/// Options of every command.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Global options")]
+pub struct GlobalArgs {
+    /// Keep notes in this folder
+    #[arg(long, global = true, value_name = "DIR")]
+    home: Option<PathBuf>,
+
+    /// Read settings from this file instead of your own config.yaml
+    #[arg(long, global = true, value_name = "FILE")]
+    config: Option<PathBuf>,
+
+    /// Take bare numbers in this unit, and answer in it
+    #[arg(long, global = true, value_name = "UNIT")]
+    unit: Vec<Unit>,
+
+    /// Ask no language model, whatever the settings say
+    #[arg(long, global = true)]
+    offline: bool,
+
+    /// Print one JSON object (JSON Lines for lists)
+    #[arg(long, global = true)]
+    pub json: bool,
+
+    /// Approve what is about to be written, without being asked
+    #[arg(long, global = true)]
+    pub yes: bool,
+
+    /// Never ask: a run that needs a word of yours waits for `resume` and exits with 4
+    #[arg(long, global = true)]
+    pub no_input: bool,
+
+    /// Print every step of the run with its reason to stderr
+    #[arg(long, global = true)]
+    pub trace: bool,
+
+    /// Note what the program does in this file, as much as RUST_LOG names [default: debug]
+    #[arg(long, global = true, value_name = "FILE")]
+    pub log_file: Option<PathBuf>,
+
+    /// Colour the output; auto means on a terminal, unless NO_COLOR is set
+    #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
+    pub color: Color,
+}
+
+impl GlobalArgs {
+    pub fn manner(&self) -> Manner {
+        Manner {
+            json: self.json,
+            yes: self.yes,
+            no_input: self.no_input,
+            trace: self.trace,
+        }
+    }
+
+    /// Where settings come from, with what is set here.
+    pub fn sources(&self, app: &App) -> Sources {
+        let mut sources = Sources::of_process(app.name);
+        sources.config_flag.clone_from(&self.config);
+        if let Some(home) = &self.home {
+            sources
+                .flags
+                .push(("home", home.to_string_lossy().into_owned(), "--home"));
+        }
+        if self.offline {
+            let on = ("llm.offline", "true".to_owned(), "--offline");
+            sources.flags.push(on);
+        }
+        for unit in &self.unit {
+            let (key, value) = unit.setting();
+            sources.flags.push((key, value.to_owned(), "--unit"));
+        }
+        sources
+    }
+}
+
+/// A note or question given as words.
+#[derive(Debug, Args)]
+pub struct NoteArgs {
+    /// The words of a note; without words, or for -, they are read from standard input
+    #[arg(value_name = "TEXT", allow_negative_numbers = true)]
+    pub words: Vec<String>,
+
+    /// File the note under this day: 2026-11-20, yesterday, monday
+    #[arg(long, value_name = "DAY")]
+    pub date: Option<String>,
+}
+
+impl NoteArgs {
+    /// Whether the words come from a pipe, and so perhaps from a program.
+    pub fn are_piped(&self) -> bool {
+        self.words.is_empty() || is_standard(&self.words)
+    }
+
+    /// With a day that was given before the command's name.
+    pub fn dated(mut self, day: Option<String>) -> Self {
+        self.date = self.date.or(day);
+        self
+    }
+}
+
+/// Units a person may prefer.
+// no docs on the variants: they would blow up the help
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Unit {
+    Kg,
+    Lb,
+    Km,
+    Mi,
+}
+
+impl Unit {
+    fn setting(self) -> (&'static str, &'static str) {
+        match self {
+            Self::Kg => ("units.mass", "kg"),
+            Self::Lb => ("units.mass", "lb"),
+            Self::Km => ("units.distance", "km"),
+            Self::Mi => ("units.distance", "mi"),
+        }
+    }
+}
+
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Log a note
+    Log(NoteArgs),
+    /// Ask a question about your notes
+    Ask(ask::AskArgs),
+    /// Show what would be logged, and log nothing
+    Parse(NoteArgs),
+    /// Bring in notes and exports of other apps
+    Import(import::ImportArgs),
+    /// Take out what was logged, for other programs or a backup
+    Export(export::ExportArgs),
+    /// Find notes that hold words
+    Search(search::SearchArgs),
+    /// List what was logged, newest last
+    History(history::HistoryArgs),
+    /// Draw a chart of something you log
+    Plot(plot::PlotArgs),
+    /// Records, streaks, and this week against the last
+    Stats(stats::StatsArgs),
+    /// Answer the questions of a run that waits
+    Resume(resume::ResumeArgs),
+    /// List the runs that wait for an answer
+    Sessions,
+    /// Type notes and questions one after the other; from a pipe, one a line
+    Repl,
+    /// Take a note, a correction or a move back
+    Undo(undo::UndoArgs),
+    /// File a note under another day
+    Move(move_entry::MoveArgs),
+    /// Remove the words of a note for good
+    Forget(forget::ForgetArgs),
+    /// Open a day in your editor, and read again what you changed
+    Edit(edit::EditArgs),
+    /// Read notes again, after better vocabulary; what would change is shown first
+    Reparse(reparse::ReparseArgs),
+    /// Say what a word of yours stands for; notes that hold it are read again
+    Name(name::NameArgs),
+    /// Let words of your own stand for names
+    #[command(hide = true)]
+    Alias(alias::AliasArgs),
+    /// Show what was learned about you, or edit it
+    Context(context::ContextArgs),
+    /// Set what a day should come to, list the targets, or remove one
+    Target(target::TargetArgs),
+    /// Look the home over, and mend what can be mended
+    Doctor(doctor::DoctorArgs),
+    /// List the domains, or check a folder of your own
+    Domains(domains::DomainsArgs),
+    /// Answer over HTTP, for programs on this machine
+    Serve(serve::ServeArgs),
+    /// Show the settings in effect and where each comes from
+    Config(config::ConfigArgs),
+    /// Look around in a made-up year of notes; your own stay untouched
+    Demo(demo::DemoArgs),
+    /// Print a script that completes commands in your shell
+    Completions(completions::CompletionsArgs),
+    /// Print the manual page
+    Man(man::ManArgs),
+}
+
+impl Command {
+    /// Whether what it gives is as much as could be read.
+    pub fn gives_what_it_reads(&self) -> bool {
+        matches!(
+            self,
+            Self::History(_) | Self::Search(_) | Self::Stats(_) | Self::Plot(_) | Self::Export(_)
+        )
+    }
+
+    /// Whether notes that are not read yet would be missed.
+    pub fn reads_notes(&self) -> bool {
+        !matches!(
+            self,
+            Self::Config(_) | Self::Completions(_) | Self::Domains(_) | Self::Parse(_)
+        )
+    }
+}
+
+/// The command as clap knows it, carrying the application's own name and examples.
+pub fn command(app: &App) -> clap::Command {
+    let command = Cli::command()
+        .name(app.name)
+        .version(app.version)
+        .about(app.about)
+        .after_help(app.examples);
+    let token = format!(
+        "Let in only those who send the token in this file, or else in {}_TOKEN",
+        app.name.to_uppercase()
+    );
+    let command = command.mut_arg("words", |words| {
+        words.help("A note or a question; without words it is asked for, or read from a pipe; - reads standard input")
+    });
+    command.mut_subcommands(|sub| {
+        let sub = match sub.get_name() {
+            "serve" => sub.mut_arg("token_file", |file| file.help(token.clone())),
+            "export" => sub.mut_arg("format", |format| {
+                let names = app.exporters.iter().map(|exporter| exporter.name);
+                format.value_parser(PossibleValuesParser::new(names))
+            }),
+            "import" => sub.mut_arg("map", |map| match app.imports.tables {
+                Some(tables) => map
+                    .value_parser(move |text: &str| (tables.check)(text).map(|()| text.to_owned())),
+                None => map.hide(true),
+            }),
+            _ => sub,
+        };
+        let examples = app.command_examples.iter();
+        match examples.copied().find(|(name, _)| *name == sub.get_name()) {
+            Some((_, text)) => sub.after_help(text),
+            None => sub,
+        }
+    })
+}

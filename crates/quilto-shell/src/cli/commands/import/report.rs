@@ -1,0 +1,197 @@
+//! What an import came to, and how it is told.
+
+use chrono::NaiveDate;
+use serde_json::json;
+
+use super::questions;
+use super::unread::{self, NotRead};
+use crate::cli::Context;
+use crate::error::{CliError, Exit};
+use crate::import::{self, Kept, Lack, Place, Question, Rejected};
+use crate::output::format::number;
+use crate::ui::{QUIET, Ui};
+
+/// What an import came to.
+#[derive(Default)]
+pub struct Summary {
+    pub imported: usize,
+    pub updated: usize,
+    pub known: usize,
+    /// Of those, activities that another kind of file told of.
+    pub twins: usize,
+    /// Sessions of which the files say less than what is there.
+    pub kept: Vec<Kept>,
+    /// What files leave open: nothing of them came in.
+    pub questions: Vec<Question>,
+    pub rejected: Vec<Rejected>,
+    /// What of notes went into nothing.
+    pub unread: Vec<NotRead>,
+    /// Whether a file was of no known kind.
+    pub unknown: bool,
+    pub remarks: Vec<String>,
+    pub first: Option<NaiveDate>,
+    pub last: Option<NaiveDate>,
+}
+
+impl Summary {
+    /// Entries came in of these days.
+    pub fn note_days(&mut self, first: NaiveDate, last: NaiveDate) {
+        self.first = Some(self.first.map_or(first, |day| day.min(first)));
+        self.last = Some(self.last.map_or(last, |day| day.max(last)));
+    }
+}
+
+/// Tells it, and how the command ends.
+pub fn tell(
+    context: &Context<'_>,
+    ui: &mut Ui,
+    dry_run: bool,
+    summary: &Summary,
+) -> Result<Exit, CliError> {
+    let store = context.store()?;
+    context.warn_of_store(ui, &*store);
+    for remark in &summary.remarks {
+        ui.remark(&format!("{QUIET}{remark}{QUIET:#}"));
+    }
+    for rejected in &summary.rejected {
+        ui.remark(&rejected.to_string());
+    }
+    for question in &summary.questions {
+        questions::tell(ui, question);
+    }
+    for kept in kept(summary) {
+        ui.remark(&kept);
+    }
+    for unread in unread::lines(&summary.unread) {
+        ui.remark(&unread);
+    }
+    if summary.unknown {
+        let names: Vec<&str> = context.app.imports.formats.iter().map(|i| i.name).collect();
+        ui.hint(&format!("it reads {}", names.join(", ")));
+    } else if !summary.questions.is_empty() {
+        ui.hint(
+            "import again with one of these flags for each, or at a terminal, where it is asked",
+        );
+    } else if !summary.kept.is_empty() && summary.rejected.is_empty() {
+        ui.hint("to have what the file says instead, `undo` the session and import again");
+    } else if !summary.rejected.is_empty() {
+        ui.hint("mend these and import again: what is there already is not doubled");
+    }
+    if context.json {
+        let rejected: Vec<_> = summary
+            .rejected
+            .iter()
+            .map(|rejected| {
+                let file = import::shown(&rejected.path);
+                match rejected.place {
+                    Place::Line(line) => {
+                        json!({"file": file, "line": line, "reason": rejected.reason})
+                    }
+                    Place::Offset(offset) => {
+                        json!({"file": file, "offset": offset, "reason": rejected.reason})
+                    }
+                }
+            })
+            .collect();
+        ui.json(&json!({
+            "dry_run": dry_run,
+            "imported": summary.imported,
+            "updated": summary.updated,
+            "already_there": summary.known,
+            "already_there_from_another_file": summary.twins,
+            "kept": summary.kept.len(),
+            "questions": summary.questions.iter().map(questions::as_json).collect::<Vec<_>>(),
+            "rejected": rejected,
+            "unread": unread::as_json(&summary.unread),
+            "remarks": summary.remarks,
+        }))?;
+    } else {
+        ui.line(&sentence(dry_run, summary))?;
+        match summary.twins {
+            0 => {}
+            1 => ui.line("1 activity was already there from another file and stays as it is.")?,
+            twins => ui.line(&format!(
+                "{twins} activities were already there from another file and stay as they are."
+            ))?,
+        }
+    }
+    let all =
+        summary.rejected.is_empty() && summary.kept.is_empty() && summary.questions.is_empty();
+    Ok(if all {
+        Exit::Done
+    } else if summary.imported + summary.updated + summary.known > 0 {
+        Exit::Partly
+    } else {
+        Exit::Failed
+    })
+}
+
+/// What stays as it is because the files say less of it: a line for each way they do.
+fn kept(summary: &Summary) -> Vec<String> {
+    let mut ways: Vec<(Lack, usize)> = Vec::new();
+    for kept in &summary.kept {
+        match ways.iter_mut().find(|(lack, _)| *lack == kept.lacks) {
+            Some((_, count)) => *count += 1,
+            None => ways.push((kept.lacks, 1)),
+        }
+    }
+    let line = |(lack, count): (Lack, usize)| {
+        let stays = match count {
+            1 => "1 session stays as it is".to_owned(),
+            count => format!("{count} sessions stay as they are"),
+        };
+        match lack {
+            Lack::Lines => format!("{stays}: not all of its lines in the file could be read"),
+            Lack::End => format!("{stays}: the file ends before the last set"),
+            Lack::Values(name) => format!("{stays}: the file has no {name} there"),
+        }
+    };
+    ways.into_iter().map(line).collect()
+}
+
+fn sentence(dry_run: bool, summary: &Summary) -> String {
+    #[allow(clippy::cast_precision_loss, reason = "a count of entries")]
+    let count = |n: usize| number(n as f64);
+    let verb = if dry_run { "Would import" } else { "Imported" };
+    let entries = if summary.imported == 1 {
+        "entry"
+    } else {
+        "entries"
+    };
+    let days = match (summary.first, summary.last) {
+        (Some(first), Some(last)) if first != last => format!(" ({first} to {last})"),
+        (Some(day), _) => format!(" ({day})"),
+        _ => String::new(),
+    };
+    let mut parts = vec![format!("{verb} {} {entries}", count(summary.imported))];
+    if summary.updated > 0 {
+        parts.push(format!(
+            "{} replaced by newer content",
+            count(summary.updated)
+        ));
+    }
+    if let Some(last) = parts.last_mut() {
+        last.push_str(&days);
+    }
+    parts.push(format!("{} already there", count(summary.known)));
+    let is_line = |rejected: &Rejected| matches!(rejected.place, Place::Line(_));
+    let lines = match (
+        summary.rejected.iter().all(is_line),
+        summary.rejected.len() == 1,
+    ) {
+        (true, true) => "line",
+        (true, false) => "lines",
+        (false, true) => "part",
+        (false, false) => "parts",
+    };
+    parts.push(format!(
+        "{} {lines} rejected",
+        count(summary.rejected.len())
+    ));
+    match summary.questions.len() {
+        0 => {}
+        1 => parts.push("1 question open".into()),
+        open => parts.push(format!("{open} questions open")),
+    }
+    format!("{}.", parts.join(", "))
+}

@@ -1,0 +1,266 @@
+//! The command line. What it says stands in `args`; the commands in `commands/`, one file each; beside
+//! them what they share:
+//!
+//! - `context`: settings, the moment, the store, the domains; made when asked for
+//! - `saying`, `driving`: words through the machine and what comes back, `terminal` being the person
+//!   at it: `prompt` and `reply` ask, `show` and `understood` tell, `work` says what takes so long,
+//!   `aside` keeps what comes in between
+//! - `typed`: commands that are typed as words
+//! - `units`: whose units bare numbers are in
+//! - `underway`, `remembered`, `upkeep`: what lasts from one command to the next
+//! - `notes`, `rereading`: the store with every note read
+//! - `engine`, `models`, `known`: what reads and answers, and the domains it knows
+//! - `measured`, `charted`: the words of `plot` and `stats`, and their charts
+//! - `logging`: what is noted for whoever looks for a fault
+//! - `input`, `outfile`, `editor`, `dates`, `naming`, `moment`: what people name on the command line
+
+use std::ffi::OsString;
+use std::mem::ManuallyDrop;
+use std::process::ExitCode;
+
+use clap::{CommandFactory, FromArgMatches};
+
+use crate::app::App;
+use crate::error::{CliError, Exit};
+use crate::interrupt;
+use crate::repl;
+use crate::settings::Loaded;
+use crate::ui::{Color, Ui};
+
+mod args;
+mod aside;
+mod charted;
+mod commands;
+pub mod context;
+mod dates;
+pub mod driving;
+mod editor;
+mod engine;
+mod input;
+mod known;
+mod logging;
+mod measured;
+mod models;
+mod moment;
+mod naming;
+mod notes;
+mod outfile;
+mod outliers;
+pub mod places;
+mod prompt;
+pub mod remembered;
+pub mod reply;
+mod rereading;
+pub mod saying;
+mod show;
+mod terminal;
+pub mod typed;
+mod understood;
+mod underway;
+pub mod units;
+pub mod upkeep;
+mod work;
+
+use args::Command;
+pub use args::{Cli, NoteArgs, command};
+pub use commands::{resume, undo};
+pub use context::Context;
+pub use known::Known;
+pub use places::Places;
+
+use commands::{
+    alias, ask, completions, config, demo, doctor, domains, edit, export, forget, history, import,
+    log, man, move_entry, name, parse, plot, reparse, search, serve, sessions, stats, target,
+};
+
+/// Runs the process: arguments in, exit code out.
+pub fn main(app: &'static App) -> ExitCode {
+    run(app, std::env::args_os()).into()
+}
+
+fn run(app: &'static App, arguments: impl IntoIterator<Item = OsString>) -> Exit {
+    let arguments: Vec<OsString> = arguments.into_iter().collect();
+    let parsed = command(app)
+        .try_get_matches_from(&arguments)
+        .and_then(|matches| Cli::from_arg_matches(&matches));
+    let cli = match parsed {
+        Ok(cli) => cli,
+        Err(error) => {
+            let refused = error.use_stderr();
+            let said = error.render().ansi().to_string();
+            // a reader of the help that went away is no error
+            Ui::new(Color::Auto).parser(&said, refused).ok();
+            return if refused { Exit::Usage } else { Exit::Done };
+        }
+    };
+    let mut ui = Ui::new(cli.global.color);
+    let forced = arguments.iter().any(|argument| argument == "--");
+    match execute(app, cli, forced, &mut ui) {
+        Ok(exit) => exit,
+        Err(error) => error.report(&mut ui),
+    }
+}
+
+fn execute(app: &'static App, cli: Cli, forced: bool, ui: &mut Ui) -> Result<Exit, CliError> {
+    // a server stops in its own way
+    let served = matches!(cli.command, Some(Command::Serve(_)));
+    if !served {
+        interrupt::watch();
+    }
+    logging::begin(cli.global.log_file.as_deref(), served.then_some("info"))?;
+    let sources = cli.global.sources(app);
+    if let Some(Command::Config(args)) = &cli.command
+        && let Some(done) = config::before_settings(args, &sources, ui, cli.global.json)
+    {
+        return done;
+    }
+    let loaded = Loaded::read(&sources)?;
+    tracing::debug!(file = ?loaded.config_file, "settings are read");
+    for warning in &loaded.warnings {
+        ui.warn(warning, Some("`config` lists every setting"));
+    }
+    // taking thousands of names apart again is work: the process ends, and its memory with it
+    let mut context = ManuallyDrop::new(Context::new(app, loaded, &sources, cli.global.manner())?);
+    if cli.command.as_ref().is_none_or(Command::reads_notes) {
+        underway::take_up(&context, ui);
+    }
+    let Some(command) = cli.command else {
+        return ask::bare(&mut context, ui, &cli.note, forced);
+    };
+    if let Command::Log(args) = &command {
+        units::ask(&mut context, ui, &args.words.join(" "))?;
+    }
+    let day = cli.note.date;
+    match command {
+        Command::Repl if day.is_none() => repl::run(&mut context, ui),
+        Command::Completions(args) => completions::run(app, ui, &args),
+        Command::Man(args) => man::run(app, ui, &args),
+        Command::Serve(args) if day.is_none() => serve::run(&context, ui, &args, sources.token()),
+        command => one(&context, ui, command, day),
+    }
+}
+
+/// A single command.
+fn one(
+    context: &Context<'_>,
+    ui: &mut Ui,
+    command: Command,
+    day: Option<String>,
+) -> Result<Exit, CliError> {
+    let reads = command.gives_what_it_reads();
+    let exit = match command {
+        Command::Log(args) => log::run(context, ui, &args.dated(day)),
+        Command::Ask(args) => ask::run(context, ui, &args, day.is_some()),
+        Command::Parse(args) => parse::run(context, ui, &args.dated(day)),
+        _ if day.is_some() => Err(CliError::usage("--date goes with a note only")
+            .hint("to narrow a list, use --from and --to")),
+        Command::Import(args) => import::run(context, ui, &args),
+        Command::Export(args) => export::run(context, ui, &args),
+        Command::Doctor(args) => doctor::run(context, ui, &args),
+        Command::Search(args) => search::run(context, ui, &args),
+        Command::History(args) => history::run(context, ui, &args),
+        Command::Plot(args) => plot::run(context, ui, &args),
+        Command::Stats(args) => stats::run(context, ui, &args),
+        Command::Resume(args) => resume::run(context, ui, &args),
+        Command::Sessions => sessions::run(context, ui),
+        Command::Undo(args) => undo::run(context, ui, &args),
+        Command::Move(args) => move_entry::run(context, ui, &args),
+        Command::Forget(args) => forget::run(context, ui, &args),
+        Command::Edit(args) => edit::run(context, ui, &args),
+        Command::Reparse(args) => reparse::run(context, ui, &args),
+        Command::Name(args) => name::run(context, ui, &args),
+        Command::Alias(args) => alias::run(context, ui, &args),
+        Command::Context(args) => commands::context::run(context, ui, &args),
+        Command::Target(args) => target::run(context, ui, &args),
+        Command::Domains(args) => domains::run(context, ui, &args),
+        Command::Demo(args) => demo::run(context, ui, &args),
+        Command::Config(args) => config::run(context, ui, &args),
+        Command::Repl | Command::Serve(_) | Command::Completions(_) | Command::Man(_) => {
+            Err(CliError::usage("this cannot be done within a conversation")
+                .hint("give it on the command line"))
+        }
+    }?;
+    if reads {
+        context.as_read(exit)
+    } else {
+        Ok(exit)
+    }
+}
+
+/// A line of a conversation: what bare words on the command line would do.
+pub fn say(context: &Context<'_>, ui: &mut Ui, text: &str) -> Result<Exit, CliError> {
+    saying::run(context, ui, saying::Saying::of(text.to_owned()))
+}
+
+/// Whether a word is the name of a command.
+pub fn is_command(word: &str) -> bool {
+    Cli::command()
+        .get_subcommands()
+        .any(|command| command.get_name() == word)
+}
+
+/// Does a command that was typed as words on the command line.
+fn typed_on_the_command_line(
+    context: &mut Context<'_>,
+    ui: &mut Ui,
+    words: &[String],
+) -> Result<Exit, CliError> {
+    match words.first().map(String::as_str) {
+        Some("help") => {
+            let help = command(context.app).render_help().ansi().to_string();
+            ui.parser(&help, false)?;
+            Ok(Exit::Done)
+        }
+        Some("quit") => Ok(Exit::Done),
+        _ => command_in_conversation(context, ui, words),
+    }
+}
+
+/// What clap has to say, in the words of a conversation: there a command begins with a slash.
+fn said_in_conversation(app: &App, error: &clap::Error, command: &str) -> String {
+    let said = error.render().ansi().to_string();
+    let said = said.replace(&format!("{} {command}", app.name), &format!("/{command}"));
+    if error.use_stderr() {
+        said.replace("--help", &format!("/{command} --help"))
+    } else {
+        said
+    }
+}
+
+/// A command of a conversation, in the words it has on the command line.
+pub fn command_in_conversation(
+    context: &mut Context<'_>,
+    ui: &mut Ui,
+    words: &[String],
+) -> Result<Exit, CliError> {
+    let name = words.first().map_or("", String::as_str);
+    let words = std::iter::once(context.app.name).chain(words.iter().map(String::as_str));
+    let parsed = command(context.app)
+        .try_get_matches_from(words)
+        .and_then(|matches| Cli::from_arg_matches(&matches));
+    let cli = match parsed {
+        Ok(cli) => cli,
+        Err(error) => {
+            let refused = error.use_stderr();
+            ui.parser(&said_in_conversation(context.app, &error, name), refused)?;
+            return match refused {
+                true => Err(CliError::told(Exit::Usage)),
+                false => Ok(Exit::Done),
+            };
+        }
+    };
+    let Some(command) = cli.command else {
+        return Ok(Exit::Done);
+    };
+    let usual = (context.json, context.yes, context.trace);
+    context.json |= cli.global.json;
+    context.yes |= cli.global.yes;
+    context.trace |= cli.global.trace;
+    let sets = matches!(command, Command::Config(_));
+    let outcome = one(context, ui, command, cli.note.date);
+    if sets {
+        context.reload()?;
+    }
+    (context.json, context.yes, context.trace) = usual;
+    outcome
+}

@@ -1,0 +1,117 @@
+//! What the last import of each app was like, so that a column that is gone is noticed, and what was
+//! said of a table holds for the next one. The store keeps it.
+
+use std::collections::BTreeMap;
+
+use quilto::storage::{StorageError, Store};
+use serde::{Deserialize, Serialize};
+
+use super::{Answer, Choice, Choices, Question, Source, TableFacts, TableReader};
+
+/// What is remembered of imports.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Ledger {
+    /// App → its last table.
+    apps: BTreeMap<String, LastTable>,
+    /// What was said of the columns of tables.
+    maps: Vec<KnownMap>,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+struct LastTable {
+    /// What the columns that said something held, and their names.
+    columns: BTreeMap<String, LastColumn>,
+    /// Columns that were left out.
+    ignored: Vec<String>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+struct LastColumn {
+    name: String,
+    is_quantity: bool,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+struct KnownMap {
+    header: Vec<String>,
+    map: String,
+}
+
+impl Ledger {
+    /// Reads it. What cannot be read is as if nothing was imported yet: it is written anew.
+    pub fn load(store: &dyn Store) -> Self {
+        let text = store.import_ledger().unwrap_or_default();
+        serde_json::from_str(&text).unwrap_or_default()
+    }
+
+    /// Writes it, all or nothing.
+    pub fn save(&self, store: &dyn Store) -> Result<(), StorageError> {
+        let text = serde_json::to_string_pretty(self).unwrap_or_default();
+        store.update_import_ledger(&text)
+    }
+
+    /// What was said of earlier tables like this one, added to what was said now.
+    pub fn recall(&self, tables: &TableReader, source: &Source, choices: &mut Choices) {
+        let Some((app, header)) = (tables.head)(source) else {
+            return;
+        };
+        let last = app.and_then(|app| self.apps.get(app));
+        let ignored = last.iter().flat_map(|last| &last.ignored);
+        choices.ignored.extend(ignored.cloned());
+        if choices.maps.is_empty() {
+            let known = self.maps.iter().find(|known| known.header == header);
+            let readable = known.filter(|known| (tables.check)(&known.map).is_ok());
+            choices.maps.extend(readable.map(|known| known.map.clone()));
+        }
+    }
+
+    /// Asks about a column that was in the last table of the app and is not in this one.
+    pub fn asks(&self, source: &Source, table: &TableFacts, choices: &Choices) -> Option<Question> {
+        let last = self.apps.get(&table.app)?;
+        // in another language or version there may be other columns of words
+        let names = last.columns.values().map(|column| &column.name);
+        let as_before = names.filter(|name| table.header.contains(name)).count();
+        let is_alike = 2 * as_before >= last.columns.len();
+        let is_here = |field: &str| table.columns.iter().any(|here| here.field == field);
+        let (_, LastColumn { name, .. }) = last.columns.iter().find(|(field, column)| {
+            !is_here(field)
+                && !table.header.contains(&column.name)
+                && (column.is_quantity || is_alike)
+                && !choices.does_without(&column.name)
+                && !choices.does_without(field)
+        })?;
+        let text = format!(
+            "the column “{name}” was in the last import of {} and is not in this one",
+            table.app
+        );
+        let without = Answer::new("do without it", Choice::DoWithout(name.clone()));
+        Some(source.question(1, text, vec![without]))
+    }
+
+    /// Remembers a table that came in.
+    pub fn note(&mut self, table: &TableFacts, choices: &Choices) {
+        if !table.map.is_empty() {
+            self.maps.retain(|known| known.header != table.header);
+            self.maps.push(KnownMap {
+                header: table.header.clone(),
+                map: table.map.clone(),
+            });
+        }
+        if table.is_own {
+            return;
+        }
+        let last = self.apps.entry(table.app.clone()).or_default();
+        let columns = table.columns.iter().map(|column| {
+            let name = column.name.clone();
+            let is_quantity = column.is_quantity;
+            (column.field.clone(), LastColumn { name, is_quantity })
+        });
+        last.columns = columns.collect();
+        last.ignored.extend(choices.ignored.iter().cloned());
+        last.ignored.retain(|name| table.header.contains(name));
+        last.ignored.sort();
+        last.ignored.dedup();
+    }
+}

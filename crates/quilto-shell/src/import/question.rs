@@ -1,0 +1,150 @@
+//! What a file leaves open that only a person can say, and what they said.
+
+use std::path::PathBuf;
+
+use super::dates::DayOrder;
+
+/// The mark between a whole number and its fraction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Decimal {
+    /// `10.02`, and `1,000` for a thousand.
+    Point,
+    /// `10,02`, and `1.000` for a thousand.
+    Comma,
+}
+
+impl Decimal {
+    /// The other one.
+    pub fn other(self) -> Self {
+        match self {
+            Self::Point => Self::Comma,
+            Self::Comma => Self::Point,
+        }
+    }
+}
+
+/// What a person said about a file that leaves something open.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Choices {
+    /// The mark between a whole number and its fraction.
+    pub decimal: Option<Decimal>,
+    /// Which number of a day in digits is the day.
+    pub days: Option<DayOrder>,
+    /// Columns that are left out.
+    pub ignored: Vec<String>,
+    /// Columns that need not be there.
+    pub missing: Vec<String>,
+    /// Whether values that cannot be are taken as they stand.
+    pub odd: bool,
+    /// What columns hold, as the reader of tables takes it; where two name a field, the later counts.
+    pub maps: Vec<String>,
+    /// Whether what a table without a known header holds may be taken as it was guessed.
+    pub guessed: bool,
+}
+
+impl Choices {
+    /// Whether a column is left out.
+    pub fn ignores(&self, column: &str) -> bool {
+        names(&self.ignored, column)
+    }
+
+    /// Whether a column need not be there.
+    pub fn does_without(&self, column: &str) -> bool {
+        names(&self.missing, column)
+    }
+}
+
+fn names(names: &[String], column: &str) -> bool {
+    let column = column.to_lowercase();
+    names
+        .iter()
+        .any(|name| name.trim().to_lowercase() == column)
+}
+
+/// Something a file leaves open. Nothing of the file comes in before it is answered.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Question {
+    /// The file.
+    pub path: PathBuf,
+    /// The line that shows it, from 1.
+    pub line: usize,
+    /// What is open.
+    pub text: String,
+    /// Lines that show what is meant.
+    pub samples: Vec<String>,
+    /// What can be said.
+    pub answers: Vec<Answer>,
+}
+
+/// What can be said to a question.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Answer {
+    /// What it means.
+    pub meaning: String,
+    /// What it settles.
+    pub choice: Choice,
+}
+
+impl Answer {
+    /// An answer.
+    pub fn new(meaning: impl Into<String>, choice: Choice) -> Self {
+        Self {
+            meaning: meaning.into(),
+            choice,
+        }
+    }
+}
+
+/// One thing said.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Choice {
+    /// The decimal mark.
+    Decimal(Decimal),
+    /// The order of days in digits.
+    Days(DayOrder),
+    /// A column is left out.
+    Ignore(String),
+    /// A column need not be there.
+    DoWithout(String),
+    /// Values that cannot be are taken as they stand.
+    TakeOdd,
+    /// What columns hold.
+    Map(String),
+}
+
+impl Choice {
+    /// The flag that says it on the command line.
+    pub fn flag(&self) -> String {
+        match self {
+            Self::Decimal(Decimal::Point) => "--decimal point".into(),
+            Self::Decimal(Decimal::Comma) => "--decimal comma".into(),
+            Self::Days(DayOrder::DayFirst) => "--days day-first".into(),
+            Self::Days(DayOrder::MonthFirst) => "--days month-first".into(),
+            Self::Ignore(column) => format!("--ignore-column {}", quoted(column)),
+            Self::DoWithout(column) => format!("--accept-missing {}", quoted(column)),
+            Self::TakeOdd => "--accept-odd".into(),
+            Self::Map(map) => format!("--map {}", quoted(map)),
+        }
+    }
+
+    /// Adds it to what was said.
+    pub fn add_to(&self, choices: &mut Choices) {
+        match self {
+            Self::Decimal(decimal) => choices.decimal = Some(*decimal),
+            Self::Days(days) => choices.days = Some(*days),
+            Self::Ignore(column) => choices.ignored.push(column.clone()),
+            Self::DoWithout(column) => choices.missing.push(column.clone()),
+            Self::TakeOdd => choices.odd = true,
+            Self::Map(map) => choices.maps.push(map.clone()),
+        }
+    }
+}
+
+/// A word as a shell takes it.
+fn quoted(word: &str) -> String {
+    let is_plain = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '=' | ',' | '.' | ':');
+    match word.chars().all(is_plain) && !word.is_empty() {
+        true => word.to_owned(),
+        false => format!("'{}'", word.replace('\'', "'\\''")),
+    }
+}

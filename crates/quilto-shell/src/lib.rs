@@ -1,0 +1,23 @@
+//! A shell for any application on [`quilto`]: the command line, the conversation, the same runs over
+//! HTTP, how things look, settings, and errors that tell what to do next. It knows no subject: an
+//! [`App`] brings names, domains, formats, and how its domains are shown.
+
+mod aliases;
+mod app;
+mod cli;
+mod error;
+pub mod export;
+mod http;
+pub mod import;
+mod interrupt;
+pub mod output;
+mod repl;
+mod settings;
+#[cfg(test)]
+mod testing;
+mod ui;
+
+pub use app::{App, EmbeddedDomain};
+pub use cli::{Known, command, main};
+pub use output::Renderer;
+pub use output::figures::Figure;
