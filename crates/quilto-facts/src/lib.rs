@@ -24,7 +24,7 @@ mod tests;
 
 pub use compare::{BETWEEN, RATIO, SHARE};
 pub use compute::{DomainFacts, check_exprs, compute, compute_exprs, compute_with};
-pub use expr::{ExprError, Needed, days_needed};
+pub use expr::{ExprError, Needed, days_needed, expand, told};
 pub use rows::is_of;
 pub use select::Groups;
 pub use totals::ESTIMATED;

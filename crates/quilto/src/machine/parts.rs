@@ -6,7 +6,7 @@ use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 
 use crate::agents::{AnalyzedPart, AnalyzerOutput, PlannerOutput, RetrieverOutput};
-use crate::model::{DependencyType, Entry, Fact, Finding, SubQuery};
+use crate::model::{DependencyType, Entry, Expr, Fact, Finding, SubQuery};
 
 /// One part of a question with what was found for it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -69,6 +69,7 @@ impl Part {
     pub(crate) fn absorb(&mut self, other: Self, max_entries: usize) {
         let answered = |part: &Self| part.total_entries_found > 0 && part.nearest.is_none();
         let any_answered = answered(self) || answered(&other);
+        let (own, theirs) = (self.take_exprs(), other.exprs());
         for (index, query) in other.sub_query.facts.into_iter().enumerate() {
             if self.sub_query.facts.contains(&query) {
                 continue;
@@ -81,6 +82,8 @@ impl Part {
                 ..f.clone()
             }));
         }
+        self.add_exprs(own);
+        self.add_exprs(theirs);
         for instruction in other.sub_query.retrieval {
             if !self.sub_query.retrieval.contains(&instruction) {
                 self.sub_query.retrieval.push(instruction);
@@ -114,6 +117,46 @@ impl Part {
         self.entries.sort_by_key(|e| e.date);
         let surplus = self.entries.len().saturating_sub(max_entries);
         self.entries.drain(..surplus);
+    }
+}
+
+/// Expressions, and of each the facts.
+type Exprs = Vec<(Expr, Vec<Fact>)>;
+
+impl Part {
+    /// The expressions with their facts, which are numbered behind those of the queries.
+    fn exprs(&self) -> Exprs {
+        let first = self.sub_query.facts.len();
+        let exprs = self.sub_query.exprs.iter().enumerate();
+        exprs
+            .map(|(place, expr)| {
+                let facts = self.facts.iter().filter(|f| f.query == first + place);
+                (expr.clone(), facts.cloned().collect())
+            })
+            .collect()
+    }
+
+    fn take_exprs(&mut self) -> Exprs {
+        let taken = self.exprs();
+        let numbers = self.sub_query.facts.len();
+        let numbers = numbers..numbers + self.sub_query.exprs.len();
+        self.facts.retain(|fact| !numbers.contains(&fact.query));
+        self.sub_query.exprs.clear();
+        taken
+    }
+
+    fn add_exprs(&mut self, exprs: Exprs) {
+        for (expr, facts) in exprs {
+            if self.sub_query.exprs.contains(&expr) {
+                continue;
+            }
+            let number = self.sub_query.facts.len() + self.sub_query.exprs.len();
+            self.sub_query.exprs.push(expr);
+            self.facts.extend(facts.into_iter().map(|fact| Fact {
+                query: number,
+                ..fact
+            }));
+        }
     }
 }
 

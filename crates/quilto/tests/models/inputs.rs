@@ -60,5 +60,6 @@ pub fn part_of(question: &str) -> SubQuery {
         query_type: QueryType::Insight,
         retrieval: Vec::new(),
         facts: Vec::new(),
+        exprs: Vec::new(),
     }
 }

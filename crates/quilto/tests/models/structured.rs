@@ -186,6 +186,7 @@ fn to_analyse() -> AnalyzerInput {
             query_type: QueryType::Insight,
             retrieval: Vec::new(),
             facts: Vec::new(),
+            exprs: Vec::new(),
         },
         entries: Vec::new(),
         facts: Vec::new(),
