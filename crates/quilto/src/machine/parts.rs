@@ -259,3 +259,61 @@ pub(crate) fn earlier_findings(plan: &PlannerOutput, parts: &[Part], id: u32) ->
     }
     findings
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::machine::testing::sub_query;
+    use crate::model::{FactOp, FactQuery, FactValue, Figure};
+
+    fn part(query: &str, expr: &str) -> Part {
+        let mut part = Part::new(sub_query(1, "how much?"));
+        let query = FactQuery::of("rocks", query, FactOp::Best);
+        let expr = Expr::from(Figure::of("rocks", expr, FactOp::Total));
+        part.sub_query.facts.push(query);
+        part.sub_query.exprs.push(expr);
+        part.facts = vec![fact("of the query", 0), fact("of the expression", 1)];
+        part
+    }
+
+    fn fact(name: &str, query: usize) -> Fact {
+        Fact {
+            name: name.to_owned(),
+            subject: "Granite".to_owned(),
+            value: FactValue::Number(1.0),
+            unit: None,
+            date: None,
+            period: None,
+            bucket: None,
+            detail: None,
+            entries: Vec::new(),
+            sample: 1,
+            query,
+        }
+    }
+
+    #[test]
+    fn facts_of_expressions_stay_behind_those_of_queries() {
+        let mut first = part("mass", "work");
+        first.absorb(part("shine", "strokes"), 10);
+        let numbers: Vec<(&str, usize)> = first
+            .facts
+            .iter()
+            .map(|fact| (fact.name.as_str(), fact.query))
+            .collect();
+        assert_eq!(first.sub_query.facts.len(), 2);
+        assert_eq!(first.sub_query.exprs.len(), 2);
+        assert_eq!(
+            numbers,
+            [
+                ("of the query", 0),
+                ("of the query", 1),
+                ("of the expression", 2),
+                ("of the expression", 3),
+            ]
+        );
+        // What both ask for is computed once.
+        first.absorb(part("mass", "strokes"), 10);
+        assert_eq!(first.facts.len(), 4);
+    }
+}
