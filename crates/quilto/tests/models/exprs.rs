@@ -131,7 +131,7 @@ fn what_cannot_be_computed_is_sent_back_with_the_reason() {
     let again = asked(&requests, AgentName::Planner).remove(1);
     let reason =
         "- expression 1: rocks has no measure \"shine\", only minutes, polishing and entries";
-    assert!(again.contains(&reason.replace('"', "\"")), "{again}");
+    assert!(again.contains(reason), "{again}");
 }
 
 #[test]
