@@ -62,6 +62,20 @@ pub enum Why {
     NotComparable,
 }
 
+impl Why {
+    /// Its name in JSON.
+    pub fn code(self) -> &'static str {
+        match self {
+            Self::NotRead => "not_read",
+            Self::NoValue => "no_value",
+            Self::Implausible => "implausible",
+            Self::NothingBeside => "nothing_beside",
+            Self::NothingUsual => "nothing_usual",
+            Self::NotComparable => "not_comparable",
+        }
+    }
+}
+
 /// Why an expression has no value.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]

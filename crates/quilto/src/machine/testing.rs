@@ -87,6 +87,7 @@ pub(crate) fn sub_query(id: u32, question: &str) -> SubQuery {
             ..Default::default()
         }],
         facts: Vec::new(),
+        exprs: Vec::new(),
     }
 }
 

@@ -63,5 +63,6 @@ pub fn part_of(question: &str) -> SubQuery {
         query_type: QueryType::Insight,
         retrieval: Vec::new(),
         facts: Vec::new(),
+        exprs: Vec::new(),
     }
 }

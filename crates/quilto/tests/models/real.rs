@@ -126,6 +126,7 @@ fn the_agents_answer_in_form_or_say_why_not() {
             terms: vec!["Granite".into()],
             ..RetrievalInstruction::default()
         }],
+        exprs: Vec::new(),
         facts: vec![FactQuery {
             subjects: vec!["Granite".into()],
             ..FactQuery::of("rocks", "minutes", FactOp::Best)

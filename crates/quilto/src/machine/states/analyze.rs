@@ -29,6 +29,7 @@ pub(crate) fn enter(run: &mut Run, lane: Lane) -> Next {
             query_type: plan.query_type,
             retrieval: Vec::new(),
             facts: Vec::new(),
+            exprs: Vec::new(),
         }));
     }
     let mut ids: Vec<u32> = Vec::new();

@@ -76,6 +76,7 @@ pub fn sub_query(
         query_type: query_type(intent.ask),
         retrieval,
         facts,
+        exprs: Vec::new(),
     }
 }
 

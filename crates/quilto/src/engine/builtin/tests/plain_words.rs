@@ -163,6 +163,7 @@ fn said(cx: &AgentContext, store: &MemoryStore, question: &str, query: FactQuery
         query_type: QueryType::Simple,
         retrieval: vec![RetrievalInstruction::default()],
         facts: vec![query],
+        exprs: Vec::new(),
     };
     let input = RetrieverInput {
         sub_query,
