@@ -27,9 +27,9 @@ pub use module::{
 };
 pub use names::{FamilyFile, GROUP, ModifierFile, TermFile, UniqueMap, VocabularyFile, squash};
 pub use notation::{
-    Estimates, Form, Grade, Group, ItemNotation, Mark, MarkEffect, Notation, Order, Parts, Reading,
-    Scale, SessionField, Shorthand, Sides, Slot, SlotRole, StateNotation, StateRecords, TermField,
-    UnitWords,
+    Estimates, Form, FreeNames, Grade, Group, ItemNotation, Mark, MarkEffect, Notation, Order,
+    Parts, Reading, Scale, SessionField, Shorthand, Sides, Slot, SlotRole, StateNotation,
+    StateRecords, TermField, UnitWords,
 };
 pub use read::parse;
 pub use set::DomainSet;

@@ -28,6 +28,7 @@ use super::short::{self, Short};
 use super::spelled::spell_out;
 use super::steps::Reader;
 use super::tables;
+use super::things::{Cutter, ThingAt};
 use super::ticked::without_open;
 use super::undone::{Undone, mark_undone};
 use super::unread::{FieldNames, Ledger, Leftovers, Told};
@@ -65,6 +66,8 @@ pub(super) struct Loaded<'c> {
     pub(super) compiled: Arc<Compiled>,
     pub(super) hits: Vec<Hit<Meaning>>,
     pub(super) terms: Vec<TermAt<'c>>,
+    /// Of a domain of grouped things: what is told of.
+    pub(super) things: Vec<ThingAt<'c>>,
 }
 
 /// Reads a note by the notation of the loaded domains.
@@ -126,6 +129,7 @@ pub fn read(
                 module,
                 compiled,
                 terms: Vec::new(),
+                things: Vec::new(),
             });
         }
     }
@@ -224,6 +228,10 @@ pub fn read(
     }
     let mut reading = Reading::default();
     reader.states(&loaded, &strong, &mut note, &mut reading, &mut remarks);
+    cut_things(&mut loaded, &note);
+    for thing in loaded.iter().flat_map(|domain| &domain.things) {
+        known[thing.name.clone()].fill(true);
+    }
     let unknown = reader.unknown(&loaded, &note, &known);
     let claims = claims(&loaded, &unknown);
     let contenders: Vec<Contender> = loaded
@@ -289,6 +297,7 @@ pub fn read(
                 domain: &domain.compiled,
                 domain_name: &domain.module.name,
                 terms: &domain.terms,
+                things: &domain.things,
                 hits: &domain.hits,
                 own: &own,
             }
@@ -582,6 +591,35 @@ pub(super) fn supports(compiled: &Compiled, term: &Term) -> bool {
     opens(compiled, term) || fields.any(|field| *field.kind == *term.kind)
 }
 
+/// The things that domains of grouped things are told of.
+fn cut_things(loaded: &mut [Loaded], note: &Note) {
+    for at in 0..loaded.len() {
+        if loaded[at].compiled.notation.group.is_none() {
+            continue;
+        }
+        let mut foreign = vec![false; note.tokens.len()];
+        for (other, domain) in loaded.iter().enumerate() {
+            let names = domain.terms.iter().filter(|_| other != at);
+            for place in names {
+                foreign[place.tokens.clone()].fill(true);
+            }
+        }
+        let domain = &loaded[at];
+        for place in &domain.terms {
+            foreign[place.tokens.clone()].fill(false);
+        }
+        let things = Cutter {
+            note,
+            domain: &domain.compiled,
+            terms: &domain.terms,
+            hits: &domain.hits,
+            foreign: &foreign,
+        }
+        .things();
+        loaded[at].things = things;
+    }
+}
+
 fn claims(loaded: &[Loaded], unknown: &[(usize, Range<usize>)]) -> Vec<Claim> {
     let mut claims = Vec::new();
     for (at, domain) in loaded.iter().enumerate() {
@@ -589,13 +627,22 @@ fn claims(loaded: &[Loaded], unknown: &[(usize, Range<usize>)]) -> Vec<Claim> {
         if notation.list.is_none() {
             continue;
         }
+        let names = domain.things.iter().map(|thing| Claim {
+            domain: at,
+            tokens: thing.name.clone(),
+            strong: true,
+        });
+        claims.extend(names);
         for place in &domain.terms {
-            let strong = notation
+            let item = notation
                 .item
                 .kinds
                 .iter()
-                .any(|kind| **kind == *place.term.kind)
-                || domain.compiled.opens(place.term);
+                .any(|kind| **kind == *place.term.kind);
+            if item && notation.group.is_some() {
+                continue;
+            }
+            let strong = item || domain.compiled.opens(place.term);
             let weak = supports(&domain.compiled, place.term);
             if strong || weak {
                 claims.push(Claim {

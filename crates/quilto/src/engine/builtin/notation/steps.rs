@@ -121,6 +121,8 @@ impl Reader<'_> {
             })
             .map(|place| place.tokens.clone())
             .collect();
+        let things = loaded.iter().flat_map(|domain| &domain.things);
+        taken.extend(things.map(|thing| thing.name.clone()));
         taken.sort_by_key(|name| name.start);
         let domain = &loaded[at];
         let unknown = Unknown {
