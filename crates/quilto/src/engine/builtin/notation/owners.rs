@@ -55,7 +55,7 @@ pub(super) fn owners(
             if strong.iter().all(|claim| claim.domain == first.domain) {
                 owners[clause.clone()].fill(Some(first.domain));
             } else {
-                share(note, &clause, &strong, &mut owners);
+                share(note, contenders, &clause, &strong, &mut owners);
             }
             previous = strong.last().map(|claim| (claim.domain, note.sentence[at]));
         } else {
@@ -167,7 +167,13 @@ fn parts_ahead(
 
 /// Shares a clause among the names of several domains: a stretch belongs to the name before it, a
 /// number right before a name to that name.
-fn share(note: &Note, clause: &Range<usize>, claims: &[&Claim], owners: &mut [Option<usize>]) {
+fn share(
+    note: &Note,
+    contenders: &[Contender],
+    clause: &Range<usize>,
+    claims: &[&Claim],
+    owners: &mut [Option<usize>],
+) {
     let leads = !note
         .pieces_in(clause.start..claims[0].tokens.start)
         .is_empty();
@@ -177,7 +183,13 @@ fn share(note: &Note, clause: &Range<usize>, claims: &[&Claim], owners: &mut [Op
     for at in clause.clone() {
         let before = claims.iter().rev().find(|claim| claim.tokens.start <= at);
         let after = claims.iter().find(|claim| claim.tokens.end > at);
-        let claim = if leads && !trails {
+        // "run, 20 nuggets": how many things there are stands right before them.
+        let counts = note.tokens[at].number().is_some()
+            && after.is_some_and(|after| {
+                let things = contenders[after.domain].domain.notation.group.is_some();
+                things && after.tokens.start == at + 1
+            });
+        let claim = if leads && !trails || counts {
             after.or(before)
         } else {
             before.or(after)

@@ -343,6 +343,16 @@ pub fn read(
             .filter_map(|item| Some(item.estimates.as_ref()?.list.clone()))
             .collect(),
         rows: items().filter_map(|item| item.rows.clone()).collect(),
+        things: loaded
+            .iter()
+            .flat_map(|domain| {
+                let notation = &domain.compiled.notation;
+                let group = notation.group.as_ref();
+                group.map(|group| [notation.list.clone(), Some(group.list.clone())])
+            })
+            .flatten()
+            .flatten()
+            .collect(),
     };
     let mut ledger = Ledger::of(&reading.domain_data, fields);
     for told in &remarks.notes {

@@ -130,7 +130,7 @@ impl<'c> Cutter<'_, 'c, '_> {
     }
 
     fn kind_of(&self, term: &'c Term, free: Option<&FreeNames>) -> Is<'c> {
-        let head = free.is_some_and(|free| term.flag(&free.head));
+        let head = free.is_some_and(|free| is_head(term, free));
         if head { Is::KindOf(term) } else { Is::Unknown }
     }
 
@@ -143,11 +143,13 @@ impl<'c> Cutter<'_, 'c, '_> {
         let beside = between.clone().all(|at| self.is_part(at, free));
         let ended = self.is_hangul(last.name.end - 1)
             && joint_of(self.note.tokens.norm(last.name.end - 1)).is_some();
-        next.term.flag(&free.head)
-            && beside
-            && !ended
-            && !self.is_plural(last)
-            && self.same_clause(last, next)
+        let apart = self.is_hangul(next.tokens.start);
+        let heads = if apart {
+            next.term.text(&free.head) == Some("apart")
+        } else {
+            is_head(next.term, free)
+        };
+        heads && beside && !ended && !self.is_plural(last) && self.same_clause(last, next)
     }
 
     fn same_clause(&self, last: &ThingAt, next: &TermAt) -> bool {
@@ -244,13 +246,15 @@ impl<'c> Cutter<'_, 'c, '_> {
                     term.groups
                         .iter()
                         .any(|group| free.apart.iter().any(|apart| **apart == **group))
-                        || term.flag(&free.head)
+                        || is_head(term, free)
                 }
                 Is::Unknown => first.name.len() > 1,
             };
             let filled = matches!(second.is, Is::KindOf(_)) && second.name.len() > 1;
             let and = joined.len() == 1 && self.joins(joined.start);
-            if filled && and && !apart && !self.is_plural(first) && first.name.len() < 3 {
+            let beside = joined.is_empty() && !self.is_hangul(second.name.start);
+            if filled && (and || beside) && !apart && !self.is_plural(first) && first.name.len() < 3
+            {
                 let start = first.name.start;
                 things[at].name.start = start;
                 things.remove(at - 1);
@@ -399,6 +403,7 @@ impl<'c> Cutter<'_, 'c, '_> {
         let word = self.note.tokens.norm(at);
         let joined = joint_of(word).is_some_and(|joint| endings::is(joint, Ending::With));
         self.is_hangul(at)
+            && (at == 0 || self.note.tokens[at].spaced)
             && self.is_word_of_name(at, free)
             && !endings::ends(word, &[Ending::Sentence])
             && !joined
@@ -494,17 +499,9 @@ impl<'c> Cutter<'_, 'c, '_> {
 
     /// Whether a value has a measure that only this domain's things come in.
     fn has_measure(&self, value: &Written) -> bool {
-        let own = |unit: UnitId| {
-            let name = &self.note.tokens.unit(unit).name;
-            self.domain
-                .notation
-                .units
-                .iter()
-                .any(|unit| *unit.name == **name)
-        };
         value
             .unit
-            .is_some_and(|unit| own(unit) && self.fills_amount(unit))
+            .is_some_and(|unit| self.domain.is_own_count(self.note.tokens.unit(unit)))
     }
 
     /// Whether a word joins names.
@@ -584,6 +581,11 @@ impl<'c> Cutter<'_, 'c, '_> {
             .iter()
             .any(|word| word == self.note.tokens.norm(at))
     }
+}
+
+/// Whether names that end with a term are kinds of it.
+fn is_head(term: &Term, free: &FreeNames) -> bool {
+    term.flag(&free.head) || term.text(&free.head).is_some()
 }
 
 /// "of", "a", "my" between an amount and a name.

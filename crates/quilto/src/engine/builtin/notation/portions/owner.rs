@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use super::super::compiled::{Meaning, dimension_name};
 use super::super::cues::Cue;
@@ -12,7 +12,9 @@ use super::super::pieces::{Piece, What, Written};
 use super::super::places::{REACH, within};
 use super::super::readings;
 use super::super::things::{Is, is_small};
+use super::super::write::number;
 use super::{Gathered, Portions, field_of, place_of};
+use crate::domain::Slot;
 use crate::text::{Script, Symbol, TokenKind, is_particles};
 
 impl Portions<'_, '_> {
@@ -62,6 +64,9 @@ impl Portions<'_, '_> {
             },
             None => &mut group.fields,
         };
+        if amount && self.counts_measured(data, value, fields) {
+            return;
+        }
         // "2 slices (285 each)"
         let each = self
             .note
@@ -81,6 +86,36 @@ impl Portions<'_, '_> {
             }
             _ => self.put(data, slot, value, fields),
         }
+    }
+
+    /// "500 ml, two glasses": how often there was an amount that is told already. Any other count beside an
+    /// amount is left.
+    fn counts_measured(
+        &self,
+        data: &Slot,
+        value: &Written,
+        fields: &mut Map<String, Value>,
+    ) -> bool {
+        let tokens = self.note.tokens;
+        let counts = value
+            .unit
+            .is_some_and(|unit| self.domain.is_own_count(tokens.unit(unit)));
+        let told = fields.get(field_of(data)).and_then(Value::as_f64);
+        let (Some(told), true) = (told, counts && !self.in_brackets(value)) else {
+            return false;
+        };
+        let unit = data
+            .unit_field
+            .as_ref()
+            .and_then(|field| fields.get(field)?.as_str());
+        let unit = unit.and_then(|unit| tokens.units().id(unit));
+        let poured =
+            unit.is_some_and(|unit| dimension_name(&tokens.unit(unit).dimension) == "volume");
+        if let (true, Some(one)) = (poured, value.one()) {
+            self.note.tell(value.tokens.clone());
+            fields.insert(field_of(data).to_owned(), number(told * one));
+        }
+        true
     }
 
     /// Whether a value is that of all things of the group: it is told behind several of them, and none
@@ -152,12 +187,21 @@ impl Portions<'_, '_> {
         match (before, after) {
             (Some(before), Some(after)) if counted(before) => Some(after),
             (Some(before), None) if counted(before) => {
-                (self.is_weight(value) || self.in_brackets(value)).then_some(before)
+                let counts = value
+                    .unit
+                    .is_some_and(|unit| self.domain.is_own_count(self.note.tokens.unit(unit)));
+                (counts || self.is_weight(value) || self.in_brackets(value)).then_some(before)
             }
-            // "tea after that, 4 mugs": a measure of things, and nothing else that it could be of.
+            // "커피 오늘만 4잔째": a measure of things, and nothing else before it that it could be of.
             (None, None) => {
-                let only = (things.len() == 1).then(|| things[0])?;
-                (self.is_measure(value) && !counted(only)).then_some(only)
+                let only = (things.len() == 1 && next == 1).then(|| things[0])?;
+                let unit = self.note.tokens.unit(value.unit?);
+                let between = self.things[only].name.end..value.tokens.start;
+                let joined = between.into_iter().any(|at| {
+                    let word = self.note.tokens.norm(at);
+                    endings::is(word, Ending::And) || self.note.cue_in(at..at + 1, Cue::Beside)
+                });
+                (self.domain.is_own_count(unit) && !joined && !counted(only)).then_some(only)
             }
             (Some(before), Some(after)) => {
                 let behind = self.tells_behind(value, things);
@@ -190,7 +234,8 @@ impl Portions<'_, '_> {
                 .free_names
                 .as_ref()
                 .is_some_and(|free| free.qualifiers.iter().any(|word| word == tokens.norm(at)));
-            particle || sign || about || how || endings::is(tokens.norm(at), Ending::Is)
+            let number = tokens[at].number().is_some();
+            particle || sign || about || how || number || endings::is(tokens.norm(at), Ending::Is)
         })
     }
 
@@ -221,6 +266,9 @@ impl Portions<'_, '_> {
         let before = value.tokens.start.checked_sub(1);
         let price = before.is_some_and(|at| tokens[at].is(Symbol::Currency));
         let hour = before.is_some_and(|at| endings::is(tokens.norm(at), Ending::At));
+        if hour {
+            self.note.tell(value.tokens.clone());
+        }
         let tail = self.note.tail(value.tokens.end);
         let label = !tail.is_empty() && !is_particles(tail);
         let whole = |number: f64| {
@@ -235,18 +283,6 @@ impl Portions<'_, '_> {
         value.unit.is_some_and(|unit| {
             let dimension = dimension_name(&self.note.tokens.unit(unit).dimension);
             matches!(dimension, "mass" | "volume")
-        })
-    }
-
-    /// Whether the unit of a value is one that the things of this domain come in.
-    fn is_measure(&self, value: &Written) -> bool {
-        value.unit.is_some_and(|unit| {
-            let name = &self.note.tokens.unit(unit).name;
-            self.domain
-                .notation
-                .units
-                .iter()
-                .any(|own| *own.name == **name)
         })
     }
 
