@@ -47,7 +47,7 @@ median() {
 
 if [ "${BENCHES:-yes}" = yes ]; then
   echo "== functions (divan)"
-  cargo bench --locked --quiet -p quilto -p quilto-store --benches 2>/dev/null |
+  cargo bench --locked --quiet -p quilto -p quilto-facts -p quilto-store --benches 2>/dev/null |
     grep -vE '^$|^running|^test ' || true
   echo
 fi

@@ -10,16 +10,7 @@ use std::{env, fs};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
-use names::UniqueMap;
-
-/// The framework's own way from `vocabulary.yaml` to names, which it also goes with the folders of
-/// users. It needs the normal form of texts beside it.
-#[allow(dead_code, reason = "the framework uses more of it")]
-#[path = "../quilto/src/domain/names/mod.rs"]
-mod names;
-#[allow(dead_code, reason = "the framework uses more of it")]
-#[path = "../quilto/src/text/normalize.rs"]
-mod text;
+use quilto_vocabulary::{PREPARED, UniqueMap, prepare};
 
 /// Extensions of the files a domain is made of.
 const EXTENSIONS: &[&str] = &["yaml", "yml", "md", "json"];
@@ -27,7 +18,7 @@ const EXTENSIONS: &[&str] = &["yaml", "yml", "md", "json"];
 /// Examples are for tests and authors; the running program does not need them.
 const LEFT_OUT: &str = "examples.yaml";
 
-/// What is embedded as [`names::PREPARED`] instead.
+/// What is embedded as [`PREPARED`] instead.
 const VOCABULARY: &str = "vocabulary.yaml";
 
 /// Of `domain.yaml`, what a vocabulary needs.
@@ -40,12 +31,7 @@ struct Domain {
 fn main() -> Result<(), Box<dyn Error>> {
     let domains = Path::new(&env::var("CARGO_MANIFEST_DIR")?).join("../../domains");
     let out = PathBuf::from(env::var("OUT_DIR")?);
-    for read in [
-        &domains,
-        Path::new("../quilto/src/domain/names"),
-        Path::new("../quilto/src/text/normalize.rs"),
-        Path::new("build.rs"),
-    ] {
+    for read in [&domains, Path::new("build.rs")] {
         println!("cargo::rerun-if-changed={}", read.display());
     }
     let mut table = String::from("&[\n");
@@ -67,7 +53,7 @@ fn main() -> Result<(), Box<dyn Error>> {
                 continue;
             }
             let (name, content) = if file_name(&file) == VOCABULARY {
-                (names::PREPARED.to_owned(), vocabulary(&folder)?)
+                (PREPARED.to_owned(), vocabulary(&folder)?)
             } else {
                 (file_name(&file), content(&file, extension)?)
             };
@@ -88,10 +74,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 /// A domain's vocabulary, worked out.
 fn vocabulary(folder: &Path) -> Result<String, Box<dyn Error>> {
     let domain: Domain = parsed(&folder.join("domain.yaml"))?;
-    Ok(names::prepare(
-        parsed(&folder.join(VOCABULARY))?,
-        &domain.groups,
-    )?)
+    Ok(prepare(parsed(&folder.join(VOCABULARY))?, &domain.groups)?)
 }
 
 /// The text to embed: JSON for a YAML mapping, otherwise the file as it is.

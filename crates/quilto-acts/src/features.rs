@@ -1,6 +1,7 @@
 //! What is seen of a clause.
 
 use std::collections::BTreeSet;
+use std::ops::Bound;
 
 use crate::clause::{Break, Clause, Word};
 
@@ -15,15 +16,71 @@ const CUE_LETTERS: usize = 5;
 /// Clauses up to this many words are short.
 const LENGTHS: [usize; 4] = [1, 2, 4, 8];
 
+/// What is found once for all clauses of a text.
+pub(crate) struct Around {
+    headings: Vec<Option<usize>>,
+    lists: Lists,
+}
+
+/// Looks at all clauses of a text. `lists_of` gives the lists that hold a cue.
+pub(crate) fn around_all(clauses: &[Clause<'_>], lists_of: &dyn Fn(&str) -> Vec<String>) -> Around {
+    Around {
+        headings: headings(clauses),
+        lists: Lists::new(clauses, lists_of),
+    }
+}
+
+/// Which lists of cues speak in each clause, and in each sentence so far.
+struct Lists {
+    of_clause: Vec<BTreeSet<String>>,
+    of_sentence: Vec<BTreeSet<String>>,
+    of_text: BTreeSet<String>,
+}
+
+impl Lists {
+    fn new(clauses: &[Clause<'_>], lists_of: &dyn Fn(&str) -> Vec<String>) -> Self {
+        let mut lists = Self {
+            of_clause: Vec::new(),
+            of_sentence: Vec::new(),
+            of_text: BTreeSet::new(),
+        };
+        let mut sentence = BTreeSet::new();
+        for clause in clauses {
+            if matches!(clause.begins, Break::Line | Break::Sentence) {
+                sentence.clear();
+            }
+            let mut found = BTreeSet::new();
+            cues(clause, &mut |cue| found.extend(lists_of(cue)));
+            lists.of_sentence.push(sentence.clone());
+            sentence.extend(found.iter().cloned());
+            lists.of_text.extend(found.iter().cloned());
+            lists.of_clause.push(found);
+        }
+        lists
+    }
+
+    fn give(&self, at: usize, put: &mut dyn FnMut(&[&str])) {
+        let here = &self.of_clause[at];
+        for list in here {
+            put(&["l=", list]);
+            for other in here.range::<str, _>((Bound::Excluded(&**list), Bound::Unbounded)) {
+                put(&["l=", list, " ", other]);
+            }
+            for before in &self.of_sentence[at] {
+                put(&["l=", list, " after ", before]);
+            }
+        }
+        for before in &self.of_sentence[at] {
+            put(&["sentence l=", before]);
+        }
+        for list in &self.of_text {
+            put(&["text l=", list]);
+        }
+    }
+}
+
 /// Gives every feature of a clause among its neighbours.
-///
-/// `headings` are those of [`headings`].
-pub(crate) fn each(
-    clauses: &[Clause<'_>],
-    headings: &[Option<usize>],
-    at: usize,
-    give: &mut dyn FnMut(&str),
-) {
+pub(crate) fn each(clauses: &[Clause<'_>], all: &Around, at: usize, give: &mut dyn FnMut(&str)) {
     let clause = &clauses[at];
     let mut line = String::with_capacity(48);
     let mut put = |parts: &[&str]| {
@@ -63,14 +120,23 @@ pub(crate) fn each(
         put(&["last=", &last.text]);
         endings(&last.text, &mut |ending| put(&["laste=", ending]));
     }
-    cues(clause, &mut put);
+    all.lists.give(at, &mut put);
     shape(clauses, at, &mut put);
-    let heading = headings[at].map_or(&[][..], |heading| clauses[heading].words);
+    let heading = all.headings[at].map_or(&[][..], |heading| clauses[heading].words);
     around(clauses, heading, at, &mut put);
 }
 
 /// Runs of words, beginnings and ends of words that a list of cues may hold.
-fn cues(clause: &Clause<'_>, put: &mut dyn FnMut(&[&str])) {
+fn cues(clause: &Clause<'_>, give: &mut dyn FnMut(&str)) {
+    let mut line = String::with_capacity(48);
+    let mut put = |parts: &[&str]| {
+        line.clear();
+        line.push_str(CUE);
+        for part in parts {
+            line.push_str(part);
+        }
+        give(&line);
+    };
     let mut run = String::new();
     for (from, first) in clause.words.iter().enumerate() {
         run.clear();
@@ -79,28 +145,28 @@ fn cues(clause: &Clause<'_>, put: &mut dyn FnMut(&[&str])) {
                 run.push(' ');
             }
             run.push_str(&word.text);
-            put(&[CUE, &run]);
+            put(&[&run]);
         }
         if !first.plain || first.text.is_ascii() {
             continue;
         }
         let letters = first.text.char_indices().map(|(at, _)| at).skip(1);
         for at in letters.take(CUE_LETTERS) {
-            put(&[CUE, &first.text[..at], "*"]);
+            put(&[&first.text[..at], "*"]);
         }
-        put(&[CUE, &first.text, "*"]);
+        put(&[&first.text, "*"]);
         let second = clause.words.get(from + 1).filter(|word| word.plain);
         let letters = first.text.char_indices().rev().map(|(at, _)| at);
         for at in letters.take(CUE_LETTERS) {
             let end = &first.text[at..];
-            put(&[CUE, "*", end]);
+            put(&["*", end]);
             let Some(second) = second else {
                 continue;
             };
-            put(&[CUE, "*", end, " ", &second.text]);
+            put(&["*", end, " ", &second.text]);
             let letters = second.text.char_indices().map(|(at, _)| at).skip(1);
             for at in letters.take(CUE_LETTERS) {
-                put(&[CUE, "*", end, " ", &second.text[..at], "*"]);
+                put(&["*", end, " ", &second.text[..at], "*"]);
             }
         }
     }
@@ -165,7 +231,7 @@ fn around(clauses: &[Clause<'_>], heading: &[Word], at: usize, put: &mut dyn FnM
 }
 
 /// For each clause the last one above its line that ended a line in a colon.
-pub(crate) fn headings(clauses: &[Clause<'_>]) -> Vec<Option<usize>> {
+fn headings(clauses: &[Clause<'_>]) -> Vec<Option<usize>> {
     let mut heading = None;
     let of_clause = clauses.iter().enumerate().map(|(at, clause)| {
         let above = at.checked_sub(1).filter(|_| clause.begins == Break::Line);

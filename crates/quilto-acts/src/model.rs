@@ -11,7 +11,7 @@ use crate::features;
 /// The line of the weights that says what all scores are multiplied with.
 const SCALE: &str = "!\tscale=";
 
-/// What stands before the name of the line whose weights a feature shares.
+/// What stands before the name of a list that holds a cue.
 pub(crate) const SHARED: char = '=';
 /// What a weight of 1 is in the text.
 pub(crate) const PARTS: f64 = 100.0;
@@ -63,8 +63,8 @@ impl Read {
 /// Weights of features.
 ///
 /// Text of lines `feature<tab>weight weight…`, sorted by their bytes. A weight is the letter of an act,
-/// `a` for the first of [`Act::ALL`], with hundredths: `e-25` is -0.25 for a plan. `=<feature>` in
-/// place of weights means those of that feature. Features that lead from one act to the next are named
+/// `a` for the first of [`Act::ALL`], with hundredths: `e-25` is -0.25 for a plan. `=<list>` in
+/// place of a weight names a list that holds the cue. Features that lead from one act to the next are named
 /// `step <break> <act before>`.
 #[derive(Clone, Debug)]
 pub struct Model {
@@ -86,11 +86,16 @@ impl Model {
 
     /// Reads the clauses of one text.
     pub fn read(&self, clauses: &[Clause<'_>]) -> Vec<Read> {
-        let headings = features::headings(clauses);
+        let lists_of = |cue: &str| {
+            let line = self.line_of(cue).unwrap_or_default();
+            let lists = line.split(' ').filter_map(|list| list.strip_prefix(SHARED));
+            lists.map(str::to_owned).collect()
+        };
+        let all = features::around_all(clauses, &lists_of);
         let scores: Vec<Scores> = (0..clauses.len())
             .map(|at| {
                 let mut scores = [0.0; Act::COUNT];
-                features::each(clauses, &headings, at, &mut |feature| {
+                features::each(clauses, &all, at, &mut |feature| {
                     self.add(feature, &mut scores);
                 });
                 scores
@@ -117,12 +122,7 @@ impl Model {
     }
 
     fn add(&self, feature: &str, scores: &mut Scores) {
-        let Some(mut weights) = self.line_of(feature) else {
-            return;
-        };
-        if let Some(list) = weights.strip_prefix(SHARED) {
-            weights = self.line_of(list).unwrap_or_default();
-        }
+        let weights = self.line_of(feature).unwrap_or_default();
         for weight in weights.split(' ') {
             let act = weight.bytes().next().and_then(Act::of_letter);
             let value = weight.get(1..).and_then(|value| value.parse::<f64>().ok());

@@ -22,12 +22,13 @@ pub struct Text {
     pub parts: Vec<(Range<usize>, Act)>,
 }
 
-/// Words that speak for an act. They share one weight an act, so that a cue which no text holds counts
-/// as much as those beside it. `*` before or behind a cue stands for the rest of its word.
+/// Words that speak for the same thing: an act, or that somebody else is meant. They share their
+/// weights, so that a cue which no text holds counts as much as those beside it. `*` before or behind
+/// a cue stands for the rest of its word.
 #[derive(Clone, Debug)]
 pub struct Cues {
     /// What they speak for.
-    pub act: Act,
+    pub name: String,
     /// The cues, in the form that words have.
     pub cues: Vec<String>,
 }
@@ -52,8 +53,8 @@ pub struct Settings {
 impl Default for Settings {
     fn default() -> Self {
         Self {
-            rounds: 10,
-            rate: 0.07,
+            rounds: 12,
+            rate: 0.05,
             decay: 1e-3,
             sparse: 1e-3,
             least_texts: 3,
@@ -89,13 +90,21 @@ struct Example {
 
 /// Fits weights to texts: the text a [`crate::Model`] is made of, with that scale.
 pub fn fit(texts: &[Text], cues: &[Cues], settings: Settings, scale: f64) -> String {
+    let mut lists: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for list in cues {
+        for cue in &list.cues {
+            let cue = format!("{}{cue}", features::CUE);
+            lists.entry(cue).or_default().insert(list.name.clone());
+        }
+    }
+    let lists_of = |cue: &str| lists.get(cue).into_iter().flatten().cloned().collect();
     let mut seen: HashMap<String, usize> = HashMap::new();
     for text in texts {
         let clauses = cut(&text.words);
-        let headings = features::headings(&clauses);
+        let all = features::around_all(&clauses, &lists_of);
         let mut of_text = BTreeSet::new();
         for at in 0..clauses.len() {
-            features::each(&clauses, &headings, at, &mut |feature| {
+            features::each(&clauses, &all, at, &mut |feature| {
                 of_text.insert(feature.to_owned());
             });
         }
@@ -103,42 +112,39 @@ pub fn fit(texts: &[Text], cues: &[Cues], settings: Settings, scale: f64) -> Str
             *seen.entry(feature).or_default() += 1;
         }
     }
-    let enough = |name: &String, texts: usize| {
-        texts >= settings.least_texts && !name.starts_with(features::CUE)
-    };
     let mut names: BTreeMap<String, usize> = seen
         .into_iter()
-        .filter(|(name, texts)| enough(name, *texts))
+        .filter(|(_, texts)| *texts >= settings.least_texts)
         .map(|(name, _)| (name, 0))
         .collect();
     for (at, place) in names.values_mut().enumerate() {
         *place = at;
     }
-    let own = names.len();
-    for (at, list) in cues.iter().enumerate() {
-        let cues = list.cues.iter();
-        names.extend(cues.map(|cue| (format!("{}{cue}", features::CUE), own + at)));
-    }
-    let examples: Vec<Example> = texts.iter().map(|text| example(text, &names)).collect();
-    let mut fitting = Fitting::new(own + cues.len(), settings);
+    let examples = texts.iter().map(|text| example(text, &names, &lists_of));
+    let examples: Vec<Example> = examples.collect();
+    let mut fitting = Fitting::new(names.len(), settings);
     for _ in 0..settings.rounds {
         for example in &examples {
             fitting.learn(example);
         }
     }
-    fitting.text(&names, cues, scale)
+    fitting.text(&names, &lists, scale)
 }
 
-fn example(text: &Text, names: &BTreeMap<String, usize>) -> Example {
+fn example(
+    text: &Text,
+    names: &BTreeMap<String, usize>,
+    lists_of: &dyn Fn(&str) -> Vec<String>,
+) -> Example {
     let clauses = cut(&text.words);
-    let headings = features::headings(&clauses);
+    let all = features::around_all(&clauses, lists_of);
     let features = (0..clauses.len())
         .map(|at| {
             let mut found = Vec::new();
-            features::each(&clauses, &headings, at, &mut |feature| {
+            features::each(&clauses, &all, at, &mut |feature| {
                 found.extend(names.get(feature));
             });
-            // A list of cues speaks once.
+            // What stands in a clause twice speaks once.
             found.sort_unstable();
             found.dedup();
             found
@@ -238,20 +244,22 @@ impl Fitting {
         }
     }
 
-    fn text(&self, names: &BTreeMap<String, usize>, cues: &[Cues], scale: f64) -> String {
-        let own = self.weights.len() - cues.len();
-        let list = |at: usize| format!("list {at}");
-        let mut shared: Vec<String> = Vec::new();
-        let mut lines: Vec<(String, Scores)> = Vec::new();
-        for (name, at) in names {
-            match at.checked_sub(own) {
-                Some(at) => shared.push(format!("{name}\t{}{}", model::SHARED, list(at))),
-                None => lines.push((name.clone(), self.weights[*at])),
-            }
-        }
-        for at in 0..cues.len() {
-            lines.push((list(at), self.weights[own + at]));
-        }
+    fn text(
+        &self,
+        names: &BTreeMap<String, usize>,
+        lists: &BTreeMap<String, BTreeSet<String>>,
+        scale: f64,
+    ) -> String {
+        let cues = lists.iter();
+        let cues = cues.map(|(cue, lists)| {
+            let lists = lists.iter().map(|list| format!("{}{list}", model::SHARED));
+            format!("{cue}\t{}", lists.collect::<Vec<_>>().join(" "))
+        });
+        let mut shared: Vec<String> = cues.collect();
+        let weights = names
+            .iter()
+            .map(|(name, at)| (name.clone(), self.weights[*at]));
+        let mut lines: Vec<(String, Scores)> = weights.collect();
         for (begins, (steps, _)) in &self.steps {
             for (before, weights) in Act::ALL.into_iter().zip(steps) {
                 lines.push((model::step(*begins, before), *weights));
@@ -321,13 +329,10 @@ mod tests {
     #[test]
     fn a_cue_that_no_text_holds_counts_as_its_list_does() {
         let cues = [Cues {
-            act: Act::Plan,
+            name: "intent".to_owned(),
             cues: vec!["will".to_owned(), "shall".to_owned()],
         }];
-        let settings = Settings {
-            least_texts: usize::MAX,
-            ..Settings::default()
-        };
+        let settings = Settings::default();
         let model = Model::new(fit(&texts(), &cues, settings, 1.0));
         let text = text(&["shall", "wash", "the", "marble"], Act::Plan);
         assert_eq!(model.read(&cut(&text.words))[0].act(), Act::Plan);

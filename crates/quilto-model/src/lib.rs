@@ -5,19 +5,28 @@
 
 mod agent_name;
 mod answer;
+mod computed;
+mod condition;
 mod date_range;
 mod entry;
+mod expr;
 mod fact;
 mod gap;
 mod id;
 mod query;
 mod units;
 mod usage;
+mod when;
 
 pub use agent_name::AgentName;
 pub use answer::{Answer, Citation, Confidence, Finding, Question, Sufficiency, Verdict};
+pub use computed::{Computed, LeftOut, Refusal, Why};
+pub use condition::{Bounds, Condition, DaysCondition, RowCondition, Usual};
 pub use date_range::DateRange;
 pub use entry::{Entry, EntryKind, HeldBack, Parsed, UTC, Unread};
+pub use expr::{
+    Association, BestOf, Between, Change, Difference, Expr, Figure, Forecast, Number, Ratio, Sum,
+};
 pub use fact::{
     Comparison, Fact, FactOp, FactQuery, FactValue, GroupBy, Part, RowFilter, RowsOf, Together,
 };
@@ -30,3 +39,4 @@ pub use query::{
 pub use quilto_acts::{Act, Model as Acts};
 pub use units::UnitPreferences;
 pub use usage::{AgentUse, WithoutModel};
+pub use when::{EventDays, EventSide, When, Which};

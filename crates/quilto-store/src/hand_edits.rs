@@ -3,8 +3,8 @@
 use std::fs;
 use std::path::PathBuf;
 
-use super::contract::{about, all, day, note, parse};
-use super::{FileStore, LogStore};
+use super::{FileStore, LogStore, Store};
+use crate::contract::{about, all, day, note, parse};
 use quilto_model::{DateRange, Entry, EntryId, EntryKind};
 
 struct Home {

@@ -56,6 +56,11 @@ pub(crate) fn source(date: NaiveDate) -> String {
     format!("logs/raw/{}", raw_name(date))
 }
 
+/// The parsed file of a day, relative to the home.
+pub(crate) fn parsed_source(date: NaiveDate) -> String {
+    date.format("logs/parsed/%Y/%m/%Y-%m-%d.json").to_string()
+}
+
 /// The raw file of a day, relative to the raw folder: what patterns match.
 pub(crate) fn raw_name(date: NaiveDate) -> String {
     date.format("%Y/%m/%Y-%m-%d.md").to_string()

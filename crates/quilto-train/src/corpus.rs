@@ -1,4 +1,5 @@
-//! Labelled texts: `corpora/acts/<writer>.jsonl`, a text a line.
+//! Labelled texts, a text a line: `corpora/acts/<writer>.jsonl`, notes in `corpora/notes`, and the
+//! texts of exams that are over, each of a single act.
 
 use std::collections::BTreeMap;
 use std::fmt::Display;
@@ -33,44 +34,63 @@ pub(crate) struct Writer {
 #[derive(Deserialize)]
 struct Line {
     text: String,
+    #[serde(default)]
     parts: Vec<(String, Act)>,
+    act: Option<Act>,
 }
 
 /// The texts of all writers, in the order of their names.
 pub(crate) fn read(root: &Path) -> Result<Vec<Writer>, String> {
     let all = domains(root)?.select_all();
-    let paths = files(&root.join("corpora/acts"), "jsonl")?;
+    let mut paths = files(&root.join("corpora/acts"), "jsonl")?;
+    paths.extend(files(&root.join("corpora/notes"), "jsonl")?);
+    for exam in folders(&root.join("corpora/exams"))? {
+        let acts = |path: &PathBuf| {
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            name.starts_with("acts-")
+        };
+        paths.extend(files(&exam, "jsonl")?.into_iter().filter(acts));
+    }
     paths.iter().map(|path| writer(path, &all)).collect()
 }
 
-/// The cues of all languages: `corpora/cues/<language>.yaml`, lists by act.
+/// The cues of all languages: `corpora/cues/<language>.yaml`, lists by what they speak for.
 pub(crate) fn cues(root: &Path) -> Result<Vec<Cues>, String> {
-    let mut all: BTreeMap<Act, Vec<String>> = BTreeMap::new();
+    let mut all: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for path in files(&root.join("corpora/cues"), "yaml")? {
         let told = |error: &dyn Display| format!("{}: {error}", path.display());
         let content = fs::read_to_string(&path).map_err(|error| told(&error))?;
-        let lists: BTreeMap<Act, Vec<String>> =
+        let lists: BTreeMap<String, Vec<String>> =
             serde_yaml::from_str(&content).map_err(|error| told(&error))?;
-        for (act, cues) in lists {
-            all.entry(act).or_default().extend(cues);
+        for (name, cues) in lists {
+            all.entry(name).or_default().extend(cues);
         }
     }
     Ok(all
         .into_iter()
-        .map(|(act, cues)| Cues { act, cues })
+        .map(|(name, cues)| Cues { name, cues })
         .collect())
 }
 
 /// The files of a folder with an extension, in order.
 fn files(folder: &Path, extension: &str) -> Result<Vec<PathBuf>, String> {
+    let mut paths = entries(folder)?;
+    paths.retain(|path| path.extension().is_some_and(|found| found == extension));
+    Ok(paths)
+}
+
+/// The folders of a folder, in order.
+fn folders(folder: &Path) -> Result<Vec<PathBuf>, String> {
+    let mut paths = entries(folder)?;
+    paths.retain(|path| path.is_dir());
+    Ok(paths)
+}
+
+fn entries(folder: &Path) -> Result<Vec<PathBuf>, String> {
     let told = |error: std::io::Error| format!("{}: {error}", folder.display());
-    let mut paths = Vec::new();
-    for entry in fs::read_dir(folder).map_err(told)? {
-        let path = entry.map_err(told)?.path();
-        if path.extension().is_some_and(|found| found == extension) {
-            paths.push(path);
-        }
-    }
+    let entries = fs::read_dir(folder).map_err(told)?;
+    let paths = entries.map(|entry| entry.map(|entry| entry.path()));
+    let mut paths = paths.collect::<Result<Vec<_>, _>>().map_err(told)?;
     paths.sort();
     Ok(paths)
 }
@@ -145,6 +165,9 @@ fn writer(path: &Path, domains: &ActiveDomainContext) -> Result<Writer, String> 
 fn places(line: &Line) -> Result<Vec<(Range<usize>, Act)>, String> {
     let mut from = 0;
     let mut found = Vec::new();
+    if let Some(act) = line.act {
+        return Ok(vec![(0..line.text.len(), act)]);
+    }
     for (part, act) in &line.parts {
         let start = line.text[from..].find(&**part).ok_or(part)? + from;
         from = start + part.len();

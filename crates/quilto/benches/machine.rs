@@ -12,6 +12,7 @@ use quilto::agents::{ParserOutput, RouterOutput};
 use quilto::checkpoint;
 use quilto::machine::{AgentCall, AgentOutput, Event, Run, RunInput, RunSettings, StepKind};
 use quilto::model::{Entry, EntryId, EntryKind, InputType, RunId};
+use quilto::storage::FileStore;
 
 fn main() {
     divan::main();
@@ -128,7 +129,8 @@ fn one_step_and_checkpoint(bencher: Bencher) {
 #[divan::bench]
 fn one_step_and_checkpoint_on_disk(bencher: Bencher) {
     let home = tempfile::tempdir().expect("a temporary folder");
-    let checkpoints = checkpoint::Checkpoints::new(home.path());
+    let store = FileStore::open(home.path()).expect("a store");
+    let checkpoints = checkpoint::Checkpoints::new(&store);
     let claim = checkpoints.begin(&RunId("run".into())).expect("a claim");
     bencher.with_inputs(midway).bench_local_refs(|run| {
         advance(run);
@@ -139,5 +141,5 @@ fn one_step_and_checkpoint_on_disk(bencher: Bencher) {
 #[divan::bench]
 fn load_checkpoint(bencher: Bencher) {
     let bytes = checkpoint::to_json(&midway()).expect("the run is plain data");
-    bencher.bench(|| checkpoint::from_json(&bytes, "run.json".as_ref()));
+    bencher.bench(|| checkpoint::from_json(&bytes, "run.json"));
 }

@@ -1,17 +1,12 @@
-//! Runs that wait, kept on disk so that another process can go on with them.
+//! Runs that wait, kept in the store so that another process can go on with them.
 //!
-//! A run lies in `sessions/<id>.json` in a folder of one home, with the version of its form. Beside it lies
-//! `<id>.lock`, which a process holds while it works on the run: the system frees it when the process
-//! ends, however it ends.
-
-use std::fs::{self, File, OpenOptions, TryLockError};
-use std::io::Write as _;
-use std::path::{Path, PathBuf};
+//! A run is saved with the version of its form. The store gives it to one at a time.
 
 use serde::{Deserialize, Serialize};
 
 use crate::machine::Run;
 use crate::model::RunId;
+use crate::storage::{self, Checkpoint, RunStore, StorageError};
 
 /// The form that runs are saved in. A change that old files do not fit raises it.
 pub const VERSION: u32 = 1;
@@ -20,39 +15,28 @@ pub const VERSION: u32 = 1;
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum CheckpointError {
-    /// The file system said no.
-    #[error("cannot {action} {path}")]
-    Io {
-        /// What was tried.
-        action: &'static str,
-        /// On what.
-        path: PathBuf,
-        /// What the system said.
-        #[source]
-        source: std::io::Error,
-    },
+    /// The store said no: another process works on the run, or it cannot be kept.
+    #[error(transparent)]
+    Storage(#[from] StorageError),
     /// No such run waits.
     #[error("no session {0} is waiting")]
     NotFound(RunId),
-    /// Another process works on it.
-    #[error("session {0} is being continued elsewhere")]
-    Claimed(RunId),
-    /// The name cannot be a file's name.
-    #[error("{0:?} cannot be the name of a session: use letters, digits, '-', '_' and '.'")]
-    BadName(String),
+    /// The run holds what cannot be saved.
+    #[error("session {0} cannot be written as JSON")]
+    Unwritable(RunId, #[source] serde_json::Error),
     /// It was saved by another version of this program.
-    #[error("{path} has version {found} of the saved form; this program reads version {VERSION}")]
+    #[error("{place} has version {found} of the saved form; this program reads version {VERSION}")]
     Version {
-        /// The file.
-        path: PathBuf,
+        /// Where it lies.
+        place: String,
         /// Its version.
         found: u32,
     },
-    /// The file is damaged.
-    #[error("{path}:{line}:{column} is not a saved session: {reason}")]
+    /// What was saved is damaged.
+    #[error("{place}:{line}:{column} is not a saved session: {reason}")]
     Unreadable {
-        /// The file.
-        path: PathBuf,
+        /// Where it lies.
+        place: String,
         /// From 1.
         line: usize,
         /// From 1.
@@ -91,13 +75,13 @@ pub fn to_json(run: &Run) -> Result<Vec<u8>, serde_json::Error> {
     })
 }
 
-/// A run from saved bytes; `path` is for messages.
+/// A run from saved bytes; `place` is for messages.
 ///
 /// # Errors
 /// Bytes of another version, and bytes that are no saved run.
-pub fn from_json(bytes: &[u8], path: &Path) -> Result<Run, CheckpointError> {
+pub fn from_json(bytes: &[u8], place: &str) -> Result<Run, CheckpointError> {
     let unreadable = |e: serde_json::Error| CheckpointError::Unreadable {
-        path: path.to_owned(),
+        place: place.to_owned(),
         line: e.line(),
         column: e.column(),
         reason: e.to_string(),
@@ -106,7 +90,7 @@ pub fn from_json(bytes: &[u8], path: &Path) -> Result<Run, CheckpointError> {
     let Versioned { version } = serde_json::from_slice(bytes).map_err(unreadable)?;
     if version != VERSION {
         return Err(CheckpointError::Version {
-            path: path.to_owned(),
+            place: place.to_owned(),
             found: version,
         });
     }
@@ -114,20 +98,17 @@ pub fn from_json(bytes: &[u8], path: &Path) -> Result<Run, CheckpointError> {
     Ok(loaded.run)
 }
 
-/// Where runs wait.
-#[derive(Clone, Debug)]
-pub struct Checkpoints {
-    folder: PathBuf,
+/// The runs that wait in a store.
+#[derive(Clone, Copy)]
+pub struct Checkpoints<'s> {
+    store: &'s dyn RunStore,
 }
 
 /// The sole right to work on a run, until it is dropped.
 #[derive(Debug)]
 pub struct Claim {
     id: RunId,
-    file: PathBuf,
-    lock_path: PathBuf,
-    /// Holds the lock by being open.
-    lock: File,
+    held: Box<dyn storage::Claim>,
 }
 
 /// A run that waits.
@@ -141,44 +122,19 @@ pub struct Waiting {
     pub bytes: u64,
 }
 
-impl Checkpoints {
-    /// The checkpoints below a folder, which belong to one home. Nothing is created before something
-    /// is saved.
-    pub fn new(folder: &Path) -> Self {
-        Self {
-            folder: folder.join("sessions"),
-        }
+impl<'s> Checkpoints<'s> {
+    /// The checkpoints of one person. Nothing is created before something is saved.
+    pub fn new(store: &'s dyn RunStore) -> Self {
+        Self { store }
     }
 
     /// Claims the name of a new run.
     ///
     /// # Errors
-    /// A name that cannot be a file's, a folder that cannot be written, a claim of another process.
+    /// A name that cannot be kept, a store that cannot be written, a claim of another process.
     pub fn begin(&self, id: &RunId) -> Result<Claim, CheckpointError> {
-        let name = &id.0;
-        let plain = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '.');
-        if name.is_empty() || name.starts_with('.') || !name.chars().all(plain) {
-            return Err(CheckpointError::BadName(name.clone()));
-        }
-        create_private(&self.folder).map_err(io("create", &self.folder))?;
-        let lock_path = self.folder.join(format!("{name}.lock"));
-        let lock = OpenOptions::new()
-            .create(true)
-            .truncate(false)
-            .write(true)
-            .open(&lock_path)
-            .map_err(io("open", &lock_path))?;
-        match lock.try_lock() {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => return Err(CheckpointError::Claimed(id.clone())),
-            Err(TryLockError::Error(source)) => return Err(io("lock", &lock_path)(source)),
-        }
-        Ok(Claim {
-            id: id.clone(),
-            file: self.folder.join(format!("{name}.json")),
-            lock_path,
-            lock,
-        })
+        let (id, held) = (id.clone(), self.store.claim(id)?);
+        Ok(Claim { id, held })
     }
 
     /// Claims a waiting run and loads it. While the claim lives no other process gets it.
@@ -186,93 +142,47 @@ impl Checkpoints {
     /// # Errors
     /// No such run, one that another process works on, one of another version, a damaged one.
     pub fn claim(&self, id: &RunId) -> Result<(Claim, Run), CheckpointError> {
-        if !self.folder.join(format!("{}.json", id.0)).exists() {
-            return Err(CheckpointError::NotFound(id.clone()));
-        }
         let claim = self.begin(id)?;
-        // Under the claim: whoever had it before may have finished the run meanwhile.
-        let bytes = match fs::read(&claim.file) {
-            Ok(bytes) => bytes,
-            Err(e) if e.kind() == std::io::ErrorKind::NotFound => {
-                return Err(CheckpointError::NotFound(id.clone()));
-            }
-            Err(e) => return Err(io("read", &claim.file)(e)),
+        let Some(saved) = claim.held.load()? else {
+            claim.finish()?;
+            return Err(CheckpointError::NotFound(id.clone()));
         };
-        let run = from_json(&bytes, &claim.file)?;
+        let run = from_json(&saved.bytes, &saved.place)?;
         Ok((claim, run))
     }
 
     /// The runs that wait, by name; those that cannot be read are among them with the reason.
     ///
     /// # Errors
-    /// The folder cannot be read.
+    /// The store cannot be read.
     pub fn list(&self) -> Result<Vec<Waiting>, CheckpointError> {
-        let mut waiting = Vec::new();
-        for (path, id) in self.files("json")? {
-            let read = fs::read(&path).map_err(io("read", &path));
-            let bytes = read.as_ref().map_or(0, |bytes| bytes.len() as u64);
-            let run = read.and_then(|bytes| from_json(&bytes, &path));
-            waiting.push(Waiting { id, run, bytes });
-        }
-        Ok(waiting)
+        let waiting = |Checkpoint { run, place, bytes }| Waiting {
+            id: run,
+            run: from_json(&bytes, &place),
+            bytes: bytes.len() as u64,
+        };
+        let saved = self.store.checkpoints()?;
+        Ok(saved.into_iter().map(waiting).collect())
     }
 
-    /// Removes runs that are complete or that `keep` does not want, and locks left over; gives the
-    /// names of the runs removed. Runs that another process works on and files that cannot be read
-    /// stay.
+    /// Removes runs that are complete or that `keep` does not want; gives their names. Runs that
+    /// another process works on and those that cannot be read stay.
     ///
     /// # Errors
-    /// The folder cannot be read, a file cannot be removed.
+    /// The store cannot be read or written.
     pub fn prune(&self, keep: impl Fn(&Run) -> bool) -> Result<Vec<RunId>, CheckpointError> {
+        let unwanted = |run: &Run| run.is_complete() || !keep(run);
         let mut removed = Vec::new();
-        for (_, id) in self.files("json")? {
-            let Ok((claim, run)) = self.claim(&id) else {
-                continue;
-            };
-            if run.is_complete() || !keep(&run) {
+        for waiting in self.list()? {
+            if waiting.run.is_ok_and(|run| unwanted(&run))
+                && let Ok((claim, run)) = self.claim(&waiting.id)
+                && unwanted(&run)
+            {
                 claim.finish()?;
-                removed.push(id);
-            }
-        }
-        for (path, id) in self.files("lock")? {
-            if path.with_extension("json").exists() {
-                continue;
-            }
-            if let Ok(claim) = self.begin(&id) {
-                claim.finish()?;
+                removed.push(waiting.id);
             }
         }
         Ok(removed)
-    }
-
-    fn files(&self, extension: &str) -> Result<Vec<(PathBuf, RunId)>, CheckpointError> {
-        let folder = match fs::read_dir(&self.folder) {
-            Ok(folder) => folder,
-            Err(e) if e.kind() == std::io::ErrorKind::NotFound => return Ok(Vec::new()),
-            Err(e) => return Err(io("read", &self.folder)(e)),
-        };
-        let mut files = Vec::new();
-        for file in folder {
-            let path = file.map_err(io("read", &self.folder))?.path();
-            let fits = path.extension().is_some_and(|e| e == extension);
-            if let Some(name) = path.file_stem().and_then(|n| n.to_str())
-                && fits
-                && !name.starts_with('.')
-            {
-                let id = RunId(name.to_owned());
-                files.push((path, id));
-            }
-        }
-        files.sort();
-        Ok(files)
-    }
-}
-
-impl Drop for Claim {
-    /// Lets go of the lock itself, not only of this handle: a child process that is just being
-    /// started holds a copy of every handle until it runs its own program.
-    fn drop(&mut self) {
-        self.lock.unlock().ok();
     }
 }
 
@@ -285,53 +195,19 @@ impl Claim {
     /// Saves the run: a reader sees the one before or this one, never half of it.
     ///
     /// # Errors
-    /// The file system said no; what was saved before is untouched.
+    /// The store said no; what was saved before is untouched.
     pub fn save(&self, run: &Run) -> Result<(), CheckpointError> {
-        let failed = |source: std::io::Error| io("write", &self.file)(source);
-        let bytes = to_json(run).map_err(|e| failed(e.into()))?;
-        let folder = self.file.parent().unwrap_or(Path::new("."));
-        let mut temporary = tempfile::Builder::new()
-            .prefix(".saving-")
-            .tempfile_in(folder)
-            .map_err(failed)?;
-        temporary.write_all(&bytes).map_err(failed)?;
-        temporary.as_file().sync_all().map_err(failed)?;
-        temporary.persist(&self.file).map_err(|e| failed(e.error))?;
-        Ok(())
+        let unwritable = |error| CheckpointError::Unwritable(self.id.clone(), error);
+        let bytes = to_json(run).map_err(unwritable)?;
+        Ok(self.held.save(&bytes)?)
     }
 
     /// Ends it: the run is over, nothing of it stays.
     ///
     /// # Errors
-    /// A file cannot be removed.
+    /// It cannot be removed.
     pub fn finish(self) -> Result<(), CheckpointError> {
-        // The run before the lock: a claim that got hold of the lock in between finds no run.
-        for path in [&self.file, &self.lock_path] {
-            match fs::remove_file(path) {
-                Err(e) if e.kind() != std::io::ErrorKind::NotFound => {
-                    return Err(io("remove", path)(e));
-                }
-                _ => {}
-            }
-        }
-        Ok(())
-    }
-}
-
-fn create_private(folder: &Path) -> std::io::Result<()> {
-    #[allow(unused_mut, reason = "changed on Unix")]
-    let mut builder = fs::DirBuilder::new();
-    #[cfg(unix)]
-    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-    builder.recursive(true).create(folder)
-}
-
-fn io(action: &'static str, path: &Path) -> impl FnOnce(std::io::Error) -> CheckpointError {
-    let path = path.to_owned();
-    move |source| CheckpointError::Io {
-        action,
-        path,
-        source,
+        Ok(self.held.finish()?)
     }
 }
 
@@ -341,6 +217,7 @@ mod tests {
     use crate::machine::testing::{Script, finish, start, until_asked};
     use crate::machine::{Reply, Status};
     use crate::model::InputType;
+    use crate::storage::FileStore;
 
     fn waiting() -> (Run, Script) {
         let mut script = Script::new(InputType::Query);
@@ -355,7 +232,8 @@ mod tests {
     #[test]
     fn a_saved_run_goes_on_in_another_process_and_leaves_nothing_behind() {
         let home = tempfile::tempdir().unwrap();
-        let checkpoints = Checkpoints::new(home.path());
+        let store = FileStore::open(home.path()).unwrap();
+        let checkpoints = Checkpoints::new(&store);
         assert!(checkpoints.list().unwrap().is_empty());
         let (run, mut script) = waiting();
         let claim = checkpoints.begin(run.id()).unwrap();
@@ -378,13 +256,14 @@ mod tests {
     #[test]
     fn a_run_is_claimed_by_one_at_a_time() {
         let home = tempfile::tempdir().unwrap();
-        let checkpoints = Checkpoints::new(home.path());
+        let store = FileStore::open(home.path()).unwrap();
+        let checkpoints = Checkpoints::new(&store);
         let (run, _) = waiting();
         let claim = checkpoints.begin(run.id()).unwrap();
         claim.save(&run).unwrap();
         assert!(matches!(
             checkpoints.claim(run.id()),
-            Err(CheckpointError::Claimed(_))
+            Err(CheckpointError::Storage(StorageError::Claimed(_)))
         ));
         assert!(
             checkpoints.prune(|_| false).unwrap().is_empty(),
@@ -397,7 +276,8 @@ mod tests {
     #[test]
     fn another_version_and_damage_are_refused_with_the_place() {
         let home = tempfile::tempdir().unwrap();
-        let checkpoints = Checkpoints::new(home.path());
+        let store = FileStore::open(home.path()).unwrap();
+        let checkpoints = Checkpoints::new(&store);
         let file = home.path().join("sessions/run.json");
         std::fs::create_dir_all(file.parent().unwrap()).unwrap();
         let id = RunId("run".into());
@@ -418,7 +298,8 @@ mod tests {
     #[test]
     fn a_file_of_before_versions_is_refused_as_old_and_kept() {
         let home = tempfile::tempdir().unwrap();
-        let checkpoints = Checkpoints::new(home.path());
+        let store = FileStore::open(home.path()).unwrap();
+        let checkpoints = Checkpoints::new(&store);
         let (run, _) = waiting();
         let claim = checkpoints.begin(run.id()).unwrap();
         claim.save(&run).unwrap();
@@ -449,25 +330,16 @@ mod tests {
             assert!(note.remove(later).is_some(), "{later}");
         }
         let old = serde_json::to_vec(&saved).unwrap();
-        let mut run = from_json(&old, Path::new("run.json")).unwrap();
+        let mut run = from_json(&old, "run.json").unwrap();
         script.replies = vec![|_| Reply::answer("q1", "80 g")];
         assert_eq!(finish(&mut run, &mut script).status, Status::Answered);
     }
 
     #[test]
-    fn names_that_are_no_file_names_are_refused() {
-        let home = tempfile::tempdir().unwrap();
-        let checkpoints = Checkpoints::new(home.path());
-        for name in ["", "..", "a/b", "a\\b", ".hidden", "a b"] {
-            let error = checkpoints.begin(&RunId(name.into())).unwrap_err();
-            assert!(matches!(error, CheckpointError::BadName(_)), "{name}");
-        }
-    }
-
-    #[test]
     fn pruning_removes_finished_and_unwanted_runs_and_stray_locks() {
         let home = tempfile::tempdir().unwrap();
-        let checkpoints = Checkpoints::new(home.path());
+        let store = FileStore::open(home.path()).unwrap();
+        let checkpoints = Checkpoints::new(&store);
         let (run, mut script) = waiting();
         let claim = checkpoints.begin(run.id()).unwrap();
         claim.save(&run).unwrap();

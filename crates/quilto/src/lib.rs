@@ -52,13 +52,13 @@
 
 pub mod agents;
 pub mod checkpoint;
-pub mod domain;
 pub mod engine;
-pub mod facts;
 pub mod machine;
 pub mod runner;
-pub mod text;
 
+pub use quilto_domain as domain;
+pub use quilto_facts as facts;
 pub use quilto_llm as llm;
 pub use quilto_model as model;
 pub use quilto_store as storage;
+pub use quilto_text as text;

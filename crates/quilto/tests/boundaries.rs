@@ -16,11 +16,29 @@ use std::process::Command;
 const MAY_DEPEND: &[(&str, &[&str])] = &[
     ("quilto-acts", &[]),
     ("quilto-model", &["quilto-acts"]),
+    ("quilto-vocabulary", &[]),
+    ("quilto-text", &["quilto-model", "quilto-vocabulary"]),
+    (
+        "quilto-domain",
+        &["quilto-model", "quilto-text", "quilto-vocabulary"],
+    ),
+    (
+        "quilto-facts",
+        &["quilto-domain", "quilto-model", "quilto-text"],
+    ),
     ("quilto-llm", &["quilto-model"]),
     ("quilto-store", &["quilto-model"]),
     (
         "quilto",
-        &["quilto-acts", "quilto-llm", "quilto-model", "quilto-store"],
+        &[
+            "quilto-acts",
+            "quilto-domain",
+            "quilto-facts",
+            "quilto-llm",
+            "quilto-model",
+            "quilto-store",
+            "quilto-text",
+        ],
     ),
 ];
 
@@ -28,9 +46,6 @@ const MAY_DEPEND: &[(&str, &[&str])] = &[
 /// is pure (reading words is pure, so it may look into `text`); ports know only the model and what is
 /// below them.
 const MAY_IMPORT: &[(&str, &[&str])] = &[
-    ("text", &["model"]),
-    ("domain", &["model", "text"]),
-    ("facts", &["model", "text", "domain", "storage"]),
     ("agents", &["model", "domain", "storage"]),
     ("machine", &["model", "text", "domain", "agents"]),
     (
@@ -39,7 +54,7 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
             "model", "text", "domain", "storage", "facts", "agents", "llm",
         ],
     ),
-    ("checkpoint", &["model", "machine"]),
+    ("checkpoint", &["model", "machine", "storage"]),
     (
         "runner",
         &[
@@ -57,7 +72,7 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
 const TOOLS: &[&str] = &["quilto-train"];
 
 /// What may touch files, the environment and the clock.
-const PORTS: &[&str] = &["quilto-store/", "quilto/domain", "quilto/checkpoint"];
+const PORTS: &[&str] = &["quilto-store/", "quilto-domain/"];
 
 /// Words that belong to a domain folder or to swealog.
 const FITNESS_WORDS: &[&str] = &[

@@ -110,12 +110,12 @@ fn drive(home: &Path, text: &str, how: &str, steps: Steps) -> RunReport {
     let store = Arc::new(store);
     let domains = domains();
     let agents = BuiltinAgents::new(Arc::clone(&store), Arc::clone(&domains));
-    let checkpoints = Checkpoints::new(home);
+    let checkpoints = Checkpoints::new(&*store);
     let user = User {
         steps,
         there: how != "leave",
     };
-    let mut runner = Runner::new(&agents, &*store, &domains, &user).with_checkpoints(&checkpoints);
+    let mut runner = Runner::new(&agents, &*store, &domains, &user).with_checkpoints(checkpoints);
     if how == "every step" {
         runner = runner.checkpoint_every_step();
     }
@@ -191,6 +191,12 @@ fn state(home: &Path) -> (Vec<String>, Vec<String>) {
     (entries.collect(), sections.collect())
 }
 
+/// Whether a run waits.
+fn waits(home: &Path) -> bool {
+    let store = FileStore::open(home).unwrap();
+    !Checkpoints::new(&store).list().unwrap().is_empty()
+}
+
 /// Kills a run at every step, takes up what is left, and compares the end with `expected`.
 fn kill_everywhere(text: &str, how: &str) {
     let whole = home();
@@ -200,7 +206,7 @@ fn kill_everywhere(text: &str, how: &str) {
     let steps: u64 = steps.unwrap_or_else(|| panic!("{said}")).parse().unwrap();
     assert!(steps > 5, "{steps}");
     // A run that was left waiting ends with the approval.
-    if !Checkpoints::new(whole.path()).list().unwrap().is_empty() {
+    if waits(whole.path()) {
         drive(whole.path(), text, "stay", never());
     }
     let expected = state(whole.path());
@@ -216,7 +222,7 @@ fn kill_everywhere(text: &str, how: &str) {
             let whole = entry.raw == text || entry.raw == "granite 20x5";
             assert!(whole, "step {kill_at}: half a note: {entry:?}");
         }
-        let waiting = Checkpoints::new(home.path()).list().unwrap();
+        let waiting = Checkpoints::new(&store).list().unwrap();
         for session in &waiting {
             assert!(session.run.is_ok(), "step {kill_at}: {:?}", session.run);
         }
@@ -231,7 +237,7 @@ fn kill_everywhere(text: &str, how: &str) {
         }
         drive(home.path(), text, "stay", never());
         assert_eq!(state(home.path()), expected, "step {kill_at}, {how}");
-        assert!(Checkpoints::new(home.path()).list().unwrap().is_empty());
+        assert!(!waits(home.path()));
     }
 }
 

@@ -6,13 +6,14 @@ use std::path::{Path, PathBuf};
 
 use chrono::NaiveDate;
 
-use super::day::Day;
-use super::index::DayIndex;
-use super::journal::{self, Change};
-use super::restore::Restored;
+use super::kept::Held;
 use super::{FileStore, context_merge, disk, layout};
+use crate::backend::{Edit, Snapshot};
+use crate::log::day::Day;
+use crate::log::index::DayIndex;
+use crate::log::restore::restore_day;
 use crate::markdown::RawSection;
-use crate::{StorageError, ids, marks};
+use crate::{Restored, StorageError, ids, marks};
 
 /// A file of the user's that lies there twice, or holds two versions.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,7 +33,7 @@ impl FileStore {
     /// # Errors
     /// If a folder or file cannot be read.
     pub fn conflicts(&self) -> Result<Vec<Conflict>, StorageError> {
-        let _lock = self.reading()?;
+        let held = self.held()?;
         let mut conflicts = Vec::new();
         let failed = |e| disk::failed("read", &self.layout.raw_folder(), e);
         for year in self.layout.years().map_err(failed)? {
@@ -54,7 +55,7 @@ impl FileStore {
                         continue;
                     };
                     let path = folder.join(&name);
-                    let marked = rest.is_empty() && self.versions_of(date, &path).is_some();
+                    let marked = rest.is_empty() && held.versions_of(date, &path).is_some();
                     if marked || is_of_a_copy(rest) {
                         let date = Some(date);
                         conflicts.push(Conflict { date, path, marked });
@@ -95,30 +96,23 @@ impl FileStore {
     /// As for any write; the copy stays where it is then.
     pub fn merge(&self, conflict: &Conflict) -> Result<Restored, StorageError> {
         let mut restored = Restored::default();
-        let _lock = self.writing()?;
+        let held = self.held_alone()?;
         let Some(bytes) = disk::read(&conflict.path)? else {
             return Ok(restored);
         };
         let Some(date) = conflict.date else {
             return self.merge_context(conflict, &bytes);
         };
-        let index = self.index(date)?.unwrap_or_default();
-        let mut changes = Vec::new();
+        let index = held.index(date)?.unwrap_or_default();
         if conflict.marked {
-            let Some([ours, theirs]) = self.versions_of(date, &conflict.path) else {
+            let Some([ours, theirs]) = held.versions_of(date, &conflict.path) else {
                 return Ok(restored);
             };
             self.put_away(&conflict.path, &bytes)?;
-            let replaced = Change::Replace {
-                path: self.layout.relative(&conflict.path),
-                before: Some(ids::bytes_hash(&bytes)),
-                text: ours,
-            };
-            journal::commit(&self.disk, &self.layout, &[replaced])??;
-            let other = Day::new(date, theirs.as_bytes(), index);
-            let sections = other.everything();
-            self.restore_day(date, sections, &mut restored, &mut changes)?;
-            journal::commit(&self.disk, &self.layout, &changes)??;
+            let text = ours.into_bytes();
+            held.apply(vec![Edit::Rewrite { day: date, text }])?;
+            let sections = Day::new(date, theirs.as_bytes(), index).everything();
+            held.apply(restore_day(&held, date, sections, &mut restored)?)?;
             return Ok(restored);
         }
         let parsed_copy = self.parsed_copy(date, conflict);
@@ -127,8 +121,7 @@ impl FileStore {
             None => index,
         };
         let sections = Day::new(date, &bytes, index).everything();
-        self.restore_day(date, sections, &mut restored, &mut changes)?;
-        journal::commit(&self.disk, &self.layout, &changes)??;
+        held.apply(restore_day(&held, date, sections, &mut restored)?)?;
         self.put_away(&conflict.path, &bytes)?;
         self.disk.remove(&conflict.path)?;
         self.disk.remove(&parsed_copy)?;
@@ -156,22 +149,6 @@ impl FileStore {
         Ok(restored)
     }
 
-    /// The two versions of a day's file, if version control left marks in it.
-    fn versions_of(&self, date: NaiveDate, path: &Path) -> Option<[String; 2]> {
-        let text = text_of(path);
-        let index = OnceCell::new();
-        let as_stored = |section: &RawSection<'_>| {
-            let index = index.get_or_init(|| self.index(date).ok().flatten().unwrap_or_default());
-            let content = section.content();
-            let hash = ids::content_hash(&content.raw, content.payload.as_ref());
-            index
-                .records
-                .iter()
-                .any(|(_, record)| record.raw_hash == hash)
-        };
-        marks::versions_of_day(&text, as_stored)
-    }
-
     /// The copy of the parsed file that a sync program made of the same conflict, if any: only the
     /// names of some programs tell which belong together.
     fn parsed_copy(&self, date: NaiveDate, conflict: &Conflict) -> PathBuf {
@@ -187,6 +164,24 @@ impl FileStore {
         let folder = self.layout.home.join("merged");
         let name = format!("{name}.{}", ids::bytes_hash(bytes));
         self.replace(&folder.join(name), bytes)
+    }
+}
+
+impl Held<'_> {
+    /// The two versions of a day's file, if version control left marks in it.
+    fn versions_of(&self, date: NaiveDate, path: &Path) -> Option<[String; 2]> {
+        let text = text_of(path);
+        let index = OnceCell::new();
+        let as_stored = |section: &RawSection<'_>| {
+            let index = index.get_or_init(|| self.index(date).ok().flatten().unwrap_or_default());
+            let content = section.content();
+            let hash = ids::content_hash(&content.raw, content.payload.as_ref());
+            index
+                .records
+                .iter()
+                .any(|(_, record)| record.raw_hash == hash)
+        };
+        marks::versions_of_day(&text, as_stored)
     }
 }
 

@@ -1,6 +1,6 @@
 //! Two versions of the global context made one.
 
-use super::restore::Restored;
+use crate::Restored;
 
 /// Our version with what only theirs has, under its heading; and how many of their lines were new
 /// and how many known. A line that both wrote about the same thing (`- key: value (…; date)`) stands

@@ -163,12 +163,12 @@ pub(super) fn private() -> OpenOptions {
     options
 }
 
-fn create_private(folder: &Path) -> io::Result<()> {
+pub(super) fn create_private(folder: &Path) -> io::Result<()> {
     #[allow(unused_mut, reason = "changed on Unix")]
     let mut builder = fs::DirBuilder::new();
     #[cfg(unix)]
     std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-    builder.create(folder)
+    builder.recursive(true).create(folder)
 }
 
 /// Refuses what is there and no file. Pipes and devices never end.

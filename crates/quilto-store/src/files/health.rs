@@ -2,9 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
-use super::index::{DayIndex, Unreadable};
 use super::{FileStore, disk, journal, layout};
 use crate::StorageError;
+use crate::log::day::Day;
+use crate::log::index::{DayIndex, Unreadable};
 use quilto_model::EntryKind;
 
 /// Something that wants care.
@@ -72,7 +73,8 @@ impl FileStore {
             find(&self.layout.journal(), Ailment::InterruptedWrite);
         }
         let (mut sections, mut raw_bytes, mut parsed_bytes) = (0, 0, 0);
-        let days = self.days(None)?;
+        let folder = |e| disk::failed("read", &self.layout.raw_folder(), e);
+        let days = self.layout.days(None).map_err(folder)?;
         for (done, date) in days.iter().enumerate() {
             told(done, days.len());
             let raw_path = self.layout.raw(*date);
@@ -108,7 +110,7 @@ impl FileStore {
                     continue;
                 }
             };
-            let day = super::day::Day::new(*date, &raw, index);
+            let day = Day::new(*date, &raw, index);
             sections += day.sections.len();
             if day.broken > 0 {
                 find(&raw_path, Ailment::Broken(day.broken));

@@ -4,22 +4,22 @@ use std::path::{Path, PathBuf};
 
 use chrono::{Datelike, NaiveDate};
 
-use super::super::{StorageError, section};
 use super::disk;
-use quilto_model::{DateRange, RunId};
+use crate::{StorageError, section};
+use quilto_model::DateRange;
 
 /// The folders and files of a store.
 #[derive(Clone, Debug)]
 pub(super) struct Layout {
     pub(super) home: PathBuf,
-    /// Where text of runs waits.
-    pub(super) spool_folder: PathBuf,
+    /// What is of this machine, and no part of the log: runs that wait, text in flight, jobs.
+    pub(super) state: PathBuf,
 }
 
 impl Layout {
     pub(super) fn of(home: PathBuf) -> Self {
-        let spool_folder = home.join("spool");
-        Self { home, spool_folder }
+        let state = home.clone();
+        Self { home, state }
     }
 
     pub(super) fn raw_folder(&self) -> PathBuf {
@@ -31,22 +31,22 @@ impl Layout {
     }
 
     pub(super) fn parsed(&self, date: NaiveDate) -> PathBuf {
-        let name = date.format("%Y/%m/%Y-%m-%d.json").to_string();
-        self.home.join("logs/parsed").join(name)
+        self.home.join(section::parsed_source(date))
     }
 
     pub(super) fn context(&self) -> PathBuf {
         self.home.join("context/global.md")
     }
 
-    pub(super) fn context_archive(&self, name: &str) -> PathBuf {
-        let plain = |c: char| c.is_ascii_alphanumeric() || c == '-';
-        let name: String = name.chars().filter(|c| plain(*c)).collect();
-        self.home.join(format!("context/archive/{name}.md"))
+    /// The file of a document.
+    pub(super) fn document(&self, key: &str) -> PathBuf {
+        let of_machine = key.starts_with("spool/") || key.starts_with("jobs/");
+        if of_machine { &self.state } else { &self.home }.join(key)
     }
 
-    pub(super) fn spool(&self, run: &RunId) -> PathBuf {
-        self.spool_folder.join(spool_name(run))
+    /// The folder of runs that wait.
+    pub(super) fn runs(&self) -> PathBuf {
+        self.state.join("sessions")
     }
 
     pub(super) fn lock(&self) -> PathBuf {
@@ -114,6 +114,26 @@ impl Layout {
         Ok(days)
     }
 
+    /// The first and the last day that have a raw file. Only the folders at both ends are read.
+    pub(super) fn span(&self) -> std::io::Result<Option<DateRange>> {
+        let mut ends = [None, None];
+        for (end, reversed) in ends.iter_mut().zip([false, true]) {
+            'search: for year in turned(self.years()?, reversed) {
+                for month in turned(self.months(year)?, reversed) {
+                    let days = turned(self.days_of(year, month)?, reversed);
+                    if let Some(day) = days.first() {
+                        *end = Some(*day);
+                        break 'search;
+                    }
+                }
+            }
+        }
+        let [first, last] = ends;
+        Ok(first
+            .zip(last)
+            .map(|(first, last)| DateRange::new(first, last)))
+    }
+
     /// Years that have a folder, ascending.
     pub(super) fn years(&self) -> std::io::Result<Vec<i32>> {
         numbers(&self.raw_folder(), 4)
@@ -140,6 +160,13 @@ impl Layout {
     }
 }
 
+fn turned<T>(mut items: Vec<T>, reversed: bool) -> Vec<T> {
+    if reversed {
+        items.reverse();
+    }
+    items
+}
+
 fn numbers(folder: &Path, digits: usize) -> std::io::Result<Vec<i32>> {
     let mut numbers: Vec<i32> = names(folder)?
         .iter()
@@ -164,38 +191,4 @@ pub(super) fn names(folder: &Path) -> std::io::Result<Vec<String>> {
         }
     }
     Ok(names)
-}
-
-/// The file name for a run: any name is possible, so what a file system may not like is written
-/// as `%` and two hex digits.
-fn spool_name(run: &RunId) -> String {
-    let mut name = String::new();
-    for byte in run.0.bytes() {
-        if byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_' {
-            name.push(char::from(byte));
-        } else {
-            name.push_str(&format!("%{byte:02x}"));
-        }
-    }
-    name + ".txt"
-}
-
-/// The run of a spooled file; `None` for files that are none.
-pub(super) fn spooled_run(name: &str) -> Option<RunId> {
-    let name = name.strip_suffix(".txt")?;
-    let mut bytes = Vec::new();
-    let mut rest = name.as_bytes();
-    while let Some((&byte, tail)) = rest.split_first() {
-        rest = tail;
-        if byte == b'%' {
-            let hex = std::str::from_utf8(rest.get(..2)?).ok()?;
-            bytes.push(u8::from_str_radix(hex, 16).ok()?);
-            rest = &rest[2..];
-        } else if byte == b'.' {
-            return None;
-        } else {
-            bytes.push(byte);
-        }
-    }
-    Some(RunId(String::from_utf8(bytes).ok()?))
 }

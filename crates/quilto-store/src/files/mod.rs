@@ -1,23 +1,16 @@
 //! The store on a file system.
 
+mod checkpoints;
 mod conflicts;
-mod context;
 mod context_merge;
-mod day;
 mod disk;
-mod each_day;
-mod forget;
 mod health;
-mod index;
+mod homes;
 mod journal;
+mod kept;
 mod layout;
 mod lock;
-mod naming;
-mod read;
-mod restore;
 mod rights;
-mod search;
-mod write;
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -30,14 +23,13 @@ use chrono::NaiveDate;
 use self::disk::Disk;
 use self::layout::Layout;
 use self::lock::{Lock, Patience};
-use super::{LogStore, NewEntry, SearchQuery, Spooled, StorageError};
-use quilto_model::{DateRange, Entry, EntryId, Parsed, RunId};
+use crate::StorageError;
 
 pub use self::conflicts::Conflict;
 pub use self::disk::StepHook;
 pub use self::health::{Ailment, Finding, Health};
+pub use self::homes::FileStores;
 pub use self::lock::WaitHook;
-pub use self::restore::Restored;
 
 /// The store in a folder: Markdown for what was typed, JSON for what was understood.
 ///
@@ -64,18 +56,23 @@ impl FileStore {
             let error = std::io::Error::from(std::io::ErrorKind::NotADirectory);
             return Err(disk::failed("open", &home, error));
         }
-        Ok(Self {
-            layout: Layout::of(home),
-            disk: Disk {
-                sync: true,
-                hook: None,
-            },
-            patience: Patience::default(),
+        let disk = Disk {
+            sync: true,
+            hook: None,
+        };
+        Ok(Self::of(Layout::of(home), disk, Patience::default()))
+    }
+
+    fn of(layout: Layout, disk: Disk, patience: Patience) -> Self {
+        Self {
+            layout,
+            disk,
+            patience,
             tightened: Once::new(),
             days_opened: AtomicU64::new(0),
             unreadable: Mutex::default(),
             warnings: Mutex::new(Vec::new()),
-        })
+        }
     }
 
     /// Does not wait for the disk: a power cut may lose what was acknowledged. For tests.
@@ -85,10 +82,11 @@ impl FileStore {
         self
     }
 
-    /// Keeps text of runs in this folder, out of the home.
+    /// Keeps in this folder, out of the home, what is of this machine and no part of the log: runs
+    /// that wait, text in flight, jobs.
     #[must_use]
-    pub fn with_spool(mut self, folder: PathBuf) -> Self {
-        self.layout.spool_folder = folder;
+    pub fn with_state(mut self, folder: PathBuf) -> Self {
+        self.layout.state = folder;
         self
     }
 
@@ -117,11 +115,6 @@ impl FileStore {
     /// How many days' raw files this store has opened so far.
     pub fn days_opened(&self) -> u64 {
         self.days_opened.load(Ordering::Relaxed)
-    }
-
-    /// Days whose files could not be read so far, and whose notes were therefore left out.
-    pub fn unreadable_days(&self) -> Vec<NaiveDate> {
-        super::lock(&self.unreadable).iter().copied().collect()
     }
 
     fn warn(&self, text: String) {
@@ -176,75 +169,5 @@ impl FileStore {
     fn replace(&self, path: &Path, bytes: &[u8]) -> Result<(), StorageError> {
         let path = self.layout.writable(&self.layout.relative(path))?;
         self.disk.replace(&path, bytes)
-    }
-}
-
-impl LogStore for FileStore {
-    fn entries_by_date_range(&self, range: &DateRange) -> Result<Vec<Entry>, StorageError> {
-        self.read_range(range, day::Day::entries)
-    }
-
-    fn entries_by_pattern(&self, pattern: &str) -> Result<Vec<Entry>, StorageError> {
-        self.read_pattern(pattern)
-    }
-
-    fn search(&self, query: &SearchQuery) -> Result<Vec<Entry>, StorageError> {
-        self.search_days(query)
-    }
-
-    fn append(&self, entries: Vec<NewEntry>) -> Result<Vec<Entry>, StorageError> {
-        self.append_entries(entries)
-    }
-
-    fn save_parse(&self, id: &EntryId, parsed: &Parsed) -> Result<(), StorageError> {
-        self.save_parse_of(id, parsed)
-    }
-
-    fn forget(&self, id: &EntryId) -> Result<(), StorageError> {
-        self.forget_entry(id)
-    }
-
-    fn entry(&self, id: &EntryId) -> Result<Option<Entry>, StorageError> {
-        self.read_entry(id)
-    }
-
-    fn recent(&self, until: NaiveDate, count: usize) -> Result<Vec<Entry>, StorageError> {
-        self.read_recent(until, count)
-    }
-
-    fn sections(&self, range: &DateRange) -> Result<Vec<Entry>, StorageError> {
-        self.read_range(range, day::Day::everything)
-    }
-
-    fn span(&self) -> Result<Option<DateRange>, StorageError> {
-        self.read_span()
-    }
-
-    fn global_context(&self) -> Result<String, StorageError> {
-        self.read_context()
-    }
-
-    fn update_global_context(&self, content: &str) -> Result<(), StorageError> {
-        self.replace_context(content)
-    }
-
-    fn archive_global_context(&self, name: &str, lines: &str) -> Result<(), StorageError> {
-        self.archive_context(name, lines)
-    }
-
-    fn spool(&self, run: &RunId, text: &Spooled) -> Result<(), StorageError> {
-        self.spool_text(run, text)
-    }
-
-    fn unspool(&self, run: &RunId) -> Result<(), StorageError> {
-        self.unspool_text(run)
-    }
-
-    fn spooled(&self) -> Result<Vec<(RunId, Spooled)>, StorageError> {
-        self.spooled_texts()
-    }
-
-    fn warnings(&self) -> Vec<String> {
-        std::mem::take(&mut *super::lock(&self.warnings))
     }
 }

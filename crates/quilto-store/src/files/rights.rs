@@ -3,14 +3,16 @@
 use super::layout::Layout;
 
 /// What of a home is the program's, and no file of the person's that happens to lie there.
-const OURS: [&str; 10] = [
+const OURS: [&str; 12] = [
     "logs",
     "context",
     "spool",
     "sessions",
+    "jobs",
     "cache",
     "merged",
     "targets.yaml",
+    "imports.json",
     "repl_history",
     ".lock",
     ".journal",
@@ -73,7 +75,7 @@ mod tests {
     use std::path::Path;
 
     use crate::contract::{all, note};
-    use crate::{FileStore, LogStore};
+    use crate::{FileStore, LogStore, RunStore};
     use quilto_model::RunId;
 
     fn modes(folder: &Path) -> Vec<(String, u32)> {

@@ -10,7 +10,7 @@ use crate::machine::{
     AgentCall, AgentOutput, Event, NewNote, Problem, Run, StepKind, apply_updates,
 };
 use crate::model::{DateRange, Entry, EntryId, EntryKind};
-use crate::storage::{LogStore, NewEntry, Spooled, StorageError};
+use crate::storage::{NewEntry, Spooled, StorageError, Store};
 
 use super::ports::UserPort;
 use super::{Runner, without};
@@ -130,7 +130,7 @@ pub(super) async fn call<A: Agents>(agents: &A, cx: AgentContext, call: AgentCal
     output.map_or_else(|e| failed(&e), Event::Agent)
 }
 
-impl<A: Agents, S: LogStore + ?Sized, U: UserPort + ?Sized> Runner<'_, A, S, U> {
+impl<A: Agents, S: Store + ?Sized, U: UserPort + ?Sized> Runner<'_, A, S, U> {
     /// Does a step that needs no agent and no word of the user. `recover` says that a process
     /// before this one may have done it already.
     pub(super) fn act(

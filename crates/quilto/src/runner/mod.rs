@@ -12,7 +12,7 @@ use crate::agents::{Agents, Budget, Clock, Meter};
 use crate::checkpoint::{CheckpointError, Checkpoints, Claim};
 use crate::domain::DomainSet;
 use crate::machine::{Ask, Event, MachineError, Problem, Reply, Run, RunReport, StepId, StepKind};
-use crate::storage::LogStore;
+use crate::storage::Store;
 
 mod act;
 mod ports;
@@ -52,7 +52,7 @@ pub struct Runner<'a, A, S: ?Sized, U: ?Sized> {
     store: &'a S,
     domains: &'a DomainSet,
     user: &'a U,
-    checkpoints: Option<&'a Checkpoints>,
+    checkpoints: Option<Checkpoints<'a>>,
     every_step: bool,
     budget: Budget,
     clock: Option<Clock>,
@@ -60,7 +60,7 @@ pub struct Runner<'a, A, S: ?Sized, U: ?Sized> {
 
 type Flight<'a> = Pin<Box<dyn Future<Output = Event> + Send + 'a>>;
 
-impl<'a, A: Agents, S: LogStore + ?Sized, U: UserPort + ?Sized> Runner<'a, A, S, U> {
+impl<'a, A: Agents, S: Store + ?Sized, U: UserPort + ?Sized> Runner<'a, A, S, U> {
     /// A runner that keeps no checkpoints: a run that waits for an absent user ends there.
     pub fn new(agents: &'a A, store: &'a S, domains: &'a DomainSet, user: &'a U) -> Self {
         Self {
@@ -85,7 +85,7 @@ impl<'a, A: Agents, S: LogStore + ?Sized, U: UserPort + ?Sized> Runner<'a, A, S,
 
     /// Keeps a run that waits for the user, so that it can be resumed.
     #[must_use]
-    pub fn with_checkpoints(mut self, checkpoints: &'a Checkpoints) -> Self {
+    pub fn with_checkpoints(mut self, checkpoints: Checkpoints<'a>) -> Self {
         self.checkpoints = Some(checkpoints);
         self
     }

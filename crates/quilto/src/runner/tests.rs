@@ -7,7 +7,7 @@ use crate::domain::DomainSource;
 use crate::machine::testing::*;
 use crate::machine::*;
 use crate::model::*;
-use crate::storage::{MemoryStore, NewEntry};
+use crate::storage::{LogStore, MemoryStore, NewEntry, RunStore};
 
 /// Agents that follow a script; the retriever really reads the store.
 struct Scripted<'s> {
@@ -307,11 +307,10 @@ fn a_reply_that_does_not_fit_is_asked_for_again_with_the_reason() {
 
 #[test]
 fn with_nobody_there_the_run_waits_and_is_resumed_elsewhere_without_repeating_a_step() {
-    let home = tempfile::tempdir().unwrap();
-    let checkpoints = Checkpoints::new(home.path());
     let store = MemoryStore::new();
+    let checkpoints = Checkpoints::new(&store);
     let agents = Scripted::new(asking(), &store);
-    let runner = Runner::new(&agents, &store, &ROCKS, &NobodyThere).with_checkpoints(&checkpoints);
+    let runner = Runner::new(&agents, &store, &ROCKS, &NobodyThere).with_checkpoints(checkpoints);
     let report = wait_for(runner.run(start("is granite well?"))).unwrap();
     assert_eq!(report.status, Status::WaitingForUser);
     assert!(report.problems.is_empty());
@@ -368,14 +367,13 @@ fn a_process_that_dies_at_any_call_leaves_a_run_that_can_go_on() {
         "observer",
     ];
     for call in calls {
-        let home = tempfile::tempdir().unwrap();
-        let checkpoints = Checkpoints::new(home.path());
         let store = MemoryStore::new();
+        let checkpoints = Checkpoints::new(&store);
         let mut agents = Scripted::new(both(), &store);
         agents.hangs_at = Some(call);
         {
             let runner = Runner::new(&agents, &store, &ROCKS, &NobodyThere)
-                .with_checkpoints(&checkpoints)
+                .with_checkpoints(checkpoints)
                 .checkpoint_every_step();
             let mut run = Box::pin(runner.run(start(BOTH)));
             assert!(goes_no_further(run.as_mut()), "{call}");
@@ -385,7 +383,7 @@ fn a_process_that_dies_at_any_call_leaves_a_run_that_can_go_on() {
         let (claim, run) = checkpoints.claim(&waiting[0].id).unwrap();
         let agents = Scripted::new(both(), &store);
         let runner =
-            Runner::new(&agents, &store, &ROCKS, &NobodyThere).with_checkpoints(&checkpoints);
+            Runner::new(&agents, &store, &ROCKS, &NobodyThere).with_checkpoints(checkpoints);
         let report = wait_for(runner.resume(claim, run, None)).unwrap();
         assert_eq!(report.status, Status::Answered, "{call}");
         assert_eq!(all(&store).len(), 1, "{call}: the note is there once");
@@ -401,13 +399,12 @@ fn a_process_that_dies_after_an_answer_was_logged_does_not_log_it_twice() {
         script
     };
     for call in ["parser", "retriever", "synthesizer", "observer"] {
-        let home = tempfile::tempdir().unwrap();
-        let checkpoints = Checkpoints::new(home.path());
         let store = MemoryStore::new();
+        let checkpoints = Checkpoints::new(&store);
         let mut agents = Scripted::new(script(), &store);
         let report = {
             let runner = Runner::new(&agents, &store, &ROCKS, &NobodyThere);
-            let runner = runner.with_checkpoints(&checkpoints);
+            let runner = runner.with_checkpoints(checkpoints);
             wait_for(runner.run(start("does granite shine?"))).unwrap()
         };
         agents.hangs_at = Some(call);
@@ -435,9 +432,8 @@ fn a_process_that_dies_after_an_answer_was_logged_does_not_log_it_twice() {
 
 #[test]
 fn a_section_that_was_written_but_not_recorded_is_found_and_not_written_again() {
-    let home = tempfile::tempdir().unwrap();
-    let checkpoints = Checkpoints::new(home.path());
     let store = MemoryStore::new();
+    let checkpoints = Checkpoints::new(&store);
     let mut script = Script::new(InputType::Log);
     let mut run = start("granite washed");
     while !run.pending().any(|s| matches!(s.kind, StepKind::Append(_))) {

@@ -10,7 +10,7 @@ use quilto::domain::DomainModule;
 use quilto::engine::builtin::language::Language;
 use quilto::engine::builtin::preferences::stated_units;
 use quilto::model::{Entry, UnitPreferences};
-use quilto::storage::{FileStore, LogStore};
+use quilto::storage::{FileStore, LogStore, Store};
 use tokio::time::Instant;
 
 use super::aside::Aside;
@@ -67,7 +67,7 @@ pub struct Context<'a> {
     pub deadline: Option<Instant>,
     /// Where the settings come from.
     pub sources: Sources,
-    store: OnceLock<Arc<FileStore>>,
+    files: OnceLock<Arc<FileStore>>,
     notes: OnceLock<Arc<Notes>>,
     places: OnceLock<Places>,
     units: OnceLock<UnitPreferences>,
@@ -95,7 +95,7 @@ impl<'a> Context<'a> {
             aside: Aside::default(),
             deadline: None,
             sources: sources.clone(),
-            store: OnceLock::new(),
+            files: OnceLock::new(),
             notes: OnceLock::new(),
             places: OnceLock::new(),
             units: OnceLock::new(),
@@ -119,7 +119,7 @@ impl<'a> Context<'a> {
             aside: Aside::default(),
             deadline: self.deadline,
             sources: self.sources.clone(),
-            store: OnceLock::new(),
+            files: OnceLock::new(),
             notes: OnceLock::new(),
             places: OnceLock::new(),
             domains: OnceLock::new(),
@@ -135,7 +135,7 @@ impl<'a> Context<'a> {
             said: self.said.clone(),
             aside: Aside::default(),
             sources: self.sources.clone(),
-            store: OnceLock::new(),
+            files: OnceLock::new(),
             notes: OnceLock::new(),
             places: OnceLock::new(),
             domains: OnceLock::from(self.domains()),
@@ -170,17 +170,22 @@ impl<'a> Context<'a> {
         Ok(self.places.get_or_init(|| places))
     }
 
-    /// The store in the home. Nothing is made on disk before the first write.
-    pub fn store(&self) -> Result<Arc<FileStore>, CliError> {
-        if let Some(store) = self.store.get() {
-            return Ok(Arc::clone(store));
+    /// The person's store.
+    pub fn store(&self) -> Result<Arc<dyn Store>, CliError> {
+        Ok(Arc::clone(self.files()?) as Arc<dyn Store>)
+    }
+
+    /// The same as the home that it is, for what looks after files. Nothing is made on disk before the
+    /// first write.
+    pub fn files(&self) -> Result<&Arc<FileStore>, CliError> {
+        if let Some(files) = self.files.get() {
+            return Ok(files);
         }
         let patience = Duration::from_secs(self.settings.settings.lock_patience);
-        let store = FileStore::open(self.home()?)?
-            .with_spool(self.places()?.spool())
+        let files = FileStore::open(self.home()?)?
+            .with_state(self.places()?.state.clone())
             .with_patience(patience, Arc::new(Ui::waits_for));
-        let store = Arc::new(store);
-        Ok(Arc::clone(self.store.get_or_init(|| store)))
+        Ok(self.files.get_or_init(|| Arc::new(files)))
     }
 
     /// The notes in it, each with its reading: what answers and figures are made of.
@@ -206,7 +211,7 @@ impl<'a> Context<'a> {
     /// Reads the settings again, after they were changed.
     pub fn reload(&mut self) -> Result<(), CliError> {
         self.settings = Loaded::read(&self.sources)?;
-        self.store = OnceLock::new();
+        self.files = OnceLock::new();
         self.refresh_moment()
     }
 
@@ -361,8 +366,8 @@ impl<'a> Context<'a> {
     }
 
     /// Where runs wait.
-    pub fn checkpoints(&self) -> Result<Checkpoints, CliError> {
-        Ok(self.places()?.checkpoints())
+    pub fn checkpoints(&self) -> Result<Checkpoints<'_>, CliError> {
+        Ok(Checkpoints::new(&**self.files()?))
     }
 
     /// Whether a person can be asked: at a terminal, unless they said not to.

@@ -120,7 +120,7 @@ impl Context<'_> {
         let agents = self.agents()?;
         let checkpoints = self.checkpoints()?;
         let runner = Runner::new(&agents, &*store, domains.set(), user)
-            .with_checkpoints(&checkpoints)
+            .with_checkpoints(checkpoints)
             .with_models(engine::budget(&self.settings.settings), engine::clock);
         let run = async {
             match driven {

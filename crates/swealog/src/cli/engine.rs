@@ -12,7 +12,6 @@ use quilto::engine::builtin::BuiltinAgents;
 use quilto::engine::cascade::Cascade;
 use quilto::engine::model::{Manner, ModelAgents};
 use quilto::model::{AgentName, Entry, EntryId, EntryKind, InputType, Parsed, RunId};
-use quilto::storage::LogStore;
 
 use super::Context;
 use super::commands::target;

@@ -1,7 +1,6 @@
 //! Entries as they are named on the command line.
 
 use quilto::model::{Entry, EntryId};
-use quilto::storage::LogStore;
 
 use super::Context;
 use crate::error::CliError;

@@ -9,8 +9,8 @@ use quilto::agents::{AgentContext, ParserInput, RouterInput};
 use quilto::checkpoint::Checkpoints;
 use quilto::engine::builtin::{parser, router};
 use quilto::machine::Verb;
-use quilto::model::{DateRange, Entry, EntryId, Parsed, RunId, UnitPreferences};
-use quilto::storage::{FileStore, LogStore, NewEntry, SearchQuery, Spooled, StorageError};
+use quilto::model::{DateRange, Entry, EntryId, Parsed, UnitPreferences};
+use quilto::storage::{LogStore, NewEntry, SearchQuery, StorageError, Store};
 
 use super::engine;
 use super::known::Known;
@@ -20,9 +20,9 @@ use super::{rereading, underway};
 /// More of them at once are not read in passing: that takes seconds, and wants to be seen.
 const MOST: usize = 300;
 
-/// A home's store that gives readings to notes which have none.
+/// A store that gives readings to notes which have none.
 pub struct Notes {
-    store: Arc<FileStore>,
+    store: Arc<dyn Store>,
     places: Places,
     domains: Arc<Known>,
     units: UnitPreferences,
@@ -32,7 +32,7 @@ pub struct Notes {
 
 impl Notes {
     pub fn new(
-        store: Arc<FileStore>,
+        store: Arc<dyn Store>,
         places: Places,
         domains: Arc<Known>,
         units: UnitPreferences,
@@ -51,7 +51,7 @@ impl Notes {
         if entries.iter().all(|entry| entry.parsed.is_some()) {
             return entries;
         }
-        let waiting = waiting(&self.places.checkpoints());
+        let waiting = waiting(Checkpoints::new(&*self.store));
         // another process is about to read these
         let begun = underway::texts(&self.places.underway());
         let unread = |entry: &&mut Entry| {
@@ -112,7 +112,7 @@ impl Notes {
 
 /// Notes whose reading waits for a person's word. One that is to be corrected was read before, and
 /// is read again if that was lost.
-pub fn waiting(checkpoints: &Checkpoints) -> BTreeSet<EntryId> {
+pub fn waiting(checkpoints: Checkpoints<'_>) -> BTreeSet<EntryId> {
     let runs = checkpoints.list().unwrap_or_default();
     let runs = runs.into_iter().filter_map(|waiting| waiting.run.ok());
     runs.filter_map(|run| {
@@ -175,18 +175,6 @@ impl LogStore for Notes {
 
     fn archive_global_context(&self, name: &str, lines: &str) -> Result<(), StorageError> {
         self.store.archive_global_context(name, lines)
-    }
-
-    fn spool(&self, run: &RunId, text: &Spooled) -> Result<(), StorageError> {
-        self.store.spool(run, text)
-    }
-
-    fn unspool(&self, run: &RunId) -> Result<(), StorageError> {
-        self.store.unspool(run)
-    }
-
-    fn spooled(&self) -> Result<Vec<(RunId, Spooled)>, StorageError> {
-        self.store.spooled()
     }
 
     fn warnings(&self) -> Vec<String> {

@@ -5,7 +5,6 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use quilto::checkpoint::Checkpoints;
 use sha2::{Digest, Sha256};
 
 /// The folders of one home.
@@ -31,16 +30,6 @@ impl Places {
         }
     }
 
-    /// Text of runs that are not known to be notes yet.
-    pub fn spool(&self) -> PathBuf {
-        self.state.join("spool")
-    }
-
-    /// Runs that wait for an answer.
-    pub fn checkpoints(&self) -> Checkpoints {
-        Checkpoints::new(&self.state)
-    }
-
     /// Texts that a process works on.
     pub fn underway(&self) -> PathBuf {
         self.state.join("underway")
@@ -55,7 +44,7 @@ impl Places {
     pub fn take_over(&self, home: &Path) {
         let moves = [
             ("sessions", self.state.join("sessions")),
-            ("spool", self.spool()),
+            ("spool", self.state.join("spool")),
             ("cache/underway", self.underway()),
             ("cache", self.cache.clone()),
         ];
@@ -186,7 +175,7 @@ mod tests {
         assert_eq!(left.len(), 1, "{left:?}");
         for (path, was) in [
             (places.state.join("sessions/run.json"), "sessions/run.json"),
-            (places.spool().join("run.txt"), "spool/run.txt"),
+            (places.state.join("spool/run.txt"), "spool/run.txt"),
             (places.cache.join("last.json"), "cache/last.json"),
             (
                 places.underway().join("run.json"),
@@ -199,6 +188,6 @@ mod tests {
         // where the platform has no place for it
         let inside = Places::of(&home, None, None);
         inside.take_over(&home);
-        assert_eq!(inside.spool(), home.join("spool"));
+        assert_eq!(inside.state.join("spool"), home.join("spool"));
     }
 }

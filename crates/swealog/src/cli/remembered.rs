@@ -13,7 +13,6 @@ use super::{Context, places};
 use crate::error::CliError;
 
 const LAST: &str = "last.json";
-const UPKEEP: &str = "upkeep.json";
 const CHOICE: &str = "choice.json";
 const SAID: &str = "said.json";
 
@@ -65,17 +64,6 @@ pub fn say(context: &Context<'_>, what: &str) {
     let mut said: BTreeSet<String> = get(context, SAID).unwrap_or_default();
     said.insert(what.to_owned());
     put(context, SAID, &said);
-}
-
-/// Whether the daily upkeep was done today; a home that is not there needs none.
-pub fn kept_up(context: &Context<'_>) -> bool {
-    let home = context.home().is_ok_and(|home| home.is_dir());
-    !home || get::<NaiveDate>(context, UPKEEP) == Some(context.moment.today)
-}
-
-/// The daily upkeep was done.
-pub fn keeps_up(context: &Context<'_>) {
-    put(context, UPKEEP, &context.moment.today);
 }
 
 fn path(context: &Context<'_>, name: &str) -> Result<PathBuf, CliError> {

@@ -7,7 +7,6 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use quilto::engine::builtin::language::Language;
 use quilto::machine::{Ask, Decision, MachineError, Preview, Reply, Shown};
 use quilto::runner::{Progress, UserPort};
-use quilto::storage::LogStore;
 
 use super::prompt::{self, Away};
 use super::work::{QUIET_TIME, Work};

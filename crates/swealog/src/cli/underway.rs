@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use chrono::NaiveDate;
 use quilto::machine::RunInput;
 use quilto::model::{DateRange, Entry, EntryKind, InputType, RunId};
-use quilto::storage::{LogStore, Spooled};
+use quilto::storage::Spooled;
 use quilto::text;
 use serde::{Deserialize, Serialize};
 

@@ -3,7 +3,6 @@
 use quilto::engine::builtin::language::Language;
 use quilto::machine::RunReport;
 use quilto::model::{Entry, UnitPreferences};
-use quilto::storage::LogStore;
 use quilto::text::{self, TokenKind};
 
 use super::notes::Notes;

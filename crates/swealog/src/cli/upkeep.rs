@@ -4,19 +4,26 @@
 use chrono::Days;
 use quilto::agents::{AgentContext, Agents, ObserverInput, Trigger};
 use quilto::machine::{NewNote, Run, apply_updates, tidied};
-use quilto::storage::{LogStore, NewEntry, StorageError};
+use quilto::storage::{NewEntry, StorageError};
 
-use super::{Context, remembered};
+use super::Context;
 use crate::error::CliError;
+
+/// Its name in the store.
+const JOB: &str = "upkeep";
 
 /// Does it if it is due. What fails here is no reason for the command to fail.
 pub fn if_due(context: &Context<'_>) -> Result<(), CliError> {
-    if remembered::kept_up(context) {
+    let store = context.store()?;
+    // where nothing is kept there is nothing to look after, and nothing is made
+    if store.span()?.is_none() && store.checkpoints()?.is_empty() {
         return Ok(());
     }
-    let done = let_go(context).and_then(|()| upkeep(context));
-    remembered::keeps_up(context);
-    done
+    // of a store that may only be read nobody takes it on
+    if !store.take_job(JOB, context.moment.today).unwrap_or(false) {
+        return Ok(());
+    }
+    let_go(context).and_then(|()| upkeep(context))
 }
 
 /// Ends runs that have waited too long. The words of a note are in the log already; those of a

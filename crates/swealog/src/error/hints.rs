@@ -75,6 +75,8 @@ impl From<StorageError> for CliError {
                 "try again when it is done, or set a longer `lock_patience`; nothing was changed",
             ),
             StorageError::NoSuchDay(_) => failure.hint("name a day of your life"),
+            StorageError::Claimed(_) => failure.hint("try again in a while"),
+            StorageError::BadName(_) => failure.hint("`sessions` lists those that wait"),
             StorageError::NoSuchEntry(_) => failure.hint("`history` lists entries and their names"),
             _ => failure.hint("`doctor` looks the home over; what was logged before is safe"),
         }
@@ -95,20 +97,18 @@ impl From<DomainError> for CliError {
 
 impl From<CheckpointError> for CliError {
     fn from(error: CheckpointError) -> Self {
+        if let CheckpointError::Storage(error) = error {
+            return error.into();
+        }
         let failure = Failure::of(&error);
         match &error {
-            CheckpointError::NotFound(_) | CheckpointError::BadName(_) => {
-                failure.hint("`sessions` lists those that wait")
-            }
-            CheckpointError::Claimed(_) => failure.hint("try again in a while"),
+            CheckpointError::NotFound(_) => failure.hint("`sessions` lists those that wait"),
             CheckpointError::Version { .. } => {
                 failure.hint("ask again; what was logged before is in the log")
             }
-            CheckpointError::Unreadable { path, .. } => failure.hint(format!(
-                "remove {} and ask again; what was logged before is in the log",
-                path.display()
+            CheckpointError::Unreadable { place, .. } => failure.hint(format!(
+                "remove {place} and ask again; what was logged before is in the log"
             )),
-            CheckpointError::Io { source, .. } => failure.hint(about_the_disk(source)),
             _ => failure.hint("`doctor` looks over what waits"),
         }
     }

@@ -74,8 +74,6 @@ pub struct Server {
     limits: Limits,
     /// A permit for each run that may go on.
     runs: Arc<Semaphore>,
-    /// Held by the one request that does the daily upkeep.
-    upkeep: std::sync::Mutex<()>,
 }
 
 impl Server {
@@ -92,7 +90,6 @@ impl Server {
             token,
             limits,
             runs: Arc::new(Semaphore::new(limits.runs)),
-            upkeep: std::sync::Mutex::new(()),
         })
     }
 }

@@ -9,7 +9,6 @@ use axum::http::{HeaderMap, Method, Uri, header};
 use axum::middleware::{from_fn, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
-use quilto::storage::LogStore as _;
 use schemars::JsonSchema;
 use serde::Serialize;
 

@@ -6,6 +6,7 @@ use quilto::checkpoint::CheckpointError;
 use quilto::machine::{Ask, Decision, MachineError, Reply, RunReport, Status};
 use quilto::model::RunId;
 use quilto::runner::{RunnerError, UserPort};
+use quilto::storage::StorageError;
 
 use super::input::{Answers, Input, Refinement, Verdict, YesOrNo};
 use super::problem::{Kind, Problem};
@@ -143,11 +144,11 @@ fn answered(ask: &Ask, given: Answers) -> Result<Option<Reply>, Problem> {
 
 fn not_claimed(error: CheckpointError) -> Problem {
     match &error {
-        CheckpointError::NotFound(_) | CheckpointError::BadName(_) => {
+        CheckpointError::NotFound(_) | CheckpointError::Storage(StorageError::BadName(_)) => {
             Problem::new(Kind::UnknownSession, "no session of this name is waiting")
                 .hint("it may be answered already")
         }
-        CheckpointError::Claimed(_) => {
+        CheckpointError::Storage(StorageError::Claimed(_)) => {
             Problem::new(Kind::SessionInUse, error.to_string()).hint("try again in a while")
         }
         CheckpointError::Version { found, .. } => {

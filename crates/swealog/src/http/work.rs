@@ -31,7 +31,7 @@ pub async fn run<T: Send + 'static>(
                 context.deadline = Some(deadline);
                 // whoever asked may have gone away
                 done.send(job(&context)).ok();
-                look_after(&shared, &context);
+                look_after(&context);
             }
             Err(error) => {
                 done.send(Err(Problem::of(&error))).ok();
@@ -50,10 +50,7 @@ pub async fn run<T: Send + 'static>(
 }
 
 /// The daily upkeep, after the first request of the day has its answer.
-fn look_after(server: &Server, context: &Context<'_>) {
-    let Ok(_alone) = server.upkeep.try_lock() else {
-        return;
-    };
+fn look_after(context: &Context<'_>) {
     if let Err(error) = upkeep::if_due(context) {
         tracing::warn!(
             "what was learned could not be looked after: {}",

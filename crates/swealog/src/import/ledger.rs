@@ -1,17 +1,13 @@
 //! What the last import of each app was like, so that a column that is gone is noticed, and what was
-//! said of a table holds for the next one. Kept in the home, in a file of its own.
+//! said of a table holds for the next one. The store keeps it.
 
 use std::collections::BTreeMap;
-use std::io;
-use std::path::{Path, PathBuf};
 
+use quilto::storage::{StorageError, Store};
 use serde::{Deserialize, Serialize};
 
 use super::table::{ColumnMap, TableFacts};
 use super::{Answer, Choice, Choices, Question, Source};
-
-/// The file in the home.
-const FILE: &str = "imports.json";
 
 /// What is remembered of imports.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -46,18 +42,15 @@ struct KnownMap {
 
 impl Ledger {
     /// Reads it. What cannot be read is as if nothing was imported yet: it is written anew.
-    pub fn load(home: &Path) -> Self {
-        let text = std::fs::read_to_string(path(home)).unwrap_or_default();
+    pub fn load(store: &dyn Store) -> Self {
+        let text = store.import_ledger().unwrap_or_default();
         serde_json::from_str(&text).unwrap_or_default()
     }
 
     /// Writes it, all or nothing.
-    pub fn save(&self, home: &Path) -> io::Result<()> {
-        std::fs::create_dir_all(home)?;
-        let mut file = tempfile::NamedTempFile::new_in(home)?;
-        serde_json::to_writer_pretty(&mut file, self)?;
-        file.persist(path(home)).map_err(|error| error.error)?;
-        Ok(())
+    pub fn save(&self, store: &dyn Store) -> Result<(), StorageError> {
+        let text = serde_json::to_string_pretty(self).unwrap_or_default();
+        store.update_import_ledger(&text)
     }
 
     /// What was said of earlier tables like this one, added to what was said now.
@@ -125,8 +118,4 @@ impl Ledger {
         let known = self.maps.iter().find(|known| known.header == header)?;
         known.map.parse().ok()
     }
-}
-
-fn path(home: &Path) -> PathBuf {
-    home.join(FILE)
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use chrono::{Days, NaiveDate};
-use quilto::storage::{FileStore, LogStore};
+use quilto::storage::Store;
 use quilto::text;
 use rustyline::completion::Completer;
 use rustyline::highlight::Highlighter;
@@ -44,7 +44,7 @@ const LATE_DAYS: u64 = 31;
 /// What can be completed. Notes are looked at when Tab is first pressed on a word.
 pub struct Completion {
     today: NaiveDate,
-    store: Option<Arc<FileStore>>,
+    store: Option<Arc<dyn Store>>,
     known: Arc<Known>,
     subjects: OnceCell<Vec<String>>,
     unended: Unended,

@@ -6,8 +6,6 @@ mod lines;
 mod unended;
 mod words;
 
-use quilto::storage::LogStore;
-
 use crate::app::App;
 use crate::cli::typed::{self, Typed};
 use crate::cli::{Context, saying, units};

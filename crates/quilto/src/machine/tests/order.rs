@@ -45,7 +45,7 @@ fn saved_and_loaded_at_every_step_the_end_is_the_same() {
         let (mut run, mut script) = (scenario.run, scenario.script);
         loop {
             let saved = checkpoint::to_json(&run).unwrap();
-            let loaded = checkpoint::from_json(&saved, "run.json".as_ref()).unwrap();
+            let loaded = checkpoint::from_json(&saved, "run.json").unwrap();
             assert_eq!(loaded, run, "{}", scenario.name);
             run = loaded;
             let Some(step) = run.next().pop() else { break };

@@ -1,7 +1,6 @@
 //! `context`: what was learned about the person. Plain Markdown, theirs to change.
 
 use clap::Args;
-use quilto::storage::LogStore;
 
 use crate::cli::{Context, editor};
 use crate::error::{CliError, Exit};

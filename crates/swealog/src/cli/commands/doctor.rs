@@ -37,11 +37,11 @@ pub fn run(context: &Context<'_>, ui: &mut Ui, args: &DoctorArgs) -> Result<Exit
     if args.fix {
         mended = mend(context, ui)?;
     }
-    let store = context.store()?;
-    let health = looked_over(&store, ui)?;
+    let store = context.files()?;
+    let health = looked_over(store, ui)?;
     let troubles = troubles(context, &health)?;
     let waiting = context.checkpoints()?.list()?;
-    context.warn_of_store(ui, &*store);
+    context.warn_of_store(ui, &**store);
     let well = troubles.is_empty();
     if context.json {
         let shown: Vec<_> = troubles
@@ -124,7 +124,7 @@ fn looked_over(store: &FileStore, ui: &Ui) -> Result<Health, CliError> {
 }
 
 fn troubles(context: &Context<'_>, health: &Health) -> Result<Vec<Trouble>, CliError> {
-    let store = context.store()?;
+    let store = context.files()?;
     let mut troubles = Vec::new();
     let mut add = |kind, path: String, says: String, mendable| {
         troubles.push(Trouble {
@@ -149,7 +149,7 @@ fn troubles(context: &Context<'_>, health: &Health) -> Result<Vec<Trouble>, CliE
         add("conflict", path.display().to_string(), says.into(), true);
     }
     // what is to be approved first is not read behind the person's back
-    let waiting = notes::waiting(&context.checkpoints()?);
+    let waiting = notes::waiting(context.checkpoints()?);
     for finding in &health.findings {
         let path = finding.path.clone();
         match &finding.ailment {
@@ -246,7 +246,7 @@ fn troubles(context: &Context<'_>, health: &Health) -> Result<Vec<Trouble>, CliE
 }
 
 fn mend(context: &Context<'_>, ui: &Ui) -> Result<Vec<String>, CliError> {
-    let store = context.store()?;
+    let store = context.files()?;
     let mut mended = Vec::new();
     for conflict in store.conflicts()? {
         let merged = store.merge(&conflict)?;
@@ -261,7 +261,7 @@ fn mend(context: &Context<'_>, ui: &Ui) -> Result<Vec<String>, CliError> {
         ));
     }
     store.clear_leftovers()?;
-    let read = read_unread(context, ui, &store)?;
+    let read = read_unread(context, ui, store)?;
     if read > 0 {
         mended.push(format!("{} read again", of(read, "note")));
     }
@@ -271,7 +271,7 @@ fn mend(context: &Context<'_>, ui: &Ui) -> Result<Vec<String>, CliError> {
 /// Reads every note that is not read yet, and says how many there were.
 fn read_unread(context: &Context<'_>, ui: &Ui, store: &FileStore) -> Result<usize, CliError> {
     let mut unread = Vec::new();
-    let waiting = notes::waiting(&context.checkpoints()?);
+    let waiting = notes::waiting(context.checkpoints()?);
     for finding in looked_over(store, ui)?.findings {
         let Ailment::Unread(_) = finding.ailment else {
             continue;

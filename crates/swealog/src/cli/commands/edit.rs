@@ -3,7 +3,7 @@
 use chrono::NaiveDate;
 use clap::Args;
 use quilto::model::{DateRange, Entry};
-use quilto::storage::{FileStore, LogStore};
+use quilto::storage::Store;
 use serde_json::json;
 
 use crate::cli::engine::Reader;
@@ -38,7 +38,7 @@ pub fn run(context: &Context<'_>, ui: &mut Ui, args: &EditArgs) -> Result<Exit, 
     let store = context.store()?;
     let before = store
         .raw_day(day)?
-        .ok_or_else(|| nothing(context, &store, day))?;
+        .ok_or_else(|| nothing(context, &*store, day))?;
     let entries = store.entries_by_date_range(&DateRange::day(day))?;
     let Some(edited) = editor::edit(&day.to_string(), &before)? else {
         if context.json {
@@ -54,12 +54,12 @@ pub fn run(context: &Context<'_>, ui: &mut Ui, args: &EditArgs) -> Result<Exit, 
                 .hint("take single notes out, or use `undo` or `forget`"),
         );
     }
-    if !store.replace_raw_day(day, &before, &edited.bytes)? {
+    if !store.replace_raw_day(day, Some(&before), &edited.bytes)? {
         let kept = edited.keep();
         return Err(CliError::failed("the day was written to meanwhile")
             .hint(format!("your version is kept in {kept}; edit again")));
     }
-    let changes = take_in(context, &store, day, &entries)?;
+    let changes = take_in(context, &*store, day, &entries)?;
     context.warn_of_store(ui, &*store);
     if context.json {
         ui.json(&object(day, &changes))?;
@@ -69,7 +69,7 @@ pub fn run(context: &Context<'_>, ui: &mut Ui, args: &EditArgs) -> Result<Exit, 
     Ok(Exit::Done)
 }
 
-fn nothing(context: &Context<'_>, store: &FileStore, day: NaiveDate) -> CliError {
+fn nothing(context: &Context<'_>, store: &dyn Store, day: NaiveDate) -> CliError {
     let app = context.app.name;
     let hint = match store.span() {
         Ok(Some(days)) => format!(
@@ -84,7 +84,7 @@ fn nothing(context: &Context<'_>, store: &FileStore, day: NaiveDate) -> CliError
 /// Reads again what has new words, and says what became of each note.
 fn take_in(
     context: &Context<'_>,
-    store: &FileStore,
+    store: &dyn Store,
     day: NaiveDate,
     before: &[Entry],
 ) -> Result<Changes, CliError> {

@@ -4,7 +4,6 @@ use clap::Args;
 use quilto::checkpoint;
 use quilto::machine::Run;
 use quilto::model::{DateRange, Entry, EntryId};
-use quilto::storage::LogStore;
 use serde_json::json;
 
 use crate::cli::{Context, prompt};

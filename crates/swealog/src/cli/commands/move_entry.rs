@@ -2,7 +2,7 @@
 
 use clap::Args;
 use quilto::model::EntryKind;
-use quilto::storage::{LogStore, NewEntry};
+use quilto::storage::NewEntry;
 use serde_json::json;
 
 use crate::cli::{Context, dates, naming, remembered};

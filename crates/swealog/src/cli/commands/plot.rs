@@ -5,7 +5,6 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueEnum};
 use quilto::facts::format::{fact_value, quantity};
 use quilto::model::{DateRange, Fact, GroupBy};
-use quilto::storage::LogStore;
 use serde_json::{Value, json};
 
 use crate::cli::charted::{self, Charted};

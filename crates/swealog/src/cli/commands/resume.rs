@@ -7,7 +7,7 @@ use clap::Args;
 use quilto::checkpoint::{CheckpointError, Checkpoints};
 use quilto::machine::{Ask, Decision, Reply, Verb};
 use quilto::model::{EntryId, RunId};
-use quilto::storage::{LogStore, Spooled};
+use quilto::storage::Spooled;
 use quilto::text::{self, dates::note_day};
 
 use crate::cli::saying::{self, Saying};
@@ -49,8 +49,8 @@ pub struct ResumeArgs {
 pub fn run(context: &Context<'_>, ui: &mut Ui, args: &ResumeArgs) -> Result<Exit, CliError> {
     let begun = Instant::now();
     let checkpoints = context.checkpoints()?;
-    let (id, answer) = named(context, &checkpoints, args)?;
-    if let Some(spooled) = spooled(context, &checkpoints, &id)? {
+    let (id, answer) = named(context, checkpoints, args)?;
+    if let Some(spooled) = spooled(context, checkpoints, &id)? {
         let saying = taken_up(spooled, context.moment.today);
         let exit = saying::run(context, ui, saying)?;
         context.store()?.unspool(&id)?;
@@ -79,7 +79,7 @@ pub fn run(context: &Context<'_>, ui: &mut Ui, args: &ResumeArgs) -> Result<Exit
 /// The session that is meant, and the rest of the words.
 fn named(
     context: &Context<'_>,
-    checkpoints: &Checkpoints,
+    checkpoints: Checkpoints<'_>,
     args: &ResumeArgs,
 ) -> Result<(RunId, String), CliError> {
     let waiting = checkpoints.list()?;
@@ -136,7 +136,7 @@ pub fn unfinished(context: &Context<'_>) -> Result<Vec<(RunId, Spooled)>, CliErr
 
 fn spooled(
     context: &Context<'_>,
-    checkpoints: &Checkpoints,
+    checkpoints: Checkpoints<'_>,
     id: &RunId,
 ) -> Result<Option<Spooled>, CliError> {
     match checkpoints.claim(id) {

@@ -6,7 +6,6 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use clap::Args;
-use quilto::storage::LogStore;
 use serde_json::json;
 use tokio::net::TcpListener;
 use tokio::sync::oneshot;

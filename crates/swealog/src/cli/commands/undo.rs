@@ -4,7 +4,7 @@ use clap::Args;
 use quilto::engine::builtin::language::Language;
 use quilto::machine::apply_delta;
 use quilto::model::{DateRange, Entry, EntryId, EntryKind};
-use quilto::storage::{LogStore, NewEntry, amendments};
+use quilto::storage::{NewEntry, amendments};
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::json;

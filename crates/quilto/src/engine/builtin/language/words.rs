@@ -5,7 +5,7 @@ use std::ops::Range;
 use unicode_normalization::UnicodeNormalization;
 
 use super::cues::{Cues, is_hangul};
-use crate::text::is_syllable;
+use crate::text::normalize::is_syllable;
 
 /// One word: letters of one script, or digits.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use quilto::model::{DateRange, Entry, EntryId};
-use quilto::storage::{FileStore, LogStore, NewEntry};
+use quilto::storage::{NewEntry, Store};
 
 use super::BATCH;
 use super::report::Summary;
@@ -34,7 +34,7 @@ impl Batch {
     /// Writes the sections of an export of our own, names and all.
     pub fn restore(
         &mut self,
-        store: &FileStore,
+        store: &dyn Store,
         dry_run: bool,
         summary: &mut Summary,
     ) -> Result<(), CliError> {

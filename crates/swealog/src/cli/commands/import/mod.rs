@@ -5,7 +5,6 @@ use std::path::{Path, PathBuf};
 use chrono::{Datelike, Local, TimeZone};
 use clap::Args;
 use indicatif::ProgressBar;
-use quilto::storage::LogStore;
 
 use crate::cli::Context;
 use crate::cli::work;
@@ -86,7 +85,7 @@ fn bring_in_as(context: &Context<'_>, ui: &mut Ui, args: &ImportArgs) -> Result<
         context,
         dry_run: args.dry_run,
         choices: args.choices.choices(context.yes),
-        ledger: Ledger::load(&context.home()?),
+        ledger: Ledger::load(&*context.store()?),
         units: Units::new(context),
         progress: work::counted(ui, paths.len()),
         summary: Summary {
@@ -274,11 +273,11 @@ impl Import<'_> {
     /// Keeps what the tables were like. It is a help only: a home that cannot hold it is told of by
     /// what is written into it.
     fn remember(&self) {
-        if let Ok(home) = self.context.home()
-            && home.is_dir()
-            && self.ledger != Ledger::load(&home)
+        if let Ok(store) = self.context.store()
+            && let Ok(Some(_)) = store.span()
+            && self.ledger != Ledger::load(&*store)
         {
-            self.ledger.save(&home).ok();
+            self.ledger.save(&*store).ok();
         }
     }
 
@@ -286,7 +285,7 @@ impl Import<'_> {
         let mut batch = std::mem::take(&mut self.batch);
         let summary = &mut self.summary;
         let store = self.context.store()?;
-        batch.restore(&store, self.dry_run, summary)?;
+        batch.restore(&*store, self.dry_run, summary)?;
         let mut decision = import::decide(batch.drafts, self.units.said(), &*store)?;
         summary.known += decision.known + decision.twins + decision.kept.len();
         summary.kept.append(&mut decision.kept);

@@ -1,0 +1,250 @@
+//! Misspelt names.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use super::super::names::table::Roles;
+use super::super::vocabulary::Text;
+use super::{Atom, Finder, TYPO_WORDS};
+use quilto_text::quick_hash::QuickMap;
+use quilto_text::{jamo, letters, lexicon, particle_tail};
+
+impl Finder<'_> {
+    pub(super) fn add_typos(&self, atoms: &mut Vec<Atom>) {
+        let mut free = vec![true; self.tokens.len()];
+        for atom in atoms.iter() {
+            free[atom.tokens.clone()].fill(false);
+        }
+        let plain_word = |index: usize| {
+            free[index]
+                && self.is_letters(index)
+                && !lexicon::core().stop_words.contains(self.tokens.norm(index))
+        };
+        let mut found = Vec::new();
+        let mut index = 0;
+        while index < self.tokens.len() {
+            if !plain_word(index) {
+                index += 1;
+                continue;
+            }
+            let mut end = index + 1;
+            while end < self.tokens.len() && end < index + TYPO_WORDS && plain_word(end) {
+                end += 1;
+            }
+            let near = (index + 1..=end)
+                .rev()
+                .find_map(|end| self.near(index..end).map(|atom| (end, atom)));
+            match near {
+                Some((end, atom)) => {
+                    found.push(atom);
+                    index = end;
+                }
+                None => index += 1,
+            }
+        }
+        if !found.is_empty() {
+            atoms.extend(found);
+            atoms.sort_by_key(|atom| atom.flat.start);
+        }
+    }
+
+    pub(super) fn near(&self, tokens: Range<usize>) -> Option<Atom> {
+        let start = self.flat.starts[tokens.start];
+        let end = self.flat.starts[tokens.end];
+        let typos = self
+            .vocabulary
+            .typos
+            .get_or_init(|| Typos::new(&self.vocabulary.index));
+        let written = &self.flat.text[start..end];
+        let cut = particle_tail(written).map(|at| start + at);
+        [Some(end), cut].into_iter().flatten().find_map(|end| {
+            let (alias, roles) = typos.nearest(&self.flat.text[start..end])?;
+            Some(Atom {
+                roles,
+                exact: false,
+                flat: start..end,
+                tokens: tokens.clone(),
+                alias: start..end,
+                corrected: Some(alias),
+                taken: false,
+            })
+        })
+    }
+}
+
+/// The long aliases, for comparing with misspelt words, by first letter and number of letters: a
+/// slip changes neither the first letter nor the length by much, so that a word meets few of them.
+#[derive(Debug, Default)]
+pub(crate) struct Typos {
+    names: QuickMap<(char, usize), Vec<Name>>,
+}
+
+#[derive(Debug)]
+struct Name {
+    alias: Text,
+    roles: Roles,
+    mask: u64,
+}
+
+/// A misspelt Latin name has at least this many letters, a Korean one at least these (three
+/// syllables).
+const SHORTEST_LATIN: usize = 6;
+/// A Latin word this long counts as misspelt where its letters are all there in another order.
+const SHORTEST_SWAPPED: usize = 5;
+const SHORTEST_HANGUL: usize = 7;
+
+impl Typos {
+    pub(super) fn new(index: &QuickMap<Text, Roles>) -> Self {
+        let mut names: QuickMap<(char, usize), Vec<Name>> = QuickMap::default();
+        for (alias, roles) in index {
+            if roles.term.is_none() && roles.family.is_none() {
+                continue;
+            }
+            // Taken apart only when compared: most aliases never are.
+            let Signature { mask, len, first } = signature(alias);
+            if len >= shortest(alias) {
+                names.entry((first, len)).or_default().push(Name {
+                    mask,
+                    alias: alias.clone(),
+                    roles: *roles,
+                });
+            }
+        }
+        Self { names }
+    }
+
+    /// The aliases that a word of this first letter and length could be a slip of, with their lengths.
+    fn within_reach(&self, first: char, len: usize) -> impl Iterator<Item = (usize, &Name)> {
+        (len.saturating_sub(MOST_SLIPS)..=len + MOST_SLIPS)
+            .filter_map(move |other| Some((other, self.names.get(&(first, other))?)))
+            .flat_map(|(other, names)| names.iter().map(move |name| (other, name)))
+    }
+
+    /// The alias nearest to a word, if one is near enough and no other is as near.
+    pub(super) fn nearest(&self, word: &str) -> Option<(Arc<str>, Roles)> {
+        let letters = jamo(word);
+        let len = letters.chars().count();
+        if len < shortest(word) || len > 40 || word.chars().any(|c| c.is_ascii_digit()) {
+            return None;
+        }
+        let Signature { mask, first, .. } = signature(word);
+        let mut best: Option<(usize, &Name)> = None;
+        let mut tie = false;
+        for (other_len, name) in self.within_reach(first, len) {
+            let most = allowed(other_len.min(len), &name.alias);
+            if other_len.abs_diff(len) > most || (mask ^ name.mask).count_ones() as usize > 2 * most
+            {
+                continue;
+            }
+            let other = jamo(&name.alias);
+            let distance = strsim::osa_distance(&letters, &other);
+            if distance == 0 || distance > most {
+                continue;
+            }
+            let short = name.alias.is_ascii() && other_len.min(len) < SHORTEST_LATIN;
+            if short && !same_letters(&letters, &other) {
+                continue;
+            }
+            match best {
+                Some((least, _)) if distance > least => {}
+                // Of two spellings of one thing the first by letters, whatever order they come in.
+                Some((least, other))
+                    if distance == least && same_target(other.roles, name.roles) =>
+                {
+                    if name.alias < other.alias {
+                        best = Some((distance, name));
+                    }
+                }
+                Some((least, _)) if distance == least => tie = true,
+                _ => {
+                    best = Some((distance, name));
+                    tie = false;
+                }
+            }
+        }
+        best.filter(|_| !tie)
+            .map(|(_, name)| (Arc::from(&*name.alias), name.roles))
+    }
+}
+
+fn same_letters(a: &str, b: &str) -> bool {
+    let sorted = |word: &str| {
+        let mut letters: Vec<char> = word.chars().collect();
+        letters.sort_unstable();
+        letters
+    };
+    sorted(a) == sorted(b)
+}
+
+fn same_target(a: Roles, b: Roles) -> bool {
+    a.term == b.term && a.family == b.family
+}
+
+fn shortest(word: &str) -> usize {
+    if word.is_ascii() {
+        SHORTEST_SWAPPED
+    } else {
+        SHORTEST_HANGUL
+    }
+}
+
+/// The most slips that [`allowed`] allows.
+const MOST_SLIPS: usize = 2;
+
+/// One slip in a name of up to eight letters (ten in Korean letters), two in a longer one.
+fn allowed(len: usize, alias: &str) -> usize {
+    let long = if alias.is_ascii() { 9 } else { 12 };
+    if len >= long { MOST_SLIPS } else { 1 }
+}
+
+/// What is known of a word before it is compared letter by letter.
+struct Signature {
+    /// Which letters it has, folded into 64 bits.
+    mask: u64,
+    /// How many.
+    len: usize,
+    first: char,
+}
+
+fn signature(word: &str) -> Signature {
+    let mut signature = Signature {
+        mask: 0,
+        len: 0,
+        first: '\0',
+    };
+    letters(word, |letter| {
+        if signature.len == 0 {
+            signature.first = letter;
+        }
+        signature.mask |= 1 << (u32::from(letter) % 64);
+        signature.len += 1;
+    });
+    signature
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A long note may hold tens of thousands of unknown words: each must meet few names.
+    #[test]
+    fn a_word_meets_only_names_like_it() {
+        let mut index = QuickMap::default();
+        for first in 'a'..='z' {
+            for len in 6..26 {
+                let alias = first.to_string() + &"o".repeat(len - 1);
+                let roles = Roles {
+                    term: Some(0),
+                    ..Roles::default()
+                };
+                index.insert(Text::from(alias), roles);
+            }
+        }
+        let typos = Typos::new(&index);
+        assert_eq!(index.len(), 26 * 20);
+        assert_eq!(typos.within_reach('g', 12).count(), 5);
+        assert_eq!(typos.within_reach('g', 60).count(), 0);
+        let (near, _) = typos.nearest("gooooooooooz").unwrap();
+        assert!(near.starts_with("goooo"), "{near}");
+    }
+}

@@ -1,0 +1,146 @@
+//! All known domains, and choosing among them.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use super::{
+    ActiveDomainContext, DomainError, DomainInfo, DomainModule, DomainSource, OwnAlias, load,
+};
+use quilto_model::Acts;
+
+/// All known domains: base domains first, then by name of origin order.
+#[derive(Clone, Debug, Default)]
+pub struct DomainSet {
+    modules: Vec<Arc<DomainModule>>,
+    acts: Option<Arc<Acts>>,
+}
+
+impl DomainSet {
+    /// A set from texts, and what is wrong with those that could not be taken in. Of two of one name
+    /// the later counts.
+    pub fn new(sources: impl IntoIterator<Item = DomainSource>) -> (Self, Vec<DomainError>) {
+        let mut set = Self::default();
+        let mut errors = Vec::new();
+        for source in sources {
+            match DomainModule::new(source) {
+                Ok(module) => set.insert(module),
+                Err(error) => errors.push(error),
+            }
+        }
+        (set, errors)
+    }
+
+    /// The set with weights that tell what a clause of a text does: without them only words do.
+    #[must_use]
+    pub fn with_acts(mut self, acts: Acts) -> Self {
+        self.acts = Some(Arc::new(acts));
+        self
+    }
+
+    /// Adds the domains of a folder of folders, each of which adds a domain or takes the place of the
+    /// one of its name. A broken folder leaves what was there and is said; the rest still load. A
+    /// folder that does not exist holds nothing.
+    pub fn add_folder(&mut self, folder: &Path) -> Vec<DomainError> {
+        let (sources, mut errors) = load::folder(folder);
+        for source in sources {
+            match DomainModule::new(source) {
+                Ok(module) => {
+                    let problems = module.read_all();
+                    if problems.is_empty() {
+                        self.insert(module);
+                    }
+                    errors.extend(problems);
+                }
+                Err(error) => errors.push(error),
+            }
+        }
+        errors
+    }
+
+    /// Gives a term of a domain a name of the user's own. Nothing is read for it: whether there is
+    /// such a term shows when the vocabulary is first used, among the domain's problems.
+    ///
+    /// # Errors
+    ///
+    /// There is no such domain, or it is in use already.
+    pub fn add_alias(&mut self, domain: &str, own: OwnAlias) -> Result<(), DomainError> {
+        let module = self.modules.iter_mut().find(|module| module.name == domain);
+        match module.and_then(Arc::get_mut) {
+            Some(module) => {
+                module.add_alias(own);
+                Ok(())
+            }
+            None => {
+                let message = format!("there is no domain {domain:?} for {:?}", own.alias);
+                Err(DomainError::invalid(own.file, message))
+            }
+        }
+    }
+
+    fn insert(&mut self, module: DomainModule) {
+        let module = Arc::new(module);
+        match self
+            .modules
+            .iter_mut()
+            .find(|known| known.name == module.name)
+        {
+            Some(known) => *known = module,
+            None => self.modules.push(module),
+        }
+        // Stable: among base domains and among the others the order of arrival stays.
+        self.modules.sort_by_key(|module| !module.base);
+    }
+
+    /// All domains, base first.
+    pub fn iter(&self) -> impl Iterator<Item = &Arc<DomainModule>> {
+        self.modules.iter()
+    }
+
+    /// A domain by name.
+    pub fn get(&self, name: &str) -> Option<&Arc<DomainModule>> {
+        self.modules.iter().find(|module| module.name == name)
+    }
+
+    /// Names and descriptions of all domains, base first.
+    pub fn infos(&self) -> Vec<DomainInfo> {
+        self.modules.iter().map(|module| module.info()).collect()
+    }
+
+    /// The base domains with the selected ones, in the order they were selected. Unknown names and
+    /// repetitions are passed over.
+    pub fn select<S: AsRef<str>>(&self, names: &[S]) -> ActiveDomainContext {
+        let mut modules: Vec<Arc<DomainModule>> = self
+            .modules
+            .iter()
+            .filter(|module| module.base)
+            .cloned()
+            .collect();
+        for name in names {
+            let new = self
+                .get(name.as_ref())
+                .filter(|module| modules.iter().all(|loaded| loaded.name != module.name));
+            modules.extend(new.cloned());
+        }
+        ActiveDomainContext {
+            domains_loaded: modules.iter().map(|module| module.name.clone()).collect(),
+            available: self
+                .modules
+                .iter()
+                .filter(|module| modules.iter().all(|loaded| loaded.name != module.name))
+                .map(|module| module.info())
+                .collect(),
+            modules,
+            acts: self.acts.clone(),
+        }
+    }
+
+    /// All domains loaded at once.
+    pub fn select_all(&self) -> ActiveDomainContext {
+        let names: Vec<&str> = self
+            .modules
+            .iter()
+            .map(|module| module.name.as_str())
+            .collect();
+        self.select(&names)
+    }
+}

@@ -1,0 +1,201 @@
+//! Two periods, two subjects or two figures side by side.
+
+use std::collections::BTreeSet;
+
+use quilto_model::{DateRange, EntryId, Fact, FactOp, FactValue, Figure};
+
+use super::format::fact_value;
+use super::units::round;
+
+/// One side of a comparison.
+pub struct Side<'f> {
+    /// The figure, where it is one.
+    pub figure: Option<&'f Figure>,
+    /// The days that were asked for.
+    pub period: Option<DateRange>,
+    /// Its facts.
+    pub facts: Vec<Fact>,
+}
+
+/// How many times one figure is of another, and how many days lie between two days.
+pub const RATIO: &str = "ratio of ";
+
+/// How many hundredths one figure is of another.
+pub const SHARE: &str = "share of ";
+
+/// The days from one fact to another.
+pub const BETWEEN: &str = "days between";
+
+/// The days from the earlier to the later of two.
+pub fn apart(one: &Fact, other: &Fact) -> Vec<Fact> {
+    let (Some(from), Some(to)) = (other.date, one.date) else {
+        return Vec::new();
+    };
+    let days = DateRange::new(from.min(to), from.max(to));
+    vec![Fact {
+        name: BETWEEN.to_owned(),
+        value: FactValue::Number((days.end - days.start).num_days() as f64),
+        unit: Some("days".to_owned()),
+        date: None,
+        period: Some(days),
+        detail: None,
+        entries: both_entries(one, other),
+        sample: one.sample + other.sample,
+        ..one.clone()
+    }]
+}
+
+/// One figure by the other; with the same unit also in %.
+pub fn ratio(one: &Fact, other: &Fact) -> Vec<Fact> {
+    let (FactValue::Number(of), FactValue::Number(by)) = (&one.value, &other.value) else {
+        return Vec::new();
+    };
+    if *by <= 0.0 {
+        return Vec::new();
+    }
+    let same = one.unit == other.unit;
+    let times = Fact {
+        name: format!("{RATIO}{}", one.name),
+        subject: if one.subject == other.subject {
+            one.subject.clone()
+        } else {
+            format!("{} / {}", one.subject, other.subject)
+        },
+        value: FactValue::Number(round(of / by, 2)),
+        unit: one.unit.clone().filter(|_| !same),
+        date: None,
+        period: joined(one.period.as_ref(), other.period.as_ref()),
+        detail: Some(format!("{} / {}", fact_value(one), fact_value(other))),
+        entries: both_entries(one, other),
+        sample: one.sample + other.sample,
+        ..one.clone()
+    };
+    let share = Fact {
+        name: format!("{SHARE}{}", one.name),
+        value: FactValue::Number(round(of / by * 100.0, 1)),
+        unit: Some("%".into()),
+        ..times.clone()
+    };
+    [times].into_iter().chain(same.then_some(share)).collect()
+}
+
+fn both_entries(one: &Fact, other: &Fact) -> Vec<EntryId> {
+    let mut entries: BTreeSet<_> = one.entries.iter().cloned().collect();
+    entries.extend(other.entries.iter().cloned());
+    entries.into_iter().collect()
+}
+
+/// What one side has more than the base, fact by fact. Of two sides one of which is empty, only a count
+/// or a total gets a difference: nothing counts as 0.
+pub fn side_by_side(base: &mut Side<'_>, against: &mut Side<'_>) -> Vec<Fact> {
+    let figures = base.figure.zip(against.figure);
+    if figures.is_some_and(|(base, _)| base.by.is_none() && counts(base.op)) {
+        if base.facts.is_empty() {
+            base.facts = zeros(&against.facts, base);
+        } else if against.facts.is_empty() {
+            against.facts = zeros(&base.facts, against);
+        }
+    }
+    let mut differences = Vec::new();
+    let of_all = figures.is_some_and(|(base, _)| base.subjects.is_empty());
+    let same_subject = figures.is_some_and(|(base, against)| base.subjects == against.subjects);
+    for later in &against.facts {
+        let pair = base.facts.iter().find(|earlier| {
+            earlier.name == later.name
+                && earlier.bucket == later.bucket
+                && earlier.unit == later.unit
+                && (!same_subject || earlier.subject == later.subject || of_all)
+        });
+        if let Some(earlier) = pair {
+            differences.extend(difference(earlier, later));
+        }
+    }
+    differences
+}
+
+fn counts(op: FactOp) -> bool {
+    matches!(
+        op,
+        FactOp::CountEntries | FactOp::CountDays | FactOp::CountRows | FactOp::Total
+    )
+}
+
+/// What the empty side of a comparison counts: 0 of what the other side counts.
+fn zeros(facts: &[Fact], side: &Side<'_>) -> Vec<Fact> {
+    let subjects = side.figure.map(|figure| figure.subjects.as_slice());
+    facts
+        .iter()
+        .map(|fact| Fact {
+            value: FactValue::Number(0.0),
+            subject: match subjects {
+                Some([subject]) => subject.clone(),
+                _ => fact.subject.clone(),
+            },
+            date: None,
+            period: side.period.clone(),
+            detail: None,
+            entries: Vec::new(),
+            sample: 0,
+            ..fact.clone()
+        })
+        .collect()
+}
+
+/// The difference and the percentage.
+pub fn difference(base: &Fact, against: &Fact) -> Vec<Fact> {
+    let (FactValue::Number(from), FactValue::Number(to)) = (&base.value, &against.value) else {
+        return Vec::new();
+    };
+    let subject = if base.subject == against.subject {
+        base.subject.clone()
+    } else {
+        format!("{} / {}", against.subject, base.subject)
+    };
+    let both = Fact {
+        name: format!("difference in {}", against.name),
+        subject,
+        value: FactValue::Number(round(to - from, 4)),
+        unit: against.unit.clone(),
+        date: None,
+        period: joined(base.period.as_ref(), against.period.as_ref()),
+        bucket: against.bucket.clone(),
+        detail: Some(format!("{} → {}", fact_value(base), fact_value(against))),
+        entries: both_entries(base, against),
+        sample: base.sample + against.sample,
+        query: against.query,
+    };
+    if *from == 0.0 {
+        return vec![both];
+    }
+    let percent = Fact {
+        name: format!("change in {}", against.name),
+        value: FactValue::Number(round((to - from) / from.abs() * 100.0, 1)),
+        unit: Some("%".into()),
+        ..both.clone()
+    };
+    vec![both, percent]
+}
+
+/// The first of two facts, as one that rests on both.
+pub fn joined_facts(one: &Fact, other: &Fact) -> Fact {
+    let subject = match one.subject == other.subject {
+        true => one.subject.clone(),
+        false => format!("{} / {}", one.subject, other.subject),
+    };
+    Fact {
+        subject,
+        period: joined(one.period.as_ref(), other.period.as_ref()),
+        entries: both_entries(one, other),
+        sample: one.sample + other.sample,
+        ..one.clone()
+    }
+}
+
+/// The days from the first of one to the last of the other.
+fn joined(left: Option<&DateRange>, right: Option<&DateRange>) -> Option<DateRange> {
+    let (left, right) = (left?, right?);
+    Some(DateRange::new(
+        left.start.min(right.start),
+        left.end.max(right.end),
+    ))
+}

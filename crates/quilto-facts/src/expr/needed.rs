@@ -1,0 +1,68 @@
+//! The days that must be read for an expression.
+
+use chrono::{Days, NaiveDate};
+
+use super::condition::{USUAL_DAYS, earlier};
+use quilto_model::{Condition, DateRange, Expr, Figure, When};
+
+/// Days to read: all of them, or ranges.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Needed {
+    /// All days.
+    All,
+    /// These days.
+    Range(DateRange),
+}
+
+/// The days that must be read for an expression without steps: those of its figures, with the days before them that
+/// conditions look at, and those in which events are looked for.
+pub fn days_needed(expr: &Expr) -> Vec<Needed> {
+    of(expr, &[None], 0)
+}
+
+fn of(expr: &Expr, scope: &[Option<&When>], lag: u64) -> Vec<Needed> {
+    match expr {
+        Expr::Figure(figure) => match figure.when.as_ref() {
+            own @ Some(_) => figure_in(figure, own, lag),
+            None => scope
+                .iter()
+                .flat_map(|when| figure_in(figure, *when, lag))
+                .collect(),
+        },
+        Expr::Change(change) => of(&change.of, &[change.from.as_ref(), change.to.as_ref()], lag),
+        Expr::Association(association) => {
+            let lag = lag + u64::from(association.lag_days);
+            let parts = expr.parts().into_iter();
+            parts.flat_map(|part| of(part, scope, lag)).collect()
+        }
+        other => {
+            let parts = other.parts().into_iter();
+            parts.flat_map(|part| of(part, scope, lag)).collect()
+        }
+    }
+}
+
+fn figure_in(figure: &Figure, when: Option<&When>, lag: u64) -> Vec<Needed> {
+    let before = figure.conditions.iter().map(|condition| match condition {
+        Condition::Usual(_) => USUAL_DAYS,
+        Condition::Days(days) => {
+            let usual = if days.usual.is_some() { USUAL_DAYS } else { 0 };
+            u64::from(days.lag_days) + usual
+        }
+        _ => 0,
+    });
+    let before = before.max().unwrap_or(0) + lag;
+    match when {
+        None => vec![Needed::All],
+        Some(When::Period(period)) => vec![Needed::Range(earlier(period, before, 0))],
+        Some(When::Event(event)) => match &event.within {
+            None => vec![Needed::All],
+            Some(within) => {
+                let days = u64::from(event.days.unwrap_or(0));
+                let wide = earlier(within, before + days, 0);
+                let end = |end: NaiveDate| end.checked_add_days(Days::new(days)).unwrap_or(end);
+                vec![Needed::Range(DateRange::new(wide.start, end(wide.end)))]
+            }
+        },
+    }
+}

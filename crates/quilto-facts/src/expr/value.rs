@@ -1,0 +1,84 @@
+//! What a part of an expression comes to.
+
+use crate::units::factor;
+use quilto_model::{DateRange, Fact, FactValue, Figure, Refusal};
+
+/// What a part of an expression comes to.
+#[derive(Clone, Debug, Default)]
+pub struct Value {
+    /// The facts of its parts, ready to be told.
+    pub parts: Vec<Fact>,
+    /// Its own facts, the one that stands for it first.
+    pub own: Vec<Fact>,
+    /// The conditions that its own facts were computed under, in short.
+    pub slice: Option<String>,
+    /// The days that were asked for.
+    pub period: Option<DateRange>,
+    /// The figure, where it is one.
+    pub figure: Option<Figure>,
+    /// Why it has no value.
+    pub refused: Option<Refusal>,
+    /// Whether it was said rather than computed.
+    pub said: bool,
+}
+
+impl Value {
+    pub fn refused(refusal: Refusal) -> Self {
+        Self {
+            refused: Some(refusal),
+            ..Self::default()
+        }
+    }
+
+    /// All its facts: of its parts, then its own.
+    pub fn told(self) -> Vec<Fact> {
+        let Self {
+            mut parts,
+            own,
+            slice,
+            said,
+            ..
+        } = self;
+        if said {
+            return parts;
+        }
+        let sliced = own.into_iter().map(|fact| match &slice {
+            Some(slice) => Fact {
+                bucket: Some(match &fact.bucket {
+                    Some(bucket) => format!("{bucket}, {slice}"),
+                    None => slice.clone(),
+                }),
+                ..fact
+            },
+            None => fact,
+        });
+        parts.extend(sliced);
+        parts
+    }
+
+    /// The number that stands for it, with its fact.
+    pub fn number(&self) -> Result<(f64, &Fact), Refusal> {
+        let numbers = self.own.iter().filter_map(|fact| match fact.value {
+            FactValue::Number(number) => Some((number, fact)),
+            _ => None,
+        });
+        let mut numbers = numbers;
+        let none = || self.refused.clone().unwrap_or(Refusal::NoRows);
+        numbers.next().ok_or_else(none)
+    }
+}
+
+/// A number of one fact in the unit of another.
+pub fn converted(number: f64, from: &Fact, to: &Fact) -> Result<f64, Refusal> {
+    if from.unit == to.unit {
+        return Ok(number);
+    }
+    let units = from.unit.as_deref().zip(to.unit.as_deref());
+    let factor = units.and_then(|(from, to)| factor(from, to));
+    factor
+        .map(|factor| number * factor)
+        .ok_or_else(|| Refusal::UnitsDiffer {
+            left: from.unit.clone().unwrap_or_default(),
+            right: to.unit.clone().unwrap_or_default(),
+        })
+}

@@ -1,0 +1,223 @@
+//! Best, worst, first, last, and lists.
+
+use quilto_domain::measures::{Aggregate, Better, RecordOf};
+use quilto_model::{Fact, FactValue};
+
+use super::aggregate::{days, together};
+use super::compute::Asked;
+use super::select::Point;
+
+/// A value that may be a record: of one row or of one day.
+struct Candidate<'p, 'a> {
+    value: f64,
+    points: &'p [Point<'a>],
+}
+
+/// The best (or worst) values. A value reached again later is a tie, no new record: the earliest
+/// day has it, and the detail names the later days.
+pub fn best(asked: &Asked<'_, '_>, points: &[Point<'_>], best: bool) -> Vec<Fact> {
+    let scale = asked.scale;
+    let Some(field) = scale.by else {
+        return top(asked, points, best);
+    };
+    let mut values: Vec<(String, Vec<Point<'_>>)> = Vec::new();
+    for point in points {
+        if let Some(name) = scale.bucket(point, field) {
+            match values.iter_mut().find(|(known, _)| *known == name) {
+                Some((_, points)) => points.push(*point),
+                None => values.push((name, vec![*point])),
+            }
+        }
+    }
+    values.sort_by(
+        |(left, _), (right, _)| match (left.parse::<f64>(), right.parse::<f64>()) {
+            (Ok(left), Ok(right)) => left.total_cmp(&right),
+            _ => left.cmp(right),
+        },
+    );
+    values
+        .into_iter()
+        .flat_map(|(name, points)| {
+            let facts = top(asked, &points, best).into_iter().take(1);
+            facts.map(move |fact| Fact {
+                bucket: Some(match field.strip_suffix('s') {
+                    Some(one) if name == "1" => format!("{name} {one}"),
+                    _ => format!("{name} {field}"),
+                }),
+                ..fact
+            })
+        })
+        .collect()
+}
+
+fn top(asked: &Asked<'_, '_>, points: &[Point<'_>], best: bool) -> Vec<Fact> {
+    let scale = asked.scale;
+    let greatest = (scale.better != Better::Lower) == best;
+    let mut candidates = candidates(asked, points);
+    candidates.retain(|candidate| {
+        let bounds = scale.plausible;
+        bounds.is_none_or(|[least, most]| (least..=most).contains(&candidate.value))
+    });
+    // A stable sort keeps the earliest of equal values first.
+    candidates.sort_by(|left, right| {
+        let order = left.value.total_cmp(&right.value);
+        if greatest { order.reverse() } else { order }
+    });
+    let limit = asked.query.limit.unwrap_or(1).max(1) as usize;
+    let mut facts: Vec<Fact> = Vec::new();
+    let mut taken: Vec<f64> = Vec::new();
+    for candidate in &candidates {
+        if facts.len() == limit {
+            break;
+        }
+        if taken.contains(&candidate.value) {
+            continue;
+        }
+        taken.push(candidate.value);
+        let tied = candidates
+            .iter()
+            .filter(|other| other.value == candidate.value)
+            .filter_map(|other| other.points.first().map(|point| point.date));
+        let name = format!("{} {}", if best { "best" } else { "worst" }, scale.name);
+        facts.push(record(asked, name, candidate, tied));
+    }
+    facts
+}
+
+fn candidates<'p, 'a>(asked: &Asked<'_, '_>, points: &'p [Point<'a>]) -> Vec<Candidate<'p, 'a>> {
+    let scale = asked.scale;
+    match scale.record {
+        RecordOf::Row => points
+            .iter()
+            .filter_map(|point| {
+                Some(Candidate {
+                    value: scale.round(point.value?),
+                    points: std::slice::from_ref(point),
+                })
+            })
+            .collect(),
+        RecordOf::Day => days(points, scale.aggregate)
+            .into_iter()
+            .map(|day| Candidate {
+                value: scale.round(day.value),
+                points: day.points,
+            })
+            .collect(),
+    }
+}
+
+/// A fact for a record. `tied` are the days that reached the value, oldest first, its own among
+/// them.
+fn record(
+    asked: &Asked<'_, '_>,
+    name: String,
+    candidate: &Candidate<'_, '_>,
+    tied: impl Iterator<Item = chrono::NaiveDate>,
+) -> Fact {
+    const SHOWN: usize = 3;
+    let mut fact = asked.valued(name, candidate.value, candidate.points);
+    let Some(first) = candidate.points.first() else {
+        return fact;
+    };
+    fact.date = Some(first.date);
+    if asked.scale.record == RecordOf::Row {
+        fact.detail = asked.scale.detail(first);
+        if asked.pooled
+            && let Some(subject) = first.subject
+        {
+            fact.subject = subject.to_owned();
+        }
+    }
+    let mut later: Vec<_> = tied.filter(|date| *date != first.date).collect();
+    later.dedup();
+    if !later.is_empty() {
+        let shown: Vec<String> = later.iter().take(SHOWN).map(ToString::to_string).collect();
+        let more = if later.len() > SHOWN { ", …" } else { "" };
+        let detail = fact.detail.take().unwrap_or_default();
+        fact.detail = Some(
+            format!("{detail} (= {}{more})", shown.join(", "))
+                .trim()
+                .to_owned(),
+        );
+    }
+    // Without a named period there is none: a record's own day is its date.
+    fact.period = asked.engine.span.period.clone();
+    fact
+}
+
+/// The points of the first (or last) day.
+pub fn edge_day<'p, 'a>(points: &'p [Point<'a>], first: bool) -> &'p [Point<'a>] {
+    let mut days = points.chunk_by(|left, right| left.date == right.date);
+    let day = if first { days.next() } else { days.next_back() };
+    day.unwrap_or(&[])
+}
+
+/// The first (or last) days and what was reached on them.
+pub fn edges(asked: &Asked<'_, '_>, points: &[Point<'_>], first: bool) -> Vec<Fact> {
+    let limit = asked.query.limit.unwrap_or(1).max(1) as usize;
+    let days = points.chunk_by(|left, right| left.date == right.date);
+    let chosen: Vec<&[Point<'_>]> = if first {
+        days.take(limit).collect()
+    } else {
+        days.rev().take(limit).collect()
+    };
+    let which = if first { "first" } else { "last" };
+    chosen
+        .into_iter()
+        .map(|points| of_day(asked, which, points))
+        .collect()
+}
+
+fn of_day(asked: &Asked<'_, '_>, which: &str, points: &[Point<'_>]) -> Fact {
+    let scale = asked.scale;
+    let date = points.first().map(|point| point.date);
+    let value = together(points, scale.aggregate);
+    let mut fact = match (value, date) {
+        // Entries as such have no value worth saying: the day is the answer.
+        (Some(value), _) if scale.name != "entries" => {
+            let mut fact = asked.valued(format!("{which} {}", scale.name), value, points);
+            let reached = points.iter().find(|point| point.value == Some(value));
+            if matches!(
+                scale.aggregate,
+                Aggregate::Max | Aggregate::Min | Aggregate::Last
+            ) && let Some(point) = reached
+            {
+                fact.detail = scale.detail(point);
+                if asked.pooled
+                    && let Some(subject) = point.subject
+                {
+                    fact.subject = subject.to_owned();
+                }
+            }
+            fact
+        }
+        (_, Some(date)) => asked.fact(format!("{which} day"), FactValue::Date(date), points),
+        (_, None) => asked.fact(
+            format!("{which} day"),
+            FactValue::Text(String::new()),
+            points,
+        ),
+    };
+    fact.date = date;
+    fact.period = asked.engine.span.period.clone();
+    fact
+}
+
+/// The newest values, oldest of them first.
+pub fn list(asked: &Asked<'_, '_>, points: &[Point<'_>]) -> Vec<Fact> {
+    const DEFAULT: u32 = 20;
+    let limit = asked.query.limit.unwrap_or(DEFAULT) as usize;
+    let candidates = candidates(asked, points);
+    let skipped = candidates.len().saturating_sub(limit);
+    candidates[skipped..]
+        .iter()
+        .map(|candidate| {
+            record(
+                asked,
+                asked.scale.name.to_owned(),
+                candidate,
+                std::iter::empty(),
+            )
+        })
+        .collect()
+}

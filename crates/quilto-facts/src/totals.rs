@@ -1,0 +1,236 @@
+//! Counts, totals, averages and values per bucket.
+
+use chrono::NaiveDate;
+
+use quilto_model::{DateRange, Fact, FactOp, FactValue, GroupBy};
+
+use super::aggregate::{days, together, valued};
+use super::compute::Asked;
+use super::select::{Point, Scale};
+use quilto_domain::measures::Aggregate;
+
+/// How many entries, days or rows.
+pub fn count(asked: &Asked<'_, '_>, points: &[Point<'_>]) -> Vec<Fact> {
+    let (name, count) = match asked.query.op {
+        FactOp::CountDays => {
+            let days = points.chunk_by(|left, right| left.date == right.date);
+            ("number of days".to_owned(), days.count())
+        }
+        FactOp::CountSubjects => {
+            let mut subjects: Vec<&str> = points.iter().filter_map(|p| p.subject).collect();
+            subjects.sort_unstable();
+            subjects.dedup();
+            ("number of subjects".to_owned(), subjects.len())
+        }
+        FactOp::CountOff => return days_off(asked, points),
+        FactOp::CountRows if asked.scale.name != "entries" => {
+            let read: Vec<Point<'_>> = points.iter().filter(|point| point.read).copied().collect();
+            let name = format!("number of {}", asked.scale.rows_name);
+            return vec![counted(asked, name, read.len(), &read)];
+        }
+        _ => {
+            let mut entries: Vec<usize> = points.iter().map(|point| point.entry).collect();
+            entries.sort_unstable();
+            entries.dedup();
+            ("number of entries".to_owned(), entries.len())
+        }
+    };
+    vec![counted(asked, name, count, points)]
+}
+
+fn counted(asked: &Asked<'_, '_>, name: String, count: usize, points: &[Point<'_>]) -> Fact {
+    Fact {
+        sample: count,
+        ..asked.fact(name, FactValue::Number(count as f64), points)
+    }
+}
+
+/// How many days of the period have no point: of the days from first to last where no period is
+/// named.
+fn days_off(asked: &Asked<'_, '_>, points: &[Point<'_>]) -> Vec<Fact> {
+    let Some((first, last)) = points.first().zip(points.last()) else {
+        return Vec::new();
+    };
+    let covered = DateRange::new(first.date, last.date);
+    let period = asked.engine.span.period.clone().unwrap_or(covered);
+    let days = points.chunk_by(|left, right| left.date == right.date);
+    let all = period.days();
+    let off = all - i64::try_from(days.count()).unwrap_or(all);
+    let count = |name: &str, value: i64| Fact {
+        unit: Some("days".into()),
+        sample: points.len(),
+        period: Some(period.clone()),
+        ..asked.fact(name, FactValue::Number(value as f64), points)
+    };
+    let mut without = count("number of days without", off);
+    let has = |day: &NaiveDate| points.iter().any(|point| point.date == *day);
+    let (start, end) = (period.start, period.end);
+    if off <= NAMED {
+        let days = start.iter_days().take_while(|day| *day <= end);
+        let named: Vec<String> = days
+            .filter(|day| !has(day))
+            .map(|day| day.to_string())
+            .collect();
+        without.detail = Some(named.join(", ")).filter(|named| !named.is_empty());
+    }
+    vec![without, count("days of the period", all)]
+}
+
+/// Days without anything are named one by one up to so many.
+const NAMED: i64 = 14;
+
+/// The mean of the values of all rows, or of what the rows of one entry come to.
+pub fn average_per(asked: &Asked<'_, '_>, points: &[Point<'_>], by: GroupBy) -> Vec<Fact> {
+    let scale = asked.scale;
+    let (values, word): (Vec<f64>, &str) = if by == GroupBy::Row {
+        let values = points.iter().filter_map(|point| point.value);
+        (values.collect(), scale.rows_name)
+    } else {
+        let entries = points.chunk_by(|left, right| left.entry == right.entry);
+        let values = entries.filter_map(|points| together(points, scale.aggregate));
+        (values.collect(), "entries")
+    };
+    if values.is_empty() {
+        return Vec::new();
+    }
+    let sum = values.iter().sum::<f64>();
+    let mut fact = asked.valued(format!("average {} per {word}", scale.name), 0.0, points);
+    fact.value = FactValue::Number(mean(scale, sum / values.len() as f64));
+    fact.sample = values.len();
+    vec![fact]
+}
+
+/// The sum of all values; nothing for a measure whose values do not add up.
+pub fn total(asked: &Asked<'_, '_>, points: &[Point<'_>]) -> Vec<Fact> {
+    if !asked.scale.aggregate.adds_up() {
+        return Vec::new();
+    }
+    let value = together(points, asked.scale.aggregate);
+    let mut facts = one(asked, format!("total {}", asked.scale.name), value, points);
+    facts.extend(estimated(asked, points));
+    facts
+}
+
+/// How a fact begins that says which share of a sum was estimated.
+pub const ESTIMATED: &str = "estimated share of ";
+
+/// The share of a sum that rests on estimated values, in %; nothing where none does. Single figures
+/// only: a table of buckets would be twice as long.
+fn estimated(asked: &Asked<'_, '_>, points: &[Point<'_>]) -> Option<Fact> {
+    if asked.query.by.is_some() || asked.engine.beside {
+        return None;
+    }
+    let of = |points: &mut dyn Iterator<Item = &Point<'_>>| -> f64 {
+        points.filter_map(|point| point.value).sum()
+    };
+    let all = of(&mut points.iter());
+    let guessed = of(&mut points.iter().filter(|point| point.estimated));
+    if all <= 0.0 || guessed <= 0.0 {
+        return None;
+    }
+    let share = (guessed / all * 100.0).round().max(1.0);
+    let name = format!("{ESTIMATED}{}", asked.scale.name);
+    Some(Fact {
+        unit: Some("%".into()),
+        ..asked.fact(name, FactValue::Number(share), points)
+    })
+}
+
+/// The mean: per day that has data for measures that add up, over rows for the others.
+pub fn average(asked: &Asked<'_, '_>, points: &[Point<'_>]) -> Vec<Fact> {
+    let scale = asked.scale;
+    if scale.aggregate.adds_up() {
+        let days = days(points, scale.aggregate);
+        if days.is_empty() {
+            return Vec::new();
+        }
+        let sum: f64 = days.iter().map(|day| day.value).sum();
+        let mut fact = asked.valued(format!("average {} per day", scale.name), 0.0, points);
+        fact.value = FactValue::Number(mean(scale, sum / days.len() as f64));
+        fact.sample = days.len();
+        return [fact].into_iter().chain(estimated(asked, points)).collect();
+    }
+    let value = together(points, Aggregate::Avg).map(|value| match scale.unit {
+        Some(SECONDS) => mean(scale, value),
+        _ => value,
+    });
+    one(asked, format!("average {}", scale.name), value, points)
+}
+
+/// How much per week, month or year: the total over the length of the period (of the days from
+/// first to last where none is named), quiet weeks included; of entries as such, on how many days.
+/// A month is 365.25 / 12 days.
+pub fn rate(asked: &Asked<'_, '_>, points: &[Point<'_>], by: GroupBy) -> Option<Fact> {
+    let scale = asked.scale;
+    let (word, length) = match by {
+        GroupBy::Week => ("week", 7.0),
+        GroupBy::Month => ("month", 365.25 / 12.0),
+        GroupBy::Year => ("year", 365.25),
+        _ => return None,
+    };
+    if !scale.aggregate.adds_up() {
+        return None;
+    }
+    let total = together(points, scale.aggregate)?;
+    let mut with_value = points.iter().filter(|point| point.value.is_some());
+    let first = with_value.next()?;
+    let last = with_value.next_back().unwrap_or(first);
+    let covered = DateRange::new(first.date, last.date);
+    let days = asked.engine.span.period.as_ref().unwrap_or(&covered).days() as f64;
+    // Less than one stretch is not blown up to a whole one.
+    let stretches = (days / length).max(1.0);
+    if scale.name == "entries" && asked.query.op == FactOp::Average {
+        // A day may have several notes: how often is told in days.
+        let days = points.chunk_by(|left, right| left.date == right.date);
+        let count = days.count();
+        let value = super::units::round(count as f64 / stretches, FINER);
+        return Some(Fact {
+            unit: Some("days".into()),
+            sample: count,
+            ..asked.fact(
+                format!("average days per {word}"),
+                FactValue::Number(value),
+                points,
+            )
+        });
+    }
+    let mut fact = asked.valued(format!("average {} per {word}", scale.name), 0.0, points);
+    let value = mean(scale, total / stretches);
+    fact.value = FactValue::Number(value);
+    fact.sample = valued(points);
+    Some(fact)
+}
+
+/// The value of all points together, as the measure aggregates.
+pub fn together_as_one(asked: &Asked<'_, '_>, points: &[Point<'_>]) -> Vec<Fact> {
+    let value = together(points, asked.scale.aggregate);
+    one(asked, asked.scale.name.to_owned(), value, points)
+}
+
+fn one(asked: &Asked<'_, '_>, name: String, value: Option<f64>, points: &[Point<'_>]) -> Vec<Fact> {
+    let Some(value) = value else {
+        return Vec::new();
+    };
+    let with_value: Vec<Point<'_>> = points
+        .iter()
+        .filter(|point| point.value.is_some())
+        .copied()
+        .collect();
+    vec![asked.valued(name, value, &with_value)]
+}
+
+/// The unit of a time that was taken.
+const SECONDS: &str = "s";
+
+/// A mean of whole numbers is not whole: so many digits at least.
+const FINER: u8 = 2;
+
+/// A mean as facts keep it. Of times that were taken nobody reads parts of a second that nobody typed.
+fn mean(scale: &Scale<'_>, value: f64) -> f64 {
+    let decimals = match scale.unit {
+        Some(SECONDS) if value.abs() < 60.0 => 1,
+        Some(SECONDS) => 0,
+        _ => scale.decimals.max(FINER),
+    };
+    super::units::round(value, decimals)
+}

@@ -1,0 +1,363 @@
+//! Trend: slope, significance, and what to call it.
+//!
+//! The slope is the Theil–Sen estimator, the median of the slopes of all pairs of days: one odd
+//! day does not move it (Theil 1950, Indagationes Mathematicae 12; Sen 1968, Journal of the
+//! American Statistical Association 63, 1379–1389). Whether there is a trend at all is the
+//! Mann–Kendall test with correction for ties and for continuity, two-sided at 0.05 (Mann 1945,
+//! Econometrica 13, 245–259; Kendall 1975, Rank Correlation Methods).
+//!
+//! The rule for the word, first match: when, of at least 6 values, the median of the last 3 lies at
+//! least 10 % on the worse side of the median of the 3 best before them, it is a `drop`. A significant
+//! trend of at least 4 values is `rising` or `falling`, and so is a row of 4 values at the end each of
+//! which is a new extreme. Fewer than 6 values are `too few` for a verdict; where all of at least 3 go
+//! one way they are `up each time` or `down each time`. With at least 6 values over at least 21 days,
+//! of which the slope moves the median by less than 5 % from first to last, it is a `plateau`. Else it
+//! is `no clear trend`.
+
+use quilto_domain::measures::Better;
+use quilto_model::{Fact, FactValue};
+
+use super::aggregate::days;
+use super::bucket::buckets;
+use super::compute::Asked;
+use super::select::Point;
+use super::units::round;
+
+/// One value in time.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Sample {
+    /// Days since some day.
+    pub day: f64,
+    /// The value.
+    pub value: f64,
+}
+
+/// With fewer values a plateau, a drop or no trend is not called.
+const ENOUGH: usize = 6;
+
+/// Beyond this many values the pairs would cost more than they tell: values are then taken by
+/// week, and by month where even weeks are more.
+const MOST: usize = 600;
+
+/// The facts of a trend: slope per week, month or year, word, significance, first and last value.
+pub fn trend(asked: &Asked<'_, '_>, points: &[Point<'_>]) -> Vec<Fact> {
+    let scale = asked.scale;
+    let with_value: Vec<Point<'_>> = points
+        .iter()
+        .filter(|point| point.value.is_some())
+        .copied()
+        .collect();
+    let samples = samples(asked, &with_value);
+    let (Some(first), Some(last)) = (samples.first(), samples.last()) else {
+        return Vec::new();
+    };
+    let fact = |name: String, value: FactValue| Fact {
+        sample: samples.len(),
+        ..asked.fact(name, value, &with_value)
+    };
+    let word = verdict(&samples, scale.better);
+    let mut facts = vec![fact(
+        format!("trend of {}", scale.name),
+        FactValue::Text(word.into()),
+    )];
+    if samples.len() < 2 || first.day == last.day {
+        return facts;
+    }
+    let slope = theil_sen(&samples);
+    let p = mann_kendall(&samples);
+    let unit = scale.unit.map(str::to_owned);
+    let (stretch, days) = stretch(asked, last.day - first.day);
+    facts.push(Fact {
+        unit: Some(format!("{}/{stretch}", scale.unit.unwrap_or(""))),
+        ..fact(
+            format!("{} per {stretch}", scale.name),
+            FactValue::Number(round(slope * days, scale.decimals + 1)),
+        )
+    });
+    if samples.len() >= 4 {
+        facts.push(fact(
+            format!("significance of the trend of {}", scale.name),
+            FactValue::Number(round(p, 3)),
+        ));
+    }
+    for (name, sample) in [("start of", first), ("end of", last)] {
+        facts.push(Fact {
+            unit: unit.clone(),
+            date: date(&with_value, *sample),
+            ..fact(
+                format!("{name} {}", scale.name),
+                FactValue::Number(scale.round(sample.value)),
+            )
+        });
+    }
+    facts
+}
+
+/// What a slope is told in, and its days: a week for days of up to a quarter of a year, a year from
+/// three years on, else a month; a month, too, where two trends stand side by side.
+fn stretch(asked: &Asked<'_, '_>, span: f64) -> (&'static str, f64) {
+    const YEAR: f64 = 365.25;
+    match span {
+        _ if asked.engine.beside => ("month", YEAR / 12.0),
+        short if short <= YEAR / 4.0 => ("week", 7.0),
+        long if long >= YEAR * 3.0 => ("year", YEAR),
+        _ => ("month", YEAR / 12.0),
+    }
+}
+
+fn date(points: &[Point<'_>], sample: Sample) -> Option<chrono::NaiveDate> {
+    let start = points.first()?.date;
+    start.checked_add_days(chrono::Days::new(sample.day as u64))
+}
+
+fn samples(asked: &Asked<'_, '_>, points: &[Point<'_>]) -> Vec<Sample> {
+    use quilto_model::GroupBy;
+    let Some(start) = points.first().map(|point| point.date) else {
+        return Vec::new();
+    };
+    let how = asked.scale.aggregate;
+    let daily = || -> Vec<Sample> {
+        days(points, how)
+            .iter()
+            .map(|day| Sample {
+                day: (day.date - start).num_days() as f64,
+                value: day.value,
+            })
+            .collect()
+    };
+    let by = |by: GroupBy| -> Vec<Sample> {
+        buckets(points, by, asked.engine.groups, &[])
+            .iter()
+            .filter_map(|bucket| {
+                let begins = bucket.points.first()?.date;
+                Some(Sample {
+                    day: (begins - start).num_days() as f64,
+                    value: super::aggregate::together(&bucket.points, how)?,
+                })
+            })
+            .collect()
+    };
+    match asked.query.by {
+        Some(wanted @ (GroupBy::Week | GroupBy::Month | GroupBy::Year)) => by(wanted),
+        _ => {
+            let daily = daily();
+            if daily.len() <= MOST {
+                return daily;
+            }
+            let weekly = by(GroupBy::Week);
+            if weekly.len() <= MOST {
+                weekly
+            } else {
+                by(GroupBy::Month)
+            }
+        }
+    }
+}
+
+/// The median of the slopes of all pairs, per day. 0 for fewer than two days.
+pub fn theil_sen(samples: &[Sample]) -> f64 {
+    let mut slopes = Vec::with_capacity(samples.len() * samples.len() / 2);
+    for (place, left) in samples.iter().enumerate() {
+        for right in &samples[place + 1..] {
+            if right.day != left.day {
+                slopes.push((right.value - left.value) / (right.day - left.day));
+            }
+        }
+    }
+    median(&mut slopes).unwrap_or(0.0)
+}
+
+/// The two-sided p-value of the Mann–Kendall test: how likely so much order is by chance. 1 for
+/// values that are all equal.
+pub fn mann_kendall(samples: &[Sample]) -> f64 {
+    let mut s = 0i64;
+    for (place, left) in samples.iter().enumerate() {
+        for right in &samples[place + 1..] {
+            s += match right.value.total_cmp(&left.value) {
+                std::cmp::Ordering::Greater => 1,
+                std::cmp::Ordering::Less => -1,
+                std::cmp::Ordering::Equal => 0,
+            };
+        }
+    }
+    let mut sorted: Vec<f64> = samples.iter().map(|sample| sample.value).collect();
+    sorted.sort_by(f64::total_cmp);
+    let spread = |n: f64| n * (n - 1.0) * (2.0 * n + 5.0);
+    let ties: f64 = sorted
+        .chunk_by(|left, right| left == right)
+        .map(|tied| spread(tied.len() as f64))
+        .sum();
+    let variance = (spread(samples.len() as f64) - ties) / 18.0;
+    if variance <= 0.0 || s == 0 {
+        return 1.0;
+    }
+    let z = (s.abs() - 1) as f64 / variance.sqrt();
+    normal_tails(z)
+}
+
+/// How likely a normal value is at least so many standard deviations off, on either side.
+pub fn normal_tails(z: f64) -> f64 {
+    erfc(z / std::f64::consts::SQRT_2)
+}
+
+/// The complementary error function for x ≥ 0 (Abramowitz and Stegun 1964, formula 7.1.26; the
+/// error is below 1.5e-7).
+fn erfc(x: f64) -> f64 {
+    const A: [f64; 5] = [
+        0.254_829_592,
+        -0.284_496_736,
+        1.421_413_741,
+        -1.453_152_027,
+        1.061_405_429,
+    ];
+    let t = 1.0 / (1.0 + 0.327_591_1 * x);
+    let polynomial = A.iter().rev().fold(0.0, |sum, a| (sum + a) * t);
+    (polynomial * (-x * x).exp()).clamp(0.0, 1.0)
+}
+
+/// The word for a trend; see the head of this file.
+pub fn verdict(samples: &[Sample], better: Better) -> &'static str {
+    let (Some(first), Some(last)) = (samples.first(), samples.last()) else {
+        return "too few";
+    };
+    if dropped(samples, better) {
+        return "drop";
+    }
+    let slope = theil_sen(samples);
+    let significant = samples.len() >= 4 && mann_kendall(samples) < 0.05;
+    if significant && slope != 0.0 {
+        return if slope > 0.0 { "rising" } else { "falling" };
+    }
+    if samples.len() < ENOUGH {
+        let each = |step: &dyn Fn(f64, f64) -> bool| {
+            let mut pairs = samples.windows(2);
+            samples.len() >= 3 && pairs.all(|pair| step(pair[0].value, pair[1].value))
+        };
+        return match (each(&|a, b| a < b), each(&|a, b| a > b)) {
+            (true, _) => "up each time",
+            (_, true) => "down each time",
+            _ => "too few",
+        };
+    }
+    match better {
+        Better::Higher if records_at_end(samples, |new, old| new > old) => return "rising",
+        Better::Lower if records_at_end(samples, |new, old| new < old) => return "falling",
+        _ => {}
+    }
+    let span = last.day - first.day;
+    let mut values: Vec<f64> = samples.iter().map(|sample| sample.value).collect();
+    let middle = median(&mut values).unwrap_or(0.0);
+    if span >= 21.0 && (slope * span).abs() < 0.05 * middle.abs() {
+        return "plateau";
+    }
+    "no clear trend"
+}
+
+/// Whether each of the last values is a new record: nobody calls those no trend.
+fn records_at_end(samples: &[Sample], beats: impl Fn(f64, f64) -> bool) -> bool {
+    const IN_A_ROW: usize = 4;
+    let new = |place: usize| {
+        let mut earlier = samples[..place].iter();
+        earlier.all(|earlier| beats(samples[place].value, earlier.value))
+    };
+    (samples.len() - IN_A_ROW..samples.len()).all(new)
+}
+
+fn dropped(samples: &[Sample], better: Better) -> bool {
+    if samples.len() < ENOUGH || better == Better::Neutral {
+        return false;
+    }
+    let (before, recent) = samples.split_at(samples.len() - 3);
+    let mut recent: Vec<f64> = recent.iter().map(|sample| sample.value).collect();
+    let mut before: Vec<f64> = before.iter().map(|sample| sample.value).collect();
+    before.sort_by(f64::total_cmp);
+    if better == Better::Higher {
+        before.reverse();
+    }
+    before.truncate(3);
+    match (median(&mut recent), median(&mut before)) {
+        (Some(now), Some(then)) if better == Better::Higher => now <= then * 0.9,
+        (Some(now), Some(then)) => now >= then * 1.1,
+        _ => false,
+    }
+}
+
+/// The middle value; the mean of the two middle ones for an even number.
+pub fn median(values: &mut [f64]) -> Option<f64> {
+    if values.is_empty() {
+        return None;
+    }
+    let half = values.len() / 2;
+    let (below, middle, _) = values.select_nth_unstable_by(half, f64::total_cmp);
+    let middle = *middle;
+    if below.len() == half && values.len() % 2 == 1 {
+        return Some(middle);
+    }
+    let lower = values[..half].iter().copied().max_by(f64::total_cmp)?;
+    Some((lower + middle) / 2.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn weekly(values: &[f64]) -> Vec<Sample> {
+        let values = values.iter().enumerate();
+        values
+            .map(|(week, value)| Sample {
+                day: week as f64 * 7.0,
+                value: *value,
+            })
+            .collect()
+    }
+
+    #[test]
+    fn slope_is_the_median_of_pairs_and_ignores_one_odd_day() {
+        let samples = weekly(&[10.0, 11.0, 12.0, 90.0, 14.0, 15.0]);
+        assert!((theil_sen(&samples) * 7.0 - 1.0).abs() < 1e-9);
+    }
+
+    /// Values by hand: 5 rising values give S = 10, variance 16.667, z = 2.2045, p = 0.0275.
+    #[test]
+    fn significance_as_by_hand() {
+        let rising = weekly(&[1.0, 2.0, 3.0, 4.0, 5.0]);
+        assert!((mann_kendall(&rising) - 0.0275).abs() < 1e-4);
+        // With two tied pairs: S = 8, variance (300 - 36) / 18 / ... by the formula below.
+        let tied = weekly(&[1.0, 1.0, 2.0, 2.0, 3.0]);
+        let variance: f64 = (5.0 * 4.0 * 15.0 - 2.0 * (2.0 * 1.0 * 9.0)) / 18.0;
+        let z = 7.0 / variance.sqrt();
+        assert!((mann_kendall(&tied) - erfc(z / 2f64.sqrt())).abs() < 1e-12);
+        assert_eq!(mann_kendall(&weekly(&[3.0; 8])), 1.0);
+    }
+
+    #[test]
+    fn words_follow_the_rule() {
+        let word = |values: &[f64]| verdict(&weekly(values), Better::Higher);
+        assert_eq!(word(&[1.0, 3.0, 2.0]), "too few");
+        assert_eq!(word(&[1.0, 2.0]), "too few");
+        assert_eq!(word(&[1.0, 2.0, 3.0]), "up each time");
+        assert_eq!(word(&[80.0, 82.5, 85.0, 87.5]), "up each time");
+        assert_eq!(word(&[6.0, 5.8, 5.6, 5.4]), "down each time");
+        assert_eq!(word(&[60.0, 62.5, 65.0, 67.5, 70.0]), "rising");
+        assert_eq!(word(&[70.0, 69.0, 68.0, 67.0, 66.0]), "falling");
+        assert_eq!(word(&[80.0, 79.0, 80.0, 81.0, 80.0, 80.0, 79.0]), "plateau");
+        assert_eq!(word(&[80.0, 82.0, 81.0, 82.0, 60.0, 62.0, 61.0]), "drop");
+        assert_eq!(word(&[10.0, 20.0, 5.0, 18.0]), "too few");
+        let odd = [10.0, 20.0, 5.0, 18.0, 9.0, 12.0];
+        assert_eq!(word(&odd), "no clear trend");
+        // Up and down for long, then four records one after the other.
+        let noisy = [90.0, 60.0, 88.0, 61.0, 89.0, 62.0, 91.0, 92.0, 93.0, 94.0];
+        assert_eq!(word(&noisy), "rising");
+        let noisy = noisy.map(|value| 200.0 - value);
+        assert_eq!(verdict(&weekly(&noisy), Better::Lower), "falling");
+        let slower = verdict(&weekly(&[5.0, 5.0, 5.1, 5.0, 6.0, 6.1, 6.0]), Better::Lower);
+        assert_eq!(slower, "drop");
+    }
+
+    #[test]
+    fn median_of_even_and_odd() {
+        assert_eq!(median(&mut [3.0, 1.0, 2.0]), Some(2.0));
+        assert_eq!(median(&mut [4.0, 1.0, 2.0, 3.0]), Some(2.5));
+        assert_eq!(median(&mut []), None);
+    }
+}

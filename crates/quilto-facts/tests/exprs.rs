@@ -1,0 +1,17 @@
+//! Expressions, from JSON to facts: by hand, and against plain computation on random journals.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    reason = "tests say what they expect"
+)]
+
+#[path = "exprs/brute.rs"]
+mod brute;
+#[path = "exprs/by_hand.rs"]
+mod by_hand;
+#[path = "exprs/journal.rs"]
+mod journal;
+#[path = "exprs/refused.rs"]
+mod refused;

@@ -1,0 +1,35 @@
+//! Several homes in one folder.
+
+use std::sync::Arc;
+
+use super::{FileStore, Layout};
+use crate::{StorageError, Store, Stores, UserId};
+
+/// The homes of several persons on one machine: the owner's, and below it, in `users/`, those of
+/// others.
+pub struct FileStores {
+    owner: FileStore,
+}
+
+impl FileStores {
+    /// The homes below that of the owner. What is set for it holds for them.
+    pub fn new(owner: FileStore) -> Self {
+        Self { owner }
+    }
+}
+
+impl Stores for FileStores {
+    fn of(&self, user: &UserId) -> Result<Arc<dyn Store>, StorageError> {
+        let Layout { home, state } = &self.owner.layout;
+        let below = |folder: &std::path::Path| match *user == UserId::default() {
+            true => folder.to_owned(),
+            false => folder.join("users").join(user.as_str()),
+        };
+        let layout = Layout {
+            home: below(home),
+            state: below(state),
+        };
+        let (disk, patience) = (self.owner.disk.clone(), self.owner.patience.clone());
+        Ok(Arc::new(FileStore::of(layout, disk, patience)))
+    }
+}

@@ -1,0 +1,363 @@
+//! Counting: back from today, days of the week, parts and places within a longer period.
+
+use chrono::Datelike;
+
+use super::calendar;
+use super::scan::{Point, Scanner, full_year, grain};
+use super::words::{Meaning, Stretch};
+use super::{Form, Grain, Mode};
+use crate::hangul::is_particles;
+use crate::{Symbol, Token, TokenKind};
+
+impl Scanner<'_> {
+    /// `early March`, `the end of last month`.
+    pub(super) fn part_of(&self, at: usize) -> Option<Point> {
+        let mut key = String::new();
+        let (mut found, mut next) = (None, at);
+        for end in at..(at + 4).min(self.tokens.len()) {
+            let word = self.tokens.norm(end);
+            let hyphen = self.tokens[end].is(Symbol::Dash);
+            if !self.tokens[end].is_word() && !hyphen {
+                break;
+            }
+            if !hyphen {
+                key.push_str(word);
+            }
+            if let Some(part) = self.words.parts.get(&key) {
+                found = Some(*part);
+                next = end + 1;
+            }
+        }
+        let part = found?;
+        if self.symbol(next, Symbol::Dash) || self.is("articles", next) {
+            next += 1;
+        }
+        let mut inner = self.inner(next)?;
+        if inner.grain < Grain::Month || inner.grain == Grain::Span {
+            return None;
+        }
+        inner.ends = calendar::part(inner.ends, part);
+        inner.first = at;
+        inner.grain = if inner.grain == Grain::Month {
+            Grain::Week
+        } else {
+            Grain::Quarter
+        };
+        inner.guessed = None;
+        Some(inner)
+    }
+
+    /// A month, quarter or year, in the middle of a longer phrase.
+    pub(super) fn inner(&self, at: usize) -> Option<Point> {
+        let year = || {
+            let year = self.year(at)?;
+            let ends = calendar::year(year)?;
+            Some(Point::new(at, at + 1, ends, Grain::Year, Form::Calendar))
+        };
+        let short = || {
+            let (Meaning::ShortMonth(month), end, _) = self.phrase(at)? else {
+                return None;
+            };
+            match self.year_after(end) {
+                Some((year, end)) => self.dated(at, end, year, month, None),
+                None => self.partial(at, end, month, None),
+            }
+        };
+        self.month_name(at)
+            .or_else(|| self.phrase_point(at))
+            .or_else(short)
+            .or_else(year)
+    }
+
+    /// `first week of March`, `last week of 2019-03`, `the week of March 3`.
+    pub(super) fn week_of(&self, at: usize) -> Option<Point> {
+        let (number, next) = match self.tokens.get(at)?.kind {
+            TokenKind::Ordinal(place) => (Some(place), at + 1),
+            _ if self.is("last_words", at) => (Some(0), at + 1),
+            _ if self.is("week_words", at) => (None, at),
+            _ => return None,
+        };
+        if !self.is("week_words", next) || !self.is("of", next + 1) {
+            return None;
+        }
+        let mut start = next + 2;
+        if self.is("of", start) {
+            start += 1;
+        }
+        let mut inner = match number {
+            Some(_) => self.inner(start)?,
+            None => self
+                .point(start)
+                .filter(|point| point.grain == Grain::Day)?,
+        };
+        inner.ends = match number {
+            Some(number) if inner.grain == Grain::Month => calendar::week_of(inner.ends, number)?,
+            None => {
+                let first = calendar::monday(inner.ends.0);
+                (first, calendar::shift(first, 6))
+            }
+            _ => return None,
+        };
+        inner.first = at;
+        inner.grain = Grain::Week;
+        inner.guessed = None;
+        Some(inner)
+    }
+
+    /// `first quarter of 2019`, `second half of last year`, `2019년 1분기`.
+    pub(super) fn nth_of_year(&self, at: usize) -> Option<Point> {
+        if let TokenKind::Ordinal(place) = self.tokens.get(at)?.kind {
+            let (first, count) = if self.is("quarter_words", at + 1) && place <= 4 {
+                (place * 3 - 2, 3)
+            } else if self.is("half_words", at + 1) && place <= 2 {
+                // Without a year a half is half of anything; "first half vs second half of 2021"
+                // names it once.
+                if self.year_after(at + 2).is_none() {
+                    let (year, _) = (at + 3..=at + 5).find_map(|other| {
+                        let ordinal = matches!(self.tokens.get(other)?.kind, TokenKind::Ordinal(_));
+                        (ordinal && self.is("half_words", other + 1))
+                            .then(|| self.year_after(other + 2))?
+                    })?;
+                    let ends = calendar::months(year, place * 6 - 5, 6)?;
+                    return Some(Point::new(at, at + 2, ends, Grain::Quarter, Form::Calendar));
+                }
+                (place * 6 - 5, 6)
+            } else {
+                // "first and second half of 2021": the other one says of what.
+                let ordinal = |at: usize| {
+                    let kind = self.tokens.get(at).map(|token| &token.kind);
+                    matches!(kind, Some(TokenKind::Ordinal(_)))
+                };
+                let half = ordinal(at + 2) && self.is("half_words", at + 3) && place <= 2;
+                let (year, _) = half.then(|| self.year_after(at + 4))??;
+                let ends = calendar::months(year, place * 6 - 5, 6)?;
+                return Some(Point::new(at, at + 1, ends, Grain::Quarter, Form::Calendar));
+            };
+            return self.of_year(at, at + 2, first, count);
+        }
+        let mut next = at;
+        let mut year = None;
+        if let Some(named) = self.quantity(at, "year").and_then(full_year) {
+            year = Some(named);
+            next = at + 1;
+        } else if let Some((Meaning::From(Stretch::Year, away), end, 0)) = self.phrase(at) {
+            year = Some(self.cx.today.year() + away);
+            next = end;
+        }
+        if let Some(year) = year
+            && let Some((Meaning::Half(half), end, tail)) = self.phrase(next)
+        {
+            let ends = calendar::months(year, half * 6 - 5, 6)?;
+            return Some(Point::new(at, end, ends, Grain::Quarter, Form::Calendar).tail(tail));
+        }
+        if let Some(year) = year
+            && let Some((Meaning::Season(first), end, tail)) = self.phrase(next)
+        {
+            let ends = calendar::months(year, first, 3)?;
+            let point = Point::new(at, end, ends, Grain::Quarter, Form::Calendar).tail(tail);
+            return Some(point.doubtful(format!("taken as {} to {}", ends.0, ends.1)));
+        }
+        let quarter = self
+            .bare(next)
+            .filter(|quarter| (1..=4).contains(quarter))?;
+        let word = self.tokens.norm(next + 1);
+        let list = self.words.sets.get("quarter_words")?;
+        let stem = list.iter().find(|stem| {
+            self.hangul(next + 1) && word.strip_prefix(stem.as_str()).is_some_and(is_particles)
+        })?;
+        let point = match year {
+            Some(year) => {
+                let ends = calendar::months(year, quarter * 3 - 2, 3)?;
+                Point::new(at, next + 2, ends, Grain::Quarter, Form::Calendar)
+            }
+            None => self.of_year(at, next + 2, quarter * 3 - 2, 3)?,
+        };
+        Some(point.tail(word.len() - stem.len()))
+    }
+
+    /// A number of days, weeks, months or years: how many, of what, and the token after.
+    pub(super) fn count(&self, at: usize) -> Option<(i32, Stretch, usize)> {
+        if let TokenKind::Quantity(quantity) = self.tokens.get(at)?.kind {
+            let stretch = match &*self.tokens.unit(quantity.unit).name {
+                "day" => Stretch::Day,
+                "week" => Stretch::Week,
+                "month" => Stretch::Month,
+                "year" => Stretch::Year,
+                _ => return None,
+            };
+            let whole = i32::try_from(quantity.number.whole()?).ok()?;
+            return Some((whole, stretch, at + 1))
+                .filter(|(count, ..)| (1..=10_000).contains(count));
+        }
+        if self.is("articles", at) {
+            let unit = self.words.units.get(self.tokens.norm(at + 1))?;
+            return Some((1, *unit, at + 2));
+        }
+        let word = self.tokens.norm(at);
+        // 사흘, and 사흘간, 이틀전
+        if let Some(days) = self.words.counts.get(word) {
+            return Some((i32::try_from(*days).ok()?, Stretch::Day, at + 1));
+        }
+        None
+    }
+
+    /// `3 days ago`, `a week ago`, `사흘 전에`.
+    pub(super) fn ago(&self, at: usize) -> Option<Point> {
+        let (count, stretch, next, tail) = match self.count(at) {
+            Some((count, stretch, next)) => {
+                let word = self.tokens.norm(next);
+                let list = self.words.sets.get("ago")?;
+                let stem = list.iter().find(|stem| {
+                    word == stem.as_str()
+                        || (self.hangul(next)
+                            && word.strip_prefix(stem.as_str()).is_some_and(is_particles))
+                })?;
+                (count, stretch, next + 1, word.len() - stem.len())
+            }
+            None => {
+                // 이틀전에
+                let word = self.tokens.norm(at);
+                let (days, rest) =
+                    self.words.counts.iter().find_map(|(stem, days)| {
+                        Some((*days, word.strip_prefix(stem.as_str())?))
+                    })?;
+                let list = self.words.sets.get("ago")?;
+                let stem = list
+                    .iter()
+                    .find(|stem| rest.strip_prefix(stem.as_str()).is_some_and(is_particles))?;
+                let days = i32::try_from(days).ok()?;
+                (days, Stretch::Day, at + 1, rest.len() - stem.len())
+            }
+        };
+        let today = self.cx.today;
+        let day = match stretch {
+            Stretch::Day => calendar::shift(today, -i64::from(count)),
+            Stretch::Week => calendar::shift(today, -7 * i64::from(count)),
+            Stretch::Month => calendar::shift_months(today, -count),
+            _ => calendar::shift_months(today, -count.checked_mul(12)?),
+        };
+        let whole = self.cx.mode == Mode::Question && stretch != Stretch::Day;
+        let ends = if whole {
+            calendar::stretch(day, stretch, 0)?
+        } else {
+            (day, day)
+        };
+        let grain = if whole { grain(stretch) } else { Grain::Day };
+        let point = Point::new(at, next, ends, grain, Form::Relative).tail(tail);
+        Some(if stretch == Stretch::Day || whole {
+            point
+        } else {
+            point.doubtful(format!("taken as {day}"))
+        })
+    }
+
+    /// `last 30 days`, `past year`, `최근 3개월간`.
+    pub(super) fn counted(&self, at: usize) -> Option<Point> {
+        if !self.is("rolling_before", at) {
+            return None;
+        }
+        let (count, stretch, next) = self.count(at + 1)?;
+        let today = self.cx.today;
+        let start = match stretch {
+            Stretch::Day => calendar::shift(today, 1 - i64::from(count)),
+            Stretch::Week => calendar::shift(today, 1 - 7 * i64::from(count)),
+            Stretch::Month => calendar::shift(calendar::shift_months(today, -count), 1),
+            _ => calendar::shift(calendar::shift_months(today, -count.checked_mul(12)?), 1),
+        };
+        Some(Point::new(
+            at,
+            next,
+            (start, today),
+            Grain::Span,
+            Form::Relative,
+        ))
+    }
+
+    pub(super) fn weekday(&self, at: usize) -> Option<Point> {
+        // last monday, 지난주 화요일, this friday
+        let (mut from, mut away, mut next) = (at, None, at);
+        if let Some((Meaning::From(Stretch::Week, weeks), end, 0)) = self.phrase(at) {
+            away = Some(weeks);
+            next = end;
+        } else if self.is("last", at) || self.is("this", at) || self.is("next", at) {
+            next = at + 1;
+        }
+        let (meaning, end, tail) = self.phrase(next)?;
+        let number = match meaning {
+            Meaning::Weekday(number) => number,
+            Meaning::ShortWeekday(number) => {
+                let beside = next > at
+                    || (self.starts_line(next)
+                        && !self.tokens.get(end).is_some_and(Token::is_word))
+                    || self.after("weekday_before", next)
+                    || self.day(end).is_some();
+                if !beside {
+                    return None;
+                }
+                number
+            }
+            _ => return None,
+        };
+        let plural = self.tokens.norm(end - 1).ends_with("days");
+        if plural {
+            return None;
+        }
+        // A weekday beside a full date says the same: Monday, March 3.
+        let behind = if self.symbol(end, Symbol::Comma) {
+            end + 1
+        } else {
+            end
+        };
+        if next == at
+            && tail == 0
+            && let Some(dated) = [
+                self.numeric(behind),
+                self.month_name(behind),
+                self.day_then_month(behind),
+                self.slash_date(behind),
+            ]
+            .into_iter()
+            .flatten()
+            .find(|point| point.grain == Grain::Day)
+        {
+            let mut dated = dated;
+            dated.first = at;
+            return Some(dated);
+        }
+        let mut end = end;
+        let mut tail = tail;
+        // monday last week
+        if away.is_none()
+            && next == at
+            && let Some((Meaning::From(Stretch::Week, weeks), until, more)) = self.phrase(end)
+        {
+            away = Some(weeks);
+            end = until;
+            tail = more;
+        }
+        let today = self.cx.today;
+        let in_week = |weeks: i32| {
+            calendar::shift(
+                calendar::monday(today),
+                7 * i64::from(weeks) + i64::from(number) - 1,
+            )
+        };
+        let day = if let Some(weeks) = away {
+            in_week(weeks)
+        } else if next > at && self.is("next", at) {
+            let this = in_week(0);
+            if this > today { this } else { in_week(1) }
+        } else if next > at && self.is("this", at) {
+            in_week(0)
+        } else {
+            let this = in_week(0);
+            let strictly_before = next > at;
+            let ahead = this > today || (strictly_before && this == today);
+            if ahead { in_week(-1) } else { this }
+        };
+        if next > at && away.is_none() {
+            from = at;
+        }
+        Some(Point::new(from, end, (day, day), Grain::Day, Form::Weekday).tail(tail))
+    }
+}

@@ -1,0 +1,323 @@
+//! Dates and periods of a text, ranges of two ends joined.
+
+use chrono::{Datelike, NaiveDate};
+
+use super::scan::{Point, Scanner};
+use super::{DateContext, DateMention, Direction, Form, Grain, Mode, calendar};
+use crate::{Span, Symbol, Tokens};
+use quilto_model::DateRange;
+
+/// The first day of an open-ended period that only has an end.
+pub const BEGINNING: NaiveDate = match NaiveDate::from_ymd_opt(1900, 1, 1) {
+    Some(day) => day,
+    None => NaiveDate::MIN,
+};
+
+/// The dates and periods of a text, in order; none overlaps another.
+///
+/// A month or day without a year is the latest that is not ahead of today. Weeks run from Monday to
+/// Sunday. In a question a period that holds today ends today. Words that only look like dates
+/// (`last set`, `may`, `second`) are passed over.
+pub fn find(tokens: &Tokens, cx: &DateContext) -> Vec<DateMention> {
+    let scanner = Scanner::new(tokens, cx);
+    let mut found: Vec<DateMention> = Vec::new();
+    let mut at = 0;
+    while at < tokens.len() {
+        match scanner.mention(at) {
+            Some((point, open)) => {
+                let end = point.end.max(at + 1);
+                let first = point
+                    .first
+                    .max(found.last().map_or(0, |last| last.tokens.end));
+                found.push(finished(&scanner, Point { first, ..point }, open));
+                at = end;
+            }
+            None => at += 1,
+        }
+    }
+    found
+}
+
+/// Which ends of a span are open.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Open {
+    start: bool,
+    end: bool,
+}
+
+impl Scanner<'_> {
+    /// The mention that begins at a token: a point, or two joined.
+    fn mention(&self, at: usize) -> Option<(Point, Open)> {
+        let none = Open::default();
+        if self.is("between", at) || self.is("from", at) {
+            if let Some(range) = self.point(at + 1).and_then(|first| self.range(first, true)) {
+                return Some((Point { first: at, ..range }, none));
+            }
+            if self.is("from", at) && self.cx.mode == Mode::Question {
+                return None;
+            }
+        }
+        type Opening = fn(&mut Point, NaiveDate) -> Open;
+        let signs: [(&str, Opening); 4] = [
+            ("since", |point, today| {
+                point.ends.1 = today.max(point.ends.0);
+                Open {
+                    start: false,
+                    end: true,
+                }
+            }),
+            ("after", |point, today| {
+                point.ends.0 = calendar::shift(point.ends.1, 1);
+                point.ends.1 = today.max(point.ends.0);
+                Open {
+                    start: false,
+                    end: true,
+                }
+            }),
+            ("until", |point, _| {
+                point.ends.0 = BEGINNING;
+                Open {
+                    start: true,
+                    end: false,
+                }
+            }),
+            ("before", |point, _| {
+                point.ends.1 = calendar::shift(point.ends.0, -1);
+                point.ends.0 = BEGINNING;
+                Open {
+                    start: true,
+                    end: false,
+                }
+            }),
+        ];
+        for (list, apply) in signs {
+            if !self.is(list, at) {
+                continue;
+            }
+            let Some(mut point) = self.point(at + 1) else {
+                continue;
+            };
+            let open = apply(&mut point, self.cx.today);
+            point.first = at;
+            point.grain = Grain::Span;
+            return Some((point, open));
+        }
+        let point = self.point(at)?;
+        if let Some(range) = self.range(point.clone(), false) {
+            return Some((range, none));
+        }
+        Some(self.with_suffix(point))
+    }
+
+    /// `…부터`, `…까지`, `… 이후로` behind a point.
+    fn with_suffix(&self, point: Point) -> (Point, Open) {
+        let (word, end) = self.suffix(&point);
+        let mut bounded = Point {
+            grain: Grain::Span,
+            end,
+            tail: 0,
+            ..point.clone()
+        };
+        if self.words.is("since_after", &word) {
+            bounded.ends.1 = self.cx.today.max(bounded.ends.0);
+            return (
+                bounded,
+                Open {
+                    start: false,
+                    end: true,
+                },
+            );
+        }
+        if self.words.is("until_after", &word) {
+            bounded.ends.0 = BEGINNING;
+            return (
+                bounded,
+                Open {
+                    start: true,
+                    end: false,
+                },
+            );
+        }
+        if self.words.is("before_after", &word) && point.form != Form::Relative {
+            bounded.ends.1 = calendar::shift(bounded.ends.0, -1);
+            bounded.ends.0 = BEGINNING;
+            return (
+                bounded,
+                Open {
+                    start: true,
+                    end: false,
+                },
+            );
+        }
+        (point, Open::default())
+    }
+
+    /// The particle at the end of a point or the word behind it, and the token after that.
+    fn suffix(&self, point: &Point) -> (String, usize) {
+        let last = self.tokens.norm(point.end.saturating_sub(1));
+        if point.tail > 0 {
+            let cut = last.len().saturating_sub(point.tail);
+            return (last.get(cut..).unwrap_or("").to_owned(), point.end);
+        }
+        (self.tokens.norm(point.end).to_owned(), point.end + 1)
+    }
+
+    /// Two points that bound a span, the first given.
+    fn range(&self, first: Point, between: bool) -> Option<Point> {
+        let (suffix, after) = self.suffix(&first);
+        let korean = self.words.is("range_after", &suffix);
+        let word = self.tokens.norm(first.end);
+        let sign = self.symbol(first.end, Symbol::Tilde) || self.symbol(first.end, Symbol::Dash);
+        let joins = sign || self.words.is("to", word) || (between && self.words.is("and", word));
+        let next = if joins {
+            first.end + 1
+        } else if korean {
+            after
+        } else {
+            return None;
+        };
+        let mut second = match self.point(next) {
+            Some(point) => point,
+            // Nov 3-9, March 1 to 15, 3월 1일~15일
+            None => self.bare_day(&first, next)?,
+        };
+        if korean && !joins {
+            // Without 까지 two points are only named beside each other.
+            let (closing, end) = self.suffix(&second);
+            let closes = self.words.is("until_after", &closing);
+            if !closes {
+                return None;
+            }
+            second.end = end.max(second.end);
+            second.tail = 0;
+        } else if sign && !self.words.is("until_after", &self.suffix(&second).0) {
+            // A dash between unlike things separates (2026-01-09 - monday).
+            if first.grain != second.grain && first.guessed.is_none() && second.guessed.is_none() {
+                return None;
+            }
+        } else if sign {
+            let (_, end) = self.suffix(&second);
+            second.end = end.max(second.end);
+            second.tail = 0;
+        }
+        self.agree(first, second)
+    }
+
+    /// A day number that takes its month from the first end.
+    fn bare_day(&self, first: &Point, at: usize) -> Option<Point> {
+        if first.grain != Grain::Day || first.form == Form::Weekday {
+            return None;
+        }
+        let token = self.tokens.get(at)?;
+        let day = match token.kind {
+            crate::TokenKind::Ordinal(place) => place,
+            _ => token.number()?.whole()?,
+        };
+        let unit = self.tokens.dimension(at).is_some()
+            && !self
+                .tokens
+                .value_in(at, "day")
+                .is_some_and(|value| value == f64::from(day));
+        if unit || day <= first.ends.0.day() {
+            return None;
+        }
+        let date = first.ends.0.with_day(day)?;
+        Some(Point {
+            first: at,
+            end: at + 1,
+            tail: 0,
+            ends: (date, date),
+            ..first.clone()
+        })
+    }
+
+    /// Makes the years of two ends fit each other.
+    fn agree(&self, mut first: Point, mut second: Point) -> Option<Point> {
+        if first.guessed.is_some() && second.guessed.is_none() && second.form == Form::Calendar {
+            let year = second.ends.0.year();
+            if !first.in_year(year) || first.ends.0 > second.ends.1 {
+                first.in_year(year - 1);
+            }
+        } else if second.guessed.is_some()
+            && first.guessed.is_none()
+            && first.form == Form::Calendar
+        {
+            let year = first.ends.0.year();
+            if !second.in_year(year) || second.ends.1 < first.ends.0 {
+                second.in_year(year + 1);
+            }
+        } else if first.guessed.is_some() && first.ends.0 > second.ends.1 {
+            first.in_year(second.ends.0.year() - 1);
+            if let Some((month, _)) = first.guessed
+                && month <= second.ends.0.month()
+            {
+                first.in_year(second.ends.0.year());
+            }
+        }
+        if first.form == Form::Weekday && first.ends.0 > second.ends.1 {
+            first.ends.0 = calendar::shift(first.ends.0, -7);
+        }
+        if first.ends.0 > second.ends.1 {
+            return None;
+        }
+        Some(Point {
+            first: first.first,
+            end: second.end,
+            tail: second.tail,
+            ends: (first.ends.0, second.ends.1),
+            grain: Grain::Span,
+            form: first.form,
+            certain: first.certain && second.certain,
+            doubt: if first.certain {
+                second.doubt
+            } else {
+                first.doubt
+            },
+            guessed: None,
+        })
+    }
+}
+
+fn finished(scanner: &Scanner<'_>, point: Point, open: Open) -> DateMention {
+    let tokens = scanner.tokens;
+    let range = point.first..point.end.min(tokens.len());
+    let mut span = tokens.span_of(range.clone());
+    let last = tokens.norm(range.end.saturating_sub(1));
+    let tail = last
+        .len()
+        .checked_sub(point.tail)
+        .and_then(|cut| last.get(cut..));
+    if let Some(tail) = tail
+        && tokens.slice(span).ends_with(tail)
+    {
+        span = Span {
+            start: span.start,
+            end: span.end - tail.len(),
+        };
+    }
+    let (start, mut end) = point.ends;
+    let today = scanner.cx.today;
+    let holds_today = start <= today && today < end;
+    if scanner.cx.mode == Mode::Question && holds_today && !open.start {
+        end = today;
+    }
+    let words = tokens
+        .slice(span)
+        .split_whitespace()
+        .collect::<Vec<_>>()
+        .join(" ");
+    DateMention {
+        span,
+        tokens: range,
+        range: DateRange::new(start, end).named(words),
+        grain: point.grain,
+        form: point.form,
+        direction: if start > today {
+            Direction::Future
+        } else {
+            Direction::Past
+        },
+        certain: point.certain,
+        doubt: point.doubt,
+    }
+}
