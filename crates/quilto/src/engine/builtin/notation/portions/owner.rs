@@ -112,7 +112,10 @@ impl Portions<'_, '_> {
         let poured =
             unit.is_some_and(|unit| dimension_name(&tokens.unit(unit).dimension) == "volume");
         if let (true, Some(one)) = (poured, value.one()) {
-            self.note.tell(value.tokens.clone());
+            let clause = self.note.clause_of(value.tokens.start);
+            let measured = self.note.pieces_in(clause.start..value.tokens.start).last();
+            let start = measured.map_or(value.tokens.start, |piece| piece.tokens.start);
+            self.note.tell(start..value.tokens.end);
             fields.insert(field_of(data).to_owned(), number(told * one));
         }
         true
