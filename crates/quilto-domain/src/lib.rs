@@ -25,9 +25,9 @@ pub use module::{
     Clarification, DomainFile, DomainModule, DomainSource, EvaluationRule, FILES, OwnAlias,
 };
 pub use notation::{
-    Estimates, Form, FreeNames, Grade, Group, ItemNotation, Mark, MarkEffect, Notation, Order,
-    Parts, Reading, Scale, SessionField, Shorthand, Sides, Slot, SlotRole, StateNotation,
-    StateRecords, TermField, UnitWords,
+    Degrees, Estimates, Form, FreeNames, Grade, Group, ItemNotation, Lone, Mark, MarkEffect,
+    Notation, Order, Parts, Reading, Scale, SessionField, Shorthand, Sides, Slot, SlotRole,
+    StateNotation, StateRecords, TermField, UnitWords,
 };
 pub use quilto_vocabulary as names;
 pub use quilto_vocabulary::{

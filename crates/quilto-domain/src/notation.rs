@@ -405,8 +405,16 @@ pub struct StateNotation {
     pub says: Option<String>,
     /// Terms beside which a number stands.
     pub measures: Option<String>,
-    /// Terms for what is felt in a part; the tag is the field and the part (`pain:knee`).
+    /// Terms for what is felt in a part; the tag is the field and the part (`pain:knee`). The field
+    /// `none` says that nothing is.
     pub feelings: Option<String>,
+    /// Terms that are feelings only where a part stands beside them (`cooked`, `fine`).
+    pub felt_in_parts: Option<String>,
+    /// More ways to say a term of the vocabulary, by its name. A `*` stands for any ending of the
+    /// last word.
+    pub words: std::collections::BTreeMap<String, Vec<String>>,
+    /// How much of it there is, out of ten.
+    pub degrees: Option<Degrees>,
     /// Terms for parts.
     pub parts: Option<String>,
     /// Terms that say which of two equal parts; `field` gets them by the part's name.
@@ -421,13 +429,42 @@ pub struct StateNotation {
     pub fields: std::collections::BTreeMap<String, String>,
     /// Kinds whose terms go into a list.
     pub lists: std::collections::BTreeMap<String, String>,
-    /// Measured fields that a quantity of theirs is told for by itself, in a clause of its own, where
-    /// the note tells of the writer's state and of nothing else.
-    pub lone: Vec<String>,
+    /// Measured fields that a quantity in a clause of its own can tell.
+    pub lone: std::collections::BTreeMap<String, Lone>,
     /// A kind whose terms are things done that no other domain keeps.
     pub records: Option<StateRecords>,
     /// What is possible for a measured field.
     pub possible: std::collections::BTreeMap<String, [f64; 2]>,
+}
+
+/// How strong something is, told as a share of a whole (`7/10`) or as a number out of ten.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Degrees {
+    /// The object that gets them, by the name of a field or part.
+    pub field: String,
+    /// What a part has of which only a degree is told.
+    pub of_parts: String,
+    /// The list of parts in which nothing is felt.
+    pub well: String,
+    /// Words between the share and the whole (`7 out of 10`).
+    pub between: Vec<String>,
+    /// Words between the whole and the share (`10점 만점에 7`).
+    pub behind_whole: Vec<String>,
+    /// Words that make a number beside a part a degree (`like a 3`), before it or behind it.
+    pub like: Vec<String>,
+}
+
+/// When a quantity by itself tells a measured field.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Lone {
+    /// What it can be, in the field's unit.
+    pub range: [f64; 2],
+    /// Whether it may open a note by itself; otherwise something else is told of the writer, too.
+    pub opens: bool,
+    /// Kinds or names of terms beside which a number without a unit is one.
+    pub beside: Vec<String>,
 }
 
 /// How much of something there is.

@@ -192,7 +192,10 @@ impl Combiner<'_> {
         if apart {
             return false;
         }
-        if self.core.ordinal_suffixes.contains(run) {
+        // `11st` is a weight.
+        let of_one =
+            !self.core.ordinal_of_one.contains(run) || place % 10 == 1 && place % 100 != 11;
+        if self.core.ordinal_suffixes.contains(run) && of_one {
             self.at += 1;
             self.push(
                 TokenKind::Ordinal(place),

@@ -6,6 +6,9 @@ use super::super::tokens::{Pace, Quantity, Script, Symbol, TokenKind};
 use super::super::units::{Dimension, UnitId};
 use super::{Combiner, Found, Read, may_follow};
 
+/// How much of a stone a pound is.
+const POUND_OF_STONE: f64 = 1.0 / 14.0;
+
 impl Combiner<'_> {
     /// The unit that begins at a raw index, for a number that ends at `end`.
     pub(super) fn unit_at(&self, index: usize) -> Option<Found> {
@@ -202,6 +205,12 @@ impl Combiner<'_> {
         let Some(found) = found else {
             if joined {
                 return None;
+            }
+            // 13st 9
+            if &*unit.name == "st" && value * POUND_OF_STONE < 1.0 {
+                let pounds = self.units.id("lb")?;
+                self.at += 1;
+                return Some((value, pounds, next.end));
             }
             // 1h20; "1h 20" where nothing else can be meant
             let closed = self.raw.get(self.at + 1).is_none_or(|after| {

@@ -22,6 +22,12 @@ pub fn note_day(tokens: &Tokens, today: chrono::NaiveDate) -> Option<DateMention
     said_today.or(days.first()).cloned()
 }
 
+/// Whether a mention of a day says when something was, and is not only compared with or looked back to.
+pub fn says_when(tokens: &Tokens, mention: &DateMention, today: chrono::NaiveDate) -> bool {
+    let cx = DateContext::note(today);
+    is_when(&Scanner::new(tokens, &cx), mention)
+}
+
 fn is_when(scanner: &Scanner<'_>, mention: &DateMention) -> bool {
     if mention.grain != Grain::Day || mention.direction != Direction::Past {
         return false;

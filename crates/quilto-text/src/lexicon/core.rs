@@ -57,6 +57,9 @@ pub struct CoreWords {
     pub ordinals: HashMap<String, u32>,
     /// What makes an ordinal of a number when it follows without a space (`nd`, `번째`).
     pub ordinal_suffixes: Vec<String>,
+    /// Those of them that only follow numbers that end in one.
+    #[serde(default)]
+    pub ordinal_of_one: Vec<String>,
     /// Particles that follow a noun without a space.
     pub particles: Vec<String>,
     /// The grammatical ones among them, which even a noun of one syllable may have.
@@ -111,6 +114,7 @@ pub struct Core {
     /// In bytes.
     pub longest_ordinal: usize,
     pub ordinal_suffixes: QuickSet<String>,
+    pub ordinal_of_one: QuickSet<String>,
     /// Longest first.
     pub particles: Vec<String>,
     pub josa: QuickSet<String>,
@@ -151,6 +155,7 @@ impl Core {
             all.not_units.extend(listed(words.not_units));
             all.ordinals.extend(keyed(words.ordinals));
             all.ordinal_suffixes.extend(listed(words.ordinal_suffixes));
+            all.ordinal_of_one.extend(listed(words.ordinal_of_one));
             all.particles.extend(listed(words.particles));
             all.josa.extend(listed(words.josa));
             all.tails.extend(listed(words.tails));

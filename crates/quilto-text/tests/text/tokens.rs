@@ -170,6 +170,8 @@ fn durations_clocks_and_paces() {
 fn ordinals_and_dates() {
     reads("1st second 3rd 세번째 첫째 2번째", "#1 #2 #3 #3 #1 #2");
     reads("30 second 30 seconds", "30_s 30_s");
+    reads("11st 21st 12 stone 7", "11_st #21 175_lb");
+    reads("slept six n a half", "slept 6.5");
     reads(
         "2026-01-09 31.01.2026 01/31/2026 2026.1.31",
         "2026-01-09 2026-01-31 2026-01-31 2026-01-31",

@@ -33,6 +33,21 @@ pub struct State {
     /// Which one, where a part of `soreness` or `pain` comes in pairs: `left`, `right`, `both`.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub sides: BTreeMap<String, String>,
+    /// Body parts that are told not to hurt.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub pain_free: Vec<String>,
+    /// How much, out of ten: of a part of `soreness` or `pain`, of `mood`, `energy` or `stress`.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub degrees: BTreeMap<String, f64>,
+    /// What else is not well: `heartburn`, `dizziness`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub symptoms: Vec<String>,
+    /// What else was measured: body fat, blood pressure, a nap.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub measured: Vec<Measured>,
+    /// What was taken: tablets, vitamins.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub medicine: Vec<Measured>,
     /// In `bodyweight_unit`, as typed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bodyweight: Option<f64>,
@@ -57,6 +72,23 @@ pub struct State {
     /// What else was said.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub notes: Option<String>,
+}
+
+/// Something with a value, by its name.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Measured {
+    /// In the words of the vocabulary.
+    pub name: String,
+    /// The value, or how many; left out where it was not told.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub value: Option<f64>,
+    /// The second value of a pair (`128/82`).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub over: Option<f64>,
+    /// What it is counted in.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unit: Option<String>,
 }
 
 /// A walk, a hike, a class.

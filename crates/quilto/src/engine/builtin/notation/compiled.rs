@@ -34,6 +34,8 @@ pub(super) enum Meaning {
     Scale(usize),
     /// A grade on a scale.
     Graded(Grade),
+    /// Says the term of that index of the state's `words`.
+    Says(usize),
 }
 
 /// A notation with its words and slots looked up.
@@ -100,6 +102,11 @@ impl Compiled {
             for (at, scale) in state.scales.iter().enumerate() {
                 for word in &scale.words {
                     phrases.add(word, Meaning::Scale(at));
+                }
+            }
+            for (at, words) in state.words.values().enumerate() {
+                for word in words {
+                    phrases.add(word, Meaning::Says(at));
                 }
             }
             for (grade, words) in &state.grades {

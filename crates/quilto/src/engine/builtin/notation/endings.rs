@@ -71,6 +71,8 @@ pub(super) enum Ending {
     Hour,
     /// Sticks to a name that another is told with.
     With,
+    /// Before a number that is an hour of the day.
+    Clock,
 }
 
 fn all() -> &'static HashMap<Ending, Vec<String>> {

@@ -37,7 +37,7 @@ pub struct Example {
     pub unread: Vec<String>,
     /// A domain that must have nothing.
     pub none: Option<String>,
-    /// The day that must be read from the words.
+    /// The day the note must be of.
     pub on: Option<NaiveDate>,
 }
 
@@ -79,7 +79,7 @@ fn check(domains: &ActiveDomainContext, example: &Example) -> Option<Mismatch> {
     }
     let today = example.date.or(NaiveDate::from_ymd_opt(2026, 3, 20))?;
     let reading = read(domains, &units, &example.text, today, &[]);
-    difference(domains, example, &reading).map(|difference| Mismatch {
+    difference(domains, example, today, &reading).map(|difference| Mismatch {
         text: example.text.clone(),
         difference,
     })
@@ -88,6 +88,7 @@ fn check(domains: &ActiveDomainContext, example: &Example) -> Option<Mismatch> {
 fn difference(
     domains: &ActiveDomainContext,
     example: &Example,
+    today: NaiveDate,
     reading: &Reading,
 ) -> Option<String> {
     let data = Value::Object(reading.domain_data.clone());
@@ -119,7 +120,9 @@ fn difference(
     if unread != example.unread {
         return Some(format!("not read: {unread:?}\n    read: {data}"));
     }
-    if example.on.is_some() && example.on != reading.date {
+    if let Some(day) = example.on
+        && day != reading.date.unwrap_or(today)
+    {
         return Some(format!("the day read is {:?}", reading.date));
     }
     let read = rows(domains, reading);

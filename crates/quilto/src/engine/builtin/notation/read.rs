@@ -26,6 +26,7 @@ use super::records::{Records, TermAt};
 use super::remarks::Remark;
 use super::short::{self, Short};
 use super::spelled::spell_out;
+use super::states::names_of_pairs;
 use super::steps::Reader;
 use super::tables;
 use super::things::{Cutter, ThingAt};
@@ -98,7 +99,15 @@ pub fn read(
     let tokens = read_with(own.as_deref().unwrap_or(text), &table);
     let mut found = dates::find(&tokens, &DateContext::note(today));
     let mut skip = vec![false; tokens.len()];
-    let mentions = domains.vocabulary().find(&tokens);
+    let mut mentions = domains.vocabulary().find(&tokens);
+    for (module, compiled) in domains.modules.iter().zip(&compiled) {
+        let pairs = compiled
+            .iter()
+            .flat_map(|compiled| names_of_pairs(&tokens, compiled, module));
+        for pair in pairs {
+            mentions.retain(|named| !pair.contains(&named.mention.tokens.start));
+        }
+    }
     let portion = |at: usize| {
         let named = mentions
             .iter()
@@ -199,7 +208,10 @@ pub fn read(
     earlier_times(&found, &mut note);
     let mut known = vec![false; tokens.len()];
     for domain in &loaded {
-        let hits = domain.hits.iter().map(|hit| &hit.tokens);
+        // What only may say how somebody feels is not known for that.
+        let hits = domain.hits.iter();
+        let hits = hits.filter(|hit| !matches!(hit.meaning, Meaning::Says(_)));
+        let hits = hits.map(|hit| &hit.tokens);
         for range in hits.chain(domain.terms.iter().map(|place| &place.tokens)) {
             known[range.clone()].fill(true);
         }
@@ -227,7 +239,14 @@ pub fn read(
         note.used[number].fill(true);
     }
     let mut reading = Reading::default();
-    reader.states(&loaded, &strong, &mut note, &mut reading, &mut remarks);
+    let of_writer = reader.states(
+        &loaded,
+        &strong,
+        &mut note,
+        &mut known,
+        &mut reading,
+        &mut remarks,
+    );
     cut_things(&mut loaded, &note);
     for thing in loaded.iter().flat_map(|domain| &domain.things) {
         known[thing.name.clone()].fill(true);
@@ -324,7 +343,7 @@ pub fn read(
     if let Some((path, told)) = two_units.filter(|_| !reading.domain_data.is_empty()) {
         remarks.uncertain(path, told);
     }
-    reading.date = own_date(&found, &note, today);
+    reading.date = own_date(&found, &note, today, &of_writer.nights, &strong);
     for date in &found {
         if Some(date.range.start) == reading.date && !date.doubt.is_empty() {
             remarks.note(date.doubt.clone());
@@ -381,6 +400,7 @@ pub fn read(
         dated: &skip,
         known: &known,
         told_by: &told_by,
+        doubted: &of_writer.doubted,
     };
     reading.unread = leftovers.find(&mut ledger);
     reading.unread.extend(beyond.into_iter().map(|line| Unread {
@@ -674,12 +694,20 @@ fn claims(loaded: &[Loaded], unknown: &[(usize, Range<usize>)]) -> Vec<Claim> {
 
 /// The day the note's own words name: the first past day outside what was not done. A note that
 /// also says "today" is of today.
-fn own_date(found: &[DateMention], note: &Note, today: NaiveDate) -> Option<NaiveDate> {
+fn own_date(
+    found: &[DateMention],
+    note: &Note,
+    today: NaiveDate,
+    nights: &[usize],
+    names: &[Range<usize>],
+) -> Option<NaiveDate> {
     let days: Vec<&DateMention> = found
         .iter()
         .filter(|date| {
             date.is_day() && date.direction == Direction::Past && !note.dead[date.tokens.start]
         })
+        .filter(|date| dates::says_when(note.tokens, date, today))
+        .filter(|date| !tells_of_night(date, note, today, nights, names))
         .collect();
     if days.iter().any(|day| day.range.start == today) {
         return None;
@@ -691,4 +719,25 @@ fn own_date(found: &[DateMention], note: &Note, today: NaiveDate) -> Option<Naiv
             || note.sentence[piece.tokens.start] == note.sentence[first.tokens.start]
     });
     told.then_some(first.range.start)
+}
+
+/// "last night 4.5 hrs": the day before, in a clause that tells of the night and of nothing else. What
+/// is noted in the morning tells of the night before. As a heading it is a day like any other.
+fn tells_of_night(
+    date: &DateMention,
+    note: &Note,
+    today: NaiveDate,
+    nights: &[usize],
+    names: &[Range<usize>],
+) -> bool {
+    let clause = note.clause_of(date.tokens.start);
+    let heading = note.tokens.get(date.tokens.end).is_none_or(|next| {
+        next.is(Symbol::Colon) || next.is(Symbol::Dash) || next.kind == TokenKind::Newline
+    });
+    let other = names.iter().any(|name| clause.contains(&name.start));
+    let headed = heading && date.tokens.start == clause.start;
+    today.pred_opt() == Some(date.range.start)
+        && nights.iter().any(|night| clause.contains(night))
+        && !headed
+        && !other
 }

@@ -17,7 +17,7 @@ use super::read::{Loaded, Reading, opens, supports};
 use super::remarks::Remark;
 use super::short::{self, Short};
 use super::solve::solve;
-use super::states::{Claimed, States};
+use super::states::{Claimed, Degrees, States, worded};
 use super::unknown::Unknown;
 use super::write::{Remarks, RowWriter, number};
 use crate::domain::{DomainMention, ItemNotation, Term};
@@ -43,15 +43,26 @@ fn timed_before(note: &Note, word: &Range<usize>) -> bool {
         })
 }
 
+/// What the other steps have to know of how the writer is.
+#[derive(Default)]
+pub(super) struct Told {
+    /// What is said of the writer in words that nothing here knows.
+    pub(super) doubted: Vec<Range<usize>>,
+    /// Where something is told of the night before.
+    pub(super) nights: Vec<usize>,
+}
+
 impl Reader<'_> {
     pub(super) fn states(
         &self,
         loaded: &[Loaded],
         strong: &[Range<usize>],
         note: &mut Note,
+        known: &mut [bool],
         reading: &mut Reading,
         remarks: &mut Remarks,
-    ) {
+    ) -> Told {
+        let mut told = Told::default();
         for domain in loaded {
             let Some(notation) = &domain.compiled.notation.state else {
                 continue;
@@ -76,6 +87,7 @@ impl Reader<'_> {
                 })
                 .collect();
             claimed.sort_by_key(|claimed| claimed.tokens.start);
+            let terms = worded(domain, strong);
             let read = States {
                 note,
                 vocabulary: domain.module.vocabulary(),
@@ -83,14 +95,21 @@ impl Reader<'_> {
                 notation,
                 domain_name: &domain.module.name,
                 units: self.units,
-                terms: &domain.terms,
+                terms: &terms,
                 hits: &domain.hits,
                 others: strong,
+                recent: self.recent,
+                degrees: Degrees::default(),
             }
             .read(remarks);
             for range in read.used {
                 note.used[range].fill(true);
             }
+            for range in read.told {
+                known[range].fill(true);
+            }
+            told.doubted.extend(read.doubted);
+            told.nights.extend(read.nights);
             reading.tags.extend(read.tags);
             // With nothing left there is still a place for what a correction fills in.
             if !read.fields.is_empty() || read.left_out {
@@ -99,6 +118,7 @@ impl Reader<'_> {
                     .insert(domain.module.name.clone(), Value::Object(read.fields));
             }
         }
+        told
     }
 
     pub(super) fn unknown(

@@ -175,6 +175,8 @@ pub(super) struct Leftovers<'a, 't> {
     pub known: &'a [bool],
     /// What each token tells of.
     pub told_by: &'a [Told],
+    /// What was said of the writer in unknown words.
+    pub doubted: &'a [Range<usize>],
 }
 
 impl Leftovers<'_, '_> {
@@ -209,6 +211,7 @@ impl Leftovers<'_, '_> {
             .map(|(tokens, _)| self.with_words(tokens))
             .collect();
         left.extend(self.unknown_words());
+        left.extend(self.doubted.iter().cloned());
         left.sort_by_key(|range| range.start);
         self.told(left)
     }

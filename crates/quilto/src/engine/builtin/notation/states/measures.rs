@@ -6,12 +6,14 @@ use chrono::Timelike;
 use serde_json::json;
 
 use super::super::compiled::{dimension_name, in_unit};
+use super::super::endings::{self, Ending};
 use super::super::pieces::{Piece, What};
 use super::super::places::{around, within};
 use super::super::records::TermAt;
 use super::super::write::number;
-use super::{NEAR, StateRead, States};
-use crate::text::TokenKind;
+use super::{NEAR, StateRead, States, push};
+use crate::domain::Term;
+use crate::text::{Symbol, TokenKind, Tokens};
 
 impl States<'_, '_> {
     pub(super) fn measure_of_group(&self, place: &TermAt, read: &mut StateRead) {
@@ -19,73 +21,89 @@ impl States<'_, '_> {
             return;
         };
         let members = self.vocabulary.members(group);
-        let measure = members
-            .iter()
-            .find(|term| Some(&*term.kind) == self.notation.measures.as_deref());
-        let (field, unit) = match measure {
-            Some(measure) => (measure.text("field"), measure.text("unit")),
-            None => return,
-        };
-        if let (Some(field), Some(unit)) = (field, unit) {
-            self.number_near(&place.tokens, field, Some(unit), read);
+        let measure = members.iter().find(|term| {
+            Some(&*term.kind) == self.notation.measures.as_deref() && term.text("field").is_some()
+        });
+        if let Some(measure) = measure.filter(|term| term.text("unit").is_some()) {
+            self.number_near(&place.tokens, measure, read);
+            if self.is_of_night(measure) {
+                read.nights.push(place.tokens.start);
+            }
         }
+    }
+
+    /// Whether it is measured between two times of day: of the night before.
+    pub(super) fn is_of_night(&self, term: &Term) -> bool {
+        let field = term.text("field");
+        let spans = &self.notation.spans;
+        field.is_some_and(|field| spans.iter().any(|name| name == field))
     }
 
     pub(super) fn measure(&self, place: &TermAt, read: &mut StateRead) {
-        if let Some(field) = place.term.text("field") {
-            self.number_near(&place.tokens, field, place.term.text("unit"), read);
+        let term = place.term;
+        if let Some(tags) = term.text("tag") {
+            push(&mut read.fields, tags, json!(&*term.name));
+            read.tags.push(term.name.to_string());
+        }
+        let before = read.used.len();
+        if term.flag("pair") {
+            self.pair(place, read);
+        } else {
+            self.number_near(&place.tokens, term, read);
+        }
+        // What is told without a number is told all the same.
+        if read.used.len() > before && self.is_of_night(term) {
+            read.nights.push(place.tokens.start);
+        }
+        if read.used.len() == before
+            && term.flag("kept")
+            && let Some(list) = term.text("list")
+        {
+            push(&mut read.fields, list, json!({"name": &*term.name}));
         }
     }
 
+    /// "128/82": one value over another.
+    fn pair(&self, place: &TermAt, read: &mut StateRead) {
+        let Some((tokens, value, over)) = pair_after(self.note.tokens, place.tokens.end) else {
+            return;
+        };
+        if let Some(list) = place
+            .term
+            .text("list")
+            .filter(|_| self.can_be(place.term, value))
+        {
+            let told =
+                json!({"name": &*place.term.name, "value": number(value), "over": number(over)});
+            push(&mut read.fields, list, told);
+            read.used.push(tokens);
+        }
+    }
+
+    /// Whether a value is possible for a term.
+    fn can_be(&self, term: &Term, value: f64) -> bool {
+        let name = term.text("field").unwrap_or(&term.name);
+        let bounds = self.notation.possible.get(name);
+        bounds.is_none_or(|[least, most]| *least <= value && value <= *most)
+    }
+
     /// Takes the nearest number in the clause that is of the unit's kind, or bare.
-    fn number_near(
-        &self,
-        tokens: &Range<usize>,
-        field: &str,
-        unit: Option<&str>,
-        read: &mut StateRead,
-    ) {
-        if read.fields.contains_key(field) {
+    fn number_near(&self, tokens: &Range<usize>, term: &Term, read: &mut StateRead) {
+        let (field, unit) = (term.text("field"), term.text("unit"));
+        if field.is_some_and(|field| read.fields.contains_key(field)) {
             return;
         }
-        let sentence = self.note.sentence_of(tokens.start);
-        let distance = |piece: &Piece| {
-            if piece.tokens.start >= tokens.end {
-                piece.tokens.start - tokens.end
-            } else {
-                tokens.start.saturating_sub(piece.tokens.end)
-            }
-        };
-        let fitting = self
-            .note
-            .pieces_in(sentence)
-            .iter()
-            .filter(|piece| distance(piece) <= NEAR && !self.note.dead[piece.tokens.start])
-            .filter(|piece| !self.note.used[piece.tokens.start])
-            .filter(|piece| {
-                !read
-                    .used
-                    .iter()
-                    .any(|used| used.contains(&piece.tokens.start))
-            })
-            .filter(|piece| !self.belongs_to_other(piece, tokens))
-            .filter(|piece| !self.measured_beside(piece, tokens))
-            .filter_map(|piece| self.measured(piece, unit).map(|value| (piece, value)))
-            .min_by_key(|(piece, (value, _))| {
-                // "score 84, 6 h 50": a bare number that cannot be it is another's.
-                let bounds = self.notation.possible.get(field);
-                let bare = piece.plain().is_some_and(|value| value.unit.is_none());
-                let off = bounds.is_some_and(|[least, most]| value < least || value > most);
-                (off && bare, distance(piece))
-            });
+        let fitting = self.nearest(tokens, term, read);
         // "10:45 - 6:30" are the ends of it, even where the first could be how long it was.
         let clock = |piece: &&Piece| {
             let value = piece.plain();
             value.is_some_and(|value| matches!(value.what, What::Clock { .. }))
         };
-        let ends = self.notation.spans.iter().any(|name| name == field)
-            && fitting.as_ref().is_none_or(|(piece, _)| clock(piece));
-        if let Some(hours) = self.span_of_day(tokens).filter(|_| ends) {
+        if let Some(field) = field
+            && self.notation.spans.iter().any(|name| name == field)
+            && fitting.as_ref().is_none_or(|(piece, _)| clock(piece))
+            && let Some(hours) = self.span_of_day(tokens)
+        {
             read.fields.insert(field.to_owned(), number(hours));
             let sentence = self.note.pieces_in(self.note.sentence_of(tokens.start));
             for piece in sentence.iter().filter(clock) {
@@ -97,11 +115,99 @@ impl States<'_, '_> {
         let Some((piece, (value, typed))) = fitting else {
             return;
         };
-        read.fields.insert(field.to_owned(), number(value));
-        if let (Some("kg"), Some(typed)) = (unit, typed) {
-            read.fields.insert(format!("{field}_unit"), json!(typed));
+        if let Some(field) = field {
+            read.fields.insert(field.to_owned(), number(value));
+            if let (Some("kg"), Some(typed)) = (unit, typed) {
+                read.fields.insert(format!("{field}_unit"), json!(typed));
+            }
+        } else if let Some(list) = term.text("list") {
+            let mut told = json!({"name": &*term.name, "value": number(value)});
+            let typed = typed.or_else(|| self.unit_name(piece, term));
+            if let (Some(unit), Some(told)) = (typed, told.as_object_mut()) {
+                told.insert("unit".to_owned(), json!(unit));
+            }
+            push(&mut read.fields, list, told);
         }
         read.used.push(piece.tokens.clone());
+    }
+
+    /// The unit a value of a list is kept in.
+    fn unit_name(&self, piece: &Piece, term: &Term) -> Option<String> {
+        let typed = piece.operands.first().and_then(|value| value.unit);
+        match (term.text("unit"), typed) {
+            (Some(unit), _) => Some(unit.to_owned()),
+            (None, Some(typed)) => Some(self.note.tokens.unit(typed).name.to_string()),
+            (None, None) => None,
+        }
+    }
+
+    /// The number nearest to a term that can be its own.
+    fn nearest<'n>(
+        &'n self,
+        tokens: &Range<usize>,
+        term: &Term,
+        read: &StateRead,
+    ) -> Option<(&'n Piece, (f64, Option<String>))> {
+        let unit = term.text("unit");
+        let in_list = term.text("list").is_some();
+        let distance = |piece: &Piece| {
+            if piece.tokens.start >= tokens.end {
+                piece.tokens.start - tokens.end
+            } else {
+                tokens.start.saturating_sub(piece.tokens.end)
+            }
+        };
+        let within = term.number("within").map_or(NEAR, |within| within as usize);
+        // A number behind another one is that one's neighbour.
+        let next = |piece: &Piece| {
+            let between = piece.tokens.end.min(tokens.end)..tokens.start.max(piece.tokens.start);
+            let between = self.note.pieces_in(between);
+            between.iter().all(|other| other.tokens == piece.tokens)
+        };
+        let only_typed = term.flag("typed");
+        let least = term.number("least").unwrap_or(f64::MIN);
+        let free = |piece: &&Piece| {
+            let start = piece.tokens.start;
+            distance(piece) <= within
+                && (!in_list || next(piece))
+                && !self.note.dead[start]
+                && !self.note.used[start]
+                && !read.used.iter().any(|used| used.contains(&start))
+                && !self.belongs_to_other(piece, tokens)
+                && !self.measured_beside(piece, tokens)
+                && !self.tells_when(piece)
+        };
+        let sentence = self.note.sentence_of(tokens.start);
+        let pieces = self.note.pieces_in(sentence).iter().filter(free);
+        let fitting = pieces.filter_map(|piece| {
+            let bare = piece.plain().is_some_and(|value| value.unit.is_none());
+            if in_list
+                && bare
+                && !term.flag("kept")
+                && !self.notation.possible.contains_key(&*term.name)
+            {
+                return None;
+            }
+            let (value, typed) = if term.flag("kept") {
+                (amount(piece)?, None)
+            } else {
+                self.measured(piece, unit)?
+            };
+            let possible = !in_list || self.can_be(term, value);
+            (possible && value >= least && !(only_typed && bare)).then_some((piece, (value, typed)))
+        });
+        fitting.min_by_key(|(piece, (value, _))| {
+            // "score 84, 6 h 50": a bare number that cannot be it is another's.
+            let bare = piece.plain().is_some_and(|value| value.unit.is_none());
+            (!self.can_be(term, *value) && bare, distance(piece))
+        })
+    }
+
+    /// "asleep by 11": a bare number that is an hour of the day.
+    fn tells_when(&self, piece: &Piece) -> bool {
+        let bare = piece.plain().is_some_and(|value| value.unit.is_none());
+        let before = piece.tokens.start.checked_sub(1);
+        bare && before.is_some_and(|at| endings::is(self.note.tokens.norm(at), Ending::Clock))
     }
 
     /// Whether the name of something else that is measured stands right before the number, and this
@@ -112,56 +218,16 @@ impl States<'_, '_> {
             && around(self.terms, piece.tokens.start).iter().any(|place| {
                 place.tokens.end == piece.tokens.start
                     && Some(&*place.term.kind) == measures
-                    && place.term.text("field").is_some()
+                    && place.tokens != *tokens
             })
     }
 
-    /// "82.3 kg" beside what else is told of the writer: a quantity in a clause of its own, the only
-    /// one of its kind.
-    pub(super) fn told_alone(&self, read: &mut StateRead) {
-        if read.fields.is_empty() || !self.others.is_empty() {
-            return;
-        }
-        let terms = self.notation.lone.iter().filter_map(|field| {
-            let members = self.vocabulary.terms();
-            let mut measures =
-                members.filter(|term| Some(&*term.kind) == self.notation.measures.as_deref());
-            measures.find(|term| term.text("field") == Some(field))
-        });
-        for term in terms {
-            let (Some(field), unit @ Some(unit_name)) = (term.text("field"), term.text("unit"))
-            else {
-                continue;
-            };
-            let mut told = self.note.pieces.iter().filter_map(|piece| {
-                let typed = piece.plain()?.unit.is_some();
-                let value = self.measured(piece, unit).filter(|_| typed)?;
-                (!self.note.dead[piece.tokens.start]).then_some((piece, value))
-            });
-            let (Some((piece, (value, typed))), None) = (told.next(), told.next()) else {
-                continue;
-            };
-            let used = read
-                .used
-                .iter()
-                .any(|used| used.contains(&piece.tokens.start));
-            let alone = self
-                .note
-                .clause_of(piece.tokens.start)
-                .all(|at| piece.tokens.contains(&at) || !self.note.tokens[at].is_word());
-            if used || !alone || read.fields.contains_key(field) {
-                continue;
-            }
-            read.fields.insert(field.to_owned(), number(value));
-            if let (true, Some(typed)) = (unit_name == "kg", typed) {
-                read.fields.insert(format!("{field}_unit"), json!(typed));
-            }
-            read.used.push(piece.tokens.clone());
-        }
-    }
-
     /// The number of a piece in the unit (mass stays as typed), if it can be one.
-    fn measured(&self, piece: &Piece, unit: Option<&str>) -> Option<(f64, Option<String>)> {
+    pub(super) fn measured(
+        &self,
+        piece: &Piece,
+        unit: Option<&str>,
+    ) -> Option<(f64, Option<String>)> {
         let value = piece.plain()?;
         let tokens = self.note.tokens;
         let wanted = unit
@@ -241,10 +307,32 @@ impl States<'_, '_> {
     }
 }
 
-fn middle(what: &What) -> Option<f64> {
+pub(super) fn middle(what: &What) -> Option<f64> {
     match what {
         What::One(value) => Some(*value),
         What::Between { first, second, .. } => Some((first + second) / 2.0),
         _ => None,
     }
+}
+
+/// How many of something a piece tells, whatever they are counted in (`2`, `x3`, `400mg`).
+fn amount(piece: &Piece) -> Option<f64> {
+    match (piece.operands.as_slice(), &piece.at) {
+        ([only], None) => middle(&only.what),
+        _ => None,
+    }
+}
+
+/// The first number behind a name, where it is one over another.
+pub(super) fn pair_after(tokens: &Tokens, from: usize) -> Option<(Range<usize>, f64, f64)> {
+    let number = |at: usize| Some(tokens.get(at)?.number()?.value);
+    let near = from..(from + NEAR).min(tokens.len());
+    let at = near
+        .take_while(|at| tokens[*at].kind != TokenKind::Newline)
+        .find(|at| number(*at).is_some())?;
+    let slash = tokens
+        .get(at + 1)
+        .is_some_and(|sign| sign.is(Symbol::Slash));
+    let pair = number(at).zip(number(at + 2)).filter(|_| slash);
+    pair.map(|(value, over)| (at..at + 3, value, over))
 }

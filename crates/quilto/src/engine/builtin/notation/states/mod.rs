@@ -1,8 +1,11 @@
 //! Reads how the writer is: what a state domain's vocabulary says of them.
 
 mod activities;
+mod degrees;
 mod feelings;
+mod lone;
 mod measures;
+mod names;
 mod scales;
 
 use std::ops::Range;
@@ -16,10 +19,11 @@ use super::phrases::Hit;
 use super::pieces::Piece;
 use super::places::{Placed, around};
 use super::records::TermAt;
-use super::write::{Remarks, hard_to_believe};
+use super::write::{Remarks, hard_to_believe, number};
 use crate::domain::{StateNotation, Vocabulary};
-use crate::model::UnitPreferences;
-
+use crate::model::{Entry, UnitPreferences};
+pub(super) use degrees::Degrees;
+pub(super) use names::{names_of_pairs, worded};
 /// How far a number may stand from the term it measures, and a part from what is felt in it.
 const NEAR: usize = 6;
 
@@ -30,6 +34,12 @@ pub(super) struct StateRead {
     pub tags: Vec<String>,
     /// Tokens of the numbers that were used.
     pub used: Vec<Range<usize>>,
+    /// Words that were understood as how somebody feels.
+    pub told: Vec<Range<usize>>,
+    /// What is said of the writer in words that nothing here knows.
+    pub doubted: Vec<Range<usize>>,
+    /// Where something is told of the night before.
+    pub nights: Vec<usize>,
     /// A value was left out because it cannot be.
     pub left_out: bool,
 }
@@ -63,19 +73,26 @@ pub(super) struct States<'a, 't> {
     pub claimed: &'a [Claimed],
     /// Places of other domains' names: their numbers are not the writer's.
     pub others: &'a [Range<usize>],
+    /// Earlier entries, newest last.
+    pub recent: &'a [Entry],
+    /// What the note says of how strong something is.
+    pub degrees: Degrees,
 }
 
 impl States<'_, '_> {
-    pub fn read(&self, remarks: &mut Remarks) -> StateRead {
+    pub fn read(mut self, remarks: &mut Remarks) -> StateRead {
+        self.degrees = Degrees(self.find_degrees());
         let mut read = StateRead::default();
         self.counted(&mut read);
         let graded = self.graded(&mut read);
+        self.felt(&mut read);
         for at in 0..self.terms.len() {
             let place = &self.terms[at];
             let said = |range: &Range<usize>| {
                 range.start <= place.tokens.start && place.tokens.start < range.end
             };
             if graded.iter().any(said)
+                || read.told.iter().any(said)
                 || self.note.dead[place.tokens.start]
                 || self.denied(&place.tokens)
                 || self.names_slot(place)
@@ -87,8 +104,6 @@ impl States<'_, '_> {
                 self.says(place, &mut read);
             } else if kind == self.notation.measures.as_deref() {
                 self.measure(place, &mut read);
-            } else if kind == self.notation.feelings.as_deref() {
-                self.feels(place, &mut read);
             } else if let Some(field) = self.notation.fields.get(&*place.term.kind) {
                 read.fields
                     .entry(field.clone())
@@ -101,6 +116,29 @@ impl States<'_, '_> {
             }
         }
         self.told_alone(&mut read);
+        self.leave_degrees(&mut read);
+        self.leave_impossible(&mut read, remarks);
+        let mut seen = Vec::new();
+        read.tags.retain(|tag| {
+            let new = !seen.contains(tag);
+            seen.push(tag.clone());
+            new
+        });
+        read
+    }
+
+    /// A degree of nothing that was read is no number of a neighbour's: it is left and said.
+    fn leave_degrees(&self, read: &mut StateRead) {
+        for degree in &self.degrees.0 {
+            let used = read.used.iter();
+            if !used.clone().any(|used| used.contains(&degree.tokens.start)) {
+                read.doubted.push(degree.tokens.clone());
+                read.used.push(degree.tokens.clone());
+            }
+        }
+    }
+
+    fn leave_impossible(&self, read: &mut StateRead, remarks: &mut Remarks) {
         for (field, [least, most]) in &self.notation.possible {
             let value = read.fields.get(field).and_then(Value::as_f64);
             let unit_field = format!("{field}_unit");
@@ -115,13 +153,6 @@ impl States<'_, '_> {
                 read.left_out = true;
             }
         }
-        let mut seen = Vec::new();
-        read.tags.retain(|tag| {
-            let new = !seen.contains(tag);
-            seen.push(tag.clone());
-            new
-        });
-        read
     }
 
     /// Whether "not" stands right before, or the words after deny it.
@@ -167,8 +198,30 @@ impl States<'_, '_> {
         read.fields.insert(field.to_owned(), json!(value));
         let name = place.term.groups.first().map_or(field, |group| group);
         read.tags.push(format!("{name}:{value}"));
+        self.how_much(place, value, read);
         // "7시간 푹 잤음": the number belongs to the measure of the same group.
         self.measure_of_group(place, read);
+    }
+
+    /// "피곤 7/10": a degree of what the words say; of the scale itself where that is on its side.
+    fn how_much(&self, place: &TermAt, value: &str, read: &mut StateRead) {
+        let (Some(degree), Some(degrees)) =
+            (self.degree_of(&place.tokens, read), &self.notation.degrees)
+        else {
+            return;
+        };
+        let field = place.term.text("field").unwrap_or_default();
+        let scale = self
+            .notation
+            .scales
+            .iter()
+            .find(|scale| scale.field == field);
+        let same = scale.is_some_and(|scale| {
+            let grade = scales::grade_of(degree);
+            scale.values.get(&grade).is_some_and(|said| said == value)
+        });
+        let of = if same { field } else { &*place.term.name };
+        put_in(&mut read.fields, &degrees.field, of, number(degree));
     }
 
     /// Whether another domain's name stands nearer to the number, in its clause.
@@ -193,5 +246,12 @@ fn push(fields: &mut Map<String, Value>, list: &str, value: Value) {
         && !list.contains(&value)
     {
         list.push(value);
+    }
+}
+
+fn put_in(fields: &mut Map<String, Value>, object: &str, key: &str, value: Value) {
+    let object = fields.entry(object.to_owned()).or_insert_with(|| json!({}));
+    if let Some(object) = object.as_object_mut() {
+        object.insert(key.to_owned(), value);
     }
 }
