@@ -1,5 +1,5 @@
 .DEFAULT_GOAL := help
-.PHONY: help fmt lint test litellm test-model bench docs accuracy train fuzz-api kill-trial ci
+.PHONY: help fmt lint test litellm test-model bench docs accuracy train oracle fuzz-api kill-trial ci
 
 help: ## List what can be made
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/\1\t\2/' | expand -t 12
@@ -30,6 +30,9 @@ accuracy: ## Measure how often it is right, and write docs/accuracy.md
 
 train: ## Fit the weights of acts to the texts of corpora/, into domains/acts.weights
 	cargo run --release -p quilto-train -- fit domains/acts.weights
+
+oracle: ## Show what is read or answered otherwise than before
+	scripts/oracle.sh --whole
 
 fuzz-api: ## Send made-up requests to the server for five minutes, where schemathesis is present
 	scripts/fuzz-api.sh

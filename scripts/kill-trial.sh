@@ -20,11 +20,14 @@ CALLS="write writev pwrite64 fsync fdatasync rename renameat2 unlink unlinkat ft
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work"
+# Everything a command leaves behind lies in one folder: the home, and what is kept beside it.
+world=$work/world
 export SWEALOG_NOW=2026-11-21T10:30 XDG_CONFIG_HOME="$work/config" NO_COLOR=1
+export XDG_STATE_HOME="$world/state" XDG_CACHE_HOME="$world/cache"
 kills=0
 faults=0
 
-swealog() { "$BIN" --home "$work/home" --no-input "$@"; }
+swealog() { "$BIN" --home "$world/home" --no-input "$@"; }
 
 # What the log says, with how every entry was read.
 log() { swealog history --json -n 1000 2>/dev/null; }
@@ -39,7 +42,7 @@ fault() {
 
 # The homes to begin with: $1 is the command that is killed.
 prepare() {
-    rm -rf home
+    rm -rf "$world"
     if [ "$1" != first ]; then
         SWEALOG_NOW=2026-11-20T18:00 swealog log "bench 80kg 5x5" >/dev/null 2>&1
         swealog log "squat 100kg 5x5" >/dev/null 2>&1
@@ -72,7 +75,7 @@ act() {
     old=$IFS
     IFS='|'
     # shellcheck disable=SC2046
-    set -- "$@" "$BIN" --home "$work/home" --no-input $(args "$name")
+    set -- "$@" "$BIN" --home "$world/home" --no-input $(args "$name")
     IFS=$old
     "$@" >said 2>remarks
 }
@@ -84,7 +87,7 @@ ends_like_whole() { test "$(tail -n 1 said)" = "$(tail -n 1 said_whole)"; }
 look() {
     # What waits to be gone on with is no damage.
     swealog doctor >doctor 2>&1 || true
-    if grep '^care' doctor | grep -vq 'spool/\|\.journal: \|is not read yet\|left over from an interrupted write'; then
+    if grep '^care' doctor | grep -vq 'cut off before it was read\|\.journal: \|is not read yet\|left over from an interrupted write'; then
         fault "$1" "$2" "$3" "doctor: $(grep '^care' doctor | head -n 1)"
     fi
     swealog sessions >sessions 2>&1 || fault "$1" "$2" "$3" "sessions: $(head -n 1 sessions)"
@@ -143,7 +146,7 @@ for command in ${COMMANDS:-first note bare question resume correction import und
     prepare "$command"
     log >before || : >before
     rm -rf kept
-    if [ -d home ]; then cp -r home kept; fi
+    if [ -d "$world" ]; then cp -r "$world" kept; fi
     act "$command" || true
     cp said said_whole
     log >after || : >after
@@ -151,8 +154,8 @@ for command in ${COMMANDS:-first note bare question resume correction import und
     for call in $CALLS; do
         n=1
         while :; do
-            rm -rf home
-            if [ -d kept ]; then cp -r kept home; fi
+            rm -rf "$world"
+            if [ -d kept ]; then cp -r kept "$world"; fi
             code=0
             act "$command" strace -f -qq -o /dev/null -e "trace=$call" \
                 -e "inject=$call:signal=KILL:when=$n" || code=$?

@@ -1,5 +1,6 @@
 //! Runs that wait, and jobs.
 
+use std::sync::Barrier;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use quilto_model::RunId;
@@ -61,12 +62,14 @@ pub fn runs_wait_until_they_are_finished(stores: &impl Stores) {
 
 /// Of many that ask at once, one does what is to be done once a day.
 pub fn a_daily_job_is_taken_by_one(stores: &impl Stores) {
+    const HANDS: usize = 4;
     let taken = |job: &str, date: &str| {
-        let count = AtomicUsize::new(0);
+        let (count, together) = (AtomicUsize::new(0), Barrier::new(HANDS));
         std::thread::scope(|scope| {
-            for _ in 0..8 {
+            for _ in 0..HANDS {
                 scope.spawn(|| {
                     let store = stores.of(&UserId::default()).unwrap();
+                    together.wait();
                     let first = store.take_job(job, day(date)).unwrap();
                     count.fetch_add(usize::from(first), Ordering::Relaxed);
                 });
@@ -74,8 +77,9 @@ pub fn a_daily_job_is_taken_by_one(stores: &impl Stores) {
         });
         count.into_inner()
     };
-    assert_eq!(taken("habits", "2026-11-21"), 1);
-    assert_eq!(taken("habits", "2026-11-21"), 0);
-    assert_eq!(taken("other", "2026-11-21"), 1);
-    assert_eq!(taken("habits", "2026-11-22"), 1);
+    for round in 0..50 {
+        assert_eq!(taken(&format!("job-{round}"), "2026-11-21"), 1);
+    }
+    assert_eq!(taken("job-1", "2026-11-21"), 0);
+    assert_eq!(taken("job-1", "2026-11-22"), 1);
 }

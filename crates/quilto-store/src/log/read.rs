@@ -5,11 +5,12 @@ use quilto_model::{DateRange, Entry, EntryId, Parsed};
 
 use super::day::Day;
 use super::each_day::each_day;
+use crate::StorageError;
 use crate::backend::{Backend, Snapshot};
+use crate::pattern::Pattern;
 use crate::plan::{self, Days};
 use crate::section::{self, Section};
 use crate::view::Standing;
-use crate::{StorageError, glob};
 
 pub(super) fn range(
     kept: &dyn Snapshot,
@@ -23,7 +24,7 @@ pub(super) fn range(
 }
 
 pub(super) fn pattern(backend: &impl Backend, pattern: &str) -> Result<Vec<Entry>, StorageError> {
-    let pattern = glob::Pattern::new(pattern)?;
+    let pattern = Pattern::new(pattern)?;
     let kept = backend.snapshot()?;
     let mut days = kept.days(None)?;
     days.retain(|date| pattern.matches(&section::raw_name(*date)));

@@ -1,0 +1,109 @@
+//! Freezes what is read of notes and answered to questions, and shows what a change makes of it.
+//!
+//! `quilto-oracle` compares what is read and answered now with `corpora/oracle/`; `--accept` writes
+//! the new state, `--all` shows every difference instead of the first ones. It reads `domains`,
+//! `corpora` and `docs` below the folder it is called in.
+
+mod compact;
+mod frozen;
+mod histories;
+mod questions;
+mod reader;
+mod texts;
+mod variants;
+
+use std::path::Path;
+use std::process::ExitCode;
+
+use frozen::{Block, Difference};
+use reader::Scope;
+
+/// How many differences are shown unless all are asked for.
+const SHOWN: usize = 60;
+
+const USAGE: &str = "\
+usage: scripts/oracle.sh [--whole] [--all] [--accept] [BLOCK]
+
+Compares what is read of notes and answered to questions with what is kept in corpora/oracle/,
+and shows each text that is read or answered otherwise, before (-) and now (+).
+
+  --whole   read every text; otherwise about a sixth of acts, answers and variants, always the same
+  --all     show every difference, not only the first 60
+  BLOCK     only the files of corpora/oracle/ with this in their name: answers, en-year, exams
+  --accept  keep what is read and answered now of the texts read; commit it with the change and the reason
+
+Exits with 1 where something differs. Texts that are new or gone are counted only.";
+
+#[derive(Default)]
+struct Asked {
+    accept: bool,
+    all: bool,
+    scope: Scope,
+}
+
+fn main() -> ExitCode {
+    let mut asked = Asked::default();
+    for word in std::env::args().skip(1) {
+        match &*word {
+            "--whole" => asked.scope.whole = true,
+            "--accept" => asked.accept = true,
+            "--all" => asked.all = true,
+            only if !only.starts_with('-') => only.clone_into(&mut asked.scope.only),
+            _ => {
+                print(USAGE);
+                return ExitCode::from(u8::from(word != "--help") * 2);
+            }
+        }
+    }
+    match run(Path::new("."), &asked) {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(error) => {
+            print(&format!("error: {error}"));
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// Whether all is as it was, or was accepted.
+fn run(root: &Path, asked: &Asked) -> Result<bool, String> {
+    let folder = root.join("corpora/oracle");
+    let mut differences = Vec::new();
+    let (mut texts, mut new, mut gone) = (0, 0, 0);
+    for block in reader::read(root, &asked.scope)? {
+        let path = folder.join(format!("{}.read", block.name));
+        let mut kept = Block::load(&path)?;
+        let mut aside = kept.without(|text| !asked.scope.holds(&block.name, text));
+        let changes = kept.compare(&block);
+        texts += block.readings.len();
+        new += changes.new;
+        gone += changes.gone;
+        differences.extend(changes.differences);
+        if asked.accept {
+            aside.readings.extend(block.readings);
+            aside.save(&path)?;
+        }
+    }
+    show(&differences, asked);
+    let count = differences.len();
+    print(&format!(
+        "oracle: {texts} texts; {count} read or answered otherwise, {new} new, {gone} gone{}",
+        if asked.accept { "; accepted" } else { "" }
+    ));
+    Ok(asked.accept || differences.is_empty())
+}
+
+fn show(differences: &[Difference], asked: &Asked) {
+    let shown = if asked.all { differences.len() } else { SHOWN };
+    for difference in differences.iter().take(shown) {
+        print(&difference.to_string());
+    }
+    if let Some(more @ 1..) = differences.len().checked_sub(shown) {
+        print(&format!("… {more} more (--all shows them)"));
+    }
+}
+
+#[allow(clippy::print_stdout, reason = "a tool for developers")]
+fn print(text: &str) {
+    println!("{text}");
+}
