@@ -9,7 +9,7 @@ use quilto::model::{
 };
 use serde_json::{Value, json};
 
-const DOMAINS: [(&str, &str); 5] = [
+const DOMAINS: [(&str, &str); 6] = [
     (
         "strength",
         include_str!("../../../domains/strength/measures.yaml"),
@@ -21,6 +21,10 @@ const DOMAINS: [(&str, &str); 5] = [
     (
         "swimming",
         include_str!("../../../domains/swimming/measures.yaml"),
+    ),
+    (
+        "movement",
+        include_str!("../../../domains/movement/measures.yaml"),
     ),
     (
         "nutrition",
