@@ -353,7 +353,10 @@ impl<'c> Cutter<'_, 'c, '_> {
                         || self.is_own(before)
                         || self.parts(before, free)
                 });
-                alone && told(sentence.start..name.start)
+                // "with Tom"
+                let typed = self.note.tokens.slice(self.note.tokens[name.start].span);
+                let someone = name.start > clause.start && typed.starts_with(char::is_uppercase);
+                alone && !someone && told(sentence.start..name.start)
             }
         }
     }
