@@ -174,20 +174,17 @@ fn one_word_names_what_nobody_knew() {
 #[test]
 fn what_was_not_read_is_said_in_the_echo_and_in_json() {
     let env = Environment::new();
-    let said = env.stdout(&["yoga 45 min + 10 min meditation"]);
-    assert!(said.contains("not read: 10 min meditation"), "{said}");
-    let korean = env.stdout(&["400m 트랙 12바퀴 24분"]);
-    assert!(korean.contains("못 읽음: 12바퀴"), "{korean}");
+    let said = env.stdout(&["yoga 45 min + 10 min gong bath"]);
+    assert!(said.contains("not read: 10 min gong bath"), "{said}");
+    let korean = env.stdout(&["400m 트랙 24분, 깃발 12개"]);
+    assert!(korean.contains("못 읽음"), "{korean}");
     let read = env.json(&["parse", "--json", "swim 1500 in 32 min"]);
     assert_eq!(read["unread"][0]["text"], "1500");
     assert_eq!(read["unread"][0]["clause"], "swim 1500 in 32 min");
     let whole = env.json(&["parse", "--json", "bench 80kg 5x5"]);
     assert!(whole.get("unread").is_none(), "{whole}");
     let history = env.stdout(&["history", "--json"]);
-    assert!(
-        history.contains("10 min meditation\",\"clause"),
-        "{history}"
-    );
+    assert!(history.contains("10 min gong bath\",\"clause"), "{history}");
 }
 
 #[test]

@@ -42,6 +42,7 @@ fn the_domains_of_the_binary_are_checked_with_what_they_store() {
         "strength",
         "running",
         "swimming",
+        "movement",
         "nutrition",
         "general_fitness",
     ] {

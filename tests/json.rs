@@ -120,6 +120,7 @@ fn domains_are_one_object_a_line() {
         names,
         [
             "general_fitness",
+            "movement",
             "nutrition",
             "running",
             "strength",

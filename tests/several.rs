@@ -111,7 +111,7 @@ fn a_question_that_turns_to_another_domain_loads_it_in_the_middle_once() {
     ] {
         let (answer, trace) = trace(&env, question);
         assert!(
-            trace.contains("loaded: general_fitness, strength"),
+            trace.contains("loaded: general_fitness, movement, strength"),
             "{trace}"
         );
         assert_eq!(

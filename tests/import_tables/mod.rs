@@ -246,7 +246,7 @@ fn add_up(data: &Value, totals: &mut Totals) {
     }
     moved.extend(list("running", "runs"));
     moved.extend(list("swimming", "swims"));
-    moved.extend(list("general_fitness", "activities"));
+    moved.extend(list("movement", "activities"));
     for one in moved {
         totals.seconds += number(&one, "duration_seconds");
         totals.metres += number(&one, "distance")

@@ -27,7 +27,7 @@ pub use module::{
 pub use notation::{
     Degrees, Estimates, Form, Grade, Group, ItemNotation, Lone, Mark, MarkEffect, Notation, Order,
     Parts, Reading, Scale, SessionField, Shorthand, Sides, Slot, SlotRole, StateNotation,
-    StateRecords, TermField, UnitWords,
+    TermField, UnitWords,
 };
 pub use quilto_vocabulary as names;
 pub use quilto_vocabulary::{

@@ -89,6 +89,11 @@ pub struct ItemNotation {
     /// What is possible of the first slot's distance in the time of the record, in km/h: beyond it
     /// both are kept and the time is marked uncertain.
     pub speed: Option<[f64; 2]>,
+    /// Where no word says what was done and a speed is told, or follows from a distance and a time:
+    /// from and below which speed, in km/h, the record is one of this domain.
+    pub opens_at: Option<[f64; 2]>,
+    /// The name of a record that only its speed opened.
+    pub unnamed: Option<String>,
 }
 
 /// How values of a vocabulary term become fields.
@@ -318,6 +323,9 @@ pub struct Parts {
     pub slots: Vec<String>,
     /// Fields by term kind that belong to the part.
     pub terms: Vec<String>,
+    /// Vocabulary kinds of sections of a session: what is told with one is a part wherever
+    /// repeats are told.
+    pub sections: Vec<String>,
     /// The field of the list of splits: shares of the record with a value of their own.
     pub splits: Option<String>,
     /// Words that say splits follow.
@@ -409,8 +417,6 @@ pub struct StateNotation {
     pub lists: std::collections::BTreeMap<String, String>,
     /// Measured fields that a quantity in a clause of its own can tell.
     pub lone: std::collections::BTreeMap<String, Lone>,
-    /// A kind whose terms are things done that no other domain keeps.
-    pub records: Option<StateRecords>,
     /// What is possible for a measured field.
     pub possible: std::collections::BTreeMap<String, [f64; 2]>,
 }
@@ -479,25 +485,4 @@ pub struct Sides {
     pub kind: String,
     /// The field of the object: part → side.
     pub field: String,
-}
-
-/// Things done that a state domain keeps.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default)]
-pub struct StateRecords {
-    /// The kind of the terms.
-    pub kind: String,
-    /// Words that name a thing as much as what is done with it: they count only with an amount.
-    pub things: Vec<String>,
-    /// The list they go to.
-    pub list: String,
-    /// The field of the name.
-    pub name: String,
-    /// The field of a duration, in seconds.
-    pub duration: String,
-    /// The field of a distance; its unit goes to the field with `_unit` added.
-    pub distance: String,
-    /// What is possible of the distance in the time, in km/h: it tells whether `1:15` beside a
-    /// distance is minutes or hours.
-    pub speed: Option<[f64; 2]>,
 }

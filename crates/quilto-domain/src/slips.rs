@@ -99,7 +99,13 @@ fn kinds_of(notation: &Notation) -> BTreeSet<&str> {
     let item = notation.item.kinds.iter();
     let terms = notation.terms.iter().map(|field| &field.kind);
     let group = notation.group.iter().map(|group| &group.kind);
-    let mut kinds: BTreeSet<&str> = item.chain(terms).chain(group).map(String::as_str).collect();
+    let sections = notation.parts.iter().flat_map(|parts| &parts.sections);
+    let mut kinds: BTreeSet<&str> = item
+        .chain(terms)
+        .chain(group)
+        .chain(sections)
+        .map(String::as_str)
+        .collect();
     if let Some(state) = &notation.state {
         let single = [&state.says, &state.measures, &state.feelings, &state.parts];
         kinds.extend(single.into_iter().flatten().map(String::as_str));
@@ -111,7 +117,6 @@ fn kinds_of(notation: &Notation) -> BTreeSet<&str> {
                 .chain(state.lists.keys())
                 .map(String::as_str),
         );
-        kinds.extend(state.records.iter().map(|records| records.kind.as_str()));
     }
     kinds
 }

@@ -9,7 +9,7 @@ use quilto::model::{
 };
 use serde_json::{Value, json};
 
-const DOMAINS: [(&str, &str); 5] = [
+const DOMAINS: [(&str, &str); 6] = [
     (
         "strength",
         include_str!("../../../domains/strength/measures.yaml"),
@@ -21,6 +21,10 @@ const DOMAINS: [(&str, &str); 5] = [
     (
         "swimming",
         include_str!("../../../domains/swimming/measures.yaml"),
+    ),
+    (
+        "movement",
+        include_str!("../../../domains/movement/measures.yaml"),
     ),
     (
         "nutrition",
@@ -79,11 +83,11 @@ fn said(facts: &[Fact]) -> String {
     let Some(fact) = facts.first() else {
         return "nothing".into();
     };
-    let mut words = format!("{}: {}", fact.name, format::fact_value(fact));
+    let mut words = format!("{}: {}", fact.kind, format::fact_value(fact));
     if let Some(date) = fact.date {
         words.push_str(&format!(" on {date}"));
     }
-    if let Some(detail) = &fact.detail {
+    if let Some(detail) = fact.words() {
         words.push_str(&format!(" ({detail})"));
     }
     words

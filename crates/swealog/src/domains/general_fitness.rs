@@ -66,9 +66,6 @@ pub struct State {
     /// What else marked the day: `sick`, `travel`, `rest day`, `alcohol`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub tags: Vec<String>,
-    /// Movement that no other domain keeps: a walk, a hike, a yoga class.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub activities: Vec<Activity>,
     /// What else was said.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub notes: Option<String>,
@@ -89,21 +86,4 @@ pub struct Measured {
     /// What it is counted in.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unit: Option<String>,
-}
-
-/// A walk, a hike, a class.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Activity {
-    /// In the words of the vocabulary.
-    pub name: String,
-    /// In seconds.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub duration_seconds: Option<f64>,
-    /// In `distance_unit`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub distance: Option<f64>,
-    /// `km`, `mi` or `m`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub distance_unit: Option<String>,
 }

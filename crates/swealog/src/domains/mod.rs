@@ -189,7 +189,7 @@ mod tests {
             "sleep_hours": 5.5, "sleep_quality": "bad", "mood": "low", "energy": "tired",
             "stress": "high", "soreness": ["legs"], "pain": ["left shoulder"],
             "bodyweight": 78.4, "bodyweight_unit": "kg", "resting_heart_rate": 52.0, "steps": 8042,
-            "place": "home", "tags": ["sick"], "activities": [{"name": "Hiking", "duration_seconds": 7200.0}],
+            "place": "home", "tags": ["sick"],
             "notes": "travel day"
         }));
     }

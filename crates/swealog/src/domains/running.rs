@@ -37,6 +37,18 @@ pub struct Run {
     /// `trail`, `treadmill`, `track`, `road` and others of the vocabulary.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub terrain: Option<String>,
+    /// Rounds of a track or a park.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub laps: Option<f64>,
+    /// In km/h, as a treadmill or watch showed it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub speed_kmh: Option<f64>,
+    /// Of a treadmill, in percent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub incline_percent: Option<f64>,
+    /// Energy as a machine or watch showed it, in kilocalories.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub kcal: Option<f64>,
     /// Average, in beats per minute.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub heart_rate: Option<f64>,

@@ -73,6 +73,9 @@ pub struct SwimInterval {
     /// In the words of the vocabulary; none is that of the swim.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stroke: Option<String>,
+    /// Of this set alone, in the words of the vocabulary (`kickboard`).
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub equipment: Vec<String>,
     /// Swum in, in seconds per repeat.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub duration_seconds: Option<f64>,

@@ -240,7 +240,7 @@ impl Activity {
                 insert("name", Some(name.into()));
                 insert("duration_seconds", seconds);
                 self.insert_distance(&mut insert);
-                ("general_fitness", json!({ "activities": [data] }))
+                ("movement", json!({ "activities": [data] }))
             }
         };
         Parsed {

@@ -55,9 +55,25 @@ pub fn data(draft: &Draft) -> Value {
             "swimming" => serde_json::from_value::<SwimmingLog>(value).map(drop),
             "nutrition" => serde_json::from_value::<NutritionLog>(value).map(drop),
             "general_fitness" => serde_json::from_value::<State>(value).map(drop),
+            "movement" => {
+                for activity in value["activities"].as_array().unwrap() {
+                    let unknown = activity.as_object().unwrap().keys();
+                    let unknown: Vec<_> = unknown.filter(|field| !keeps(field)).collect();
+                    assert!(unknown.is_empty(), "{unknown:?}");
+                }
+                Ok(())
+            }
             other => panic!("{other} is not a domain of imports"),
         };
         fits.unwrap_or_else(|error| panic!("{domain}: {error}"));
     }
     Value::Object(data.clone())
+}
+
+/// Whether the schema of other movement has a field.
+fn keeps(field: &str) -> bool {
+    let schema = include_str!("../../../../domains/movement/schema.json");
+    let schema: Value = serde_json::from_str(schema).unwrap();
+    let known = &schema["properties"]["activities"]["items"]["properties"];
+    known.get(field).is_some()
 }

@@ -3,6 +3,7 @@
 use crate::output::Renderer;
 
 mod meals;
+mod movement;
 mod runs;
 mod sets;
 mod state;
@@ -14,5 +15,6 @@ pub const RENDERERS: &[(&str, Renderer)] = &[
     ("strength", sets::render),
     ("running", runs::render),
     ("swimming", swims::render),
+    ("movement", movement::render),
     ("nutrition", meals::render),
 ];

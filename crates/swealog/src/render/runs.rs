@@ -22,6 +22,10 @@ fn run(run: &Value, labels: &Labels) -> Item {
         ("heart_rate_max", "{n} bpm max"),
         ("cadence", "{n} spm"),
         ("elevation_m", "{n} m up"),
+        ("laps", "{n} laps"),
+        ("speed_kmh", "{n} km/h"),
+        ("incline_percent", "incline {n}"),
+        ("kcal", "{n} kcal"),
     ] {
         if let Some(value) = field(run, name) {
             parts.push(labels.say(wording, &[("n", &number(value))]));
@@ -100,6 +104,9 @@ pub(super) fn intervals(object: &Value, labels: &Labels) -> Vec<String> {
             let mut shown = told.join(" ");
             if let Some(stroke) = text(interval, "stroke") {
                 shown.push_str(&format!(" {}", labels.name(stroke)));
+            }
+            for thing in list(interval, "equipment").iter().filter_map(Value::as_str) {
+                shown.push_str(&format!(" {}", labels.name(thing)));
             }
             for (name, wording) in [
                 ("duration_seconds", "{set} in {time}"),

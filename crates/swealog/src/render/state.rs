@@ -3,12 +3,11 @@
 use serde_json::Value;
 
 use crate::output::Item;
-use crate::output::format::{duration, field, list, number, quantity, text};
+use crate::output::format::{field, list, number, quantity, text};
 use crate::output::labels::Labels;
 
 pub fn render(data: &Value, labels: &Labels) -> Vec<Item> {
-    let activities = list(data, "activities").iter();
-    let mut items: Vec<Item> = activities.map(|one| activity(one, labels)).collect();
+    let mut items = Vec::new();
     let mut parts = Vec::new();
     if let Some(hours) = field(data, "sleep_hours") {
         parts.push(labels.say("slept {n} h", &[("n", &number(hours))]));
@@ -108,22 +107,6 @@ fn texts<'a>(data: &'a Value, name: &str) -> Vec<&'a str> {
     list(data, name).iter().filter_map(Value::as_str).collect()
 }
 
-fn activity(activity: &Value, labels: &Labels) -> Item {
-    let name = text(activity, "name").unwrap_or("?");
-    let distance = quantity(activity, "distance", "distance_unit");
-    let time = field(activity, "duration_seconds").map(duration);
-    Item {
-        subject: labels.name(name),
-        name: name.to_owned(),
-        detail: distance
-            .into_iter()
-            .chain(time)
-            .collect::<Vec<_>>()
-            .join(" · "),
-        ..Item::default()
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -141,16 +124,6 @@ mod tests {
         assert_eq!(
             items[0].detail,
             "slept 6.5 h · sleep bad · pain: left knee 3/10, lower back · pain free: hip · weighs 82.5 kg · 8,000 steps · blood pressure 128/82"
-        );
-    }
-
-    #[test]
-    fn activities_stand_by_their_names() {
-        let data = json!({"activities": [{"name": "Yoga", "duration_seconds": 1800}]});
-        let items = render(&data, &Labels::ENGLISH);
-        assert_eq!(
-            (items[0].subject.as_str(), items[0].detail.as_str()),
-            ("Yoga", "30:00")
         );
     }
 }

@@ -150,7 +150,19 @@ fn how_people_are() {
             ("rest day", &["rest day", "day off", "휴식일", "쉬는 날"]),
             ("sick", &["sick", "caught a cold", "감기"]),
             ("home", &["at home", "집에서", "홈트"]),
+        ],
+    );
+}
+
+#[test]
+fn what_else_people_do() {
+    each_is(
+        "movement",
+        &[
             ("Walking", &["went for a walk", "walked", "산책"]),
+            ("Hiking", &["hiked", "hill walk", "등산"]),
+            ("Cycling", &["cycled", "bike ride", "따릉이"]),
+            ("not movement", &["a walk in the park"]),
         ],
     );
 }

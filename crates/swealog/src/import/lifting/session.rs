@@ -177,10 +177,10 @@ impl Session {
         if !swims.is_empty() {
             domain_data.insert("swimming".into(), json!({ "swims": swims }));
         }
-        let mut state = Map::new();
         if !activities.is_empty() {
-            state.insert("activities".into(), activities.into());
+            domain_data.insert("movement".into(), json!({ "activities": activities }));
         }
+        let mut state = Map::new();
         if let Some((value, unit)) = &self.bodyweight {
             let unit = unit.as_deref().or(self.unit()).unwrap_or_default();
             state.insert("bodyweight".into(), plain(*value));

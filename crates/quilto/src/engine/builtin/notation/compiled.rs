@@ -57,6 +57,15 @@ impl Compiled {
             .any(|field| field.opens.iter().any(|name| **name == *term.name))
     }
 
+    /// Whether a term lends its record a name: a thing or a place stands for what is done with it.
+    pub(super) fn lends_name(&self, term: &Term) -> bool {
+        let Some(name) = &self.notation.item.name else {
+            return false;
+        };
+        let mut fields = self.notation.terms.iter();
+        fields.any(|field| *field.kind == *term.kind && field.copy.contains_key(name))
+    }
+
     pub fn new(notation: Notation) -> Self {
         let mut phrases = Phrases::default();
         for word in &notation.item.words {

@@ -6,7 +6,9 @@
 //! (`collect`, `solve`), records (`records`), grouped things (`portions`) or the writer's
 //! state (`states`). Nothing here knows a subject; no model is asked.
 
+mod beside;
 mod bounds;
+mod claims;
 mod collect;
 mod compiled;
 pub(super) mod cues;
@@ -35,6 +37,7 @@ mod remarks;
 mod sessions;
 mod short;
 mod solve;
+mod speeds;
 mod spelled;
 mod states;
 mod steps;

@@ -78,6 +78,15 @@ impl<'t> Note<'t> {
         self.first_cue_in(range, cue).is_some()
     }
 
+    /// Whether a word right before a token takes it out of what was done: "no granite", "instead of it".
+    pub fn denies(&self, at: usize) -> bool {
+        let before = self.before(at, 3);
+        [Cue::Not, Cue::Compare].into_iter().any(|cue| {
+            let mut cues = self.cues.iter().filter(|hit| hit.meaning == cue);
+            cues.any(|hit| before.contains(&hit.tokens.start) && hit.tokens.end == at)
+        })
+    }
+
     /// The first such cue that begins within the tokens.
     pub fn first_cue_in(&self, range: Range<usize>, cue: Cue) -> Option<&Hit<Cue>> {
         let from = self

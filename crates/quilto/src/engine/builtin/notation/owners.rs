@@ -5,31 +5,36 @@
 
 use std::ops::Range;
 
+use super::claims::{Claim, goes_on_with, named, only_says_where};
 use super::compiled::{Compiled, Meaning, dimension_name};
 use super::note::Note;
 use super::phrases::Hit;
 use super::pieces::{Piece, What, Written};
 use super::places::within;
 use super::readings;
+use super::speeds;
 use crate::domain::SlotRole;
 use crate::text::TokenKind;
 
 /// A line of more words tells something else than a part.
 const LINE_WORDS: usize = 3;
 
-/// A name that claims text for a domain.
-#[derive(Clone, Debug)]
-pub(super) struct Claim {
-    pub domain: usize,
-    pub tokens: Range<usize>,
-    /// Opens an item, record or group, rather than only supporting one.
-    pub strong: bool,
-}
-
 /// One domain, as ownership sees it.
 pub(super) struct Contender<'a> {
     pub domain: &'a Compiled,
     pub hits: &'a [Hit<Meaning>],
+    /// The unit of distance of the person.
+    pub unit: &'a str,
+}
+
+impl Contender<'_> {
+    /// Whether what no word names can be this domain's at the speed that the sentence tells: always
+    /// where none is told.
+    pub fn keeps_pace(&self, note: &Note, at: usize) -> Option<bool> {
+        let [least, below] = self.domain.notation.item.opens_at?;
+        let speed = speeds::told(note, self.domain, self.hits, self.unit, at)?;
+        Some((least..below).contains(&speed))
+    }
 }
 
 /// The domain of every token.
@@ -48,6 +53,7 @@ pub(super) fn owners(
             .filter(|claim| {
                 claim.strong
                     && !note.dead[claim.tokens.start]
+                    && !only_says_where(note, contenders, claims, claim)
                     && !goes_on_with(note, contenders, claims, claim, previous)
             })
             .collect();
@@ -55,7 +61,7 @@ pub(super) fn owners(
             if strong.iter().all(|claim| claim.domain == first.domain) {
                 owners[clause.clone()].fill(Some(first.domain));
             } else {
-                share(note, &clause, &strong, &mut owners);
+                share(note, contenders, &clause, &strong, &mut owners);
             }
             previous = strong.last().map(|claim| (claim.domain, note.sentence[at]));
         } else {
@@ -69,53 +75,6 @@ pub(super) fn owners(
     }
     lead_in(note, contenders, &mut owners);
     owners
-}
-
-/// Whether another domain's name is a word of the domain that the sentence goes on with, for a field
-/// of its parts.
-fn goes_on_with(
-    note: &Note,
-    contenders: &[Contender],
-    claims: &[Claim],
-    claim: &Claim,
-    previous: Option<(usize, usize)>,
-) -> bool {
-    let sentence = note.sentence[claim.tokens.start];
-    let clause = note.clause_of(claim.tokens.start);
-    let earlier = within(claims, clause.start..claim.tokens.start);
-    let named = earlier
-        .iter()
-        .rev()
-        .find(|before| before.strong && before.tokens.end <= claim.tokens.start);
-    let before = previous.filter(|(_, before)| *before == sentence);
-    let owner = named
-        .map(|named| named.domain)
-        .or(before.map(|(owner, _)| owner));
-    let Some(owner) = owner.filter(|owner| *owner != claim.domain) else {
-        return false;
-    };
-    let domain = contenders[owner].domain;
-    let Some(parts) = &domain.notation.parts else {
-        return false;
-    };
-    let at = claim.tokens.start;
-    let own = within(contenders[owner].hits, at..at + 1)
-        .iter()
-        .any(|hit| {
-            hit.tokens == claim.tokens
-                && matches!(hit.meaning, Meaning::Mark(mark) if domain.notation.marks[mark]
-                .field
-                .as_ref()
-                .is_some_and(|field| parts.terms.contains(field)))
-        });
-    let foreign = note.pieces_in(clause).iter().any(|piece| {
-        piece.operands.iter().chain(&piece.at).any(|value| {
-            domain
-                .unit_in(note.tokens, value)
-                .is_some_and(|unit| domain.slots_of_unit(note.tokens.unit(unit)).is_empty())
-        })
-    });
-    own && !foreign
 }
 
 /// Numbers told before the first name of their sentence belong to that name's domain; so do those of a
@@ -167,7 +126,13 @@ fn parts_ahead(
 
 /// Shares a clause among the names of several domains: a stretch belongs to the name before it, a
 /// number right before a name to that name.
-fn share(note: &Note, clause: &Range<usize>, claims: &[&Claim], owners: &mut [Option<usize>]) {
+fn share(
+    note: &Note,
+    contenders: &[Contender],
+    clause: &Range<usize>,
+    claims: &[&Claim],
+    owners: &mut [Option<usize>],
+) {
     let leads = !note
         .pieces_in(clause.start..claims[0].tokens.start)
         .is_empty();
@@ -183,6 +148,23 @@ fn share(note: &Note, clause: &Range<usize>, claims: &[&Claim], owners: &mut [Op
             before.or(after)
         };
         owners[at] = claim.map(|claim| claim.domain);
+    }
+    // "resin 6.4 after 30 min tumbling": what only the name right behind it can take is told of that.
+    for (before, next) in claims.iter().zip(claims.iter().skip(1)) {
+        let takes = |claim: &Claim, value: &Written| {
+            let domain = contenders[claim.domain].domain;
+            let unit = domain.unit_in(note.tokens, value);
+            unit.is_some_and(|unit| !domain.slots_of_unit(note.tokens.unit(unit)).is_empty())
+        };
+        let last = note.pieces_in(before.tokens.end..next.tokens.start).last();
+        let Some(value) = last.and_then(Piece::plain) else {
+            continue;
+        };
+        let between = value.tokens.end..next.tokens.start;
+        let close = between.len() < 2 && note.pieces_in(between).is_empty();
+        if close && takes(next, value) && !takes(before, value) {
+            owners[value.tokens.start..next.tokens.start].fill(Some(next.domain));
+        }
     }
 }
 
@@ -210,7 +192,15 @@ fn best(
         if domain.notation.list.is_none() {
             continue;
         }
-        let mut score = 0.0;
+        let pace = contender.keeps_pace(note, clause.start);
+        let told = named(note, claims, at);
+        // Records that keep a name need one, or a speed that tells.
+        let item = &domain.notation.item;
+        let nameless = item.name.is_some() && item.opens_at.is_some();
+        if !told && (pace == Some(false) || nameless && pace.is_none()) {
+            continue;
+        }
+        let mut score = if pace == Some(true) { 1.0 } else { 0.0 };
         let weak = within(claims, clause.clone())
             .iter()
             .filter(|claim| claim.domain == at && !claim.strong);
@@ -369,7 +359,12 @@ fn fit(note: &Note, domain: &Compiled, value: &Written) -> f64 {
         .units
         .iter()
         .any(|own| *own.name == *unit.name);
-    if named && own {
+    let by_itself = domain.notation.slots.iter().any(|slot| {
+        slot.units.iter().any(|name| **name == *unit.name)
+            && slot.dimension.is_none()
+            && !slot.only_with_words
+    });
+    if by_itself && own {
         return 2.0;
     }
     let opening = domain.slots_of_unit(unit).into_iter().any(|slot| {

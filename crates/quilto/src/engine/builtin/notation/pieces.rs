@@ -8,6 +8,8 @@ use crate::text::{
     Dimension, Script, Symbol, Token, TokenKind, Tokens, UnitId, is_particles, lexicon,
 };
 
+/// More rows than this are no usual number of them.
+const MOST_ALIKE: f64 = 8.0;
 /// A chain of more parts than any form has is no notation.
 const MOST_OPERANDS: usize = 20;
 
@@ -233,7 +235,9 @@ fn fold_again(operands: &mut Vec<Written>, led: bool) {
     let again = &operands[first..];
     let bare = again.iter().all(|value| value.unit.is_none());
     let values: Vec<f64> = again.iter().filter_map(Written::one).collect();
-    if again.len() < 3 || !bare || values.len() < again.len() {
+    // "x10 x10": so many rows of so many are rather two rows.
+    let twice = matches!(values.as_slice(), [a, b] if a == b && *a > MOST_ALIKE);
+    if again.len() < 3 && !twice || !bare || values.len() < again.len() {
         return;
     }
     operands.truncate(first);
@@ -474,6 +478,17 @@ fn list(tokens: &Tokens, skip: &[bool], start: usize, rows: Option<f64>) -> Opti
         if sign == Symbol::Dash && values.len() == 1 && sets_apart(tokens, start, 3) {
             break;
         }
+        // `25kg 15, 30kg 12`: the bare number goes with the unit before it.
+        let behind = start
+            .checked_sub(1)
+            .and_then(|before| number(&tokens[before]));
+        if sign == Symbol::Comma
+            && unit.is_none()
+            && typed.is_some()
+            && behind.is_some_and(|(_, before)| before == typed)
+        {
+            break;
+        }
         // `60x10/70x8`: the number begins a chain of its own.
         // `10/12/14kg x 12/10/8`: the list goes up to the sign, and another list follows it.
         let both = rows.is_none()
@@ -581,6 +596,18 @@ fn run(tokens: &Tokens, skip: &[bool], start: usize) -> Option<Written> {
             unit = typed;
             break;
         }
+    }
+    // "12 12 and 9"
+    if values.len() == 2
+        && endings::is(tokens.norm(at), Ending::And)
+        && let Some((value, None)) = tokens.get(at + 1).and_then(number)
+        && digits(at + 1)
+        && !skip[at + 1]
+        && !next_is_times(tokens, at + 2)
+        && value.min(values[1]) * 2.0 > value.max(values[1])
+    {
+        values.push(value);
+        at += 2;
     }
     (values.len() > 2).then_some(Written {
         tokens: start..at,

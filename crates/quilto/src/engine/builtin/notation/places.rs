@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
+use super::claims::Claim;
 use super::collect::Named;
-use super::owners::Claim;
 use super::phrases::Hit;
 use super::pieces::Piece;
 use super::records::TermAt;

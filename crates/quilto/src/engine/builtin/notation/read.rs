@@ -8,7 +8,10 @@ use std::sync::Arc;
 use chrono::NaiveDate;
 use serde_json::{Map, Value};
 
+use super::beside::besides;
 use super::bounds::within_bounds;
+use super::claims::Claim;
+use super::claims::claims;
 use super::compiled::{self, Compiled, Meaning};
 use super::endings::{self, Ending};
 use super::held_back::held_back;
@@ -16,7 +19,7 @@ use super::labels;
 use super::note::Note;
 use super::once_more;
 use super::outliers;
-use super::owners::{Claim, Contender, owners};
+use super::owners::{Contender, owners};
 use super::phrases::Hit;
 use super::pieces::{self, Piece, What};
 use super::places::around;
@@ -181,7 +184,12 @@ pub fn read(
                     && hit.tokens.end <= place.tokens.end
                     && place.tokens.len() > hit.tokens.len()
             });
-            !(inside && matches!(hit.meaning, Meaning::Slot(_)))
+            // But before its number it does ("tumbler tilt 6").
+            let value = note.pieces_in(hit.tokens.end..hit.tokens.end + 1);
+            let led = value
+                .iter()
+                .any(|piece| piece.tokens.start == hit.tokens.end);
+            !(inside && !led && matches!(hit.meaning, Meaning::Slot(_)))
         });
     }
     let reader = Reader {
@@ -244,15 +252,20 @@ pub fn read(
         &mut remarks,
     );
     let unknown = reader.unknown(&loaded, &note, &known);
-    let claims = claims(&loaded, &unknown);
+    let claims = claims(&note, &loaded, &unknown);
     let contenders: Vec<Contender> = loaded
         .iter()
         .map(|domain| Contender {
             domain: &domain.compiled,
             hits: &domain.hits,
+            unit: &units.distance,
         })
         .collect();
     let mut owned = owners(&note, &contenders, &claims);
+    let besides = besides(&note, &loaded);
+    for stretch in &besides {
+        owned[stretch.clone()].fill(None);
+    }
     if owned.iter().all(Option::is_none)
         && let Some(domain) = goes_on(&note, &loaded, recent, today)
     {
@@ -384,6 +397,18 @@ pub fn read(
         doubted: &of_writer.doubted,
     };
     reading.unread = leftovers.find(&mut ledger);
+    for stretch in besides {
+        let text = tokens
+            .slice(tokens.span_of(stretch.clone()))
+            .trim()
+            .to_owned();
+        let clause = tokens.slice(tokens.span_of(note.clause_of(stretch.start)));
+        let said = |unread: &Unread| unread.text.contains(&text);
+        if !note.dead[stretch.start] && !reading.unread.iter().any(said) {
+            let clause = clause.trim().to_owned();
+            reading.unread.push(Unread { text, clause });
+        }
+    }
     reading.unread.extend(beyond.into_iter().map(|line| Unread {
         text: line.clone(),
         clause: line,
@@ -600,39 +625,6 @@ pub(super) fn opens(compiled: &Compiled, term: &Term) -> bool {
 pub(super) fn supports(compiled: &Compiled, term: &Term) -> bool {
     let mut fields = compiled.notation.terms.iter();
     opens(compiled, term) || fields.any(|field| *field.kind == *term.kind)
-}
-
-fn claims(loaded: &[Loaded], unknown: &[(usize, Range<usize>)]) -> Vec<Claim> {
-    let mut claims = Vec::new();
-    for (at, domain) in loaded.iter().enumerate() {
-        let notation = &domain.compiled.notation;
-        if notation.list.is_none() {
-            continue;
-        }
-        for place in &domain.terms {
-            let strong = notation
-                .item
-                .kinds
-                .iter()
-                .any(|kind| **kind == *place.term.kind)
-                || domain.compiled.opens(place.term);
-            let weak = supports(&domain.compiled, place.term);
-            if strong || weak {
-                claims.push(Claim {
-                    domain: at,
-                    tokens: place.tokens.clone(),
-                    strong,
-                });
-            }
-        }
-    }
-    claims.extend(unknown.iter().map(|(domain, tokens)| Claim {
-        domain: *domain,
-        tokens: tokens.clone(),
-        strong: true,
-    }));
-    claims.sort_by_key(|claim| claim.tokens.start);
-    claims
 }
 
 /// The day the note's own words name: the first past day outside what was not done. A note that

@@ -12,15 +12,17 @@ use super::groups::{Item, Row};
 use super::history;
 use super::note::Note;
 use super::once_more;
+use super::pieces::Written;
 use super::places::within;
 use super::read::{Loaded, Reading, opens, supports};
+use super::readings;
 use super::remarks::Remark;
 use super::short::{self, Short};
 use super::solve::solve;
 use super::states::{Claimed, Degrees, States, worded};
 use super::unknown::Unknown;
 use super::write::{Remarks, RowWriter, number};
-use crate::domain::{DomainMention, ItemNotation, Term};
+use crate::domain::{DomainMention, ItemNotation, SlotRole, Term};
 use crate::model::Entry;
 use crate::model::UnitPreferences;
 use crate::text::Tokens;
@@ -52,6 +54,22 @@ pub(super) struct Told {
     pub(super) nights: Vec<usize>,
 }
 
+/// What a value with a unit says of a row.
+fn row_role(note: &Note, domain: &Compiled, value: &Written) -> Option<SlotRole> {
+    let unit = domain.unit_in(note.tokens, value)?;
+    let slots = domain.slots_of_unit(note.tokens.unit(unit));
+    let slot = *slots.first()?;
+    let role = domain.slot(slot).role;
+    let row = matches!(role, SlotRole::Repeat | SlotRole::Level | SlotRole::Amount);
+    let size = value.one().is_none_or(|number| {
+        let unit = &note.tokens.unit(unit).name;
+        let number = readings::in_bounds_unit(domain, note.tokens, slot, number, unit);
+        let [least, most] = domain.slot(slot).usual.unwrap_or([0.0, f64::MAX]);
+        role != SlotRole::Level || least / 4.0 <= number && number <= most * 2.0
+    });
+    (row && size).then_some(role)
+}
+
 impl Reader<'_> {
     pub(super) fn states(
         &self,
@@ -68,22 +86,16 @@ impl Reader<'_> {
                 continue;
             };
             let slot_words = loaded.iter().flat_map(|other| {
-                let mut living = other
-                    .terms
-                    .iter()
-                    .filter(|place| !note.dead[place.tokens.start]);
-                let supported = living
-                    .clone()
-                    .any(|place| supports(&other.compiled, place.term));
-                let told = living.any(|place| opens(&other.compiled, place.term));
-                other.hits.iter().map(move |hit| (hit, told, supported))
+                let told = other.terms.iter().any(|place| {
+                    !note.dead[place.tokens.start] && opens(&other.compiled, place.term)
+                });
+                other.hits.iter().map(move |hit| (hit, told))
             });
             let mut claimed: Vec<Claimed> = slot_words
                 .filter(|(hit, ..)| matches!(hit.meaning, Meaning::Slot(_) | Meaning::NoneOf(_)))
-                .map(|(hit, told, supported)| Claimed {
+                .map(|(hit, told)| Claimed {
                     tokens: hit.tokens.clone(),
                     told,
-                    supported,
                 })
                 .collect();
             claimed.sort_by_key(|claimed| claimed.tokens.start);
@@ -143,13 +155,28 @@ impl Reader<'_> {
             .collect();
         taken.sort_by_key(|name| name.start);
         let domain = &loaded[at];
+        // Where something is felt can name what was trained ("left hand 15 kg 10 strokes 3 times").
+        let mut known = known.to_vec();
+        for domain in loaded {
+            let state = domain.compiled.notation.state.as_ref();
+            let parts = state.and_then(|state| state.parts.as_deref());
+            let named = domain.terms.iter();
+            for place in named.filter(|place| parts == Some(&*place.term.kind)) {
+                known[place.tokens.clone()].fill(false);
+            }
+        }
         let unknown = Unknown {
             note,
             taken: &taken,
-            known,
+            known: &known,
             hits: &domain.hits,
             vocabulary: domain.module.vocabulary(),
             names_item: &|term| opens(&domain.compiled, term),
+            role: &|value| row_role(note, &domain.compiled, value),
+            told: domain
+                .terms
+                .iter()
+                .any(|place| !note.dead[place.tokens.start] && opens(&domain.compiled, place.term)),
         };
         unknown.names().into_iter().map(|name| (at, name)).collect()
     }
@@ -406,6 +433,8 @@ impl Reader<'_> {
             hits: &domain.hits,
             vocabulary: domain.module.vocabulary(),
             names_item: &|term| opens(&domain.compiled, term),
+            role: &|value| row_role(note, &domain.compiled, value),
+            told: true,
         };
         let tokens = unknown.qualified(&name.tokens);
         if tokens == name.tokens {

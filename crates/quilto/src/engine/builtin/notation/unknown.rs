@@ -5,9 +5,9 @@ use std::ops::Range;
 use super::endings::{self, Ending};
 use super::note::Note;
 use super::phrases::Hit;
-use super::pieces::{Piece, What};
+use super::pieces::{Piece, What, Written};
 use super::places::{around, within};
-use crate::domain::{Term, Vocabulary};
+use crate::domain::{SlotRole, Term, Vocabulary};
 use crate::text::{Script, Symbol, TokenKind, lexicon};
 
 /// A name may have this many words.
@@ -27,6 +27,10 @@ pub(super) struct Unknown<'a, 't, M> {
     pub vocabulary: &'a Vocabulary,
     /// Whether a term is a name of the domain's items.
     pub names_item: &'a dyn Fn(&Term) -> bool,
+    /// What a value with a unit would say of a row; `None` where it could say nothing of one.
+    pub role: &'a dyn Fn(&Written) -> Option<SlotRole>,
+    /// Whether the note tells of items that are known.
+    pub told: bool,
 }
 
 impl<M> Unknown<'_, '_, M> {
@@ -84,7 +88,11 @@ impl<M> Unknown<'_, '_, M> {
         let named = if fresh {
             let touched = !within(self.taken, clause.clone()).is_empty();
             let short = colon || line_start || words.len() < MOST_WORDS;
-            (rows && !touched && short) || (rows || self.told_in_full(at)) && heads
+            let known = (rows && !touched && short) || (rows || self.told_in_full(at)) && heads;
+            if !known && !touched && self.rows_in_words(at) {
+                return self.name_in_words(&words).map(|start| start..end);
+            }
+            known
         } else {
             // "granite 80 5x5 monolith 40 3x10": the numbers before are another's.
             let behind = note.pieces[..at].last();
@@ -117,6 +125,50 @@ impl<M> Unknown<'_, '_, M> {
         list || self.note.pieces_in(piece.tokens.start..clause.end).len() > 1
     }
 
+    /// Where a name begins among the words right before rows: behind what is known otherwise ("shed
+    /// wizzle 60 kg 15 reps three times").
+    fn name_in_words(&self, words: &[usize]) -> Option<usize> {
+        let own = words.iter().rev().take_while(|at| self.could_name(**at));
+        let name: Vec<usize> = own.copied().collect();
+        let others = &words[..words.len() - name.len()];
+        let known = others.iter().all(|at| self.known[*at]);
+        (known && name.len() < MOST_WORDS).then(|| name.last().copied())?
+    }
+
+    /// Whether the rest of the clause tells rows and nothing else ("10개 3세트", "60 kg 15 strokes three
+    /// times"): a number of rows or a level stands with an amount, or known items stand beside it.
+    fn rows_in_words(&self, at: usize) -> bool {
+        let start = self.note.pieces[at].tokens.start;
+        let clause = self.note.clause_of(start);
+        let pieces = self.note.pieces_in(start..clause.end);
+        let values = || pieces.iter().flat_map(|piece| &piece.operands);
+        let roles: Option<Vec<Option<SlotRole>>> = values()
+            .map(|value| match (&value.what, value.unit) {
+                (What::One(_) | What::Several { .. }, None) => Some(None),
+                (What::One(_) | What::Several { .. }, Some(_)) => (self.role)(value).map(Some),
+                _ => None,
+            })
+            .collect();
+        let Some(roles) = roles else {
+            return false;
+        };
+        let has = |role: SlotRole| roles.contains(&Some(role));
+        let amounts = has(SlotRole::Amount) || roles.contains(&None);
+        let clear =
+            amounts && (has(SlotRole::Repeat) || has(SlotRole::Level) && has(SlotRole::Amount));
+        let list = values().any(|value| matches!(value.what, What::Several { .. }));
+        clear || self.told && (list || pieces.len() > 1)
+    }
+
+    /// Whether a word could be a name or a part of one: nothing is known of it, and it is no verb.
+    fn could_name(&self, at: usize) -> bool {
+        let word = self.note.tokens.norm(at);
+        !self.known[at]
+            && !self.note.dead[at]
+            && !endings::is(word, Ending::How)
+            && !endings::ends(word, &[Ending::Telling, Ending::Sentence])
+    }
+
     /// Whether a word cannot be part of a name: a single letter, a Korean ending, a common word, or
     /// one that means something here.
     fn is_refused(&self, at: usize) -> bool {
@@ -127,9 +179,19 @@ impl<M> Unknown<'_, '_, M> {
         lexicon::core().stop_words.contains(word)
             || cue.iter().any(|hit| hit.tokens.contains(&at))
             || meant.iter().any(|hit| hit.tokens.contains(&at))
-            || self.note.tokens.units().word(word).is_some()
+            || self.is_unit(at)
             || word.chars().count() < 2
             || (hangul && endings::ends(word, &[Ending::Sentence]))
+    }
+
+    /// Whether a word is a unit, and not the beginning of a name ("stroke wheels").
+    fn is_unit(&self, at: usize) -> bool {
+        let tokens = self.note.tokens;
+        let is = |at: usize| tokens.units().word(tokens.norm(at)).is_some();
+        let begins = tokens.get(at + 1).is_some_and(|next| {
+            next.kind == TokenKind::Word(Script::Latin) && !is(at + 1) && !self.known[at + 1]
+        });
+        is(at) && !begins
     }
 
     /// Whether a word ends with a name of the domain, as compounds do ("몬스터프레스").

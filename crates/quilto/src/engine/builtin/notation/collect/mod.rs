@@ -292,7 +292,8 @@ impl<'a, 't> Collector<'a, 't> {
             .last()
             .is_some_and(|piece| piece.tokens.end + 1 >= first_start);
         let latin = self.note.tokens[first_start].kind == TokenKind::Word(Script::Latin);
-        let leads = new_sentence && touches && latin;
+        let then = self.note.cue_in(clause.start..clause.start + 1, Cue::Then);
+        let leads = (new_sentence || then) && touches && latin;
         if before > 0 && (after == 0 || leads) {
             self.ahead = Some(*first);
         }

@@ -3,7 +3,7 @@
 use super::super::compiled::{self, Meaning};
 use super::super::cues::Cue;
 use super::super::endings::{self, Ending, begins};
-use super::super::groups::{Group, Level};
+use super::super::groups::{Group, Item, Level};
 use super::super::pieces::{Piece, What, Written};
 use super::super::places::{REACH, around, within};
 use super::super::readings;
@@ -348,7 +348,17 @@ impl Collector<'_, '_> {
             };
             !said && !pause && self.current.is_some_and(special)
         };
-        if seconds && plural && !timed && (article || by_hand()) {
+        // "slabs 10s 3x12": rows in full follow, and nothing here lasts.
+        let loaded = || {
+            let next = within(&self.note.pieces, value.tokens.end..value.tokens.end + 1).first();
+            let rows = next.is_some_and(|next| next.operands.len() > 1 && next.at.is_none());
+            let current = self.current.map(|at| &self.items[at]);
+            rows && current.is_some_and(|item| !item.light)
+                && self
+                    .open_group(start)
+                    .is_none_or(|group| !group.level.is_said())
+        };
+        if seconds && plural && !timed && (article || by_hand() || loaded()) {
             value.unit = None;
         }
     }
@@ -457,6 +467,24 @@ impl Collector<'_, '_> {
     }
 
     /// The slot of a number without unit or naming word.
+    /// "50 granites 150 slabs": a whole number right before its name in the plural, with nothing more told
+    /// of it, is how many.
+    fn counts_the_name(&self, value: &Written, item: &Item) -> bool {
+        let name = &item.tokens;
+        let plural = name.end > name.start && self.note.tokens.norm(name.end - 1).ends_with('s');
+        let whole = value.one().is_some_and(|one| one.fract() == 0.0);
+        let clause = self.note.clause_of(value.tokens.start);
+        let next = self
+            .note
+            .pieces_in(name.end..clause.end.max(name.end))
+            .first();
+        let of_another = next.is_none_or(|next| {
+            let at = next.tokens.end;
+            next.tokens.len() == 1 && self.names.iter().any(|name| name.tokens.start == at)
+        });
+        value.tokens.end == name.start && plural && whole && of_another
+    }
+
     pub(super) fn bare_slot(&self, value: &Written) -> Option<usize> {
         let tail = self.note.tail(value.tokens.end);
         let (start, end) = (value.tokens.start, value.tokens.end);
@@ -501,6 +529,9 @@ impl Collector<'_, '_> {
                 || self.next_fills(end).contains(&SlotRole::Amount));
         if held {
             return level;
+        }
+        if self.counts_the_name(value, item) {
+            return amount;
         }
         if begins(tail, &[Ending::Only, Ending::Each]) {
             return amount;

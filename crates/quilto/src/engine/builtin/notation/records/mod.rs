@@ -5,13 +5,14 @@ use std::ops::Range;
 
 use serde_json::{Map, Value, json};
 
+mod names;
 mod parts;
+mod sentences;
 mod settle;
 mod values;
 mod words;
 
 use super::compiled::{Compiled, Meaning, in_unit};
-use super::cues::Cue;
 use super::note::Note;
 use super::phrases::Hit;
 use super::pieces::{Piece, What, Written};
@@ -21,6 +22,9 @@ use super::write::Remarks;
 use crate::domain::{Parts, Term};
 use crate::model::UnitPreferences;
 use crate::text::TokenKind;
+
+/// With so many words of others beside it a distance is only mentioned.
+const MENTION: usize = 2;
 
 /// A term of the domain's vocabulary in the text.
 #[derive(Clone, Debug)]
@@ -119,6 +123,8 @@ struct Record {
     part_at: Vec<usize>,
     /// The token at which its main quantity was told.
     told_at: usize,
+    /// Its time, read as hours and minutes, where a clock told it.
+    as_hours: Option<f64>,
     doubts: Vec<(String, String)>,
 }
 
@@ -139,15 +145,24 @@ impl Records<'_, '_> {
                 continue;
             }
             clause = self.note.clause[at];
-            self.clause(at, &mut records);
+            let end = self.note.clause_of(at).end;
+            let end = (at..end).find(|at| !self.own[*at]).unwrap_or(end);
+            for stretch in self.stretches(at..end) {
+                self.stretch(stretch, &mut records);
+            }
         }
         let mut written = Vec::new();
         let named = self.is_named();
         let records = records
             .into_iter()
             .filter(|record| !record.is_empty() && (named || self.stands_alone(record)));
-        for (at, mut record) in records.enumerate() {
-            let path = format!("{}.{list}[{at}]", self.domain_name);
+        for mut record in records {
+            let path = format!("{}.{list}[{}]", self.domain_name, written.len());
+            self.name_alone(&mut record);
+            if record.is_empty() || self.is_only_lent(&record) {
+                continue;
+            }
+            self.lift_lists(&mut record);
             self.settle(&mut record);
             self.check_speed(&mut record);
             self.check(&mut record.fields, &path, remarks);
@@ -183,6 +198,10 @@ impl Records<'_, '_> {
                 self.note.tell(at..at + 1);
             }
         }
+    }
+
+    fn main_field(&self) -> &str {
+        self.domain.notation.slots.first().map_or("", field_of)
     }
 
     /// The main quantity and the duration of a record, where told.
@@ -221,14 +240,8 @@ impl Records<'_, '_> {
             })
     }
 
-    /// Reads one clause into the last record, or into a new one where it tells of another.
-    fn clause(&self, at: usize, records: &mut Vec<Record>) {
-        let clause = self.note.clause_of(at);
-        let start = at;
-        let end = (start..clause.end)
-            .find(|at| !self.own[*at])
-            .unwrap_or(clause.end);
-        let range = start..end;
+    /// Reads a stretch of a clause into the last record, or into a new one where it tells of another.
+    fn stretch(&self, range: Range<usize>, records: &mut Vec<Record>) {
         if self.begins_another(&range, records) {
             records.push(Record::default());
         }
@@ -241,6 +254,23 @@ impl Records<'_, '_> {
                 !self.note.used[at] && !self.note.dead[at] && !self.in_term(at)
             })
             .collect();
+        if let Some(record) = records.last_mut()
+            && self.timed_one_by_one(&pieces, record)
+        {
+            let at = pieces
+                .first()
+                .map_or(range.start, |piece| piece.tokens.start);
+            record.part_at.resize(record.parts.len(), at);
+            return;
+        }
+        // What is only mentioned goes into nothing, and is told as not read.
+        if records
+            .last()
+            .is_some_and(|record| record.fields.contains_key(self.main_field()))
+            && self.is_mention(&range)
+        {
+            return;
+        }
         let first = records.len() - 1;
         let parts_before = records[first].parts.len();
         let mut made_part = false;
@@ -377,6 +407,12 @@ impl Records<'_, '_> {
         let Some(record) = records.last().filter(|record| !record.is_empty()) else {
             return false;
         };
+        if self.names_another(range, record) {
+            return true;
+        }
+        if self.is_mention(range) {
+            return false;
+        }
         if self.is_parts_sentence(range.start) {
             return false;
         }
@@ -396,16 +432,50 @@ impl Records<'_, '_> {
         told && again && record.part_sentence != Some(line)
     }
 
-    /// Whether a number is part of a term whose own values say it ("25 yd pool").
+    /// Whether a stretch behind a told record only mentions a distance ("at 10k a rest"): other words
+    /// stand beside it, and none of this domain, nor a time.
+    fn is_mention(&self, range: &Range<usize>) -> bool {
+        let pieces = self.note.pieces_in(range.clone());
+        let values: Option<Vec<&Written>> = pieces.iter().map(Piece::plain).collect();
+        let Some(values) = values else {
+            return false;
+        };
+        let distances = values.iter().filter(|value| self.is_main(value)).count();
+        let others = values
+            .iter()
+            .any(|value| !self.is_main(value) && value.unit.is_some());
+        let timed = values.iter().any(|value| self.is_duration(value));
+        if distances != 1 || others || timed {
+            return false;
+        }
+        let own = |at: usize| {
+            let term = around(self.terms, at).iter();
+            let hit = around(self.hits, at).iter();
+            term.map(|place| &place.tokens)
+                .chain(hit.map(|hit| &hit.tokens))
+                .any(|tokens| tokens.contains(&at))
+        };
+        let cue = |at: usize| {
+            let mut cues = around(&self.note.cues, at).iter();
+            cues.any(|hit| hit.tokens.contains(&at))
+        };
+        let told = |at: usize| pieces.iter().any(|piece| piece.tokens.contains(&at));
+        let words = range.clone().filter(|at| {
+            self.note.tokens[*at].is_word() && !self.note.used[*at] && !told(*at) && !cue(*at)
+        });
+        let (own, others): (Vec<usize>, Vec<usize>) = words.partition(|at| own(*at));
+        own.is_empty() && others.len() >= MENTION
+    }
+
+    /// Whether a number is part of a name ("25 yd basin", "path to 5k"), and no quantity that the name
+    /// stands for ("5k lap").
     fn in_term(&self, at: usize) -> bool {
+        let is_quantity = |place: &TermAt| {
+            let mut fields = self.domain.notation.terms.iter();
+            fields.any(|field| *field.kind == *place.term.kind && field.unit.is_some())
+        };
         around(self.terms, at).iter().any(|place| {
-            place.tokens.len() > 1
-                && place.tokens.contains(&at)
-                && self.domain.notation.terms.iter().any(|field| {
-                    *field.kind == *place.term.kind
-                        && !field.copy.is_empty()
-                        && field.unit.is_none()
-                })
+            place.tokens.len() > 1 && place.tokens.contains(&at) && !is_quantity(place)
         })
     }
 
@@ -414,122 +484,6 @@ impl Records<'_, '_> {
         around(self.hits, before)
             .iter()
             .any(|hit| hit.meaning == Meaning::Share && hit.tokens.end == before)
-    }
-
-    /// Whether the sentence tells of repeated parts, so that its plain quantities are parts, too.
-    fn is_parts_sentence(&self, at: usize) -> bool {
-        let sentence = self.note.sentence[at];
-        if let Some((known, parts)) = self.sentence.get()
-            && known == sentence
-        {
-            return parts;
-        }
-        let parts = self.tells_parts(at) || self.is_line_of_parts(at);
-        self.sentence.set(Some((sentence, parts)));
-        parts
-    }
-
-    /// Whether all numbers of the sentence are bare quantities of parts, and others are repeated: a
-    /// session told line by line.
-    fn is_line_of_parts(&self, at: usize) -> bool {
-        let Some(parts) = &self.domain.notation.parts else {
-            return false;
-        };
-        let pieces = self.note.pieces_in(self.note.sentence_of(at));
-        let is_bare = |piece: &Piece| {
-            let value = piece.plain();
-            value.is_some_and(|value| self.is_bare_part(value, parts))
-        };
-        // "200 m slowly" behind repeated parts: one more, unless it opens a record or sums them up.
-        let is_typed = |piece: &Piece| {
-            let value = piece.plain();
-            value.is_some_and(|value| self.is_typed_part(value, parts))
-        };
-        let all = !pieces.is_empty() && self.tells_repeats(parts);
-        all && (pieces.iter().all(is_bare)
-            || matches!(pieces, [only] if is_typed(only)) && self.goes_on_behind(at, parts))
-    }
-
-    /// Whether a value in the unit of bare parts can be the main quantity of one.
-    fn is_typed_part(&self, value: &Written, parts: &Parts) -> bool {
-        let unit = value.unit.map(|unit| &*self.note.tokens.unit(unit).name);
-        unit.is_some()
-            && unit == parts.bare_unit.as_deref()
-            && matches!(value.what, What::One(one) if parts.takes_bare(one))
-            && self.slot_by_word(value).is_none()
-    }
-
-    /// Whether a sentence with a word or two beside its number follows repeated parts.
-    fn goes_on_behind(&self, at: usize, parts: &Parts) -> bool {
-        let sentence = self.note.sentence_of(at);
-        let kinds = &self.domain.notation.item.kinds;
-        let opens = within(self.terms, sentence.clone())
-            .iter()
-            .any(|place| kinds.iter().any(|kind| **kind == *place.term.kind));
-        let sums = self.note.cue_in(sentence.clone(), Cue::Total);
-        let worded = sentence.clone().any(|at| self.note.tokens[at].is_word());
-        let before = self.note.pieces_in(0..sentence.start);
-        let repeated = before.iter().enumerate().any(|(nth, piece)| {
-            self.own[piece.tokens.start]
-                && self.part_of(piece, before.get(nth + 1), parts).is_some()
-        });
-        worded && !opens && !sums && repeated
-    }
-
-    fn tells_repeats(&self, parts: &Parts) -> bool {
-        *self.repeats.get_or_init(|| {
-            let pieces = &self.note.pieces;
-            pieces.iter().enumerate().any(|(at, piece)| {
-                let start = piece.tokens.start;
-                let living = self.own[start] && !self.note.used[start] && !self.note.dead[start];
-                living && self.part_of(piece, pieces.get(at + 1), parts).is_some()
-            })
-        })
-    }
-
-    fn tells_parts(&self, at: usize) -> bool {
-        let Some(parts) = &self.domain.notation.parts else {
-            return false;
-        };
-        let sentence = self.note.sentence_of(at);
-        let pieces = self.note.pieces_in(sentence);
-        let (mut chain, mut bare, mut plain, mut index) = (false, false, 0, 0);
-        // "200 back, 200 breast": several, each with its own word.
-        let worded = |piece: &Piece| {
-            piece
-                .plain()
-                .is_some_and(|value| self.bare_beside_term(value))
-        };
-        if pieces.iter().filter(|piece| worded(piece)).count() > 1 {
-            return true;
-        }
-        while let Some(piece) = pieces.get(index) {
-            if let Some((_, taken)) = self.part_of(piece, pieces.get(index + 1), parts) {
-                chain = true;
-                index += taken;
-                continue;
-            }
-            index += 1;
-            let value = piece.plain();
-            bare |= value.is_some_and(|value| self.is_bare_part(value, parts));
-            plain += usize::from(value.is_some_and(|value| self.is_main(value)));
-        }
-        // A bare number is no whole: that has its unit.
-        chain && (bare || plain > 1 || plain == 1 && self.says_parts_apart(at, parts))
-    }
-
-    /// Whether a sentence gives its parts different terms: then a plain quantity is a part, too,
-    /// not the whole.
-    fn says_parts_apart(&self, at: usize, parts: &Parts) -> bool {
-        let sentence = self.note.sentence_of(at);
-        let mut said =
-            within(self.terms, sentence).iter().filter(|place| {
-                self.domain.notation.terms.iter().any(|field| {
-                    *field.kind == *place.term.kind && parts.terms.contains(&field.kind)
-                })
-            });
-        let first = said.next();
-        said.any(|other| first.is_some_and(|first| first.term.name != other.term.name))
     }
 }
 

@@ -3,6 +3,7 @@
 use serde_json::{Map, Value};
 
 use super::super::compiled::{Meaning, dimension_name, in_unit};
+use super::super::cues::Cue;
 use super::super::pieces::{Piece, What, Written};
 use super::super::places::{around, within};
 use super::super::write::number;
@@ -93,7 +94,12 @@ impl Records<'_, '_> {
         };
         let (count, (slot, value), taken) = match piece.operands.as_slice() {
             [first, second] => {
-                if let (Some(count), Some(main)) = (whole(first), main(second)) {
+                // `25x6`: of two bare numbers the one of a part's size is how far.
+                let size = |value: &Written| {
+                    value.unit.is_none() && value.one().is_some_and(|one| parts.takes_bare(one))
+                };
+                let turned = size(first) && second.unit.is_none() && !size(second);
+                if let (Some(count), Some(main), false) = (whole(first), main(second), turned) {
                     (count, main, 1)
                 } else {
                     (whole(second)?, main(first)?, 1)
@@ -192,7 +198,53 @@ impl Records<'_, '_> {
         let plural = between
             .clone()
             .any(|at| self.note.tokens.norm(at).ends_with('s'));
-        (same && named && words && plural && between.len() <= 4).then_some(value)
+        let summed = self.is_total(value);
+        (same && named && words && plural && !summed && between.len() <= 4).then_some(value)
+    }
+
+    /// Whether a value is that of all parts together: "25 min total", "총 1200".
+    pub(super) fn is_total(&self, value: &Written) -> bool {
+        let clause = self.note.clause_of(value.tokens.start);
+        let before = value.tokens.start.saturating_sub(2).max(clause.start);
+        let behind = (value.tokens.end + 2).min(clause.end);
+        self.note.cue_in(before..value.tokens.start, Cue::Total)
+            || self.note.cue_in(value.tokens.end..behind, Cue::Total)
+    }
+
+    /// The times of the repeats just told, one by one: "400 m x 3 (2:05, 2:03, 2:04)". Whether the
+    /// stretch held nothing else.
+    pub(super) fn timed_one_by_one(&self, pieces: &[&Piece], record: &mut Record) -> bool {
+        let (Some(parts), Some(slot)) = (
+            &self.domain.notation.parts,
+            self.domain.slots_of("duration").next(),
+        ) else {
+            return false;
+        };
+        let field = super::field_of(self.domain.slot(slot));
+        let clocks = pieces.iter().map(|piece| piece.plain());
+        let clocks: Option<Vec<&Written>> = clocks
+            .map(|value| value.filter(|value| matches!(value.what, What::Clock { .. })))
+            .collect();
+        let (Some(clocks), Some(part)) = (clocks, record.parts.last()) else {
+            return false;
+        };
+        let count = part.get(&parts.count).and_then(Value::as_u64);
+        if clocks.len() < 2 || count != Some(clocks.len() as u64) || part.contains_key(field) {
+            return false;
+        }
+        let told = self.note.pieces_in(0..clocks[0].tokens.start).iter();
+        if let Some(chain) = told.rev().find(|piece| self.own[piece.tokens.start]) {
+            self.note.tell(chain.tokens.clone());
+        }
+        let mut part = part.clone();
+        part.remove(&parts.count);
+        record.parts.pop();
+        for clock in clocks {
+            let mut timed = part.clone();
+            self.put(slot, clock, &mut timed);
+            record.parts.push(timed);
+        }
+        true
     }
 
     pub(super) fn at_slot(&self, parts: &Parts) -> Option<usize> {

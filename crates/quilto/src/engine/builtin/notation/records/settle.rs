@@ -9,7 +9,49 @@ use super::super::write::{Remarks, hard_to_believe, number};
 use super::{Record, Records, field_of};
 
 impl Records<'_, '_> {
-    /// A distance and a time that nobody brings together are kept and marked.
+    /// What a session of a single part was done with is told of the session.
+    pub(super) fn lift_lists(&self, record: &mut Record) {
+        let [part] = record.parts.as_mut_slice() else {
+            return;
+        };
+        for term in self.domain.notation.terms.iter().filter(|term| term.list) {
+            let Some(list) = term
+                .field
+                .as_ref()
+                .and_then(|field| part.remove_entry(field))
+            else {
+                continue;
+            };
+            record.fields.entry(list.0).or_insert(list.1);
+        }
+    }
+
+    /// A record that only its speed opened is called by the usual name, and marked.
+    pub(super) fn name_alone(&self, record: &mut Record) {
+        let item = &self.domain.notation.item;
+        let (Some(field), Some(name)) = (&item.name, &item.unnamed) else {
+            return;
+        };
+        let measured = self
+            .domain
+            .slots_of("speed")
+            .any(|slot| record.fields.contains_key(field_of(self.domain.slot(slot))));
+        let [main, _] = self.main_and_duration(record);
+        if record.fields.contains_key(field) {
+            return;
+        }
+        if main.is_none() && !measured {
+            // Without a name and a way to tell, nothing is known of it.
+            *record = Record::default();
+        } else {
+            record.fields.insert(field.clone(), json!(name));
+            let note = "no word says what it was; read so by its speed";
+            record.doubts.push((field.clone(), note.into()));
+        }
+    }
+
+    /// A distance and a time that nobody brings together are kept and marked; of the two readings of a
+    /// clock ("32 km in 1:15") the one that can be counts.
     pub(super) fn check_speed(&self, record: &mut Record) {
         let (Some([least, most]), Some(duration)) = (
             self.domain.notation.item.speed,
@@ -23,7 +65,13 @@ impl Records<'_, '_> {
         else {
             return;
         };
-        if speed < least || speed > most {
+        let as_hours = record.as_hours.filter(|seconds| {
+            let other = self.speed(record, *seconds).map(|(speed, _)| speed);
+            speed > most && other.is_some_and(|other| (least..=most).contains(&other))
+        });
+        if let Some(seconds) = as_hours {
+            record.fields.insert(field, number(seconds));
+        } else if speed < least || speed > most {
             let note = format!("{distance} in that time is {speed:.1} km/h; please check");
             record.doubts.push((field, note));
         }

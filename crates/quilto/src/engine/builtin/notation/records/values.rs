@@ -4,6 +4,7 @@ use serde_json::{Map, Value, json};
 
 use super::super::compiled::{Meaning, in_unit};
 use super::super::cues::Cue;
+use super::super::endings::{self, Ending};
 use super::super::phrases::Hit;
 use super::super::pieces::{What, Written};
 use super::super::places::{REACH, around, within};
@@ -11,7 +12,7 @@ use super::super::readings;
 use super::super::write::number;
 use super::{Record, Records, field_of};
 use crate::domain::SlotRole;
-use crate::text::Symbol;
+use crate::text::{NumberStyle, Symbol};
 
 impl Records<'_, '_> {
     /// The slot that a value's unit or form points at.
@@ -183,11 +184,20 @@ impl Records<'_, '_> {
         let parts = self.domain.notation.parts.as_ref();
         if let Some(parts) = parts.filter(|parts| self.is_bare_part(value, parts))
             && self.is_parts_sentence(start)
+            && !self.is_total(value)
         {
             let mut part = Map::new();
             self.put_in(0, value, parts.bare_unit.as_deref(), &mut part);
             record.parts.push(part);
             record.part_sentence = Some(sentence);
+            return;
+        }
+        // "total 1200" behind parts is how far they came to.
+        if let Some(parts) = parts.filter(|parts| self.is_bare_part(value, parts))
+            && self.is_total(value)
+            && !record.parts.is_empty()
+        {
+            self.put_in(0, value, parts.bare_unit.as_deref(), &mut record.fields);
             return;
         }
         let timed = self.bare_time(value, record);
@@ -213,7 +223,8 @@ impl Records<'_, '_> {
             .tokens
             .get(value.tokens.end)
             .is_some_and(|token| token.is(Symbol::Colon));
-        if main && !heads && value.unit.is_some() && self.is_parts_sentence(start) {
+        let whole = heads || self.is_total(value);
+        if main && !whole && value.unit.is_some() && self.is_parts_sentence(start) {
             let mut part = Map::new();
             self.put(slot, value, &mut part);
             record.parts.push(part);
@@ -246,6 +257,31 @@ impl Records<'_, '_> {
         if slash(Some(value.tokens.end)) || slash(value.tokens.start.checked_sub(1)) {
             return false;
         }
+        // "on one", "the two of us" tell nothing of it.
+        let tokens = value.tokens.clone();
+        let spelled = self.note.tokens[tokens].iter().any(|token| {
+            let number = token.number();
+            number.is_some_and(|number| number.style == NumberStyle::Words)
+        });
+        // "12 long strokes" are twelve.
+        let near = value.tokens.end..value.tokens.end + 3;
+        let counted = within(self.terms, near).iter().any(|place| {
+            let last = place.tokens.end - 1;
+            place.tokens.start == value.tokens.end && self.note.tokens.norm(last).ends_with('s')
+        });
+        // "week 3 batch 1", "8 of them"
+        let clause = self.note.clause_of(value.tokens.start);
+        let label = (clause.start..value.tokens.start)
+            .any(|at| self.note.used[at] && self.note.tokens[at].number().is_some());
+        let end = value.tokens.end;
+        let of = [end, end + 1].map(|at| endings::is(self.note.tokens.norm(at), Ending::Of));
+        let of = of[0] || of[1];
+        if label {
+            self.note.tell(value.tokens.clone());
+        }
+        if spelled || counted || label || of {
+            return false;
+        }
         self.domain.notation.item.opens.first()
             == self.domain.notation.slots.first().map(|slot| &slot.name)
             && readings::usual(self.domain, self.note.tokens, self.units, &[], 0, value)
@@ -256,6 +292,7 @@ impl Records<'_, '_> {
     /// A duration is that of a part, of the record, or a pace.
     pub(super) fn duration(&self, value: &Written, at: bool, in_parts: bool, record: &mut Record) {
         let clock = matches!(value.what, What::Clock { .. });
+        let in_parts = in_parts && !self.is_total(value);
         if let (true, Some(parts)) = (in_parts, &self.domain.notation.parts) {
             let slot = if at {
                 self.at_slot(parts)
@@ -280,6 +317,9 @@ impl Records<'_, '_> {
         };
         if record.fields.contains_key(field_of(self.domain.slot(slot))) {
             return;
+        }
+        if let What::Clock { as_hours, .. } = value.what {
+            record.as_hours = Some(as_hours);
         }
         self.put(slot, value, &mut record.fields);
     }

@@ -1,9 +1,10 @@
 //! Terms and marks beside the values of a record.
 
+use std::ops::Range;
+
 use serde_json::{Map, Value, json};
 
 use super::super::compiled::{Meaning, in_unit};
-use super::super::cues::Cue;
 use super::super::places::{REACH, within};
 use super::super::readings;
 use super::super::write::number;
@@ -14,7 +15,9 @@ impl Records<'_, '_> {
     pub(super) fn terms_of(&self, told: &Told, records: &mut [Record]) {
         let here = within(self.terms, told.range.clone());
         let first = here.iter().find(|place| self.is_part_term(place.term));
-        let leads = first.is_some_and(|first| told.leads(first.tokens.start, records));
+        let leads = first.is_some_and(|first| {
+            told.leads(first.tokens.start, records) || self.words_lead(here, &told.range)
+        });
         for place in here
             .iter()
             .filter(|place| !self.note.dead[place.tokens.start])
@@ -26,11 +29,7 @@ impl Records<'_, '_> {
                 .iter()
                 .find(|field| *field.kind == *place.term.kind);
             let Some(field) = field else { continue };
-            if let Some(not) = self
-                .note
-                .first_cue_in(self.note.before(place.tokens.start, 1), Cue::Not)
-                && not.tokens.end == place.tokens.start
-            {
+            if self.note.denies(place.tokens.start) {
                 continue;
             }
             let of_part = told.made_part && self.is_part_term(place.term);
@@ -46,6 +45,22 @@ impl Records<'_, '_> {
             };
             self.term(place, field, target);
         }
+    }
+
+    /// Whether a stretch begins with a word and goes on with words right before their numbers ("first
+    /// 300, oak 100x5, ash 25x4").
+    fn words_lead(&self, terms: &[TermAt], range: &Range<usize>) -> bool {
+        let pieces = self.note.pieces_in(range.clone());
+        let Some(first) = pieces.first().map(|piece| piece.tokens.start) else {
+            return false;
+        };
+        let begins = first > range.start && self.note.tokens[first - 1].is_word();
+        let before = |place: &TermAt| {
+            let at = place.tokens.end;
+            pieces.iter().any(|piece| piece.tokens.start == at)
+        };
+        let mut own = terms.iter().filter(|place| self.is_part_term(place.term));
+        begins && pieces.len() > 1 && own.all(before)
     }
 
     pub(super) fn is_part_term(&self, term: &Term) -> bool {

@@ -214,6 +214,12 @@ impl States<'_, '_> {
     /// one does not.
     fn measured_beside(&self, piece: &Piece, tokens: &Range<usize>) -> bool {
         let measures = self.notation.measures.as_deref();
+        // "tumbler 10 min, then slept": that of what is named right before it.
+        let mut others = around(self.others, piece.tokens.start).iter();
+        let done = others.any(|name| name.end == piece.tokens.start);
+        if done && tokens.end != piece.tokens.start {
+            return true;
+        }
         tokens.end != piece.tokens.start
             && around(self.terms, piece.tokens.start).iter().any(|place| {
                 place.tokens.end == piece.tokens.start

@@ -1,6 +1,5 @@
 //! Reads how the writer is: what a state domain's vocabulary says of them.
 
-mod activities;
 mod degrees;
 mod feelings;
 mod lone;
@@ -50,8 +49,6 @@ pub(super) struct Claimed {
     pub tokens: Range<usize>,
     /// The note names something of that domain.
     pub told: bool,
-    /// The note has a word that at least supports that domain.
-    pub supported: bool,
 }
 
 impl Placed for Claimed {
@@ -111,8 +108,6 @@ impl States<'_, '_> {
             } else if let Some(list) = self.notation.lists.get(&*place.term.kind) {
                 push(&mut read.fields, list, json!(&*place.term.name));
                 read.tags.push(place.term.name.to_string());
-            } else {
-                self.done(place, &mut read);
             }
         }
         self.told_alone(&mut read);
@@ -173,16 +168,9 @@ impl States<'_, '_> {
     /// Whether the words name a slot of another domain beside a number ("rest 60s").
     fn names_slot(&self, place: &TermAt) -> bool {
         let tokens = &place.tokens;
-        // What is measured of the writer, or done, is the other domain's only where it is told of.
-        let kind = Some(&*place.term.kind);
-        let records = self.notation.records.as_ref().map(|records| &*records.kind);
-        let holds = |claimed: &Claimed| {
-            if kind == self.notation.measures.as_deref() {
-                claimed.told
-            } else {
-                claimed.supported || kind != records
-            }
-        };
+        // What is measured of the writer is the other domain's only where it is told of.
+        let measured = self.notation.measures.as_deref() == Some(&*place.term.kind);
+        let holds = |claimed: &Claimed| claimed.told || !measured;
         let claimed = around(self.claimed, tokens.start).iter().any(|claimed| {
             claimed.tokens.start < tokens.end && tokens.start < claimed.tokens.end && holds(claimed)
         });
