@@ -5,7 +5,7 @@ use super::{Evaluation, Scope};
 use crate::compare::{self, Side};
 use crate::units::round;
 use quilto_model::{
-    Between, Change, Difference, Fact, FactValue, Figure, Ratio, Refusal, Sum, When,
+    Between, Change, Difference, Fact, FactKind, FactValue, Figure, Ratio, Refusal, Sum, When,
 };
 
 impl Evaluation<'_> {
@@ -166,7 +166,8 @@ fn added(values: &[Value]) -> Result<Fact, Refusal> {
     }
     let (sum, fact) = total.ok_or(Refusal::NoRows)?;
     Ok(Fact {
-        name: format!("sum of {}", fact.name),
+        kind: FactKind::Sum(Box::new(fact.kind.clone())),
+        again: Vec::new(),
         value: FactValue::Number(round(sum, 4)),
         date: None,
         detail: None,
