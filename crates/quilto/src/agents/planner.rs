@@ -73,7 +73,7 @@ pub struct PlannerOutput {
     /// What the question was read as before it was taken apart, for parts that are answered as one.
     #[serde(default)]
     #[schemars(skip)]
-    pub intent: Intent,
+    pub intent: Box<Intent>,
     /// What happens next.
     pub next_action: NextAction,
 }

@@ -177,7 +177,7 @@ pub(crate) fn wanted(plan: &PlannerOutput, query: &str) -> Vec<SubQuery> {
     };
     let mut whole = first.clone();
     whole.question = query.to_owned();
-    whole.intent = plan.intent.clone();
+    whole.intent = (*plan.intent).clone();
     whole.query_type = plan.query_type;
     for part in parts {
         for instruction in &part.retrieval {

@@ -104,7 +104,7 @@ pub(crate) fn plan(action: NextAction) -> PlannerOutput {
         clarify_questions: Vec::new(),
         reasoning: "read the notes".into(),
         confidence: 1.0,
-        intent: Intent::default(),
+        intent: Box::default(),
         next_action: action,
     }
 }

@@ -25,7 +25,7 @@ pub(crate) fn enter(run: &mut Run, lane: Lane) -> Next {
         q.parts.push(Part::new(SubQuery {
             id: 1,
             question: q.text.clone(),
-            intent: plan.intent.clone(),
+            intent: (*plan.intent).clone(),
             query_type: plan.query_type,
             retrieval: Vec::new(),
             facts: Vec::new(),

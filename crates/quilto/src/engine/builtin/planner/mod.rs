@@ -195,7 +195,7 @@ fn fresh(cx: &AgentContext, query: &str, parts: &[(String, Intent, Link)]) -> Pl
         clarify_questions: Vec::new(),
         reasoning: format!("asked {how}{}", asks.join(", ")),
         confidence: confidence(parts),
-        intent: whole,
+        intent: Box::new(whole),
         next_action: NextAction::Retrieve,
     }
 }
@@ -248,7 +248,7 @@ fn empty(action: NextAction, reasoning: String) -> PlannerOutput {
         clarify_questions: Vec::new(),
         reasoning,
         confidence: 0.9,
-        intent: Intent::default(),
+        intent: Box::default(),
         next_action: action,
     }
 }
