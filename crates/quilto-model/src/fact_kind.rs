@@ -5,6 +5,8 @@ use std::fmt;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::Why;
+
 /// What a [`Fact`](super::Fact) states. Its [`Display`](fmt::Display) is the name that JSON and
 /// models see (`best weight`, `difference in total volume`); nothing takes that name apart again.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
@@ -119,6 +121,17 @@ pub enum FactKind {
     OwnRecord,
     /// What a word of the question that nothing explains may have been meant for.
     NearName,
+    /// That an expression has no value: the value is the reason's code, the detail says it.
+    NoValue,
+    /// How many days an expression rests on.
+    RestsOn,
+    /// What an expression could not count.
+    LeftOut {
+        /// What of: a measure or a subject.
+        of: String,
+        /// Why.
+        why: Why,
+    },
 }
 
 /// What is measured or counted.
@@ -347,6 +360,9 @@ impl fmt::Display for FactKind {
             Self::NextUsualDay => f.write_str("next usual day"),
             Self::OwnRecord => f.write_str("record of the user's own"),
             Self::NearName => f.write_str("near name"),
+            Self::NoValue => f.write_str("no value"),
+            Self::RestsOn => f.write_str("rests on"),
+            Self::LeftOut { of, why } => write!(f, "left out of {of}: {}", why.code()),
         }
     }
 }

@@ -102,7 +102,7 @@ fn name_said(one: &mut Value, other: &mut Value) {
         _ => return,
     };
     if let (Some(said), Some(figure)) = (said.own.first_mut(), figure.own.first()) {
-        said.name.clone_from(&figure.name);
+        said.kind.clone_from(&figure.kind);
         said.subject.clone_from(&figure.subject);
     }
 }

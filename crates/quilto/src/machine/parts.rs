@@ -271,7 +271,7 @@ pub(crate) fn earlier_findings(plan: &PlannerOutput, parts: &[Part], id: u32) ->
 mod tests {
     use super::*;
     use crate::machine::testing::sub_query;
-    use crate::model::{FactOp, FactQuery, FactValue, Figure};
+    use crate::model::{FactKind, FactOp, FactQuery, FactValue, Figure, Quantity};
 
     fn part(query: &str, expr: &str) -> Part {
         let mut part = Part::new(sub_query(1, "how much?"));
@@ -279,14 +279,17 @@ mod tests {
         let expr = Expr::from(Figure::of("rocks", expr, FactOp::Total));
         part.sub_query.facts.push(query);
         part.sub_query.exprs.push(expr);
-        part.facts = vec![fact("of the query", 0), fact("of the expression", 1)];
+        part.facts = vec![fact(query, 0), fact(expr, 1)];
         part
     }
 
-    fn fact(name: &str, query: usize) -> Fact {
+    fn fact(measure: &str, query: usize) -> Fact {
         Fact {
-            name: name.to_owned(),
+            kind: FactKind::Value(Quantity::of_measure(measure)),
+            domain: "rocks".to_owned(),
             subject: "Granite".to_owned(),
+            beside: None,
+            again: Vec::new(),
             value: FactValue::Number(1.0),
             unit: None,
             date: None,
@@ -303,20 +306,20 @@ mod tests {
     fn facts_of_expressions_stay_behind_those_of_queries() {
         let mut first = part("mass", "work");
         first.absorb(part("shine", "strokes"), 10);
-        let numbers: Vec<(&str, usize)> = first
+        let numbers: Vec<(String, usize)> = first
             .facts
             .iter()
-            .map(|fact| (fact.name.as_str(), fact.query))
+            .map(|fact| (fact.kind.to_string(), fact.query))
             .collect();
         assert_eq!(first.sub_query.facts.len(), 2);
         assert_eq!(first.sub_query.exprs.len(), 2);
         assert_eq!(
             numbers,
             [
-                ("of the query", 0),
-                ("of the query", 1),
-                ("of the expression", 2),
-                ("of the expression", 3),
+                ("mass".to_owned(), 0),
+                ("shine".to_owned(), 1),
+                ("work".to_owned(), 2),
+                ("strokes".to_owned(), 3),
             ]
         );
         // What both ask for is computed once.

@@ -72,7 +72,7 @@ impl States<'_, '_> {
         self.terms.iter().any(|other| {
             Some(&*other.term.kind) == self.notation.measures.as_deref()
                 && other.term.text("list").is_some()
-                && other.term.groups.first().is_some()
+                && !other.term.groups.is_empty()
                 && other.term.groups.first() == place.term.groups.first()
                 && note.clause[other.tokens.start] == note.clause[place.tokens.start]
                 && other.tokens.end <= place.tokens.start
