@@ -502,16 +502,31 @@ fn a_quote_that_nothing_closes_hides_no_lines() {
 }
 
 #[test]
+fn korean_as_windows_saves_it_is_the_same() {
+    let env = Environment::new();
+    let (saved, _, _) = encoding_rs::EUC_KR.encode(KOREAN);
+    std::fs::write(env.path().join("saved.csv"), saved).unwrap();
+    env.file("korean.csv", KOREAN);
+    assert_snapshot!(env.run(&["import", "--unit", "kg", "saved.csv"]), @r"
+    Imported 1 entry (2026-10-09), 0 already there, 0 lines rejected.
+    --- exit 0
+    ");
+    assert_snapshot!(env.run(&["import", "--unit", "kg", "korean.csv"]), @r"
+    Imported 0 entries, 1 already there, 0 lines rejected.
+    --- exit 0
+    ");
+}
+
+#[test]
 fn what_is_no_text_is_told_in_words() {
     let env = Environment::new();
-    // "날짜,운동 이름" as Windows saved it before Unicode
-    let korean = b"\xb3\xaf\xc2\xa5,\xbf\xee\xb5\xbf \xc0\xcc\xb8\xa7\n";
-    std::fs::write(env.path().join("korean.csv"), korean).unwrap();
+    // "Übung,Sätze" as Windows saved it before Unicode
+    std::fs::write(env.path().join("german.csv"), b"\xdcbung,S\xe4tze\n").unwrap();
     std::fs::write(env.path().join("run.fit.gz"), b"\x1f\x8b\x08\x00").unwrap();
-    assert_snapshot!(env.run(&["import", "korean.csv", "run.fit.gz"]), @r"
+    assert_snapshot!(env.run(&["import", "german.csv", "run.fit.gz"]), @r"
     Imported 0 entries, 0 already there, 2 lines rejected.
     --- stderr
-    korean.csv:1: is not UTF-8 text; save it as UTF-8 (in Excel: CSV UTF-8) and import it again
+    german.csv:1: is not UTF-8 text; save it as UTF-8 (in Excel: CSV UTF-8) and import it again
     run.fit.gz:1: is packed (.gz); unpack it and import the file that comes out
     Hint: mend these and import again: what is there already is not doubled
     --- exit 1

@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
+use quilto_model::TrendVerdict;
+
 /// `advice.yaml`.
 ///
 /// ```yaml
@@ -100,7 +102,7 @@ pub struct Step {
     pub days_since: Option<Bounds>,
     /// How the last weeks went: `rising`, `falling`, `plateau`, `drop`, `no clear trend`, `too few`.
     #[serde(default)]
-    pub trend: Vec<String>,
+    pub trend: Vec<TrendVerdict>,
     /// The last day against the one before.
     #[serde(default)]
     pub change: Vec<Change>,

@@ -355,23 +355,6 @@ impl Measures {
         self.measures.iter().find(|measure| measure.name == name)
     }
 
-    /// The measure that a fact's name speaks of (`best mass`): of several the longest, and the one that
-    /// stands first.
-    pub fn of_fact(&self, name: &str) -> Option<&Measure> {
-        let stands = |measure: &&Measure| {
-            name.split_once(&measure.name)
-                .is_some_and(|(before, after)| {
-                    (before.is_empty() || before.ends_with(' '))
-                        && (after.is_empty() || after.starts_with(' '))
-                })
-        };
-        // "average shine per washes" is of shine, which stands first.
-        self.measures.iter().filter(stands).max_by_key(|measure| {
-            let at = name.find(&measure.name);
-            (measure.name.len(), std::cmp::Reverse(at))
-        })
-    }
-
     /// The sum of bests of a name.
     pub fn sum(&self, name: &str) -> Option<&SumOfBests> {
         self.sums.iter().find(|sum| sum.name == name)

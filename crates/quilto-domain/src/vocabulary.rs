@@ -12,7 +12,7 @@ use serde_json::Value;
 use super::matcher::Typos;
 use super::names::table::{Family, Names, Roles, work_out};
 use super::names::{GROUP, TermFile, UniqueMap, VocabularyFile, squash};
-use quilto_text::quick_hash::QuickMap;
+use rustc_hash::FxHashMap;
 
 /// A canonical name.
 #[derive(Clone, Debug, PartialEq)]
@@ -118,15 +118,15 @@ pub struct Vocabulary {
     entries: Vec<OnceLock<Entry>>,
     /// The lines of a prepared vocabulary, by id.
     lines: Vec<&'static str>,
-    by_name: OnceLock<QuickMap<Text, u32>>,
+    by_name: OnceLock<FxHashMap<Text, u32>>,
     /// Groups, with their terms.
     groups: Vec<(Text, Vec<u32>)>,
     pub(super) families: Vec<Family>,
     pub(super) modifiers: Vec<Modifier>,
     /// The family and the modifiers that a term is the variant of, where it is one.
-    pub(super) variant_of: QuickMap<u32, (u32, Vec<u16>)>,
+    pub(super) variant_of: FxHashMap<u32, (u32, Vec<u16>)>,
     /// Squashed alias → what it stands for.
-    pub(super) index: QuickMap<Text, Roles>,
+    pub(super) index: FxHashMap<Text, Roles>,
     /// The longest alias, in bytes.
     pub(super) longest: usize,
     /// Names that a term was given later.

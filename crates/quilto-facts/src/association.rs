@@ -16,7 +16,7 @@ use chrono::{Days, NaiveDate};
 
 use quilto_domain::measures::{Better, Measures};
 use quilto_model::UnitPreferences;
-use quilto_model::{DateRange, Entry, Fact, FactValue};
+use quilto_model::{self as model, DateRange, Entry, Fact, FactKind, FactValue, Side};
 
 use super::DomainFacts;
 use super::aggregate::days;
@@ -40,9 +40,7 @@ pub struct Outcome<'a> {
 
 /// A factor with its value per day.
 struct Factor<'a> {
-    /// Its name: the measure's, with `the day before` where it is of that day.
-    name: String,
-    subject: &'a str,
+    what: model::Factor,
     unit: Option<&'a str>,
     decimals: u8,
     values: BTreeMap<NaiveDate, f64>,
@@ -97,7 +95,7 @@ pub fn associate(
         .iter()
         .filter_map(|factor| {
             let (effect, facts) = differs(outcome, &halves, factor, query)?;
-            Some((thing(&factor.name), effect, facts))
+            Some((thing(&factor.what), effect, facts))
         })
         .collect();
     found.sort_by(|left, right| right.1.abs().total_cmp(&left.1.abs()));
@@ -116,7 +114,11 @@ pub fn associate(
 }
 
 /// What a factor is about, whichever measure, tag or day tells it: the first word of its name.
-fn thing(name: &str) -> String {
+fn thing(factor: &model::Factor) -> String {
+    let name = match factor {
+        model::Factor::Measure { name, .. } | model::Factor::Tag(name) => name,
+        model::Factor::SinceLastTime => return String::new(),
+    };
     let first = name.split([':', '_', ' ']).next();
     first.unwrap_or(name).to_lowercase()
 }
@@ -198,8 +200,7 @@ fn factors<'a>(
     domains: &[DomainFacts<'a>],
 ) -> Vec<Factor<'a>> {
     let mut factors = vec![Factor {
-        name: "days since the last time".into(),
-        subject: "",
+        what: model::Factor::SinceLastTime,
         unit: Some("days"),
         decimals: 1,
         values: target
@@ -225,19 +226,22 @@ fn factors<'a>(
                 .iter()
                 .filter_map(|(date, value)| Some((date.checked_add_days(Days::new(1))?, *value)))
                 .collect();
-            let mut add = |name: String, values| {
+            let mut add = |day_before: bool, values| {
                 factors.push(Factor {
-                    name,
-                    subject: domain.name,
+                    what: model::Factor::Measure {
+                        domain: domain.name.to_owned(),
+                        name: measure.name.clone(),
+                        day_before,
+                    },
                     unit,
                     decimals: measure.decimals.max(1),
                     values,
                 });
             };
-            add(format!("{} the day before", measure.name), shifted);
+            add(true, shifted);
             // On the same day, measures of the same domain are the outcome itself in other words.
             if domain.name != outcome.domain {
-                add(measure.name.clone(), values);
+                add(false, values);
             }
         }
     }
@@ -256,8 +260,7 @@ fn tags<'a>(sheet: &Sheet<'a>, target: &BTreeMap<NaiveDate, f64>) -> Vec<Factor<
     tagged
         .into_iter()
         .map(|(tag, dates)| Factor {
-            name: tag.to_owned(),
-            subject: "",
+            what: model::Factor::Tag(tag.to_owned()),
             unit: Some("%"),
             decimals: 0,
             values: target
@@ -289,8 +292,11 @@ fn differs(
     if effect.abs() < WORTH || chance > CHANCE {
         return None;
     }
-    let fact = |name: String, value: f64, unit: Option<&str>, sample: usize| Fact {
-        name,
+    let fact = |kind: FactKind, value: f64, unit: Option<&str>, sample: usize| Fact {
+        kind,
+        domain: outcome.domain.to_owned(),
+        beside: None,
+        again: Vec::new(),
         subject: match outcome.subjects {
             [subject] => subject.clone(),
             _ => outcome.domain.to_owned(),
@@ -300,7 +306,10 @@ fn differs(
         date: None,
         period: outcome.period.cloned(),
         bucket: None,
-        detail: (!factor.subject.is_empty()).then(|| factor.subject.to_owned()),
+        detail: match &factor.what {
+            model::Factor::Measure { domain, .. } => Some(domain.clone()),
+            _ => None,
+        },
         entries: Vec::new(),
         sample,
         query,
@@ -311,28 +320,21 @@ fn differs(
             factor.decimals,
         )
     };
-    let name = &factor.name;
+    let what = &factor.what;
+    let on = |side: Side| FactKind::FactorOn {
+        factor: what.clone(),
+        side,
+    };
+    let with = FactKind::Association {
+        factor: what.clone(),
+        with: outcome.measure.to_owned(),
+    };
     Some((
         effect,
         vec![
-            fact(
-                format!("{name} on better days"),
-                mean(&better),
-                factor.unit,
-                better.len(),
-            ),
-            fact(
-                format!("{name} on worse days"),
-                mean(&worse),
-                factor.unit,
-                worse.len(),
-            ),
-            fact(
-                format!("association of {name} with {}", outcome.measure),
-                round(effect, 2),
-                None,
-                better.len() + worse.len(),
-            ),
+            fact(on(Side::Better), mean(&better), factor.unit, better.len()),
+            fact(on(Side::Worse), mean(&worse), factor.unit, worse.len()),
+            fact(with, round(effect, 2), None, better.len() + worse.len()),
         ],
     ))
 }
@@ -464,7 +466,7 @@ measures:
         let facts = associated(true);
         let quiet = facts
             .iter()
-            .find(|fact| fact.name == "association of quiet with shine");
+            .find(|fact| fact.kind.to_string() == "association of quiet with shine");
         let quiet = quiet.unwrap();
         assert!(
             matches!(quiet.value, FactValue::Number(effect) if effect > 0.8),
@@ -472,7 +474,9 @@ measures:
         );
         assert!(quiet.sample >= 20);
         assert!(
-            !facts.iter().any(|fact| fact.name.contains("dew")),
+            !facts
+                .iter()
+                .any(|fact| fact.kind.to_string().contains("dew")),
             "{facts:?}"
         );
     }
@@ -482,7 +486,7 @@ measures:
         assert!(
             !associated(false)
                 .iter()
-                .any(|fact| fact.name.contains("quiet"))
+                .any(|fact| fact.kind.to_string().contains("quiet"))
         );
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use quilto_model::{DateRange, EntryId, Fact, FactOp, FactValue, Figure};
+use quilto_model::{DateRange, EntryId, Fact, FactKind, FactOp, FactValue, Figure};
 
 use super::format::fact_value;
 use super::units::round;
@@ -17,15 +17,6 @@ pub struct Side<'f> {
     pub facts: Vec<Fact>,
 }
 
-/// How many times one figure is of another, and how many days lie between two days.
-pub const RATIO: &str = "ratio of ";
-
-/// How many hundredths one figure is of another.
-pub const SHARE: &str = "share of ";
-
-/// The days from one fact to another.
-pub const BETWEEN: &str = "days between";
-
 /// The days from the earlier to the later of two.
 pub fn apart(one: &Fact, other: &Fact) -> Vec<Fact> {
     let (Some(from), Some(to)) = (other.date, one.date) else {
@@ -33,10 +24,11 @@ pub fn apart(one: &Fact, other: &Fact) -> Vec<Fact> {
     };
     let days = DateRange::new(from.min(to), from.max(to));
     vec![Fact {
-        name: BETWEEN.to_owned(),
+        kind: FactKind::DaysBetween,
         value: FactValue::Number((days.end - days.start).num_days() as f64),
         unit: Some("days".to_owned()),
         date: None,
+        again: Vec::new(),
         period: Some(days),
         detail: None,
         entries: both_entries(one, other),
@@ -55,15 +47,12 @@ pub fn ratio(one: &Fact, other: &Fact) -> Vec<Fact> {
     }
     let same = one.unit == other.unit;
     let times = Fact {
-        name: format!("{RATIO}{}", one.name),
-        subject: if one.subject == other.subject {
-            one.subject.clone()
-        } else {
-            format!("{} / {}", one.subject, other.subject)
-        },
+        kind: FactKind::Ratio(Box::new(one.kind.clone())),
+        beside: (one.subject != other.subject).then(|| other.subject.clone()),
         value: FactValue::Number(round(of / by, 2)),
         unit: one.unit.clone().filter(|_| !same),
         date: None,
+        again: Vec::new(),
         period: joined(one.period.as_ref(), other.period.as_ref()),
         detail: Some(format!("{} / {}", fact_value(one), fact_value(other))),
         entries: both_entries(one, other),
@@ -71,7 +60,7 @@ pub fn ratio(one: &Fact, other: &Fact) -> Vec<Fact> {
         ..one.clone()
     };
     let share = Fact {
-        name: format!("{SHARE}{}", one.name),
+        kind: FactKind::Share(Box::new(one.kind.clone())),
         value: FactValue::Number(round(of / by * 100.0, 1)),
         unit: Some("%".into()),
         ..times.clone()
@@ -101,7 +90,7 @@ pub fn side_by_side(base: &mut Side<'_>, against: &mut Side<'_>) -> Vec<Fact> {
     let same_subject = figures.is_some_and(|(base, against)| base.subjects == against.subjects);
     for later in &against.facts {
         let pair = base.facts.iter().find(|earlier| {
-            earlier.name == later.name
+            earlier.kind == later.kind
                 && earlier.bucket == later.bucket
                 && earlier.unit == later.unit
                 && (!same_subject || earlier.subject == later.subject || of_all)
@@ -132,6 +121,7 @@ fn zeros(facts: &[Fact], side: &Side<'_>) -> Vec<Fact> {
                 _ => fact.subject.clone(),
             },
             date: None,
+            again: Vec::new(),
             period: side.period.clone(),
             detail: None,
             entries: Vec::new(),
@@ -146,17 +136,15 @@ pub fn difference(base: &Fact, against: &Fact) -> Vec<Fact> {
     let (FactValue::Number(from), FactValue::Number(to)) = (&base.value, &against.value) else {
         return Vec::new();
     };
-    let subject = if base.subject == against.subject {
-        base.subject.clone()
-    } else {
-        format!("{} / {}", against.subject, base.subject)
-    };
     let both = Fact {
-        name: format!("difference in {}", against.name),
-        subject,
+        kind: FactKind::Difference(Box::new(against.kind.clone())),
+        domain: against.domain.clone(),
+        subject: against.subject.clone(),
+        beside: (base.subject != against.subject).then(|| base.subject.clone()),
         value: FactValue::Number(round(to - from, 4)),
         unit: against.unit.clone(),
         date: None,
+        again: Vec::new(),
         period: joined(base.period.as_ref(), against.period.as_ref()),
         bucket: against.bucket.clone(),
         detail: Some(format!("{} → {}", fact_value(base), fact_value(against))),
@@ -168,7 +156,7 @@ pub fn difference(base: &Fact, against: &Fact) -> Vec<Fact> {
         return vec![both];
     }
     let percent = Fact {
-        name: format!("change in {}", against.name),
+        kind: FactKind::Change(Box::new(against.kind.clone())),
         value: FactValue::Number(round((to - from) / from.abs() * 100.0, 1)),
         unit: Some("%".into()),
         ..both.clone()

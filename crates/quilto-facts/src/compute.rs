@@ -10,8 +10,8 @@ use quilto_domain::measures::{Better, Measure, Measures, SumOfBests};
 use quilto_domain::{ActiveDomainContext, DomainModule};
 use quilto_model::UnitPreferences;
 use quilto_model::{
-    Computed, Condition, DateRange, Entry, Expr, Fact, FactOp, FactQuery, FactValue, Figure,
-    GroupBy, Refusal, RowsOf,
+    Computed, Condition, DateRange, Entry, Expr, Fact, FactKind, FactOp, FactQuery, FactValue,
+    Figure, GroupBy, Quantity, Refusal, RowsOf,
 };
 
 use super::aggregate::days;
@@ -269,9 +269,9 @@ impl<'a> Engine<'a> {
     /// have any.
     fn count_buckets(&self, query: &Figure) -> Option<Vec<Fact>> {
         let unit = match query.by? {
-            GroupBy::Week => "weeks",
-            GroupBy::Month => "months",
-            GroupBy::Year => "years",
+            GroupBy::Week => Quantity::Weeks,
+            GroupBy::Month => Quantity::Months,
+            GroupBy::Year => Quantity::Years,
             _ => return None,
         };
         let mut per = Figure {
@@ -294,10 +294,10 @@ impl<'a> Engine<'a> {
         let (first, last) = counts.first().zip(counts.last())?;
         let covered = first.period.as_ref().zip(last.period.as_ref());
         let covered = covered.map(|(first, last)| DateRange::new(first.start, last.end));
-        let count = |name: String, number: usize| Fact {
-            name,
+        let count = |kind: FactKind, number: usize| Fact {
+            kind,
             value: FactValue::Number(number as f64),
-            unit: Some(unit.to_owned()),
+            unit: Some(unit.to_string()),
             bucket: None,
             period: self.span.period.clone().or_else(|| covered.clone()),
             entries: within
@@ -310,8 +310,8 @@ impl<'a> Engine<'a> {
             ..(*first).clone()
         };
         Some(vec![
-            count(format!("number of {unit}"), within.len()),
-            count(format!("{unit} with any"), counts.len()),
+            count(FactKind::Count(unit.clone()), within.len()),
+            count(FactKind::StretchesWithAny(unit.clone()), counts.len()),
         ])
     }
 
@@ -340,10 +340,11 @@ impl<'a> Engine<'a> {
             && let Some(first) = facts.first()
         {
             let total = Fact {
-                name: format!("total {}", sum.name),
+                kind: FactKind::Total(Quantity::Measure(sum.name.clone())),
                 subject: self.domain.to_owned(),
                 value: FactValue::Number(round(values.iter().sum(), 2)),
                 date: None,
+                again: Vec::new(),
                 detail: None,
                 entries: facts.iter().flat_map(|f| f.entries.clone()).collect(),
                 sample: facts.len(),
@@ -738,7 +739,7 @@ impl Asked<'_, '_> {
     }
 
     /// A fact resting on points, oldest first.
-    pub fn fact(&self, name: impl Into<String>, value: FactValue, points: &[Point<'_>]) -> Fact {
+    pub fn fact(&self, kind: FactKind, value: FactValue, points: &[Point<'_>]) -> Fact {
         const CITED: usize = 3;
         self.engine.rests_on(points);
         let mut cited: Vec<usize> = Vec::new();
@@ -756,11 +757,14 @@ impl Asked<'_, '_> {
             .zip(points.last())
             .map(|(first, last)| DateRange::new(first.date, last.date));
         Fact {
-            name: name.into(),
+            kind,
+            domain: self.engine.domain.to_owned(),
             subject: self.subject.to_owned(),
+            beside: None,
             value,
             unit: None,
             date: None,
+            again: Vec::new(),
             period: self.engine.span.period.clone().or(covered),
             bucket: None,
             detail: None,
@@ -774,11 +778,11 @@ impl Asked<'_, '_> {
     }
 
     /// A fact with a value of the measure.
-    pub fn valued(&self, name: impl Into<String>, value: f64, points: &[Point<'_>]) -> Fact {
+    pub fn valued(&self, kind: FactKind, value: f64, points: &[Point<'_>]) -> Fact {
         let value = FactValue::Number(self.scale.round(value));
         Fact {
             unit: self.scale.unit.map(str::to_owned),
-            ..self.fact(name, value, points)
+            ..self.fact(kind, value, points)
         }
     }
 }

@@ -93,6 +93,11 @@ pub fn fact_value(fact: &Fact) -> String {
         FactValue::Number(value) => quantity(*value, fact.unit.as_deref()),
         FactValue::Date(date) => date.to_string(),
         FactValue::Text(text) => text.clone(),
+        FactValue::Trend(verdict) => verdict.to_string(),
+        FactValue::Weekdays(days) => {
+            let names: Vec<String> = days.iter().map(ToString::to_string).collect();
+            names.join(", ")
+        }
     }
 }
 

@@ -22,10 +22,8 @@ mod units;
 #[cfg(test)]
 mod tests;
 
-pub use compare::{BETWEEN, RATIO, SHARE};
 pub use compute::{DomainFacts, check_exprs, compute, compute_exprs, compute_with};
 pub use expr::{ExprError, Needed, days_needed, expand, told};
 pub use rows::is_of;
 pub use select::Groups;
-pub use totals::ESTIMATED;
 pub use units::{factor, over as units_over};

@@ -1,7 +1,7 @@
 //! Best, worst, first, last, and lists.
 
 use quilto_domain::measures::{Aggregate, Better, RecordOf};
-use quilto_model::{Fact, FactValue};
+use quilto_model::{Fact, FactKind, FactValue};
 
 use super::aggregate::{days, together};
 use super::compute::Asked;
@@ -14,7 +14,7 @@ struct Candidate<'p, 'a> {
 }
 
 /// The best (or worst) values. A value reached again later is a tie, no new record: the earliest
-/// day has it, and the detail names the later days.
+/// day has it, and the later days stand beside it.
 pub fn best(asked: &Asked<'_, '_>, points: &[Point<'_>], best: bool) -> Vec<Fact> {
     let scale = asked.scale;
     let Some(field) = scale.by else {
@@ -78,8 +78,11 @@ fn top(asked: &Asked<'_, '_>, points: &[Point<'_>], best: bool) -> Vec<Fact> {
             .iter()
             .filter(|other| other.value == candidate.value)
             .filter_map(|other| other.points.first().map(|point| point.date));
-        let name = format!("{} {}", if best { "best" } else { "worst" }, scale.name);
-        facts.push(record(asked, name, candidate, tied));
+        let kind = match best {
+            true => FactKind::Best(scale.quantity()),
+            false => FactKind::Worst(scale.quantity()),
+        };
+        facts.push(record(asked, kind, candidate, tied));
     }
     facts
 }
@@ -110,12 +113,11 @@ fn candidates<'p, 'a>(asked: &Asked<'_, '_>, points: &'p [Point<'a>]) -> Vec<Can
 /// them.
 fn record(
     asked: &Asked<'_, '_>,
-    name: String,
+    kind: FactKind,
     candidate: &Candidate<'_, '_>,
     tied: impl Iterator<Item = chrono::NaiveDate>,
 ) -> Fact {
-    const SHOWN: usize = 3;
-    let mut fact = asked.valued(name, candidate.value, candidate.points);
+    let mut fact = asked.valued(kind, candidate.value, candidate.points);
     let Some(first) = candidate.points.first() else {
         return fact;
     };
@@ -128,18 +130,8 @@ fn record(
             fact.subject = subject.to_owned();
         }
     }
-    let mut later: Vec<_> = tied.filter(|date| *date != first.date).collect();
-    later.dedup();
-    if !later.is_empty() {
-        let shown: Vec<String> = later.iter().take(SHOWN).map(ToString::to_string).collect();
-        let more = if later.len() > SHOWN { ", …" } else { "" };
-        let detail = fact.detail.take().unwrap_or_default();
-        fact.detail = Some(
-            format!("{detail} (= {}{more})", shown.join(", "))
-                .trim()
-                .to_owned(),
-        );
-    }
+    fact.again = tied.filter(|date| *date != first.date).collect();
+    fact.again.dedup();
     // Without a named period there is none: a record's own day is its date.
     fact.period = asked.engine.span.period.clone();
     fact
@@ -161,21 +153,24 @@ pub fn edges(asked: &Asked<'_, '_>, points: &[Point<'_>], first: bool) -> Vec<Fa
     } else {
         days.rev().take(limit).collect()
     };
-    let which = if first { "first" } else { "last" };
     chosen
         .into_iter()
-        .map(|points| of_day(asked, which, points))
+        .map(|points| of_day(asked, first, points))
         .collect()
 }
 
-fn of_day(asked: &Asked<'_, '_>, which: &str, points: &[Point<'_>]) -> Fact {
+fn of_day(asked: &Asked<'_, '_>, first: bool, points: &[Point<'_>]) -> Fact {
     let scale = asked.scale;
+    let (of_value, of_day) = match first {
+        true => (FactKind::First(scale.quantity()), FactKind::FirstDay),
+        false => (FactKind::Last(scale.quantity()), FactKind::LastDay),
+    };
     let date = points.first().map(|point| point.date);
     let value = together(points, scale.aggregate);
     let mut fact = match (value, date) {
         // Entries as such have no value worth saying: the day is the answer.
         (Some(value), _) if scale.name != "entries" => {
-            let mut fact = asked.valued(format!("{which} {}", scale.name), value, points);
+            let mut fact = asked.valued(of_value, value, points);
             let reached = points.iter().find(|point| point.value == Some(value));
             if matches!(
                 scale.aggregate,
@@ -191,12 +186,8 @@ fn of_day(asked: &Asked<'_, '_>, which: &str, points: &[Point<'_>]) -> Fact {
             }
             fact
         }
-        (_, Some(date)) => asked.fact(format!("{which} day"), FactValue::Date(date), points),
-        (_, None) => asked.fact(
-            format!("{which} day"),
-            FactValue::Text(String::new()),
-            points,
-        ),
+        (_, Some(date)) => asked.fact(of_day, FactValue::Date(date), points),
+        (_, None) => asked.fact(of_day, FactValue::Text(String::new()), points),
     };
     fact.date = date;
     fact.period = asked.engine.span.period.clone();
@@ -214,7 +205,7 @@ pub fn list(asked: &Asked<'_, '_>, points: &[Point<'_>]) -> Vec<Fact> {
         .map(|candidate| {
             record(
                 asked,
-                asked.scale.name.to_owned(),
+                FactKind::Value(asked.scale.quantity()),
                 candidate,
                 std::iter::empty(),
             )

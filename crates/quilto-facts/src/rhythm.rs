@@ -2,7 +2,7 @@
 
 use chrono::{Days, NaiveDate};
 
-use quilto_model::{DateRange, Fact, FactValue, GroupBy};
+use quilto_model::{DateRange, Fact, FactKind, FactValue, GroupBy};
 
 use super::bucket::monday;
 use super::compute::Asked;
@@ -35,7 +35,7 @@ pub fn longest_gap(asked: &Asked<'_, '_>, points: &[Point<'_>]) -> Vec<Fact> {
         period: Some(DateRange::new(from, to)),
         detail: Some(format!("{from} → {to}")),
         sample: days.len(),
-        ..asked.fact("longest gap", FactValue::Number(gap as f64), &ends)
+        ..asked.fact(FactKind::LongestGap, FactValue::Number(gap as f64), &ends)
     }];
     // Of two days alone the mean is the gap itself.
     if let (Some(first), Some(last), true) = (days.first(), days.last(), days.len() > 2) {
@@ -45,7 +45,11 @@ pub fn longest_gap(asked: &Asked<'_, '_>, points: &[Point<'_>]) -> Vec<Fact> {
             unit: Some("days".into()),
             period: Some(DateRange::new(from, to)),
             sample: days.len(),
-            ..asked.fact("average gap", FactValue::Number(round(mean, 1)), &ends)
+            ..asked.fact(
+                FactKind::AverageGap,
+                FactValue::Number(round(mean, 1)),
+                &ends,
+            )
         });
     }
     facts
@@ -83,12 +87,12 @@ pub fn streaks(asked: &Asked<'_, '_>, points: &[Point<'_>]) -> Vec<Fact> {
         }
     }
     let named = [
-        ("longest streak", longest),
-        ("latest streak", runs.last().copied()),
+        (FactKind::LongestStreak, longest),
+        (FactKind::LatestStreak, runs.last().copied()),
     ];
     named
         .into_iter()
-        .filter_map(|(name, run)| {
+        .filter_map(|(kind, run)| {
             let (length, first, last) = run?;
             let (from, to) = (date(days[first]), date(days[last]));
             let inside: Vec<Point<'_>> = days[first..=last].concat();
@@ -97,7 +101,7 @@ pub fn streaks(asked: &Asked<'_, '_>, points: &[Point<'_>]) -> Vec<Fact> {
                 date: Some(to),
                 period: Some(DateRange::new(from, to)),
                 detail: Some(format!("{from} → {to}")),
-                ..asked.fact(name, FactValue::Number(f64::from(length)), &inside)
+                ..asked.fact(kind, FactValue::Number(f64::from(length)), &inside)
             })
         })
         .collect()

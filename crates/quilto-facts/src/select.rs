@@ -6,7 +6,7 @@ use chrono::{NaiveDate, NaiveTime};
 
 use quilto_domain::measures::{Aggregate, Better, Cell, Measure, Measures, RecordOf, Template};
 use quilto_model::UnitPreferences;
-use quilto_model::{Bounds, Entry};
+use quilto_model::{Bounds, Entry, Quantity};
 
 use super::rows::{Keep, Rows, flatten, is_one_of};
 use super::units::factor;
@@ -217,6 +217,11 @@ impl<'a> Scale<'a> {
             Cell::Text(text) => Some(text.to_owned()),
             Cell::Flag(_) | Cell::Nothing => None,
         }
+    }
+
+    /// What its values are of.
+    pub fn quantity(&self) -> Quantity {
+        Quantity::of_measure(self.name)
     }
 
     /// A value as facts keep it.

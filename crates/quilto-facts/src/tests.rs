@@ -203,13 +203,13 @@ fn said(facts: &[Fact]) -> Vec<String> {
         .map(|fact| {
             let mut words = format!(
                 "{} of {}: {}",
-                fact.name,
-                fact.subject,
+                fact.kind,
+                fact.about(),
                 super::format::fact_value(fact)
             );
             for (mark, extra) in [
                 (" on ", fact.date.map(|date| date.to_string())),
-                (" | ", fact.detail.clone()),
+                (" | ", fact.words().map(String::from)),
                 (" @ ", fact.bucket.clone()),
             ] {
                 if let Some(extra) = extra {
@@ -456,7 +456,7 @@ fn entries_per_week_are_days_per_week() {
         NaiveDate::MAX,
     );
     let rate = facts.iter().find(|fact| fact.bucket.is_none()).unwrap();
-    assert_eq!(rate.name, "average days per week");
+    assert_eq!(rate.kind.to_string(), "average days per week");
     assert_eq!(rate.value, FactValue::Number(0.5));
 }
 
@@ -682,7 +682,7 @@ fn what_is_noted_of_a_day_to_come_counts_for_nothing() {
     let facts = compute_with(&queries, &entries, &domains, &units, day("2026-01-06"));
     let told: Vec<(String, FactValue)> = facts
         .into_iter()
-        .map(|fact| (fact.name, fact.value))
+        .map(|fact| (fact.kind.to_string(), fact.value))
         .collect();
     assert_eq!(
         told,

@@ -2,7 +2,7 @@
 
 use chrono::NaiveDate;
 
-use quilto_model::{DateRange, Fact, FactOp, FactValue, GroupBy};
+use quilto_model::{DateRange, Fact, FactKind, FactOp, FactValue, GroupBy, Per, Quantity};
 
 use super::aggregate::{days, together, valued};
 use super::compute::Asked;
@@ -11,37 +11,37 @@ use quilto_domain::measures::Aggregate;
 
 /// How many entries, days or rows.
 pub fn count(asked: &Asked<'_, '_>, points: &[Point<'_>]) -> Vec<Fact> {
-    let (name, count) = match asked.query.op {
+    let (of, count) = match asked.query.op {
         FactOp::CountDays => {
             let days = points.chunk_by(|left, right| left.date == right.date);
-            ("number of days".to_owned(), days.count())
+            (Quantity::Days, days.count())
         }
         FactOp::CountSubjects => {
             let mut subjects: Vec<&str> = points.iter().filter_map(|p| p.subject).collect();
             subjects.sort_unstable();
             subjects.dedup();
-            ("number of subjects".to_owned(), subjects.len())
+            (Quantity::Subjects, subjects.len())
         }
         FactOp::CountOff => return days_off(asked, points),
         FactOp::CountRows if asked.scale.name != "entries" => {
             let read: Vec<Point<'_>> = points.iter().filter(|point| point.read).copied().collect();
-            let name = format!("number of {}", asked.scale.rows_name);
-            return vec![counted(asked, name, read.len(), &read)];
+            let of = Quantity::Rows(asked.scale.rows_name.to_owned());
+            return vec![counted(asked, of, read.len(), &read)];
         }
         _ => {
             let mut entries: Vec<usize> = points.iter().map(|point| point.entry).collect();
             entries.sort_unstable();
             entries.dedup();
-            ("number of entries".to_owned(), entries.len())
+            (Quantity::Entries, entries.len())
         }
     };
-    vec![counted(asked, name, count, points)]
+    vec![counted(asked, of, count, points)]
 }
 
-fn counted(asked: &Asked<'_, '_>, name: String, count: usize, points: &[Point<'_>]) -> Fact {
+fn counted(asked: &Asked<'_, '_>, of: Quantity, count: usize, points: &[Point<'_>]) -> Fact {
     Fact {
         sample: count,
-        ..asked.fact(name, FactValue::Number(count as f64), points)
+        ..asked.fact(FactKind::Count(of), FactValue::Number(count as f64), points)
     }
 }
 
@@ -56,13 +56,13 @@ fn days_off(asked: &Asked<'_, '_>, points: &[Point<'_>]) -> Vec<Fact> {
     let days = points.chunk_by(|left, right| left.date == right.date);
     let all = period.days();
     let off = all - i64::try_from(days.count()).unwrap_or(all);
-    let count = |name: &str, value: i64| Fact {
+    let count = |kind: FactKind, value: i64| Fact {
         unit: Some("days".into()),
         sample: points.len(),
         period: Some(period.clone()),
-        ..asked.fact(name, FactValue::Number(value as f64), points)
+        ..asked.fact(kind, FactValue::Number(value as f64), points)
     };
-    let mut without = count("number of days without", off);
+    let mut without = count(FactKind::DaysWithout, off);
     let has = |day: &NaiveDate| points.iter().any(|point| point.date == *day);
     let (start, end) = (period.start, period.end);
     if off <= NAMED {
@@ -73,7 +73,7 @@ fn days_off(asked: &Asked<'_, '_>, points: &[Point<'_>]) -> Vec<Fact> {
             .collect();
         without.detail = Some(named.join(", ")).filter(|named| !named.is_empty());
     }
-    vec![without, count("days of the period", all)]
+    vec![without, count(FactKind::DaysOfPeriod, all)]
 }
 
 /// Days without anything are named one by one up to so many.
@@ -82,19 +82,19 @@ const NAMED: i64 = 14;
 /// The mean of the values of all rows, or of what the rows of one entry come to.
 pub fn average_per(asked: &Asked<'_, '_>, points: &[Point<'_>], by: GroupBy) -> Vec<Fact> {
     let scale = asked.scale;
-    let (values, word): (Vec<f64>, &str) = if by == GroupBy::Row {
+    let (values, per): (Vec<f64>, Per) = if by == GroupBy::Row {
         let values = points.iter().filter_map(|point| point.value);
-        (values.collect(), scale.rows_name)
+        (values.collect(), Per::Row(scale.rows_name.to_owned()))
     } else {
         let entries = points.chunk_by(|left, right| left.entry == right.entry);
         let values = entries.filter_map(|points| together(points, scale.aggregate));
-        (values.collect(), "entries")
+        (values.collect(), Per::Entry)
     };
     if values.is_empty() {
         return Vec::new();
     }
     let sum = values.iter().sum::<f64>();
-    let mut fact = asked.valued(format!("average {} per {word}", scale.name), 0.0, points);
+    let mut fact = asked.valued(mean_per(scale, per), 0.0, points);
     fact.value = FactValue::Number(mean(scale, sum / values.len() as f64));
     fact.sample = values.len();
     vec![fact]
@@ -106,13 +106,22 @@ pub fn total(asked: &Asked<'_, '_>, points: &[Point<'_>]) -> Vec<Fact> {
         return Vec::new();
     }
     let value = together(points, asked.scale.aggregate);
-    let mut facts = one(asked, format!("total {}", asked.scale.name), value, points);
+    let mut facts = one(
+        asked,
+        FactKind::Total(asked.scale.quantity()),
+        value,
+        points,
+    );
     facts.extend(estimated(asked, points));
     facts
 }
 
-/// How a fact begins that says which share of a sum was estimated.
-pub const ESTIMATED: &str = "estimated share of ";
+fn mean_per(scale: &Scale<'_>, per: Per) -> FactKind {
+    FactKind::Average {
+        of: scale.quantity(),
+        per: Some(per),
+    }
+}
 
 /// The share of a sum that rests on estimated values, in %; nothing where none does. Single figures
 /// only: a table of buckets would be twice as long.
@@ -129,10 +138,10 @@ fn estimated(asked: &Asked<'_, '_>, points: &[Point<'_>]) -> Option<Fact> {
         return None;
     }
     let share = (guessed / all * 100.0).round().max(1.0);
-    let name = format!("{ESTIMATED}{}", asked.scale.name);
+    let kind = FactKind::EstimatedShare(asked.scale.quantity());
     Some(Fact {
         unit: Some("%".into()),
-        ..asked.fact(name, FactValue::Number(share), points)
+        ..asked.fact(kind, FactValue::Number(share), points)
     })
 }
 
@@ -145,7 +154,7 @@ pub fn average(asked: &Asked<'_, '_>, points: &[Point<'_>]) -> Vec<Fact> {
             return Vec::new();
         }
         let sum: f64 = days.iter().map(|day| day.value).sum();
-        let mut fact = asked.valued(format!("average {} per day", scale.name), 0.0, points);
+        let mut fact = asked.valued(mean_per(scale, Per::Day), 0.0, points);
         fact.value = FactValue::Number(mean(scale, sum / days.len() as f64));
         fact.sample = days.len();
         return [fact].into_iter().chain(estimated(asked, points)).collect();
@@ -154,7 +163,11 @@ pub fn average(asked: &Asked<'_, '_>, points: &[Point<'_>]) -> Vec<Fact> {
         Some(SECONDS) => mean(scale, value),
         _ => value,
     });
-    one(asked, format!("average {}", scale.name), value, points)
+    let kind = FactKind::Average {
+        of: scale.quantity(),
+        per: None,
+    };
+    one(asked, kind, value, points)
 }
 
 /// How much per week, month or year: the total over the length of the period (of the days from
@@ -162,10 +175,10 @@ pub fn average(asked: &Asked<'_, '_>, points: &[Point<'_>]) -> Vec<Fact> {
 /// A month is 365.25 / 12 days.
 pub fn rate(asked: &Asked<'_, '_>, points: &[Point<'_>], by: GroupBy) -> Option<Fact> {
     let scale = asked.scale;
-    let (word, length) = match by {
-        GroupBy::Week => ("week", 7.0),
-        GroupBy::Month => ("month", 365.25 / 12.0),
-        GroupBy::Year => ("year", 365.25),
+    let (per, length) = match by {
+        GroupBy::Week => (Per::Week, 7.0),
+        GroupBy::Month => (Per::Month, 365.25 / 12.0),
+        GroupBy::Year => (Per::Year, 365.25),
         _ => return None,
     };
     if !scale.aggregate.adds_up() {
@@ -184,17 +197,17 @@ pub fn rate(asked: &Asked<'_, '_>, points: &[Point<'_>], by: GroupBy) -> Option<
         let days = points.chunk_by(|left, right| left.date == right.date);
         let count = days.count();
         let value = super::units::round(count as f64 / stretches, FINER);
+        let kind = FactKind::Average {
+            of: Quantity::Days,
+            per: Some(per),
+        };
         return Some(Fact {
             unit: Some("days".into()),
             sample: count,
-            ..asked.fact(
-                format!("average days per {word}"),
-                FactValue::Number(value),
-                points,
-            )
+            ..asked.fact(kind, FactValue::Number(value), points)
         });
     }
-    let mut fact = asked.valued(format!("average {} per {word}", scale.name), 0.0, points);
+    let mut fact = asked.valued(mean_per(scale, per), 0.0, points);
     let value = mean(scale, total / stretches);
     fact.value = FactValue::Number(value);
     fact.sample = valued(points);
@@ -204,10 +217,20 @@ pub fn rate(asked: &Asked<'_, '_>, points: &[Point<'_>], by: GroupBy) -> Option<
 /// The value of all points together, as the measure aggregates.
 pub fn together_as_one(asked: &Asked<'_, '_>, points: &[Point<'_>]) -> Vec<Fact> {
     let value = together(points, asked.scale.aggregate);
-    one(asked, asked.scale.name.to_owned(), value, points)
+    one(
+        asked,
+        FactKind::Value(asked.scale.quantity()),
+        value,
+        points,
+    )
 }
 
-fn one(asked: &Asked<'_, '_>, name: String, value: Option<f64>, points: &[Point<'_>]) -> Vec<Fact> {
+fn one(
+    asked: &Asked<'_, '_>,
+    kind: FactKind,
+    value: Option<f64>,
+    points: &[Point<'_>],
+) -> Vec<Fact> {
     let Some(value) = value else {
         return Vec::new();
     };
@@ -216,7 +239,7 @@ fn one(asked: &Asked<'_, '_>, name: String, value: Option<f64>, points: &[Point<
         .filter(|point| point.value.is_some())
         .copied()
         .collect();
-    vec![asked.valued(name, value, &with_value)]
+    vec![asked.valued(kind, value, &with_value)]
 }
 
 /// The unit of a time that was taken.

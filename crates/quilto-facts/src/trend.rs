@@ -15,7 +15,7 @@
 //! is `no clear trend`.
 
 use quilto_domain::measures::Better;
-use quilto_model::{Fact, FactValue};
+use quilto_model::{Fact, FactKind, FactValue, Per, TrendVerdict};
 
 use super::aggregate::days;
 use super::bucket::buckets;
@@ -51,14 +51,14 @@ pub fn trend(asked: &Asked<'_, '_>, points: &[Point<'_>]) -> Vec<Fact> {
     let (Some(first), Some(last)) = (samples.first(), samples.last()) else {
         return Vec::new();
     };
-    let fact = |name: String, value: FactValue| Fact {
+    let fact = |kind: FactKind, value: FactValue| Fact {
         sample: samples.len(),
-        ..asked.fact(name, value, &with_value)
+        ..asked.fact(kind, value, &with_value)
     };
-    let word = verdict(&samples, scale.better);
+    let verdict = verdict(&samples, scale.better);
     let mut facts = vec![fact(
-        format!("trend of {}", scale.name),
-        FactValue::Text(word.into()),
+        FactKind::Trend(scale.quantity()),
+        FactValue::Trend(verdict),
     )];
     if samples.len() < 2 || first.day == last.day {
         return facts;
@@ -66,28 +66,32 @@ pub fn trend(asked: &Asked<'_, '_>, points: &[Point<'_>]) -> Vec<Fact> {
     let slope = theil_sen(&samples);
     let p = mann_kendall(&samples);
     let unit = scale.unit.map(str::to_owned);
-    let (stretch, days) = stretch(asked, last.day - first.day);
+    let (per, days) = stretch(asked, last.day - first.day);
     facts.push(Fact {
-        unit: Some(format!("{}/{stretch}", scale.unit.unwrap_or(""))),
+        unit: Some(format!("{}/{per}", scale.unit.unwrap_or(""))),
         ..fact(
-            format!("{} per {stretch}", scale.name),
+            FactKind::Slope {
+                of: scale.quantity(),
+                per,
+            },
             FactValue::Number(round(slope * days, scale.decimals + 1)),
         )
     });
     if samples.len() >= 4 {
         facts.push(fact(
-            format!("significance of the trend of {}", scale.name),
+            FactKind::Significance(scale.quantity()),
             FactValue::Number(round(p, 3)),
         ));
     }
-    for (name, sample) in [("start of", first), ("end of", last)] {
+    let ends = [
+        (FactKind::Start(scale.quantity()), first),
+        (FactKind::End(scale.quantity()), last),
+    ];
+    for (kind, sample) in ends {
         facts.push(Fact {
             unit: unit.clone(),
             date: date(&with_value, *sample),
-            ..fact(
-                format!("{name} {}", scale.name),
-                FactValue::Number(scale.round(sample.value)),
-            )
+            ..fact(kind, FactValue::Number(scale.round(sample.value)))
         });
     }
     facts
@@ -95,13 +99,13 @@ pub fn trend(asked: &Asked<'_, '_>, points: &[Point<'_>]) -> Vec<Fact> {
 
 /// What a slope is told in, and its days: a week for days of up to a quarter of a year, a year from
 /// three years on, else a month; a month, too, where two trends stand side by side.
-fn stretch(asked: &Asked<'_, '_>, span: f64) -> (&'static str, f64) {
+fn stretch(asked: &Asked<'_, '_>, span: f64) -> (Per, f64) {
     const YEAR: f64 = 365.25;
     match span {
-        _ if asked.engine.beside => ("month", YEAR / 12.0),
-        short if short <= YEAR / 4.0 => ("week", 7.0),
-        long if long >= YEAR * 3.0 => ("year", YEAR),
-        _ => ("month", YEAR / 12.0),
+        _ if asked.engine.beside => (Per::Month, YEAR / 12.0),
+        short if short <= YEAR / 4.0 => (Per::Week, 7.0),
+        long if long >= YEAR * 3.0 => (Per::Year, YEAR),
+        _ => (Per::Month, YEAR / 12.0),
     }
 }
 
@@ -197,36 +201,24 @@ pub fn mann_kendall(samples: &[Sample]) -> f64 {
 
 /// How likely a normal value is at least so many standard deviations off, on either side.
 pub fn normal_tails(z: f64) -> f64 {
-    erfc(z / std::f64::consts::SQRT_2)
-}
-
-/// The complementary error function for x ≥ 0 (Abramowitz and Stegun 1964, formula 7.1.26; the
-/// error is below 1.5e-7).
-fn erfc(x: f64) -> f64 {
-    const A: [f64; 5] = [
-        0.254_829_592,
-        -0.284_496_736,
-        1.421_413_741,
-        -1.453_152_027,
-        1.061_405_429,
-    ];
-    let t = 1.0 / (1.0 + 0.327_591_1 * x);
-    let polynomial = A.iter().rev().fold(0.0, |sum, a| (sum + a) * t);
-    (polynomial * (-x * x).exp()).clamp(0.0, 1.0)
+    libm::erfc(z / std::f64::consts::SQRT_2)
 }
 
 /// The word for a trend; see the head of this file.
-pub fn verdict(samples: &[Sample], better: Better) -> &'static str {
+pub fn verdict(samples: &[Sample], better: Better) -> TrendVerdict {
     let (Some(first), Some(last)) = (samples.first(), samples.last()) else {
-        return "too few";
+        return TrendVerdict::TooFew;
     };
     if dropped(samples, better) {
-        return "drop";
+        return TrendVerdict::Drop;
     }
     let slope = theil_sen(samples);
     let significant = samples.len() >= 4 && mann_kendall(samples) < 0.05;
     if significant && slope != 0.0 {
-        return if slope > 0.0 { "rising" } else { "falling" };
+        return match slope > 0.0 {
+            true => TrendVerdict::Rising,
+            false => TrendVerdict::Falling,
+        };
     }
     if samples.len() < ENOUGH {
         let each = |step: &dyn Fn(f64, f64) -> bool| {
@@ -234,23 +226,27 @@ pub fn verdict(samples: &[Sample], better: Better) -> &'static str {
             samples.len() >= 3 && pairs.all(|pair| step(pair[0].value, pair[1].value))
         };
         return match (each(&|a, b| a < b), each(&|a, b| a > b)) {
-            (true, _) => "up each time",
-            (_, true) => "down each time",
-            _ => "too few",
+            (true, _) => TrendVerdict::UpEachTime,
+            (_, true) => TrendVerdict::DownEachTime,
+            _ => TrendVerdict::TooFew,
         };
     }
     match better {
-        Better::Higher if records_at_end(samples, |new, old| new > old) => return "rising",
-        Better::Lower if records_at_end(samples, |new, old| new < old) => return "falling",
+        Better::Higher if records_at_end(samples, |new, old| new > old) => {
+            return TrendVerdict::Rising;
+        }
+        Better::Lower if records_at_end(samples, |new, old| new < old) => {
+            return TrendVerdict::Falling;
+        }
         _ => {}
     }
     let span = last.day - first.day;
     let mut values: Vec<f64> = samples.iter().map(|sample| sample.value).collect();
     let middle = median(&mut values).unwrap_or(0.0);
     if span >= 21.0 && (slope * span).abs() < 0.05 * middle.abs() {
-        return "plateau";
+        return TrendVerdict::Plateau;
     }
-    "no clear trend"
+    TrendVerdict::Unclear
 }
 
 /// Whether each of the last values is a new record: nobody calls those no trend.
@@ -326,13 +322,13 @@ mod tests {
         let tied = weekly(&[1.0, 1.0, 2.0, 2.0, 3.0]);
         let variance: f64 = (5.0 * 4.0 * 15.0 - 2.0 * (2.0 * 1.0 * 9.0)) / 18.0;
         let z = 7.0 / variance.sqrt();
-        assert!((mann_kendall(&tied) - erfc(z / 2f64.sqrt())).abs() < 1e-12);
+        assert!((mann_kendall(&tied) - libm::erfc(z / 2f64.sqrt())).abs() < 1e-12);
         assert_eq!(mann_kendall(&weekly(&[3.0; 8])), 1.0);
     }
 
     #[test]
     fn words_follow_the_rule() {
-        let word = |values: &[f64]| verdict(&weekly(values), Better::Higher);
+        let word = |values: &[f64]| verdict(&weekly(values), Better::Higher).to_string();
         assert_eq!(word(&[1.0, 3.0, 2.0]), "too few");
         assert_eq!(word(&[1.0, 2.0]), "too few");
         assert_eq!(word(&[1.0, 2.0, 3.0]), "up each time");
@@ -349,9 +345,12 @@ mod tests {
         let noisy = [90.0, 60.0, 88.0, 61.0, 89.0, 62.0, 91.0, 92.0, 93.0, 94.0];
         assert_eq!(word(&noisy), "rising");
         let noisy = noisy.map(|value| 200.0 - value);
-        assert_eq!(verdict(&weekly(&noisy), Better::Lower), "falling");
+        assert_eq!(
+            verdict(&weekly(&noisy), Better::Lower),
+            TrendVerdict::Falling
+        );
         let slower = verdict(&weekly(&[5.0, 5.0, 5.1, 5.0, 6.0, 6.1, 6.0]), Better::Lower);
-        assert_eq!(slower, "drop");
+        assert_eq!(slower, TrendVerdict::Drop);
     }
 
     #[test]

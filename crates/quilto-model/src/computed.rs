@@ -43,7 +43,7 @@ pub struct LeftOut {
 
 /// Why something was left out.
 #[derive(
-    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
 )]
 #[serde(rename_all = "snake_case")]
 #[allow(missing_docs, reason = "variant docs would turn the schema into oneOf")]

@@ -1,10 +1,13 @@
 //! What is to be computed, and what came out.
 
-use chrono::NaiveDate;
+use std::borrow::Cow;
+use std::fmt;
+
+use chrono::{NaiveDate, Weekday};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{DateRange, EntryId};
+use super::{DateRange, EntryId, FactKind};
 
 /// A number to compute from parsed data: which rows, which measure, what to do with them.
 ///
@@ -178,21 +181,66 @@ pub struct Comparison {
 
 /// The value of a fact.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(untagged)]
+#[serde(rename_all = "snake_case")]
 #[allow(missing_docs, reason = "variant docs would turn the schema into oneOf")]
 pub enum FactValue {
     Number(f64),
     Date(NaiveDate),
     Text(String),
+    Trend(TrendVerdict),
+    Weekdays(#[schemars(with = "Vec<String>")] Vec<Weekday>),
+}
+
+/// In which direction values go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[allow(missing_docs, reason = "variant docs would turn the schema into oneOf")]
+pub enum TrendVerdict {
+    #[serde(rename = "rising")]
+    Rising,
+    #[serde(rename = "falling")]
+    Falling,
+    #[serde(rename = "plateau")]
+    Plateau,
+    #[serde(rename = "drop")]
+    Drop,
+    #[serde(rename = "no clear trend")]
+    Unclear,
+    #[serde(rename = "too few")]
+    TooFew,
+    #[serde(rename = "up each time")]
+    UpEachTime,
+    #[serde(rename = "down each time")]
+    DownEachTime,
+}
+
+impl fmt::Display for TrendVerdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Rising => "rising",
+            Self::Falling => "falling",
+            Self::Plateau => "plateau",
+            Self::Drop => "drop",
+            Self::Unclear => "no clear trend",
+            Self::TooFew => "too few",
+            Self::UpEachTime => "up each time",
+            Self::DownEachTime => "down each time",
+        })
+    }
 }
 
 /// Something computed from the user's data. Every number an answer states comes from one.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Fact {
-    /// What it is: operation and measure, such as `best weight`, `total volume`, `longest gap`.
-    pub name: String,
+    /// What it is: which figure, of what, over what, on which side.
+    pub kind: FactKind,
+    /// The domain whose data it is of; empty for what is of none.
+    #[serde(default)]
+    pub domain: String,
     /// What it is about: a canonical term, a group, or the domain's name.
     pub subject: String,
+    /// Of two subjects side by side the other one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub beside: Option<String>,
     /// The value, in `unit`.
     pub value: FactValue,
     /// The unit of the value (`kg`, `km`, `min/km`, `days`); absent for plain counts and texts.
@@ -201,6 +249,9 @@ pub struct Fact {
     /// The day it happened on, where it has one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub date: Option<NaiveDate>,
+    /// Later days that reached the same value.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub again: Vec<NaiveDate>,
     /// The days it was computed over.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub period: Option<DateRange>,
@@ -217,4 +268,41 @@ pub struct Fact {
     pub sample: usize,
     /// Which of the plan's fact queries it answers, from 0.
     pub query: usize,
+}
+
+impl Fact {
+    /// What it is about, with the other side where it has one: `Granite / Basalt`.
+    pub fn about(&self) -> Cow<'_, str> {
+        match &self.beside {
+            Some(other) => Cow::Owned(format!("{} / {other}", self.subject)),
+            None => Cow::Borrowed(&self.subject),
+        }
+    }
+
+    /// The first of the later days that reached the same value; empty where there are none.
+    pub fn again_in_words(&self) -> String {
+        const SHOWN: usize = 3;
+        let shown: Vec<String> = self
+            .again
+            .iter()
+            .take(SHOWN)
+            .map(ToString::to_string)
+            .collect();
+        let more = if self.again.len() > SHOWN {
+            ", …"
+        } else {
+            ""
+        };
+        format!("{}{more}", shown.join(", "))
+    }
+
+    /// Its detail, and the days that reached the value again.
+    pub fn words(&self) -> Option<Cow<'_, str>> {
+        if self.again.is_empty() {
+            return self.detail.as_deref().map(Cow::Borrowed);
+        }
+        let detail = self.detail.as_deref().unwrap_or_default();
+        let words = format!("{detail} (= {})", self.again_in_words());
+        Some(Cow::Owned(words.trim().to_owned()))
+    }
 }

@@ -11,6 +11,7 @@ mod date_range;
 mod entry;
 mod expr;
 mod fact;
+mod fact_kind;
 mod gap;
 mod id;
 mod query;
@@ -29,7 +30,9 @@ pub use expr::{
 };
 pub use fact::{
     Comparison, Fact, FactOp, FactQuery, FactValue, GroupBy, Part, RowFilter, RowsOf, Together,
+    TrendVerdict,
 };
+pub use fact_kind::{AdvicePart, Bound, FactKind, Factor, Pair, Per, Quantity, Side, TargetPart};
 pub use gap::{EvaluationFeedback, Gap, GapStatus, GapType, Severity};
 pub use id::{EntryId, RunId};
 pub use query::{

@@ -11,7 +11,6 @@ mod lex;
 pub mod lexicon;
 mod number_words;
 mod numerals;
-pub mod quick_hash;
 mod ranges;
 mod tokens;
 pub mod units;

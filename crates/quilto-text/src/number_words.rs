@@ -1,8 +1,8 @@
 //! Numbers written with words.
 
 use super::lexicon::{self, Core};
-use super::quick_hash::QuickSet;
 use super::units::UnitTable;
+use rustc_hash::FxHashSet;
 
 /// How a Korean number word counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -193,7 +193,7 @@ pub(super) fn spelled<'a>(
     let number = |at: usize| words(at).and_then(|word| core.numbers.get(word)).copied();
     let scale = |at: usize| words(at).and_then(|word| core.scales.get(word)).copied();
     let listed =
-        |set: &QuickSet<String>, at: usize| words(at).is_some_and(|word| set.contains(word));
+        |set: &FxHashSet<String>, at: usize| words(at).is_some_and(|word| set.contains(word));
 
     let mut at = 0;
     let (mut total, mut current, mut seen) = (0_u64, 0_u64, false);

@@ -5,7 +5,7 @@ use std::sync::{Arc, OnceLock};
 use serde::{Deserialize, Serialize};
 
 use super::lexicon;
-use super::quick_hash::QuickMap;
+use rustc_hash::FxHashMap;
 
 /// What a unit measures. Units of one dimension convert into each other.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -106,7 +106,7 @@ const CORE: &[(&str, Dimension, f64)] = &[
 pub struct UnitTable {
     units: Vec<Unit>,
     /// Words, normalised, without spaces, to units. A word is at most [`UnitTable::longest`] long.
-    words: QuickMap<Box<str>, UnitId>,
+    words: FxHashMap<Box<str>, UnitId>,
     longest: usize,
 }
 
@@ -117,7 +117,7 @@ impl UnitTable {
         TABLE.get_or_init(|| {
             let mut table = Self {
                 units: Vec::with_capacity(CORE.len()),
-                words: QuickMap::default(),
+                words: FxHashMap::default(),
                 longest: 0,
             };
             for (name, dimension, factor) in CORE {

@@ -9,7 +9,7 @@ use crate::model::RunId;
 use crate::storage::{self, Checkpoint, RunStore, StorageError};
 
 /// The form that runs are saved in. A change that old files do not fit raises it.
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;
 
 /// Why a checkpoint could not be saved, loaded or claimed.
 #[derive(Debug, thiserror::Error)]
@@ -284,9 +284,9 @@ mod tests {
         let claim = || checkpoints.claim(&id).unwrap_err().to_string();
         std::fs::write(&file, r#"{"version": 99, "run": {"shape": "unknown"}}"#).unwrap();
         assert!(
-            claim().ends_with("has version 99 of the saved form; this program reads version 1")
+            claim().ends_with("has version 99 of the saved form; this program reads version 2")
         );
-        std::fs::write(&file, "{\"version\": 1,\n \"run\": 7}").unwrap();
+        std::fs::write(&file, "{\"version\": 2,\n \"run\": 7}").unwrap();
         assert!(claim().contains("run.json:2:"), "{}", claim());
         std::fs::write(&file, "{\"version\"").unwrap();
         assert!(claim().contains("run.json:1:"), "{}", claim());
@@ -306,7 +306,7 @@ mod tests {
         drop(claim);
         let file = home.path().join("sessions/run.json");
         let text = std::fs::read_to_string(&file).unwrap();
-        let without = text.replacen("\"version\":1,", "", 1);
+        let without = text.replacen("\"version\":2,", "", 1);
         assert_ne!(without, text);
         std::fs::write(&file, &without).unwrap();
         let error = checkpoints.claim(run.id()).unwrap_err();

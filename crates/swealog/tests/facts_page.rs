@@ -84,7 +84,7 @@ fn log() -> Vec<Entry> {
 }
 
 fn line(fact: &Fact) -> String {
-    let mut text = format!("{}: {}", fact.name, format::fact_value(fact));
+    let mut text = format!("{}: {}", fact.kind, format::fact_value(fact));
     if let Some(slice) = &fact.bucket {
         text.push_str(&format!(" [{slice}]"));
     }

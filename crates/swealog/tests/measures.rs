@@ -83,11 +83,11 @@ fn said(facts: &[Fact]) -> String {
     let Some(fact) = facts.first() else {
         return "nothing".into();
     };
-    let mut words = format!("{}: {}", fact.name, format::fact_value(fact));
+    let mut words = format!("{}: {}", fact.kind, format::fact_value(fact));
     if let Some(date) = fact.date {
         words.push_str(&format!(" on {date}"));
     }
-    if let Some(detail) = &fact.detail {
+    if let Some(detail) = fact.words() {
         words.push_str(&format!(" ({detail})"));
     }
     words

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use super::super::names::table::Roles;
 use super::super::vocabulary::Text;
 use super::{Atom, Finder, TYPO_WORDS};
-use quilto_text::quick_hash::QuickMap;
 use quilto_text::{jamo, letters, lexicon, particle_tail};
+use rustc_hash::FxHashMap;
 
 impl Finder<'_> {
     pub(super) fn add_typos(&self, atoms: &mut Vec<Atom>) {
@@ -76,7 +76,7 @@ impl Finder<'_> {
 /// slip changes neither the first letter nor the length by much, so that a word meets few of them.
 #[derive(Debug, Default)]
 pub(crate) struct Typos {
-    names: QuickMap<(char, usize), Vec<Name>>,
+    names: FxHashMap<(char, usize), Vec<Name>>,
 }
 
 #[derive(Debug)]
@@ -94,8 +94,8 @@ const SHORTEST_SWAPPED: usize = 5;
 const SHORTEST_HANGUL: usize = 7;
 
 impl Typos {
-    pub(super) fn new(index: &QuickMap<Text, Roles>) -> Self {
-        let mut names: QuickMap<(char, usize), Vec<Name>> = QuickMap::default();
+    pub(super) fn new(index: &FxHashMap<Text, Roles>) -> Self {
+        let mut names: FxHashMap<(char, usize), Vec<Name>> = FxHashMap::default();
         for (alias, roles) in index {
             if roles.term.is_none() && roles.family.is_none() {
                 continue;
@@ -229,7 +229,7 @@ mod tests {
     /// A long note may hold tens of thousands of unknown words: each must meet few names.
     #[test]
     fn a_word_meets_only_names_like_it() {
-        let mut index = QuickMap::default();
+        let mut index = FxHashMap::default();
         for first in 'a'..='z' {
             for len in 6..26 {
                 let alias = first.to_string() + &"o".repeat(len - 1);

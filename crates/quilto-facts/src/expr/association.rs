@@ -13,7 +13,9 @@ use super::value::Value;
 use super::{Evaluation, Scope};
 use crate::trend::normal_tails;
 use crate::units::round;
-use quilto_model::{Association, DateRange, Expr, Fact, FactValue, Figure, Refusal, Why};
+use quilto_model::{
+    Association, DateRange, Expr, Fact, FactKind, FactValue, Figure, Pair, Quantity, Refusal, Why,
+};
 
 /// Fewest days that say anything.
 const LEAST: usize = 10;
@@ -59,13 +61,18 @@ impl Evaluation<'_> {
         }
         let rho = spearman(&pairs).ok_or(Refusal::NoSpread)?;
         let z = rho.abs() * ((pairs.len() - 1) as f64).sqrt();
-        let lag = match association.lag_days {
-            0 => String::new(),
-            days => format!(" {days} d before"),
+        let pair = || {
+            Box::new(Pair {
+                of: Quantity::of_measure(&of.name),
+                with: Quantity::of_measure(&with.name),
+                lag_days: association.lag_days,
+            })
         };
-        let names = format!("{} with {}{lag}", of.name, with.name);
-        let fact = |name: String, value: f64| Fact {
-            name,
+        let fact = |kind: FactKind, value: f64| Fact {
+            kind,
+            domain: figure.domain.clone(),
+            beside: None,
+            again: Vec::new(),
             subject: about(&figure),
             value: FactValue::Number(round(value, 3)),
             unit: None,
@@ -79,11 +86,8 @@ impl Evaluation<'_> {
         };
         Ok(Value {
             own: vec![
-                fact(format!("rank correlation of {names}"), rho),
-                fact(
-                    format!("significance of the rank correlation of {names}"),
-                    normal_tails(z),
-                ),
+                fact(FactKind::RankCorrelation(pair()), rho),
+                fact(FactKind::RankSignificance(pair()), normal_tails(z)),
             ],
             slice: super::slice::of(&figure),
             ..Value::default()

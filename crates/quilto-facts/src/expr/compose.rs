@@ -5,7 +5,7 @@ use super::{Evaluation, Scope};
 use crate::compare::{self, Side};
 use crate::units::round;
 use quilto_model::{
-    Between, Change, Difference, Fact, FactValue, Figure, Ratio, Refusal, Sum, When,
+    Between, Change, Difference, Fact, FactKind, FactValue, Figure, Ratio, Refusal, Sum, When,
 };
 
 impl Evaluation<'_> {
@@ -102,7 +102,8 @@ fn name_said(one: &mut Value, other: &mut Value) {
         _ => return,
     };
     if let (Some(said), Some(figure)) = (said.own.first_mut(), figure.own.first()) {
-        said.name.clone_from(&figure.name);
+        said.kind.clone_from(&figure.kind);
+        said.domain.clone_from(&figure.domain);
         said.subject.clone_from(&figure.subject);
     }
 }
@@ -182,7 +183,8 @@ fn added(values: &[Value]) -> Result<Fact, Refusal> {
     }
     let (sum, fact) = total.ok_or(Refusal::NoRows)?;
     Ok(Fact {
-        name: format!("sum of {}", fact.name),
+        kind: FactKind::Sum(Box::new(fact.kind.clone())),
+        again: Vec::new(),
         value: FactValue::Number(round(sum, 4)),
         date: None,
         detail: None,

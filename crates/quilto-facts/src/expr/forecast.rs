@@ -17,7 +17,9 @@ use crate::format::quantity;
 use crate::trend::{Sample, median};
 use crate::units::{factor, round};
 use quilto_domain::measures::Better;
-use quilto_model::{DateRange, Fact, FactValue, Figure, Forecast, Number, Refusal};
+use quilto_model::{
+    Bound, DateRange, Fact, FactKind, FactValue, Figure, Forecast, Number, Per, Quantity, Refusal,
+};
 
 /// Fewest days that bear a forecast.
 const LEAST: usize = 6;
@@ -168,9 +170,23 @@ struct Told<'t> {
 }
 
 impl Told<'_> {
-    fn fact(&self, name: String, value: FactValue) -> Fact {
+    fn of(&self) -> Quantity {
+        Quantity::of_measure(&self.daily.name)
+    }
+
+    fn forecast(&self, bound: Option<Bound>) -> FactKind {
+        FactKind::Forecast {
+            of: self.of(),
+            bound,
+        }
+    }
+
+    fn fact(&self, kind: FactKind, value: FactValue) -> Fact {
         Fact {
-            name,
+            kind,
+            domain: self.figure.domain.clone(),
+            beside: None,
+            again: Vec::new(),
             subject: about(self.figure),
             value,
             unit: None,
@@ -197,7 +213,10 @@ impl Told<'_> {
             unit: Some(unit),
             detail: Some(format!("{least} … {most}")),
             ..self.fact(
-                format!("{} per week", self.daily.name),
+                FactKind::Slope {
+                    of: self.of(),
+                    per: Per::Week,
+                },
                 FactValue::Number(per_week(self.line.slope)),
             )
         }
@@ -243,16 +262,15 @@ impl Told<'_> {
         let [Some(middle), Some(first), Some(last)] = dates else {
             return Err(Refusal::NoDay);
         };
-        let name = &self.daily.name;
-        let fact = |name: String, day: NaiveDate| Fact {
+        let fact = |kind: FactKind, day: NaiveDate| Fact {
             date: Some(day),
             detail: Some(quantity(self.round(goal), own)),
-            ..self.fact(name, FactValue::Date(day))
+            ..self.fact(kind, FactValue::Date(day))
         };
         Ok(vec![
-            fact(format!("forecast of {name}"), middle),
-            fact(format!("earliest forecast of {name}"), first),
-            fact(format!("latest forecast of {name}"), last),
+            fact(self.forecast(None), middle),
+            fact(self.forecast(Some(Bound::Earliest)), first),
+            fact(self.forecast(Some(Bound::Latest)), last),
         ])
     }
 
@@ -288,17 +306,16 @@ impl Told<'_> {
             return Err(Refusal::Reached(line.end));
         }
         let value = |slope: f64| self.round(line.now() + slope * ahead as f64);
-        let name = &self.daily.name;
-        let fact = |name: String, value: f64| Fact {
+        let fact = |kind: FactKind, value: f64| Fact {
             unit: self.daily.unit.clone(),
             date: Some(day),
-            ..self.fact(name, FactValue::Number(value))
+            ..self.fact(kind, FactValue::Number(value))
         };
         let [least, most] = line.slopes;
         Ok(vec![
-            fact(format!("forecast of {name}"), value(line.slope)),
-            fact(format!("lowest forecast of {name}"), value(least)),
-            fact(format!("highest forecast of {name}"), value(most)),
+            fact(self.forecast(None), value(line.slope)),
+            fact(self.forecast(Some(Bound::Lowest)), value(least)),
+            fact(self.forecast(Some(Bound::Highest)), value(most)),
         ])
     }
 }

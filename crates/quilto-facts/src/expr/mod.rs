@@ -6,8 +6,8 @@
 use std::cell::RefCell;
 
 use quilto_model::{
-    Computed, DaysCondition, Entry, Expr, Fact, FactOp, FactQuery, FactValue, Figure, Number,
-    Refusal, UnitPreferences, When,
+    Computed, DaysCondition, Entry, Expr, Fact, FactKind, FactOp, FactQuery, FactValue, Figure,
+    Number, Refusal, UnitPreferences, When,
 };
 
 use super::association::{Outcome, associate};
@@ -289,7 +289,10 @@ fn invalid(error: &ExprError) -> Refusal {
 fn said(number: &Number) -> Value {
     Value {
         own: vec![Fact {
-            name: "number".to_owned(),
+            kind: FactKind::Said,
+            domain: String::new(),
+            beside: None,
+            again: Vec::new(),
             subject: String::new(),
             value: FactValue::Number(number.value),
             unit: number.unit.clone(),

@@ -4,7 +4,7 @@
 use chrono::NaiveDate;
 
 use super::association::about;
-use quilto_model::{Computed, DateRange, Expr, Fact, FactValue, Refusal};
+use quilto_model::{Computed, DateRange, Expr, Fact, FactKind, FactValue, Refusal};
 
 /// Days are named one by one up to so many.
 const NAMED: usize = 14;
@@ -14,8 +14,12 @@ const NAMED: usize = 14;
 pub fn told(computed: Computed, expr: &Expr, number: usize) -> Vec<Fact> {
     let subject = expr.figures().first().map(|figure| about(figure));
     let subject = subject.unwrap_or_default();
-    let fact = |name: String, value: FactValue| Fact {
-        name,
+    let domain = expr.figures().first().map(|figure| figure.domain.clone());
+    let fact = |kind: FactKind, value: FactValue| Fact {
+        kind,
+        domain: domain.clone().unwrap_or_default(),
+        beside: None,
+        again: Vec::new(),
         subject: subject.clone(),
         value,
         unit: None,
@@ -30,7 +34,7 @@ pub fn told(computed: Computed, expr: &Expr, number: usize) -> Vec<Fact> {
     let refused = computed.refused.as_ref().map(|refusal: &Refusal| Fact {
         detail: Some(refusal.to_string()),
         ..fact(
-            "no value".to_owned(),
+            FactKind::NoValue,
             FactValue::Text(refusal.code().to_owned()),
         )
     });
@@ -49,14 +53,17 @@ pub fn told(computed: Computed, expr: &Expr, number: usize) -> Vec<Fact> {
             .collect(),
         sample: computed.rows,
         ..fact(
-            "rests on".to_owned(),
+            FactKind::RestsOn,
             FactValue::Number(computed.days.len() as f64),
         )
     });
     let left_out = computed.left_out.iter().map(|left| Fact {
         detail: named(&left.days),
         ..fact(
-            format!("left out of {}: {}", left.of, left.why.code()),
+            FactKind::LeftOut {
+                of: left.of.clone(),
+                why: left.why,
+            },
             FactValue::Number(left.count as f64),
         )
     });

@@ -100,7 +100,7 @@ impl<'a> Known<'a> {
         let subjects = evidence
             .facts
             .iter()
-            .flat_map(|fact| fact.subject.split(" / "))
+            .flat_map(subjects_of)
             .filter(|subject| !whole(subject));
         let names = Names::new(evidence.names, subjects);
         let facts: Vec<KnownFact<'a>> = evidence
@@ -125,7 +125,7 @@ impl<'a> Known<'a> {
         wordings.push_str(expertise_words(&expertise));
         for fact in evidence.facts {
             wordings.push(' ');
-            wordings.push_str(&quilto_text::normalize(&fact.name));
+            wordings.push_str(&quilto_text::normalize(&fact.kind.to_string()));
         }
         Self {
             facts,
@@ -185,6 +185,13 @@ impl<'a> Known<'a> {
     }
 }
 
+/// What a fact is about: two where it sets two side by side.
+fn subjects_of(fact: &Fact) -> impl Iterator<Item = &str> {
+    std::iter::once(&fact.subject)
+        .chain(&fact.beside)
+        .map(String::as_str)
+}
+
 fn expertise_words(tokens: &Tokens) -> &str {
     tokens.norm_of(0..tokens.len())
 }
@@ -216,7 +223,7 @@ fn known_fact<'a>(
     };
     let words = fact.detail.iter().chain(&fact.bucket);
     let mut others = vec![Amount::count(fact.sample)];
-    let mut dates: Vec<NaiveDate> = fact.date.into_iter().collect();
+    let mut dates: Vec<NaiveDate> = fact.date.into_iter().chain(fact.again.clone()).collect();
     if let FactValue::Date(date) = fact.value {
         dates.push(date);
     }
@@ -227,9 +234,7 @@ fn known_fact<'a>(
         let in_date = |index: usize| said.iter().any(|said| said.covers(index));
         others.extend(amounts(stated(&tokens, &in_date)));
     }
-    let subjects = fact
-        .subject
-        .split(" / ")
+    let subjects = subjects_of(fact)
         .filter(|subject| !subject.is_empty() && !whole(subject))
         .map(str::to_lowercase);
     KnownFact {

@@ -4,7 +4,7 @@ use chrono::{Days, NaiveDate};
 
 use super::{Evidence, check};
 use crate::format::{number, quantity};
-use quilto_model::{DateRange, Entry, EntryId, Fact, FactValue};
+use quilto_model::{DateRange, Entry, EntryId, Fact, FactKind, FactValue, Quantity};
 
 fn day(text: &str) -> NaiveDate {
     text.parse().unwrap()
@@ -12,7 +12,10 @@ fn day(text: &str) -> NaiveDate {
 
 fn fact(name: &str, subject: &str, value: f64, unit: Option<&str>) -> Fact {
     Fact {
-        name: name.into(),
+        kind: FactKind::Value(Quantity::Measure(name.into())),
+        domain: "pet-rock".into(),
+        beside: None,
+        again: Vec::new(),
         subject: subject.into(),
         value: FactValue::Number(value),
         unit: unit.map(Into::into),
@@ -641,4 +644,15 @@ fn planted_inventions_are_caught_and_right_answers_pass() {
         "refused:\n{}",
         refused.join("\n")
     );
+}
+
+#[test]
+fn a_name_with_a_slash_is_one_subject() {
+    let facts = [
+        fact("best mass", "Lava / Tuff", 30.5, Some("kg")),
+        fact("best mass", "Basalt", 45.0, Some("kg")),
+    ];
+    holds("Lava / Tuff: 30.5 kg", &facts);
+    fails("Lava / Tuff: 45 kg", &facts, &["45 kg"]);
+    holds("Tuff: 45 kg", &facts);
 }

@@ -53,7 +53,7 @@ fn the_days_from_one_value_to_another() {
     });
     let days = facts.last().unwrap();
     assert_eq!(
-        (days.name.as_str(), &days.value),
+        (days.kind.to_string().as_str(), &days.value),
         ("days between", &FactValue::Number(2.0))
     );
     let period = days.period.as_ref().unwrap();

@@ -1,7 +1,7 @@
 //! Expressions whose values were worked out by hand.
 
 use quilto_facts::format::fact_value;
-use quilto_model::{Computed, Entry};
+use quilto_model::{Computed, Entry, FactKind};
 use serde_json::{Value, json};
 
 use super::journal::{Polish, all, day, night, number, one, period, planned, told};
@@ -53,7 +53,7 @@ fn said(computed: &Computed) -> Vec<String> {
     let facts = computed.facts.iter();
     facts
         .map(|fact| {
-            let mut text = format!("{} of {}: {}", fact.name, fact.subject, fact_value(fact));
+            let mut text = format!("{} of {}: {}", fact.kind, fact.about(), fact_value(fact));
             if let Some(date) = fact.date {
                 text.push_str(&format!(" on {date}"));
             }
@@ -181,14 +181,15 @@ fn sums_and_differences_of_unlike_figures_convert_units() {
     let last = found
         .facts
         .iter()
-        .rfind(|fact| fact.name == "difference in best mass" && fact.subject == "Granite")
+        .rfind(|fact| fact.kind.to_string() == "difference in best mass")
         .unwrap();
+    assert_eq!(last.subject, "Granite");
     assert_eq!(fact_value(last), "20.16 lb");
     assert_eq!(
         found
             .facts
             .iter()
-            .filter(|fact| fact.name == "number")
+            .filter(|fact| fact.kind == FactKind::Said)
             .count(),
         0
     );

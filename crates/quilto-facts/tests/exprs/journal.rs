@@ -139,7 +139,7 @@ pub fn one(expr: Value, entries: &[Entry]) -> Computed {
 
 /// The number of the fact of a name; of several the last.
 pub fn number(computed: &Computed, name: &str) -> Option<f64> {
-    let named = |fact: &&Fact| fact.name == name;
+    let named = |fact: &&Fact| fact.kind.to_string() == name;
     match computed.facts.iter().rfind(named)?.value {
         FactValue::Number(number) => Some(number),
         _ => None,

@@ -5,8 +5,8 @@ use std::sync::OnceLock;
 
 use serde::Deserialize;
 
-use super::super::quick_hash::{QuickMap, QuickSet};
 use super::super::{lexicon, normalize};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Which third of a period.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
@@ -121,14 +121,14 @@ pub(super) enum Meaning {
 
 #[derive(Debug, Default)]
 pub(super) struct Words {
-    pub phrases: QuickMap<String, Meaning>,
+    pub phrases: FxHashMap<String, Meaning>,
     pub longest: usize,
-    pub parts: QuickMap<String, Part>,
-    pub parts_after: QuickMap<String, Part>,
-    pub ordinal_weeks: QuickMap<String, u32>,
-    pub counts: QuickMap<String, i64>,
-    pub units: QuickMap<String, Stretch>,
-    pub sets: QuickMap<&'static str, QuickSet<String>>,
+    pub parts: FxHashMap<String, Part>,
+    pub parts_after: FxHashMap<String, Part>,
+    pub ordinal_weeks: FxHashMap<String, u32>,
+    pub counts: FxHashMap<String, i64>,
+    pub units: FxHashMap<String, Stretch>,
+    pub sets: FxHashMap<&'static str, FxHashSet<String>>,
 }
 
 impl Words {

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use serde::Deserialize;
 
 use super::super::normalize;
-use super::super::quick_hash::{QuickMap, QuickSet};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The half of the day a word puts an hour in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
@@ -95,42 +95,42 @@ pub struct CoreWords {
 #[derive(Clone, Debug, Default)]
 #[allow(missing_docs, reason = "the fields are those of CoreWords")]
 pub struct Core {
-    pub numbers: QuickMap<String, u32>,
-    pub scales: QuickMap<String, u32>,
-    pub fractions: QuickMap<String, f64>,
-    pub number_joiners: QuickSet<String>,
-    pub articles: QuickSet<String>,
-    pub pronoun_before_one: QuickSet<String>,
-    pub native: QuickMap<String, u32>,
-    pub native_alone: QuickSet<String>,
-    pub native_tens: QuickMap<String, u32>,
-    pub sino_digits: QuickMap<char, u32>,
-    pub sino_scales: QuickMap<char, u32>,
-    pub not_numbers: QuickSet<String>,
+    pub numbers: FxHashMap<String, u32>,
+    pub scales: FxHashMap<String, u32>,
+    pub fractions: FxHashMap<String, f64>,
+    pub number_joiners: FxHashSet<String>,
+    pub articles: FxHashSet<String>,
+    pub pronoun_before_one: FxHashSet<String>,
+    pub native: FxHashMap<String, u32>,
+    pub native_alone: FxHashSet<String>,
+    pub native_tens: FxHashMap<String, u32>,
+    pub sino_digits: FxHashMap<char, u32>,
+    pub sino_scales: FxHashMap<char, u32>,
+    pub not_numbers: FxHashSet<String>,
     pub native_counters: Vec<String>,
     pub sino_units: Vec<String>,
-    pub not_units: QuickSet<String>,
-    pub ordinals: QuickMap<String, u32>,
+    pub not_units: FxHashSet<String>,
+    pub ordinals: FxHashMap<String, u32>,
     /// In bytes.
     pub longest_ordinal: usize,
-    pub ordinal_suffixes: QuickSet<String>,
-    pub ordinal_of_one: QuickSet<String>,
+    pub ordinal_suffixes: FxHashSet<String>,
+    pub ordinal_of_one: FxHashSet<String>,
     /// Longest first.
     pub particles: Vec<String>,
-    pub josa: QuickSet<String>,
+    pub josa: FxHashSet<String>,
     /// Longest first.
     pub tails: Vec<String>,
-    pub verb_endings: QuickSet<String>,
-    pub half_after: QuickSet<String>,
-    pub before_hour: QuickMap<String, DayHalf>,
-    pub after_hour: QuickMap<String, DayHalf>,
+    pub verb_endings: FxHashSet<String>,
+    pub half_after: FxHashSet<String>,
+    pub before_hour: FxHashMap<String, DayHalf>,
+    pub after_hour: FxHashMap<String, DayHalf>,
     pub hour_words: Vec<String>,
-    pub per: QuickSet<String>,
-    pub range_words: QuickSet<String>,
-    pub either_words: QuickSet<String>,
+    pub per: FxHashSet<String>,
+    pub range_words: FxHashSet<String>,
+    pub either_words: FxHashSet<String>,
     pub units: Vec<(String, Vec<String>)>,
-    pub units_joined_only: QuickSet<String>,
-    pub stop_words: QuickSet<String>,
+    pub units_joined_only: FxHashSet<String>,
+    pub stop_words: FxHashSet<String>,
 }
 
 impl Core {

@@ -264,7 +264,7 @@ pub(crate) fn earlier_findings(plan: &PlannerOutput, parts: &[Part], id: u32) ->
 mod tests {
     use super::*;
     use crate::machine::testing::sub_query;
-    use crate::model::{FactOp, FactQuery, FactValue, Figure};
+    use crate::model::{FactKind, FactOp, FactQuery, FactValue, Figure};
 
     fn part(query: &str, expr: &str) -> Part {
         let mut part = Part::new(sub_query(1, "how much?"));
@@ -278,8 +278,11 @@ mod tests {
 
     fn fact(name: &str, query: usize) -> Fact {
         Fact {
-            name: name.to_owned(),
-            subject: "Granite".to_owned(),
+            kind: FactKind::RestsOn,
+            domain: String::new(),
+            beside: None,
+            again: Vec::new(),
+            subject: name.to_owned(),
             value: FactValue::Number(1.0),
             unit: None,
             date: None,
@@ -299,7 +302,7 @@ mod tests {
         let numbers: Vec<(&str, usize)> = first
             .facts
             .iter()
-            .map(|fact| (fact.name.as_str(), fact.query))
+            .map(|fact| (fact.subject.as_str(), fact.query))
             .collect();
         assert_eq!(first.sub_query.facts.len(), 2);
         assert_eq!(first.sub_query.exprs.len(), 2);

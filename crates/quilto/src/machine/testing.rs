@@ -44,9 +44,12 @@ pub(crate) fn understood(id: &str, raw: &str) -> Entry {
     }
 }
 
-pub(crate) fn fact(name: &str, value: f64) -> Fact {
+pub(crate) fn fact(measure: &str, value: f64) -> Fact {
     Fact {
-        name: name.into(),
+        kind: FactKind::Best(Quantity::Measure(measure.into())),
+        domain: "pet-rock".into(),
+        beside: None,
+        again: Vec::new(),
         subject: "Granite".into(),
         value: FactValue::Number(value),
         unit: Some("g".into()),
@@ -307,7 +310,7 @@ impl Script {
                 understood("20261120-0900", "granite polished 10 minutes"),
                 understood("20261120-0930", "basalt polished 10 minutes"),
             ],
-            facts: vec![fact("best mass", 80.0)],
+            facts: vec![fact("mass", 80.0)],
             said: BTreeMap::new(),
             done: Vec::new(),
         }

@@ -48,7 +48,10 @@ impl Asked {
 
 fn best() -> Fact {
     Fact {
-        name: "best minutes".into(),
+        kind: FactKind::Best(Quantity::Measure("minutes".into())),
+        domain: "pet-rock".into(),
+        beside: None,
+        again: Vec::new(),
         subject: "Granite".into(),
         value: FactValue::Number(25.0),
         unit: Some("min".into()),

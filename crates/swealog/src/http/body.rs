@@ -1,6 +1,8 @@
 //! The body of a request: JSON, not too large, and in time.
 
-use axum::body::{Body, HttpBody};
+use axum::body::{Body, Bytes, HttpBody};
+use axum::extract::rejection::{BytesRejection, FailedToBufferBody};
+use axum::extract::{DefaultBodyLimit, FromRequest as _, Request};
 use axum::http::{HeaderMap, header};
 use serde_json::Value;
 
@@ -22,13 +24,17 @@ pub async fn json(headers: &HeaderMap, body: Body, limits: &Limits) -> Result<Va
     if body.size_hint().lower() > most as u64 {
         return Err(too_large());
     }
-    let read = tokio::time::timeout(limits.body, axum::body::to_bytes(body, most)).await;
+    let mut request = Request::new(body);
+    DefaultBodyLimit::max(most).apply(&mut request);
+    let read = tokio::time::timeout(limits.body, Bytes::from_request(request, &())).await;
     let bytes = match read {
         Err(_) => {
             let detail = format!("it was not whole after {} s", limits.body.as_secs_f32());
             return Err(Problem::new(Kind::SlowBody, detail));
         }
-        Ok(Err(error)) if error.to_string().contains("length limit") => return Err(too_large()),
+        Ok(Err(BytesRejection::FailedToBufferBody(FailedToBufferBody::LengthLimitError(_)))) => {
+            return Err(too_large());
+        }
         Ok(Err(error)) => {
             let detail = format!("the body broke off: {error}");
             return Err(Problem::new(Kind::BadRequest, detail));

@@ -19,6 +19,7 @@ use twins::Twins;
 mod activity;
 pub mod apple;
 mod dates;
+mod encoding;
 pub mod files;
 pub mod fit;
 pub mod gpx;
@@ -33,7 +34,6 @@ pub mod tcx;
 #[cfg(test)]
 mod testing;
 mod twins;
-mod utf16;
 mod xml;
 
 pub use dates::DayOrder;

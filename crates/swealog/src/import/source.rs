@@ -6,7 +6,7 @@ use std::io::{BufRead, BufReader, Cursor, Read};
 use std::path::{Path, PathBuf};
 
 use super::question::{Answer, Question};
-use super::{Place, Rejected, utf16};
+use super::{Place, Rejected, encoding};
 
 /// How much of a file is read to know its kind. Nearly all notes and most exports are whole in it.
 const HEAD: usize = 128 * 1024;
@@ -41,8 +41,8 @@ impl Source {
             head,
             whole: piped || length <= HEAD,
         };
-        if let Some(unit) = utf16::unit(&source.head) {
-            source.head = utf16::to_utf8(&source.bytes()?, unit);
+        if let Some(encoding) = encoding::of(&source.head) {
+            source.head = encoding::to_utf8(&source.bytes()?, encoding);
             source.whole = true;
         }
         Ok(source)

@@ -4,7 +4,7 @@ use chrono::NaiveDate;
 use quilto::domain::ActiveDomainContext;
 use quilto::engine::builtin::on_file::OnFile;
 use quilto::facts;
-use quilto::model::{Entry, Fact, FactOp, FactQuery, FactValue, Parsed};
+use quilto::model::{Entry, Fact, FactKind, FactOp, FactQuery, FactValue, Parsed, Quantity};
 use serde_json::Value;
 
 use super::logged::{self, Style};
@@ -92,7 +92,7 @@ fn record(
     };
     let before = best(same)?;
     // a thing without this measure is answered with another one
-    let own = best(std::slice::from_ref(entry)).filter(|own| own.name == before.name);
+    let own = best(std::slice::from_ref(entry)).filter(|own| own.kind == before.kind);
     if own.is_none() && is_left_out(entry, domain, &item.name) {
         return None;
     }
@@ -104,10 +104,12 @@ fn record(
         .date
         .map_or_else(String::new, |date| format!(", {}", day(date)));
     let new = number(&after) != number(&before) && after.entries.contains(&entry.id);
-    let better = measures
-        .of_fact(&before.name)
+    let better = before
+        .kind
+        .measure()
+        .and_then(|name| measures.measure(name))
         .map_or(measure.better, |of| of.better);
-    let known = OnFile::of(&earlier.learned, &before.name, &item.name);
+    let known = OnFile::of(&earlier.learned, &before.kind, &item.name);
     let words = style.words();
     let now = facts::format::fact_value(&after);
     if let Some(own) = known.as_ref().filter(|known| known.own)
@@ -139,8 +141,8 @@ pub fn record_days(entry: &Entry, learned: &str, domains: &ActiveDomainContext) 
     let of_domain = |(domain, data): (&String, &Value)| {
         let module = domains.modules.iter().find(|m| m.name == *domain)?;
         let measures = module.measures().ok()??;
-        let name = format!("best {}", measures.default_measure()?.name);
-        let known = names(data).filter_map(|subject| OnFile::of(learned, &name, subject)?.date);
+        let kind = FactKind::Best(Quantity::Measure(measures.default_measure()?.name.clone()));
+        let known = names(data).filter_map(|subject| OnFile::of(learned, &kind, subject)?.date);
         Some(known.collect::<Vec<_>>())
     };
     let days = parsed.domain_data.iter().filter_map(of_domain);

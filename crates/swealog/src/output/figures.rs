@@ -53,7 +53,7 @@ pub fn add(
             .filter_map(|fact| {
                 // a subject without this measure is answered with another one: not asked for here
                 let figure = wanted.get(fact.query)?;
-                if !fact.name.ends_with(figure.measure) {
+                if fact.kind.measure() != Some(figure.measure) {
                     return None;
                 }
                 let module = domains.modules.iter().find(|m| m.name == figure.domain)?;

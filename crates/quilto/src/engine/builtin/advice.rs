@@ -10,30 +10,13 @@ use crate::domain::advice::{Advice, Change, Step, Stop};
 use crate::domain::measures::Better;
 use crate::facts;
 use crate::model::{
-    DateRange, Entry, Fact, FactOp, FactQuery, FactValue, GroupBy, QueryType, SubQuery,
+    AdvicePart, DateRange, Entry, Fact, FactKind, FactOp, FactQuery, FactValue, GroupBy, QueryType,
+    SubQuery, TrendVerdict,
 };
 use crate::text::UnitTable;
 
 use super::matching::resolve_subjects;
 use super::planner::measure::measures_of;
-
-/// A rule that ends all advice: the value is its name, the subject what was noted, the detail the
-/// tag of it.
-pub const STOP: &str = "advice stop";
-/// Days in a row after which a day off comes first.
-pub const REST: &str = "advice rest";
-/// The group whose turn it is, with its last day.
-pub const TURN: &str = "advice turn";
-/// The last day of another group.
-pub const OTHER: &str = "advice other";
-/// The rule that fits a subject: the value is its name, the detail its last time in words.
-pub const STEP: &str = "advice step";
-/// The value of the subject's last time.
-pub const LAST: &str = "advice last";
-/// The value to try next.
-pub const NEXT: &str = "advice next";
-/// Days since the subject's last time.
-pub const SINCE: &str = "advice days since";
 
 /// The days a trend is read over.
 const TREND_DAYS: u64 = 120;
@@ -178,7 +161,10 @@ impl Adviser<'_> {
             .filter_map(|entry| Some((entry, tagged(entry)?)))
             .max_by_key(|(entry, _)| (entry.date, entry.time))?;
         Some(Fact {
-            name: STOP.to_owned(),
+            kind: FactKind::Advice(AdvicePart::Stop),
+            domain: self.module.name.clone(),
+            beside: None,
+            again: Vec::new(),
             subject: tag.replace([':', '_'], " "),
             value: FactValue::Text(stop.id.clone()),
             unit: None,
@@ -201,11 +187,11 @@ impl Adviser<'_> {
         });
         let latest = streaks
             .into_iter()
-            .find(|fact| fact.name == "latest streak")?;
+            .find(|fact| fact.kind == FactKind::LatestStreak)?;
         let days = number(&latest)?;
         let goes_on = (today - latest.date?).num_days() <= 1;
-        (goes_on && days >= f64::from(rest.days_in_a_row)).then(|| Fact {
-            name: REST.to_owned(),
+        (goes_on && days >= f64::from(rest.days_in_a_row)).then_some(Fact {
+            kind: FactKind::Advice(AdvicePart::Rest),
             ..latest
         })
     }
@@ -239,7 +225,7 @@ impl Adviser<'_> {
                     ..self.query(FactOp::Last, of)
                 })?;
                 Some(Fact {
-                    name: OTHER.to_owned(),
+                    kind: FactKind::Advice(AdvicePart::Other),
                     subject: group.clone(),
                     value: FactValue::Text(group.clone()),
                     unit: None,
@@ -250,7 +236,7 @@ impl Adviser<'_> {
             .collect();
         groups.sort_by_key(|fact| fact.date);
         let turn = groups.first_mut()?;
-        turn.name = TURN.to_owned();
+        turn.kind = FactKind::Advice(AdvicePart::Turn);
         let subject = most(std::slice::from_ref(&turn.subject))?;
         Some((groups, subject))
     }
@@ -289,7 +275,7 @@ impl Adviser<'_> {
         let step = self.advice.steps.iter().find(fits)?;
         let mut found = vec![
             Fact {
-                name: STEP.to_owned(),
+                kind: FactKind::Advice(AdvicePart::Step),
                 value: FactValue::Text(step.id.clone()),
                 unit: None,
                 detail: Some(match last.detail.as_deref() {
@@ -300,11 +286,11 @@ impl Adviser<'_> {
             },
             // What the words of the step rest on.
             Fact {
-                name: LAST.to_owned(),
+                kind: FactKind::Advice(AdvicePart::Last),
                 ..last.clone()
             },
             Fact {
-                name: SINCE.to_owned(),
+                kind: FactKind::Advice(AdvicePart::Since),
                 value: FactValue::Number(days as f64),
                 unit: Some("days".to_owned()),
                 detail: None,
@@ -314,7 +300,7 @@ impl Adviser<'_> {
         ];
         if let Some(next) = self.next(step, subject, value, last.unit.as_deref()) {
             found.push(Fact {
-                name: NEXT.to_owned(),
+                kind: FactKind::Advice(AdvicePart::Next),
                 value: FactValue::Number(next),
                 detail: None,
                 ..last
@@ -323,7 +309,7 @@ impl Adviser<'_> {
         Some(found)
     }
 
-    fn trend(&self, of: &[String], until: NaiveDate) -> String {
+    fn trend(&self, of: &[String], until: NaiveDate) -> TrendVerdict {
         let start = until
             .checked_sub_days(Days::new(TREND_DAYS))
             .unwrap_or(until);
@@ -332,8 +318,8 @@ impl Adviser<'_> {
             ..self.query(FactOp::Trend, of)
         });
         match trend.map(|fact| fact.value) {
-            Some(FactValue::Text(word)) => word,
-            _ => "too few".to_owned(),
+            Some(FactValue::Trend(verdict)) => verdict,
+            _ => TrendVerdict::TooFew,
         }
     }
 

@@ -6,7 +6,9 @@ use chrono::Datelike;
 
 use crate::agents::{AgentContext, AnalyzerInput, AnalyzerOutput};
 use crate::domain::DomainSet;
-use crate::model::{Confidence, DateRange, Entry, Finding, Gap, GapType, Severity, Sufficiency};
+use crate::model::{
+    Confidence, DateRange, Entry, FactKind, Finding, Gap, GapType, Severity, Sufficiency,
+};
 
 use super::language::Words;
 use super::planner::domain_words::DomainWords;
@@ -216,7 +218,11 @@ fn gaps(scene: &Scene<'_>, said: &[Said], input: &AnalyzerInput) -> Vec<Gap> {
             }
         }
         // The domain's own rules have spoken.
-        Ask::Should if scene.facts.iter().any(|f| f.name.starts_with("advice ")) => {}
+        Ask::Should
+            if scene
+                .facts
+                .iter()
+                .any(|f| matches!(f.kind, FactKind::Advice(_))) => {}
         Ask::Should => {
             let goal = gap(phrases.gap("goal", &[]), GapType::Subjective);
             // That there is none of what it is about is the answer.

@@ -8,14 +8,13 @@ use crate::agents::{
 };
 use crate::domain::measures::Better;
 use crate::facts::{self, format};
-use crate::model::{Entry, Fact, FactOp, FactQuery};
+use crate::model::{Entry, Fact, FactKind, FactOp, FactQuery};
 use crate::storage::LogStore;
 
 use super::matching::subjects_in;
 use super::on_file::OnFile;
 use super::planner::measure::measures_of;
 use super::usual_days;
-use super::wording::scene::tie;
 
 /// How many of the latest entries are looked at when a subject has no record on file.
 const RECENT: usize = 400;
@@ -129,13 +128,13 @@ fn habits<S: LogStore>(store: &S, cx: &AgentContext, context: &str) -> Vec<Conte
 /// Records over all days that a question brought to light. What the user wrote of one stands.
 fn records(facts: &[Fact], context: &str) -> Vec<ContextUpdate> {
     let own = |fact: &Fact| {
-        let known = OnFile::of(context, &fact.name, &fact.subject);
+        let known = OnFile::of(context, &fact.kind, &fact.subject);
         known.is_some_and(|known| known.own)
     };
     facts
         .iter()
         .filter(|fact| {
-            fact.name.starts_with("best ") && fact.period.is_none() && fact.bucket.is_none()
+            matches!(fact.kind, FactKind::Best(_)) && fact.period.is_none() && fact.bucket.is_none()
         })
         .filter(|fact| !own(fact))
         .filter_map(|fact| record(fact, "question"))
@@ -144,7 +143,7 @@ fn records(facts: &[Fact], context: &str) -> Vec<ContextUpdate> {
 
 fn record(fact: &Fact, source: &str) -> Option<ContextUpdate> {
     let date = fact.date?;
-    let (detail, _) = tie(fact.detail.as_deref().unwrap_or_default());
+    let detail = fact.detail.as_deref().unwrap_or_default();
     let value = format::fact_value(fact);
     let said = if detail.is_empty() || detail == value {
         value
@@ -155,7 +154,7 @@ fn record(fact: &Fact, source: &str) -> Option<ContextUpdate> {
     };
     Some(ContextUpdate {
         category: ContextCategory::Fact,
-        key: format!("{} {}", fact.name, fact.subject),
+        key: OnFile::key(&fact.kind, &fact.subject),
         value: format!("{said}, {date}"),
         source: source.to_owned(),
         confidence: Certainty::Certain,
@@ -224,9 +223,10 @@ fn milestones<S: LogStore>(
                 && best.entries.contains(&entry.id)
                 && beats(
                     best,
-                    OnFile::of(context, &best.name, &subject).as_ref(),
-                    measures
-                        .of_fact(&best.name)
+                    OnFile::of(context, &best.kind, &subject).as_ref(),
+                    best.kind
+                        .measure()
+                        .and_then(|name| measures.measure(name))
                         .map_or(measure.better, |m| m.better),
                     *whole,
                     history.len(),
@@ -246,7 +246,7 @@ fn milestones<S: LogStore>(
             }
             let gap = found
                 .iter()
-                .find(|f| f.name == "longest gap" && ends_on(f, entry.date));
+                .find(|f| f.kind == FactKind::LongestGap && ends_on(f, entry.date));
             if let Some(gap) = gap
                 && let Some(days) = gap.period.as_ref().map(|p| (p.end - p.start).num_days())
                 && days >= LONG_GAP

@@ -6,14 +6,11 @@ use chrono::NaiveDate;
 
 use crate::agents::AgentContext;
 use crate::domain::measures::Better;
-use crate::model::{Fact, FactOp, FactQuery, FactValue, SubQuery};
+use crate::model::{Fact, FactKind, FactOp, FactQuery, FactValue, SubQuery};
 use crate::text;
 
 use super::planner::measure::measures_of;
 use super::usual_days;
-
-/// A record that the user wrote into the context: the value is what they wrote.
-pub const RECORD: &str = "record of the user's own";
 
 /// How far apart two values are at least, as a share: figures on file are rounded, and may stand in
 /// another unit.
@@ -33,10 +30,10 @@ pub struct OnFile {
 }
 
 impl OnFile {
-    /// The record of a fact's name and subject (`best mass`, `Granite`), if the context has it. A line
-    /// that the user wrote or changed stands over one of the observer.
-    pub fn of(context: &str, name: &str, subject: &str) -> Option<Self> {
-        let key = format!("{name} {subject}:");
+    /// The record of a kind of fact and its subject (`best mass`, `Granite`), if the context has it. A
+    /// line that the user wrote or changed stands over one of the observer.
+    pub fn of(context: &str, kind: &FactKind, subject: &str) -> Option<Self> {
+        let key = format!("{}:", Self::key(kind, subject));
         let told = |line: &str| {
             let line = line.trim_start_matches(['-', '*', ' ']);
             let line = line.strip_prefix(key.as_str())?.trim();
@@ -66,6 +63,11 @@ impl OnFile {
             value: number,
             unit,
         })
+    }
+
+    /// What the line of a record begins with.
+    pub fn key(kind: &FactKind, subject: &str) -> String {
+        format!("{kind} {subject}")
     }
 
     /// Whether a computed best is better than it. Of another kind of unit it is not known to be.
@@ -113,13 +115,14 @@ pub fn facts(cx: &AgentContext, plan: &SubQuery, context: &str, computed: &[Fact
     let own = |best: &Fact| {
         let query = plan.facts.get(best.query).filter(|query| of_all(query))?;
         let measures = measures_of(cx.domains.module(&query.domain)?)?;
-        let better = measures.of_fact(&best.name)?.better;
-        let known = OnFile::of(context, &best.name, &best.subject)?;
+        let better = measures.measure(best.kind.measure()?)?.better;
+        let known = OnFile::of(context, &best.kind, &best.subject)?;
         (known.own && !known.reached_by(best, better)).then(|| Fact {
-            name: RECORD.to_owned(),
+            kind: FactKind::OwnRecord,
             value: FactValue::Text(known.said.clone()),
             unit: None,
             date: known.date,
+            again: Vec::new(),
             detail: Some(known.said.clone()),
             entries: Vec::new(),
             sample: 0,
@@ -128,7 +131,7 @@ pub fn facts(cx: &AgentContext, plan: &SubQuery, context: &str, computed: &[Fact
     };
     let bests = computed
         .iter()
-        .filter(|fact| fact.name.starts_with("best "));
+        .filter(|fact| matches!(fact.kind, FactKind::Best(_)));
     if context.is_empty() {
         return Vec::new();
     }
@@ -138,10 +141,18 @@ pub fn facts(cx: &AgentContext, plan: &SubQuery, context: &str, computed: &[Fact
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::model::Quantity;
+
+    fn of_mass() -> FactKind {
+        FactKind::Best(Quantity::Measure("mass".into()))
+    }
 
     fn best(value: f64, unit: &str) -> Fact {
         Fact {
-            name: "best mass".into(),
+            kind: of_mass(),
+            domain: "pet-rock".into(),
+            beside: None,
+            again: Vec::new(),
             subject: "Granite".into(),
             value: FactValue::Number(value),
             unit: Some(unit.into()),
@@ -159,7 +170,7 @@ mod tests {
     fn a_record_is_beaten_in_any_unit() {
         let context = "# Facts\n- best mass Granite: 85 kg, 2026-11-20 (certain; new entry; 2026-11-20)\n\
                        - best mass Granite (Red): 12,400 g\n";
-        let granite = OnFile::of(context, "best mass", "Granite").unwrap();
+        let granite = OnFile::of(context, &of_mass(), "Granite").unwrap();
         assert_eq!(granite.said, "85 kg, 2026-11-20");
         for (value, unit, beaten) in [
             (85.0, "kg", false),
@@ -179,9 +190,9 @@ mod tests {
         assert!(!granite.own && granite.date.is_some());
         assert!(granite.reached_by(&best(85.0, "kg"), Better::Higher));
         assert!(!granite.reached_by(&best(84.0, "kg"), Better::Higher));
-        let red = OnFile::of(context, "best mass", "Granite (Red)").unwrap();
+        let red = OnFile::of(context, &of_mass(), "Granite (Red)").unwrap();
         assert!(red.own && red.date.is_none());
         assert!(red.beaten_by(&best(12.0, "kg"), Better::Lower));
-        assert_eq!(OnFile::of(context, "best mass", "Salt"), None);
+        assert_eq!(OnFile::of(context, &of_mass(), "Salt"), None);
     }
 }

@@ -7,8 +7,8 @@ use chrono::NaiveDate;
 use crate::agents::{AgentContext, AgentError, RetrieverInput, RetrieverOutput};
 use crate::facts::{self, Needed};
 use crate::model::{
-    DateRange, Entry, EntryId, Expr, Fact, FactOp, FactQuery, FactValue, GroupBy, RetrievalAttempt,
-    RetrievalInstruction, SubQuery,
+    DateRange, Entry, EntryId, Expr, Fact, FactKind, FactOp, FactQuery, FactValue, GroupBy,
+    RetrievalAttempt, RetrievalInstruction, SubQuery,
 };
 
 use crate::storage::{LogStore, SearchQuery, StorageError};
@@ -22,9 +22,6 @@ use super::planner::measure::measures_of;
 use super::targets::{self, Target};
 use super::usual_days;
 use super::wording::{self, Scene};
-
-/// The name of the fact that says how long ago the last one was.
-pub const DAYS_SINCE: &str = "days since last";
 
 /// Reads what the plan names and computes what it asks.
 pub fn retrieve<S: LogStore>(
@@ -267,7 +264,8 @@ fn since(last: &Fact, today: NaiveDate) -> Option<Fact> {
     let date = last.date?;
     let days = (today - date).num_days();
     (days >= 0).then(|| Fact {
-        name: DAYS_SINCE.to_owned(),
+        kind: FactKind::DaysSince,
+        again: Vec::new(),
         value: FactValue::Number(days as f64),
         unit: Some("days".to_owned()),
         period: Some(DateRange::new(date, today)),
@@ -276,9 +274,6 @@ fn since(last: &Fact, today: NaiveDate) -> Option<Fact> {
         ..last.clone()
     })
 }
-
-/// How a fact is called that names what a word may have been meant for.
-pub const NEAR: &str = "near name";
 
 /// What the notes call by nearly the words of a question that nothing explains.
 fn near_names<S: LogStore>(
@@ -313,7 +308,10 @@ fn near_names<S: LogStore>(
     near.sort_by(|left, right| right.0.total_cmp(&left.0));
     near.dedup_by(|left, right| left.1 == right.1);
     let fact = |(_, name): (f64, String)| Fact {
-        name: NEAR.to_owned(),
+        kind: FactKind::NearName,
+        domain: String::new(),
+        beside: None,
+        again: Vec::new(),
         value: FactValue::Text(name.clone()),
         subject: name,
         unit: None,
@@ -366,7 +364,8 @@ fn nearest<S: LogStore>(
         .collect();
     let mut days: Vec<NaiveDate> = compute(cx, &probes, &all)
         .iter()
-        .filter_map(|fact| fact.bucket.as_deref()?.parse().ok())
+        .filter(|fact| fact.bucket.is_some())
+        .filter_map(|fact| Some(fact.period.as_ref()?.start))
         .collect();
     // Days of anything else are not near to a thing that one domain keeps and that has none.
     let domain = probes.first().map(|probe| probe.domain.as_str());

@@ -8,15 +8,14 @@ use crate::agents::AgentContext;
 use crate::domain::measures::Aggregate;
 use crate::domain::{ActiveDomainContext, DomainModule};
 use crate::facts;
-use crate::model::{DateRange, Entry, Fact, FactOp, FactQuery, FactValue, GroupBy};
+use crate::model::{
+    DateRange, Entry, Fact, FactKind, FactOp, FactQuery, FactValue, GroupBy, TargetPart,
+};
 use crate::text::dates::DateContext;
 use crate::text::{self, TokenKind, UnitTable};
 
 use super::language::{Bucket, Words, questions};
 use super::planner::measure;
-
-/// How facts about a target begin.
-pub const TARGET: &str = "target ";
 
 /// The days that a target is for, again and again.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -235,8 +234,8 @@ pub fn facts(
         let FactValue::Number(value) = figure.value else {
             continue;
         };
-        let fact = |name: &str, value: f64, unit: Option<&str>, sample: usize| Fact {
-            name: format!("{TARGET}{name}"),
+        let fact = |part: TargetPart, value: f64, unit: Option<&str>, sample: usize| Fact {
+            kind: FactKind::Target(part),
             value: FactValue::Number((value * 10.0).round() / 10.0),
             unit: unit.map(str::to_owned),
             date: None,
@@ -246,11 +245,16 @@ pub fn facts(
             ..figure.clone()
         };
         let unit = target.unit.as_deref();
-        found.push(fact("amount", target.value, unit, 1));
+        found.push(fact(TargetPart::Amount, target.value, unit, 1));
         let share = (value / target.value * 100.0).round();
-        found.push(fact("share", share, Some("%"), figure.sample));
+        found.push(fact(TargetPart::Share, share, Some("%"), figure.sample));
         if one && target.value > value {
-            found.push(fact("left", target.value - value, unit, figure.sample));
+            found.push(fact(
+                TargetPart::Left,
+                target.value - value,
+                unit,
+                figure.sample,
+            ));
         }
         if !one {
             let days = FactQuery {
@@ -265,8 +269,8 @@ pub fn facts(
                 .filter(|day| day.bucket.is_some())
                 .filter(|day| matches!(day.value, FactValue::Number(v) if v >= target.value))
                 .count();
-            found.push(fact("reached", reached as f64, None, all));
-            found.push(fact("days", all as f64, None, all));
+            found.push(fact(TargetPart::Reached, reached as f64, None, all));
+            found.push(fact(TargetPart::Days, all as f64, None, all));
         }
     }
     found

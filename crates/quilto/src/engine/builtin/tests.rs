@@ -371,7 +371,7 @@ fn facts_read_more_than_the_entries_that_are_handed_on() {
     let total = found
         .facts
         .iter()
-        .find(|f| f.name == "total strokes")
+        .find(|f| f.kind.to_string() == "total strokes")
         .unwrap();
     assert_eq!(total.value, crate::model::FactValue::Number(140.0));
     assert_eq!(found.entries.len(), 1);

@@ -4,17 +4,12 @@ use chrono::{Datelike, NaiveDate, Weekday};
 
 use crate::agents::AgentContext;
 use crate::domain::ActiveDomainContext;
-use crate::model::{Entry, Fact, FactQuery, FactValue, GroupBy, QueryType, SubQuery};
+use crate::model::{Entry, Fact, FactKind, FactQuery, FactValue, GroupBy, QueryType, SubQuery};
 use crate::text::dates;
 
 use super::language::Words;
 use super::language::questions::words;
 use super::planner::domain_words::DomainWords;
-
-/// The usual weekdays of a domain: the value is their names.
-pub const USUAL: &str = "usual days";
-/// The next of them: today, where nothing of the domain was noted yet.
-pub const NEXT_USUAL: &str = "next usual day";
 
 /// How the observer's lines begin.
 const KEY: &str = "usual days of ";
@@ -136,8 +131,11 @@ pub fn facts(cx: &AgentContext, plan: &SubQuery, context: &str, read: &[Entry]) 
         let Some(query) = plan.facts.iter().position(of_domain) else {
             continue;
         };
-        let fact = |name: &str, value: FactValue| Fact {
-            name: name.to_owned(),
+        let fact = |kind: FactKind, value: FactValue| Fact {
+            kind,
+            domain: domain.clone(),
+            beside: None,
+            again: Vec::new(),
             subject: domain.clone(),
             value,
             unit: None,
@@ -149,7 +147,7 @@ pub fn facts(cx: &AgentContext, plan: &SubQuery, context: &str, read: &[Entry]) 
             sample: 0,
             query,
         };
-        found.push(fact(USUAL, FactValue::Text(names(days.iter().copied()))));
+        found.push(fact(FactKind::UsualDays, FactValue::Weekdays(days.clone())));
         let noted = |entry: &Entry| {
             let parsed = entry.parsed.as_ref();
             entry.date == cx.today && parsed.is_some_and(|p| p.domain_data.contains_key(&domain))
@@ -159,17 +157,9 @@ pub fn facts(cx: &AgentContext, plan: &SubQuery, context: &str, read: &[Entry]) 
         if let Some(next) = coming.find(|day| days.contains(&day.weekday())) {
             found.push(Fact {
                 date: Some(next),
-                ..fact(NEXT_USUAL, FactValue::Date(next))
+                ..fact(FactKind::NextUsualDay, FactValue::Date(next))
             });
         }
     }
     found
-}
-
-/// The weekdays of a fact of [`USUAL`].
-pub fn days_of(fact: &Fact) -> Vec<Weekday> {
-    match &fact.value {
-        FactValue::Text(days) => weekdays(days, true),
-        _ => Vec::new(),
-    }
 }

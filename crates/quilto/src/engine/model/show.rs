@@ -34,12 +34,12 @@ pub fn line(text: &str) -> String {
 
 /// A fact as a line.
 pub fn fact(fact: &Fact) -> String {
-    let mut text = format!("{}, {}", fact.subject, fact.name);
+    let mut text = format!("{}, {}", fact.about(), fact.kind);
     if let Some(bucket) = &fact.bucket {
         text.push_str(&format!(" [{bucket}]"));
     }
     text.push_str(&format!(": {}", format::fact_value(fact)));
-    if let Some(detail) = &fact.detail {
+    if let Some(detail) = fact.words() {
         text.push_str(&format!(", {detail}"));
     }
     match (&fact.date, &fact.period) {

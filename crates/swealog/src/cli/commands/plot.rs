@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use quilto::facts::format::{fact_value, quantity};
-use quilto::model::{DateRange, Fact, GroupBy};
+use quilto::model::{DateRange, Fact, FactKind, GroupBy, Quantity};
 use serde_json::{Value, json};
 
 use crate::cli::charted::{self, Charted};
@@ -147,13 +147,11 @@ pub fn below_answer(context: &Context<'_>, ui: &mut Ui, facts: &[Fact]) -> Resul
         return Ok(());
     };
     let told = facts.iter().find_map(|fact| {
-        let name = fact.name.strip_prefix("trend of ")?;
+        let FactKind::Trend(Quantity::Measure(name)) = &fact.kind else {
+            return None;
+        };
         let domains = context.domains();
-        let domain = domains.iter().find(|domain| {
-            fact.subject == domain.name
-                || domain.vocabulary().term(&fact.subject).is_some()
-                || domain.vocabulary().is_group(&fact.subject)
-        })?;
+        let domain = domains.iter().find(|domain| domain.name == fact.domain)?;
         let subject = (fact.subject != domain.name).then_some(fact.subject.as_str());
         let measured = Measured::of(domain, subject, name)?;
         Some((measured, fact.period.clone()))
@@ -245,15 +243,9 @@ fn legend(charted: &Charted) -> Vec<String> {
 
 /// `85 kg × 5 on 2026-07-13`
 pub fn first_record_in_words(best: &Fact) -> String {
-    let detail = best.detail.as_deref().unwrap_or_default();
-    let row = detail.split_once("(= ").map_or(detail, |(row, _)| row);
-    record_and_day(best, row.trim())
-}
-
-fn record_and_day(best: &Fact, row: &str) -> String {
-    let value = match row {
-        "" => fact_value(best),
-        row => row.to_owned(),
+    let value = match best.detail.as_deref() {
+        None | Some("") => fact_value(best),
+        Some(row) => row.to_owned(),
     };
     match best.date {
         Some(day) => format!("{value} on {day}"),
@@ -263,15 +255,9 @@ fn record_and_day(best: &Fact, row: &str) -> String {
 
 /// `85 kg × 5 on 2026-07-13, again on 2026-07-20`
 pub fn record_in_words(best: &Fact) -> String {
-    let detail = best.detail.as_deref().unwrap_or_default();
-    // the days that tie stand behind the row, in brackets
-    let (row, ties) = match detail.split_once("(= ") {
-        Some((row, ties)) => (row.trim(), ties.trim_end_matches(')')),
-        None => (detail, ""),
-    };
-    let mut words = record_and_day(best, row);
-    if !ties.is_empty() {
-        words.push_str(&format!(", again on {ties}"));
+    let mut words = first_record_in_words(best);
+    if !best.again.is_empty() {
+        words.push_str(&format!(", again on {}", best.again_in_words()));
     }
     words
 }

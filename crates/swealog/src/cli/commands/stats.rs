@@ -10,9 +10,11 @@ use chrono::{Datelike, Days, NaiveDate};
 use clap::Args;
 use quilto::domain::DomainModule;
 use quilto::domain::measures::{Better, Measure, Measures};
+use quilto::engine::builtin::language::Language;
+use quilto::engine::builtin::wording::phrases::phrases;
 use quilto::facts;
 use quilto::facts::format::quantity;
-use quilto::model::{DateRange, Entry, Fact, FactOp, FactQuery, FactValue, GroupBy};
+use quilto::model::{DateRange, Entry, Fact, FactKind, FactOp, FactQuery, FactValue, GroupBy};
 use quilto::storage::LogStore;
 use serde_json::{Value, json};
 
@@ -176,7 +178,7 @@ fn weeks(asking: &Asking<'_>, measures: &Measures, today: NaiveDate) -> Vec<Comp
         // a domain without values of this measure may answer with another one
         let own = facts
             .into_iter()
-            .find(|fact| fact.name.ends_with(&measure.name))?;
+            .find(|fact| fact.kind.measure() == Some(&measure.name))?;
         Some((number(&own)?, own.unit))
     };
     let sums = measures.measures.iter().filter(|m| m.aggregate.adds_up());
@@ -220,7 +222,9 @@ fn records(asking: &Asking<'_>, measures: &Measures) -> Vec<(String, Fact)> {
     let told = measures.measures.iter().filter(|m| is_record(m));
     told.filter_map(|measure| {
         let best = asking.facts(&measure.name, FactOp::Best, None, None);
-        let best = best.into_iter().find(|f| f.name.ends_with(&measure.name))?;
+        let best = best
+            .into_iter()
+            .find(|f| f.kind.measure() == Some(&measure.name))?;
         Some((measure.name.clone(), best))
     })
     .take(RECORDS)
@@ -262,7 +266,12 @@ fn show(ui: &mut Ui, section: &Section) -> Result<(), CliError> {
         let plural = if weeks == "1" { "week" } else { "weeks" };
         let days = fact.period.as_ref()?;
         let days = format!("{QUIET}{} to {}{QUIET:#}", days.start, days.end);
-        Some((fact.name.clone(), format!("{weeks} {plural}  {days}")))
+        let key = match fact.kind {
+            FactKind::LongestStreak => "longest_streak",
+            _ => "latest_streak",
+        };
+        let name = phrases(Language::English).say(key, &[]);
+        Some((name, format!("{weeks} {plural}  {days}")))
     });
     rows.push(("in a row", streaks.collect()));
     let name_width = rows

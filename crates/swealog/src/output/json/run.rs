@@ -1,7 +1,10 @@
 //! What a run came to.
 
+use std::borrow::Cow;
+
 use chrono::NaiveDate;
 use quilto::agents::CorrectionDelta;
+use quilto::facts::format::fact_value;
 use quilto::machine::{Correction, Preview, RunReport, Status, Verb};
 use quilto::model::{
     AgentUse, Answer, Confidence, EntryId, Fact, FactValue, InputType, Question, WithoutModel,
@@ -15,9 +18,9 @@ use super::{EntryObject, ParsedObject, with_parse};
 /// A computed figure.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct FactObject<'a> {
-    name: &'a str,
-    subject: &'a str,
-    value: &'a FactValue,
+    name: String,
+    subject: Cow<'a, str>,
+    value: ValueObject,
     #[serde(skip_serializing_if = "Option::is_none")]
     unit: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -25,19 +28,41 @@ pub struct FactObject<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     bucket: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    detail: Option<&'a str>,
+    detail: Option<Cow<'a, str>>,
+}
+
+/// The value of a fact.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(untagged)]
+#[schemars(rename = "FactValue")]
+pub enum ValueObject {
+    Number(f64),
+    Date(NaiveDate),
+    Text(String),
+}
+
+impl From<&Fact> for ValueObject {
+    fn from(fact: &Fact) -> Self {
+        match fact.value {
+            FactValue::Number(number) => Self::Number(number),
+            FactValue::Date(date) => Self::Date(date),
+            FactValue::Text(_) | FactValue::Trend(_) | FactValue::Weekdays(_) => {
+                Self::Text(fact_value(fact))
+            }
+        }
+    }
 }
 
 impl<'a> From<&'a Fact> for FactObject<'a> {
     fn from(fact: &'a Fact) -> Self {
         Self {
-            name: &fact.name,
-            subject: &fact.subject,
-            value: &fact.value,
+            name: fact.kind.to_string(),
+            subject: fact.about(),
+            value: fact.into(),
             unit: fact.unit.as_deref(),
             date: fact.date,
             bucket: fact.bucket.as_deref(),
-            detail: fact.detail.as_deref(),
+            detail: fact.words(),
         }
     }
 }

@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use crate::text::quick_hash::QuickMap;
 use crate::text::{Script, Symbol, TokenKind, Tokens, is_particles, normalize};
+use rustc_hash::FxHashMap;
 
 /// No phrase is longer than this many words.
 const LONGEST: usize = 6;
@@ -13,8 +13,8 @@ const LONGEST: usize = 6;
 /// that ends in `:` only where a colon follows, and one that begins with `*` any Hangul word that ends so.
 #[derive(Clone, Debug)]
 pub(super) struct Phrases<T> {
-    whole: QuickMap<Box<str>, Vec<T>>,
-    stems: QuickMap<Box<str>, Vec<T>>,
+    whole: FxHashMap<Box<str>, Vec<T>>,
+    stems: FxHashMap<Box<str>, Vec<T>>,
     /// The longest of both, in bytes.
     longest: usize,
     /// Whether a phrase ends in a colon.
@@ -26,8 +26,8 @@ pub(super) struct Phrases<T> {
 impl<T> Default for Phrases<T> {
     fn default() -> Self {
         Self {
-            whole: QuickMap::default(),
-            stems: QuickMap::default(),
+            whole: FxHashMap::default(),
+            stems: FxHashMap::default(),
             longest: 0,
             colons: false,
             ends: Vec::new(),

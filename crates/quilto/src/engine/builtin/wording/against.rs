@@ -1,7 +1,7 @@
 //! One figure told by another: so many times of it, or so long after it.
 
-use crate::facts::{BETWEEN, RATIO, SHARE, format};
-use crate::model::{Fact, FactOp, FactQuery, FactValue};
+use crate::facts::format;
+use crate::model::{Fact, FactKind, FactOp, FactQuery, FactValue, Quantity};
 
 use super::Said;
 use super::nothing;
@@ -17,16 +17,14 @@ pub fn claims(
     found: &Found<'_>,
 ) -> Vec<Said> {
     let phrases = scene.phrases();
-    let derived = |name: &str| {
-        let of = |(_, fact): &&(usize, &Fact)| fact.name.starts_with(name);
-        found.iter().find(of).copied()
-    };
+    let derived =
+        |is: &dyn Fn(&FactKind) -> bool| found.iter().find(|(_, fact)| is(&fact.kind)).copied();
     let &[(own_at, own), (figure_at, other), ..] = found.as_slice() else {
         return missing(scene, query, figure, found);
     };
     let date = |fact: &Fact| fact.date.map(|date| date.to_string()).unwrap_or_default();
     let mut stated = vec![(own_at, own), (figure_at, other)];
-    if let Some((at, days)) = derived(BETWEEN) {
+    if let Some((at, days)) = derived(&|kind| *kind == FactKind::DaysBetween) {
         let FactValue::Number(n) = days.value else {
             return Vec::new();
         };
@@ -43,15 +41,14 @@ pub fn claims(
         ];
         return vec![Said::of("took", phrases.say("took", &fill), &stated).leading()];
     }
-    let Some((at, ratio)) = derived(RATIO) else {
+    let Some((at, ratio)) = derived(&|kind| matches!(kind, FactKind::Ratio(_))) else {
         return missing(scene, query, figure, found);
     };
     stated.push((at, ratio));
-    let share = derived(SHARE);
+    let share = derived(&|kind| matches!(kind, FactKind::Share(_)));
     stated.extend(share);
     // Of two units the ratio is so much of the one per one of the other.
     let alike = ratio.unit.is_none();
-    let plain = |fact: &Fact| super::scene::tie(&scene.what(fact)).0.to_owned();
     let fill = [
         ("period", scene.period(query.period.as_ref())),
         ("left", scene.topic(query, own)),
@@ -62,13 +59,21 @@ pub fn claims(
             "share",
             share.map_or_else(String::new, |(_, fact)| format::fact_value(fact)),
         ),
-        ("left_what", plain(own)),
+        ("left_what", scene.what(own)),
         ("left_date", date(own)),
-        ("right_what", plain(other)),
+        ("right_what", scene.what(other)),
         ("right_date", date(other)),
     ];
     let key = if alike { "ratio" } else { "ratio_per" };
     vec![Said::of("ratio", phrases.say(key, &fill), &stated).leading()]
+}
+
+/// Whether a fact is of what a query asks for.
+fn is_of_measure(query: &FactQuery, fact: &Fact) -> bool {
+    match fact.kind.measure() {
+        Some(name) => name == query.measure,
+        None => query.measure == Quantity::ENTRIES,
+    }
 }
 
 /// That one side has nothing, and what the other has.
@@ -82,7 +87,7 @@ fn missing(
     let is_of = |query: &FactQuery, fact: &Fact| {
         let mut subjects = query.subjects.iter();
         let subject = subjects.len() == 0 || subjects.any(|name| *name == fact.subject);
-        subject && fact.name.contains(query.measure.as_str())
+        subject && is_of_measure(query, fact)
     };
     // The way to a value ends with it: what was found is its beginning.
     let way = query.op == FactOp::First;

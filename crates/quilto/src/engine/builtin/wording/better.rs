@@ -2,7 +2,7 @@
 
 use crate::domain::measures::Better;
 use crate::facts::format;
-use crate::model::{DateRange, Fact, FactQuery, FactValue};
+use crate::model::{DateRange, Fact, FactKind, FactQuery, FactValue};
 
 use super::scene::Scene;
 use super::speak::Found;
@@ -88,7 +88,7 @@ pub fn claims(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>) -> Vec<Sa
 }
 
 fn is_difference(fact: &Fact) -> bool {
-    fact.name.starts_with("difference in ")
+    matches!(fact.kind, FactKind::Difference(_))
 }
 
 fn pair<'a>(
@@ -102,7 +102,7 @@ fn pair<'a>(
         let of = |fact: &Fact| {
             let own = fact.period.as_ref();
             !is_difference(fact)
-                && !fact.name.starts_with("change in ")
+                && !matches!(fact.kind, FactKind::Change(_))
                 && fact.bucket == difference.1.bucket
                 && fact.unit == difference.1.unit
                 && own.is_some_and(|own| own.start == days.start && own.end == days.end)

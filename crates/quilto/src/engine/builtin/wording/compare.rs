@@ -2,7 +2,7 @@
 
 use crate::domain::measures::Better;
 use crate::facts::format;
-use crate::model::{Fact, FactOp, FactQuery, FactValue};
+use crate::model::{Fact, FactKind, FactOp, FactQuery, FactValue};
 
 use super::Said;
 use super::scene::Scene;
@@ -16,9 +16,8 @@ pub fn claims(scene: &Scene<'_>, place: usize, query: &FactQuery, found: &Found<
         said.extend(trend::claims(scene, query, found));
         return said;
     }
-    let of_difference = |fact: &Fact| {
-        fact.name.starts_with("difference in ") || fact.name.starts_with("change in ")
-    };
+    let of_difference =
+        |fact: &Fact| matches!(fact.kind, FactKind::Difference(_) | FactKind::Change(_));
     let sides: Found<'_> = found
         .iter()
         .filter(|(_, f)| !of_difference(f))
@@ -29,11 +28,11 @@ pub fn claims(scene: &Scene<'_>, place: usize, query: &FactQuery, found: &Found<
     let Some(((left_at, left), (right_at, right))) = pair(&sides, periods) else {
         return one_sided(scene, query, &sides);
     };
-    let between = |what: &str| {
-        let name = format!("{what} in {}", right.name);
-        found.iter().find(|(_, fact)| fact.name == name).copied()
-    };
-    let (difference, change) = (between("difference"), between("change"));
+    let between =
+        |is: &dyn Fn(&FactKind) -> bool| found.iter().find(|(_, fact)| is(&fact.kind)).copied();
+    let difference =
+        between(&|kind| matches!(kind, FactKind::Difference(of) if **of == right.kind));
+    let change = between(&|kind| matches!(kind, FactKind::Change(of) if **of == right.kind));
     let measure = scene.measure_of(query, left);
     let label = |fact: &Fact| {
         if periods {
@@ -176,7 +175,7 @@ type Stated<'a> = (usize, &'a Fact);
 fn pair<'a>(sides: &Found<'a>, periods: bool) -> Option<(Stated<'a>, Stated<'a>)> {
     let (left, rest) = sides.split_first()?;
     let right = rest.iter().find(|(_, fact)| {
-        let same = fact.name == left.1.name && fact.unit == left.1.unit;
+        let same = fact.kind == left.1.kind && fact.unit == left.1.unit;
         let apart = if periods {
             fact.period != left.1.period
         } else {
@@ -191,7 +190,7 @@ fn pair<'a>(sides: &Found<'a>, periods: bool) -> Option<(Stated<'a>, Stated<'a>)
 fn growth(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>) -> Option<Said> {
     let slopes: Found<'_> = found
         .iter()
-        .filter(|(_, fact)| trend::is_slope(fact) && !fact.name.starts_with("difference in "))
+        .filter(|(_, fact)| trend::is_slope(fact))
         .copied()
         .collect();
     let &[one, other] = slopes.as_slice() else {
@@ -289,7 +288,7 @@ fn value(scene: &Scene<'_>, query: &FactQuery, fact: &Fact) -> String {
         (FactValue::Number(number), FactOp::CountEntries) => {
             scene.phrases().counted(*number, "entries")
         }
-        _ if fact.name.starts_with("difference in ") => format::fact_value(fact),
+        _ if matches!(fact.kind, FactKind::Difference(_)) => format::fact_value(fact),
         _ => scene.what(fact),
     }
 }

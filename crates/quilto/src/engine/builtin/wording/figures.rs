@@ -2,9 +2,8 @@
 
 use crate::domain::measures::Aggregate;
 use crate::engine::builtin::planner::measure::measures_of;
-use crate::engine::builtin::targets::TARGET;
 use crate::facts::format;
-use crate::model::{Fact, FactQuery, FactValue, GroupBy};
+use crate::model::{Fact, FactKind, FactQuery, FactValue, GroupBy, Per, TargetPart};
 
 use super::Said;
 use super::scene::Scene;
@@ -153,20 +152,20 @@ pub fn estimated(scene: &Scene<'_>, query: &FactQuery, shares: &Found<'_>) -> Ve
 
 /// What a figure is against the target of a day.
 pub fn target(scene: &Scene<'_>, aims: &Found<'_>) -> Option<Said> {
-    let part = |name: &str| {
-        let wanted = format!("{TARGET}{name}");
-        aims.iter().find(|(_, fact)| fact.name == wanted).copied()
+    let part = |part: TargetPart| {
+        let wanted = FactKind::Target(part);
+        aims.iter().find(|(_, fact)| fact.kind == wanted).copied()
     };
-    let words = |name: &str| part(name).map_or_else(String::new, |(_, f)| format::fact_value(f));
-    part("amount")?;
+    let words = |of: TargetPart| part(of).map_or_else(String::new, |(_, f)| format::fact_value(f));
+    part(TargetPart::Amount)?;
     let fill = [
-        ("target", words("amount")),
-        ("share", words("share")),
-        ("left", words("left")),
-        ("reached", words("reached")),
-        ("days", words("days")),
+        ("target", words(TargetPart::Amount)),
+        ("share", words(TargetPart::Share)),
+        ("left", words(TargetPart::Left)),
+        ("reached", words(TargetPart::Reached)),
+        ("days", words(TargetPart::Days)),
     ];
-    let key = if part("reached").is_some() {
+    let key = if part(TargetPart::Reached).is_some() {
         "target_days"
     } else {
         "target_day"
@@ -179,7 +178,7 @@ pub fn average(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>) -> Vec<S
     found
         .iter()
         .map(|(at, fact)| {
-            let key = if fact.name.ends_with("per day") {
+            let key = if over(fact) == Some(&Per::Day) {
                 "average_days"
             } else if matches!(query.by, Some(GroupBy::Entry | GroupBy::Row)) {
                 "average_each"
@@ -195,13 +194,10 @@ pub fn average(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>) -> Vec<S
                 ("values", values_name(scene, query, fact)),
                 (
                     "rows",
-                    fact.name
-                        .rsplit_once(" per ")
-                        .filter(|_| query.by == Some(GroupBy::Row))
-                        .map_or_else(
-                            || scene.phrases().say("entries", &[]),
-                            |(_, rows)| scene.rows_name(query, rows),
-                        ),
+                    match over(fact) {
+                        Some(Per::Row(kind)) => scene.rows_name(query, kind),
+                        _ => scene.phrases().say("entries", &[]),
+                    },
                 ),
                 ("row", one_row(scene, query, fact)),
                 ("per", String::new()),
@@ -211,12 +207,19 @@ pub fn average(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>) -> Vec<S
         .collect()
 }
 
+/// What a mean is taken over.
+fn over(fact: &Fact) -> Option<&Per> {
+    match &fact.kind {
+        FactKind::Average { per, .. } => per.as_ref(),
+        _ => None,
+    }
+}
+
 /// What one of the rows is called that an average was taken over; of entries there is no need.
 fn one_row(scene: &Scene<'_>, query: &FactQuery, fact: &Fact) -> String {
-    if query.by != Some(GroupBy::Row) {
+    let Some(Per::Row(rows)) = over(fact) else {
         return String::new();
-    }
-    let rows = fact.name.rsplit_once(" per ").map_or("", |(_, rows)| rows);
+    };
     let name = scene.rows_name(query, rows);
     name.strip_suffix('s').map_or(name.clone(), str::to_owned)
 }

@@ -1,7 +1,7 @@
 //! Lists: entries, buckets, kinds.
 
 use crate::engine::builtin::planner::intent::Ask;
-use crate::model::{Entry, Fact, FactOp, FactQuery, FactValue, GroupBy};
+use crate::model::{Entry, Fact, FactKind, FactOp, FactQuery, FactValue, GroupBy, Quantity};
 
 use crate::domain::measures::Aggregate;
 use crate::engine::builtin::planner::measure::measures_of;
@@ -62,7 +62,7 @@ pub fn entries(scene: &Scene<'_>) -> Vec<Said> {
     let limited = scene.intent.limit.is_some();
     let counted = scene.facts.iter().find(|fact| {
         !limited
-            && fact.name == "number of entries"
+            && fact.kind == FactKind::Count(Quantity::Entries)
             && (number(fact) as usize == scene.total
                 || scene.intent.domain.is_some()
                 || number(fact) as usize == about.len())
@@ -219,11 +219,9 @@ pub fn buckets(scene: &Scene<'_>, place: usize, query: &FactQuery, found: &Found
 /// Which day of the week or time of the day has most of the days, where that is asked.
 fn mostly(scene: &Scene<'_>, query: &FactQuery, by: GroupBy, inside: &Found<'_>) -> Option<Said> {
     let usual = query.op == FactOp::CountDays && scene.intent.usual;
-    let all = scene
-        .facts
-        .iter()
-        .enumerate()
-        .find(|(_, fact)| usual && fact.name == "number of days" && fact.bucket.is_none())?;
+    let all = scene.facts.iter().enumerate().find(|(_, fact)| {
+        usual && fact.kind == FactKind::Count(Quantity::Days) && fact.bucket.is_none()
+    })?;
     let most = inside
         .iter()
         .rev()
@@ -250,11 +248,13 @@ fn rates(scene: &Scene<'_>, query: &FactQuery, overall: &Found<'_>, place: usize
     overall
         .iter()
         .filter_map(|(at, fact)| {
-            let per = fact.name.rsplit_once(" per ")?.1;
-            let bucket = phrases.per(per);
-            let days = fact.name.starts_with("average days");
+            let FactKind::Average { of, per: Some(per) } = &fact.kind else {
+                return None;
+            };
+            let bucket = phrases.per(per.as_str());
+            let days = *of == Quantity::Days;
             let counts = days
-                || fact.name.starts_with("average entries")
+                || *of == Quantity::Entries
                 || scene
                     .measure_of(query, fact)
                     .is_some_and(|m| m.aggregate == Aggregate::Entries);
@@ -297,14 +297,13 @@ fn rates(scene: &Scene<'_>, query: &FactQuery, overall: &Found<'_>, place: usize
 
 /// What variations of the subject reached, where that is more than the subject itself.
 fn variations(scene: &Scene<'_>, place: usize, query: &FactQuery, inside: &Found<'_>) -> Vec<Said> {
-    let own = scene
-        .facts
-        .iter()
-        .find(|fact| fact.query < place && fact.name.starts_with("best ") && fact.bucket.is_none());
+    let own = scene.facts.iter().find(|fact| {
+        fact.query < place && matches!(fact.kind, FactKind::Best(_)) && fact.bucket.is_none()
+    });
     // What is measured by another measure is not more of the same.
     let more = |fact: &Fact| match (own, &fact.value) {
         (None, FactValue::Number(_)) => true,
-        (Some(own), FactValue::Number(value)) => fact.name == own.name && *value > number(own),
+        (Some(own), FactValue::Number(value)) => fact.kind == own.kind && *value > number(own),
         _ => false,
     };
     inside

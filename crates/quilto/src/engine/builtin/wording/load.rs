@@ -4,7 +4,7 @@ use crate::domain::measures::Aggregate;
 use crate::engine::builtin::planner::build::ENTRIES;
 use crate::engine::builtin::planner::measure::measures_of;
 use crate::facts::format;
-use crate::model::{Confidence, DateRange, Fact, FactOp, FactQuery, FactValue};
+use crate::model::{Confidence, DateRange, Fact, FactKind, FactOp, FactQuery, FactValue};
 
 use super::scene::Scene;
 use super::speak::Found;
@@ -32,14 +32,14 @@ impl<'a> Sides<'a> {
         let mut sides = Self::default();
         let other = query.compare.as_ref().and_then(|c| c.period.as_ref());
         for (at, fact) in scene.of_query(place) {
-            if fact.bucket.is_some() || fact.name.starts_with("difference in ") {
+            if fact.bucket.is_some() || matches!(fact.kind, FactKind::Difference(_)) {
                 continue;
             }
             let of = |days: Option<&DateRange>| {
                 let same = |(a, b): (&DateRange, &DateRange)| a.start == b.start && a.end == b.end;
                 fact.period.as_ref().zip(days).is_some_and(same)
             };
-            if fact.name.starts_with("change in ") {
+            if matches!(fact.kind, FactKind::Change(_)) {
                 sides.change.get_or_insert((at, fact));
             } else if of(query.period.as_ref()) {
                 sides.now.get_or_insert((at, fact));

@@ -3,14 +3,14 @@
 use std::collections::BTreeMap;
 
 use crate::domain::advice::Advice;
-use crate::engine::builtin::advice::{self, NEXT, OTHER, REST, SINCE, STEP, STOP, TURN};
+use crate::engine::builtin::advice;
 use crate::engine::builtin::language::Language;
 use crate::facts::format;
-use crate::model::{Confidence, Fact, FactValue};
+use crate::model::{AdvicePart, Confidence, Fact, FactKind, FactValue};
 
 use super::Said;
 use super::phrases::fill_in;
-use super::scene::{Scene, korean_name, tie};
+use super::scene::{Scene, korean_name};
 use super::speak::Found;
 use super::usual;
 
@@ -27,7 +27,7 @@ pub fn claims(scene: &Scene<'_>) -> Vec<Said> {
         let found: Found<'_> = scene
             .of_query(place)
             .into_iter()
-            .filter(|(_, fact)| fact.name.starts_with("advice ") || usual::is(fact))
+            .filter(|(_, fact)| matches!(fact.kind, FactKind::Advice(_)) || usual::is(fact))
             .collect();
         // Without advice the usual days answer only where the domain is asked for.
         let asked = scene.intent.domain.as_ref() == Some(&query.domain);
@@ -46,7 +46,10 @@ pub fn claims(scene: &Scene<'_>) -> Vec<Said> {
     let mut stopped: Vec<&Fact> = Vec::new();
     for (domain, found) in domains.into_iter().take(FEW) {
         // What two domains stop for is said once.
-        if let Some((_, stop)) = found.iter().find(|(_, fact)| fact.name == STOP) {
+        if let Some((_, stop)) = found
+            .iter()
+            .find(|(_, fact)| fact.kind == FactKind::Advice(AdvicePart::Stop))
+        {
             if stopped
                 .iter()
                 .any(|had| had.entries == stop.entries && had.detail == stop.detail)
@@ -55,9 +58,12 @@ pub fn claims(scene: &Scene<'_>) -> Vec<Said> {
             }
             stopped.push(stop);
         }
-        let rests = found
-            .iter()
-            .any(|(_, fact)| [STOP, REST].contains(&&*fact.name));
+        let rests = found.iter().any(|(_, fact)| {
+            matches!(
+                fact.kind,
+                FactKind::Advice(AdvicePart::Stop | AdvicePart::Rest)
+            )
+        });
         let days = usual::claim(scene, domain, &found).filter(|_| !rests);
         let advice = scene.module(domain).and_then(advice::of);
         let advised =
@@ -72,7 +78,10 @@ pub fn claims(scene: &Scene<'_>) -> Vec<Said> {
 }
 
 fn of_domain(scene: &Scene<'_>, domain: &str, advice: &Advice, found: &Found<'_>) -> Vec<Said> {
-    let part = |name: &str| found.iter().find(|(_, fact)| fact.name == name).copied();
+    let part = |part: AdvicePart| {
+        let wanted = FactKind::Advice(part);
+        found.iter().find(|(_, fact)| fact.kind == wanted).copied()
+    };
     let day = |fact: &Fact| fact.date.map(|date| date.to_string()).unwrap_or_default();
     let text = |fact: &Fact| match &fact.value {
         FactValue::Text(text) => text.clone(),
@@ -83,7 +92,7 @@ fn of_domain(scene: &Scene<'_>, domain: &str, advice: &Advice, found: &Found<'_>
             .leading()
             .unsure(Confidence::Medium)
     };
-    if let Some((at, fact)) = part(STOP) {
+    if let Some((at, fact)) = part(AdvicePart::Stop) {
         let stop = advice.stops.iter().find(|stop| stop.id == text(fact));
         let tag = fact.detail.as_deref().unwrap_or(&fact.subject);
         let (kind, place) = tag.split_once(':').unwrap_or((tag, ""));
@@ -99,7 +108,7 @@ fn of_domain(scene: &Scene<'_>, domain: &str, advice: &Advice, found: &Found<'_>
             .collect();
     }
     let mut said = Vec::new();
-    if let Some((at, fact)) = part(REST) {
+    if let Some((at, fact)) = part(AdvicePart::Rest) {
         let days = match fact.value {
             FactValue::Number(days) => scene.phrases().counted(days, "days"),
             _ => String::new(),
@@ -115,10 +124,10 @@ fn of_domain(scene: &Scene<'_>, domain: &str, advice: &Advice, found: &Found<'_>
             said.push(claim(words, &[(at, fact)]));
         }
     }
-    if let Some((at, fact)) = part(TURN) {
+    if let Some((at, fact)) = part(AdvicePart::Turn) {
         let others: Found<'_> = found
             .iter()
-            .filter(|(_, fact)| fact.name == OTHER)
+            .filter(|(_, fact)| fact.kind == FactKind::Advice(AdvicePart::Other))
             .copied()
             .collect();
         let named = |fact: &Fact| scene.group(domain, &fact.subject);
@@ -138,11 +147,12 @@ fn of_domain(scene: &Scene<'_>, domain: &str, advice: &Advice, found: &Found<'_>
             said.push(claim(words, &stated));
         }
     }
-    if let Some((at, fact)) = part(STEP) {
+    if let Some((at, fact)) = part(AdvicePart::Step) {
         let step = advice.steps.iter().find(|step| step.id == text(fact));
-        let value =
-            |name: &str| part(name).map_or_else(String::new, |(_, fact)| format::fact_value(fact));
-        let days = match part(SINCE).map(|(_, fact)| &fact.value) {
+        let value = |of: AdvicePart| {
+            part(of).map_or_else(String::new, |(_, fact)| format::fact_value(fact))
+        };
+        let days = match part(AdvicePart::Since).map(|(_, fact)| &fact.value) {
             Some(FactValue::Number(days)) => scene
                 .phrases()
                 .say("ago", &[("days", format::number(*days))]),
@@ -159,17 +169,18 @@ fn of_domain(scene: &Scene<'_>, domain: &str, advice: &Advice, found: &Found<'_>
                     scene.subject(domain, &fact.subject)
                 },
             ),
-            (
-                "last",
-                tie(fact.detail.as_deref().unwrap_or_default()).0.to_owned(),
-            ),
+            ("last", fact.detail.clone().unwrap_or_default()),
             ("date", day(fact)),
             ("ago", days),
-            ("next", value(NEXT)),
+            ("next", value(AdvicePart::Next)),
         ];
         if let Some(words) = step.and_then(|step| in_words(scene, &step.say, &fill)) {
             let mut stated = vec![(at, fact)];
-            stated.extend([part(NEXT), part(SINCE)].into_iter().flatten());
+            stated.extend(
+                [part(AdvicePart::Next), part(AdvicePart::Since)]
+                    .into_iter()
+                    .flatten(),
+            );
             said.push(claim(words, &stated));
         }
     }

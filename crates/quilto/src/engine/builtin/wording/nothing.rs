@@ -1,8 +1,7 @@
 //! Saying plainly that there is nothing.
 
 use crate::engine::builtin::planner::measure::measures_of;
-use crate::engine::builtin::retriever::NEAR;
-use crate::model::{Confidence, FactOp, FactQuery};
+use crate::model::{Confidence, FactKind, FactOp, FactQuery};
 
 use super::Said;
 use super::scene::Scene;
@@ -53,7 +52,10 @@ pub fn claims(scene: &Scene<'_>) -> Vec<Said> {
         key
     };
     let mut said = vec![Said::of(NOTHING, phrases.say(key, &fill), &[]).leading()];
-    let near = scene.facts.iter().filter(|fact| fact.name == NEAR);
+    let near = scene
+        .facts
+        .iter()
+        .filter(|fact| fact.kind == FactKind::NearName);
     let near: Vec<String> = near.map(|fact| fact.subject.clone()).collect();
     if !near.is_empty() {
         let fill = [("names", near.join(", "))];

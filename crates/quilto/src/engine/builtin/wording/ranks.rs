@@ -3,7 +3,7 @@
 use crate::domain::measures::Better;
 use crate::engine::builtin::planner::measure::measures_of;
 use crate::facts::format;
-use crate::model::{Fact, FactQuery, FactValue};
+use crate::model::{Fact, FactKind, FactQuery, FactValue, TrendVerdict};
 
 use super::Said;
 use super::scene::Scene;
@@ -13,10 +13,19 @@ use super::trend;
 /// Lines that are shown.
 const SHOWN: usize = 6;
 
+/// Where a subject goes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Way {
+    Better,
+    Worse,
+    Plateau,
+    None,
+}
+
 /// One subject's trend.
 struct Line<'a> {
     subject: &'a str,
-    word: &'a str,
+    way: Way,
     start: (usize, &'a Fact),
     end: (usize, &'a Fact),
     slope: Option<(usize, &'a Fact)>,
@@ -36,10 +45,10 @@ pub fn claims(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>) -> Vec<Sa
         }
     }
     let stuck = scene.intent.stuck;
-    lines.retain(|line| match line.word {
-        "better" => !stuck,
-        "plateau" | "worse" | "drop" => stuck,
-        _ => false,
+    lines.retain(|line| match line.way {
+        Way::Better => !stuck,
+        Way::Plateau | Way::Worse => stuck,
+        Way::None => false,
     });
     // What grew most stands first; of what does not grow, what lost most.
     lines.sort_by(|a, b| b.gain.total_cmp(&a.gain));
@@ -89,20 +98,27 @@ fn line<'a>(
     subject: &'a str,
 ) -> Option<Line<'a>> {
     let mut of = found.iter().filter(|(_, fact)| fact.subject == subject);
-    let part = |start: &str| {
+    let part = |is: fn(&FactKind) -> bool| {
         let mut of = found.iter().filter(|(_, fact)| fact.subject == subject);
-        of.find(|(_, fact)| fact.name.starts_with(start)).copied()
+        of.find(|(_, fact)| is(&fact.kind)).copied()
     };
-    let (_, verdict) = part("trend of ")?;
-    let (start, end) = (part("start of ")?, part("end of ")?);
-    let FactValue::Text(word) = &verdict.value else {
+    let (_, told) = part(|kind| matches!(kind, FactKind::Trend(_)))?;
+    let start = part(|kind| matches!(kind, FactKind::Start(_)))?;
+    let end = part(|kind| matches!(kind, FactKind::End(_)))?;
+    let FactValue::Trend(verdict) = told.value else {
         return None;
     };
-    let better = scene.measure_of(query, verdict)?.better;
-    let word = match (word.as_str(), better) {
-        ("rising", Better::Higher) | ("falling", Better::Lower) => "better",
-        ("rising", Better::Lower) | ("falling", Better::Higher) => "worse",
-        (other, _) => other,
+    let better = scene.measure_of(query, told)?.better;
+    let way = match (verdict, better) {
+        (TrendVerdict::Rising, Better::Higher) | (TrendVerdict::Falling, Better::Lower) => {
+            Way::Better
+        }
+        (TrendVerdict::Rising, Better::Lower) | (TrendVerdict::Falling, Better::Higher) => {
+            Way::Worse
+        }
+        (TrendVerdict::Drop, _) => Way::Worse,
+        (TrendVerdict::Plateau, _) => Way::Plateau,
+        _ => Way::None,
     };
     let (FactValue::Number(from), FactValue::Number(to)) = (&start.1.value, &end.1.value) else {
         return None;
@@ -116,7 +132,7 @@ fn line<'a>(
     let whole = f64::midpoint(*from, *to).abs().max(f64::EPSILON);
     Some(Line {
         subject,
-        word,
+        way,
         start,
         end,
         slope,
@@ -127,12 +143,12 @@ fn line<'a>(
 fn fill(scene: &Scene<'_>, query: &FactQuery, line: &Line<'_>) -> Vec<(&'static str, String)> {
     let date = |fact: &Fact| fact.date.map(|d| d.to_string()).unwrap_or_default();
     let phrases = scene.phrases();
-    let word = match line.word {
-        "plateau" => phrases.say("rank_plateau", &[]),
-        "worse" | "drop" => phrases.say("rank_worse", &[]),
-        _ => String::new(),
+    let word = match line.way {
+        Way::Plateau => phrases.say("rank_plateau", &[]),
+        Way::Worse => phrases.say("rank_worse", &[]),
+        Way::Better | Way::None => String::new(),
     };
-    let rises = line.slope.filter(|_| line.word == "better");
+    let rises = line.slope.filter(|_| line.way == Way::Better);
     vec![
         ("subject", scene.subject(&query.domain, line.subject)),
         ("start", format::fact_value(line.start.1)),

@@ -79,10 +79,6 @@ impl<'a> Scene<'a> {
         if subject == domain {
             return self.domain(domain);
         }
-        if let Some((left, right)) = subject.split_once(" / ") {
-            let (left, right) = (self.subject(domain, left), self.subject(domain, right));
-            return format!("{left} / {right}");
-        }
         let typed = self
             .intent
             .topics
@@ -129,7 +125,7 @@ impl<'a> Scene<'a> {
     /// The measure that a fact is of; `None` for days and entries.
     pub fn measure_of(&self, query: &FactQuery, fact: &Fact) -> Option<Measure> {
         let measures = measures_of(self.module(&query.domain)?)?;
-        measures.of_fact(&fact.name).cloned()
+        measures.measure(fact.kind.measure()?).cloned()
     }
 
     /// A measure as the answer calls it.
@@ -248,7 +244,7 @@ impl<'a> Scene<'a> {
     /// the value with the row's words beside it.
     pub fn what(&self, fact: &Fact) -> String {
         let value = format::fact_value(fact);
-        let (detail, _) = tie(fact.detail.as_deref().unwrap_or_default());
+        let detail = fact.detail.as_deref().unwrap_or_default();
         if detail.is_empty() {
             return value;
         }
@@ -322,14 +318,6 @@ pub fn unknown_before(topic: &Topic) -> Option<&str> {
 
 fn bounds(filter: &RowFilter) -> (Option<f64>, Option<f64>) {
     (filter.min, filter.max)
-}
-
-/// A row's words and, apart from them, the later days that reached the same (`(= 2026-11-20)`).
-pub fn tie(detail: &str) -> (&str, Option<&str>) {
-    match detail.rfind("(= ") {
-        Some(at) => (detail[..at].trim_end(), detail[at + 3..].strip_suffix(')')),
-        None => (detail, None),
-    }
 }
 
 /// The Korean name of a term, if the vocabulary has one.

@@ -1,7 +1,7 @@
 //! What an answer is limited to, said before it: a part of the day or the week, the days since a break.
 
 use crate::engine::builtin::planner::intent::Ask;
-use crate::model::Fact;
+use crate::model::{Fact, FactKind};
 
 use super::scene::{Scene, unknown_before};
 use super::{Said, nothing};
@@ -47,7 +47,7 @@ fn since_break(scene: &Scene<'_>, said: &mut Vec<Said>) {
     if !scene.intent.after_break || scene.intent.ask == Ask::Gap {
         return;
     }
-    let gap = |fact: &&Fact| fact.name == "longest gap";
+    let gap = |fact: &&Fact| fact.kind == FactKind::LongestGap;
     let Some(days) = scene
         .facts
         .iter()

@@ -1,15 +1,12 @@
 //! One claim per fact query, worded by its operation.
 
 use crate::domain::measures::{Aggregate, Better};
-use crate::engine::builtin::on_file::RECORD;
 use crate::engine::builtin::planner::intent::Ask;
 use crate::engine::builtin::planner::measure::measures_of;
-use crate::engine::builtin::retriever::{DAYS_SINCE, NEAR};
-use crate::engine::builtin::targets::TARGET;
-use crate::facts::{ESTIMATED, format};
-use crate::model::{Fact, FactOp, FactQuery, FactValue, GroupBy};
+use crate::facts::format;
+use crate::model::{Fact, FactKind, FactOp, FactQuery, FactValue, GroupBy};
 
-use super::scene::{Scene, tie};
+use super::scene::Scene;
 use super::{
     Said, against, better, compare, figures, listing, load, next, nothing, ranks, scope, summary,
     sums, trend, usual, why,
@@ -95,7 +92,7 @@ fn of_facts(scene: &Scene<'_>) -> Vec<Said> {
 
 fn is_zero(fact: &Fact) -> bool {
     let nothing = matches!(fact.value, FactValue::Number(value) if value == 0.0);
-    fact.name == NEAR || nothing && fact.sample == 0
+    fact.kind == FactKind::NearName || nothing && fact.sample == 0
 }
 
 /// The claims of one query, and the number of the first query that is not spoken for by them.
@@ -160,11 +157,11 @@ fn of_query(
             let (shares, found): (Found<'_>, Found<'_>) = found
                 .iter()
                 .copied()
-                .partition(|(_, fact)| fact.name.starts_with(ESTIMATED));
+                .partition(|(_, fact)| matches!(fact.kind, FactKind::EstimatedShare(_)));
             let (aims, found): (Found<'_>, Found<'_>) = found
                 .iter()
                 .copied()
-                .partition(|(_, fact)| fact.name.starts_with(TARGET));
+                .partition(|(_, fact)| matches!(fact.kind, FactKind::Target(_)));
             let mut said = if query.op == FactOp::Total {
                 figures::number(scene, query, &found, "total")
             } else {
@@ -208,7 +205,7 @@ fn record(scene: &Scene<'_>, place: usize, query: &FactQuery, found: &Found<'_>)
     let (own, found): (Found<'_>, Found<'_>) = found
         .iter()
         .copied()
-        .partition(|(_, fact)| fact.name == RECORD);
+        .partition(|(_, fact)| fact.kind == FactKind::OwnRecord);
     let own = own.iter().map(|(at, fact)| {
         let fill = [("what", format::fact_value(fact))];
         Said::of(
@@ -273,10 +270,10 @@ fn record(scene: &Scene<'_>, place: usize, query: &FactQuery, found: &Found<'_>)
             {
                 record.text = format!("{} {}", phrases.say(verdict, &[]), record.text);
             }
-            if let Some(dates) = fact.detail.as_deref().and_then(|detail| tie(detail).1)
+            if !fact.again.is_empty()
                 && let Some(record) = said.last_mut()
             {
-                let again = phrases.say("tied", &[("dates", dates.to_owned())]);
+                let again = phrases.say("tied", &[("dates", fact.again_in_words())]);
                 record.text = format!("{} {again}", record.text);
             }
             said
@@ -298,29 +295,29 @@ fn worst_word(scene: &Scene<'_>, query: &FactQuery, fact: &Fact) -> String {
 
 /// Whether the latest time was the best: it is, it reached it again, or it is not.
 fn is_record(scene: &Scene<'_>, best: &Fact) -> Option<&'static str> {
-    let latest = scene
-        .facts
-        .iter()
-        .find(|fact| fact.name.starts_with("last ") && fact.subject == best.subject)?;
-    let again = best.detail.as_deref().and_then(|detail| tie(detail).1);
-    let day = latest.date?.to_string();
+    let latest = scene.facts.iter().find(|fact| {
+        matches!(fact.kind, FactKind::Last(_) | FactKind::LastDay) && fact.subject == best.subject
+    })?;
+    let day = latest.date?;
     let newest = latest.entries.last()?;
-    Some(match again {
-        _ if best.entries.contains(newest) => "record_yes",
-        // Of two notes of the record's day the newer one may be either.
-        _ if best.date == latest.date => return None,
-        _ if best.value == latest.value || again.is_some_and(|days| days.contains(&day)) => {
-            "record_again"
-        }
-        _ => "record_no",
-    })
+    if best.entries.contains(newest) {
+        return Some("record_yes");
+    }
+    // Of two notes of the record's day the newer one may be either.
+    if best.date == latest.date {
+        return None;
+    }
+    let again = best.value == latest.value || best.again.contains(&day);
+    Some(if again { "record_again" } else { "record_no" })
 }
 
 fn edge(scene: &Scene<'_>, place: usize, query: &FactQuery, found: &Found<'_>) -> Vec<Said> {
     let phrases = scene.phrases();
     let first = query.op == FactOp::First;
     let mut said = Vec::new();
-    let of_day = found.iter().filter(|(_, fact)| fact.name != DAYS_SINCE);
+    let of_day = found
+        .iter()
+        .filter(|(_, fact)| fact.kind != FactKind::DaysSince);
     for (at, fact) in of_day.take(query.subjects.len().max(1)) {
         let Some(date) = fact.date else {
             continue;
@@ -405,7 +402,7 @@ fn edge(scene: &Scene<'_>, place: usize, query: &FactQuery, found: &Found<'_>) -
 /// How long ago the last one was, as the facts say.
 fn ago(scene: &Scene<'_>, last: &Fact) -> String {
     let since = scene.facts.iter().find(|fact| {
-        fact.name == DAYS_SINCE
+        fact.kind == FactKind::DaysSince
             && fact.query == last.query
             && fact.subject == last.subject
             && fact.date == last.date
@@ -471,7 +468,7 @@ fn count(
             None => scene.subject(&query.domain, &fact.subject),
         };
         let n = if unit.is_empty() {
-            let rows = fact.name.strip_prefix("number of ").unwrap_or("");
+            let rows = fact.kind.measure().unwrap_or_default();
             format!("{} {}", format::number(value), scene.rows_name(query, rows))
         } else {
             phrases.counted(value, unit)
@@ -511,7 +508,7 @@ fn count(
                 scene.intent.by,
                 Some(GroupBy::Week | GroupBy::Month | GroupBy::Year)
             )
-            && scene.facts.iter().any(|f| f.name.contains(" per "));
+            && scene.facts.iter().any(is_rate);
         let leads = !rate
             && matches!(scene.intent.ask, Ask::Count | Ask::Ever | Ask::Often)
             && !beside(scene, place);
@@ -577,7 +574,7 @@ fn rhythm(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>) -> Vec<Said> 
         let asked = matches!(scene.intent.ask, Ask::Gap | Ask::Streak);
         if scene.intent.now && scene.intent.ask == Ask::Streak {
             // What goes on is told alone: days in a row that reach today or yesterday.
-            if fact.name == "latest streak" {
+            if fact.kind == FactKind::LatestStreak {
                 let reach = if unit == "weeks" { 13 } else { 1 };
                 let goes_on = (scene.cx.today - days.end).num_days() <= reach;
                 let key = if goes_on { "streak_now" } else { "streak_over" };
@@ -586,28 +583,24 @@ fn rhythm(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>) -> Vec<Said> 
             }
             continue;
         }
-        let key = match fact.name.as_str() {
-            "longest gap" => "gap",
-            "average gap" if scene.intent.usual => "gap_usual",
-            "average gap" => continue,
-            "longest streak" if *value < 2.0 => "streak_one",
-            "longest streak" => "streak",
-            _ => "streak_latest",
+        let (name, key) = match fact.kind {
+            FactKind::LongestGap => ("longest_gap", "gap"),
+            FactKind::AverageGap if scene.intent.usual => ("average_gap", "gap_usual"),
+            FactKind::AverageGap => continue,
+            FactKind::LongestStreak if *value < 2.0 => ("longest_streak", "streak_one"),
+            FactKind::LongestStreak => ("longest_streak", "streak"),
+            _ => ("latest_streak", "streak_latest"),
         };
         // A latest streak of one day, or the longest itself, is no news.
         let same = key == "streak_latest"
             && (*value < 2.0
                 || found.iter().any(|(_, other)| {
-                    other.name == "longest streak" && other.period == fact.period
+                    other.kind == FactKind::LongestStreak && other.period == fact.period
                 }));
         if same {
             continue;
         }
-        let claim = Said::of(
-            &fact.name.replace(' ', "_"),
-            phrases.say(key, &fill),
-            &[(*at, *fact)],
-        );
+        let claim = Said::of(name, phrases.say(key, &fill), &[(*at, *fact)]);
         let usual = scene.intent.usual && scene.intent.ask == Ask::Gap;
         if usual && key == "gap_usual" {
             said.insert(0, claim.leading());
@@ -621,6 +614,14 @@ fn rhythm(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>) -> Vec<Said> 
         });
     }
     said
+}
+
+/// Whether a fact is a mean over something, or how fast something goes.
+fn is_rate(fact: &Fact) -> bool {
+    matches!(
+        fact.kind,
+        FactKind::Average { per: Some(_), .. } | FactKind::Slope { .. }
+    )
 }
 
 /// Whether buckets of this kind are names rather than stretches of time.

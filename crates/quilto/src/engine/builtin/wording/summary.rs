@@ -2,9 +2,8 @@
 
 use crate::domain::measures::Aggregate;
 use crate::engine::builtin::planner::build::ENTRIES;
-use crate::engine::builtin::targets::TARGET;
-use crate::facts::{ESTIMATED, format};
-use crate::model::{Fact, FactOp, FactQuery, FactValue};
+use crate::facts::format;
+use crate::model::{Fact, FactKind, FactOp, FactQuery, FactValue, Per};
 
 use super::scene::Scene;
 use super::speak::Found;
@@ -25,8 +24,8 @@ pub fn claims(scene: &Scene<'_>) -> Vec<Said> {
         let found: Found<'_> = scene
             .of_query(place)
             .into_iter()
-            .filter(|(_, fact)| !fact.name.starts_with(ESTIMATED))
-            .filter(|(_, fact)| !fact.name.starts_with(TARGET))
+            .filter(|(_, fact)| !matches!(fact.kind, FactKind::EstimatedShare(_)))
+            .filter(|(_, fact)| !matches!(fact.kind, FactKind::Target(_)))
             .collect();
         if query.op == FactOp::Best {
             for (line, facts) in reached(scene, place, query, &found) {
@@ -99,7 +98,7 @@ fn figure(scene: &Scene<'_>, query: &FactQuery, fact: &Fact) -> Option<String> {
             ];
             return Some(phrases.say("summary_counted", &fill));
         }
-        FactOp::Average if fact.name.ends_with("per day") => "summary_per_day",
+        FactOp::Average if is_per_day(&fact.kind) => "summary_per_day",
         FactOp::Average => "summary_average",
         FactOp::Last => {
             // The day of a note that does not tell the value is no figure.
@@ -186,4 +185,9 @@ fn best_name(scene: &Scene<'_>, measure: &crate::domain::measures::Measure) -> S
         .and_then(|words| words.first())
         .cloned()
         .unwrap_or_else(|| measure.name.replace('_', " "))
+}
+
+fn is_per_day(kind: &FactKind) -> bool {
+    let per_day = Some(Per::Day);
+    matches!(kind, FactKind::Average { per, .. } if *per == per_day)
 }

@@ -3,7 +3,7 @@
 use crate::domain::measures::SumOfBests;
 use crate::engine::builtin::planner::measure::measures_of;
 use crate::facts::format;
-use crate::model::{Fact, FactQuery};
+use crate::model::{Fact, FactKind, FactQuery, Quantity};
 
 use super::Said;
 use super::nothing::NOTHING;
@@ -28,11 +28,11 @@ pub fn claims(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>) -> Vec<Sa
     let phrases = scene.phrases();
     let called = sum.aliases.get(scene.intent.language.code());
     let called = called.and_then(|words| words.first());
-    let total_name = format!("total {}", sum.name);
+    let of_sum = FactKind::Total(Quantity::Measure(sum.name.clone()));
     let (total, parts): (Found<'_>, Found<'_>) = found
         .iter()
         .copied()
-        .partition(|(_, fact)| fact.name == total_name);
+        .partition(|(_, fact)| fact.kind == of_sum);
     let part = |(_, fact): &(usize, &Fact)| {
         let fill = [
             ("subject", scene.subject(&query.domain, &fact.subject)),

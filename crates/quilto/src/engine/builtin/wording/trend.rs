@@ -3,7 +3,7 @@
 use crate::domain::measures::Better;
 use crate::engine::builtin::planner::intent::Ask;
 use crate::facts::format;
-use crate::model::{Confidence, Fact, FactQuery, FactValue};
+use crate::model::{Confidence, Fact, FactKind, FactQuery, FactValue, Per, TrendVerdict};
 
 use super::Said;
 use super::scene::Scene;
@@ -42,30 +42,27 @@ pub fn claims(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>) -> Vec<Sa
 }
 
 fn claim(scene: &Scene<'_>, query: &FactQuery, of: &Found<'_>) -> Option<Said> {
-    let part = |start: &str| {
-        of.iter()
-            .find(|(_, fact)| fact.name.starts_with(start))
-            .copied()
-    };
-    let (at, word) = part("trend of ")?;
-    let FactValue::Text(verdict) = &word.value else {
+    let part = |is: fn(&FactKind) -> bool| of.iter().find(|(_, fact)| is(&fact.kind)).copied();
+    let (at, word) = part(|kind| matches!(kind, FactKind::Trend(_)))?;
+    let FactValue::Trend(verdict) = word.value else {
         return None;
     };
     let better = scene
         .measure_of(query, word)
         .map_or(Better::Neutral, |m| m.better);
-    let start = part("start of ");
-    let end = part("end of ");
+    let start = part(|kind| matches!(kind, FactKind::Start(_)));
+    let end = part(|kind| matches!(kind, FactKind::End(_)));
     let slope = of.iter().find(|(_, fact)| is_slope(fact)).copied();
-    let key = match (verdict.as_str(), better) {
-        ("rising", Better::Higher) | ("falling", Better::Lower) => "trend_better",
-        ("rising", Better::Lower) | ("falling", Better::Higher) => "trend_worse",
-        ("rising", Better::Neutral) => "trend_rising",
-        ("falling", Better::Neutral) => "trend_falling",
-        ("plateau", _) => "trend_plateau",
-        ("drop", _) => "trend_drop",
-        ("no clear trend", _) => "trend_unclear",
-        _ => "trend_few",
+    use TrendVerdict as T;
+    let key = match (verdict, better) {
+        (T::Rising, Better::Higher) | (T::Falling, Better::Lower) => "trend_better",
+        (T::Rising, Better::Lower) | (T::Falling, Better::Higher) => "trend_worse",
+        (T::Rising, Better::Neutral) => "trend_rising",
+        (T::Falling, Better::Neutral) => "trend_falling",
+        (T::Plateau, _) => "trend_plateau",
+        (T::Drop, _) => "trend_drop",
+        (T::Unclear, _) => "trend_unclear",
+        (T::TooFew | T::UpEachTime | T::DownEachTime, _) => "trend_few",
     };
     let key = if start.is_none() || end.is_none() {
         "trend_one"
@@ -78,10 +75,10 @@ fn claim(scene: &Scene<'_>, query: &FactQuery, of: &Found<'_>) -> Option<Said> {
         measure.map_or_else(String::new, |measure| scene.compared(measure, more))
     };
     // What went one way is told as better or worse, and a fall by what falling is.
-    let way = match (verdict.as_str(), better) {
-        ("up each time", _) => compared(true),
-        ("down each time", _) => compared(false),
-        ("drop", Better::Lower) => compared(true),
+    let way = match (verdict, better) {
+        (T::UpEachTime, _) => compared(true),
+        (T::DownEachTime, _) => compared(false),
+        (T::Drop, Better::Lower) => compared(true),
         _ => String::new(),
     };
     let value = |part: Option<(usize, &Fact)>| {
@@ -119,10 +116,10 @@ fn claim(scene: &Scene<'_>, query: &FactQuery, of: &Found<'_>) -> Option<Said> {
         .into_iter()
         .flatten()
         .collect();
-    let sure = match verdict.as_str() {
-        "too few" | "up each time" | "down each time" => Confidence::Low,
-        "no clear trend" => Confidence::Medium,
-        _ => Confidence::High,
+    let sure = match verdict {
+        T::TooFew | T::UpEachTime | T::DownEachTime => Confidence::Low,
+        T::Unclear => Confidence::Medium,
+        T::Rising | T::Falling | T::Plateau | T::Drop => Confidence::High,
     };
     let claim = Said::of("trend", scene.phrases().say(key, &fill), &stated).unsure(sure);
     let asked = matches!(scene.intent.ask, Ask::Trend | Ask::Why | Ask::Compare);
@@ -130,29 +127,30 @@ fn claim(scene: &Scene<'_>, query: &FactQuery, of: &Found<'_>) -> Option<Said> {
 }
 
 /// What a slope is told in.
-fn stretch(slope: &Fact) -> Option<&str> {
-    let (_, stretch) = slope.unit.as_deref()?.rsplit_once('/')?;
-    Some(stretch)
+fn stretch(slope: &Fact) -> Option<&Per> {
+    match &slope.kind {
+        FactKind::Slope { per, .. } => Some(per),
+        _ => None,
+    }
 }
 
 /// The same in words.
 pub fn per(scene: &Scene<'_>, slope: &Fact) -> String {
-    stretch(slope).map_or_else(String::new, |stretch| scene.phrases().per(stretch))
+    stretch(slope).map_or_else(String::new, |per| scene.phrases().per(per.as_str()))
 }
 
 /// Whether a fact of a trend is its slope.
 pub fn is_slope(fact: &Fact) -> bool {
-    let end = fact.name.rsplit_once(" per ").map(|(_, end)| end);
-    end.is_some() && end == stretch(fact)
+    stretch(fact).is_some()
 }
 
 /// How much a slope comes to in a day.
 pub fn per_day(slope: &Fact) -> Option<f64> {
     let days = match stretch(slope)? {
-        "week" => 7.0,
-        "month" => 365.25 / 12.0,
-        "year" => 365.25,
-        _ => return None,
+        Per::Week => 7.0,
+        Per::Month => 365.25 / 12.0,
+        Per::Year => 365.25,
+        Per::Day | Per::Entry | Per::Row(_) => return None,
     };
     match slope.value {
         FactValue::Number(value) => Some(value / days),

@@ -1,7 +1,6 @@
 //! The usual weekdays of a domain in words.
 
-use crate::engine::builtin::usual_days::{NEXT_USUAL, USUAL, days_of};
-use crate::model::{Confidence, Fact};
+use crate::model::{Confidence, Fact, FactKind, FactValue};
 
 use super::Said;
 use super::scene::Scene;
@@ -12,22 +11,24 @@ const WEEK: usize = 7;
 
 /// Whether a fact is of the usual days.
 pub fn is(fact: &Fact) -> bool {
-    [USUAL, NEXT_USUAL].contains(&fact.name.as_str())
+    matches!(fact.kind, FactKind::UsualDays | FactKind::NextUsualDay)
 }
 
 /// Whether the next of the usual days is today.
 pub fn today(scene: &Scene<'_>, found: &Found<'_>) -> bool {
     let today = Some(scene.cx.today);
     let mut found = found.iter();
-    found.any(|(_, fact)| fact.name == NEXT_USUAL && fact.date == today)
+    found.any(|(_, fact)| fact.kind == FactKind::NextUsualDay && fact.date == today)
 }
 
 /// On which weekdays something is usually done, and which is next; nothing where the context does
 /// not say.
 pub fn claim(scene: &Scene<'_>, domain: &str, found: &Found<'_>) -> Option<Said> {
-    let part = |name: &str| found.iter().find(|(_, fact)| fact.name == name).copied();
-    let (at, usual) = part(USUAL)?;
-    let days = days_of(usual);
+    let part = |kind: FactKind| found.iter().find(|(_, fact)| fact.kind == kind).copied();
+    let (at, usual) = part(FactKind::UsualDays)?;
+    let FactValue::Weekdays(days) = &usual.value else {
+        return None;
+    };
     if days.is_empty() || days.len() == WEEK {
         return None;
     }
@@ -36,7 +37,8 @@ pub fn claim(scene: &Scene<'_>, domain: &str, found: &Found<'_>) -> Option<Said>
     let names: Vec<String> = names.collect();
     let mut fill = vec![("domain", scene.domain(domain)), ("days", names.join(", "))];
     let mut stated = vec![(at, usual)];
-    let key = match part(NEXT_USUAL).and_then(|(at, fact)| Some((at, fact, fact.date?))) {
+    let key = match part(FactKind::NextUsualDay).and_then(|(at, fact)| Some((at, fact, fact.date?)))
+    {
         Some((at, fact, next)) => {
             stated.push((at, fact));
             fill.push(("date", next.to_string()));
@@ -48,6 +50,6 @@ pub fn claim(scene: &Scene<'_>, domain: &str, found: &Found<'_>) -> Option<Said>
         }
         None => "usual_days",
     };
-    let claim = Said::of(USUAL, phrases.say(key, &fill), &stated);
+    let claim = Said::of("usual_days", phrases.say(key, &fill), &stated);
     Some(claim.leading().unsure(Confidence::Medium))
 }

@@ -1,10 +1,11 @@
 //! What differed before better and worse days, in words: an association, with its counts.
 
-use crate::domain::measures::Measure;
 use crate::engine::builtin::language::Language;
 use crate::engine::builtin::planner::measure::measures_of;
 use crate::facts::format;
-use crate::model::{Confidence, DateRange, Entry, Fact, FactQuery, FactValue};
+use crate::model::{
+    Confidence, DateRange, Entry, Fact, FactKind, FactQuery, FactValue, Factor, Side,
+};
 
 use super::Said;
 use super::scene::Scene;
@@ -25,16 +26,16 @@ const CAVEAT: &str = "association";
 /// From here on an effect is called strong (Romano and others 2006, see `facts::associate`).
 const STRONG: f64 = 0.474;
 
-/// How the facts engine marks a factor of the day before.
-const DAY_BEFORE: &str = " the day before";
-
 /// One claim per factor, the strongest first.
 pub fn claims(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>) -> Vec<Said> {
     // "Does A affect B": A alone.
     let asked = scene.intent.factor.as_ref().map(|of| &of.name);
     let wanted = |fact: &Fact| {
-        let name = fact.name.strip_prefix("association of ");
-        name.is_some_and(|name| asked.is_none_or(|asked| name.starts_with(asked.as_str())))
+        let FactKind::Association { factor, .. } = &fact.kind else {
+            return false;
+        };
+        let is = |asked: &String| matches!(factor, Factor::Measure { name, .. } if name == asked);
+        asked.is_none_or(is)
     };
     let mut said: Vec<Said> = found
         .iter()
@@ -142,13 +143,15 @@ fn factor(
     found: &Found<'_>,
     (at, effect): (usize, &Fact),
 ) -> Option<Said> {
-    let of = effect.name.strip_prefix("association of ")?;
-    let name = of.strip_suffix(&format!(" with {}", query.measure))?;
-    let side = |which: &str| {
-        let wanted = format!("{name} on {which} days");
-        found.iter().find(|(_, fact)| fact.name == wanted).copied()
+    let FactKind::Association { factor, .. } = &effect.kind else {
+        return None;
     };
-    let (better, worse) = (side("better")?, side("worse")?);
+    let on = |side: Side| {
+        let factor = factor.clone();
+        let wanted = FactKind::FactorOn { factor, side };
+        found.iter().find(|(_, fact)| fact.kind == wanted).copied()
+    };
+    let (better, worse) = (on(Side::Better)?, on(Side::Worse)?);
     let FactValue::Number(delta) = effect.value else {
         return None;
     };
@@ -158,7 +161,7 @@ fn factor(
     } else {
         phrases.say("why_medium", &[])
     };
-    let (called, is_tag) = called(scene, name, effect);
+    let (called, is_tag) = called(scene, factor);
     let fill = [
         ("factor", called),
         (
@@ -190,32 +193,31 @@ fn factor(
 
 /// A factor as the answer calls it, and whether it is a tag: a measure by its own name, a tag as the
 /// words it is made of.
-fn called(scene: &Scene<'_>, name: &str, effect: &Fact) -> (String, bool) {
+fn called(scene: &Scene<'_>, factor: &Factor) -> (String, bool) {
     let phrases = scene.phrases();
-    if name == "days since the last time" {
-        return (phrases.say("why_gap", &[]), false);
+    let quoted = |name: &str| {
+        let words = name.replace([':', '_'], " ");
+        match scene.intent.language {
+            Language::Korean => format!("‘{words}’"),
+            Language::English => format!("“{words}”"),
+        }
+    };
+    match factor {
+        Factor::SinceLastTime => (phrases.say("why_gap", &[]), false),
+        Factor::Tag(tag) => (quoted(tag), true),
+        Factor::Measure {
+            domain,
+            name,
+            day_before,
+        } => {
+            let measures = scene.module(domain).and_then(measures_of);
+            let measure = measures.and_then(|measures| measures.measure(name).cloned());
+            let own = measure.map_or_else(|| quoted(name), |m| scene.measure_name(&m));
+            let called = match day_before {
+                true => phrases.say("why_before", &[("factor", own)]),
+                false => own,
+            };
+            (called, false)
+        }
     }
-    let (base, before) = match name.strip_suffix(DAY_BEFORE) {
-        Some(base) => (base, true),
-        None => (name, false),
-    };
-    let measure: Option<Measure> = effect
-        .detail
-        .as_deref()
-        .and_then(|domain| scene.module(domain))
-        .and_then(measures_of)
-        .and_then(|measures| measures.measure(base).cloned());
-    let words = base.replace([':', '_'], " ");
-    let is_tag = measure.is_none();
-    let own = match measure {
-        Some(measure) => scene.measure_name(&measure),
-        None if scene.intent.language == Language::Korean => format!("‘{words}’"),
-        None => format!("“{words}”"),
-    };
-    let called = if before {
-        phrases.say("why_before", &[("factor", own)])
-    } else {
-        own
-    };
-    (called, is_tag)
 }
