@@ -85,6 +85,17 @@ pub enum FactKind {
     RankCorrelation(Box<Pair>),
     /// How likely so much agreement is by chance.
     RankSignificance(Box<Pair>),
+    /// Why there is no value.
+    NoValue,
+    /// How many days a value rests on.
+    RestsOn,
+    /// How much of something was asked for and could not be counted.
+    LeftOut {
+        /// What of: a measure or a subject.
+        of: String,
+        /// Why.
+        why: Why,
+    },
     /// By how much the other side is more.
     Difference(Box<FactKind>),
     /// By how much the other side is more, in %.
@@ -121,17 +132,6 @@ pub enum FactKind {
     OwnRecord,
     /// What a word of the question that nothing explains may have been meant for.
     NearName,
-    /// That an expression has no value: the value is the reason's code, the detail says it.
-    NoValue,
-    /// How many days an expression rests on.
-    RestsOn,
-    /// What an expression could not count.
-    LeftOut {
-        /// What of: a measure or a subject.
-        of: String,
-        /// Why.
-        why: Why,
-    },
 }
 
 /// What is measured or counted.
@@ -338,6 +338,9 @@ impl fmt::Display for FactKind {
             Self::LatestStreak => f.write_str("latest streak"),
             Self::Sum(of) => write!(f, "sum of {of}"),
             Self::Said => f.write_str("number"),
+            Self::NoValue => f.write_str("no value"),
+            Self::RestsOn => f.write_str("rests on"),
+            Self::LeftOut { of, why } => write!(f, "left out of {of}: {}", why.code()),
             Self::Forecast { of, bound: None } => write!(f, "forecast of {of}"),
             Self::Forecast {
                 of,
@@ -360,9 +363,6 @@ impl fmt::Display for FactKind {
             Self::NextUsualDay => f.write_str("next usual day"),
             Self::OwnRecord => f.write_str("record of the user's own"),
             Self::NearName => f.write_str("near name"),
-            Self::NoValue => f.write_str("no value"),
-            Self::RestsOn => f.write_str("rests on"),
-            Self::LeftOut { of, why } => write!(f, "left out of {of}: {}", why.code()),
         }
     }
 }

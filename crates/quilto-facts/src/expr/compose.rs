@@ -103,6 +103,7 @@ fn name_said(one: &mut Value, other: &mut Value) {
     };
     if let (Some(said), Some(figure)) = (said.own.first_mut(), figure.own.first()) {
         said.kind.clone_from(&figure.kind);
+        said.domain.clone_from(&figure.domain);
         said.subject.clone_from(&figure.subject);
     }
 }

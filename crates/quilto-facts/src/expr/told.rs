@@ -12,18 +12,15 @@ const NAMED: usize = 14;
 /// The facts of an expression and what is to be known of them. `number` is put into them as the query
 /// that they answer.
 pub fn told(computed: Computed, expr: &Expr, number: usize) -> Vec<Fact> {
-    let figures = expr.figures();
-    let figure = figures.first();
-    let domain = figure
-        .map(|figure| figure.domain.clone())
-        .unwrap_or_default();
-    let subject = figure.map(|figure| about(figure)).unwrap_or_default();
+    let subject = expr.figures().first().map(|figure| about(figure));
+    let subject = subject.unwrap_or_default();
+    let domain = expr.figures().first().map(|figure| figure.domain.clone());
     let fact = |kind: FactKind, value: FactValue| Fact {
         kind,
-        domain: domain.clone(),
-        subject: subject.clone(),
+        domain: domain.clone().unwrap_or_default(),
         beside: None,
         again: Vec::new(),
+        subject: subject.clone(),
         value,
         unit: None,
         date: None,

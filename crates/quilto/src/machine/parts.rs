@@ -6,7 +6,7 @@ use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 
 use crate::agents::{AnalyzedPart, AnalyzerOutput, PlannerOutput, RetrieverOutput};
-use crate::model::{Claim, DependencyType, Entry, Expr, Fact, Finding, SubQuery};
+use crate::model::{DependencyType, Entry, Expr, Fact, Finding, SubQuery};
 
 /// One part of a question with what was found for it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -16,9 +16,6 @@ pub(crate) struct Part {
     pub facts: Vec<Fact>,
     pub total_entries_found: usize,
     pub nearest: Option<NaiveDate>,
-    /// What the facts say.
-    #[serde(default)]
-    pub claims: Vec<Claim>,
     /// What the facts say, in plain words.
     #[serde(default)]
     pub said: Vec<String>,
@@ -35,7 +32,6 @@ impl Part {
             facts: Vec::new(),
             total_entries_found: 0,
             nearest: None,
-            claims: Vec::new(),
             said: Vec::new(),
             unread: None,
             analysis: None,
@@ -49,7 +45,6 @@ impl Part {
             entries: self.entries.clone(),
             total_entries_found: self.total_entries_found,
             nearest: self.nearest,
-            claims: self.claims.clone(),
             analysis: self.analysis.clone()?,
         })
     }
@@ -61,7 +56,6 @@ impl Part {
         part.entries = found.entries;
         part.total_entries_found = found.total_entries_found;
         part.nearest = found.nearest;
-        part.claims = found.claims;
         part.said = found.said;
         part.absorb(
             std::mem::replace(self, Self::new(asked.clone())),
@@ -177,7 +171,6 @@ pub(crate) fn wanted(plan: &PlannerOutput, query: &str) -> Vec<SubQuery> {
     };
     let mut whole = first.clone();
     whole.question = query.to_owned();
-    whole.intent = (*plan.intent).clone();
     whole.query_type = plan.query_type;
     for part in parts {
         for instruction in &part.retrieval {
@@ -271,7 +264,7 @@ pub(crate) fn earlier_findings(plan: &PlannerOutput, parts: &[Part], id: u32) ->
 mod tests {
     use super::*;
     use crate::machine::testing::sub_query;
-    use crate::model::{FactKind, FactOp, FactQuery, FactValue, Figure, Quantity};
+    use crate::model::{FactKind, FactOp, FactQuery, FactValue, Figure};
 
     fn part(query: &str, expr: &str) -> Part {
         let mut part = Part::new(sub_query(1, "how much?"));
@@ -279,17 +272,17 @@ mod tests {
         let expr = Expr::from(Figure::of("rocks", expr, FactOp::Total));
         part.sub_query.facts.push(query);
         part.sub_query.exprs.push(expr);
-        part.facts = vec![fact(query, 0), fact(expr, 1)];
+        part.facts = vec![fact("of the query", 0), fact("of the expression", 1)];
         part
     }
 
-    fn fact(measure: &str, query: usize) -> Fact {
+    fn fact(name: &str, query: usize) -> Fact {
         Fact {
-            kind: FactKind::Value(Quantity::of_measure(measure)),
-            domain: "rocks".to_owned(),
-            subject: "Granite".to_owned(),
+            kind: FactKind::RestsOn,
+            domain: String::new(),
             beside: None,
             again: Vec::new(),
+            subject: name.to_owned(),
             value: FactValue::Number(1.0),
             unit: None,
             date: None,
@@ -306,20 +299,20 @@ mod tests {
     fn facts_of_expressions_stay_behind_those_of_queries() {
         let mut first = part("mass", "work");
         first.absorb(part("shine", "strokes"), 10);
-        let numbers: Vec<(String, usize)> = first
+        let numbers: Vec<(&str, usize)> = first
             .facts
             .iter()
-            .map(|fact| (fact.kind.to_string(), fact.query))
+            .map(|fact| (fact.subject.as_str(), fact.query))
             .collect();
         assert_eq!(first.sub_query.facts.len(), 2);
         assert_eq!(first.sub_query.exprs.len(), 2);
         assert_eq!(
             numbers,
             [
-                ("mass".to_owned(), 0),
-                ("shine".to_owned(), 1),
-                ("work".to_owned(), 2),
-                ("strokes".to_owned(), 3),
+                ("of the query", 0),
+                ("of the query", 1),
+                ("of the expression", 2),
+                ("of the expression", 3),
             ]
         );
         // What both ask for is computed once.
