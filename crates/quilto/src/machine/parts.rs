@@ -6,7 +6,7 @@ use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 
 use crate::agents::{AnalyzedPart, AnalyzerOutput, PlannerOutput, RetrieverOutput};
-use crate::model::{DependencyType, Entry, Expr, Fact, Finding, SubQuery};
+use crate::model::{Claim, DependencyType, Entry, Expr, Fact, Finding, SubQuery};
 
 /// One part of a question with what was found for it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -16,6 +16,9 @@ pub(crate) struct Part {
     pub facts: Vec<Fact>,
     pub total_entries_found: usize,
     pub nearest: Option<NaiveDate>,
+    /// What the facts say.
+    #[serde(default)]
+    pub claims: Vec<Claim>,
     /// What the facts say, in plain words.
     #[serde(default)]
     pub said: Vec<String>,
@@ -32,6 +35,7 @@ impl Part {
             facts: Vec::new(),
             total_entries_found: 0,
             nearest: None,
+            claims: Vec::new(),
             said: Vec::new(),
             unread: None,
             analysis: None,
@@ -45,6 +49,7 @@ impl Part {
             entries: self.entries.clone(),
             total_entries_found: self.total_entries_found,
             nearest: self.nearest,
+            claims: self.claims.clone(),
             analysis: self.analysis.clone()?,
         })
     }
@@ -56,6 +61,7 @@ impl Part {
         part.entries = found.entries;
         part.total_entries_found = found.total_entries_found;
         part.nearest = found.nearest;
+        part.claims = found.claims;
         part.said = found.said;
         part.absorb(
             std::mem::replace(self, Self::new(asked.clone())),
@@ -171,6 +177,7 @@ pub(crate) fn wanted(plan: &PlannerOutput, query: &str) -> Vec<SubQuery> {
     };
     let mut whole = first.clone();
     whole.question = query.to_owned();
+    whole.intent = (*plan.intent).clone();
     whole.query_type = plan.query_type;
     for part in parts {
         for instruction in &part.retrieval {
