@@ -1,5 +1,5 @@
 .DEFAULT_GOAL := help
-.PHONY: help fmt lint test litellm test-model bench docs accuracy train oracle fuzz-api kill-trial ci
+.PHONY: help fmt lint test litellm test-model bench docs accuracy train oracle fuzz-api kill-trial package ci
 
 help: ## List what can be made
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/\1\t\2/' | expand -t 12
@@ -39,6 +39,9 @@ fuzz-api: ## Send made-up requests to the server for five minutes, where schemat
 
 kill-trial: ## Kill the program before every system call and look what is left, where strace is present
 	scripts/kill-trial.sh
+
+package: ## Package every crate, and build from the packages alone
+	scripts/package.sh
 
 ci: ## Run what a change must pass
 	.ci/run

@@ -27,8 +27,8 @@ Examples:
     command_examples: examples::EXAMPLES,
     sample_note: "bench 80kg 5x5, slept 7 hours",
     demo: include_str!("../demo/year.yaml"),
-    domains: include!(concat!(env!("OUT_DIR"), "/domains.rs")),
-    acts: include_str!("../../../domains/acts.weights"),
+    domains: swealog_domains::DOMAINS,
+    acts: swealog_domains::ACTS,
     schema: domains::schema_of,
     figures: &[
         Figure {

@@ -29,14 +29,14 @@ struct Domain {
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let domains = Path::new(&env::var("CARGO_MANIFEST_DIR")?).join("../../domains");
+    let domains = PathBuf::from(env::var("CARGO_MANIFEST_DIR")?);
     let out = PathBuf::from(env::var("OUT_DIR")?);
     for read in [&domains, Path::new("build.rs")] {
         println!("cargo::rerun-if-changed={}", read.display());
     }
     let mut table = String::from("&[\n");
     for folder in sorted(&domains)? {
-        if !folder.is_dir() {
+        if !folder.join("domain.yaml").is_file() {
             continue;
         }
         let name = file_name(&folder);

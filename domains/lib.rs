@@ -1,0 +1,8 @@
+//! The domains of Swealog, embedded. Every folder beside this file is one, and holds data only; the
+//! build script turns them into what loads fast.
+
+/// The domain folders: the name of each, and its files by name.
+pub const DOMAINS: &[(&str, &[(&str, &str)])] = include!(concat!(env!("OUT_DIR"), "/domains.rs"));
+
+/// Weights that tell what a clause of a text does, fitted by `make train`.
+pub const ACTS: &str = include_str!("acts.weights");
