@@ -97,7 +97,7 @@ const HARDLY: f64 = 0.2;
 const LIKELY: f64 = 0.6;
 
 /// Takes for a question what asks although its form does not say so, and for a note what wants
-/// something other than an answer, or surely tells what was done ("feeling best").
+/// something other than an answer.
 fn by_acts(
     text: &str,
     all: &ActiveDomainContext,
@@ -126,7 +126,7 @@ fn by_acts(
             Kind::Question if mean(Act::Request) >= SURE => *reading = kind::WANTS,
             Kind::Question if reading.sure <= GUESSED && mean(Act::Ask) < HARDLY => {
                 let intends = [Act::Plan, Act::Wish, Act::Supposed].into_iter().map(mean);
-                if intends.sum::<f64>() >= LIKELY || mean(Act::Done) >= SURE {
+                if intends.sum::<f64>() >= LIKELY {
                     *reading = kind::TELLS;
                 }
             }
