@@ -64,6 +64,14 @@ def near(gold, stored):
     return max(0.9 * shared, 0.6 if inside else 0.0)
 
 
+def likeness(gold, item):
+    """How near a stored name is to a food of the gold, or to the words it was told in."""
+    told = gold.get("from") or ""
+    told = told if isinstance(told, str) else " ".join(told)
+    name = squash(item.get("name", ""))
+    return max(near(gold["what"], item.get("name", "")), 0.5 if name and name in squash(told) else 0.0)
+
+
 def parts(what):
     return [part for part in re.split(r"\b(?:with|and|n|w|on)\b|&|\+", what) if part.strip()]
 
@@ -91,8 +99,8 @@ def faults(golds, meals):
             if not any(gold.get("kcal") in (None, meal.get("kcal")) for meal in meals):
                 wrong.append(what)
             continue
-        best = max(left, key=lambda at: near(what, items[at].get("name", "")), default=None)
-        if best is None or near(what, items[best].get("name", "")) < 0.4:
+        best = max(left, key=lambda at: likeness(gold, items[at]), default=None)
+        if best is None or likeness(gold, items[best]) < 0.4:
             wrong.append(what)
             continue
         left.remove(best)

@@ -25,9 +25,9 @@ pub use module::{
     Clarification, DomainFile, DomainModule, DomainSource, EvaluationRule, FILES, OwnAlias,
 };
 pub use notation::{
-    Degrees, Estimates, Form, Grade, Group, ItemNotation, Lone, Mark, MarkEffect, Notation, Order,
-    Parts, Reading, Scale, SessionField, Shorthand, Sides, Slot, SlotRole, StateNotation,
-    TermField, UnitWords,
+    Degrees, Estimates, Form, FreeNames, Grade, Group, ItemNotation, Lone, Mark, MarkEffect,
+    Notation, Order, Parts, Reading, Scale, SessionField, Shorthand, Sides, Slot, SlotRole,
+    StateNotation, TermField, UnitWords,
 };
 pub use quilto_vocabulary as names;
 pub use quilto_vocabulary::{

@@ -82,6 +82,9 @@ pub struct ItemNotation {
     /// Slots that a vocabulary term's `values` fill where the note says nothing; such fields are
     /// listed in `estimated`.
     pub estimates: Option<Estimates>,
+    /// How names are told from other words where the vocabulary cannot know them all; absent where only
+    /// its names count.
+    pub free_names: Option<FreeNames>,
     /// What a name means once it is told with something: a dimension (`mass`) or the field of a mark →
     /// the key in the term's `values` that names the other term. The first in the order of the
     /// alphabet counts.
@@ -94,6 +97,25 @@ pub struct ItemNotation {
     pub opens_at: Option<[f64; 2]>,
     /// The name of a record that only its speed opened.
     pub unnamed: Option<String>,
+}
+
+/// What tells names that no vocabulary knows from the words around them.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct FreeNames {
+    /// The flag in a term's `values` which says that names that end with it are kinds of it, so that its
+    /// figures hold for them.
+    pub head: String,
+    /// Words that say how a thing was made or how large it was: with them it stays the same thing.
+    pub qualifiers: Vec<String>,
+    /// Words that are no part of a name.
+    pub outside: Vec<String>,
+    /// Words that part one name from the next.
+    pub parting: Vec<String>,
+    /// Groups whose things are no part of another's name.
+    pub apart: Vec<String>,
+    /// Words that tell an amount, and how much.
+    pub amounts: std::collections::BTreeMap<String, f64>,
 }
 
 /// How values of a vocabulary term become fields.

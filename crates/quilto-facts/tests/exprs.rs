@@ -13,5 +13,7 @@ mod brute;
 mod by_hand;
 #[path = "exprs/journal.rs"]
 mod journal;
+#[path = "exprs/needed.rs"]
+mod needed;
 #[path = "exprs/refused.rs"]
 mod refused;

@@ -43,7 +43,7 @@ pub struct LeftOut {
 
 /// Why something was left out.
 #[derive(
-    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
 )]
 #[serde(rename_all = "snake_case")]
 #[allow(missing_docs, reason = "variant docs would turn the schema into oneOf")]
@@ -60,6 +60,20 @@ pub enum Why {
     NothingUsual,
     /// The subject has no value, or one in another unit.
     NotComparable,
+}
+
+impl Why {
+    /// Its name in JSON.
+    pub fn code(self) -> &'static str {
+        match self {
+            Self::NotRead => "not_read",
+            Self::NoValue => "no_value",
+            Self::Implausible => "implausible",
+            Self::NothingBeside => "nothing_beside",
+            Self::NothingUsual => "nothing_usual",
+            Self::NotComparable => "not_comparable",
+        }
+    }
 }
 
 /// Why an expression has no value.

@@ -132,6 +132,6 @@ pub struct DaysCondition {
     pub without: bool,
 }
 
-fn is_zero(number: &u32) -> bool {
+pub(crate) fn is_zero(number: &u32) -> bool {
     *number == 0
 }

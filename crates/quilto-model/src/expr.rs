@@ -56,7 +56,7 @@ pub struct Figure {
     /// What rows and days must fulfil, all of it.
     #[serde(default, rename = "where", skip_serializing_if = "Vec::is_empty")]
     pub conditions: Vec<Condition>,
-    /// Rows of these days only; `None` is all of them.
+    /// Rows of these days only; without it, of all days.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub when: Option<When>,
     /// One fact per bucket instead of one in all.
@@ -165,9 +165,9 @@ pub struct Change {
     /// What changes.
     #[schemars(with = "Earlier")]
     pub of: Box<Expr>,
-    /// The days it is measured against; `None` is all of them.
+    /// The days it is measured against; without it, all days.
     pub from: Option<When>,
-    /// The days looked at; `None` is all of them.
+    /// The days looked at; without it, all days.
     pub to: Option<When>,
 }
 
@@ -182,7 +182,7 @@ pub struct BestOf {
     #[schemars(with = "Earlier")]
     pub by: Box<Expr>,
     /// Whether the least comes first instead of the greatest.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub least: bool,
     /// How many are told; one where nothing is said.
     #[serde(default)]
@@ -201,7 +201,7 @@ pub struct Association {
     #[schemars(with = "Option<Earlier>")]
     pub with: Option<Box<Expr>>,
     /// How many days before a day of `of` the day of `with` lies.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "super::condition::is_zero")]
     pub lag_days: u32,
 }
 

@@ -73,7 +73,7 @@ impl FactQuery {
 }
 
 /// What entries of several domains are as one.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Together {
     /// What it is called; facts are about it.
     pub name: String,
@@ -82,7 +82,7 @@ pub struct Together {
 }
 
 /// The entries of a domain that have rows of some kinds.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct RowsOf {
     /// The domain.
     pub domain: String,
@@ -91,7 +91,7 @@ pub struct RowsOf {
 }
 
 /// One bucket of the times of day or the parts of the week.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Part {
     /// What is told apart.
     pub by: GroupBy,

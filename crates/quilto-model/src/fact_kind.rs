@@ -5,6 +5,8 @@ use std::fmt;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::Why;
+
 /// What a [`Fact`](super::Fact) states. Its [`Display`](fmt::Display) is the name that JSON and
 /// models see (`best weight`, `difference in total volume`); nothing takes that name apart again.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
@@ -83,6 +85,17 @@ pub enum FactKind {
     RankCorrelation(Box<Pair>),
     /// How likely so much agreement is by chance.
     RankSignificance(Box<Pair>),
+    /// Why there is no value.
+    NoValue,
+    /// How many days a value rests on.
+    RestsOn,
+    /// How much of something was asked for and could not be counted.
+    LeftOut {
+        /// What of: a measure or a subject.
+        of: String,
+        /// Why.
+        why: Why,
+    },
     /// By how much the other side is more.
     Difference(Box<FactKind>),
     /// By how much the other side is more, in %.
@@ -325,6 +338,9 @@ impl fmt::Display for FactKind {
             Self::LatestStreak => f.write_str("latest streak"),
             Self::Sum(of) => write!(f, "sum of {of}"),
             Self::Said => f.write_str("number"),
+            Self::NoValue => f.write_str("no value"),
+            Self::RestsOn => f.write_str("rests on"),
+            Self::LeftOut { of, why } => write!(f, "left out of {of}: {}", why.code()),
             Self::Forecast { of, bound: None } => write!(f, "forecast of {of}"),
             Self::Forecast {
                 of,

@@ -5,6 +5,7 @@
 
 mod agent_name;
 mod answer;
+mod claim;
 mod computed;
 mod condition;
 mod date_range;
@@ -14,6 +15,8 @@ mod fact;
 mod fact_kind;
 mod gap;
 mod id;
+mod intent;
+mod language;
 mod query;
 mod units;
 mod usage;
@@ -21,6 +24,7 @@ mod when;
 
 pub use agent_name::AgentName;
 pub use answer::{Answer, Citation, Confidence, Finding, Question, Sufficiency, Verdict};
+pub use claim::Claim;
 pub use computed::{Computed, LeftOut, Refusal, Why};
 pub use condition::{Bounds, Condition, DaysCondition, RowCondition, Usual};
 pub use date_range::DateRange;
@@ -35,6 +39,8 @@ pub use fact::{
 pub use fact_kind::{AdvicePart, Bound, FactKind, Factor, Pair, Per, Quantity, Side, TargetPart};
 pub use gap::{EvaluationFeedback, Gap, GapStatus, GapType, Severity};
 pub use id::{EntryId, RunId};
+pub use intent::{Against, Intent, MeasureRef, QuestionKind, RatioSide, Stretches, Topic};
+pub use language::Language;
 pub use query::{
     DependencyType, InputType, QueryType, RetrievalAttempt, RetrievalInstruction, SubQuery,
     SubQueryDependency,

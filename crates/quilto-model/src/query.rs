@@ -1,9 +1,11 @@
 //! Questions, how they are taken apart, and what is fetched for them.
 
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize};
+use serde_json::Value;
 
-use super::{DateRange, FactQuery};
+use super::{DateRange, Expr, FactQuery, Intent};
 
 /// What an input is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
@@ -45,12 +47,37 @@ pub struct SubQuery {
     pub id: u32,
     /// The part as a question of its own.
     pub question: String,
+    /// What it was read as.
+    #[serde(default)]
+    #[schemars(skip)]
+    pub intent: Intent,
     /// What it wants.
     pub query_type: QueryType,
     /// What to read for it.
     pub retrieval: Vec<RetrievalInstruction>,
     /// What to compute for it.
     pub facts: Vec<FactQuery>,
+    /// What to compute that no single figure says: figures under conditions, set against each other.
+    /// An item may use those before it as `{"step": 1}`.
+    #[serde(default, deserialize_with = "exprs")]
+    pub exprs: Vec<Expr>,
+}
+
+/// Expressions as they are written under a grammar: what is left out may stand as null.
+fn exprs<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Expr>, D::Error> {
+    fn drop_nulls(value: &mut Value) {
+        match value {
+            Value::Object(fields) => {
+                fields.retain(|_, field| !field.is_null());
+                fields.values_mut().for_each(drop_nulls);
+            }
+            Value::Array(items) => items.iter_mut().for_each(drop_nulls),
+            _ => {}
+        }
+    }
+    let mut given = Value::deserialize(deserializer)?;
+    drop_nulls(&mut given);
+    serde_json::from_value(given).map_err(D::Error::custom)
 }
 
 /// `to` needs the findings of `from`.

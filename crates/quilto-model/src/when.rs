@@ -29,7 +29,7 @@ pub struct EventDays {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub break_of: Option<String>,
     /// Which one of several; the last where nothing is said.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Which::is_last")]
     pub which: Which,
     /// How many days; needed for `around`, and else up to the next end of the notes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -61,6 +61,13 @@ pub enum Which {
     #[default]
     Last,
     Each,
+}
+
+impl Which {
+    #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde asks by reference")]
+    fn is_last(&self) -> bool {
+        *self == Self::Last
+    }
 }
 
 impl From<DateRange> for When {

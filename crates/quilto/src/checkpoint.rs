@@ -105,6 +105,31 @@ struct Loaded {
     run: Run,
 }
 
+/// The form in which facts had names and questions were read again by everybody who answered them. A
+/// run that is past planning a question cannot go on from it; any other reads as it stands.
+const BEFORE_KINDS: u32 = 1;
+
+#[derive(Deserialize)]
+struct Earlier {
+    run: EarlierRun,
+}
+
+#[derive(Deserialize)]
+struct EarlierRun {
+    question: EarlierQuestion,
+}
+
+#[derive(Deserialize)]
+struct EarlierQuestion {
+    plan: Option<serde::de::IgnoredAny>,
+    parts: Vec<serde::de::IgnoredAny>,
+}
+
+fn asks_nothing(earlier: Earlier) -> bool {
+    let question = earlier.run.question;
+    question.plan.is_none() && question.parts.is_empty()
+}
+
 #[derive(Serialize)]
 struct Saved<'r> {
     version: u32,
@@ -135,7 +160,9 @@ pub fn from_json(bytes: &[u8], place: &str) -> Result<Run, CheckpointError> {
     };
     // The version first: what another version wrote need not have our form.
     let Versioned { version } = serde_json::from_slice(bytes).map_err(unreadable)?;
-    if version != VERSION {
+    let readable = version == VERSION
+        || version == BEFORE_KINDS && serde_json::from_slice(bytes).is_ok_and(asks_nothing);
+    if !readable {
         return Err(CheckpointError::Version {
             place: place.to_owned(),
             found: version,
@@ -362,6 +389,20 @@ mod tests {
             "{error}"
         );
         assert_eq!(std::fs::read_to_string(&file).unwrap(), without);
+    }
+
+    #[test]
+    fn a_correction_of_the_first_form_goes_on_and_a_question_is_refused() {
+        let correction = include_bytes!("../tests/checkpoints/v1-correction.json");
+        let run = from_json(correction, "run.json").unwrap();
+        let (_, ask) = run.ask().unwrap();
+        assert!(ask.preview.is_some(), "{ask:?}");
+        let question = include_bytes!("../tests/checkpoints/v1-question.json");
+        let error = from_json(question, "run.json").unwrap_err();
+        assert!(
+            matches!(error, CheckpointError::Version { found: 1, .. }),
+            "{error}"
+        );
     }
 
     #[test]

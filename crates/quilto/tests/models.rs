@@ -12,6 +12,7 @@ mod models {
     mod answers;
     mod cascade;
     mod economy;
+    mod exprs;
     mod injection;
     mod inputs;
     mod long_history;

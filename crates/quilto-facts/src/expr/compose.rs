@@ -57,7 +57,9 @@ impl Evaluation<'_> {
             beside: true,
             ..scope
         };
-        let (of, to) = (self.of(&ratio.of, beside), self.of(&ratio.to, beside));
+        let mut of = self.of(&ratio.of, beside);
+        let mut to = self.of(&ratio.to, beside);
+        name_said(&mut of, &mut to);
         let own = of.own.first().zip(to.own.first());
         let own = own.map_or_else(Vec::new, |(of, to)| compare::ratio(of, to));
         both(of, to, own, Refusal::DivisionByZero)
@@ -92,10 +94,25 @@ fn both(mut one: Value, mut other: Value, own: Vec<Fact>, otherwise: Refusal) ->
     }
 }
 
+/// A number that was said goes by the name of the figure that it is set against.
+fn name_said(one: &mut Value, other: &mut Value) {
+    let (said, figure) = match (one.said, other.said) {
+        (true, false) => (one, other),
+        (false, true) => (other, one),
+        _ => return,
+    };
+    if let (Some(said), Some(figure)) = (said.own.first_mut(), figure.own.first()) {
+        said.kind.clone_from(&figure.kind);
+        said.domain.clone_from(&figure.domain);
+        said.subject.clone_from(&figure.subject);
+    }
+}
+
 /// What one value has more than another.
 fn side_by_side(base: Value, against: Value) -> Value {
     let same = same_kind(base.figure.as_ref(), against.figure.as_ref());
     let [mut base, mut against] = [base, against];
+    name_said(&mut base, &mut against);
     let mut left = Side {
         figure: base.figure.as_ref(),
         period: base.period.clone(),

@@ -28,6 +28,7 @@ mod named;
 mod needed;
 mod slice;
 mod span;
+mod told;
 mod value;
 mod words;
 
@@ -39,6 +40,7 @@ pub use ledger::Ledger;
 pub use named::Named;
 pub use needed::{Needed, days_needed};
 pub use span::Span;
+pub use told::told;
 use value::Value;
 
 /// What expressions are computed over.

@@ -14,10 +14,12 @@ pub enum Needed {
     Range(DateRange),
 }
 
-/// The days that must be read for an expression without steps: those of its figures, with the days before them that
+/// The days that must be read for expressions: those of their figures, with the days before them that
 /// conditions look at, and those in which events are looked for.
-pub fn days_needed(expr: &Expr) -> Vec<Needed> {
-    of(expr, &[None], 0)
+pub fn days_needed(exprs: &[Expr]) -> Vec<Needed> {
+    let expanded = super::expand(exprs);
+    let whole = expanded.iter().flatten();
+    whole.flat_map(|expr| of(expr, &[None], 0)).collect()
 }
 
 fn of(expr: &Expr, scope: &[Option<&When>], lag: u64) -> Vec<Needed> {

@@ -181,8 +181,9 @@ fn sums_and_differences_of_unlike_figures_convert_units() {
     let last = found
         .facts
         .iter()
-        .rfind(|fact| fact.kind.to_string().starts_with("difference"))
+        .rfind(|fact| fact.kind.to_string() == "difference in best mass")
         .unwrap();
+    assert_eq!(last.subject, "Granite");
     assert_eq!(fact_value(last), "20.16 lb");
     assert_eq!(
         found

@@ -14,17 +14,23 @@
 )]
 
 pub mod cases;
+mod changing;
 pub mod crash;
+mod keeping;
 mod model;
 pub mod random_actions;
+mod reading;
 mod runs;
 mod several;
+mod texts;
+
+use std::sync::Arc;
 
 use chrono::{NaiveDate, NaiveTime};
 use quilto_model::{DateRange, Entry, EntryId, EntryKind, Parsed};
 use serde_json::json;
 
-use crate::{LogStore, NewEntry};
+use crate::{LogStore, NewEntry, SearchQuery, Store, Stores, UserId};
 
 /// Makes a test of each case. Takes an expression that makes [`Stores`](crate::Stores) which nobody
 /// has written to.
@@ -134,4 +140,18 @@ fn one(store: &(impl LogStore + ?Sized), new: NewEntry) -> Entry {
 
 fn raws(entries: &[Entry]) -> Vec<&str> {
     entries.iter().map(|e| e.raw.as_str()).collect()
+}
+
+fn store_of(stores: &impl Stores) -> Arc<dyn Store> {
+    stores.of(&UserId::default()).unwrap()
+}
+
+fn find(store: &dyn Store, keywords: &[&str], match_all: bool) -> Vec<String> {
+    let query = SearchQuery {
+        keywords: keywords.iter().map(|k| (*k).to_owned()).collect(),
+        period: None,
+        match_all,
+    };
+    let found = store.search(&query).unwrap();
+    found.into_iter().map(|e| e.raw).collect()
 }

@@ -5,7 +5,9 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::model::{Entry, Fact, Finding, Gap, Question, RetrievalAttempt, SubQuery, Sufficiency};
+use crate::model::{
+    Claim, Entry, Fact, Finding, Gap, Question, RetrievalAttempt, SubQuery, Sufficiency,
+};
 
 /// What the analyzer gets.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -18,6 +20,9 @@ pub struct AnalyzerInput {
     pub entries: Vec<Entry>,
     /// What was computed from all matching entries.
     pub facts: Vec<Fact>,
+    /// What the facts say.
+    #[serde(default)]
+    pub claims: Vec<Claim>,
     /// The nearest day with something on the subject, when the named period was empty.
     pub nearest: Option<chrono::NaiveDate>,
     /// Findings of earlier parts this one depends on.

@@ -3,13 +3,17 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::model::{Gap, Question, RetrievalAttempt};
+use crate::model::{Gap, Intent, Question, RetrievalAttempt};
 
 /// What the clarifier gets.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct ClarifierInput {
     /// The question as typed.
     pub original_query: String,
+    /// What it was read as.
+    #[serde(default)]
+    #[schemars(skip)]
+    pub intent: Intent,
     /// What is missing.
     pub gaps: Vec<Gap>,
     /// Questions the planner proposes.

@@ -6,8 +6,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::model::{
-    DependencyType, EvaluationFeedback, Gap, GapStatus, QueryType, Question, RetrievalAttempt,
-    SubQuery, SubQueryDependency,
+    DependencyType, EvaluationFeedback, Gap, GapStatus, Intent, QueryType, Question,
+    RetrievalAttempt, SubQuery, SubQueryDependency,
 };
 
 /// What the planner gets. After a first round it also sees what was tried and what was missing.
@@ -70,6 +70,10 @@ pub struct PlannerOutput {
     /// How surely the question was understood, 0 to 1.
     #[serde(default)]
     pub confidence: f64,
+    /// What the question was read as before it was taken apart, for parts that are answered as one.
+    #[serde(default)]
+    #[schemars(skip)]
+    pub intent: Box<Intent>,
     /// What happens next.
     pub next_action: NextAction,
 }

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::model::{DateRange, Entry, Fact, RetrievalAttempt, SubQuery};
+use crate::model::{Claim, DateRange, Entry, Fact, RetrievalAttempt, SubQuery};
 
 /// What the retriever gets.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -36,6 +36,9 @@ pub struct RetrieverOutput {
     pub nearest: Option<chrono::NaiveDate>,
     /// What the user should know (a damaged day, a term that matched nothing).
     pub warnings: Vec<String>,
+    /// What the facts say, worked out once: whoever analyses, words or checks goes by them.
+    #[serde(default)]
+    pub claims: Vec<Claim>,
     /// What the facts say, in plain words of the question's language: what is left where no draft may
     /// be shown.
     #[serde(default)]

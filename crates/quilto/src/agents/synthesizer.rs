@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::model::{
-    Confidence, Entry, EntryId, EvaluationFeedback, Fact, Gap, QueryType, SubQuery,
+    Claim, Confidence, Entry, EntryId, EvaluationFeedback, Fact, Gap, QueryType, SubQuery,
 };
 
 use super::AnalyzerOutput;
@@ -20,6 +20,9 @@ pub struct AnalyzedPart {
     pub entries: Vec<Entry>,
     /// How many entries matched in all.
     pub total_entries_found: usize,
+    /// What the facts say.
+    #[serde(default)]
+    pub claims: Vec<Claim>,
     /// The nearest day with something on the subject, when the named period was empty.
     pub nearest: Option<chrono::NaiveDate>,
     /// What the analyzer made of it.

@@ -49,6 +49,7 @@ pub enum Event {
 /// What an agent answered.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
+#[allow(clippy::large_enum_variant, reason = "one is made for a step of a run")]
 pub enum AgentOutput {
     /// Router.
     Route(RouterOutput),

@@ -6,7 +6,7 @@ use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 
 use crate::agents::{AnalyzedPart, AnalyzerOutput, PlannerOutput, RetrieverOutput};
-use crate::model::{DependencyType, Entry, Fact, Finding, SubQuery};
+use crate::model::{Claim, DependencyType, Entry, Expr, Fact, Finding, SubQuery};
 
 /// One part of a question with what was found for it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -16,6 +16,9 @@ pub(crate) struct Part {
     pub facts: Vec<Fact>,
     pub total_entries_found: usize,
     pub nearest: Option<NaiveDate>,
+    /// What the facts say.
+    #[serde(default)]
+    pub claims: Vec<Claim>,
     /// What the facts say, in plain words.
     #[serde(default)]
     pub said: Vec<String>,
@@ -32,6 +35,7 @@ impl Part {
             facts: Vec::new(),
             total_entries_found: 0,
             nearest: None,
+            claims: Vec::new(),
             said: Vec::new(),
             unread: None,
             analysis: None,
@@ -45,6 +49,7 @@ impl Part {
             entries: self.entries.clone(),
             total_entries_found: self.total_entries_found,
             nearest: self.nearest,
+            claims: self.claims.clone(),
             analysis: self.analysis.clone()?,
         })
     }
@@ -56,6 +61,7 @@ impl Part {
         part.entries = found.entries;
         part.total_entries_found = found.total_entries_found;
         part.nearest = found.nearest;
+        part.claims = found.claims;
         part.said = found.said;
         part.absorb(
             std::mem::replace(self, Self::new(asked.clone())),
@@ -69,6 +75,7 @@ impl Part {
     pub(crate) fn absorb(&mut self, other: Self, max_entries: usize) {
         let answered = |part: &Self| part.total_entries_found > 0 && part.nearest.is_none();
         let any_answered = answered(self) || answered(&other);
+        let (own, theirs) = (self.take_exprs(), other.exprs());
         for (index, query) in other.sub_query.facts.into_iter().enumerate() {
             if self.sub_query.facts.contains(&query) {
                 continue;
@@ -81,6 +88,8 @@ impl Part {
                 ..f.clone()
             }));
         }
+        self.add_exprs(own);
+        self.add_exprs(theirs);
         for instruction in other.sub_query.retrieval {
             if !self.sub_query.retrieval.contains(&instruction) {
                 self.sub_query.retrieval.push(instruction);
@@ -117,6 +126,46 @@ impl Part {
     }
 }
 
+/// Expressions, and of each the facts.
+type Exprs = Vec<(Expr, Vec<Fact>)>;
+
+impl Part {
+    /// The expressions with their facts, which are numbered behind those of the queries.
+    fn exprs(&self) -> Exprs {
+        let first = self.sub_query.facts.len();
+        let exprs = self.sub_query.exprs.iter().enumerate();
+        exprs
+            .map(|(place, expr)| {
+                let facts = self.facts.iter().filter(|f| f.query == first + place);
+                (expr.clone(), facts.cloned().collect())
+            })
+            .collect()
+    }
+
+    fn take_exprs(&mut self) -> Exprs {
+        let taken = self.exprs();
+        let numbers = self.sub_query.facts.len();
+        let numbers = numbers..numbers + self.sub_query.exprs.len();
+        self.facts.retain(|fact| !numbers.contains(&fact.query));
+        self.sub_query.exprs.clear();
+        taken
+    }
+
+    fn add_exprs(&mut self, exprs: Exprs) {
+        for (expr, facts) in exprs {
+            if self.sub_query.exprs.contains(&expr) {
+                continue;
+            }
+            let number = self.sub_query.facts.len() + self.sub_query.exprs.len();
+            self.sub_query.exprs.push(expr);
+            self.facts.extend(facts.into_iter().map(|fact| Fact {
+                query: number,
+                ..fact
+            }));
+        }
+    }
+}
+
 /// The parts a plan wants read. Coupled parts become one: they share what is read.
 pub(crate) fn wanted(plan: &PlannerOutput, query: &str) -> Vec<SubQuery> {
     if plan.execution_strategy != DependencyType::Coupled || plan.sub_queries.len() < 2 {
@@ -128,6 +177,7 @@ pub(crate) fn wanted(plan: &PlannerOutput, query: &str) -> Vec<SubQuery> {
     };
     let mut whole = first.clone();
     whole.question = query.to_owned();
+    whole.intent = (*plan.intent).clone();
     whole.query_type = plan.query_type;
     for part in parts {
         for instruction in &part.retrieval {
@@ -215,4 +265,65 @@ pub(crate) fn earlier_findings(plan: &PlannerOutput, parts: &[Part], id: u32) ->
         }
     }
     findings
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::machine::testing::sub_query;
+    use crate::model::{FactKind, FactOp, FactQuery, FactValue, Figure};
+
+    fn part(query: &str, expr: &str) -> Part {
+        let mut part = Part::new(sub_query(1, "how much?"));
+        let query = FactQuery::of("rocks", query, FactOp::Best);
+        let expr = Expr::from(Figure::of("rocks", expr, FactOp::Total));
+        part.sub_query.facts.push(query);
+        part.sub_query.exprs.push(expr);
+        part.facts = vec![fact("of the query", 0), fact("of the expression", 1)];
+        part
+    }
+
+    fn fact(name: &str, query: usize) -> Fact {
+        Fact {
+            kind: FactKind::RestsOn,
+            domain: String::new(),
+            beside: None,
+            again: Vec::new(),
+            subject: name.to_owned(),
+            value: FactValue::Number(1.0),
+            unit: None,
+            date: None,
+            period: None,
+            bucket: None,
+            detail: None,
+            entries: Vec::new(),
+            sample: 1,
+            query,
+        }
+    }
+
+    #[test]
+    fn facts_of_expressions_stay_behind_those_of_queries() {
+        let mut first = part("mass", "work");
+        first.absorb(part("shine", "strokes"), 10);
+        let numbers: Vec<(&str, usize)> = first
+            .facts
+            .iter()
+            .map(|fact| (fact.subject.as_str(), fact.query))
+            .collect();
+        assert_eq!(first.sub_query.facts.len(), 2);
+        assert_eq!(first.sub_query.exprs.len(), 2);
+        assert_eq!(
+            numbers,
+            [
+                ("of the query", 0),
+                ("of the query", 1),
+                ("of the expression", 2),
+                ("of the expression", 3),
+            ]
+        );
+        // What both ask for is computed once.
+        first.absorb(part("mass", "strokes"), 10);
+        assert_eq!(first.facts.len(), 4);
+    }
 }

@@ -80,12 +80,14 @@ pub(crate) fn sub_query(id: u32, question: &str) -> SubQuery {
     SubQuery {
         id,
         question: question.into(),
+        intent: Intent::default(),
         query_type: QueryType::Simple,
         retrieval: vec![RetrievalInstruction {
             terms: vec!["Granite".into()],
             ..Default::default()
         }],
         facts: Vec::new(),
+        exprs: Vec::new(),
     }
 }
 
@@ -102,6 +104,7 @@ pub(crate) fn plan(action: NextAction) -> PlannerOutput {
         clarify_questions: Vec::new(),
         reasoning: "read the notes".into(),
         confidence: 1.0,
+        intent: Box::default(),
         next_action: action,
     }
 }
@@ -395,6 +398,7 @@ impl Script {
                 date_range_covered: None,
                 nearest: None,
                 warnings: Vec::new(),
+                claims: Vec::new(),
                 said: vec!["Your best Granite is 80 g, on 2026-11-20.".into()],
                 truncated: false,
             }),

@@ -1,9 +1,10 @@
 //! What the agents are asked, with as little in it as may be.
 
 use quilto::agents::{ClarifierInput, ParserInput, PlannerInput};
-use quilto::model::{Gap, GapType, QueryType, Severity, SubQuery};
+use quilto::engine::builtin::planner::read::{Ground, read};
+use quilto::model::{Gap, GapType, Intent, QueryType, Severity, SubQuery};
 
-use super::world::today;
+use super::world::{context, today};
 
 pub fn to_plan(query: &str) -> PlannerInput {
     PlannerInput {
@@ -21,6 +22,7 @@ pub fn to_plan(query: &str) -> PlannerInput {
 pub fn to_clarify(query: &str, gaps: Vec<Gap>) -> ClarifierInput {
     ClarifierInput {
         original_query: query.into(),
+        intent: Intent::default(),
         gaps,
         suggested: Vec::new(),
         retrieval_history: Vec::new(),
@@ -57,8 +59,10 @@ pub fn part_of(question: &str) -> SubQuery {
     SubQuery {
         id: 1,
         question: question.into(),
+        intent: read(question, Ground::of(&context())),
         query_type: QueryType::Insight,
         retrieval: Vec::new(),
         facts: Vec::new(),
+        exprs: Vec::new(),
     }
 }

@@ -82,6 +82,7 @@ fn part(notes: &[Entry]) -> AnalyzedPart {
         entries: notes.to_vec(),
         total_entries_found: 4,
         nearest: None,
+        claims: Vec::new(),
         analysis: AnalyzerOutput {
             query_intent: String::new(),
             findings: vec![Finding {
@@ -139,6 +140,7 @@ fn analyzer() {
         entries: asked.notes.clone(),
         facts: vec![best()],
         nearest: None,
+        claims: Vec::new(),
         earlier_findings: Vec::new(),
         retrieval_history: vec![search()],
         user_responses: Default::default(),

@@ -126,6 +126,7 @@ fn the_agents_answer_in_form_or_say_why_not() {
             terms: vec!["Granite".into()],
             ..RetrievalInstruction::default()
         }],
+        exprs: Vec::new(),
         facts: vec![FactQuery {
             subjects: vec!["Granite".into()],
             ..FactQuery::of("rocks", "minutes", FactOp::Best)
@@ -171,6 +172,7 @@ fn the_agents_answer_in_form_or_say_why_not() {
             entries: found.entries.clone(),
             facts: found.facts.clone(),
             nearest: None,
+            claims: found.claims.clone(),
             earlier_findings: Vec::new(),
             retrieval_history: found.attempts.clone(),
             user_responses: Default::default(),
@@ -188,6 +190,7 @@ fn the_agents_answer_in_form_or_say_why_not() {
         entries: found.entries,
         total_entries_found: found.total_entries_found,
         nearest: None,
+        claims: found.claims,
         analysis: analysis.unwrap_or(AnalyzerOutput {
             query_intent: QUESTION.into(),
             findings: Vec::new(),

@@ -4,10 +4,11 @@ use std::sync::Arc;
 
 use quilto::agents::{Agents, AnalyzerInput, Budget, Meter, RouterInput};
 use quilto::llm::{Completion, Finish, LlmError, ScriptedClient, Usage};
-use quilto::model::{AgentName, InputType, QueryType, SubQuery, Sufficiency};
+use quilto::model::{AgentName, InputType, Sufficiency};
 use serde_json::json;
 
 use super::answers::{analysis, cannot_be_reached, said};
+use super::inputs::part_of;
 use super::world::{World, context, wait_for};
 
 const ROUTED: &str = r#"{"input_type": "query", "selected_domains": ["rocks"],
@@ -180,16 +181,11 @@ fn an_error_names_what_happened_in_few_words() {
 fn to_analyse() -> AnalyzerInput {
     AnalyzerInput {
         query: "why is granite polished less?".into(),
-        sub_query: SubQuery {
-            id: 1,
-            question: "why is granite polished less?".into(),
-            query_type: QueryType::Insight,
-            retrieval: Vec::new(),
-            facts: Vec::new(),
-        },
+        sub_query: part_of("why is granite polished less?"),
         entries: Vec::new(),
         facts: Vec::new(),
         nearest: None,
+        claims: Vec::new(),
         earlier_findings: Vec::new(),
         retrieval_history: Vec::new(),
         user_responses: Default::default(),

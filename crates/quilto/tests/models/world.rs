@@ -74,6 +74,20 @@ const CLOUDS: &[(&str, &str)] = &[
         "vocabulary.yaml",
         "terms:\n  - {name: Cumulus, kind: cloud, aliases: [cumulus]}\n",
     ),
+    (
+        "notation.yaml",
+        "list: clouds
+item: {kinds: [cloud], name: name, rows: sights}
+slots:
+  - {name: seen, role: amount, dimension: duration, store: min}",
+    ),
+    (
+        "measures.yaml",
+        "default: seen
+rows: [{name: sights, path: 'clouds[].sights[]', subject: 'clouds[].name'}]
+measures:
+  - {name: seen, aliases: {en: [watched]}, rows: sights, each: seen, aggregate: sum, unit: min}",
+    ),
 ];
 
 pub fn domains() -> Arc<DomainSet> {

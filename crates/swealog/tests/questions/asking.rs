@@ -161,6 +161,7 @@ impl Desk {
                 entries: found.entries.clone(),
                 facts: found.facts.clone(),
                 nearest: found.nearest,
+                claims: found.claims.clone(),
                 earlier_findings: Vec::new(),
                 retrieval_history: found.attempts.clone(),
                 user_responses: Default::default(),
@@ -174,6 +175,7 @@ impl Desk {
                 entries: found.entries,
                 total_entries_found: found.total_entries_found,
                 nearest: found.nearest,
+                claims: found.claims,
                 analysis,
             });
         }

@@ -13,43 +13,29 @@ use crate::model::{
 use super::language::Words;
 use super::planner::domain_words::DomainWords;
 use super::planner::follow_up::{self, Asked};
-use super::planner::intent::{Ask, Intent};
+use super::planner::intent::QuestionKind;
 use super::planner::measure::{self, Naming};
-use super::planner::read::{Ground, read};
 use super::wording::why::{self, FACTOR};
-use super::wording::{Said, Scene, claims, is_nothing};
+use super::wording::{Claim, Scene, is_nothing};
 use super::{clarifier, topics};
 
 /// The name of a finding that is the user's own answer.
 pub const TOLD: &str = "told";
 
-/// The question of a part, read again: facts alone do not tell "when" from "how much".
-pub fn intent(cx: &AgentContext, question: &str) -> Intent {
-    read(
-        question,
-        Ground {
-            domains: &cx.domains,
-            today: cx.today,
-            units: &cx.units,
-        },
-    )
-}
-
 /// Analyses one part. `known` are all domains there are, loaded or not.
 pub fn analyze(cx: &AgentContext, known: &DomainSet, input: &AnalyzerInput) -> AnalyzerOutput {
-    let intent = intent(cx, &input.sub_query.question);
     let scene = Scene {
         cx,
-        intent: &intent,
+        intent: &input.sub_query.intent,
         sub_query: &input.sub_query,
         facts: &input.facts,
         entries: &input.entries,
         total: total(input),
         nearest: input.nearest,
     };
-    let said = claims(&scene);
+    let said = &input.claims;
     let empty = said.first().is_none_or(is_nothing);
-    let mut gaps = gaps(&scene, &said, input);
+    let mut gaps = gaps(&scene, said, input);
     gaps.extend(beyond(cx, known, &input.sub_query.question));
     let critical = gaps.iter().any(|gap| gap.severity == Severity::Critical);
     let patterns = said
@@ -68,7 +54,7 @@ pub fn analyze(cx: &AgentContext, known: &DomainSet, input: &AnalyzerInput) -> A
         query_intent: restated(&scene),
         findings: told(&scene, input)
             .into_iter()
-            .chain(said.into_iter().map(finding))
+            .chain(said.iter().cloned().map(finding))
             .collect(),
         patterns_identified: patterns,
         gaps_identified: gaps,
@@ -92,7 +78,7 @@ fn total(input: &AnalyzerInput) -> usize {
     found.unwrap_or(if near { 0 } else { input.entries.len() })
 }
 
-fn finding(said: Said) -> Finding {
+fn finding(said: Claim) -> Finding {
     Finding {
         name: said.name,
         claim: said.text,
@@ -156,7 +142,7 @@ fn told(scene: &Scene<'_>, input: &AnalyzerInput) -> Vec<Finding> {
 /// where that is an answer ("how often?": not at all). What only the user knows blocks where the
 /// notes give nothing in its place: no figure of the named days, nothing that goes with a feeling,
 /// nothing to advise from.
-fn gaps(scene: &Scene<'_>, said: &[Said], input: &AnalyzerInput) -> Vec<Gap> {
+fn gaps(scene: &Scene<'_>, said: &[Claim], input: &AnalyzerInput) -> Vec<Gap> {
     let phrases = scene.phrases();
     let empty = said.first().is_none_or(is_nothing);
     let gap = |description: String, gap_type: GapType| Gap {
@@ -204,7 +190,7 @@ fn gaps(scene: &Scene<'_>, said: &[Said], input: &AnalyzerInput) -> Vec<Gap> {
         )));
     }
     match ask {
-        Ask::Why => {
+        QuestionKind::Why => {
             let cause = gap(phrases.gap("cause", &[]), GapType::Subjective);
             // What differed is the answer; figures without it stand beside the question.
             let answered = said.iter().any(|claim| claim.name == FACTOR);
@@ -218,12 +204,12 @@ fn gaps(scene: &Scene<'_>, said: &[Said], input: &AnalyzerInput) -> Vec<Gap> {
             }
         }
         // The domain's own rules have spoken.
-        Ask::Should
+        QuestionKind::Should
             if scene
                 .facts
                 .iter()
                 .any(|f| matches!(f.kind, FactKind::Advice(_))) => {}
-        Ask::Should => {
+        QuestionKind::Should => {
             let goal = gap(phrases.gap("goal", &[]), GapType::Subjective);
             // That there is none of what it is about is the answer.
             gaps.push(if empty && topic.is_empty() {
@@ -250,10 +236,14 @@ fn names_its_year(question: &str, period: &DateRange) -> bool {
 }
 
 /// Whether a question is only answered by figures of its days: that there are none answers it not.
-fn wants_figures(ask: Ask) -> bool {
+fn wants_figures(ask: QuestionKind) -> bool {
     matches!(
         ask,
-        Ask::Best | Ask::Worst | Ask::Average | Ask::Trend | Ask::Compare
+        QuestionKind::Best
+            | QuestionKind::Worst
+            | QuestionKind::Average
+            | QuestionKind::Trend
+            | QuestionKind::Compare
     )
 }
 

@@ -10,7 +10,6 @@ use crate::facts;
 use crate::model::{DateRange, Entry, FactOp, FactQuery, Gap, Question};
 use crate::storage::LogStore;
 
-use super::analyzer::intent;
 use super::language::words::normalise;
 use super::language::{Language, Words};
 use super::matching::subjects_in;
@@ -239,8 +238,7 @@ fn of_domains<S: LogStore>(
     let code = language.code();
     let mut open = Vec::new();
     let mut answered = false;
-    let read = intent(cx, &input.original_query);
-    let named = read.domains();
+    let named = input.intent.domains();
     let about = |domain: &str| named.is_empty() || named.contains(&domain);
     for (module, clarification) in asked_for(cx, &input.original_query) {
         let fits = module.base || logs(&module.name) && about(&module.name);

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use serde_json::Value;
 
 use crate::domain::DomainModule;
-use crate::model::{Entry, FactQuery};
+use crate::model::{Condition, Entry, Expr, FactQuery};
 use crate::text::read;
 
 use super::language::cues::is_hangul;
@@ -187,6 +187,32 @@ pub fn resolve_subjects(
             resolved
         })
         .collect()
+}
+
+/// Expressions whose figures and conditions name subjects that no vocabulary knows, in the same way.
+pub fn resolve_exprs(
+    modules: &[Arc<DomainModule>],
+    exprs: &[Expr],
+    entries: &[Entry],
+) -> Vec<Expr> {
+    let named = |domain: &str, subjects: &mut Vec<String>| {
+        let module = modules.iter().find(|module| module.name == domain);
+        if let Some(module) = module.filter(|_| !subjects.is_empty()) {
+            *subjects = resolve(module, subjects, entries);
+        }
+    };
+    let mut resolved = exprs.to_vec();
+    for expr in &mut resolved {
+        for figure in expr.figures_mut() {
+            named(&figure.domain, &mut figure.subjects);
+            for condition in &mut figure.conditions {
+                if let Condition::Days(days) = condition {
+                    named(&days.domain, &mut days.subjects);
+                }
+            }
+        }
+    }
+    resolved
 }
 
 fn resolve(module: &DomainModule, subjects: &[String], entries: &[Entry]) -> Vec<String> {

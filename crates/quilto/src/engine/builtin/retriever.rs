@@ -5,17 +5,16 @@ use std::collections::{BTreeMap, HashSet};
 use chrono::NaiveDate;
 
 use crate::agents::{AgentContext, AgentError, RetrieverInput, RetrieverOutput};
-use crate::facts;
+use crate::facts::{self, Needed};
 use crate::model::{
-    DateRange, Entry, EntryId, Fact, FactKind, FactOp, FactQuery, FactValue, GroupBy,
+    DateRange, Entry, EntryId, Expr, Fact, FactKind, FactOp, FactQuery, FactValue, GroupBy,
     RetrievalAttempt, RetrievalInstruction, SubQuery,
 };
 
 use crate::storage::{LogStore, SearchQuery, StorageError};
 
 use super::advice;
-use super::analyzer::intent;
-use super::matching::{Matcher, resolve_subjects, subjects_in};
+use super::matching::{Matcher, resolve_exprs, resolve_subjects, subjects_in};
 use super::on_file;
 use super::planner::build::ENTRIES;
 use super::planner::measure::measures_of;
@@ -43,7 +42,7 @@ fn run<S: LogStore>(
     targets: &[Target],
 ) -> Result<RetrieverOutput, StorageError> {
     let plan = &input.sub_query;
-    let days = Days::needed(&plan.retrieval, &plan.facts);
+    let days = Days::needed(&plan.retrieval, &plan.facts, &plan.exprs);
     let mut read = days.read(store)?;
     // What is noted of days to come is a plan: it is no part of what was, unless those days are asked
     // for.
@@ -67,6 +66,7 @@ fn run<S: LogStore>(
         );
     }
     let mut facts = compute(cx, &plan.facts, &read);
+    facts.extend(expressed(cx, plan, &read));
     let against = targets::facts(cx, &plan.facts, &facts, &read, targets);
     facts.extend(against);
     facts.extend(advice::facts(cx, plan, &read));
@@ -79,7 +79,7 @@ fn run<S: LogStore>(
         facts.extend(near_names(store, cx, plan)?);
     }
     let computed = facts.iter().any(|fact| fact.sample > 0);
-    let nothing = if plan.facts.is_empty() {
+    let nothing = if plan.facts.is_empty() && plan.exprs.is_empty() {
         matched.is_empty()
     } else {
         !computed
@@ -102,17 +102,19 @@ fn run<S: LogStore>(
         entries.extend(new);
     }
     let nearest = nearest.map(|(date, _)| date);
-    let read = intent(cx, &plan.question);
-    let said = wording::plainly(&Scene {
+    let scene = Scene {
         cx,
-        intent: &read,
+        intent: &plan.intent,
         sub_query: plan,
         facts: &facts,
         entries: &entries,
         total: matched.len(),
         nearest,
-    });
+    };
+    let claims = wording::claims(&scene);
+    let said = wording::plainly(&scene, &claims);
     Ok(RetrieverOutput {
+        claims,
         said,
         entries,
         facts,
@@ -138,7 +140,7 @@ struct Days {
 }
 
 impl Days {
-    fn needed(retrieval: &[RetrievalInstruction], facts: &[FactQuery]) -> Self {
+    fn needed(retrieval: &[RetrievalInstruction], facts: &[FactQuery], exprs: &[Expr]) -> Self {
         let mut days = Self {
             all: false,
             ranges: Vec::new(),
@@ -153,6 +155,12 @@ impl Days {
             }
             if let Some(figure) = query.compare.as_ref().and_then(|c| c.figure.as_ref()) {
                 days.add(figure.period.as_ref());
+            }
+        }
+        for needed in facts::days_needed(exprs) {
+            match needed {
+                Needed::All => days.add(None),
+                Needed::Range(range) => days.add(Some(&range)),
             }
         }
         days
@@ -241,6 +249,17 @@ fn compute(cx: &AgentContext, queries: &[FactQuery], read: &[Entry]) -> Vec<Fact
     facts
 }
 
+/// What the expressions of a plan come to, numbered behind its queries.
+fn expressed(cx: &AgentContext, plan: &SubQuery, read: &[Entry]) -> Vec<Fact> {
+    let exprs = resolve_exprs(&cx.domains.modules, &plan.exprs, read);
+    let first = plan.facts.len();
+    facts::compute_exprs(&exprs, read, &cx.domains, &cx.units, cx.today, first)
+        .into_iter()
+        .zip(exprs.iter().zip(first..))
+        .flat_map(|(computed, (expr, number))| facts::told(computed, expr, number))
+        .collect()
+}
+
 /// How many days ago the last one was.
 fn since(last: &Fact, today: NaiveDate) -> Option<Fact> {
     let date = last.date?;
@@ -304,7 +323,7 @@ fn near_names<S: LogStore>(
         entries: Vec::new(),
         sample: 0,
         // It answers none of the queries.
-        query: plan.facts.len(),
+        query: plan.facts.len() + plan.exprs.len(),
     };
     Ok(near.into_iter().take(MOST).map(fact).collect())
 }

@@ -4,12 +4,12 @@
 use crate::agents::{AgentContext, ResponseStyle, SynthesizerInput, SynthesizerOutput};
 use crate::model::{Confidence, EntryId, GapType};
 
-use super::analyzer::{TOLD, intent};
+use super::analyzer::TOLD;
 use super::language::Language;
 use super::wording::load::{BESIDE as BESIDE_LOAD, BEYOND};
 use super::wording::phrases::{Phrases, phrases};
 use super::wording::why::FACTOR;
-use super::wording::{Said, Scene, claims, is_nothing};
+use super::wording::{Claim, Scene, is_nothing};
 
 /// Claims beside the direct answer that a concise answer has.
 const BESIDE: usize = 3;
@@ -30,17 +30,16 @@ pub fn synthesize(cx: &AgentContext, input: &SynthesizerInput) -> SynthesizerOut
     let mut confidence = Confidence::High;
     let mut said_nothing = false;
     for part in &input.parts {
-        let read = intent(cx, &part.sub_query.question);
         let scene = Scene {
             cx,
-            intent: &read,
+            intent: &part.sub_query.intent,
             sub_query: &part.sub_query,
             facts: &part.facts,
             entries: &part.entries,
             total: part.total_entries_found,
             nearest: part.nearest,
         };
-        let mut said = choose(claims(&scene), cx.response_style, &input.ungrounded);
+        let mut said = choose(part.claims.clone(), cx.response_style, &input.ungrounded);
         // What an earlier part said is not said again.
         let new = said.iter().any(|claim| !points.contains(&claim.text));
         if new {
@@ -87,7 +86,7 @@ pub fn synthesize(cx: &AgentContext, input: &SynthesizerInput) -> SynthesizerOut
     blocks.retain(|block| !block.is_empty());
     // A subject that no notes hold: say what can be asked instead.
     let lost = input.parts.iter().all(|part| {
-        let read = super::analyzer::intent(cx, &part.sub_query.question);
+        let read = &part.sub_query.intent;
         read.topics.is_empty() && read.measure.is_none() && read.domain.is_none()
     });
     let help = (lost && said_nothing || blocks.is_empty())
@@ -139,13 +138,13 @@ fn lower(one: Confidence, other: Confidence) -> Confidence {
 
 /// The claims that are said: all direct answers, and a few of those beside them; none that holds
 /// words that no fact supports.
-fn choose(said: Vec<Said>, style: ResponseStyle, ungrounded: &[String]) -> Vec<Said> {
+fn choose(said: Vec<Claim>, style: ResponseStyle, ungrounded: &[String]) -> Vec<Claim> {
     let most = match style {
         ResponseStyle::Concise => BESIDE,
         ResponseStyle::Detailed => usize::MAX,
     };
     let mut beside = 0;
-    let mut chosen: Vec<Said> = Vec::new();
+    let mut chosen: Vec<Claim> = Vec::new();
     for claim in said {
         if ungrounded.iter().any(|words| holds(&claim.text, words)) {
             continue;
@@ -182,7 +181,7 @@ fn holds(text: &str, words: &str) -> bool {
 }
 
 /// Sentences follow each other on a line; a list stands on lines of its own.
-fn join(opening: Option<String>, said: &[Said]) -> String {
+fn join(opening: Option<String>, said: &[Claim]) -> String {
     let mut out = opening.unwrap_or_default();
     let mut after_factor = false;
     for claim in said {

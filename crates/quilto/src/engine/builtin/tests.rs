@@ -5,7 +5,7 @@ use std::sync::Arc;
 use chrono::{NaiveDate, NaiveTime};
 use serde_json::{Map, Value, json};
 
-use super::planner::intent::Ask;
+use super::planner::intent::QuestionKind;
 use super::planner::plan;
 use super::{analyzer, clarifier, evaluator, observer, retriever, router, synthesizer, usual_days};
 use crate::agents::{
@@ -154,6 +154,7 @@ fn parts(cx: &AgentContext, store: &MemoryStore, input: &PlannerInput) -> Vec<An
                     entries: found.entries.clone(),
                     facts: found.facts.clone(),
                     nearest: found.nearest,
+                    claims: found.claims.clone(),
                     earlier_findings: Vec::new(),
                     retrieval_history: found.attempts.clone(),
                     user_responses: Default::default(),
@@ -167,6 +168,7 @@ fn parts(cx: &AgentContext, store: &MemoryStore, input: &PlannerInput) -> Vec<An
                 entries: found.entries,
                 total_entries_found: found.total_entries_found,
                 nearest: found.nearest,
+                claims: found.claims,
                 analysis,
             }
         })
@@ -521,6 +523,7 @@ fn what_only_the_user_knows_is_asked_once() {
     };
     let mut input = ClarifierInput {
         original_query: "what should I do with granite?".to_owned(),
+        intent: Default::default(),
         gaps: vec![gap],
         suggested: Vec::new(),
         retrieval_history: Vec::new(),
@@ -642,9 +645,17 @@ fn inputs_are_routed_by_form_and_words() {
 }
 
 #[test]
-fn a_question_is_read_again_as_it_was_planned() {
+fn what_a_question_was_read_as_goes_with_its_parts() {
     let cx = context(&["rocks"]);
-    assert_eq!(analyzer::intent(&cx, "shiniest granite").ask, Ask::Best);
+    let plan = plan(&cx, &domains(), &question("shiniest granite"), &|| None);
+    assert_eq!(plan.sub_queries[0].intent.ask, QuestionKind::Best);
+    // Nobody after the planner reads the words again.
+    let mut input = question("shiniest granite");
+    let mut parts = parts(&cx, &store(), &input);
+    parts[0].sub_query.question = "least shiny basalt".to_owned();
+    input.query = "shiniest granite".to_owned();
+    let said = words(&cx, &input.query, &parts);
+    assert!(said.contains("Granite"), "{said}");
 }
 
 #[test]

@@ -1,34 +1,14 @@
 //! What a text is about: terms and groups of domains that its words name.
 
-use std::ops::Range;
-
 use crate::domain::{ActiveDomainContext, DomainModule, GROUP};
 use crate::text::Tokens;
+
+pub use crate::model::Topic;
 
 use super::language::cues::is_hangul;
 
 /// The kind of vocabulary entries that only keep words from being read as a name.
 const IDIOM: &str = "idiom";
-
-/// A term or group of a domain, named in a text.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Topic {
-    /// The domain.
-    pub domain: String,
-    /// The canonical name of the term, or the name of the group.
-    pub name: String,
-    /// Whether it is a group.
-    pub group: bool,
-    /// Where it stands, in bytes of the text.
-    pub span: Range<usize>,
-    /// The words as typed.
-    pub typed: String,
-    /// The name with words beside it that nothing else explains: it may be a longer name that only
-    /// the notes know.
-    pub longer: Option<String>,
-    /// Whether it was named as the vocabulary spells it, rather than guessed from a typo.
-    pub exact: bool,
-}
 
 /// Every topic of a text, in order. Of domains that claim the same words, the one whose names stand
 /// around them has them.

@@ -31,6 +31,7 @@ pub(super) fn routes(ours: RouterOutput, theirs: RouterOutput, trusted: bool) ->
 
 /// The model's plan, with the figures besides that code would compute for the question.
 pub(super) fn plans(ours: &PlannerOutput, mut theirs: PlannerOutput) -> PlannerOutput {
+    theirs.intent.clone_from(&ours.intent);
     let worth = ours.confidence >= WORTH_ADDING && ours.next_action == NextAction::Retrieve;
     if !worth {
         return theirs;
@@ -87,6 +88,7 @@ fn add(part: &mut SubQuery, mine: &SubQuery) {
         }
     }
     part.question.clone_from(&mine.question);
+    part.intent.clone_from(&mine.intent);
     if rank(mine.query_type) > rank(part.query_type) {
         part.query_type = mine.query_type;
     }

@@ -252,6 +252,7 @@ fn ungrounded(
         entries: cleaned(entries),
         total_entries_found: entries.len(),
         nearest: input.nearest,
+        claims: input.claims.clone(),
         analysis: AnalyzerOutput {
             query_intent: String::new(),
             findings: Vec::new(),

@@ -63,6 +63,8 @@ fn object(
             Some(value) => at(value, of, &place, problems),
             // Left out is as good as null.
             None if types_of(of).contains(&"null") => Some(Value::Null),
+            // So is an empty list, in the items of a list that is written out.
+            None if types_of(of).contains(&"array") && path.contains('[') => empty(of),
             None => {
                 problems.push(format!("{place} is missing"));
                 empty(of)

@@ -9,6 +9,7 @@ mod beyond;
 mod causes;
 mod clarifier;
 mod evaluator;
+mod exprs;
 mod fit;
 mod guard;
 mod join;

@@ -8,10 +8,11 @@ use super::guard::Guard;
 use super::prompt::render;
 use super::quote::quoted_if_any;
 use super::structured::{Ask, Judged};
-use super::{Models, schema, show};
+use super::{Models, exprs, schema, show};
 use crate::agents::{AgentContext, AgentError, NextAction, PlannerInput, PlannerOutput};
 use crate::domain::DomainSet;
 use crate::engine::builtin::planner::measure::measures_of;
+use crate::engine::builtin::planner::read::{Ground, read};
 use crate::model::{AgentName, DateRange, DependencyType, FactQuery, SubQuery};
 
 const MAX_TOKENS: u32 = 1_600;
@@ -62,6 +63,7 @@ pub(super) async fn plan(
             known,
             days: &days,
             problems: Vec::new(),
+            unloaded: Vec::new(),
         };
         check.plan(output, input);
         for question in &output.clarify_questions {
@@ -82,10 +84,10 @@ pub(super) async fn plan(
 /// Whether a plan leads anywhere.
 fn useful(output: &PlannerOutput) -> bool {
     match output.next_action {
-        NextAction::Retrieve => output
-            .sub_queries
-            .iter()
-            .any(|part| !part.facts.is_empty() || !part.retrieval.is_empty()),
+        NextAction::Retrieve => output.sub_queries.iter().any(|part| {
+            let computes = !part.facts.is_empty() || !part.exprs.is_empty();
+            computes || !part.retrieval.is_empty()
+        }),
         NextAction::ExpandDomain => !output.domain_expansion_request.is_empty(),
         NextAction::Clarify => !output.clarify_questions.is_empty(),
         NextAction::Synthesize => true,
@@ -97,6 +99,8 @@ struct Check<'a> {
     known: &'a DomainSet,
     days: &'a [DateRange],
     problems: Vec<String>,
+    /// Domains that figures name, and that could be loaded.
+    unloaded: Vec<String>,
 }
 
 impl Check<'_> {
@@ -120,6 +124,11 @@ impl Check<'_> {
         if output.dependencies.is_empty() && output.execution_strategy == DependencyType::Dependent
         {
             output.execution_strategy = DependencyType::Independent;
+        }
+        if !self.unloaded.is_empty() {
+            output.domain_expansion_request.append(&mut self.unloaded);
+            output.domain_expansion_request.dedup();
+            output.next_action = NextAction::ExpandDomain;
         }
         let available = &self.cx.domains.available;
         output.domain_expansion_request.retain(|name| {
@@ -152,8 +161,15 @@ impl Check<'_> {
         if part.question.trim().is_empty() {
             part.question = query.to_owned();
         }
+        part.intent = read(&part.question, Ground::of(self.cx));
         let facts = std::mem::take(&mut part.facts);
         part.facts = facts.into_iter().filter_map(|f| self.fact(f)).collect();
+        let exprs = std::mem::take(&mut part.exprs);
+        let days = self.days;
+        let checked = exprs::check(self.cx, exprs, days, &mut |name| self.subject(name));
+        part.exprs = checked.exprs;
+        self.problems.extend(checked.problems);
+        self.unloaded.extend(checked.unloaded);
         for instruction in &mut part.retrieval {
             instruction.period = self.period(instruction.period.take());
             let terms = std::mem::take(&mut instruction.terms);
@@ -169,6 +185,11 @@ impl Check<'_> {
     fn fact(&mut self, mut query: FactQuery) -> Option<FactQuery> {
         let module = self.cx.domains.module(&query.domain).cloned();
         let Some(module) = module else {
+            let mut available = self.cx.domains.available.iter();
+            if available.any(|info| info.name == query.domain) {
+                self.unloaded.push(query.domain);
+                return None;
+            }
             self.problems
                 .push(format!("{:?} is not loaded", query.domain));
             return None;

@@ -121,7 +121,8 @@ fn plain(schema: &Value, shared: &Map<String, Value>, depth: usize) -> Value {
 }
 
 /// One schema for several: null beside one makes that one nullable, constants become an `enum`,
-/// plain types become a list of types. Of objects beside each other the first stands.
+/// plain types become a list of types. Objects beside each other become one that has the keys of all,
+/// each of which may be null.
 fn one_of(options: &[Value], shared: &Map<String, Value>, depth: usize) -> Value {
     let is_null = |option: &Value| option.get("type").and_then(Value::as_str) == Some("null");
     let may_be_null = options.iter().any(is_null);
@@ -146,12 +147,39 @@ fn one_of(options: &[Value], shared: &Map<String, Value>, depth: usize) -> Value
             }
         }
         json!({"type": types})
+    } else if rest.len() > 1 && rest.iter().all(|option| option.get("properties").is_some()) {
+        keys_of_all(rest)
     } else {
         rest.into_iter()
             .next()
             .unwrap_or_else(|| json!({"type": "null"}))
     };
     if may_be_null { nullable(one) } else { one }
+}
+
+fn keys_of_all(options: Vec<Value>) -> Value {
+    let mut all = Map::new();
+    for mut option in options {
+        let described = option.get("description").cloned();
+        let Some(Value::Object(properties)) = option.get_mut("properties").map(Value::take) else {
+            continue;
+        };
+        let alone = properties.len() == 1;
+        for (key, value) in properties {
+            let mut value = nullable(value);
+            if let (true, Some(text), Some(fields)) = (alone, &described, value.as_object_mut()) {
+                fields.insert("description".into(), text.clone());
+            }
+            all.entry(key).or_insert(value);
+        }
+    }
+    let keys: Vec<&String> = all.keys().collect();
+    json!({
+        "type": "object",
+        "required": keys,
+        "properties": all,
+        "additionalProperties": false,
+    })
 }
 
 /// The type names of a schema.
@@ -259,19 +287,27 @@ fn lint(schema: &Value, path: &str, found: &mut Vec<String>) {
 }
 
 /// The schema in words, for the prompt: a grammar that holds the model tells it nothing of what
-/// the keys mean.
+/// the keys mean. An object that has the keys of an earlier one names that one.
 pub fn outline(schema: &Value) -> String {
     let mut out = String::new();
-    object(schema, 0, &mut out);
+    object(schema, 0, &mut Vec::new(), &mut out);
     out.trim_end().to_owned()
 }
 
-fn object(schema: &Value, depth: usize, out: &mut String) {
+fn object<'s>(
+    schema: &'s Value,
+    depth: usize,
+    shown: &mut Vec<(&'s Value, &'s str)>,
+    out: &mut String,
+) {
     let Some(Value::Object(properties)) = schema.get("properties") else {
         return;
     };
     for (key, value) in properties {
         let _ = write!(out, "{}- `{key}` ({})", "  ".repeat(depth), kind(value));
+        let inner = value.get("items").unwrap_or(value);
+        let keys = inner.get("properties");
+        let same = keys.and_then(|keys| shown.iter().find(|(known, _)| *known == keys));
         if let Some(text) = value.get("description").and_then(Value::as_str) {
             let _ = write!(
                 out,
@@ -279,10 +315,15 @@ fn object(schema: &Value, depth: usize, out: &mut String) {
                 text.split_whitespace().collect::<Vec<_>>().join(" ")
             );
         }
-        out.push('\n');
-        object(value, depth + 1, out);
-        if let Some(items) = value.get("items") {
-            object(items, depth + 1, out);
+        match same {
+            Some((_, first)) => {
+                let _ = writeln!(out, " Keys as in `{first}` above.");
+            }
+            None => {
+                out.push('\n');
+                shown.extend(keys.map(|keys| (keys, key.as_str())));
+                object(inner, depth + 1, shown, out);
+            }
         }
     }
 }

@@ -25,9 +25,11 @@ pub(crate) fn enter(run: &mut Run, lane: Lane) -> Next {
         q.parts.push(Part::new(SubQuery {
             id: 1,
             question: q.text.clone(),
+            intent: (*plan.intent).clone(),
             query_type: plan.query_type,
             retrieval: Vec::new(),
             facts: Vec::new(),
+            exprs: Vec::new(),
         }));
     }
     let mut ids: Vec<u32> = Vec::new();
@@ -107,6 +109,7 @@ fn wave(run: &mut Run, lane: Lane) -> Next {
             entries: part.entries.clone(),
             facts: part.facts.clone(),
             nearest: part.nearest,
+            claims: part.claims.clone(),
             earlier_findings: parts::earlier_findings(plan, &q.parts, part.sub_query.id),
             retrieval_history: q.history.clone(),
             user_responses: q.responses.clone(),

@@ -26,6 +26,7 @@ pub(crate) fn enter(run: &mut Run, _lane: Lane) -> Next {
     Next::step(StepKind::Call {
         call: AgentCall::Clarify(ClarifierInput {
             original_query: q.text.clone(),
+            intent: plan.map(|plan| (*plan.intent).clone()).unwrap_or_default(),
             gaps,
             suggested: plan.map_or_else(Vec::new, |p| p.clarify_questions.clone()),
             retrieval_history: q.history.clone(),

@@ -5,6 +5,7 @@ use std::sync::OnceLock;
 
 use serde::Deserialize;
 
+use crate::model::QuestionKind;
 use crate::text::lexicon;
 
 use super::cues::Cues;
@@ -65,65 +66,6 @@ pub struct Correcting {
     pub row_last: Cues,
 }
 
-/// What is asked. The lexicon has cues for all of them but the last few, which follow from what
-/// else a question names.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Ask {
-    /// The greatest or the best.
-    Best,
-    /// The least or the worst.
-    Worst,
-    /// The first time.
-    First,
-    /// The latest time.
-    Last,
-    /// "How much": a sum or a best, by what the measure is.
-    Amount,
-    /// How many times.
-    Count,
-    /// How many different subjects.
-    Kinds,
-    /// How many days without.
-    Off,
-    /// How regularly.
-    Often,
-    /// How much in all.
-    Total,
-    /// The mean.
-    Average,
-    /// How it develops.
-    Trend,
-    /// One against another.
-    Compare,
-    /// The longest time without.
-    Gap,
-    /// Days or weeks in a row.
-    Streak,
-    /// The entries themselves.
-    List,
-    /// Whether at all.
-    Ever,
-    /// What lies behind something.
-    Why,
-    /// What to do.
-    Should,
-    /// How many times one thing is of another.
-    Ratio,
-    /// How long it took from one value to another.
-    Took,
-    /// In how many weeks or months something was done so often.
-    Stretches,
-    /// Which subject most or least often.
-    Which,
-    /// What a stretch of days comes to, domain by domain.
-    Summary,
-    /// How much was done of late, against what is usual.
-    Load,
-    /// What a subject looks like as a whole: nothing more exact was asked.
-    Overview,
-}
-
 /// A bucket of time or kind that a question names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -161,7 +103,7 @@ pub struct QuestionWords {
     /// Cues that tell a correction.
     pub correcting: Correcting,
     /// What is wanted.
-    pub operations: BTreeMap<Ask, Cues>,
+    pub operations: BTreeMap<QuestionKind, Cues>,
     /// A day is asked for.
     pub when: Cues,
     /// "which X": a name is asked for.

@@ -33,6 +33,14 @@ pub(super) fn claims(
         if notation.list.is_none() {
             continue;
         }
+        let things = domain.things.iter();
+        let told = things.filter(|thing| !note.denies(thing.name.start));
+        claims.extend(told.map(|thing| Claim {
+            domain: at,
+            tokens: thing.name.clone(),
+            strong: true,
+            names: true,
+        }));
         for place in domain
             .terms
             .iter()
@@ -40,6 +48,10 @@ pub(super) fn claims(
         {
             let mut kinds = notation.item.kinds.iter();
             let opens = kinds.any(|kind| **kind == *place.term.kind);
+            // Its things claim their words themselves.
+            if opens && notation.group.is_some() {
+                continue;
+            }
             let strong = opens || domain.compiled.opens(place.term);
             let names = opens || domain.compiled.lends_name(place.term);
             let weak = supports(&domain.compiled, place.term);

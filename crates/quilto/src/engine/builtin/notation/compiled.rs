@@ -144,6 +144,16 @@ impl Compiled {
         &self.notation.slots[at]
     }
 
+    /// Whether a unit is one that this domain counts its things by.
+    pub(super) fn is_own_count(&self, unit: &Unit) -> bool {
+        let own = self
+            .notation
+            .units
+            .iter()
+            .any(|own| *own.name == *unit.name);
+        own && &*unit.name != "piece"
+    }
+
     pub fn slot_named(&self, name: &str) -> Option<usize> {
         self.notation
             .slots

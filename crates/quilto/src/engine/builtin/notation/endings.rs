@@ -69,6 +69,8 @@ pub(super) enum Ending {
     Dated,
     /// A time of day follows, not how long something took.
     Hour,
+    /// Sticks to a name that another is told with.
+    With,
     /// Before a number that is an hour of the day.
     Clock,
 }

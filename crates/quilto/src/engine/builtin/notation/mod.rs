@@ -44,6 +44,7 @@ mod steps;
 mod tables;
 #[cfg(test)]
 mod tests;
+mod things;
 mod ticked;
 mod undone;
 mod unknown;

@@ -142,7 +142,13 @@ fn share(
     for at in clause.clone() {
         let before = claims.iter().rev().find(|claim| claim.tokens.start <= at);
         let after = claims.iter().find(|claim| claim.tokens.end > at);
-        let claim = if leads && !trails {
+        // "run, 20 nuggets": how many things there are stands right before them.
+        let counts = note.tokens[at].number().is_some()
+            && after.is_some_and(|after| {
+                let things = contenders[after.domain].domain.notation.group.is_some();
+                things && after.tokens.start == at + 1
+            });
+        let claim = if leads && !trails || counts {
             after.or(before)
         } else {
             before.or(after)

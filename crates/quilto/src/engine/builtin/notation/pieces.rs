@@ -430,8 +430,8 @@ fn in_words(tokens: &Tokens, at: usize) -> Option<(f64, Option<UnitId>, usize)> 
         .half_after
         .iter()
         .find_map(|half| word.strip_prefix(half.as_str()))?;
-    let id = tokens.units().word(half)?;
-    Some((0.5, Some(id), 1))
+    let (id, len) = tokens.units().prefix(half)?;
+    is_particles(&half[len..]).then_some((0.5, Some(id), 1))
 }
 
 fn next_is_times(tokens: &Tokens, at: usize) -> bool {

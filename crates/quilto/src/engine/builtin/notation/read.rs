@@ -32,6 +32,7 @@ use super::spelled::spell_out;
 use super::states::names_of_pairs;
 use super::steps::Reader;
 use super::tables;
+use super::things::{Cutter, ThingAt};
 use super::ticked::without_open;
 use super::undone::{Undone, mark_undone};
 use super::unread::{FieldNames, Ledger, Leftovers, Told};
@@ -69,6 +70,8 @@ pub(super) struct Loaded<'c> {
     pub(super) compiled: Arc<Compiled>,
     pub(super) hits: Vec<Hit<Meaning>>,
     pub(super) terms: Vec<TermAt<'c>>,
+    /// Of a domain of grouped things: what is told of.
+    pub(super) things: Vec<ThingAt<'c>>,
 }
 
 /// Reads a note by the notation of the loaded domains.
@@ -138,6 +141,7 @@ pub fn read(
                 module,
                 compiled,
                 terms: Vec::new(),
+                things: Vec::new(),
             });
         }
     }
@@ -251,6 +255,10 @@ pub fn read(
         &mut reading,
         &mut remarks,
     );
+    cut_things(&mut loaded, &note);
+    for thing in loaded.iter().flat_map(|domain| &domain.things) {
+        known[thing.name.clone()].fill(true);
+    }
     let unknown = reader.unknown(&loaded, &note, &known);
     let claims = claims(&note, &loaded, &unknown);
     let contenders: Vec<Contender> = loaded
@@ -321,6 +329,7 @@ pub fn read(
                 domain: &domain.compiled,
                 domain_name: &domain.module.name,
                 terms: &domain.terms,
+                things: &domain.things,
                 hits: &domain.hits,
                 own: &own,
             }
@@ -366,6 +375,16 @@ pub fn read(
             .filter_map(|item| Some(item.estimates.as_ref()?.list.clone()))
             .collect(),
         rows: items().filter_map(|item| item.rows.clone()).collect(),
+        things: loaded
+            .iter()
+            .flat_map(|domain| {
+                let notation = &domain.compiled.notation;
+                let group = notation.group.as_ref();
+                group.map(|group| [notation.list.clone(), Some(group.list.clone())])
+            })
+            .flatten()
+            .flatten()
+            .collect(),
     };
     let mut ledger = Ledger::of(&reading.domain_data, fields);
     for told in &remarks.notes {
@@ -625,6 +644,35 @@ pub(super) fn opens(compiled: &Compiled, term: &Term) -> bool {
 pub(super) fn supports(compiled: &Compiled, term: &Term) -> bool {
     let mut fields = compiled.notation.terms.iter();
     opens(compiled, term) || fields.any(|field| *field.kind == *term.kind)
+}
+
+/// The things that domains of grouped things are told of.
+fn cut_things(loaded: &mut [Loaded], note: &Note) {
+    for at in 0..loaded.len() {
+        if loaded[at].compiled.notation.group.is_none() {
+            continue;
+        }
+        let mut foreign = vec![false; note.tokens.len()];
+        for (other, domain) in loaded.iter().enumerate() {
+            let names = domain.terms.iter().filter(|_| other != at);
+            for place in names {
+                foreign[place.tokens.clone()].fill(true);
+            }
+        }
+        let domain = &loaded[at];
+        for place in &domain.terms {
+            foreign[place.tokens.clone()].fill(false);
+        }
+        let things = Cutter {
+            note,
+            domain: &domain.compiled,
+            terms: &domain.terms,
+            hits: &domain.hits,
+            foreign: &foreign,
+        }
+        .things();
+        loaded[at].things = things;
+    }
 }
 
 /// The day the note's own words name: the first past day outside what was not done. A note that

@@ -153,6 +153,8 @@ impl Reader<'_> {
             })
             .map(|place| place.tokens.clone())
             .collect();
+        let things = loaded.iter().flat_map(|domain| &domain.things);
+        taken.extend(things.map(|thing| thing.name.clone()));
         taken.sort_by_key(|name| name.start);
         let domain = &loaded[at];
         // Where something is felt can name what was trained ("left hand 15 kg 10 strokes 3 times").

@@ -149,7 +149,12 @@ impl<M> Unknown<'_, '_, M> {
                 _ => None,
             })
             .collect();
-        let Some(roles) = roles else {
+        // "from 40 kg I began with 8 times" is a sentence.
+        let apart = pieces.windows(2).any(|pair| {
+            let mut between = pair[0].tokens.end..pair[1].tokens.start;
+            between.any(|at| self.note.tokens[at].is_word() && self.note.tokens[at].spaced)
+        });
+        let Some(roles) = roles.filter(|_| !apart) else {
             return false;
         };
         let has = |role: SlotRole| roles.contains(&Some(role));

@@ -38,6 +38,8 @@ pub(super) struct FieldNames {
     pub estimated: HashSet<String>,
     /// Rows: one figure may be told again of several.
     pub rows: HashSet<String>,
+    /// Lists of things, each with figures of its own: how many there are says nothing.
+    pub things: HashSet<String>,
 }
 
 impl Ledger {
@@ -61,7 +63,14 @@ impl Ledger {
         for (name, value) in fields {
             if !guessed.contains(name.as_str()) && !self.fields.estimated.contains(name) {
                 let rows = in_rows || self.fields.rows.contains(name);
-                self.enter(value, rows);
+                let things = self.fields.things.contains(name);
+                match value {
+                    Value::Array(list) if things => {
+                        self.sums(list);
+                        list.iter().for_each(|thing| self.enter(thing, rows));
+                    }
+                    _ => self.enter(value, rows),
+                }
             }
         }
     }
@@ -96,12 +105,17 @@ impl Ledger {
         }
     }
 
-    /// How many there are, and are alike; sums of a field, and its steps.
+    /// How many there are, and are alike, and what they come to.
     fn list(&mut self, list: &[Value]) {
         self.follows.insert(key(list.len() as f64));
         for alike in list.chunk_by(|a, b| a == b) {
             self.follows.insert(key(alike.len() as f64));
         }
+        self.sums(list);
+    }
+
+    /// The sums of a field, and its steps.
+    fn sums(&mut self, list: &[Value]) {
         let mut sums: HashMap<&String, (f64, Option<f64>)> = HashMap::new();
         let rows = list.iter().filter_map(Value::as_object).flatten();
         for (field, value) in rows {

@@ -10,51 +10,31 @@ use crate::engine::builtin::language::Words;
 use crate::engine::builtin::language::cues::is_hangul;
 use crate::engine::builtin::language::questions::words;
 use crate::engine::builtin::topics::Topic;
-use crate::model::{Comparison, FactOp, FactQuery, RowFilter};
+use crate::model::{Comparison, FactOp, FactQuery, RatioSide, RowFilter};
+
+pub use crate::model::Against;
 use crate::text::{TokenKind, Tokens};
 
-use super::intent::{Ask, Intent, MeasureRef};
+use super::intent::{Intent, MeasureRef, QuestionKind};
 use super::measure::{Named, Naming, measures_of, plain_field};
 use super::read::Ground;
-
-/// What is set against what.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Against {
-    /// The first is so many times the second.
-    Ratio(Side, Side),
-    /// From the first time of one value (or the very first time) to that of another.
-    Took(Option<RowFilter>, RowFilter),
-}
-
-/// One side of a ratio.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Side {
-    /// The best of a subject, by its domain's default measure.
-    Subject {
-        /// The domain.
-        domain: String,
-        /// The canonical name.
-        name: String,
-    },
-    /// A measure: what it was last, or comes to per day.
-    Measure(MeasureRef),
-}
 
 /// The two sides of a ratio that a question names.
 pub fn ratio(line: &Words, topics: &[Topic], named: &[Named]) -> Option<Against> {
     let cues = words();
-    let hit = cues.operations.get(&Ask::Ratio)?.find(line)?;
-    let mut sides: Vec<(Range<usize>, Side, bool)> = Vec::new();
+    let hit = cues.operations.get(&QuestionKind::Ratio)?.find(line)?;
+    let mut sides: Vec<(Range<usize>, RatioSide, bool)> = Vec::new();
     let measures = named.iter().filter(|named| {
         let figure = named.latest || named.adds_up && !named.counts;
         named.naming == Naming::Plain && !named.weak && figure
     });
     for named in measures {
         let at = &named.hit.words;
-        let taken =
-            |(words, ..): &(Range<usize>, Side, bool)| words.start < at.end && at.start < words.end;
+        let taken = |(words, ..): &(Range<usize>, RatioSide, bool)| {
+            words.start < at.end && at.start < words.end
+        };
         if !sides.iter().any(taken) {
-            let side = Side::Measure(named.measure.clone());
+            let side = RatioSide::Measure(named.measure.clone());
             sides.push((at.clone(), side, named.latest));
         }
     }
@@ -66,7 +46,7 @@ pub fn ratio(line: &Words, topics: &[Topic], named: &[Named]) -> Option<Against>
     }
     for topic in topics {
         let at = line.touching(&topic.span);
-        let side = Side::Subject {
+        let side = RatioSide::Subject {
             domain: topic.domain.clone(),
             name: topic.name.clone(),
         };
@@ -158,9 +138,11 @@ pub fn facts(against: &Against, intent: &Intent, modules: &[Arc<DomainModule>]) 
     let of = |domain: &str| modules.iter().find(|module| module.name == domain);
     let sides = match against {
         Against::Ratio(one, other) => {
-            let query = |side: &Side| match side {
-                Side::Subject { domain, name } => of(domain).and_then(|m| best(m, name, intent)),
-                Side::Measure(measure) => {
+            let query = |side: &RatioSide| match side {
+                RatioSide::Subject { domain, name } => {
+                    of(domain).and_then(|m| best(m, name, intent))
+                }
+                RatioSide::Measure(measure) => {
                     of(&measure.domain).and_then(|m| state(m, measure, intent))
                 }
             };

@@ -13,7 +13,7 @@ use crate::model::{
 };
 
 use super::against;
-use super::intent::{Ask, Intent};
+use super::intent::{Intent, QuestionKind};
 use super::measure::{measures_of, plain_field};
 use super::overview;
 
@@ -27,11 +27,13 @@ const FEW: u32 = 5;
 pub const RECENT: u64 = 28;
 
 /// What a question wants, as the contracts name it.
-pub fn query_type(ask: Ask) -> QueryType {
+pub fn query_type(ask: QuestionKind) -> QueryType {
     match ask {
-        Ask::Why | Ask::Trend => QueryType::Insight,
-        Ask::Should => QueryType::Recommendation,
-        Ask::Compare | Ask::Load | Ask::Ratio | Ask::Took => QueryType::Comparison,
+        QuestionKind::Why | QuestionKind::Trend => QueryType::Insight,
+        QuestionKind::Should => QueryType::Recommendation,
+        QuestionKind::Compare | QuestionKind::Load | QuestionKind::Ratio | QuestionKind::Took => {
+            QueryType::Comparison
+        }
         _ => QueryType::Simple,
     }
 }
@@ -51,14 +53,17 @@ pub fn sub_query(
         base.any(|module| module.name == topic.domain)
     };
     // How one is has its reasons in what was noted of late.
-    if intent.ask == Ask::Why && intent.period.is_none() && intent.topics.iter().all(of_state) {
+    if intent.ask == QuestionKind::Why
+        && intent.period.is_none()
+        && intent.topics.iter().all(of_state)
+    {
         retrieval.push(RetrievalInstruction {
             period: lately(today),
             ..RetrievalInstruction::default()
         });
     }
     // Notes of late are enough where no days are named.
-    if intent.ask == Ask::Load
+    if intent.ask == QuestionKind::Load
         && let [one] = retrieval.as_mut_slice()
     {
         let days = facts.iter().filter_map(|query| query.period.as_ref());
@@ -67,9 +72,11 @@ pub fn sub_query(
     SubQuery {
         id,
         question: question.trim().to_owned(),
+        intent: intent.clone(),
         query_type: query_type(intent.ask),
         retrieval,
         facts,
+        exprs: Vec::new(),
     }
 }
 
@@ -102,7 +109,8 @@ pub fn retrieval(intent: &Intent) -> Vec<RetrievalInstruction> {
         Vec::new()
     };
     // A reason may lie in anything that was noted on those days, or on the day before.
-    let around = intent.ask == Ask::Why && intent.period.is_some() && intent.factor.is_none();
+    let around =
+        intent.ask == QuestionKind::Why && intent.period.is_some() && intent.factor.is_none();
     wanted
         .into_iter()
         .map(|period| match period {
@@ -129,7 +137,7 @@ pub fn facts(intent: &Intent, modules: &[Arc<DomainModule>], today: NaiveDate) -
         return against::facts(against, intent, modules);
     }
     if let Some(together) = &intent.together {
-        if intent.ask == Ask::Summary {
+        if intent.ask == QuestionKind::Summary {
             let member = |m: &&Arc<DomainModule>| together.of.iter().any(|of| of.domain == m.name);
             let mut queries = Vec::new();
             for module in modules.iter().filter(member) {
@@ -190,7 +198,7 @@ fn domains<'m>(intent: &Intent, modules: &'m [Arc<DomainModule>]) -> Vec<&'m Arc
     let asked = asked_domains(intent, modules);
     // How one fares stands beside how much was done.
     let beside = |m: &&Arc<DomainModule>| {
-        intent.ask == Ask::Load && m.base && asked.iter().all(|asked| asked.name != m.name)
+        intent.ask == QuestionKind::Load && m.base && asked.iter().all(|asked| asked.name != m.name)
     };
     let base = modules.iter().filter(beside);
     asked.iter().copied().chain(base).collect()
@@ -232,7 +240,7 @@ fn asked_domains<'m>(
             return saying;
         }
     }
-    if special.is_empty() || intent.ask == Ask::Summary {
+    if special.is_empty() || intent.ask == QuestionKind::Summary {
         modules.iter().collect()
     } else {
         special
@@ -309,32 +317,37 @@ impl Asked<'_> {
             return;
         }
         match self.intent.ask {
-            Ask::Best => self.best(out),
-            Ask::Worst => out.extend([self.bucketed(FactOp::Worst), self.latest()]),
+            QuestionKind::Best => self.best(out),
+            QuestionKind::Worst => out.extend([self.bucketed(FactOp::Worst), self.latest()]),
             // Where a value was never reached, what was reached says how far it was.
-            Ask::First if self.intent.whether && self.intent.filter.is_some() => out.extend([
-                self.reached(FactOp::First),
-                FactQuery {
-                    filter: None,
-                    ..self.query(FactOp::Best)
-                },
-            ]),
-            Ask::First if self.subjects.is_empty() => out.push(self.reached(FactOp::First)),
-            Ask::First => out.extend([self.reached(FactOp::First), self.latest()]),
-            Ask::Last => out.push(self.reached(FactOp::Last)),
-            Ask::Count if self.intent.by == Some(GroupBy::Weekday) => {
+            QuestionKind::First if self.intent.whether && self.intent.filter.is_some() => out
+                .extend([
+                    self.reached(FactOp::First),
+                    FactQuery {
+                        filter: None,
+                        ..self.query(FactOp::Best)
+                    },
+                ]),
+            QuestionKind::First if self.subjects.is_empty() => {
+                out.push(self.reached(FactOp::First))
+            }
+            QuestionKind::First => out.extend([self.reached(FactOp::First), self.latest()]),
+            QuestionKind::Last => out.push(self.reached(FactOp::Last)),
+            QuestionKind::Count if self.intent.by == Some(GroupBy::Weekday) => {
                 out.push(self.counting_by(FactOp::CountDays));
                 // Of how many, where the usual is asked.
                 out.extend(self.intent.usual.then(|| self.counting(FactOp::CountDays)));
             }
-            Ask::Count if self.of_day() => out.push(self.counting_by(FactOp::CountDays)),
-            Ask::Count => out.extend([
+            QuestionKind::Count if self.of_day() => out.push(self.counting_by(FactOp::CountDays)),
+            QuestionKind::Count => out.extend([
                 self.counting_by(FactOp::CountDays),
                 self.counting(FactOp::First),
                 self.counting(FactOp::Last),
             ]),
-            Ask::Ever => out.extend([self.counting(FactOp::CountDays), self.query(FactOp::Last)]),
-            Ask::Often => out.extend(
+            QuestionKind::Ever => {
+                out.extend([self.counting(FactOp::CountDays), self.query(FactOp::Last)])
+            }
+            QuestionKind::Often => out.extend(
                 self.per_bucket()
                     .into_iter()
                     .chain([
@@ -350,12 +363,12 @@ impl Asked<'_> {
                             .then(|| self.counting(FactOp::LongestGap)),
                     ),
             ),
-            Ask::Total => out.extend([
+            QuestionKind::Total => out.extend([
                 self.bucketed(FactOp::Total),
                 self.counting(FactOp::CountDays),
             ]),
-            Ask::Average => self.average(out),
-            Ask::Trend if self.intent.ranked => {
+            QuestionKind::Average => self.average(out),
+            QuestionKind::Trend if self.intent.ranked => {
                 let own = measures_of(self.module).and_then(|m| m.progress.clone());
                 let measure = own.filter(|_| !self.named).map(|own| own.measure);
                 out.push(FactQuery {
@@ -363,39 +376,41 @@ impl Asked<'_> {
                     ..self.by(FactOp::Trend, GroupBy::Subject, None)
                 });
             }
-            Ask::Trend if self.subjects.is_empty() && !self.named => self.busier(out),
-            Ask::Trend => out.extend([
+            QuestionKind::Trend if self.subjects.is_empty() && !self.named => self.busier(out),
+            QuestionKind::Trend => out.extend([
                 self.query(FactOp::Trend),
                 self.query(FactOp::First),
                 self.query(FactOp::Best),
                 self.query(FactOp::Last),
             ]),
-            Ask::Compare => self.compare(out),
-            Ask::Summary => overview::summary(self.module, self.intent, out),
-            Ask::Load => {
+            QuestionKind::Compare => self.compare(out),
+            QuestionKind::Summary => overview::summary(self.module, self.intent, out),
+            QuestionKind::Load => {
                 overview::load(self.module, self.intent, &self.subjects, self.today, out);
             }
-            Ask::Gap => out.extend([
+            QuestionKind::Gap => out.extend([
                 self.counting(FactOp::LongestGap),
                 self.counting(FactOp::Last),
             ]),
-            Ask::Streak => out.push(self.counting(FactOp::Streak)),
-            Ask::Overview if self.intent.filter.is_some() && self.intent.period.is_none() => {
+            QuestionKind::Streak => out.push(self.counting(FactOp::Streak)),
+            QuestionKind::Overview
+                if self.intent.filter.is_some() && self.intent.period.is_none() =>
+            {
                 self.best(out);
             }
-            Ask::List | Ask::Overview if self.intent.filter.is_some() => {
+            QuestionKind::List | QuestionKind::Overview if self.intent.filter.is_some() => {
                 out.push(self.query(FactOp::List));
             }
-            Ask::List => out.extend([
+            QuestionKind::List => out.extend([
                 self.counting(FactOp::CountEntries),
                 self.by(FactOp::Best, GroupBy::Subject, Some(FEW)),
             ]),
-            Ask::Which => out.push(self.by(
+            QuestionKind::Which => out.push(self.by(
                 FactOp::CountDays,
                 self.intent.by.unwrap_or(GroupBy::Subject),
                 None,
             )),
-            Ask::Stretches if self.intent.stretches.is_some() => {
+            QuestionKind::Stretches if self.intent.stretches.is_some() => {
                 let wanted = self.intent.stretches.as_ref();
                 out.push(FactQuery {
                     by: wanted.map(|stretches| stretches.by),
@@ -403,31 +418,39 @@ impl Asked<'_> {
                     ..self.counting(FactOp::CountBuckets)
                 });
             }
-            Ask::Kinds => out.push(FactQuery {
+            QuestionKind::Kinds => out.push(FactQuery {
                 measure: ENTRIES.to_owned(),
                 ..self.query(FactOp::CountSubjects)
             }),
-            Ask::Off => out.push(FactQuery {
+            QuestionKind::Off => out.push(FactQuery {
                 measure: ENTRIES.to_owned(),
                 ..self.query(FactOp::CountOff)
             }),
-            Ask::Overview if self.named && self.short() && !self.extreme() => out.extend([
-                self.query(FactOp::Average),
-                self.by(FactOp::Series, GroupBy::Day, None),
-            ]),
-            Ask::Overview | Ask::Amount | Ask::Ratio | Ask::Took | Ask::Stretches => out.extend([
+            QuestionKind::Overview if self.named && self.short() && !self.extreme() => {
+                out.extend([
+                    self.query(FactOp::Average),
+                    self.by(FactOp::Series, GroupBy::Day, None),
+                ])
+            }
+            QuestionKind::Overview
+            | QuestionKind::Amount
+            | QuestionKind::Ratio
+            | QuestionKind::Took
+            | QuestionKind::Stretches => out.extend([
                 self.query(FactOp::Best),
                 self.query(FactOp::Last),
                 self.counting(FactOp::CountDays),
             ]),
-            Ask::Why if self.short() && self.intent.factor.is_none() => self.why_of_days(out),
-            Ask::Why => out.extend([
+            QuestionKind::Why if self.short() && self.intent.factor.is_none() => {
+                self.why_of_days(out)
+            }
+            QuestionKind::Why => out.extend([
                 self.query(FactOp::Associate),
                 self.query(FactOp::Trend),
                 self.query(FactOp::Best),
                 self.query(FactOp::Last),
             ]),
-            Ask::Should => out.extend([
+            QuestionKind::Should => out.extend([
                 self.query(FactOp::Trend),
                 self.query(FactOp::Last),
                 self.query(FactOp::Best),

@@ -12,7 +12,7 @@ use crate::model::{DateRange, Question};
 use crate::text;
 use crate::text::dates::{self, DateContext};
 
-use super::intent::{Ask, Intent};
+use super::intent::{Intent, QuestionKind};
 use super::measure::{self, Naming};
 use super::read::{Ground, read};
 
@@ -46,11 +46,7 @@ pub fn answered(cx: &AgentContext, asked: &Asked<'_>) -> String {
 
 /// The question with other days, or with none where the answer names none.
 fn with_days(cx: &AgentContext, question: &str, answer: &str) -> String {
-    let ground = Ground {
-        domains: &cx.domains,
-        today: cx.today,
-        units: &cx.units,
-    };
+    let ground = Ground::of(cx);
     let now = read(question, ground);
     let new = read(answer, ground);
     let words = period_words(answer, &new).unwrap_or_default();
@@ -77,11 +73,7 @@ pub fn complete(cx: &AgentContext, input: &PlannerInput) -> String {
     let Some(context) = input.session_context.as_deref() else {
         return question;
     };
-    let ground = Ground {
-        domains: &cx.domains,
-        today: cx.today,
-        units: &cx.units,
-    };
+    let ground = Ground::of(cx);
     let now = read(&question, ground);
     let points_back = now.topics.is_empty() && super::split::points_back(&question);
     if points_back || bare_record(&now) {
@@ -115,8 +107,8 @@ pub fn complete(cx: &AgentContext, input: &PlannerInput) -> String {
             _ => text.to_owned(),
         };
         let intent = read(&meant, ground);
-        let whole = matches!(intent.ask, Ask::Summary | Ask::Load);
-        let asked = intent.domain.is_some() && intent.ask != Ask::Overview;
+        let whole = matches!(intent.ask, QuestionKind::Summary | QuestionKind::Load);
+        let asked = intent.domain.is_some() && intent.ask != QuestionKind::Overview;
         if !intent.topics.is_empty() || intent.measure.is_some() || asked || whole {
             earlier = Some((meant, intent));
         }
@@ -131,14 +123,14 @@ pub fn complete(cx: &AgentContext, input: &PlannerInput) -> String {
 fn leans(question: &str, now: &Intent) -> bool {
     let line = Words::read(question);
     let few = line.len() <= 4;
-    let days_only = now.ask == Ask::List
+    let days_only = now.ask == QuestionKind::List
         && now.period.is_some()
         && now.topics.is_empty()
         && now.domain.is_none()
         && now.unknown.is_empty();
     words().follow_ups.hold(&line)
         || steps_back(question, now)
-        || few && (now.ask == Ask::Overview || days_only)
+        || few && (now.ask == QuestionKind::Overview || days_only)
         || now.topics.is_empty() && super::split::points_back(question)
 }
 
@@ -166,7 +158,7 @@ fn stepped(question: &str, now: &Intent, earlier: &Intent) -> Option<DateRange> 
 /// "A record?": a best of nothing that is named.
 fn bare_record(now: &Intent) -> bool {
     now.whether
-        && now.ask == Ask::Best
+        && now.ask == QuestionKind::Best
         && now.topics.is_empty()
         && now.domain.is_none()
         && now.filter.is_none()
@@ -195,19 +187,25 @@ fn merge(
     earlier: &Intent,
 ) -> String {
     // Days that are named say what to list only where nothing else was asked before.
-    let days_named =
-        now.ask == Ask::List && now.period.is_some() && !super::split::seeks(question, Ask::List);
+    let days_named = now.ask == QuestionKind::List
+        && now.period.is_some()
+        && !super::split::seeks(question, QuestionKind::List);
     // "When was that?", of a record: the record says its day.
     let of_record = matches!(
         earlier.ask,
-        Ask::Best | Ask::Worst | Ask::First | Ask::Last | Ask::Gap | Ask::Streak
+        QuestionKind::Best
+            | QuestionKind::Worst
+            | QuestionKind::First
+            | QuestionKind::Last
+            | QuestionKind::Gap
+            | QuestionKind::Streak
     );
     let points_back = now.topics.is_empty() && super::split::points_back(question);
     if now.when && now.period.is_none() && points_back && of_record {
         return earlier_text.to_owned();
     }
     let back = stepped(question, now, earlier);
-    let asks_anew = now.ask != Ask::Overview && !days_named && back.is_none();
+    let asks_anew = now.ask != QuestionKind::Overview && !days_named && back.is_none();
     if asks_anew {
         return if now.topics.is_empty() {
             with_topic_and_period(question, now, earlier_text, earlier)

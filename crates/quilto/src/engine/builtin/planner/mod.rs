@@ -35,7 +35,7 @@ use super::language::{Language, Words};
 use super::topics;
 use super::wording::phrases::phrases;
 use domain_words::DomainWords;
-use intent::{Ask, Intent};
+use intent::{Intent, QuestionKind};
 use read::Ground;
 use split::Link;
 
@@ -55,7 +55,7 @@ pub fn plan(
         return expand(request);
     }
     let parts = parts(cx, &question);
-    let fresh = fresh(cx, &parts);
+    let fresh = fresh(cx, &input.query, &parts);
     if parts
         .iter()
         .all(|(_, intent, _)| intent.is_blank() && intent.unknown.is_empty())
@@ -70,11 +70,7 @@ pub fn plan(
 
 /// The parts of a question, each completed from the one before it where it leans on it.
 fn parts(cx: &AgentContext, question: &str) -> Vec<(String, Intent, Link)> {
-    let ground = Ground {
-        domains: &cx.domains,
-        today: cx.today,
-        units: &cx.units,
-    };
+    let ground = Ground::of(cx);
     let mut parts: Vec<(String, Intent, Link)> = Vec::new();
     for text in split::split(question) {
         let intent = read::read(&text, ground);
@@ -95,7 +91,7 @@ fn parts(cx: &AgentContext, question: &str) -> Vec<(String, Intent, Link)> {
             continue;
         }
         // "is it growing? in 2021": days alone belong to the question before them.
-        let days_only = intent.ask == Ask::List
+        let days_only = intent.ask == QuestionKind::List
             && intent.period.is_some()
             && intent.topics.is_empty()
             && intent.measure.is_none()
@@ -122,7 +118,7 @@ fn parts(cx: &AgentContext, question: &str) -> Vec<(String, Intent, Link)> {
                     .any(|topic| topic.domain == measure.domain)
         });
         let leans = intent.topics.is_empty() && of_same || split::points_back(&text);
-        let needs = earlier.ask == Ask::Why && intent.ask == Ask::Should;
+        let needs = earlier.ask == QuestionKind::Why && intent.ask == QuestionKind::Should;
         let completed = if leans && !earlier.topics.is_empty() && intent.topics.is_empty() {
             follow_up::with_topic_and_period(&text, &intent, before, earlier)
         } else if intent.period.is_none()
@@ -153,7 +149,11 @@ fn shares_topic(one: &Intent, other: &Intent) -> bool {
 }
 
 /// The plan as if nothing had been tried.
-fn fresh(cx: &AgentContext, parts: &[(String, Intent, Link)]) -> PlannerOutput {
+fn fresh(cx: &AgentContext, query: &str, parts: &[(String, Intent, Link)]) -> PlannerOutput {
+    let whole = match parts {
+        [(_, intent, _)] => intent.clone(),
+        _ => read::read(query, Ground::of(cx)),
+    };
     let sub_queries: Vec<SubQuery> = parts
         .iter()
         .zip(1..)
@@ -195,6 +195,7 @@ fn fresh(cx: &AgentContext, parts: &[(String, Intent, Link)]) -> PlannerOutput {
         clarify_questions: Vec::new(),
         reasoning: format!("asked {how}{}", asks.join(", ")),
         confidence: confidence(parts),
+        intent: Box::new(whole),
         next_action: NextAction::Retrieve,
     }
 }
@@ -208,9 +209,9 @@ fn confidence(parts: &[(String, Intent, Link)]) -> f64 {
             || intent.domain.is_some()
             || intent.period.is_some();
         match (placed, intent.unknown.is_empty(), intent.ask) {
-            (true, true, Ask::Overview) => 0.8,
+            (true, true, QuestionKind::Overview) => 0.8,
             (true, true, _) => 0.95,
-            (true, false, Ask::Overview) => 0.5,
+            (true, false, QuestionKind::Overview) => 0.5,
             (true, false, _) => 0.7,
             (false, ..) => 0.3,
         }
@@ -247,6 +248,7 @@ fn empty(action: NextAction, reasoning: String) -> PlannerOutput {
         clarify_questions: Vec::new(),
         reasoning,
         confidence: 0.9,
+        intent: Box::default(),
         next_action: action,
     }
 }
@@ -277,11 +279,7 @@ fn missing_domains(cx: &AgentContext, known: &DomainSet, question: &str) -> Opti
 
 /// Domains whose own words are those of a question that nothing loaded explains.
 fn by_own_words(cx: &AgentContext, known: &DomainSet, question: &str) -> Vec<String> {
-    let ground = Ground {
-        domains: &cx.domains,
-        today: cx.today,
-        units: &cx.units,
-    };
+    let ground = Ground::of(cx);
     let unknown = read::read(question, ground).unknown;
     let line = Words::read(question);
     let free = |at: usize| unknown.contains(&line.at(at).text);
@@ -314,7 +312,8 @@ fn sharing(cx: &AgentContext, known: &DomainSet, question: &str) -> Vec<String> 
     let members = read.iter().filter_map(|intent| intent.together.as_ref());
     let members = members.flat_map(|together| &together.of);
     // A summary of no domain in particular is one of all.
-    let of_all = |intent: &Intent| intent.ask == Ask::Summary && intent.domains().is_empty();
+    let of_all =
+        |intent: &Intent| intent.ask == QuestionKind::Summary && intent.domains().is_empty();
     let whole = read.iter().any(of_all);
     let all = cx.domains.available.iter().filter(|_| whole);
     let all = all.map(|info| info.name.clone());
@@ -334,11 +333,7 @@ fn nowhere(cx: &AgentContext, question: &str) -> Option<Vec<String>> {
     if !only_base || cx.domains.available.is_empty() || cx.domains.modules.is_empty() {
         return None;
     }
-    let ground = Ground {
-        domains: &cx.domains,
-        today: cx.today,
-        units: &cx.units,
-    };
+    let ground = Ground::of(cx);
     let read = read::read(question, ground);
     let points_nowhere = read.topics.is_empty() && read.measure.is_none() && read.domain.is_none();
     points_nowhere.then(|| {

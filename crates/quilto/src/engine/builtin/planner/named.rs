@@ -7,7 +7,7 @@ use crate::domain::measures::Aggregate;
 use crate::engine::builtin::language::questions::words;
 use crate::model::GroupBy;
 
-use super::intent::{Ask, MeasureRef};
+use super::intent::{MeasureRef, QuestionKind};
 use super::measure::{self, Named, Naming};
 use super::operation::{Cued, Setting};
 use super::read::Marks;
@@ -114,14 +114,16 @@ pub(super) fn per_row(
 
 /// Whether a measure that counts is what is asked, rather than a word for the domain's own things
 /// ("my last polish").
-pub(super) fn counts_matter(ask: Ask, with: &Setting) -> bool {
+pub(super) fn counts_matter(ask: QuestionKind, with: &Setting) -> bool {
     match ask {
         // Days are counted beside every comparison of times of day.
-        Ask::Compare => with.by != Some(GroupBy::TimeOfDay),
+        QuestionKind::Compare => with.by != Some(GroupBy::TimeOfDay),
         // How much is done develops in days and sums, not in notes of a day.
-        Ask::Trend => !with.entries || with.topics > 0,
-        Ask::Count | Ask::Total | Ask::Average | Ask::Often => true,
-        Ask::Best | Ask::Worst => with.most_often || with.least_often,
+        QuestionKind::Trend => !with.entries || with.topics > 0,
+        QuestionKind::Count | QuestionKind::Total | QuestionKind::Average | QuestionKind::Often => {
+            true
+        }
+        QuestionKind::Best | QuestionKind::Worst => with.most_often || with.least_often,
         _ => false,
     }
 }

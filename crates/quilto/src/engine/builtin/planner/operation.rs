@@ -6,17 +6,17 @@ use crate::engine::builtin::language::questions::words;
 use crate::engine::builtin::language::{Hit, Words};
 use crate::model::GroupBy;
 
-use super::intent::Ask;
+use super::intent::QuestionKind;
 
 /// The cues of operations that a sentence holds, the heaviest first, none on the words of another.
 #[derive(Debug, Default)]
-pub struct Cued(Vec<(Ask, Hit)>);
+pub struct Cued(Vec<(QuestionKind, Hit)>);
 
 impl Cued {
     /// Finds them on words for which `free` holds.
     pub fn find(line: &Words, free: &dyn Fn(usize) -> bool) -> Self {
         let mut taken = vec![false; line.len()];
-        let mut found: Vec<(Ask, Hit)> = Vec::new();
+        let mut found: Vec<(QuestionKind, Hit)> = Vec::new();
         loop {
             let open = |i: usize| free(i) && !taken[i];
             let best = words()
@@ -56,12 +56,12 @@ impl Cued {
     }
 
     /// Whether one was found.
-    pub fn has(&self, op: Ask) -> bool {
+    pub fn has(&self, op: QuestionKind) -> bool {
         self.0.iter().any(|(found, _)| *found == op)
     }
 
     /// Whether the cue of an operation says no more than a hit does.
-    pub fn is_just(&self, op: Ask, hit: &Hit) -> bool {
+    pub fn is_just(&self, op: QuestionKind, hit: &Hit) -> bool {
         self.0
             .iter()
             .any(|(found, cue)| *found == op && cue.words == hit.words && cue.weight <= hit.weight)
@@ -158,7 +158,10 @@ impl Setting {
     pub fn ranks(&self, cued: &Cued) -> bool {
         let free = self.topics == 0 && self.by.is_none() && !self.filter;
         let free = free && (!self.measure || self.counts);
-        (self.which || self.place) && free && self.bucket_noun.is_none() && cued.has(Ask::Trend)
+        (self.which || self.place)
+            && free
+            && self.bucket_noun.is_none()
+            && cued.has(QuestionKind::Trend)
     }
 
     /// Whether the sentence speaks of a domain's doings as a whole.
@@ -168,34 +171,34 @@ impl Setting {
 }
 
 /// Decides what is asked.
-pub fn decide(cued: &Cued, with: Setting) -> Ask {
-    use Ask as Op;
+pub fn decide(cued: &Cued, with: Setting) -> QuestionKind {
+    use QuestionKind as Op;
     let has = |op| cued.has(op);
     let best = with.measure_best || has(Op::Best);
     if with.ratio {
-        return Ask::Ratio;
+        return QuestionKind::Ratio;
     }
     if with.stretches {
-        return Ask::Stretches;
+        return QuestionKind::Stretches;
     }
     if with.took {
-        return Ask::Took;
+        return QuestionKind::Took;
     }
     if has(Op::Why) {
-        return Ask::Why;
+        return QuestionKind::Why;
     }
     if has(Op::Should) {
-        return Ask::Should;
+        return QuestionKind::Should;
     }
     let off = has(Op::Off) || with.without;
     if off && (with.periods > 0 || has(Op::Count) || with.without && with.when) && !best {
-        return Ask::Off;
+        return QuestionKind::Off;
     }
     if has(Op::Kinds) && (has(Op::Count) || with.which) && with.topics == 0 {
-        return Ask::Kinds;
+        return QuestionKind::Kinds;
     }
     if with.ranks(cued) {
-        return Ask::Trend;
+        return QuestionKind::Trend;
     }
     let sides = with.topics >= 2 || with.periods >= 2 || with.previous;
     let of_day = with.by.is_some_and(GroupBy::is_part);
@@ -204,26 +207,26 @@ pub fn decide(cued: &Cued, with: Setting) -> Ask {
         .iter()
         .all(|(op, _)| matches!(op, Op::Best | Op::Ever | Op::Trend | Op::List));
     if of_day && plain {
-        return Ask::Compare;
+        return QuestionKind::Compare;
     }
     if with.than
         || with.either && !has(Op::Count)
         || has(Op::Compare) && (sides || of_day || with.periods == 1)
     {
-        return Ask::Compare;
+        return QuestionKind::Compare;
     }
     if has(Op::Streak) {
-        return Ask::Streak;
+        return QuestionKind::Streak;
     }
     if has(Op::Gap) && !has(Op::Last) && !has(Op::Trend) {
-        return Ask::Gap;
+        return QuestionKind::Gap;
     }
     if with.which
         && (with.most_often || with.least_often)
         && (!with.measure || with.counts)
         && with.bucket_noun.is_none()
     {
-        return Ask::Which;
+        return QuestionKind::Which;
     }
     // "the thing I did most": a name, though nothing says "which".
     let names = with.topics == 0 && !with.filter && (!with.measure || with.entries);
@@ -237,13 +240,13 @@ pub fn decide(cued: &Cued, with: Setting) -> Ask {
         && !has(Op::Streak)
         && !has(Op::Compare)
     {
-        return Ask::Which;
+        return QuestionKind::Which;
     }
     if with.how_went && (with.periods > 0 || has(Op::Last)) && !best && !with.measure {
         return if has(Op::Last) && (with.topics > 0 || with.domain) {
-            Ask::Last
+            QuestionKind::Last
         } else {
-            Ask::List
+            QuestionKind::List
         };
     }
     let counts = has(Op::Count) || has(Op::Often);
@@ -255,60 +258,60 @@ pub fn decide(cued: &Cued, with: Setting) -> Ask {
     let asked = counts || has(Op::Amount) || has(Op::Average) || of_days;
     if per && asked && !best && !has(Op::Trend) && !has(Op::Total) {
         if has(Op::Average) && (with.counts || !with.measure) {
-            return Ask::Average;
+            return QuestionKind::Average;
         }
         return if with.measure && !with.counts {
-            Ask::Average
+            QuestionKind::Average
         } else {
-            Ask::Often
+            QuestionKind::Often
         };
     }
     if has(Op::Trend) && !counts && !has(Op::Last) && !has(Op::First) && !has(Op::Total) {
-        return Ask::Trend;
+        return QuestionKind::Trend;
     }
     if has(Op::Often) {
-        return Ask::Often;
+        return QuestionKind::Often;
     }
     // "when was the last one and how long": the last one tells both.
     if has(Op::Last) && with.amount && with.when && !best {
-        return Ask::Last;
+        return QuestionKind::Last;
     }
     if has(Op::Count) && best && !with.filter && with.bucket_noun.is_none() && !with.counts {
-        return Ask::Best;
+        return QuestionKind::Best;
     }
     if best && with.bucket_noun.is_some() && (with.entries || has(Op::Count) && !with.measure) {
-        return Ask::Best;
+        return QuestionKind::Best;
     }
     if has(Op::Count) {
         return match (with.measure, with.filter) {
-            (true, true) if with.counts => Ask::Total,
-            (true, true) => Ask::Best,
-            (true, false) if with.adds_up || !best => Ask::Total,
-            _ if has(Op::Average) => Ask::Average,
-            _ => Ask::Count,
+            (true, true) if with.counts => QuestionKind::Total,
+            (true, true) => QuestionKind::Best,
+            (true, false) if with.adds_up || !best => QuestionKind::Total,
+            _ if has(Op::Average) => QuestionKind::Average,
+            _ => QuestionKind::Count,
         };
     }
     if has(Op::Average) {
-        return Ask::Average;
+        return QuestionKind::Average;
     }
     if has(Op::First) {
-        return Ask::First;
+        return QuestionKind::First;
     }
     if has(Op::Last) && !(with.measure_best || with.measure_worst) {
-        return Ask::Last;
+        return QuestionKind::Last;
     }
     if with.measure_worst || has(Op::Worst) {
-        return Ask::Worst;
+        return QuestionKind::Worst;
     }
     if best {
-        return Ask::Best;
+        return QuestionKind::Best;
     }
     if has(Op::Total) {
-        return Ask::Total;
+        return QuestionKind::Total;
     }
     // "how much do I weigh": a state is what it was last.
     if with.latest && with.plain && with.periods == 0 && !has(Op::List) {
-        return Ask::Last;
+        return QuestionKind::Last;
     }
     if has(Op::Amount) || with.amount {
         return amount(with);
@@ -319,39 +322,43 @@ pub fn decide(cued: &Cued, with: Setting) -> Ask {
         && (with.topics > 0 || with.filter || with.domain)
     {
         return if with.filter && with.periods == 0 {
-            Ask::First
+            QuestionKind::First
         } else {
-            Ask::Ever
+            QuestionKind::Ever
         };
     }
     if with.when {
-        return if with.filter { Ask::First } else { Ask::Last };
+        return if with.filter {
+            QuestionKind::First
+        } else {
+            QuestionKind::Last
+        };
     }
     if with.measure && with.adds_up && !with.counts && (with.periods > 0 || with.by.is_some()) {
-        return Ask::Total;
+        return QuestionKind::Total;
     }
     let counted = with.measure && with.plain && with.counts && !with.entries && with.topics > 0;
     if counted && !has(Op::List) && !with.one_day && with.periods > 0 {
-        return Ask::Total;
+        return QuestionKind::Total;
     }
     let buckets = matches!(
         with.by,
         Some(GroupBy::Weekday | GroupBy::TimeOfDay | GroupBy::Subject | GroupBy::Group)
     );
     if buckets && (with.entries || with.domain && !with.measure) && !has(Op::List) {
-        return Ask::Count;
+        return QuestionKind::Count;
     }
     if has(Op::List) || with.periods > 0 && (!with.measure || with.counts) {
-        return Ask::List;
+        return QuestionKind::List;
     }
-    Ask::Overview
+    QuestionKind::Overview
 }
 
 /// "How much": a sum where the measure adds up, else the most that was reached.
-fn amount(with: Setting) -> Ask {
+fn amount(with: Setting) -> QuestionKind {
     if with.adds_up || !with.measure && with.terms == 0 {
-        Ask::Total
+        QuestionKind::Total
     } else {
-        Ask::Best
+        QuestionKind::Best
     }
 }

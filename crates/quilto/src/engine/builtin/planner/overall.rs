@@ -10,7 +10,7 @@ use crate::engine::builtin::language::{Cues, Hit, Words};
 use crate::model::{DateRange, GroupBy};
 
 use super::build::RECENT;
-use super::intent::{Ask, MeasureRef};
+use super::intent::{MeasureRef, QuestionKind};
 use super::measure::measures_of;
 use super::operation::{Cued, Setting};
 use super::periods;
@@ -61,16 +61,16 @@ fn summary(seen: &Seen<'_>) -> Option<(Overall, Hit)> {
     let plain = with.topics == 0 && (!with.measure || with.counts);
     // Another thing is asked of the days.
     let other = [
-        Ask::Best,
-        Ask::Worst,
-        Ask::Why,
-        Ask::Should,
-        Ask::Compare,
-        Ask::Gap,
-        Ask::Streak,
-        Ask::Last,
-        Ask::Count,
-        Ask::Average,
+        QuestionKind::Best,
+        QuestionKind::Worst,
+        QuestionKind::Why,
+        QuestionKind::Should,
+        QuestionKind::Compare,
+        QuestionKind::Gap,
+        QuestionKind::Streak,
+        QuestionKind::Last,
+        QuestionKind::Count,
+        QuestionKind::Average,
     ];
     if !plain || with.than || with.either || other.iter().any(|ask| seen.cued.has(*ask)) {
         return None;
@@ -87,7 +87,7 @@ fn summary(seen: &Seen<'_>) -> Option<(Overall, Hit)> {
         ),
     };
     // "How is it going" with a thing asks how that develops.
-    let develops = with.domain && seen.cued.has(Ask::Trend);
+    let develops = with.domain && seen.cued.has(QuestionKind::Trend);
     let hit = hit(&cues.how_was).filter(|_| stretch && !develops)?;
     Some((Overall::Summary, hit))
 }

@@ -8,7 +8,7 @@ use crate::engine::builtin::language::cues::bare;
 use crate::engine::builtin::language::questions::{PartWord, words};
 use crate::model::{GroupBy, Part};
 
-use super::intent::Ask;
+use super::intent::QuestionKind;
 use super::operation::Cued;
 
 /// What a question says of the parts of the day or the week.
@@ -44,7 +44,7 @@ pub fn meant(
         .iter()
         .filter_map(|(part, list)| Some((*part, list.find_where(line, free)?.words)))
         .collect();
-    let against = around.cued.has(Ask::Compare) || cues.faster.hold(line);
+    let against = around.cued.has(QuestionKind::Compare) || cues.faster.hold(line);
     let (of_week, of_day): (Vec<_>, Vec<_>) = found
         .into_iter()
         .partition(|(part, _)| by(*part) == GroupBy::PartOfWeek);
@@ -60,18 +60,18 @@ pub fn meant(
     let [(part, at)] = of_day.as_slice() else {
         return None;
     };
-    const NARROW: [Ask; 11] = [
-        Ask::Count,
-        Ask::Total,
-        Ask::Amount,
-        Ask::Average,
-        Ask::Best,
-        Ask::Worst,
-        Ask::First,
-        Ask::Last,
-        Ask::Ever,
-        Ask::Streak,
-        Ask::Gap,
+    const NARROW: [QuestionKind; 11] = [
+        QuestionKind::Count,
+        QuestionKind::Total,
+        QuestionKind::Amount,
+        QuestionKind::Average,
+        QuestionKind::Best,
+        QuestionKind::Worst,
+        QuestionKind::First,
+        QuestionKind::Last,
+        QuestionKind::Ever,
+        QuestionKind::Streak,
+        QuestionKind::Gap,
     ];
     let narrows = around.measured || NARROW.iter().any(|ask| around.cued.has(*ask));
     let meant = narrows && !against && !around.when && !around.of_night;

@@ -8,7 +8,7 @@ use crate::engine::builtin::language::Words;
 use crate::model::DateRange;
 use crate::text::{self, Dimension, TokenKind};
 
-use super::intent::Ask;
+use super::intent::QuestionKind;
 use super::operation::Cued;
 use super::parts;
 use super::read::Marks;
@@ -96,7 +96,11 @@ fn ahead(
 /// Whether a question asks how something is or compares, rather than what there was.
 fn habitual(line: &Words) -> bool {
     let cued = Cued::find(line, &|_| true);
-    let asks = [Ask::Compare, Ask::Average, Ask::Often];
+    let asks = [
+        QuestionKind::Compare,
+        QuestionKind::Average,
+        QuestionKind::Often,
+    ];
     asks.iter().any(|ask| cued.has(*ask))
 }
 
@@ -141,16 +145,16 @@ fn share_year(periods: &mut [DateRange]) {
 /// days right before it.
 pub(super) fn sides(
     periods: &[DateRange],
-    ask: Ask,
+    ask: QuestionKind,
     previous: bool,
 ) -> (Option<DateRange>, Option<DateRange>) {
     match (periods, ask) {
         ([], _) => (None, None),
-        ([one], Ask::Compare) if previous || periods.len() == 1 => {
+        ([one], QuestionKind::Compare) if previous || periods.len() == 1 => {
             (Some(one.clone()), before(one).filter(|_| previous))
         }
         ([one], _) => (Some(one.clone()), None),
-        ([one, other, ..], Ask::Compare) => (Some(one.clone()), Some(other.clone())),
+        ([one, other, ..], QuestionKind::Compare) => (Some(one.clone()), Some(other.clone())),
         ([one, others @ ..], _) => {
             let start = others
                 .iter()

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use chrono::NaiveDate;
 
+use crate::agents::AgentContext;
 use crate::domain::ActiveDomainContext;
 use crate::engine::builtin::language::cues::{is_hangul, past_tense};
 use crate::engine::builtin::language::questions::words;
@@ -16,7 +17,7 @@ use crate::text;
 use super::against::{self, Against};
 use super::domain_words::{DomainWords, OfKind};
 use super::filter;
-use super::intent::{Ask, Intent};
+use super::intent::{Intent, QuestionKind};
 use super::measure::{self, Named, Naming};
 use super::named::{also, counts_matter, measures, per_row, pick_measure};
 use super::naming;
@@ -39,6 +40,17 @@ pub struct Ground<'a> {
     pub today: NaiveDate,
     /// What a bare number means.
     pub units: &'a UnitPreferences,
+}
+
+impl<'a> Ground<'a> {
+    /// What a run reads its questions with.
+    pub fn of(cx: &'a AgentContext) -> Self {
+        Self {
+            domains: &cx.domains,
+            today: cx.today,
+            units: &cx.units,
+        }
+    }
 }
 
 /// The words of a question and which of them are already understood.
@@ -106,7 +118,7 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
         said.into_iter().for_each(|at| marks.take(at));
         counted
     });
-    let way = cues.operations.get(&Ask::Took).and_then(|took| {
+    let way = cues.operations.get(&QuestionKind::Took).and_then(|took| {
         took.find(&marks.line)?;
         against::took(&tokens, ground, &topics, &marks.line, &marks.free())
     });
@@ -279,7 +291,7 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
         let what = cues.asking.wh.is(&marks.line.at(i - 1).text);
         what && marks.free()(i) && own.know(&marks.line.at(i).text)
     });
-    let which = what_thing && cued.has(Ask::Trend) || hold(&cues.which);
+    let which = what_thing && cued.has(QuestionKind::Trend) || hold(&cues.which);
     // The particle that says it may hang on the days themselves.
     let against_days = topics.len() < 2
         && match periods.as_slice() {
@@ -309,7 +321,7 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
         topics: topics.len(),
         terms: topics.iter().filter(|t| !t.group).count(),
         periods: periods.len(),
-        previous: !than && cued.has(Ask::Compare) && hold(&cues.previous_period),
+        previous: !than && cued.has(QuestionKind::Compare) && hold(&cues.previous_period),
         by,
         bucket_noun,
         domain: meant.is_some(),
@@ -332,7 +344,7 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
         which,
         most_often: hold(&cues.most_often),
         least_often: hold(&cues.least_often),
-        how_went: hold(&cues.how_went) && !cued.has(Ask::Trend),
+        how_went: hold(&cues.how_went) && !cued.has(QuestionKind::Trend),
         when,
         one_day: periods.len() == 1 && periods[0].days() == 1,
         plain: measure.is_some_and(|m| m.naming == Naming::Plain),
@@ -368,22 +380,24 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
     // "when is the next one": what is to be done, not what was.
     let to_come = when && hold(&cues.next_time);
     let ask = match (decide(&cued, with), limit) {
-        _ if to_come => Ask::Should,
-        (Ask::Last, Some(_)) => Ask::List,
+        _ if to_come => QuestionKind::Should,
+        (QuestionKind::Last, Some(_)) => QuestionKind::List,
         // Values that do not add up have no sum: of one day the value is meant, else the usual one.
-        (Ask::Total, _) if !sums_up => {
+        (QuestionKind::Total, _) if !sums_up => {
             if with.one_day {
-                Ask::Best
+                QuestionKind::Best
             } else {
-                Ask::Average
+                QuestionKind::Average
             }
         }
         (ask, _) => ask,
     };
     // "which rock got the most water": the sums of all of them, the largest first.
     let ask = match (of_kind, ask) {
-        (Some(OfKind::Which), Ask::Best | Ask::Which) => Ask::Total,
-        (Some(OfKind::Per), Ask::Overview | Ask::List) if extreme => Ask::Best,
+        (Some(OfKind::Which), QuestionKind::Best | QuestionKind::Which) => QuestionKind::Total,
+        (Some(OfKind::Per), QuestionKind::Overview | QuestionKind::List) if extreme => {
+            QuestionKind::Best
+        }
         _ => ask,
     };
     let sum = measure
@@ -391,31 +405,31 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
         .filter(|m| measure::is_sum(m, ground.domains))
         .or_else(|| {
             measure::sum_of(&topics, ground.domains)
-                .filter(|_| ask == Ask::Total && measure.is_none() && filter.is_none())
+                .filter(|_| ask == QuestionKind::Total && measure.is_none() && filter.is_none())
         })
         .or_else(|| {
             let nothing = topics.is_empty() && meant.is_none() && periods.is_empty();
             let nothing = nothing && measure.is_none() && filter.is_none() && by.is_none();
-            let asked = nothing && ask == Ask::Total;
+            let asked = nothing && ask == QuestionKind::Total;
             let sum = asked.then(|| measure::alone(ground.domains, &marks.line))??;
             let understood = |i: usize| cued.covers(i);
             unknown(question, &marks, &understood)
                 .is_empty()
                 .then_some(sum)
         });
-    let ask = sum.as_ref().map_or(ask, |_| Ask::Total);
+    let ask = sum.as_ref().map_or(ask, |_| QuestionKind::Total);
     // "my granite records": one for each value that has its own.
     let by_value = measure::by_value(&topics, ground.domains).filter(|_| {
         let plain = measure.is_none_or(|m| m.naming != Naming::Plain);
         let hit = cues.records.find_where(&marks.line, &marks.free());
         let asked = hit.is_some_and(|hit| match ask {
-            Ask::List => periods.is_empty(),
-            Ask::Best => cued.is_just(Ask::Best, &hit),
+            QuestionKind::List => periods.is_empty(),
+            QuestionKind::Best => cued.is_just(QuestionKind::Best, &hit),
             _ => false,
         });
         asked && plain && filter.is_none() && limit.is_none()
     });
-    let ask = by_value.as_ref().map_or(ask, |_| Ask::Best);
+    let ask = by_value.as_ref().map_or(ask, |_| QuestionKind::Best);
     // What a day came to, or days came to on average, is set against the target.
     let aim_words = cues
         .aim
@@ -427,17 +441,17 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
     let aims = (enough || !aim_words.is_empty()) && with.measure && with.adds_up && !with.counts;
     let today = aims && periods.is_empty() && !enough;
     let ask = match aims {
-        true if today || with.one_day => Ask::Total,
-        true => Ask::Average,
+        true if today || with.one_day => QuestionKind::Total,
+        true => QuestionKind::Average,
         false => ask,
     };
     // "when do I usually polish": the weekdays on which it was done.
     let weekly = by == Some(GroupBy::Weekday);
     let days_noun = bucket_noun == Some(GroupBy::Day) && !days && measures.is_empty();
-    let usually = cued.has(Ask::Average) && (when || weekly || days_noun);
-    let on_days = weekly && !when && ask == Ask::Overview;
+    let usually = cued.has(QuestionKind::Average) && (when || weekly || days_noun);
+    let on_days = weekly && !when && ask == QuestionKind::Overview;
     let (ask, by, when) = match periods.is_empty() && (usually || on_days) {
-        true => (Ask::Count, Some(GroupBy::Weekday), false),
+        true => (QuestionKind::Count, Some(GroupBy::Weekday), false),
         false => (ask, by, when),
     };
     // A word that nothing explains may be what it is really about.
@@ -456,18 +470,26 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
         overall.map_or((None, 0..0), |(what, hit)| (Some(what), hit.words));
     let stretches = !periods.is_empty() || than || with.previous;
     let (ask, by) = match &overall {
-        Some(Overall::Summary) => (Ask::Summary, None),
-        Some(Overall::Load) => (Ask::Load, None),
+        Some(Overall::Summary) => (QuestionKind::Summary, None),
+        Some(Overall::Load) => (QuestionKind::Load, None),
         Some(Overall::Progress(_, each)) if stretches => {
-            (Ask::Compare, each.then_some(GroupBy::Subject))
+            (QuestionKind::Compare, each.then_some(GroupBy::Subject))
         }
-        Some(Overall::Progress(..)) if matches!(ask, Ask::Overview | Ask::Trend | Ask::Ever) => {
-            (Ask::Trend, None)
+        Some(Overall::Progress(..))
+            if matches!(
+                ask,
+                QuestionKind::Overview | QuestionKind::Trend | QuestionKind::Ever
+            ) =>
+        {
+            (QuestionKind::Trend, None)
         }
         Some(Overall::Progress(..)) | None => (ask, by),
     };
-    let outstanding = matches!(ask, Ask::Best | Ask::Worst | Ask::Which);
-    if !(outstanding && (which || cued.has(Ask::Best) || with.most_often)) {
+    let outstanding = matches!(
+        ask,
+        QuestionKind::Best | QuestionKind::Worst | QuestionKind::Which
+    );
+    if !(outstanding && (which || cued.has(QuestionKind::Best) || with.most_often)) {
         with.bucket_noun = None;
     }
     // "top 3 granite days": each record has its day.
@@ -478,14 +500,19 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
     }
     let spread = matches!(
         ask,
-        Ask::Average | Ask::Often | Ask::Count | Ask::Total | Ask::Overview | Ask::List
+        QuestionKind::Average
+            | QuestionKind::Often
+            | QuestionKind::Count
+            | QuestionKind::Total
+            | QuestionKind::Overview
+            | QuestionKind::List
     );
     let (ask, by) = match &per {
-        Some((per, _)) if spread => (Ask::Average, Some(*per)),
+        Some((per, _)) if spread => (QuestionKind::Average, Some(*per)),
         _ => (ask, by),
     };
     let (mut period, mut other_period) = sides(&periods, ask, with.previous);
-    let so_far = than && against_days && ask == Ask::Compare;
+    let so_far = than && against_days && ask == QuestionKind::Compare;
     let past = periods.iter().find(|period| period.end < ground.today);
     let mut cut = None;
     if so_far
@@ -500,7 +527,7 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
     } else if enough && period.is_none() {
         period = overall::last_week(ground.today);
     }
-    if ask == Ask::Summary && period.is_none() {
+    if ask == QuestionKind::Summary && period.is_none() {
         period = overall::days(bucket_noun.or(with.by), ground.today);
     }
     // What is noted in the morning tells of the night before.
@@ -512,7 +539,7 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
             .or(period);
     }
     if matches!(overall, Some(Overall::Progress(..)))
-        && ask == Ask::Compare
+        && ask == QuestionKind::Compare
         && other_period.is_none()
     {
         other_period = period
@@ -522,13 +549,17 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
     // "Lately", where what is asked is how often or how much.
     let spread_out = matches!(
         ask,
-        Ask::Often | Ask::Total | Ask::Average | Ask::Count | Ask::Which
+        QuestionKind::Often
+            | QuestionKind::Total
+            | QuestionKind::Average
+            | QuestionKind::Count
+            | QuestionKind::Which
     );
     if spread_out && period.is_none() && cues.lately.hold(&marks.line) {
         period = overall::days(None, ground.today);
     }
     // What is to be done has no days yet: the days that were tell it.
-    if ask == Ask::Should && period.as_ref().is_some_and(|p| p.end >= ground.today) {
+    if ask == QuestionKind::Should && period.as_ref().is_some_and(|p| p.end >= ground.today) {
         period = None;
     }
     let understood = |i: usize| {
@@ -549,7 +580,7 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
     };
     let together = shared::asked(&marks.line, &says, ground.domains, &own).or_else(|| {
         // A day off is one without any of it.
-        let days_off = ask == Ask::Off && meant_words.is_empty();
+        let days_off = ask == QuestionKind::Off && meant_words.is_empty();
         days_off.then(|| shared::whole(&marks.line, ground.domains))?
     });
     let counted_only = measure.is_none_or(|m| m.counts) && sorted.measure.is_none();
@@ -577,7 +608,7 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
         let mut members = together.iter().flat_map(|together| &together.of);
         members.all(|of| of.domain != *name)
     };
-    let several = ask == Ask::Summary && spoken.len() > 1 && spoken.iter().any(outside);
+    let several = ask == QuestionKind::Summary && spoken.len() > 1 && spoken.iter().any(outside);
     let together = together.filter(|_| !several);
     let domain = measure
         .map(|m| m.measure.domain.clone())
@@ -585,16 +616,19 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
         .filter(|_| !several);
     let said = measure.filter(|m| {
         // "how long … between" asks for days, too.
-        let colours =
-            (m.naming != Naming::Plain || m.weak) && matches!(ask, Ask::Gap | Ask::Streak);
+        let colours = (m.naming != Naming::Plain || m.weak)
+            && matches!(ask, QuestionKind::Gap | QuestionKind::Streak);
         let colours = colours || with.ranks(&cued);
         // "how much did I polish" asks for the amount, not for how many polishes.
-        let amount =
-            m.counts && ask == Ask::Total && cued.has(Ask::Amount) && !cued.has(Ask::Count);
-        let regular = days && matches!(ask, Ask::Count | Ask::Often);
+        let amount = m.counts
+            && ask == QuestionKind::Total
+            && cued.has(QuestionKind::Amount)
+            && !cued.has(QuestionKind::Count);
+        let regular = days && matches!(ask, QuestionKind::Count | QuestionKind::Often);
         // "Did I roll more than …": a verb, though a noun that counts is spelled alike.
-        let verb =
-            m.counts && matches!(ask, Ask::Compare | Ask::Average) && verb(m.hit.words.start);
+        let verb = m.counts
+            && matches!(ask, QuestionKind::Compare | QuestionKind::Average)
+            && verb(m.hit.words.start);
         // "the month I did most": days are counted, not entries of a day.
         let often = m.entries && with.bucket_noun.is_some() && with.most_often;
         !colours
@@ -605,7 +639,7 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
             && (!m.counts || counts_matter(ask, &with))
     });
     // Where everything is asked about, a measure is none of the question.
-    let of_all = matches!(ask, Ask::Summary | Ask::Load);
+    let of_all = matches!(ask, QuestionKind::Summary | QuestionKind::Load);
     let said = said.filter(|_| !of_all && together.is_none());
     let better = match &overall {
         Some(Overall::Progress(measure, _)) if topics.is_empty() => Some(measure.clone()),
@@ -613,18 +647,21 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
     };
     // "How much do I roll on average": the amount of what the verb says, by the domain's default.
     let amount = measure.filter(|m| {
-        ask == Ask::Average && m.counts && cued.has(Ask::Amount) && verb(m.hit.words.start)
+        ask == QuestionKind::Average
+            && m.counts
+            && cued.has(QuestionKind::Amount)
+            && verb(m.hit.words.start)
     });
     let amount = amount.and_then(|m| measure::default_of(&m.measure.domain, ground.domains));
     let better = better.or(amount);
     let ranked = with.ranks(&cued)
-        || ask == Ask::Trend && matches!(overall, Some(Overall::Progress(_, true)));
+        || ask == QuestionKind::Trend && matches!(overall, Some(Overall::Progress(_, true)));
     // "How many days between": the usual time, unless the longest is asked for.
     let longest = words()
         .operations
-        .get(&Ask::Best)
+        .get(&QuestionKind::Best)
         .is_some_and(|best| best.hold(&marks.line));
-    let between = ask == Ask::Gap && cues.between.hold(&marks.line) && !longest;
+    let between = ask == QuestionKind::Gap && cues.between.hold(&marks.line) && !longest;
     Intent {
         language: Language::of(question),
         ask,
@@ -660,16 +697,22 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
         filter_strict,
         also: said.map_or_else(Vec::new, |m| also(&measures, m, &known)),
         when,
-        limit: limit.filter(|_| matches!(ask, Ask::Best | Ask::Worst | Ask::List)),
+        limit: limit.filter(|_| {
+            matches!(
+                ask,
+                QuestionKind::Best | QuestionKind::Worst | QuestionKind::List
+            )
+        }),
         least: with.least_often,
         ranked,
         stuck: cues.stuck.hold(&marks.line),
-        usual: cued.has(Ask::Average) || between,
-        progress: cued.has(Ask::Trend) || ask == Ask::Compare && cues.faster.hold(&marks.line),
+        usual: cued.has(QuestionKind::Average) || between,
+        progress: cued.has(QuestionKind::Trend)
+            || ask == QuestionKind::Compare && cues.faster.hold(&marks.line),
         factor: named
             .iter()
             .find(|named| {
-                ask == Ask::Why
+                ask == QuestionKind::Why
                     && named.naming == Naming::Plain
                     && topics.iter().all(|t| t.domain != named.measure.domain)
                     // Without a subject the figure that may follow from it is of another domain.
@@ -678,10 +721,11 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
             })
             .map(|named| named.measure.clone()),
         now: cues.now.hold(&marks.line),
-        often: with.most_often || with.least_often || cued.has(Ask::Often),
+        often: with.most_often || with.least_often || cued.has(QuestionKind::Often),
         so_far,
         cut,
-        whether: whether(&marks.line) || ask == Ask::First && cued.has(Ask::Ever) && !when,
+        whether: whether(&marks.line)
+            || ask == QuestionKind::First && cued.has(QuestionKind::Ever) && !when,
         how_went: with.how_went,
         unknown: if topics.is_empty() {
             unknown
@@ -694,8 +738,8 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
 }
 
 /// "which day did I last …" asks for a date, not for weekdays.
-fn fits(by: GroupBy, ask: Ask, when: bool) -> bool {
-    !(by == GroupBy::Weekday && (when || matches!(ask, Ask::Last | Ask::First)))
+fn fits(by: GroupBy, ask: QuestionKind, when: bool) -> bool {
+    !(by == GroupBy::Weekday && (when || matches!(ask, QuestionKind::Last | QuestionKind::First)))
 }
 
 /// How many are wanted: a small bare number right before a word for what is counted ("last 3

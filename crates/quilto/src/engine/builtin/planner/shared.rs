@@ -10,7 +10,7 @@ use crate::model::{FactOp, FactQuery, RowsOf, Together};
 
 use super::build::ENTRIES;
 use super::domain_words::DomainWords;
-use super::intent::Ask;
+use super::intent::QuestionKind;
 use super::measure::measures_of;
 
 /// What a sentence asks of several domains together, and the words that say so.
@@ -103,23 +103,23 @@ fn line_language(line: &Words) -> Language {
 
 /// What is asked of entries as such, whichever domain they are of; `None` where the answer needs the
 /// figures of one domain.
-pub(super) fn of_entries(ask: Ask, two_periods: bool) -> Option<Ask> {
+pub(super) fn of_entries(ask: QuestionKind, two_periods: bool) -> Option<QuestionKind> {
     match ask {
-        Ask::Overview => Some(Ask::List),
-        Ask::Compare => two_periods.then_some(ask),
-        Ask::List
-        | Ask::Total
-        | Ask::Count
-        | Ask::Ever
-        | Ask::Often
-        | Ask::Average
-        | Ask::First
-        | Ask::Last
-        | Ask::Gap
-        | Ask::Streak
-        | Ask::Off
-        | Ask::Summary
-        | Ask::Stretches => Some(ask),
+        QuestionKind::Overview => Some(QuestionKind::List),
+        QuestionKind::Compare => two_periods.then_some(ask),
+        QuestionKind::List
+        | QuestionKind::Total
+        | QuestionKind::Count
+        | QuestionKind::Ever
+        | QuestionKind::Often
+        | QuestionKind::Average
+        | QuestionKind::First
+        | QuestionKind::Last
+        | QuestionKind::Gap
+        | QuestionKind::Streak
+        | QuestionKind::Off
+        | QuestionKind::Summary
+        | QuestionKind::Stretches => Some(ask),
         _ => None,
     }
 }

@@ -7,7 +7,7 @@ use crate::domain::ActiveDomainContext;
 use crate::engine::builtin::language::cues::is_hangul;
 use crate::engine::builtin::language::questions::words;
 use crate::engine::builtin::language::sentences::{self, Sentence};
-use crate::engine::builtin::language::{Ask, Cues, Language, Words};
+use crate::engine::builtin::language::{Cues, Language, QuestionKind, Words};
 use crate::engine::builtin::topics;
 use crate::engine::builtin::wording::phrases::phrases;
 use crate::model::DependencyType;
@@ -172,8 +172,9 @@ fn says_what(head: &str) -> bool {
 /// A comparison of things of different domains, one part for each: no figure of one stands beside a
 /// figure of the other. Empty for any other question.
 pub fn sides(cx: &AgentContext, text: &str, intent: &Intent) -> Vec<String> {
-    let beside = matches!(intent.ask, Ask::Overview | Ask::Trend) && seeks(text, Ask::Compare);
-    let compares = intent.ask == Ask::Compare || beside;
+    let beside = matches!(intent.ask, QuestionKind::Overview | QuestionKind::Trend)
+        && seeks(text, QuestionKind::Compare);
+    let compares = intent.ask == QuestionKind::Compare || beside;
     // Times of day are no sides of their own, whatever else their words name.
     let of_day = intent.by.is_some_and(crate::model::GroupBy::is_part);
     if !compares || of_day || intent.other_period.is_some() {
@@ -298,7 +299,7 @@ pub fn points_back(part: &str) -> bool {
 }
 
 /// Whether a part asks why, or what to do.
-pub fn seeks(part: &str, op: Ask) -> bool {
+pub fn seeks(part: &str, op: QuestionKind) -> bool {
     words()
         .operations
         .get(&op)

@@ -5,20 +5,11 @@ use std::ops::Range;
 
 use crate::engine::builtin::language::questions::words;
 use crate::engine::builtin::language::{Bucket, Words};
-use crate::model::{GroupBy, RowFilter};
+use crate::model::{GroupBy, Stretches};
 use crate::text::Tokens;
 
 use super::domain_words::DomainWords;
 use super::filter;
-
-/// What is counted.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Stretches {
-    /// Weeks, months or years.
-    pub by: GroupBy,
-    /// The days that one of them must have.
-    pub days: RowFilter,
-}
 
 /// The weeks or months that a question counts, and the words that say so.
 pub fn asked(

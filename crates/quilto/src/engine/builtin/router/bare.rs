@@ -3,7 +3,7 @@
 
 use crate::domain::ActiveDomainContext;
 use crate::engine::builtin::language::questions::words;
-use crate::engine::builtin::language::{Ask, Words};
+use crate::engine::builtin::language::{QuestionKind, Words};
 use crate::engine::builtin::planner::domain_words::{DomainWords, OfKind};
 use crate::engine::builtin::planner::filter;
 use crate::engine::builtin::planner::measure::{self, Naming, measures_of, plain_field};
@@ -20,16 +20,16 @@ const WORDS: usize = 8;
 const SHORT: usize = 4;
 
 /// What a noun phrase can ask of a thing.
-const ASKS: [Ask; 9] = [
-    Ask::Best,
-    Ask::Worst,
-    Ask::First,
-    Ask::Last,
-    Ask::Average,
-    Ask::Total,
-    Ask::Trend,
-    Ask::Gap,
-    Ask::Streak,
+const ASKS: [QuestionKind; 9] = [
+    QuestionKind::Best,
+    QuestionKind::Worst,
+    QuestionKind::First,
+    QuestionKind::Last,
+    QuestionKind::Average,
+    QuestionKind::Total,
+    QuestionKind::Trend,
+    QuestionKind::Gap,
+    QuestionKind::Streak,
 ];
 
 /// Words that may stand between the others.
@@ -52,17 +52,16 @@ pub fn asks(text: &str, tokens: &Tokens, ground: Ground<'_>, quantity: bool) -> 
     let cues = words();
     let cued = Cued::find(&line, &|_| true);
     // "granite records", and an extreme of all time.
-    let records = cues
-        .records
-        .find(&line)
-        .is_some_and(|hit| cued.is_just(Ask::List, &hit) || cued.is_just(Ask::Best, &hit));
-    let ever = cued.has(Ask::Ever);
+    let records = cues.records.find(&line).is_some_and(|hit| {
+        cued.is_just(QuestionKind::List, &hit) || cued.is_just(QuestionKind::Best, &hit)
+    });
+    let ever = cued.has(QuestionKind::Ever);
     let cue = records || ever || ASKS.iter().any(|ask| cued.has(*ask));
     let days = dates::find(tokens, &DateContext::question(ground.today));
     // The measures of all domains are read only where the words may ask: a plain note does without.
     let buckets = cues.by.values().any(|list| list.hold(&line));
     let of_days = line.len() <= SHORT && !days.is_empty();
-    let limits = [Ask::Best, Ask::Worst, Ask::Last];
+    let limits = [QuestionKind::Best, QuestionKind::Worst, QuestionKind::Last];
     // "Shiniest for 5 strokes": a domain's own word for a best, and the value it is asked at.
     let valued = cues.at_words.hold(&line) && tokens.iter().any(|token| token.number().is_some());
     let may = match quantity {
@@ -139,7 +138,7 @@ pub fn asks(text: &str, tokens: &Tokens, ground: Ground<'_>, quantity: bool) -> 
         cover(found.hit.words.clone());
     }
     if let Some((_, hit)) = own.meant(&line, &|_| true) {
-        named |= cued.has(Ask::Last);
+        named |= cued.has(QuestionKind::Last);
         cover(hit.words);
         for at in (0..line.len()).filter(|at| own.know(&line.at(*at).text)) {
             cover(at..at + 1);
@@ -177,7 +176,7 @@ fn value(
     had: &[std::ops::Range<usize>],
 ) -> Option<std::ops::Range<usize>> {
     let own = superlative(ground.domains, line, cued);
-    if !(cued.has(Ask::Best) || cued.has(Ask::Worst) || own) {
+    if !(cued.has(QuestionKind::Best) || cued.has(QuestionKind::Worst) || own) {
         return None;
     }
     let found = filter::read(tokens, ground, topics, None, false, line, &|at| {
@@ -200,12 +199,12 @@ fn value(
 
 /// How many of the last are asked for ("last 3").
 fn limit(line: &Words, cued: &Cued) -> Option<std::ops::Range<usize>> {
-    if !(cued.has(Ask::Last) || cued.has(Ask::Best)) {
+    if !(cued.has(QuestionKind::Last) || cued.has(QuestionKind::Best)) {
         return None;
     }
     let at = (0..line.len()).find(|at| line.at(*at).text.chars().all(char::is_numeric))?;
     let counter = at + 1 < line.len() && words().counters.is(&line.at(at + 1).text);
-    if counter && cued.has(Ask::Last) {
+    if counter && cued.has(QuestionKind::Last) {
         return Some(at..at + 2);
     }
     // "record 100" tells one: a number at the end is a value.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::domain::{ActiveDomainContext, DomainModule};
 use crate::engine::builtin::language::questions::words;
-use crate::engine::builtin::language::{Ask, Cues, Words};
+use crate::engine::builtin::language::{Cues, QuestionKind, Words};
 use crate::engine::builtin::planner::measure::{self, Naming};
 use crate::engine::builtin::planner::parts;
 use crate::engine::builtin::topics;
@@ -67,14 +67,14 @@ pub fn select(
             .map(|module| module.name.clone())
             .collect::<Vec<_>>()
     };
-    let seeks = |op: Ask| {
+    let seeks = |op: QuestionKind| {
         words()
             .operations
             .get(&op)
             .is_some_and(|cues| cues.hold(&line))
     };
     let asks = matches!(kind, InputType::Query | InputType::Both);
-    if asks && (seeks(Ask::Why) || seeks(Ask::Should)) {
+    if asks && (seeks(QuestionKind::Why) || seeks(QuestionKind::Should)) {
         return Chosen {
             names: everything(),
             why: "reasons may lie anywhere".to_owned(),
@@ -106,7 +106,7 @@ pub fn select(
         signs.cues.hold(&line) || signs.names.hold(&lower)
     };
     // "longest" beside "break" measures the break.
-    let rhythm = seeks(Ask::Gap) || seeks(Ask::Streak);
+    let rhythm = seeks(QuestionKind::Gap) || seeks(QuestionKind::Streak);
     // Only a question is placed by a measure alone; a note need not read them.
     let measures: Vec<String> = if asks {
         measure::named(&all.modules, &line, &|_| true)

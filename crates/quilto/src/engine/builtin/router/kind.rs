@@ -4,7 +4,7 @@ use crate::engine::builtin::language::cues::{is_hangul, past_tense};
 use crate::engine::builtin::language::questions::words;
 use crate::engine::builtin::language::sentences::Sentence;
 use crate::engine::builtin::language::words::{Word, Words};
-use crate::engine::builtin::language::{Ask, Language};
+use crate::engine::builtin::language::{Language, QuestionKind};
 
 /// What one sentence is.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -224,10 +224,15 @@ fn tells(line: &Words, language: Language) -> bool {
 }
 
 fn names_extreme(line: &Words) -> bool {
-    [Ask::Best, Ask::Worst, Ask::Average, Ask::Total]
-        .iter()
-        .filter_map(|op| words().operations.get(op))
-        .any(|cues| cues.find(line).is_some_and(|hit| hit.weight > 3))
+    [
+        QuestionKind::Best,
+        QuestionKind::Worst,
+        QuestionKind::Average,
+        QuestionKind::Total,
+    ]
+    .iter()
+    .filter_map(|op| words().operations.get(op))
+    .any(|cues| cues.find(line).is_some_and(|hit| hit.weight > 3))
 }
 
 /// Whether the sentence changes something told before: it opens like a correction and points back

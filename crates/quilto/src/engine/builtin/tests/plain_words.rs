@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::super::planner::read::{Ground, read};
 use super::super::retriever;
 use super::{MemoryStore, UnitPreferences, context, polished, today};
 use crate::agents::{AgentContext, RetrieverInput};
@@ -158,9 +159,11 @@ fn said(cx: &AgentContext, store: &MemoryStore, question: &str, query: FactQuery
     let sub_query = SubQuery {
         id: 1,
         question: question.to_owned(),
+        intent: read(question, Ground::of(cx)),
         query_type: QueryType::Simple,
         retrieval: vec![RetrievalInstruction::default()],
         facts: vec![query],
+        exprs: Vec::new(),
     };
     let input = RetrieverInput {
         sub_query,

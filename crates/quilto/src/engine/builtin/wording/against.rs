@@ -3,7 +3,7 @@
 use crate::facts::format;
 use crate::model::{Fact, FactKind, FactOp, FactQuery, FactValue, Quantity};
 
-use super::Said;
+use super::Claim;
 use super::nothing;
 use super::scene::Scene;
 use super::speak::Found;
@@ -15,7 +15,7 @@ pub fn claims(
     query: &FactQuery,
     figure: &FactQuery,
     found: &Found<'_>,
-) -> Vec<Said> {
+) -> Vec<Claim> {
     let phrases = scene.phrases();
     let derived =
         |is: &dyn Fn(&FactKind) -> bool| found.iter().find(|(_, fact)| is(&fact.kind)).copied();
@@ -39,7 +39,7 @@ pub fn claims(
             ("to_date", date(own)),
             ("to_what", scene.what(own)),
         ];
-        return vec![Said::of("took", phrases.say("took", &fill), &stated).leading()];
+        return vec![Claim::of("took", phrases.say("took", &fill), &stated).leading()];
     }
     let Some((at, ratio)) = derived(&|kind| matches!(kind, FactKind::Ratio(_))) else {
         return missing(scene, query, figure, found);
@@ -65,7 +65,7 @@ pub fn claims(
         ("right_date", date(other)),
     ];
     let key = if alike { "ratio" } else { "ratio_per" };
-    vec![Said::of("ratio", phrases.say(key, &fill), &stated).leading()]
+    vec![Claim::of("ratio", phrases.say(key, &fill), &stated).leading()]
 }
 
 /// Whether a fact is of what a query asks for.
@@ -82,7 +82,7 @@ fn missing(
     query: &FactQuery,
     figure: &FactQuery,
     found: &Found<'_>,
-) -> Vec<Said> {
+) -> Vec<Claim> {
     let phrases = scene.phrases();
     let is_of = |query: &FactQuery, fact: &Fact| {
         let mut subjects = query.subjects.iter();
@@ -113,7 +113,7 @@ fn missing(
         (false, true) => "empty",
         (false, false) => "never",
     };
-    let mut said = vec![Said::of(nothing::NOTHING, phrases.say(key, &fill), &[]).leading()];
+    let mut said = vec![Claim::of(nothing::NOTHING, phrases.say(key, &fill), &[]).leading()];
     for (at, fact) in found {
         let of = if way || !is_of(query, fact) {
             figure
@@ -135,7 +135,7 @@ fn missing(
             FactOp::Average => "average",
             _ => "best",
         };
-        said.push(Said::of("side", phrases.say(key, &fill), &[(*at, *fact)]));
+        said.push(Claim::of("side", phrases.say(key, &fill), &[(*at, *fact)]));
     }
     said
 }

@@ -6,7 +6,7 @@ use crate::model::{DateRange, Fact, FactKind, FactQuery, FactValue};
 
 use super::scene::Scene;
 use super::speak::Found;
-use super::{Said, nothing};
+use super::{Claim, nothing};
 
 /// Subjects that are told, those with the most rows first.
 const SHOWN: usize = 6;
@@ -21,7 +21,7 @@ struct Pair<'a> {
 }
 
 /// The verdict over all subjects that both stretches have, and a line for each.
-pub fn claims(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>) -> Vec<Said> {
+pub fn claims(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>) -> Vec<Claim> {
     let other = query.compare.as_ref().and_then(|c| c.period.as_ref());
     let (Some(one), Some(other)) = (query.period.as_ref(), other) else {
         return nothing::claims(scene);
@@ -43,7 +43,7 @@ pub fn claims(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>) -> Vec<Sa
     ];
     let Some(first) = pairs.first() else {
         let text = phrases.say("better_none", &ends);
-        return vec![Said::of("better", text, &[]).leading()];
+        return vec![Claim::of("better", text, &[]).leading()];
     };
     let name = scene
         .measure_of(query, first.then.1)
@@ -84,7 +84,7 @@ pub fn claims(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>) -> Vec<Sa
         lines.push(phrases.say("better_line", &fill));
         stated.extend([pair.then, pair.now, pair.difference]);
     }
-    vec![Said::of("better", lines.join("\n"), &stated).leading()]
+    vec![Claim::of("better", lines.join("\n"), &stated).leading()]
 }
 
 fn is_difference(fact: &Fact) -> bool {

@@ -4,15 +4,15 @@ use crate::domain::measures::Better;
 use crate::facts::format;
 use crate::model::{Fact, FactKind, FactOp, FactQuery, FactValue};
 
-use super::Said;
+use super::Claim;
 use super::scene::Scene;
 use super::speak::Found;
 use super::trend;
 
 /// Both sides, and what lies between them.
-pub fn claims(scene: &Scene<'_>, place: usize, query: &FactQuery, found: &Found<'_>) -> Vec<Said> {
+pub fn claims(scene: &Scene<'_>, place: usize, query: &FactQuery, found: &Found<'_>) -> Vec<Claim> {
     if query.op == FactOp::Trend {
-        let mut said: Vec<Said> = growth(scene, query, found).into_iter().collect();
+        let mut said: Vec<Claim> = growth(scene, query, found).into_iter().collect();
         said.extend(trend::claims(scene, query, found));
         return said;
     }
@@ -137,7 +137,7 @@ pub fn claims(scene: &Scene<'_>, place: usize, query: &FactQuery, found: &Found<
             text = format!("{verdict} {text}");
         }
     }
-    let said = Said::of("compare", text, &stated);
+    let said = Claim::of("compare", text, &stated);
     if place > 0 {
         return vec![said];
     }
@@ -147,7 +147,7 @@ pub fn claims(scene: &Scene<'_>, place: usize, query: &FactQuery, found: &Found<
 
 /// What is said of days that are not over: that the earlier ones are cut to be as many, or that they
 /// are not, so that the two are unlike.
-fn open_end(scene: &Scene<'_>, query: &FactQuery) -> Option<Said> {
+fn open_end(scene: &Scene<'_>, query: &FactQuery) -> Option<Claim> {
     let today = scene.cx.today;
     let text = if let Some(end) = scene.intent.cut {
         let fill = [("end", end.to_string())];
@@ -164,7 +164,7 @@ fn open_end(scene: &Scene<'_>, query: &FactQuery) -> Option<Said> {
         let fill = [("today", today.to_string())];
         open.then(|| scene.phrases().say("compare_open", &fill))?
     };
-    Some(Said::of("cut", text, &[]))
+    Some(Claim::of("cut", text, &[]))
 }
 
 /// A fact with its place.
@@ -187,7 +187,7 @@ fn pair<'a>(sides: &Found<'a>, periods: bool) -> Option<(Stated<'a>, Stated<'a>)
 }
 
 /// Which of two grows faster, with both slopes.
-fn growth(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>) -> Option<Said> {
+fn growth(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>) -> Option<Claim> {
     let slopes: Found<'_> = found
         .iter()
         .filter(|(_, fact)| trend::is_slope(fact))
@@ -229,11 +229,11 @@ fn growth(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>) -> Option<Sai
         ("right", side(loser, true)),
     ];
     let text = scene.phrases().say(key, &fill);
-    Some(Said::of("growth", text, &[winner, loser]).leading())
+    Some(Claim::of("growth", text, &[winner, loser]).leading())
 }
 
 /// Only one side has anything: both are said, the empty one as such.
-fn one_sided(scene: &Scene<'_>, query: &FactQuery, sides: &Found<'_>) -> Vec<Said> {
+fn one_sided(scene: &Scene<'_>, query: &FactQuery, sides: &Found<'_>) -> Vec<Claim> {
     let phrases = scene.phrases();
     let Some((at, fact)) = sides.first().copied() else {
         return Vec::new();
@@ -254,7 +254,7 @@ fn one_sided(scene: &Scene<'_>, query: &FactQuery, sides: &Found<'_>) -> Vec<Sai
             ("date", fact.date.map(|d| d.to_string()).unwrap_or_default()),
         ],
     );
-    let mut said = vec![Said::of("compare", format!("{}.", line), &[(at, fact)]).leading()];
+    let mut said = vec![Claim::of("compare", format!("{}.", line), &[(at, fact)]).leading()];
     if let Some(subjects) = others.and_then(|c| c.subjects.as_ref()) {
         let missing = query
             .subjects
@@ -263,7 +263,7 @@ fn one_sided(scene: &Scene<'_>, query: &FactQuery, sides: &Found<'_>) -> Vec<Sai
             .find(|name| **name != fact.subject);
         if let Some(missing) = missing {
             let fill = [("topic", scene.subject(&query.domain, missing))];
-            said.push(Said::of("missing", phrases.say("never", &fill), &[]));
+            said.push(Claim::of("missing", phrases.say("never", &fill), &[]));
         }
     }
     if let Some(period) = others.and_then(|c| c.period.as_ref()) {
@@ -273,7 +273,7 @@ fn one_sided(scene: &Scene<'_>, query: &FactQuery, sides: &Found<'_>) -> Vec<Sai
             Some(period)
         };
         let fill = [("topic", subject), ("period", scene.period(empty))];
-        said.push(Said::of("missing", phrases.say("empty", &fill), &[]));
+        said.push(Claim::of("missing", phrases.say("empty", &fill), &[]));
     }
     said
 }

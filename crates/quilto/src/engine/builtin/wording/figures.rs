@@ -5,12 +5,12 @@ use crate::engine::builtin::planner::measure::measures_of;
 use crate::facts::format;
 use crate::model::{Fact, FactKind, FactQuery, FactValue, GroupBy, Per, TargetPart};
 
-use super::Said;
+use super::Claim;
 use super::scene::Scene;
 use super::speak::Found;
 
 /// A sum, or a count of rows.
-pub fn number(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>, key: &str) -> Vec<Said> {
+pub fn number(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>, key: &str) -> Vec<Claim> {
     found
         .iter()
         .map(|(at, fact)| {
@@ -40,20 +40,20 @@ pub fn number(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>, key: &str
                 ),
             ];
             let phrase = if counted { "counted" } else { key };
-            Said::of(key, scene.phrases().say(phrase, &fill), &[(*at, *fact)]).leading()
+            Claim::of(key, scene.phrases().say(phrase, &fill), &[(*at, *fact)]).leading()
         })
         .collect()
 }
 
 /// How many different subjects there are.
-pub fn kinds(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>) -> Vec<Said> {
+pub fn kinds(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>) -> Vec<Claim> {
     let said = |(at, fact): &(usize, &Fact)| {
         let fill = [
             ("n", format::fact_value(fact)),
             ("topic", scene.domain(&query.domain)),
             ("period", scene.period(query.period.as_ref())),
         ];
-        Said::of(
+        Claim::of(
             "kinds",
             scene.phrases().say("kinds", &fill),
             &[(*at, *fact)],
@@ -64,7 +64,7 @@ pub fn kinds(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>) -> Vec<Sai
 }
 
 /// How many days have nothing on the subject.
-pub fn off(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>) -> Vec<Said> {
+pub fn off(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>) -> Vec<Claim> {
     let pairs = found.chunks(2);
     let said = |pair: &[(usize, &Fact)]| {
         let &[off, all] = pair else {
@@ -85,13 +85,13 @@ pub fn off(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>) -> Vec<Said>
             let fill = [("dates", dates.clone()), ("one", one.to_owned())];
             text = format!("{text} {}", scene.phrases().say("off_days", &fill));
         }
-        Some(Said::of("off", text, &[off, all]).leading())
+        Some(Claim::of("off", text, &[off, all]).leading())
     };
     pairs.filter_map(said).collect()
 }
 
 /// In how many weeks or months something was done so often.
-pub fn stretches(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>) -> Vec<Said> {
+pub fn stretches(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>) -> Vec<Claim> {
     let phrases = scene.phrases();
     let &[(at, kept), (all_at, all), ..] = found.as_slice() else {
         return Vec::new();
@@ -119,7 +119,7 @@ pub fn stretches(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>) -> Vec
         ("unit", phrases.unit(unit)),
     ];
     let stated = [(at, kept), (all_at, all)];
-    vec![Said::of("stretches", phrases.say("stretches", &fill), &stated).leading()]
+    vec![Claim::of("stretches", phrases.say("stretches", &fill), &stated).leading()]
 }
 
 fn number_of(fact: &Fact) -> f64 {
@@ -130,7 +130,7 @@ fn number_of(fact: &Fact) -> f64 {
 }
 
 /// Which share of a sum was estimated, and from what.
-pub fn estimated(scene: &Scene<'_>, query: &FactQuery, shares: &Found<'_>) -> Vec<Said> {
+pub fn estimated(scene: &Scene<'_>, query: &FactQuery, shares: &Found<'_>) -> Vec<Claim> {
     let said = |(at, fact): &(usize, &Fact)| {
         let measure = scene.measure_of(query, fact)?;
         let measures = measures_of(scene.module(&query.domain)?)?;
@@ -145,13 +145,13 @@ pub fn estimated(scene: &Scene<'_>, query: &FactQuery, shares: &Found<'_>) -> Ve
             ("from", from.cloned().unwrap_or_default()),
         ];
         let text = scene.phrases().say("estimated", &fill);
-        Some(Said::of("estimated", text, &[(*at, *fact)]).leading())
+        Some(Claim::of("estimated", text, &[(*at, *fact)]).leading())
     };
     shares.iter().filter_map(said).collect()
 }
 
 /// What a figure is against the target of a day.
-pub fn target(scene: &Scene<'_>, aims: &Found<'_>) -> Option<Said> {
+pub fn target(scene: &Scene<'_>, aims: &Found<'_>) -> Option<Claim> {
     let part = |part: TargetPart| {
         let wanted = FactKind::Target(part);
         aims.iter().find(|(_, fact)| fact.kind == wanted).copied()
@@ -170,11 +170,11 @@ pub fn target(scene: &Scene<'_>, aims: &Found<'_>) -> Option<Said> {
     } else {
         "target_day"
     };
-    Some(Said::of("target", scene.phrases().say(key, &fill), aims).leading())
+    Some(Claim::of("target", scene.phrases().say(key, &fill), aims).leading())
 }
 
 /// A mean, and what it was taken over.
-pub fn average(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>) -> Vec<Said> {
+pub fn average(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>) -> Vec<Claim> {
     found
         .iter()
         .map(|(at, fact)| {
@@ -202,7 +202,7 @@ pub fn average(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>) -> Vec<S
                 ("row", one_row(scene, query, fact)),
                 ("per", String::new()),
             ];
-            Said::of("average", scene.phrases().say(key, &fill), &[(*at, *fact)]).leading()
+            Claim::of("average", scene.phrases().say(key, &fill), &[(*at, *fact)]).leading()
         })
         .collect()
 }

@@ -1,13 +1,13 @@
 //! Lists: entries, buckets, kinds.
 
-use crate::engine::builtin::planner::intent::Ask;
+use crate::engine::builtin::planner::intent::QuestionKind;
 use crate::model::{Entry, Fact, FactKind, FactOp, FactQuery, FactValue, GroupBy, Quantity};
 
 use crate::domain::measures::Aggregate;
 use crate::engine::builtin::planner::measure::measures_of;
 use crate::facts;
 
-use super::Said;
+use super::Claim;
 use super::scene::Scene;
 use super::speak::{Found, names};
 
@@ -31,7 +31,7 @@ pub fn lists(scene: &Scene<'_>) -> bool {
     let measured = scene.intent.measure.is_some() && scene.intent.topics.is_empty();
     let named = scene.intent.measure_said || scene.intent.domain_word.is_none();
     let anything = measured && named && scene.intent.unknown.is_empty();
-    let anything = anything && scene.intent.ask != Ask::List;
+    let anything = anything && scene.intent.ask != QuestionKind::List;
     scene.total > 0
         && !conditioned
         && !anything
@@ -39,7 +39,7 @@ pub fn lists(scene: &Scene<'_>) -> bool {
 }
 
 /// The entries as lines of day and words, the newest ones where there are many.
-pub fn entries(scene: &Scene<'_>) -> Vec<Said> {
+pub fn entries(scene: &Scene<'_>) -> Vec<Claim> {
     if scene.entries.is_empty() {
         return Vec::new();
     }
@@ -120,7 +120,7 @@ pub fn entries(scene: &Scene<'_>) -> Vec<Said> {
         .enumerate()
         .filter(|(_, fact)| counted.is_some_and(|c| std::ptr::eq(*fact, c)))
         .collect();
-    let mut said = Said::of("entries", lines.join("\n"), &stated).leading();
+    let mut said = Claim::of("entries", lines.join("\n"), &stated).leading();
     said.entries = shown.iter().map(|entry| entry.id.clone()).collect();
     vec![said]
 }
@@ -159,14 +159,14 @@ fn of_domain(scene: &Scene<'_>, entry: &Entry) -> bool {
 }
 
 /// The words of the note that the first claim rests on: "how did it go".
-pub fn quote(scene: &Scene<'_>, said: &[Said]) -> Option<Said> {
+pub fn quote(scene: &Scene<'_>, said: &[Claim]) -> Option<Claim> {
     let id = said.iter().find_map(|claim| claim.entries.last())?;
     if said.iter().any(|claim| claim.name == "entries") {
         return None;
     }
     let entry = scene.entries.iter().find(|entry| entry.id == *id)?;
     let fill = [("quote", short(&entry.raw, QUOTE * 2))];
-    let mut claim = Said::of("note", scene.phrases().say("noted", &fill), &[]);
+    let mut claim = Claim::of("note", scene.phrases().say("noted", &fill), &[]);
     claim.entries.push(entry.id.clone());
     Some(claim)
 }
@@ -185,27 +185,38 @@ pub fn short(raw: &str, most: usize) -> String {
 }
 
 /// One value per bucket: the first or last by value where that is asked, a table else.
-pub fn buckets(scene: &Scene<'_>, place: usize, query: &FactQuery, found: &Found<'_>) -> Vec<Said> {
+pub fn buckets(
+    scene: &Scene<'_>,
+    place: usize,
+    query: &FactQuery,
+    found: &Found<'_>,
+) -> Vec<Claim> {
     let by = query.by.unwrap_or(GroupBy::Day);
     let (inside, overall): (Found<'_>, Found<'_>) = found
         .iter()
         .copied()
         .partition(|(_, fact)| fact.bucket.is_some());
     let mut said = rates(scene, query, &overall, place);
-    let regular = matches!(scene.intent.ask, Ask::Often | Ask::Average);
+    let regular = matches!(
+        scene.intent.ask,
+        QuestionKind::Often | QuestionKind::Average
+    );
     if inside.is_empty() || regular && !said.is_empty() {
         return said;
     }
-    let ranked = matches!(scene.intent.ask, Ask::Best | Ask::Worst | Ask::Which);
+    let ranked = matches!(
+        scene.intent.ask,
+        QuestionKind::Best | QuestionKind::Worst | QuestionKind::Which
+    );
     if names(by) && place > 0 && query.op == FactOp::Best {
-        said.extend(if scene.intent.ask == Ask::List {
+        said.extend(if scene.intent.ask == QuestionKind::List {
             Vec::new()
         } else {
             variations(scene, place, query, &inside)
         });
     } else if names(by) && ranked {
         said.extend(by_name(scene, query, inside));
-    } else if by.is_part() && scene.intent.ask == Ask::Compare {
+    } else if by.is_part() && scene.intent.ask == QuestionKind::Compare {
         said.push(sides(scene, query, inside));
     } else if ranked {
         said.extend(extreme_bucket(scene, query, inside));
@@ -217,7 +228,7 @@ pub fn buckets(scene: &Scene<'_>, place: usize, query: &FactQuery, found: &Found
 }
 
 /// Which day of the week or time of the day has most of the days, where that is asked.
-fn mostly(scene: &Scene<'_>, query: &FactQuery, by: GroupBy, inside: &Found<'_>) -> Option<Said> {
+fn mostly(scene: &Scene<'_>, query: &FactQuery, by: GroupBy, inside: &Found<'_>) -> Option<Claim> {
     let usual = query.op == FactOp::CountDays && scene.intent.usual;
     let all = scene.facts.iter().enumerate().find(|(_, fact)| {
         usual && fact.kind == FactKind::Count(Quantity::Days) && fact.bucket.is_none()
@@ -239,11 +250,11 @@ fn mostly(scene: &Scene<'_>, query: &FactQuery, by: GroupBy, inside: &Found<'_>)
         ("all", phrases.counted(number(all.1), "days")),
     ];
     let stated = [*most, all];
-    Some(Said::of("mostly", phrases.say("mostly", &fill), &stated).leading())
+    Some(Claim::of("mostly", phrases.say("mostly", &fill), &stated).leading())
 }
 
 /// How much per week, month or year.
-fn rates(scene: &Scene<'_>, query: &FactQuery, overall: &Found<'_>, place: usize) -> Vec<Said> {
+fn rates(scene: &Scene<'_>, query: &FactQuery, overall: &Found<'_>, place: usize) -> Vec<Claim> {
     let phrases = scene.phrases();
     overall
         .iter()
@@ -289,14 +300,19 @@ fn rates(scene: &Scene<'_>, query: &FactQuery, overall: &Found<'_>, place: usize
                 (true, false) => "rate_alone",
                 _ => "average",
             };
-            let claim = Said::of("rate", phrases.say(key, &fill), &[(*at, *fact)]);
+            let claim = Claim::of("rate", phrases.say(key, &fill), &[(*at, *fact)]);
             Some(if after { claim } else { claim.leading() })
         })
         .collect()
 }
 
 /// What variations of the subject reached, where that is more than the subject itself.
-fn variations(scene: &Scene<'_>, place: usize, query: &FactQuery, inside: &Found<'_>) -> Vec<Said> {
+fn variations(
+    scene: &Scene<'_>,
+    place: usize,
+    query: &FactQuery,
+    inside: &Found<'_>,
+) -> Vec<Claim> {
     let own = scene.facts.iter().find(|fact| {
         fact.query < place && matches!(fact.kind, FactKind::Best(_)) && fact.bucket.is_none()
     });
@@ -316,7 +332,7 @@ fn variations(scene: &Scene<'_>, place: usize, query: &FactQuery, inside: &Found
                 ("what", scene.what(fact)),
                 ("date", fact.date?.to_string()),
             ];
-            Some(Said::of(
+            Some(Claim::of(
                 "variation",
                 scene.phrases().say("variation", &fill),
                 &[(*at, *fact)],
@@ -333,7 +349,7 @@ fn number(fact: &Fact) -> f64 {
 }
 
 /// Which kind comes first, and the two after it.
-fn by_name(scene: &Scene<'_>, query: &FactQuery, mut inside: Found<'_>) -> Vec<Said> {
+fn by_name(scene: &Scene<'_>, query: &FactQuery, mut inside: Found<'_>) -> Vec<Claim> {
     let phrases = scene.phrases();
     inside.sort_by(|(_, a), (_, b)| number(b).total_cmp(&number(a)));
     if scene.intent.least {
@@ -352,7 +368,7 @@ fn by_name(scene: &Scene<'_>, query: &FactQuery, mut inside: Found<'_>) -> Vec<S
         ("n", n(first)),
     ];
     let key = if scene.intent.least { "least" } else { "most" };
-    let mut said = vec![Said::of("most", phrases.say(key, &fill), &[(*at, *first)]).leading()];
+    let mut said = vec![Claim::of("most", phrases.say(key, &fill), &[(*at, *first)]).leading()];
     let others: Vec<String> = rest
         .iter()
         .take(3)
@@ -368,7 +384,7 @@ fn by_name(scene: &Scene<'_>, query: &FactQuery, mut inside: Found<'_>) -> Vec<S
         .collect();
     if !others.is_empty() {
         let stated: Found<'_> = rest.iter().take(3).copied().collect();
-        said.push(Said::of(
+        said.push(Claim::of(
             "then",
             phrases.say("then", &[("others", others.join(", "))]),
             &stated,
@@ -378,7 +394,7 @@ fn by_name(scene: &Scene<'_>, query: &FactQuery, mut inside: Found<'_>) -> Vec<S
 }
 
 /// The bucket with the greatest (or least) value.
-fn extreme_bucket(scene: &Scene<'_>, query: &FactQuery, mut inside: Found<'_>) -> Vec<Said> {
+fn extreme_bucket(scene: &Scene<'_>, query: &FactQuery, mut inside: Found<'_>) -> Vec<Claim> {
     let phrases = scene.phrases();
     let lower = inside
         .first()
@@ -387,7 +403,7 @@ fn extreme_bucket(scene: &Scene<'_>, query: &FactQuery, mut inside: Found<'_>) -
             m.better == crate::domain::measures::Better::Lower && query.op != FactOp::Total
         });
     inside.sort_by(|(_, a), (_, b)| number(b).total_cmp(&number(a)));
-    let worst = scene.intent.ask == Ask::Worst || scene.intent.least;
+    let worst = scene.intent.ask == QuestionKind::Worst || scene.intent.least;
     if lower != worst {
         inside.reverse();
     }
@@ -410,7 +426,7 @@ fn extreme_bucket(scene: &Scene<'_>, query: &FactQuery, mut inside: Found<'_>) -
         ("topic", topic),
         ("what", what(first)),
     ];
-    let mut said = vec![Said::of("bucket", phrases.say(key, &fill), &[(*at, *first)]).leading()];
+    let mut said = vec![Claim::of("bucket", phrases.say(key, &fill), &[(*at, *first)]).leading()];
     let others: Vec<String> = rest
         .iter()
         .take(2)
@@ -418,7 +434,7 @@ fn extreme_bucket(scene: &Scene<'_>, query: &FactQuery, mut inside: Found<'_>) -
         .collect();
     if !others.is_empty() {
         let stated: Found<'_> = rest.iter().take(2).copied().collect();
-        said.push(Said::of(
+        said.push(Claim::of(
             "then",
             phrases.say("then", &[("others", others.join(", "))]),
             &stated,
@@ -428,7 +444,7 @@ fn extreme_bucket(scene: &Scene<'_>, query: &FactQuery, mut inside: Found<'_>) -
 }
 
 /// Times of day or parts of the week side by side on one line, the greatest first.
-fn sides(scene: &Scene<'_>, query: &FactQuery, mut inside: Found<'_>) -> Said {
+fn sides(scene: &Scene<'_>, query: &FactQuery, mut inside: Found<'_>) -> Claim {
     let phrases = scene.phrases();
     let by = query.by.unwrap_or(GroupBy::TimeOfDay);
     inside.sort_by(|(_, a), (_, b)| number(b).total_cmp(&number(a)));
@@ -459,7 +475,7 @@ fn sides(scene: &Scene<'_>, query: &FactQuery, mut inside: Found<'_>) -> Said {
         None => String::new(),
     };
     let fill = [("topic", topic), ("sides", sides.join(", "))];
-    Said::of("sides", phrases.say("time_sides", &fill), &inside).leading()
+    Claim::of("sides", phrases.say("time_sides", &fill), &inside).leading()
 }
 
 /// A bucket as the answer calls it; a week by its days.
@@ -478,7 +494,7 @@ fn bucket_name(scene: &Scene<'_>, by: GroupBy, fact: &Fact) -> String {
 }
 
 /// Rows that fit a condition, one line each, the newest where there are many.
-pub fn rows(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>) -> Said {
+pub fn rows(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>) -> Claim {
     let phrases = scene.phrases();
     let topic = found.first().map_or_else(String::new, |(_, fact)| {
         scene.subject(&query.domain, &fact.subject)
@@ -505,11 +521,11 @@ pub fn rows(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>) -> Said {
     if found.len() > shown.len() {
         lines.push(phrases.say("list_more", &[]));
     }
-    Said::of("rows", lines.join("\n"), &shown).leading()
+    Claim::of("rows", lines.join("\n"), &shown).leading()
 }
 
 /// A record for each value of a field, one line each.
-pub fn records(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>) -> Said {
+pub fn records(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>) -> Claim {
     let phrases = scene.phrases();
     let name = found
         .first()
@@ -532,11 +548,11 @@ pub fn records(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>) -> Said 
         ];
         lines.push(phrases.say("bucket_line", &fill));
     }
-    Said::of("records", lines.join("\n"), found).leading()
+    Claim::of("records", lines.join("\n"), found).leading()
 }
 
 /// All buckets, the newest where there are many.
-fn table(scene: &Scene<'_>, query: &FactQuery, inside: &Found<'_>) -> Said {
+fn table(scene: &Scene<'_>, query: &FactQuery, inside: &Found<'_>) -> Claim {
     let phrases = scene.phrases();
     let by = query.by.unwrap_or(GroupBy::Day);
     let shown: Found<'_> = if names(by) {
@@ -596,5 +612,5 @@ fn table(scene: &Scene<'_>, query: &FactQuery, inside: &Found<'_>) -> Said {
     if inside.len() > shown.len() && !names(by) {
         lines.push(phrases.say("list_more", &[]));
     }
-    Said::of("table", lines.join("\n"), &shown).leading()
+    Claim::of("table", lines.join("\n"), &shown).leading()
 }

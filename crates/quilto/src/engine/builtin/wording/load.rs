@@ -8,7 +8,7 @@ use crate::model::{Confidence, DateRange, Fact, FactKind, FactOp, FactQuery, Fac
 
 use super::scene::Scene;
 use super::speak::Found;
-use super::{Said, nothing};
+use super::{Claim, nothing};
 
 /// The name of the claim how one fared.
 pub const BESIDE: &str = "load_beside";
@@ -59,7 +59,7 @@ impl<'a> Sides<'a> {
 }
 
 /// The verdict, the figures per week, how one fared, and what notes cannot tell.
-pub fn claims(scene: &Scene<'_>) -> Vec<Said> {
+pub fn claims(scene: &Scene<'_>) -> Vec<Claim> {
     let queries = &scene.sub_query.facts;
     let base = |query: &FactQuery| scene.module(&query.domain).is_some_and(|m| m.base);
     let mut windows: Vec<&DateRange> = Vec::new();
@@ -117,7 +117,7 @@ pub fn claims(scene: &Scene<'_>) -> Vec<Said> {
     lines.push(phrases.say("load_usual", &fill));
     let mut said = vec![
         verdict(scene, changes),
-        Said::of("load", lines.join("\n"), &stated).leading(),
+        Claim::of("load", lines.join("\n"), &stated).leading(),
     ];
     said.extend(beside(scene, &base));
     said.push(beyond(scene));
@@ -126,7 +126,7 @@ pub fn claims(scene: &Scene<'_>) -> Vec<Said> {
 
 /// Of each domain whether it was more than usual, less, or as much: by the change of the first figure of each domain; of its days
 /// where it has no other.
-fn verdict(scene: &Scene<'_>, mut changes: Vec<(&FactQuery, (usize, &Fact))>) -> Said {
+fn verdict(scene: &Scene<'_>, mut changes: Vec<(&FactQuery, (usize, &Fact))>) -> Claim {
     changes.sort_by_key(|(query, _)| query.measure == ENTRIES);
     let mut first: Vec<(&str, (usize, &Fact))> = Vec::new();
     for (query, change) in changes {
@@ -153,7 +153,7 @@ fn verdict(scene: &Scene<'_>, mut changes: Vec<(&FactQuery, (usize, &Fact))>) ->
         verdicts.push(phrases.say("load_new", &[]));
     }
     let stated: Found<'_> = first.into_iter().map(|(_, change)| change).collect();
-    Said::of("load_verdict", verdicts.join(" "), &stated)
+    Claim::of("load_verdict", verdicts.join(" "), &stated)
         .leading()
         .unsure(Confidence::Medium)
 }
@@ -190,7 +190,7 @@ fn part(scene: &Scene<'_>, query: &FactQuery, sides: &Sides<'_>) -> Option<Strin
 }
 
 /// How one fared: the means of both stretches, and on how many days something was noted.
-fn beside(scene: &Scene<'_>, base: &dyn Fn(&FactQuery) -> bool) -> Option<Said> {
+fn beside(scene: &Scene<'_>, base: &dyn Fn(&FactQuery) -> bool) -> Option<Claim> {
     let phrases = scene.phrases();
     let mut words: Vec<String> = Vec::new();
     let mut stated: Found<'_> = Vec::new();
@@ -238,15 +238,15 @@ fn beside(scene: &Scene<'_>, base: &dyn Fn(&FactQuery) -> bool) -> Option<Said> 
             _ => {}
         }
     }
-    (!words.is_empty()).then(|| Said::of(BESIDE, words.join(" "), &stated).leading())
+    (!words.is_empty()).then(|| Claim::of(BESIDE, words.join(" "), &stated).leading())
 }
 
 /// What notes cannot tell, in the words of the domain that keeps how one fares.
-fn beyond(scene: &Scene<'_>) -> Said {
+fn beyond(scene: &Scene<'_>) -> Claim {
     let modules = scene.cx.domains.modules.iter();
     let own = modules
         .filter_map(|module| measures_of(module)?.load.clone())
         .find_map(|load| load.beyond.get(scene.intent.language.code()).cloned());
     let text = own.unwrap_or_else(|| scene.phrases().say("load_beyond", &[]));
-    Said::of(BEYOND, text.trim().to_owned(), &[]).leading()
+    Claim::of(BEYOND, text.trim().to_owned(), &[]).leading()
 }

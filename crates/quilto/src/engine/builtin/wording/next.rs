@@ -8,7 +8,7 @@ use crate::engine::builtin::language::Language;
 use crate::facts::format;
 use crate::model::{AdvicePart, Confidence, Fact, FactKind, FactValue};
 
-use super::Said;
+use super::Claim;
 use super::phrases::fill_in;
 use super::scene::{Scene, korean_name};
 use super::speak::Found;
@@ -21,7 +21,7 @@ pub const ADVICE: &str = "advice";
 const FEW: usize = 2;
 
 /// What the rules of the domains say, those with more days of late first.
-pub fn claims(scene: &Scene<'_>) -> Vec<Said> {
+pub fn claims(scene: &Scene<'_>) -> Vec<Claim> {
     let mut domains: Vec<(&str, Found<'_>)> = Vec::new();
     for (place, query) in scene.sub_query.facts.iter().enumerate() {
         let found: Found<'_> = scene
@@ -42,7 +42,7 @@ pub fn claims(scene: &Scene<'_>) -> Vec<Said> {
     };
     let rank = |found: &Found<'_>| (usual::today(scene, found), newest(found));
     domains.sort_by_key(|(_, found)| std::cmp::Reverse(rank(found)));
-    let mut said: Vec<Said> = Vec::new();
+    let mut said: Vec<Claim> = Vec::new();
     let mut stopped: Vec<&Fact> = Vec::new();
     for (domain, found) in domains.into_iter().take(FEW) {
         // What two domains stop for is said once.
@@ -77,7 +77,7 @@ pub fn claims(scene: &Scene<'_>) -> Vec<Said> {
     said
 }
 
-fn of_domain(scene: &Scene<'_>, domain: &str, advice: &Advice, found: &Found<'_>) -> Vec<Said> {
+fn of_domain(scene: &Scene<'_>, domain: &str, advice: &Advice, found: &Found<'_>) -> Vec<Claim> {
     let part = |part: AdvicePart| {
         let wanted = FactKind::Advice(part);
         found.iter().find(|(_, fact)| fact.kind == wanted).copied()
@@ -88,7 +88,7 @@ fn of_domain(scene: &Scene<'_>, domain: &str, advice: &Advice, found: &Found<'_>
         _ => String::new(),
     };
     let claim = |words: String, stated: &[(usize, &Fact)]| {
-        Said::of(ADVICE, words, stated)
+        Claim::of(ADVICE, words, stated)
             .leading()
             .unsure(Confidence::Medium)
     };

@@ -3,7 +3,7 @@
 use crate::engine::builtin::planner::measure::measures_of;
 use crate::model::{Confidence, FactKind, FactOp, FactQuery};
 
-use super::Said;
+use super::Claim;
 use super::scene::Scene;
 
 /// The name of a claim that says there is nothing.
@@ -14,7 +14,7 @@ pub const NO_REASON: &str = "why_none";
 
 /// What is said when no fact was computed and no entry answers: never logged, or not in the named
 /// period and then where the nearest is.
-pub fn claims(scene: &Scene<'_>) -> Vec<Said> {
+pub fn claims(scene: &Scene<'_>) -> Vec<Claim> {
     let phrases = scene.phrases();
     let topic = scene.asked_topic();
     let period = scene.period(scene.intent.period.as_ref());
@@ -51,7 +51,7 @@ pub fn claims(scene: &Scene<'_>) -> Vec<Said> {
     } else {
         key
     };
-    let mut said = vec![Said::of(NOTHING, phrases.say(key, &fill), &[]).leading()];
+    let mut said = vec![Claim::of(NOTHING, phrases.say(key, &fill), &[]).leading()];
     let near = scene
         .facts
         .iter()
@@ -59,7 +59,7 @@ pub fn claims(scene: &Scene<'_>) -> Vec<Said> {
     let near: Vec<String> = near.map(|fact| fact.subject.clone()).collect();
     if !near.is_empty() {
         let fill = [("names", near.join(", "))];
-        said.push(Said::of("near", phrases.say("near", &fill), &[]));
+        said.push(Claim::of("near", phrases.say("near", &fill), &[]));
     }
     if let Some(date) = scene.nearest {
         let nearest: Vec<_> = scene
@@ -72,7 +72,7 @@ pub fn claims(scene: &Scene<'_>) -> Vec<Said> {
             .map(|entry| super::listing::short(&entry.raw, 80))
             .unwrap_or_default();
         let fill = [("date", date.to_string()), ("what", what)];
-        let mut claim = Said::of("nearest", phrases.say("nearest", &fill), &[]);
+        let mut claim = Claim::of("nearest", phrases.say("nearest", &fill), &[]);
         claim.entries = nearest.iter().map(|entry| entry.id.clone()).collect();
         said.push(claim);
     } else if !period.is_empty()
@@ -82,13 +82,13 @@ pub fn claims(scene: &Scene<'_>) -> Vec<Said> {
         // With notes of something else in those days no other days were looked at.
         && scene.total == 0
     {
-        said.push(Said::of("never", phrases.say("empty_never", &[]), &[]));
+        said.push(Claim::of("never", phrases.say("empty_never", &[]), &[]));
     }
     said
 }
 
 /// What is said for one query without facts, where others have some.
-pub fn of_query(scene: &Scene<'_>, place: usize, query: &FactQuery) -> Vec<Said> {
+pub fn of_query(scene: &Scene<'_>, place: usize, query: &FactQuery) -> Vec<Claim> {
     let phrases = scene.phrases();
     let matters = place == 0
         || scene
@@ -106,14 +106,14 @@ pub fn of_query(scene: &Scene<'_>, place: usize, query: &FactQuery) -> Vec<Said>
                 return vec![claim];
             }
             let fill = [("topic", scene.asked_topic())];
-            vec![Said::of(NO_REASON, phrases.say("why_none", &fill), &[]).leading()]
+            vec![Claim::of(NO_REASON, phrases.say("why_none", &fill), &[]).leading()]
         }
         FactOp::LongestGap => {
             let fill = [
                 ("topic", scene.asked_topic()),
                 ("period", scene.period(query.period.as_ref())),
             ];
-            vec![Said::of("gap_none", phrases.say("gap_none", &fill), &[]).leading()]
+            vec![Claim::of("gap_none", phrases.say("gap_none", &fill), &[]).leading()]
         }
         FactOp::Best | FactOp::First | FactOp::Last if query.filter.is_some() => {
             let fill = [
@@ -121,7 +121,7 @@ pub fn of_query(scene: &Scene<'_>, place: usize, query: &FactQuery) -> Vec<Said>
                 ("condition", scene.condition(query)),
                 ("period", scene.period(query.period.as_ref())),
             ];
-            vec![Said::of(NOTHING, phrases.say("never_condition", &fill), &[]).leading()]
+            vec![Claim::of(NOTHING, phrases.say("never_condition", &fill), &[]).leading()]
         }
         _ if scene.intent.measure.is_some() && !scene.intent.topics.is_empty() => {
             let measure = scene.intent.measure.as_ref().and_then(|of| {
@@ -131,7 +131,7 @@ pub fn of_query(scene: &Scene<'_>, place: usize, query: &FactQuery) -> Vec<Said>
             let measure = measure.unwrap_or_default();
             let fill = [("topic", scene.asked_topic()), ("measure", measure)];
             vec![
-                Said::of(NOTHING, phrases.say("no_measure", &fill), &[])
+                Claim::of(NOTHING, phrases.say("no_measure", &fill), &[])
                     .leading()
                     .unsure(Confidence::Medium),
             ]
@@ -141,12 +141,12 @@ pub fn of_query(scene: &Scene<'_>, place: usize, query: &FactQuery) -> Vec<Said>
 }
 
 /// That the notes hold nothing of the measure asked for.
-pub fn no_measure(scene: &Scene<'_>, query: &FactQuery) -> Option<Said> {
+pub fn no_measure(scene: &Scene<'_>, query: &FactQuery) -> Option<Claim> {
     let measures = measures_of(scene.module(&query.domain)?)?;
     let fill = [(
         "topic",
         scene.measure_name(measures.measure(&query.measure)?),
     )];
-    let said = Said::of(NOTHING, scene.phrases().say("never", &fill), &[]);
+    let said = Claim::of(NOTHING, scene.phrases().say("never", &fill), &[]);
     Some(said.leading().unsure(Confidence::Medium))
 }

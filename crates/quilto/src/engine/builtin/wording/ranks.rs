@@ -5,7 +5,7 @@ use crate::engine::builtin::planner::measure::measures_of;
 use crate::facts::format;
 use crate::model::{Fact, FactKind, FactQuery, FactValue, TrendVerdict};
 
-use super::Said;
+use super::Claim;
 use super::scene::Scene;
 use super::speak::Found;
 use super::trend;
@@ -35,7 +35,7 @@ struct Line<'a> {
 }
 
 /// The direct answer, then a line for each subject that grows, or that does not.
-pub fn claims(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>) -> Vec<Said> {
+pub fn claims(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>) -> Vec<Claim> {
     let mut lines: Vec<Line<'_>> = Vec::new();
     for (_, fact) in found {
         if lines.iter().all(|line| line.subject != fact.subject)
@@ -61,7 +61,7 @@ pub fn claims(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>) -> Vec<Sa
     let Some(first) = lines.first() else {
         let key = if stuck { "rank_not_stuck" } else { "rank_none" };
         let text = phrases.say(key, &[("period", period)]);
-        return vec![Said::of("ranks", text, &[]).leading()];
+        return vec![Claim::of("ranks", text, &[]).leading()];
     };
     // What stands for the lines is said where it does not go without saying.
     let measure = scene.measure_of(query, first.start.1);
@@ -88,7 +88,7 @@ pub fn claims(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>) -> Vec<Sa
         .flat_map(|line| [Some(line.start), Some(line.end), line.slope])
         .flatten()
         .collect();
-    vec![Said::of("ranks", text.join("\n"), &stated).leading()]
+    vec![Claim::of("ranks", text.join("\n"), &stated).leading()]
 }
 
 fn line<'a>(

@@ -1,13 +1,13 @@
 //! What an answer is limited to, said before it: a part of the day or the week, the days since a break.
 
-use crate::engine::builtin::planner::intent::Ask;
+use crate::engine::builtin::planner::intent::QuestionKind;
 use crate::model::{Fact, FactKind};
 
 use super::scene::{Scene, unknown_before};
-use super::{Said, nothing};
+use super::{Claim, nothing};
 
 /// Says before the first claim what the claims are limited to.
-pub fn named(scene: &Scene<'_>, said: &mut Vec<Said>) {
+pub fn named(scene: &Scene<'_>, said: &mut Vec<Claim>) {
     since_break(scene, said);
     unknown(scene, said);
     if let Some(part) = &scene.intent.only
@@ -21,7 +21,7 @@ pub fn named(scene: &Scene<'_>, said: &mut Vec<Said>) {
 
 /// Says of a word that neither the domains nor the notes know that the figures are of the thing
 /// without it.
-fn unknown(scene: &Scene<'_>, said: &mut [Said]) {
+fn unknown(scene: &Scene<'_>, said: &mut [Claim]) {
     let noted = |word: &str| {
         let word = word.to_lowercase();
         let mut facts = scene.facts.iter();
@@ -43,8 +43,8 @@ fn unknown(scene: &Scene<'_>, said: &mut [Said]) {
 }
 
 /// Puts the break before what was since, instead of telling it as a break of its own.
-fn since_break(scene: &Scene<'_>, said: &mut Vec<Said>) {
-    if !scene.intent.after_break || scene.intent.ask == Ask::Gap {
+fn since_break(scene: &Scene<'_>, said: &mut Vec<Claim>) {
+    if !scene.intent.after_break || scene.intent.ask == QuestionKind::Gap {
         return;
     }
     let gap = |fact: &&Fact| fact.kind == FactKind::LongestGap;

@@ -1,14 +1,14 @@
 //! One claim per fact query, worded by its operation.
 
 use crate::domain::measures::{Aggregate, Better};
-use crate::engine::builtin::planner::intent::Ask;
+use crate::engine::builtin::planner::intent::QuestionKind;
 use crate::engine::builtin::planner::measure::measures_of;
 use crate::facts::format;
 use crate::model::{Fact, FactKind, FactOp, FactQuery, FactValue, GroupBy};
 
 use super::scene::Scene;
 use super::{
-    Said, against, better, compare, figures, listing, load, next, nothing, ranks, scope, summary,
+    Claim, against, better, compare, figures, listing, load, next, nothing, ranks, scope, summary,
     sums, trend, usual, why,
 };
 
@@ -18,15 +18,15 @@ pub type Found<'a> = Vec<(usize, &'a Fact)>;
 /// Everything the facts say on the part, the direct answer first. Never empty: where there is
 /// nothing, that is what is said. Where only a part of the day or the week was looked at, that stands
 /// before it.
-pub fn claims(scene: &Scene<'_>) -> Vec<Said> {
+pub fn claims(scene: &Scene<'_>) -> Vec<Claim> {
     let mut said = of_facts(scene);
     scope::named(scene, &mut said);
     said
 }
 
-fn of_facts(scene: &Scene<'_>) -> Vec<Said> {
-    let mut said: Vec<Said> = Vec::new();
-    if scene.intent.ask == Ask::Should {
+fn of_facts(scene: &Scene<'_>) -> Vec<Claim> {
+    let mut said: Vec<Claim> = Vec::new();
+    if scene.intent.ask == QuestionKind::Should {
         said = next::claims(scene);
         let advised = said.iter().any(|claim| claim.name == next::ADVICE);
         if advised || !said.is_empty() && scene.intent.when {
@@ -34,8 +34,8 @@ fn of_facts(scene: &Scene<'_>) -> Vec<Said> {
         }
     }
     match scene.intent.ask {
-        Ask::Summary => return summary::claims(scene),
-        Ask::Load => return load::claims(scene),
+        QuestionKind::Summary => return summary::claims(scene),
+        QuestionKind::Load => return load::claims(scene),
         _ => {}
     }
     if scene.facts.iter().all(is_zero) && !listing::lists(scene) {
@@ -56,7 +56,9 @@ fn of_facts(scene: &Scene<'_>) -> Vec<Said> {
         .facts
         .iter()
         .any(|query| query.filter.is_some());
-    if scene.intent.ask == Ask::List || said.is_empty() && listing::lists(scene) && !conditioned {
+    if scene.intent.ask == QuestionKind::List
+        || said.is_empty() && listing::lists(scene) && !conditioned
+    {
         let listed = listing::entries(scene);
         let rest = std::mem::take(&mut said);
         said.extend(listed);
@@ -64,13 +66,13 @@ fn of_facts(scene: &Scene<'_>) -> Vec<Said> {
             said = rest;
         }
     }
-    if scene.intent.ask == Ask::Why && !said.iter().any(|claim| claim.name == "entries") {
+    if scene.intent.ask == QuestionKind::Why && !said.iter().any(|claim| claim.name == "entries") {
         said.extend(why::days(scene));
     }
     if said.is_empty() {
         return nothing::claims(scene);
     }
-    let whole_day = matches!(scene.intent.ask, Ask::First | Ask::Last)
+    let whole_day = matches!(scene.intent.ask, QuestionKind::First | QuestionKind::Last)
         && scene.intent.topics.is_empty()
         && scene.intent.measure.is_none();
     if scene.intent.how_went || whole_day {
@@ -101,7 +103,7 @@ fn of_query(
     place: usize,
     query: &FactQuery,
     found: &Found<'_>,
-) -> (Vec<Said>, usize) {
+) -> (Vec<Claim>, usize) {
     let next = place + 1;
     if found.is_empty() {
         return (nothing::of_query(scene, place, query), next);
@@ -122,7 +124,7 @@ fn of_query(
         return (ranks::claims(scene, query, found), next);
     }
     if query.by == Some(GroupBy::Weekday) {
-        let mut said: Vec<Said> = usual::claim(scene, &query.domain, found)
+        let mut said: Vec<Claim> = usual::claim(scene, &query.domain, found)
             .into_iter()
             .collect();
         said.extend(listing::buckets(scene, place, query, found));
@@ -143,9 +145,9 @@ fn of_query(
         FactOp::CountBuckets => (figures::stretches(scene, query, found), next),
         FactOp::CountOff => (figures::off(scene, query, found), next),
         FactOp::CountDays | FactOp::CountEntries | FactOp::CountRows => {
-            let tabled = scene.intent.ask == Ask::Average
+            let tabled = scene.intent.ask == QuestionKind::Average
                 || scene.intent.usual && scene.intent.by == Some(GroupBy::Weekday)
-                || scene.intent.by.is_some() && scene.intent.ask == Ask::Total;
+                || scene.intent.by.is_some() && scene.intent.ask == QuestionKind::Total;
             if tabled {
                 (Vec::new(), next)
             } else {
@@ -190,10 +192,10 @@ fn beside(scene: &Scene<'_>, place: usize) -> bool {
         && (0..place).any(|i| !scene.of_query(i).is_empty())
 }
 
-fn record(scene: &Scene<'_>, place: usize, query: &FactQuery, found: &Found<'_>) -> Vec<Said> {
+fn record(scene: &Scene<'_>, place: usize, query: &FactQuery, found: &Found<'_>) -> Vec<Claim> {
     let phrases = scene.phrases();
     // Where the value was reached, how far it was from it is no news.
-    if scene.intent.ask == Ask::First && beside(scene, place) {
+    if scene.intent.ask == QuestionKind::First && beside(scene, place) {
         return Vec::new();
     }
     // A measure with records of its own per value: the greatest of them answers, unless one value
@@ -208,7 +210,7 @@ fn record(scene: &Scene<'_>, place: usize, query: &FactQuery, found: &Found<'_>)
         .partition(|(_, fact)| fact.kind == FactKind::OwnRecord);
     let own = own.iter().map(|(at, fact)| {
         let fill = [("what", format::fact_value(fact))];
-        Said::of(
+        Claim::of(
             "own_record",
             phrases.say("own_record", &fill),
             &[(*at, *fact)],
@@ -233,7 +235,7 @@ fn record(scene: &Scene<'_>, place: usize, query: &FactQuery, found: &Found<'_>)
             let one_day = query.period.as_ref().is_some_and(|days| days.days() == 1);
             let state = scene.measure_of(query, fact).is_some_and(|m| m.of_night);
             if one_day && state {
-                return vec![Said::of("was", phrases.say("was", &fill), &stated).leading()];
+                return vec![Claim::of("was", phrases.say("was", &fill), &stated).leading()];
             }
             if several && rank > 0 {
                 let fill = [
@@ -241,30 +243,33 @@ fn record(scene: &Scene<'_>, place: usize, query: &FactQuery, found: &Found<'_>)
                     ("what", scene.what(fact)),
                     ("date", fact.date.map(|d| d.to_string()).unwrap_or_default()),
                 ];
-                return vec![Said::of("next", phrases.say("next", &fill), &stated).leading()];
+                return vec![Claim::of("next", phrases.say("next", &fill), &stated).leading()];
             }
             let neutral = scene
                 .measure_of(query, fact)
                 .is_some_and(|measure| measure.better == Better::Neutral);
-            if beside(scene, place) && neutral && scene.intent.ask == Ask::Trend {
+            if beside(scene, place) && neutral && scene.intent.ask == QuestionKind::Trend {
                 return Vec::new();
             }
             let kind = match query.op {
                 FactOp::Worst => "worst",
                 _ => "best",
             };
-            let told = matches!(scene.intent.ask, Ask::Trend | Ask::Why | Ask::Should);
+            let told = matches!(
+                scene.intent.ask,
+                QuestionKind::Trend | QuestionKind::Why | QuestionKind::Should
+            );
             let mut said = if beside(scene, place) {
                 let key = match kind {
                     "best" if told => "trend_best",
                     kind => kind,
                 };
-                vec![Said::of(kind, phrases.say(key, &fill), &stated)]
+                vec![Claim::of(kind, phrases.say(key, &fill), &stated)]
             } else {
-                vec![Said::of(kind, phrases.say(kind, &fill), &stated).leading()]
+                vec![Claim::of(kind, phrases.say(kind, &fill), &stated).leading()]
             };
             if scene.intent.whether
-                && scene.intent.ask == Ask::Best
+                && scene.intent.ask == QuestionKind::Best
                 && let Some(record) = said.last_mut()
                 && let Some(verdict) = is_record(scene, fact)
             {
@@ -311,7 +316,7 @@ fn is_record(scene: &Scene<'_>, best: &Fact) -> Option<&'static str> {
     Some(if again { "record_again" } else { "record_no" })
 }
 
-fn edge(scene: &Scene<'_>, place: usize, query: &FactQuery, found: &Found<'_>) -> Vec<Said> {
+fn edge(scene: &Scene<'_>, place: usize, query: &FactQuery, found: &Found<'_>) -> Vec<Claim> {
     let phrases = scene.phrases();
     let first = query.op == FactOp::First;
     let mut said = Vec::new();
@@ -360,7 +365,7 @@ fn edge(scene: &Scene<'_>, place: usize, query: &FactQuery, found: &Found<'_>) -
                 ("date", date.to_string()),
                 ("subject", subject),
             ];
-            said.push(Said::of("latest", phrases.say("latest", &fill), &stated));
+            said.push(Claim::of("latest", phrases.say("latest", &fill), &stated));
             continue;
         }
         let fill = [
@@ -394,7 +399,7 @@ fn edge(scene: &Scene<'_>, place: usize, query: &FactQuery, found: &Found<'_>) -
         if first && scene.intent.whether && query.filter.is_some() {
             text = format!("{} {text}", phrases.say("yes_word", &[]));
         }
-        said.push(Said::of(key, text, &stated).leading());
+        said.push(Claim::of(key, text, &stated).leading());
     }
     said
 }
@@ -432,7 +437,7 @@ fn count(
     place: usize,
     query: &FactQuery,
     found: &Found<'_>,
-) -> (Vec<Said>, usize) {
+) -> (Vec<Claim>, usize) {
     let phrases = scene.phrases();
     let unit = match query.op {
         FactOp::CountDays => "days",
@@ -479,13 +484,13 @@ fn count(
             .is_some_and(|period| period.days() == 1);
         // A sum of one day is over one day: that is no news.
         let beside_sum = query.op == FactOp::CountDays || query.together.is_none();
-        if (one_day || value == 1.0) && scene.intent.ask == Ask::Total && beside_sum {
+        if (one_day || value == 1.0) && scene.intent.ask == QuestionKind::Total && beside_sum {
             continue;
         }
         let key = match scene.intent.ask {
-            Ask::Ever if one_day => "yes_day",
-            Ask::Ever => "yes",
-            Ask::Total | Ask::Average => "over_days",
+            QuestionKind::Ever if one_day => "yes_day",
+            QuestionKind::Ever => "yes",
+            QuestionKind::Total | QuestionKind::Average => "over_days",
             _ => "count",
         };
         // Entries of several domains are what they are called together.
@@ -502,15 +507,18 @@ fn count(
             ("period", scene.period(query.period.as_ref())),
             ("n", n),
         ];
-        let claim = Said::of("count", phrases.say(key, &fill), &[(*at, *fact)]);
-        let rate = scene.intent.ask == Ask::Often
+        let claim = Claim::of("count", phrases.say(key, &fill), &[(*at, *fact)]);
+        let rate = scene.intent.ask == QuestionKind::Often
             && matches!(
                 scene.intent.by,
                 Some(GroupBy::Week | GroupBy::Month | GroupBy::Year)
             )
             && scene.facts.iter().any(is_rate);
         let leads = !rate
-            && matches!(scene.intent.ask, Ask::Count | Ask::Ever | Ask::Often)
+            && matches!(
+                scene.intent.ask,
+                QuestionKind::Count | QuestionKind::Ever | QuestionKind::Often
+            )
             && !beside(scene, place);
         said.push(if leads { claim.leading() } else { claim });
         let day = |op: FactOp| {
@@ -531,7 +539,7 @@ fn count(
                 "count_span"
             };
             let fill = [("first", from.to_string()), ("last", to.to_string())];
-            said.push(Said::of(
+            said.push(Claim::of(
                 "span",
                 phrases.say(key, &fill),
                 &[(a, first), (b, last)],
@@ -554,7 +562,7 @@ fn said_spans(_scene: &Scene<'_>, edges: &[(usize, Found<'_>)]) -> bool {
 }
 
 /// Gaps and streaks.
-fn rhythm(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>) -> Vec<Said> {
+fn rhythm(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>) -> Vec<Claim> {
     let phrases = scene.phrases();
     let mut said = Vec::new();
     for (at, fact) in found {
@@ -571,15 +579,15 @@ fn rhythm(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>) -> Vec<Said> 
             ("start", days.start.to_string()),
             ("end", days.end.to_string()),
         ];
-        let asked = matches!(scene.intent.ask, Ask::Gap | Ask::Streak);
-        if scene.intent.now && scene.intent.ask == Ask::Streak {
+        let asked = matches!(scene.intent.ask, QuestionKind::Gap | QuestionKind::Streak);
+        if scene.intent.now && scene.intent.ask == QuestionKind::Streak {
             // What goes on is told alone: days in a row that reach today or yesterday.
             if fact.kind == FactKind::LatestStreak {
                 let reach = if unit == "weeks" { 13 } else { 1 };
                 let goes_on = (scene.cx.today - days.end).num_days() <= reach;
                 let key = if goes_on { "streak_now" } else { "streak_over" };
                 let text = phrases.say(key, &fill);
-                said.push(Said::of("latest_streak", text, &[(*at, *fact)]).leading());
+                said.push(Claim::of("latest_streak", text, &[(*at, *fact)]).leading());
             }
             continue;
         }
@@ -600,8 +608,8 @@ fn rhythm(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>) -> Vec<Said> 
         if same {
             continue;
         }
-        let claim = Said::of(name, phrases.say(key, &fill), &[(*at, *fact)]);
-        let usual = scene.intent.usual && scene.intent.ask == Ask::Gap;
+        let claim = Claim::of(name, phrases.say(key, &fill), &[(*at, *fact)]);
+        let usual = scene.intent.usual && scene.intent.ask == QuestionKind::Gap;
         if usual && key == "gap_usual" {
             said.insert(0, claim.leading());
             continue;

@@ -7,7 +7,7 @@ use crate::model::{Fact, FactKind, FactOp, FactQuery, FactValue, Per};
 
 use super::scene::Scene;
 use super::speak::Found;
-use super::{Said, nothing};
+use super::{Claim, nothing};
 
 /// The name of the claim.
 pub const SUMMARY: &str = "summary";
@@ -16,7 +16,7 @@ pub const SUMMARY: &str = "summary";
 const RECORDS: usize = 4;
 
 /// One claim: a line for each domain that has something, those of the person last.
-pub fn claims(scene: &Scene<'_>) -> Vec<Said> {
+pub fn claims(scene: &Scene<'_>) -> Vec<Claim> {
     let mut domains: Vec<(&str, Vec<String>)> = Vec::new();
     let mut records: Vec<String> = Vec::new();
     let mut stated: Found<'_> = Vec::new();
@@ -67,7 +67,7 @@ pub fn claims(scene: &Scene<'_>) -> Vec<Said> {
         let fill = [("list", records.join(", "))];
         lines.push(phrases.say("summary_records", &fill));
     }
-    vec![Said::of(SUMMARY, lines.join("\n"), &stated).leading()]
+    vec![Claim::of(SUMMARY, lines.join("\n"), &stated).leading()]
 }
 
 /// One figure with its name.

@@ -5,7 +5,7 @@ use crate::engine::builtin::planner::measure::measures_of;
 use crate::facts::format;
 use crate::model::{Fact, FactKind, FactQuery, Quantity};
 
-use super::Said;
+use super::Claim;
 use super::nothing::NOTHING;
 use super::scene::Scene;
 use super::speak::Found;
@@ -21,7 +21,7 @@ fn sum(scene: &Scene<'_>, query: &FactQuery) -> Option<SumOfBests> {
 }
 
 /// The sum with its parts; where a part is missing, which one.
-pub fn claims(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>) -> Vec<Said> {
+pub fn claims(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>) -> Vec<Claim> {
     let Some(sum) = sum(scene, query) else {
         return Vec::new();
     };
@@ -62,5 +62,5 @@ pub fn claims(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>) -> Vec<Sa
     };
     let mut lines = vec![phrases.say(phrase, &fill)];
     lines.extend(words);
-    vec![Said::of(name, lines.join("\n"), found).leading()]
+    vec![Claim::of(name, lines.join("\n"), found).leading()]
 }

@@ -1,11 +1,11 @@
 //! How something develops, in words.
 
 use crate::domain::measures::Better;
-use crate::engine::builtin::planner::intent::Ask;
+use crate::engine::builtin::planner::intent::QuestionKind;
 use crate::facts::format;
 use crate::model::{Confidence, Fact, FactKind, FactQuery, FactValue, Per, TrendVerdict};
 
-use super::Said;
+use super::Claim;
 use super::scene::Scene;
 use super::speak::Found;
 
@@ -13,7 +13,7 @@ use super::speak::Found;
 const LEAST_SLOPE: f64 = 0.0005;
 
 /// One claim per subject: the word the facts engine found, with first and last value.
-pub fn claims(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>) -> Vec<Said> {
+pub fn claims(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>) -> Vec<Claim> {
     let mut subjects: Vec<&str> = Vec::new();
     for (_, fact) in found {
         if !subjects.contains(&fact.subject.as_str()) {
@@ -41,7 +41,7 @@ pub fn claims(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>) -> Vec<Sa
         .collect()
 }
 
-fn claim(scene: &Scene<'_>, query: &FactQuery, of: &Found<'_>) -> Option<Said> {
+fn claim(scene: &Scene<'_>, query: &FactQuery, of: &Found<'_>) -> Option<Claim> {
     let part = |is: fn(&FactKind) -> bool| of.iter().find(|(_, fact)| is(&fact.kind)).copied();
     let (at, word) = part(|kind| matches!(kind, FactKind::Trend(_)))?;
     let FactValue::Trend(verdict) = word.value else {
@@ -121,8 +121,11 @@ fn claim(scene: &Scene<'_>, query: &FactQuery, of: &Found<'_>) -> Option<Said> {
         T::Unclear => Confidence::Medium,
         T::Rising | T::Falling | T::Plateau | T::Drop => Confidence::High,
     };
-    let claim = Said::of("trend", scene.phrases().say(key, &fill), &stated).unsure(sure);
-    let asked = matches!(scene.intent.ask, Ask::Trend | Ask::Why | Ask::Compare);
+    let claim = Claim::of("trend", scene.phrases().say(key, &fill), &stated).unsure(sure);
+    let asked = matches!(
+        scene.intent.ask,
+        QuestionKind::Trend | QuestionKind::Why | QuestionKind::Compare
+    );
     Some(if asked { claim.leading() } else { claim })
 }
 

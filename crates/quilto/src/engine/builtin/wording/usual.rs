@@ -2,7 +2,7 @@
 
 use crate::model::{Confidence, Fact, FactKind, FactValue};
 
-use super::Said;
+use super::Claim;
 use super::scene::Scene;
 use super::speak::Found;
 
@@ -23,7 +23,7 @@ pub fn today(scene: &Scene<'_>, found: &Found<'_>) -> bool {
 
 /// On which weekdays something is usually done, and which is next; nothing where the context does
 /// not say.
-pub fn claim(scene: &Scene<'_>, domain: &str, found: &Found<'_>) -> Option<Said> {
+pub fn claim(scene: &Scene<'_>, domain: &str, found: &Found<'_>) -> Option<Claim> {
     let part = |kind: FactKind| found.iter().find(|(_, fact)| fact.kind == kind).copied();
     let (at, usual) = part(FactKind::UsualDays)?;
     let FactValue::Weekdays(days) = &usual.value else {
@@ -50,6 +50,6 @@ pub fn claim(scene: &Scene<'_>, domain: &str, found: &Found<'_>) -> Option<Said>
         }
         None => "usual_days",
     };
-    let claim = Said::of("usual_days", phrases.say(key, &fill), &stated);
+    let claim = Claim::of("usual_days", phrases.say(key, &fill), &stated);
     Some(claim.leading().unsure(Confidence::Medium))
 }

@@ -7,7 +7,7 @@ use crate::model::{
     Confidence, DateRange, Entry, Fact, FactKind, FactQuery, FactValue, Factor, Side,
 };
 
-use super::Said;
+use super::Claim;
 use super::scene::Scene;
 use super::speak::Found;
 
@@ -27,7 +27,7 @@ const CAVEAT: &str = "association";
 const STRONG: f64 = 0.474;
 
 /// One claim per factor, the strongest first.
-pub fn claims(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>) -> Vec<Said> {
+pub fn claims(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>) -> Vec<Claim> {
     // "Does A affect B": A alone.
     let asked = scene.intent.factor.as_ref().map(|of| &of.name);
     let wanted = |fact: &Fact| {
@@ -37,7 +37,7 @@ pub fn claims(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>) -> Vec<Sa
         let is = |asked: &String| matches!(factor, Factor::Measure { name, .. } if name == asked);
         asked.is_none_or(is)
     };
-    let mut said: Vec<Said> = found
+    let mut said: Vec<Claim> = found
         .iter()
         .filter(|(_, fact)| wanted(fact))
         .take(MOST)
@@ -50,13 +50,13 @@ pub fn claims(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>) -> Vec<Sa
     }
     if !said.is_empty() {
         let caveat = scene.phrases().say("why_caveat", &[]);
-        said.push(Said::of(CAVEAT, caveat, &[]));
+        said.push(Claim::of(CAVEAT, caveat, &[]));
     }
     said
 }
 
 /// That the factor which was asked about does not differ.
-pub fn not_that(scene: &Scene<'_>, query: &FactQuery) -> Option<Said> {
+pub fn not_that(scene: &Scene<'_>, query: &FactQuery) -> Option<Claim> {
     let asked = scene.intent.factor.as_ref()?;
     let measures = measures_of(scene.module(&asked.domain)?)?;
     let fill = [
@@ -70,7 +70,7 @@ pub fn not_that(scene: &Scene<'_>, query: &FactQuery) -> Option<Said> {
         ),
     ];
     let text = scene.phrases().say("why_not", &fill);
-    Some(Said::of(super::nothing::NO_REASON, text, &[]).leading())
+    Some(Claim::of(super::nothing::NO_REASON, text, &[]).leading())
 }
 
 /// The notes of the named days and the day before, or of the last days where those were read for a
@@ -97,7 +97,7 @@ pub fn around<'a>(scene: &Scene<'a>) -> Vec<&'a Entry> {
 
 /// What was noted on the named days and the day before, where they are few: the reader sees more in
 /// them than what can be counted.
-pub fn days(scene: &Scene<'_>) -> Option<Said> {
+pub fn days(scene: &Scene<'_>) -> Option<Claim> {
     const MOST: usize = 14;
     let of_days = around(scene);
     if of_days.is_empty() {
@@ -115,15 +115,15 @@ pub fn days(scene: &Scene<'_>) -> Option<Said> {
             .iter()
             .map(|entry| super::listing::line(scene, entry)),
     );
-    let mut said = Said::of(DAYS, lines.join("\n"), &[]);
+    let mut said = Claim::of(DAYS, lines.join("\n"), &[]);
     said.entries = of_days.iter().map(|entry| entry.id.clone()).collect();
     Some(said)
 }
 
 /// The factors with the caveat that belongs to them, then how it goes; other figures stand beside the
 /// question.
-pub fn in_order(said: &mut Vec<Said>) {
-    let place = |claim: &Said| match claim.name.as_str() {
+pub fn in_order(said: &mut Vec<Claim>) {
+    let place = |claim: &Claim| match claim.name.as_str() {
         FACTOR | super::nothing::NO_REASON => Some(0),
         CAVEAT => Some(1),
         "trend" | "compare" | "missing" => Some(2),
@@ -142,7 +142,7 @@ fn factor(
     query: &FactQuery,
     found: &Found<'_>,
     (at, effect): (usize, &Fact),
-) -> Option<Said> {
+) -> Option<Claim> {
     let FactKind::Association { factor, .. } = &effect.kind else {
         return None;
     };
@@ -188,7 +188,7 @@ fn factor(
     ];
     let stated = [better, worse, (at, effect)];
     let phrase = if is_tag { "why_tag" } else { "why_factor" };
-    Some(Said::of(FACTOR, phrases.say(phrase, &fill), &stated).unsure(Confidence::Medium))
+    Some(Claim::of(FACTOR, phrases.say(phrase, &fill), &stated).unsure(Confidence::Medium))
 }
 
 /// A factor as the answer calls it, and whether it is a tag: a measure by its own name, a tag as the

@@ -240,12 +240,20 @@ impl States<'_, '_> {
             .iter()
             .any(|other| between.contains(&other.start))
             || !note.pieces_in(between.clone()).is_empty();
+        // "back 4" in a clause of its own.
+        let mut words = note.clause_of(start);
+        let only = together
+            && words.all(|at| {
+                holder.tokens.contains(&at)
+                    || piece.tokens.contains(&at)
+                    || !note.tokens[at].is_word()
+            });
+        let sure = like || only;
+        let ends = self.ends_at(end, like);
         let fits = match holder.kind {
             HolderKind::Scale => together && far <= CLOSE,
-            HolderKind::Term => {
-                same && far <= CLOSE && (like || far <= 1) && self.ends_at(end, like)
-            }
-            HolderKind::Part => same && far <= FAR && like && self.ends_at(end, like),
+            HolderKind::Term => same && far <= CLOSE && (like || together && far <= 1) && ends,
+            HolderKind::Part => same && far <= FAR && sure && ends,
         };
         (fits && !apart).then(|| Degree {
             tokens: piece.tokens.clone(),

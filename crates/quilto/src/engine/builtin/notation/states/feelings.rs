@@ -90,7 +90,8 @@ impl<'a> States<'a, '_> {
                 .filter(|part| part.tokens.end <= place.tokens.start);
             return before.last().into_iter().collect();
         }
-        if words > SHORT_CLAUSE {
+        let counts = Some(&*place.term.kind) == self.notation.feelings.as_deref();
+        if words > SHORT_CLAUSE || !counts {
             return mine;
         }
         let sentence = self.note.sentence_of(place.tokens.start);
@@ -113,6 +114,9 @@ impl<'a> States<'a, '_> {
         if parts.is_empty() && own.is_none() {
             if counts && field != NOTHING && !self.denied(&place.tokens) {
                 read.tags.push(field.to_owned());
+                if let Some(degree) = self.degree_of(&place.tokens, read) {
+                    put_in(&mut read.fields, &degrees.field, field, number(degree));
+                }
             }
             return;
         }

@@ -64,7 +64,11 @@ impl States<'_, '_> {
             return None;
         }
         let clause = note.clause_of(start);
-        let term_at = |at: usize| self.terms.iter().find(|place| place.tokens.contains(&at));
+        let in_parts = self.notation.felt_in_parts.as_deref();
+        let term_at = |at: usize| {
+            let mut terms = self.terms.iter();
+            terms.find(|place| place.tokens.contains(&at) && Some(&*place.term.kind) != in_parts)
+        };
         let quiet = clause.clone().all(|at| {
             piece.tokens.contains(&at)
                 || !note.tokens[at].is_word()
@@ -73,7 +77,11 @@ impl States<'_, '_> {
                 || lexicon::core().stop_words.contains(note.tokens.norm(at))
         });
         let sentence = note.sentence_of(start);
-        if !quiet || !within(self.others, sentence.clone()).is_empty() {
+        let only = note.pieces_in(clause.clone()).iter().all(|other| {
+            let taken = |used: &std::ops::Range<usize>| used.contains(&other.tokens.start);
+            other.tokens == piece.tokens || read.used.iter().any(taken)
+        });
+        if !quiet || !only || !within(self.others, sentence.clone()).is_empty() {
             return None;
         }
         let opens = self.others.iter().all(|other| other.start > start)

@@ -41,6 +41,9 @@ impl States<'_, '_> {
 
     pub(super) fn measure(&self, place: &TermAt, read: &mut StateRead) {
         let term = place.term;
+        if self.is_of_night(term) && self.is_slept_by_day(place) {
+            return;
+        }
         if let Some(tags) = term.text("tag") {
             push(&mut read.fields, tags, json!(&*term.name));
             read.tags.push(term.name.to_string());
@@ -61,6 +64,19 @@ impl States<'_, '_> {
         {
             push(&mut read.fields, list, json!({"name": &*term.name}));
         }
+    }
+
+    /// "낮잠 2시간 잤다": the hours are of what is measured beside it, in the same group.
+    fn is_slept_by_day(&self, place: &TermAt) -> bool {
+        let note = self.note;
+        self.terms.iter().any(|other| {
+            Some(&*other.term.kind) == self.notation.measures.as_deref()
+                && other.term.text("list").is_some()
+                && !other.term.groups.is_empty()
+                && other.term.groups.first() == place.term.groups.first()
+                && note.clause[other.tokens.start] == note.clause[place.tokens.start]
+                && other.tokens.end <= place.tokens.start
+        })
     }
 
     /// "128/82": one value over another.
@@ -169,6 +185,7 @@ impl States<'_, '_> {
         let free = |piece: &&Piece| {
             let start = piece.tokens.start;
             distance(piece) <= within
+                && !tokens.contains(&start)
                 && (!in_list || next(piece))
                 && !self.note.dead[start]
                 && !self.note.used[start]

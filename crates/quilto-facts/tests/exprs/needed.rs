@@ -1,0 +1,62 @@
+//! Only the days are read that an expression asks for.
+
+use quilto_facts::{Needed, days_needed};
+use quilto_model::{DateRange, Expr};
+use serde_json::{Value, json};
+
+use super::journal::{day, period};
+
+fn needed(exprs: Value) -> Vec<Needed> {
+    let exprs: Vec<Expr> = serde_json::from_value(exprs).unwrap();
+    days_needed(&exprs)
+}
+
+fn days(from: u32, to: u32) -> Needed {
+    Needed::Range(DateRange::new(day(from), day(to)))
+}
+
+fn figure(more: Value) -> Value {
+    let mut figure = json!({"domain": "rocks", "measure": "mass", "op": "best"});
+    for (key, value) in more.as_object().unwrap() {
+        figure[key] = value.clone();
+    }
+    json!({"figure": figure})
+}
+
+#[test]
+fn a_period_and_the_days_that_its_conditions_look_back_to() {
+    assert_eq!(
+        needed(json!([figure(json!({"when": period(100, 110)}))])),
+        [days(100, 110)]
+    );
+    let lagged = json!([{"days": {"domain": "nights", "measure": "quiet", "lag_days": 2}}]);
+    let lagged = figure(json!({"when": period(100, 110), "where": lagged}));
+    assert_eq!(needed(json!([lagged])), [days(98, 110)]);
+    let usual = figure(json!({"when": period(100, 110), "where": [{"usual": "more"}]}));
+    assert_eq!(needed(json!([usual])), [days(10, 110)]);
+}
+
+#[test]
+fn both_sides_of_a_change_and_what_steps_say() {
+    let list = json!([
+        figure(json!({"when": period(50, 60)})),
+        {"change": {"of": figure(json!({})), "from": period(0, 9), "to": period(20, 29)}},
+        {"sum": {"of": [{"step": 1}]}},
+    ]);
+    assert_eq!(
+        needed(list),
+        [days(50, 60), days(0, 9), days(20, 29), days(50, 60)]
+    );
+}
+
+#[test]
+fn an_event_that_may_be_on_any_day_wants_all_of_them() {
+    let event = |within: Value| {
+        let event = json!({"side": "around", "words": "rain", "days": 3, "within": within});
+        needed(json!([figure(json!({"when": {"event": event}}))]))
+    };
+    assert_eq!(event(Value::Null), [Needed::All]);
+    let within = period(10, 20)["period"].clone();
+    assert_eq!(event(within), [days(7, 23)]);
+    assert_eq!(needed(json!([figure(json!({}))])), [Needed::All]);
+}

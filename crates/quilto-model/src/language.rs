@@ -1,0 +1,35 @@
+//! The language an answer is written in.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// The language an answer is written in.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Language {
+    /// English, and what no other language claims.
+    #[default]
+    English,
+    /// Korean: any Hangul in the question.
+    Korean,
+}
+
+impl Language {
+    /// Its code, as data files name it.
+    pub fn code(self) -> &'static str {
+        match self {
+            Self::English => "en",
+            Self::Korean => "ko",
+        }
+    }
+
+    /// The language of a question.
+    pub fn of(text: &str) -> Self {
+        let hangul = |c: char| matches!(c, '\u{1100}'..='\u{11ff}' | '\u{3130}'..='\u{318f}' | '\u{ac00}'..='\u{d7af}');
+        if text.chars().any(hangul) {
+            Self::Korean
+        } else {
+            Self::English
+        }
+    }
+}

@@ -1,0 +1,171 @@
+//! Fills in what the vocabulary knows of a thing, and writes it.
+
+use serde_json::{Map, Value, json};
+
+use super::super::compiled::{dimension_name, in_unit};
+use super::super::pieces::{What, Written};
+use super::super::readings;
+use super::super::remarks::Remark;
+use super::super::things::Is;
+use super::super::write::{Remarks, hard_to_believe, number};
+use super::{Portions, Thing, field_of};
+use crate::domain::{Estimates, Slot, Term};
+use crate::text::UnitId;
+
+impl Portions<'_, '_> {
+    pub(super) fn put(
+        &self,
+        data: &Slot,
+        slot: usize,
+        value: &Written,
+        fields: &mut Map<String, Value>,
+    ) {
+        let amount = match &value.what {
+            What::One(one) => *one,
+            What::Between { first, second, .. } => (first + second) / 2.0,
+            What::Several { values, .. } => values[0],
+            What::Clock { .. } | What::Pace { .. } => return,
+        };
+        let field = field_of(data);
+        let stored = readings::stored(self.domain, self.note.tokens, slot, amount, value.unit);
+        fields.insert(field.to_owned(), number(stored));
+        self.put_unit(data, value.unit, fields);
+    }
+
+    fn put_unit(&self, data: &Slot, unit: Option<UnitId>, fields: &mut Map<String, Value>) {
+        let unit = unit.map(|unit| &*self.note.tokens.unit(unit).name);
+        if let (Some(unit_field), Some(unit)) =
+            (&data.unit_field, unit.filter(|unit| *unit != "piece"))
+        {
+            fields.insert(unit_field.clone(), json!(unit));
+        }
+    }
+
+    /// The amount that was told without a number ("slice cake"), where no other was.
+    pub(super) fn implied(&self, thing: &mut Thing) {
+        let (Some(told), Some(amount)) = (&self.things[thing.at].told, self.amount()) else {
+            return;
+        };
+        let data = self.domain.slot(amount);
+        if !thing.fields.contains_key(field_of(data)) {
+            thing
+                .fields
+                .insert(field_of(data).to_owned(), number(told.amount));
+            self.put_unit(data, told.unit, &mut thing.fields);
+        }
+    }
+
+    /// A thing with what the vocabulary knows of it filled in.
+    pub(super) fn thing(&self, thing: Thing, path: &str, remarks: &mut Remarks) -> Value {
+        let mut object = Map::new();
+        if let Some(name) = &self.domain.notation.item.name {
+            object.insert(name.clone(), json!(thing.name));
+            if matches!(self.things[thing.at].is, Is::Unknown) {
+                remarks.doubt(format!("{path}.{name}"), &Remark::UnknownName(&thing.name));
+            }
+        }
+        object.extend(thing.fields);
+        let told: Vec<String> = object.keys().cloned().collect();
+        self.check(&mut object, path, remarks);
+        let left_out = |field: &String| told.contains(field) && !object.contains_key(field);
+        let left_out: Vec<String> = told
+            .iter()
+            .filter(|field| left_out(field))
+            .cloned()
+            .collect();
+        let Some(estimates) = &self.domain.notation.item.estimates else {
+            return Value::Object(object);
+        };
+        let (Is::Known(term) | Is::KindOf(term)) = self.things[thing.at].is else {
+            return Value::Object(object);
+        };
+        let mut estimated: Vec<String> = Vec::new();
+        let stated = estimates
+            .fields
+            .iter()
+            .any(|field| object.contains_key(field));
+        let amount = object.get(&estimates.amount).and_then(Value::as_f64);
+        if amount.is_none() && stated {
+            return Value::Object(object);
+        }
+        if amount.is_none() {
+            object.insert(estimates.amount.clone(), json!(1));
+            estimated.push(estimates.amount.clone());
+        }
+        let unit_field = self
+            .domain
+            .slot_named(&estimates.amount)
+            .and_then(|slot| self.domain.slot(slot).unit_field.clone())
+            .unwrap_or_default();
+        let unit = object
+            .get(&unit_field)
+            .and_then(Value::as_str)
+            .map(str::to_owned);
+        let grams = self.grams(amount.unwrap_or(1.0), unit.as_deref(), term, estimates);
+        if let Some(grams) = grams {
+            for field in &estimates.fields {
+                if object.contains_key(field) || left_out.contains(field) {
+                    continue;
+                }
+                if let Some(per) = term.number(field) {
+                    let value = per * grams / estimates.per;
+                    object.insert(field.clone(), number((value * 10.0).round() / 10.0));
+                    estimated.push(field.clone());
+                }
+            }
+        }
+        if !estimated.is_empty() {
+            object.insert(estimates.list.clone(), json!(estimated));
+        }
+        Value::Object(object)
+    }
+
+    /// How much an amount is in the unit that the vocabulary's values are per.
+    fn grams(
+        &self,
+        amount: f64,
+        unit: Option<&str>,
+        term: &Term,
+        estimates: &Estimates,
+    ) -> Option<f64> {
+        let portion = term.number(&estimates.portion);
+        let Some(unit) = unit else {
+            return portion.map(|portion| portion * amount);
+        };
+        if let Some(measure) = term.number(&format!("{unit}_{}", estimates.unit)) {
+            return Some(measure * amount);
+        }
+        let id = self.note.tokens.units().id(unit)?;
+        let dimension = &self.note.tokens.unit(id).dimension;
+        match dimension_name(dimension) {
+            "mass" => Some(in_unit(self.note.tokens, amount, unit, &estimates.unit)),
+            // Values of drinks are per 100 ml.
+            "volume" => Some(in_unit(self.note.tokens, amount, unit, "ml")),
+            _ => portion.map(|portion| portion * amount),
+        }
+    }
+
+    /// Leaves out values that cannot be, and says so.
+    pub(super) fn check(&self, fields: &mut Map<String, Value>, path: &str, remarks: &mut Remarks) {
+        for slot in &self.domain.notation.slots {
+            let field = field_of(slot);
+            let (Some(value), Some([least, most])) =
+                (fields.get(field).and_then(Value::as_f64), slot.possible)
+            else {
+                continue;
+            };
+            if value < least || value > most {
+                remarks.uncertain(
+                    format!("{path}.{field}"),
+                    hard_to_believe(field, value, None),
+                );
+                fields.remove(field);
+            } else if slot.common.is_some_and(|[_, most]| value > most) {
+                remarks.uncertain(
+                    format!("{path}.{field}"),
+                    format!("{value} {field} is a lot; please check"),
+                );
+            }
+        }
+    }
+}
