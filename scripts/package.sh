@@ -9,8 +9,9 @@ rm -f "$target"/package/*.crate
 cargo package --workspace --no-verify --allow-dirty --exclude-lockfile --quiet
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
+# packages carry no times, by which cargo would know what is new
 for crate in "$target"/package/*.crate; do
-  tar -xzf "$crate" -C "$work"
+  tar -xmzf "$crate" -C "$work"
 done
 cp Cargo.lock "$work/"
 {
