@@ -58,7 +58,7 @@ pub struct DomainFacts<'a> {
 /// | trend | `trend of M` (a word), `M per week`, `M per month` or `M per year` (slope), `significance of the trend of M`, `start of M`, `end of M` |
 /// | longest gap | `longest gap` in days, with the days it lies between, and the `average gap` |
 /// | streak | `longest streak`, `latest streak` in days, by week in weeks |
-/// | associate | `F on better days`, `F on worse days`, `association of F with M` per factor F: see [`associate`] |
+/// | associate | `F on better days`, `F on worse days`, `association of F with M` per factor F |
 /// | any, compared | the facts of both sides, then `difference in …` and `change in …` (%), later minus earlier |
 /// | any, against another figure | both facts, then `ratio of M` and `share of M` (%), or of two first times `days between` |
 pub fn compute(

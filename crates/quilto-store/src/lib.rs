@@ -85,7 +85,7 @@
 //! made again from day, minute and words, and are the same as long as no one has edited the words.
 //!
 //! **Changed words.** A parse is given only for the words it was read from. Edit a note by hand,
-//! and it keeps its name and has no parse ([`Entry::parsed`] is `None`) until it is read again;
+//! and it keeps its name and has no parse (`Entry::parsed` is `None`) until it is read again;
 //! the same after corrections: read the words, then apply its [`amendments`] in order. A correction
 //! that was made before a move stands in the old day's file.
 //!
