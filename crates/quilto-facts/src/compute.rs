@@ -757,23 +757,14 @@ impl Asked<'_, '_> {
             .zip(points.last())
             .map(|(first, last)| DateRange::new(first.date, last.date));
         Fact {
-            kind,
-            domain: self.engine.domain.to_owned(),
-            subject: self.subject.to_owned(),
-            beside: None,
-            value,
-            unit: None,
-            date: None,
-            again: Vec::new(),
             period: self.engine.span.period.clone().or(covered),
-            bucket: None,
-            detail: None,
             entries: cited
                 .into_iter()
                 .map(|entry| self.engine.entries[entry].id.clone())
                 .collect(),
             sample: points.len(),
             query: self.engine.number,
+            ..Fact::new(kind, self.engine.domain, self.subject, value)
         }
     }
 

@@ -271,6 +271,31 @@ pub struct Fact {
 }
 
 impl Fact {
+    /// A value of a subject and nothing more: no unit, no day, resting on no entry, of the first query.
+    pub fn new(
+        kind: FactKind,
+        domain: impl Into<String>,
+        subject: impl Into<String>,
+        value: FactValue,
+    ) -> Self {
+        Self {
+            kind,
+            domain: domain.into(),
+            subject: subject.into(),
+            beside: None,
+            value,
+            unit: None,
+            date: None,
+            again: Vec::new(),
+            period: None,
+            bucket: None,
+            detail: None,
+            entries: Vec::new(),
+            sample: 0,
+            query: 0,
+        }
+    }
+
     /// What it is about, with the other side where it has one: `Granite / Basalt`.
     pub fn about(&self) -> Cow<'_, str> {
         match &self.beside {

@@ -69,20 +69,15 @@ impl Evaluation<'_> {
             })
         };
         let fact = |kind: FactKind, value: f64| Fact {
-            kind,
-            domain: figure.domain.clone(),
-            beside: None,
-            again: Vec::new(),
-            subject: about(&figure),
-            value: FactValue::Number(round(value, 3)),
-            unit: None,
-            date: None,
             period: covered.clone(),
-            bucket: None,
-            detail: None,
-            entries: Vec::new(),
             sample: pairs.len(),
             query: self.sheet.number,
+            ..Fact::new(
+                kind,
+                figure.domain.clone(),
+                about(&figure),
+                FactValue::Number(round(value, 3)),
+            )
         };
         Ok(Value {
             own: vec![

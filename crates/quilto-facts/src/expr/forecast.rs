@@ -183,20 +183,11 @@ impl Told<'_> {
 
     fn fact(&self, kind: FactKind, value: FactValue) -> Fact {
         Fact {
-            kind,
-            domain: self.figure.domain.clone(),
-            beside: None,
-            again: Vec::new(),
-            subject: about(self.figure),
-            value,
-            unit: None,
-            date: None,
             period: Some(DateRange::new(self.line.start, self.line.end)),
             bucket: super::slice::of(self.figure),
-            detail: None,
-            entries: Vec::new(),
             sample: self.line.days,
             query: self.number,
+            ..Fact::new(kind, self.figure.domain.clone(), about(self.figure), value)
         }
     }
 

@@ -289,20 +289,8 @@ fn invalid(error: &ExprError) -> Refusal {
 fn said(number: &Number) -> Value {
     Value {
         own: vec![Fact {
-            kind: FactKind::Said,
-            domain: String::new(),
-            beside: None,
-            again: Vec::new(),
-            subject: String::new(),
-            value: FactValue::Number(number.value),
             unit: number.unit.clone(),
-            date: None,
-            period: None,
-            bucket: None,
-            detail: None,
-            entries: Vec::new(),
-            sample: 0,
-            query: 0,
+            ..Fact::new(FactKind::Said, "", "", FactValue::Number(number.value))
         }],
         said: true,
         ..Value::default()

@@ -16,20 +16,13 @@ pub fn told(computed: Computed, expr: &Expr, number: usize) -> Vec<Fact> {
     let subject = subject.unwrap_or_default();
     let domain = expr.figures().first().map(|figure| figure.domain.clone());
     let fact = |kind: FactKind, value: FactValue| Fact {
-        kind,
-        domain: domain.clone().unwrap_or_default(),
-        beside: None,
-        again: Vec::new(),
-        subject: subject.clone(),
-        value,
-        unit: None,
-        date: None,
-        period: None,
-        bucket: None,
-        detail: None,
-        entries: Vec::new(),
-        sample: 0,
         query: number,
+        ..Fact::new(
+            kind,
+            domain.clone().unwrap_or_default(),
+            subject.clone(),
+            value,
+        )
     };
     let refused = computed.refused.as_ref().map(|refusal: &Refusal| Fact {
         detail: Some(refusal.to_string()),

@@ -12,20 +12,14 @@ fn day(text: &str) -> NaiveDate {
 
 fn fact(name: &str, subject: &str, value: f64, unit: Option<&str>) -> Fact {
     Fact {
-        kind: FactKind::Value(Quantity::Measure(name.into())),
-        domain: "pet-rock".into(),
-        beside: None,
-        again: Vec::new(),
-        subject: subject.into(),
-        value: FactValue::Number(value),
         unit: unit.map(Into::into),
-        date: None,
-        period: None,
-        bucket: None,
-        detail: None,
-        entries: Vec::new(),
         sample: 1,
-        query: 0,
+        ..Fact::new(
+            FactKind::Value(Quantity::Measure(name.into())),
+            "pet-rock",
+            subject,
+            FactValue::Number(value),
+        )
     }
 }
 

@@ -285,20 +285,9 @@ mod tests {
 
     fn fact(name: &str, query: usize) -> Fact {
         Fact {
-            kind: FactKind::RestsOn,
-            domain: String::new(),
-            beside: None,
-            again: Vec::new(),
-            subject: name.to_owned(),
-            value: FactValue::Number(1.0),
-            unit: None,
-            date: None,
-            period: None,
-            bucket: None,
-            detail: None,
-            entries: Vec::new(),
             sample: 1,
             query,
+            ..Fact::new(FactKind::RestsOn, "", name, FactValue::Number(1.0))
         }
     }
 

@@ -46,20 +46,16 @@ pub(crate) fn understood(id: &str, raw: &str) -> Entry {
 
 pub(crate) fn fact(measure: &str, value: f64) -> Fact {
     Fact {
-        kind: FactKind::Best(Quantity::Measure(measure.into())),
-        domain: "pet-rock".into(),
-        beside: None,
-        again: Vec::new(),
-        subject: "Granite".into(),
-        value: FactValue::Number(value),
         unit: Some("g".into()),
         date: NaiveDate::from_ymd_opt(2026, 11, 20),
-        period: None,
-        bucket: None,
-        detail: None,
         entries: vec![EntryId("20261120-0900".into())],
         sample: 1,
-        query: 0,
+        ..Fact::new(
+            FactKind::Best(Quantity::Measure(measure.into())),
+            "pet-rock",
+            "Granite",
+            FactValue::Number(value),
+        )
     }
 }
 

@@ -48,20 +48,15 @@ impl Asked {
 
 fn best() -> Fact {
     Fact {
-        kind: FactKind::Best(Quantity::Measure("minutes".into())),
-        domain: "pet-rock".into(),
-        beside: None,
-        again: Vec::new(),
-        subject: "Granite".into(),
-        value: FactValue::Number(25.0),
         unit: Some("min".into()),
         date: Some("2026-11-05".parse().unwrap()),
-        period: None,
-        bucket: None,
-        detail: None,
-        entries: Vec::new(),
         sample: 4,
-        query: 0,
+        ..Fact::new(
+            FactKind::Best(Quantity::Measure("minutes".into())),
+            "pet-rock",
+            "Granite",
+            FactValue::Number(25.0),
+        )
     }
 }
 

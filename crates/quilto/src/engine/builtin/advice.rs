@@ -161,20 +161,17 @@ impl Adviser<'_> {
             .filter_map(|entry| Some((entry, tagged(entry)?)))
             .max_by_key(|(entry, _)| (entry.date, entry.time))?;
         Some(Fact {
-            kind: FactKind::Advice(AdvicePart::Stop),
-            domain: self.module.name.clone(),
-            beside: None,
-            again: Vec::new(),
-            subject: tag.replace([':', '_'], " "),
-            value: FactValue::Text(stop.id.clone()),
-            unit: None,
             date: Some(entry.date),
-            period: None,
-            bucket: None,
-            detail: Some(tag),
+            detail: Some(tag.clone()),
             entries: vec![entry.id.clone()],
             sample: 1,
             query: self.number,
+            ..Fact::new(
+                FactKind::Advice(AdvicePart::Stop),
+                self.module.name.clone(),
+                tag.replace([':', '_'], " "),
+                FactValue::Text(stop.id.clone()),
+            )
         })
     }
 

@@ -149,20 +149,9 @@ mod tests {
 
     fn best(value: f64, unit: &str) -> Fact {
         Fact {
-            kind: of_mass(),
-            domain: "pet-rock".into(),
-            beside: None,
-            again: Vec::new(),
-            subject: "Granite".into(),
-            value: FactValue::Number(value),
             unit: Some(unit.into()),
-            date: None,
-            period: None,
-            bucket: None,
-            detail: None,
-            entries: Vec::new(),
             sample: 1,
-            query: 0,
+            ..Fact::new(of_mass(), "pet-rock", "Granite", FactValue::Number(value))
         }
     }
 

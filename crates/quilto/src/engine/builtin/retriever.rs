@@ -309,21 +309,9 @@ fn near_names<S: LogStore>(
     near.sort_by(|left, right| right.0.total_cmp(&left.0));
     near.dedup_by(|left, right| left.1 == right.1);
     let fact = |(_, name): (f64, String)| Fact {
-        kind: FactKind::NearName,
-        domain: String::new(),
-        beside: None,
-        again: Vec::new(),
-        value: FactValue::Text(name.clone()),
-        subject: name,
-        unit: None,
-        date: None,
-        period: None,
-        bucket: None,
-        detail: None,
-        entries: Vec::new(),
-        sample: 0,
         // It answers none of the queries.
         query: plan.facts.len() + plan.exprs.len(),
+        ..Fact::new(FactKind::NearName, "", name.clone(), FactValue::Text(name))
     };
     Ok(near.into_iter().take(MOST).map(fact).collect())
 }

@@ -132,20 +132,8 @@ pub fn facts(cx: &AgentContext, plan: &SubQuery, context: &str, read: &[Entry]) 
             continue;
         };
         let fact = |kind: FactKind, value: FactValue| Fact {
-            kind,
-            domain: domain.clone(),
-            beside: None,
-            again: Vec::new(),
-            subject: domain.clone(),
-            value,
-            unit: None,
-            date: None,
-            period: None,
-            bucket: None,
-            detail: None,
-            entries: Vec::new(),
-            sample: 0,
             query,
+            ..Fact::new(kind, domain.clone(), domain.clone(), value)
         };
         found.push(fact(FactKind::UsualDays, FactValue::Weekdays(days.clone())));
         let noted = |entry: &Entry| {
