@@ -1,5 +1,5 @@
-//! Labelled texts, a text a line: `corpora/acts/<writer>.jsonl`, notes in `corpora/notes`, and the
-//! texts of exams that are over, each of a single act.
+//! Labelled texts, a text a line: `corpora/acts/<writer>.jsonl`, notes in `corpora/notes`, questions in
+//! `corpora/asks`, and the texts of exams that are over, each of a single act.
 
 use std::collections::BTreeMap;
 use std::fmt::Display;
@@ -33,6 +33,7 @@ pub(crate) struct Writer {
 
 #[derive(Deserialize)]
 struct Line {
+    #[serde(alias = "q")]
     text: String,
     #[serde(default)]
     parts: Vec<(String, Act)>,
@@ -44,6 +45,7 @@ pub(crate) fn read(root: &Path) -> Result<Vec<Writer>, String> {
     let all = domains(root)?.select_all();
     let mut paths = files(&root.join("corpora/acts"), "jsonl")?;
     paths.extend(files(&root.join("corpora/notes"), "jsonl")?);
+    paths.extend(files(&root.join("corpora/asks"), "jsonl")?);
     for exam in folders(&root.join("corpora/exams"))? {
         let acts = |path: &PathBuf| {
             let name = path.file_name().unwrap_or_default().to_string_lossy();
@@ -139,6 +141,11 @@ fn writer(path: &Path, domains: &ActiveDomainContext) -> Result<Writer, String> 
     for (at, line) in content.lines().enumerate() {
         let place = |what: &str| format!("{}:{}: {what}", path.display(), at + 1);
         let line: Line = serde_json::from_str(line).map_err(|error| place(&error.to_string()))?;
+        let line = Line {
+            // Where nothing is said of a text, it is a question with its answers.
+            act: line.act.or(line.parts.is_empty().then_some(Act::Ask)),
+            ..line
+        };
         let parts = places(&line).map_err(|part| place(&format!("{part:?} is no part of it")))?;
         let tokens = quilto::text::read(&line.text);
         let text = Text {
