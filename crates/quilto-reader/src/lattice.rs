@@ -124,7 +124,7 @@ impl<'t> Lattice<'t> {
     fn add_words(&mut self) {
         for at in 0..self.tokens.len() {
             let token = &self.tokens[at];
-            let whole = Range::from(token.span.start..token.span.end);
+            let whole = token.span.start..token.span.end;
             let Some(places) = self.places_of(&whole) else {
                 continue;
             };
