@@ -215,15 +215,15 @@ impl Filling<'_, '_, '_> {
     /// A begun row with one more node: a new node, or a row that waits for the next item.
     fn go_on(&mut self, mut begun: Begun, id: NodeId) {
         let end = self.chart.node(id).places.end;
+        if end - begun.from > LONGEST {
+            return;
+        }
         begun.parts.push(id);
         let row = self.grammar.row(begun.row);
         let Some(next) = row.items.get(begun.parts.len()) else {
             self.finish(&begun, end);
             return;
         };
-        if end - begun.from > LONGEST {
-            return;
-        }
         let there: Vec<NodeId> = self
             .chart
             .starting(end)

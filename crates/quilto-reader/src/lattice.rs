@@ -54,6 +54,7 @@ impl<'t> Lattice<'t> {
             let span = tokens[at].span;
             cuts.extend([span.start, span.end]);
             cuts.extend(tail_starts(tokens, at, tails));
+            cuts.extend(number_ends(tokens, at));
         }
         for given in given {
             let sound = |at: usize| tokens.text().is_char_boundary(at);
@@ -71,9 +72,9 @@ impl<'t> Lattice<'t> {
                 .range(token.span.start..=token.span.end)
                 .copied()
                 .collect();
-            for pair in inner.windows(2) {
-                lattice.stretches.push(pair[0]..pair[1]);
-            }
+            let parts = inner.windows(2).map(|pair| pair[0]..pair[1]);
+            let filled = parts.filter(|part| !tokens.text()[part.clone()].trim().is_empty());
+            lattice.stretches.extend(filled);
         }
         lattice.add_words();
         for given in given {
@@ -147,16 +148,37 @@ impl<'t> Lattice<'t> {
             for cut in places.start + 1..places.end {
                 for part in [places.start..cut, cut..places.end] {
                     let word = self.text(&part).to_lowercase();
-                    self.pieces.push(Piece {
-                        places: part,
-                        word,
-                        known: None,
-                        cost: CUT,
-                    });
+                    let number = self.tokens[at]
+                        .number()
+                        .filter(|_| part.start == places.start);
+                    let known = number.map(|number| ("number".to_owned(), whole(number.value)));
+                    for known in [known.clone(), None]
+                        .into_iter()
+                        .take(1 + usize::from(known.is_some()))
+                    {
+                        self.pieces.push(Piece {
+                            places: part.clone(),
+                            word: word.clone(),
+                            known,
+                            cost: CUT,
+                        });
+                    }
                 }
             }
         }
     }
+}
+
+/// Where the number of a quantity ends and its unit begins: "3 weeks" is also 3 and weeks.
+fn number_ends(tokens: &Tokens, at: usize) -> Vec<usize> {
+    let TokenKind::Quantity(quantity) = tokens[at].kind else {
+        return Vec::new();
+    };
+    let (number, whole) = (quantity.number.span, tokens[at].span);
+    let apart = quantity.parts == 1 && number.start == whole.start && number.end < whole.end;
+    let rest = tokens.text().get(number.end..whole.end).filter(|_| apart);
+    let rest = rest.map(|rest| rest.len() - rest.trim_start().len());
+    rest.map_or_else(Vec::new, |space| vec![number.end, number.end + space])
 }
 
 /// Where a tail begins inside a word.
@@ -177,10 +199,10 @@ fn tail_starts(tokens: &Tokens, at: usize, tails: &[String]) -> Vec<usize> {
 fn known(tokens: &Tokens, at: usize) -> Option<(String, Value)> {
     let unit = |id| tokens.unit(id).name.to_string();
     let (kind, value) = match tokens[at].kind {
-        TokenKind::Number(number) => ("number", json!(number.value)),
+        TokenKind::Number(number) => ("number", whole(number.value)),
         TokenKind::Quantity(quantity) => (
             "quantity",
-            json!({"value": quantity.value, "unit": unit(quantity.unit)}),
+            json!({"value": whole(quantity.value), "unit": unit(quantity.unit)}),
         ),
         TokenKind::Ordinal(place) => ("ordinal", json!(place)),
         TokenKind::Clock(clock) => ("clock", json!(clock.seconds())),
@@ -192,4 +214,14 @@ fn known(tokens: &Tokens, at: usize) -> Option<(String, Value)> {
         _ => return None,
     };
     Some((kind.to_owned(), value))
+}
+
+/// A number, as a whole one where it is one.
+fn whole(number: f64) -> Value {
+    const EXACT: f64 = 9e15;
+    if number.fract() == 0.0 && number.abs() < EXACT {
+        json!(number as i64)
+    } else {
+        json!(number)
+    }
 }

@@ -82,7 +82,10 @@ pub fn read(chart: &Chart<'_, '_>, grammar: &Grammar) -> Vec<Reading> {
                     let taken = ways.iter().filter_map(|way| take(way, id, node, grammar));
                     beams[end].extend(taken);
                 }
-                Some(LINK) => beams[end].extend(ways.iter().map(|way| part(way, id, grammar))),
+                Some(LINK) => {
+                    beams[end].extend(ways.iter().filter_map(|way| part(way, id, grammar)));
+                    beams[end].extend(ways.iter().map(|way| pass(way, grammar)));
+                }
                 None => {
                     beams[end].extend(ways.iter().map(|way| leave(way, chart, node, grammar)));
                 }
@@ -136,28 +139,34 @@ fn take(way: &Way, id: NodeId, node: &Node, grammar: &Grammar) -> Option<Way> {
     Some(way)
 }
 
-/// A way whose open frame ends, and another begins.
-fn part(way: &Way, id: NodeId, grammar: &Grammar) -> Way {
-    let mut way = way.clone();
-    // What links nothing is a word like others.
+/// A way whose open frame ends, and another begins. None where nothing is open.
+fn part(way: &Way, id: NodeId, grammar: &Grammar) -> Option<Way> {
     if is_empty(&way.open) {
-        way.score -= grammar.weight("idle", 0.05);
-        return way;
+        return None;
     }
+    let mut way = way.clone();
     way.close();
     way.taken.push(id);
     way.score -= grammar.weight("link", 0.5);
+    Some(way)
+}
+
+/// A way past a word that changes nothing.
+fn pass(way: &Way, grammar: &Grammar) -> Way {
+    let mut way = way.clone();
+    way.score -= grammar.weight("idle", 0.05);
     way
 }
 
 /// A way that leaves a word.
 fn leave(way: &Way, chart: &Chart<'_, '_>, node: &Node, grammar: &Grammar) -> Way {
-    let mut way = way.clone();
     let word = node.value.as_str().unwrap_or("");
     if grammar.is_idle(word) {
-        way.score -= grammar.weight("idle", 0.05) + node.cost;
+        let mut way = pass(way, grammar);
+        way.score -= node.cost;
         return way;
     }
+    let mut way = way.clone();
     way.score -= grammar.weight("left", 1.5) + node.cost;
     way.unread.push(chart.lattice().span(&node.places));
     way
