@@ -125,8 +125,8 @@ impl<'t> Lattice<'t> {
     fn add_words(&mut self) {
         for at in 0..self.tokens.len() {
             let token = &self.tokens[at];
-            let whole = token.span.start..token.span.end;
-            let Some(places) = self.places_of(&whole) else {
+            let span = token.span.start..token.span.end;
+            let Some(places) = self.places_of(&span) else {
                 continue;
             };
             let word = self.tokens.norm(at).to_owned();
