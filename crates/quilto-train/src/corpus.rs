@@ -6,11 +6,13 @@ use std::fmt::Display;
 use std::fs;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use chrono::NaiveDate;
+use quilto::agents::{AgentContext, ParserInput, ParserOutput, ResponseStyle};
 use quilto::domain::{ActiveDomainContext, DomainSet};
-use quilto::engine::builtin::acts;
-use quilto::engine::builtin::notation::{self, examples::Example};
+use quilto::engine::builtin::examples::Example;
+use quilto::engine::builtin::{act_words, parse};
 use quilto::model::UnitPreferences;
 use quilto_acts::train::{Cues, Text};
 use quilto_acts::{Act, cut};
@@ -104,24 +106,48 @@ pub(crate) fn domains(root: &Path) -> Result<DomainSet, String> {
     }
 }
 
+/// A run on [`TODAY`].
+pub(crate) fn context(domains: Arc<ActiveDomainContext>) -> AgentContext {
+    AgentContext {
+        domains,
+        now: TODAY.unwrap_or_default().into(),
+        today: TODAY.unwrap_or_default(),
+        units: UnitPreferences::default(),
+        response_style: ResponseStyle::default(),
+        meter: Arc::default(),
+    }
+}
+
+/// Reads a note of somebody who has written nothing before.
+pub(crate) fn read_note(cx: &AgentContext, text: &str) -> ParserOutput {
+    let input = ParserInput {
+        raw_input: text.to_owned(),
+        date: cx.today,
+        time: cx.now.time(),
+        recent_entries: Vec::new(),
+        global_context: None,
+        correction_target: None,
+    };
+    parse(cx, &input)
+}
+
 /// The examples of the domains: what they read as data, and set nothing aside of, was done, as far as
 /// it is a single clause.
 pub(crate) fn examples(root: &Path) -> Result<Vec<Text>, String> {
-    let domains = domains(root)?.select_all();
-    let today = TODAY.unwrap_or_default();
-    let units = UnitPreferences::default();
+    let cx = context(Arc::new(domains(root)?.select_all()));
+    let domains = &cx.domains;
     let mut texts = Vec::new();
     for module in &domains.modules {
         let examples = module.part::<Vec<Example>>("examples.yaml");
         let examples = examples.map_err(|error| error.to_string())?;
         for example in examples.iter().flat_map(|examples| examples.iter()) {
-            let read = notation::read(&domains, &units, &example.text, today, &[]);
+            let read = read_note(&cx, &example.text);
             if read.domain_data.is_empty() || !read.set_aside.is_empty() {
                 continue;
             }
             let tokens = quilto::text::read(&example.text);
             let names = domains.vocabulary().find(&tokens);
-            let words = acts::words(&tokens, &names, today);
+            let words = act_words(&tokens, &names, cx.today);
             // What goes on may do something else.
             if cut(&words).len() == 1 {
                 let parts = vec![(0..example.text.len(), Act::Done)];
@@ -142,7 +168,7 @@ fn writer(path: &Path, domains: &ActiveDomainContext) -> Result<Writer, String> 
         let parts = places(&line).map_err(|part| place(&format!("{part:?} is no part of it")))?;
         let tokens = quilto::text::read(&line.text);
         let text = Text {
-            words: acts::words(
+            words: act_words(
                 &tokens,
                 &domains.vocabulary().find(&tokens),
                 TODAY.unwrap_or_default(),

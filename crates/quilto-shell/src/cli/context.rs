@@ -7,9 +7,8 @@ use std::time::Duration;
 
 use quilto::checkpoint::Checkpoints;
 use quilto::domain::DomainModule;
-use quilto::engine::builtin::language::Language;
-use quilto::engine::builtin::preferences::stated_units;
-use quilto::model::{Entry, UnitPreferences};
+use quilto::engine::builtin::stated_units;
+use quilto::model::{Entry, Language, UnitPreferences};
 use quilto::storage::{FileStore, LogStore, Store};
 use tokio::time::Instant;
 

@@ -4,10 +4,9 @@ use std::time::Instant;
 
 use chrono::NaiveDate;
 use quilto::checkpoint::CheckpointError;
-use quilto::engine::builtin::language::Language;
-use quilto::engine::builtin::notation::{Session, sessions};
+use quilto::engine::builtin::{Session, sessions};
 use quilto::machine::{Ask, Logged, Problem, RunReport, Status};
-use quilto::model::{InputType, RunId};
+use quilto::model::{InputType, Language, RunId};
 
 use super::commands::target;
 use super::{Context, models, remembered, show, units, upkeep};

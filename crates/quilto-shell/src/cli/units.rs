@@ -1,8 +1,7 @@
 //! Whose units bare numbers are in: asked once, at the first run in a terminal, and elsewhere said once.
 
-use quilto::engine::builtin::language::Language;
 use quilto::machine::RunReport;
-use quilto::model::{Entry, UnitPreferences};
+use quilto::model::{Entry, Language, UnitPreferences};
 use quilto::text::{self, TokenKind};
 
 use super::notes::Notes;

@@ -1,7 +1,7 @@
 //! `sessions`: the runs that wait for an answer, oldest first.
 
-use quilto::engine::builtin::language::Language;
 use quilto::machine::Run;
+use quilto::model::Language;
 use quilto::storage::Spooled;
 use serde::Serialize;
 

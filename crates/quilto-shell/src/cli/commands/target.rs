@@ -5,10 +5,9 @@ use std::path::PathBuf;
 
 use clap::Args;
 use quilto::domain::too_deep;
-use quilto::engine::builtin::language::Language;
 use quilto::engine::builtin::targets::{self, Span, Target, TargetError};
 use quilto::facts;
-use quilto::model::{Entry, FactOp, FactQuery, FactValue};
+use quilto::model::{Entry, FactOp, FactQuery, FactValue, Language};
 use quilto::storage::LogStore;
 use serde_json::json;
 

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use clap::CommandFactory;
-use quilto::engine::builtin::language::Language;
+use quilto::model::Language;
 use serde::Deserialize;
 
 use super::{Cli, Context, is_command, prompt, reply};
