@@ -62,11 +62,11 @@ pub const ASKS: Reading = reading(Kind::Question, 0.8, "it asks, by its words as
 /// A sentence that wants something done rather than an answer.
 pub const WANTS: Reading = reading(Kind::Note, 0.8, "it wants something else than an answer");
 
-/// A sentence that names what could be asked about, and by its words as a whole intends or wishes.
+/// A sentence that names what could be asked about, and by its words as a whole does not ask.
 pub const TELLS: Reading = reading(
     Kind::Note,
     0.7,
-    "it intends or wishes, by its words as a whole",
+    "it does not ask, by its words as a whole",
 );
 
 /// Reads a sentence. What could be either is a note: a note must not be lost.

@@ -87,14 +87,14 @@ pub fn route(
 /// From this probability on what a sentence does counts more than what its words say.
 const SURE: f64 = 0.8;
 
+/// From this probability on a sentence is taken to ask although its form does not say so.
+const ASKING: f64 = 0.4;
+
 /// Up to here a reading is a guess from what a sentence names rather than from how it is put.
 const GUESSED: f64 = 0.7;
 
 /// Below this probability a sentence hardly does a thing.
 const HARDLY: f64 = 0.2;
-
-/// From this probability on a sentence rather does a thing than not.
-const LIKELY: f64 = 0.6;
 
 /// Takes for a question what asks although its form does not say so, and for a note what wants
 /// something other than an answer.
@@ -122,13 +122,10 @@ fn by_acts(
             sum / inside.len() as f64
         };
         match reading.kind {
-            Kind::Note if mean(Act::Ask) >= SURE => *reading = kind::ASKS,
+            Kind::Note if mean(Act::Ask) >= ASKING => *reading = kind::ASKS,
             Kind::Question if mean(Act::Request) >= SURE => *reading = kind::WANTS,
             Kind::Question if reading.sure <= GUESSED && mean(Act::Ask) < HARDLY => {
-                let intends = [Act::Plan, Act::Wish, Act::Supposed].into_iter().map(mean);
-                if intends.sum::<f64>() >= LIKELY {
-                    *reading = kind::TELLS;
-                }
+                *reading = kind::TELLS;
             }
             _ => {}
         }
