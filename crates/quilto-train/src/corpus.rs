@@ -1,5 +1,5 @@
-//! Labelled texts, a text a line: `corpora/acts/<writer>.jsonl`, notes in `corpora/notes`, and the
-//! texts of exams that are over, each of a single act.
+//! Labelled texts, a text a line: `corpora/acts/<writer>.jsonl`, notes in `corpora/notes`, questions in
+//! `corpora/asks`, and the texts of exams that are over, each of a single act.
 
 use std::collections::BTreeMap;
 use std::fmt::Display;
@@ -36,6 +36,7 @@ pub(crate) struct Writer {
 
 #[derive(Deserialize)]
 struct Line {
+    #[serde(alias = "q")]
     text: String,
     #[serde(default)]
     parts: Vec<(String, Act)>,
@@ -47,6 +48,7 @@ pub(crate) fn read(root: &Path) -> Result<Vec<Writer>, String> {
     let all = domains(root)?.select_all();
     let mut paths = files(&root.join("corpora/acts"), "jsonl")?;
     paths.extend(files(&root.join("corpora/notes"), "jsonl")?);
+    paths.extend(files(&root.join("corpora/asks"), "jsonl")?);
     paths.extend(matching(&root.join("corpora/exams"), "*/acts-*.jsonl")?);
     paths.iter().map(|path| writer(path, &all)).collect()
 }
@@ -151,6 +153,11 @@ fn writer(path: &Path, domains: &ActiveDomainContext) -> Result<Writer, String> 
     for (at, line) in content.lines().enumerate() {
         let place = |what: &str| format!("{}:{}: {what}", path.display(), at + 1);
         let line: Line = serde_json::from_str(line).map_err(|error| place(&error.to_string()))?;
+        let line = Line {
+            // Where nothing is said of a text, it is a question with its answers.
+            act: line.act.or(line.parts.is_empty().then_some(Act::Ask)),
+            ..line
+        };
         let parts = places(&line).map_err(|part| place(&format!("{part:?} is no part of it")))?;
         let tokens = quilto::text::read(&line.text);
         let text = Text {
