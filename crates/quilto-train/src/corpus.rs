@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use chrono::NaiveDate;
+use glob::Pattern;
 use quilto::agents::{AgentContext, ParserInput, ParserOutput, ResponseStyle};
 use quilto::domain::{ActiveDomainContext, DomainSet};
 use quilto::engine::builtin::examples::Example;
@@ -48,13 +49,7 @@ pub(crate) fn read(root: &Path) -> Result<Vec<Writer>, String> {
     let mut paths = files(&root.join("corpora/acts"), "jsonl")?;
     paths.extend(files(&root.join("corpora/notes"), "jsonl")?);
     paths.extend(files(&root.join("corpora/asks"), "jsonl")?);
-    for exam in folders(&root.join("corpora/exams"))? {
-        let acts = |path: &PathBuf| {
-            let name = path.file_name().unwrap_or_default().to_string_lossy();
-            name.starts_with("acts-")
-        };
-        paths.extend(files(&exam, "jsonl")?.into_iter().filter(acts));
-    }
+    paths.extend(matching(&root.join("corpora/exams"), "*/acts-*.jsonl")?);
     paths.iter().map(|path| writer(path, &all)).collect()
 }
 
@@ -78,25 +73,16 @@ pub(crate) fn cues(root: &Path) -> Result<Vec<Cues>, String> {
 
 /// The files of a folder with an extension, in order.
 fn files(folder: &Path, extension: &str) -> Result<Vec<PathBuf>, String> {
-    let mut paths = entries(folder)?;
-    paths.retain(|path| path.extension().is_some_and(|found| found == extension));
-    Ok(paths)
+    matching(folder, &format!("*.{extension}"))
 }
 
-/// The folders of a folder, in order.
-fn folders(folder: &Path) -> Result<Vec<PathBuf>, String> {
-    let mut paths = entries(folder)?;
-    paths.retain(|path| path.is_dir());
-    Ok(paths)
-}
-
-fn entries(folder: &Path) -> Result<Vec<PathBuf>, String> {
-    let told = |error: std::io::Error| format!("{}: {error}", folder.display());
-    let entries = fs::read_dir(folder).map_err(told)?;
-    let paths = entries.map(|entry| entry.map(|entry| entry.path()));
-    let mut paths = paths.collect::<Result<Vec<_>, _>>().map_err(told)?;
-    paths.sort();
-    Ok(paths)
+fn matching(folder: &Path, pattern: &str) -> Result<Vec<PathBuf>, String> {
+    let told = |error: &dyn Display| format!("{}: {error}", folder.display());
+    let pattern = format!("{}/{pattern}", Pattern::escape(&folder.to_string_lossy()));
+    let found = glob::glob(&pattern).map_err(|error| told(&error))?;
+    found
+        .map(|path| path.map_err(|error| told(&error)))
+        .collect()
 }
 
 /// The domains below a folder.

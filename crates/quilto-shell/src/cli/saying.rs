@@ -92,7 +92,7 @@ pub fn finish(
     let elapsed = u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX);
     context.warn_of_domains(ui);
     if let Err(error) = target::read(context) {
-        error.warn(ui);
+        ui.warn_of(&error);
     }
     context.warn_of_store(ui, &*context.notes()?);
     if context.trace {
@@ -129,7 +129,7 @@ pub fn finish(
         }
     }
     if let Err(error) = upkeep::if_due(context) {
-        error.warn(ui);
+        ui.warn_of(&error);
     }
     match exit_of(report) {
         // a question was left with Ctrl-C
