@@ -63,11 +63,7 @@ pub const ASKS: Reading = reading(Kind::Question, 0.8, "it asks, by its words as
 pub const WANTS: Reading = reading(Kind::Note, 0.8, "it wants something else than an answer");
 
 /// A sentence that names what could be asked about, and by its words as a whole does not ask.
-pub const TELLS: Reading = reading(
-    Kind::Note,
-    0.7,
-    "it does not ask, by its words as a whole",
-);
+pub const TELLS: Reading = reading(Kind::Note, 0.7, "it does not ask, by its words as a whole");
 
 /// Reads a sentence. What could be either is a note: a note must not be lost.
 pub fn read(sentence: &Sentence<'_>, signals: Signals) -> Reading {
