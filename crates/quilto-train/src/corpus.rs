@@ -53,6 +53,21 @@ pub(crate) fn read(root: &Path) -> Result<Vec<Writer>, String> {
     paths.iter().map(|path| writer(path, &all)).collect()
 }
 
+/// The questions of `corpora/asks`, each with its writer.
+pub(crate) fn questions(root: &Path) -> Result<Vec<(String, String)>, String> {
+    let mut questions = Vec::new();
+    for path in files(&root.join("corpora/asks"), "jsonl")? {
+        let told = |error: &dyn Display| format!("{}: {error}", path.display());
+        let content = fs::read_to_string(&path).map_err(|error| told(&error))?;
+        let writer = path.file_stem().unwrap_or_default().to_string_lossy();
+        for line in content.lines() {
+            let line: Line = serde_json::from_str(line).map_err(|error| told(&error))?;
+            questions.push((writer.clone().into_owned(), line.text));
+        }
+    }
+    Ok(questions)
+}
+
 /// The cues of all languages: `corpora/cues/<language>.yaml`, lists by what they speak for.
 pub(crate) fn cues(root: &Path) -> Result<Vec<Cues>, String> {
     let mut all: BTreeMap<String, Vec<String>> = BTreeMap::new();

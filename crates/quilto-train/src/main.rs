@@ -2,9 +2,11 @@
 //! weights are right on writers they were not fitted to.
 //!
 //! `quilto-train fit OUT` writes the weights; `quilto-train try [--show]` prints the figures, and with
-//! `--show` also what went wrong. Both read `domains` and `corpora` below the folder they are called in.
+//! `--show` also what went wrong. `quilto-train cover [--show]` tells how many questions of `corpora/asks`
+//! are covered by phrases to the last word, and which words are left. All read `domains` and `corpora` below the folder they are called in.
 
 mod corpus;
+mod cover;
 mod reading;
 mod trial;
 
@@ -24,9 +26,11 @@ fn main() -> ExitCode {
         ["fit", out] => weights(root).and_then(|weights| {
             std::fs::write(out, weights).map_err(|error| format!("{out}: {error}"))
         }),
+        ["cover"] => cover::figures(root, false).map(|figures| print(&figures)),
+        ["cover", "--show"] => cover::figures(root, true).map(|figures| print(&figures)),
         ["try"] => print_figures(root, false),
         ["try", "--show"] => print_figures(root, true),
-        _ => Err("usage: quilto-train fit OUT | try [--show]".to_owned()),
+        _ => Err("usage: quilto-train fit OUT | try [--show] | cover [--show]".to_owned()),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
@@ -38,6 +42,11 @@ fn main() -> ExitCode {
             ExitCode::FAILURE
         }
     }
+}
+
+#[allow(clippy::print_stdout, reason = "figures are what it is asked for")]
+fn print(figures: &str) {
+    print!("{figures}");
 }
 
 /// The weights of all texts below a folder.

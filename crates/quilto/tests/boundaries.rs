@@ -37,6 +37,7 @@ const MAY_DEPEND: &[(&str, &[&str])] = &[
             "quilto-facts",
             "quilto-llm",
             "quilto-model",
+            "quilto-reader",
             "quilto-store",
             "quilto-text",
         ],

@@ -14,6 +14,7 @@ mod on_file;
 pub(super) mod parser;
 pub(super) mod planner;
 mod preferences;
+mod question;
 mod retriever;
 mod router;
 mod synthesizer;
@@ -42,9 +43,15 @@ pub use notation::{Outlier, Session, examples, outliers, sessions, settle};
 pub use on_file::OnFile;
 pub use parser::parse;
 pub use preferences::stated_units;
+pub use question::Asked;
 pub use router::route;
 pub use topics::korean_alias;
 pub use wording::phrases::{Phrases, phrases};
+
+/// A question as the reader of phrases reads it.
+pub fn read_phrases(cx: &AgentContext, question: &str) -> Asked {
+    question::read(question, planner::read::Ground::of(cx))
+}
 
 /// What a question of one part asks for.
 pub fn read_question(cx: &AgentContext, question: &str) -> Intent {

@@ -74,6 +74,18 @@ impl DomainWords {
             .collect()
     }
 
+    /// Where each domain's own words stand in a sentence.
+    pub fn each(&self, line: &Words) -> Vec<(String, Hit)> {
+        let found = self.0.iter().flat_map(|(name, _, cues)| {
+            let hits = (0..line.len()).filter_map(|at| {
+                let here = cues.find_where(line, &|i| i == at)?;
+                Some((name.clone(), here))
+            });
+            hits.collect::<Vec<_>>()
+        });
+        found.collect()
+    }
+
     /// Whether a word is one of a special domain's, rather than of the base alone.
     pub fn know_special(&self, word: &str) -> bool {
         self.0.iter().any(|(_, base, cues)| !base && cues.is(word))

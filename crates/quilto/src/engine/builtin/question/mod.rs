@@ -1,0 +1,93 @@
+//! A question read by `quilto-reader`: phrases of the language files and names of the domains, merged into
+//! frames (docs/decisions/0034). What it finds is measured (`quilto-train cover`); the planner takes it
+//! over kind by kind.
+
+mod given;
+
+use std::ops::Range;
+use std::sync::OnceLock;
+
+use quilto_reader::{Chart, Grammar, Lattice, Reading};
+use serde_json::Value;
+
+use super::planner::read::Ground;
+use crate::text::{self, lexicon};
+
+/// A question as read.
+#[derive(Clone, Debug)]
+pub struct Asked {
+    /// What each question in the text means.
+    pub frames: Vec<Value>,
+    /// Words that nothing took and that may matter, in bytes of the text.
+    pub unread: Vec<Range<usize>>,
+    /// How much better it is than the next reading that means something else.
+    pub margin: f32,
+    /// How it came about, a line a phrase.
+    pub explained: String,
+}
+
+/// The phrases of all languages.
+fn grammar() -> &'static Grammar {
+    static GRAMMAR: OnceLock<Grammar> = OnceLock::new();
+    GRAMMAR.get_or_init(|| {
+        let mut grammar = Grammar::default();
+        for (_, file) in lexicon::read::<Value>("phrases").unwrap_or_default() {
+            // A file that does not fit is seen by the test that reads them all.
+            let _ = grammar.add(&file);
+        }
+        grammar
+    })
+}
+
+/// Reads a question.
+pub fn read(question: &str, ground: Ground<'_>) -> Asked {
+    let grammar = grammar();
+    let tokens = text::read(question);
+    let given = given::of(&tokens, ground);
+    let lattice = Lattice::new(&tokens, &given, grammar.tails());
+    let chart = Chart::new(&lattice, grammar);
+    let readings = quilto_reader::read(&chart, grammar);
+    let Some((best, others)) = readings.split_first() else {
+        return Asked {
+            frames: Vec::new(),
+            unread: Vec::new(),
+            margin: 0.0,
+            explained: String::new(),
+        };
+    };
+    let other = |other: &&Reading| other.frames != best.frames;
+    let next = others.iter().find(other);
+    Asked {
+        frames: best.frames.clone(),
+        unread: best.unread.clone(),
+        margin: next.map_or(f32::INFINITY, |next| best.score - next.score),
+        explained: best
+            .taken
+            .iter()
+            .map(|id| chart.explain(grammar, *id))
+            .collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_phrase_reads_its_example_as_a_whole() {
+        for (language, file) in lexicon::read::<Value>("phrases").unwrap() {
+            let grammar = Grammar::from_json(&file).unwrap();
+            for (at, rule) in grammar.rules().iter().enumerate() {
+                let Some(example) = &rule.ex else { continue };
+                let tokens = text::read(example);
+                let lattice = Lattice::new(&tokens, &[], grammar.tails());
+                let chart = Chart::new(&lattice, &grammar);
+                let end = lattice.places() - 1;
+                let whole = chart
+                    .starting(0)
+                    .any(|(_, node)| node.rule == Some(at) && node.places.end == end);
+                assert!(whole, "{language}: {} does not read {example:?}", rule.say);
+            }
+        }
+    }
+}
