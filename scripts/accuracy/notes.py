@@ -58,6 +58,8 @@ def food(golds, entries):
     for meal in meals:
         whole = {key: meal[key] for key in ("kcal", "protein") if key in meal} if len(meal.get("items", [])) == 1 else {}
         items += [{**item, **whole} for item in meal.get("items", [])]
+    foods = list(items)
+    items += [{"name": one["name"], "amount": one.get("value")} for entry in entries for one in data_of(entry, "general_fitness").get("medicine", [])]
     golds, totals = [g for g in golds if "total" not in g["what"]], [g for g in golds if "total" in g["what"]]
     chosen, left = by_name(golds, items, "nutrition", 0.4)
     for at, gold in enumerate(golds):
@@ -83,7 +85,7 @@ def food(golds, entries):
         if not any(close(gold.get("kcal"), meal.get("kcal")) for meal in meals):
             yield Fault("food energy", gold["what"], [gold.get("kcal")])
     for item in left:
-        if item.get("name"):
+        if item in foods and item.get("name"):
             yield Fault("food invented", item["name"])
 
 
@@ -171,6 +173,7 @@ def state(golds, entries):
     numbers = [v for one in fields for v in one.values() if isinstance(v, (int, float))]
     numbers += [x for one in measured + flat("medicine") for x in (one.get("value"), one.get("over")) if x is not None]
     numbers += list(degrees.values())
+    numbers += [one[3][key] for one in records(entries) for key in ("heart_rate", "heart_rate_max") if key in one[3]]
     other = [str(x.get("name") if isinstance(x, dict) else x) for x in flat("symptoms") + flat("tags") + flat("medicine") + measured]
     seen_parts, said_parts = set(), 0
     for gold in golds:
