@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::scan::Scanner;
-use super::{DateContext, DateMention, Direction, Grain, find};
+use super::{DateContext, DateMention, Direction, Form, Grain, find};
 use crate::{Span, Symbol, Token, TokenKind, Tokens};
 
 /// The words that say which day a note is about, if it has any.
@@ -88,7 +88,12 @@ fn beside(scanner: &Scanner<'_>, mention: &DateMention, list: &str, far: usize) 
 /// "last night 5 h sleep", "어제 4시간 잤음": the day before with a word for sleep.
 fn is_of_night(scanner: &Scanner<'_>, mention: &DateMention) -> bool {
     let before = scanner.cx.today.pred_opt();
-    before == Some(mention.range.start) && beside(scanner, mention, "of_night", NIGHT)
+    let colon = scanner.tokens.get(mention.tokens.end);
+    let heading = colon.is_some_and(|next| next.is(Symbol::Colon));
+    before == Some(mention.range.start)
+        && mention.form != Form::Weekday
+        && !heading
+        && beside(scanner, mention, "of_night", NIGHT)
 }
 
 /// Whether a day stands in a sentence behind what was told: "5 km in 31:20. going on friday". One in a
@@ -129,7 +134,8 @@ pub fn day_by_day(tokens: &Tokens, today: chrono::NaiveDate) -> Vec<(usize, chro
         let mut words = (from..to).filter(|at| tokens[*at].is_word() && !dated(*at));
         let words = words.by_ref().take(2).count();
         let figures = (from..to).any(|at| tokens[at].number().is_some() && !dated(at));
-        words > 1 || figures
+        let headed = tokens[from..to].iter().any(|token| token.is(Symbol::Colon));
+        words > 1 || figures || headed && words > 0
     };
     // "on monday, wednesday and friday": days in a row tell of the same.
     let ends: Vec<usize> = cuts

@@ -249,6 +249,7 @@ fn the_day_of_a_note() {
     assert_eq!(of("meeting appt thurs 4:15. granite later"), None);
     assert_eq!(of("slept 4 hours last night. granite"), None);
     assert_eq!(of("어제 4시간 잤음"), None);
+    assert_eq!(of("friday: slept 4 hours"), is("2026-11-20"));
     assert_eq!(of("friday is always granite"), None);
     assert_eq!(of("2026-01-09 granite"), is("2026-01-09"));
     assert_eq!(of("granite since monday"), None);
