@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::ops::Range;
 
-use quilto::engine::builtin::acts::HOLDS_NO_DATA;
+use quilto::engine::builtin::HOLDS_NO_DATA;
 use quilto_acts::train::{Cues, Settings, Text, fit, gold};
 use quilto_acts::{Act, Clause, Model};
 

@@ -4,10 +4,9 @@ use std::time::Instant;
 
 use chrono::NaiveDate;
 use quilto::checkpoint::CheckpointError;
-use quilto::engine::builtin::language::Language;
-use quilto::engine::builtin::notation::{Session, sessions};
+use quilto::engine::builtin::{Session, sessions};
 use quilto::machine::{Ask, Logged, Problem, RunReport, Status};
-use quilto::model::{InputType, RunId};
+use quilto::model::{InputType, Language, RunId};
 
 use super::commands::target;
 use super::{Context, models, remembered, show, units, upkeep};
@@ -93,7 +92,7 @@ pub fn finish(
     let elapsed = u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX);
     context.warn_of_domains(ui);
     if let Err(error) = target::read(context) {
-        error.warn(ui);
+        ui.warn_of(&error);
     }
     context.warn_of_store(ui, &*context.notes()?);
     if context.trace {
@@ -130,7 +129,7 @@ pub fn finish(
         }
     }
     if let Err(error) = upkeep::if_due(context) {
-        error.warn(ui);
+        ui.warn_of(&error);
     }
     match exit_of(report) {
         // a question was left with Ctrl-C
