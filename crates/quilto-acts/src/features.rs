@@ -155,9 +155,6 @@ fn around(clauses: &[Clause<'_>], heading: &[Word], at: usize, put: &mut dyn FnM
             continue;
         };
         put(&[name, " number=", numbered(clause)]);
-        for word in clause.words.iter().filter(|word| word.plain) {
-            put(&[name, " w=", &word.text]);
-        }
         let last = clause.words.iter().rfind(|word| word.plain);
         if let Some(last) = last {
             for ending in endings(&last.text) {
