@@ -5,8 +5,9 @@ use std::collections::HashMap;
 
 use crate::act::Act;
 use crate::chain::{Scores, Steps, marginals};
-use crate::clause::{Break, Clause};
-use crate::features;
+use crate::clause::{Break, Clause, Word};
+use crate::cues::Cued;
+use crate::{cuts, features};
 
 /// The line of the weights that says what all scores are multiplied with.
 const SCALE: &str = "!\tscale=";
@@ -64,7 +65,8 @@ impl Read {
 ///
 /// Text of lines `feature<tab>weight weight…`, sorted by their bytes. A weight is the letter of an act,
 /// `a` for the first of [`Act::ALL`], with hundredths: `e-25` is -0.25 for a plan. `=<list>` in
-/// place of a weight names a list that holds the cue. Features that lead from one act to the next are named
+/// place of a weight names a list that holds the cue. Features of gaps between words begin with `cut ` and
+/// have a single weight without a letter. Features that lead from one act to the next are named
 /// `step <break> <act before>`.
 #[derive(Clone, Debug)]
 pub struct Model {
@@ -84,18 +86,29 @@ impl Model {
         }
     }
 
-    /// Reads the clauses of one text.
-    pub fn read(&self, clauses: &[Clause<'_>]) -> Vec<Read> {
+    /// Parts a text into clauses and reads each.
+    pub fn read<'w>(&self, words: &'w [Word]) -> Vec<(Clause<'w>, Read)> {
         let lists_of = |cue: &str| {
             let line = self.line_of(cue).unwrap_or_default();
             let lists = line.split(' ').filter_map(|list| list.strip_prefix(SHARED));
             lists.map(str::to_owned).collect()
         };
-        let all = features::around_all(clauses, &lists_of);
+        let cued = Cued::new(words, &lists_of);
+        let mut begins = vec![false; words.len()];
+        for (gap, within) in cuts::gaps(words) {
+            let mut score = 0.0;
+            cuts::each(words, &cued, (gap, within), &mut |feature| {
+                let weight = self.line_of(feature).unwrap_or_default().parse::<f64>();
+                score += weight.unwrap_or_default() / PARTS;
+            });
+            begins[gap] = cuts::likely(score) >= cuts::BEGINS;
+        }
+        let clauses = cuts::cut(words, &begins);
+        let all = features::around_all(&clauses, &cued);
         let scores: Vec<Scores> = (0..clauses.len())
             .map(|at| {
                 let mut scores = [0.0; Act::COUNT];
-                features::each(clauses, &all, at, &mut |feature| {
+                features::each(&clauses, &all, at, &mut |feature| {
                     self.add(feature, &mut scores);
                 });
                 scores
@@ -109,8 +122,8 @@ impl Model {
             .map(|begins| *into.entry(begins).or_insert_with(|| self.steps(begins)))
             .collect();
         let found = marginals(&scores, &steps);
-        let likely = found.of_clause.into_iter();
-        likely.map(|likely| Read { likely }).collect()
+        let reads = found.of_clause.into_iter().map(|likely| Read { likely });
+        clauses.into_iter().zip(reads).collect()
     }
 
     fn steps(&self, begins: Break) -> Steps {
@@ -168,7 +181,7 @@ pub(crate) fn scale_line(scale: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::clause::{Word, cut};
+    use crate::clause::Word;
 
     #[test]
     fn every_line_is_found_and_nothing_else() {
@@ -186,10 +199,11 @@ mod tests {
     fn the_acts_of_a_clause_add_up_to_one() {
         let model = Model::new("w=wash\te100\nw=washed\ta400\n");
         let words = [Word::new("washed", 0..6)];
-        let read = model.read(&cut(&words));
-        assert_eq!(read[0].act(), Act::Done);
-        let all: f64 = Act::ALL.into_iter().map(|act| read[0].of(act)).sum();
+        let read = model.read(&words);
+        let read = &read[0].1;
+        assert_eq!(read.act(), Act::Done);
+        let all: f64 = Act::ALL.into_iter().map(|act| read.of(act)).sum();
         assert!((all - 1.0).abs() < 1e-9);
-        assert!(read[0].of_no_data() < 0.5);
+        assert!(read.of_no_data() < 0.5);
     }
 }

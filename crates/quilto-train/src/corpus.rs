@@ -15,8 +15,8 @@ use quilto::domain::{ActiveDomainContext, DomainSet};
 use quilto::engine::builtin::examples::Example;
 use quilto::engine::builtin::{act_words, parse};
 use quilto::model::UnitPreferences;
+use quilto_acts::Act;
 use quilto_acts::train::{Cues, Text};
-use quilto_acts::{Act, cut};
 use serde::Deserialize;
 
 /// A day on which texts are read: where dates lie is seen from it.
@@ -152,7 +152,7 @@ pub(crate) fn examples(root: &Path) -> Result<Vec<Text>, String> {
             let names = domains.vocabulary().find(&tokens);
             let words = act_words(&tokens, &names, cx.today);
             // What goes on may do something else.
-            if cut(&words).len() == 1 {
+            if words.iter().skip(1).all(|word| word.begins.is_none()) {
                 let parts = vec![(0..example.text.len(), Act::Done)];
                 texts.push(Text { words, parts });
             }
