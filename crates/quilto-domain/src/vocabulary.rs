@@ -9,7 +9,7 @@ use serde::de::Visitor;
 use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 
-use super::names::table::{Family, Names, Roles, work_out};
+use super::names::table::{BETWEEN, Family, Names, Roles, work_out};
 use super::names::{GROUP, TermFile, UniqueMap, VocabularyFile, squash};
 use super::typos::Typos;
 use rustc_hash::FxHashMap;
@@ -137,6 +137,17 @@ pub struct Vocabulary {
     problems: Vec<Text>,
 }
 
+/// The names of a list.
+fn parted(list: Text) -> Vec<Text> {
+    match list {
+        Cow::Borrowed(list) => list.split_terminator(BETWEEN).map(Text::from).collect(),
+        Cow::Owned(list) => {
+            let names = list.split_terminator(BETWEEN).map(str::to_owned);
+            names.map(Text::from).collect()
+        }
+    }
+}
+
 impl Vocabulary {
     /// Works out the names of a file. `groups` are those of `domain.yaml`, with their aliases.
     pub fn new(file: VocabularyFile, groups: &UniqueMap<Vec<String>>) -> Self {
@@ -156,25 +167,23 @@ impl Vocabulary {
     pub(super) fn prepared(text: &'static str) -> Result<Self, serde_json::Error> {
         let (names, terms) = text.split_once('\n').unwrap_or((text, ""));
         let names: Names<Embedded> = serde_json::from_str(names)?;
-        let entries = names.terms.iter().map(|_| OnceLock::new()).collect();
+        let lines: Vec<_> = terms.split('\n').collect();
         Ok(Self {
-            entries,
-            lines: terms.split('\n').collect(),
+            entries: lines.iter().map(|_| OnceLock::new()).collect(),
+            lines,
             ..Self::of(names)
         })
     }
 
     fn of<S: Into<Text>>(names: Names<S>) -> Self {
-        let count = |lists: &[Vec<S>]| lists.iter().map(Vec::len).sum::<usize>();
         let mut this = Self {
-            names: names.terms.into_iter().map(S::into).collect(),
+            names: parted(names.terms.into()),
             first_group: names.first_group,
             exact: names.exact,
             problems: names.problems.into_iter().map(S::into).collect(),
             ..Self::default()
         };
-        this.index
-            .reserve(count(&names.of_terms) + count(&names.of_families) + count(&names.of_groups));
+        this.index.reserve(names.aliases);
         this.claim(names.of_terms, |roles, id| roles.term = Some(id));
         this.claim(names.of_families, |roles, id| roles.family = Some(id));
         this.claim(names.of_modifiers, |roles, id| {
@@ -206,10 +215,9 @@ impl Vocabulary {
         this
     }
 
-    fn claim<S: Into<Text>>(&mut self, lists: Vec<Vec<S>>, role: impl Fn(&mut Roles, u32)) {
+    fn claim<S: Into<Text>>(&mut self, lists: Vec<S>, role: impl Fn(&mut Roles, u32)) {
         for (id, list) in (0_u32..).zip(lists) {
-            for alias in list {
-                let alias = alias.into();
+            for alias in parted(list.into()) {
                 self.longest = self.longest.max(alias.len());
                 role(self.index.entry(alias).or_default(), id);
             }

@@ -8,24 +8,31 @@ use super::{
     FamilyFile, GROUP, ModifierFile, TermFile, UniqueMap, VocabularyFile, closest, squash,
 };
 
+/// Stands behind each name of a list. Nobody writes it, and JSON leaves it as it is.
+pub const BETWEEN: char = '\u{7f}';
+
 /// What the names of a domain come to. `S` is how texts are held: owned where this is made, borrowed
-/// where it is read from what a program has made beforehand.
+/// where it is read from what a program has made beforehand. Lists of many names are one text each,
+/// parted by [`BETWEEN`]: thousands of them are read at a start, and a text is read at once.
 #[derive(Debug, Deserialize, Serialize)]
 pub struct Names<S> {
     /// Whether only exact names count.
     pub exact: bool,
-    /// The names of all terms, in the order of their ids; those of groups stand last.
-    pub terms: Vec<S>,
+    /// The names of all terms, in the order of their ids, each with [`BETWEEN`] behind it; those of
+    /// groups stand last.
+    pub terms: S,
+    /// How many ways of writing there are.
+    pub aliases: usize,
     /// The id of the first group.
     pub first_group: u32,
     /// The squashed ways of writing that stand for each term.
-    pub of_terms: Vec<Vec<S>>,
+    pub of_terms: Vec<S>,
     /// … for each family.
-    pub of_families: Vec<Vec<S>>,
+    pub of_families: Vec<S>,
     /// … for each modifier.
-    pub of_modifiers: Vec<Vec<S>>,
+    pub of_modifiers: Vec<S>,
     /// … for each group, from [`Names::first_group`] on.
-    pub of_groups: Vec<Vec<S>>,
+    pub of_groups: Vec<S>,
     /// Groups, with their terms.
     pub groups: Vec<(S, Vec<u32>)>,
     /// Head words with variants.
@@ -254,10 +261,11 @@ impl Work {
     }
 
     fn done(self, exact: bool, first_group: usize) -> (Names<String>, Vec<TermFile>) {
-        let mut of_terms = vec![Vec::new(); first_group];
-        let mut of_families = vec![Vec::new(); self.families.len()];
-        let mut of_modifiers = vec![Vec::new(); self.modifiers.len()];
-        let mut of_groups = vec![Vec::new(); self.terms.len() - first_group];
+        let mut of_terms = vec![String::new(); first_group];
+        let mut of_families = vec![String::new(); self.families.len()];
+        let mut of_modifiers = vec![String::new(); self.modifiers.len()];
+        let mut of_groups = vec![String::new(); self.terms.len() - first_group];
+        let aliases = self.index.len();
         for (key, roles) in self.index {
             let places = [
                 (&mut of_terms, roles.term.map(|id| id as usize)),
@@ -270,7 +278,8 @@ impl Work {
             ];
             for (lists, at) in places {
                 if let Some(list) = at.and_then(|at| lists.get_mut(at)) {
-                    list.push(key.clone());
+                    list.push_str(&key);
+                    list.push(BETWEEN);
                 }
             }
         }
@@ -290,7 +299,10 @@ impl Work {
         }
         let names = Names {
             exact,
-            terms: self.terms.iter().map(|term| term.name.clone()).collect(),
+            terms: self.terms.iter().fold(String::new(), |all, term| {
+                all + &term.name + BETWEEN.encode_utf8(&mut [0])
+            }),
+            aliases,
             first_group: place(first_group),
             of_terms,
             of_families,

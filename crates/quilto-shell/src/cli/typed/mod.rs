@@ -17,11 +17,14 @@ use crate::ui::Ui;
 
 /// What is said for a command in each language people type in.
 static LANGUAGES: LazyLock<Vec<Sayings>> = LazyLock::new(|| {
-    [include_str!("en.yaml"), include_str!("ko.yaml")]
-        .into_iter()
-        .filter_map(|file| serde_yaml::from_str::<Sayings>(file).ok())
-        .map(Sayings::squashed)
-        .collect()
+    [
+        include_str!(concat!(env!("OUT_DIR"), "/typed.en.json")),
+        include_str!(concat!(env!("OUT_DIR"), "/typed.ko.json")),
+    ]
+    .into_iter()
+    .filter_map(|file| serde_json::from_str::<Sayings>(file).ok())
+    .map(Sayings::squashed)
+    .collect()
 });
 
 /// A longer line says more than a command, in bytes.
