@@ -28,6 +28,8 @@ mod history;
 mod import;
 mod import_tables;
 mod json;
+#[cfg(unix)]
+mod korean;
 mod log;
 mod model_runs;
 mod models;

@@ -13,6 +13,7 @@ pub const NOW: &str = "2026-11-21T10:30";
 pub struct Environment {
     dir: TempDir,
     now: String,
+    locale: Option<String>,
 }
 
 impl Environment {
@@ -20,12 +21,19 @@ impl Environment {
         Self {
             dir: tempfile::tempdir().unwrap(),
             now: NOW.into(),
+            locale: None,
         }
     }
 
     /// The same home at another moment.
     pub fn at(&mut self, now: &str) -> &mut Self {
         self.now = now.into();
+        self
+    }
+
+    /// The same home with a person who reads another language.
+    pub fn in_locale(&mut self, locale: &str) -> &mut Self {
+        self.locale = Some(locale.into());
         self
     }
 
@@ -78,6 +86,7 @@ impl Environment {
             .env("SWEALOG_HOME", self.home())
             .env("SWEALOG_NOW", &self.now)
             .env("TZ", "UTC")
+            .envs(self.locale.iter().map(|locale| ("LANG", locale)))
             .current_dir(self.path())
             .stdin(Stdio::null());
         command

@@ -38,6 +38,7 @@ mod editor;
 mod engine;
 mod input;
 mod known;
+mod locale;
 mod logging;
 mod measured;
 mod models;

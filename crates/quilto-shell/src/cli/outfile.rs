@@ -2,8 +2,9 @@
 
 use std::path::Path;
 
-use super::{Context, prompt};
+use super::{Context, locale, prompt};
 use crate::error::CliError;
+use crate::output::words::{Words, fill};
 use crate::ui::Ui;
 
 /// Whether a file may be written: one that is there is replaced only where the person says so.
@@ -16,15 +17,16 @@ pub fn may_be_written(
     if force || context.yes || !file.is_file() {
         return Ok(true);
     }
-    let name = file.display();
+    let words = Words::of(locale::language());
+    let name = file.display().to_string();
     if !context.may_ask() {
         return Err(
             CliError::usage(format!("there is a file already: {name}")).hint("--force replaces it")
         );
     }
-    let replace = prompt::confirmed(context, ui, &format!("Replace {name}? [y/N] "));
+    let replace = prompt::confirmed(context, ui, &fill(words.replace, &[("file", &name)]));
     if !replace {
-        ui.remark("Nothing was written.");
+        ui.remark(words.nothing_written);
     }
     Ok(replace)
 }

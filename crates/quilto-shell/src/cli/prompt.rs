@@ -1,10 +1,9 @@
 //! Asking a person at a terminal.
 
-use quilto::model::Language;
 use rustyline::error::ReadlineError;
 use rustyline::{Config, DefaultEditor};
 
-use super::{Context, reply};
+use super::{Context, locale, reply};
 use crate::output::words::{Words, fill};
 use crate::repl;
 use crate::ui::{Ui, visible};
@@ -68,6 +67,6 @@ pub fn one_of<'i, T>(
 
 /// Whether the person says yes.
 pub fn confirmed(context: &Context<'_>, ui: &mut Ui, question: &str) -> bool {
-    let words = Words::of(Language::English);
+    let words = Words::of(locale::language());
     matches!(line(context, ui, words, question), Ok(Some(said)) if reply::is_yes(&said))
 }

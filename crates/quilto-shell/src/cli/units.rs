@@ -5,7 +5,7 @@ use quilto::model::{Entry, Language, UnitPreferences};
 use quilto::text::{self, TokenKind};
 
 use super::notes::Notes;
-use super::{Context, prompt, remembered};
+use super::{Context, locale, prompt, remembered};
 use crate::error::CliError;
 use crate::output::words::{Words, fill};
 use crate::settings::change;
@@ -43,9 +43,9 @@ pub fn ask(context: &mut Context<'_>, ui: &mut Ui, text: &str) -> Result<(), Cli
     }
     let place = PLACES.iter().find_map(|name| std::env::var(name).ok());
     let place = place.unwrap_or_default();
-    let language = match place.starts_with("ko") {
-        true => Language::Korean,
-        false => Language::of(text),
+    let language = match locale::language() {
+        Language::English => Language::of(text),
+        named => named,
     };
     let words = Words::of(language);
     let region = place.split(['_', '.', '@']).nth(1).unwrap_or_default();

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use quilto::storage::{StorageError, Store};
 use serde::{Deserialize, Serialize};
 
-use super::{Answer, Choice, Choices, Question, Source, TableFacts, TableReader};
+use super::{Choice, Choices, Doubt, Question, Source, TableFacts, TableReader};
 
 /// What is remembered of imports.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -82,12 +82,12 @@ impl Ledger {
                 && !choices.does_without(&column.name)
                 && !choices.does_without(field)
         })?;
-        let text = format!(
-            "the column “{name}” was in the last import of {} and is not in this one",
-            table.app
-        );
-        let without = Answer::new("do without it", Choice::DoWithout(name.clone()));
-        Some(source.question(1, text, vec![without]))
+        let doubt = Doubt::Gone {
+            app: table.app.clone(),
+            column: name.clone(),
+        };
+        let without = Choice::DoWithout(name.clone());
+        Some(source.question(1, doubt, vec![without]))
     }
 
     /// Remembers a table that came in.

@@ -29,7 +29,7 @@ mod twins;
 
 pub use dates::DayOrder;
 pub use packed::Location;
-pub use question::{Answer, Choice, Choices, Question};
+pub use question::{Choice, Choices, Doubt, Question};
 pub use source::{NOT_TEXT, Source, is_standard_input};
 pub use table::{TableColumn, TableFacts, TableHead, TableReader, known_unit};
 pub use twins::SESSION;

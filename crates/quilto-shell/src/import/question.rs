@@ -69,30 +69,72 @@ pub struct Question {
     /// The line that shows it, from 1.
     pub line: usize,
     /// What is open.
-    pub text: String,
+    pub doubt: Doubt,
     /// Lines that show what is meant.
     pub samples: Vec<String>,
     /// What can be said.
-    pub answers: Vec<Answer>,
+    pub answers: Vec<Choice>,
 }
 
-/// What can be said to a question.
+/// What of a file is open.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Answer {
-    /// What it means.
-    pub meaning: String,
-    /// What it settles.
-    pub choice: Choice,
-}
-
-impl Answer {
-    /// An answer.
-    pub fn new(meaning: impl Into<String>, choice: Choice) -> Self {
-        Self {
-            meaning: meaning.into(),
-            choice,
-        }
-    }
+pub enum Doubt {
+    /// A table that no app is known to write.
+    UnknownTable {
+        /// What its columns seem to hold.
+        map: String,
+        /// Columns that seem to hold nothing of use.
+        unused: Vec<String>,
+    },
+    /// A field that files of an app have, and this one has not.
+    Missing {
+        /// The app.
+        app: String,
+        /// The field.
+        field: String,
+    },
+    /// One of several columns of a kind that is not there.
+    MissingBeside {
+        /// Its name.
+        column: String,
+    },
+    /// A column of numbers that goes into nothing.
+    Unused {
+        /// Its name.
+        column: String,
+    },
+    /// A day in digits that may be two.
+    TwoDays {
+        /// The digits.
+        cell: String,
+    },
+    /// A number whose mark may be that of a fraction or of thousands.
+    TwoNumbers {
+        /// The number as it stands.
+        cell: String,
+        /// The name of its column.
+        column: String,
+        /// What it is where the point is the decimal mark.
+        point: f64,
+        /// What it is where the comma is.
+        comma: f64,
+    },
+    /// A value that cannot be.
+    Impossible {
+        /// It, with its unit.
+        value: String,
+        /// How long it took, where that tells.
+        time: Option<String>,
+        /// How many more there are.
+        more: usize,
+    },
+    /// A column that the last table of the app had, and this one has not.
+    Gone {
+        /// The app.
+        app: String,
+        /// Its name.
+        column: String,
+    },
 }
 
 /// One thing said.
@@ -110,6 +152,13 @@ pub enum Choice {
     TakeOdd,
     /// What columns hold.
     Map(String),
+    /// What one column holds.
+    Column {
+        /// The same as a map of this column alone.
+        map: String,
+        /// Its name.
+        column: String,
+    },
 }
 
 impl Choice {
@@ -123,7 +172,7 @@ impl Choice {
             Self::Ignore(column) => format!("--ignore-column {}", quoted(column)),
             Self::DoWithout(column) => format!("--accept-missing {}", quoted(column)),
             Self::TakeOdd => "--accept-odd".into(),
-            Self::Map(map) => format!("--map {}", quoted(map)),
+            Self::Map(map) | Self::Column { map, .. } => format!("--map {}", quoted(map)),
         }
     }
 
@@ -135,7 +184,7 @@ impl Choice {
             Self::Ignore(column) => choices.ignored.push(column.clone()),
             Self::DoWithout(column) => choices.missing.push(column.clone()),
             Self::TakeOdd => choices.odd = true,
-            Self::Map(map) => choices.maps.push(map.clone()),
+            Self::Map(map) | Self::Column { map, .. } => choices.maps.push(map.clone()),
         }
     }
 }

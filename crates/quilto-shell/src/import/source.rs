@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use flate2::read::MultiGzDecoder;
 
 use super::packed::{self, Location};
-use super::question::{Answer, Question};
+use super::question::{Choice, Doubt, Question};
 use super::{Place, Rejected, encoding};
 
 /// How much of a file is read to know its kind. Nearly all notes and most exports are whole in it.
@@ -154,11 +154,11 @@ impl Source {
     }
 
     /// Something it leaves open, and what can be said to it.
-    pub fn question(&self, line: usize, text: String, answers: Vec<Answer>) -> Question {
+    pub fn question(&self, line: usize, doubt: Doubt, answers: Vec<Choice>) -> Question {
         Question {
             path: self.path.clone(),
             line,
-            text,
+            doubt,
             samples: Vec::new(),
             answers,
         }

@@ -63,6 +63,12 @@ pub struct Words {
     pub distances_in: &'static str,
     pub units_kept: &'static str,
     pub unit_assumed: &'static str,
+    pub replace: &'static str,
+    pub nothing_written: &'static str,
+    pub forget_for_good: &'static str,
+    pub nothing_forgotten: &'static str,
+    /// Of one note, and of several.
+    pub read_this_way: [&'static str; 2],
     pub target_left: &'static str,
     pub target_reached: &'static str,
 }
@@ -131,6 +137,14 @@ const ENGLISH: Words = Words {
     distances_in: "And distances in km or mi? [{usual}] ",
     units_kept: "Kept in {file}; `{how}` changes it.",
     unit_assumed: "{unit} is taken where no unit is written. To change that: {how}",
+    replace: "Replace {file}? [y/N] ",
+    nothing_written: "Nothing was written.",
+    forget_for_good: "Remove its words and every correction of it, for good? [y/N] ",
+    nothing_forgotten: "Nothing was forgotten.",
+    read_this_way: [
+        "Read 1 note this way from now on? [y/N] ",
+        "Read {n} notes this way from now on? [y/N] ",
+    ],
     target_left: "{measure} {span}: {now} of {aim}, {left} to go",
     target_reached: "{measure} {span}: {now} of {aim}, reached",
 };
@@ -199,6 +213,14 @@ const KOREAN: Words = Words {
     distances_in: "거리는 km와 mi 중 어느 쪽으로 적나요? [{usual}] ",
     units_kept: "{file}에 적어 두었어요. 바꾸려면: {how}",
     unit_assumed: "단위가 없으면 {unit}로 읽어요. 바꾸려면: {how}",
+    replace: "{file} 파일을 바꿔 쓸까요? [y/N] ",
+    nothing_written: "아무것도 쓰지 않았어요.",
+    forget_for_good: "이 글과 고친 것을 모두 영영 지울까요? [y/N] ",
+    nothing_forgotten: "아무것도 지우지 않았어요.",
+    read_this_way: [
+        "메모 1개를 앞으로 이렇게 읽을까요? [y/N] ",
+        "메모 {n}개를 앞으로 이렇게 읽을까요? [y/N] ",
+    ],
     target_left: "{span} {measure}: {aim} 중 {now}, {left} 남음",
     target_reached: "{span} {measure}: {aim} 중 {now}, 목표 달성",
 };

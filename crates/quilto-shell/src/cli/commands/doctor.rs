@@ -1,16 +1,21 @@
 //! `doctor`: is the home well? And mending what can be mended without asking.
 
+use std::collections::BTreeSet;
+
 use chrono::NaiveDate;
 use clap::Args;
-use quilto::model::{DateRange, Entry, Parsed};
-use quilto::storage::{Ailment, FileStore, Health, LogStore, day_of};
-use serde_json::json;
+use quilto::checkpoint::Waiting;
+use quilto::model::{DateRange, Entry, EntryId, Language, Parsed};
+use quilto::storage::{Ailment, FileStore, Finding, Health, LogStore, day_of};
+use serde_json::{Value, json};
 
 use super::target;
 use crate::cli::Context;
 use crate::cli::engine::{Reader, ToRead};
-use crate::cli::{notes, rereading, work};
+use crate::cli::{locale, notes, rereading, work};
 use crate::error::{CliError, Exit};
+use crate::output::doctor_words::{Care, Counted, DoctorWords};
+use crate::output::words::fill;
 use crate::ui::{QUIET, Ui, excerpt};
 
 #[derive(Debug, Args)]
@@ -27,88 +32,131 @@ const LISTED: usize = 12;
 struct Trouble {
     kind: &'static str,
     path: String,
-    says: String,
+    care: Care,
     /// Whether `--fix` mends it.
     mendable: bool,
 }
 
 pub fn run(context: &Context<'_>, ui: &mut Ui, args: &DoctorArgs) -> Result<Exit, CliError> {
+    let words = DoctorWords::of(match context.json {
+        true => Language::English,
+        false => locale::language(),
+    });
     let mut mended = Vec::new();
     if args.fix {
-        mended = mend(context, ui)?;
+        mended = mend(context, ui, words)?;
     }
     let store = context.files()?;
-    let health = looked_over(store, ui)?;
-    let troubles = troubles(context, &health)?;
-    let waiting = context.checkpoints()?.list()?;
+    let found = Found {
+        health: looked_over(store, ui)?,
+        waiting: context.checkpoints()?.list()?,
+        mended,
+    };
+    let troubles = troubles(context, &found.health)?;
     context.warn_of_store(ui, &**store);
     let well = troubles.is_empty();
     if context.json {
-        let shown: Vec<_> = troubles
-            .iter()
-            .map(
-                |t| json!({"kind": t.kind, "path": t.path, "says": t.says, "mendable": t.mendable}),
-            )
-            .collect();
-        ui.json(&json!({
-            "home": context.home()?,
-            "state": context.places()?.state,
-            "well": well,
-            "days": health.days,
-            "sections": health.sections,
-            "raw_bytes": health.raw_bytes,
-            "parsed_bytes": health.parsed_bytes,
-            "waiting": waiting
-                .iter()
-                .map(|run| json!({"session_id": run.id, "bytes": run.bytes}))
-                .collect::<Vec<_>>(),
-            "set_aside": health.set_aside,
-            "mended": mended,
-            "troubles": shown,
-        }))?;
+        ui.json(&as_json(context, words, &found, &troubles)?)?;
     } else {
-        ui.line(&format!("Home      {}", context.home()?.display()))?;
-        ui.line(&format!(
-            "Notes     {} on {}, {}",
-            of(health.sections, "section"),
-            of(health.days, "day"),
-            size(health.raw_bytes)
-        ))?;
-        ui.line(&format!("Readings  {}", size(health.parsed_bytes)))?;
-        if !waiting.is_empty() {
-            let bytes = waiting.iter().map(|run| run.bytes).sum();
-            let (count, place) = (of(waiting.len(), "run"), context.places()?.state.display());
-            ui.line(&format!("Waiting   {count}, {}, in {place}", size(bytes)))?;
-            for run in &waiting {
-                let words = run.run.as_ref().map(|run| excerpt(&run.input().text, 50));
-                let (id, words) = (&run.id, words.unwrap_or_default());
-                ui.line(&format!("  {QUIET}{id}  {words}{QUIET:#}"))?;
-            }
-        }
-        for line in &mended {
-            ui.line(&format!("mended    {line}"))?;
-        }
-        for path in &health.set_aside {
-            ui.line(&format!(
-                "{QUIET}aside     {path}: damaged, kept in case it is of use{QUIET:#}"
-            ))?;
-        }
-        for kind in troubles.chunk_by(|left, right| left.kind == right.kind) {
-            let (shown, rest) = kind.split_at(kind.len().min(LISTED));
-            for trouble in shown {
-                ui.line(&format!("care      {}: {}", trouble.path, trouble.says))?;
-            }
-            if !rest.is_empty() {
-                ui.line(&format!("care      … and {} more of this kind", rest.len()))?;
-            }
-        }
-        if well {
-            ui.line("All is well.")?;
-        } else if troubles.iter().any(|trouble| trouble.mendable) {
-            ui.hint("`doctor --fix` mends what it can");
-        }
+        tell(context, ui, words, &found, &troubles)?;
     }
     Ok(if well { Exit::Done } else { Exit::Failed })
+}
+
+/// What there is to tell besides troubles.
+struct Found {
+    health: Health,
+    waiting: Vec<Waiting>,
+    mended: Vec<String>,
+}
+
+fn as_json(
+    context: &Context<'_>,
+    words: &DoctorWords,
+    found: &Found,
+    troubles: &[Trouble],
+) -> Result<Value, CliError> {
+    let health = &found.health;
+    let shown = troubles.iter().map(|trouble| {
+        let says = words.says(&trouble.care);
+        json!({"kind": trouble.kind, "path": trouble.path, "says": says, "mendable": trouble.mendable})
+    });
+    let waiting = found.waiting.iter();
+    Ok(json!({
+        "home": context.home()?,
+        "state": context.places()?.state,
+        "well": troubles.is_empty(),
+        "days": health.days,
+        "sections": health.sections,
+        "raw_bytes": health.raw_bytes,
+        "parsed_bytes": health.parsed_bytes,
+        "waiting": waiting
+            .map(|run| json!({"session_id": run.id, "bytes": run.bytes}))
+            .collect::<Vec<_>>(),
+        "set_aside": health.set_aside,
+        "mended": found.mended,
+        "troubles": shown.collect::<Vec<_>>(),
+    }))
+}
+
+fn tell(
+    context: &Context<'_>,
+    ui: &mut Ui,
+    words: &DoctorWords,
+    found: &Found,
+    troubles: &[Trouble],
+) -> Result<(), CliError> {
+    let health = &found.health;
+    ui.line(&format!("{}{}", words.home, context.home()?.display()))?;
+    let holes = [
+        ("sections", &*words.count(Counted::Section, health.sections)),
+        ("days", &*words.count(Counted::Day, health.days)),
+        ("size", &*size(health.raw_bytes)),
+    ];
+    ui.line(&format!("{}{}", words.notes, fill(words.notes_are, &holes)))?;
+    ui.line(&format!("{}{}", words.readings, size(health.parsed_bytes)))?;
+    if !found.waiting.is_empty() {
+        let bytes = found.waiting.iter().map(|run| run.bytes).sum();
+        let holes = [
+            ("runs", &*words.count(Counted::Run, found.waiting.len())),
+            ("size", &*size(bytes)),
+            ("place", &*context.places()?.state.display().to_string()),
+        ];
+        ui.line(&format!(
+            "{}{}",
+            words.waiting,
+            fill(words.waiting_are, &holes)
+        ))?;
+        for run in &found.waiting {
+            let typed = run.run.as_ref().map(|run| excerpt(&run.input().text, 50));
+            let (id, typed) = (&run.id, typed.unwrap_or_default());
+            ui.line(&format!("  {QUIET}{id}  {typed}{QUIET:#}"))?;
+        }
+    }
+    for line in &found.mended {
+        ui.line(&format!("{}{line}", words.mended))?;
+    }
+    for path in &health.set_aside {
+        let line = fill(words.set_aside, &[("path", path)]);
+        ui.line(&format!("{QUIET}{}{line}{QUIET:#}", words.aside))?;
+    }
+    for kind in troubles.chunk_by(|left, right| left.kind == right.kind) {
+        let (shown, rest) = kind.split_at(kind.len().min(LISTED));
+        for trouble in shown {
+            let says = words.says(&trouble.care);
+            ui.line(&format!("{}{}: {says}", words.care, trouble.path))?;
+        }
+        if !rest.is_empty() {
+            let more = fill(words.more, &[("n", &rest.len().to_string())]);
+            ui.line(&format!("{}{more}", words.care))?;
+        }
+    }
+    if troubles.is_empty() {
+        ui.line(words.well)?;
+    } else if troubles.iter().any(|trouble| trouble.mendable) {
+        ui.hint(words.hint);
+    }
+    Ok(())
 }
 
 /// Looks the days over while a bar shows how far it is.
@@ -126,11 +174,11 @@ fn looked_over(store: &FileStore, ui: &Ui) -> Result<Health, CliError> {
 fn troubles(context: &Context<'_>, health: &Health) -> Result<Vec<Trouble>, CliError> {
     let store = context.files()?;
     let mut troubles = Vec::new();
-    let mut add = |kind, path: String, says: String, mendable| {
+    let mut add = |kind, path: String, care, mendable| {
         troubles.push(Trouble {
             kind,
             path,
-            says,
+            care,
             mendable,
         });
     };
@@ -139,131 +187,103 @@ fn troubles(context: &Context<'_>, health: &Health) -> Result<Vec<Trouble>, CliE
             .path
             .strip_prefix(store.home())
             .unwrap_or(&conflict.path);
-        let says = match (conflict.marked, conflict.date) {
-            (true, _) => "holds two versions, with the marks of a merge between them",
-            (false, Some(_)) => "is a second version of the day, made by a sync program",
-            (false, None) => {
-                "is a second version of what was learned about you, made by a sync program"
-            }
+        let care = match (conflict.marked, conflict.date) {
+            (true, _) => Care::HalfMerged,
+            (false, Some(_)) => Care::SecondVersion,
+            (false, None) => Care::SecondContext,
         };
-        add("conflict", path.display().to_string(), says.into(), true);
+        add("conflict", path.display().to_string(), care, true);
     }
     // what is to be approved first is not read behind the person's back
     let waiting = notes::waiting(context.checkpoints()?);
     for finding in &health.findings {
-        let path = finding.path.clone();
-        match &finding.ailment {
-            Ailment::DamagedParse(reason) => {
-                let says = format!("is damaged ({reason}); the notes themselves are whole");
-                add("damaged_reading", path, says, true);
-            }
-            Ailment::NewerForm => {
-                let says = "was written by a newer version of the program".to_owned();
-                add("newer_form", path, says, false);
-            }
-            Ailment::Unreadable(reason) => {
-                let says = format!("cannot be read ({reason}); everything else goes on working");
-                add("unreadable", path, says, false);
-            }
-            Ailment::Broken(count) => {
-                let says = match count {
-                    1 => "a line that the program wrote was damaged: a correction, an undo or a \
-                          move does not count"
-                        .to_owned(),
-                    _ => format!(
-                        "{count} lines that the program wrote were damaged: corrections, undos or \
-                         moves do not count"
-                    ),
-                };
-                add("broken_section", path, says, false);
-            }
-            Ailment::NotText => {
-                let says =
-                    "is not UTF-8 text; open it in an editor and save it as UTF-8".to_owned();
-                add("not_text", path, says, false);
-            }
-            Ailment::Unread(count) => {
-                let day = day_in(&path);
-                let of_day = waiting
-                    .iter()
-                    .filter(|id| day.is_some() && day_of(id) == day);
-                match count.saturating_sub(of_day.count()) {
-                    0 => {}
-                    1 => add("unread", path, "a note is not read yet".into(), true),
-                    left => add(
-                        "unread",
-                        path,
-                        format!("{left} notes are not read yet"),
-                        true,
-                    ),
-                }
-            }
-            Ailment::InterruptedWrite => {
-                add(
-                    "interrupted_write",
-                    path,
-                    "a write was interrupted".into(),
-                    true,
-                );
-            }
-            Ailment::Leftover => {
-                add(
-                    "leftover",
-                    path,
-                    "is left over from an interrupted write".into(),
-                    true,
-                );
-            }
-            _ => add("other", path, "wants care".into(), false),
+        if let Some((kind, care, mendable)) = of_finding(finding, &waiting) {
+            add(kind, finding.path.clone(), care, mendable);
         }
     }
     for (run, _) in super::resume::unfinished(context)? {
-        let says = format!(
-            "text that was cut off before it was read; `{} resume {run}` goes on",
-            context.app.name
-        );
-        add("cut_off", run.to_string(), says, false);
+        let care = Care::CutOff(format!("{} resume {run}", context.app.name));
+        add("cut_off", run.to_string(), care, false);
     }
+    let told = |error: CliError| {
+        let (error, advice) = (error.in_one_line(), error.advice());
+        Care::Error(format!("{error}; {advice}"))
+    };
     for waiting in context.checkpoints()?.list()? {
         if let Err(error) = waiting.run {
-            let error = CliError::from(error);
-            let says = format!("{}; {}", error.in_one_line(), error.advice());
-            add("damaged_session", "sessions".into(), says, false);
+            add(
+                "damaged_session",
+                "sessions".into(),
+                told(error.into()),
+                false,
+            );
         }
     }
-    let known = context.domains();
-    for problem in known.problems() {
-        add("domain", "domains".into(), problem.to_string(), false);
+    for problem in context.domains().problems() {
+        let care = Care::Error(problem.to_string());
+        add("domain", "domains".into(), care, false);
     }
     if let Err(error) = target::read(context) {
-        let says = format!("{}; {}", error.in_one_line(), error.advice());
-        add("targets", target::FILE.into(), says, false);
+        add("targets", target::FILE.into(), told(error), false);
     }
     for warning in &context.settings.warnings {
-        add("config", "config".into(), warning.clone(), false);
+        let care = Care::Error(warning.clone());
+        add("config", "config".into(), care, false);
     }
     Ok(troubles)
 }
 
-fn mend(context: &Context<'_>, ui: &Ui) -> Result<Vec<String>, CliError> {
+/// What is the matter with a file: its kind, what to tell, and whether it can be mended.
+fn of_finding(
+    finding: &Finding,
+    waiting: &BTreeSet<EntryId>,
+) -> Option<(&'static str, Care, bool)> {
+    Some(match &finding.ailment {
+        Ailment::DamagedParse(why) => (
+            "damaged_reading",
+            Care::DamagedReading(why.to_string()),
+            true,
+        ),
+        Ailment::NewerForm => ("newer_form", Care::NewerForm, false),
+        Ailment::Unreadable(why) => ("unreadable", Care::Unreadable(why.to_string()), false),
+        Ailment::Broken(count) => ("broken_section", Care::Broken(*count), false),
+        Ailment::NotText => ("not_text", Care::NotText, false),
+        Ailment::Unread(count) => {
+            let day = day_in(&finding.path);
+            let of_day = waiting.iter();
+            let of_day = of_day.filter(|id| day.is_some() && day_of(id) == day);
+            match count.saturating_sub(of_day.count()) {
+                0 => return None,
+                left => ("unread", Care::Unread(left), true),
+            }
+        }
+        Ailment::InterruptedWrite => ("interrupted_write", Care::InterruptedWrite, true),
+        Ailment::Leftover => ("leftover", Care::Leftover, true),
+        _ => ("other", Care::Other, false),
+    })
+}
+
+fn mend(context: &Context<'_>, ui: &Ui, words: &DoctorWords) -> Result<Vec<String>, CliError> {
     let store = context.files()?;
     let mut mended = Vec::new();
     for conflict in store.conflicts()? {
         let merged = store.merge(&conflict)?;
-        let (of_what, part) = match conflict.date {
-            Some(date) => (date.to_string(), "note"),
-            None => ("what was learned about you".to_owned(), "line"),
+        let (what, part) = match conflict.date {
+            Some(date) => (date.to_string(), Counted::Note),
+            None => (words.learned.to_owned(), Counted::Line),
         };
-        mended.push(format!(
-            "{of_what}: {} brought in, {} there already; the copy is kept in merged/",
-            of(merged.added, part),
-            merged.known
-        ));
+        let holes = [
+            ("what", &*what),
+            ("added", &*words.count(part, merged.added)),
+            ("known", &*merged.known.to_string()),
+        ];
+        mended.push(fill(words.merged, &holes));
     }
     store.clear_leftovers()?;
     let read = read_unread(context, ui, store)?;
     if read > 0 {
-        mended.push(format!("{} read again", of(read, "note")));
+        let notes = words.count(Counted::Note, read);
+        mended.push(fill(words.read_again, &[("notes", &notes)]));
     }
     Ok(mended)
 }
@@ -316,14 +336,6 @@ fn read_again(reader: &Reader<'_>, entry: &Entry, sections: &[Entry]) -> Result<
     };
     let parsed = reader.read(to_read)?.parsed;
     Ok(rereading::amended(parsed, sections, &entry.id))
-}
-
-fn of(count: usize, what: &str) -> String {
-    if count == 1 {
-        format!("1 {what}")
-    } else {
-        format!("{count} {what}s")
-    }
 }
 
 fn size(bytes: u64) -> String {

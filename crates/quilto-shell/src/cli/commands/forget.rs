@@ -6,9 +6,10 @@ use quilto::machine::Run;
 use quilto::model::{DateRange, Entry, EntryId};
 use serde_json::json;
 
-use crate::cli::{Context, prompt};
+use crate::cli::{Context, locale, prompt};
 use crate::error::{CliError, Exit};
 use crate::output::logged;
+use crate::output::words::Words;
 use crate::ui::{Ui, excerpt};
 
 #[derive(Debug, Args)]
@@ -28,9 +29,9 @@ pub fn run(context: &Context<'_>, ui: &mut Ui, args: &ForgetArgs) -> Result<Exit
         }
         let day = logged::day(entry.date, entry.time);
         ui.remark(&format!("{day}  {}", excerpt(&entry.raw, 60)));
-        let question = "Remove its words and every correction of it, for good? [y/N] ";
-        if !prompt::confirmed(context, ui, question) {
-            ui.remark("Nothing was forgotten.");
+        let words = Words::of(locale::language());
+        if !prompt::confirmed(context, ui, words.forget_for_good) {
+            ui.remark(words.nothing_forgotten);
             return Ok(Exit::Done);
         }
     }

@@ -10,9 +10,10 @@ use serde_json::{Value, json};
 use crate::cli::engine::{RECENT, Reader};
 use crate::cli::rereading::{self, Again, same};
 use crate::cli::work;
-use crate::cli::{Context, dates, prompt};
+use crate::cli::{Context, dates, locale, prompt};
 use crate::error::{CliError, Exit};
 use crate::output::logged;
+use crate::output::words::{Words, fill};
 use crate::ui::{DOUBT, QUIET, SUBJECT, Ui, excerpt};
 
 #[derive(Debug, Args)]
@@ -100,8 +101,12 @@ fn wanted(context: &Context<'_>, ui: &mut Ui, found: &Found) -> bool {
         ui.remark("Nothing is changed without your word: --yes takes it all.");
         return false;
     }
-    let count = counted(found.changes.len());
-    let question = format!("Read {count} this way from now on? [y/N] ");
+    let words = Words::of(locale::language());
+    let [one, several] = words.read_this_way;
+    let question = match found.changes.len() {
+        1 => one.to_owned(),
+        notes => fill(several, &[("n", &notes.to_string())]),
+    };
     prompt::confirmed(context, ui, &question)
 }
 

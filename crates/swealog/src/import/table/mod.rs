@@ -10,7 +10,7 @@ use quilto::model::UnitPreferences;
 
 use quilto_shell::import::{TableColumn, TableFacts, TableHead};
 
-use super::question::{Answer, Choice, Question};
+use super::question::{Choice, Doubt, Question};
 use super::{Found, ImportContext, Importer, Rejected, Source, known_unit};
 use dialect::Rows;
 use field::{Field, Form};
@@ -106,18 +106,14 @@ fn read(source: &Source, context: &ImportContext<'_>) -> Result<Found, Rejected>
         .into_iter()
         .filter(|name| !used.contains(&name.as_str()))
         .collect();
-    let unused = match unused.is_empty() {
-        true => String::new(),
-        false => format!("; not used: {}", unused.join(", ")),
+    let map = map.to_string();
+    let doubt = Doubt::UnknownTable {
+        map: map.clone(),
+        unused,
     };
-    let text = format!("no app is known to write this table; it can be read as {map}{unused}");
     let question = Question {
         samples: samples.collect(),
-        ..source.question(
-            line,
-            text,
-            vec![Answer::new("read it so", Choice::Map(map.to_string()))],
-        )
+        ..source.question(line, doubt, vec![Choice::Map(map)])
     };
     found.drafts.clear();
     found.questions = vec![question];

@@ -15,7 +15,7 @@ use super::unit_pair;
 use crate::import::Source;
 use crate::import::dates::{self, DayOrder, OrderOfDays};
 use crate::import::known_unit;
-use crate::import::question::{Answer, Choice, Choices, Decimal, Question};
+use crate::import::question::{Choice, Choices, Decimal, Doubt, Question};
 
 impl Sheet<'_> {
     /// Works out how the cells are read, and gives what is left open.
@@ -39,17 +39,19 @@ impl Sheet<'_> {
         let mut questions: Vec<Question> = missing
             .map(|field| {
                 let name = field.name();
-                let text = format!("{} files have a {name}, and this one has none", dialect.app);
+                let doubt = Doubt::Missing {
+                    app: dialect.app.clone(),
+                    field: name.to_owned(),
+                };
                 let may_be = unused.iter().filter(|(at, _)| fits(self.grid, *at, field));
-                let mut answers: Vec<Answer> = may_be
-                    .map(|(_, column)| {
-                        let map = Choice::Map(ColumnMap::of(field, column).to_string());
-                        Answer::new(format!("it is in “{column}”"), map)
+                let mut answers: Vec<Choice> = may_be
+                    .map(|(_, column)| Choice::Column {
+                        map: ColumnMap::of(field, column).to_string(),
+                        column: column.clone(),
                     })
                     .collect();
-                let without = Choice::DoWithout(name.to_owned());
-                answers.push(Answer::new("do without it", without));
-                source.question(line, text, answers)
+                answers.push(Choice::DoWithout(name.to_owned()));
+                source.question(line, doubt, answers)
             })
             .collect();
         let uneven = self.layout.uneven();
@@ -57,9 +59,10 @@ impl Sheet<'_> {
             uneven
                 .filter(|name| !choices.does_without(name))
                 .map(|name| {
-                    let text = format!("a column “{name}” is missing beside those like it");
-                    let without = Answer::new("do without it", Choice::DoWithout(name));
-                    source.question(line, text, vec![without])
+                    let doubt = Doubt::MissingBeside {
+                        column: name.clone(),
+                    };
+                    source.question(line, doubt, vec![Choice::DoWithout(name)])
                 }),
         );
         // a column that may be the missing one is asked about as such
@@ -68,9 +71,10 @@ impl Sheet<'_> {
                 .into_iter()
                 .filter(|(_, name)| !choices.ignores(name));
             questions.extend(unused.map(|(_, name)| {
-                let text = format!("the column “{name}” holds numbers and is not used");
-                let ignore = Answer::new("leave it out", Choice::Ignore(name.clone()));
-                source.question(line, text, vec![ignore])
+                let doubt = Doubt::Unused {
+                    column: name.clone(),
+                };
+                source.question(line, doubt, vec![Choice::Ignore(name.clone())])
             }));
         }
         questions
@@ -93,17 +97,13 @@ impl Sheet<'_> {
             .or(order.seen())
             .or(by_habit.then_some(DayOrder::MonthFirst));
         let (line, cell) = open.filter(|_| self.order.is_none())?;
-        let text = format!("“{cell}” may be two days");
-        let shown = |order| {
-            let day = dates::moment_in(cell, Some(order)).ok()?;
-            Some(Answer::new(
-                format!("it is {}", day.date()),
-                Choice::Days(order),
-            ))
+        let doubt = Doubt::TwoDays {
+            cell: cell.to_owned(),
         };
+        let can_be = |order: &DayOrder| dates::moment_in(cell, Some(*order)).is_ok();
         let answers = [DayOrder::DayFirst, DayOrder::MonthFirst];
-        let answers = answers.into_iter().filter_map(shown).collect();
-        Some(source.question(line, text, answers))
+        let answers = answers.into_iter().filter(can_be).map(Choice::Days);
+        Some(source.question(line, doubt, answers.collect()))
     }
 
     /// Finds the decimal mark of every column: its own cells show it, else those of the others, else
@@ -192,22 +192,14 @@ impl Sheet<'_> {
         let (point, comma) = number.either().unwrap_or_default();
         let row = self.grid.rows.iter().find(|(at, _)| *at == line);
         let cell = row.and_then(|(_, record)| record.get(column.place));
-        let text = format!(
-            "“{}” in the column “{}” may be {} or {}",
-            cell.unwrap_or_default().trim(),
-            column.name,
-            point.max(comma),
-            point.min(comma)
-        );
-        let marks = [
-            (Decimal::Point, "point", point),
-            (Decimal::Comma, "comma", comma),
-        ];
-        let answers = marks.map(|(decimal, mark, value)| {
-            let meaning = format!("the {mark} is the decimal mark: {value}");
-            Answer::new(meaning, Choice::Decimal(decimal))
-        });
-        source.question(line, text, answers.to_vec())
+        let doubt = Doubt::TwoNumbers {
+            cell: cell.unwrap_or_default().trim().to_owned(),
+            column: column.name.clone(),
+            point,
+            comma,
+        };
+        let answers = [Decimal::Point, Decimal::Comma].map(Choice::Decimal);
+        source.question(line, doubt, answers.to_vec())
     }
 
     /// The only reading of a number that can be, where there is only one.

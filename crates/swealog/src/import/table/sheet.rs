@@ -16,7 +16,7 @@ use super::unit_pair;
 use crate::import::activity::Sport;
 use crate::import::dates::{self, DayOrder};
 use crate::import::known_unit;
-use crate::import::question::{Answer, Choice, Choices, Decimal, Question};
+use crate::import::question::{Choice, Choices, Decimal, Doubt, Question};
 use crate::import::{ImportContext, Source};
 
 /// A table, and how its cells are read.
@@ -31,8 +31,19 @@ pub struct Sheet<'a> {
     pub(super) order: Option<DayOrder>,
     /// The unit of distances that name none, where what they can be shows it.
     pub(super) shown_distance: Option<&'static str>,
-    /// Values that cannot be: the line, what it says, and whether its mark may be another.
-    odd: RefCell<Vec<(usize, String, bool)>>,
+    /// Values that cannot be.
+    odd: RefCell<Vec<Odd>>,
+}
+
+/// A value that cannot be.
+struct Odd {
+    line: usize,
+    /// It, with its unit.
+    value: String,
+    /// How long it took, where that tells.
+    time: Option<String>,
+    /// Whether its mark may be another.
+    may_be_two: bool,
 }
 
 /// A number with the unit that the file gives it.
@@ -110,20 +121,17 @@ impl<'a> Sheet<'a> {
     /// What is asked about values that cannot be, after all rows were read.
     pub fn about_odd(&self, source: &Source, choices: &Choices) -> Option<Question> {
         let odd = self.odd.borrow();
-        let (line, text, may_be_two) = odd.first().filter(|_| !choices.odd)?;
-        let more = match odd.len() {
-            1 => String::new(),
-            n => format!(" (and {} more like it)", n - 1),
+        let first = odd.first().filter(|_| !choices.odd)?;
+        let doubt = Doubt::Impossible {
+            value: first.value.clone(),
+            time: first.time.clone(),
+            more: odd.len() - 1,
         };
-        let text = format!("{text} cannot be{more}");
-        let mut answers = vec![Answer::new("take it as it stands", Choice::TakeOdd)];
-        if choices.decimal.is_none() && *may_be_two {
-            for (decimal, mark) in [(Decimal::Point, "point"), (Decimal::Comma, "comma")] {
-                let meaning = format!("the {mark} is the decimal mark");
-                answers.push(Answer::new(meaning, Choice::Decimal(decimal)));
-            }
+        let mut answers = vec![Choice::TakeOdd];
+        if choices.decimal.is_none() && first.may_be_two {
+            answers.extend([Decimal::Point, Decimal::Comma].map(Choice::Decimal));
         }
-        Some(source.question(*line, text, answers))
+        Some(source.question(first.line, doubt, answers))
     }
 
     /// What was read from its content against the rest of its column, for the user to know.
@@ -225,13 +233,12 @@ impl<'s> Cells<'s> {
                 format!(" of {}", field.name())
             };
             let clock = self.text(Field::Seconds);
-            let within = match field {
-                Field::Distance if !clock.is_empty() => format!(" in {clock}"),
-                _ => String::new(),
-            };
-            let may_be_two = Number::read(shown).is_some_and(|number| number.either().is_some());
-            let odd = (self.line, format!("“{shown}”{unit}{within}"), may_be_two);
-            self.sheet.odd.borrow_mut().push(odd);
+            self.sheet.odd.borrow_mut().push(Odd {
+                line: self.line,
+                value: format!("“{shown}”{unit}"),
+                time: (field == Field::Distance && !clock.is_empty()).then(|| clock.to_owned()),
+                may_be_two: Number::read(shown).is_some_and(|number| number.either().is_some()),
+            });
         }
         Ok(Some((value, unit)))
     }

@@ -3,10 +3,11 @@
 use quilto::model::Language;
 use serde_json::{Value, json};
 
-use crate::cli::{Context, prompt};
+use crate::cli::{Context, locale, prompt};
 use crate::error::CliError;
 use crate::import::{Choice, Question, shown};
-use crate::output::words::Words;
+use crate::output::import_words::ImportWords;
+use crate::output::words::{Words, fill};
 use crate::ui::Ui;
 
 /// Asks it; `None` where nothing was said.
@@ -15,40 +16,43 @@ pub fn ask(
     ui: &mut Ui,
     question: &Question,
 ) -> Result<Option<Choice>, CliError> {
-    head(ui, question);
+    let language = locale::language();
+    let words = ImportWords::of(language);
+    head(ui, words, question);
     for (at, answer) in question.answers.iter().enumerate() {
-        ui.remark(&format!("  {}  {}", at + 1, answer.meaning));
+        ui.remark(&format!("  {}  {}", at + 1, words.answer(question, answer)));
     }
     loop {
-        let prompt = "Number (Enter leaves the file out): ";
-        let said = prompt::line(context, ui, Words::of(Language::English), prompt);
+        let said = prompt::line(context, ui, Words::of(language), words.number);
         let Some(said) = said.map_err(|_| CliError::interrupted())? else {
             return Ok(None);
         };
         let number = said.parse::<usize>().ok();
         let answer = number.and_then(|number| question.answers.get(number.checked_sub(1)?));
         match answer {
-            Some(answer) => return Ok(Some(answer.choice.clone())),
-            None => ui.remark(&format!(
-                "Say a number from 1 to {}; Enter leaves the file out, Ctrl-C stops.",
-                question.answers.len()
-            )),
+            Some(answer) => return Ok(Some(answer.clone())),
+            None => {
+                let last = question.answers.len().to_string();
+                ui.remark(&fill(words.say_a_number, &[("n", &last)]));
+            }
         }
     }
 }
 
 /// Tells it, with the flags that answer it.
 pub fn tell(ui: &mut Ui, question: &Question) {
-    head(ui, question);
+    let words = ImportWords::of(locale::language());
+    head(ui, words, question);
     for answer in &question.answers {
-        ui.remark(&format!("  {}: {}", answer.choice.flag(), answer.meaning));
+        let meaning = words.answer(question, answer);
+        ui.remark(&format!("  {}: {meaning}", answer.flag()));
     }
-    ui.remark("  nothing of this file came in");
+    ui.remark(words.nothing_came_in);
 }
 
-fn head(ui: &mut Ui, question: &Question) {
+fn head(ui: &mut Ui, words: &ImportWords, question: &Question) {
     let (path, line) = (shown(&question.path), question.line);
-    ui.remark(&format!("{path}:{line}: {}", question.text));
+    ui.remark(&format!("{path}:{line}: {}", words.question(question)));
     for sample in &question.samples {
         ui.remark(&format!("  {sample}"));
     }
@@ -56,15 +60,16 @@ fn head(ui: &mut Ui, question: &Question) {
 
 /// The same for programs.
 pub fn as_json(question: &Question) -> Value {
+    let words = ImportWords::of(Language::English);
     let answers: Vec<Value> = question
         .answers
         .iter()
-        .map(|answer| json!({"flag": answer.choice.flag(), "meaning": answer.meaning}))
+        .map(|answer| json!({"flag": answer.flag(), "meaning": words.answer(question, answer)}))
         .collect();
     json!({
         "file": shown(&question.path),
         "line": question.line,
-        "question": question.text,
+        "question": words.question(question),
         "samples": question.samples,
         "answers": answers,
     })

@@ -3,12 +3,13 @@
 
 use std::path::Path;
 
-use quilto::model::{Language, UnitPreferences};
+use quilto::model::UnitPreferences;
 
-use crate::cli::{Context, prompt};
+use crate::cli::{Context, locale, prompt};
 use crate::error::CliError;
 use crate::import::{Unstated, known_unit, shown};
-use crate::output::words::Words;
+use crate::output::import_words::ImportWords;
+use crate::output::words::{Words, fill};
 use crate::ui::Ui;
 
 /// How a unit is known.
@@ -66,7 +67,8 @@ impl Units {
         path: &Path,
         open: Unstated,
     ) -> Result<(), CliError> {
-        ui.remark(&format!("{} does not name its unit.", shown(path)));
+        let words = ImportWords::of(locale::language());
+        ui.remark(&fill(words.no_unit, &[("file", &shown(path))]));
         if open.mass {
             self.taken.mass = asked(context, ui, ["kg", "lb"], &self.taken.mass)?;
             self.mass = Known::Said;
@@ -119,17 +121,18 @@ fn asked(
     usual: &str,
 ) -> Result<String, CliError> {
     let [one, other] = units;
+    let language = locale::language();
+    let words = ImportWords::of(language);
+    let holes = [("one", one), ("other", other), ("usual", usual)];
+    let question = fill(words.which_unit, &holes);
     loop {
-        let question = format!("{one} or {other}? [{usual}] ");
-        let said = prompt::line(context, ui, Words::of(Language::English), &question);
+        let said = prompt::line(context, ui, Words::of(language), &question);
         let Some(said) = said.map_err(|_| CliError::interrupted())? else {
             return Ok(usual.to_owned());
         };
         match meant(&said, units) {
             Some(unit) => return Ok(unit.to_owned()),
-            None => ui.remark(&format!(
-                "Say {one} or {other}; Enter takes {usual}, Ctrl-C stops."
-            )),
+            None => ui.remark(&fill(words.say_a_unit, &holes)),
         }
     }
 }

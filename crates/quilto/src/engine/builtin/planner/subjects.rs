@@ -155,9 +155,10 @@ pub(super) fn unknown(
 ) -> Vec<(usize, String)> {
     let cues = words();
     let mut found = Vec::new();
+    let mut named = 0;
     for (i, word) in marks.line.iter().enumerate() {
         let text = word.text.as_str();
-        if marks.taken[i] || understood(i) || text.chars().all(char::is_numeric) {
+        if i < named || marks.taken[i] || understood(i) || text.chars().all(char::is_numeric) {
             continue;
         }
         if !word.spaced && i > 0 && marks.taken[i - 1] {
@@ -184,9 +185,13 @@ pub(super) fn unknown(
         }
         // A name with digits or signs inside is one name, as typed.
         let run = (i + 1..marks.line.len()).take_while(|next| !marks.line.at(*next).spaced);
-        let end = marks.line.at(run.last().unwrap_or(i)).span.end;
+        let last = run.last().unwrap_or(i);
+        let end = marks.line.at(last).span.end;
         let typed = question.get(word.span.start..end).unwrap_or(stem);
         let digits = typed.chars().any(char::is_numeric);
+        if digits {
+            named = last + 1;
+        }
         found.push((i, if digits { typed } else { stem }.to_owned()));
     }
     found

@@ -1,0 +1,15 @@
+//! The language of a person, where no words of theirs show it.
+
+use quilto::model::Language;
+
+/// Variables that say which language a person reads, the weightiest first.
+const LANGUAGES: &[&str] = &["LC_ALL", "LC_MESSAGES", "LANG"];
+
+/// The language that the environment names.
+pub fn language() -> Language {
+    let named = |name: &&str| std::env::var(name).ok().filter(|value| !value.is_empty());
+    match LANGUAGES.iter().find_map(named) {
+        Some(place) if place.starts_with("ko") => Language::Korean,
+        _ => Language::English,
+    }
+}
