@@ -105,3 +105,20 @@ fn an_interrupt_leaves_everything_whole() {
     let entry: serde_json::Value = serde_json::from_str(objects.trim()).unwrap();
     assert_eq!(entry["text"], "bench 80kg 5x5");
 }
+
+#[test]
+fn that_day_is_the_one_that_the_answer_told() {
+    let env = Environment::new();
+    for (day, note) in [
+        ("2026-11-10", "squat 120kg 3x5"),
+        ("2026-11-10", "slept 6h"),
+        ("2026-11-12", "squat 100kg 3x5"),
+        ("2026-11-12", "slept 8h"),
+    ] {
+        env.run(&["log", "--date", day, note]);
+    }
+    let lines = b"best squat?\nhow much did I sleep that day?\nand the day before that?\n";
+    let said = env.run_with_input(&["repl"], lines);
+    assert!(said.contains("6 h"), "{said}");
+    assert!(!said.contains("8 h"), "{said}");
+}

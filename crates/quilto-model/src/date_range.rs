@@ -1,6 +1,6 @@
 //! A span of days.
 
-use chrono::NaiveDate;
+use chrono::{Datelike, Days, Months, NaiveDate};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -46,6 +46,31 @@ impl DateRange {
     /// Whether the day lies in the range.
     pub fn contains(&self, date: NaiveDate) -> bool {
         self.start <= date && date <= self.end
+    }
+
+    /// The range right before it: the month before a month, the year before a year, else as many days.
+    pub fn before(&self) -> Option<Self> {
+        let first_of_month = self.start.day() == 1;
+        let days = self.days();
+        let start = if first_of_month && days >= 365 && self.start.month() == 1 {
+            self.start.checked_sub_months(Months::new(12))?
+        } else if first_of_month && days <= 31 && self.start.month() == self.end.month() {
+            self.start.checked_sub_months(Months::new(1))?
+        } else {
+            self.start
+                .checked_sub_days(Days::new(days.unsigned_abs()))?
+        };
+        Some(Self::new(start, self.start.pred_opt()?))
+    }
+
+    /// The same days a year earlier; of whole years the one before.
+    pub fn year_before(&self) -> Option<Self> {
+        const NEARLY_A_YEAR: i64 = 300;
+        if self.days() >= NEARLY_A_YEAR {
+            return self.before();
+        }
+        let back = |day: NaiveDate| day.checked_sub_months(Months::new(12));
+        Some(Self::new(back(self.start)?, back(self.end)?))
     }
 
     /// How many days it spans; at least 1.

@@ -7,7 +7,7 @@ use chrono::NaiveDate;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{DateRange, GroupBy, Language, Part, RowFilter, Together};
+use super::{DateRange, GroupBy, Language, Lean, Part, RowFilter, Together};
 
 /// What is asked. The lexicon has cues for all of them but the last few, which follow from what
 /// else a question names.
@@ -189,6 +189,8 @@ pub struct Intent {
     pub filter_said: Option<String>,
     /// The same, where it reads well in an answer as it stands.
     pub filter_quoted: Option<String>,
+    /// Another value of the same field, where it is asked at two ("record at 3 and at 5"), and its words.
+    pub other_filter: Option<(RowFilter, String)>,
     /// Whether the value itself does not count ("more than 5").
     pub filter_strict: bool,
     /// Measures of other domains that go by the same words.
@@ -224,8 +226,8 @@ pub struct Intent {
     pub how_went: bool,
     /// Words that nothing recognised; they may be a name that only the notes know.
     pub unknown: Vec<String>,
-    /// Whether it leans on the question before it.
-    pub follow_up: bool,
+    /// How it leans on what was said before it.
+    pub lean: Lean,
 }
 
 impl Intent {
@@ -239,6 +241,14 @@ impl Intent {
             .chain(together.map(|of| of.domain.as_str()))
             .chain(self.domain.as_deref())
             .collect()
+    }
+
+    /// Whether it is about anything that a later question may lean on: a thing, a measure, a domain of
+    /// which something is asked, or everything at once.
+    pub fn is_of_something(&self) -> bool {
+        let of_all = matches!(self.ask, QuestionKind::Summary | QuestionKind::Load);
+        let of_domain = self.domain.is_some() && self.ask != QuestionKind::Overview;
+        !self.topics.is_empty() || self.measure.is_some() || of_domain || of_all
     }
 
     /// Whether nothing of it was recognised: no topic, no measure, no days, no operation.

@@ -8,15 +8,18 @@ mod answer;
 mod claim;
 mod computed;
 mod condition;
+mod conversation;
 mod date_range;
 mod entry;
 mod expr;
 mod fact;
 mod fact_kind;
+mod follow_up;
 mod gap;
 mod id;
 mod intent;
 mod language;
+mod lean;
 mod query;
 mod units;
 mod usage;
@@ -27,6 +30,7 @@ pub use answer::{Answer, Citation, Confidence, Finding, Question, Sufficiency, V
 pub use claim::Claim;
 pub use computed::{Computed, LeftOut, Refusal, Why};
 pub use condition::{Bounds, Condition, DaysCondition, RowCondition, Usual};
+pub use conversation::{Conversation, Turn};
 pub use date_range::DateRange;
 pub use entry::{Entry, EntryKind, HeldBack, Parsed, UTC, Unread};
 pub use expr::{
@@ -41,6 +45,7 @@ pub use gap::{EvaluationFeedback, Gap, GapStatus, GapType, Severity};
 pub use id::{EntryId, RunId};
 pub use intent::{Against, Intent, MeasureRef, QuestionKind, RatioSide, Stretches, Topic};
 pub use language::Language;
+pub use lean::{Lean, Step};
 pub use query::{
     DependencyType, InputType, QueryType, RetrievalAttempt, RetrievalInstruction, SubQuery,
     SubQueryDependency,

@@ -11,7 +11,7 @@ use chrono::{NaiveDate, NaiveDateTime, NaiveTime};
 use quilto::domain::DomainSet;
 use quilto::engine::builtin::BuiltinAgents;
 use quilto::machine::{Ask, Logged, Run, RunInput, RunReport, RunSettings};
-use quilto::model::{Acts, RunId};
+use quilto::model::{Acts, Conversation, RunId};
 use quilto::runner::{NobodyThere, Runner};
 use quilto::storage::{LogStore, MemoryStore};
 use serde::Serialize;
@@ -178,7 +178,11 @@ impl Home {
     fn of(domains: &Arc<DomainSet>, history: &History) -> Result<Self, String> {
         let home = Self::empty(domains)?;
         for note in &history.notes {
-            home.run(&note.text, None, note.day.and_time(note.time))?;
+            home.run(
+                &note.text,
+                Conversation::default(),
+                note.day.and_time(note.time),
+            )?;
         }
         Ok(home)
     }
@@ -186,12 +190,12 @@ impl Home {
     fn run(
         &self,
         text: &str,
-        before: Option<String>,
+        before: Conversation,
         now: NaiveDateTime,
     ) -> Result<RunReport, String> {
         let available = self.domains.iter().map(|module| module.name.clone());
         let input = RunInput {
-            session_context: before,
+            conversation: before,
             ..RunInput::new(text, available.collect())
         };
         let settings = RunSettings {
@@ -213,23 +217,35 @@ impl Home {
 
     /// What is read of a note.
     fn read(&self, text: &str) -> Result<String, String> {
-        Ok(reading(&self.run(text, None, Self::now())?))
+        Ok(reading(&self.run(
+            text,
+            Conversation::default(),
+            Self::now(),
+        )?))
     }
 
-    /// What is answered to a question, or to the last of several. What is taken for a note is taken
-    /// out of the history again.
+    /// What is answered to a question, or to the last of several.
     fn answer(&self, text: &str) -> Result<String, String> {
-        let mut before: Vec<&str> = text.split(THEN).collect();
-        let last = before.pop().unwrap_or_default();
-        let before = (!before.is_empty()).then(|| before.join("\n"));
-        let report = self.run(last, before, Self::now())?;
+        let mut before = Conversation::default();
+        let mut answered = String::new();
+        for said in text.split(THEN) {
+            let report = self.ask(said, before.clone())?;
+            answered = reading(&report);
+            before.hear(report.turn);
+        }
+        Ok(answered)
+    }
+
+    /// Asks; what is taken for a note is taken out of the history again.
+    fn ask(&self, text: &str, before: Conversation) -> Result<RunReport, String> {
+        let report = self.run(text, before, Self::now())?;
         for logged in report.logged.iter().chain(&report.logged_before) {
             if let Some(entry) = &logged.entry {
                 let forgotten = self.store.forget(&entry.id);
                 forgotten.map_err(|error| format!("{text:?}: {error}"))?;
             }
         }
-        Ok(reading(&report))
+        Ok(report)
     }
 }
 

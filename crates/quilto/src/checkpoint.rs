@@ -290,7 +290,7 @@ mod tests {
     use super::*;
     use crate::machine::testing::{Script, finish, start, until_asked};
     use crate::machine::{Reply, Status};
-    use crate::model::InputType;
+    use crate::model::{Conversation, InputType};
     use crate::storage::FileStore;
 
     fn waiting() -> (Run, Script) {
@@ -403,6 +403,18 @@ mod tests {
             matches!(error, CheckpointError::Version { found: 1, .. }),
             "{error}"
         );
+    }
+
+    #[test]
+    fn a_session_whose_conversation_was_text_is_read_without_it() {
+        let (run, _) = waiting();
+        let mut saved: serde_json::Value = serde_json::from_slice(&to_json(&run).unwrap()).unwrap();
+        let input = saved["run"]["input"].as_object_mut().unwrap();
+        assert!(input.remove("conversation").is_some());
+        input.insert("session_context".into(), "longest granite?".into());
+        let old = serde_json::to_vec(&saved).unwrap();
+        let read = from_json(&old, "run.json").unwrap();
+        assert_eq!(read.input().conversation, Conversation::default());
     }
 
     #[test]

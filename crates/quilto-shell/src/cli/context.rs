@@ -2,13 +2,13 @@
 
 use std::io::IsTerminal;
 use std::path::PathBuf;
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
 use quilto::checkpoint::Checkpoints;
 use quilto::domain::DomainModule;
 use quilto::engine::builtin::stated_units;
-use quilto::model::{Entry, Language, UnitPreferences};
+use quilto::model::{Conversation, Entry, Language, Turn, UnitPreferences};
 use quilto::storage::{FileStore, LogStore, Store};
 use tokio::time::Instant;
 
@@ -59,8 +59,8 @@ pub struct Context<'a> {
     /// Whether every step of a run is told.
     pub trace: bool,
     no_input: bool,
-    /// What was typed just before, in a conversation; the newest last.
-    pub said: Vec<String>,
+    /// What was said just before, in a conversation.
+    said: Mutex<Conversation>,
     /// Commands typed where an answer was expected.
     pub aside: Aside,
     /// When a run is ended, whatever it is at.
@@ -91,7 +91,7 @@ impl<'a> Context<'a> {
             yes: manner.yes,
             trace: manner.trace,
             no_input: manner.no_input,
-            said: Vec::new(),
+            said: Mutex::default(),
             aside: Aside::default(),
             deadline: None,
             sources: sources.clone(),
@@ -115,7 +115,7 @@ impl<'a> Context<'a> {
             trace: self.trace,
             no_input: true,
             units: OnceLock::new(),
-            said: Vec::new(),
+            said: Mutex::default(),
             aside: Aside::default(),
             deadline: self.deadline,
             sources: self.sources.clone(),
@@ -132,7 +132,7 @@ impl<'a> Context<'a> {
         let mut anew = Self {
             settings: self.settings.clone(),
             units: OnceLock::new(),
-            said: self.said.clone(),
+            said: Mutex::new(self.said_before()),
             aside: Aside::default(),
             sources: self.sources.clone(),
             files: OnceLock::new(),
@@ -152,6 +152,18 @@ impl<'a> Context<'a> {
             domains: OnceLock::new(),
             ..self.anew()?
         })
+    }
+
+    /// What was said before, in a conversation.
+    pub fn said_before(&self) -> Conversation {
+        let said = self.said.lock();
+        said.unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Keeps what was said, for questions that lean on it.
+    pub fn heard(&self, turn: Turn) {
+        let said = self.said.lock();
+        said.unwrap_or_else(PoisonError::into_inner).hear(turn);
     }
 
     /// Where notes are kept.

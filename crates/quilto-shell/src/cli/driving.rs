@@ -88,7 +88,7 @@ impl Context<'_> {
         let input = RunInput {
             assume: saying.assume,
             day: saying.day,
-            session_context: (!self.said.is_empty()).then(|| self.said.join("\n")),
+            conversation: self.said_before(),
             ..RunInput::new(saying.text, self.domains().names())
         };
         let id = engine::run_id(self.moment.now);

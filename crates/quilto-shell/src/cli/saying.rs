@@ -89,6 +89,7 @@ pub fn finish(
     report: &RunReport,
     begun: Instant,
 ) -> Result<Exit, CliError> {
+    context.heard(report.turn.clone());
     let elapsed = u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX);
     context.warn_of_domains(ui);
     if let Err(error) = target::read(context) {

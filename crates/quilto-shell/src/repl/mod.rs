@@ -16,9 +16,6 @@ use commands::After;
 use lines::Line;
 pub use lines::{Lines, behavior, forget};
 
-/// Lines that a question may lean on.
-const REMEMBERED: usize = 6;
-
 /// Reads lines until the end of input, and treats each like words on the command line. A line that
 /// fails does not end the conversation; of lines from a pipe it is told at the end by the exit code.
 pub fn run(context: &mut Context<'_>, ui: &mut Ui) -> Result<Exit, CliError> {
@@ -81,9 +78,7 @@ fn hear(context: &mut Context<'_>, ui: &mut Ui, line: &str) -> Result<After, Cli
         Typed::Nothing => return Ok(After::Next(Exit::Done)),
         Typed::Words => {}
     }
-    let outcome = crate::cli::say(context, ui, line);
-    remember(&mut context.said, line);
-    outcome.map(After::Next)
+    crate::cli::say(context, ui, line).map(After::Next)
 }
 
 /// Does the commands that were typed instead of an answer, and asks again what was asked, after a line
@@ -114,13 +109,6 @@ fn asides(context: &mut Context<'_>, ui: &mut Ui, exit: Exit) -> Result<After, C
 /// Whether a line is a command rather than words.
 pub fn is_command(app: &App, line: &str) -> bool {
     commands::of(app, line).is_some()
-}
-
-/// Keeps the last few lines, for questions that lean on the ones before.
-fn remember(said: &mut Vec<String>, line: &str) {
-    said.push(line.to_owned());
-    let old = said.len().saturating_sub(REMEMBERED);
-    said.drain(..old);
 }
 
 /// Two lines: how this goes, and where the notes stand.

@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::model::{
-    DependencyType, EvaluationFeedback, Gap, GapStatus, Intent, QueryType, Question,
+    Conversation, DependencyType, EvaluationFeedback, Gap, GapStatus, Intent, QueryType, Question,
     RetrievalAttempt, SubQuery, SubQueryDependency,
 };
 
@@ -15,8 +15,10 @@ use crate::model::{
 pub struct PlannerInput {
     /// The question as typed.
     pub query: String,
-    /// What was said just before, in a conversation.
-    pub session_context: Option<String>,
+    /// What was said just before, in a conversation, and what it was read as.
+    #[serde(default)]
+    #[schemars(skip)]
+    pub conversation: Conversation,
     /// Searches already made in this run.
     pub retrieval_history: Vec<RetrievalAttempt>,
     /// What the analyzer found missing.
@@ -30,6 +32,10 @@ pub struct PlannerInput {
     pub asked: Vec<Question>,
     /// What the observer has learned, shortened.
     pub global_context_summary: Option<String>,
+    /// The plan before it in this run: what the question was read as stays.
+    #[serde(default)]
+    #[schemars(skip)]
+    pub earlier: Option<Box<PlannerOutput>>,
 }
 
 /// Where a plan goes next.

@@ -4,8 +4,8 @@ use chrono::{NaiveDate, NaiveDateTime, NaiveTime};
 use serde::{Deserialize, Serialize};
 
 use crate::agents::ResponseStyle;
-use crate::model::InputType;
 use crate::model::UnitPreferences;
+use crate::model::{Conversation, InputType};
 
 use super::Limits;
 
@@ -21,8 +21,9 @@ pub struct RunInput {
     pub day: Option<NaiveDate>,
     /// The minute for the note's heading; `None` is the minute the run began.
     pub time: Option<NaiveTime>,
-    /// What was said just before, in a conversation.
-    pub session_context: Option<String>,
+    /// What was said just before, in a conversation. A run that was saved in an older form has none.
+    #[serde(default)]
+    pub conversation: Conversation,
     /// The names of all domains that could be loaded.
     pub available: Vec<String>,
 }
@@ -35,7 +36,7 @@ impl RunInput {
             assume: None,
             day: None,
             time: None,
-            session_context: None,
+            conversation: Conversation::default(),
             available,
         }
     }

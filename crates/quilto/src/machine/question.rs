@@ -6,7 +6,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::agents::{AnalyzedPart, PlannerOutput, SynthesizerOutput};
 use crate::model::{
-    Answer, EvaluationFeedback, Fact, Gap, GapType, Question as Asked, RetrievalAttempt, Severity,
+    Answer, DateRange, EvaluationFeedback, Fact, Gap, GapType, Question as Asked, RetrievalAttempt,
+    Severity, Turn,
 };
 
 use super::limits::Spent;
@@ -26,6 +27,9 @@ pub(crate) struct Question {
     pub expansion_request: Vec<String>,
     /// The last plan.
     pub plan: Option<PlannerOutput>,
+    /// Whether the question is to be read again: domains were loaded since.
+    #[serde(default)]
+    pub reread: bool,
     /// The parts of the question with what was found.
     pub parts: Vec<Part>,
     /// Ids of parts to retrieve for, in the order of their steps.
@@ -88,6 +92,21 @@ impl Question {
             }
         }
         facts
+    }
+
+    /// What was asked with what words, and the day that the answer tells of.
+    pub(crate) fn turn(&self, text: &str) -> Turn {
+        let planned = self.plan.iter().flat_map(|plan| &plan.sub_queries);
+        let told = self.parts.iter().find_map(|part| {
+            let lead = part.claims.iter().find(|claim| claim.lead)?;
+            let mut facts = lead.facts.iter().filter_map(|at| part.facts.get(*at));
+            facts.find_map(|fact| fact.date)
+        });
+        Turn {
+            text: text.to_owned(),
+            asked: planned.map(|part| part.intent.clone()).collect(),
+            day: told.map(DateRange::day),
+        }
     }
 
     /// What stays open: gaps of the analysis, and what failed on the way.

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::model::{AgentUse, Answer, Fact, InputType, RunId, WithoutModel};
+use crate::model::{AgentUse, Answer, Fact, InputType, RunId, Turn, WithoutModel};
 
 use super::interrupt::Ask;
 use super::note::Logged;
@@ -57,6 +57,9 @@ pub struct RunReport {
     /// The answer, with its citations and gaps.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub answer: Option<Answer>,
+    /// What was said, and what it was read as, for what is said next in the conversation.
+    #[serde(default)]
+    pub turn: Turn,
     /// What was computed.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub facts: Vec<Fact>,
@@ -117,6 +120,7 @@ impl Run {
                 .then(|| self.note.logged(&self.settings.engine)),
             logged_before: self.logged_before.clone(),
             answer: self.question.answer.clone(),
+            turn: self.question.turn(&self.input.text),
             facts: self.question.facts(),
             ask: self.ask().map(|(_, ask)| ask.clone()),
             problems,

@@ -2,20 +2,21 @@
 
 use quilto::agents::{ClarifierInput, ParserInput, PlannerInput};
 use quilto::engine::builtin::read_question;
-use quilto::model::{Gap, GapType, Intent, QueryType, Severity, SubQuery};
+use quilto::model::{Conversation, Gap, GapType, Intent, QueryType, Severity, SubQuery};
 
 use super::world::{context, today};
 
 pub fn to_plan(query: &str) -> PlannerInput {
     PlannerInput {
         query: query.into(),
-        session_context: None,
+        conversation: Conversation::default(),
         retrieval_history: Vec::new(),
         gaps_from_analyzer: Vec::new(),
         evaluation_feedback: Vec::new(),
         user_responses: Default::default(),
         asked: Vec::new(),
         global_context_summary: None,
+        earlier: None,
     }
 }
 

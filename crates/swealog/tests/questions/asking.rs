@@ -102,17 +102,12 @@ impl Desk {
     }
 
     /// Plans a question with the given domains loaded.
-    pub fn plan(&self, question: &str, session: Option<&str>, names: &[String]) -> PlannerOutput {
+    pub fn plan(&self, question: &str, names: &[String]) -> PlannerOutput {
         wait(
             self.agents
-                .plan(&self.context(names), &planner_input(question, session)),
+                .plan(&self.context(names), &planner_input(question)),
         )
         .unwrap()
-    }
-
-    /// Answers a question.
-    pub fn ask(&self, question: &str) -> Answer {
-        self.ask_in(question, None)
     }
 
     /// Holds an answer to words that it must and must not say, and to its own facts.
@@ -127,9 +122,9 @@ impl Desk {
         assert!(issues.is_empty(), "{question}: {issues:?}\n{text}");
     }
 
-    /// Answers a question that follows others.
-    pub fn ask_in(&self, question: &str, session: Option<&str>) -> Answer {
-        let drafted = self.draft(question, session);
+    /// Answers a question.
+    pub fn ask(&self, question: &str) -> Answer {
+        let drafted = self.draft(question);
         let judged = self.judge(&drafted, &drafted.text);
         Answer {
             text: drafted.text,
@@ -142,12 +137,12 @@ impl Desk {
     }
 
     /// Words an answer to a question.
-    pub fn draft(&self, question: &str, session: Option<&str>) -> Drafted {
+    pub fn draft(&self, question: &str) -> Drafted {
         let mut names = self.route(question).selected_domains;
-        let mut plan = self.plan(question, session, &names);
+        let mut plan = self.plan(question, &names);
         if plan.next_action == NextAction::ExpandDomain {
             names.extend(plan.domain_expansion_request);
-            plan = self.plan(question, session, &names);
+            plan = self.plan(question, &names);
         }
         let cx = self.context(&names);
         let mut parts: Vec<AnalyzedPart> = Vec::new();
@@ -225,15 +220,16 @@ impl Desk {
     }
 }
 
-fn planner_input(question: &str, session: Option<&str>) -> PlannerInput {
+fn planner_input(question: &str) -> PlannerInput {
     PlannerInput {
         query: question.to_owned(),
-        session_context: session.map(str::to_owned),
+        conversation: Default::default(),
         retrieval_history: Vec::new(),
         gaps_from_analyzer: Vec::new(),
         evaluation_feedback: Vec::new(),
         user_responses: Default::default(),
         asked: Default::default(),
         global_context_summary: None,
+        earlier: None,
     }
 }

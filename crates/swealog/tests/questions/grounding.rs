@@ -206,7 +206,7 @@ fn holds(language: &str, logs: u64) {
             .iter()
             .map(|(english, hangul)| if korean { hangul } else { english }.to_string());
         for question in lifts.chain(runs) {
-            let answer = desk.draft(&question, None);
+            let answer = desk.draft(&question);
             if claims(&answer.text).is_empty() {
                 continue;
             }

@@ -12,7 +12,7 @@ use crate::model::{
 
 use super::language::Words;
 use super::planner::domain_words::DomainWords;
-use super::planner::follow_up::{self, Asked};
+use super::planner::follow_up;
 use super::planner::intent::QuestionKind;
 use super::planner::measure::{self, Naming};
 use super::wording::why::{self, FACTOR};
@@ -249,19 +249,10 @@ fn wants_figures(ask: QuestionKind) -> bool {
 
 /// Whether the user's answers change what is to be looked for, and this part was planned before.
 fn not_looked_for(scene: &Scene<'_>, input: &AnalyzerInput) -> bool {
-    let asked = Asked {
-        query: &input.query,
-        responses: &input.user_responses,
-        asked: &input.asked,
-    };
-    let meant = follow_up::answered(scene.cx, &asked);
-    let searched = input
-        .retrieval_history
-        .iter()
-        .any(|attempt| attempt.sub_query == input.sub_query.id);
+    let intent = &input.sub_query.intent;
+    let meant = follow_up::answered(scene.cx, intent, &input.user_responses, &input.asked);
     // After a new plan nothing more comes of asking for another.
-    let again = input.retrieval_history.len() > 1;
-    meant != input.query.trim() && (!searched || !again && input.sub_query.question != meant)
+    input.retrieval_history.len() < 2 && meant != *intent
 }
 
 /// Domains that are not loaded and whose own things the question speaks of, in words that mean

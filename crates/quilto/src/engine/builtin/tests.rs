@@ -15,11 +15,12 @@ use crate::agents::{
 };
 use crate::domain::{DomainSet, DomainSource};
 use crate::model::{
-    DateRange, DependencyType, EntryKind, Gap, GapType, InputType, Parsed, RetrievalAttempt,
-    RetrievalInstruction, Severity, UnitPreferences, Verdict,
+    Conversation, DateRange, DependencyType, EntryKind, Gap, GapType, InputType, Parsed,
+    RetrievalAttempt, RetrievalInstruction, Severity, UnitPreferences, Verdict,
 };
 use crate::storage::{LogStore, MemoryStore, NewEntry};
 
+mod follow_ups;
 mod plain_words;
 
 const ROCKS: &[(&str, &str)] = &[
@@ -117,13 +118,14 @@ fn store() -> MemoryStore {
 fn question(query: &str) -> PlannerInput {
     PlannerInput {
         query: query.to_owned(),
-        session_context: None,
+        conversation: Conversation::default(),
         retrieval_history: Vec::new(),
         gaps_from_analyzer: Vec::new(),
         evaluation_feedback: Vec::new(),
         user_responses: Default::default(),
         asked: Default::default(),
         global_context_summary: None,
+        earlier: None,
     }
 }
 
@@ -312,18 +314,29 @@ fn a_season_without_a_year_is_the_latest_with_notes() {
             "2021-05-09".parse().ok()?,
         ))
     };
-    for (query, expected) in [
+    for (query, meant) in [
         (
             "more granite in spring or summer?",
             "more granite in 2020-03-01 ~ 2020-05-31 or 2020-06-01 ~ 2020-08-31?",
         ),
         ("granite in spring?", "granite in 2021-03-01 ~ 2021-05-31?"),
-        ("granite in spring 2019?", "granite in spring 2019?"),
-        ("granite last spring?", "granite last spring?"),
-        ("granite in march?", "granite in march?"),
+        (
+            "granite in spring 2019?",
+            "granite in 2019-03-01 ~ 2019-05-31?",
+        ),
+        (
+            "granite last spring?",
+            "granite in 2026-03-01 ~ 2026-05-31?",
+        ),
+        ("granite in march?", "granite in 2026-03-01 ~ 2026-03-31?"),
     ] {
-        let plan = plan(&cx, &domains(), &question(query), &noted);
-        assert_eq!(plan.sub_queries[0].question, expected);
+        let days = |query: &str| {
+            let plan = plan(&cx, &domains(), &question(query), &noted);
+            let intent = plan.sub_queries[0].intent.clone();
+            let periods = [intent.period, intent.other_period];
+            periods.map(|days| days.map(|days| (days.start, days.end)))
+        };
+        assert_eq!(days(query), days(meant), "{query}");
     }
 }
 
@@ -406,61 +419,6 @@ fn several_questions_are_told_apart() {
         strategy("shiniest granite and basalt?"),
         (1, DependencyType::Independent, 0)
     );
-}
-
-#[test]
-fn follow_ups_lean_on_the_question_before() {
-    let cx = context(&["rocks"]);
-    for (before, query, expected) in [
-        (
-            "what's the shiniest granite?",
-            "and basalt?",
-            "what's the shiniest basalt?",
-        ),
-        (
-            "화강암 광택 최고는?",
-            "그럼 현무암은?",
-            "현무암 광택 최고는?",
-        ),
-        (
-            "how many times did I polish granite in september 2026?",
-            "what about november 2026?",
-            "how many times did I polish granite in november 2026?",
-        ),
-        (
-            "shiniest granite in september 2026?",
-            "and the month before?",
-            "shiniest granite in 2026-08-01 ~ 2026-08-31?",
-        ),
-        (
-            "2026년 9월 화강암 광택 최고는?",
-            "그 전 달은?",
-            "2026-08-01 ~ 2026-08-31 화강암 광택 최고는?",
-        ),
-        (
-            "shiniest granite in september 2026?",
-            "and the year before?",
-            "shiniest granite in 2025-09-01 ~ 2025-09-30?",
-        ),
-        (
-            "what's the shiniest granite?",
-            "when was that?",
-            "what's the shiniest granite?",
-        ),
-        ("화강암 광택 최고는?", "그게 언제야?", "화강암 광택 최고는?"),
-        (
-            "heaviest granite?",
-            "and in lb?",
-            "heaviest granite (in lb)?",
-        ),
-    ] {
-        let input = PlannerInput {
-            session_context: Some(before.to_owned()),
-            ..question(query)
-        };
-        let plan = plan(&cx, &domains(), &input, &|| None);
-        assert_eq!(plan.sub_queries[0].question, expected);
-    }
 }
 
 #[test]

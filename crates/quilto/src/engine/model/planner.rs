@@ -39,7 +39,7 @@ pub(super) async fn plan(
             periods => days.iter().map(show::period).collect::<Vec<_>>(),
             terms => show::terms(cx, &input.query),
             learned => input.global_context_summary.as_deref().and_then(quoted_if_any),
-            session => input.session_context.as_deref().and_then(quoted_if_any),
+            session => input.conversation.text().as_deref().and_then(quoted_if_any),
             searched => input.retrieval_history.iter().map(show::attempt).collect::<Vec<_>>(),
             gaps => input.gaps_from_analyzer.iter().map(show::gap).collect::<Vec<_>>(),
             feedback => input.evaluation_feedback.iter().map(show::feedback).collect::<Vec<_>>(),

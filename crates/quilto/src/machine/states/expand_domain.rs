@@ -87,6 +87,8 @@ pub(crate) fn fed(run: &mut Run, lane: Lane, results: Vec<Fed>) -> Next {
     if new.is_empty() {
         return nothing_new(run, &request);
     }
+    // With other domains other words mean something.
+    run.question.reread = true;
     let reason = format!("loaded {}", new.join(", "));
     tracing::info!(domains = ?new, "domain expansion");
     Next::go(Outcome::Expanded, reason)

@@ -6,36 +6,36 @@ use crate::machine::run::{Fed, Next, Run};
 use crate::machine::state::Outcome;
 use crate::machine::step::{AgentCall, Lane, StepKind};
 use crate::machine::{AgentOutput, Event};
-use crate::model::InputType;
+use crate::model::{Conversation, InputType, Turn};
 
 pub(crate) fn enter(run: &mut Run, _lane: Lane) -> Next {
     let q = &run.question;
     Next::step(StepKind::Call {
         call: AgentCall::Plan(PlannerInput {
             query: q.text.clone(),
-            session_context: said_before(run),
+            conversation: said_before(run),
             retrieval_history: q.history.clone(),
             gaps_from_analyzer: q.gaps.clone(),
             evaluation_feedback: q.feedback.clone(),
             user_responses: q.responses.clone(),
             asked: q.asked.clone(),
             global_context_summary: run.global_context.clone(),
+            earlier: q.plan.clone().filter(|_| !q.reread).map(Box::new),
         }),
         domains: q.domains.clone(),
     })
 }
 
 /// What "it" may mean: the conversation, and the note that the question came with.
-fn said_before(run: &Run) -> Option<String> {
-    let noted = (run.input_type == InputType::Both).then(|| run.note.text.clone());
-    let said: Vec<String> = run
-        .input
-        .session_context
-        .clone()
-        .into_iter()
-        .chain(noted)
-        .collect();
-    (!said.is_empty()).then(|| said.join("\n"))
+fn said_before(run: &Run) -> Conversation {
+    let mut said = run.input.conversation.clone();
+    if run.input_type == InputType::Both {
+        said.hear(Turn {
+            text: run.note.text.clone(),
+            ..Turn::default()
+        });
+    }
+    said
 }
 
 pub(crate) fn fed(run: &mut Run, _lane: Lane, results: Vec<Fed>) -> Next {
@@ -75,5 +75,6 @@ fn take(run: &mut Run, plan: PlannerOutput) -> Next {
         NextAction::Synthesize => Next::go(Outcome::Sufficient, reason),
     };
     q.plan = Some(plan);
+    q.reread = false;
     next
 }

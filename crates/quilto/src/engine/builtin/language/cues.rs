@@ -318,6 +318,18 @@ pub fn past_tense(word: &str) -> bool {
     })
 }
 
+/// Whether a word is a verb of the past that joins a clause to the next one ("했고").
+pub fn joins_clauses(word: &str) -> bool {
+    ended(word).is_some()
+}
+
+/// A verb of the past that joins clauses, ended instead: "했고" as "했어".
+pub fn ended(verb: &str) -> Option<String> {
+    let stem = verb.strip_suffix('고')?;
+    let past = past_tense(&format!("{stem}어"));
+    past.then(|| format!("{stem}어"))
+}
+
 /// The same word, a plural s of a longer word aside.
 fn same(word: &str, part: &str) -> bool {
     word == part || part.len() > 3 && word.strip_suffix('s') == Some(part)

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use unicode_normalization::UnicodeNormalization;
 
-use super::cues::{Cues, is_hangul};
+use super::cues::{Cues, ended, is_hangul};
 use crate::text::normalize::is_syllable;
 
 /// One word: letters of one script, or digits.
@@ -148,6 +148,17 @@ impl Words {
     pub fn opened_by(mut self, openers: &Cues) -> Self {
         while self.opened + 1 < self.items.len() && openers.is(&self.items[self.opened].text) {
             self.opened += 1;
+        }
+        self
+    }
+
+    /// Reads a verb that joins the next clause, at the end, as the one that ends its own.
+    #[must_use]
+    pub fn ended(mut self) -> Self {
+        let last = self.items.len().checked_sub(1);
+        let verb = last.and_then(|last| Some((last, ended(&self.items.get(last)?.text)?)));
+        if let Some((last, verb)) = verb {
+            self.respell(last, verb);
         }
         self
     }

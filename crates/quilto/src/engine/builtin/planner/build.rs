@@ -682,7 +682,7 @@ impl Asked<'_> {
             let start = self.today.checked_sub_days(Days::new(RECENT - 1))?;
             Some(DateRange::new(start, self.today))
         });
-        let before = recent.as_ref().and_then(super::periods::before);
+        let before = recent.as_ref().and_then(DateRange::before);
         let against = before.map(|before| Comparison {
             period: Some(before),
             ..Comparison::default()

@@ -12,7 +12,7 @@ use crate::model::RowFilter;
 use crate::text::{Dimension, TokenKind, Tokens, UnitTable};
 
 use super::measure::{measures_of, plain_field};
-use super::read::Ground;
+use super::read::{Ground, Marks};
 
 /// A condition that was found.
 #[derive(Clone, Debug, PartialEq)]
@@ -90,6 +90,29 @@ pub fn read(
         }
     });
     exact.or_else(|| bare(tokens, &modules, topics, line, free))
+}
+
+/// Another condition with an exact value, on words that are not understood yet.
+pub(super) fn other(
+    tokens: &Tokens,
+    ground: Ground<'_>,
+    topics: &[Topic],
+    spoken: Option<&str>,
+    measured_by_name: bool,
+    marks: &Marks,
+) -> Option<Found> {
+    let (line, free) = (&marks.line, marks.free());
+    let found = read(
+        tokens,
+        ground,
+        topics,
+        spoken,
+        measured_by_name,
+        line,
+        &free,
+    )?;
+    let exact = found.filter.min.is_some() && found.filter.max.is_some();
+    exact.then_some(found)
 }
 
 /// A bare number right after a name ("granite 150", "hit 150"): a value of the domain's default

@@ -13,7 +13,6 @@ use super::build::RECENT;
 use super::intent::{MeasureRef, QuestionKind};
 use super::measure::measures_of;
 use super::operation::{Cued, Setting};
-use super::periods;
 
 /// What is asked of everything.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -182,7 +181,7 @@ pub fn last_week(today: NaiveDate) -> Option<DateRange> {
 /// today, four weeks at least; of days that still run, the same stretch before them.
 pub fn against(period: &DateRange, today: NaiveDate) -> Option<DateRange> {
     if period.end >= today {
-        return periods::before(period);
+        return period.before();
     }
     let days = period.days().unsigned_abs().max(RECENT);
     let recent = today.checked_sub_days(Days::new(days - 1))?;

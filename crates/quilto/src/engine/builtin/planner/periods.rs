@@ -151,7 +151,7 @@ pub(super) fn sides(
     match (periods, ask) {
         ([], _) => (None, None),
         ([one], QuestionKind::Compare) if previous || periods.len() == 1 => {
-            (Some(one.clone()), before(one).filter(|_| previous))
+            (Some(one.clone()), one.before().filter(|_| previous))
         }
         ([one], _) => (Some(one.clone()), None),
         ([one, other, ..], QuestionKind::Compare) => (Some(one.clone()), Some(other.clone())),
@@ -193,24 +193,6 @@ pub(super) fn same_part(then: &DateRange, today: NaiveDate) -> Option<(DateRange
     let past = (today - start).num_days().unsigned_abs();
     let end = then.start.checked_add_days(Days::new(past))?;
     Some((now, DateRange::new(then.start, end.min(then.end))))
-}
-
-/// The period right before another: the month before a month, the year before a year, else as many
-/// days.
-pub fn before(period: &DateRange) -> Option<DateRange> {
-    use chrono::{Datelike, Months};
-    let first_of_month = period.start.day() == 1;
-    let days = period.days();
-    let start = if first_of_month && days >= 365 && period.start.month() == 1 {
-        period.start.checked_sub_months(Months::new(12))?
-    } else if first_of_month && days <= 31 && period.start.month() == period.end.month() {
-        period.start.checked_sub_months(Months::new(1))?
-    } else {
-        period
-            .start
-            .checked_sub_days(Days::new(days.unsigned_abs()))?
-    };
-    Some(DateRange::new(start, period.start.pred_opt()?))
 }
 
 #[cfg(test)]

@@ -17,6 +17,7 @@ use crate::text;
 use super::against::{self, Against};
 use super::domain_words::{DomainWords, OfKind};
 use super::filter;
+use super::follow_up;
 use super::intent::{Intent, QuestionKind};
 use super::measure::{self, Named, Naming};
 use super::named::{also, counts_matter, measures, per_row, pick_measure};
@@ -77,7 +78,9 @@ impl Marks {
 pub fn read(question: &str, ground: Ground<'_>) -> Intent {
     let cues = words();
     let tokens = text::read(question);
-    let line = Words::read(question).opened_by(&cues.asking.openers);
+    let line = Words::read(question)
+        .ended()
+        .opened_by(&cues.asking.openers);
     let mut marks = Marks {
         taken: vec![false; line.len()],
         line,
@@ -100,7 +103,6 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
         units: &preferred,
         ..ground
     };
-    let follow_up = cues.follow_ups.hold(&Words::read(question));
     let periods = periods(&tokens, ground.today, &mut marks);
     let own = DomainWords::of(ground.domains);
     let mut topics = topics(&tokens, ground.domains, &own, &mut marks);
@@ -162,6 +164,29 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
         question.get(start..end).map(str::to_owned)
     });
     marks.take(filter_words);
+    let filter_measured = named.iter().any(|named| named.naming == Naming::Plain);
+    let other = filter.as_ref().and_then(|filter| {
+        let other = filter::other(
+            &tokens,
+            ground,
+            &topics,
+            spoken.as_deref(),
+            filter_measured,
+            &marks,
+        )?;
+        let field =
+            filter_domain.as_ref() == Some(&other.domain) && other.filter.field == filter.field;
+        (field && other.filter != *filter).then_some(other)
+    });
+    let other_filter = other.map(|other| {
+        let start = marks.line.at(other.words.start).span.start;
+        let end = marks.line.at(other.words.end - 1).span.end;
+        marks.take(other.words);
+        (
+            other.filter,
+            question.get(start..end).unwrap_or_default().to_owned(),
+        )
+    });
     let mut filter_strict = false;
     if filter.is_some() || counted.is_some() || naming::values(&topics, ground) {
         for (bound, strict) in [
@@ -662,6 +687,8 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
         .get(&QuestionKind::Best)
         .is_some_and(|best| best.hold(&marks.line));
     let between = ask == QuestionKind::Gap && cues.between.hold(&marks.line) && !longest;
+    let mut lean = follow_up::lean(&Words::read(question), period.is_some());
+    lean.days_only &= ask == QuestionKind::List;
     Intent {
         language: Language::of(question),
         ask,
@@ -695,6 +722,7 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
         filter,
         filter_said,
         filter_strict,
+        other_filter,
         also: said.map_or_else(Vec::new, |m| also(&measures, m, &known)),
         when,
         limit: limit.filter(|_| {
@@ -733,7 +761,7 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
             Vec::new()
         },
         topics,
-        follow_up,
+        lean,
     }
 }
 

@@ -1,0 +1,188 @@
+//! The questions of a text, each read once, with what they leave out filled in.
+
+use crate::agents::{AgentContext, PlannerInput, PlannerOutput};
+use crate::model::{DateRange, DependencyType, Intent, QuestionKind, SubQuery};
+
+use super::follow_up;
+use super::read::{Ground, read};
+use super::seasons::Seasons;
+use super::sides;
+use super::split::{self, Link};
+
+/// One question: its words as typed, what it was read as, and how it hangs on the one before it.
+#[derive(Clone, Debug)]
+pub(super) struct Asked {
+    pub(super) text: String,
+    /// What was said before, where it leans on that.
+    before: Option<String>,
+    pub(super) intent: Intent,
+    pub(super) link: Link,
+}
+
+impl Asked {
+    fn alone(text: &str, intent: Intent) -> Self {
+        Self {
+            text: text.to_owned(),
+            before: None,
+            intent,
+            link: Link::Alone,
+        }
+    }
+
+    /// Its words, behind those it leans on: for whoever is to understand it alone.
+    pub(super) fn in_full(&self) -> String {
+        let said = self.before.iter().chain([&self.text]);
+        said.map(String::as_str).collect::<Vec<_>>().join(" ")
+    }
+}
+
+/// The questions of an input, read once in a run. `noted` gives the first and the last day that have
+/// notes, and is asked where a question names seasons.
+pub(super) fn of(
+    cx: &AgentContext,
+    input: &PlannerInput,
+    noted: &dyn Fn() -> Option<DateRange>,
+) -> Vec<Asked> {
+    let read = |plan: &&PlannerOutput| !plan.sub_queries.is_empty();
+    let mut asked = match input.earlier.as_deref().filter(read) {
+        Some(plan) => planned(plan),
+        None => typed(cx, input, noted),
+    };
+    for one in &mut asked {
+        one.intent = follow_up::answered(cx, &one.intent, &input.user_responses, &input.asked);
+    }
+    asked
+}
+
+/// The questions of an earlier plan.
+fn planned(plan: &PlannerOutput) -> Vec<Asked> {
+    let link = |part: &SubQuery| {
+        if plan.dependencies.iter().any(|needs| needs.to == part.id) {
+            Link::Needs
+        } else if plan.execution_strategy == DependencyType::Coupled {
+            Link::Same
+        } else {
+            Link::Alone
+        }
+    };
+    let parts = plan.sub_queries.iter();
+    let asked = parts.map(|part| Asked {
+        link: link(part),
+        ..Asked::alone(&part.question, part.intent.clone())
+    });
+    asked.collect()
+}
+
+/// The questions as typed.
+fn typed(
+    cx: &AgentContext,
+    input: &PlannerInput,
+    noted: &dyn Fn() -> Option<DateRange>,
+) -> Vec<Asked> {
+    let ground = Ground::of(cx);
+    let query = input.query.trim();
+    let seasons = Seasons::of(query, cx.today, noted);
+    let mut asked: Vec<Asked> = Vec::new();
+    for text in split::split(query) {
+        let intent = seasons.put(read(text, ground));
+        if !asked.is_empty() {
+            take_in(&mut asked, cx, text, intent);
+            continue;
+        }
+        let meant = follow_up::meant(ground, intent.clone(), &input.conversation);
+        let leans = meant != intent;
+        take_in(&mut asked, cx, text, meant);
+        if leans {
+            let before = input.conversation.turns().last();
+            let before = before.map(|turn| turn.text.clone());
+            asked
+                .iter_mut()
+                .for_each(|one| one.before.clone_from(&before));
+        }
+    }
+    asked
+}
+
+fn take_in(asked: &mut Vec<Asked>, cx: &AgentContext, text: &str, intent: Intent) {
+    let apart = match sides::values(&intent) {
+        Some(values) => values.into(),
+        None => sides::of(cx, text, &intent),
+    };
+    if !apart.is_empty() {
+        asked.extend(apart.into_iter().map(|side| Asked::alone(text, side)));
+        return;
+    }
+    let Some(last) = asked.last_mut() else {
+        asked.push(Asked::alone(text, intent));
+        return;
+    };
+    let earlier = &mut last.intent;
+    // "is it growing? in 2021": days alone belong to the question before them.
+    if earlier.period.is_none() && days_only(&intent) {
+        earlier.period = intent.period;
+        return;
+    }
+    let points_back = intent.topics.is_empty() && intent.lean.points_back;
+    let leans = points_back || intent.topics.is_empty() && of_same(&intent, earlier);
+    let needs = earlier.ask == QuestionKind::Why && intent.ask == QuestionKind::Should;
+    let shares = intent.shares_things_with(earlier);
+    let mut meant = intent.clone();
+    if leans && !earlier.topics.is_empty() {
+        meant = meant.with_things_of(earlier);
+    }
+    if leans || shares {
+        meant = meant.with_days_of(earlier);
+    }
+    let link = match needs {
+        true => Link::Needs,
+        false if shares || meant != intent => Link::Same,
+        false => Link::Alone,
+    };
+    let leans = meant != intent;
+    let before = leans.then(|| last.text.clone());
+    asked.push(Asked {
+        before,
+        link,
+        ..Asked::alone(text, meant)
+    });
+}
+
+fn days_only(intent: &Intent) -> bool {
+    intent.lean.short
+        && intent.lean.days_only
+        && intent.ask == QuestionKind::List
+        && intent.topics.is_empty()
+        && intent.measure.is_none()
+        && intent.domain.is_none()
+        && intent.unknown.is_empty()
+}
+
+/// Whether what a question measures may be of the things of the one before it.
+fn of_same(intent: &Intent, earlier: &Intent) -> bool {
+    intent.measure.as_ref().is_none_or(|measure| {
+        let things = earlier.topics.iter().map(|topic| &topic.domain);
+        let mut domains = things.chain(&earlier.domain);
+        domains.any(|domain| *domain == measure.domain)
+    })
+}
+
+/// What all questions were read as together, for those that are answered as one: what the first asks,
+/// of the things of all.
+pub(super) fn together(asked: &[Asked]) -> Intent {
+    let mut all = asked.iter().map(|one| &one.intent);
+    let mut whole = all.next().cloned().unwrap_or_default();
+    for intent in all {
+        for topic in &intent.topics {
+            if !whole.topics.contains(topic) {
+                whole.topics.push(topic.clone());
+            }
+        }
+        whole.period = whole.period.or_else(|| intent.period.clone());
+        whole.domain = whole.domain.or_else(|| intent.domain.clone());
+        if whole.measure.is_none() {
+            whole.measure.clone_from(&intent.measure);
+            whole.measure_said = intent.measure_said;
+        }
+    }
+    whole
+}

@@ -1,0 +1,106 @@
+//! Which domains must be loaded before a question can be answered.
+
+use std::sync::Arc;
+
+use crate::agents::{AgentContext, PlannerInput};
+use crate::domain::{ActiveDomainContext, DomainModule, DomainSet};
+use crate::engine::builtin::language::Words;
+use crate::engine::builtin::topics;
+use crate::model::{Intent, QuestionKind};
+use crate::text;
+
+use super::asked::Asked;
+use super::domain_words::DomainWords;
+use super::shared;
+
+/// Domains that a question names or may be about, and that are known but not loaded.
+pub(super) fn missing(
+    cx: &AgentContext,
+    known: &DomainSet,
+    input: &PlannerInput,
+    asked: &[Asked],
+) -> Option<Vec<String>> {
+    if cx.domains.available.is_empty() {
+        return None;
+    }
+    let mut missing = named(known, input, asked);
+    missing.extend(sharing(known, asked));
+    missing.extend(by_own_words(cx, known, asked));
+    missing.retain(|name| cx.domains.available.iter().any(|info| info.name == *name));
+    missing.sort_unstable();
+    missing.dedup();
+    if missing.is_empty() {
+        return nowhere(cx, asked);
+    }
+    Some(missing)
+}
+
+/// Domains whose things are named: by the question, by an answer to one of ours, or before it.
+fn named(known: &DomainSet, input: &PlannerInput, asked: &[Asked]) -> Vec<String> {
+    let all = known.select_all();
+    let texts = input.user_responses.values().chain([&input.query]);
+    let named = texts.flat_map(|text| topics::find(&text::read(text), &all));
+    let carried = asked.iter().flat_map(|one| one.intent.topics.clone());
+    let exact = named.chain(carried).filter(|topic| topic.exact);
+    exact.map(|topic| topic.domain).collect()
+}
+
+/// Domains whose own words are those of a question that nothing loaded explains.
+fn by_own_words(cx: &AgentContext, known: &DomainSet, asked: &[Asked]) -> Vec<String> {
+    let unknown = |one: &&Asked| !one.intent.unknown.is_empty();
+    let mut spoken = Vec::new();
+    for one in asked.iter().filter(unknown) {
+        let line = Words::read(&one.text);
+        let free = |at: usize| one.intent.unknown.contains(&line.at(at).text);
+        let speaks = |module: &&Arc<DomainModule>| {
+            let alone = ActiveDomainContext {
+                modules: vec![Arc::clone(module)],
+                ..ActiveDomainContext::default()
+            };
+            !module.base && DomainWords::of(&alone).meant(&line, &free).is_some()
+        };
+        let available = cx.domains.available.iter();
+        let modules = available.filter_map(|info| known.get(&info.name));
+        spoken.extend(modules.filter(speaks).map(|module| module.name.clone()));
+    }
+    spoken
+}
+
+/// Domains that are asked about together with those that are loaded. A summary of no domain in
+/// particular is one of all.
+fn sharing(known: &DomainSet, asked: &[Asked]) -> Vec<String> {
+    let all = known.select_all();
+    let of_all =
+        |intent: &Intent| intent.ask == QuestionKind::Summary && intent.domains().is_empty();
+    if asked.iter().any(|one| of_all(&one.intent)) {
+        return all
+            .modules
+            .iter()
+            .map(|module| module.name.clone())
+            .collect();
+    }
+    let own = DomainWords::of(&all);
+    let together = asked.iter().filter_map(|one| {
+        let intent = &one.intent;
+        let plain = intent.topics.is_empty() && intent.filter.is_none() && !intent.measure_said;
+        let of_entries = shared::of_entries(intent.ask, intent.other_period.is_some());
+        of_entries.filter(|_| plain)?;
+        shared::asked(&Words::read(&one.text), &|_| true, &all, &own)
+    });
+    let members = together.flat_map(|(together, _)| together.of);
+    members.map(|of| of.domain).collect()
+}
+
+/// With the base alone loaded and nothing of it named, an answer may lie in any domain.
+fn nowhere(cx: &AgentContext, asked: &[Asked]) -> Option<Vec<String>> {
+    let only_base = cx.domains.modules.iter().all(|module| module.base);
+    if !only_base || cx.domains.modules.is_empty() {
+        return None;
+    }
+    let nowhere = |one: &Asked| {
+        let intent = &one.intent;
+        intent.topics.is_empty() && intent.measure.is_none() && intent.domain.is_none()
+    };
+    let all = cx.domains.available.iter().map(|info| info.name.clone());
+    asked.iter().all(nowhere).then(|| all.collect())
+}

@@ -1,0 +1,196 @@
+//! Follow-ups: what they leave out is filled from what was said before, as data.
+
+use serde_json::Value;
+
+use super::super::planner::plan;
+use super::{context, domains, question};
+use crate::agents::{PlannerInput, PlannerOutput};
+use crate::model::{Conversation, DateRange, Question, Turn};
+
+fn asked(text: &str, before: &Conversation) -> PlannerOutput {
+    let input = PlannerInput {
+        conversation: before.clone(),
+        ..question(text)
+    };
+    plan(&context(&["rocks", "clouds"]), &domains(), &input, &|| None)
+}
+
+/// What was said before, each as it was meant.
+fn said(texts: &[&str], day: Option<&str>) -> Conversation {
+    let mut conversation = Conversation::default();
+    for text in texts {
+        let parts = match text.contains(['?', '최']) {
+            true => asked(text, &conversation).sub_queries,
+            false => Vec::new(),
+        };
+        conversation.hear(Turn {
+            text: (*text).to_owned(),
+            asked: parts.into_iter().map(|part| part.intent).collect(),
+            day: day.map(|day| DateRange::day(day.parse().unwrap())),
+        });
+    }
+    conversation
+}
+
+/// What a plan reads and computes, however days are called.
+fn wanted(plan: &PlannerOutput) -> Value {
+    fn unnamed(value: &mut Value) {
+        match value {
+            Value::Object(fields) => {
+                fields.remove("description");
+                fields.values_mut().for_each(unnamed);
+            }
+            Value::Array(items) => items.iter_mut().for_each(unnamed),
+            _ => {}
+        }
+    }
+    let parts = plan.sub_queries.iter();
+    let parts = parts.map(|part| (&part.facts, &part.retrieval, part.query_type));
+    let mut wanted = serde_json::to_value(parts.collect::<Vec<_>>()).unwrap();
+    unnamed(&mut wanted);
+    wanted
+}
+
+fn means(before: &[&str], day: Option<&str>, text: &str, whole: &str) {
+    let follow_up = asked(text, &said(before, day));
+    let whole = asked(whole, &Conversation::default());
+    assert_eq!(wanted(&follow_up), wanted(&whole), "{before:?} {text}");
+}
+
+#[test]
+fn what_a_follow_up_leaves_out_was_said_before() {
+    for (before, text, whole) in [
+        (
+            "what's the shiniest granite?",
+            "and basalt?",
+            "what's the shiniest basalt?",
+        ),
+        (
+            "화강암 광택 최고는?",
+            "그럼 현무암은?",
+            "현무암 광택 최고는?",
+        ),
+        (
+            "how many times did I polish granite in september 2026?",
+            "what about november 2026?",
+            "how many times did I polish granite in november 2026?",
+        ),
+        (
+            "shiniest granite in september 2026?",
+            "and the month before?",
+            "shiniest granite in august 2026?",
+        ),
+        (
+            "2026년 9월 화강암 광택 최고는?",
+            "그 전 달은?",
+            "2026년 8월 화강암 광택 최고는?",
+        ),
+        (
+            "shiniest granite in september 2026?",
+            "and the year before?",
+            "shiniest granite in september 2025?",
+        ),
+        (
+            "what's the shiniest granite?",
+            "when was that?",
+            "what's the shiniest granite?",
+        ),
+        ("화강암 광택 최고는?", "그게 언제야?", "화강암 광택 최고는?"),
+        ("heaviest granite?", "and in lb?", "heaviest granite in lb?"),
+        ("shiniest granite?", "why?", "why granite?"),
+    ] {
+        means(&[before], None, text, whole);
+    }
+}
+
+#[test]
+fn follow_ups_follow_each_other() {
+    means(
+        &["shiniest granite in september 2026?", "and basalt?"],
+        None,
+        "and the month before?",
+        "shiniest basalt in august 2026?",
+    );
+}
+
+#[test]
+fn it_is_what_a_note_named() {
+    means(
+        &["polished the granite 30 min"],
+        None,
+        "when did I last polish it?",
+        "when did I last polish granite?",
+    );
+}
+
+#[test]
+fn that_day_is_the_one_the_answer_told() {
+    let before = ["shiniest granite?"];
+    means(
+        &before,
+        Some("2026-09-08"),
+        "what did I do that day?",
+        "what did I do on 2026-09-08?",
+    );
+    means(
+        &before,
+        Some("2026-09-08"),
+        "how many times did I polish it the day before that?",
+        "how many times did I polish granite on 2026-09-07?",
+    );
+}
+
+#[test]
+fn a_whole_question_is_read_as_if_nothing_was_said() {
+    let whole = "how many times did I polish basalt in october 2026?";
+    means(&["shiniest granite?"], Some("2026-09-08"), whole, whole);
+}
+
+#[test]
+fn a_plan_made_again_keeps_what_was_read() {
+    let first = asked(
+        "shiniest granite in october 2026?",
+        &Conversation::default(),
+    );
+    // Read again, these words would be another question.
+    let input = PlannerInput {
+        earlier: Some(Box::new(first.clone())),
+        ..question("last basalt?")
+    };
+    let again = plan(&context(&["rocks", "clouds"]), &domains(), &input, &|| None);
+    assert_eq!(again.sub_queries, first.sub_queries);
+}
+
+#[test]
+fn an_answer_fills_what_was_asked_for() {
+    let first = asked("what is the best?", &Conversation::default());
+    let put = Question {
+        id: "q1".to_owned(),
+        question: "Which subject do you mean?".to_owned(),
+        gap_addressed: String::new(),
+        options: None,
+        required: true,
+    };
+    let put = Question {
+        question: first
+            .clarify_questions
+            .first()
+            .cloned()
+            .unwrap_or(put.question),
+        ..put
+    };
+    let input = PlannerInput {
+        earlier: Some(Box::new(first)),
+        user_responses: [("q1".to_owned(), "granite".to_owned())].into(),
+        asked: vec![put],
+        ..question("what is the best?")
+    };
+    let plan = plan(&context(&["rocks", "clouds"]), &domains(), &input, &|| None);
+    let names: Vec<_> = plan.sub_queries[0]
+        .intent
+        .topics
+        .iter()
+        .map(|t| &t.name)
+        .collect();
+    assert_eq!(names, ["Granite"], "{:?}", plan.sub_queries[0]);
+}
