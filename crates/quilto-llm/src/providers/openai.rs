@@ -5,7 +5,7 @@ use reqwest::Url;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
-use super::lean::lean;
+use super::grammar_schema::grammar_schema;
 use super::{Dialect, Misread, below, instructions, temperature, without_end};
 use crate::address::is_loopback;
 use crate::settings::{ProviderKind, ProviderSettings, StructuredOutput};

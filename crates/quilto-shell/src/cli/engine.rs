@@ -10,12 +10,12 @@ use chrono::{NaiveDate, NaiveDateTime, NaiveTime};
 use quilto::agents::{AgentContext, Agents, Budget, Meter, ParserInput, ParserOutput, RouterInput};
 use quilto::engine::builtin::BuiltinAgents;
 use quilto::engine::cascade::Cascade;
-use quilto::engine::model::{Manner, ModelAgents};
+use quilto::engine::model::{ModelAgents, PromptSettings};
 use quilto::model::{AgentName, Entry, EntryId, EntryKind, InputType, Parsed, RunId};
 
 use super::Context;
 use super::commands::target;
-use super::known::Known;
+use super::known_domains::KnownDomains;
 use super::models;
 use super::notes::Notes;
 use crate::error::CliError;
@@ -35,7 +35,7 @@ pub fn engine(context: &Context<'_>) -> Result<Engine, CliError> {
     }
     let domains = context.domains();
     let builtin = builtin(context)?;
-    let manner = Manner {
+    let manner = PromptSettings {
         parse_retry: settings.llm.retry.parse_retry,
         max_entries: settings.limits.max_entries.min(RECENT),
         // a history is the longest thing a prompt holds
@@ -170,7 +170,7 @@ pub struct Reader<'a> {
     agents: Engine,
     /// One budget for all texts of a command.
     meter: Arc<Meter>,
-    domains: Arc<Known>,
+    domains: Arc<KnownDomains>,
     /// What was learned about the person, as a run would know it.
     learned: String,
 }
@@ -206,7 +206,7 @@ impl<'a> Reader<'a> {
     }
 
     /// The domains that it reads with.
-    pub fn domains(&self) -> &Known {
+    pub fn domains(&self) -> &KnownDomains {
         &self.domains
     }
 

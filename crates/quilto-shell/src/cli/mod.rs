@@ -28,43 +28,43 @@ use crate::settings::Loaded;
 use crate::ui::{Color, Ui};
 
 mod args;
-mod aside;
-mod charted;
+mod chart_data;
 mod commands;
 pub mod context;
+pub mod daily_jobs;
 mod dates;
-pub mod driving;
+mod echo;
 mod editor;
 mod engine;
+mod entry_names;
 mod input;
-mod known;
+mod interruption;
+mod known_domains;
+pub mod last_session;
 mod logging;
-mod measured;
 mod models;
 mod moment;
-mod naming;
+mod named_measure;
+mod nested_commands;
 mod notes;
+pub mod one_input;
 mod outfile;
 mod outliers;
 mod prompt;
-pub mod remembered;
 pub mod reply;
 mod rereading;
-pub mod saying;
+pub mod runs;
 mod show;
 mod terminal;
 pub mod typed;
-mod understood;
-mod underway;
 pub mod units;
-pub mod upkeep;
 mod work;
 
 use args::Command;
 pub use args::{Cli, NoteArgs, command};
 pub use commands::{resume, undo};
 pub use context::Context;
-pub use known::Known;
+pub use known_domains::KnownDomains;
 
 use commands::{
     alias, ask, completions, config, demo, doctor, domains, edit, export, forget, history, import,
@@ -120,7 +120,7 @@ fn execute(app: &'static App, cli: Cli, forced: bool, ui: &mut Ui) -> Result<Exi
     // taking thousands of names apart again is work: the process ends, and its memory with it
     let mut context = ManuallyDrop::new(Context::new(app, loaded, &sources, cli.global.manner())?);
     if cli.command.as_ref().is_none_or(Command::reads_notes) {
-        underway::take_up(&context, ui);
+        interruption::take_up(&context, ui);
     }
     let Some(command) = cli.command else {
         return ask::bare(&mut context, ui, &cli.note, forced);
@@ -187,7 +187,7 @@ fn one(
 
 /// A line of a conversation: what bare words on the command line would do.
 pub fn say(context: &Context<'_>, ui: &mut Ui, text: &str) -> Result<Exit, CliError> {
-    saying::run(context, ui, saying::Saying::of(text.to_owned()))
+    one_input::run(context, ui, one_input::UserInput::of(text.to_owned()))
 }
 
 /// Whether a word is the name of a command.

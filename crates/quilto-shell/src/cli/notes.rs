@@ -13,8 +13,8 @@ use quilto::model::{DateRange, Entry, EntryId, Parsed, UnitPreferences};
 use quilto::storage::{LogStore, NewEntry, SearchQuery, StorageError, Store};
 
 use super::engine;
-use super::known::Known;
-use super::{rereading, underway};
+use super::known_domains::KnownDomains;
+use super::{interruption, rereading};
 use crate::places::Places;
 
 /// More of them at once are not read in passing: that takes seconds, and wants to be seen.
@@ -24,7 +24,7 @@ const MOST: usize = 300;
 pub struct Notes {
     store: Arc<dyn Store>,
     places: Places,
-    domains: Arc<Known>,
+    domains: Arc<KnownDomains>,
     units: UnitPreferences,
     /// How many notes were too many to be read in passing; told once.
     left: Mutex<usize>,
@@ -34,7 +34,7 @@ impl Notes {
     pub fn new(
         store: Arc<dyn Store>,
         places: Places,
-        domains: Arc<Known>,
+        domains: Arc<KnownDomains>,
         units: UnitPreferences,
     ) -> Self {
         Self {
@@ -53,7 +53,7 @@ impl Notes {
         }
         let waiting = waiting(Checkpoints::new(&*self.store));
         // another process is about to read these
-        let begun = underway::texts(&self.places.underway());
+        let begun = interruption::texts(&self.places.underway());
         let unread = |entry: &&mut Entry| {
             let words = entry.raw.trim();
             entry.parsed.is_none()

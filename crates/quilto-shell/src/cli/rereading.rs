@@ -12,7 +12,7 @@ use crate::error::CliError;
 use crate::output::pointer;
 
 /// What came of reading an entry again.
-pub enum Again {
+pub enum Rereading {
     Read(Box<Parsed>),
     /// A correction does not fit the new reading: the old one stays.
     Corrected,
@@ -25,7 +25,7 @@ pub fn again(
     entry: &Entry,
     recent: &[Entry],
     sections: &[Entry],
-) -> Result<Again, CliError> {
+) -> Result<Rereading, CliError> {
     let to_read = ToRead {
         text: &entry.raw,
         written: entry.date,
@@ -41,11 +41,11 @@ pub fn again(
         let fits = delta.filter(|delta| still_there(&parsed, delta));
         match fits.and_then(|delta| apply_delta(&parsed, &delta).ok()) {
             Some(corrected) => parsed = corrected,
-            None => return Ok(Again::Corrected),
+            None => return Ok(Rereading::Corrected),
         }
     }
     settle(&mut parsed, &doubted);
-    Ok(Again::Read(Box::new(parsed)))
+    Ok(Rereading::Read(Box::new(parsed)))
 }
 
 /// A new reading with what was corrected and confirmed of the entry since, as far as that still fits

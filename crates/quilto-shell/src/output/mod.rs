@@ -1,7 +1,6 @@
 //! How things look: for people, and as documented JSON.
 
 pub(crate) mod ask;
-pub(crate) mod before;
 pub(crate) mod changes;
 pub(crate) mod chart;
 pub(crate) mod entries;
@@ -10,7 +9,8 @@ pub mod format;
 pub(crate) mod generic;
 pub(crate) mod json;
 pub mod labels;
-pub(crate) mod logged;
+pub(crate) mod note_echo;
+pub(crate) mod previous;
 pub(crate) mod problems;
 pub(crate) mod words;
 

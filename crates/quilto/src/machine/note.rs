@@ -98,7 +98,7 @@ pub(crate) struct Note {
 
 /// An answer of the user that is a note of its own.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(crate) struct Told {
+pub(crate) struct AnswerNote {
     /// Its words.
     pub text: String,
     /// Its day.
@@ -109,7 +109,7 @@ pub(crate) struct Told {
 
 impl Note {
     /// The note that an answer is.
-    pub(crate) fn of_answer(told: Told, time: NaiveTime) -> Self {
+    pub(crate) fn of_answer(told: AnswerNote, time: NaiveTime) -> Self {
         Self {
             text: told.text,
             domains: told.domains,

@@ -9,7 +9,7 @@ use crate::aliases::Aliases;
 use quilto::domain::squash;
 
 use super::reparse;
-use crate::cli::{Context, measured};
+use crate::cli::{Context, named_measure};
 use crate::error::{CliError, Exit};
 use crate::nearest::nearest;
 use crate::ui::{QUIET, Ui, padded, width_of};
@@ -144,7 +144,7 @@ fn told(read: usize) -> String {
 }
 
 fn near_hint(context: &Context<'_>, name: &str) -> String {
-    let near = measured::near_names(&context.domains(), name);
+    let near = named_measure::near_names(&context.domains(), name);
     if near.is_empty() {
         "`parse` shows the name that a note of yours is read as".to_owned()
     } else {

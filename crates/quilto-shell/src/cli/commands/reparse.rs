@@ -8,11 +8,11 @@ use quilto::storage::LogStore;
 use serde_json::{Value, json};
 
 use crate::cli::engine::{RECENT, Reader};
-use crate::cli::rereading::{self, Again, same};
+use crate::cli::rereading::{self, Rereading, same};
 use crate::cli::work;
 use crate::cli::{Context, dates, prompt};
 use crate::error::{CliError, Exit};
-use crate::output::logged;
+use crate::output::note_echo;
 use crate::ui::{DOUBT, QUIET, SUBJECT, Ui, excerpt};
 
 #[derive(Debug, Args)]
@@ -71,7 +71,7 @@ pub fn run(context: &Context<'_>, ui: &mut Ui, args: &ReparseArgs) -> Result<Exi
             }
         }
         for entry in &found.kept {
-            let day = logged::day(entry.date, entry.time);
+            let day = note_echo::day(entry.date, entry.time);
             ui.remark(&format!(
                 "{day}  {}: kept as it was corrected",
                 excerpt(&entry.raw, 40)
@@ -148,8 +148,8 @@ pub(super) fn find(
         let recent = &entries[place.saturating_sub(RECENT)..place];
         let of_day = sections.get(&entry.date).map_or(&[][..], Vec::as_slice);
         match rereading::again(&reader, entry, recent, of_day)? {
-            Again::Corrected => found.kept.push(entry.clone()),
-            Again::Read(parsed) => {
+            Rereading::Corrected => found.kept.push(entry.clone()),
+            Rereading::Read(parsed) => {
                 if differs(entry.parsed.as_ref(), &parsed) {
                     found.changes.push(Change {
                         entry: entry.clone(),
@@ -170,15 +170,15 @@ fn differs(old: Option<&Parsed>, new: &Parsed) -> bool {
 }
 
 /// The note, and the lines of what was understood that go and come.
-fn difference(change: &Change, style: &logged::Style<'_>) -> Vec<String> {
+fn difference(change: &Change, style: &note_echo::Style<'_>) -> Vec<String> {
     let lines = |parsed: &Parsed| {
-        let mut lines = logged::lines(&logged::items(parsed, style), "", style);
+        let mut lines = note_echo::lines(&note_echo::items(parsed, style), "", style);
         lines.extend(parsed.tags.iter().cloned());
         lines
     };
     let old = change.entry.parsed.as_ref().map_or_else(Vec::new, &lines);
     let new = lines(&change.parsed);
-    let day = logged::day(change.entry.date, change.entry.time);
+    let day = note_echo::day(change.entry.date, change.entry.time);
     let mut shown = vec![format!("{day}  {}", excerpt(&change.entry.raw, 50))];
     let plain = |line: &String| crate::ui::plain(line);
     let differing = |these: &[String], those: &[String]| -> Vec<String> {

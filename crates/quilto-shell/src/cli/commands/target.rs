@@ -14,7 +14,7 @@ use serde_json::json;
 use crate::cli::Context;
 use crate::error::{CliError, Exit};
 use crate::output::labels;
-use crate::output::logged::Style;
+use crate::output::note_echo::Style;
 use crate::output::words::fill;
 use crate::places;
 use crate::ui::{QUIET, Ui};

@@ -7,7 +7,7 @@ use quilto::model::{DateRange, Entry, Fact, FactOp, FactQuery, FactValue, GroupB
 use quilto::storage::LogStore;
 
 use super::Context;
-use super::measured::Measured;
+use super::named_measure::NamedMeasure;
 use crate::error::CliError;
 use crate::output::chart::{Chart, Point, Shape, mark_records};
 
@@ -17,7 +17,7 @@ const DAILY: i64 = 21;
 const WEEKLY: i64 = 7 * 60;
 
 /// A measure over time.
-pub struct Charted {
+pub struct ChartData {
     pub chart: Chart,
     /// What one point stands for.
     pub by: GroupBy,
@@ -29,10 +29,10 @@ pub struct Charted {
 /// wanted, or for what fits the days.
 pub fn chart(
     context: &Context<'_>,
-    measured: &Measured,
+    measured: &NamedMeasure,
     period: Option<&DateRange>,
     wanted: Option<GroupBy>,
-) -> Result<Charted, CliError> {
+) -> Result<ChartData, CliError> {
     let store = context.notes()?;
     let days = match period {
         Some(days) => Some(days.clone()),
@@ -75,12 +75,12 @@ pub fn chart(
         shape,
         better,
     };
-    Ok(Charted { chart, by, best })
+    Ok(ChartData { chart, by, best })
 }
 
 fn compute(
     context: &Context<'_>,
-    measured: &Measured,
+    measured: &NamedMeasure,
     entries: &[Entry],
     period: Option<&DateRange>,
     op: FactOp,

@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 use super::Context;
 use super::engine::{Reader, ToRead};
 use crate::error::CliError;
-use crate::output::logged;
+use crate::output::note_echo;
 use crate::places;
 use crate::ui::{QUIET, Ui, excerpt};
 
@@ -74,13 +74,13 @@ pub fn ended(context: &Context<'_>, id: &RunId, input: &RunInput) -> Result<(), 
 }
 
 /// The text of a run that is under way, until this is dropped.
-pub struct Underway {
+pub struct InFlight {
     path: PathBuf,
     /// Holds the lock by being open.
     _file: File,
 }
 
-impl Drop for Underway {
+impl Drop for InFlight {
     fn drop(&mut self) {
         fs::remove_file(&self.path).ok();
     }
@@ -88,7 +88,7 @@ impl Drop for Underway {
 
 /// Marks a run as under way. A question is none: nothing of it could be lost. Not being able to mark
 /// it is no reason to fail.
-pub fn begin(context: &Context<'_>, id: &RunId, input: &RunInput) -> Option<Underway> {
+pub fn begin(context: &Context<'_>, id: &RunId, input: &RunInput) -> Option<InFlight> {
     let home = context.home().ok()?;
     let note = input.assume == Some(InputType::Log);
     if input.assume == Some(InputType::Query) || !note && !home.is_dir() {
@@ -102,7 +102,7 @@ pub fn begin(context: &Context<'_>, id: &RunId, input: &RunInput) -> Option<Unde
     file.try_lock().ok()?;
     serde_json::to_writer(&mut file, &begun).ok()?;
     file.flush().ok()?;
-    Some(Underway { path, _file: file })
+    Some(InFlight { path, _file: file })
 }
 
 /// The texts that are worked on now.
@@ -174,7 +174,7 @@ fn taken_up(context: &Context<'_>, ui: &mut Ui, path: &Path) -> Result<(), CliEr
             read(context, &entry)?;
             ui.remark(&format!(
                 "{QUIET}Cut off before it was read, and read now:{QUIET:#} {}  {}",
-                logged::day(entry.date, entry.time),
+                note_echo::day(entry.date, entry.time),
                 excerpt(&entry.raw, 50)
             ));
         }
