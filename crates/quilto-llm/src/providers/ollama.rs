@@ -52,7 +52,7 @@ impl Dialect for Ollama {
         body.insert("model".into(), json!(self.model));
         body.insert("messages".into(), Value::Array(messages));
         if let Some(schema) = &request.schema {
-            body.insert("format".into(), lean(&schema.schema));
+            body.insert("format".into(), grammar_schema(&schema.schema));
         }
         body.insert("options".into(), Value::Object(options));
         body.insert("stream".into(), json!(false));

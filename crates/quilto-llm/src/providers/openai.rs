@@ -62,7 +62,7 @@ impl OpenAi {
         match self.structured {
             StructuredOutput::Schema => {
                 let keys = match self.own {
-                    true => lean(&schema.schema),
+                    true => grammar_schema(&schema.schema),
                     false => schema.schema.clone(),
                 };
                 Some(json!({

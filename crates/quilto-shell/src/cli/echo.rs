@@ -4,7 +4,7 @@ use quilto::model::{DateRange, Entry};
 use quilto::storage::LogStore;
 
 use super::Context;
-use super::commands::target;
+use super::targets;
 use crate::error::CliError;
 use crate::output::figures;
 use crate::output::note_echo::{self, Style};
@@ -72,7 +72,7 @@ impl Context<'_> {
             lines.push(format!("  {QUIET}{remark}{QUIET:#}"));
         }
         if among {
-            lines.extend(target::of_day(self, entry, style));
+            lines.extend(targets::of_day(self, entry, style));
         }
         lines
     }

@@ -2,17 +2,18 @@
 //! them what they share:
 //!
 //! - `context`: settings, the moment, the store, the domains; made when asked for
-//! - `saying`, `driving`: words through the machine and what comes back, `terminal` being the person
-//!   at it: `prompt` and `reply` ask, `show` and `understood` tell, `work` says what takes so long,
-//!   `aside` keeps what comes in between
+//! - `one_input`, `runs`: words through the machine and what comes back, `terminal` being the person at
+//!   it: `prompt` and `reply` ask, `show` and `echo` tell, `work` says what takes so long,
+//!   `nested_commands` keeps what comes in between
 //! - `typed`: commands that are typed as words
 //! - `units`: whose units bare numbers are in
-//! - `underway`, `remembered`, `upkeep`: what lasts from one command to the next
-//! - `notes`, `rereading`: the store with every note read
-//! - `engine`, `models`, `known`: what reads and answers, and the domains it knows
-//! - `measured`, `charted`: the words of `plot` and `stats`, and their charts
+//! - `in_flight`, `interruption`, `last_session`, `daily_jobs`: what lasts from one command to the next
+//! - `notes`, `rereading`, `amendments`: the store with every note read
+//! - `engine`, `models`, `known_domains`: what reads and answers, and the domains it knows
+//! - `targets`, `own_names`: what a person has set
+//! - `named_measure`, `chart_data`: the words of `plot` and `stats`, and their charts
 //! - `logging`: what is noted for whoever looks for a fault
-//! - `input`, `outfile`, `editor`, `dates`, `naming`, `moment`: what people name on the command line
+//! - `input`, `outfile`, `editor`, `dates`, `entry_names`, `moment`: what people name on the command line
 
 use std::ffi::OsString;
 use std::mem::ManuallyDrop;
@@ -27,6 +28,7 @@ use crate::repl;
 use crate::settings::Loaded;
 use crate::ui::{Color, Ui};
 
+mod amendments;
 mod args;
 mod chart_data;
 mod commands;
@@ -37,6 +39,7 @@ mod echo;
 mod editor;
 mod engine;
 mod entry_names;
+mod in_flight;
 mod input;
 mod interruption;
 mod known_domains;
@@ -50,11 +53,13 @@ mod notes;
 pub mod one_input;
 mod outfile;
 mod outliers;
+mod own_names;
 mod prompt;
 pub mod reply;
 mod rereading;
 pub mod runs;
 mod show;
+mod targets;
 mod terminal;
 pub mod typed;
 pub mod units;

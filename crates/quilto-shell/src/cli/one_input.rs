@@ -8,7 +8,7 @@ use quilto::engine::builtin::{Session, sessions};
 use quilto::machine::{Ask, Logged, Problem, RunReport, Status};
 use quilto::model::{InputType, Language, RunId};
 
-use super::commands::target;
+use super::targets;
 use super::{Context, daily_jobs, last_session, models, show, units};
 use crate::error::{CliError, Exit};
 use crate::interrupt;
@@ -91,7 +91,7 @@ pub fn finish(
 ) -> Result<Exit, CliError> {
     let elapsed = u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX);
     context.warn_of_domains(ui);
-    if let Err(error) = target::read(context) {
+    if let Err(error) = targets::read(context) {
         ui.warn_of(&error);
     }
     context.warn_of_store(ui, &*context.notes()?);

@@ -7,7 +7,7 @@ use quilto::runner::{Runner, RunnerError, UserPort};
 
 use super::Context;
 use super::engine;
-use super::interruption;
+use super::in_flight;
 use super::one_input::UserInput;
 use super::show;
 use super::terminal::Terminal;
@@ -118,7 +118,7 @@ impl Context<'_> {
             RunToDrive::Waiting(..) => None,
         };
         let begun = begun.as_ref();
-        let _underway = begun.and_then(|(id, input)| interruption::begin(self, id, input));
+        let _underway = begun.and_then(|(id, input)| in_flight::begin(self, id, input));
         let domains = self.domains();
         let store = self.store()?;
         let agents = self.agents()?;
@@ -139,7 +139,7 @@ impl Context<'_> {
                 let run = async { tokio::time::timeout_at(deadline, run).await.ok() };
                 let report = engine::block_on_network(run)?;
                 if let (None, Some((id, input))) = (&report, begun) {
-                    interruption::ended(self, id, input)?;
+                    in_flight::ended(self, id, input)?;
                 }
                 report
             }

@@ -4,8 +4,7 @@ use quilto::machine::{Delivery, Logged, Problem, RunReport};
 use quilto::model::{Answer, Entry, Language, Parsed};
 use serde_json::Value;
 
-use super::commands::{name, plot};
-use super::{Context, named_measure, outliers, prompt};
+use super::{Context, chart_data, named_measure, outliers, own_names, prompt};
 use crate::error::CliError;
 use crate::output::changes;
 use crate::output::json::with_parse;
@@ -30,7 +29,7 @@ pub fn shown(
         Delivery::Logged(logged) => show_logged(context, ui, logged, language),
         Delivery::Answer { answer, facts } => {
             show_answer(ui, answer)?;
-            plot::below_answer(context, ui, facts)
+            chart_data::below_answer(context, ui, facts)
         }
     }
 }
@@ -109,7 +108,7 @@ fn name_unknown(
             return Ok(());
         };
         if let Some(name) = chosen {
-            name::add(context, ui, &typed, name)?;
+            own_names::add(context, ui, &typed, name)?;
         }
     }
     Ok(())

@@ -151,16 +151,8 @@ impl Note {
 
     /// What the parser read, in the form the store keeps.
     pub(crate) fn parsed(&self, engine: &str) -> Option<Parsed> {
-        self.parse.as_ref().map(|p| Parsed {
-            domain_data: p.domain_data.clone(),
-            tags: p.tags.clone(),
-            confidence: p.confidence,
-            uncertain_fields: p.uncertain_fields.clone(),
-            extraction_notes: p.extraction_notes.clone(),
-            held_back: p.held_back.clone(),
-            unread: p.unread.clone(),
-            engine: p.engine.clone().unwrap_or_else(|| engine.to_owned()),
-        })
+        let parse = self.parse.clone()?;
+        Some(parse.into_parsed(engine))
     }
 
     /// What became of it, for the user.

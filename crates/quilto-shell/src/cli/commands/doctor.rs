@@ -6,10 +6,9 @@ use quilto::model::{DateRange, Entry, Parsed};
 use quilto::storage::{Ailment, FileStore, Health, LogStore, day_of};
 use serde_json::json;
 
-use super::target;
 use crate::cli::Context;
 use crate::cli::engine::{Reader, ToRead};
-use crate::cli::{notes, rereading, work};
+use crate::cli::{amendments, notes, targets, work};
 use crate::error::{CliError, Exit};
 use crate::ui::{QUIET, Ui, excerpt};
 
@@ -235,9 +234,9 @@ fn troubles(context: &Context<'_>, health: &Health) -> Result<Vec<Trouble>, CliE
     for problem in known.problems() {
         add("domain", "domains".into(), problem.to_string(), false);
     }
-    if let Err(error) = target::read(context) {
+    if let Err(error) = targets::read(context) {
         let says = format!("{}; {}", error.in_one_line(), error.advice());
-        add("targets", target::FILE.into(), says, false);
+        add("targets", targets::FILE.into(), says, false);
     }
     for warning in &context.settings.warnings {
         add("config", "config".into(), warning.clone(), false);
@@ -315,7 +314,7 @@ fn read_again(reader: &Reader<'_>, entry: &Entry, sections: &[Entry]) -> Result<
         recent: Vec::new(),
     };
     let parsed = reader.read(to_read)?.parsed;
-    Ok(rereading::amended(parsed, sections, &entry.id))
+    Ok(amendments::amended(parsed, sections, &entry.id))
 }
 
 fn of(count: usize, what: &str) -> String {

@@ -4,10 +4,10 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use quilto::facts::format::{fact_value, quantity};
-use quilto::model::{DateRange, Fact, FactKind, GroupBy, Quantity};
+use quilto::model::{DateRange, Fact, GroupBy};
 use serde_json::{Value, json};
 
-use crate::cli::chart_data::{self, ChartData};
+use crate::cli::chart_data::{self, ChartData, WIDEST};
 use crate::cli::input::STANDARD;
 use crate::cli::named_measure::{self, NamedMeasure};
 use crate::cli::{Context, dates, outfile};
@@ -18,14 +18,8 @@ use crate::ui::{HEADING, QUIET, Ui};
 
 /// Rows of a chart that has the screen for itself.
 const ROWS: usize = 12;
-/// Rows of a chart below an answer.
-const SMALL: usize = 5;
 /// Columns where there is no terminal to ask.
 const COLUMNS: usize = 80;
-/// A line is not easier to read for being wider than this.
-const WIDEST: usize = 160;
-/// Fewer values say more in words.
-const FEW: usize = 4;
 
 #[derive(Debug, Args)]
 pub struct PlotArgs {
@@ -139,35 +133,6 @@ fn write(
         ui.line(&format!("The chart is in {}", file.display()))?;
     }
     Ok(true)
-}
-
-/// A small chart for what was just told in words, where there are values enough.
-pub fn below_answer(context: &Context<'_>, ui: &mut Ui, facts: &[Fact]) -> Result<(), CliError> {
-    let (Some(columns), false) = (ui.columns(), context.json) else {
-        return Ok(());
-    };
-    let told = facts.iter().find_map(|fact| {
-        let FactKind::Trend(Quantity::Measure(name)) = &fact.kind else {
-            return None;
-        };
-        let domains = context.domains();
-        let domain = domains.iter().find(|domain| domain.name == fact.domain)?;
-        let subject = (fact.subject != domain.name).then_some(fact.subject.as_str());
-        let measured = NamedMeasure::of(domain, subject, name)?;
-        Some((measured, fact.period.clone()))
-    });
-    let Some((measured, period)) = told else {
-        return Ok(());
-    };
-    let charted = chart_data::chart(context, &measured, period.as_ref(), None)?;
-    if charted.chart.points.len() < FEW {
-        return Ok(());
-    }
-    ui.line("")?;
-    for line in chart::lines(&charted.chart, columns.min(WIDEST / 2), SMALL) {
-        ui.line(&line)?;
-    }
-    Ok(())
 }
 
 fn show(ui: &mut Ui, measured: &NamedMeasure, charted: &ChartData) -> Result<(), CliError> {

@@ -7,7 +7,7 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use super::json;
-use super::repair::repair;
+use super::repair::fit;
 use crate::agents::{AgentError, Meter};
 use crate::llm::{
     Completion, CompletionRequest, Finish, LlmClient, LlmError, Message, OutputSchema, Role,
@@ -117,20 +117,7 @@ async fn of_client<T: DeserializeOwned>(
     check: &impl Fn(&mut T, &Value) -> CheckResult,
 ) -> Result<CheckedAnswer<T>, Refused> {
     let model = format!("{}/{}", client.provider(), client.model());
-    let mut request = CompletionRequest {
-        agent: ask.agent,
-        system: ask.system.clone(),
-        messages: vec![Message {
-            role: Role::User,
-            content: ask.user.clone(),
-        }],
-        schema: Some(OutputSchema {
-            name: ask.agent.as_str().to_owned(),
-            schema: ask.schema.clone(),
-        }),
-        max_tokens: ask.max_tokens,
-        temperature: 0.0,
-    };
+    let mut request = first_request(ask);
     let mut best: Option<CheckedAnswer<T>> = None;
     let mut last = String::new();
     let mut before: Option<String> = None;
@@ -198,6 +185,23 @@ async fn of_client<T: DeserializeOwned>(
         tracing::debug!(agent = %ask.agent, model, problem = last, "no answer of use");
         Refused::Unfit(format!("{} gave no answer of use", client.provider()))
     })
+}
+
+fn first_request(ask: &AgentRequest) -> CompletionRequest {
+    CompletionRequest {
+        agent: ask.agent,
+        system: ask.system.clone(),
+        messages: vec![Message {
+            role: Role::User,
+            content: ask.user.clone(),
+        }],
+        schema: Some(OutputSchema {
+            name: ask.agent.as_str().to_owned(),
+            schema: ask.schema.clone(),
+        }),
+        max_tokens: ask.max_tokens,
+        temperature: 0.0,
+    }
 }
 
 /// Asks once and counts it.
