@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::advice::Advice;
 use super::names::closest;
-use super::{DomainError, DomainModule, GROUP, Notation, load, slips};
+use super::{DomainError, DomainModule, GROUP, Notation, cross_checks, load};
 
 /// Reads every part of a domain folder and gives the module, if there is one, with all that is wrong
 /// or doubtful. Nothing found means that the folder loads and its names are in order.
@@ -66,6 +66,6 @@ pub fn check(
     }
     let schema = module.schema().cloned();
     let schema = schema.or_else(|| schema_of(&module.name));
-    found.extend(slips::slips(&module, schema.as_ref()));
+    found.extend(cross_checks::slips(&module, schema.as_ref()));
     (Some(module), found)
 }

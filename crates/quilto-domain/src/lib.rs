@@ -30,7 +30,7 @@ pub mod advice;
 pub mod authoring {}
 mod check;
 mod context;
-mod depth;
+mod cross_checks;
 mod error;
 mod labels;
 pub mod load;
@@ -40,13 +40,12 @@ mod module;
 mod notation;
 pub mod read;
 mod set;
-mod slips;
 mod typos;
 mod vocabulary;
+mod yaml_depth;
 
 pub use check::check;
 pub use context::{ActiveDomainContext, DomainInfo, DomainMention, MergedVocabulary};
-pub use depth::too_deep;
 pub use error::{DomainError, Place};
 pub use matcher::{Mention, ModifierUse};
 pub use module::{
@@ -64,3 +63,4 @@ pub use quilto_vocabulary::{
 pub use read::parse;
 pub use set::DomainSet;
 pub use vocabulary::{Term, Vocabulary};
+pub use yaml_depth::too_deep;

@@ -41,6 +41,7 @@ use serde::Deserialize;
 
 use super::{DomainError, DomainModule, Place, UniqueMap, parse};
 
+mod check;
 mod formula;
 mod overview;
 mod template;
@@ -336,7 +337,7 @@ impl Measures {
     /// a path that does not exist.
     pub fn read(path: &str, text: &str) -> Result<Self, DomainError> {
         let measures: Self = parse(path, text)?;
-        measures.check().map_err(|(word, message)| {
+        check::check(&measures).map_err(|(word, message)| {
             let (line, column) = find(text, &word);
             DomainError::Invalid {
                 place: Place {
@@ -380,145 +381,6 @@ impl Measures {
                 preferred.map_or(name, String::as_str)
             }),
         }
-    }
-
-    /// The first thing that does not fit together: the word to look for, and what is wrong.
-    fn check(&self) -> Result<(), (String, String)> {
-        let wrong = |word: &str, message: String| Err((word.to_owned(), message));
-        if self.default_measure().is_none() {
-            return wrong(
-                &format!("default: {}", self.default),
-                format!(
-                    "`default` names the measure `{}`, which is not there",
-                    self.default
-                ),
-            );
-        }
-        for sum in &self.sums {
-            if self.measure(&sum.measure).is_none() {
-                return wrong(
-                    &sum.name,
-                    format!(
-                        "the sum `{}` adds up the measure `{}`, which is not there",
-                        sum.name, sum.measure
-                    ),
-                );
-            }
-        }
-        if let Some((measure, by)) = overview::missing(self) {
-            return wrong(
-                measure,
-                format!("`{by}` tells the measure `{measure}`, which is not there"),
-            );
-        }
-        if let Some(kind) = overview::missing_rows(self) {
-            return wrong(
-                kind,
-                format!("`shared` names the rows `{kind}`, which are not there"),
-            );
-        }
-        for (name, choices) in self.units.iter() {
-            let foreign = |unit: &&str| !matches!(*unit, "kg" | "lb" | "km" | "mi");
-            if let Some(unit) = choices.iter().map(|(unit, _)| unit).find(foreign) {
-                return wrong(
-                    unit,
-                    format!("the unit `{name}` is given for `{unit}`; expected kg, lb, km or mi"),
-                );
-            }
-        }
-        for (place, kind) in self.rows.iter().enumerate() {
-            if self.rows[..place]
-                .iter()
-                .any(|other| other.name == kind.name)
-            {
-                return wrong(
-                    &kind.name,
-                    format!("two kinds of rows are named `{}`", kind.name),
-                );
-            }
-            for (field, quantity) in kind.quantities.iter() {
-                if quantity.unit.is_none() && quantity.from.is_none() {
-                    return wrong(
-                        field,
-                        format!(
-                            "the quantity `{field}` does not say its unit; expected `unit: FIELD` or `from: UNIT`"
-                        ),
-                    );
-                }
-            }
-            let paths = kind
-                .subject
-                .iter()
-                .chain(kind.inherit.iter().map(|(_, path)| path));
-            for path in paths {
-                if !encloses(path, &kind.path) {
-                    return wrong(
-                        path,
-                        format!(
-                            "`{path}` is no field of an object around `{}`; expected its path \
-                             from the start, such as `a[].name` for rows at `a[].b[]`",
-                            kind.path
-                        ),
-                    );
-                }
-            }
-        }
-        for (place, measure) in self.measures.iter().enumerate() {
-            let name = &measure.name;
-            if name == "entries" {
-                return wrong(
-                    name,
-                    "a measure cannot be named `entries`: that one is built in".into(),
-                );
-            }
-            if self.measures[..place]
-                .iter()
-                .any(|other| other.name == *name)
-            {
-                return wrong(name, format!("two measures are named `{name}`"));
-            }
-            if let Some(rows) = measure
-                .rows
-                .iter()
-                .find(|rows| self.row_kind(rows).is_none())
-            {
-                return wrong(
-                    rows,
-                    format!("`{name}` reads rows `{rows}`, which are not there"),
-                );
-            }
-            if let Some(total) = measure.total.as_deref()
-                && !self
-                    .measure(total)
-                    .is_some_and(|total| total.aggregate.adds_up())
-            {
-                return wrong(
-                    &format!("total: {total}"),
-                    format!(
-                        "the total of `{name}` is `{total}`; expected a measure whose aggregate is sum, count or entries"
-                    ),
-                );
-            }
-            if let Some(otherwise) = measure.otherwise.as_deref()
-                && !self.measures[place + 1..]
-                    .iter()
-                    .any(|later| later.name == otherwise)
-            {
-                return wrong(
-                    &format!("otherwise: {otherwise}"),
-                    format!(
-                        "`{name}` falls back on `{otherwise}`; expected a measure that stands below it"
-                    ),
-                );
-            }
-            if measure.weigh_by.is_some() && measure.aggregate != Aggregate::Avg {
-                return wrong(
-                    name,
-                    format!("`{name}` has `weigh_by`; expected `aggregate: avg` with it"),
-                );
-            }
-        }
-        Ok(())
     }
 }
 

@@ -20,7 +20,7 @@ use quilto_model::{self as model, DateRange, Entry, Fact, FactKind, FactValue, S
 
 use super::aggregate::days;
 use super::figure::DomainFacts;
-use super::rows::Keep;
+use super::rows::RowScope;
 use super::select::Scale;
 use super::statistics::{median, normal_tails};
 use super::units::round;
@@ -77,7 +77,7 @@ pub fn associate(
         .iter()
         .flat_map(|name| domain.groups.expand(name))
         .collect();
-    let keep = Keep {
+    let keep = RowScope {
         period: outcome.period,
         subjects: (!names.is_empty()).then_some(names.as_slice()),
     };
@@ -136,7 +136,7 @@ impl<'a> Sheet<'a> {
         domain: &str,
         measures: &'a Measures,
         name: &str,
-        keep: Keep<'_>,
+        keep: RowScope<'_>,
     ) -> Option<(BTreeMap<NaiveDate, f64>, Better)> {
         let measure = measures.measure(name)?;
         let scale = Scale::measure(
@@ -215,7 +215,7 @@ fn factors<'a>(
         };
         for measure in &measures.measures {
             let Some((values, _)) =
-                sheet.daily(domain.name, measures, &measure.name, Keep::default())
+                sheet.daily(domain.name, measures, &measure.name, RowScope::default())
             else {
                 continue;
             };

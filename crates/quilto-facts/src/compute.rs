@@ -61,7 +61,7 @@ pub fn with_domains<T>(
     domains: &ActiveDomainContext,
     then: &dyn Fn(&[DomainFacts<'_>]) -> T,
 ) -> T {
-    let named = expr::Named::by(exprs);
+    let named = expr::ExprNames::by(exprs);
     let read: Vec<(&DomainModule, Option<Arc<Measures>>)> = domains
         .modules
         .iter()
@@ -140,7 +140,7 @@ fn measures_of(module: &DomainModule) -> Option<Arc<Measures>> {
 
 /// The groups of a domain that expressions name, or all where one asks by group; the vocabulary is left
 /// unread where nothing can need them.
-fn groups_of(module: &DomainModule, named: &expr::Named) -> Groups {
+fn groups_of(module: &DomainModule, named: &expr::ExprNames) -> Groups {
     let mut groups = Groups::default();
     let (all, names) = named.subjects(&module.name);
     if all || !names.is_empty() {

@@ -127,14 +127,14 @@ struct ConvertedColumn<'a> {
 
 /// Which rows are made at all. What is left out here costs almost nothing.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Keep<'k> {
+pub struct RowScope<'k> {
     /// Rows of these days only.
     pub period: Option<&'k DateRange>,
     /// Rows about these subjects only, in lower case.
     pub subjects: Option<&'k [String]>,
 }
 
-impl Keep<'_> {
+impl RowScope<'_> {
     fn day(&self, date: NaiveDate) -> bool {
         self.period.is_none_or(|period| period.contains(date))
     }
@@ -166,7 +166,7 @@ pub fn flatten<'a>(
     entries: &'a [Entry],
     order: &[usize],
     asked: &[&'a str],
-    keep: Keep<'_>,
+    keep: RowScope<'_>,
     units: &'a UnitPreferences,
 ) -> Rows<'a> {
     let mut flattening = Flattening::new(measures, kind, asked, units);
@@ -207,7 +207,7 @@ pub fn holding(
     of: &RowsOf,
     entries: &[Entry],
     order: &[usize],
-    keep: Keep<'_>,
+    keep: RowScope<'_>,
 ) -> Vec<usize> {
     let units = UnitPreferences::default();
     if of.rows.is_empty() {
@@ -249,8 +249,9 @@ pub fn is_of(
     let entries = std::slice::from_ref(entry);
     together.of.iter().any(|of| {
         let measures = measures(&of.domain);
-        measures
-            .is_some_and(|known| !holding(&known, of, entries, &[0], Keep::default()).is_empty())
+        measures.is_some_and(|known| {
+            !holding(&known, of, entries, &[0], RowScope::default()).is_empty()
+        })
     })
 }
 
@@ -340,7 +341,7 @@ impl<'a> Flattening<'a> {
         depth: usize,
         around: &mut Vec<&'a Map<String, Value>>,
         origin: Origin<'a>,
-        keep: Keep<'_>,
+        keep: RowScope<'_>,
         rows: &mut Rows<'a>,
     ) {
         if let Some(source) = &self.subject
@@ -383,7 +384,7 @@ impl<'a> Flattening<'a> {
         element: Element<'a>,
         around: &[&'a Map<String, Value>],
         origin: Origin<'a>,
-        keep: Keep<'_>,
+        keep: RowScope<'_>,
         rows: &mut Rows<'a>,
     ) {
         let start = rows.cells.len();

@@ -8,7 +8,7 @@ use quilto_domain::measures::{Aggregate, Better, Cell, Measure, Measures, Record
 use quilto_model::UnitPreferences;
 use quilto_model::{Bounds, Entry, Quantity};
 
-use super::rows::{Keep, Rows, flatten, is_one_of};
+use super::rows::{RowScope, Rows, flatten, is_one_of};
 use super::units::factor;
 
 /// One row that happened, with its value under a measure.
@@ -91,7 +91,7 @@ impl<'a> Scale<'a> {
         measures: &'a Measures,
         measure: &'a Measure,
         tests: &[RowTest<'a>],
-        keep: Keep<'_>,
+        keep: RowScope<'_>,
         entries: &'a [Entry],
         order: &[usize],
         units: &'a UnitPreferences,

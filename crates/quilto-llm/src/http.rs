@@ -13,7 +13,7 @@ use super::account::{Account, not_set_up};
 use super::address::{base_of, is_loopback, shown_address};
 use super::secret::ApiKey;
 use super::settings::{ProviderKind, ProviderSettings};
-use super::{LlmError, wait};
+use super::{LlmError, retry_after};
 
 /// The most bytes an answer may have.
 const LONGEST: usize = 16 << 20;
@@ -92,7 +92,7 @@ impl Endpoint {
             Ok(Ok(response)) => response,
         };
         let status = response.status();
-        let retry_after = wait::asked_for(response.headers());
+        let retry_after = retry_after::asked_for(response.headers());
         let bytes = self.bytes(&mut response).await;
         if !status.is_success() {
             // an error counts for what it says, even if it broke off

@@ -10,11 +10,11 @@ mod error;
 mod http;
 mod providers;
 mod retry;
+mod retry_after;
 mod roster;
 mod scripted;
 mod secret;
 mod settings;
-mod wait;
 
 pub use completion::{Completion, CompletionRequest, Finish, Message, OutputSchema, Role, Usage};
 pub use error::LlmError;

@@ -21,6 +21,6 @@ mod testing;
 mod ui;
 
 pub use app::{App, EmbeddedDomain};
-pub use cli::{Known, command, main};
+pub use cli::{KnownDomains, command, main};
 pub use output::Renderer;
 pub use output::figures::Figure;

@@ -6,8 +6,8 @@ use chrono::{NaiveTime, Timelike};
 use serde::de::{MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
 
+use crate::repeated_rows;
 use crate::section::Section;
-use crate::tidy;
 use quilto_model::{EntryId, EntryKind, Parsed};
 
 /// The version of the form this program writes. A file of a higher one is neither read nor
@@ -111,7 +111,7 @@ impl DayIndex {
         let mut records = file.entries.0;
         for (_, record) in &mut records {
             if let Some(parsed) = &mut record.parsed {
-                tidy::itemise(parsed);
+                repeated_rows::itemise(parsed);
             }
         }
         Ok(Self { records })
@@ -128,7 +128,7 @@ impl DayIndex {
             let record = match &record.parsed {
                 Some(parsed) => {
                     let mut parsed = parsed.clone();
-                    tidy::collapse(&mut parsed);
+                    repeated_rows::collapse(&mut parsed);
                     collapsed = Record {
                         parsed: Some(parsed),
                         ..record.clone()

@@ -6,7 +6,7 @@ use std::collections::{BTreeSet, HashSet};
 use chrono::NaiveDate;
 use serde_json::{Map, Value};
 
-use super::plan::Days;
+use super::plan::DayReader;
 use super::section::Section;
 use super::{StorageError, ids};
 use quilto_model::{EntryId, EntryKind};
@@ -21,7 +21,7 @@ const KEPT: [&str; 7] = ["target", "to", "from", "on", "was", "untimed", "utc"];
 /// that do. The names of sections stay.
 pub(crate) fn rewrites(
     id: &EntryId,
-    days: &mut impl Days,
+    days: &mut impl DayReader,
 ) -> Result<Vec<(NaiveDate, Vec<Section>)>, StorageError> {
     let missing = || StorageError::NoSuchEntry(id.clone());
     let mut open = vec![ids::day_of(id).ok_or_else(missing)?];

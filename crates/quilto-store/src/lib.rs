@@ -98,6 +98,7 @@
 //! was acknowledged stays.
 
 mod backend;
+mod conflict_marks;
 mod day_index;
 mod draft;
 mod error;
@@ -106,25 +107,24 @@ mod forget;
 mod ids;
 mod log;
 mod markdown;
-mod marks;
 mod matching;
 mod memory;
-mod offset;
 mod pattern;
 mod plan;
 mod port;
+mod repeated_rows;
 mod section;
-mod tidy;
 mod user;
+mod utc_offset;
 mod versions;
 mod view;
 
 #[cfg(feature = "contract")]
 pub mod contract;
 #[cfg(test)]
-mod hand_edits;
+mod contract_tests;
 #[cfg(test)]
-mod over_backends;
+mod hand_edits;
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -135,11 +135,11 @@ pub use error::StorageError;
 pub use files::{Ailment, Conflict, FileStore, FileStores, Finding, Health, StepHook, WaitHook};
 pub use ids::day_of;
 pub use memory::{MemoryStore, MemoryStores};
-pub use offset::utc_offset;
 pub use port::{
     Checkpoint, Claim, LogStore, NewEntry, Restored, RunStore, SearchQuery, Spooled, Store, Stores,
 };
 pub use user::UserId;
+pub use utc_offset::utc_offset;
 pub use view::amendments;
 
 /// Whether a day may have a file.

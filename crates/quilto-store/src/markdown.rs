@@ -10,8 +10,8 @@ use chrono::{NaiveTime, Timelike};
 use memchr::memmem;
 use serde_json::Value;
 
+use super::conflict_marks::Mark;
 use super::forget;
-use super::marks::Mark;
 use quilto_model::EntryKind;
 
 /// A raw file, cut where its headings stand.

@@ -55,12 +55,12 @@ impl Stores for MemoryStores {
 impl Backend for MemoryStore {
     fn snapshot(&self) -> Result<Box<dyn Snapshot + '_>, StorageError> {
         let kept = self.kept.read().unwrap_or_else(PoisonError::into_inner);
-        Ok(Box::new(Held(kept)))
+        Ok(Box::new(LockedMemory(kept)))
     }
 
     fn transaction(&self) -> Result<Box<dyn Transaction + '_>, StorageError> {
         let kept = self.kept.write().unwrap_or_else(PoisonError::into_inner);
-        Ok(Box::new(Held(kept)))
+        Ok(Box::new(LockedMemory(kept)))
     }
 
     fn claim_run(&self, run: &RunId) -> Result<Option<Box<dyn Claim>>, StorageError> {
@@ -78,9 +78,9 @@ impl Backend for MemoryStore {
 }
 
 /// What is kept, while it is locked.
-struct Held<G>(G);
+struct LockedMemory<G>(G);
 
-impl<G: Deref<Target = Kept> + Sync> Snapshot for Held<G> {
+impl<G: Deref<Target = Kept> + Sync> Snapshot for LockedMemory<G> {
     fn days(&self, period: Option<&DateRange>) -> Result<Vec<NaiveDate>, StorageError> {
         let days = self.0.days.keys().copied();
         let within = |day: &NaiveDate| period.is_none_or(|period| period.contains(*day));
@@ -112,7 +112,7 @@ impl<G: Deref<Target = Kept> + Sync> Snapshot for Held<G> {
     }
 }
 
-impl Transaction for Held<RwLockWriteGuard<'_, Kept>> {
+impl Transaction for LockedMemory<RwLockWriteGuard<'_, Kept>> {
     fn commit(mut self: Box<Self>, edits: Vec<Edit>) -> Result<(), StorageError> {
         for edit in edits {
             match edit {

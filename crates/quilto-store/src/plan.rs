@@ -6,24 +6,24 @@ use serde_json::{Map, Value, json};
 
 use super::draft::Draft;
 use super::section::Section;
-use super::view::{self, Standing};
-use super::{NewEntry, StorageError, ids, offset};
+use super::view::{self, CurrentEntry};
+use super::{NewEntry, StorageError, ids, utc_offset};
 use quilto_model::{EntryId, EntryKind, Parsed, UTC};
 
 /// What planning needs to know of a store. Sections of one call that come earlier are already in.
-pub(crate) trait Days {
+pub(crate) trait DayReader {
     /// Everything written on a day.
     fn sections(&mut self, date: NaiveDate) -> Result<Vec<Section>, StorageError>;
     /// What was understood of an entry that stands on a day.
     fn parse_of(
         &mut self,
         date: NaiveDate,
-        standing: &Standing,
+        standing: &CurrentEntry,
     ) -> Result<Option<Parsed>, StorageError>;
 }
 
 /// The sections that a new entry becomes. The last one is the one to give back to the caller.
-pub(crate) fn plan(new: NewEntry, days: &mut impl Days) -> Result<Vec<Draft>, StorageError> {
+pub(crate) fn plan(new: NewEntry, days: &mut impl DayReader) -> Result<Vec<Draft>, StorageError> {
     super::has_files(new.date)?;
     let target = target_of(&new);
     match new.kind {
@@ -43,8 +43,8 @@ pub(crate) fn plan(new: NewEntry, days: &mut impl Days) -> Result<Vec<Draft>, St
 /// Where an entry stands now, and what it says.
 pub(crate) fn locate(
     id: &EntryId,
-    days: &mut impl Days,
-) -> Result<Option<(NaiveDate, Standing)>, StorageError> {
+    days: &mut impl DayReader,
+) -> Result<Option<(NaiveDate, CurrentEntry)>, StorageError> {
     let Some(mut day) = ids::day_of(id) else {
         return Ok(None);
     };
@@ -55,7 +55,7 @@ pub(crate) fn locate(
         seen.push(day);
         let sections = days.sections(day)?;
         let next = view::moved_to(&sections, id);
-        let mut standing = view::standing(sections).into_iter();
+        let mut standing = view::current_entries(sections).into_iter();
         if let Some(found) = standing.find(|s| s.entry.id == *id) {
             return Ok(Some((day, found)));
         }
@@ -70,7 +70,7 @@ pub(crate) fn locate(
 fn undo(
     new: NewEntry,
     target: Option<EntryId>,
-    days: &mut impl Days,
+    days: &mut impl DayReader,
 ) -> Result<Vec<Draft>, StorageError> {
     let target = target.ok_or(StorageError::NoTarget(EntryKind::Undo))?;
     if let Some((day, _)) = locate(&target, days)? {
@@ -107,7 +107,7 @@ fn undo(
 fn moved(
     new: NewEntry,
     target: Option<EntryId>,
-    days: &mut impl Days,
+    days: &mut impl DayReader,
 ) -> Result<Vec<Draft>, StorageError> {
     let target = target.ok_or(StorageError::NoTarget(EntryKind::Moved))?;
     let missing = || StorageError::NoSuchEntry(target.clone());
@@ -132,7 +132,7 @@ fn moved(
     let before = before.map_or(&[][..], |at| &sections[..=at]);
     if entry.kind == EntryKind::Note
         && standing.place == entry.id
-        && let Some(offset) = offset::last(before)
+        && let Some(offset) = utc_offset::last(before)
     {
         payload.insert(UTC.into(), json!(offset));
     }

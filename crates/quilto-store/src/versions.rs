@@ -6,8 +6,8 @@
 
 use std::ops::Range;
 
+use super::conflict_marks::Mark;
 use super::markdown::{DayFile, RawSection};
-use super::marks::Mark;
 
 /// The two versions of a text; `None` if there is but one.
 pub(crate) fn versions(text: &str) -> Option<[String; 2]> {

@@ -10,7 +10,7 @@ use quilto_model::{Entry, EntryId, EntryKind};
 
 /// An entry that stands on a day.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Standing {
+pub(crate) struct CurrentEntry {
     /// The entry. One that was moved here has the name, kind, words and payload it always had.
     pub(crate) entry: Section,
     /// The section that it stands in: its own, or the `[moved]` one that brought it here.
@@ -18,9 +18,9 @@ pub(crate) struct Standing {
 }
 
 /// What stands in a day's file, in the order of the file.
-pub(crate) fn standing(sections: Vec<Section>) -> Vec<Standing> {
+pub(crate) fn current_entries(sections: Vec<Section>) -> Vec<CurrentEntry> {
     let voided = voided(&sections);
-    let mut standing: Vec<Standing> = Vec::with_capacity(sections.len());
+    let mut standing: Vec<CurrentEntry> = Vec::with_capacity(sections.len());
     for section in sections {
         if voided.contains(&section.id.0)
             || (section.is_forgotten() && section.kind != EntryKind::Moved)
@@ -28,7 +28,7 @@ pub(crate) fn standing(sections: Vec<Section>) -> Vec<Standing> {
             continue;
         }
         match section.kind {
-            EntryKind::Note | EntryKind::Imported => standing.push(Standing {
+            EntryKind::Note | EntryKind::Imported => standing.push(CurrentEntry {
                 place: section.id.clone(),
                 entry: section,
             }),
@@ -42,7 +42,7 @@ pub(crate) fn standing(sections: Vec<Section>) -> Vec<Standing> {
                     && !section.is_forgotten()
                 {
                     let place = section.id;
-                    standing.push(Standing { entry, place });
+                    standing.push(CurrentEntry { entry, place });
                 }
             }
             EntryKind::Correction | EntryKind::Undo | EntryKind::Confirmed => {}

@@ -15,11 +15,6 @@ use std::path::{Path, PathBuf};
 /// and the server call each other by nature: a command starts the server, which runs commands.
 const KNOWN: &[(&str, &str)] = &[
     ("quilto-shell", "cli http repl"),
-    ("quilto-shell::http", "connections events openapi routes"),
-    (
-        "quilto-shell::cli",
-        "commands engine notes outliers rereading saying show underway units",
-    ),
     ("quilto::engine::builtin", "*"),
     ("quilto::engine::builtin::wording", "*"),
     ("quilto::engine::builtin::planner", "*"),

@@ -19,20 +19,20 @@ mod association;
 mod best_of;
 mod check;
 mod compose;
+mod days_needed;
 mod expand;
 mod flat;
 mod forecast;
-mod named;
-mod needed;
+mod names;
 mod slice;
 mod told;
 mod value;
 
 pub use check::{ExprError, check};
+pub use days_needed::{DaysNeeded, days_needed};
 pub use expand::expand;
 pub use flat::of_query;
-pub use named::Named;
-pub use needed::{Needed, days_needed};
+pub use names::ExprNames;
 pub use told::told;
 use value::Value;
 

@@ -6,7 +6,7 @@ use quilto_model::{
 };
 
 use super::points::Target;
-use super::{Asked, Engine, records, rhythm, totals, trend};
+use super::{Engine, SubjectQuery, records, rhythm, totals, trend};
 use crate::bucket::buckets;
 use crate::select::{Point, Scale};
 use crate::units::round;
@@ -162,7 +162,7 @@ impl<'a> Engine<'a> {
         if points.is_empty() {
             return Vec::new();
         }
-        let asked = Asked {
+        let asked = SubjectQuery {
             engine: self,
             query,
             scale,
@@ -189,7 +189,7 @@ impl<'a> Engine<'a> {
         }
         let mut bucket_facts = Vec::new();
         for bucket in buckets(points, by, self.groups, &query.subjects) {
-            let named = Asked {
+            let named = SubjectQuery {
                 subject: if of_time { &target.label } else { &bucket.name },
                 pooled: match by {
                     GroupBy::Subject => false,
@@ -225,7 +225,7 @@ fn strongest_first(facts: &mut Vec<Fact>, limit: Option<u32>) {
     facts.truncate(limit.map_or(usize::MAX, |limit| limit as usize));
 }
 
-impl Asked<'_, '_> {
+impl SubjectQuery<'_, '_> {
     /// The facts that the points give for the query's operation.
     fn answer(&self, points: &[Point<'_>]) -> Vec<Fact> {
         match self.query.op {

@@ -58,7 +58,7 @@ pub struct Engine<'a> {
 }
 
 /// One question about one subject, ready to be answered from points.
-pub struct Asked<'e, 'a> {
+pub struct SubjectQuery<'e, 'a> {
     pub engine: &'e Engine<'a>,
     pub query: &'e Figure,
     pub scale: &'e Scale<'a>,
@@ -136,7 +136,7 @@ impl Engine<'_> {
     }
 }
 
-impl Asked<'_, '_> {
+impl SubjectQuery<'_, '_> {
     /// A fact resting on points, oldest first.
     pub fn fact(&self, kind: FactKind, value: FactValue, points: &[Point<'_>]) -> Fact {
         const CITED: usize = 3;

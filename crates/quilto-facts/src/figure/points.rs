@@ -6,7 +6,7 @@ use quilto_domain::measures::Measure;
 use quilto_model::{DateRange, Entry, FactOp, Figure, GroupBy, RowsOf};
 
 use super::{Engine, records};
-use crate::rows::{self, Keep, flatten};
+use crate::rows::{self, RowScope, flatten};
 use crate::select::{Point, Scale};
 
 /// What a query is about: a label, and the names it stands for (`None`: everything).
@@ -91,8 +91,8 @@ impl<'a> Engine<'a> {
     }
 
     /// The rows that are made at all.
-    fn keep<'k>(&'k self, target: &'k Target) -> Keep<'k> {
-        Keep {
+    fn keep<'k>(&'k self, target: &'k Target) -> RowScope<'k> {
+        RowScope {
             period: self.tests.read.as_ref().or(self.span.period.as_ref()),
             subjects: target.names.as_deref(),
         }
@@ -209,7 +209,7 @@ impl<'a> Engine<'a> {
         let Some(measures) = known.and_then(|known| known.measures) else {
             return Vec::new();
         };
-        let keep = Keep {
+        let keep = RowScope {
             period,
             subjects: None,
         };

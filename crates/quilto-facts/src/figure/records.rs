@@ -3,7 +3,7 @@
 use quilto_domain::measures::{Aggregate, Better, RecordOf};
 use quilto_model::{Fact, FactKind, FactValue};
 
-use super::Asked;
+use super::SubjectQuery;
 use crate::aggregate::{days, together};
 use crate::select::Point;
 
@@ -15,7 +15,7 @@ struct Candidate<'p, 'a> {
 
 /// The best (or worst) values. A value reached again later is a tie, no new record: the earliest
 /// day has it, and the later days stand beside it.
-pub fn best(asked: &Asked<'_, '_>, points: &[Point<'_>], best: bool) -> Vec<Fact> {
+pub fn best(asked: &SubjectQuery<'_, '_>, points: &[Point<'_>], best: bool) -> Vec<Fact> {
     let scale = asked.scale;
     let Some(field) = scale.by else {
         return top(asked, points, best);
@@ -50,7 +50,7 @@ pub fn best(asked: &Asked<'_, '_>, points: &[Point<'_>], best: bool) -> Vec<Fact
         .collect()
 }
 
-fn top(asked: &Asked<'_, '_>, points: &[Point<'_>], best: bool) -> Vec<Fact> {
+fn top(asked: &SubjectQuery<'_, '_>, points: &[Point<'_>], best: bool) -> Vec<Fact> {
     let scale = asked.scale;
     let greatest = (scale.better != Better::Lower) == best;
     let mut candidates = candidates(asked, points);
@@ -87,7 +87,10 @@ fn top(asked: &Asked<'_, '_>, points: &[Point<'_>], best: bool) -> Vec<Fact> {
     facts
 }
 
-fn candidates<'p, 'a>(asked: &Asked<'_, '_>, points: &'p [Point<'a>]) -> Vec<Candidate<'p, 'a>> {
+fn candidates<'p, 'a>(
+    asked: &SubjectQuery<'_, '_>,
+    points: &'p [Point<'a>],
+) -> Vec<Candidate<'p, 'a>> {
     let scale = asked.scale;
     match scale.record {
         RecordOf::Row => points
@@ -112,7 +115,7 @@ fn candidates<'p, 'a>(asked: &Asked<'_, '_>, points: &'p [Point<'a>]) -> Vec<Can
 /// A fact for a record. `tied` are the days that reached the value, oldest first, its own among
 /// them.
 fn record(
-    asked: &Asked<'_, '_>,
+    asked: &SubjectQuery<'_, '_>,
     kind: FactKind,
     candidate: &Candidate<'_, '_>,
     tied: impl Iterator<Item = chrono::NaiveDate>,
@@ -145,7 +148,7 @@ pub fn edge_day<'p, 'a>(points: &'p [Point<'a>], first: bool) -> &'p [Point<'a>]
 }
 
 /// The first (or last) days and what was reached on them.
-pub fn edges(asked: &Asked<'_, '_>, points: &[Point<'_>], first: bool) -> Vec<Fact> {
+pub fn edges(asked: &SubjectQuery<'_, '_>, points: &[Point<'_>], first: bool) -> Vec<Fact> {
     let limit = asked.query.limit.unwrap_or(1).max(1) as usize;
     let days = points.chunk_by(|left, right| left.date == right.date);
     let chosen: Vec<&[Point<'_>]> = if first {
@@ -159,7 +162,7 @@ pub fn edges(asked: &Asked<'_, '_>, points: &[Point<'_>], first: bool) -> Vec<Fa
         .collect()
 }
 
-fn of_day(asked: &Asked<'_, '_>, first: bool, points: &[Point<'_>]) -> Fact {
+fn of_day(asked: &SubjectQuery<'_, '_>, first: bool, points: &[Point<'_>]) -> Fact {
     let scale = asked.scale;
     let (of_value, of_day) = match first {
         true => (FactKind::First(scale.quantity()), FactKind::FirstDay),
@@ -195,7 +198,7 @@ fn of_day(asked: &Asked<'_, '_>, first: bool, points: &[Point<'_>]) -> Fact {
 }
 
 /// The newest values, oldest of them first.
-pub fn list(asked: &Asked<'_, '_>, points: &[Point<'_>]) -> Vec<Fact> {
+pub fn list(asked: &SubjectQuery<'_, '_>, points: &[Point<'_>]) -> Vec<Fact> {
     const DEFAULT: u32 = 20;
     let limit = asked.query.limit.unwrap_or(DEFAULT) as usize;
     let candidates = candidates(asked, points);

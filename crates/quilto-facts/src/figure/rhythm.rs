@@ -4,14 +4,14 @@ use chrono::{Days, NaiveDate};
 
 use quilto_model::{DateRange, Fact, FactKind, FactValue, GroupBy};
 
-use super::Asked;
+use super::SubjectQuery;
 use crate::bucket::monday;
 use crate::select::Point;
 use crate::units::round;
 
 /// The longest time between one day and the next: the difference of their dates, so two days in
 /// a row are 1 apart; and the mean of all these times. Nothing where there is only one day.
-pub fn longest_gap(asked: &Asked<'_, '_>, points: &[Point<'_>]) -> Vec<Fact> {
+pub fn longest_gap(asked: &SubjectQuery<'_, '_>, points: &[Point<'_>]) -> Vec<Fact> {
     let days: Vec<&[Point<'_>]> = by_day(points);
     let mut longest: Option<(i64, usize)> = None;
     for (place, pair) in days.windows(2).enumerate() {
@@ -57,7 +57,7 @@ pub fn longest_gap(asked: &Asked<'_, '_>, points: &[Point<'_>]) -> Vec<Fact> {
 
 /// The longest run of days in a row, and the latest one (which may still go on). By week, of weeks
 /// in a row that have a day.
-pub fn streaks(asked: &Asked<'_, '_>, points: &[Point<'_>]) -> Vec<Fact> {
+pub fn streaks(asked: &SubjectQuery<'_, '_>, points: &[Point<'_>]) -> Vec<Fact> {
     let weekly = asked.query.by == Some(GroupBy::Week);
     let (unit, step) = if weekly { ("weeks", 7) } else { ("days", 1) };
     let start = |date: NaiveDate| if weekly { monday(date) } else { date };

@@ -4,13 +4,13 @@ use chrono::NaiveDate;
 
 use quilto_model::{DateRange, Fact, FactKind, FactOp, FactValue, GroupBy, Per, Quantity};
 
-use super::Asked;
+use super::SubjectQuery;
 use crate::aggregate::{days, together, valued};
 use crate::select::{Point, Scale};
 use quilto_domain::measures::Aggregate;
 
 /// How many entries, days or rows.
-pub fn count(asked: &Asked<'_, '_>, points: &[Point<'_>]) -> Vec<Fact> {
+pub fn count(asked: &SubjectQuery<'_, '_>, points: &[Point<'_>]) -> Vec<Fact> {
     let (of, count) = match asked.query.op {
         FactOp::CountDays => {
             let days = points.chunk_by(|left, right| left.date == right.date);
@@ -38,7 +38,7 @@ pub fn count(asked: &Asked<'_, '_>, points: &[Point<'_>]) -> Vec<Fact> {
     vec![counted(asked, of, count, points)]
 }
 
-fn counted(asked: &Asked<'_, '_>, of: Quantity, count: usize, points: &[Point<'_>]) -> Fact {
+fn counted(asked: &SubjectQuery<'_, '_>, of: Quantity, count: usize, points: &[Point<'_>]) -> Fact {
     Fact {
         sample: count,
         ..asked.fact(FactKind::Count(of), FactValue::Number(count as f64), points)
@@ -47,7 +47,7 @@ fn counted(asked: &Asked<'_, '_>, of: Quantity, count: usize, points: &[Point<'_
 
 /// How many days of the period have no point: of the days from first to last where no period is
 /// named.
-fn days_off(asked: &Asked<'_, '_>, points: &[Point<'_>]) -> Vec<Fact> {
+fn days_off(asked: &SubjectQuery<'_, '_>, points: &[Point<'_>]) -> Vec<Fact> {
     let Some((first, last)) = points.first().zip(points.last()) else {
         return Vec::new();
     };
@@ -80,7 +80,7 @@ fn days_off(asked: &Asked<'_, '_>, points: &[Point<'_>]) -> Vec<Fact> {
 const NAMED: i64 = 14;
 
 /// The mean of the values of all rows, or of what the rows of one entry come to.
-pub fn average_per(asked: &Asked<'_, '_>, points: &[Point<'_>], by: GroupBy) -> Vec<Fact> {
+pub fn average_per(asked: &SubjectQuery<'_, '_>, points: &[Point<'_>], by: GroupBy) -> Vec<Fact> {
     let scale = asked.scale;
     let (values, per): (Vec<f64>, Per) = if by == GroupBy::Row {
         let values = points.iter().filter_map(|point| point.value);
@@ -101,7 +101,7 @@ pub fn average_per(asked: &Asked<'_, '_>, points: &[Point<'_>], by: GroupBy) -> 
 }
 
 /// The sum of all values; nothing for a measure whose values do not add up.
-pub fn total(asked: &Asked<'_, '_>, points: &[Point<'_>]) -> Vec<Fact> {
+pub fn total(asked: &SubjectQuery<'_, '_>, points: &[Point<'_>]) -> Vec<Fact> {
     if !asked.scale.aggregate.adds_up() {
         return Vec::new();
     }
@@ -125,7 +125,7 @@ fn mean_per(scale: &Scale<'_>, per: Per) -> FactKind {
 
 /// The share of a sum that rests on estimated values, in %; nothing where none does. Single figures
 /// only: a table of buckets would be twice as long.
-fn estimated(asked: &Asked<'_, '_>, points: &[Point<'_>]) -> Option<Fact> {
+fn estimated(asked: &SubjectQuery<'_, '_>, points: &[Point<'_>]) -> Option<Fact> {
     if asked.query.by.is_some() || asked.engine.beside {
         return None;
     }
@@ -146,7 +146,7 @@ fn estimated(asked: &Asked<'_, '_>, points: &[Point<'_>]) -> Option<Fact> {
 }
 
 /// The mean: per day that has data for measures that add up, over rows for the others.
-pub fn average(asked: &Asked<'_, '_>, points: &[Point<'_>]) -> Vec<Fact> {
+pub fn average(asked: &SubjectQuery<'_, '_>, points: &[Point<'_>]) -> Vec<Fact> {
     let scale = asked.scale;
     if scale.aggregate.adds_up() {
         let days = days(points, scale.aggregate);
@@ -173,7 +173,7 @@ pub fn average(asked: &Asked<'_, '_>, points: &[Point<'_>]) -> Vec<Fact> {
 /// How much per week, month or year: the total over the length of the period (of the days from
 /// first to last where none is named), quiet weeks included; of entries as such, on how many days.
 /// A month is 365.25 / 12 days.
-pub fn rate(asked: &Asked<'_, '_>, points: &[Point<'_>], by: GroupBy) -> Option<Fact> {
+pub fn rate(asked: &SubjectQuery<'_, '_>, points: &[Point<'_>], by: GroupBy) -> Option<Fact> {
     let scale = asked.scale;
     let (per, length) = match by {
         GroupBy::Week => (Per::Week, 7.0),
@@ -215,7 +215,7 @@ pub fn rate(asked: &Asked<'_, '_>, points: &[Point<'_>], by: GroupBy) -> Option<
 }
 
 /// The value of all points together, as the measure aggregates.
-pub fn together_as_one(asked: &Asked<'_, '_>, points: &[Point<'_>]) -> Vec<Fact> {
+pub fn together_as_one(asked: &SubjectQuery<'_, '_>, points: &[Point<'_>]) -> Vec<Fact> {
     let value = together(points, asked.scale.aggregate);
     one(
         asked,
@@ -226,7 +226,7 @@ pub fn together_as_one(asked: &Asked<'_, '_>, points: &[Point<'_>]) -> Vec<Fact>
 }
 
 fn one(
-    asked: &Asked<'_, '_>,
+    asked: &SubjectQuery<'_, '_>,
     kind: FactKind,
     value: Option<f64>,
     points: &[Point<'_>],

@@ -14,7 +14,7 @@
 use quilto_domain::measures::Better;
 use quilto_model::{Fact, FactKind, FactValue, Per, TrendVerdict};
 
-use super::Asked;
+use super::SubjectQuery;
 use crate::aggregate::days;
 use crate::bucket::buckets;
 use crate::select::Point;
@@ -29,7 +29,7 @@ const ENOUGH: usize = 6;
 const MOST: usize = 600;
 
 /// The facts of a trend: slope per week, month or year, word, significance, first and last value.
-pub fn trend(asked: &Asked<'_, '_>, points: &[Point<'_>]) -> Vec<Fact> {
+pub fn trend(asked: &SubjectQuery<'_, '_>, points: &[Point<'_>]) -> Vec<Fact> {
     let scale = asked.scale;
     let with_value: Vec<Point<'_>> = points
         .iter()
@@ -88,7 +88,7 @@ pub fn trend(asked: &Asked<'_, '_>, points: &[Point<'_>]) -> Vec<Fact> {
 
 /// What a slope is told in, and its days: a week for days of up to a quarter of a year, a year from
 /// three years on, else a month; a month, too, where two trends stand side by side.
-fn stretch(asked: &Asked<'_, '_>, span: f64) -> (Per, f64) {
+fn stretch(asked: &SubjectQuery<'_, '_>, span: f64) -> (Per, f64) {
     const YEAR: f64 = 365.25;
     match span {
         _ if asked.engine.beside => (Per::Month, YEAR / 12.0),
@@ -103,7 +103,7 @@ fn date(points: &[Point<'_>], sample: Sample) -> Option<chrono::NaiveDate> {
     start.checked_add_days(chrono::Days::new(sample.day as u64))
 }
 
-fn samples(asked: &Asked<'_, '_>, points: &[Point<'_>]) -> Vec<Sample> {
+fn samples(asked: &SubjectQuery<'_, '_>, points: &[Point<'_>]) -> Vec<Sample> {
     use quilto_model::GroupBy;
     let Some(start) = points.first().map(|point| point.date) else {
         return Vec::new();

@@ -38,7 +38,7 @@ pub struct Amount {
 
 /// An amount that a text states.
 #[derive(Clone, Debug)]
-pub struct Stated {
+pub struct StatedAmount {
     /// The tokens it takes.
     pub tokens: Range<usize>,
     /// What it may mean; a clock form may be minutes or hours.
@@ -144,20 +144,20 @@ fn kind_of(unit: &str) -> (Kind, f64, f64) {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Units {
     /// As facts: a bare number stands for a quantity only where no other noun follows it.
-    Stated,
+    StatedAmount,
     /// As notes: a bare number of the note may be any quantity.
     Loose,
 }
 
 /// Whether a statement says the known amount, at the precision it is printed with.
-pub fn says(stated: &Stated, known: &Amount, units: Units) -> bool {
+pub fn says(stated: &StatedAmount, known: &Amount, units: Units) -> bool {
     stated
         .readings
         .iter()
         .any(|reading| reading_says(stated, reading, known, units))
 }
 
-fn reading_says(stated: &Stated, reading: &Amount, known: &Amount, units: Units) -> bool {
+fn reading_says(stated: &StatedAmount, reading: &Amount, known: &Amount, units: Units) -> bool {
     let near = |left: f64, right: f64, slack: f64| {
         (left - right).abs() <= slack + 1e-9 * left.abs().max(right.abs()).max(1.0)
     };
@@ -192,12 +192,12 @@ fn reading_says(stated: &Stated, reading: &Amount, known: &Amount, units: Units)
 
 /// The amounts that a text states, in order. Dates are none, nor are tokens for which `skip` says
 /// so.
-pub fn stated(tokens: &Tokens, skip: &impl Fn(usize) -> bool) -> Vec<Stated> {
+pub fn stated(tokens: &Tokens, skip: &impl Fn(usize) -> bool) -> Vec<StatedAmount> {
     (0..tokens.len())
         .filter(|index| !skip(*index))
         .filter_map(|index| {
             let readings = readings(tokens, index)?;
-            Some(Stated {
+            Some(StatedAmount {
                 tokens: index..index + 1,
                 readings,
                 noun: noun(tokens, index),

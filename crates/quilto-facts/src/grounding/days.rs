@@ -6,12 +6,16 @@ use quilto_model::DateRange;
 use quilto_text::TokenKind;
 
 use super::Ungrounded;
-use super::amount::Stated;
-use super::evidence::DateSaid;
+use super::amount::StatedAmount;
+use super::evidence::StatedDate;
 use super::sentence::{Sentence, Support, about, within};
 
 impl Sentence<'_, '_> {
-    pub(super) fn check_dates(&self, claims: &[Stated], supports: &[Support]) -> Vec<Ungrounded> {
+    pub(super) fn check_dates(
+        &self,
+        claims: &[StatedAmount],
+        supports: &[Support],
+    ) -> Vec<Ungrounded> {
         let mut found = Vec::new();
         for said in &self.said {
             let span = self.tokens.span_of(said.tokens.clone());
@@ -33,7 +37,7 @@ impl Sentence<'_, '_> {
         found
     }
 
-    fn is_known_date(&self, said: &DateSaid) -> bool {
+    fn is_known_date(&self, said: &StatedDate) -> bool {
         let written: Vec<NaiveDate> = self.tokens[said.tokens.clone()]
             .iter()
             .filter_map(|token| match token.kind {
@@ -51,7 +55,7 @@ impl Sentence<'_, '_> {
     }
 
     /// Whether days are known of the subjects that stand in the clause of a date.
-    fn knows(&self, said: &DateSaid, days: &DateRange) -> bool {
+    fn knows(&self, said: &StatedDate, days: &DateRange) -> bool {
         let known = self.known;
         let clause = self.clause(said.tokens.start);
         let subjects: Vec<String> = within(&self.named, &clause, |named| named.tokens.start)
@@ -87,8 +91,8 @@ impl Sentence<'_, '_> {
     /// other days.
     fn foreign_date(
         &self,
-        said: &DateSaid,
-        claims: &[Stated],
+        said: &StatedDate,
+        claims: &[StatedAmount],
         supports: &[Support],
     ) -> Option<Ungrounded> {
         if said.range.start != said.range.end || claims.is_empty() {

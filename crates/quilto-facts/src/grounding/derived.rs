@@ -2,10 +2,10 @@
 
 use quilto_text::Dimension;
 
-use super::amount::{Amount, Kind, Stated, Units, says};
+use super::amount::{Amount, Kind, StatedAmount, Units, says};
 
 /// Whether a number says how long so many days are: in days, weeks, months or years.
-pub(super) fn spans(claim: &Stated, days: i64) -> bool {
+pub(super) fn spans(claim: &StatedAmount, days: i64) -> bool {
     let days = days as f64;
     let duration = |reading: &&Amount| {
         matches!(
@@ -25,7 +25,7 @@ pub(super) fn spans(claim: &Stated, days: i64) -> bool {
 }
 
 /// Whether a number is the difference, the ratio or the percentage of two values.
-pub(super) fn derives(claim: &Stated, left: &Amount, right: &Amount) -> bool {
+pub(super) fn derives(claim: &StatedAmount, left: &Amount, right: &Amount) -> bool {
     if left.kind != right.kind {
         return false;
     }
@@ -40,7 +40,7 @@ pub(super) fn derives(claim: &Stated, left: &Amount, right: &Amount) -> bool {
         over: high.over - low.over,
         ..high.clone()
     };
-    if says(claim, &difference, Units::Stated) {
+    if says(claim, &difference, Units::StatedAmount) {
         return true;
     }
     if low.base == 0.0 {

@@ -9,8 +9,8 @@ use quilto_model::{DateRange, Entry, EntryId, Fact, FactValue};
 use quilto_text::dates::{self, DateContext, Form};
 use quilto_text::{Tokens, read};
 
-use super::amount::{Amount, Stated, stated};
-use super::names::{Named, Names};
+use super::amount::{Amount, StatedAmount, stated};
+use super::names::{NamedSubject, Names};
 
 /// What a draft may rest on.
 pub struct Evidence<'a> {
@@ -29,7 +29,7 @@ pub struct Evidence<'a> {
     /// Names of the loaded domains: facts about them are about no subject in particular.
     pub domains: &'a [&'a str],
     /// Finds the subjects that a text names, by the vocabulary.
-    pub names: &'a dyn Fn(&Tokens) -> Vec<Named>,
+    pub names: &'a dyn Fn(&Tokens) -> Vec<NamedSubject>,
 }
 
 /// A fact with everything in it that a draft may say.
@@ -196,7 +196,7 @@ fn expertise_words(tokens: &Tokens) -> &str {
     tokens.norm_of(0..tokens.len())
 }
 
-fn amounts(stated: Vec<Stated>) -> Vec<Amount> {
+fn amounts(stated: Vec<StatedAmount>) -> Vec<Amount> {
     stated
         .into_iter()
         .flat_map(|stated| stated.readings)
@@ -321,14 +321,14 @@ fn walk(
 
 /// A day or a span of days that a text names.
 #[derive(Clone, Debug, PartialEq)]
-pub struct DateSaid {
+pub struct StatedDate {
     /// Its tokens.
     pub tokens: std::ops::Range<usize>,
     /// The days.
     pub range: DateRange,
 }
 
-impl DateSaid {
+impl StatedDate {
     /// Whether a token is part of it.
     pub fn covers(&self, index: usize) -> bool {
         self.tokens.contains(&index)
@@ -337,7 +337,7 @@ impl DateSaid {
 
 /// The days and periods that a text names by the calendar, or with a number ("3 weeks ago").
 /// Words such as "last week" or "on Mondays" claim nothing that could be wrong by itself.
-pub fn dates_in(tokens: &Tokens, today: NaiveDate) -> Vec<DateSaid> {
+pub fn dates_in(tokens: &Tokens, today: NaiveDate) -> Vec<StatedDate> {
     dates::find(tokens, &DateContext::question(today))
         .into_iter()
         .filter(|mention| {
@@ -348,7 +348,7 @@ pub fn dates_in(tokens: &Tokens, today: NaiveDate) -> Vec<DateSaid> {
                 Form::Weekday => false,
             }
         })
-        .map(|mention| DateSaid {
+        .map(|mention| StatedDate {
             tokens: mention.tokens,
             range: mention.range,
         })
@@ -357,13 +357,13 @@ pub fn dates_in(tokens: &Tokens, today: NaiveDate) -> Vec<DateSaid> {
 
 /// A finder of subjects for [`Evidence::names`], from the vocabularies of the loaded domains. What
 /// other domains call the same words comes last.
-pub fn names_by(vocabulary: MergedVocabulary<'_>) -> impl Fn(&Tokens) -> Vec<Named> {
+pub fn names_by(vocabulary: MergedVocabulary<'_>) -> impl Fn(&Tokens) -> Vec<NamedSubject> {
     move |tokens| {
         let found = vocabulary.find(tokens);
         found
             .into_iter()
             .chain(vocabulary.claims(tokens))
-            .map(|found| Named {
+            .map(|found| NamedSubject {
                 tokens: found.mention.tokens,
                 subject: found.mention.term.to_string(),
             })

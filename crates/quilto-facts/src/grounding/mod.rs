@@ -19,14 +19,14 @@ mod days;
 mod derived;
 mod evidence;
 mod names;
+mod segments;
 mod sentence;
-mod stretches;
 
 #[cfg(test)]
 mod tests;
 
 pub use evidence::{Evidence, names_by};
-pub use names::Named;
+pub use names::NamedSubject;
 
 use quilto_text::{Span, read};
 

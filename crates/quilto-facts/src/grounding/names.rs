@@ -6,7 +6,7 @@ use quilto_text::{Tokens, normalize, read};
 
 /// A subject named in a text.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Named {
+pub struct NamedSubject {
     /// The tokens that name it.
     pub tokens: Range<usize>,
     /// The subject: a canonical name or a group, in lower case.
@@ -16,7 +16,7 @@ pub struct Named {
 /// Finds the subjects that a text names.
 pub struct Names<'a> {
     /// What the vocabulary finds.
-    vocabulary: &'a dyn Fn(&Tokens) -> Vec<Named>,
+    vocabulary: &'a dyn Fn(&Tokens) -> Vec<NamedSubject>,
     /// Subjects of facts as they stand: words in normal form, and the subject in lower case.
     literal: Vec<(Vec<String>, String)>,
 }
@@ -24,7 +24,7 @@ pub struct Names<'a> {
 impl<'a> Names<'a> {
     /// With a vocabulary, and the subjects of facts beside it.
     pub fn new<'s>(
-        vocabulary: &'a dyn Fn(&Tokens) -> Vec<Named>,
+        vocabulary: &'a dyn Fn(&Tokens) -> Vec<NamedSubject>,
         subjects: impl Iterator<Item = &'s str>,
     ) -> Self {
         let mut literal: Vec<(Vec<String>, String)> = Vec::new();
@@ -47,8 +47,8 @@ impl<'a> Names<'a> {
     }
 
     /// The subjects named in a text, in order; a stretch names one subject.
-    pub fn find(&self, tokens: &Tokens) -> Vec<Named> {
-        let mut found: Vec<Named> = Vec::new();
+    pub fn find(&self, tokens: &Tokens) -> Vec<NamedSubject> {
+        let mut found: Vec<NamedSubject> = Vec::new();
         let places: Vec<usize> = (0..tokens.len())
             .filter(|index| has_letters(tokens, *index))
             .collect();
@@ -70,7 +70,7 @@ impl<'a> Names<'a> {
                 };
                 let taken = *first..*last + 1;
                 if matches && !found.iter().any(|named| overlap(&named.tokens, &taken)) {
-                    found.push(Named {
+                    found.push(NamedSubject {
                         tokens: taken,
                         subject: subject.clone(),
                     });
@@ -78,7 +78,7 @@ impl<'a> Names<'a> {
             }
         }
         let named = (self.vocabulary)(tokens);
-        let of_fact = |named: &Named| {
+        let of_fact = |named: &NamedSubject| {
             let lower = named.subject.to_lowercase();
             self.literal.iter().any(|(_, subject)| *subject == lower)
         };
@@ -92,7 +92,7 @@ impl<'a> Names<'a> {
             // Of domains that share a name, the one that facts are about.
             let mut same = named.iter().filter(|other| other.tokens == first.tokens);
             let meant = same.find(|other| of_fact(other)).unwrap_or(first);
-            found.push(Named {
+            found.push(NamedSubject {
                 tokens: meant.tokens.clone(),
                 subject: meant.subject.to_lowercase(),
             });

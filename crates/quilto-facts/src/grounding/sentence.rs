@@ -8,11 +8,11 @@ use chrono::{Datelike, NaiveDate};
 use quilto_text::{Span, TokenKind, Tokens};
 
 use super::Ungrounded;
-use super::amount::{Amount, Kind, Stated, Units, marks_line, says, stated};
+use super::amount::{Amount, Kind, StatedAmount, Units, marks_line, says, stated};
 use super::derived::{derives, pairs, spans};
-use super::evidence::{DateSaid, Known, KnownFact, dates_in};
-use super::names::Named;
-use super::stretches::{items_after, listed, quotes, sentences};
+use super::evidence::{Known, KnownFact, StatedDate, dates_in};
+use super::names::NamedSubject;
+use super::segments::{items_after, listed, quotes, sentences};
 
 /// What was named before, for sentences that leave it out.
 #[derive(Default)]
@@ -28,11 +28,11 @@ pub fn check(tokens: &Tokens, known: &Known<'_>) -> Vec<Ungrounded> {
     let mut quoted = quotes(tokens, known);
     quoted.extend(listed(tokens, known));
     // A date inside a quote is the entry's, as its numbers are.
-    let outside = |said: &DateSaid| {
+    let outside = |said: &StatedDate| {
         let span = tokens.span_of(said.tokens.clone());
         !quoted.iter().any(|quoted| quoted.overlaps(span))
     };
-    let said: Vec<DateSaid> = said.into_iter().filter(outside).collect();
+    let said: Vec<StatedDate> = said.into_iter().filter(outside).collect();
     let mut carried = Carried {
         subjects: known.question_subjects.clone(),
         dates: Vec::new(),
@@ -80,8 +80,8 @@ pub(super) struct Sentence<'s, 'a> {
     pub(super) tokens: &'s Tokens,
     pub(super) known: &'s Known<'a>,
     range: Range<usize>,
-    pub(super) named: Vec<Named>,
-    pub(super) said: Vec<DateSaid>,
+    pub(super) named: Vec<NamedSubject>,
+    pub(super) said: Vec<StatedDate>,
     pub(super) quoted: &'s [Span],
     listed: usize,
 }
@@ -133,7 +133,7 @@ impl Sentence<'_, '_> {
     }
 
     /// The numbers it states, without dates, names, quotes, years that are known, list numbers.
-    fn claims(&self) -> Vec<Stated> {
+    fn claims(&self) -> Vec<StatedAmount> {
         let skip = |index: usize| {
             let span = self.tokens[index].span;
             !self.range.contains(&index)
@@ -196,9 +196,10 @@ impl Sentence<'_, '_> {
 
     /// The subjects that a number may be about; empty is any. The flag says whether facts about a
     /// whole domain count too.
-    fn subjects(&self, claim: &Stated, carried: &Carried) -> (Vec<String>, bool) {
+    fn subjects(&self, claim: &StatedAmount, carried: &Carried) -> (Vec<String>, bool) {
         let clause = self.clause(claim.tokens.start);
-        let names = |named: &[Named]| named.iter().map(|named| named.subject.clone()).collect();
+        let names =
+            |named: &[NamedSubject]| named.iter().map(|named| named.subject.clone()).collect();
         let here = within(&self.named, &clause, |named| named.tokens.start);
         if !here.is_empty() {
             return (names(&here), false);
@@ -209,7 +210,7 @@ impl Sentence<'_, '_> {
         (carried.subjects.clone(), true)
     }
 
-    fn support(&self, claim: &Stated, carried: &Carried) -> Support {
+    fn support(&self, claim: &StatedAmount, carried: &Carried) -> Support {
         let known = self.known;
         let (subjects, whole) = self.subjects(claim, carried);
         let mut support = Support::default();
@@ -220,11 +221,11 @@ impl Sentence<'_, '_> {
             let stated = fact
                 .value
                 .iter()
-                .any(|value| says(claim, value, Units::Stated))
+                .any(|value| says(claim, value, Units::StatedAmount))
                 || fact
                     .others
                     .iter()
-                    .any(|other| says(claim, other, Units::Stated))
+                    .any(|other| says(claim, other, Units::StatedAmount))
                 || fact
                     .period
                     .is_some_and(|period| spans(claim, period.days()));
@@ -265,7 +266,7 @@ impl Sentence<'_, '_> {
                     .iter()
                     .any(|reading| reading.kind == amount.kind),
             };
-            same_kind && says(claim, amount, Units::Stated)
+            same_kind && says(claim, amount, Units::StatedAmount)
         });
         support.free |= known
             .periods
@@ -274,7 +275,7 @@ impl Sentence<'_, '_> {
         support
     }
 
-    fn is_time_of(&self, claim: &Stated, time: Option<chrono::NaiveTime>) -> bool {
+    fn is_time_of(&self, claim: &StatedAmount, time: Option<chrono::NaiveTime>) -> bool {
         match self.tokens[claim.tokens.start].kind {
             TokenKind::Clock(clock) => clock.time_of_day().is_some() && clock.time_of_day() == time,
             _ => false,
@@ -295,7 +296,7 @@ impl Sentence<'_, '_> {
     }
 
     /// Grounds differences, ratios, percentages, counts and spans of what the sentence names.
-    fn derive(&self, claims: &[Stated], supports: &mut [Support]) {
+    fn derive(&self, claims: &[StatedAmount], supports: &mut [Support]) {
         if supports.iter().all(Support::holds) {
             return;
         }
@@ -307,7 +308,7 @@ impl Sentence<'_, '_> {
                     let value = &self.known.facts[*place].value;
                     value
                         .as_ref()
-                        .is_some_and(|value| says(claim, value, Units::Stated))
+                        .is_some_and(|value| says(claim, value, Units::StatedAmount))
                 })
             })
             .collect();
@@ -327,9 +328,9 @@ impl Sentence<'_, '_> {
             if support.holds() {
                 continue;
             }
-            let counted = counts
-                .iter()
-                .any(|count| *count > 1 && says(claim, &Amount::count(*count), Units::Stated));
+            let counted = counts.iter().any(|count| {
+                *count > 1 && says(claim, &Amount::count(*count), Units::StatedAmount)
+            });
             let spanned = pairs(&dates).any(|(from, to)| spans(claim, (*to - *from).num_days()));
             let derived = pairs(&values).any(|(left, right)| derives(claim, left, right));
             support.free = counted || spanned || derived;
@@ -349,7 +350,7 @@ impl Sentence<'_, '_> {
 
     /// Numbers of several subjects in one clause must go with their own: all with the name before
     /// them, all with the name after them, or in the same order as the names.
-    fn crossed(&self, claims: &[Stated], supports: &[Support]) -> Vec<Ungrounded> {
+    fn crossed(&self, claims: &[StatedAmount], supports: &[Support]) -> Vec<Ungrounded> {
         let mut found = Vec::new();
         let mut done: Vec<Range<usize>> = Vec::new();
         for claim in claims {
@@ -362,7 +363,7 @@ impl Sentence<'_, '_> {
             let several = named
                 .windows(2)
                 .any(|pair| pair[0].subject != pair[1].subject);
-            let own: Vec<(&Stated, Vec<&str>)> = claims
+            let own: Vec<(&StatedAmount, Vec<&str>)> = claims
                 .iter()
                 .zip(supports)
                 .filter(|(claim, _)| clause.contains(&claim.tokens.start))
@@ -371,7 +372,7 @@ impl Sentence<'_, '_> {
             if !several || own.is_empty() {
                 continue;
             }
-            let fits = |subject: Option<&Named>, of: &[&str]| {
+            let fits = |subject: Option<&NamedSubject>, of: &[&str]| {
                 subject.is_some_and(|named| of.contains(&named.subject.as_str()))
             };
             let before = own.iter().all(|(claim, of)| {

@@ -415,6 +415,7 @@ fn in_words(number: u64) -> &'static str {
 }
 
 /// One of the ways to answer.
+#[expect(clippy::too_many_lines, reason = "a list of sentences")]
 fn draft(dice: &mut Dice, rocks: &[Rock], taken: &[NaiveDate]) -> Vec<Part> {
     let words = |text: &str| Part::Words(text.to_owned());
     let rock = dice.pick(rocks);

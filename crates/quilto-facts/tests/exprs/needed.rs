@@ -1,18 +1,18 @@
 //! Only the days are read that an expression asks for.
 
-use quilto_facts::{Needed, days_needed};
+use quilto_facts::{DaysNeeded, days_needed};
 use quilto_model::{DateRange, Expr};
 use serde_json::{Value, json};
 
 use super::journal::{day, period};
 
-fn needed(exprs: Value) -> Vec<Needed> {
+fn needed(exprs: Value) -> Vec<DaysNeeded> {
     let exprs: Vec<Expr> = serde_json::from_value(exprs).unwrap();
     days_needed(&exprs)
 }
 
-fn days(from: u32, to: u32) -> Needed {
-    Needed::Range(DateRange::new(day(from), day(to)))
+fn days(from: u32, to: u32) -> DaysNeeded {
+    DaysNeeded::Range(DateRange::new(day(from), day(to)))
 }
 
 fn figure(more: Value) -> Value {
@@ -55,8 +55,8 @@ fn an_event_that_may_be_on_any_day_wants_all_of_them() {
         let event = json!({"side": "around", "words": "rain", "days": 3, "within": within});
         needed(json!([figure(json!({"when": {"event": event}}))]))
     };
-    assert_eq!(event(Value::Null), [Needed::All]);
+    assert_eq!(event(Value::Null), [DaysNeeded::All]);
     let within = period(10, 20)["period"].clone();
     assert_eq!(event(within), [days(7, 23)]);
-    assert_eq!(needed(json!([figure(json!({}))])), [Needed::All]);
+    assert_eq!(needed(json!([figure(json!({}))])), [DaysNeeded::All]);
 }

@@ -13,7 +13,7 @@ use super::settings::{ProviderKind, ProviderSettings, StructuredOutput};
 use super::{Completing, Completion, CompletionRequest, Finish, LlmClient, LlmError};
 
 mod anthropic;
-mod lean;
+mod grammar_schema;
 #[cfg(feature = "litellm")]
 mod litellm;
 #[cfg(not(feature = "litellm"))]

@@ -5,7 +5,7 @@ use reqwest::Url;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
-use super::lean::lean;
+use super::grammar_schema::grammar_schema;
 use super::{Dialect, Misread, below, temperature, without_end};
 use crate::settings::{ProviderKind, ProviderSettings};
 use crate::{Completion, CompletionRequest, Finish, Usage};
@@ -52,7 +52,7 @@ impl Dialect for Ollama {
         body.insert("model".into(), json!(self.model));
         body.insert("messages".into(), Value::Array(messages));
         if let Some(schema) = &request.schema {
-            body.insert("format".into(), lean(&schema.schema));
+            body.insert("format".into(), grammar_schema(&schema.schema));
         }
         body.insert("options".into(), Value::Object(options));
         body.insert("stream".into(), json!(false));

@@ -5,7 +5,7 @@ use reqwest::Url;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
-use super::lean::lean;
+use super::grammar_schema::grammar_schema;
 use super::{Dialect, Misread, below, instructions, temperature, without_end};
 use crate::address::is_loopback;
 use crate::settings::{ProviderKind, ProviderSettings, StructuredOutput};
@@ -62,7 +62,7 @@ impl OpenAi {
         match self.structured {
             StructuredOutput::Schema => {
                 let keys = match self.own {
-                    true => lean(&schema.schema),
+                    true => grammar_schema(&schema.schema),
                     false => schema.schema.clone(),
                 };
                 Some(json!({

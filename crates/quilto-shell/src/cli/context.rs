@@ -12,15 +12,15 @@ use quilto::model::{Conversation, Entry, Language, Turn, UnitPreferences};
 use quilto::storage::{FileStore, LogStore, Store};
 use tokio::time::Instant;
 
-use super::aside::Aside;
 use super::engine::{self, Engine};
-use super::known::Known;
+use super::known_domains::KnownDomains;
 use super::moment::Moment;
+use super::nested_commands::NestedCommands;
 use super::notes::Notes;
 use crate::app::App;
 use crate::error::{CliError, Exit, hints};
 use crate::nearest::nearest;
-use crate::output::logged::Style;
+use crate::output::note_echo::Style;
 use crate::places::Places;
 use crate::settings::{Loaded, Origin, Sources};
 use crate::ui::Ui;
@@ -62,7 +62,7 @@ pub struct Context<'a> {
     /// What was said just before, in a conversation.
     said: Mutex<Conversation>,
     /// Commands typed where an answer was expected.
-    pub aside: Aside,
+    pub aside: NestedCommands,
     /// When a run is ended, whatever it is at.
     pub deadline: Option<Instant>,
     /// Where the settings come from.
@@ -71,7 +71,7 @@ pub struct Context<'a> {
     notes: OnceLock<Arc<Notes>>,
     places: OnceLock<Places>,
     units: OnceLock<UnitPreferences>,
-    domains: OnceLock<Arc<Known>>,
+    domains: OnceLock<Arc<KnownDomains>>,
     own_domains: Option<PathBuf>,
 }
 
@@ -92,7 +92,7 @@ impl<'a> Context<'a> {
             trace: manner.trace,
             no_input: manner.no_input,
             said: Mutex::default(),
-            aside: Aside::default(),
+            aside: NestedCommands::default(),
             deadline: None,
             sources: sources.clone(),
             files: OnceLock::new(),
@@ -116,7 +116,7 @@ impl<'a> Context<'a> {
             no_input: true,
             units: OnceLock::new(),
             said: Mutex::default(),
-            aside: Aside::default(),
+            aside: NestedCommands::default(),
             deadline: self.deadline,
             sources: self.sources.clone(),
             files: OnceLock::new(),
@@ -133,7 +133,7 @@ impl<'a> Context<'a> {
             settings: self.settings.clone(),
             units: OnceLock::new(),
             said: Mutex::new(self.said_before()),
-            aside: Aside::default(),
+            aside: NestedCommands::default(),
             sources: self.sources.clone(),
             files: OnceLock::new(),
             notes: OnceLock::new(),
@@ -323,10 +323,10 @@ impl<'a> Context<'a> {
     }
 
     /// All known domains. Reading a folder of the user's own happens once.
-    pub fn domains(&self) -> Arc<Known> {
+    pub fn domains(&self) -> Arc<KnownDomains> {
         let known = self
             .domains
-            .get_or_init(|| Arc::new(Known::load(self.app, self.own_domains.as_deref())));
+            .get_or_init(|| Arc::new(KnownDomains::load(self.app, self.own_domains.as_deref())));
         Arc::clone(known)
     }
 

@@ -7,17 +7,17 @@ use std::sync::{Arc, LazyLock};
 use std::time::{Duration, Instant};
 
 use chrono::{NaiveDate, NaiveDateTime, NaiveTime};
-use quilto::agents::{AgentContext, Agents, Budget, Meter, ParserInput, ParserOutput, RouterInput};
+use quilto::agents::{AgentContext, Agents, Budget, Meter, ParserInput, RouterInput};
 use quilto::engine::builtin::BuiltinAgents;
 use quilto::engine::cascade::Cascade;
-use quilto::engine::model::{Manner, ModelAgents};
+use quilto::engine::model::{ModelAgents, PromptSettings};
 use quilto::model::{AgentName, Entry, EntryId, EntryKind, InputType, Parsed, RunId};
 
 use super::Context;
-use super::commands::target;
-use super::known::Known;
+use super::known_domains::KnownDomains;
 use super::models;
 use super::notes::Notes;
+use super::targets;
 use crate::error::CliError;
 use crate::settings::Settings;
 
@@ -35,7 +35,7 @@ pub fn engine(context: &Context<'_>) -> Result<Engine, CliError> {
     }
     let domains = context.domains();
     let builtin = builtin(context)?;
-    let manner = Manner {
+    let manner = PromptSettings {
         parse_retry: settings.llm.retry.parse_retry,
         max_entries: settings.limits.max_entries.min(RECENT),
         // a history is the longest thing a prompt holds
@@ -60,7 +60,7 @@ fn builtin(context: &Context<'_>) -> Result<BuiltinAgents<Notes>, CliError> {
     let domains = context.domains();
     let agents = BuiltinAgents::new(context.notes()?, Arc::clone(domains.set()));
     // a file that cannot be read costs no note; it is told when the run is over
-    Ok(agents.with_targets(target::read(context).unwrap_or_default()))
+    Ok(agents.with_targets(targets::read(context).unwrap_or_default()))
 }
 
 /// What one run may ask of models.
@@ -150,27 +150,13 @@ pub struct ToRead<'a> {
     pub recent: Vec<Entry>,
 }
 
-/// What a parser found, as it is stored.
-pub fn understood(output: ParserOutput) -> Parsed {
-    Parsed {
-        domain_data: output.domain_data,
-        tags: output.tags,
-        confidence: output.confidence,
-        uncertain_fields: output.uncertain_fields,
-        extraction_notes: output.extraction_notes,
-        held_back: output.held_back,
-        unread: output.unread,
-        engine: output.engine.unwrap_or_else(|| "builtin".into()),
-    }
-}
-
 /// Reads texts as a run would, without storing anything.
 pub struct Reader<'a> {
     context: &'a Context<'a>,
     agents: Engine,
     /// One budget for all texts of a command.
     meter: Arc<Meter>,
-    domains: Arc<Known>,
+    domains: Arc<KnownDomains>,
     /// What was learned about the person, as a run would know it.
     learned: String,
 }
@@ -206,7 +192,7 @@ impl<'a> Reader<'a> {
     }
 
     /// The domains that it reads with.
-    pub fn domains(&self) -> &Known {
+    pub fn domains(&self) -> &KnownDomains {
         &self.domains
     }
 
@@ -245,7 +231,7 @@ impl<'a> Reader<'a> {
         Ok(Reading {
             input_type: routed.input_type,
             date: output.date,
-            parsed: understood(output),
+            parsed: output.into_parsed("builtin"),
         })
     }
 

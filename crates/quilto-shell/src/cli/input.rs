@@ -7,7 +7,7 @@ use crate::ui::Ui;
 
 /// Where text came from.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Said {
+pub enum InputText {
     /// Words of the command line, or a pipe.
     Text(String),
     /// No words, and a person at a terminal.
@@ -23,24 +23,24 @@ pub fn is_standard(words: &[String]) -> bool {
 }
 
 /// The words, joined by spaces; without words standard input, unless it is a terminal.
-pub fn read(words: &[String]) -> Result<Said, CliError> {
+pub fn read(words: &[String]) -> Result<InputText, CliError> {
     if is_standard(words) {
-        return piped().map(Said::Text);
+        return piped().map(InputText::Text);
     }
     if words.is_empty() {
         if std::io::stdin().is_terminal() {
-            return Ok(Said::Nothing);
+            return Ok(InputText::Nothing);
         }
-        return piped().map(Said::Text);
+        return piped().map(InputText::Text);
     }
-    not_blank(words.join(" ")).map(Said::Text)
+    not_blank(words.join(" ")).map(InputText::Text)
 }
 
 /// As [`read`], and at a terminal lets the person type until Ctrl-D.
 pub fn read_or_ask(words: &[String], ui: &mut Ui, what: &str) -> Result<String, CliError> {
     match read(words)? {
-        Said::Text(text) => Ok(text),
-        Said::Nothing => {
+        InputText::Text(text) => Ok(text),
+        InputText::Nothing => {
             ui.remark(&format!(
                 "Type {what}; Ctrl-D on a line of its own ends it."
             ));

@@ -2,17 +2,18 @@
 //! them what they share:
 //!
 //! - `context`: settings, the moment, the store, the domains; made when asked for
-//! - `saying`, `driving`: words through the machine and what comes back, `terminal` being the person
-//!   at it: `prompt` and `reply` ask, `show` and `understood` tell, `work` says what takes so long,
-//!   `aside` keeps what comes in between
+//! - `one_input`, `runs`: words through the machine and what comes back, `terminal` being the person at
+//!   it: `prompt` and `reply` ask, `show` and `echo` tell, `work` says what takes so long,
+//!   `nested_commands` keeps what comes in between
 //! - `typed`: commands that are typed as words
 //! - `units`: whose units bare numbers are in
-//! - `underway`, `remembered`, `upkeep`: what lasts from one command to the next
-//! - `notes`, `rereading`: the store with every note read
-//! - `engine`, `models`, `known`: what reads and answers, and the domains it knows
-//! - `measured`, `charted`: the words of `plot` and `stats`, and their charts
+//! - `in_flight`, `interruption`, `last_session`, `daily_jobs`: what lasts from one command to the next
+//! - `notes`, `rereading`, `amendments`: the store with every note read
+//! - `engine`, `models`, `known_domains`: what reads and answers, and the domains it knows
+//! - `targets`, `own_names`: what a person has set
+//! - `named_measure`, `chart_data`: the words of `plot` and `stats`, and their charts
 //! - `logging`: what is noted for whoever looks for a fault
-//! - `input`, `outfile`, `editor`, `dates`, `naming`, `moment`: what people name on the command line
+//! - `input`, `outfile`, `editor`, `dates`, `entry_names`, `moment`: what people name on the command line
 
 use std::ffi::OsString;
 use std::mem::ManuallyDrop;
@@ -27,45 +28,49 @@ use crate::repl;
 use crate::settings::Loaded;
 use crate::ui::{Color, Ui};
 
+mod amendments;
 mod args;
-mod aside;
-mod charted;
+mod chart_data;
 mod commands;
 pub mod context;
+pub mod daily_jobs;
 mod dates;
-pub mod driving;
+mod echo;
 mod editor;
 mod engine;
+mod entry_names;
+mod in_flight;
 mod input;
-mod known;
+mod interruption;
+mod known_domains;
+pub mod last_session;
 mod locale;
 mod logging;
-mod measured;
 mod models;
 mod moment;
-mod naming;
+mod named_measure;
+mod nested_commands;
 mod notes;
+pub mod one_input;
 mod outfile;
 mod outliers;
+mod own_names;
 mod prompt;
-pub mod remembered;
 pub mod reply;
 mod rereading;
-pub mod saying;
+pub mod runs;
 mod show;
+mod targets;
 mod terminal;
 pub mod typed;
-mod understood;
-mod underway;
 pub mod units;
-pub mod upkeep;
 mod work;
 
 use args::Command;
 pub use args::{Cli, NoteArgs, command};
 pub use commands::{resume, undo};
 pub use context::Context;
-pub use known::Known;
+pub use known_domains::KnownDomains;
 
 use commands::{
     alias, ask, completions, config, demo, doctor, domains, edit, export, forget, history, import,
@@ -121,7 +126,7 @@ fn execute(app: &'static App, cli: Cli, forced: bool, ui: &mut Ui) -> Result<Exi
     // taking thousands of names apart again is work: the process ends, and its memory with it
     let mut context = ManuallyDrop::new(Context::new(app, loaded, &sources, cli.global.manner())?);
     if cli.command.as_ref().is_none_or(Command::reads_notes) {
-        underway::take_up(&context, ui);
+        interruption::take_up(&context, ui);
     }
     let Some(command) = cli.command else {
         return ask::bare(&mut context, ui, &cli.note, forced);
@@ -188,7 +193,7 @@ fn one(
 
 /// A line of a conversation: what bare words on the command line would do.
 pub fn say(context: &Context<'_>, ui: &mut Ui, text: &str) -> Result<Exit, CliError> {
-    saying::run(context, ui, saying::Saying::of(text.to_owned()))
+    one_input::run(context, ui, one_input::UserInput::of(text.to_owned()))
 }
 
 /// Whether a word is the name of a command.

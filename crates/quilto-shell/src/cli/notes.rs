@@ -12,9 +12,8 @@ use quilto::machine::Verb;
 use quilto::model::{DateRange, Entry, EntryId, Parsed, UnitPreferences};
 use quilto::storage::{LogStore, NewEntry, SearchQuery, StorageError, Store};
 
-use super::engine;
-use super::known::Known;
-use super::{rereading, underway};
+use super::known_domains::KnownDomains;
+use super::{amendments, in_flight};
 use crate::places::Places;
 
 /// More of them at once are not read in passing: that takes seconds, and wants to be seen.
@@ -24,7 +23,7 @@ const MOST: usize = 300;
 pub struct Notes {
     store: Arc<dyn Store>,
     places: Places,
-    domains: Arc<Known>,
+    domains: Arc<KnownDomains>,
     units: UnitPreferences,
     /// How many notes were too many to be read in passing; told once.
     left: Mutex<usize>,
@@ -34,7 +33,7 @@ impl Notes {
     pub fn new(
         store: Arc<dyn Store>,
         places: Places,
-        domains: Arc<Known>,
+        domains: Arc<KnownDomains>,
         units: UnitPreferences,
     ) -> Self {
         Self {
@@ -53,7 +52,7 @@ impl Notes {
         }
         let waiting = waiting(Checkpoints::new(&*self.store));
         // another process is about to read these
-        let begun = underway::texts(&self.places.underway());
+        let begun = in_flight::texts(&self.places.underway());
         let unread = |entry: &&mut Entry| {
             let words = entry.raw.trim();
             entry.parsed.is_none()
@@ -72,7 +71,7 @@ impl Notes {
                 continue;
             };
             let read = self.words(entry, learned.clone());
-            let parsed = rereading::amended(read, &sections, &entry.id);
+            let parsed = amendments::amended(read, &sections, &entry.id);
             // what cannot be kept is read again next time
             self.store.save_parse(&entry.id, &parsed).ok();
             entry.parsed = Some(parsed);
@@ -106,7 +105,7 @@ impl Notes {
             global_context: learned,
             correction_target: None,
         };
-        engine::understood(parse(&world, &input))
+        parse(&world, &input).into_parsed("builtin")
     }
 }
 

@@ -12,7 +12,7 @@ use super::{Context, prompt, reply};
 use crate::error::CliError;
 use crate::output::changes;
 use crate::output::format::{duration, number};
-use crate::output::logged::{self, Style};
+use crate::output::note_echo::{self, Style};
 use crate::output::words::fill;
 use crate::ui::{QUIET, Ui};
 
@@ -87,7 +87,7 @@ fn said(
         "s" => duration(value),
         unit => format!("{} {unit}", number(value)),
     };
-    let place = logged::place(parsed, &outlier.path, style);
+    let place = note_echo::place(parsed, &outlier.path, style);
     let place = place.split(" = ").next().unwrap_or_default();
     let holes = [
         ("what", &*format!("{place} {}", amount(outlier.value))),

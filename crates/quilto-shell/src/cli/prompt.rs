@@ -10,7 +10,7 @@ use crate::ui::{Ui, visible};
 
 /// How a person left what they were asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Away {
+pub enum NoAnswer {
     /// With Ctrl-C.
     Interrupt,
     /// With Ctrl-D, or there is no terminal any more.
@@ -27,7 +27,7 @@ pub fn line(
     ui: &mut Ui,
     words: &Words,
     prompt: &str,
-) -> Result<Option<String>, Away> {
+) -> Result<Option<String>, NoAnswer> {
     let prompt = &*visible(prompt);
     let read = if context.aside.is_talking() {
         context.aside.lines().answer(ui, words, prompt)
@@ -37,10 +37,10 @@ pub fn line(
     };
     match read {
         Ok(line) if line.trim().is_empty() => Ok(None),
-        Ok(line) if context.aside.hears(context.app, line.trim()) => Err(Away::Command),
+        Ok(line) if context.aside.hears(context.app, line.trim()) => Err(NoAnswer::Command),
         Ok(line) => Ok(Some(line.trim().to_owned())),
-        Err(ReadlineError::Interrupted) => Err(Away::Interrupt),
-        Err(_) => Err(Away::End),
+        Err(ReadlineError::Interrupted) => Err(NoAnswer::Interrupt),
+        Err(_) => Err(NoAnswer::End),
     }
 }
 
@@ -51,7 +51,7 @@ pub fn one_of<'i, T>(
     ui: &mut Ui,
     words: &Words,
     items: &'i [T],
-) -> Result<Option<&'i T>, Away> {
+) -> Result<Option<&'i T>, NoAnswer> {
     while let Some(said) = line(context, ui, words, words.number_of_choice)? {
         let number = said.parse::<usize>().ok().and_then(|n| n.checked_sub(1));
         match number.and_then(|at| items.get(at)) {

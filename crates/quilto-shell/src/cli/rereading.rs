@@ -1,18 +1,22 @@
 //! Reading notes again: the words anew, then what was corrected and confirmed since.
 
+use std::collections::BTreeMap;
+
 use quilto::agents::CorrectionDelta;
 use quilto::engine::builtin::{outliers, settle};
 use quilto::machine::apply_delta;
-use quilto::model::{Entry, EntryId, Parsed};
-use quilto::storage::amendments;
+use quilto::model::{Entry, Parsed};
+use quilto::storage::{LogStore, amendments};
 use serde_json::Value;
 
-use super::engine::{Reader, ToRead};
+use super::amendments::{same, still_there};
+use super::engine::{RECENT, Reader, ToRead};
+use super::{Context, work};
 use crate::error::CliError;
-use crate::output::pointer;
+use crate::ui::Ui;
 
 /// What came of reading an entry again.
-pub enum Again {
+pub enum Rereading {
     Read(Box<Parsed>),
     /// A correction does not fit the new reading: the old one stays.
     Corrected,
@@ -25,7 +29,7 @@ pub fn again(
     entry: &Entry,
     recent: &[Entry],
     sections: &[Entry],
-) -> Result<Again, CliError> {
+) -> Result<Rereading, CliError> {
     let to_read = ToRead {
         text: &entry.raw,
         written: entry.date,
@@ -41,97 +45,98 @@ pub fn again(
         let fits = delta.filter(|delta| still_there(&parsed, delta));
         match fits.and_then(|delta| apply_delta(&parsed, &delta).ok()) {
             Some(corrected) => parsed = corrected,
-            None => return Ok(Again::Corrected),
+            None => return Ok(Rereading::Corrected),
         }
     }
     settle(&mut parsed, &doubted);
-    Ok(Again::Read(Box::new(parsed)))
+    Ok(Rereading::Read(Box::new(parsed)))
 }
 
-/// A new reading with what was corrected and confirmed of the entry since, as far as that still fits
-/// its words.
-pub fn amended(parsed: Parsed, sections: &[Entry], id: &EntryId) -> Parsed {
-    let sections = amendments(sections, id).into_iter();
-    let deltas = sections.filter_map(|section| {
-        let delta = section.payload.as_ref()?.get("delta")?;
-        serde_json::from_value::<Vec<CorrectionDelta>>(delta.clone()).ok()
-    });
-    deltas.fold(parsed, |parsed, delta| {
-        // words that say something else by now were changed after they were corrected
-        let fits = values(&parsed, &delta)
-            .all(|(now, change)| now.is_null() || same(&now, &change.before));
-        let corrected = fits.then(|| apply_delta(&parsed, &delta).ok()).flatten();
-        corrected.unwrap_or(parsed)
-    })
+/// A note that would read differently.
+pub struct Change {
+    pub entry: Entry,
+    pub parsed: Parsed,
 }
 
-/// Whether what a correction changed reads now as it did when it was corrected.
-fn still_there(parsed: &Parsed, delta: &[CorrectionDelta]) -> bool {
-    values(parsed, delta).all(|(now, change)| same(&now, &change.before))
+/// What reading again came to.
+#[derive(Default)]
+pub struct Differences {
+    pub read: usize,
+    pub changes: Vec<Change>,
+    /// Notes whose corrections do not fit what would be read now.
+    pub kept: Vec<Entry>,
+    /// Notes that carry their data, or that a model read.
+    pub others: usize,
 }
 
-/// What stands now where each change is made.
-fn values<'d>(
-    parsed: &Parsed,
-    delta: &'d [CorrectionDelta],
-) -> impl Iterator<Item = (Value, &'d CorrectionDelta)> {
-    let data = Value::Object(parsed.domain_data.clone());
-    delta.iter().map(move |change| {
-        let now = data.pointer(&pointer(&change.path));
-        (now.cloned().unwrap_or_default(), change)
-    })
-}
+impl Differences {
+    /// How many notes read differently.
+    pub fn changed(&self) -> usize {
+        self.changes.len()
+    }
 
-/// Whether two readings say the same. Nulls say nothing, and 80 is 80.0.
-pub fn same(left: &Value, right: &Value) -> bool {
-    match (left, right) {
-        (Value::Object(left), Value::Object(right)) => {
-            let of = |map: &serde_json::Map<String, Value>, key: &String| {
-                map.get(key).cloned().unwrap_or(Value::Null)
-            };
-            left.keys()
-                .chain(right.keys())
-                .all(|key| same(&of(left, key), &of(right, key)))
+    /// Keeps the new readings.
+    pub fn save(&self, store: &dyn LogStore) -> Result<(), CliError> {
+        for change in &self.changes {
+            store.save_parse(&change.entry.id, &change.parsed)?;
         }
-        (Value::Array(left), Value::Array(right)) => {
-            left.len() == right.len() && left.iter().zip(right).all(|(l, r)| same(l, r))
-        }
-        (Value::Number(left), Value::Number(right)) => left.as_f64() == right.as_f64(),
-        _ => left == right,
+        Ok(())
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use serde_json::json;
-
-    #[test]
-    fn readings_that_say_the_same() {
-        let one = json!({"a": [1, {"b": 80}], "c": null});
-        assert!(same(&one, &json!({"a": [1.0, {"b": 80.0, "d": null}]})));
-        assert!(!same(&one, &json!({"a": [1, {"b": 81}]})));
-        assert!(!same(&one, &json!({"a": [1]})));
+/// Reads again the notes that are wanted, and finds those that read differently now.
+pub fn find(
+    context: &Context<'_>,
+    ui: &Ui,
+    wanted: &dyn Fn(&Entry) -> bool,
+) -> Result<Differences, CliError> {
+    let mut found = Differences::default();
+    let store = context.store()?;
+    let Some(all) = store.span()? else {
+        return Ok(found);
+    };
+    let entries = store.entries_by_date_range(&all)?;
+    let mut sections = BTreeMap::new();
+    for section in store.sections(&all)? {
+        sections
+            .entry(section.date)
+            .or_insert_with(Vec::new)
+            .push(section);
     }
-
-    #[test]
-    fn a_correction_fits_what_it_was_made_for() {
-        let data = json!({"rocks": {"washed": [{"minutes": 10}]}});
-        let parsed = Parsed {
-            domain_data: data.as_object().unwrap().clone(),
-            ..Parsed::default()
-        };
-        let delta = |path: &str, before| CorrectionDelta {
-            path: path.into(),
-            before,
-            after: json!(1),
-        };
-        let path = "rocks.washed[0].minutes";
-        assert!(still_there(&parsed, &[delta(path, json!(10))]));
-        assert!(!still_there(&parsed, &[delta(path, json!(12))]));
-        assert!(still_there(
-            &parsed,
-            &[delta("rocks.washed[1]", Value::Null)]
-        ));
+    let reader = Reader::new(context)?;
+    let bar = work::counted(ui, entries.len());
+    for (place, entry) in entries.iter().enumerate() {
+        bar.set_position(place as u64);
+        bar.set_message(work::said("reading again", reader.tokens()));
+        if !wanted(entry) {
+            continue;
+        }
+        let by_rule = |parsed: &Parsed| parsed.engine == "builtin";
+        if !entry.parsed.as_ref().is_none_or(by_rule) {
+            found.others += 1;
+            continue;
+        }
+        found.read += 1;
+        let recent = &entries[place.saturating_sub(RECENT)..place];
+        let of_day = sections.get(&entry.date).map_or(&[][..], Vec::as_slice);
+        match again(&reader, entry, recent, of_day)? {
+            Rereading::Corrected => found.kept.push(entry.clone()),
+            Rereading::Read(parsed) => {
+                if differs(entry.parsed.as_ref(), &parsed) {
+                    found.changes.push(Change {
+                        entry: entry.clone(),
+                        parsed: *parsed,
+                    });
+                }
+            }
+        }
     }
+    bar.finish_and_clear();
+    Ok(found)
+}
+
+fn differs(old: Option<&Parsed>, new: &Parsed) -> bool {
+    let Some(old) = old else { return true };
+    let data = |parsed: &Parsed| Value::Object(parsed.domain_data.clone());
+    !same(&data(old), &data(new)) || old.tags != new.tags
 }

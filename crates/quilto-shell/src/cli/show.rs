@@ -1,11 +1,10 @@
 //! What a run brings, as a person reads it.
 
-use quilto::machine::{Logged, Problem, RunReport, Shown};
+use quilto::machine::{Delivery, Logged, Problem, RunReport};
 use quilto::model::{Answer, Entry, Language, Parsed};
 use serde_json::Value;
 
-use super::commands::{name, plot};
-use super::{Context, measured, outliers, prompt};
+use super::{Context, chart_data, named_measure, outliers, own_names, prompt};
 use crate::error::CliError;
 use crate::output::changes;
 use crate::output::json::with_parse;
@@ -19,7 +18,7 @@ use crate::ui::Ui;
 pub fn shown(
     context: &Context<'_>,
     ui: &mut Ui,
-    shown: &Shown,
+    shown: &Delivery,
     language: Language,
     again: bool,
 ) -> Result<(), CliError> {
@@ -27,10 +26,10 @@ pub fn shown(
         ui.line("")?;
     }
     match shown {
-        Shown::Logged(logged) => show_logged(context, ui, logged, language),
-        Shown::Answer { answer, facts } => {
+        Delivery::Logged(logged) => show_logged(context, ui, logged, language),
+        Delivery::Answer { answer, facts } => {
             show_answer(ui, answer)?;
-            plot::below_answer(context, ui, facts)
+            chart_data::below_answer(context, ui, facts)
         }
     }
 }
@@ -96,7 +95,7 @@ fn name_unknown(
         return Ok(());
     }
     for typed in entry.parsed.iter().flat_map(unknown_names) {
-        let near = measured::near(&context.domains(), &typed);
+        let near = named_measure::near(&context.domains(), &typed);
         if near.is_empty() {
             continue;
         }
@@ -109,7 +108,7 @@ fn name_unknown(
             return Ok(());
         };
         if let Some(name) = chosen {
-            name::add(context, ui, &typed, name)?;
+            own_names::add(context, ui, &typed, name)?;
         }
     }
     Ok(())

@@ -4,13 +4,13 @@ use std::future::Future;
 use std::pin::pin;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use quilto::machine::{Ask, Decision, MachineError, Preview, Reply, Shown};
+use quilto::machine::{Ask, Decision, Delivery, MachineError, Preview, Reply};
 use quilto::model::Language;
 use quilto::runner::{Progress, UserPort};
 
-use super::prompt::{self, Away};
+use super::prompt::{self, NoAnswer};
 use super::work::{QUIET_TIME, Work};
-use super::{Context, remembered, reply, show};
+use super::{Context, last_session, reply, show};
 use crate::error::CliError;
 use crate::interrupt;
 use crate::output::ask;
@@ -127,7 +127,7 @@ impl UserPort for Terminal<'_, '_> {
                 Some(reply)
             }
             Err(away) => {
-                if away == Away::Interrupt {
+                if away == NoAnswer::Interrupt {
                     interrupt::heard();
                 }
                 None
@@ -139,7 +139,7 @@ impl UserPort for Terminal<'_, '_> {
         self.lock().work.step(progress.what, progress.tokens);
     }
 
-    fn show(&self, shown: &Shown) {
+    fn show(&self, shown: &Delivery) {
         if self.context.json {
             return;
         }
@@ -148,7 +148,7 @@ impl UserPort for Terminal<'_, '_> {
         state.work.hide();
         let again = std::mem::replace(&mut state.shown, true);
         let done = match shown {
-            Shown::Answer { .. } if state.nothing_logged => {
+            Delivery::Answer { .. } if state.nothing_logged => {
                 state.ui.line(&self.context.nothing_yet())
             }
             shown => show::shown(self.context, state.ui, shown, self.language, again),
@@ -175,7 +175,7 @@ fn beforehand(
         return Some(Reply::decide(Decision::Approve { preview }));
     }
     let choice = ask.choice.as_ref()?;
-    let chosen = remembered::chosen(context)?;
+    let chosen = last_session::chosen(context)?;
     let entry = choice.candidates.iter().find(|e| e.id == chosen)?;
     let words = Words::of(language);
     ui.remark(&format!(
@@ -194,7 +194,12 @@ fn nothing_logged(context: &Context<'_>) -> bool {
 }
 
 /// What the person says to everything that is asked, unless they want out.
-fn asked(context: &Context<'_>, ask: &Ask, ui: &mut Ui, language: Language) -> Result<Reply, Away> {
+fn asked(
+    context: &Context<'_>,
+    ask: &Ask,
+    ui: &mut Ui,
+    language: Language,
+) -> Result<Reply, NoAnswer> {
     let words = Words::of(language);
     let mut reply = Reply::default();
     if let Some(why) = &ask.why {
@@ -225,7 +230,7 @@ fn asked(context: &Context<'_>, ask: &Ask, ui: &mut Ui, language: Language) -> R
         }
         match prompt::one_of(context, ui, words, &choice.candidates)? {
             Some(entry) => {
-                remembered::chose(context, &entry.id);
+                last_session::chose(context, &entry.id);
                 reply.chosen = Some(entry.id.clone());
             }
             None => reply.declined = true,

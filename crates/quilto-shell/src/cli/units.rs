@@ -5,7 +5,7 @@ use quilto::model::{Entry, Language, UnitPreferences};
 use quilto::text::{self, TokenKind};
 
 use super::notes::Notes;
-use super::{Context, locale, prompt, remembered};
+use super::{Context, last_session, locale, prompt};
 use crate::error::CliError;
 use crate::output::words::{Words, fill};
 use crate::settings::change;
@@ -115,14 +115,14 @@ pub fn say_assumed(context: &Context<'_>, ui: &mut Ui, report: &RunReport) {
     let Some(entry) = entry else { return };
     let own = context.own_units();
     for (own, kind) in [(own.mass, MASS), (own.distance, DISTANCE)] {
-        if own || remembered::said(context, kind.setting) || !rests_on(context, entry, &kind) {
+        if own || last_session::said(context, kind.setting) || !rests_on(context, entry, &kind) {
             continue;
         }
         let [unit, other] = kind.units;
         let how = format!("{} config set {} {other}", context.app.name, kind.setting);
         let words = Words::of(Language::of(&report.text));
         ui.remark(&fill(words.unit_assumed, &[("unit", unit), ("how", &how)]));
-        remembered::say(context, kind.setting);
+        last_session::say(context, kind.setting);
     }
 }
 

@@ -5,6 +5,7 @@ use std::future::Future;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use axum::Router;
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
@@ -13,8 +14,7 @@ use tokio::net::TcpListener;
 use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore};
 use tokio::time::Instant;
 
-use super::Server;
-use super::routes::router;
+use super::Limits;
 
 /// How long to wait when the system has no room for another connection.
 const NO_ROOM: Duration = Duration::from_millis(100);
@@ -105,16 +105,16 @@ impl Room {
     }
 }
 
-/// Serves until `stop` is ready, then finishes what is running, unless that takes too long or
+/// Serves paths until `stop` is ready, then finishes what is running, unless that takes too long or
 /// `give_up` cuts it short. Says whether all was finished.
 pub async fn serve(
-    server: Arc<Server>,
+    paths: Router,
+    limits: Limits,
     listener: TcpListener,
     stop: impl Future<Output = ()>,
     give_up: impl Future<Output = ()>,
 ) -> bool {
-    let limits = server.limits;
-    let service = TowerToHyperService::new(router(server));
+    let service = TowerToHyperService::new(paths);
     let mut http = http1::Builder::new();
     http.timer(TokioTimer::new());
     http.header_read_timeout(limits.head);

@@ -29,14 +29,14 @@ pub struct Step {
 }
 
 /// What a client is told.
-enum Told {
+enum ClientEvent {
     Step(Event),
     Last(Event),
 }
 
 /// The client of a run: hears of its steps and is asked nothing while it goes on.
 pub struct Client {
-    steps: Option<UnboundedSender<Told>>,
+    steps: Option<UnboundedSender<ClientEvent>>,
 }
 
 impl Client {
@@ -59,7 +59,7 @@ impl UserPort for Client {
             tokens: progress.tokens,
         };
         // a client that went away hears no more
-        steps.send(Told::Step(event("progress", &step))).ok();
+        steps.send(ClientEvent::Step(event("progress", &step))).ok();
     }
 }
 
@@ -85,14 +85,14 @@ pub fn stream(server: Arc<Server>, input: Input, at_work: AtWork) -> Response {
             Ok(object) => Event::default().event("result").data(object),
             Err(problem) => event("problem", &problem),
         };
-        sender.send(Told::Last(last)).ok();
+        sender.send(ClientEvent::Last(last)).ok();
     });
     // The stream ends with its last event, though the run may go on and tell more.
     let events = stream::unfold(Some((receiver, at_work)), |state| async move {
         let (mut receiver, at_work) = state?;
         let (event, goes_on) = match receiver.recv().await? {
-            Told::Step(event) => (event, true),
-            Told::Last(event) => (event, false),
+            ClientEvent::Step(event) => (event, true),
+            ClientEvent::Last(event) => (event, false),
         };
         Some((
             Ok::<Event, Infallible>(event),

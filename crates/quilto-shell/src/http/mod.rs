@@ -7,6 +7,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
 
 use crate::cli::Context;
@@ -26,7 +27,6 @@ mod tests;
 mod token;
 mod work;
 
-pub use connections::serve;
 pub use guard::Names;
 pub use token::Token;
 
@@ -92,4 +92,16 @@ impl Server {
             runs: Arc::new(Semaphore::new(limits.runs)),
         })
     }
+}
+
+/// Serves until `stop` is ready, then finishes what is running, unless that takes too long or
+/// `give_up` cuts it short. Says whether all was finished.
+pub async fn serve(
+    server: Arc<Server>,
+    listener: TcpListener,
+    stop: impl Future<Output = ()>,
+    give_up: impl Future<Output = ()>,
+) -> bool {
+    let limits = server.limits;
+    connections::serve(routes::router(server), limits, listener, stop, give_up).await
 }

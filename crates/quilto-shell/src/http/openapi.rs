@@ -1,15 +1,26 @@
 //! The description of the interface for programs (OpenAPI 3.1), made of the types themselves.
 
+use schemars::JsonSchema;
 use schemars::generate::{Contract, SchemaGenerator, SchemaSettings};
+use serde::Serialize;
 use serde_json::{Map, Value, json};
 
 use super::events::Step;
 use super::input::Input;
 use super::problem::Problem;
-use super::routes::Health;
 use crate::app::App;
 use crate::cli::undo::Undone;
 use crate::output::json::{ContextObject, RunObject};
+
+/// That the server is there.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Health {
+    /// Always `ok`.
+    status: &'static str,
+}
+
+/// The only health there is: a server that is not there says nothing.
+pub const HEALTH: Health = Health { status: "ok" };
 
 /// Problems that any path can answer with: status, when.
 const ANYWHERE: &[(&str, &str)] = &[

@@ -9,21 +9,12 @@ use axum::http::{HeaderMap, Method, Uri, header};
 use axum::middleware::{from_fn, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
-use schemars::JsonSchema;
-use serde::Serialize;
 
 use super::events::{self, Client};
 use super::input::Input;
 use super::problem::{Kind, Problem};
 use super::{Server, access, body, connections, guard, openapi, run, work};
 use crate::output::json::ContextObject;
-
-/// That the server is there.
-#[derive(Debug, Serialize, JsonSchema)]
-pub struct Health {
-    /// Always `ok`.
-    status: &'static str,
-}
 
 /// All paths, behind the checks that every request goes through.
 pub fn router(server: Arc<Server>) -> Router {
@@ -70,7 +61,7 @@ async fn context(State(server): State<Arc<Server>>) -> Result<Response, Problem>
 }
 
 async fn health() -> Response {
-    axum::Json(Health { status: "ok" }).into_response()
+    axum::Json(openapi::HEALTH).into_response()
 }
 
 async fn document(State(server): State<Arc<Server>>) -> Response {

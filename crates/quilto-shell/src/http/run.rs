@@ -10,9 +10,9 @@ use quilto::storage::StorageError;
 
 use super::input::{Answers, Input, Refinement, Verdict, YesOrNo};
 use super::problem::{Kind, Problem};
-use crate::cli::driving::{Driven, Stopped};
-use crate::cli::saying::Saying;
-use crate::cli::{Context, remembered, reply, resume, typed, undo};
+use crate::cli::one_input::UserInput;
+use crate::cli::runs::{DriveError, RunToDrive};
+use crate::cli::{Context, last_session, reply, resume, typed, undo};
 use crate::output::json::{self, RunObject};
 
 /// Does what a client wants and gives the object that `--json` prints.
@@ -29,12 +29,12 @@ pub fn input<U: UserPort>(
             {
                 return done;
             }
-            let run = context.begin(Saying {
+            let run = context.begin(UserInput {
                 text: words.text,
                 assume: None,
                 day: words.date,
             })?;
-            context.drive(user, Driven::New(run)).map_err(stopped)?
+            context.drive(user, RunToDrive::New(run)).map_err(stopped)?
         }
         Input::Answers(answers) => {
             let id = RunId(answers.session_id.clone());
@@ -66,7 +66,7 @@ pub fn input<U: UserPort>(
     if report.status == Status::Failed {
         return Err(not_saved(&report));
     }
-    remembered::written(context, &report);
+    last_session::written(context, &report);
     let elapsed = u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX);
     json::text(&RunObject::of(&report, elapsed))
         .map_err(|error| Problem::new(Kind::Failed, error.to_string()))
@@ -113,7 +113,7 @@ fn go_on<U: UserPort>(
         }
         None => None,
     };
-    let driven = Driven::Waiting(claim, run, reply);
+    let driven = RunToDrive::Waiting(claim, run, reply);
     context.drive(user, driven).map_err(stopped)
 }
 
@@ -160,10 +160,10 @@ fn not_claimed(error: CheckpointError) -> Problem {
     }
 }
 
-fn stopped(stopped: Stopped) -> Problem {
+fn stopped(stopped: DriveError) -> Problem {
     let error = match stopped {
-        Stopped::Setup(error) => return Problem::of(&error),
-        Stopped::Run(error) => error,
+        DriveError::Setup(error) => return Problem::of(&error),
+        DriveError::Run(error) => error,
     };
     match error {
         RunnerError::Reply(refused @ MachineError::StalePreview { .. }) => {

@@ -7,7 +7,7 @@ use tokio::time::{Instant, timeout_at};
 
 use super::Server;
 use super::problem::{Kind, Problem};
-use crate::cli::{Context, upkeep};
+use crate::cli::{Context, daily_jobs};
 
 /// Does a job as soon as a thread is free for it, until its time is over. Then its run is ended at the
 /// next step, and the thread is free again; a note that was not logged by then is kept to be gone on
@@ -51,7 +51,7 @@ pub async fn run<T: Send + 'static>(
 
 /// The daily upkeep, after the first request of the day has its answer.
 fn look_after(context: &Context<'_>) {
-    if let Err(error) = upkeep::if_due(context) {
+    if let Err(error) = daily_jobs::if_due(context) {
         tracing::warn!(
             "what was learned could not be looked after: {}",
             error.in_one_line()

@@ -13,26 +13,26 @@ use quilto::storage::{LogStore, NewEntry, StorageError};
 use serde_json::{Map, Value};
 use sha2::{Digest, Sha256};
 
-use seen::Seen;
-use twins::Twins;
+use duplicates::Duplicates;
+use earlier_imports::EarlierImports;
 
 pub mod dates;
+mod duplicates;
+mod earlier_imports;
 mod encoding;
 pub mod files;
 pub(crate) mod ledger;
 pub(crate) mod packed;
 pub mod question;
-mod seen;
 mod source;
 pub mod table;
-mod twins;
 
 pub use dates::DayOrder;
+pub use duplicates::SESSION;
 pub use packed::Location;
 pub use question::{Choice, Choices, Doubt, Question};
 pub use source::{NOT_TEXT, Source, is_standard_input};
 pub use table::{TableColumn, TableFacts, TableHead, TableReader, known_unit};
-pub use twins::SESSION;
 
 /// What an importer may know of the world.
 #[derive(Clone, Copy)]
@@ -271,8 +271,8 @@ pub fn decide(
     // the same moment may have been another day in the zone of an earlier import
     let around = DateRange::new(first - Days::new(1), last + Days::new(1));
     let sections = store.sections(&around)?;
-    let mut seen = Seen::default();
-    let mut twins = Twins::new(store);
+    let mut seen = EarlierImports::default();
+    let mut twins = Duplicates::new(store);
     for entry in &sections {
         seen.note(entry);
     }
@@ -291,7 +291,7 @@ pub fn decide(
         let ends = drafts.peek().is_none_or(|next| next.line <= draft.line);
         let replaced = draft.session.as_ref().and_then(|s| seen.take_session(s));
         match replaced {
-            Some(entry) => match seen::lack(entry, &draft, ends) {
+            Some(entry) => match earlier_imports::lack(entry, &draft, ends) {
                 Some(lacks) => decision.kept.push(Kept {
                     date: draft.date,
                     lacks,

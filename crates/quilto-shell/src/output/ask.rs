@@ -4,7 +4,7 @@ use quilto::machine::{Ask, Choice, Preview, Verb};
 use serde_json::Value;
 
 use super::changes;
-use super::logged::{self, Style};
+use super::note_echo::{self, Style};
 use super::words::fill;
 use crate::ui::{QUIET, excerpt};
 
@@ -48,8 +48,12 @@ pub fn preview(preview: &Preview, style: &Style<'_>) -> Vec<String> {
     let mut lines = vec![fill(head, &[("note", &note)])];
     match (preview.verb, &preview.parsed) {
         (Verb::Save, Some(parsed)) => {
-            lines.extend(logged::lines(&logged::items(parsed, style), "  ", style));
-            lines.extend(logged::remarks(parsed, "  ", style));
+            lines.extend(note_echo::lines(
+                &note_echo::items(parsed, style),
+                "  ",
+                style,
+            ));
+            lines.extend(note_echo::remarks(parsed, "  ", style));
         }
         _ => {
             let before = preview.entry.parsed.clone().unwrap_or_default();

@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use super::format::{duration, number};
 use super::labels::Labels;
-use super::logged::Style;
+use super::note_echo::Style;
 use super::words::{Words, fill};
 
 /// The same change made at one place or at several of one list.

@@ -2,7 +2,7 @@
 
 use quilto::model::{Entry, EntryKind};
 
-use super::logged::{self, Style};
+use super::note_echo::{self, Style};
 use crate::ui::{HEADING, QUIET, excerpt, width_of};
 
 /// The entries as lines: a heading per day, then one block per entry with its words and what was
@@ -21,7 +21,7 @@ pub fn lines<'a>(
                 lines.push(String::new());
             }
             day = Some(entry.date);
-            lines.push(logged::day(entry.date, None));
+            lines.push(note_echo::day(entry.date, None));
         }
         let time = entry.time.map_or_else(
             || "     ".to_owned(),
@@ -31,7 +31,7 @@ pub fn lines<'a>(
         let items = entry
             .parsed
             .as_ref()
-            .map(|parsed| logged::items(parsed, &style))
+            .map(|parsed| note_echo::items(parsed, &style))
             .unwrap_or_default();
         let room = style.columns.unwrap_or(200).saturating_sub(11).max(20);
         let words = excerpt(
@@ -41,10 +41,10 @@ pub fn lines<'a>(
         let id = format!("{QUIET}{}{QUIET:#}", entry.id);
         lines.push(format!("  {HEADING}{time}{HEADING:#}  {words}  {id}"));
         if entry.kind == EntryKind::Note || !items.is_empty() {
-            lines.extend(logged::lines(&items, "         ", &style));
+            lines.extend(note_echo::lines(&items, "         ", &style));
         }
         let doubts = entry.parsed.as_ref();
-        lines.extend(doubts.map_or_else(Vec::new, |p| logged::doubts(p, "         ", &style)));
+        lines.extend(doubts.map_or_else(Vec::new, |p| note_echo::doubts(p, "         ", &style)));
         let more = more(entry, &style);
         lines.extend(more.into_iter().map(|line| format!("         {line}")));
     }

@@ -4,7 +4,7 @@ use quilto::domain::ActiveDomainContext;
 use quilto::facts;
 use quilto::model::{Entry, FactOp, FactQuery, FactValue, GroupBy};
 
-use super::logged::Style;
+use super::note_echo::Style;
 use super::{Item, labels};
 
 /// A figure worth showing for every subject of a note.

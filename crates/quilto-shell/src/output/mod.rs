@@ -1,7 +1,6 @@
 //! How things look: for people, and as documented JSON.
 
 pub(crate) mod ask;
-pub(crate) mod before;
 pub(crate) mod changes;
 pub(crate) mod chart;
 pub(crate) mod doctor_words;
@@ -12,7 +11,8 @@ pub(crate) mod generic;
 pub(crate) mod import_words;
 pub(crate) mod json;
 pub mod labels;
-pub(crate) mod logged;
+pub(crate) mod note_echo;
+pub(crate) mod previous;
 pub(crate) mod problems;
 pub(crate) mod words;
 

@@ -8,7 +8,7 @@ use super::words::fill;
 use crate::error::hints;
 
 /// A problem in words.
-pub struct Told {
+pub struct ProblemText {
     /// What it is.
     pub what: String,
     /// What to do next, where something can be done.
@@ -16,7 +16,12 @@ pub struct Told {
 }
 
 /// The words for a problem. `entry` is what the run wrote.
-pub fn told(problem: &Problem, language: Language, app: &str, entry: Option<&EntryId>) -> Told {
+pub fn told(
+    problem: &Problem,
+    language: Language,
+    app: &str,
+    entry: Option<&EntryId>,
+) -> ProblemText {
     let own = match language {
         Language::English => None,
         Language::Korean => korean(problem),
@@ -34,7 +39,7 @@ pub fn told(problem: &Problem, language: Language, app: &str, entry: Option<&Ent
         ("why", reason(problem)),
     ];
     let hint = own.map_or_else(|| english_hint(problem), |(_, hint)| hint);
-    Told {
+    ProblemText {
         what: own.map_or_else(|| problem.to_string(), |(what, _)| fill(what, &holes)),
         hint: hint.map(|hint| fill(hint, &holes)),
     }

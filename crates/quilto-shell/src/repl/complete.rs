@@ -14,8 +14,8 @@ use rustyline::validate::Validator;
 use rustyline::{Context as LineContext, Helper};
 
 use super::commands;
-use super::unended::Unended;
-use crate::cli::{Context, Known};
+use super::partial_line::PartialLine;
+use crate::cli::{Context, KnownDomains};
 
 /// Notes whose subjects are offered.
 const NOTES: usize = 300;
@@ -45,9 +45,9 @@ const LATE_DAYS: u64 = 31;
 pub struct Completion {
     today: NaiveDate,
     store: Option<Arc<dyn Store>>,
-    known: Arc<Known>,
+    known: Arc<KnownDomains>,
     subjects: OnceCell<Vec<String>>,
-    unended: Unended,
+    unended: PartialLine,
 }
 
 impl Completion {
@@ -57,7 +57,7 @@ impl Completion {
             store: context.store().ok(),
             known: context.domains(),
             subjects: OnceCell::new(),
-            unended: Unended::default(),
+            unended: PartialLine::default(),
         }
     }
 
@@ -174,9 +174,9 @@ mod tests {
         Completion {
             today: NaiveDate::from_ymd_opt(2026, 11, 21).unwrap(),
             store: None,
-            known: Arc::new(Known::load(&crate::testing::ROCKS, None)),
+            known: Arc::new(KnownDomains::load(&crate::testing::ROCKS, None)),
             subjects: OnceCell::from(subjects.iter().map(|s| (*s).to_owned()).collect::<Vec<_>>()),
-            unended: Unended::default(),
+            unended: PartialLine::default(),
         }
     }
 

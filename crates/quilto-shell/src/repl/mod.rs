@@ -3,12 +3,12 @@
 mod commands;
 mod complete;
 mod lines;
-mod unended;
+mod partial_line;
 mod words;
 
 use crate::app::App;
 use crate::cli::typed::{self, Typed};
-use crate::cli::{Context, saying, units};
+use crate::cli::{Context, one_input, units};
 use crate::error::{CliError, Exit};
 use crate::interrupt;
 use crate::ui::{HEADING, QUIET, Ui, excerpt};
@@ -99,7 +99,7 @@ fn asides(context: &mut Context<'_>, ui: &mut Ui, exit: Exit) -> Result<After, C
             }
         }
         if let Some(left) = heard.left {
-            saying::again(context, ui, &left)?;
+            one_input::again(context, ui, &left)?;
         }
     }
     context.aside.done();

@@ -8,10 +8,10 @@ use quilto_model::{DateRange, Entry, EntryId, EntryKind, Parsed};
 
 use crate::draft::Draft;
 use crate::matching::Matcher;
-use crate::plan::{self, Days};
+use crate::plan::{self, DayReader};
 use crate::section::{self, Section};
-use crate::view::{self, Standing};
-use crate::{NewEntry, SearchQuery, StorageError, forget, ids, offset, tidy};
+use crate::view::{self, CurrentEntry};
+use crate::{NewEntry, SearchQuery, StorageError, forget, ids, repeated_rows, utc_offset};
 
 #[derive(Clone, Default)]
 pub(super) struct Model {
@@ -23,7 +23,7 @@ pub(super) struct Model {
 impl Model {
     fn standing(&self, date: NaiveDate) -> Vec<Entry> {
         let sections = self.days.get(&date).cloned().unwrap_or_default();
-        let standing = view::standing(sections).into_iter();
+        let standing = view::current_entries(sections).into_iter();
         self.entries(date, standing.map(|s| s.entry).collect())
     }
 
@@ -49,7 +49,7 @@ impl Model {
 
     fn add(&mut self, mut draft: Draft) -> Entry {
         let day = self.days.entry(draft.date).or_default();
-        offset::only_changes(&mut draft, day);
+        utc_offset::only_changes(&mut draft, day);
         let mut section = Section {
             id: EntryId(String::new()),
             time: Some(draft.time),
@@ -62,7 +62,10 @@ impl Model {
         });
         day.push(section.clone());
         let own = section.kind != EntryKind::Moved;
-        let parsed = draft.parsed.filter(|_| own).map(tidy::without_nulls);
+        let parsed = draft
+            .parsed
+            .filter(|_| own)
+            .map(repeated_rows::without_nulls);
         if let Some(parsed) = &parsed {
             self.set_parse(&section, parsed.clone());
         }
@@ -70,7 +73,7 @@ impl Model {
     }
 }
 
-impl Days for Model {
+impl DayReader for Model {
     fn sections(&mut self, date: NaiveDate) -> Result<Vec<Section>, StorageError> {
         Ok(self.days.get(&date).cloned().unwrap_or_default())
     }
@@ -78,7 +81,7 @@ impl Days for Model {
     fn parse_of(
         &mut self,
         _: NaiveDate,
-        standing: &Standing,
+        standing: &CurrentEntry,
     ) -> Result<Option<Parsed>, StorageError> {
         Ok(self.parse(&standing.entry))
     }
@@ -120,7 +123,10 @@ impl Model {
 
     pub(super) fn save_parse(&mut self, id: &EntryId, parsed: &Parsed) {
         let (_, standing) = plan::locate(id, self).unwrap().unwrap();
-        self.set_parse(&standing.entry, tidy::without_nulls(parsed.clone()));
+        self.set_parse(
+            &standing.entry,
+            repeated_rows::without_nulls(parsed.clone()),
+        );
     }
 
     pub(super) fn forget(&mut self, id: &EntryId) {

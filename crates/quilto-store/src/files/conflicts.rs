@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use chrono::NaiveDate;
 
-use super::kept::Held;
+use super::locked_home::LockedHome;
 use super::{FileStore, context_merge, disk, layout};
 use crate::backend::{Edit, Snapshot};
 use crate::day_index::DayIndex;
@@ -167,7 +167,7 @@ impl FileStore {
     }
 }
 
-impl Held<'_> {
+impl LockedHome<'_> {
     /// The two versions of a day's file, if version control left marks in it.
     fn versions_of(&self, date: NaiveDate, path: &Path) -> Option<[String; 2]> {
         let text = text_of(path);

@@ -35,7 +35,7 @@ impl Default for Patience {
     }
 }
 
-/// Held until dropped.
+/// LockedHome until dropped.
 #[derive(Debug)]
 pub(super) struct Lock {
     file: Option<File>,

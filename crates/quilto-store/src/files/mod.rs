@@ -7,9 +7,9 @@ mod disk;
 mod health;
 mod homes;
 mod journal;
-mod kept;
 mod layout;
 mod lock;
+mod locked_home;
 mod rights;
 
 use std::collections::BTreeSet;

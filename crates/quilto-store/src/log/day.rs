@@ -2,7 +2,7 @@
 
 use chrono::NaiveDate;
 
-use super::naming;
+use super::section_names;
 use crate::day_index::{DayIndex, Record};
 use crate::markdown::{self, DayFile};
 use crate::section::{self, Section};
@@ -59,7 +59,7 @@ impl Day {
                 payload: content.payload,
             });
         }
-        let hashes = naming::name_sections(date, &mut sections, &index);
+        let hashes = section_names::name_sections(date, &mut sections, &index);
         let offset = sections.len() - file.sections.len();
         let unmerged = file.sections.iter().enumerate().filter(|(at, section)| {
             let hash = &hashes[at + offset];
@@ -105,7 +105,7 @@ impl Day {
             .map(|section| section.id.clone())
             .zip(self.hashes)
             .collect();
-        let standing = view::standing(self.sections);
+        let standing = view::current_entries(self.sections);
         let source = section::source(self.date);
         standing
             .into_iter()

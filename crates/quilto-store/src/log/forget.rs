@@ -5,7 +5,7 @@ use std::io;
 
 use quilto_model::EntryId;
 
-use super::read::{self, OneByOne};
+use super::read::{self, DayCache};
 use super::write::{newer, parsed_edit};
 use crate::backend::{Backend, Edit};
 use crate::day_index::Record;
@@ -16,7 +16,7 @@ use crate::{StorageError, forget};
 pub(super) fn forget(backend: &impl Backend, id: &EntryId) -> Result<(), StorageError> {
     let kept = backend.transaction()?;
     let mut edits = Vec::new();
-    for (date, rewritten) in forget::rewrites(id, &mut OneByOne::of(&*kept))? {
+    for (date, rewritten) in forget::rewrites(id, &mut DayCache::of(&*kept))? {
         let Some(raw) = read::raw(&*kept, date)? else {
             continue;
         };

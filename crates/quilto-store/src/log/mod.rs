@@ -2,12 +2,12 @@
 
 pub(crate) mod day;
 mod documents;
-mod each_day;
 mod forget;
-mod naming;
+mod parallel;
 pub(crate) mod read;
 pub(crate) mod restore;
 mod search;
+mod section_names;
 mod spooled;
 mod write;
 

@@ -4,13 +4,13 @@ use chrono::{Datelike, NaiveDate};
 use quilto_model::{DateRange, Entry, EntryId, Parsed};
 
 use super::day::Day;
-use super::each_day::each_day;
+use super::parallel::each_day;
 use crate::StorageError;
 use crate::backend::{Backend, Snapshot};
 use crate::pattern::Pattern;
-use crate::plan::{self, Days};
+use crate::plan::{self, DayReader};
 use crate::section::{self, Section};
-use crate::view::Standing;
+use crate::view::CurrentEntry;
 
 pub(super) fn range(
     kept: &dyn Snapshot,
@@ -35,7 +35,7 @@ pub(super) fn pattern(backend: &impl Backend, pattern: &str) -> Result<Vec<Entry
 }
 
 pub(super) fn entry(kept: &dyn Snapshot, id: &EntryId) -> Result<Option<Entry>, StorageError> {
-    let mut days = OneByOne::of(kept);
+    let mut days = DayCache::of(kept);
     let Some((date, standing)) = plan::locate(id, &mut days)? else {
         return Ok(None);
     };
@@ -143,12 +143,12 @@ pub(crate) fn day_of_bytes(
 }
 
 /// Days opened for looking one entry up, the last one kept.
-pub(super) struct OneByOne<'a> {
+pub(super) struct DayCache<'a> {
     kept: &'a dyn Snapshot,
     last: Option<(NaiveDate, Option<Day>)>,
 }
 
-impl<'a> OneByOne<'a> {
+impl<'a> DayCache<'a> {
     pub(super) fn of(kept: &'a dyn Snapshot) -> Self {
         Self { kept, last: None }
     }
@@ -162,7 +162,7 @@ impl<'a> OneByOne<'a> {
     }
 }
 
-impl Days for OneByOne<'_> {
+impl DayReader for DayCache<'_> {
     fn sections(&mut self, date: NaiveDate) -> Result<Vec<Section>, StorageError> {
         let day = self.day(date)?;
         Ok(day.map(|day| day.sections.clone()).unwrap_or_default())
@@ -171,7 +171,7 @@ impl Days for OneByOne<'_> {
     fn parse_of(
         &mut self,
         date: NaiveDate,
-        standing: &Standing,
+        standing: &CurrentEntry,
     ) -> Result<Option<Parsed>, StorageError> {
         let day = self.day(date)?;
         Ok(day.and_then(|day| day.parse_at(&standing.place)))

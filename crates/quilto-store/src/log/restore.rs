@@ -11,7 +11,7 @@ use super::write::parsed_edit;
 use crate::backend::{Backend, Edit, Snapshot};
 use crate::day_index::Record;
 use crate::section::Section;
-use crate::{Restored, StorageError, has_files, ids, tidy};
+use crate::{Restored, StorageError, has_files, ids, repeated_rows};
 
 /// Days written in one go.
 const DAYS: usize = 200;
@@ -69,7 +69,7 @@ fn merge_into(day: &mut Day, sections: Vec<Entry>, restored: &mut Restored) -> S
     let mut matched = vec![false; day.sections.len()];
     let mut renamed: HashMap<String, EntryId> = HashMap::new();
     for entry in sections {
-        let (name, parsed) = (entry.id, entry.parsed.map(tidy::without_nulls));
+        let (name, parsed) = (entry.id, entry.parsed.map(repeated_rows::without_nulls));
         let mut section = Section {
             id: name.clone(),
             time: entry.time,

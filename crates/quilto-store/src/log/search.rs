@@ -3,7 +3,7 @@
 use chrono::NaiveDate;
 use quilto_model::Entry;
 
-use super::each_day::{Buffers, each_day};
+use super::parallel::{Buffers, each_day};
 use super::read;
 use crate::backend::{Backend, Snapshot};
 use crate::matching::{self, Matcher};

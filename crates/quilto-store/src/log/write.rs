@@ -6,14 +6,14 @@ use chrono::NaiveDate;
 use quilto_model::{Entry, EntryId, EntryKind, Parsed};
 
 use super::day::Day;
-use super::read::{self, OneByOne};
+use super::read::{self, DayCache};
 use crate::backend::{Backend, Edit, Snapshot, Transaction};
 use crate::day_index::VERSION;
 use crate::draft::Draft;
-use crate::plan::{self, Days};
+use crate::plan::{self, DayReader};
 use crate::section::{self, Section};
-use crate::view::Standing;
-use crate::{NewEntry, StorageError, has_files, ids, offset, tidy};
+use crate::view::CurrentEntry;
+use crate::{NewEntry, StorageError, has_files, ids, repeated_rows, utc_offset};
 
 pub(super) fn append(
     backend: &impl Backend,
@@ -46,7 +46,7 @@ pub(super) fn save_parse(
     parsed: &Parsed,
 ) -> Result<(), StorageError> {
     let kept = backend.transaction()?;
-    let mut days = OneByOne::of(&*kept);
+    let mut days = DayCache::of(&*kept);
     let missing = || StorageError::NoSuchEntry(id.clone());
     let (date, standing) = plan::locate(id, &mut days)?.ok_or_else(missing)?;
     let day = days.day(date)?.ok_or_else(missing)?;
@@ -55,7 +55,10 @@ pub(super) fn save_parse(
     }
     let before = day.index.clone();
     day.register();
-    day.set_parse(&standing.place, tidy::without_nulls(parsed.clone()));
+    day.set_parse(
+        &standing.place,
+        repeated_rows::without_nulls(parsed.clone()),
+    );
     if day.index == before {
         return Ok(());
     }
@@ -131,7 +134,7 @@ impl Batch<'_> {
 
     fn add(&mut self, mut draft: Draft) -> Result<Entry, StorageError> {
         let touched = self.touched(draft.date)?;
-        offset::only_changes(&mut draft, &touched.day.sections);
+        utc_offset::only_changes(&mut draft, &touched.day.sections);
         let mut section = Section {
             id: EntryId(String::new()),
             time: Some(draft.time),
@@ -145,7 +148,7 @@ impl Batch<'_> {
                 || day.index.records.iter().any(|(id, _)| id.0 == name)
         });
         touched.text.push_str(&day.add(&section));
-        let parsed = draft.parsed.map(tidy::without_nulls);
+        let parsed = draft.parsed.map(repeated_rows::without_nulls);
         if let Some(parsed) = &parsed {
             day.set_parse(&section.id, parsed.clone());
         }
@@ -172,7 +175,7 @@ impl Batch<'_> {
     }
 }
 
-impl Days for Batch<'_> {
+impl DayReader for Batch<'_> {
     fn sections(&mut self, date: NaiveDate) -> Result<Vec<Section>, StorageError> {
         Ok(self.touched(date)?.day.sections.clone())
     }
@@ -180,7 +183,7 @@ impl Days for Batch<'_> {
     fn parse_of(
         &mut self,
         date: NaiveDate,
-        standing: &Standing,
+        standing: &CurrentEntry,
     ) -> Result<Option<Parsed>, StorageError> {
         Ok(self.touched(date)?.day.parse_at(&standing.place))
     }

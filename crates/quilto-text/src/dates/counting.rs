@@ -273,6 +273,25 @@ impl Scanner<'_> {
         ))
     }
 
+    /// A date that says the same as the weekday before it: Monday, March 3.
+    fn full_date_behind(&self, end: usize) -> Option<Point> {
+        let behind = if self.symbol(end, Symbol::Comma) {
+            end + 1
+        } else {
+            end
+        };
+        let dates = [
+            self.numeric(behind),
+            self.month_name(behind),
+            self.day_then_month(behind),
+            self.slash_date(behind),
+        ];
+        dates
+            .into_iter()
+            .flatten()
+            .find(|point| point.grain == Grain::Day)
+    }
+
     pub(super) fn weekday(&self, at: usize) -> Option<Point> {
         // last monday, 지난주 화요일, this friday
         let (mut from, mut away, mut next) = (at, None, at);
@@ -302,27 +321,11 @@ impl Scanner<'_> {
         if plural {
             return None;
         }
-        // A weekday beside a full date says the same: Monday, March 3.
-        let behind = if self.symbol(end, Symbol::Comma) {
-            end + 1
-        } else {
-            end
-        };
         if next == at
             && tail == 0
-            && let Some(dated) = [
-                self.numeric(behind),
-                self.month_name(behind),
-                self.day_then_month(behind),
-                self.slash_date(behind),
-            ]
-            .into_iter()
-            .flatten()
-            .find(|point| point.grain == Grain::Day)
+            && let Some(dated) = self.full_date_behind(end)
         {
-            let mut dated = dated;
-            dated.first = at;
-            return Some(dated);
+            return Some(Point { first: at, ..dated });
         }
         let mut end = end;
         let mut tail = tail;

@@ -5,7 +5,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use crate::model::{Entry, EntryId, HeldBack, Unread};
+use crate::model::{Entry, EntryId, HeldBack, Parsed, Unread};
 
 /// What the parser gets. Schemas and vocabulary stand in the agent context's domains.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -73,4 +73,20 @@ pub struct ParserOutput {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(skip)]
     pub engine: Option<String>,
+}
+
+impl ParserOutput {
+    /// In the form the store keeps. `engine` is who read it, where it does not say.
+    pub fn into_parsed(self, engine: &str) -> Parsed {
+        Parsed {
+            domain_data: self.domain_data,
+            tags: self.tags,
+            confidence: self.confidence,
+            uncertain_fields: self.uncertain_fields,
+            extraction_notes: self.extraction_notes,
+            held_back: self.held_back,
+            unread: self.unread,
+            engine: self.engine.unwrap_or_else(|| engine.to_owned()),
+        }
+    }
 }

@@ -33,7 +33,7 @@ const TENTATIVE_DAYS: i64 = 30;
 
 /// A context that was tidied.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Tidied {
+pub struct Compaction {
     /// What stays.
     pub context: String,
     /// Lines that are to be kept elsewhere, oldest first.
@@ -51,7 +51,7 @@ pub fn estimated_tokens(text: &str) -> usize {
 /// Drops tentative lines of ours that were not said again for thirty days. If what is left is nearer
 /// than a tenth to `max_tokens`, takes our oldest lines out until it is under three quarters of it.
 /// Lines of the user are never touched, so the result may stay longer than that.
-pub fn tidied(current: &str, today: NaiveDate, max_tokens: usize) -> Tidied {
+pub fn tidied(current: &str, today: NaiveDate, max_tokens: usize) -> Compaction {
     let (version, body) = split(current);
     let mut lines: Vec<&str> = body.lines().collect();
     let whole = lines.len();
@@ -69,13 +69,13 @@ pub fn tidied(current: &str, today: NaiveDate, max_tokens: usize) -> Tidied {
         }
     }
     if lines.len() == whole {
-        return Tidied {
+        return Compaction {
             context: current.to_owned(),
             archived,
         };
     }
     let body = lines.join("\n");
-    Tidied {
+    Compaction {
         context: framed(version, &body, today),
         archived,
     }

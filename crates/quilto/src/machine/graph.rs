@@ -102,7 +102,7 @@ pub static EDGES: &[Edge] = {
         within(
             B::Clarifications,
             S::WaitUser,
-            O::Told,
+            O::AnswerNote,
             &[S::Parse, S::Retrieve],
         ),
         edge(S::WaitUser, O::Declined, &[S::Synthesize]),

@@ -98,7 +98,7 @@ pub(crate) struct Note {
 
 /// An answer of the user that is a note of its own.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(crate) struct Told {
+pub(crate) struct AnswerNote {
     /// Its words.
     pub text: String,
     /// Its day.
@@ -109,7 +109,7 @@ pub(crate) struct Told {
 
 impl Note {
     /// The note that an answer is.
-    pub(crate) fn of_answer(told: Told, time: NaiveTime) -> Self {
+    pub(crate) fn of_answer(told: AnswerNote, time: NaiveTime) -> Self {
         Self {
             text: told.text,
             domains: told.domains,
@@ -151,16 +151,8 @@ impl Note {
 
     /// What the parser read, in the form the store keeps.
     pub(crate) fn parsed(&self, engine: &str) -> Option<Parsed> {
-        self.parse.as_ref().map(|p| Parsed {
-            domain_data: p.domain_data.clone(),
-            tags: p.tags.clone(),
-            confidence: p.confidence,
-            uncertain_fields: p.uncertain_fields.clone(),
-            extraction_notes: p.extraction_notes.clone(),
-            held_back: p.held_back.clone(),
-            unread: p.unread.clone(),
-            engine: p.engine.clone().unwrap_or_else(|| engine.to_owned()),
-        })
+        let parse = self.parse.clone()?;
+        Some(parse.into_parsed(engine))
     }
 
     /// What became of it, for the user.

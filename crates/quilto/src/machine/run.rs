@@ -8,7 +8,7 @@ use crate::model::{InputType, RunId};
 use super::graph::{Graph, GraphError};
 use super::input::{RunInput, RunSettings};
 use super::interrupt::Ask;
-use super::note::{Logged, Note, Told};
+use super::note::{AnswerNote, Logged, Note};
 use super::problem::Problem;
 use super::question::Question;
 use super::state::{Outcome, State};
@@ -132,7 +132,7 @@ impl Next {
 }
 
 /// A step with its result.
-pub(crate) struct Fed {
+pub(crate) struct StepResult {
     pub step: StepKind,
     pub event: Event,
 }
@@ -180,7 +180,8 @@ pub struct Run {
     pub(crate) question: Question,
     /// Answers that are notes of their own and wait for the note's lane.
     #[serde(default)]
-    pub(crate) told: Vec<Told>,
+    #[serde(rename = "told")]
+    pub(crate) answer_notes: Vec<AnswerNote>,
     /// What became of notes before the one that the note's lane holds now.
     #[serde(default)]
     pub(crate) logged_before: Vec<Logged>,
@@ -207,7 +208,7 @@ impl Run {
             question_track: Track::new(State::Plan),
             note: Note::new(filed, time),
             question: Question::default(),
-            told: Vec::new(),
+            answer_notes: Vec::new(),
             logged_before: Vec::new(),
             input,
             settings,

@@ -88,7 +88,7 @@ impl State {
                 "WAIT_USER",
                 &[
                     O::Answered,
-                    O::Told,
+                    O::AnswerNote,
                     O::Declined,
                     O::Approved,
                     O::Chosen,
@@ -187,7 +187,7 @@ pub enum Outcome {
     /// WAIT_USER: the user answered.
     Answered,
     /// WAIT_USER: the user answered with something that is a note of its own.
-    Told,
+    AnswerNote,
     /// WAIT_USER: the user would rather not say.
     Declined,
     /// WAIT_USER: the preview may be written.
@@ -249,7 +249,7 @@ impl Outcome {
             Self::Asked => "asked",
             Self::NothingToAsk => "nothing to ask",
             Self::Answered => "answered",
-            Self::Told => "answered with a note",
+            Self::AnswerNote => "answered with a note",
             Self::Declined => "declined",
             Self::Approved => "approved",
             Self::Chosen => "chosen",

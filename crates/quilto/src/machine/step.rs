@@ -80,7 +80,7 @@ pub struct NewNote {
 /// What is shown to the user on the way.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Shown {
+pub enum Delivery {
     /// What became of a note.
     Logged(Box<Logged>),
     /// The answer, with the facts under it.
@@ -140,7 +140,7 @@ pub enum StepKind {
     /// Ask the user.
     Ask(Ask),
     /// Show something to the user.
-    Deliver(Shown),
+    Deliver(Delivery),
     /// Write what was learned into the global context.
     UpdateGlobalContext {
         /// What was learned.

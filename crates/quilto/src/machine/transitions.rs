@@ -2,7 +2,7 @@
 
 use super::graph::Graph;
 use super::note::Note;
-use super::run::{Fed, MachineError, Next, Phase, Run};
+use super::run::{MachineError, Next, Phase, Run, StepResult};
 use super::state::{Outcome, State};
 use super::states::{self, wait_user};
 use super::step::{Lane, NewNote, Step, StepId, StepKind};
@@ -79,11 +79,11 @@ impl Run {
             return;
         }
         let state = self.track(lane).state;
-        let results = results.into_iter().map(|(step, event)| Fed {
+        let results = results.into_iter().map(|(step, event)| StepResult {
             step: step.kind,
             event,
         });
-        let next = (states::handler(state).fed)(self, lane, results.collect());
+        let next = (states::handler(state).on_results)(self, lane, results.collect());
         self.follow(lane, next);
     }
 
@@ -158,12 +158,12 @@ impl Run {
     }
 
     /// The note's lane is free and an answer waits to be logged: begins with it.
-    fn take_up_told(&mut self) -> bool {
+    fn take_up_answer_note(&mut self) -> bool {
         let free = matches!(self.note_track.phase, Phase::Idle | Phase::Settled);
-        if !free || self.told.is_empty() {
+        if !free || self.answer_notes.is_empty() {
             return false;
         }
-        let told = self.told.remove(0);
+        let told = self.answer_notes.remove(0);
         if self.note_track.phase == Phase::Settled {
             let before = self.note.logged(&self.settings.engine);
             self.logged_before.push(before);
@@ -206,7 +206,7 @@ impl Run {
     /// closes the run when all lanes are done.
     pub(super) fn settle(&mut self) {
         loop {
-            let mut moved = self.take_up_told();
+            let mut moved = self.take_up_answer_note();
             let blocked = |l: &Lane| self.track(*l).phase == Phase::Blocked;
             let lanes = [Lane::Note, Lane::Question];
             for lane in lanes.into_iter().filter(blocked).collect::<Vec<_>>() {

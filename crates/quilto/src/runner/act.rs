@@ -13,7 +13,7 @@ use crate::model::{DateRange, Entry, EntryId, EntryKind};
 use crate::storage::{NewEntry, Spooled, StorageError, Store};
 
 use super::ports::UserPort;
-use super::{Runner, without};
+use super::{Runner, without_model};
 
 /// An error with all its causes on one line.
 pub(super) fn chain(error: &dyn Error) -> String {
@@ -170,7 +170,7 @@ impl<A: Agents, S: Store + ?Sized, U: UserPort + ?Sized> Runner<'_, A, S, U> {
             },
             StepKind::StoreParse { entry, parsed } => done(store.save_parse(&entry, &parsed)),
             StepKind::Deliver(mut shown) => {
-                without::mark(&mut shown, &contexts.meter().without_model());
+                without_model::mark(&mut shown, &contexts.meter().without_model());
                 self.user.show(&shown);
                 Event::Done
             }

@@ -18,7 +18,7 @@ mod act;
 mod ports;
 #[cfg(test)]
 mod tests;
-mod without;
+mod without_model;
 
 pub use ports::{NobodyThere, Progress, UserPort};
 
@@ -244,7 +244,7 @@ impl<'a, A: Agents, S: Store + ?Sized, U: UserPort + ?Sized> Runner<'a, A, S, U>
         }
         report.usage = meter.uses();
         report.without_model = meter.without_model();
-        without::mark_report(&mut report);
+        without_model::mark_report(&mut report);
         if run.is_complete() {
             if let Some(claim) = claim {
                 claim.finish()?;

@@ -1,6 +1,6 @@
 //! What a runner needs of the world besides agents and store.
 
-use crate::machine::{Ask, MachineError, Reply, Shown, StepId};
+use crate::machine::{Ask, Delivery, MachineError, Reply, StepId};
 
 /// The user of a run: a terminal, a page, a test. Called between steps, so it may take its time.
 ///
@@ -56,7 +56,7 @@ pub trait UserPort: Send + Sync {
     fn ask(&self, ask: &Ask, refused: Option<&MachineError>) -> Option<Reply>;
 
     /// Shows what became of a note, or the answer, as soon as it is known.
-    fn show(&self, shown: &Shown) {
+    fn show(&self, shown: &Delivery) {
         let _ = shown;
     }
 

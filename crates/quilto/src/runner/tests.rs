@@ -140,10 +140,10 @@ impl UserPort for User {
         (!replies.is_empty()).then(|| replies.remove(0))
     }
 
-    fn show(&self, shown: &Shown) {
+    fn show(&self, shown: &Delivery) {
         let text = match shown {
-            Shown::Logged(logged) => format!("logged {}", logged.entry.is_some()),
-            Shown::Answer { answer, .. } => answer.text.clone(),
+            Delivery::Logged(logged) => format!("logged {}", logged.entry.is_some()),
+            Delivery::Answer { answer, .. } => answer.text.clone(),
         };
         self.seen.lock().unwrap().push(text);
     }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use quilto::agents::Budget;
-use quilto::engine::cascade::Choices;
+use quilto::engine::cascade::EngineChoices;
 use quilto::llm::{Completion, EngineChoice, ScriptedClient};
 use quilto::machine::{Problem, Status};
 use quilto::model::AgentName;
@@ -347,7 +347,7 @@ fn what_rules_read_is_never_taken_away() {
     let read = json!({"rocks": [{"name": "Granite", "rounds": [{"minutes": 7, "mood": null}], "notes": null}]});
     let client =
         Arc::new(ScriptedClient::new().otherwise(move |_| Ok(said(reading(read.clone())))));
-    let choices = Choices::from([(AgentName::Parser, EngineChoice::Model)]);
+    let choices = EngineChoices::from([(AgentName::Parser, EngineChoice::Model)]);
     let world = World::new(&[Arc::clone(&client)]).choosing(choices);
     let parsed = world
         .says("granite 20 minutes, rinsed 7 times")
@@ -383,7 +383,7 @@ fn settings_can_give_an_agent_to_either_engine() {
     let all = AgentName::ALL.map(|agent| (agent, EngineChoice::Builtin));
     let report = World::new(&[Arc::clone(&client)])
         .with_notes()
-        .choosing(Choices::from(all))
+        .choosing(EngineChoices::from(all))
         .says(WHY);
     assert!(client.requests().is_empty());
     assert!(report.without_model.is_empty());
@@ -393,7 +393,7 @@ fn settings_can_give_an_agent_to_either_engine() {
         "reasoning": ""
     });
     let client = Arc::new(ScriptedClient::new().then(AgentName::Router, said(router)));
-    let choices = Choices::from([(AgentName::Router, EngineChoice::Model)]);
+    let choices = EngineChoices::from([(AgentName::Router, EngineChoice::Model)]);
     World::new(&[Arc::clone(&client)])
         .with_notes()
         .choosing(choices)

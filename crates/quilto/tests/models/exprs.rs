@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use quilto::engine::cascade::Choices;
+use quilto::engine::cascade::EngineChoices;
 use quilto::llm::{CompletionRequest, EngineChoice, ScriptedClient};
 use quilto::machine::RunReport;
 use quilto::model::AgentName;
@@ -59,7 +59,7 @@ fn run(
     ];
     let models = models.map(|agent| (agent, EngineChoice::Model));
     let world = World::new(&[Arc::clone(&client)]).with_notes();
-    let world = world.choosing(Choices::from(models));
+    let world = world.choosing(EngineChoices::from(models));
     world
         .without_models()
         .on("2026-11-04", "cumulus 30 minutes");

@@ -4,7 +4,7 @@
 
 use std::sync::{Arc, LazyLock};
 
-use quilto::engine::cascade::Choices;
+use quilto::engine::cascade::EngineChoices;
 use quilto::engine::model::speaks_to_program;
 use quilto::llm::{EngineChoice, ScriptedClient};
 use quilto::machine::RunReport;
@@ -73,7 +73,7 @@ fn obedient(payload: &str) -> Arc<ScriptedClient> {
 
 /// All agents ask the model, whenever that is allowed at all.
 pub fn eager(world: World) -> World {
-    world.choosing(Choices::from(
+    world.choosing(EngineChoices::from(
         AgentName::ALL.map(|agent| (agent, EngineChoice::Model)),
     ))
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use quilto::engine::model::Manner;
+use quilto::engine::model::PromptSettings;
 use quilto::llm::ScriptedClient;
 use quilto::model::AgentName;
 
@@ -16,9 +16,9 @@ const ANSWER: &str =
 
 fn analysed(context_tokens: usize) -> Vec<String> {
     let client = Arc::new(good(ANSWER));
-    let manner = Manner {
+    let manner = PromptSettings {
         context_tokens,
-        ..Manner::default()
+        ..PromptSettings::default()
     };
     let world = World::new(&[Arc::clone(&client)])
         .with_notes()
@@ -87,10 +87,10 @@ fn a_part_that_fails_leaves_the_others() {
             _ => nothing_to_remember(),
         }))
     }));
-    let manner = Manner {
+    let manner = PromptSettings {
         parse_retry: 0,
         context_tokens: 2_900,
-        ..Manner::default()
+        ..PromptSettings::default()
     };
     let report = World::new(&[client])
         .with_notes()

@@ -114,6 +114,7 @@ fn print_uses(uses: &[AgentUse]) {
 
 #[test]
 #[ignore = "needs a model: make test-model"]
+#[expect(clippy::too_many_lines, reason = "one agent after the other")]
 fn the_agents_answer_in_form_or_say_why_not() {
     let Some(client) = client() else { return };
     let world = world(&client).with_notes();

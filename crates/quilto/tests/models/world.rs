@@ -6,8 +6,8 @@ use chrono::NaiveDate;
 use quilto::agents::{AgentContext, Budget, Clock, Meter, ResponseStyle};
 use quilto::domain::{DomainSet, DomainSource};
 use quilto::engine::builtin::BuiltinAgents;
-use quilto::engine::cascade::{Cascade, Choices};
-use quilto::engine::model::{Manner, ModelAgents};
+use quilto::engine::cascade::{Cascade, EngineChoices};
+use quilto::engine::model::{ModelAgents, PromptSettings};
 use quilto::llm::{LlmClient, ModelRoster, ScriptedClient};
 use quilto::machine::{Run, RunInput, RunReport, RunSettings};
 use quilto::model::{RunId, UnitPreferences};
@@ -119,8 +119,8 @@ pub struct World {
     pub store: Arc<MemoryStore>,
     domains: Arc<DomainSet>,
     clients: Vec<Arc<dyn LlmClient>>,
-    choices: Choices,
-    manner: Manner,
+    choices: EngineChoices,
+    manner: PromptSettings,
     budget: Budget,
     clock: Clock,
     runs: std::sync::atomic::AtomicU32,
@@ -138,15 +138,15 @@ impl World {
             store: Arc::new(MemoryStore::new()),
             domains: domains(),
             clients,
-            choices: Choices::new(),
-            manner: Manner::default(),
+            choices: EngineChoices::new(),
+            manner: PromptSettings::default(),
             budget: Budget::default(),
             clock: || std::time::Duration::ZERO,
             runs: std::sync::atomic::AtomicU32::new(0),
         }
     }
 
-    pub fn choosing(mut self, choices: Choices) -> Self {
+    pub fn choosing(mut self, choices: EngineChoices) -> Self {
         self.choices = choices;
         self
     }
@@ -161,7 +161,7 @@ impl World {
         self
     }
 
-    pub fn with_manner(mut self, manner: Manner) -> Self {
+    pub fn with_manner(mut self, manner: PromptSettings) -> Self {
         self.manner = manner;
         self
     }

@@ -3,7 +3,7 @@
 use clap::{Args, Subcommand};
 
 use super::name;
-use crate::cli::Context;
+use crate::cli::{Context, own_names};
 use crate::error::{CliError, Exit};
 use crate::ui::Ui;
 
@@ -33,7 +33,7 @@ enum What {
 pub fn run(context: &Context<'_>, ui: &mut Ui, args: &AliasArgs) -> Result<Exit, CliError> {
     match &args.what {
         None => name::list(context, ui),
-        Some(What::Add { alias, name }) => name::add(context, ui, alias, name),
+        Some(What::Add { alias, name }) => own_names::add(context, ui, alias, name),
         Some(What::Remove { alias }) => name::remove(context, ui, alias),
     }
 }

@@ -3,8 +3,8 @@
 use clap::{Args, CommandFactory};
 use quilto::model::InputType;
 
-use crate::cli::input::{self, Said};
-use crate::cli::saying::{self, Saying};
+use crate::cli::input::{self, InputText};
+use crate::cli::one_input::{self, UserInput};
 use crate::cli::typed::{self, Typed};
 use crate::cli::{Cli, Context, NoteArgs, dates, typed_on_the_command_line, units};
 use crate::error::{CliError, Exit};
@@ -35,11 +35,11 @@ pub fn run(
             .hint("name the days in the question: \"… last week?\""));
     }
     let text = input::read_or_ask(&args.words, ui, "the question")?;
-    let saying = Saying {
+    let saying = UserInput {
         assume: Some(InputType::Query),
-        ..Saying::of(text)
+        ..UserInput::of(text)
     };
-    saying::run(context, ui, saying)
+    one_input::run(context, ui, saying)
 }
 
 /// Words without a command: decided by what they say.
@@ -51,8 +51,8 @@ pub fn bare(
 ) -> Result<Exit, CliError> {
     let day = dates::named_day(args.date.as_deref(), context.moment.today)?;
     let text = match input::read(&args.words)? {
-        Said::Text(text) => text,
-        Said::Nothing => return repl::run(context, ui),
+        InputText::Text(text) => text,
+        InputText::Nothing => return repl::run(context, ui),
     };
     let mut slip = None;
     if !forced && day.is_none() {
@@ -78,11 +78,11 @@ pub fn bare(
         }
     }
     units::ask(context, ui, &text)?;
-    let saying = Saying {
+    let saying = UserInput {
         day,
-        ..Saying::of(text)
+        ..UserInput::of(text)
     };
-    let exit = saying::run(context, ui, saying)?;
+    let exit = one_input::run(context, ui, saying)?;
     if let Some(meant) = slip.filter(|_| !context.may_ask() && !context.json) {
         let (app, meant) = (context.app.name, meant.join(" "));
         ui.remark(&format!(

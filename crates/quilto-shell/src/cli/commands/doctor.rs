@@ -9,10 +9,9 @@ use quilto::model::{DateRange, Entry, EntryId, Language, Parsed};
 use quilto::storage::{Ailment, FileStore, Finding, Health, LogStore, day_of};
 use serde_json::{Value, json};
 
-use super::target;
 use crate::cli::Context;
 use crate::cli::engine::{Reader, ToRead};
-use crate::cli::{locale, notes, rereading, work};
+use crate::cli::{amendments, locale, notes, targets, work};
 use crate::error::{CliError, Exit};
 use crate::output::doctor_words::{Care, Counted, DoctorWords};
 use crate::output::words::fill;
@@ -223,8 +222,8 @@ fn troubles(context: &Context<'_>, health: &Health) -> Result<Vec<Trouble>, CliE
         let care = Care::Error(problem.to_string());
         add("domain", "domains".into(), care, false);
     }
-    if let Err(error) = target::read(context) {
-        add("targets", target::FILE.into(), told(error), false);
+    if let Err(error) = targets::read(context) {
+        add("targets", targets::FILE.into(), told(error), false);
     }
     for warning in &context.settings.warnings {
         let care = Care::Error(warning.clone());
@@ -335,7 +334,7 @@ fn read_again(reader: &Reader<'_>, entry: &Entry, sections: &[Entry]) -> Result<
         recent: Vec::new(),
     };
     let parsed = reader.read(to_read)?.parsed;
-    Ok(rereading::amended(parsed, sections, &entry.id))
+    Ok(amendments::amended(parsed, sections, &entry.id))
 }
 
 fn size(bytes: u64) -> String {

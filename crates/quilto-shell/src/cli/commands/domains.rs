@@ -7,7 +7,7 @@ use quilto::engine::builtin::examples::{self, Mismatch};
 use serde_json::json;
 
 use crate::cli::Context;
-use crate::cli::known::Known;
+use crate::cli::known_domains::KnownDomains;
 use crate::error::{CliError, Exit, Failure};
 use crate::ui::{DOUBT, QUIET, SUBJECT, Ui, padded, width_of, wrapped};
 
@@ -110,7 +110,7 @@ fn check(context: &Context<'_>, ui: &mut Ui, dir: &Path) -> Result<Exit, CliErro
     let mut examples = (0, Vec::new());
     if let Some(module) = module.filter(|_| problems.is_empty()) {
         // its examples are read with the other domains beside it, as its notes will be
-        let (beside, more) = Known::with_folder(context.app, dir);
+        let (beside, more) = KnownDomains::with_folder(context.app, dir);
         problems.extend(more);
         match examples::run(&beside.all(), &module) {
             Ok(outcome) => examples = outcome,

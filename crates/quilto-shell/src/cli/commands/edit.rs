@@ -7,10 +7,10 @@ use quilto::storage::Store;
 use serde_json::json;
 
 use crate::cli::engine::Reader;
-use crate::cli::rereading::{self, Again};
+use crate::cli::rereading::{self, Rereading};
 use crate::cli::{Context, dates, editor};
 use crate::error::{CliError, Exit};
-use crate::output::logged;
+use crate::output::note_echo;
 use crate::ui::{QUIET, Ui, excerpt};
 
 #[derive(Debug, Args)]
@@ -104,11 +104,11 @@ fn take_in(
         if rewritten || entry.parsed.is_none() {
             let recent: Vec<Entry> = earlier.iter().chain(&after[..place]).cloned().collect();
             match rereading::again(&reader, &entry, &recent, &sections)? {
-                Again::Read(parsed) => {
+                Rereading::Read(parsed) => {
                     store.save_parse(&entry.id, &parsed)?;
                     entry.parsed = Some(*parsed);
                 }
-                Again::Corrected => {
+                Rereading::Corrected => {
                     changes.unfit.push(entry);
                     continue;
                 }
@@ -136,7 +136,10 @@ fn show(context: &Context<'_>, ui: &mut Ui, changes: &Changes) -> Result<(), Cli
     for (word, entries) in groups {
         for entry in entries {
             any = true;
-            ui.line(&format!("{word} {}", logged::day(entry.date, entry.time)))?;
+            ui.line(&format!(
+                "{word} {}",
+                note_echo::day(entry.date, entry.time)
+            ))?;
             for line in context.understood(&context.style_of(ui, entry), entry) {
                 ui.line(&line)?;
             }
@@ -144,12 +147,12 @@ fn show(context: &Context<'_>, ui: &mut Ui, changes: &Changes) -> Result<(), Cli
     }
     for entry in &changes.gone {
         any = true;
-        let day = logged::day(entry.date, entry.time);
+        let day = note_echo::day(entry.date, entry.time);
         ui.line(&format!("Gone {day}  {}", excerpt(&entry.raw, 50)))?;
     }
     for entry in &changes.unfit {
         any = true;
-        let day = logged::day(entry.date, entry.time);
+        let day = note_echo::day(entry.date, entry.time);
         ui.warn(
             &format!("{day} was corrected before, and the correction does not fit its new words"),
             Some("say the correction again"),

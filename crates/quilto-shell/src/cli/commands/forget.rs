@@ -8,7 +8,7 @@ use serde_json::json;
 
 use crate::cli::{Context, locale, prompt};
 use crate::error::{CliError, Exit};
-use crate::output::logged;
+use crate::output::note_echo;
 use crate::output::words::Words;
 use crate::ui::{Ui, excerpt};
 
@@ -27,7 +27,7 @@ pub fn run(context: &Context<'_>, ui: &mut Ui, args: &ForgetArgs) -> Result<Exit
             return Err(CliError::usage("nothing was forgotten")
                 .hint("say --yes where you cannot be asked; there is no way back"));
         }
-        let day = logged::day(entry.date, entry.time);
+        let day = note_echo::day(entry.date, entry.time);
         ui.remark(&format!("{day}  {}", excerpt(&entry.raw, 60)));
         let words = Words::of(locale::language());
         if !prompt::confirmed(context, ui, words.forget_for_good) {

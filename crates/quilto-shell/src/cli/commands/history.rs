@@ -13,7 +13,7 @@ use serde_json::Value;
 use crate::cli::{Context, dates};
 use crate::error::{CliError, Exit};
 use crate::output::json::{AmendmentObject, EntryObject};
-use crate::output::logged::Style;
+use crate::output::note_echo::Style;
 use crate::output::{changes, entries};
 use crate::ui::{QUIET, Ui, excerpt};
 

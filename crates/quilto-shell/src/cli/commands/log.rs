@@ -2,7 +2,7 @@
 
 use quilto::model::InputType;
 
-use crate::cli::saying::{self, Saying};
+use crate::cli::one_input::{self, UserInput};
 use crate::cli::{Context, NoteArgs, dates, input};
 use crate::error::{CliError, Exit};
 use crate::ui::Ui;
@@ -11,5 +11,5 @@ pub fn run(context: &Context<'_>, ui: &mut Ui, args: &NoteArgs) -> Result<Exit, 
     let text = input::read_or_ask(&args.words, ui, "the note")?;
     let day = dates::named_day(args.date.as_deref(), context.moment.today)?;
     let assume = Some(InputType::Log);
-    saying::run(context, ui, Saying { text, assume, day })
+    one_input::run(context, ui, UserInput { text, assume, day })
 }

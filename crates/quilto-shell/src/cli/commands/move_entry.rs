@@ -5,9 +5,9 @@ use quilto::model::EntryKind;
 use quilto::storage::NewEntry;
 use serde_json::json;
 
-use crate::cli::{Context, dates, naming, remembered};
+use crate::cli::{Context, dates, entry_names, last_session};
 use crate::error::{CliError, Exit};
-use crate::output::logged;
+use crate::output::note_echo;
 use crate::ui::{Ui, excerpt};
 
 #[derive(Debug, Args)]
@@ -22,7 +22,7 @@ pub struct MoveArgs {
 }
 
 pub fn run(context: &Context<'_>, ui: &mut Ui, args: &MoveArgs) -> Result<Exit, CliError> {
-    let entry = naming::standing(context, &args.entry)?;
+    let entry = entry_names::standing(context, &args.entry)?;
     let day = dates::named_day(Some(&args.date), context.moment.today)?;
     let Some(day) = day.filter(|day| *day != entry.date) else {
         ui.remark(&format!("{} stands under that day already.", entry.id));
@@ -42,13 +42,13 @@ pub fn run(context: &Context<'_>, ui: &mut Ui, args: &MoveArgs) -> Result<Exit, 
     let written = context.store()?.append(vec![moved])?;
     let name = written.first().map(|section| section.id.clone());
     if let Some(id) = &name {
-        remembered::wrote(context, id);
+        last_session::wrote(context, id);
     }
     if context.json {
         ui.json(&json!({"moved": entry.id, "from": entry.date, "to": day, "entry_id": name}))?;
         return Ok(Exit::Done);
     }
-    let (from, to) = (logged::day(entry.date, None), logged::day(day, None));
+    let (from, to) = (note_echo::day(entry.date, None), note_echo::day(day, None));
     ui.line(&format!(
         "Moved from {from} to {to}: {}",
         excerpt(&entry.raw, 60)

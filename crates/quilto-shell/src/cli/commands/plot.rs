@@ -4,12 +4,12 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use quilto::facts::format::{fact_value, quantity};
-use quilto::model::{DateRange, Fact, FactKind, GroupBy, Quantity};
+use quilto::model::{DateRange, Fact, GroupBy};
 use serde_json::{Value, json};
 
-use crate::cli::charted::{self, Charted};
+use crate::cli::chart_data::{self, ChartData, WIDEST};
 use crate::cli::input::STANDARD;
-use crate::cli::measured::{self, Measured};
+use crate::cli::named_measure::{self, NamedMeasure};
 use crate::cli::{Context, dates, outfile};
 use crate::error::{CliError, Exit};
 use crate::output::chart::{self, Chart, Shape};
@@ -18,14 +18,8 @@ use crate::ui::{HEADING, QUIET, Ui};
 
 /// Rows of a chart that has the screen for itself.
 const ROWS: usize = 12;
-/// Rows of a chart below an answer.
-const SMALL: usize = 5;
 /// Columns where there is no terminal to ask.
 const COLUMNS: usize = 80;
-/// A line is not easier to read for being wider than this.
-const WIDEST: usize = 160;
-/// Fewer values say more in words.
-const FEW: usize = 4;
 
 #[derive(Debug, Args)]
 pub struct PlotArgs {
@@ -78,8 +72,8 @@ pub fn run(context: &Context<'_>, ui: &mut Ui, args: &PlotArgs) -> Result<Exit, 
     }
     let by = args.by.map(GroupBy::from);
     let mut drawn = Vec::new();
-    for measured in measured::several(&context.domains(), &words)? {
-        let charted = charted::chart(context, &measured, period.as_ref(), by)?;
+    for measured in named_measure::several(&context.domains(), &words)? {
+        let charted = chart_data::chart(context, &measured, period.as_ref(), by)?;
         drawn.push((measured, charted));
     }
     context.warn_of_store(ui, &*context.notes()?);
@@ -116,7 +110,7 @@ fn write(
     ui: &mut Ui,
     file: &Path,
     force: bool,
-    drawn: &[(Measured, Charted)],
+    drawn: &[(NamedMeasure, ChartData)],
 ) -> Result<bool, CliError> {
     let charts: Vec<(&Chart, String, String)> = drawn
         .iter()
@@ -141,36 +135,7 @@ fn write(
     Ok(true)
 }
 
-/// A small chart for what was just told in words, where there are values enough.
-pub fn below_answer(context: &Context<'_>, ui: &mut Ui, facts: &[Fact]) -> Result<(), CliError> {
-    let (Some(columns), false) = (ui.columns(), context.json) else {
-        return Ok(());
-    };
-    let told = facts.iter().find_map(|fact| {
-        let FactKind::Trend(Quantity::Measure(name)) = &fact.kind else {
-            return None;
-        };
-        let domains = context.domains();
-        let domain = domains.iter().find(|domain| domain.name == fact.domain)?;
-        let subject = (fact.subject != domain.name).then_some(fact.subject.as_str());
-        let measured = Measured::of(domain, subject, name)?;
-        Some((measured, fact.period.clone()))
-    });
-    let Some((measured, period)) = told else {
-        return Ok(());
-    };
-    let charted = charted::chart(context, &measured, period.as_ref(), None)?;
-    if charted.chart.points.len() < FEW {
-        return Ok(());
-    }
-    ui.line("")?;
-    for line in chart::lines(&charted.chart, columns.min(WIDEST / 2), SMALL) {
-        ui.line(&line)?;
-    }
-    Ok(())
-}
-
-fn show(ui: &mut Ui, measured: &Measured, charted: &Charted) -> Result<(), CliError> {
+fn show(ui: &mut Ui, measured: &NamedMeasure, charted: &ChartData) -> Result<(), CliError> {
     let columns = ui.columns().unwrap_or(COLUMNS).min(WIDEST);
     ui.line(&format!("{HEADING}{}{HEADING:#}", measured.about()))?;
     ui.line(&format!("{QUIET}{}{QUIET:#}", plain_about(charted)))?;
@@ -190,7 +155,7 @@ fn show(ui: &mut Ui, measured: &Measured, charted: &Charted) -> Result<(), CliEr
 }
 
 /// What one value stands for, and the days they go over.
-fn plain_about(charted: &Charted) -> String {
+fn plain_about(charted: &ChartData) -> String {
     let each = match charted.by {
         GroupBy::Week => "by week",
         GroupBy::Month => "by month",
@@ -209,7 +174,7 @@ fn plain_about(charted: &Charted) -> String {
 }
 
 /// What stands out, in words.
-fn legend(charted: &Charted) -> Vec<String> {
+fn legend(charted: &ChartData) -> Vec<String> {
     let chart = &charted.chart;
     let unit = chart.unit.as_deref();
     let mut lines = Vec::new();
@@ -273,7 +238,7 @@ fn when(by: GroupBy, days: &DateRange) -> String {
 fn nothing(
     context: &Context<'_>,
     ui: &mut Ui,
-    measured: &Measured,
+    measured: &NamedMeasure,
     named: bool,
 ) -> Result<(), CliError> {
     let logged = context.store()?.span()?.is_some();
@@ -285,7 +250,7 @@ fn nothing(
     Ok(())
 }
 
-fn object(measured: &Measured, charted: &Charted) -> Value {
+fn object(measured: &NamedMeasure, charted: &ChartData) -> Value {
     let by = match charted.by {
         GroupBy::Week => "week",
         GroupBy::Month => "month",

@@ -1,18 +1,13 @@
 //! `reparse`: notes read again after the vocabulary has grown; what would change is shown first.
 
-use std::collections::BTreeMap;
-
 use clap::Args;
 use quilto::model::{Entry, Parsed};
-use quilto::storage::LogStore;
 use serde_json::{Value, json};
 
-use crate::cli::engine::{RECENT, Reader};
-use crate::cli::rereading::{self, Again, same};
-use crate::cli::work;
+use crate::cli::rereading::{self, Change, Differences};
 use crate::cli::{Context, dates, locale, prompt};
 use crate::error::{CliError, Exit};
-use crate::output::logged;
+use crate::output::note_echo;
 use crate::output::words::{Words, fill};
 use crate::ui::{DOUBT, QUIET, SUBJECT, Ui, excerpt};
 
@@ -22,38 +17,6 @@ pub struct ReparseArgs {
     days: dates::DaysArgs,
 }
 
-/// A note that would read differently.
-struct Change {
-    entry: Entry,
-    parsed: Parsed,
-}
-
-/// What reading again came to.
-#[derive(Default)]
-pub(super) struct Found {
-    read: usize,
-    changes: Vec<Change>,
-    /// Notes whose corrections do not fit what would be read now.
-    kept: Vec<Entry>,
-    /// Notes that carry their data, or that a model read.
-    others: usize,
-}
-
-impl Found {
-    /// How many notes read differently.
-    pub(super) fn changed(&self) -> usize {
-        self.changes.len()
-    }
-
-    /// Keeps the new readings.
-    pub(super) fn save(&self, store: &dyn LogStore) -> Result<(), CliError> {
-        for change in &self.changes {
-            store.save_parse(&change.entry.id, &change.parsed)?;
-        }
-        Ok(())
-    }
-}
-
 pub fn run(context: &Context<'_>, ui: &mut Ui, args: &ReparseArgs) -> Result<Exit, CliError> {
     let named = args.days.range(context.moment.today)?;
     let days = |entry: &Entry| {
@@ -61,7 +24,7 @@ pub fn run(context: &Context<'_>, ui: &mut Ui, args: &ReparseArgs) -> Result<Exi
             .as_ref()
             .is_none_or(|days| days.start <= entry.date && entry.date <= days.end)
     };
-    let found = find(context, ui, &days)?;
+    let found = rereading::find(context, ui, &days)?;
     let store = context.store()?;
     context.warn_of_store(ui, &*store);
     context.warn_of_domains(ui);
@@ -72,7 +35,7 @@ pub fn run(context: &Context<'_>, ui: &mut Ui, args: &ReparseArgs) -> Result<Exi
             }
         }
         for entry in &found.kept {
-            let day = logged::day(entry.date, entry.time);
+            let day = note_echo::day(entry.date, entry.time);
             ui.remark(&format!(
                 "{day}  {}: kept as it was corrected",
                 excerpt(&entry.raw, 40)
@@ -93,7 +56,7 @@ pub fn run(context: &Context<'_>, ui: &mut Ui, args: &ReparseArgs) -> Result<Exi
     Ok(Exit::Done)
 }
 
-fn wanted(context: &Context<'_>, ui: &mut Ui, found: &Found) -> bool {
+fn wanted(context: &Context<'_>, ui: &mut Ui, found: &Differences) -> bool {
     if context.yes {
         return true;
     }
@@ -117,73 +80,16 @@ fn counted(notes: usize) -> String {
     }
 }
 
-/// Reads again the notes that are wanted, and finds those that read differently now.
-pub(super) fn find(
-    context: &Context<'_>,
-    ui: &Ui,
-    wanted: &dyn Fn(&Entry) -> bool,
-) -> Result<Found, CliError> {
-    let mut found = Found::default();
-    let store = context.store()?;
-    let Some(all) = store.span()? else {
-        return Ok(found);
-    };
-    let entries = store.entries_by_date_range(&all)?;
-    let mut sections = BTreeMap::new();
-    for section in store.sections(&all)? {
-        sections
-            .entry(section.date)
-            .or_insert_with(Vec::new)
-            .push(section);
-    }
-    let reader = Reader::new(context)?;
-    let bar = work::counted(ui, entries.len());
-    for (place, entry) in entries.iter().enumerate() {
-        bar.set_position(place as u64);
-        bar.set_message(work::said("reading again", reader.tokens()));
-        if !wanted(entry) {
-            continue;
-        }
-        let by_rule = |parsed: &Parsed| parsed.engine == "builtin";
-        if !entry.parsed.as_ref().is_none_or(by_rule) {
-            found.others += 1;
-            continue;
-        }
-        found.read += 1;
-        let recent = &entries[place.saturating_sub(RECENT)..place];
-        let of_day = sections.get(&entry.date).map_or(&[][..], Vec::as_slice);
-        match rereading::again(&reader, entry, recent, of_day)? {
-            Again::Corrected => found.kept.push(entry.clone()),
-            Again::Read(parsed) => {
-                if differs(entry.parsed.as_ref(), &parsed) {
-                    found.changes.push(Change {
-                        entry: entry.clone(),
-                        parsed: *parsed,
-                    });
-                }
-            }
-        }
-    }
-    bar.finish_and_clear();
-    Ok(found)
-}
-
-fn differs(old: Option<&Parsed>, new: &Parsed) -> bool {
-    let Some(old) = old else { return true };
-    let data = |parsed: &Parsed| Value::Object(parsed.domain_data.clone());
-    !same(&data(old), &data(new)) || old.tags != new.tags
-}
-
 /// The note, and the lines of what was understood that go and come.
-fn difference(change: &Change, style: &logged::Style<'_>) -> Vec<String> {
+fn difference(change: &Change, style: &note_echo::Style<'_>) -> Vec<String> {
     let lines = |parsed: &Parsed| {
-        let mut lines = logged::lines(&logged::items(parsed, style), "", style);
+        let mut lines = note_echo::lines(&note_echo::items(parsed, style), "", style);
         lines.extend(parsed.tags.iter().cloned());
         lines
     };
     let old = change.entry.parsed.as_ref().map_or_else(Vec::new, &lines);
     let new = lines(&change.parsed);
-    let day = logged::day(change.entry.date, change.entry.time);
+    let day = note_echo::day(change.entry.date, change.entry.time);
     let mut shown = vec![format!("{day}  {}", excerpt(&change.entry.raw, 50))];
     let plain = |line: &String| crate::ui::plain(line);
     let differing = |these: &[String], those: &[String]| -> Vec<String> {
@@ -216,7 +122,7 @@ fn object(change: &Change, written: bool) -> Value {
     })
 }
 
-fn sum(found: &Found, written: bool) -> String {
+fn sum(found: &Differences, written: bool) -> String {
     let read = counted(found.read);
     let mut sum = match (found.changes.len(), written) {
         (0, _) => format!("{read} read again, nothing is different."),

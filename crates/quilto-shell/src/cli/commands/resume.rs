@@ -10,8 +10,8 @@ use quilto::model::{EntryId, RunId};
 use quilto::storage::Spooled;
 use quilto::text::{self, dates::note_day};
 
-use crate::cli::saying::{self, Saying};
-use crate::cli::{Context, remembered, reply};
+use crate::cli::one_input::{self, UserInput};
+use crate::cli::{Context, last_session, reply};
 use crate::error::{CliError, Exit};
 use crate::ui::Ui;
 
@@ -52,7 +52,7 @@ pub fn run(context: &Context<'_>, ui: &mut Ui, args: &ResumeArgs) -> Result<Exit
     let (id, answer) = named(context, checkpoints, args)?;
     if let Some(spooled) = spooled(context, checkpoints, &id)? {
         let saying = taken_up(spooled, context.moment.today);
-        let exit = saying::run(context, ui, saying)?;
+        let exit = one_input::run(context, ui, saying)?;
         context.store()?.unspool(&id)?;
         return Ok(exit);
     }
@@ -70,10 +70,10 @@ pub fn run(context: &Context<'_>, ui: &mut Ui, args: &ResumeArgs) -> Result<Exit
         );
     }
     if let Some(entry) = reply.as_ref().and_then(|reply| reply.chosen.as_ref()) {
-        remembered::chose(context, entry);
+        last_session::chose(context, entry);
     }
     let report = context.resume(ui, claim, run, reply)?;
-    saying::finish(context, ui, &report, begun)
+    one_input::finish(context, ui, &report, begun)
 }
 
 /// The session that is meant, and the rest of the words.
@@ -112,13 +112,13 @@ fn like_a_name(word: &str) -> bool {
 
 /// A text that was cut off, as it was said. Its note belongs to the day it was typed on, whenever it
 /// is gone on with.
-fn taken_up(spooled: Spooled, today: NaiveDate) -> Saying {
+fn taken_up(spooled: Spooled, today: NaiveDate) -> UserInput {
     let typed_before = spooled.written.filter(|written| *written != today);
     let named = typed_before.map(|written| {
         let named = note_day(&text::read(&spooled.text), written);
         named.map_or(written, |mention| mention.range.start)
     });
-    Saying {
+    UserInput {
         text: spooled.text,
         assume: spooled.assume,
         day: spooled.day.or(named),

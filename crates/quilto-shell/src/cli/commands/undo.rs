@@ -8,7 +8,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::json;
 
-use crate::cli::{Context, naming, remembered};
+use crate::cli::{Context, entry_names, last_session};
 use crate::error::{CliError, Exit};
 use crate::output::words::{Words, fill};
 use crate::ui::{Ui, excerpt};
@@ -77,7 +77,7 @@ pub fn undo(context: &Context<'_>, name: Option<&str>) -> Result<Undone, CliErro
     }
     let entry_id = written.first().map(|entry| entry.id.clone());
     if let Some(id) = &entry_id {
-        remembered::wrote(context, id);
+        last_session::wrote(context, id);
     }
     Ok(Undone {
         target,
@@ -104,13 +104,13 @@ fn said(kind: EntryKind, words: &Words) -> &'static str {
 
 /// What was written last: as far as is known the last section of any kind, else the newest note.
 fn last(context: &Context<'_>) -> Result<EntryId, CliError> {
-    let latest = remembered::last(context).and_then(|id| section(context, &id).ok());
+    let latest = last_session::last(context).and_then(|id| section(context, &id).ok());
     if let Some(section) = &latest
         && section.kind != EntryKind::Undo
     {
         return Ok(section.id.clone());
     }
-    match naming::newest(context)? {
+    match entry_names::newest(context)? {
         Some(entry) => Ok(entry.id),
         None => {
             let failure = CliError::failed("there is nothing to undo");
@@ -163,7 +163,7 @@ fn without(
     };
     let target = field("target").and_then(|id| id.as_str().map(str::to_owned));
     let target = EntryId(target.ok_or_else(broken)?);
-    let entry = naming::standing(context, &target.0)?;
+    let entry = entry_names::standing(context, &target.0)?;
     let sections = context.store()?.sections(&DateRange::day(entry.date))?;
     let standing = amendments(&sections, &target);
     match standing.last() {

@@ -6,7 +6,7 @@ use crate::agents::{
     AgentContext, Dimension, EvaluationDimension, EvaluatorInput, EvaluatorOutput, Recommendation,
 };
 use crate::domain::{DomainMention, EvaluationRule, GROUP};
-use crate::facts::grounding::{self, Evidence, Named};
+use crate::facts::grounding::{self, Evidence, NamedSubject};
 use crate::model::{DateRange, Entry, EvaluationFeedback, Fact, Verdict};
 use crate::text::Tokens;
 
@@ -65,8 +65,8 @@ pub fn evaluate(cx: &AgentContext, input: &EvaluatorInput) -> EvaluatorOutput {
     }
 }
 
-fn as_named(found: DomainMention) -> Named {
-    Named {
+fn as_named(found: DomainMention) -> NamedSubject {
+    NamedSubject {
         tokens: found.mention.tokens,
         subject: found.mention.term.to_lowercase(),
     }
@@ -105,7 +105,7 @@ fn accuracy(
         let subject = |found: &DomainMention| {
             kinds.contains(&*found.mention.kind) || &*found.mention.kind == GROUP
         };
-        let mut named: Vec<Named> = vocabulary
+        let mut named: Vec<NamedSubject> = vocabulary
             .find(tokens)
             .into_iter()
             .filter(subject)
@@ -113,7 +113,7 @@ fn accuracy(
             .collect();
         // What other domains call the same words comes last.
         let others = vocabulary.claims(tokens).into_iter().filter(subject);
-        let others: Vec<Named> = others
+        let others: Vec<NamedSubject> = others
             .map(as_named)
             .filter(|other| named.iter().any(|own| own.tokens == other.tokens))
             .collect();

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashSet};
 use chrono::NaiveDate;
 
 use crate::agents::{AgentContext, AgentError, RetrieverInput, RetrieverOutput};
-use crate::facts::{self, Needed};
+use crate::facts::{self, DaysNeeded};
 use crate::model::{
     DateRange, Entry, EntryId, Expr, Fact, FactKind, FactOp, FactQuery, FactValue, GroupBy,
     RetrievalAttempt, RetrievalInstruction, SubQuery,
@@ -159,8 +159,8 @@ impl Days {
         }
         for needed in facts::days_needed(exprs) {
             match needed {
-                Needed::All => days.add(None),
-                Needed::Range(range) => days.add(Some(&range)),
+                DaysNeeded::All => days.add(None),
+                DaysNeeded::Range(range) => days.add(Some(&range)),
             }
         }
         days

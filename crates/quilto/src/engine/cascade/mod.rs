@@ -4,8 +4,8 @@
 //! Retries and the fallback provider stand behind the model engine; this is the last rung, and it
 //! never gives way.
 
+mod certainty;
 mod merge;
-mod sure;
 
 use std::collections::BTreeMap;
 
@@ -20,7 +20,7 @@ use crate::llm::EngineChoice;
 use crate::model::{AgentName, Entry, InputType, Verdict};
 
 /// Which engine does an agent's work, where the settings say so.
-pub type Choices = BTreeMap<AgentName, EngineChoice>;
+pub type EngineChoices = BTreeMap<AgentName, EngineChoice>;
 
 /// The built-in engine `B` with models `M` behind it.
 ///
@@ -32,8 +32,8 @@ pub type Choices = BTreeMap<AgentName, EngineChoice>;
 ///
 /// use quilto::domain::{DomainSet, DomainSource};
 /// use quilto::engine::builtin::BuiltinAgents;
-/// use quilto::engine::cascade::{Cascade, Choices};
-/// use quilto::engine::model::{Manner, ModelAgents};
+/// use quilto::engine::cascade::{Cascade, EngineChoices};
+/// use quilto::engine::model::{PromptSettings, ModelAgents};
 /// use quilto::llm::{LlmSettings, ModelRoster};
 /// use quilto::machine::{Run, RunInput, RunSettings, Status};
 /// use quilto::model::RunId;
@@ -60,8 +60,8 @@ pub type Choices = BTreeMap<AgentName, EngineChoice>;
 /// let roster = ModelRoster::new(&settings, &|name| std::env::var(name).ok())?;
 /// let store = Arc::new(MemoryStore::new());
 /// let builtin = || BuiltinAgents::new(Arc::clone(&store), Arc::clone(&domains));
-/// let models = ModelAgents::new(builtin(), Arc::clone(&domains), roster, |_| None, Manner::default());
-/// let agents = Cascade::new(builtin(), Some(models), Choices::new());
+/// let models = ModelAgents::new(builtin(), Arc::clone(&domains), roster, |_| None, PromptSettings::default());
+/// let agents = Cascade::new(builtin(), Some(models), EngineChoices::new());
 ///
 /// let runner = Runner::new(&agents, &*store, &domains, &NobodyThere);
 /// let input = RunInput::new("granite 20 minutes", vec!["rocks".into()]);
@@ -77,12 +77,12 @@ pub type Choices = BTreeMap<AgentName, EngineChoice>;
 pub struct Cascade<B, M> {
     builtin: B,
     models: Option<M>,
-    choices: Choices,
+    choices: EngineChoices,
 }
 
 impl<B, M> Cascade<B, M> {
     /// Both engines; without models everything is built in.
-    pub fn new(builtin: B, models: Option<M>, choices: Choices) -> Self {
+    pub fn new(builtin: B, models: Option<M>, choices: EngineChoices) -> Self {
         Self {
             builtin,
             models,
@@ -126,7 +126,7 @@ impl<B: Agents, M: Agents> Agents for Cascade<B, M> {
         };
         // Small models miss what is both, and corrections; code does not. And an input that speaks
         // to a program is not put before one.
-        if speaks_to_program(&input.raw_input) || !always && sure::route(&ours) {
+        if speaks_to_program(&input.raw_input) || !always && certainty::route(&ours) {
             return Ok(ours);
         }
         let theirs = or_note(cx, AgentName::Router, models.route(cx, input).await);
@@ -145,7 +145,7 @@ impl<B: Agents, M: Agents> Agents for Cascade<B, M> {
         let Some((models, always)) = self.models(AgentName::Planner) else {
             return Ok(ours);
         };
-        if !always && sure::plan(input, &ours) {
+        if !always && certainty::plan(input, &ours) {
             return Ok(ours);
         }
         let theirs = or_note(cx, AgentName::Planner, models.plan(cx, input).await);
@@ -169,7 +169,7 @@ impl<B: Agents, M: Agents> Agents for Cascade<B, M> {
         let Some((models, always)) = self.models(AgentName::Analyzer) else {
             return Ok(ours);
         };
-        if !always && sure::analysis(input, &ours) {
+        if !always && certainty::analysis(input, &ours) {
             return Ok(ours);
         }
         let theirs = or_note(cx, AgentName::Analyzer, models.analyze(cx, input).await);
@@ -192,7 +192,7 @@ impl<B: Agents, M: Agents> Agents for Cascade<B, M> {
         let Some((models, always)) = self.models(AgentName::Synthesizer) else {
             return by_code(ours);
         };
-        if !always && sure::wording(input, &ours) {
+        if !always && certainty::wording(input, &ours) {
             return by_code(ours);
         }
         let theirs = models.synthesize(cx, input).await;
@@ -264,7 +264,7 @@ impl<B: Agents, M: Agents> Agents for Cascade<B, M> {
         let Some((models, always)) = self.models(AgentName::Parser) else {
             return Ok(ours);
         };
-        if speaks_to_program(&input.raw_input) || !always && sure::reading(cx, input, &ours) {
+        if speaks_to_program(&input.raw_input) || !always && certainty::reading(cx, input, &ours) {
             return Ok(ours);
         }
         let theirs = or_note(cx, AgentName::Parser, models.parse(cx, input).await);
@@ -283,7 +283,7 @@ impl<B: Agents, M: Agents> Agents for Cascade<B, M> {
         let hostile = |entry: &Entry| speaks_to_program(&entry.raw);
         if input.new_entry.as_ref().is_some_and(hostile)
             || input.trigger == Trigger::Periodic
-            || !always && sure::memory(cx, input)
+            || !always && certainty::memory(cx, input)
         {
             return Ok(ours);
         }

@@ -7,8 +7,8 @@ use super::guard::{Guard, cleaned};
 use super::join;
 use super::prompt::{Prompt, render};
 use super::quote::{self, quoted_if_any};
-use super::structured::{Ask, Judged};
-use super::{Models, schema, show};
+use super::structured::{AgentRequest, CheckResult};
+use super::{Models, prompt_lines, schema};
 use crate::agents::{
     AgentContext, AgentError, AnalyzedPart, AnalyzerInput, AnalyzerOutput, EvaluatorInput,
 };
@@ -27,12 +27,15 @@ pub(super) async fn analyze(
 ) -> Result<AnalyzerOutput, AgentError> {
     let whole = prompt(cx, input, &input.entries, &input.earlier_findings, None)?;
     let room = models.manner.context_tokens;
-    let needed = show::tokens(&whole.system) + show::tokens(&whole.user) + MAX_TOKENS as usize;
+    let needed = prompt_lines::tokens(&whole.system)
+        + prompt_lines::tokens(&whole.user)
+        + MAX_TOKENS as usize;
     if needed <= room || input.entries.len() < 2 {
         return one(models, cx, input, &input.entries, whole).await;
     }
     let bare = prompt(cx, input, &[], &input.earlier_findings, None)?;
-    let fixed = show::tokens(&bare.system) + show::tokens(&bare.user) + MAX_TOKENS as usize;
+    let fixed =
+        prompt_lines::tokens(&bare.system) + prompt_lines::tokens(&bare.user) + MAX_TOKENS as usize;
     let chunks = chunks(&input.entries, room.saturating_sub(fixed));
     let count = chunks.len();
     if count < 2 {
@@ -74,7 +77,7 @@ fn chunks(entries: &[Entry], room: usize) -> Vec<&[Entry]> {
         let mut start = end;
         let mut size = 0;
         while start > 0 {
-            let next = show::tokens(&quote::note(&entries[start - 1]));
+            let next = prompt_lines::tokens(&quote::note(&entries[start - 1]));
             if size + next > room && start < end {
                 break;
             }
@@ -103,22 +106,22 @@ fn prompt(
     render(
         AgentName::Analyzer,
         context! {
-            expertise => show::expertise(cx),
-            available => show::domains(cx.domains.available.iter().cloned()),
+            expertise => prompt_lines::expertise(cx),
+            available => prompt_lines::domains(cx.domains.available.iter().cloned()),
             outline => schema::outline(&schema::of::<AnalyzerOutput>()),
             today => cx.today.to_string(),
             loaded => cx.domains.domains_loaded.join(", "),
             learned => input.global_context.as_deref().and_then(quoted_if_any),
-            searched => history.map(show::attempt).collect::<Vec<_>>(),
+            searched => history.map(prompt_lines::attempt).collect::<Vec<_>>(),
             shown => entries.len(),
             total => total.unwrap_or(input.entries.len()).max(entries.len()),
             part => part,
             notes => quote::notes(entries),
-            earlier => earlier.iter().map(show::finding).collect::<Vec<_>>(),
-            facts => show::facts(&input.facts),
+            earlier => earlier.iter().map(prompt_lines::finding).collect::<Vec<_>>(),
+            facts => prompt_lines::facts(&input.facts),
             nearest => input.nearest.map(|day| day.to_string()),
-            answers => show::answers(&input.user_responses),
-            language => show::language(&input.query),
+            answers => prompt_lines::answers(&input.user_responses),
+            language => prompt_lines::language(&input.query),
             question => quote::whole(&input.sub_query.question),
         },
     )
@@ -131,7 +134,7 @@ async fn one(
     entries: &[Entry],
     prompt: Prompt,
 ) -> Result<AnalyzerOutput, AgentError> {
-    let ask = Ask {
+    let ask = AgentRequest {
         agent: AgentName::Analyzer,
         system: prompt.system,
         user: prompt.user,
@@ -139,7 +142,7 @@ async fn one(
         max_tokens: MAX_TOKENS,
         again: true,
     };
-    let said = show::facts(&input.facts)
+    let said = prompt_lines::facts(&input.facts)
         .into_iter()
         .chain([cx.domains.expertise()]);
     let guard = Guard::new(entries, &input.query, said);
@@ -149,7 +152,7 @@ async fn one(
         let stands = !output.findings.is_empty()
             || !output.gaps_identified.is_empty()
             || input.facts.is_empty() && input.entries.is_empty();
-        Judged { problems, stands }
+        CheckResult { problems, stands }
     };
     Ok(models.ask(cx, ask, check).await?.output)
 }

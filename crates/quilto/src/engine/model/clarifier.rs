@@ -6,8 +6,8 @@ use serde_json::Value;
 use super::guard::Guard;
 use super::prompt::render;
 use super::quote;
-use super::structured::{Ask, Judged};
-use super::{Models, schema, show};
+use super::structured::{AgentRequest, CheckResult};
+use super::{Models, prompt_lines, schema};
 use crate::agents::{AgentContext, AgentError, ClarifierInput, ClarifierOutput};
 use crate::engine::builtin::language::Language;
 use crate::model::AgentName;
@@ -39,15 +39,15 @@ pub(super) async fn clarify(
         context! {
             known => known,
             outline => schema::outline(&schema),
-            gaps => input.gaps.iter().map(show::gap).collect::<Vec<_>>(),
-            suggested => input.suggested.iter().map(|q| show::line(q)).collect::<Vec<_>>(),
-            asked => input.previous_clarifications.iter().map(|q| show::line(q)).collect::<Vec<_>>(),
-            searched => input.retrieval_history.iter().map(show::attempt).collect::<Vec<_>>(),
-            language => show::language(&input.original_query),
+            gaps => input.gaps.iter().map(prompt_lines::gap).collect::<Vec<_>>(),
+            suggested => input.suggested.iter().map(|q| prompt_lines::line(q)).collect::<Vec<_>>(),
+            asked => input.previous_clarifications.iter().map(|q| prompt_lines::line(q)).collect::<Vec<_>>(),
+            searched => input.retrieval_history.iter().map(prompt_lines::attempt).collect::<Vec<_>>(),
+            language => prompt_lines::language(&input.original_query),
             question => quote::whole(&input.original_query),
         },
     )?;
-    let ask = Ask {
+    let ask = AgentRequest {
         agent: AgentName::Clarifier,
         system: prompt.system,
         user: prompt.user,
@@ -95,7 +95,7 @@ pub(super) async fn clarify(
         if !guard.against(&output.context_explanation).is_empty() {
             output.context_explanation = String::new();
         }
-        Judged {
+        CheckResult {
             problems,
             stands: before == 0 || !output.questions.is_empty(),
         }

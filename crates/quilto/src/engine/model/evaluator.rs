@@ -6,8 +6,8 @@ use serde_json::Value;
 use super::guard::{Guard, cleaned};
 use super::prompt::render;
 use super::quote;
-use super::structured::{Ask, Judged};
-use super::{Models, causes, schema, show, synthesizer};
+use super::structured::{AgentRequest, CheckResult};
+use super::{Models, causal_claims, prompt_lines, schema, synthesizer};
 use crate::agents::{
     AgentContext, AgentError, Dimension, EvaluatorInput, EvaluatorOutput, Recommendation,
 };
@@ -20,7 +20,10 @@ const MAX_TOKENS: u32 = 1_000;
 /// rules and against what notes may not say.
 pub fn by_code(cx: &AgentContext, input: &EvaluatorInput) -> EvaluatorOutput {
     let mut input = input.clone();
-    let facts = input.parts.iter().flat_map(|part| show::facts(&part.facts));
+    let facts = input
+        .parts
+        .iter()
+        .flat_map(|part| prompt_lines::facts(&part.facts));
     let guard = Guard::new(
         input.parts.iter().flat_map(|part| &part.entries),
         &input.query,
@@ -38,7 +41,7 @@ pub fn by_code(cx: &AgentContext, input: &EvaluatorInput) -> EvaluatorOutput {
     });
     fail(&mut output, Dimension::Safety, unsafe_words.collect());
     // A matter of wording: what was read and computed need not be read and computed again.
-    let claimed = causes::claimed(&input);
+    let claimed = causal_claims::claimed(&input);
     let sentence = claimed.as_ref().and_then(|c| c.affected_claim.clone());
     output.ungrounded.extend(sentence);
     fail(
@@ -98,15 +101,15 @@ pub(super) async fn evaluate(
             rules => input.evaluation_rules.clone(),
             outline => schema::outline(&schema),
             parts => input.parts.iter().map(synthesizer::part).collect::<Vec<_>>(),
-            previous => input.previous_feedback.iter().map(show::feedback).collect::<Vec<_>>(),
+            previous => input.previous_feedback.iter().map(prompt_lines::feedback).collect::<Vec<_>>(),
             partial => input.is_partial,
             attempt => input.attempt,
-            language => show::language(&input.query),
+            language => prompt_lines::language(&input.query),
             question => quote::whole(&input.query),
             draft => quote::quoted(&input.response),
         },
     )?;
-    let ask = Ask {
+    let ask = AgentRequest {
         agent: AgentName::Evaluator,
         system: prompt.system,
         user: prompt.user,
@@ -121,7 +124,7 @@ pub(super) async fn evaluate(
 
 /// A failure counts if it says what is wrong, and of what it says it where that must stand in the
 /// draft.
-fn judge(output: &mut EvaluatorOutput, input: &EvaluatorInput) -> Judged {
+fn judge(output: &mut EvaluatorOutput, input: &EvaluatorInput) -> CheckResult {
     let mut problems = Vec::new();
     // What can be left out without asking again is left out: every question costs time.
     output
@@ -147,7 +150,7 @@ fn judge(output: &mut EvaluatorOutput, input: &EvaluatorInput) -> Judged {
             })
             .collect();
     }
-    Judged::mended(problems)
+    CheckResult::mended(problems)
 }
 
 /// The judgement of code with what the model has against the draft besides. Which numbers hold is

@@ -5,7 +5,7 @@
 
 use std::collections::HashSet;
 
-use super::addressed;
+use super::injection;
 use crate::model::Entry;
 use crate::text::lexicon;
 
@@ -14,7 +14,7 @@ pub fn cleaned(entries: &[Entry]) -> Vec<Entry> {
     entries
         .iter()
         .map(|entry| Entry {
-            raw: addressed::without(&entry.raw, ""),
+            raw: injection::without(&entry.raw, ""),
             ..entry.clone()
         })
         .collect()
@@ -38,7 +38,7 @@ impl Guard {
         let mut foreign = HashSet::new();
         let mut own: HashSet<String> = words(question).collect();
         for entry in entries {
-            if let Some(span) = addressed::found(&entry.raw) {
+            if let Some(span) = injection::found(&entry.raw) {
                 foreign.extend(words(&entry.raw[span.start..span.end]));
                 own.extend(words(&entry.raw[..span.start]));
             }
@@ -82,7 +82,7 @@ impl Guard {
                 found.push(format!("{link:?}: no links"));
             }
         }
-        if addressed::speaks_to_program(&outside_quotes(text)) {
+        if injection::speaks_to_program(&outside_quotes(text)) {
             found.push("it speaks of instructions to a program: leave that out".to_owned());
         }
         if self.is_alert() {

@@ -3,26 +3,26 @@
 //! What a model says is never taken on trust: answers are held to their schema, names to the
 //! vocabulary, periods to those that code read, numbers to facts, words of the note to the note.
 
-mod addressed;
+mod additions;
 mod analyzer;
-mod beyond;
-mod causes;
+mod causal_claims;
 mod clarifier;
 mod evaluator;
 mod exprs;
-mod fit;
 mod guard;
+mod injection;
 mod join;
 mod json;
+mod note_content;
 mod observer;
 mod parser;
 mod planner;
 mod prompt;
+mod prompt_lines;
 mod quote;
+mod repair;
 mod router;
 pub mod schema;
-mod show;
-mod stated;
 mod structured;
 mod synthesizer;
 mod wording;
@@ -45,17 +45,17 @@ use crate::llm::ModelRoster;
 use crate::model::AgentName;
 use crate::storage::LogStore;
 
-pub use addressed::speaks_to_program;
 pub(super) use evaluator::by_code as checked_by_code;
-use stated::Stated;
-use structured::{Ask, Judged, Taken};
+pub use injection::speaks_to_program;
+use note_content::NoteContent;
+use structured::{AgentRequest, CheckResult, CheckedAnswer};
 
 /// The schema of what a domain stores, for domains that do not bring their own.
 pub type SchemaOf = fn(&str) -> Option<Value>;
 
 /// How models are asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Manner {
+pub struct PromptSettings {
     /// How often a model is asked again because its answer did not fit.
     pub parse_retry: u32,
     /// How many tokens a prompt may have, by a safe estimate. Longer histories are read in parts.
@@ -64,7 +64,7 @@ pub struct Manner {
     pub max_entries: usize,
 }
 
-impl Default for Manner {
+impl Default for PromptSettings {
     fn default() -> Self {
         Self {
             parse_retry: 2,
@@ -77,7 +77,7 @@ impl Default for Manner {
 /// What all agents need to ask.
 pub(crate) struct Models {
     roster: ModelRoster,
-    manner: Manner,
+    manner: PromptSettings,
     schema_of: SchemaOf,
 }
 
@@ -86,9 +86,9 @@ impl Models {
     async fn ask<T: DeserializeOwned>(
         &self,
         cx: &AgentContext,
-        asked: Ask,
-        check: impl Fn(&mut T, &Value) -> Judged,
-    ) -> Result<Taken<T>, AgentError> {
+        asked: AgentRequest,
+        check: impl Fn(&mut T, &Value) -> CheckResult,
+    ) -> Result<CheckedAnswer<T>, AgentError> {
         let clients = self.roster.for_agent(asked.agent);
         let again = if asked.again {
             self.manner.parse_retry
@@ -131,7 +131,7 @@ impl<S> ModelAgents<S> {
         known: Arc<DomainSet>,
         roster: ModelRoster,
         schema_of: SchemaOf,
-        manner: Manner,
+        manner: PromptSettings,
     ) -> Self {
         Self {
             models: Models {
@@ -241,9 +241,9 @@ pub(super) fn draft_by_code(
 /// aside.
 fn accounted_for(cx: &AgentContext, read: &ParserOutput) -> Vec<f64> {
     let data = read.domain_data.values();
-    let mut all: Vec<f64> = data.flat_map(stated::told_by).collect();
+    let mut all: Vec<f64> = data.flat_map(note_content::told_by).collect();
     for told in &read.extraction_notes {
-        all.extend(Stated::read(told, &cx.domains, cx.today).numbers());
+        all.extend(NoteContent::read(told, &cx.domains, cx.today).numbers());
     }
     all.extend(&read.set_aside);
     all
@@ -251,5 +251,5 @@ fn accounted_for(cx: &AgentContext, read: &ParserOutput) -> Vec<f64> {
 
 /// Numbers of a note, dates aside, that rules cannot account for.
 pub(super) fn unused_numbers(cx: &AgentContext, note: &str, read: &ParserOutput) -> Vec<f64> {
-    Stated::read(note, &cx.domains, cx.today).unused(&accounted_for(cx, read))
+    NoteContent::read(note, &cx.domains, cx.today).unused(&accounted_for(cx, read))
 }

@@ -8,8 +8,8 @@ use serde_json::Value;
 use super::guard::Guard;
 use super::prompt::render;
 use super::quote::{self, quoted, quoted_if_any};
-use super::structured::{Ask, Judged};
-use super::{Models, schema, show};
+use super::structured::{AgentRequest, CheckResult};
+use super::{Models, prompt_lines, schema};
 use crate::agents::{
     AgentContext, AgentError, Certainty, ContextCategory, ContextUpdate, ObserverInput,
     ObserverOutput,
@@ -39,18 +39,18 @@ pub(super) async fn observe(
             guidance => cx.domains.context_guidance(),
             outline => schema::outline(&schema),
             page => quoted(&input.current_global_context),
-            facts => show::facts(&input.facts),
+            facts => prompt_lines::facts(&input.facts),
             query => input.query.as_deref().and_then(quoted_if_any),
             response => quoted(input.response.as_deref().unwrap_or_default()),
             correction => input.correction.iter().map(|delta| {
-                show::line(&format!("{}: {} → {}", delta.path, delta.before, delta.after))
+                prompt_lines::line(&format!("{}: {} → {}", delta.path, delta.before, delta.after))
             }).collect::<Vec<_>>(),
             entry => input.new_entry.as_ref().map(quote::note),
             trigger => trigger.as_str().unwrap_or_default(),
-            language => show::language(&spoken),
+            language => prompt_lines::language(&spoken),
         },
     )?;
-    let ask = Ask {
+    let ask = AgentRequest {
         agent: AgentName::Observer,
         system: prompt.system,
         user: prompt.user,
@@ -59,7 +59,7 @@ pub(super) async fn observe(
         // Nobody waits for what is remembered.
         again: false,
     };
-    let guard = Guard::new(&input.new_entry, &spoken, show::facts(&input.facts));
+    let guard = Guard::new(&input.new_entry, &spoken, prompt_lines::facts(&input.facts));
     let ground = Ground::of(input);
     let check = |output: &mut Said, _: &Value| {
         // What does not hold is not remembered. Nothing waits for it, so nobody is asked again.
@@ -71,7 +71,7 @@ pub(super) async fn observe(
             against.is_none()
         });
         output.updates.truncate(MOST);
-        Judged::mended(Vec::new())
+        CheckResult::mended(Vec::new())
     };
     let updates = models.ask(cx, ask, check).await?.output.updates;
     let captured = updates
@@ -101,14 +101,14 @@ struct Ground {
 impl Ground {
     fn of(input: &ObserverInput) -> Self {
         let spoken = input.query.clone().unwrap_or_default();
-        let mut said: Vec<String> = show::facts(&input.facts);
+        let mut said: Vec<String> = prompt_lines::facts(&input.facts);
         said.push(spoken.clone());
         said.extend(input.response.clone());
         said.extend(
             input
                 .new_entry
                 .as_ref()
-                .map(|entry| super::addressed::without(&entry.raw, "")),
+                .map(|entry| super::injection::without(&entry.raw, "")),
         );
         said.extend(
             input

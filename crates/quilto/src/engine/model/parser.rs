@@ -6,12 +6,12 @@
 use minijinja::context;
 use serde_json::{Map, Value, json};
 
-use super::beyond::Beyond;
+use super::additions::Additions;
+use super::note_content::{NoteContent, numbers_in, told_by};
 use super::prompt::render;
 use super::quote::{self, quoted, quoted_if_any, whole};
-use super::stated::{Stated, numbers_in, told_by};
-use super::structured::{Ask, Judged};
-use super::{Models, schema, show};
+use super::structured::{AgentRequest, CheckResult};
+use super::{Models, prompt_lines, schema};
 use crate::agents::{AgentContext, AgentError, CorrectionDelta, ParserInput, ParserOutput};
 use crate::engine::builtin::parser as rules;
 use crate::model::{AgentName, Entry};
@@ -51,12 +51,12 @@ pub(super) async fn parse(
     let prompt = render(
         AgentName::Parser,
         context! {
-            expertise => show::expertise(cx),
+            expertise => prompt_lines::expertise(cx),
             outline => schema::outline(&shape),
             today => cx.today.to_string(),
             mass => &cx.units.mass,
             distance => &cx.units.distance,
-            terms => show::terms(cx, &input.raw_input),
+            terms => prompt_lines::terms(cx, &input.raw_input),
             read => is_read
                 .then(|| quoted(&Value::Object(by_rules.domain_data.clone()).to_string())),
             left => by_rules.unread.iter().map(|left| left.text.clone()).collect::<Vec<_>>(),
@@ -72,7 +72,7 @@ pub(super) async fn parse(
     } else {
         (shape, MAX_TOKENS)
     };
-    let ask = Ask {
+    let ask = AgentRequest {
         agent: AgentName::Parser,
         system: prompt.system,
         user: prompt.user,
@@ -92,10 +92,10 @@ pub(super) async fn parse(
             Some(_) => !said.correction_delta.is_empty() || !said.target_candidates.is_empty(),
             None => of_rest || !said.domain_data.is_empty() || problems.is_empty(),
         };
-        Judged { problems, stands }
+        CheckResult { problems, stands }
     };
     let taken = models.ask::<Said>(cx, ask, check).await?;
-    let note = Stated::read(&input.raw_input, &cx.domains, cx.today);
+    let note = NoteContent::read(&input.raw_input, &cx.domains, cx.today);
     let read = super::accounted_for(cx, &by_rules);
     let mut output = joined(
         by_rules,
@@ -107,7 +107,7 @@ pub(super) async fn parse(
     );
     let read: Vec<f64> = output.domain_data.values().flat_map(told_by).collect();
     output.unread.retain(|left| {
-        let left = Stated::read(&left.text, &cx.domains, cx.today);
+        let left = NoteContent::read(&left.text, &cx.domains, cx.today);
         left.numbers().is_empty() || !left.unused(&read).is_empty()
     });
     Ok(output)
@@ -166,14 +166,14 @@ fn earlier(entries: &[Entry], with_data: bool) -> String {
 
 /// Data held to what the note states.
 struct Held<'a> {
-    stated: Stated,
+    stated: NoteContent,
     cx: &'a AgentContext,
     problems: Vec<String>,
 }
 
 impl<'a> Held<'a> {
     fn new(cx: &'a AgentContext, input: &ParserInput, by_rules: &ParserOutput) -> Self {
-        let mut stated = Stated::read(&input.raw_input, &cx.domains, cx.today);
+        let mut stated = NoteContent::read(&input.raw_input, &cx.domains, cx.today);
         stated.also(by_rules.domain_data.values().flat_map(numbers_in));
         Self {
             stated,
@@ -318,7 +318,7 @@ fn at<'v>(data: &'v Map<String, Value>, path: &str) -> Option<&'v Value> {
 /// The reading by rules with what the model adds.
 fn joined(
     by_rules: ParserOutput,
-    (note, read): (&Stated, Vec<f64>),
+    (note, read): (&NoteContent, Vec<f64>),
     said: Said,
     problems: &[String],
     model: String,
@@ -329,7 +329,7 @@ fn joined(
         output.domain_data = said.domain_data;
         !output.domain_data.is_empty()
     } else {
-        Beyond::rules(note, &output.domain_data, read)
+        Additions::rules(note, &output.domain_data, read)
             .add(&mut output.domain_data, said.domain_data)
     };
     let known = |id: &crate::model::EntryId| recent.iter().any(|entry| entry.id == *id);
@@ -352,7 +352,7 @@ fn joined(
         }
     }
     for note in said.extraction_notes.iter().take(3) {
-        let note = show::line(note);
+        let note = prompt_lines::line(note);
         if !note.is_empty() && !output.extraction_notes.contains(&note) {
             output.extraction_notes.push(note);
         }

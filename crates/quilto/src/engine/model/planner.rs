@@ -7,8 +7,8 @@ use serde_json::Value;
 use super::guard::Guard;
 use super::prompt::render;
 use super::quote::quoted_if_any;
-use super::structured::{Ask, Judged};
-use super::{Models, exprs, schema, show};
+use super::structured::{AgentRequest, CheckResult};
+use super::{Models, exprs, prompt_lines, schema};
 use crate::agents::{AgentContext, AgentError, NextAction, PlannerInput, PlannerOutput};
 use crate::domain::DomainSet;
 use crate::engine::builtin::planner::measure::measures_of;
@@ -26,29 +26,29 @@ pub(super) async fn plan(
     input: &PlannerInput,
 ) -> Result<PlannerOutput, AgentError> {
     let schema = schema::of::<PlannerOutput>();
-    let days = show::periods(&input.query, cx.today);
+    let days = prompt_lines::periods(&input.query, cx.today);
     let prompt = render(
         AgentName::Planner,
         context! {
-            expertise => show::expertise(cx),
-            measures => show::measures(cx),
-            available => show::domains(cx.domains.available.iter().cloned()),
+            expertise => prompt_lines::expertise(cx),
+            measures => prompt_lines::measures(cx),
+            available => prompt_lines::domains(cx.domains.available.iter().cloned()),
             outline => schema::outline(&schema),
             today => cx.today.to_string(),
             weekday => cx.today.format("%A").to_string(),
-            periods => days.iter().map(show::period).collect::<Vec<_>>(),
-            terms => show::terms(cx, &input.query),
+            periods => days.iter().map(prompt_lines::period).collect::<Vec<_>>(),
+            terms => prompt_lines::terms(cx, &input.query),
             learned => input.global_context_summary.as_deref().and_then(quoted_if_any),
             session => input.conversation.text().as_deref().and_then(quoted_if_any),
-            searched => input.retrieval_history.iter().map(show::attempt).collect::<Vec<_>>(),
-            gaps => input.gaps_from_analyzer.iter().map(show::gap).collect::<Vec<_>>(),
-            feedback => input.evaluation_feedback.iter().map(show::feedback).collect::<Vec<_>>(),
-            answers => show::answers(&input.user_responses),
-            language => show::language(&input.query),
+            searched => input.retrieval_history.iter().map(prompt_lines::attempt).collect::<Vec<_>>(),
+            gaps => input.gaps_from_analyzer.iter().map(prompt_lines::gap).collect::<Vec<_>>(),
+            feedback => input.evaluation_feedback.iter().map(prompt_lines::feedback).collect::<Vec<_>>(),
+            answers => prompt_lines::answers(&input.user_responses),
+            language => prompt_lines::language(&input.query),
             question => super::quote::whole(&input.query),
         },
     )?;
-    let ask = Ask {
+    let ask = AgentRequest {
         agent: AgentName::Planner,
         system: prompt.system,
         user: prompt.user,
@@ -73,7 +73,7 @@ pub(super) async fn plan(
             .clarify_questions
             .retain(|question| guard.against(question).is_empty());
         let stands = useful(output);
-        Judged {
+        CheckResult {
             problems: check.problems,
             stands,
         }

@@ -7,7 +7,7 @@
 
 use crate::model::Entry;
 
-use super::addressed;
+use super::injection;
 
 /// In front of each line of quoted text.
 const MARK: &str = "> ";
@@ -18,7 +18,7 @@ pub const LEFT_OUT: &str = "[left out: words to a program]";
 /// A text as quoted lines, unable to be taken for anything else. What speaks to a program is left
 /// out.
 pub fn quoted(text: &str) -> String {
-    lines(&addressed::without(text, LEFT_OUT))
+    lines(&injection::without(text, LEFT_OUT))
 }
 
 /// The same, and nothing where there are no words.

@@ -5,8 +5,8 @@ use serde_json::Value;
 
 use super::prompt::render;
 use super::quote::{quoted_if_any, whole};
-use super::structured::{Ask, Judged};
-use super::{Models, schema, show};
+use super::structured::{AgentRequest, CheckResult};
+use super::{Models, prompt_lines, schema};
 use crate::agents::{AgentContext, AgentError, RouterInput, RouterOutput};
 use crate::domain::DomainSet;
 use crate::model::{AgentName, InputType};
@@ -23,14 +23,14 @@ pub(super) async fn route(
     let prompt = render(
         AgentName::Router,
         context! {
-            domains => show::domains(known.infos()),
+            domains => prompt_lines::domains(known.infos()),
             outline => schema::outline(&schema),
             learned => input.global_context.as_deref().and_then(quoted_if_any),
             session => input.session_context.as_deref().and_then(quoted_if_any),
             input => whole(&input.raw_input),
         },
     )?;
-    let ask = Ask {
+    let ask = AgentRequest {
         agent: AgentName::Router,
         system: prompt.system,
         user: prompt.user,
@@ -42,7 +42,7 @@ pub(super) async fn route(
     Ok(models.ask(cx, ask, check).await?.output)
 }
 
-fn judge(output: &mut RouterOutput, known: &DomainSet, text: &str) -> Judged {
+fn judge(output: &mut RouterOutput, known: &DomainSet, text: &str) -> CheckResult {
     let mut problems = Vec::new();
     output.confidence = output.confidence.clamp(0.0, 1.0);
     output.selected_domains.retain(|name| {
@@ -85,7 +85,7 @@ fn judge(output: &mut RouterOutput, known: &DomainSet, text: &str) -> Judged {
     } else {
         output.correction_target = None;
     }
-    Judged {
+    CheckResult {
         problems,
         stands: whole,
     }

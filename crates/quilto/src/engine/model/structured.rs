@@ -6,8 +6,8 @@ use std::sync::Arc;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use super::fit::fit;
 use super::json;
+use super::repair::fit;
 use crate::agents::{AgentError, Meter};
 use crate::llm::{
     Completion, CompletionRequest, Finish, LlmClient, LlmError, Message, OutputSchema, Role,
@@ -16,7 +16,7 @@ use crate::model::{AgentName, AgentUse};
 
 /// What an agent asks.
 #[derive(Clone, Debug)]
-pub struct Ask {
+pub struct AgentRequest {
     /// Who asks.
     pub agent: AgentName,
     /// Instructions, the same in every run with the same domains.
@@ -34,14 +34,14 @@ pub struct Ask {
 /// What an agent's own checks make of an answer. They mend the answer in place; what they could not
 /// mend, or mended by leaving something out, they name.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Judged {
+pub struct CheckResult {
     /// What is wrong, in words for the model.
     pub problems: Vec<String>,
     /// Whether what is left is of use.
     pub stands: bool,
 }
 
-impl Judged {
+impl CheckResult {
     /// Named problems, with what is left still of use.
     pub fn mended(problems: Vec<String>) -> Self {
         Self {
@@ -53,7 +53,7 @@ impl Judged {
 
 /// An answer that was taken, and what of it had to be left out.
 #[derive(Clone, Debug)]
-pub struct Taken<T> {
+pub struct CheckedAnswer<T> {
     /// The answer.
     pub output: T,
     /// What was wrong with it in the end; empty for a whole answer.
@@ -73,9 +73,9 @@ pub async fn ask<T: DeserializeOwned>(
     clients: &[Arc<dyn LlmClient>],
     meter: &Meter,
     parse_retry: u32,
-    ask: Ask,
-    check: impl Fn(&mut T, &Value) -> Judged,
-) -> Result<Taken<T>, AgentError> {
+    ask: AgentRequest,
+    check: impl Fn(&mut T, &Value) -> CheckResult,
+) -> Result<CheckedAnswer<T>, AgentError> {
     let failed = |reason: String| AgentError::Failed {
         agent: ask.agent.as_str(),
         reason,
@@ -113,25 +113,12 @@ async fn of_client<T: DeserializeOwned>(
     client: &dyn LlmClient,
     meter: &Meter,
     parse_retry: u32,
-    ask: &Ask,
-    check: &impl Fn(&mut T, &Value) -> Judged,
-) -> Result<Taken<T>, Refused> {
+    ask: &AgentRequest,
+    check: &impl Fn(&mut T, &Value) -> CheckResult,
+) -> Result<CheckedAnswer<T>, Refused> {
     let model = format!("{}/{}", client.provider(), client.model());
-    let mut request = CompletionRequest {
-        agent: ask.agent,
-        system: ask.system.clone(),
-        messages: vec![Message {
-            role: Role::User,
-            content: ask.user.clone(),
-        }],
-        schema: Some(OutputSchema {
-            name: ask.agent.as_str().to_owned(),
-            schema: ask.schema.clone(),
-        }),
-        max_tokens: ask.max_tokens,
-        temperature: 0.0,
-    };
-    let mut best: Option<Taken<T>> = None;
+    let mut request = first_request(ask);
+    let mut best: Option<CheckedAnswer<T>> = None;
     let mut last = String::new();
     let mut before: Option<String> = None;
     for _ in 0..=parse_retry {
@@ -169,7 +156,7 @@ async fn of_client<T: DeserializeOwned>(
                 .as_ref()
                 .is_none_or(|best| problems.len() <= best.problems.len());
             if better {
-                best = Some(Taken {
+                best = Some(CheckedAnswer {
                     output,
                     problems: problems.clone(),
                     model: model.clone(),
@@ -198,6 +185,23 @@ async fn of_client<T: DeserializeOwned>(
         tracing::debug!(agent = %ask.agent, model, problem = last, "no answer of use");
         Refused::Unfit(format!("{} gave no answer of use", client.provider()))
     })
+}
+
+fn first_request(ask: &AgentRequest) -> CompletionRequest {
+    CompletionRequest {
+        agent: ask.agent,
+        system: ask.system.clone(),
+        messages: vec![Message {
+            role: Role::User,
+            content: ask.user.clone(),
+        }],
+        schema: Some(OutputSchema {
+            name: ask.agent.as_str().to_owned(),
+            schema: ask.schema.clone(),
+        }),
+        max_tokens: ask.max_tokens,
+        temperature: 0.0,
+    }
 }
 
 /// Asks once and counts it.
@@ -230,7 +234,7 @@ async fn timed(
 fn read<T: DeserializeOwned>(
     text: &str,
     schema: &Value,
-    check: &impl Fn(&mut T, &Value) -> Judged,
+    check: &impl Fn(&mut T, &Value) -> CheckResult,
 ) -> (Option<T>, Vec<String>) {
     let mut problems = Vec::new();
     let Some(said) = json::find(text, &mut problems) else {

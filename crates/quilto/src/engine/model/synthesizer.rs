@@ -6,8 +6,8 @@ use serde_json::Value;
 use super::guard::Guard;
 use super::prompt::render;
 use super::quote;
-use super::structured::{Ask, Judged};
-use super::{Models, schema, show, wording};
+use super::structured::{AgentRequest, CheckResult};
+use super::{Models, prompt_lines, schema, wording};
 use crate::agents::{AgentContext, AgentError, AnalyzedPart, SynthesizerInput, SynthesizerOutput};
 use crate::model::{AgentName, Entry};
 
@@ -24,19 +24,19 @@ pub(super) async fn synthesize(
     let prompt = render(
         AgentName::Synthesizer,
         context! {
-            expertise => show::expertise(cx),
+            expertise => prompt_lines::expertise(cx),
             outline => schema::outline(&schema),
             parts => input.parts.iter().map(part).collect::<Vec<_>>(),
             partial => input.is_partial,
-            gaps => input.unanswered_gaps.iter().map(show::gap).collect::<Vec<_>>(),
-            feedback => input.feedback.iter().map(show::feedback).collect::<Vec<_>>(),
-            ungrounded => input.ungrounded.iter().map(|w| show::line(w)).collect::<Vec<_>>(),
-            style => show::style(cx.response_style),
-            language => show::language(&input.query),
+            gaps => input.unanswered_gaps.iter().map(prompt_lines::gap).collect::<Vec<_>>(),
+            feedback => input.feedback.iter().map(prompt_lines::feedback).collect::<Vec<_>>(),
+            ungrounded => input.ungrounded.iter().map(|w| prompt_lines::line(w)).collect::<Vec<_>>(),
+            style => prompt_lines::style(cx.response_style),
+            language => prompt_lines::language(&input.query),
             question => quote::whole(&input.query),
         },
     )?;
-    let ask = Ask {
+    let ask = AgentRequest {
         agent: AgentName::Synthesizer,
         system: prompt.system,
         user: prompt.user,
@@ -45,7 +45,10 @@ pub(super) async fn synthesize(
         again: true,
     };
     let entries: Vec<&Entry> = input.parts.iter().flat_map(|part| &part.entries).collect();
-    let facts = input.parts.iter().flat_map(|part| show::facts(&part.facts));
+    let facts = input
+        .parts
+        .iter()
+        .flat_map(|part| prompt_lines::facts(&part.facts));
     let guard = Guard::new(
         entries.iter().copied(),
         &input.query,
@@ -68,7 +71,7 @@ pub(super) async fn synthesize(
         output
             .evidence_cited
             .retain(|id| entries.iter().any(|entry| entry.id == *id));
-        Judged { problems, stands }
+        CheckResult { problems, stands }
     };
     Ok(models.ask(cx, ask, check).await?.output)
 }
@@ -76,9 +79,9 @@ pub(super) async fn synthesize(
 /// A part as the prompts of wording and checking show it.
 pub(super) fn part(part: &AnalyzedPart) -> Prepared {
     context! {
-        question => show::line(&part.sub_query.question),
-        facts => show::facts(&part.facts),
-        findings => part.analysis.findings.iter().map(show::finding).collect::<Vec<_>>(),
+        question => prompt_lines::line(&part.sub_query.question),
+        facts => prompt_lines::facts(&part.facts),
+        findings => part.analysis.findings.iter().map(prompt_lines::finding).collect::<Vec<_>>(),
         notes => quote::notes(newest(&part.entries)),
         nearest => part.nearest.map(|day| day.to_string()),
     }

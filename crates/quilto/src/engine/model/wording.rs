@@ -1,7 +1,7 @@
 //! Whether a draft reads as an answer to a person.
 
 use super::guard::outside_quotes;
-use super::show;
+use super::prompt_lines;
 use crate::engine::builtin::language::Language;
 
 /// What is wrong with the words of a draft, for the model: another language than the question's, and
@@ -19,7 +19,7 @@ pub fn slips(draft: &str, question: &str) -> Vec<String> {
     if other {
         found.push(format!(
             "the answer must be in {}",
-            show::language(question)
+            prompt_lines::language(question)
         ));
     }
     let key = |word: &&str| {

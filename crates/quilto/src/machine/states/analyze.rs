@@ -3,7 +3,7 @@
 
 use crate::agents::{AnalyzerInput, AnalyzerOutput};
 use crate::machine::parts::{self, Part};
-use crate::machine::run::{Fed, Next, Run};
+use crate::machine::run::{Next, Run, StepResult};
 use crate::machine::state::Outcome;
 use crate::machine::step::{AgentCall, Lane, StepKind};
 use crate::machine::{AgentOutput, Event};
@@ -125,9 +125,9 @@ fn wave(run: &mut Run, lane: Lane) -> Next {
     steps
 }
 
-pub(crate) fn fed(run: &mut Run, lane: Lane, results: Vec<Fed>) -> Next {
+pub(crate) fn on_results(run: &mut Run, lane: Lane, results: Vec<StepResult>) -> Next {
     let q = &mut run.question;
-    for Fed { step, event } in results {
+    for StepResult { step, event } in results {
         let StepKind::Call {
             call: AgentCall::Analyze(input),
             ..

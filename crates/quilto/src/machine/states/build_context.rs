@@ -1,6 +1,6 @@
 //! BUILD_CONTEXT: loads the chosen domains, then sends the lanes off.
 
-use crate::machine::run::{Fed, Next, Run};
+use crate::machine::run::{Next, Run, StepResult};
 use crate::machine::state::Outcome;
 use crate::machine::step::{Lane, StepKind};
 use crate::machine::{Event, Problem};
@@ -16,8 +16,8 @@ pub(crate) fn enter(run: &mut Run, _lane: Lane) -> Next {
     Next::Steps(steps)
 }
 
-pub(crate) fn fed(run: &mut Run, lane: Lane, results: Vec<Fed>) -> Next {
-    for Fed { step, event } in results {
+pub(crate) fn on_results(run: &mut Run, lane: Lane, results: Vec<StepResult>) -> Next {
+    for StepResult { step, event } in results {
         match (step, event) {
             (_, Event::ContextBuilt { loaded, problems }) => {
                 run.note.domains.clone_from(&loaded);

@@ -2,7 +2,7 @@
 
 use crate::agents::{ClarifierInput, ClarifierOutput};
 use crate::machine::question::Question as Data;
-use crate::machine::run::{Fed, Next, Run};
+use crate::machine::run::{Next, Run, StepResult};
 use crate::machine::state::Outcome;
 use crate::machine::step::{AgentCall, Lane, StepKind};
 use crate::machine::{AgentOutput, Event};
@@ -36,8 +36,8 @@ pub(crate) fn enter(run: &mut Run, _lane: Lane) -> Next {
     })
 }
 
-pub(crate) fn fed(run: &mut Run, lane: Lane, results: Vec<Fed>) -> Next {
-    for Fed { event, .. } in results {
+pub(crate) fn on_results(run: &mut Run, lane: Lane, results: Vec<StepResult>) -> Next {
+    for StepResult { event, .. } in results {
         match event {
             Event::Agent(AgentOutput::Clarify(output)) => return ask(run, output),
             Event::Failed { reason, .. } => {

@@ -2,7 +2,7 @@
 
 use crate::agents::{Dimension, EvaluatorInput, EvaluatorOutput};
 use crate::machine::answer;
-use crate::machine::run::{Fed, Next, Run};
+use crate::machine::run::{Next, Run, StepResult};
 use crate::machine::state::Outcome;
 use crate::machine::step::{AgentCall, Lane, StepKind};
 use crate::machine::{AgentOutput, Event};
@@ -25,8 +25,8 @@ pub(crate) fn enter(run: &mut Run, _lane: Lane) -> Next {
     })
 }
 
-pub(crate) fn fed(run: &mut Run, _lane: Lane, results: Vec<Fed>) -> Next {
-    for Fed { event, .. } in results {
+pub(crate) fn on_results(run: &mut Run, _lane: Lane, results: Vec<StepResult>) -> Next {
+    for StepResult { event, .. } in results {
         match event {
             Event::Agent(AgentOutput::Evaluate(output)) => return judge(run, output),
             Event::Failed { reason, .. } => {

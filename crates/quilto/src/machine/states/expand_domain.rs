@@ -1,6 +1,6 @@
 //! EXPAND_DOMAIN: loads more domains in the middle of a question, each at most once.
 
-use crate::machine::run::{Fed, Next, Run};
+use crate::machine::run::{Next, Run, StepResult};
 use crate::machine::state::Outcome;
 use crate::machine::step::{Lane, StepKind};
 use crate::machine::{Event, Problem};
@@ -59,9 +59,9 @@ fn nothing_new(run: &mut Run, request: &[String]) -> Next {
     }
 }
 
-pub(crate) fn fed(run: &mut Run, lane: Lane, results: Vec<Fed>) -> Next {
+pub(crate) fn on_results(run: &mut Run, lane: Lane, results: Vec<StepResult>) -> Next {
     let mut new = Vec::new();
-    for Fed { event, .. } in results {
+    for StepResult { event, .. } in results {
         match event {
             Event::ContextBuilt { loaded, problems } => {
                 for problem in problems {

@@ -1,6 +1,6 @@
 //! One handler per state: what to do on entering it, and what its results mean.
 
-use super::run::{Fed, Next, Run};
+use super::run::{Next, Run, StepResult};
 use super::state::State;
 use super::step::Lane;
 
@@ -26,7 +26,7 @@ pub(crate) struct Handler {
     /// On entering, and again whenever something moved while it was blocked.
     pub enter: fn(&mut Run, Lane) -> Next,
     /// When the results of all its steps are there, in the order of the steps.
-    pub fed: fn(&mut Run, Lane, Vec<Fed>) -> Next,
+    pub on_results: fn(&mut Run, Lane, Vec<StepResult>) -> Next,
 }
 
 /// The handler of a state.
@@ -36,7 +36,7 @@ pub(crate) fn handler(state: State) -> Handler {
             Handler {
                 home: $home,
                 enter: $module::enter,
-                fed: $module::fed,
+                on_results: $module::on_results,
             }
         };
     }

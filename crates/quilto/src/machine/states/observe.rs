@@ -3,21 +3,21 @@
 
 use crate::agents::{ObserverInput, Trigger};
 use crate::machine::answer;
-use crate::machine::run::{Fed, Next, Phase, Run};
+use crate::machine::run::{Next, Phase, Run, StepResult};
 use crate::machine::state::Outcome;
-use crate::machine::step::{AgentCall, Lane, Shown, StepKind};
+use crate::machine::step::{AgentCall, Delivery, Lane, StepKind};
 use crate::machine::{AgentOutput, Event};
 
 /// What a lane shows when it is done.
-pub(crate) fn shown(run: &Run, lane: Lane) -> Shown {
+pub(crate) fn shown(run: &Run, lane: Lane) -> Delivery {
     if lane == Lane::Question {
         let answer = run.question.answer.clone();
-        return Shown::Answer {
+        return Delivery::Answer {
             answer: answer.unwrap_or_else(|| answer::of_facts(&run.question)),
             facts: run.question.facts(),
         };
     }
-    Shown::Logged(Box::new(run.note.logged(&run.settings.engine)))
+    Delivery::Logged(Box::new(run.note.logged(&run.settings.engine)))
 }
 
 /// Why the observer runs, if there is a reason.
@@ -43,8 +43,8 @@ pub(crate) fn enter(run: &mut Run, _lane: Lane) -> Next {
     }
 }
 
-pub(crate) fn fed(run: &mut Run, lane: Lane, results: Vec<Fed>) -> Next {
-    for Fed { step, event } in results {
+pub(crate) fn on_results(run: &mut Run, lane: Lane, results: Vec<StepResult>) -> Next {
+    for StepResult { step, event } in results {
         match event {
             Event::GlobalContext(text) => {
                 let Some(trigger) = trigger(run) else { break };

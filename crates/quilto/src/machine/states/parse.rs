@@ -5,7 +5,7 @@ use serde_json::json;
 
 use crate::agents::{ParserInput, ParserOutput};
 use crate::machine::interrupt::{Choice, Preview, Verb};
-use crate::machine::run::{Fed, Next, Run};
+use crate::machine::run::{Next, Run, StepResult};
 use crate::machine::state::Outcome;
 use crate::machine::step::{AgentCall, Lane, NewNote, StepKind};
 use crate::machine::{AgentOutput, ApprovalPolicy, Event, Problem, apply_delta, day};
@@ -127,8 +127,8 @@ fn input(run: &Run) -> ParserInput {
     }
 }
 
-pub(crate) fn fed(run: &mut Run, lane: Lane, results: Vec<Fed>) -> Next {
-    for Fed { step, event } in results {
+pub(crate) fn on_results(run: &mut Run, lane: Lane, results: Vec<StepResult>) -> Next {
+    for StepResult { step, event } in results {
         match (step, event) {
             (StepKind::Append(_), event) => appended(run, event),
             (_, Event::Recent(entries)) => {

@@ -2,7 +2,7 @@
 
 use crate::agents::{NextAction, PlannerInput, PlannerOutput};
 use crate::machine::parts;
-use crate::machine::run::{Fed, Next, Run};
+use crate::machine::run::{Next, Run, StepResult};
 use crate::machine::state::Outcome;
 use crate::machine::step::{AgentCall, Lane, StepKind};
 use crate::machine::{AgentOutput, Event};
@@ -38,8 +38,8 @@ fn said_before(run: &Run) -> Conversation {
     said
 }
 
-pub(crate) fn fed(run: &mut Run, _lane: Lane, results: Vec<Fed>) -> Next {
-    for Fed { event, .. } in results {
+pub(crate) fn on_results(run: &mut Run, _lane: Lane, results: Vec<StepResult>) -> Next {
+    for StepResult { event, .. } in results {
         match event {
             Event::Agent(AgentOutput::Plan(plan)) => return take(run, plan),
             Event::Failed { reason, .. } => {

@@ -2,7 +2,7 @@
 
 use crate::agents::{RetrieverInput, RetrieverOutput};
 use crate::machine::parts::{self, Part};
-use crate::machine::run::{Fed, Next, Phase, Run};
+use crate::machine::run::{Next, Phase, Run, StepResult};
 use crate::machine::state::Outcome;
 use crate::machine::step::{AgentCall, Lane, StepKind};
 use crate::machine::{AgentOutput, Event, Problem};
@@ -11,7 +11,9 @@ use crate::model::{SubQuery, Sufficiency};
 pub(crate) fn enter(run: &mut Run, _lane: Lane) -> Next {
     // What was just noted belongs to the answer.
     let note = run.track(Lane::Note).phase;
-    if !matches!(note, Phase::Idle | Phase::Leaving | Phase::Settled) || !run.told.is_empty() {
+    if !matches!(note, Phase::Idle | Phase::Leaving | Phase::Settled)
+        || !run.answer_notes.is_empty()
+    {
         return Next::Block;
     }
     let q = &run.question;
@@ -38,10 +40,10 @@ pub(crate) fn enter(run: &mut Run, _lane: Lane) -> Next {
     Next::Steps(steps)
 }
 
-pub(crate) fn fed(run: &mut Run, _lane: Lane, results: Vec<Fed>) -> Next {
+pub(crate) fn on_results(run: &mut Run, _lane: Lane, results: Vec<StepResult>) -> Next {
     let max_entries = run.settings.limits.max_entries;
     let mut found = 0;
-    for Fed { step, event } in results {
+    for StepResult { step, event } in results {
         let StepKind::Call {
             call: AgentCall::Retrieve(input),
             ..

@@ -1,7 +1,7 @@
 //! ROUTE: what is this input, and which domains does it touch?
 
 use crate::agents::{RouterInput, RouterOutput};
-use crate::machine::run::{Fed, Next, Run};
+use crate::machine::run::{Next, Run, StepResult};
 use crate::machine::state::Outcome;
 use crate::machine::step::{AgentCall, Lane, StepKind};
 use crate::machine::{AgentOutput, Event, Problem};
@@ -34,11 +34,11 @@ fn route(run: &Run) -> Next {
     })
 }
 
-pub(crate) fn fed(run: &mut Run, lane: Lane, results: Vec<Fed>) -> Next {
+pub(crate) fn on_results(run: &mut Run, lane: Lane, results: Vec<StepResult>) -> Next {
     let mut routed = None;
     let mut trouble = None;
     let mut asked = false;
-    for Fed { step, event } in results {
+    for StepResult { step, event } in results {
         asked |= matches!(step, StepKind::Call { .. });
         match (step, event) {
             (StepKind::Spool { .. }, Event::Failed { reason, .. }) => {

@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use crate::machine::note::Note;
-use crate::machine::run::{Fed, Next, Run};
+use crate::machine::run::{Next, Run, StepResult};
 use crate::machine::state::Outcome;
 use crate::machine::step::{Lane, NewNote, StepKind};
 use crate::machine::{Event, Problem, delta_between};
@@ -87,8 +87,8 @@ pub(crate) fn unwritten(run: &Run) -> Option<NewNote> {
     })
 }
 
-pub(crate) fn fed(run: &mut Run, lane: Lane, results: Vec<Fed>) -> Next {
-    for Fed { step, event } in results {
+pub(crate) fn on_results(run: &mut Run, lane: Lane, results: Vec<StepResult>) -> Next {
+    for StepResult { step, event } in results {
         match (step, event) {
             (StepKind::StoreParse { .. }, Event::Done) => run.note.saved = true,
             (StepKind::StoreParse { .. }, Event::Failed { reason, .. }) => {

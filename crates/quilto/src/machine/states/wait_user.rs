@@ -4,8 +4,8 @@ use serde_json::json;
 
 use crate::agents::RouterInput;
 use crate::machine::interrupt::{Ask, Decision, Refinement, Reply, Verb};
-use crate::machine::note::Told;
-use crate::machine::run::{Fed, MachineError, Next, Phase, Run};
+use crate::machine::note::AnswerNote;
+use crate::machine::run::{MachineError, Next, Phase, Run, StepResult};
 use crate::machine::state::Outcome;
 use crate::machine::step::{AgentCall, Lane, NewNote, StepKind};
 use crate::machine::{AgentOutput, Event, Problem, day};
@@ -173,11 +173,11 @@ fn reject(run: &mut Run, what: Problem) -> Next {
 }
 
 /// The words of a rejected note were taken back, or the router has looked at answers.
-pub(crate) fn fed(run: &mut Run, lane: Lane, results: Vec<Fed>) -> Next {
+pub(crate) fn on_results(run: &mut Run, lane: Lane, results: Vec<StepResult>) -> Next {
     if lane == Lane::Question {
         return looked_at(run, results);
     }
-    for Fed { event, .. } in results {
+    for StepResult { event, .. } in results {
         if let Event::Failed { reason, .. } = event {
             return reject(run, Problem::NotTakenBack(reason));
         }
@@ -187,9 +187,9 @@ pub(crate) fn fed(run: &mut Run, lane: Lane, results: Vec<Fed>) -> Next {
 }
 
 /// Answers that the router takes for notes are logged, each under its day.
-fn looked_at(run: &mut Run, results: Vec<Fed>) -> Next {
+fn looked_at(run: &mut Run, results: Vec<StepResult>) -> Next {
     let mut found = 0;
-    for Fed { step, event } in results {
+    for StepResult { step, event } in results {
         let (StepKind::Call { call, .. }, Event::Agent(AgentOutput::Route(routed))) = (step, event)
         else {
             continue;
@@ -200,7 +200,7 @@ fn looked_at(run: &mut Run, results: Vec<Fed>) -> Next {
         };
         let known = |domain: &String| run.input.available.contains(domain);
         found += 1;
-        run.told.push(Told {
+        run.answer_notes.push(AnswerNote {
             day: day::of_answer(&asked.raw_input, run.settings.today, period(run)),
             domains: routed.selected_domains.into_iter().filter(known).collect(),
             text: asked.raw_input,
@@ -209,7 +209,7 @@ fn looked_at(run: &mut Run, results: Vec<Fed>) -> Next {
     if found == 0 {
         return Next::go(Outcome::Answered, "no answer is a note");
     }
-    Next::go(Outcome::Told, format!("{found} to be logged"))
+    Next::go(Outcome::AnswerNote, format!("{found} to be logged"))
 }
 
 /// The first days that the question names.

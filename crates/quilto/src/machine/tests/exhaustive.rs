@@ -9,6 +9,7 @@ use crate::machine::*;
 use crate::model::*;
 
 /// What can come of a step: the domain of its result, one value for each way the run can take.
+#[expect(clippy::too_many_lines, reason = "a list of results")]
 fn results(run: &Run, step: &StepKind) -> Vec<Event> {
     let failed = || Event::Failed {
         reason: "broken".into(),
@@ -153,7 +154,7 @@ fn situation(run: &Run) -> String {
         run.input_type,
         run.settings.approval,
         run.settings.limits,
-        run.told.len(),
+        run.answer_notes.len(),
         n.looked_back
     )
 }

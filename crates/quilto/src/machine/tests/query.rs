@@ -367,6 +367,6 @@ fn a_note_and_an_answer_that_is_a_note_are_both_logged_and_both_told() {
     let shown = script
         .done
         .iter()
-        .filter(|step| matches!(step, StepKind::Deliver(Shown::Logged(_))));
+        .filter(|step| matches!(step, StepKind::Deliver(Delivery::Logged(_))));
     assert_eq!(shown.count(), 2);
 }

@@ -66,6 +66,7 @@ fn tell(ask: &Ask) -> Reply {
     }
 }
 
+#[expect(clippy::too_many_lines, reason = "a list of scenarios")]
 pub(super) fn all() -> Vec<Scenario> {
     use InputType::{Both, Correction, Log, Query};
     let short = || too_little(vec![gap(GapType::Topical)]);

@@ -12,6 +12,7 @@ fn strength_knows_far_more_than_the_usual_lifts() {
 }
 
 #[test]
+#[expect(clippy::too_many_lines, reason = "a list of examples")]
 fn lifters_words_mean_the_usual_form() {
     each_is(
         "strength",

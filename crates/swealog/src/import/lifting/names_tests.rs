@@ -1,7 +1,7 @@
 //! The names that lifting apps begin with are names of ours.
 
 use crate::app::SWEALOG;
-use quilto_shell::Known;
+use quilto_shell::KnownDomains;
 
 const HEVY: &[&str] = &[
     "Bench Press (Barbell)",
@@ -260,7 +260,7 @@ const STAY: &[&str] = &["Good Morning", "Smith Machine Close Grip Bench Press"];
 
 #[test]
 fn the_names_of_other_apps_are_known() {
-    let known = Known::load(&SWEALOG, None);
+    let known = KnownDomains::load(&SWEALOG, None);
     let mut lines = Vec::new();
     for name in HEVY.iter().chain(FITNOTES) {
         let ours = known.canonical("strength", name);

@@ -7,14 +7,14 @@ use crate::import::activity::Sport;
 
 /// What else a row says that bounds its values.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Around {
+pub struct RowBounds {
     /// What kind of activity it is.
     pub sport: Option<Sport>,
     /// How long it took, in seconds.
     pub seconds: Option<f64>,
 }
 
-impl Around {
+impl RowBounds {
     /// Whether a value can be. The bounds are wide: they tell a thousandfold from the truth, and no
     /// good day from a bad one.
     pub fn allows(&self, field: Field, value: f64, unit: Option<&str>) -> bool {
@@ -59,19 +59,19 @@ mod tests {
 
     #[test]
     fn a_thousandfold_is_told_from_the_truth() {
-        let swim = Around {
+        let swim = RowBounds {
             sport: Some(Sport::Swim),
             seconds: Some(3000.0),
         };
         assert!(swim.allows(Field::Distance, 2500.0, Some("m")));
         assert!(!swim.allows(Field::Distance, 2.5, Some("m")));
-        let run = Around {
+        let run = RowBounds {
             sport: Some(Sport::Run),
             seconds: Some(1500.0),
         };
         assert!(run.allows(Field::Distance, 5.0, Some("km")));
         assert!(!run.allows(Field::Distance, 5000.0, Some("km")));
-        let set = Around::default();
+        let set = RowBounds::default();
         assert!(set.allows(Field::Weight, 22.675, Some("kg")));
         assert!(!set.allows(Field::Weight, 22_675.0, Some("kg")));
         assert!(!set.allows(Field::Reps, 2.5, None));

@@ -11,7 +11,7 @@ use super::field::Field;
 use super::grid::Grid;
 use super::layout::{Column, Layout};
 use super::number::{Number, is_empty, seconds};
-use super::possible::Around;
+use super::possible::RowBounds;
 use super::unit_pair;
 use crate::import::activity::Sport;
 use crate::import::dates::{self, DayOrder};
@@ -83,13 +83,13 @@ impl<'a> Sheet<'a> {
         }
     }
 
-    pub(super) fn around(&self, record: &StringRecord) -> Around {
+    pub(super) fn around(&self, record: &StringRecord) -> RowBounds {
         let cells = self.cells_of(record, 0, 0, 0);
         let sport = match cells.text(Field::Kind) {
             "" => Sport::of_exercise(cells.text(Field::Exercise)),
             kind => Sport::of(kind),
         };
-        Around {
+        RowBounds {
             sport,
             seconds: seconds(cells.text(Field::Seconds)),
         }

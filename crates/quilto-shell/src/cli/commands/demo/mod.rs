@@ -8,7 +8,7 @@ use quilto::model::InputType;
 
 use super::import;
 use crate::cli::Context;
-use crate::cli::saying::{self, Saying};
+use crate::cli::one_input::{self, UserInput};
 use crate::error::{CliError, Exit};
 use crate::ui::{HEADING, QUIET, Ui};
 
@@ -44,12 +44,12 @@ pub fn run(context: &Context<'_>, ui: &mut Ui, args: &DemoArgs) -> Result<Exit, 
             let app = context.app.name;
             ui.line(&format!("{HEADING}{app} \"{question}\"{HEADING:#}"))?;
         }
-        let saying = Saying {
+        let saying = UserInput {
             text: question.clone(),
             assume: Some(InputType::Query),
             day: None,
         };
-        saying::run(&demo, ui, saying)?;
+        one_input::run(&demo, ui, saying)?;
     }
     if !context.json {
         farewell(context, ui, &home, &year)?;

@@ -47,12 +47,12 @@ struct Course {
     #[serde(default)]
     bad: f64,
     #[serde(default, rename = "as")]
-    shown: Shown,
+    shown: Delivery,
 }
 
 #[derive(Clone, Copy, Debug, Default, Deserialize)]
 #[serde(rename_all = "lowercase")]
-enum Shown {
+enum Delivery {
     #[default]
     Number,
     /// Seconds as minutes and seconds.
@@ -166,9 +166,9 @@ impl Course {
 
     fn shown(&self, value: f64) -> String {
         match self.shown {
-            Shown::Clock => format!("{}:{:02}", value as u64 / 60, value as u64 % 60),
+            Delivery::Clock => format!("{}:{:02}", value as u64 / 60, value as u64 % 60),
             // the tenth is as fine as anybody writes
-            Shown::Number => format!("{}", (value * 10.0).round() / 10.0),
+            Delivery::Number => format!("{}", (value * 10.0).round() / 10.0),
         }
     }
 }

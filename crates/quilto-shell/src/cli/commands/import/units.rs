@@ -14,9 +14,9 @@ use crate::ui::Ui;
 
 /// How a unit is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Known {
+enum UnitSource {
     /// Named for this import.
-    Said,
+    Given,
     /// The person's own, as settings or what was learned of them say.
     TheirOwn,
     /// Nobody said anything.
@@ -27,16 +27,16 @@ enum Known {
 pub struct Units {
     /// What numbers without a unit are read in.
     pub taken: UnitPreferences,
-    mass: Known,
-    distance: Known,
+    mass: UnitSource,
+    distance: UnitSource,
 }
 
 impl Units {
     pub fn new(context: &Context<'_>) -> Self {
         let known = |key, own: bool| match (context.named_by_flag(key), own) {
-            (true, _) => Known::Said,
-            (false, true) => Known::TheirOwn,
-            (false, false) => Known::Not,
+            (true, _) => UnitSource::Given,
+            (false, true) => UnitSource::TheirOwn,
+            (false, false) => UnitSource::Not,
         };
         let own = context.own_units();
         Self {
@@ -48,14 +48,14 @@ impl Units {
 
     /// Whether a unit was named for this import: what is there in another one is replaced.
     pub fn said(&self) -> bool {
-        self.mass == Known::Said || self.distance == Known::Said
+        self.mass == UnitSource::Given || self.distance == UnitSource::Given
     }
 
     /// What of these nobody has said anything about.
     pub fn open(&self, unstated: Unstated) -> Unstated {
         Unstated {
-            mass: unstated.mass && self.mass == Known::Not,
-            distance: unstated.distance && self.distance == Known::Not,
+            mass: unstated.mass && self.mass == UnitSource::Not,
+            distance: unstated.distance && self.distance == UnitSource::Not,
         }
     }
 
@@ -71,11 +71,11 @@ impl Units {
         ui.remark(&fill(words.no_unit, &[("file", &shown(path))]));
         if open.mass {
             self.taken.mass = asked(context, ui, ["kg", "lb"], &self.taken.mass)?;
-            self.mass = Known::Said;
+            self.mass = UnitSource::Given;
         }
         if open.distance {
             self.taken.distance = asked(context, ui, ["km", "mi"], &self.taken.distance)?;
-            self.distance = Known::Said;
+            self.distance = UnitSource::Given;
         }
         Ok(())
     }
@@ -93,8 +93,8 @@ impl Units {
                 ["km", "mi"],
             ),
         ] {
-            if needed && known != Known::Said {
-                let own = if known == Known::TheirOwn {
+            if needed && known != UnitSource::Given {
+                let own = if known == UnitSource::TheirOwn {
                     ", your usual unit"
                 } else {
                     ""
@@ -147,7 +147,7 @@ fn meant(said: &str, units: [&'static str; 2]) -> Option<&'static str> {
 mod tests {
     use super::*;
 
-    fn units(mass: Known, distance: Known) -> Units {
+    fn units(mass: UnitSource, distance: UnitSource) -> Units {
         Units {
             taken: UnitPreferences::default(),
             mass,
@@ -171,7 +171,7 @@ mod tests {
 
     #[test]
     fn what_nobody_said_is_open_and_told() {
-        let nobody = units(Known::Not, Known::Not);
+        let nobody = units(UnitSource::Not, UnitSource::Not);
         assert_eq!(nobody.open(BOTH), BOTH);
         assert!(!nobody.said());
         let remark = nobody.remark("app", Path::new("a.csv"), BOTH);
@@ -186,12 +186,12 @@ mod tests {
 
     #[test]
     fn what_is_known_is_not_asked_and_what_was_said_is_not_told() {
-        let known = units(Known::TheirOwn, Known::Said);
+        let known = units(UnitSource::TheirOwn, UnitSource::Given);
         assert_eq!(known.open(BOTH), Unstated::default());
         assert!(known.said());
         let remark = known.remark("app", Path::new("a.csv"), BOTH).unwrap();
         assert!(remark.contains("taken as kg, your usual unit."), "{remark}");
-        let said = units(Known::Said, Known::Said);
+        let said = units(UnitSource::Given, UnitSource::Given);
         assert_eq!(said.remark("app", Path::new("a.csv"), BOTH), None);
     }
 }

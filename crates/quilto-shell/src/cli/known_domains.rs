@@ -14,12 +14,12 @@ use crate::aliases::{self, Aliases};
 use crate::app::App;
 
 /// All known domains, and what was wrong with those that could not be loaded.
-pub struct Known {
+pub struct KnownDomains {
     set: Arc<DomainSet>,
     errors: Vec<DomainError>,
 }
 
-impl Known {
+impl KnownDomains {
     /// Reads the embedded domains, then the folders in the user's own `domains` folder.
     pub fn load(app: &App, own: Option<&Path>) -> Self {
         let embedded = app

@@ -6,7 +6,7 @@ use quilto::domain::measures::{Measure, Measures};
 use quilto::domain::{DomainModule, squash};
 use quilto::text;
 
-use super::known::Known;
+use super::known_domains::KnownDomains;
 use crate::error::CliError;
 use crate::nearest::nearest;
 
@@ -14,7 +14,7 @@ use crate::nearest::nearest;
 const LISTED: usize = 12;
 
 /// A measure of a domain, of one subject or of all.
-pub struct Measured {
+pub struct NamedMeasure {
     pub domain: Arc<DomainModule>,
     measures: Arc<Measures>,
     /// A term or a group; `None` is every subject.
@@ -23,7 +23,7 @@ pub struct Measured {
     pub name: String,
 }
 
-impl Measured {
+impl NamedMeasure {
     /// What the measures file says of it.
     pub fn measure(&self) -> Option<&Measure> {
         self.measures.measure(&self.name)
@@ -81,7 +81,7 @@ const APART: usize = 8;
 
 /// Reads one `SUBJECT [MEASURE]` or several, with a comma or a word between them or only beside each
 /// other. A measure named for the last counts for those before it that have none.
-pub fn several(known: &Known, words: &str) -> Result<Vec<Measured>, CliError> {
+pub fn several(known: &KnownDomains, words: &str) -> Result<Vec<NamedMeasure>, CliError> {
     let one = match read(known, words) {
         Ok(one) => return Ok(vec![one]),
         Err(error) => error,
@@ -104,9 +104,10 @@ pub fn several(known: &Known, words: &str) -> Result<Vec<Measured>, CliError> {
     let Some(last) = all.pop() else {
         return Err(one);
     };
-    let usual = |measured: &Measured| measured.name == measured.measures.default;
+    let usual = |measured: &NamedMeasure| measured.name == measured.measures.default;
     for before in all.iter_mut().filter(|before| usual(before)) {
-        if let Some(same) = Measured::of(&before.domain, before.subject.as_deref(), &last.name) {
+        if let Some(same) = NamedMeasure::of(&before.domain, before.subject.as_deref(), &last.name)
+        {
             *before = same;
         }
     }
@@ -115,7 +116,7 @@ pub fn several(known: &Known, words: &str) -> Result<Vec<Measured>, CliError> {
 }
 
 /// The words as several things, each as long as can be.
-fn beside_each_other(known: &Known, words: &[&str]) -> Option<Vec<Measured>> {
+fn beside_each_other(known: &KnownDomains, words: &[&str]) -> Option<Vec<NamedMeasure>> {
     if words.is_empty() {
         return Some(Vec::new());
     }
@@ -132,13 +133,13 @@ fn beside_each_other(known: &Known, words: &[&str]) -> Option<Vec<Measured>> {
 
 /// Reads `SUBJECT [MEASURE]`: the longest name of a thing at the start, and what is left as a
 /// measure of its domain. Words that are a measure alone are measured over every subject.
-pub fn read(known: &Known, words: &str) -> Result<Measured, CliError> {
+pub fn read(known: &KnownDomains, words: &str) -> Result<NamedMeasure, CliError> {
     let parts: Vec<&str> = words.split_whitespace().collect();
     let domains: Vec<(Arc<DomainModule>, Arc<Measures>)> = known
         .iter()
         .filter_map(|module| Some((Arc::clone(module), module.measures().ok()??)))
         .collect();
-    let found = |domain: &(Arc<DomainModule>, Arc<Measures>), subject, name: &str| Measured {
+    let found = |domain: &(Arc<DomainModule>, Arc<Measures>), subject, name: &str| NamedMeasure {
         domain: Arc::clone(&domain.0),
         measures: Arc::clone(&domain.1),
         subject,
@@ -213,7 +214,7 @@ fn no_measure(measures: &Measures, text: &str) -> CliError {
     CliError::usage(format!("there is no measure {text:?} for this")).hint(hint)
 }
 
-fn nothing(known: &Known, words: &str) -> CliError {
+fn nothing(known: &KnownDomains, words: &str) -> CliError {
     let mut near = near_names(known, words);
     let measures = known.iter().filter_map(|module| module.measures().ok()?);
     let names: Vec<String> = measures
@@ -250,13 +251,13 @@ fn nothing(known: &Known, words: &str) -> CliError {
 
 /// Names that a text may have been meant for: those a misspelling is read as, then those that hold
 /// all its words or are spelt nearly like it.
-pub fn near_names(known: &Known, text: &str) -> Vec<String> {
+pub fn near_names(known: &KnownDomains, text: &str) -> Vec<String> {
     let near = near(known, text).into_iter();
     near.map(|name| format!("{name:?}")).collect()
 }
 
 /// The names that come near to a text, the nearest first.
-pub fn near(known: &Known, text: &str) -> Vec<String> {
+pub fn near(known: &KnownDomains, text: &str) -> Vec<String> {
     const MOST: usize = 3;
     let mut near: Vec<String> = Vec::new();
     let all = known.all();

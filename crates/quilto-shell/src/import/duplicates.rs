@@ -22,27 +22,27 @@ const APART: TimeDelta = TimeDelta::minutes(2);
 const SHARE: f64 = 0.02;
 
 /// The activities of the days that were asked for, those of this import with them.
-pub struct Twins<'s> {
+pub struct Duplicates<'s> {
     store: &'s dyn LogStore,
-    days: HashMap<NaiveDate, Vec<Known>>,
+    days: HashMap<NaiveDate, Vec<KnownActivity>>,
 }
 
 /// An activity that is there.
-struct Known {
+struct KnownActivity {
     /// The importers that told of it: none tells of one activity twice.
     importers: Vec<String>,
-    told: Told,
+    told: ActivityTraits,
 }
 
 /// What tells activities apart.
-struct Told {
+struct ActivityTraits {
     kind: String,
     start: NaiveDateTime,
     metres: Option<f64>,
     seconds: Option<f64>,
 }
 
-impl<'s> Twins<'s> {
+impl<'s> Duplicates<'s> {
     pub fn new(store: &'s dyn LogStore) -> Self {
         Self {
             store,
@@ -55,14 +55,14 @@ impl<'s> Twins<'s> {
     pub fn know(&mut self, draft: &Draft) -> Result<bool, StorageError> {
         let told = match &draft.parsed {
             Some(parsed) if is_activity(draft.session.as_deref()) => {
-                Told::of(draft.date.and_time(draft.time), parsed)
+                ActivityTraits::of(draft.date.and_time(draft.time), parsed)
             }
             _ => None,
         };
         let Some(told) = told else {
             return Ok(false);
         };
-        let mut nearest: Option<(TimeDelta, &mut Known)> = None;
+        let mut nearest: Option<(TimeDelta, &mut KnownActivity)> = None;
         let (first, last) = ((told.start - APART).date(), (told.start + APART).date());
         for day in [first, last] {
             self.load(day)?;
@@ -88,7 +88,7 @@ impl<'s> Twins<'s> {
         }
         let importers = vec![draft.importer.to_owned()];
         let of_day = self.days.entry(told.start.date()).or_default();
-        of_day.push(Known { importers, told });
+        of_day.push(KnownActivity { importers, told });
         Ok(false)
     }
 
@@ -102,16 +102,16 @@ impl<'s> Twins<'s> {
 }
 
 /// The activity of an entry, if it is an imported one.
-fn known(entry: &Entry) -> Option<Known> {
+fn known(entry: &Entry) -> Option<KnownActivity> {
     let payload = entry.payload.as_ref()?;
     let text = |key: &str| payload.get(key).and_then(Value::as_str);
     if entry.kind != EntryKind::Imported || !is_activity(text("session")) {
         return None;
     }
     let start = entry.date.and_time(entry.time?);
-    Some(Known {
+    Some(KnownActivity {
         importers: vec![text("source")?.to_owned()],
-        told: Told::of(start, entry.parsed.as_ref()?)?,
+        told: ActivityTraits::of(start, entry.parsed.as_ref()?)?,
     })
 }
 
@@ -119,7 +119,7 @@ fn is_activity(session: Option<&str>) -> bool {
     session.is_some_and(|session| session.starts_with(SESSION))
 }
 
-impl Told {
+impl ActivityTraits {
     fn of(start: NaiveDateTime, parsed: &Parsed) -> Option<Self> {
         let (domain, data) = parsed.domain_data.iter().next()?;
         let data = data.as_object()?;

@@ -6,22 +6,22 @@
 
 use serde_json::{Map, Value};
 
-use super::stated::{Stated, numbers_in};
+use super::note_content::{NoteContent, numbers_in};
 
 /// How the key of a unit ends: `mass_unit` is the unit of `mass`.
 const UNIT: &str = "_unit";
 
 /// A note and what the rules read of it.
-pub struct Beyond<'a> {
-    note: &'a Stated,
+pub struct Additions<'a> {
+    note: &'a NoteContent,
     read: Vec<f64>,
     words: Vec<String>,
     left: usize,
 }
 
-impl<'a> Beyond<'a> {
+impl<'a> Additions<'a> {
     /// What `ours`, the reading by rules, leaves of the note; `read` are the numbers it accounts for.
-    pub fn rules(note: &'a Stated, ours: &Map<String, Value>, read: Vec<f64>) -> Self {
+    pub fn rules(note: &'a NoteContent, ours: &Map<String, Value>, read: Vec<f64>) -> Self {
         let mut words = Vec::new();
         ours.values().for_each(|value| texts_in(value, &mut words));
         let left = note.unused(&read).len();
@@ -165,17 +165,17 @@ fn texts_in(value: &Value, out: &mut Vec<String>) {
 mod tests {
     use super::*;
     use crate::domain::ActiveDomainContext;
-    use crate::engine::model::stated::told_by;
+    use crate::engine::model::note_content::told_by;
     use serde_json::json;
 
     fn grown(note: &str, ours: Value, theirs: Value) -> (bool, Value) {
         let today = chrono::NaiveDate::from_ymd_opt(2026, 11, 20).unwrap();
-        let note = Stated::read(note, &ActiveDomainContext::default(), today);
+        let note = NoteContent::read(note, &ActiveDomainContext::default(), today);
         let (Value::Object(mut ours), Value::Object(theirs)) = (ours, theirs) else {
             panic!("a reading is an object");
         };
         let read = ours.values().flat_map(told_by).collect();
-        let added = Beyond::rules(&note, &ours, read).add(&mut ours, theirs);
+        let added = Additions::rules(&note, &ours, read).add(&mut ours, theirs);
         (added, Value::Object(ours))
     }
 

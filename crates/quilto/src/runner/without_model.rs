@@ -1,13 +1,13 @@
 //! Saying what was done without a model although one was to do it.
 
-use crate::machine::{Logged, Problem, RunReport, Shown, Status};
+use crate::machine::{Delivery, Logged, Problem, RunReport, Status};
 use crate::model::{AgentName, Answer, WithoutModel};
 
 /// Marks what is about to be shown.
-pub(super) fn mark(shown: &mut Shown, without: &[WithoutModel]) {
+pub(super) fn mark(shown: &mut Delivery, without: &[WithoutModel]) {
     match shown {
-        Shown::Logged(logged) => note(logged, without),
-        Shown::Answer { answer, .. } => question(answer, without),
+        Delivery::Logged(logged) => note(logged, without),
+        Delivery::Answer { answer, .. } => question(answer, without),
     }
 }
 

@@ -7,21 +7,21 @@ use quilto::runner::{Runner, RunnerError, UserPort};
 
 use super::Context;
 use super::engine;
-use super::saying::Saying;
+use super::in_flight;
+use super::one_input::UserInput;
 use super::show;
 use super::terminal::Terminal;
-use super::underway;
 use crate::error::CliError;
 use crate::interrupt;
 use crate::ui::Ui;
 
 /// A run to be driven.
-pub enum Driven {
+pub enum RunToDrive {
     New(Run),
     Waiting(Claim, Run, Option<Reply>),
 }
 
-impl Driven {
+impl RunToDrive {
     /// What was typed.
     fn text(&self) -> &str {
         let (Self::New(run) | Self::Waiting(_, run, _)) = self;
@@ -31,33 +31,33 @@ impl Driven {
 
 /// Why a run could not be driven to its end.
 #[derive(Debug)]
-pub enum Stopped {
+pub enum DriveError {
     /// What it needs is not there.
     Setup(CliError),
     /// The driver says no.
     Run(RunnerError),
 }
 
-impl From<CliError> for Stopped {
+impl From<CliError> for DriveError {
     fn from(error: CliError) -> Self {
         Self::Setup(error)
     }
 }
 
-impl From<Stopped> for CliError {
-    fn from(stopped: Stopped) -> Self {
+impl From<DriveError> for CliError {
+    fn from(stopped: DriveError) -> Self {
         match stopped {
-            Stopped::Setup(error) => error,
-            Stopped::Run(error) => error.into(),
+            DriveError::Setup(error) => error,
+            DriveError::Run(error) => error.into(),
         }
     }
 }
 
 impl Context<'_> {
     /// Runs text through the machine, with the terminal as its user.
-    pub fn run(&self, ui: &mut Ui, saying: Saying) -> Result<RunReport, CliError> {
+    pub fn run(&self, ui: &mut Ui, saying: UserInput) -> Result<RunReport, CliError> {
         let run = self.begin(saying)?;
-        self.drive_shown(ui, Driven::New(run))
+        self.drive_shown(ui, RunToDrive::New(run))
     }
 
     /// Goes on with a run that waits, with the terminal as its user.
@@ -68,10 +68,10 @@ impl Context<'_> {
         run: Run,
         reply: Option<Reply>,
     ) -> Result<RunReport, CliError> {
-        self.drive_shown(ui, Driven::Waiting(claim, run, reply))
+        self.drive_shown(ui, RunToDrive::Waiting(claim, run, reply))
     }
 
-    fn drive_shown(&self, ui: &mut Ui, driven: Driven) -> Result<RunReport, CliError> {
+    fn drive_shown(&self, ui: &mut Ui, driven: RunToDrive) -> Result<RunReport, CliError> {
         let language = Language::of(driven.text());
         let terminal = Terminal::new(self, ui, language);
         let meaning = interrupt::stops_run();
@@ -84,7 +84,7 @@ impl Context<'_> {
     }
 
     /// A run of a text, with nothing done yet.
-    pub fn begin(&self, saying: Saying) -> Result<Run, CliError> {
+    pub fn begin(&self, saying: UserInput) -> Result<Run, CliError> {
         let input = RunInput {
             assume: saying.assume,
             day: saying.day,
@@ -96,9 +96,13 @@ impl Context<'_> {
     }
 
     /// Drives a run as far as it goes.
-    pub fn drive<U: UserPort>(&self, user: &U, driven: Driven) -> Result<RunReport, Stopped> {
+    pub fn drive<U: UserPort>(
+        &self,
+        user: &U,
+        driven: RunToDrive,
+    ) -> Result<RunReport, DriveError> {
         let report = self.driven(user, driven, None)?;
-        report.ok_or_else(|| Stopped::Setup(CliError::interrupted()))
+        report.ok_or_else(|| DriveError::Setup(CliError::interrupted()))
     }
 
     /// The same while a terminal shows that it is at work; `None` if Ctrl-C stopped it, or its time was
@@ -106,15 +110,15 @@ impl Context<'_> {
     fn driven<U: UserPort>(
         &self,
         user: &U,
-        driven: Driven,
+        driven: RunToDrive,
         watched: Option<&Terminal<'_, '_>>,
-    ) -> Result<Option<RunReport>, Stopped> {
+    ) -> Result<Option<RunReport>, DriveError> {
         let begun = match &driven {
-            Driven::New(run) => Some((run.id().clone(), run.input().clone())),
-            Driven::Waiting(..) => None,
+            RunToDrive::New(run) => Some((run.id().clone(), run.input().clone())),
+            RunToDrive::Waiting(..) => None,
         };
         let begun = begun.as_ref();
-        let _underway = begun.and_then(|(id, input)| underway::begin(self, id, input));
+        let _underway = begun.and_then(|(id, input)| in_flight::begin(self, id, input));
         let domains = self.domains();
         let store = self.store()?;
         let agents = self.agents()?;
@@ -124,8 +128,8 @@ impl Context<'_> {
             .with_models(engine::budget(&self.settings.settings), engine::clock);
         let run = async {
             match driven {
-                Driven::New(run) => runner.run(run).await,
-                Driven::Waiting(claim, run, reply) => runner.resume(claim, run, reply).await,
+                RunToDrive::New(run) => runner.run(run).await,
+                RunToDrive::Waiting(claim, run, reply) => runner.resume(claim, run, reply).await,
             }
         };
         let report = match (watched, self.deadline) {
@@ -135,13 +139,13 @@ impl Context<'_> {
                 let run = async { tokio::time::timeout_at(deadline, run).await.ok() };
                 let report = engine::block_on_network(run)?;
                 if let (None, Some((id, input))) = (&report, begun) {
-                    underway::ended(self, id, input)?;
+                    in_flight::ended(self, id, input)?;
                 }
                 report
             }
             (None, None) => Some(self.block_on(run)?),
         };
-        report.transpose().map_err(Stopped::Run)
+        report.transpose().map_err(DriveError::Run)
     }
 
     fn run_settings(&self) -> RunSettings {

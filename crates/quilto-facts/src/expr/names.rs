@@ -6,7 +6,7 @@ use quilto_model::{Condition, Expr, Figure, GroupBy, When};
 
 /// The domains and subjects that expressions name.
 #[derive(Debug, Default)]
-pub struct Named {
+pub struct ExprNames {
     domains: HashSet<String>,
     /// Whether any domain may matter: what differs beside a measure may lie in all of them.
     any: bool,
@@ -16,7 +16,7 @@ pub struct Named {
     grouped: HashSet<String>,
 }
 
-impl Named {
+impl ExprNames {
     pub fn by(exprs: &[&Expr]) -> Self {
         let mut named = Self::default();
         for expr in exprs {

@@ -6,7 +6,7 @@ use crate::domain::ActiveDomainContext;
 use crate::text::{Dimension, Symbol, TokenKind, read};
 
 /// The numbers and words of a note.
-pub struct Stated {
+pub struct NoteContent {
     numbers: Vec<f64>,
     text: String,
     names: HashSet<String>,
@@ -23,7 +23,7 @@ struct Plain {
     base: Option<f64>,
 }
 
-impl Stated {
+impl NoteContent {
     /// Reads a note.
     pub fn read(text: &str, domains: &ActiveDomainContext, today: chrono::NaiveDate) -> Self {
         let tokens = read(text);
@@ -199,7 +199,7 @@ mod tests {
 
     fn unused(note: &str, data: serde_json::Value) -> Vec<f64> {
         let today = chrono::NaiveDate::from_ymd_opt(2026, 11, 20).unwrap();
-        Stated::read(note, &ActiveDomainContext::default(), today).unused(&told_by(&data))
+        NoteContent::read(note, &ActiveDomainContext::default(), today).unused(&told_by(&data))
     }
 
     #[test]

@@ -7,7 +7,7 @@ use quilto_model::{Condition, DateRange, Expr, Figure, When};
 
 /// Days to read: all of them, or ranges.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Needed {
+pub enum DaysNeeded {
     /// All days.
     All,
     /// These days.
@@ -16,13 +16,13 @@ pub enum Needed {
 
 /// The days that must be read for expressions: those of their figures, with the days before them that
 /// conditions look at, and those in which events are looked for.
-pub fn days_needed(exprs: &[Expr]) -> Vec<Needed> {
+pub fn days_needed(exprs: &[Expr]) -> Vec<DaysNeeded> {
     let expanded = super::expand(exprs);
     let whole = expanded.iter().flatten();
     whole.flat_map(|expr| of(expr, &[None], 0)).collect()
 }
 
-fn of(expr: &Expr, scope: &[Option<&When>], lag: u64) -> Vec<Needed> {
+fn of(expr: &Expr, scope: &[Option<&When>], lag: u64) -> Vec<DaysNeeded> {
     match expr {
         Expr::Figure(figure) => match figure.when.as_ref() {
             own @ Some(_) => figure_in(figure, own, lag),
@@ -44,7 +44,7 @@ fn of(expr: &Expr, scope: &[Option<&When>], lag: u64) -> Vec<Needed> {
     }
 }
 
-fn figure_in(figure: &Figure, when: Option<&When>, lag: u64) -> Vec<Needed> {
+fn figure_in(figure: &Figure, when: Option<&When>, lag: u64) -> Vec<DaysNeeded> {
     let before = figure.conditions.iter().map(|condition| match condition {
         Condition::Usual(_) => USUAL_DAYS,
         Condition::Days(days) => {
@@ -55,15 +55,15 @@ fn figure_in(figure: &Figure, when: Option<&When>, lag: u64) -> Vec<Needed> {
     });
     let before = before.max().unwrap_or(0) + lag;
     match when {
-        None => vec![Needed::All],
-        Some(When::Period(period)) => vec![Needed::Range(earlier(period, before, 0))],
+        None => vec![DaysNeeded::All],
+        Some(When::Period(period)) => vec![DaysNeeded::Range(earlier(period, before, 0))],
         Some(When::Event(event)) => match &event.within {
-            None => vec![Needed::All],
+            None => vec![DaysNeeded::All],
             Some(within) => {
                 let days = u64::from(event.days.unwrap_or(0));
                 let wide = earlier(within, before + days, 0);
                 let end = |end: NaiveDate| end.checked_add_days(Days::new(days)).unwrap_or(end);
-                vec![Needed::Range(DateRange::new(wide.start, end(wide.end)))]
+                vec![DaysNeeded::Range(DateRange::new(wide.start, end(wide.end)))]
             }
         },
     }

@@ -3,21 +3,30 @@
 use chrono::NaiveDate;
 use quilto::domain::measures::Better;
 use quilto::facts;
-use quilto::model::{DateRange, Entry, Fact, FactOp, FactQuery, FactValue, GroupBy};
+use quilto::model::{
+    DateRange, Entry, Fact, FactKind, FactOp, FactQuery, FactValue, GroupBy, Quantity,
+};
 use quilto::storage::LogStore;
 
 use super::Context;
-use super::measured::Measured;
+use super::named_measure::NamedMeasure;
 use crate::error::CliError;
-use crate::output::chart::{Chart, Point, Shape, mark_records};
+use crate::output::chart::{Chart, Point, Shape, lines as draw, mark_records};
+use crate::ui::Ui;
 
 /// Days up to which sums are shown day by day.
 const DAILY: i64 = 21;
+/// A line is not easier to read for being wider than this.
+pub const WIDEST: usize = 160;
+/// Rows of a chart below an answer.
+const SMALL: usize = 5;
+/// Fewer values say more in words.
+const FEW: usize = 4;
 /// Days up to which sums are shown by week.
 const WEEKLY: i64 = 7 * 60;
 
 /// A measure over time.
-pub struct Charted {
+pub struct ChartData {
     pub chart: Chart,
     /// What one point stands for.
     pub by: GroupBy,
@@ -29,10 +38,10 @@ pub struct Charted {
 /// wanted, or for what fits the days.
 pub fn chart(
     context: &Context<'_>,
-    measured: &Measured,
+    measured: &NamedMeasure,
     period: Option<&DateRange>,
     wanted: Option<GroupBy>,
-) -> Result<Charted, CliError> {
+) -> Result<ChartData, CliError> {
     let store = context.notes()?;
     let days = match period {
         Some(days) => Some(days.clone()),
@@ -75,12 +84,12 @@ pub fn chart(
         shape,
         better,
     };
-    Ok(Charted { chart, by, best })
+    Ok(ChartData { chart, by, best })
 }
 
 fn compute(
     context: &Context<'_>,
-    measured: &Measured,
+    measured: &NamedMeasure,
     entries: &[Entry],
     period: Option<&DateRange>,
     op: FactOp,
@@ -155,4 +164,33 @@ fn next(days: &DateRange, by: GroupBy) -> Option<DateRange> {
 fn first_of_next_month(day: NaiveDate) -> Option<NaiveDate> {
     use chrono::Datelike;
     day.with_day(1)?.checked_add_months(chrono::Months::new(1))
+}
+
+/// A small chart for what was just told in words, where there are values enough.
+pub fn below_answer(context: &Context<'_>, ui: &mut Ui, facts: &[Fact]) -> Result<(), CliError> {
+    let (Some(columns), false) = (ui.columns(), context.json) else {
+        return Ok(());
+    };
+    let told = facts.iter().find_map(|fact| {
+        let FactKind::Trend(Quantity::Measure(name)) = &fact.kind else {
+            return None;
+        };
+        let domains = context.domains();
+        let domain = domains.iter().find(|domain| domain.name == fact.domain)?;
+        let subject = (fact.subject != domain.name).then_some(fact.subject.as_str());
+        let measured = NamedMeasure::of(domain, subject, name)?;
+        Some((measured, fact.period.clone()))
+    });
+    let Some((measured, period)) = told else {
+        return Ok(());
+    };
+    let drawn = chart(context, &measured, period.as_ref(), None)?;
+    if drawn.chart.points.len() < FEW {
+        return Ok(());
+    }
+    ui.line("")?;
+    for line in draw(&drawn.chart, columns.min(WIDEST / 2), SMALL) {
+        ui.line(&line)?;
+    }
+    Ok(())
 }

@@ -9,14 +9,14 @@ use super::{Draft, Lack};
 
 /// Names of content and of sessions that came in before.
 #[derive(Default)]
-pub struct Seen<'e> {
+pub struct EarlierImports<'e> {
     /// Identity → the unit it was imported with.
     pub identities: HashMap<String, Option<Value>>,
     /// Session → its newest entry.
     sessions: HashMap<String, &'e Entry>,
 }
 
-impl<'e> Seen<'e> {
+impl<'e> EarlierImports<'e> {
     /// Takes note of an entry.
     pub fn note(&mut self, entry: &'e Entry) {
         let Some(payload) = &entry.payload else {
@@ -135,7 +135,7 @@ mod tests {
             id: EntryId(name.into()),
             ..entry()
         });
-        let mut seen = Seen::default();
+        let mut seen = EarlierImports::default();
         for (session, entry) in [
             "2026-10-05T18:30:12 Legs",
             "2026-10-07T07:00:00 Push",

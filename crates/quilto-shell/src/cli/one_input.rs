@@ -8,8 +8,8 @@ use quilto::engine::builtin::{Session, sessions};
 use quilto::machine::{Ask, Logged, Problem, RunReport, Status};
 use quilto::model::{InputType, Language, RunId};
 
-use super::commands::target;
-use super::{Context, models, remembered, show, units, upkeep};
+use super::targets;
+use super::{Context, daily_jobs, last_session, models, show, units};
 use crate::error::{CliError, Exit};
 use crate::interrupt;
 use crate::output::ask;
@@ -18,7 +18,7 @@ use crate::output::words::{Words, fill};
 use crate::ui::Ui;
 
 /// What the user said, and what the command line adds to it.
-pub struct Saying {
+pub struct UserInput {
     pub text: String,
     /// What it is, where the command says so.
     pub assume: Option<InputType>,
@@ -26,7 +26,7 @@ pub struct Saying {
     pub day: Option<NaiveDate>,
 }
 
-impl Saying {
+impl UserInput {
     /// Words that may be anything, said now.
     pub fn of(text: String) -> Self {
         Self {
@@ -39,14 +39,14 @@ impl Saying {
 
 /// Runs text through the machine and shows what came of it. A pasted text with several dated
 /// sessions becomes an entry of each of its days.
-pub fn run(context: &Context<'_>, ui: &mut Ui, saying: Saying) -> Result<Exit, CliError> {
+pub fn run(context: &Context<'_>, ui: &mut Ui, saying: UserInput) -> Result<Exit, CliError> {
     let days = days_of(context, &saying);
     if days.len() < 2 {
         return once(context, ui, saying);
     }
     let mut worst = Exit::Done;
     for session in &days {
-        let part = Saying {
+        let part = UserInput {
             text: session.text(&saying.text).to_owned(),
             assume: Some(InputType::Log),
             day: Some(session.date),
@@ -67,7 +67,7 @@ pub fn run(context: &Context<'_>, ui: &mut Ui, saying: Saying) -> Result<Exit, C
 }
 
 /// The dated sessions of a text; none where a day was named for it, or it is no note.
-fn days_of(context: &Context<'_>, saying: &Saying) -> Vec<Session> {
+fn days_of(context: &Context<'_>, saying: &UserInput) -> Vec<Session> {
     let note = matches!(saying.assume, None | Some(InputType::Log)) && saying.day.is_none();
     if !note {
         return Vec::new();
@@ -75,7 +75,7 @@ fn days_of(context: &Context<'_>, saying: &Saying) -> Vec<Session> {
     sessions(&saying.text, context.moment.today)
 }
 
-fn once(context: &Context<'_>, ui: &mut Ui, saying: Saying) -> Result<Exit, CliError> {
+fn once(context: &Context<'_>, ui: &mut Ui, saying: UserInput) -> Result<Exit, CliError> {
     let begun = Instant::now();
     let report = context.run(ui, saying)?;
     finish(context, ui, &report, begun)
@@ -92,7 +92,7 @@ pub fn finish(
     context.heard(report.turn.clone());
     let elapsed = u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX);
     context.warn_of_domains(ui);
-    if let Err(error) = target::read(context) {
+    if let Err(error) = targets::read(context) {
         ui.warn_of(&error);
     }
     context.warn_of_store(ui, &*context.notes()?);
@@ -104,7 +104,7 @@ pub fn finish(
             ui.remark(&line);
         }
     }
-    remembered::written(context, report);
+    last_session::written(context, report);
     units::say_assumed(context, ui, report);
     if context.json {
         ui.json(&RunObject::of(report, elapsed))?;
@@ -129,7 +129,7 @@ pub fn finish(
             None => {}
         }
     }
-    if let Err(error) = upkeep::if_due(context) {
+    if let Err(error) = daily_jobs::if_due(context) {
         ui.warn_of(&error);
     }
     match exit_of(report) {

@@ -4,7 +4,7 @@
 use chrono::NaiveDate;
 use minijinja::{Value, context};
 
-use super::addressed;
+use super::injection;
 use super::quote::{LEFT_OUT, harmless};
 use crate::agents::{AgentContext, ResponseStyle};
 use crate::domain::DomainInfo;
@@ -26,7 +26,7 @@ pub fn tokens(text: &str) -> usize {
 /// A line that came from data.
 pub fn line(text: &str) -> String {
     let one = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    if addressed::speaks_to_program(&one) {
+    if injection::speaks_to_program(&one) {
         return LEFT_OUT.to_owned();
     }
     harmless(&one)

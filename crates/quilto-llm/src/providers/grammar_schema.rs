@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 /// Studio) takes either, and a model on one's own machine that writes ten nulls for each row of a list
 /// takes four times as long. The first level stays whole: llama.cpp writes keys that must be there
 /// before those that may be, and an agent's own keys have an order.
-pub(super) fn lean(schema: &Value) -> Value {
+pub(super) fn grammar_schema(schema: &Value) -> Value {
     let mut schema = schema.clone();
     below(&mut schema);
     schema
@@ -67,7 +67,7 @@ mod tests {
             "required": ["rows", "why"],
             "additionalProperties": false
         });
-        let lean = lean(&whole);
+        let lean = grammar_schema(&whole);
         assert_eq!(lean["required"], json!(["rows", "why"]));
         let row = &lean["properties"]["rows"]["items"];
         assert_eq!(row["required"], json!(["name"]));

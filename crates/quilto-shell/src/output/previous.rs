@@ -7,7 +7,7 @@ use quilto::facts;
 use quilto::model::{Entry, Fact, FactKind, FactOp, FactQuery, FactValue, Parsed, Quantity};
 use serde_json::Value;
 
-use super::logged::{self, Style};
+use super::note_echo::{self, Style};
 use super::{Item, pointer, words};
 
 /// The notes before one, oldest first.
@@ -61,7 +61,7 @@ pub fn add(
 
 fn last_time(same: &[Entry], name: &str, style: &Style<'_>) -> Option<String> {
     let last = same.last()?;
-    let shown = logged::items(last.parsed.as_ref()?, style);
+    let shown = note_echo::items(last.parsed.as_ref()?, style);
     let shown = shown.iter().find(|item| item.name == name)?;
     let fill = [("day", &*day(last.date)), ("what", &shown.detail)];
     (!shown.detail.is_empty()).then(|| words::fill(style.words().last_time, &fill))

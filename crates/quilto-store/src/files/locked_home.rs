@@ -18,20 +18,20 @@ use crate::{Checkpoint, Claim, StorageError, ids};
 const BY_NAME: i64 = 7;
 
 /// A home while its lock is held.
-pub(super) struct Held<'s> {
+pub(super) struct LockedHome<'s> {
     store: &'s FileStore,
     _lock: Lock,
 }
 
 impl FileStore {
-    pub(super) fn held(&self) -> Result<Held<'_>, StorageError> {
+    pub(super) fn held(&self) -> Result<LockedHome<'_>, StorageError> {
         let (store, _lock) = (self, self.reading()?);
-        Ok(Held { store, _lock })
+        Ok(LockedHome { store, _lock })
     }
 
-    pub(super) fn held_alone(&self) -> Result<Held<'_>, StorageError> {
+    pub(super) fn held_alone(&self) -> Result<LockedHome<'_>, StorageError> {
         let (store, _lock) = (self, self.writing()?);
-        Ok(Held { store, _lock })
+        Ok(LockedHome { store, _lock })
     }
 }
 
@@ -67,7 +67,7 @@ impl Backend for FileStore {
     }
 }
 
-impl Snapshot for Held<'_> {
+impl Snapshot for LockedHome<'_> {
     fn days(&self, period: Option<&DateRange>) -> Result<Vec<NaiveDate>, StorageError> {
         if let Some(period) = period.filter(|period| period.days() <= BY_NAME) {
             let days = period.start.iter_days();
@@ -171,7 +171,7 @@ impl Snapshot for Held<'_> {
     }
 }
 
-impl Transaction for Held<'_> {
+impl Transaction for LockedHome<'_> {
     fn commit(self: Box<Self>, edits: Vec<Edit>) -> Result<(), StorageError> {
         self.apply(edits)
     }
@@ -188,7 +188,7 @@ impl Transaction for Held<'_> {
     }
 }
 
-impl Held<'_> {
+impl LockedHome<'_> {
     /// Does edits, and goes on holding the lock. What replaces one file is whole by itself; all else
     /// goes by the journal.
     pub(super) fn apply(&self, edits: Vec<Edit>) -> Result<(), StorageError> {

@@ -4,11 +4,11 @@ use quilto::model::{DateRange, Entry};
 use quilto::storage::LogStore;
 
 use super::Context;
-use super::commands::target;
+use super::targets;
 use crate::error::CliError;
-use crate::output::before::{self, Earlier};
 use crate::output::figures;
-use crate::output::logged::{self, Style};
+use crate::output::note_echo::{self, Style};
+use crate::output::previous::{self, Earlier};
 use crate::ui::QUIET;
 
 /// Notes looked through for the last time and the record of what was logged.
@@ -33,7 +33,7 @@ impl Context<'_> {
         let learned = store.global_context()?;
         if !whole {
             let oldest = entries.first().map(|oldest| oldest.date);
-            for day in before::record_days(entry, &learned, &self.domains().all()) {
+            for day in previous::record_days(entry, &learned, &self.domains().all()) {
                 if oldest.is_some_and(|oldest| day < oldest) {
                     let of_day = store.entries_by_date_range(&DateRange::day(day))?;
                     entries.splice(0..0, of_day);
@@ -51,28 +51,28 @@ impl Context<'_> {
         let Some(parsed) = &entry.parsed else {
             return Vec::new();
         };
-        let mut items = logged::items(parsed, style);
+        let mut items = note_echo::items(parsed, style);
         let all = self.domains().all();
         figures::add(&mut items, self.app.figures, entry, &all, style);
         let planned = entry.date > self.moment.today;
-        if among && !planned && before::has_subjects(&items, parsed) {
+        if among && !planned && previous::has_subjects(&items, parsed) {
             // a log that cannot be read is reported where the note was written
             if let Ok(earlier) = self.earlier(entry) {
-                before::add(&mut items, entry, &earlier, &all, style);
+                previous::add(&mut items, entry, &earlier, &all, style);
             }
         }
-        let mut lines = logged::lines(&items, "  ", style);
+        let mut lines = note_echo::lines(&items, "  ", style);
         if lines.is_empty() && parsed.held_back.is_empty() {
             let nothing = style.words().nothing_understood;
             lines.push(format!("  {QUIET}{nothing}{QUIET:#}"));
         }
-        lines.extend(logged::remarks(parsed, "  ", style));
+        lines.extend(note_echo::remarks(parsed, "  ", style));
         if planned {
             let remark = style.words().planned;
             lines.push(format!("  {QUIET}{remark}{QUIET:#}"));
         }
         if among {
-            lines.extend(target::of_day(self, entry, style));
+            lines.extend(targets::of_day(self, entry, style));
         }
         lines
     }

@@ -11,7 +11,7 @@ use crate::repl::Lines;
 
 /// What a conversation hears, beside the answers it asks for too.
 #[derive(Default)]
-pub struct Aside {
+pub struct NestedCommands {
     state: Mutex<State>,
     lines: Mutex<Lines>,
 }
@@ -26,12 +26,12 @@ struct State {
 }
 
 /// A command that was heard, and the run that waits behind it.
-pub struct Heard {
+pub struct NestedCommand {
     pub line: String,
     pub left: Option<RunId>,
 }
 
-impl Aside {
+impl NestedCommands {
     fn lock(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -95,11 +95,11 @@ impl Aside {
     }
 
     /// The command to be done.
-    pub fn take(&self) -> Option<Heard> {
+    pub fn take(&self) -> Option<NestedCommand> {
         let mut state = self.lock();
         let line = state.heard.take()?;
         let left = state.left.take();
-        Some(Heard { line, left })
+        Some(NestedCommand { line, left })
     }
 }
 
@@ -117,7 +117,7 @@ mod tests {
 
     #[test]
     fn a_command_is_no_answer_in_a_conversation_only() {
-        let aside = Aside::default();
+        let aside = NestedCommands::default();
         assert!(
             !aside.hears(&ROCKS, "/help"),
             "no conversation, no commands"
@@ -137,7 +137,7 @@ mod tests {
 
     #[test]
     fn what_was_answered_before_the_command_is_not_asked_again() {
-        let aside = Aside::default();
+        let aside = NestedCommands::default();
         let (one, other) = (question("How long?"), question("How far?"));
         aside.keep(&one, "an hour");
         assert_eq!(aside.answered(&one).as_deref(), Some("an hour"));

@@ -8,14 +8,14 @@ use std::cell::{Cell, RefCell};
 
 /// What is seen of a line while the terminal does not wait for its end.
 #[derive(Debug, Default)]
-pub struct Unended {
+pub struct PartialLine {
     /// Whether an editor ever made the terminal its own: where it cannot, it reads whole lines only.
     edited: Cell<bool>,
     on: Cell<bool>,
     line: RefCell<String>,
 }
 
-impl Unended {
+impl PartialLine {
     /// From now on, where the terminal allows it.
     pub fn begin(&self) -> bool {
         self.on.set(cfg!(unix) && self.edited.get());
