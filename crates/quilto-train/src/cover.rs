@@ -25,13 +25,22 @@ pub(crate) fn figures(root: &Path, show: bool) -> Result<String, String> {
         count.0 += 1;
         let whole = asked.unread.is_empty() && !asked.frames.is_empty();
         count.1 += usize::from(whole);
-        let words: Vec<&str> = asked.unread.iter().map(|span| &question[span.clone()]).collect();
+        let words: Vec<&str> = asked
+            .unread
+            .iter()
+            .map(|span| &question[span.clone()])
+            .collect();
         for word in &words {
             *left.entry(word.to_lowercase()).or_default() += 1;
         }
         if show {
             let frames: Vec<String> = asked.frames.iter().map(ToString::to_string).collect();
-            let _ = writeln!(out, "{question}\n  {} {words:?} {:.1}", frames.join(" "), asked.margin);
+            let _ = writeln!(
+                out,
+                "{question}\n  {} {words:?} {:.1}",
+                frames.join(" "),
+                asked.margin
+            );
         }
     }
     for (language, (of, whole)) in of_language {
@@ -40,7 +49,9 @@ pub(crate) fn figures(root: &Path, show: bool) -> Result<String, String> {
     let mut left: Vec<(String, usize)> = left.into_iter().collect();
     left.sort_by(|one, other| other.1.cmp(&one.1).then(one.0.cmp(&other.0)));
     let often = left.iter().take_while(|(_, times)| *times >= OFTEN);
-    let often: Vec<String> = often.map(|(word, times)| format!("{word} {times}")).collect();
+    let often: Vec<String> = often
+        .map(|(word, times)| format!("{word} {times}"))
+        .collect();
     let _ = writeln!(out, "left: {}", often.join(", "));
     Ok(out)
 }
