@@ -65,6 +65,9 @@ pub struct Set {
     /// Repetitions left in reserve.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rir: Option<f64>,
+    /// In beats per minute, on a machine.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub heart_rate: Option<f64>,
     /// What the set was for; none is a working set.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub kind: Option<SetKind>,

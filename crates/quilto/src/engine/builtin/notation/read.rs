@@ -417,6 +417,18 @@ pub fn read(
         doubted: &of_writer.doubted,
     };
     reading.unread = leftovers.find(&mut ledger);
+    for (at, domain) in loaded.iter().enumerate() {
+        let own = |piece: &&Piece| owned[piece.tokens.start] == Some(at);
+        let unnamed = |piece: &&Piece| told_by[piece.tokens.start] == Told::Unnamed;
+        let first = note.pieces.iter().find(own).filter(unnamed);
+        if let Some(piece) = first
+            && let Some(path) = lone_figure(domain, &reading.domain_data)
+            && leftovers.unknown_beside(piece) >= UNCLEAR
+        {
+            let told = tokens.slice(tokens.span_of(piece.tokens.clone()));
+            remarks.doubt(path, &Remark::HowUnsaid(told));
+        }
+    }
     for stretch in besides {
         let text = tokens
             .slice(tokens.span_of(stretch.clone()))
@@ -441,6 +453,24 @@ pub fn read(
     reading.set_aside.extend(quoted_numbers(text));
     reading.held_back = held_back;
     reading
+}
+
+/// With so many unknown words beside it, a lone figure could be of anything.
+const UNCLEAR: usize = 2;
+
+/// The place of the only record of a domain, where it holds one figure and no more.
+fn lone_figure(domain: &Loaded, data: &Map<String, Value>) -> Option<String> {
+    let (name, list) = (&domain.module.name, domain.compiled.notation.list.as_ref()?);
+    let [record] = data.get(name)?.get(list)?.as_array()?.as_slice() else {
+        return None;
+    };
+    let mut figures = record
+        .as_object()?
+        .iter()
+        .filter(|(_, value)| value.is_number());
+    let (field, _) = figures.next()?;
+    let alone = figures.next().is_none();
+    alone.then(|| format!("{name}.{list}[0].{field}"))
 }
 
 /// "woke up 6:30", "alarm: 6:30": whether the words before a clock make it a time of day.

@@ -15,6 +15,8 @@ pub(super) enum Remark<'a> {
     LeftOpen(&'a str, &'a str),
     /// A level without an amount beside rows that have one: name and level.
     LoneLevel(&'a str, &'a str),
+    /// A figure told without a word for what was done: as typed.
+    HowUnsaid(&'a str),
     /// A value far beyond the best before: name and field.
     FarBeyond(&'a str, &'a str),
     /// Text that gives orders.
@@ -47,6 +49,7 @@ impl Remark<'_> {
             Self::LoneLevel(name, level) => {
                 format!("{name}: {level} stands alone; it may not belong here")
             }
+            Self::HowUnsaid(told) => format!("\"{told}\": what was done is not said"),
             Self::FarBeyond(name, field) => {
                 let what = field.trim_end_matches("_seconds").replace('_', " ");
                 let who = led_by(name);
@@ -77,6 +80,7 @@ impl Remark<'_> {
             Self::LoneLevel(name, level) => {
                 format!("{name}: {level}만 적혀 있어서 여기에 속하지 않을 수 있어요")
             }
+            Self::HowUnsaid(told) => format!("\"{told}\": 무엇을 했는지는 적혀 있지 않아요"),
             Self::FarBeyond(name, _) => {
                 let who = led_by(name);
                 format!(

@@ -581,9 +581,14 @@ impl<'c> Cutter<'_, 'c, '_> {
         }
         let before = end.checked_sub(1).filter(|at| *at >= floor).and_then(said);
         let behind = || {
-            Some(name.end)
-                .filter(|at| *at < self.note.tokens.len() && self.is_hangul(*at))
-                .and_then(said)
+            let at = Some(name.end).filter(|at| *at < self.note.tokens.len())?;
+            // "grilled chicken half, salad"
+            let ends = self.note.tokens.get(at + 1).is_none_or(|next| {
+                !next.is_word() && next.number().is_none()
+                    || endings::is(self.note.tokens.norm(at + 1), Ending::Of)
+            });
+            let part = || said(at).filter(|amount| ends && *amount < 1.0);
+            if self.is_hangul(at) { said(at) } else { part() }
         };
         let amount = before.or_else(behind).or(unit.map(|_| 1.0))?;
         Some(Told { amount, unit })

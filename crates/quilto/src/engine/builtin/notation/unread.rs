@@ -12,7 +12,7 @@ use serde_json::{Map, Value};
 use super::cues::Cue;
 use super::endings::{self, Ending};
 use super::note::Note;
-use super::pieces::{What, Written};
+use super::pieces::{Piece, What, Written};
 use super::places::around;
 use crate::model::Unread;
 use crate::text::{NumberStyle, Script, Symbol, Token, TokenKind, Tokens, UnitId, lexicon};
@@ -27,7 +27,7 @@ pub(super) struct Ledger {
     held: HashMap<i64, usize>,
     /// What follows from the data, and numbers within its texts.
     follows: HashSet<i64>,
-    /// Sums over single things: they tell nothing of a number that counts an unknown one.
+    /// Sums over single things, where a note says that it sums up.
     sums: HashSet<i64>,
     /// What a domain calls its lists of estimated fields, and of rows.
     fields: FieldNames,
@@ -136,9 +136,9 @@ impl Ledger {
         }
     }
 
-    /// Whether one of the readings of a figure is in the data; the place is then taken. Where it counts
-    /// something unknown, a sum of others is not it.
-    fn take(&mut self, readings: &[f64], counts_unknown: bool) -> bool {
+    /// Whether one of the readings of a figure is in the data; the place is then taken. A figure of a
+    /// single thing is no sum of others.
+    fn take(&mut self, readings: &[f64], single: bool) -> bool {
         // What is almost nothing in a unit is not told in it.
         let told = |value: &&f64| **value == 0.0 || **value >= 0.05;
         let keys = || readings.iter().filter(told).map(|value| key(*value));
@@ -153,7 +153,7 @@ impl Ledger {
                 return true;
             }
         }
-        keys().any(|key| self.follows.contains(&key) || !counts_unknown && self.sums.contains(&key))
+        keys().any(|key| self.follows.contains(&key) || !single && self.sums.contains(&key))
     }
 }
 
@@ -213,17 +213,28 @@ impl Leftovers<'_, '_> {
         let mut left: Vec<Range<usize>> = open
             .into_iter()
             .filter(|(tokens, _)| !self.is_set_aside(tokens))
-            .filter(|(tokens, readings)| {
-                let next = tokens.end;
-                let unknown = self.note.tokens.get(next).is_some() && self.is_unknown(next);
-                !ledger.take(readings, unknown)
-            })
+            .filter(|(tokens, readings)| !ledger.take(readings, !self.sums_up(tokens.start)))
             .map(|(tokens, _)| self.with_words(tokens))
             .collect();
         left.extend(self.unknown_words());
         left.extend(self.doubted.iter().cloned());
         left.sort_by_key(|range| range.start);
         self.told(left)
+    }
+
+    /// Whether the clause of a number says that it sums up.
+    fn sums_up(&self, at: usize) -> bool {
+        let clause = self.note.clause_of(at);
+        let equals = clause
+            .clone()
+            .any(|at| self.note.tokens[at].is(Symbol::Equals));
+        equals || self.note.first_cue_in(clause, Cue::Total).is_some()
+    }
+
+    /// How many words of the sentence of a figure nothing knows.
+    pub fn unknown_beside(&self, piece: &Piece) -> usize {
+        let sentence = self.note.sentence_of(piece.tokens.start);
+        sentence.filter(|at| self.is_unknown(*at)).count()
     }
 
     /// Words that nothing knows, where a name was to be expected.
@@ -432,7 +443,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_sum_of_things_accounts_for_no_count_of_an_unknown_one() {
+    fn a_sum_of_things_accounts_for_none_of_a_single_one() {
         let data = serde_json::json!({"items": [{"amount": 2}, {"amount": 1}]});
         let things = HashSet::from(["items".to_owned()]);
         let fields = || FieldNames {
