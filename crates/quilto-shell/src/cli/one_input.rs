@@ -69,7 +69,7 @@ pub fn run(context: &Context<'_>, ui: &mut Ui, saying: UserInput) -> Result<Exit
 /// The dated sessions of a text; none where a day was named for it, or it is no note.
 fn days_of(context: &Context<'_>, saying: &UserInput) -> Vec<Session> {
     let note = matches!(saying.assume, None | Some(InputType::Log)) && saying.day.is_none();
-    if !note || !saying.text.contains('\n') {
+    if !note {
         return Vec::new();
     }
     sessions(&saying.text, context.moment.today)
