@@ -51,7 +51,7 @@ pub fn number(value: f64) -> String {
     }
 }
 
-/// A length of time in seconds.
+/// A length of time in seconds, as it is said: `1 h 05 min`. As a watch shows it is [`stopwatch`].
 pub fn duration(seconds: f64) -> String {
     let sign = if seconds < 0.0 { "-" } else { "" };
     let seconds = round(seconds.abs(), 2);
@@ -85,6 +85,15 @@ pub fn clock(seconds: f64) -> String {
         return format!("{sign}{hours}:{:02}:{zero}{rest}", minutes % 60.0);
     }
     format!("{sign}{minutes}:{zero}{rest}")
+}
+
+/// A length of time in seconds, as a watch shows it: `45 s`, `25:30`, `1:05:00`.
+pub fn stopwatch(seconds: f64) -> String {
+    if seconds < 60.0 {
+        format!("{} s", number(seconds))
+    } else {
+        clock(seconds)
+    }
 }
 
 /// The value of a fact in words, without its name: `82.5 kg`, `2026-11-20`.
@@ -134,6 +143,9 @@ mod tests {
         ] {
             assert_eq!(quantity(value, unit), words);
         }
+        assert_eq!(stopwatch(45.0), "45 s");
+        assert_eq!(stopwatch(1530.0), "25:30");
+        assert_eq!(stopwatch(3900.0), "1:05:00");
         assert_eq!(clock(3730.0), "1:02:10");
         assert_eq!(clock(59.9), "0:59.9");
         assert_eq!(clock(59.999), "1:00");

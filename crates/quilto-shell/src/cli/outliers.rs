@@ -11,7 +11,7 @@ use super::engine::RECENT;
 use super::{Context, prompt, reply};
 use crate::error::CliError;
 use crate::output::changes;
-use crate::output::format::{duration, number};
+use crate::output::format::{number, stopwatch};
 use crate::output::note_echo::{self, Style};
 use crate::output::words::fill;
 use crate::ui::{QUIET, Ui};
@@ -84,7 +84,7 @@ fn said(
 ) -> Option<Option<(String, Verdict)>> {
     let words = style.words();
     let amount = |value: f64| match &*outlier.unit {
-        "s" => duration(value),
+        "s" => stopwatch(value),
         unit => format!("{} {unit}", number(value)),
     };
     let place = note_echo::place(parsed, &outlier.path, style);

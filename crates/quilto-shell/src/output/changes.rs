@@ -3,7 +3,7 @@
 use quilto::agents::CorrectionDelta;
 use serde_json::Value;
 
-use super::format::{duration, number};
+use super::format::{number, stopwatch};
 use super::labels::Labels;
 use super::note_echo::Style;
 use super::words::{Words, fill};
@@ -134,7 +134,7 @@ fn said(mut change: Change<'_>, words: &Words) -> String {
     let [old, new] = &change.units;
     let seconds = change.seconds;
     let plain = |value: &Value| match value.as_f64() {
-        Some(value) if seconds => duration(value),
+        Some(value) if seconds => stopwatch(value),
         _ => plain(value, labels),
     };
     match (change.before, change.after) {

@@ -2,16 +2,7 @@
 
 use serde_json::Value;
 
-pub use quilto::facts::format::number;
-
-/// Seconds as a clock shows them: `45 s`, `25:30`, `1:05:00`.
-pub fn duration(seconds: f64) -> String {
-    if seconds < 60.0 {
-        format!("{} s", number(seconds))
-    } else {
-        quilto::facts::format::clock(seconds)
-    }
-}
+pub use quilto::facts::format::{number, stopwatch};
 
 /// A number field of an object.
 pub fn field(object: &Value, name: &str) -> Option<f64> {
@@ -41,16 +32,4 @@ pub fn quantity(object: &Value, name: &str, unit: &str) -> Option<String> {
         Some(unit) => format!("{} {unit}", number(value)),
         None => number(value),
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn durations_read_like_a_clock() {
-        assert_eq!(duration(45.0), "45 s");
-        assert_eq!(duration(1530.0), "25:30");
-        assert_eq!(duration(3900.0), "1:05:00");
-    }
 }

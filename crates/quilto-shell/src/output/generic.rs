@@ -3,7 +3,7 @@
 use serde_json::{Map, Value};
 
 use super::Item;
-use super::format::{duration, number};
+use super::format::{number, stopwatch};
 use super::labels::Labels;
 
 /// A list of objects gives one item each; what stands beside the lists gives one more.
@@ -62,7 +62,7 @@ fn item(kind: &str, fields: &Map<String, Value>, labels: &Labels) -> Item {
 fn detail(key: &str, value: &Value, fields: &Map<String, Value>, labels: &Labels) -> String {
     let name = |key: &str| labels.word(&words(key)).to_owned();
     if let (Some(time), Some(seconds)) = (key.strip_suffix("_seconds"), value.as_f64()) {
-        return format!("{} {}", name(time), duration(seconds));
+        return format!("{} {}", name(time), stopwatch(seconds));
     }
     let unit = fields
         .get(&format!("{key}_unit"))

@@ -35,7 +35,7 @@ impl Default for Patience {
     }
 }
 
-/// LockedHome until dropped.
+/// Held until dropped.
 #[derive(Debug)]
 pub(super) struct Lock {
     file: Option<File>,

@@ -1,6 +1,7 @@
 //! A recorded activity: what the exports of watches and sports platforms have in common.
 
 use chrono::NaiveDateTime;
+use quilto::facts::format::clock;
 use quilto::model::Parsed;
 use serde_json::{Map, Value, json};
 
@@ -297,28 +298,6 @@ pub fn from_metres(metres: f64, kind: &str) -> Option<(f64, &'static str)> {
 /// Without what adding up has left behind the thousandths.
 fn without_noise(value: f64) -> f64 {
     (value * 1000.0).round() / 1000.0
-}
-
-/// `52:11`, `1:05:30`, `25:30.5`.
-fn clock(seconds: f64) -> String {
-    #[allow(
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        reason = "seconds of one activity"
-    )]
-    let hundredths = (seconds * 100.0).round().max(0.0) as u64;
-    let (seconds, rest) = (hundredths / 100, hundredths % 100);
-    let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
-    let rest = match (rest / 10, rest % 10) {
-        (0, 0) => String::new(),
-        (tenths, 0) => format!(".{tenths}"),
-        _ => format!(".{rest:02}"),
-    };
-    if hours > 0 {
-        format!("{hours}:{minutes:02}:{seconds:02}{rest}")
-    } else {
-        format!("{minutes}:{seconds:02}{rest}")
-    }
 }
 
 #[cfg(test)]

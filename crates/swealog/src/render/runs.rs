@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use crate::output::Item;
-use crate::output::format::{duration, field, list, number, quantity, text};
+use crate::output::format::{field, list, number, quantity, stopwatch, text};
 use crate::output::labels::Labels;
 
 pub fn render(data: &Value, labels: &Labels) -> Vec<Item> {
@@ -56,7 +56,7 @@ fn run(run: &Value, labels: &Labels) -> Item {
 /// `5 km in 25:30`, or whichever of the two there is.
 pub(super) fn distance_in_time(object: &Value, labels: &Labels) -> Option<String> {
     let distance = quantity(object, "distance", "distance_unit");
-    let time = field(object, "duration_seconds").map(duration);
+    let time = field(object, "duration_seconds").map(stopwatch);
     match (distance, time) {
         (Some(distance), Some(time)) => Some(labels.say(
             "{distance} in {time}",
@@ -68,10 +68,10 @@ pub(super) fn distance_in_time(object: &Value, labels: &Labels) -> Option<String
 
 /// `5:02`, or a share of the run with its pace: `7 mi at 6:27 /mi`.
 fn split(split: &Value, labels: &Labels) -> Option<String> {
-    let time = field(split, "duration_seconds").map(duration);
+    let time = field(split, "duration_seconds").map(stopwatch);
     let pace = field(split, "pace_seconds").zip(text(split, "pace_unit"));
     let value =
-        time.or_else(|| pace.map(|(pace, unit)| format!("{} /{unit}", duration(pace.round()))))?;
+        time.or_else(|| pace.map(|(pace, unit)| format!("{} /{unit}", stopwatch(pace.round()))))?;
     Some(match quantity(split, "distance", "distance_unit") {
         Some(distance) => labels.say(
             "{distance} at {value}",
@@ -90,7 +90,7 @@ fn pace(run: &Value) -> Option<String> {
         (distance > 0.0).then(|| (seconds / distance, unit))
     };
     let (seconds, unit) = noted.or_else(computed)?;
-    Some(format!("{} /{unit}", duration(seconds.round())))
+    Some(format!("{} /{unit}", stopwatch(seconds.round())))
 }
 
 /// `6 × 800 m, rest 1:30`
@@ -113,7 +113,7 @@ pub(super) fn intervals(object: &Value, labels: &Labels) -> Vec<String> {
                 ("every_seconds", "{set} on {time}"),
                 ("rest_seconds", "{set}, rest {time}"),
             ] {
-                if let Some(time) = field(interval, name).map(duration) {
+                if let Some(time) = field(interval, name).map(stopwatch) {
                     shown = labels.say(wording, &[("set", &*shown), ("time", &*time)]);
                 }
             }
