@@ -72,6 +72,25 @@ fn what_was_done_beside_it_is_logged() {
 }
 
 #[test]
+fn what_was_done_is_logged_though_no_sign_parts_it_from_the_rest() {
+    for (text, act) in [
+        ("swim 1km 32min tomorrow resting", "plan"),
+        ("새벽수영 1km 32분걸림 내일은 쉴거임", "plan"),
+        ("squat 5x5 100 my brother did 140 lol", "other"),
+    ] {
+        let env = Environment::new();
+        env.stdout(&[text]);
+        let entry = newest(&env);
+        let data = entry["domain_data"].as_object();
+        assert!(data.is_some_and(|data| !data.is_empty()), "{entry}");
+        let held = entry["held_back"].as_array().into_iter().flatten();
+        for held in held {
+            assert_eq!(held["act"], act, "{entry}");
+        }
+    }
+}
+
+#[test]
 fn a_wish_is_not_asked_about() {
     let env = Environment::new();
     let run: Value =

@@ -10,7 +10,7 @@ use std::{env, fs};
 use serde_json::{Map, Value};
 
 /// The files that hold only lists, whose languages are read together.
-const JOINED: &[&str] = &["questions", "operators", "endings", "clauses"];
+const JOINED: &[&str] = &["questions", "operators", "endings"];
 
 fn main() -> Result<(), Box<dyn Error>> {
     let root = Path::new(&env::var("CARGO_MANIFEST_DIR")?).join("src/lexicon");

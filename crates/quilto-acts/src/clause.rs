@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-/// Where a clause may begin.
+/// What parts a clause from the one before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Break {
     /// At the beginning of a line.
@@ -11,8 +11,8 @@ pub enum Break {
     Sentence,
     /// After a comma or its like.
     Comma,
-    /// Before or after a word that parts clauses.
-    Word,
+    /// Between two words that no sign parts.
+    Gap,
 }
 
 impl Break {
@@ -21,7 +21,7 @@ impl Break {
             Self::Line => "line",
             Self::Sentence => "sentence",
             Self::Comma => "comma",
-            Self::Word => "word",
+            Self::Gap => "gap",
         }
     }
 }
@@ -34,7 +34,7 @@ pub struct Word {
     pub text: String,
     /// Where it stands in the text, in bytes.
     pub span: Range<usize>,
-    /// Whether a clause may begin with it.
+    /// What sign stands before it, so that a clause may begin with it.
     pub begins: Option<Break>,
     /// Whether it is a word of letters, not a number or sign or name.
     pub plain: bool,
@@ -64,76 +64,4 @@ pub struct Clause<'w> {
     pub begins: Break,
     /// Where it stands in the text, in bytes.
     pub span: Range<usize>,
-}
-
-/// Where no sign parts them, clauses have at least so many words.
-const LEAST_WORDS: usize = 3;
-
-/// Parts words into clauses. Where no plain word would stand in a clause it goes on with the one
-/// before, unless a line begins there.
-pub fn cut(words: &[Word]) -> Vec<Clause<'_>> {
-    let mut clauses: Vec<Clause<'_>> = Vec::new();
-    let mut from = 0;
-    let mut begins = Break::Line;
-    for at in 1..=words.len() {
-        let next = words.get(at).map(|word| word.begins);
-        if let Some(None) = next {
-            continue;
-        }
-        let Some(stretch) = words.get(from..at).filter(|stretch| !stretch.is_empty()) else {
-            continue;
-        };
-        let span = stretch[0].span.start..stretch[stretch.len() - 1].span.end;
-        let short = |words: &[Word]| words.len() < LEAST_WORDS;
-        let bare = !stretch.iter().any(|word| word.plain);
-        let joins = |last: &&mut Clause<'_>| match begins {
-            Break::Line => false,
-            Break::Word => bare || short(stretch) || short(last.words),
-            Break::Sentence | Break::Comma => bare,
-        };
-        match clauses.last_mut().filter(joins) {
-            Some(last) => {
-                let start = from - last.words.len();
-                last.words = &words[start..at];
-                last.span.end = span.end;
-            }
-            None => clauses.push(Clause {
-                words: stretch,
-                begins,
-                span,
-            }),
-        }
-        if let Some(Some(kind)) = next {
-            begins = kind;
-            from = at;
-        }
-    }
-    clauses
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn word(text: &str, at: usize, begins: Option<Break>, plain: bool) -> Word {
-        Word {
-            begins,
-            plain,
-            ..Word::new(text, at..at + 1)
-        }
-    }
-
-    #[test]
-    fn numbers_and_single_words_go_on_with_the_clause_before() {
-        let words = [
-            word("granite", 0, Some(Break::Line), true),
-            word("#", 1, None, false),
-            word("#", 2, Some(Break::Comma), false),
-            word("then", 3, Some(Break::Word), true),
-            word("#", 4, Some(Break::Line), false),
-        ];
-        let spans: Vec<_> = cut(&words).into_iter().map(|clause| clause.span).collect();
-        assert_eq!(spans, [0..4, 4..5]);
-        assert!(cut(&[]).is_empty());
-    }
 }

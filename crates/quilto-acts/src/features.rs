@@ -4,15 +4,10 @@ use std::collections::BTreeSet;
 use std::ops::Bound;
 
 use crate::clause::{Break, Clause, Word};
+use crate::cues::Cued;
 
 /// Endings of this many letters are looked at, in scripts that write syllables and in others.
 const ENDINGS: [usize; 3] = [1, 2, 3];
-/// What features begin with that a list of cues may hold.
-pub(crate) const CUE: &str = "c=";
-/// Cues have at most so many words.
-const CUE_WORDS: usize = 4;
-/// Cues that begin or end words have at most so many letters.
-const CUE_LETTERS: usize = 5;
 /// Clauses up to this many words are short.
 const LENGTHS: [usize; 4] = [1, 2, 4, 8];
 
@@ -22,11 +17,11 @@ pub(crate) struct Around {
     lists: Lists,
 }
 
-/// Looks at all clauses of a text. `lists_of` gives the lists that hold a cue.
-pub(crate) fn around_all(clauses: &[Clause<'_>], lists_of: &dyn Fn(&str) -> Vec<String>) -> Around {
+/// Looks at all clauses of a text.
+pub(crate) fn around_all(clauses: &[Clause<'_>], cued: &Cued) -> Around {
     Around {
         headings: headings(clauses),
-        lists: Lists::new(clauses, lists_of),
+        lists: Lists::new(clauses, cued),
     }
 }
 
@@ -38,19 +33,22 @@ struct Lists {
 }
 
 impl Lists {
-    fn new(clauses: &[Clause<'_>], lists_of: &dyn Fn(&str) -> Vec<String>) -> Self {
+    fn new(clauses: &[Clause<'_>], cued: &Cued) -> Self {
         let mut lists = Self {
             of_clause: Vec::new(),
             of_sentence: Vec::new(),
             of_text: BTreeSet::new(),
         };
         let mut sentence = BTreeSet::new();
+        let mut from = 0;
         for clause in clauses {
             if matches!(clause.begins, Break::Line | Break::Sentence) {
                 sentence.clear();
             }
-            let mut found = BTreeSet::new();
-            cues(clause, &mut |cue| found.extend(lists_of(cue)));
+            let words = from..from + clause.words.len();
+            from = words.end;
+            let found = cued.within(words).map(|(_, list)| list.to_owned());
+            let found: BTreeSet<String> = found.collect();
             lists.of_sentence.push(sentence.clone());
             sentence.extend(found.iter().cloned());
             lists.of_text.extend(found.iter().cloned());
@@ -102,7 +100,7 @@ pub(crate) fn each(clauses: &[Clause<'_>], all: &Around, at: usize, give: &mut d
         };
         put(&["b=", &word.text, " ", next]);
         if word.plain {
-            endings(&word.text, &mut |ending| put(&["e=", ending]));
+            endings(&word.text).for_each(|ending| put(&["e=", ending]));
             neighbours(&word.text, &mut |letters| put(&["g=", letters]));
         }
     }
@@ -118,58 +116,12 @@ pub(crate) fn each(clauses: &[Clause<'_>], all: &Around, at: usize, give: &mut d
     }
     if let Some(last) = plain().next_back() {
         put(&["last=", &last.text]);
-        endings(&last.text, &mut |ending| put(&["laste=", ending]));
+        endings(&last.text).for_each(|ending| put(&["laste=", ending]));
     }
     all.lists.give(at, &mut put);
     shape(clauses, at, &mut put);
     let heading = all.headings[at].map_or(&[][..], |heading| clauses[heading].words);
     around(clauses, heading, at, &mut put);
-}
-
-/// Runs of words, beginnings and ends of words that a list of cues may hold.
-fn cues(clause: &Clause<'_>, give: &mut dyn FnMut(&str)) {
-    let mut line = String::with_capacity(48);
-    let mut put = |parts: &[&str]| {
-        line.clear();
-        line.push_str(CUE);
-        for part in parts {
-            line.push_str(part);
-        }
-        give(&line);
-    };
-    let mut run = String::new();
-    for (from, first) in clause.words.iter().enumerate() {
-        run.clear();
-        for word in clause.words[from..].iter().take(CUE_WORDS) {
-            if !run.is_empty() {
-                run.push(' ');
-            }
-            run.push_str(&word.text);
-            put(&[&run]);
-        }
-        if !first.plain || first.text.is_ascii() {
-            continue;
-        }
-        let letters = first.text.char_indices().map(|(at, _)| at).skip(1);
-        for at in letters.take(CUE_LETTERS) {
-            put(&[&first.text[..at], "*"]);
-        }
-        put(&[&first.text, "*"]);
-        let second = clause.words.get(from + 1).filter(|word| word.plain);
-        let letters = first.text.char_indices().rev().map(|(at, _)| at);
-        for at in letters.take(CUE_LETTERS) {
-            let end = &first.text[at..];
-            put(&["*", end]);
-            let Some(second) = second else {
-                continue;
-            };
-            put(&["*", end, " ", &second.text]);
-            let letters = second.text.char_indices().map(|(at, _)| at).skip(1);
-            for at in letters.take(CUE_LETTERS) {
-                put(&["*", end, " ", &second.text[..at], "*"]);
-            }
-        }
-    }
 }
 
 /// Lengths, numbers, and where in the text the clause stands.
@@ -203,14 +155,11 @@ fn around(clauses: &[Clause<'_>], heading: &[Word], at: usize, put: &mut dyn FnM
             continue;
         };
         put(&[name, " number=", numbered(clause)]);
-        for word in clause.words.iter().filter(|word| word.plain) {
-            put(&[name, " w=", &word.text]);
-        }
         let last = clause.words.iter().rfind(|word| word.plain);
         if let Some(last) = last {
-            endings(&last.text, &mut |ending| {
+            for ending in endings(&last.text) {
                 put(&[name, " laste=", ending]);
-            });
+            }
         }
         for known in known(clause) {
             put(&[name, " k=", known]);
@@ -267,17 +216,15 @@ fn numbered(clause: &Clause<'_>) -> &'static str {
 }
 
 /// The endings of a word that are shorter than it.
-fn endings(word: &str, give: &mut dyn FnMut(&str)) {
-    for length in ENDINGS {
-        // Endings of one Latin letter say nothing.
-        if length == 1 && word.is_ascii() {
-            continue;
-        }
-        let start = word.char_indices().rev().nth(length - 1);
-        if let Some((start, _)) = start.filter(|(start, _)| *start > 0) {
-            give(&word[start..]);
-        }
-    }
+pub(crate) fn endings(word: &str) -> impl Iterator<Item = &str> {
+    // Endings of one Latin letter say nothing.
+    let lengths = ENDINGS
+        .into_iter()
+        .filter(|length| *length > 1 || !word.is_ascii());
+    let starts = lengths.filter_map(|length| word.char_indices().rev().nth(length - 1));
+    starts
+        .filter(|(start, _)| *start > 0)
+        .map(|(start, _)| &word[start..])
 }
 
 /// Neighbouring letters of a word: three, or two in a script that writes syllables.

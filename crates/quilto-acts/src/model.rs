@@ -5,9 +5,10 @@ use std::collections::HashMap;
 
 use crate::act::Act;
 use crate::chain::{Scores, Steps, marginals};
-use crate::clause::{Break, Clause};
-use crate::features;
+use crate::clause::{Break, Clause, Word};
+use crate::cues::Cued;
 use crate::packed::{Packed, Value, pack};
+use crate::{cuts, features};
 
 /// The line of the weights that says what all scores are multiplied with, and what stands before it.
 const SCALE: (&str, &str) = ("!", "scale=");
@@ -65,7 +66,8 @@ impl Read {
 ///
 /// Text of lines `feature<tab>weight weight…`. A weight is the letter of an act,
 /// `a` for the first of [`Act::ALL`], with hundredths: `e-25` is -0.25 for a plan. `=<list>` in
-/// place of a weight names a list that holds the cue. Features that lead from one act to the next are named
+/// place of a weight names a list that holds the cue. Features of gaps between words begin with `cut ` and
+/// have a single weight without a letter. Features that lead from one act to the next are named
 /// `step <break> <act before>`.
 #[derive(Clone, Debug)]
 pub struct Model {
@@ -81,35 +83,41 @@ impl Model {
 
     /// A model of what [`pack`] gave, which is looked up where it lies.
     pub fn packed(weights: impl Into<Cow<'static, [u8]>>) -> Self {
-        let weights = Packed::new(weights);
-        let scale = match weights.find(SCALE.0) {
-            Some(Value::Text(scale)) => scale.strip_prefix(SCALE.1),
-            _ => None,
+        let mut model = Self {
+            weights: Packed::new(weights),
+            scale: 1.0,
         };
-        let scale = scale.and_then(|scale| scale.trim().parse().ok());
-        Self {
-            scale: scale.unwrap_or(1.0),
-            weights,
+        let (name, before) = SCALE;
+        let scale = model.text(name).strip_prefix(before);
+        if let Some(Ok(scale)) = scale.map(|scale| scale.trim().parse()) {
+            model.scale = scale;
         }
+        model
     }
 
-    /// Reads the clauses of one text.
-    pub fn read(&self, clauses: &[Clause<'_>]) -> Vec<Read> {
+    /// Parts a text into clauses and reads each.
+    pub fn read<'w>(&self, words: &'w [Word]) -> Vec<(Clause<'w>, Read)> {
         let lists_of = |cue: &str| {
-            let lists = match self.weights.find(cue) {
-                Some(Value::Text(lists)) => lists,
-                _ => "",
-            };
-            let lists = lists
-                .split(' ')
-                .filter_map(|list| list.strip_prefix(SHARED));
+            let lists = self.text(cue).split(' ');
+            let lists = lists.filter_map(|list| list.strip_prefix(SHARED));
             lists.map(str::to_owned).collect()
         };
-        let all = features::around_all(clauses, &lists_of);
+        let cued = Cued::new(words, &lists_of);
+        let mut begins = vec![false; words.len()];
+        for (gap, within) in cuts::gaps(words) {
+            let mut score = 0.0;
+            cuts::each(words, &cued, (gap, within), &mut |feature| {
+                let weight = self.text(feature).parse::<f64>();
+                score += weight.unwrap_or_default() / PARTS;
+            });
+            begins[gap] = cuts::likely(score) >= cuts::BEGINS;
+        }
+        let clauses = cuts::cut(words, &begins);
+        let all = features::around_all(&clauses, &cued);
         let scores: Vec<Scores> = (0..clauses.len())
             .map(|at| {
                 let mut scores = [0.0; Act::COUNT];
-                features::each(clauses, &all, at, &mut |feature| {
+                features::each(&clauses, &all, at, &mut |feature| {
                     self.add(feature, &mut scores);
                 });
                 scores
@@ -123,8 +131,8 @@ impl Model {
             .map(|begins| *into.entry(begins).or_insert_with(|| self.steps(begins)))
             .collect();
         let found = marginals(&scores, &steps);
-        let likely = found.of_clause.into_iter();
-        likely.map(|likely| Read { likely }).collect()
+        let reads = found.of_clause.into_iter().map(|likely| Read { likely });
+        clauses.into_iter().zip(reads).collect()
     }
 
     fn steps(&self, begins: Break) -> Steps {
@@ -133,6 +141,14 @@ impl Model {
             self.add(&step(begins, before), scores);
         }
         steps
+    }
+
+    /// What is no weights of letters; empty where there is nothing.
+    fn text(&self, name: &str) -> &str {
+        match self.weights.find(name) {
+            Some(Value::Text(text)) => text,
+            _ => "",
+        }
     }
 
     fn add(&self, feature: &str, scores: &mut Scores) {
@@ -161,7 +177,7 @@ pub(crate) fn scale_line(scale: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::clause::{Word, cut};
+    use crate::clause::Word;
 
     #[test]
     fn weights_are_multiplied_with_the_scale() {
@@ -179,10 +195,11 @@ mod tests {
     fn the_acts_of_a_clause_add_up_to_one() {
         let model = Model::new("w=wash\te100\nw=washed\ta400\n");
         let words = [Word::new("washed", 0..6)];
-        let read = model.read(&cut(&words));
-        assert_eq!(read[0].act(), Act::Done);
-        let all: f64 = Act::ALL.into_iter().map(|act| read[0].of(act)).sum();
+        let read = model.read(&words);
+        let read = &read[0].1;
+        assert_eq!(read.act(), Act::Done);
+        let all: f64 = Act::ALL.into_iter().map(|act| read.of(act)).sum();
         assert!((all - 1.0).abs() < 1e-9);
-        assert!(read[0].of_no_data() < 0.5);
+        assert!(read.of_no_data() < 0.5);
     }
 }

@@ -1,5 +1,5 @@
-//! Labelled texts, a text a line: `corpora/acts/<writer>.jsonl`, notes in `corpora/notes`, and the
-//! texts of exams that are over, each of a single act.
+//! Labelled texts, a text a line: `corpora/acts/<writer>.jsonl`, notes in `corpora/notes`, questions in
+//! `corpora/asks`, and the texts of exams that are over, each of a single act.
 
 use std::collections::BTreeMap;
 use std::fmt::Display;
@@ -9,13 +9,14 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use chrono::NaiveDate;
+use glob::Pattern;
 use quilto::agents::{AgentContext, ParserInput, ParserOutput, ResponseStyle};
 use quilto::domain::{ActiveDomainContext, DomainSet};
 use quilto::engine::builtin::examples::Example;
 use quilto::engine::builtin::{act_words, parse};
 use quilto::model::UnitPreferences;
+use quilto_acts::Act;
 use quilto_acts::train::{Cues, Text};
-use quilto_acts::{Act, cut};
 use serde::Deserialize;
 
 /// A day on which texts are read: where dates lie is seen from it.
@@ -35,6 +36,7 @@ pub(crate) struct Writer {
 
 #[derive(Deserialize)]
 struct Line {
+    #[serde(alias = "q")]
     text: String,
     #[serde(default)]
     parts: Vec<(String, Act)>,
@@ -46,13 +48,8 @@ pub(crate) fn read(root: &Path) -> Result<Vec<Writer>, String> {
     let all = domains(root)?.select_all();
     let mut paths = files(&root.join("corpora/acts"), "jsonl")?;
     paths.extend(files(&root.join("corpora/notes"), "jsonl")?);
-    for exam in folders(&root.join("corpora/exams"))? {
-        let acts = |path: &PathBuf| {
-            let name = path.file_name().unwrap_or_default().to_string_lossy();
-            name.starts_with("acts-")
-        };
-        paths.extend(files(&exam, "jsonl")?.into_iter().filter(acts));
-    }
+    paths.extend(files(&root.join("corpora/asks"), "jsonl")?);
+    paths.extend(matching(&root.join("corpora/exams"), "*/acts-*.jsonl")?);
     paths.iter().map(|path| writer(path, &all)).collect()
 }
 
@@ -76,25 +73,16 @@ pub(crate) fn cues(root: &Path) -> Result<Vec<Cues>, String> {
 
 /// The files of a folder with an extension, in order.
 fn files(folder: &Path, extension: &str) -> Result<Vec<PathBuf>, String> {
-    let mut paths = entries(folder)?;
-    paths.retain(|path| path.extension().is_some_and(|found| found == extension));
-    Ok(paths)
+    matching(folder, &format!("*.{extension}"))
 }
 
-/// The folders of a folder, in order.
-fn folders(folder: &Path) -> Result<Vec<PathBuf>, String> {
-    let mut paths = entries(folder)?;
-    paths.retain(|path| path.is_dir());
-    Ok(paths)
-}
-
-fn entries(folder: &Path) -> Result<Vec<PathBuf>, String> {
-    let told = |error: std::io::Error| format!("{}: {error}", folder.display());
-    let entries = fs::read_dir(folder).map_err(told)?;
-    let paths = entries.map(|entry| entry.map(|entry| entry.path()));
-    let mut paths = paths.collect::<Result<Vec<_>, _>>().map_err(told)?;
-    paths.sort();
-    Ok(paths)
+fn matching(folder: &Path, pattern: &str) -> Result<Vec<PathBuf>, String> {
+    let told = |error: &dyn Display| format!("{}: {error}", folder.display());
+    let pattern = format!("{}/{pattern}", Pattern::escape(&folder.to_string_lossy()));
+    let found = glob::glob(&pattern).map_err(|error| told(&error))?;
+    found
+        .map(|path| path.map_err(|error| told(&error)))
+        .collect()
 }
 
 /// The domains below a folder.
@@ -149,7 +137,7 @@ pub(crate) fn examples(root: &Path) -> Result<Vec<Text>, String> {
             let names = domains.vocabulary().find(&tokens);
             let words = act_words(&tokens, &names, cx.today);
             // What goes on may do something else.
-            if cut(&words).len() == 1 {
+            if words.iter().skip(1).all(|word| word.begins.is_none()) {
                 let parts = vec![(0..example.text.len(), Act::Done)];
                 texts.push(Text { words, parts });
             }
@@ -165,6 +153,11 @@ fn writer(path: &Path, domains: &ActiveDomainContext) -> Result<Writer, String> 
     for (at, line) in content.lines().enumerate() {
         let place = |what: &str| format!("{}:{}: {what}", path.display(), at + 1);
         let line: Line = serde_json::from_str(line).map_err(|error| place(&error.to_string()))?;
+        let line = Line {
+            // Where nothing is said of a text, it is a question with its answers.
+            act: line.act.or(line.parts.is_empty().then_some(Act::Ask)),
+            ..line
+        };
         let parts = places(&line).map_err(|part| place(&format!("{part:?} is no part of it")))?;
         let tokens = quilto::text::read(&line.text);
         let text = Text {

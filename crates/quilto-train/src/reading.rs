@@ -9,7 +9,7 @@ use std::sync::Arc;
 use quilto::agents::{AgentContext, RouterInput};
 use quilto::domain::DomainSet;
 use quilto::engine::builtin::route;
-use quilto::model::InputType;
+use quilto::model::{HeldBack, InputType};
 use quilto_acts::{Act, Model};
 
 use crate::corpus::{Labelled, Writer, context, domains, read_note};
@@ -44,11 +44,13 @@ pub(crate) fn figures(
                 let key = (*act, format!("{:?}", routed.0));
                 *routes.entry(key).or_default() += 1;
             }
-            let (kind, wrong) = judged(labelled, &routed, &reader, &plain);
-            let count = counts.entry(kind).or_default();
-            count.of += 1;
-            count.wrong += usize::from(wrong);
-            if show && wrong {
+            for (kind, wrong) in judged(labelled, &routed, &reader, &plain) {
+                let count = counts.entry(kind).or_default();
+                count.of += 1;
+                count.wrong += usize::from(wrong);
+                if !(show && wrong) {
+                    continue;
+                }
                 let acts: Vec<&str> = labelled
                     .text
                     .parts
@@ -68,28 +70,29 @@ pub(crate) fn figures(
     Ok(out)
 }
 
-/// Which figure a text counts for, and whether it goes wrong.
+/// Which figures a text counts for, and whether it goes wrong.
 fn judged(
     labelled: &Labelled,
     (kind, log): &(InputType, Option<String>),
     reader: &Reader,
     plain: &Reader,
-) -> (&'static str, bool) {
+) -> Vec<(&'static str, bool)> {
     let acts = || labelled.text.parts.iter().map(|(_, act)| *act);
     let logged = matches!(kind, InputType::Log | InputType::Both);
     let text = log.as_deref().unwrap_or(&labelled.raw);
     let read = if logged {
         reader.read(text)
     } else {
-        String::new()
+        Note::default()
     };
-    if acts().all(|act| act.holds_no_data()) {
-        return ("false records", !read.is_empty() && read != "{}");
+    let Note { data: read, held } = read;
+    if acts().any(|act| act == Act::Correct) {
+        return vec![("corrections taken for notes", logged)];
     }
-    let correct = acts().any(|act| act == Act::Correct);
-    if correct {
-        return ("corrections taken for notes", logged);
+    if acts().all(|act| act != Act::Done) {
+        return vec![("false records", !read.is_empty() && read != "{}")];
     }
+    let held = ("records held back, in part", holds_done(labelled, &held));
     let done: Vec<&str> = labelled
         .text
         .parts
@@ -97,12 +100,43 @@ fn judged(
         .filter(|(_, act)| !act.holds_no_data())
         .map(|(part, _)| &labelled.raw[part.clone()])
         .collect();
-    let wanted = plain.read(&done.join("\n"));
-    if acts().any(|act| act.holds_no_data()) {
-        return ("records beside others differ", wanted != read);
-    }
-    let whole = plain.read(&labelled.raw);
-    ("records held back", whole != "{}" && whole != read)
+    let differs = if acts().any(|act| act.holds_no_data()) {
+        let wanted = plain.read(&done.join("\n")).data;
+        ("records beside others differ", wanted != read)
+    } else {
+        let whole = plain.read(&labelled.raw).data;
+        ("records alone differ", whole != "{}" && whole != read)
+    };
+    vec![held, differs]
+}
+
+/// Whether a number or name of something done stands in what was held back.
+fn holds_done(labelled: &Labelled, held: &[HeldBack]) -> bool {
+    let mut from = 0;
+    let spans = held.iter().filter_map(|held| {
+        let start = labelled.raw[from..].find(&*held.text)? + from;
+        from = start + held.text.len();
+        Some(start..from)
+    });
+    let spans: Vec<_> = spans.collect();
+    let done = labelled.text.parts.iter();
+    let done = done.filter(|(_, act)| *act == Act::Done);
+    let done: Vec<_> = done.map(|(part, _)| part).collect();
+    let figures = labelled.text.words.iter();
+    let mut figures = figures.filter(|word| word.text.starts_with(['#', '<']));
+    figures.any(|word| {
+        let start = &word.span.start;
+        done.iter().any(|part| part.contains(start))
+            && spans.iter().any(|span| span.contains(start))
+    })
+}
+
+/// What came of a note.
+#[derive(Default)]
+struct Note {
+    /// The data, as JSON.
+    data: String,
+    held: Vec<HeldBack>,
 }
 
 struct Reader {
@@ -126,9 +160,11 @@ impl Reader {
         (routed.input_type, routed.log_portion)
     }
 
-    /// The data of a note, as JSON.
-    fn read(&self, text: &str) -> String {
+    fn read(&self, text: &str) -> Note {
         let read = read_note(&self.cx, text);
-        serde_json::to_string(&read.domain_data).unwrap_or_default()
+        Note {
+            data: serde_json::to_string(&read.domain_data).unwrap_or_default(),
+            held: read.held_back,
+        }
     }
 }

@@ -2,9 +2,11 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
+use std::ops::Range;
 
+use quilto::engine::builtin::HOLDS_NO_DATA;
 use quilto_acts::train::{Cues, Settings, Text, fit, gold};
-use quilto_acts::{Act, Model, cut};
+use quilto_acts::{Act, Clause, Model};
 
 use crate::SCALE;
 use crate::corpus::Writer;
@@ -36,7 +38,9 @@ pub(crate) fn models(writers: &[Writer], examples: &[Text], cues: &[Cues]) -> Ve
 
 struct Tried<'t> {
     raw: &'t str,
-    clause: std::ops::Range<usize>,
+    clause: Range<usize>,
+    /// How much of it belongs to each act.
+    bytes: BTreeMap<Act, usize>,
     numbers: bool,
     gold: Act,
     read: quilto_acts::Read,
@@ -49,13 +53,15 @@ pub(crate) fn figures(writers: &[Writer], models: &[Model], show: bool) -> Strin
         let of_part = |at: usize| at % PARTS == part;
         for (_, writer) in writers.iter().enumerate().filter(|(at, _)| of_part(*at)) {
             for labelled in &writer.texts {
-                let clauses = cut(&labelled.text.words);
-                let gold = gold(&clauses, &labelled.text.parts);
-                let read = model.read(&clauses);
-                for ((clause, gold), read) in clauses.iter().zip(gold).zip(read) {
+                let (clauses, reads): (Vec<_>, Vec<_>) =
+                    model.read(&labelled.text.words).into_iter().unzip();
+                let parts = &labelled.text.parts;
+                let gold = gold(&clauses, parts);
+                for ((clause, gold), read) in clauses.iter().zip(gold).zip(reads) {
                     tried.push(Tried {
                         raw: &labelled.raw,
                         clause: clause.span.clone(),
+                        bytes: bytes_of_acts(clause, parts),
                         numbers: clause.words.iter().any(|word| !word.plain),
                         gold,
                         read,
@@ -74,6 +80,7 @@ pub(crate) fn figures(writers: &[Writer], models: &[Model], show: bool) -> Strin
     );
     let names: Vec<&str> = writers.iter().map(|writer| &*writer.name).collect();
     let _ = writeln!(out, "{}", names.join(" "));
+    cuts(&tried, &mut out);
     acts(&tried, &mut out);
     holds(&tried, &mut out);
     sureness(&tried, &mut out);
@@ -96,6 +103,52 @@ pub(crate) fn figures(writers: &[Writer], models: &[Model], show: bool) -> Strin
     out
 }
 
+fn bytes_of_acts(clause: &Clause<'_>, parts: &[(Range<usize>, Act)]) -> BTreeMap<Act, usize> {
+    let mut bytes = BTreeMap::new();
+    for word in clause.words {
+        let part = parts
+            .iter()
+            .find(|(part, _)| part.contains(&word.span.start));
+        if let Some((_, act)) = part {
+            *bytes.entry(*act).or_default() += word.span.len();
+        }
+    }
+    bytes
+}
+
+/// How many clauses hold parts of several acts, and how much of the text is in clauses read rightly.
+fn cuts(tried: &[Tried<'_>], out: &mut String) {
+    let several = tried.iter().filter(|clause| clause.bytes.len() > 1);
+    let mixes = |clause: &&Tried<'_>| {
+        let mut none = clause.bytes.keys().map(|act| act.holds_no_data());
+        let first = none.next();
+        none.any(|none| Some(none) != first)
+    };
+    let _ = writeln!(
+        out,
+        "clauses of several acts {:.3}, of data and no data {:.3}",
+        share(several.clone().count(), tried.len()),
+        share(several.filter(mixes).count(), tried.len()),
+    );
+    let sum = |right: &dyn Fn(Act, &Tried<'_>) -> bool| -> usize {
+        let of_clause = tried.iter().flat_map(|clause| {
+            let bytes = clause.bytes.iter();
+            bytes.filter_map(|(act, bytes)| right(*act, clause).then_some(*bytes))
+        });
+        of_clause.sum()
+    };
+    let all = sum(&|_, _| true);
+    let right = sum(&|act, clause| clause.read.act() == act);
+    let told =
+        sum(&|act, clause| (clause.read.of_no_data() >= HOLDS_NO_DATA) == act.holds_no_data());
+    let _ = writeln!(
+        out,
+        "bytes right {:.3}, right as data or none {:.3}",
+        share(right, all),
+        share(told, all)
+    );
+}
+
 /// Precision and recall of each act.
 fn acts(tried: &[Tried<'_>], out: &mut String) {
     let mut counts: BTreeMap<Act, (usize, usize, usize)> = BTreeMap::new();
@@ -108,7 +161,7 @@ fn acts(tried: &[Tried<'_>], out: &mut String) {
         }
     }
     let right: usize = counts.values().map(|(_, _, right)| right).sum();
-    let _ = writeln!(out, "right {:.3}", share(right, tried.len()));
+    let _ = writeln!(out, "clauses right {:.3}", share(right, tried.len()));
     for (act, (gold, read, right)) in counts {
         let _ = writeln!(
             out,

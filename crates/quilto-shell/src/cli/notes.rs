@@ -14,8 +14,8 @@ use quilto::storage::{LogStore, NewEntry, SearchQuery, StorageError, Store};
 
 use super::engine;
 use super::known::Known;
-use super::places::Places;
 use super::{rereading, underway};
+use crate::places::Places;
 
 /// More of them at once are not read in passing: that takes seconds, and wants to be seen.
 const MOST: usize = 300;

@@ -70,7 +70,7 @@ pub fn ask(context: &mut Context<'_>, ui: &mut Ui, text: &str) -> Result<(), Cli
         match change(&context.sources, kind.setting, Some(unit)) {
             Ok(changed) => kept = Some(changed.file),
             Err(error) => {
-                CliError::from(error).warn(ui);
+                ui.warn_of(&error.into());
                 return Ok(());
             }
         }

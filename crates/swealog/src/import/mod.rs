@@ -12,6 +12,7 @@ mod activity;
 mod apple;
 mod fit;
 mod gpx;
+mod json_number;
 mod lifting;
 mod markdown;
 mod table;

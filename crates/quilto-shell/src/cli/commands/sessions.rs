@@ -30,7 +30,7 @@ pub fn run(context: &Context<'_>, ui: &mut Ui) -> Result<Exit, CliError> {
         none = false;
         match waiting.run {
             Ok(run) => show(context, ui, &run)?,
-            Err(error) => CliError::from(error).warn(ui),
+            Err(error) => ui.warn_of(&error.into()),
         }
     }
     for (id, Spooled { text, .. }) in resume::unfinished(context)? {

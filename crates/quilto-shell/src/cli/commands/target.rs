@@ -11,11 +11,12 @@ use quilto::model::{Entry, FactOp, FactQuery, FactValue, Language};
 use quilto::storage::LogStore;
 use serde_json::json;
 
-use crate::cli::{Context, places};
+use crate::cli::Context;
 use crate::error::{CliError, Exit};
 use crate::output::labels;
 use crate::output::logged::Style;
 use crate::output::words::fill;
+use crate::places;
 use crate::ui::{QUIET, Ui};
 
 /// The file in the home.

@@ -11,8 +11,9 @@ use serde::Deserialize;
 
 use super::{Cli, Context, is_command, prompt, reply};
 use crate::error::CliError;
+use crate::nearest::nearest;
 use crate::output::words::{Words, fill};
-use crate::ui::{Ui, nearest};
+use crate::ui::Ui;
 
 /// What is said for a command in each language people type in.
 static LANGUAGES: LazyLock<Vec<Sayings>> = LazyLock::new(|| {

@@ -1,34 +1,19 @@
 //! What a text does, clause by clause: its words laid out for the model of acts.
 
 use std::ops::Range;
-use std::sync::OnceLock;
 
 use chrono::NaiveDate;
-use quilto_acts::{Break, Read, Word, cut};
-use serde::Deserialize;
+use quilto_acts::{Break, Read, Word};
 
 use super::language::sentences;
 use super::notation;
 use super::router::kind::{self, Signals};
 use crate::domain::{ActiveDomainContext, DomainMention};
 use crate::text::dates::{self, DateContext, DateMention, Direction};
-use crate::text::{Dimension, Script, Symbol, TokenKind, Tokens, lexicon};
-
-/// Where clauses may begin and end: `text/lexicon/<language>/clauses.yaml`.
-#[derive(Debug, Default, Deserialize)]
-struct Clauses {
-    begin: Vec<String>,
-    end: Vec<String>,
-    endings: Vec<String>,
-}
-
-fn clauses() -> &'static Clauses {
-    static CLAUSES: OnceLock<Clauses> = OnceLock::new();
-    CLAUSES.get_or_init(|| lexicon::merged("clauses").unwrap_or_default())
-}
+use crate::text::{Dimension, Symbol, TokenKind, Tokens};
 
 /// From this probability on a clause is held to tell nothing that its writer did.
-pub const HOLDS_NO_DATA: f64 = 0.55;
+pub const HOLDS_NO_DATA: f64 = 0.65;
 
 /// What a clause does.
 #[derive(Clone, Debug)]
@@ -50,17 +35,17 @@ pub fn read(
         return Vec::new();
     };
     let words = words(tokens, mentions, today);
-    let clauses = cut(&words);
-    let reads = model.read(&clauses);
-    let starts: Vec<usize> = clauses
+    let read = model.read(&words);
+    let start = |at: usize| tokens.partition_point(|token| token.span.start < at);
+    let starts: Vec<usize> = read
         .iter()
-        .map(|clause| tokens.partition_point(|token| token.span.start < clause.span.start))
+        .map(|(clause, _)| start(clause.span.start))
         .collect();
     let ends = starts.iter().skip(1).copied().chain([tokens.len()]);
     let ranges = starts.iter().zip(ends);
     ranges
-        .zip(reads)
-        .map(|((start, end), read)| OfClause {
+        .zip(read)
+        .map(|((start, end), (_, read))| OfClause {
             tokens: *start..end,
             read,
         })
@@ -100,18 +85,18 @@ pub fn words(tokens: &Tokens, mentions: &[DomainMention], today: NaiveDate) -> V
             Some((range, kind)) => (kind.clone(), range.end.max(at + 1), false),
             None => (text(tokens, at), at + 1, token.is_word()),
         };
-        let known = known(&dates, at, today);
-        let here = begins.take().or_else(|| begin(tokens, at, &words, known));
+        let opens = token.is(Symbol::Open).then_some(Break::Comma);
+        let here = begins.take().or(opens);
         let span = tokens.span_of(at..end);
         let mut lists = cued[at..end].concat();
-        lists.extend(known.map(|(side, _)| side.to_owned()));
+        lists.extend(known(&dates, at, today).map(str::to_owned));
         words.push(Word {
             begins: here,
             plain,
             known: lists,
             ..Word::new(text, span.start..span.end)
         });
-        begins = ends(tokens, end - 1, plain);
+        begins = ends(tokens, end - 1);
         at = end;
     }
     words
@@ -163,8 +148,8 @@ fn text(tokens: &Tokens, at: usize) -> String {
     number.to_owned()
 }
 
-/// On which side of today a date lies that a token belongs to, and whether it begins there.
-fn known(dates: &[DateMention], at: usize, today: NaiveDate) -> Option<(&'static str, bool)> {
+/// On which side of today a date lies that a token belongs to.
+fn known(dates: &[DateMention], at: usize, today: NaiveDate) -> Option<&'static str> {
     let date = dates.iter().find(|date| date.tokens.contains(&at))?;
     let side = if date.range.start == today && date.is_day() {
         "today"
@@ -175,32 +160,11 @@ fn known(dates: &[DateMention], at: usize, today: NaiveDate) -> Option<(&'static
     } else {
         "period"
     };
-    Some((side, date.tokens.start == at))
+    Some(side)
 }
 
-/// Whether a clause may begin at a token for its own sake.
-fn begin(
-    tokens: &Tokens,
-    at: usize,
-    before: &[Word],
-    known: Option<(&'static str, bool)>,
-) -> Option<Break> {
-    let token = &tokens[at];
-    if token.is(Symbol::Open) {
-        return Some(Break::Comma);
-    }
-    let date =
-        known.is_some_and(|(_, first)| first) && before.last().is_some_and(|word| word.plain);
-    let word = token.is_word() && is(&clauses().begin, tokens.norm(at));
-    // Where verbs come last, a word behind a number begins something else.
-    let behind_number = token.kind == TokenKind::Word(Script::Hangul)
-        && token.spaced
-        && before.last().is_some_and(|word| word.text.starts_with('#'));
-    (date || word || behind_number).then_some(Break::Word)
-}
-
-/// Whether a clause may begin behind a token.
-fn ends(tokens: &Tokens, at: usize, plain: bool) -> Option<Break> {
+/// Whether a sign parts clauses behind it.
+fn ends(tokens: &Tokens, at: usize) -> Option<Break> {
     let token = &tokens[at];
     let number = |at: Option<usize>| {
         at.and_then(|at| tokens.get(at))
@@ -223,18 +187,6 @@ fn ends(tokens: &Tokens, at: usize, plain: bool) -> Option<Break> {
             }
             _ => None,
         },
-        TokenKind::Word(_) if plain => {
-            let word = tokens.norm(at);
-            let lists = clauses();
-            let spaced = tokens.get(at + 1).is_some_and(|next| next.spaced);
-            let ends = |ending: &String| word.len() > ending.len() && word.ends_with(&**ending);
-            let over = is(&lists.end, word) || lists.endings.iter().any(ends);
-            (over && spaced).then_some(Break::Word)
-        }
         _ => None,
     }
-}
-
-fn is(list: &[String], word: &str) -> bool {
-    list.iter().any(|entry| entry == word)
 }

@@ -37,7 +37,7 @@ use crate::domain::DomainSet;
 use crate::model::Intent;
 use crate::storage::LogStore;
 
-pub use acts::words as act_words;
+pub use acts::{HOLDS_NO_DATA, words as act_words};
 pub use notation::{Outlier, Session, examples, outliers, sessions, settle};
 pub use on_file::OnFile;
 pub use parser::parse;

@@ -10,8 +10,12 @@ use std::ops::Range;
 
 use crate::act::Act;
 use crate::chain::{Scores, Steps, marginals};
-use crate::clause::{Break, Clause, Word, cut};
+use crate::clause::{Break, Clause, Word};
+use crate::cues::{CUE, Cued};
+use crate::cuts::cut;
 use crate::{features, model};
+
+mod cuts;
 
 /// A text with the acts of its parts.
 #[derive(Clone, Debug)]
@@ -93,34 +97,33 @@ pub fn fit(texts: &[Text], cues: &[Cues], settings: Settings, scale: f64) -> Str
     let mut lists: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     for list in cues {
         for cue in &list.cues {
-            let cue = format!("{}{cue}", features::CUE);
+            let cue = format!("{CUE}{cue}");
             lists.entry(cue).or_default().insert(list.name.clone());
         }
     }
     let lists_of = |cue: &str| lists.get(cue).into_iter().flatten().cloned().collect();
-    let mut seen: HashMap<String, usize> = HashMap::new();
-    for text in texts {
-        let clauses = cut(&text.words);
-        let all = features::around_all(&clauses, &lists_of);
-        let mut of_text = BTreeSet::new();
-        for at in 0..clauses.len() {
-            features::each(&clauses, &all, at, &mut |feature| {
-                of_text.insert(feature.to_owned());
-            });
-        }
-        for feature in of_text {
-            *seen.entry(feature).or_default() += 1;
-        }
-    }
-    let mut names: BTreeMap<String, usize> = seen
-        .into_iter()
-        .filter(|(_, texts)| *texts >= settings.least_texts)
-        .map(|(name, _)| (name, 0))
-        .collect();
-    for (at, place) in names.values_mut().enumerate() {
-        *place = at;
-    }
-    let examples = texts.iter().map(|text| example(text, &names, &lists_of));
+    let cued = texts.iter().map(|text| Cued::new(&text.words, &lists_of));
+    let cued: Vec<Cued> = cued.collect();
+    let cuts = cuts::fit(texts, &cued, settings);
+    let begins = cuts.begins;
+    let clauses = texts
+        .iter()
+        .zip(&begins)
+        .map(|(text, begins)| cut(&text.words, begins));
+    let clauses: Vec<Vec<Clause<'_>>> = clauses.collect();
+    let names = {
+        let each = |at: usize, give: &mut dyn FnMut(&str)| {
+            let all = features::around_all(&clauses[at], &cued[at]);
+            for clause in 0..clauses[at].len() {
+                features::each(&clauses[at], &all, clause, give);
+            }
+        };
+        names(texts.len(), each, settings.least_texts)
+    };
+    let examples = texts
+        .iter()
+        .enumerate()
+        .map(|(at, text)| example(&clauses[at], &cued[at], &text.parts, &names));
     let examples: Vec<Example> = examples.collect();
     let mut fitting = Fitting::new(names.len(), settings);
     for _ in 0..settings.rounds {
@@ -128,20 +131,63 @@ pub fn fit(texts: &[Text], cues: &[Cues], settings: Settings, scale: f64) -> Str
             fitting.learn(example);
         }
     }
-    fitting.text(&names, &lists, scale)
+    fitting.text(&names, &lists, &cuts.lines, scale)
+}
+
+/// The features of at least so many texts, in order, each with its place.
+fn names(
+    texts: usize,
+    each: impl Fn(usize, &mut dyn FnMut(&str)),
+    least_texts: usize,
+) -> BTreeMap<String, usize> {
+    // How many texts, and the last one seen.
+    let mut seen: HashMap<String, (usize, usize)> = HashMap::new();
+    for at in 0..texts {
+        each(at, &mut |feature| match seen.get_mut(feature) {
+            Some((_, last)) if *last == at => {}
+            Some((texts, last)) => (*texts, *last) = (*texts + 1, at),
+            None => {
+                seen.insert(feature.to_owned(), (1, at));
+            }
+        });
+    }
+    let mut names: BTreeMap<String, usize> = seen
+        .into_iter()
+        .filter(|(_, (texts, _))| *texts >= least_texts)
+        .map(|(name, _)| (name, 0))
+        .collect();
+    for (at, place) in names.values_mut().enumerate() {
+        *place = at;
+    }
+    names
+}
+
+/// One step of AdaGrad down a slope, and towards nothing.
+fn step(settings: Settings, weight: &mut f64, square: &mut f64, wanted: f64, likely: f64) {
+    let Settings {
+        rate,
+        decay,
+        sparse,
+        ..
+    } = settings;
+    let slope = likely - wanted + decay * *weight;
+    *square += slope * slope;
+    let pace = rate / (square.sqrt() + 1e-6);
+    let moved = *weight - pace * slope;
+    *weight = moved.signum() * (moved.abs() - pace * sparse).max(0.0);
 }
 
 fn example(
-    text: &Text,
+    clauses: &[Clause<'_>],
+    cued: &Cued,
+    parts: &[(Range<usize>, Act)],
     names: &BTreeMap<String, usize>,
-    lists_of: &dyn Fn(&str) -> Vec<String>,
 ) -> Example {
-    let clauses = cut(&text.words);
-    let all = features::around_all(&clauses, lists_of);
+    let all = features::around_all(clauses, cued);
     let features = (0..clauses.len())
         .map(|at| {
             let mut found = Vec::new();
-            features::each(&clauses, &all, at, &mut |feature| {
+            features::each(clauses, &all, at, &mut |feature| {
                 found.extend(names.get(feature));
             });
             // What stands in a clause twice speaks once.
@@ -153,7 +199,7 @@ fn example(
     Example {
         features,
         begins: clauses.iter().map(|clause| clause.begins).collect(),
-        gold: gold(&clauses, &text.parts),
+        gold: gold(clauses, parts),
     }
 }
 
@@ -197,18 +243,9 @@ impl Fitting {
         let begins = || example.begins.iter().skip(1);
         let steps: Vec<Steps> = begins().map(|begins| self.steps_into(*begins)).collect();
         let found = marginals(&scores, &steps);
-        let Settings {
-            rate,
-            decay,
-            sparse,
-            ..
-        } = self.settings;
+        let settings = self.settings;
         let step = |weight: &mut f64, square: &mut f64, wanted: f64, likely: f64| {
-            let slope = likely - wanted + decay * *weight;
-            *square += slope * slope;
-            let pace = rate / (square.sqrt() + 1e-6);
-            let moved = *weight - pace * slope;
-            *weight = moved.signum() * (moved.abs() - pace * sparse).max(0.0);
+            step(settings, weight, square, wanted, likely);
         };
         for (at, features) in example.features.iter().enumerate() {
             for feature in features {
@@ -248,6 +285,7 @@ impl Fitting {
         &self,
         names: &BTreeMap<String, usize>,
         lists: &BTreeMap<String, BTreeSet<String>>,
+        cuts: &[String],
         scale: f64,
     ) -> String {
         let cues = lists.iter();
@@ -256,6 +294,7 @@ impl Fitting {
             format!("{cue}\t{}", lists.collect::<Vec<_>>().join(" "))
         });
         let mut shared: Vec<String> = cues.collect();
+        shared.extend(cuts.iter().cloned());
         let weights = names
             .iter()
             .map(|(name, at)| (name.clone(), self.weights[*at]));
@@ -319,7 +358,7 @@ mod tests {
         let model = Model::new(fit(&texts(), &[], Settings::default(), 1.0));
         let act = |words: &[&str]| {
             let text = text(words, Act::Done);
-            model.read(&cut(&text.words))[0].act()
+            model.read(&text.words)[0].1.act()
         };
         assert_eq!(act(&["washed", "the", "marble"]), Act::Done);
         assert_eq!(act(&["will", "wash", "the", "marble"]), Act::Plan);
@@ -335,7 +374,30 @@ mod tests {
         let settings = Settings::default();
         let model = Model::new(fit(&texts(), &cues, settings, 1.0));
         let text = text(&["shall", "wash", "the", "marble"], Act::Plan);
-        assert_eq!(model.read(&cut(&text.words))[0].act(), Act::Plan);
+        assert_eq!(model.read(&text.words)[0].1.act(), Act::Plan);
+    }
+
+    #[test]
+    fn what_else_begins_without_a_sign_is_cut_off() {
+        let mut texts = texts();
+        for stone in ["granite", "basalt", "mica", "slate"] {
+            let mut both = text(&["washed", "the", stone, "will", "wash", "more"], Act::Done);
+            let plan = both.words[3].span.start;
+            both.parts = vec![(0..plan - 1, Act::Done), (plan..plan + 14, Act::Plan)];
+            texts.push(both);
+        }
+        let model = Model::new(fit(&texts, &[], Settings::default(), 1.0));
+        let words = text(
+            &["washed", "the", "marble", "will", "wash", "it"],
+            Act::Done,
+        )
+        .words;
+        let read = model.read(&words);
+        let cut: Vec<_> = read
+            .iter()
+            .map(|(clause, read)| (clause.words.len(), read.act()))
+            .collect();
+        assert_eq!(cut, [(3, Act::Done), (3, Act::Plan)]);
     }
 
     #[test]
