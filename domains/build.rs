@@ -1,6 +1,6 @@
 //! Turns the domain folders into data that loads fast: YAML becomes JSON
-//! once, here, so that no command parses YAML at its start, and the names of each vocabulary are
-//! worked out. Everything else is embedded as it is.
+//! once, here, so that no command parses YAML at its start, the names of each vocabulary are worked
+//! out, and the weights are packed. Everything else is embedded as it is.
 
 use std::error::Error;
 use std::fmt::Write as _;
@@ -65,6 +65,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     table.push_str("]\n");
     fs::write(out.join("domains.rs"), table)?;
+    let weights = fs::read_to_string(domains.join("acts.weights"))?;
+    fs::write(out.join("acts.packed"), quilto_acts::pack(&weights))?;
     Ok(())
 }
 

@@ -4,5 +4,5 @@
 /// The domain folders: the name of each, and its files by name.
 pub const DOMAINS: &[(&str, &[(&str, &str)])] = include!(concat!(env!("OUT_DIR"), "/domains.rs"));
 
-/// Weights that tell what a clause of a text does, fitted by `make train`.
-pub const ACTS: &str = include_str!("acts.weights");
+/// Weights that tell what a clause of a text does, fitted by `make train`; packed.
+pub const ACTS: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/acts.packed"));

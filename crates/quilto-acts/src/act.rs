@@ -97,13 +97,6 @@ impl Act {
         char::from(b'a' + self as u8)
     }
 
-    /// The act of a letter.
-    pub(crate) fn of_letter(letter: u8) -> Option<Self> {
-        Self::ALL
-            .get(usize::from(letter.checked_sub(b'a')?))
-            .copied()
-    }
-
     /// The act of a name.
     pub fn of_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|act| act.name() == name)
@@ -124,7 +117,7 @@ mod tests {
         for (at, act) in Act::ALL.into_iter().enumerate() {
             assert_eq!(act.index(), at);
             assert_eq!(Act::of_name(act.name()), Some(act));
-            assert_eq!(Act::of_letter(act.letter() as u8), Some(act));
+            assert_eq!(usize::from(act.letter() as u8 - b'a'), at);
         }
     }
 }

@@ -7,8 +7,8 @@
 //! McCallum and Pereira, 2001): weights of what stands in and around a clause, and of which act
 //! follows which.
 //!
-//! The weights are text, one feature a line, sorted, and are looked up where they lie: nothing is
-//! loaded. They are fitted by `train::fit` (feature `train`), which gives the same weights for the
+//! The weights are text, one feature a line. An application embeds them as [`pack`] makes them, and they
+//! are looked up where they lie: nothing is loaded. They are fitted by `train::fit` (feature `train`), which gives the same weights for the
 //! same texts.
 //!
 //! ```
@@ -26,9 +26,11 @@ mod cues;
 mod cuts;
 mod features;
 mod model;
+mod packed;
 #[cfg(feature = "train")]
 pub mod train;
 
 pub use act::Act;
 pub use clause::{Break, Clause, Word};
 pub use model::{Model, Read};
+pub use packed::pack;

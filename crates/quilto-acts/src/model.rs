@@ -7,10 +7,11 @@ use crate::act::Act;
 use crate::chain::{Scores, Steps, marginals};
 use crate::clause::{Break, Clause, Word};
 use crate::cues::Cued;
+use crate::packed::{Packed, Value, pack};
 use crate::{cuts, features};
 
-/// The line of the weights that says what all scores are multiplied with.
-const SCALE: &str = "!\tscale=";
+/// The line of the weights that says what all scores are multiplied with, and what stands before it.
+const SCALE: (&str, &str) = ("!", "scale=");
 
 /// What stands before the name of a list that holds a cue.
 pub(crate) const SHARED: char = '=';
@@ -63,34 +64,42 @@ impl Read {
 
 /// Weights of features.
 ///
-/// Text of lines `feature<tab>weight weight…`, sorted by their bytes. A weight is the letter of an act,
+/// Text of lines `feature<tab>weight weight…`. A weight is the letter of an act,
 /// `a` for the first of [`Act::ALL`], with hundredths: `e-25` is -0.25 for a plan. `=<list>` in
 /// place of a weight names a list that holds the cue. Features of gaps between words begin with `cut ` and
 /// have a single weight without a letter. Features that lead from one act to the next are named
 /// `step <break> <act before>`.
 #[derive(Clone, Debug)]
 pub struct Model {
-    weights: Cow<'static, str>,
+    weights: Packed,
     scale: f64,
 }
 
 impl Model {
-    /// A model of weights, which are looked up where they lie. Lines that are none weigh nothing.
-    pub fn new(weights: impl Into<Cow<'static, str>>) -> Self {
-        let weights = weights.into();
-        let scale = weights.lines().find_map(|line| line.strip_prefix(SCALE));
-        let scale = scale.and_then(|scale| scale.trim().parse().ok());
-        Self {
-            scale: scale.unwrap_or(1.0),
-            weights,
+    /// A model of weights. Lines that are none weigh nothing.
+    pub fn new(weights: impl AsRef<str>) -> Self {
+        Self::packed(pack(weights.as_ref()))
+    }
+
+    /// A model of what [`pack`] gave, which is looked up where it lies.
+    pub fn packed(weights: impl Into<Cow<'static, [u8]>>) -> Self {
+        let mut model = Self {
+            weights: Packed::new(weights),
+            scale: 1.0,
+        };
+        let (name, before) = SCALE;
+        let scale = model.text(name).strip_prefix(before);
+        if let Some(Ok(scale)) = scale.map(|scale| scale.trim().parse()) {
+            model.scale = scale;
         }
+        model
     }
 
     /// Parts a text into clauses and reads each.
     pub fn read<'w>(&self, words: &'w [Word]) -> Vec<(Clause<'w>, Read)> {
         let lists_of = |cue: &str| {
-            let line = self.line_of(cue).unwrap_or_default();
-            let lists = line.split(' ').filter_map(|list| list.strip_prefix(SHARED));
+            let lists = self.text(cue).split(' ');
+            let lists = lists.filter_map(|list| list.strip_prefix(SHARED));
             lists.map(str::to_owned).collect()
         };
         let cued = Cued::new(words, &lists_of);
@@ -98,7 +107,7 @@ impl Model {
         for (gap, within) in cuts::gaps(words) {
             let mut score = 0.0;
             cuts::each(words, &cued, (gap, within), &mut |feature| {
-                let weight = self.line_of(feature).unwrap_or_default().parse::<f64>();
+                let weight = self.text(feature).parse::<f64>();
                 score += weight.unwrap_or_default() / PARTS;
             });
             begins[gap] = cuts::likely(score) >= cuts::BEGINS;
@@ -134,37 +143,23 @@ impl Model {
         steps
     }
 
-    fn add(&self, feature: &str, scores: &mut Scores) {
-        let weights = self.line_of(feature).unwrap_or_default();
-        for weight in weights.split(' ') {
-            let act = weight.bytes().next().and_then(Act::of_letter);
-            let value = weight.get(1..).and_then(|value| value.parse::<f64>().ok());
-            if let (Some(act), Some(value)) = (act, value) {
-                scores[act.index()] += value * self.scale / PARTS;
-            }
+    /// What is no weights of letters; empty where there is nothing.
+    fn text(&self, name: &str) -> &str {
+        match self.weights.find(name) {
+            Some(Value::Text(text)) => text,
+            _ => "",
         }
     }
 
-    /// The weights of a feature: a binary search over the bytes of the text.
-    fn line_of(&self, feature: &str) -> Option<&str> {
-        let text = &*self.weights;
-        let bytes = text.as_bytes();
-        let (mut low, mut high) = (0, bytes.len());
-        while low < high {
-            let middle = low + (high - low) / 2;
-            let start = bytes[low..middle].iter().rposition(|byte| *byte == b'\n');
-            let start = start.map_or(low, |at| low + at + 1);
-            let end = bytes[middle..high].iter().position(|byte| *byte == b'\n');
-            let end = end.map_or(high, |at| middle + at);
-            let line = &text[start..end];
-            let (name, weights) = line.split_once('\t').unwrap_or((line, ""));
-            match name.cmp(feature) {
-                std::cmp::Ordering::Equal => return Some(weights),
-                std::cmp::Ordering::Less => low = end + 1,
-                std::cmp::Ordering::Greater => high = start,
+    fn add(&self, feature: &str, scores: &mut Scores) {
+        let Some(Value::Weights(weights)) = self.weights.find(feature) else {
+            return;
+        };
+        for (act, weight) in weights.iter() {
+            if let Some(score) = scores.get_mut(act) {
+                *score += f64::from(weight) * self.scale / PARTS;
             }
         }
-        None
     }
 }
 
@@ -175,7 +170,8 @@ pub(crate) fn step(begins: Break, before: Act) -> String {
 
 #[cfg(feature = "train")]
 pub(crate) fn scale_line(scale: f64) -> String {
-    format!("{SCALE}{scale:.3}")
+    let (name, before) = SCALE;
+    format!("{name}\t{before}{scale:.3}")
 }
 
 #[cfg(test)]
@@ -184,15 +180,15 @@ mod tests {
     use crate::clause::Word;
 
     #[test]
-    fn every_line_is_found_and_nothing_else() {
-        let model = Model::new("!\tscale=2\na\ta100\nb=c d\td50 e-100\nz\tp300\n");
-        assert_eq!(model.line_of("a"), Some("a100"));
-        assert_eq!(model.line_of("b=c d"), Some("d50 e-100"));
-        assert_eq!(model.line_of("z"), Some("p300"));
-        for none in ["", "b", "zz", "0"] {
-            assert_eq!(model.line_of(none), None);
-        }
-        assert_eq!(Model::new("").line_of("a"), None);
+    fn weights_are_multiplied_with_the_scale() {
+        let of = |weights: &str| {
+            let mut scores = [0.0; Act::COUNT];
+            Model::new(weights).add("b=c d", &mut scores);
+            (scores[Act::ALL[3].index()], scores[Act::ALL[4].index()])
+        };
+        let lines = "a\ta100\nb=c d\td50 e-100\nz\tp300\n";
+        assert_eq!(of(lines), (0.5, -1.0));
+        assert_eq!(of(&format!("!\tscale=2\n{lines}")), (1.0, -2.0));
     }
 
     #[test]

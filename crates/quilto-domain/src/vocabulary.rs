@@ -116,8 +116,9 @@ pub struct Vocabulary {
     first_group: u32,
     /// By id; of a prepared vocabulary read from its line when asked for.
     entries: Vec<OnceLock<Entry>>,
-    /// The lines of a prepared vocabulary, by id.
-    lines: Vec<&'static str>,
+    /// The lines of a prepared vocabulary, and the same by id: parted when the first is asked for.
+    prepared: &'static str,
+    lines: OnceLock<Vec<&'static str>>,
     by_name: OnceLock<FxHashMap<Text, u32>>,
     /// Groups, with their terms.
     groups: Vec<(Text, Vec<u32>)>,
@@ -167,11 +168,11 @@ impl Vocabulary {
     pub(super) fn prepared(text: &'static str) -> Result<Self, serde_json::Error> {
         let (names, terms) = text.split_once('\n').unwrap_or((text, ""));
         let names: Names<Embedded> = serde_json::from_str(names)?;
-        let lines: Vec<_> = terms.split('\n').collect();
+        let this = Self::of(names);
         Ok(Self {
-            entries: lines.iter().map(|_| OnceLock::new()).collect(),
-            lines,
-            ..Self::of(names)
+            entries: this.names.iter().map(|_| OnceLock::new()).collect(),
+            prepared: terms,
+            ..this
         })
     }
 
@@ -227,7 +228,10 @@ impl Vocabulary {
     fn entry(&self, id: u32) -> Option<&Entry> {
         let at = id as usize;
         let read = || {
-            let line = self.lines.get(at).copied().unwrap_or_default();
+            let lines = self
+                .lines
+                .get_or_init(|| self.prepared.split('\n').collect());
+            let line = lines.get(at).copied().unwrap_or_default();
             let file = serde_json::from_str(line).unwrap_or_else(|_| TermFile {
                 name: self.name(id).to_owned(),
                 ..TermFile::default()

@@ -28,8 +28,8 @@ pub struct App {
     pub demo: &'static str,
     /// The domain folders in the binary.
     pub domains: &'static [EmbeddedDomain],
-    /// Weights that tell what a clause of a text does, fitted by `make train`.
-    pub acts: &'static str,
+    /// Weights that tell what a clause of a text does, packed when the application is built.
+    pub acts: &'static [u8],
     /// The JSON schema of what one of its own domains stores.
     pub schema: fn(&str) -> Option<Value>,
     /// Figures to show beside what was logged.

@@ -24,7 +24,7 @@ pub const ROCKS: App = App {
             ),
         ],
     )],
-    acts: "",
+    acts: &[],
     schema: |_| None,
     figures: &[],
     imports: Imports {

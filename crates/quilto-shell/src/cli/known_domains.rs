@@ -32,7 +32,7 @@ impl KnownDomains {
             errors.extend(add_aliases(&mut set, &folder.with_file_name(aliases::FILE)));
         }
         Self {
-            set: Arc::new(set.with_acts(Acts::new(app.acts))),
+            set: Arc::new(set.with_acts(Acts::packed(app.acts))),
             errors,
         }
     }
@@ -51,7 +51,7 @@ impl KnownDomains {
         let (set, mut errors) = DomainSet::new(embedded.chain(own));
         errors.extend(error);
         let known = Self {
-            set: Arc::new(set.with_acts(Acts::new(app.acts))),
+            set: Arc::new(set.with_acts(Acts::packed(app.acts))),
             errors: Vec::new(),
         };
         (known, errors)
