@@ -194,3 +194,24 @@ fn what_waits_and_is_damaged_says_what_to_do_next() {
     std::fs::write(&file, "{\"version\":99}").unwrap();
     assert!(env.run(&["resume"]).contains("Hint: ask again"));
 }
+
+#[test]
+fn a_question_without_end_is_refused_and_a_note_of_any_length_is_kept() {
+    let env = Environment::new();
+    let asked = "how much bench 5x5 did zork 12 and blarg-7 on 3/4 ".repeat(200);
+    let said = env.run_with_input(&["ask", "-"], asked.as_bytes());
+    assert!(said.contains("more than 8,000 letters"), "{said}");
+    assert!(!said.contains("I find"), "{said}");
+    let noted = "how heavy was that\n".repeat(15_000);
+    let said = env.run_with_input(&["-"], noted.as_bytes());
+    assert!(said.contains("not read: how heavy was that"), "{said}");
+    assert_eq!(env.raw("2026-11-21").matches("how heavy").count(), 15_000);
+}
+
+#[test]
+fn a_name_of_digits_and_signs_is_told_once() {
+    let env = Environment::new();
+    env.stdout(&["bench 80kg 5x5"]);
+    let said = env.stdout(&["ask", &"5x".repeat(300)]);
+    assert!(said.len() < 1500, "{said}");
+}

@@ -58,6 +58,9 @@ pub fn read_question(cx: &AgentContext, question: &str) -> Intent {
     planner::read::read(question, planner::read::Ground::of(cx))
 }
 
+/// The most bytes of a question that is read. What is read of a note is bounded where it is read.
+const LONGEST_QUESTION: usize = 8 * 1024;
+
 /// The nine agents without a model.
 #[derive(Debug)]
 pub struct BuiltinAgents<S> {
@@ -112,6 +115,13 @@ impl<S: LogStore> Agents for BuiltinAgents<S> {
         cx: &AgentContext,
         input: &PlannerInput,
     ) -> Result<PlannerOutput, AgentError> {
+        if input.query.len() > LONGEST_QUESTION {
+            return Err(AgentError::Failed {
+                agent: "planner",
+                reason: "a question of more than 8,000 letters is not read; ask it in fewer words"
+                    .into(),
+            });
+        }
         let noted = || self.store.span().ok().flatten();
         Ok(planner::plan(cx, &self.domains, input, &noted))
     }

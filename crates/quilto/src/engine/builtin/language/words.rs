@@ -217,12 +217,9 @@ impl Words {
 
     /// The words that a span of the text touches.
     pub fn touching(&self, span: &Range<usize>) -> Range<usize> {
-        let first = self.items.iter().position(|w| w.span.end > span.start);
-        let last = self.items.iter().rposition(|w| w.span.start < span.end);
-        match (first, last) {
-            (Some(first), Some(last)) if first <= last => first..last + 1,
-            _ => 0..0,
-        }
+        let first = self.items.partition_point(|w| w.span.end <= span.start);
+        let end = self.items.partition_point(|w| w.span.start < span.end);
+        if first < end { first..end } else { 0..0 }
     }
 }
 

@@ -617,8 +617,14 @@ fn restate(group: &Group, drafts: &mut [Draft], listed: bool) {
 
 fn override_rows(groups: &[Group], drafts: &mut [Draft]) {
     let len = drafts.len();
+    let mut has_rows = vec![false; groups.len()];
+    for draft in drafts.iter() {
+        if let Some(has_rows) = has_rows.get_mut(draft.group) {
+            *has_rows = true;
+        }
+    }
     for (at, group) in groups.iter().enumerate() {
-        if drafts.iter().any(|draft| draft.group == at) && group.position != Position::Others {
+        if has_rows[at] && group.position != Position::Others {
             continue;
         }
         let rows = match group.position {
@@ -651,7 +657,7 @@ fn override_rows(groups: &[Group], drafts: &mut [Draft]) {
     }
     // "the rest 10": rows that nothing else told of.
     for (at, group) in groups.iter().enumerate() {
-        let apart = group.position == Position::Others && !drafts.iter().any(|d| d.group == at);
+        let apart = group.position == Position::Others && !has_rows[at];
         for draft in drafts.iter_mut().filter(|_| apart) {
             if draft.row.amount.is_none() {
                 draft.row.amount = group.amounts.first().copied();

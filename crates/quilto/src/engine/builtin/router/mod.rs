@@ -33,6 +33,9 @@ pub fn route(
 ) -> RouterOutput {
     let text = input.raw_input.as_str();
     let all = Arc::new(known.select_all());
+    if text.len() > LONGEST {
+        return too_long(&all);
+    }
     let sentences = sentences::split(text);
     let mut readings: Vec<Reading> = sentences
         .iter()
@@ -81,6 +84,24 @@ pub fn route(
         correction_target: (parts.kind == InputType::Correction).then(|| target(text)),
         confidence: sure,
         reasoning: why,
+    }
+}
+
+/// The most bytes of an input that is looked at: nobody types more at once.
+const LONGEST: usize = 256 * 1024;
+
+/// What is too long to be looked at is kept as a note; how much of it is read is the reader's to say.
+fn too_long(all: &ActiveDomainContext) -> RouterOutput {
+    let modules = all.modules.iter().filter(|module| !module.base);
+    RouterOutput {
+        input_type: InputType::Log,
+        selected_domains: modules.map(|module| module.name.clone()).collect(),
+        domain_selection_reasoning: "a text of this length may touch any".into(),
+        log_portion: None,
+        query_portion: None,
+        correction_target: None,
+        confidence: GUESSED,
+        reasoning: "nobody types a question of this length".into(),
     }
 }
 
