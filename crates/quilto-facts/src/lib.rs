@@ -23,7 +23,7 @@ mod units;
 mod tests;
 
 pub use compute::{DomainFacts, check_exprs, compute, compute_exprs, compute_with};
-pub use expr::{ExprError, Needed, days_needed, expand, told};
+pub use expr::{ExprError, Needed, days_needed, expand, slice, told};
 pub use rows::is_of;
 pub use select::Groups;
 pub use units::{factor, over as units_over};

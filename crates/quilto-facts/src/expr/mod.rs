@@ -39,6 +39,7 @@ pub use flat::of_query;
 pub use ledger::Ledger;
 pub use named::Named;
 pub use needed::{Needed, days_needed};
+pub use slice::of as slice;
 pub use span::Span;
 pub use told::told;
 use value::Value;
