@@ -33,6 +33,7 @@ pub use days_needed::{DaysNeeded, days_needed};
 pub use expand::expand;
 pub use flat::of_query;
 pub use names::ExprNames;
+pub use slice::of as slice;
 pub use told::told;
 use value::Value;
 

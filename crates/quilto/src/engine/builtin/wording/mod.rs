@@ -4,6 +4,8 @@
 mod against;
 mod better;
 mod compare;
+mod conditions;
+mod expressed;
 mod figures;
 mod listing;
 pub mod load;

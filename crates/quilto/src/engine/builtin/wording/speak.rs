@@ -8,8 +8,8 @@ use crate::model::{Fact, FactKind, FactOp, FactQuery, FactValue, GroupBy};
 
 use super::scene::Scene;
 use super::{
-    Claim, against, better, compare, figures, listing, load, next, nothing, ranks, scope, summary,
-    sums, trend, usual, why,
+    Claim, against, better, compare, expressed, figures, listing, load, next, nothing, ranks,
+    scope, summary, sums, trend, usual, why,
 };
 
 /// Facts of one query, with their places.
@@ -51,6 +51,7 @@ fn of_facts(scene: &Scene<'_>) -> Vec<Claim> {
         spoken_for = spoken_for.max(upto);
         said.extend(more);
     }
+    said.extend(expressed::claims(scene));
     let conditioned = scene
         .sub_query
         .facts

@@ -1,0 +1,117 @@
+//! The conditions of a figure in words: "on days with sleep under 6 h".
+
+use crate::facts::format;
+use crate::model::{
+    Bounds, Condition, DaysCondition, EventDays, EventSide, Figure, RowCondition, Usual, When,
+};
+
+use super::expressed::measure_name;
+use super::scene::Scene;
+
+/// All conditions of a figure, and the event that its days lie about.
+pub fn of(scene: &Scene<'_>, figure: &Figure) -> String {
+    let one = |condition: &Condition| of_one(scene, figure, condition);
+    let mut said: Vec<String> = figure.conditions.iter().filter_map(one).collect();
+    if let Some(When::Event(event)) = &figure.when {
+        said.push(about(scene, event));
+    }
+    said.join(" ")
+}
+
+fn of_one(scene: &Scene<'_>, figure: &Figure, condition: &Condition) -> Option<String> {
+    let phrases = scene.phrases();
+    let own = |key: &str, of: &Bounds| phrases.say(key, &[("bounds", bounds(scene, of))]);
+    Some(match condition {
+        Condition::Row(row) => of_row(scene, figure, row),
+        Condition::Value(of) => own("cond_value", of),
+        Condition::Day(of) => own("cond_day", of),
+        Condition::Usual(Usual::More) => phrases.say("cond_more_than_usual", &[]),
+        Condition::Usual(Usual::Less) => phrases.say("cond_less_than_usual", &[]),
+        Condition::Words(words) => phrases.say("cond_words", &[("words", words.clone())]),
+        Condition::Marked(mark) => phrases.say("cond_marked", &[("mark", mark.clone())]),
+        Condition::Part(part) => phrases.bucket(&part.bucket),
+        Condition::Days(days) => of_days(scene, days),
+        Condition::DaysOfBucket(_) => return None,
+    })
+}
+
+fn of_row(scene: &Scene<'_>, figure: &Figure, row: &RowCondition) -> String {
+    let is = row.is.as_ref().map(|is| bounds(scene, is));
+    let fill = [
+        ("field", measure_name(scene, &figure.domain, &row.field)),
+        (
+            "bounds",
+            is.or_else(|| row.text.clone()).unwrap_or_default(),
+        ),
+    ];
+    scene.phrases().say("cond_row", &fill)
+}
+
+fn of_days(scene: &Scene<'_>, days: &DaysCondition) -> String {
+    let measure = measure_name(scene, &days.domain, &days.measure);
+    let subjects = days.subjects.iter();
+    let subjects: Vec<String> = subjects
+        .map(|name| scene.subject(&days.domain, name))
+        .collect();
+    let lag = (days.lag_days > 0).then(|| days.lag_days.to_string());
+    let is = days.is.as_ref().map(|is| bounds(scene, is));
+    let fill = [
+        ("measure", measure),
+        ("subjects", subjects.join(", ")),
+        ("bounds", is.unwrap_or_default()),
+        ("lag", lag.unwrap_or_default()),
+    ];
+    let key = match days.usual {
+        _ if days.without => "cond_days_without",
+        Some(Usual::More) => "cond_days_more",
+        Some(Usual::Less) => "cond_days_less",
+        None => "cond_days",
+    };
+    scene.phrases().say(key, &fill)
+}
+
+fn bounds(scene: &Scene<'_>, of: &Bounds) -> String {
+    let phrases = scene.phrases();
+    let value = |value: f64| format::quantity(value, of.unit.as_deref());
+    if let (Some(least), Some(most)) = (of.at_least, of.at_most) {
+        if least == most {
+            return value(least);
+        }
+        let fill = [("low", value(least)), ("high", value(most))];
+        return phrases.say("bound_between", &fill);
+    }
+    let all = [
+        ("bound_min", of.at_least),
+        ("bound_max", of.at_most),
+        ("bound_more", of.more_than),
+        ("bound_less", of.less_than),
+    ];
+    let set = all
+        .into_iter()
+        .filter_map(|(key, bound)| Some((key, bound?)));
+    let said: Vec<String> = set
+        .map(|(key, bound)| phrases.say(key, &[("value", value(bound))]))
+        .collect();
+    said.join(", ")
+}
+
+fn about(scene: &Scene<'_>, event: &EventDays) -> String {
+    let phrases = scene.phrases();
+    let named = match &event.words {
+        Some(words) => phrases.say("event_words", &[("words", words.clone())]),
+        None => phrases.say("event_break", &[]),
+    };
+    let key = match event.side {
+        EventSide::Before => "event_before",
+        EventSide::During => "event_during",
+        EventSide::After => "event_after",
+        EventSide::Since => "event_since",
+        EventSide::Until => "event_until",
+        EventSide::Around => "event_around",
+    };
+    let days = event
+        .days
+        .map(|days| phrases.counted(f64::from(days), "days"));
+    let fill = [("event", named), ("days", days.unwrap_or_default())];
+    phrases.say(key, &fill)
+}
