@@ -1,7 +1,7 @@
 //! What a rule matches: `the? last|past <n:number>? <unit:calendar>`.
 //!
-//! Items stand in a row. `a|b` is either word; `?` behind one makes it optional; `(a b|c d)` is either row.
-//! `<kind>` is a node of a kind, `<name:kind>` gives it a name for the template. `word*` matches
+//! Items stand in a row. `a|b` is either word; `?` behind one makes it optional; `(a b | c d)`, with
+//! spaces about the bar, is either row. `<kind>` is a node of a kind, `<name:kind>` gives it a name for the template. `word*` matches
 //! every word that begins so, `*word` every one that ends so.
 
 /// One thing in a row.
@@ -25,7 +25,7 @@ pub(crate) fn rows(pattern: &str) -> Result<Vec<Vec<Item>>, String> {
     let mut reader = Reader {
         rest: pattern.trim(),
     };
-    let rows = reader.row(Reader::either)?;
+    let rows = reader.choice()?;
     if !reader.rest.is_empty() {
         return Err(format!("`{}` is left over", reader.rest));
     }
@@ -43,21 +43,21 @@ struct Reader<'p> {
 }
 
 impl Reader<'_> {
-    /// Rows of their own, in brackets.
+    /// Rows with bars between them, up to a closing bracket or the end.
     fn choice(&mut self) -> Rows {
-        let mut all = self.row(Self::one)?;
+        let mut all = self.row()?;
         while let Some(rest) = self.rest.strip_prefix('|') {
             self.rest = rest.trim_start();
-            all.extend(self.row(Self::one)?);
+            all.extend(self.row()?);
         }
         Ok(all)
     }
 
-    /// Items up to a bar, a closing bracket or the end.
-    fn row(&mut self, next: fn(&mut Self) -> Rows) -> Rows {
+    /// Items up to a bar between spaces, a closing bracket or the end.
+    fn row(&mut self) -> Rows {
         let mut rows: Vec<Vec<Item>> = vec![Vec::new()];
         while !self.rest.is_empty() && !self.rest.starts_with([')', '|']) {
-            let mut options = next(self)?;
+            let mut options = self.either()?;
             if let Some(rest) = self.rest.strip_prefix('?') {
                 self.rest = rest;
                 options.push(Vec::new());
@@ -77,10 +77,11 @@ impl Reader<'_> {
         Ok(rows)
     }
 
-    /// Items with bars right between them: `a|b`.
+    /// Items with a bar and no space between them: `a|b`.
     fn either(&mut self) -> Rows {
         let mut options = self.one()?;
-        while let Some(rest) = self.rest.strip_prefix('|') {
+        let tight = |rest: &&str| !rest.starts_with(' ');
+        while let Some(rest) = self.rest.strip_prefix('|').filter(tight) {
             self.rest = rest;
             options.extend(self.one()?);
         }
@@ -146,7 +147,7 @@ mod tests {
             ]
         );
         assert_eq!(
-            written("(how often|how many times) 뛰*"),
+            written("(how often | how many times) 뛰*"),
             ["how often 뛰*", "how many times 뛰*",]
         );
         assert_eq!(written("<a:x>|<b:y>"), ["<a:x>", "<b:y>"]);
@@ -160,7 +161,7 @@ mod tests {
             ("(a", "bracket"),
             ("<a", "closed"),
             ("a) b", "left over"),
-            ("a | b", "left over"),
+            ("a | ", "nothing"),
         ] {
             let told = rows(pattern).unwrap_err();
             assert!(told.contains(wrong), "{pattern}: {told}");

@@ -14,7 +14,7 @@ rules:
   part:
     - {say: '<name>', as: {of: [$name]}}
     - {say: best|longest|최고, as: {op: best}, ex: best}
-    - {say: (how often|how many times|몇 번), as: {op: count}, ex: how often}
+    - {say: (how often | how many times | 몇 번), as: {op: count}, ex: how often}
     - {say: <days>, as: {when: $days}, ex: last 3 weeks}
     - {say: more|over|above than? <quantity>, as: {where: [{more: $quantity}]}, ex: more than 20 min}
     - {say: '<quantity> 넘게', as: {where: [{more: $quantity}]}, ex: 20분 넘게}

@@ -108,7 +108,8 @@ fn too_long(all: &ActiveDomainContext) -> RouterOutput {
 /// From this probability on what a sentence does counts more than what its words say.
 const SURE: f64 = 0.8;
 
-/// From this probability on a sentence is taken to ask although its form does not say so.
+/// From this probability on a sentence is taken to ask although its form does not say so, unless it
+/// rather tells.
 const ASKING: f64 = 0.4;
 
 /// Up to here a reading is a guess from what a sentence names rather than from how it is put.
@@ -142,8 +143,9 @@ fn by_acts(
             let sum: f64 = inside.iter().map(|clause| clause.read.of(act)).sum();
             sum / inside.len() as f64
         };
+        let told = mean(Act::Done) + mean(Act::Remark) + mean(Act::Correct);
         match reading.kind {
-            Kind::Note if mean(Act::Ask) >= ASKING => *reading = kind::ASKS,
+            Kind::Note if mean(Act::Ask) >= ASKING.max(told) => *reading = kind::ASKS,
             Kind::Question if mean(Act::Request) >= SURE => *reading = kind::WANTS,
             Kind::Question if reading.sure <= GUESSED && mean(Act::Ask) < HARDLY => {
                 *reading = kind::TELLS;
