@@ -2,7 +2,7 @@
 //!
 //! What a follow-up names stands; what it does not name is that of the question before. One that asks
 //! for something of its own ("how often did I do it?") takes over what that was about and its days; one
-//! that asks for nothing ("and squat?", "in october?") takes over everything but what it names. A day
+//! that asks for nothing ("and granite?", "in october?") takes over everything but what it names. A day
 //! it points at ("that day", "the day before that") is the one that the answer tells of.
 
 use super::{Against, DateRange, Intent, Lean, MeasureRef, QuestionKind, RatioSide, Step, Topic};
