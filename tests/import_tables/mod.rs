@@ -6,6 +6,7 @@ use serde_json::Value;
 use crate::common::environment::Environment;
 
 mod archives;
+mod damaged;
 mod made;
 mod open;
 

@@ -74,10 +74,17 @@ pub fn lack(entry: &Entry, draft: &Draft, ends: bool) -> Option<Lack> {
         return Some(Lack::Values(name));
     }
     let rows = |payload: Option<&Value>| payload?.as_array().cloned();
-    let before = rows(entry.payload.as_ref().and_then(|p| p.get("rows")))?;
-    let now = rows(draft.payload.get("rows"))?;
-    let cut = ends && now.len() < before.len() && before.starts_with(&now);
-    cut.then_some(Lack::End)
+    let before = rows(entry.payload.as_ref().and_then(|p| p.get("rows")));
+    let now = rows(draft.payload.get("rows"));
+    let is_part = match (before, now) {
+        (Some(before), Some(now)) => now.len() < before.len() && before.starts_with(&now),
+        // what has no rows has a line of words for each of its parts
+        _ => {
+            let rest = entry.raw.strip_prefix(draft.raw.trim_end());
+            rest.is_some_and(|rest| rest.starts_with('\n'))
+        }
+    };
+    (ends && is_part).then_some(Lack::End)
 }
 
 /// Whether a value holds something under one of the names.

@@ -113,6 +113,13 @@ pub fn read_meals(sheet: &Sheet<'_>, source: &Source, found: &mut Found) {
             }
         }
     }
+    for (line, record, _) in &sheet.grid.misfits {
+        let day = sheet.cells_of(record, *line, 0, 0).start();
+        // where the day itself is damaged, it is most likely that of the line before
+        let before = || days.iter().rev().find(|day| day.line < *line);
+        damaged
+            .extend(day.map_or_else(|_| before().map(|day| day.date), |start| Some(start.date())));
+    }
     for Day { date, line, meals } in days {
         let noon = date.and_time(NaiveTime::MIN) + TimeDelta::hours(12);
         let (words, meals): (Vec<String>, Vec<Value>) = meals.into_iter().unzip();
