@@ -296,3 +296,21 @@ fn points_stand_for_what_is_said() {
     let usage = env.run(&["plot", "--form", "monday"]);
     assert!(!usage.contains("] ["), "{usage}");
 }
+
+#[test]
+fn stats_speak_the_language_of_the_last_note() {
+    let env = Environment::new();
+    env.stdout(&["log", "벤치프레스 80kg 5x5"]);
+    let said = env.stdout(&["stats"]);
+    for words in [
+        "기록 1일",
+        "이번 주",
+        "지난주 0",
+        "최고 기록  벤치프레스",
+        "최근 연속",
+    ] {
+        assert!(said.contains(words), "{words} is not in {said}");
+    }
+    let english = [" day", "week", "records", "streak", "Bench", "with notes"];
+    assert!(english.iter().all(|word| !said.contains(word)), "{said}");
+}

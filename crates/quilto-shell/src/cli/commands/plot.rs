@@ -3,6 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
+use quilto::engine::builtin::language::Language;
+use quilto::engine::builtin::wording::phrases::phrases;
 use quilto::facts::format::{fact_value, quantity};
 use quilto::model::{DateRange, Fact, GroupBy};
 use serde_json::{Value, json};
@@ -207,20 +209,23 @@ fn legend(charted: &ChartData) -> Vec<String> {
 }
 
 /// `85 kg × 5 on 2026-07-13`
-pub fn first_record_in_words(best: &Fact) -> String {
+pub fn first_record_in_words(best: &Fact, language: Language) -> String {
     let value = match best.detail.as_deref() {
         None | Some("") => fact_value(best),
         Some(row) => row.to_owned(),
     };
     match best.date {
-        Some(day) => format!("{value} on {day}"),
+        Some(day) => {
+            let fill = [("what", value), ("date", day.to_string())];
+            phrases(language).say("record_on", &fill)
+        }
         None => value,
     }
 }
 
 /// `85 kg × 5 on 2026-07-13, again on 2026-07-20`
 pub fn record_in_words(best: &Fact) -> String {
-    let mut words = first_record_in_words(best);
+    let mut words = first_record_in_words(best, Language::English);
     if !best.again.is_empty() {
         words.push_str(&format!(", again on {}", best.again_in_words()));
     }

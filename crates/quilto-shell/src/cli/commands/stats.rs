@@ -23,6 +23,7 @@ use super::plot::first_record_in_words;
 use crate::cli::Context;
 use crate::error::{CliError, Exit};
 use crate::output::json::FactObject;
+use crate::output::labels::{self, Labels};
 use crate::ui::{HEADING, QUIET, SUBJECT, Ui, padded, width_of, wrapped};
 
 /// Measures compared by week, per domain.
@@ -68,6 +69,9 @@ pub fn run(context: &Context<'_>, ui: &mut Ui, args: &StatsArgs) -> Result<Exit,
         None => Vec::new(),
     };
     context.warn_of_store(ui, &*store);
+    // nothing was typed: the language is that of the last note
+    let language = entries.last().map(|entry| Language::of(&entry.raw));
+    let language = language.unwrap_or_default();
     let wanted = |module: &&Arc<DomainModule>| only.as_ref().is_none_or(|o| o.name == module.name);
     let known = context.domains();
     // what is always loaded comes last: it is about the person, not about what they do
@@ -82,7 +86,10 @@ pub fn run(context: &Context<'_>, ui: &mut Ui, args: &StatsArgs) -> Result<Exit,
         }
     } else if sections.is_empty() {
         ui.remark(&match (&only, entries.is_empty()) {
-            (Some(domain), false) => format!("There is nothing of {} yet.", domain.title()),
+            (Some(domain), false) => {
+                let fill = [("domain", title(domain, language))];
+                phrases(language).say("stats_nothing", &fill)
+            }
             _ => context.nothing_yet(),
         });
     } else {
@@ -90,7 +97,7 @@ pub fn run(context: &Context<'_>, ui: &mut Ui, args: &StatsArgs) -> Result<Exit,
             if number > 0 {
                 ui.line("")?;
             }
-            show(ui, section)?;
+            show(ui, section, language)?;
         }
     }
     Ok(Exit::Done)
@@ -236,14 +243,33 @@ fn is_record(measure: &Measure) -> bool {
     measure.better != Better::Neutral && measure.by.is_none() && !measure.best.is_empty()
 }
 
-fn show(ui: &mut Ui, section: &Section) -> Result<(), CliError> {
-    let days = quantity(section.days, None);
-    let plural = if section.days == 1.0 { "day" } else { "days" };
+/// What a domain is called.
+fn title(domain: &DomainModule, language: Language) -> String {
+    let own = domain.title_in(language.code());
+    own.map_or_else(|| domain.title(), str::to_owned)
+}
+
+/// What a measure or a subject is called.
+fn called(section: &Section, name: &str, language: Language) -> String {
+    let measures = section.domain.measures().ok().flatten();
+    match (language, measures) {
+        (Language::English, _) | (_, None) => name.to_owned(),
+        (_, Some(measures)) if measures.measure(name).is_some() => {
+            labels::measure(&measures, name, language)
+        }
+        _ => Labels::of(language, Some(&section.domain)).name(name),
+    }
+}
+
+fn show(ui: &mut Ui, section: &Section, language: Language) -> Result<(), CliError> {
+    let words = phrases(language);
+    let days = [("days", words.counted(section.days, "days"))];
     ui.line(&format!(
-        "{HEADING}{}{HEADING:#}  {QUIET}{days} {plural} with notes{QUIET:#}",
-        section.domain.title()
+        "{HEADING}{}{HEADING:#}  {QUIET}{}{QUIET:#}",
+        title(&section.domain, language),
+        words.say("stats_days", &days),
     ))?;
-    let mut rows: Vec<(&str, Vec<(String, String)>)> = Vec::new();
+    let mut rows: Vec<(String, Vec<(String, String)>)> = Vec::new();
     let value = |week: &Compared, value| quantity(value, week.unit.as_deref());
     let now_width = section
         .weeks
@@ -252,29 +278,33 @@ fn show(ui: &mut Ui, section: &Section) -> Result<(), CliError> {
     let now_width = now_width.max().unwrap_or(0);
     let weeks = section.weeks.iter().map(|week| {
         let now = padded(&value(week, week.now), now_width);
-        let before = value(week, week.before);
+        let before = [("what", value(week, week.before))];
+        let before = words.say("stats_last_week", &before);
         (
-            week.name.clone(),
-            format!("{now}  {QUIET}last week {before}{QUIET:#}"),
+            called(section, &week.name, language),
+            format!("{now}  {QUIET}{before}{QUIET:#}"),
         )
     });
-    rows.push(("this week", weeks.collect()));
+    rows.push((words.say("stats_this_week", &[]), weeks.collect()));
     let records = section.records.iter();
-    let records = records.map(|(name, fact)| (name.clone(), first_record_in_words(fact)));
-    rows.push(("records", records.collect()));
+    let records = records.map(|(name, fact)| {
+        let name = called(section, name, language);
+        (name, first_record_in_words(fact, language))
+    });
+    rows.push((words.say("stats_records", &[]), records.collect()));
     let streaks = section.streaks.iter().filter_map(|fact| {
-        let weeks = quantity(number(fact)?, None);
-        let plural = if weeks == "1" { "week" } else { "weeks" };
+        let weeks = words.counted(number(fact)?, "weeks");
         let days = fact.period.as_ref()?;
-        let days = format!("{QUIET}{} to {}{QUIET:#}", days.start, days.end);
+        let (start, end) = (days.start.to_string(), days.end.to_string());
+        let days = words.say("stats_span", &[("start", start), ("end", end)]);
         let key = match fact.kind {
             FactKind::LongestStreak => "longest_streak",
             _ => "latest_streak",
         };
-        let name = phrases(Language::English).say(key, &[]);
-        Some((name, format!("{weeks} {plural}  {days}")))
+        let name = words.say(key, &[]);
+        Some((name, format!("{weeks}  {QUIET}{days}{QUIET:#}")))
     });
-    rows.push(("in a row", streaks.collect()));
+    rows.push((words.say("stats_in_a_row", &[]), streaks.collect()));
     let name_width = rows
         .iter()
         .flat_map(|(_, rows)| rows)
@@ -285,7 +315,7 @@ fn show(ui: &mut Ui, section: &Section) -> Result<(), CliError> {
         .map(|columns| columns.saturating_sub(name_width + 15));
     for (title, rows) in rows {
         for (number, (name, value)) in rows.into_iter().enumerate() {
-            let title = if number == 0 { title } else { "" };
+            let title = if number == 0 { &title } else { "" };
             let head = format!("  {QUIET}{}{QUIET:#}  ", padded(title, 9));
             let name = format!("{SUBJECT}{}{SUBJECT:#}", padded(&name, name_width));
             let blank = " ".repeat(name_width + 15);

@@ -169,7 +169,7 @@ fn changes_between_days_and_best_of() {
     let october = json!({"period": {"start": "2026-10-01", "end": "2026-10-31"}});
     let change = json!({"change": {"of": of_granite("best"), "from": september, "to": october}});
     says(
-        &[change.clone()],
+        &[change],
         ["granite, september to october?", "화강암 9월에서 10월?"],
         [
             &["in September 2026", "in October 2026", "a difference of 4"],

@@ -96,130 +96,180 @@ fn claim(
     found: &Found<'_>,
     (at, fact): (usize, &Fact),
 ) -> Option<Claim> {
-    let phrases = scene.phrases();
-    let beside = |is: &dyn Fn(&FactKind) -> bool| {
-        let same = |other: &&(usize, &Fact)| other.1.subject == fact.subject && is(&other.1.kind);
-        found.iter().find(same).copied()
+    let told = Told {
+        scene,
+        expr,
+        found,
+        at,
+        fact,
     };
-    let value = |one: Option<(usize, &Fact)>| {
-        one.map_or_else(String::new, |(_, fact)| format::fact_value(fact))
-    };
-    let made = |key: &str, fill: &[(&str, String)], also: &[Option<(usize, &Fact)>]| {
-        let stated: Vec<(usize, &Fact)> = [(at, fact)]
-            .into_iter()
-            .chain(also.iter().copied().flatten())
-            .collect();
-        Claim::of(key, phrases.say(key, fill), &stated)
-    };
-    let what = ("what", format::fact_value(fact));
-    Some(match &fact.kind {
-        FactKind::Difference(of) => {
-            let percent = beside(&|kind| matches!(kind, FactKind::Change(_)));
-            let fill = [
-                ("name", name(scene, of, fact)),
-                what,
-                ("sides", fact.detail.clone().unwrap_or_default()),
-                ("percent", value(percent)),
-            ];
-            made("expr_difference", &fill, &[percent]).leading()
-        }
+    match &fact.kind {
+        FactKind::Difference(of) => Some(told.sides("expr_difference", of, &|kind| {
+            matches!(kind, FactKind::Change(_))
+        })),
         FactKind::Ratio(of) => {
-            let share = beside(&|kind| matches!(kind, FactKind::Share(_)));
-            let fill = [
-                ("name", name(scene, of, fact)),
-                what,
-                ("sides", fact.detail.clone().unwrap_or_default()),
-                ("percent", value(share)),
-            ];
-            made("expr_ratio", &fill, &[share]).leading()
+            Some(told.sides("expr_ratio", of, &|kind| matches!(kind, FactKind::Share(_))))
         }
-        FactKind::Sum(_) => made("expr_sum", &[what], &[]).leading(),
-        FactKind::DaysBetween => made("expr_between", &[what], &[]).leading(),
-        FactKind::Slope { .. } => {
-            let fill = [
-                ("name", name(scene, &fact.kind, fact)),
-                ("what", trend::slope_in_words(fact).unwrap_or_default()),
-                ("per", trend::per(scene, fact)),
-                ("range", fact.detail.clone().unwrap_or_default()),
-            ];
-            made("expr_rate", &fill, &[])
-        }
-        FactKind::Forecast { bound: None, .. } => {
-            let low = beside(&|kind| is_bound(kind, [Bound::Earliest, Bound::Lowest]));
-            let high = beside(&|kind| is_bound(kind, [Bound::Latest, Bound::Highest]));
-            let of_day = matches!(fact.value, FactValue::Date(_));
-            let date = fact.date.map(|day| day.to_string()).unwrap_or_default();
-            let fill = [
-                ("name", name(scene, &fact.kind, fact)),
-                what,
-                ("goal", fact.detail.clone().unwrap_or_default()),
-                ("date", date),
-                ("low", value(low)),
-                ("high", value(high)),
-            ];
-            let key = if of_day {
-                "expr_reached_on"
-            } else {
-                "expr_expected"
-            };
-            made(key, &fill, &[low, high]).leading()
-        }
-        FactKind::RankCorrelation(pair) => {
-            let chance = beside(&|kind| matches!(kind, FactKind::RankSignificance(_)));
-            correlated(scene, expr, pair, fact, chance, &made).leading()
-        }
-        FactKind::NoValue => {
-            let FactValue::Text(code) = &fact.value else {
-                return None;
-            };
-            made(&format!("none_{code}"), &[], &[]).leading()
-        }
-        FactKind::RestsOn => {
-            let days = fact.period.as_ref();
-            let one = days.is_some_and(|days| days.days() == 1);
-            let end = days.filter(|_| !one).map(|days| days.end.to_string());
-            let fill = [
-                ("days", scene.phrases().counted(number(fact), "days")),
-                (
-                    "start",
-                    days.map(|days| days.start.to_string()).unwrap_or_default(),
-                ),
-                ("end", end.unwrap_or_default()),
-            ];
-            made("expr_rests", &fill, &[])
-        }
+        FactKind::Sum(_) => Some(told.value("expr_sum").leading()),
+        FactKind::DaysBetween => Some(told.value("expr_between").leading()),
+        FactKind::Slope { .. } => Some(told.rate()),
+        FactKind::Forecast { bound: None, .. } => Some(told.forecast()),
+        FactKind::RankCorrelation(pair) => Some(told.correlated(pair)),
+        FactKind::NoValue => match &fact.value {
+            FactValue::Text(code) => Some(told.value(&format!("none_{code}")).leading()),
+            _ => None,
+        },
+        FactKind::RestsOn => Some(told.rests_on()),
         FactKind::LeftOut { of, why } => {
             let fill = [
                 ("n", format::number(number(fact))),
                 ("of", measure_name(scene, &fact.domain, of)),
             ];
-            made(&format!("left_{}", why.code()), &fill, &[])
+            Some(told.say(&format!("left_{}", why.code()), &fill, &[]))
         }
         FactKind::Change(_)
         | FactKind::Share(_)
         | FactKind::Forecast { .. }
-        | FactKind::RankSignificance(_) => return None,
-        kind => {
-            let date = fact.date.map(|day| day.to_string()).unwrap_or_default();
-            let figure = figure_of(expr, fact);
-            let fill = [
-                ("name", name(scene, kind, fact)),
-                ("what", scene.what(fact)),
-                ("date", date),
-                (
-                    "condition",
-                    figure.map_or_else(String::new, |of| conditions::of(scene, of)),
-                ),
-                (
-                    "period",
-                    scene.period(fact.period.as_ref().filter(|_| figure.is_none_or(has_days))),
-                ),
-            ];
-            let alone = matches!(expr, Expr::Figure(_) | Expr::BestOf(_));
-            let claim = made("expr_figure", &fill, &[]);
-            if alone { claim.leading() } else { claim }
+        | FactKind::RankSignificance(_) => None,
+        kind => Some(told.figure(kind)),
+    }
+}
+
+/// A fact of an expression, among the others of it.
+struct Told<'t, 'f> {
+    scene: &'t Scene<'t>,
+    expr: &'t Expr,
+    found: &'t Found<'f>,
+    at: usize,
+    fact: &'t Fact,
+}
+
+impl<'f> Told<'_, 'f> {
+    fn say(&self, key: &str, fill: &[(&str, String)], also: &[Option<(usize, &'f Fact)>]) -> Claim {
+        let also = also.iter().copied().flatten();
+        let stated: Vec<(usize, &Fact)> = [(self.at, self.fact)].into_iter().chain(also).collect();
+        Claim::of(key, self.scene.phrases().say(key, fill), &stated)
+    }
+
+    fn value(&self, key: &str) -> Claim {
+        self.say(key, &[("what", format::fact_value(self.fact))], &[])
+    }
+
+    /// Another fact of the same thing.
+    fn other(&self, is: &dyn Fn(&FactKind) -> bool) -> Option<(usize, &'f Fact)> {
+        let same =
+            |(_, other): &&(usize, &Fact)| other.subject == self.fact.subject && is(&other.kind);
+        self.found.iter().find(same).copied()
+    }
+
+    /// What two sides are to each other, and that in hundredths.
+    fn sides(&self, key: &str, of: &FactKind, is: &dyn Fn(&FactKind) -> bool) -> Claim {
+        let percent = self.other(is);
+        let fill = [
+            ("name", name(self.scene, of, self.fact)),
+            ("what", format::fact_value(self.fact)),
+            ("sides", self.fact.detail.clone().unwrap_or_default()),
+            ("percent", in_words(percent)),
+        ];
+        self.say(key, &fill, &[percent]).leading()
+    }
+
+    /// How fast a series changes.
+    fn rate(&self) -> Claim {
+        let fill = [
+            ("name", name(self.scene, &self.fact.kind, self.fact)),
+            ("what", trend::slope_in_words(self.fact).unwrap_or_default()),
+            ("per", trend::per(self.scene, self.fact)),
+            ("range", self.fact.detail.clone().unwrap_or_default()),
+        ];
+        self.say("expr_rate", &fill, &[])
+    }
+
+    /// Where a series goes, and between what.
+    fn forecast(&self) -> Claim {
+        let fact = self.fact;
+        let low = self.other(&|kind| is_bound(kind, [Bound::Earliest, Bound::Lowest]));
+        let high = self.other(&|kind| is_bound(kind, [Bound::Latest, Bound::Highest]));
+        let fill = [
+            ("name", name(self.scene, &fact.kind, fact)),
+            ("what", format::fact_value(fact)),
+            ("goal", fact.detail.clone().unwrap_or_default()),
+            ("date", on_day(fact)),
+            ("low", in_words(low)),
+            ("high", in_words(high)),
+        ];
+        let key = match fact.value {
+            FactValue::Date(_) => "expr_reached_on",
+            _ => "expr_expected",
+        };
+        self.say(key, &fill, &[low, high]).leading()
+    }
+
+    /// Whether two series rise and fall together.
+    fn correlated(&self, pair: &Pair) -> Claim {
+        let (scene, fact) = (self.scene, self.fact);
+        let chance = self.other(&|kind| matches!(kind, FactKind::RankSignificance(_)));
+        let figures = self.expr.figures();
+        let other = figures.get(1).map_or(&fact.domain, |figure| &figure.domain);
+        let lag = (pair.lag_days > 0).then(|| pair.lag_days.to_string());
+        let fill = [
+            ("of", quantity(scene, &fact.domain, &pair.of)),
+            ("with", quantity(scene, other, &pair.with)),
+            ("lag", lag.unwrap_or_default()),
+            ("what", format::fact_value(fact)),
+            ("n", scene.phrases().counted(fact.sample as f64, "days")),
+        ];
+        let key = match chance {
+            Some((_, chance)) if number(chance) >= BY_CHANCE => "expr_apart",
+            _ if number(fact) < 0.0 => "expr_against",
+            _ => "expr_together",
+        };
+        self.say(key, &fill, &[]).leading()
+    }
+
+    /// How many days it rests on.
+    fn rests_on(&self) -> Claim {
+        let days = self.fact.period.as_ref();
+        let one = days.is_some_and(|days| days.days() == 1);
+        let start = days.map(|days| days.start.to_string());
+        let end = days.filter(|_| !one).map(|days| days.end.to_string());
+        let count = self.scene.phrases().counted(number(self.fact), "days");
+        let fill = [
+            ("days", count),
+            ("start", start.unwrap_or_default()),
+            ("end", end.unwrap_or_default()),
+        ];
+        self.say("expr_rests", &fill, &[])
+    }
+
+    /// A figure with what it stands under.
+    fn figure(&self, kind: &FactKind) -> Claim {
+        let (scene, fact) = (self.scene, self.fact);
+        let figure = figure_of(self.expr, fact);
+        let condition = figure.map(|figure| conditions::of(scene, figure));
+        let days = fact.period.as_ref();
+        let days = days.filter(|_| figure.is_none_or(has_days));
+        let fill = [
+            ("name", name(scene, kind, fact)),
+            ("what", scene.what(fact)),
+            ("date", on_day(fact)),
+            ("condition", condition.unwrap_or_default()),
+            ("period", scene.period(days)),
+        ];
+        let claim = self.say("expr_figure", &fill, &[]);
+        match self.expr {
+            Expr::Figure(_) | Expr::BestOf(_) => claim.leading(),
+            _ => claim,
         }
-    })
+    }
+}
+
+fn in_words(one: Option<(usize, &Fact)>) -> String {
+    one.map_or_else(String::new, |(_, fact)| format::fact_value(fact))
+}
+
+fn on_day(fact: &Fact) -> String {
+    fact.date.map_or_else(String::new, |day| day.to_string())
 }
 
 /// Whether the days of a figure are days by their dates, or those of what it is part of.
@@ -236,43 +286,6 @@ fn number(fact: &Fact) -> f64 {
         FactValue::Number(number) => number,
         _ => 0.0,
     }
-}
-
-/// A claim of a phrase, what fills it, and the facts it states besides.
-type Made<'m> = dyn Fn(&str, &[(&str, String)], &[Option<(usize, &Fact)>]) -> Claim + 'm;
-
-/// Whether two series rise and fall together.
-fn correlated(
-    scene: &Scene<'_>,
-    expr: &Expr,
-    pair: &Pair,
-    fact: &Fact,
-    chance: Option<(usize, &Fact)>,
-    made: &Made<'_>,
-) -> Claim {
-    let other = expr.figures().get(1).map(|figure| figure.domain.clone());
-    let fill = [
-        ("of", quantity(scene, &fact.domain, &pair.of)),
-        (
-            "with",
-            quantity(scene, other.as_ref().unwrap_or(&fact.domain), &pair.with),
-        ),
-        (
-            "lag",
-            (pair.lag_days > 0)
-                .then(|| pair.lag_days.to_string())
-                .unwrap_or_default(),
-        ),
-        ("what", format::fact_value(fact)),
-        ("n", scene.phrases().counted(fact.sample as f64, "days")),
-    ];
-    let rho = number(fact);
-    let key = match chance {
-        Some((_, chance)) if number(chance) >= BY_CHANCE => "expr_apart",
-        _ if rho < 0.0 => "expr_against",
-        _ => "expr_together",
-    };
-    made(key, &fill, &[])
 }
 
 /// The figure that a fact is of, by what they are of and the conditions it was computed under.
