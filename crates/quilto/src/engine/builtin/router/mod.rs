@@ -54,7 +54,6 @@ pub fn route(
             kind::read(sentence, held)
         })
         .collect();
-    by_acts(text, &all, cx.today, &sentences, &mut readings);
     if let ([sentence], [reading]) = (sentences.as_slice(), readings.as_mut_slice())
         && reading.kind == Kind::Note
     {
@@ -66,6 +65,7 @@ pub fn route(
             *reading = kind::ROW_ANEW;
         }
     }
+    by_acts(text, &all, cx.today, &sentences, &mut readings);
     let parts = portions::cut(text, &sentences, &readings, &|part| {
         signals(part, &all, cx.today)
     });
@@ -110,7 +110,15 @@ const SURE: f64 = 0.8;
 
 /// From this probability on a sentence is taken to ask although its form does not say so, unless it
 /// rather tells.
-const ASKING: f64 = 0.4;
+fn asking(sentence: &Sentence<'_>, today: chrono::NaiveDate) -> f64 {
+    const ASKING: f64 = 0.4;
+    let tokens = read(sentence.text);
+    let mut days = dates::find(&tokens, &DateContext::question(today)).into_iter();
+    // A thing and a day tell that it happened then; a word alone may be a slip.
+    let day = days.any(|mention| mention.is_day());
+    let alone = tokens.iter().filter(|token| token.is_word()).count() < 2;
+    if day || alone { SURE } else { ASKING }
+}
 
 /// Up to here a reading is a guess from what a sentence names rather than from how it is put.
 const GUESSED: f64 = 0.7;
@@ -145,7 +153,9 @@ fn by_acts(
         };
         let told = mean(Act::Done) + mean(Act::Remark) + mean(Act::Correct);
         match reading.kind {
-            Kind::Note if mean(Act::Ask) >= ASKING.max(told) => *reading = kind::ASKS,
+            Kind::Note if mean(Act::Ask) >= asking(sentence, today).max(told) => {
+                *reading = kind::ASKS;
+            }
             Kind::Question if mean(Act::Request) >= SURE => *reading = kind::WANTS,
             Kind::Question if reading.sure <= GUESSED && mean(Act::Ask) < HARDLY => {
                 *reading = kind::TELLS;
