@@ -11,7 +11,7 @@ use crate::agents::{AgentContext, RouterInput, RouterOutput};
 use crate::domain::{ActiveDomainContext, DomainSet};
 use crate::model::{Act, Entry, InputType};
 use crate::text::dates::{self, DateContext, Direction};
-use crate::text::{Dimension, TokenKind, Tokens, read};
+use crate::text::{Dimension, Symbol, TokenKind, Tokens, read};
 
 use super::acts::{self, OfClause};
 use super::correction;
@@ -114,10 +114,13 @@ fn asking(sentence: &Sentence<'_>, today: chrono::NaiveDate) -> f64 {
     const ASKING: f64 = 0.4;
     let tokens = read(sentence.text);
     let mut days = dates::find(&tokens, &DateContext::question(today)).into_iter();
-    // A thing and a day tell that it happened then; a word alone may be a slip.
-    let day = days.any(|mention| mention.is_day());
-    let alone = tokens.iter().filter(|token| token.is_word()).count() < 2;
-    if day || alone { SURE } else { ASKING }
+    let words = tokens.iter().filter(|token| token.is_word()).count();
+    let called = tokens
+        .last()
+        .is_some_and(|last| last.is(Symbol::Exclamation));
+    // An amount, a day and a call tell; a word alone may be a slip.
+    let tells = has_quantity(&tokens, today) || days.any(|mention| mention.is_day()) || called;
+    if tells || words < 2 { SURE } else { ASKING }
 }
 
 /// Up to here a reading is a guess from what a sentence names rather than from how it is put.
@@ -213,11 +216,7 @@ pub fn has_quantity(tokens: &Tokens, today: chrono::NaiveDate) -> bool {
                 !in_date(i) && (clock.duration_only || clock.time_of_day().is_none())
             }
             TokenKind::Number(_) => {
-                let times = |j: usize| {
-                    tokens
-                        .get(j)
-                        .is_some_and(|t| t.is(crate::text::Symbol::Times))
-                };
+                let times = |j: usize| tokens.get(j).is_some_and(|t| t.is(Symbol::Times));
                 !in_date(i) && (times(i + 1) || i > 0 && times(i - 1))
             }
             _ => false,
