@@ -280,19 +280,6 @@ fn marks_of_note_apps_are_not_read_as_words() {
     assert!(history.contains("82.4 kg"), "{history}");
 }
 
-#[test]
-fn an_archive_is_explained() {
-    let env = Environment::new();
-    env.file("export.zip", "PK\u{3}\u{4}rest");
-    assert_snapshot!(env.run(&["import", "export.zip"]), @r"
-    Imported 0 entries, 0 already there, 1 line rejected.
-    --- stderr
-    export.zip:1: is a zip archive; unpack it and import the folder that comes out
-    Hint: mend these and import again: what is there already is not doubled
-    --- exit 1
-    ");
-}
-
 const LIST: &str = "\
 Activity Type,Date,Title,Distance,Time
 Running,2026-10-03 07:10:12,Morning,5.02,00:25:30
@@ -385,7 +372,7 @@ fn files_that_are_nothing_and_folders_without_any_are_told() {
     assert_snapshot!(env.run(&["import", "folder"]), @r"
     Imported 0 entries, 0 already there, 0 lines rejected.
     --- stderr
-    There is nothing to import here: of a folder, files that end in md, markdown, txt, csv, tsv, fit, gpx, tcx, xml are read.
+    There is nothing to import here: of a folder or an archive, files that end in md, markdown, txt, csv, tsv, fit, gpx, tcx, xml are read.
     --- exit 0
     ");
 }
@@ -527,7 +514,7 @@ fn what_is_no_text_is_told_in_words() {
     Imported 0 entries, 0 already there, 2 lines rejected.
     --- stderr
     german.csv:1: is not UTF-8 text; save it as UTF-8 (in Excel: CSV UTF-8) and import it again
-    run.fit.gz:1: is packed (.gz); unpack it and import the file that comes out
+    run.fit.gz:1: cannot be read: unexpected end of file
     Hint: mend these and import again: what is there already is not doubled
     --- exit 1
     ");

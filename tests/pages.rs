@@ -150,7 +150,7 @@ fn the_object_of_a_run_has_the_fields_of_the_page() {
 #[test]
 fn the_files_of_the_page_on_domains_are_a_domain() {
     let env = Environment::new();
-    let page = page("docs/domain-authoring.md");
+    let page = page("crates/quilto-domain/authoring.md");
     let folder = "config/swealog/domains/study-journal";
     let mut files = 0;
     for section in page.split("\n## ").skip(1) {
@@ -160,11 +160,10 @@ fn the_files_of_the_page_on_domains_are_a_domain() {
         }
         let block = text
             .lines()
-            .skip_while(|line| !line.starts_with("    "))
-            .take_while(|line| line.starts_with("    ") || line.is_empty());
-        let block: String = block
-            .map(|line| format!("{}\n", line.get(4..).unwrap_or("")))
-            .collect();
+            .skip_while(|line| *line != "```yaml")
+            .skip(1)
+            .take_while(|line| *line != "```");
+        let block: String = block.map(|line| format!("{line}\n")).collect();
         env.file(&format!("{folder}/{name}"), &block);
         files += 1;
     }

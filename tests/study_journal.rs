@@ -1,4 +1,4 @@
-//! A domain that is data only, asked in both languages: the example of `docs/domain-authoring.md`
+//! A domain that is data only, asked in both languages: the example of `crates/quilto-domain/authoring.md`
 //! beside the built-in domains, with no Rust that knows of it.
 
 use std::path::Path;

@@ -5,6 +5,7 @@ use serde_json::Value;
 
 use crate::common::environment::Environment;
 
+mod archives;
 mod made;
 mod open;
 

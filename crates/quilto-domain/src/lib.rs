@@ -1,6 +1,33 @@
-//! Domains: folders of data that say what a subject's words and numbers mean.
+//! Domains: folders of data that say what a subject's words and numbers mean. How one is written tells
+//! [`authoring`].
+//!
+//! ```
+//! use quilto_domain::{DomainSet, DomainSource};
+//!
+//! let rocks = DomainSource::embedded("rocks", &[
+//!     ("domain.yaml", "{name: rocks, description: pet rocks}"),
+//!     ("vocabulary.yaml", "terms: [{name: Granite, kind: rock, aliases: [granite, 화강암]}]"),
+//! ]);
+//! let (mut domains, errors) = DomainSet::new([rocks]);
+//! assert!(errors.is_empty());
+//!
+//! // Domains of the user's own lie in folders; one of the same name takes the place of ours.
+//! let folder = tempfile::tempdir()?;
+//! let clouds = folder.path().join("clouds");
+//! std::fs::create_dir(&clouds)?;
+//! std::fs::write(clouds.join("domain.yaml"), "{name: clouds, description: clouds, cue: [sky]}")?;
+//! let errors = domains.add_folder(folder.path());
+//! assert!(errors[0].to_string().contains("cue"), "{}", errors[0]);
+//!
+//! let active = domains.select(&["rocks"]);
+//! let names = active.vocabulary().find(&quilto_text::read("화강암을 닦았다"));
+//! assert_eq!(&*names[0].mention.term, "Granite");
+//! # Ok::<(), std::io::Error>(())
+//! ```
 
 pub mod advice;
+#[doc = include_str!("../authoring.md")]
+pub mod authoring {}
 mod check;
 mod context;
 mod depth;
@@ -14,6 +41,7 @@ mod notation;
 pub mod read;
 mod set;
 mod slips;
+mod typos;
 mod vocabulary;
 
 pub use check::check;

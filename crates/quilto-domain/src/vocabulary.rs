@@ -9,9 +9,9 @@ use serde::de::Visitor;
 use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 
-use super::matcher::Typos;
 use super::names::table::{Family, Names, Roles, work_out};
 use super::names::{GROUP, TermFile, UniqueMap, VocabularyFile, squash};
+use super::typos::Typos;
 use rustc_hash::FxHashMap;
 
 /// A canonical name.
@@ -45,7 +45,7 @@ impl Term {
 }
 
 /// A text of the program itself, or of a folder.
-pub(super) type Text = Cow<'static, str>;
+type Text = Cow<'static, str>;
 
 /// A text of the program, left where it is unless JSON had to escape it.
 struct Embedded(Text);

@@ -18,11 +18,11 @@ use quilto_domain::measures::{Better, Measures};
 use quilto_model::UnitPreferences;
 use quilto_model::{self as model, DateRange, Entry, Fact, FactKind, FactValue, Side};
 
-use super::DomainFacts;
 use super::aggregate::days;
+use super::figure::DomainFacts;
 use super::rows::Keep;
 use super::select::Scale;
-use super::trend::{median, normal_tails};
+use super::statistics::{median, normal_tails};
 use super::units::round;
 
 /// What is to be explained.

@@ -1,7 +1,6 @@
 //! One request to one provider over HTTP, with patience and without giving the key away.
 
 use std::error::Error as _;
-use std::net::{Ipv4Addr, Ipv6Addr};
 use std::sync::OnceLock;
 use std::time::Duration;
 
@@ -10,10 +9,11 @@ use reqwest::redirect::Policy;
 use reqwest::{Client, Response, Url};
 use serde_json::Value;
 
-use super::account::{Account, not_set_up, said_of};
-use super::secret::{ApiBase, ApiKey};
-use super::settings::{ProviderKind, ProviderSettings, expanded};
-use super::{LlmError, providers, wait};
+use super::account::{Account, not_set_up};
+use super::address::{base_of, is_loopback, shown_address};
+use super::secret::ApiKey;
+use super::settings::{ProviderKind, ProviderSettings};
+use super::{LlmError, wait};
 
 /// The most bytes an answer may have.
 const LONGEST: usize = 16 << 20;
@@ -42,7 +42,7 @@ impl Endpoint {
         variable: &dyn Fn(&str) -> Option<String>,
     ) -> Result<Self, LlmError> {
         let not_set_up = |reason: String| not_set_up(provider, reason);
-        let base = base_of(provider, kind, settings, variable)?;
+        let base = base_of(provider, kind.default_base(), settings, variable)?;
         let account = Account::open(provider, kind, settings, variable)?;
         let mut headers = HeaderMap::new();
         headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
@@ -164,30 +164,6 @@ impl Endpoint {
     }
 }
 
-/// Where a provider is.
-///
-/// # Errors
-/// [`LlmError::NotSetUp`] when nothing says where, or what says it is no address.
-pub(super) fn base_of(
-    provider: &str,
-    kind: ProviderKind,
-    settings: &ProviderSettings,
-    variable: &dyn Fn(&str) -> Option<String>,
-) -> Result<Url, LlmError> {
-    let not_set_up = |reason: String| not_set_up(provider, reason);
-    let default = match kind {
-        ProviderKind::Litellm => providers::known_address(settings),
-        _ => kind.default_base(),
-    };
-    let base = match (&settings.api_base, default) {
-        (Some(base), _) if !base.expose().trim().is_empty() => expanded(base.expose(), variable)
-            .map_err(|error| not_set_up(said_of("api_base", &error)))?,
-        (_, Some(base)) => base.to_owned(),
-        _ => return Err(not_set_up("its api_base is not set".into())),
-    };
-    address(&base).ok_or_else(|| not_set_up(format!("{} is no http address", ApiBase::new(&base))))
-}
-
 /// The header that carries the key.
 fn authorization(kind: ProviderKind, key: &ApiKey) -> (HeaderName, String) {
     match kind {
@@ -201,35 +177,6 @@ fn authorization(kind: ProviderKind, key: &ApiKey) -> (HeaderName, String) {
             format!("Bearer {}", key.expose()),
         ),
     }
-}
-
-/// An http address without credentials, query or the slash at its end.
-fn address(text: &str) -> Option<Url> {
-    let mut url = Url::parse(text.trim().trim_end_matches('/')).ok()?;
-    let credentials = !url.username().is_empty() || url.password().is_some();
-    let fits = matches!(url.scheme(), "http" | "https") && url.has_host() && !credentials;
-    url.set_query(None);
-    url.set_fragment(None);
-    fits.then_some(url)
-}
-
-/// An address as it may be shown.
-pub(super) fn shown_address(url: &Url) -> String {
-    let mut url = url.clone();
-    url.set_query(None);
-    url.to_string()
-}
-
-/// Whether an address is of this machine.
-pub(super) fn is_loopback(url: &Url) -> bool {
-    let Some(host) = url.host_str() else {
-        return false;
-    };
-    let host = host.trim_start_matches('[').trim_end_matches(']');
-    host == "localhost"
-        || host.ends_with(".localhost")
-        || host.parse::<Ipv4Addr>().is_ok_and(|ip| ip.is_loopback())
-        || host.parse::<Ipv6Addr>().is_ok_and(|ip| ip.is_loopback())
 }
 
 /// The message in an error's body, or all of it.

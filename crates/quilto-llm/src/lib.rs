@@ -4,6 +4,7 @@
 //! asked when that fails, is decided by the settings.
 
 mod account;
+mod address;
 mod completion;
 mod error;
 mod http;
@@ -36,6 +37,39 @@ pub type Completing<'a> = Pin<Box<dyn Future<Output = Result<Completion, LlmErro
 ///
 /// A client makes one attempt. Asking again, and asking another client, is its caller's decision,
 /// which [`LlmError::can_retry`] and [`LlmError::retry_after`] inform.
+///
+/// A model of one's own, which always says the same:
+///
+/// ```
+/// use std::sync::Arc;
+///
+/// use quilto_llm::{
+///     Completing, Completion, CompletionRequest, Finish, LlmClient, ModelRoster, Usage,
+/// };
+/// use quilto_model::AgentName;
+///
+/// struct Parrot;
+///
+/// impl LlmClient for Parrot {
+///     fn provider(&self) -> &str {
+///         "cage"
+///     }
+///     fn model(&self) -> &str {
+///         "parrot"
+///     }
+///     fn complete<'a>(&'a self, request: &'a CompletionRequest) -> Completing<'a> {
+///         Box::pin(async move {
+///             let heard = request.messages.last().map_or("", |message| &message.content);
+///             Ok(Completion { text: heard.to_owned(), finish: Finish::Stop, usage: Usage::default() })
+///         })
+///     }
+/// }
+///
+/// let roster = ModelRoster::of_clients(&[Arc::new(Parrot)]);
+/// assert_eq!(roster.for_agent(AgentName::Synthesizer)[0].model(), "parrot");
+/// // Finding entries and computing is never a model's.
+/// assert!(roster.for_agent(AgentName::Retriever).is_empty());
+/// ```
 pub trait LlmClient: Send + Sync {
     /// The provider's name in the settings (`ollama`).
     fn provider(&self) -> &str;

@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use reqwest::Url;
 
-use super::http::{Endpoint, base_of, is_loopback, shown_address};
+use super::address::{base_of, is_loopback, shown_address};
+use super::http::Endpoint;
 use super::retry::Retrying;
 use super::settings::{LlmSettings, LlmSettingsError, ProviderKind, ProviderSettings, Tier};
 use super::{Completing, CompletionRequest, LlmClient, LlmError, providers};
@@ -202,7 +203,13 @@ impl Made<'_> {
                 .endpoint(name, *kind, provider)
                 .and_then(|endpoint| providers::client(*kind, endpoint, &model, provider)),
         };
-        let base = base_of(name, *kind, provider, self.variable).ok();
+        let base = base_of(
+            name,
+            providers::default_base(*kind, provider),
+            provider,
+            self.variable,
+        )
+        .ok();
         let reach = reach(*kind, &model, provider, base.as_ref());
         lineup.assignments.push(Assignment {
             provider: name.to_owned(),

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use chrono::{NaiveDate, NaiveTime};
 
-use crate::texts::{files, name, read};
+use crate::files::{files, name, read};
 
 /// A note of a history.
 pub(crate) struct Note {

@@ -5,6 +5,7 @@
 //! `corpora` and `docs` below the folder it is called in.
 
 mod compact;
+mod files;
 mod frozen;
 mod histories;
 mod questions;

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use crate::texts::{folders, name, read, yaml};
+use crate::files::{folders, name, read, yaml};
 use crate::variants::{aliases, hash, terms};
 
 /// How many questions are made of each frame with the words of each domain.

@@ -22,7 +22,7 @@ use crate::compact::{compact, line};
 use crate::frozen::Block;
 use crate::histories::{self, History};
 use crate::variants::hash;
-use crate::{questions, texts};
+use crate::{files, questions, texts};
 
 /// How many texts a thread takes at once.
 const TAKEN: usize = 32;
@@ -66,7 +66,7 @@ pub(crate) fn read(root: &Path, scope: &Scope) -> Result<Vec<Block>, String> {
     if let Some(error) = domains.add_folder(&root.join("domains")).first() {
         return Err(error.to_string());
     }
-    let acts = texts::read(&root.join("domains/acts.weights"))?;
+    let acts = files::read(&root.join("domains/acts.weights"))?;
     let domains = Arc::new(domains.with_acts(Acts::new(acts)));
     let histories = histories::all(root)?;
     let mut tasks = tasks(root, &histories)?;

@@ -1,10 +1,10 @@
 //! The notes that are read: examples of the domains, corpora, and variants of the examples.
 
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use serde_json::Value;
 
+use crate::files::{files, folders, name, read, told, yaml};
 use crate::variants::Variants;
 
 /// A block of texts, by the name of its file.
@@ -84,50 +84,4 @@ fn language(path: &Path) -> &'static str {
         Some("ko") => "ko",
         _ => "other",
     }
-}
-
-/// A YAML file.
-pub(crate) fn yaml(path: &Path) -> Result<Value, String> {
-    serde_yaml::from_str(&read(path)?).map_err(|error| told(path, &error))
-}
-
-/// A text file.
-pub(crate) fn read(path: &Path) -> Result<String, String> {
-    fs::read_to_string(path).map_err(|error| told(path, &error))
-}
-
-fn told(path: &Path, error: &dyn std::fmt::Display) -> String {
-    format!("{}: {error}", path.display())
-}
-
-/// The folders in a folder, in order; none where it is not there.
-pub(crate) fn folders(folder: &Path) -> Result<Vec<PathBuf>, String> {
-    let mut found = entries(folder)?;
-    found.retain(|path| path.is_dir());
-    Ok(found)
-}
-
-/// The files in a folder with an extension, in order; none where it is not there.
-pub(crate) fn files(folder: &Path, extension: &str) -> Result<Vec<PathBuf>, String> {
-    let mut found = entries(folder)?;
-    found.retain(|path| path.extension().is_some_and(|found| found == extension));
-    Ok(found)
-}
-
-fn entries(folder: &Path) -> Result<Vec<PathBuf>, String> {
-    if !folder.is_dir() {
-        return Ok(Vec::new());
-    }
-    let mut paths = Vec::new();
-    for entry in fs::read_dir(folder).map_err(|error| told(folder, &error))? {
-        paths.push(entry.map_err(|error| told(folder, &error))?.path());
-    }
-    paths.sort();
-    Ok(paths)
-}
-
-/// The last part of a path.
-pub(crate) fn name(path: &Path) -> String {
-    let name = path.file_name().unwrap_or_default();
-    name.to_string_lossy().into_owned()
 }

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use crate::texts::{folders, yaml};
+use crate::files::{folders, yaml};
 
 /// Units of which one stands for the other.
 const UNITS: &[(&str, &str)] = &[

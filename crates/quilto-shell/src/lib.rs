@@ -10,9 +10,12 @@ pub mod export;
 mod http;
 pub mod import;
 mod interrupt;
+mod nearest;
 pub mod output;
+mod places;
 mod repl;
 mod settings;
+mod style;
 #[cfg(test)]
 mod testing;
 mod ui;

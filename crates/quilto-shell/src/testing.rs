@@ -31,7 +31,7 @@ pub const ROCKS: App = App {
         formats: &[],
         tables: None,
         endings: &[],
-        passed_over: |_| false,
+        passed_over: |_, _| false,
     },
     exporters: &[],
     renderers: &[],

@@ -5,13 +5,13 @@ use std::io::{IsTerminal, Write};
 use anstream::{AutoStream, ColorChoice};
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
-use crate::error::CliError;
-use crate::output::json;
+use crate::error::{CliError, Exit};
+use crate::style;
 
-mod style;
+pub mod json;
 mod visible;
 
-pub use style::{DOUBT, ERROR, HEADING, QUIET, SUBJECT, plain};
+pub use crate::style::{DOUBT, ERROR, HEADING, QUIET, SUBJECT, plain};
 pub use visible::{acts, visible};
 
 /// When to colour: `auto` is on a terminal, unless `NO_COLOR` is set.
@@ -117,6 +117,19 @@ impl Ui {
         let columns = std::io::stderr().is_terminal().then_some(self.width);
         let lines = wrapped(&visible(text), columns);
         writeln!(self.err, "{}", style::coloured(&lines)).ok();
+    }
+
+    /// Tells an error, and how to exit.
+    pub fn tell(&mut self, error: &CliError) -> Exit {
+        if !error.is_silent() {
+            self.remark(&error.to_string());
+        }
+        error.exit()
+    }
+
+    /// Tells an error where the command goes on without what failed.
+    pub fn warn_of(&mut self, error: &CliError) {
+        self.warn(&error.in_one_line(), Some(error.advice()));
     }
 
     /// Writes a warning to stderr, with what to do next where something can be done.
@@ -278,18 +291,6 @@ pub fn excerpt(text: &str, columns: usize) -> String {
     if more { short + " …" } else { short }
 }
 
-/// The name nearest to a word, if one is near enough to be meant: one slip for short names, two for
-/// longer ones.
-pub fn nearest<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let word = word.to_lowercase();
-    names
-        .into_iter()
-        .map(|name| (strsim::osa_distance(&word, name), name))
-        .filter(|(distance, name)| *distance <= if name.chars().count() <= 4 { 1 } else { 2 })
-        .min_by_key(|(distance, _)| *distance)
-        .map(|(_, name)| name)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -354,15 +355,5 @@ mod tests {
         assert_eq!(excerpt("\n first\nsecond", 20), "first …");
         assert_eq!(excerpt("a rather long line", 10), "a rather …");
         assert_eq!(excerpt("석회암가루", 6), "석회…");
-    }
-
-    #[test]
-    fn only_near_names_are_meant() {
-        let names = ["log", "ask", "import", "history"];
-        assert_eq!(nearest("improt", names), Some("import"));
-        assert_eq!(nearest("lgo", names), Some("log"));
-        assert_eq!(nearest("histroy", names), Some("history"));
-        assert_eq!(nearest("rest", names), None);
-        assert_eq!(nearest("run", names), None);
     }
 }

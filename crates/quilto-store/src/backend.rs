@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use chrono::NaiveDate;
 use quilto_model::{DateRange, RunId};
 
-use crate::log::index::{DayIndex, Unreadable};
+use crate::day_index::{DayIndex, Unreadable};
 use crate::{Checkpoint, Claim, StorageError};
 
 /// The keeping side of one person's store.

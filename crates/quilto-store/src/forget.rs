@@ -70,9 +70,3 @@ fn forgotten(section: Section) -> Section {
         ..section
     }
 }
-
-/// Whether the words of a section were forgotten.
-pub(crate) fn is_forgotten(section: &Section) -> bool {
-    let mark = section.payload.as_ref().and_then(|p| p.get("forgotten"));
-    mark.and_then(Value::as_bool) == Some(true)
-}

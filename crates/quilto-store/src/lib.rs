@@ -98,6 +98,8 @@
 //! was acknowledged stays.
 
 mod backend;
+mod day_index;
+mod draft;
 mod error;
 mod files;
 mod forget;
@@ -114,6 +116,7 @@ mod port;
 mod section;
 mod tidy;
 mod user;
+mod versions;
 mod view;
 
 #[cfg(feature = "contract")]

@@ -3,7 +3,7 @@
 use chrono::FixedOffset;
 use serde_json::Value;
 
-use super::plan::Draft;
+use super::draft::Draft;
 use super::section::Section;
 use quilto_model::{Entry, EntryId, EntryKind, UTC};
 

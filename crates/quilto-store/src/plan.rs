@@ -4,22 +4,11 @@
 use chrono::{NaiveDate, NaiveTime, Timelike};
 use serde_json::{Map, Value, json};
 
+use super::draft::Draft;
 use super::section::Section;
 use super::view::{self, Standing};
 use super::{NewEntry, StorageError, ids, offset};
 use quilto_model::{EntryId, EntryKind, Parsed, UTC};
-
-/// A section to be written.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Draft {
-    pub(crate) date: NaiveDate,
-    pub(crate) time: NaiveTime,
-    pub(crate) kind: EntryKind,
-    pub(crate) raw: String,
-    pub(crate) payload: Option<Value>,
-    /// What is understood of the entry that stands in it.
-    pub(crate) parsed: Option<Parsed>,
-}
 
 /// What planning needs to know of a store. Sections of one call that come earlier are already in.
 pub(crate) trait Days {

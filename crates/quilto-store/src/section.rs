@@ -32,6 +32,12 @@ impl Section {
         self.text(key)?.parse().ok()
     }
 
+    /// Whether its words were forgotten.
+    pub(crate) fn is_forgotten(&self) -> bool {
+        let mark = self.payload.as_ref().and_then(|p| p.get("forgotten"));
+        mark.and_then(Value::as_bool) == Some(true)
+    }
+
     pub(crate) fn hash(&self) -> String {
         ids::content_hash(&self.raw, self.payload.as_ref())
     }

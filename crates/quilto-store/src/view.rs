@@ -5,7 +5,6 @@ use std::collections::HashSet;
 
 use chrono::NaiveDate;
 
-use super::forget;
 use super::section::Section;
 use quilto_model::{Entry, EntryId, EntryKind};
 
@@ -24,7 +23,7 @@ pub(crate) fn standing(sections: Vec<Section>) -> Vec<Standing> {
     let mut standing: Vec<Standing> = Vec::with_capacity(sections.len());
     for section in sections {
         if voided.contains(&section.id.0)
-            || (forget::is_forgotten(&section) && section.kind != EntryKind::Moved)
+            || (section.is_forgotten() && section.kind != EntryKind::Moved)
         {
             continue;
         }
@@ -40,7 +39,7 @@ pub(crate) fn standing(sections: Vec<Section>) -> Vec<Standing> {
                 standing.retain(|s| s.entry.id.0 != target);
                 if let Some(entry) = moved_in(&section)
                     && !voided.contains(&entry.id.0)
-                    && !forget::is_forgotten(&section)
+                    && !section.is_forgotten()
                 {
                     let place = section.id;
                     standing.push(Standing { entry, place });

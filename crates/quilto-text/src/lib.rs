@@ -20,7 +20,7 @@ use std::sync::Arc;
 pub use hangul::{
     is_josa, is_particles, is_verb_ending, jamo, letters, may_follow_noun, particle_tail,
 };
-pub use number_words::parted;
+pub use number_words::{amount_apart, parted};
 pub use quilto_vocabulary::{Normalized, normalize};
 use tokens::Ends;
 pub use tokens::{

@@ -74,6 +74,60 @@ pub fn parted(word: &str, units: &UnitTable) -> Option<String> {
     Some(out)
 }
 
+/// A Hangul word that is a known name with an amount typed right behind it (`떡두조각`, `빵반쪽`), or an
+/// amount with a word right behind it (`두컵마심`), with blanks put in; `None` for any other word.
+pub fn amount_apart(word: &str, units: &UnitTable, known: &dyn Fn(&str) -> bool) -> Option<String> {
+    let core = lexicon::core();
+    let ends =
+        |behind: &str| behind.is_empty() || core.particles.iter().any(|known| known == behind);
+    if amount(core, word, units).is_some_and(|(len, _)| ends(&word[len..])) {
+        return None;
+    }
+    word.char_indices().find_map(|(at, _)| {
+        let (name, rest) = word.split_at(at);
+        let (len, sure) = amount(core, rest, units)?;
+        let behind = &rest[len..];
+        let whole = sure || ends(behind);
+        let fits = match at {
+            0 => sure && behind.chars().count() > 1,
+            _ => whole && known(name),
+        };
+        if !fits || known(word) {
+            return None;
+        }
+        let mut out = String::with_capacity(word.len() + 4);
+        out.push_str(name);
+        if at > 0 {
+            out.push(' ');
+        }
+        out.push_str(&rest[..len]);
+        between(core, behind, true, &mut out);
+        (out != word).then_some(out)
+    })
+}
+
+/// The amount that a run begins with, in bytes, and whether no other word begins so: a unit stands
+/// behind a native number.
+fn amount(core: &Core, run: &str, units: &UnitTable) -> Option<(usize, bool)> {
+    let unit = |rest: &str| {
+        let listed = |not: &String| rest.starts_with(not.as_str());
+        let (_, len) = units.prefix(rest)?;
+        (!core.not_units.iter().any(listed)).then_some(len)
+    };
+    let halves = core.half_after.iter();
+    let half = halves.filter_map(|half| {
+        let rest = run.strip_prefix(half.as_str())?;
+        Some((half.len() + unit(rest)?, true))
+    });
+    let numbers = korean(core, run).into_iter().filter_map(|number| {
+        let rest = &run[number.len..];
+        let native = number.counting == Counting::Native;
+        let counted = unit(rest).map(|len| (number.len + len, native));
+        counted.or(number.alone.then_some((number.len, false)))
+    });
+    numbers.chain(half).next()
+}
+
 /// What stands between two numbers: a short ending stays with the number before it; a longer stretch
 /// is a word, behind what joins it.
 fn between(core: &Core, text: &str, after: bool, out: &mut String) {

@@ -1,16 +1,19 @@
-//! Labelled texts, a text a line: `corpora/acts/<writer>.jsonl`, notes in `corpora/notes`, and the
-//! texts of exams that are over, each of a single act.
+//! Labelled texts, a text a line: `corpora/acts/<writer>.jsonl`, notes in `corpora/notes`, questions in
+//! `corpora/asks`, and the texts of exams that are over, each of a single act.
 
 use std::collections::BTreeMap;
 use std::fmt::Display;
 use std::fs;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use chrono::NaiveDate;
+use glob::Pattern;
+use quilto::agents::{AgentContext, ParserInput, ParserOutput, ResponseStyle};
 use quilto::domain::{ActiveDomainContext, DomainSet};
-use quilto::engine::builtin::acts;
-use quilto::engine::builtin::notation::{self, examples::Example};
+use quilto::engine::builtin::examples::Example;
+use quilto::engine::builtin::{act_words, parse};
 use quilto::model::UnitPreferences;
 use quilto_acts::train::{Cues, Text};
 use quilto_acts::{Act, cut};
@@ -33,6 +36,7 @@ pub(crate) struct Writer {
 
 #[derive(Deserialize)]
 struct Line {
+    #[serde(alias = "q")]
     text: String,
     #[serde(default)]
     parts: Vec<(String, Act)>,
@@ -44,13 +48,8 @@ pub(crate) fn read(root: &Path) -> Result<Vec<Writer>, String> {
     let all = domains(root)?.select_all();
     let mut paths = files(&root.join("corpora/acts"), "jsonl")?;
     paths.extend(files(&root.join("corpora/notes"), "jsonl")?);
-    for exam in folders(&root.join("corpora/exams"))? {
-        let acts = |path: &PathBuf| {
-            let name = path.file_name().unwrap_or_default().to_string_lossy();
-            name.starts_with("acts-")
-        };
-        paths.extend(files(&exam, "jsonl")?.into_iter().filter(acts));
-    }
+    paths.extend(files(&root.join("corpora/asks"), "jsonl")?);
+    paths.extend(matching(&root.join("corpora/exams"), "*/acts-*.jsonl")?);
     paths.iter().map(|path| writer(path, &all)).collect()
 }
 
@@ -74,25 +73,16 @@ pub(crate) fn cues(root: &Path) -> Result<Vec<Cues>, String> {
 
 /// The files of a folder with an extension, in order.
 fn files(folder: &Path, extension: &str) -> Result<Vec<PathBuf>, String> {
-    let mut paths = entries(folder)?;
-    paths.retain(|path| path.extension().is_some_and(|found| found == extension));
-    Ok(paths)
+    matching(folder, &format!("*.{extension}"))
 }
 
-/// The folders of a folder, in order.
-fn folders(folder: &Path) -> Result<Vec<PathBuf>, String> {
-    let mut paths = entries(folder)?;
-    paths.retain(|path| path.is_dir());
-    Ok(paths)
-}
-
-fn entries(folder: &Path) -> Result<Vec<PathBuf>, String> {
-    let told = |error: std::io::Error| format!("{}: {error}", folder.display());
-    let entries = fs::read_dir(folder).map_err(told)?;
-    let paths = entries.map(|entry| entry.map(|entry| entry.path()));
-    let mut paths = paths.collect::<Result<Vec<_>, _>>().map_err(told)?;
-    paths.sort();
-    Ok(paths)
+fn matching(folder: &Path, pattern: &str) -> Result<Vec<PathBuf>, String> {
+    let told = |error: &dyn Display| format!("{}: {error}", folder.display());
+    let pattern = format!("{}/{pattern}", Pattern::escape(&folder.to_string_lossy()));
+    let found = glob::glob(&pattern).map_err(|error| told(&error))?;
+    found
+        .map(|path| path.map_err(|error| told(&error)))
+        .collect()
 }
 
 /// The domains below a folder.
@@ -104,24 +94,48 @@ pub(crate) fn domains(root: &Path) -> Result<DomainSet, String> {
     }
 }
 
+/// A run on [`TODAY`].
+pub(crate) fn context(domains: Arc<ActiveDomainContext>) -> AgentContext {
+    AgentContext {
+        domains,
+        now: TODAY.unwrap_or_default().into(),
+        today: TODAY.unwrap_or_default(),
+        units: UnitPreferences::default(),
+        response_style: ResponseStyle::default(),
+        meter: Arc::default(),
+    }
+}
+
+/// Reads a note of somebody who has written nothing before.
+pub(crate) fn read_note(cx: &AgentContext, text: &str) -> ParserOutput {
+    let input = ParserInput {
+        raw_input: text.to_owned(),
+        date: cx.today,
+        time: cx.now.time(),
+        recent_entries: Vec::new(),
+        global_context: None,
+        correction_target: None,
+    };
+    parse(cx, &input)
+}
+
 /// The examples of the domains: what they read as data, and set nothing aside of, was done, as far as
 /// it is a single clause.
 pub(crate) fn examples(root: &Path) -> Result<Vec<Text>, String> {
-    let domains = domains(root)?.select_all();
-    let today = TODAY.unwrap_or_default();
-    let units = UnitPreferences::default();
+    let cx = context(Arc::new(domains(root)?.select_all()));
+    let domains = &cx.domains;
     let mut texts = Vec::new();
     for module in &domains.modules {
         let examples = module.part::<Vec<Example>>("examples.yaml");
         let examples = examples.map_err(|error| error.to_string())?;
         for example in examples.iter().flat_map(|examples| examples.iter()) {
-            let read = notation::read(&domains, &units, &example.text, today, &[]);
+            let read = read_note(&cx, &example.text);
             if read.domain_data.is_empty() || !read.set_aside.is_empty() {
                 continue;
             }
             let tokens = quilto::text::read(&example.text);
             let names = domains.vocabulary().find(&tokens);
-            let words = acts::words(&tokens, &names, today);
+            let words = act_words(&tokens, &names, cx.today);
             // What goes on may do something else.
             if cut(&words).len() == 1 {
                 let parts = vec![(0..example.text.len(), Act::Done)];
@@ -139,10 +153,15 @@ fn writer(path: &Path, domains: &ActiveDomainContext) -> Result<Writer, String> 
     for (at, line) in content.lines().enumerate() {
         let place = |what: &str| format!("{}:{}: {what}", path.display(), at + 1);
         let line: Line = serde_json::from_str(line).map_err(|error| place(&error.to_string()))?;
+        let line = Line {
+            // Where nothing is said of a text, it is a question with its answers.
+            act: line.act.or(line.parts.is_empty().then_some(Act::Ask)),
+            ..line
+        };
         let parts = places(&line).map_err(|part| place(&format!("{part:?} is no part of it")))?;
         let tokens = quilto::text::read(&line.text);
         let text = Text {
-            words: acts::words(
+            words: act_words(
                 &tokens,
                 &domains.vocabulary().find(&tokens),
                 TODAY.unwrap_or_default(),

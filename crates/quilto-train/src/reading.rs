@@ -6,13 +6,13 @@ use std::fmt::Write as _;
 use std::path::Path;
 use std::sync::Arc;
 
-use quilto::agents::{AgentContext, ResponseStyle, RouterInput};
+use quilto::agents::{AgentContext, RouterInput};
 use quilto::domain::DomainSet;
-use quilto::engine::builtin::{notation, router};
-use quilto::model::{InputType, UnitPreferences};
+use quilto::engine::builtin::route;
+use quilto::model::InputType;
 use quilto_acts::{Act, Model};
 
-use crate::corpus::{Labelled, TODAY, Writer, domains};
+use crate::corpus::{Labelled, Writer, context, domains, read_note};
 
 /// One count of texts.
 #[derive(Default)]
@@ -112,14 +112,7 @@ struct Reader {
 
 impl Reader {
     fn new(set: DomainSet) -> Self {
-        let cx = AgentContext {
-            domains: Arc::new(set.select_all()),
-            now: TODAY.unwrap_or_default().into(),
-            today: TODAY.unwrap_or_default(),
-            units: UnitPreferences::default(),
-            response_style: ResponseStyle::default(),
-            meter: Arc::default(),
-        };
+        let cx = context(Arc::new(set.select_all()));
         Self { cx, set }
     }
 
@@ -129,14 +122,13 @@ impl Reader {
             session_context: None,
             global_context: None,
         };
-        let routed = router::route(&self.cx, &self.set, &input, &|| None);
+        let routed = route(&self.cx, &self.set, &input, &|| None);
         (routed.input_type, routed.log_portion)
     }
 
     /// The data of a note, as JSON.
     fn read(&self, text: &str) -> String {
-        let units = UnitPreferences::default();
-        let read = notation::read(&self.cx.domains, &units, text, self.cx.today, &[]);
+        let read = read_note(&self.cx, text);
         serde_json::to_string(&read.domain_data).unwrap_or_default()
     }
 }

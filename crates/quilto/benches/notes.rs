@@ -10,7 +10,7 @@ use chrono::NaiveDate;
 use divan::counter::BytesCount;
 use quilto::agents::{AgentContext, ParserInput, ResponseStyle, RouterInput};
 use quilto::domain::{DomainSet, DomainSource};
-use quilto::engine::builtin::{parser, router};
+use quilto::engine::builtin::{parse, route};
 use quilto::model::UnitPreferences;
 
 fn main() {
@@ -75,10 +75,7 @@ fn read(bencher: divan::Bencher, times: usize) {
         global_context: None,
         correction_target: None,
     };
-    bencher.counter(BytesCount::of_str(&text)).bench(|| {
-        (
-            router::route(&cx, &set, &routing, &|| None),
-            parser::parse(&cx, &parsing),
-        )
-    });
+    bencher
+        .counter(BytesCount::of_str(&text))
+        .bench(|| (route(&cx, &set, &routing, &|| None), parse(&cx, &parsing)));
 }

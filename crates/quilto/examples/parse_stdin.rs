@@ -16,7 +16,7 @@ use std::sync::Arc;
 use chrono::NaiveDate;
 use quilto::agents::{AgentContext, ParserInput, ResponseStyle};
 use quilto::domain::DomainSet;
-use quilto::engine::builtin::{notation::examples, parser};
+use quilto::engine::builtin::{examples, parse};
 use quilto::model::UnitPreferences;
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -75,7 +75,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             global_context: None,
             correction_target: None,
         };
-        println!("{}", serde_json::to_string(&parser::parse(&cx, &input))?);
+        println!("{}", serde_json::to_string(&parse(&cx, &input))?);
     }
     eprintln!("{count} notes in {:?}", start.elapsed());
     Ok(())

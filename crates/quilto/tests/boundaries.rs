@@ -27,6 +27,7 @@ const MAY_DEPEND: &[(&str, &[&str])] = &[
         &["quilto-domain", "quilto-model", "quilto-text"],
     ),
     ("quilto-llm", &["quilto-model"]),
+    ("quilto-reader", &["quilto-text"]),
     ("quilto-store", &["quilto-model"]),
     (
         "quilto",

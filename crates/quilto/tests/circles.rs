@@ -12,38 +12,20 @@ use std::path::{Path, PathBuf};
 /// Circles that are there: the room, and the modules in it. They are to go, and none is to come.
 ///
 /// What reads and words text is to be replaced as a whole (`*`). In the shell, commands, the conversation
-/// and the server call each other by nature (a command starts the server, which runs commands);
-/// errors, settings and the screen are to be parted.
+/// and the server call each other by nature: a command starts the server, which runs commands.
 const KNOWN: &[(&str, &str)] = &[
-    ("quilto-domain", "matcher vocabulary"),
-    (
-        "quilto-facts",
-        "association compute expr records rhythm totals trend",
-    ),
-    ("quilto-llm", "http providers"),
-    ("quilto-oracle", "texts variants"),
-    (
-        "quilto-shell",
-        "aliases app cli error export http output repl settings ui",
-    ),
+    ("quilto-shell", "cli http repl"),
     ("quilto-shell::http", "connections events openapi routes"),
     (
         "quilto-shell::cli",
         "commands engine notes outliers rereading saying show underway units",
     ),
-    ("quilto-store", "forget offset plan view"),
-    ("quilto-store", "markdown marks"),
-    ("quilto-store", "backend log"),
-    ("quilto::machine", "run states"),
     ("quilto::engine::builtin", "*"),
     ("quilto::engine::builtin::wording", "*"),
     ("quilto::engine::builtin::planner", "*"),
     ("quilto::engine::builtin::notation", "*"),
     ("quilto::engine::builtin::correction", "gaps places rows"),
     ("quilto::engine::builtin::language", "cues words"),
-    ("swealog", "app import"),
-    ("swealog::import", "activity lifting"),
-    ("swealog::import::table", "dialect layout map"),
 ];
 
 /// The path of a module in its crate (`["files", "lock"]`), and its shipped code without comments

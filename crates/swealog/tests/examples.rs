@@ -10,7 +10,7 @@
 use std::path::Path;
 
 use quilto::domain::DomainSet;
-use quilto::engine::builtin::notation::examples;
+use quilto::engine::builtin::examples;
 
 #[test]
 fn the_examples_of_every_domain_are_read_as_they_say() {

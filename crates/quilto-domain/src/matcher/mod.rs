@@ -19,8 +19,6 @@ mod atoms;
 mod families;
 mod typos;
 
-pub(crate) use typos::Typos;
-
 use std::ops::Range;
 use std::sync::Arc;
 

@@ -11,7 +11,7 @@ use chrono::Days;
 
 use super::value::Value;
 use super::{Evaluation, Scope};
-use crate::trend::normal_tails;
+use crate::statistics::normal_tails;
 use crate::units::round;
 use quilto_model::{
     Association, DateRange, Expr, Fact, FactKind, FactValue, Figure, Pair, Quantity, Refusal, Why,

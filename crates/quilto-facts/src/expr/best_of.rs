@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::value::{Value, converted};
 use super::{Evaluation, Scope};
-use crate::compute::Engine;
+use crate::figure::Engine;
 use quilto_model::{BestOf, Expr, FactOp, FactValue, Figure, GroupBy, Refusal, Why};
 
 /// Of more subjects than these, those with the most entries are compared.

@@ -2,8 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::condition::unit_of;
-use crate::compute::DomainFacts;
+use crate::figure::{DomainFacts, unit_of};
 use crate::units::factor;
 use quilto_domain::measures::{Measure, Measures, Template};
 use quilto_model::{

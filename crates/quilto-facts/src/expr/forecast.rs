@@ -12,9 +12,9 @@ use chrono::{Days, NaiveDate};
 use super::association::about;
 use super::value::Value;
 use super::{Evaluation, Scope};
-use crate::compute::Daily;
+use crate::figure::Daily;
 use crate::format::quantity;
-use crate::trend::{Sample, median};
+use crate::statistics::{Sample, median};
 use crate::units::{factor, round};
 use quilto_domain::measures::Better;
 use quilto_model::{

@@ -11,7 +11,7 @@ use quilto_model::{
 };
 
 use super::association::{Outcome, associate};
-use super::compute::{Daily, DomainFacts, Engine};
+use super::figure::{Daily, DomainFacts, Engine, Ledger, Span, Tests};
 use super::select::Groups;
 use super::units;
 
@@ -19,28 +19,21 @@ mod association;
 mod best_of;
 mod check;
 mod compose;
-mod condition;
 mod expand;
 mod flat;
 mod forecast;
-mod ledger;
 mod named;
 mod needed;
 mod slice;
-mod span;
 mod told;
 mod value;
-mod words;
 
 pub use check::{ExprError, check};
-pub use condition::Tests;
 pub use expand::expand;
 pub use flat::of_query;
-pub use ledger::Ledger;
 pub use named::Named;
 pub use needed::{Needed, days_needed};
 pub use slice::of as slice;
-pub use span::Span;
 pub use told::told;
 use value::Value;
 

@@ -2,7 +2,7 @@
 
 use chrono::{Days, NaiveDate};
 
-use super::condition::{USUAL_DAYS, earlier};
+use crate::figure::{USUAL_DAYS, earlier};
 use quilto_model::{Condition, DateRange, Expr, Figure, When};
 
 /// Days to read: all of them, or ranges.

@@ -25,7 +25,7 @@ use tokio::sync::OnceCell;
 
 use super::{instructions, noted, whole};
 use crate::account::Account;
-use crate::http::shown_address;
+use crate::address::shown_address;
 use crate::settings::{ProviderKind, ProviderSettings, StructuredOutput};
 use crate::{
     Completing, Completion, CompletionRequest, Finish, LlmClient, LlmError, OutputSchema, Role,

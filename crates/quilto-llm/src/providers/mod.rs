@@ -7,7 +7,8 @@ use reqwest::Url;
 use serde_json::Value;
 
 use super::account::Account;
-use super::http::{Endpoint, base_of};
+use super::address::base_of;
+use super::http::Endpoint;
 use super::settings::{ProviderKind, ProviderSettings, StructuredOutput};
 use super::{Completing, Completion, CompletionRequest, Finish, LlmClient, LlmError};
 
@@ -138,17 +139,24 @@ pub(super) fn through_litellm(
         return Err(account.not_set_up("its litellm_provider is not set"));
     };
     // where it is may be left to litellm; what is set must be an address
-    let base = if settings.api_base.is_some() || known_address(settings).is_some() {
-        Some(base_of(provider, kind, settings, variable)?)
+    let known = default_base(kind, settings);
+    let base = if settings.api_base.is_some() || known.is_some() {
+        Some(base_of(provider, known, settings, variable)?)
     } else {
         None
     };
     litellm::client(account, inner, base, model, settings)
 }
 
-/// Where litellm-rs finds a provider by itself, as far as it says.
-pub(super) fn known_address(settings: &ProviderSettings) -> Option<&'static str> {
-    litellm::known_address(settings.litellm_provider.as_deref()?)
+/// Where a provider is if its settings do not say, as far as that is known.
+pub(super) fn default_base(
+    kind: ProviderKind,
+    settings: &ProviderSettings,
+) -> Option<&'static str> {
+    match kind {
+        ProviderKind::Litellm => litellm::known_address(settings.litellm_provider.as_deref()?),
+        _ => kind.default_base(),
+    }
 }
 
 /// A completion that says something, or why it says nothing.

@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 
 use super::lean::lean;
 use super::{Dialect, Misread, below, instructions, temperature, without_end};
-use crate::http::is_loopback;
+use crate::address::is_loopback;
 use crate::settings::{ProviderKind, ProviderSettings, StructuredOutput};
 use crate::{Completion, CompletionRequest, Finish, OutputSchema, Usage};
 

@@ -7,9 +7,8 @@ use std::time::Duration;
 
 use quilto::checkpoint::Checkpoints;
 use quilto::domain::DomainModule;
-use quilto::engine::builtin::language::Language;
-use quilto::engine::builtin::preferences::stated_units;
-use quilto::model::{Conversation, Entry, Turn, UnitPreferences};
+use quilto::engine::builtin::stated_units;
+use quilto::model::{Conversation, Entry, Language, Turn, UnitPreferences};
 use quilto::storage::{FileStore, LogStore, Store};
 use tokio::time::Instant;
 
@@ -18,12 +17,13 @@ use super::engine::{self, Engine};
 use super::known::Known;
 use super::moment::Moment;
 use super::notes::Notes;
-use super::places::Places;
 use crate::app::App;
 use crate::error::{CliError, Exit, hints};
+use crate::nearest::nearest;
 use crate::output::logged::Style;
+use crate::places::Places;
 use crate::settings::{Loaded, Origin, Sources};
-use crate::ui::{Ui, nearest};
+use crate::ui::Ui;
 
 /// How a command behaves, whatever it does.
 #[derive(Clone, Copy, Debug, Default)]
@@ -352,7 +352,7 @@ impl<'a> Context<'a> {
     /// Passes on what is wrong with domains.
     pub fn warn_of_domains(&self, ui: &mut Ui) {
         for problem in self.domains().problems() {
-            CliError::from(problem).warn(ui);
+            ui.warn_of(&problem.into());
         }
     }
 

@@ -1,8 +1,8 @@
 //! Runs of the machine over a home: begun, driven as far as they go, and gone on with.
 
 use quilto::checkpoint::Claim;
-use quilto::engine::builtin::language::Language;
 use quilto::machine::{Reply, Run, RunInput, RunReport, RunSettings};
+use quilto::model::Language;
 use quilto::runner::{Runner, RunnerError, UserPort};
 
 use super::Context;

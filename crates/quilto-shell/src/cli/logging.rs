@@ -5,7 +5,7 @@ use std::fs::OpenOptions;
 use std::path::Path;
 use std::sync::Mutex;
 
-use tracing_subscriber::EnvFilter;
+use tracing_subscriber::filter::Targets;
 use tracing_subscriber::fmt::layer;
 use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
@@ -23,7 +23,7 @@ pub fn begin(file: Option<&Path>, usual: Option<&str>) -> Result<(), CliError> {
     let Some(wanted) = named.as_deref().or(usual) else {
         return Ok(());
     };
-    let filter = EnvFilter::builder().parse(wanted).map_err(|error| {
+    let filter: Targets = wanted.parse().map_err(|error| {
         CliError::usage(format!(
             "{VARIABLE} says nothing that can be noted: {wanted:?}"
         ))

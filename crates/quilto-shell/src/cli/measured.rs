@@ -8,7 +8,7 @@ use quilto::text;
 
 use super::known::Known;
 use crate::error::CliError;
-use crate::ui::nearest;
+use crate::nearest::nearest;
 
 /// Measures named with a word nobody knows.
 const LISTED: usize = 12;

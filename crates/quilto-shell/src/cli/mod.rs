@@ -46,7 +46,6 @@ mod naming;
 mod notes;
 mod outfile;
 mod outliers;
-pub mod places;
 mod prompt;
 pub mod remembered;
 pub mod reply;
@@ -66,7 +65,6 @@ pub use args::{Cli, NoteArgs, command};
 pub use commands::{resume, undo};
 pub use context::Context;
 pub use known::Known;
-pub use places::Places;
 
 use commands::{
     alias, ask, completions, config, demo, doctor, domains, edit, export, forget, history, import,
@@ -97,7 +95,7 @@ fn run(app: &'static App, arguments: impl IntoIterator<Item = OsString>) -> Exit
     let forced = arguments.iter().any(|argument| argument == "--");
     match execute(app, cli, forced, &mut ui) {
         Ok(exit) => exit,
-        Err(error) => error.report(&mut ui),
+        Err(error) => ui.tell(&error),
     }
 }
 

@@ -7,15 +7,15 @@ use std::sync::{Arc, Mutex, PoisonError};
 use chrono::NaiveDate;
 use quilto::agents::{AgentContext, ParserInput, RouterInput};
 use quilto::checkpoint::Checkpoints;
-use quilto::engine::builtin::{parser, router};
+use quilto::engine::builtin::{parse, route};
 use quilto::machine::Verb;
 use quilto::model::{DateRange, Entry, EntryId, Parsed, UnitPreferences};
 use quilto::storage::{LogStore, NewEntry, SearchQuery, StorageError, Store};
 
 use super::engine;
 use super::known::Known;
-use super::places::Places;
 use super::{rereading, underway};
+use crate::places::Places;
 
 /// More of them at once are not read in passing: that takes seconds, and wants to be seen.
 const MOST: usize = 300;
@@ -96,7 +96,7 @@ impl Notes {
             session_context: None,
             global_context: learned.clone(),
         };
-        let routed = router::route(&world, self.domains.set(), &routed, &|| None);
+        let routed = route(&world, self.domains.set(), &routed, &|| None);
         world.domains = Arc::new(self.domains.select(&routed.selected_domains));
         let input = ParserInput {
             raw_input: entry.raw.clone(),
@@ -106,7 +106,7 @@ impl Notes {
             global_context: learned,
             correction_target: None,
         };
-        engine::understood(parser::parse(&world, &input))
+        engine::understood(parse(&world, &input))
     }
 }
 

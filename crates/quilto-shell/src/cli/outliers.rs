@@ -1,7 +1,7 @@
 //! Asking whether a value far beyond the person's own history is right, once the note is safe.
 
 use quilto::agents::CorrectionDelta;
-use quilto::engine::builtin::notation::{Outlier, outliers, settle};
+use quilto::engine::builtin::{Outlier, outliers, settle};
 use quilto::machine::apply_delta;
 use quilto::model::{Entry, EntryKind, Parsed};
 use quilto::storage::{LogStore, NewEntry};

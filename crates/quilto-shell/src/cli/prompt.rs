@@ -1,6 +1,6 @@
 //! Asking a person at a terminal.
 
-use quilto::engine::builtin::language::Language;
+use quilto::model::Language;
 use rustyline::error::ReadlineError;
 use rustyline::{Config, DefaultEditor};
 

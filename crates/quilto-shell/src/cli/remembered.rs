@@ -9,8 +9,9 @@ use quilto::machine::RunReport;
 use quilto::model::EntryId;
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
-use super::{Context, places};
+use super::Context;
 use crate::error::CliError;
+use crate::places;
 
 const LAST: &str = "last.json";
 const CHOICE: &str = "choice.json";

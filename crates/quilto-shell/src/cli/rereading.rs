@@ -1,7 +1,7 @@
 //! Reading notes again: the words anew, then what was corrected and confirmed since.
 
 use quilto::agents::CorrectionDelta;
-use quilto::engine::builtin::notation::{outliers, settle};
+use quilto::engine::builtin::{outliers, settle};
 use quilto::machine::apply_delta;
 use quilto::model::{Entry, EntryId, Parsed};
 use quilto::storage::amendments;

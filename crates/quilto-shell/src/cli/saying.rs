@@ -4,10 +4,9 @@ use std::time::Instant;
 
 use chrono::NaiveDate;
 use quilto::checkpoint::CheckpointError;
-use quilto::engine::builtin::language::Language;
-use quilto::engine::builtin::notation::{Session, sessions};
+use quilto::engine::builtin::{Session, sessions};
 use quilto::machine::{Ask, Logged, Problem, RunReport, Status};
-use quilto::model::{InputType, RunId};
+use quilto::model::{InputType, Language, RunId};
 
 use super::commands::target;
 use super::{Context, models, remembered, show, units, upkeep};
@@ -70,7 +69,7 @@ pub fn run(context: &Context<'_>, ui: &mut Ui, saying: Saying) -> Result<Exit, C
 /// The dated sessions of a text; none where a day was named for it, or it is no note.
 fn days_of(context: &Context<'_>, saying: &Saying) -> Vec<Session> {
     let note = matches!(saying.assume, None | Some(InputType::Log)) && saying.day.is_none();
-    if !note || !saying.text.contains('\n') {
+    if !note {
         return Vec::new();
     }
     sessions(&saying.text, context.moment.today)
@@ -94,7 +93,7 @@ pub fn finish(
     let elapsed = u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX);
     context.warn_of_domains(ui);
     if let Err(error) = target::read(context) {
-        error.warn(ui);
+        ui.warn_of(&error);
     }
     context.warn_of_store(ui, &*context.notes()?);
     if context.trace {
@@ -131,7 +130,7 @@ pub fn finish(
         }
     }
     if let Err(error) = upkeep::if_due(context) {
-        error.warn(ui);
+        ui.warn_of(&error);
     }
     match exit_of(report) {
         // a question was left with Ctrl-C

@@ -1,8 +1,7 @@
 //! What a run brings, as a person reads it.
 
-use quilto::engine::builtin::language::Language;
 use quilto::machine::{Logged, Problem, RunReport, Shown};
-use quilto::model::{Answer, Entry, Parsed};
+use quilto::model::{Answer, Entry, Language, Parsed};
 use serde_json::Value;
 
 use super::commands::{name, plot};

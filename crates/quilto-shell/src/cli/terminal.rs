@@ -4,8 +4,8 @@ use std::future::Future;
 use std::pin::pin;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use quilto::engine::builtin::language::Language;
 use quilto::machine::{Ask, Decision, MachineError, Preview, Reply, Shown};
+use quilto::model::Language;
 use quilto::runner::{Progress, UserPort};
 
 use super::prompt::{self, Away};

@@ -13,10 +13,11 @@ use quilto::storage::Spooled;
 use quilto::text;
 use serde::{Deserialize, Serialize};
 
+use super::Context;
 use super::engine::{Reader, ToRead};
-use super::{Context, places};
 use crate::error::CliError;
 use crate::output::logged;
+use crate::places;
 use crate::ui::{QUIET, Ui, excerpt};
 
 #[derive(Debug, Serialize, Deserialize)]
@@ -132,7 +133,7 @@ pub fn take_up(context: &Context<'_>, ui: &mut Ui) {
             Ok(()) => {
                 fs::remove_file(&path).ok();
             }
-            Err(error) => error.warn(ui),
+            Err(error) => ui.warn_of(&error),
         }
     }
 }

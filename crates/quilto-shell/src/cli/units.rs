@@ -1,8 +1,7 @@
 //! Whose units bare numbers are in: asked once, at the first run in a terminal, and elsewhere said once.
 
-use quilto::engine::builtin::language::Language;
 use quilto::machine::RunReport;
-use quilto::model::{Entry, UnitPreferences};
+use quilto::model::{Entry, Language, UnitPreferences};
 use quilto::text::{self, TokenKind};
 
 use super::notes::Notes;
@@ -71,7 +70,7 @@ pub fn ask(context: &mut Context<'_>, ui: &mut Ui, text: &str) -> Result<(), Cli
         match change(&context.sources, kind.setting, Some(unit)) {
             Ok(changed) => kept = Some(changed.file),
             Err(error) => {
-                CliError::from(error).warn(ui);
+                ui.warn_of(&error.into());
                 return Ok(());
             }
         }

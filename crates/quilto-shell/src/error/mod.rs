@@ -4,7 +4,7 @@ use std::error::Error;
 use std::fmt;
 use std::process::ExitCode;
 
-use crate::ui::{ERROR, HEADING, QUIET, Ui};
+use crate::style::{ERROR, HEADING, QUIET};
 
 pub mod hints;
 
@@ -167,17 +167,14 @@ impl CliError {
         &self.hint
     }
 
-    /// Writes it to stderr, where the command goes on without what failed.
-    pub fn warn(&self, ui: &mut Ui) {
-        ui.warn(&self.in_one_line(), Some(&self.hint));
+    /// How the command ends with it.
+    pub fn exit(&self) -> Exit {
+        self.failure.exit
     }
 
-    /// Writes it to stderr and says how to exit.
-    pub fn report(self, ui: &mut Ui) -> Exit {
-        if !self.failure.silent {
-            ui.remark(&self.to_string());
-        }
-        self.failure.exit
+    /// Whether nothing is to be said of it.
+    pub fn is_silent(&self) -> bool {
+        self.failure.silent
     }
 }
 

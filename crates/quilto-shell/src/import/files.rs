@@ -1,49 +1,87 @@
-//! Finding and reading the files of an import.
+//! Finding the files of an import.
 
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
+use super::packed::{self, Location};
 use super::{Imports, Place, Rejected};
 
-/// The files below the given paths, in order of their names: a file as it is, a folder with all
-/// that is in it, hidden files and folders left out.
-pub(crate) fn collect(imports: &Imports, paths: &[PathBuf]) -> (Vec<PathBuf>, Vec<Rejected>) {
+/// The files at the given paths, in order of their names: a file as it is, a folder or an archive
+/// with all that is in it, hidden files and folders left out.
+pub(crate) fn collect(imports: &Imports, paths: &[PathBuf]) -> (Vec<Location>, Vec<Rejected>) {
     let mut files = Vec::new();
     let mut rejected = Vec::new();
     for path in paths {
-        if !path.is_dir() {
-            files.push(path.clone());
+        if path.is_dir() {
+            of_folder(imports, path, &mut files, &mut rejected);
             continue;
         }
-        let visible = |entry: &walkdir::DirEntry| {
-            let hidden = || entry.file_name().to_string_lossy().starts_with('.');
-            entry.depth() == 0 || !(hidden() || (imports.passed_over)(entry.path()))
-        };
-        for entry in walkdir::WalkDir::new(path)
-            .sort_by_file_name()
-            .into_iter()
-            .filter_entry(visible)
-        {
-            match entry {
-                Ok(entry) if entry.file_type().is_file() => {
-                    if has_extension(entry.path(), imports.endings) {
-                        files.push(entry.into_path());
-                    }
-                }
-                Ok(_) => {}
-                Err(error) => rejected.push(Rejected {
-                    path: error.path().unwrap_or(path).to_owned(),
-                    place: Place::Line(1),
-                    reason: format!("cannot be read: {error}"),
-                }),
-            }
+        match packed::files_in(path) {
+            Some(Ok(packed)) => files.extend(of_archive(imports, path, packed)),
+            Some(Err(error)) => rejected.push(error),
+            None => files.push(Location::on_disk(path)),
         }
     }
     (files, rejected)
 }
 
-/// Whether a file's name ends in one of the extensions, whatever their case.
+fn of_folder(
+    imports: &Imports,
+    folder: &Path,
+    files: &mut Vec<Location>,
+    rejected: &mut Vec<Rejected>,
+) {
+    let passed_over = |path: &Path| (imports.passed_over)(path, &|path| path.is_file());
+    let visible = |entry: &walkdir::DirEntry| {
+        entry.depth() == 0 || !(is_hidden(entry.path()) || passed_over(entry.path()))
+    };
+    for entry in walkdir::WalkDir::new(folder)
+        .sort_by_file_name()
+        .into_iter()
+        .filter_entry(visible)
+    {
+        match entry {
+            Ok(entry) if entry.file_type().is_file() => {
+                if has_extension(entry.path(), imports.endings) {
+                    files.push(Location::on_disk(entry.into_path()));
+                }
+            }
+            Ok(_) => {}
+            Err(error) => rejected.push(Rejected {
+                path: error.path().unwrap_or(folder).to_owned(),
+                place: Place::Line(1),
+                reason: format!("cannot be read: {error}"),
+            }),
+        }
+    }
+}
+
+fn of_archive(imports: &Imports, archive: &Path, packed: Vec<Location>) -> Vec<Location> {
+    let names: HashSet<PathBuf> = packed.iter().map(|file| file.path.clone()).collect();
+    let is_there = |path: &Path| names.contains(path);
+    let is_wanted = |file: &Location| {
+        let mut within = file.path.ancestors();
+        let within = within.by_ref().take_while(|path| *path != archive);
+        has_extension(&file.path, imports.endings)
+            && !within
+                .into_iter()
+                .any(|path| is_hidden(path) || (imports.passed_over)(path, &is_there))
+    };
+    packed.into_iter().filter(is_wanted).collect()
+}
+
+fn is_hidden(path: &Path) -> bool {
+    let name = path.file_name().unwrap_or_default();
+    name.to_string_lossy().starts_with('.')
+}
+
+/// Whether a file's name ends in one of the extensions, whatever their case; what is packed by gzip
+/// has that of what it holds.
 pub fn has_extension(path: &Path, extensions: &[&str]) -> bool {
-    path.extension()
-        .and_then(|found| found.to_str())
-        .is_some_and(|found| extensions.iter().any(|e| found.eq_ignore_ascii_case(e)))
+    let ending = |path: &Path| Some(path.extension()?.to_str()?.to_ascii_lowercase());
+    let found = match ending(path).as_deref() {
+        Some("gz") => ending(&path.with_extension("")),
+        _ => ending(path),
+    };
+    found.is_some_and(|found| extensions.contains(&found.as_str()))
 }

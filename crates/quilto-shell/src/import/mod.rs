@@ -20,6 +20,7 @@ pub mod dates;
 mod encoding;
 pub mod files;
 pub(crate) mod ledger;
+pub(crate) mod packed;
 pub mod question;
 mod seen;
 mod source;
@@ -27,6 +28,7 @@ pub mod table;
 mod twins;
 
 pub use dates::DayOrder;
+pub use packed::Location;
 pub use question::{Answer, Choice, Choices, Question};
 pub use source::{NOT_TEXT, Source, is_standard_input};
 pub use table::{TableColumn, TableFacts, TableHead, TableReader, known_unit};
@@ -56,9 +58,12 @@ pub struct Imports {
     pub tables: Option<&'static TableReader>,
     /// The endings of files that are looked at in a folder.
     pub endings: &'static [&'static str],
-    /// Whether a file or folder below a folder says nothing of use, by where it lies.
-    pub passed_over: fn(&Path) -> bool,
+    /// Which files and folders, below a folder or in an archive, say nothing of use.
+    pub passed_over: PassedOver,
 }
+
+/// Whether a file or folder says nothing of use, by where it lies and which other files are there.
+pub type PassedOver = fn(&Path, &dyn Fn(&Path) -> bool) -> bool;
 
 /// A way to read one kind of file.
 pub struct Importer {

@@ -1,10 +1,12 @@
 //! A file of an import: its first part is read to see what it is, the rest where it is wanted.
 
 use std::borrow::Cow;
-use std::fs::File;
-use std::io::{BufRead, BufReader, Cursor, Read};
+use std::io::{self, BufRead, Cursor, Read};
 use std::path::{Path, PathBuf};
 
+use flate2::read::MultiGzDecoder;
+
+use super::packed::{self, Location};
 use super::question::{Answer, Question};
 use super::{Place, Rejected, encoding};
 
@@ -14,10 +16,14 @@ const HEAD: usize = 128 * 1024;
 /// How much of the text is looked at to know its kind.
 const START: usize = 8 * 1024;
 
+/// How much of a file is read as a whole; what is larger by mistake or by malice fills no memory.
+const MOST: u64 = 1024 * 1024 * 1024;
+
 /// A file to import.
 pub struct Source {
     /// Where it is, for messages and for a date in its name.
     pub path: PathBuf,
+    location: Location,
     head: Vec<u8>,
     /// Whether the head is all there is.
     whole: bool,
@@ -25,21 +31,20 @@ pub struct Source {
 
 impl Source {
     /// Opens a file and reads its first part.
-    pub fn open(path: &Path) -> Result<Self, Rejected> {
-        let mut head = Vec::new();
+    pub fn open(location: &Location) -> Result<Self, Rejected> {
+        let path = &location.path;
         // what comes in through a pipe is there once
         let piped = is_standard_input(path);
-        let length = match piped {
-            true => std::io::stdin().read_to_end(&mut head),
-            false => {
-                File::open(path).and_then(|file| file.take(HEAD as u64 + 1).read_to_end(&mut head))
-            }
+        let head = match piped {
+            true => piped_in(),
+            false => first_of(location),
         }
         .map_err(|error| unreadable(path, &error))?;
         let mut source = Self {
             path: path.to_owned(),
+            location: location.clone(),
+            whole: piped || head.len() <= HEAD,
             head,
-            whole: piped || length <= HEAD,
         };
         if let Some(encoding) = encoding::of(&source.head) {
             source.head = encoding::to_utf8(&source.bytes()?, encoding);
@@ -52,6 +57,7 @@ impl Source {
     pub fn of(path: &str, content: impl AsRef<[u8]>) -> Self {
         Self {
             path: path.into(),
+            location: Location::on_disk(path),
             head: content.as_ref().to_owned(),
             whole: true,
         }
@@ -86,9 +92,15 @@ impl Source {
         if self.whole {
             return Ok(Cow::Borrowed(&self.head));
         }
-        std::fs::read(&self.path)
-            .map(Cow::Owned)
-            .map_err(|error| unreadable(&self.path, &error))
+        let mut bytes = Vec::new();
+        let mut reader = self.reader()?.take(MOST + 1);
+        reader
+            .read_to_end(&mut bytes)
+            .map_err(|error| unreadable(&self.path, &error))?;
+        match bytes.len() as u64 > MOST {
+            true => Err(self.rejected(1, "is larger than 1 GB")),
+            false => Ok(Cow::Owned(bytes)),
+        }
     }
 
     /// All of it, bit by bit.
@@ -96,8 +108,8 @@ impl Source {
         if self.whole {
             return Ok(Box::new(Cursor::new(&self.head)));
         }
-        let file = File::open(&self.path).map_err(|error| unreadable(&self.path, &error))?;
-        Ok(Box::new(BufReader::with_capacity(HEAD, file)))
+        let reader = self.location.reader();
+        reader.map_err(|error| unreadable(&self.path, &error))
     }
 
     /// All of it as text, without a byte order mark.
@@ -171,6 +183,25 @@ const BOM: &[u8] = "\u{feff}".as_bytes();
 /// What there is to say about a file or line in an encoding of before Unicode.
 pub const NOT_TEXT: &str =
     "is not UTF-8 text; save it as UTF-8 (in Excel: CSV UTF-8) and import it again";
+
+fn first_of(location: &Location) -> io::Result<Vec<u8>> {
+    let mut head = Vec::new();
+    let reader = location.reader()?;
+    reader.take(HEAD as u64 + 1).read_to_end(&mut head)?;
+    Ok(head)
+}
+
+fn piped_in() -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    io::stdin().read_to_end(&mut bytes)?;
+    if !packed::is_gzip(&bytes) {
+        return Ok(bytes);
+    }
+    let mut unpacked = Vec::new();
+    let mut reader = MultiGzDecoder::new(&*bytes).take(MOST);
+    reader.read_to_end(&mut unpacked)?;
+    Ok(unpacked)
+}
 
 fn unreadable(path: &Path, error: &std::io::Error) -> Rejected {
     Rejected {

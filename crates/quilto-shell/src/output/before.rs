@@ -2,7 +2,7 @@
 
 use chrono::NaiveDate;
 use quilto::domain::ActiveDomainContext;
-use quilto::engine::builtin::on_file::OnFile;
+use quilto::engine::builtin::OnFile;
 use quilto::facts;
 use quilto::model::{Entry, Fact, FactKind, FactOp, FactQuery, FactValue, Parsed, Quantity};
 use serde_json::Value;

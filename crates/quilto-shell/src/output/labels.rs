@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use quilto::domain::DomainModule;
 use quilto::domain::measures::{Measure, Measures};
-use quilto::engine::builtin::language::Language;
-use quilto::engine::builtin::topics::korean_alias;
+use quilto::engine::builtin::korean_alias;
+use quilto::model::Language;
 
 use super::words::fill;
 

@@ -2,8 +2,7 @@
 
 use chrono::{NaiveDate, NaiveTime};
 use quilto::domain::ActiveDomainContext;
-use quilto::engine::builtin::language::Language;
-use quilto::model::{Parsed, UnitPreferences};
+use quilto::model::{Language, Parsed, UnitPreferences};
 use serde_json::Value;
 
 use super::labels::Labels;

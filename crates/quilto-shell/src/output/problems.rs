@@ -1,9 +1,8 @@
 //! What a run tells besides its result, and what can be done about it, in the languages people write
 //! notes in. English is the problem's own.
 
-use quilto::engine::builtin::language::Language;
 use quilto::machine::Problem;
-use quilto::model::EntryId;
+use quilto::model::{EntryId, Language};
 
 use super::words::fill;
 use crate::error::hints;

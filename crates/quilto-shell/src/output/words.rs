@@ -2,9 +2,8 @@
 //! values stands in the domain's data instead.
 
 use chrono::{Datelike, NaiveDate, NaiveTime};
-use quilto::engine::builtin::language::Language;
 use quilto::engine::builtin::targets::Span;
-use quilto::model::Act;
+use quilto::model::{Act, Language};
 
 use crate::error::hints;
 use crate::ui::HEADING;

@@ -4,7 +4,8 @@ use super::words;
 use crate::app::App;
 use crate::cli::{self, Context};
 use crate::error::{CliError, Exit};
-use crate::ui::{HEADING, Ui, nearest, padded};
+use crate::nearest::nearest;
+use crate::ui::{HEADING, Ui, padded};
 
 /// Commands of the command line that make sense in a conversation, and what they do.
 const SHARED: &[(&str, &str)] = &[

@@ -10,9 +10,10 @@ use rustyline::history::FileHistory;
 use rustyline::{CompletionType, Config, Editor};
 
 use super::complete::Completion;
-use crate::cli::{Context, places, reply};
+use crate::cli::{Context, reply};
 use crate::error::CliError;
 use crate::output::words::{Words, fill};
+use crate::places;
 use crate::ui::{Ui, excerpt};
 
 /// Lines that are kept from one conversation to the next.

@@ -42,7 +42,7 @@ pub fn run(context: &mut Context<'_>, ui: &mut Ui) -> Result<Exit, CliError> {
         let heard = match hear(context, ui, line) {
             // what was stopped for a command
             Err(error) if context.aside.is_heard() => {
-                error.report(ui);
+                ui.tell(&error);
                 Ok(After::Next(Exit::Done))
             }
             heard => heard,
@@ -54,7 +54,7 @@ pub fn run(context: &mut Context<'_>, ui: &mut Ui) -> Result<Exit, CliError> {
         let exit = match after {
             Ok(After::Next(exit)) => exit,
             Ok(After::End) => break,
-            Err(error) => error.report(ui),
+            Err(error) => ui.tell(&error),
         };
         if !typed && exit != Exit::Done {
             worst = exit;
@@ -95,7 +95,7 @@ fn asides(context: &mut Context<'_>, ui: &mut Ui, exit: Exit) -> Result<After, C
             }
             Ok(After::Next(_)) => {}
             Err(error) => {
-                error.report(ui);
+                ui.tell(&error);
             }
         }
         if let Some(left) = heard.left {

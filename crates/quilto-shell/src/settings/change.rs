@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 
 use super::layer::Layer;
 use super::{Effective, Loaded, SettingsError, Sources, edit};
-use crate::ui::nearest;
+use crate::nearest::nearest;
 
 /// What became of a change.
 #[derive(Debug)]

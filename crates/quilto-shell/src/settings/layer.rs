@@ -291,11 +291,11 @@ fn invalid(place: String, error: &dyn std::fmt::Display) -> SettingsError {
     let (reason, nearest) = match (message.contains("unknown field"), quoted.next()) {
         (true, Some(key)) => (
             format!("unknown key \"{key}\""),
-            crate::ui::nearest(key, quoted).map(str::to_owned),
+            crate::nearest::nearest(key, quoted).map(str::to_owned),
         ),
         (false, Some(value)) if message.contains("unknown variant") => (
             plain_words(&message),
-            crate::ui::nearest(value, quoted).map(str::to_owned),
+            crate::nearest::nearest(value, quoted).map(str::to_owned),
         ),
         _ => (plain_words(&message), None),
     };

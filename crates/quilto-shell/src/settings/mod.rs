@@ -17,7 +17,7 @@ mod change;
 mod edit;
 mod layer;
 
-use crate::cli::Places;
+use crate::places::Places;
 pub use change::{Changed, change};
 use layer::Layer;
 pub use layer::SettingsError;
@@ -383,7 +383,7 @@ impl Merged {
         let (key, nearest) = match error {
             LlmSettingsError::UnknownProvider { key, name, known } => (
                 key.clone(),
-                crate::ui::nearest(name, known.iter().map(String::as_str)).map(str::to_owned),
+                crate::nearest::nearest(name, known.iter().map(String::as_str)).map(str::to_owned),
             ),
             LlmSettingsError::ForeignKey { name, key, .. } => {
                 (format!("providers.{name}.{key}"), None)

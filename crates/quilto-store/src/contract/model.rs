@@ -6,8 +6,9 @@ use std::collections::{BTreeMap, HashMap};
 use chrono::NaiveDate;
 use quilto_model::{DateRange, Entry, EntryId, EntryKind, Parsed};
 
+use crate::draft::Draft;
 use crate::matching::Matcher;
-use crate::plan::{self, Days, Draft};
+use crate::plan::{self, Days};
 use crate::section::{self, Section};
 use crate::view::{self, Standing};
 use crate::{NewEntry, SearchQuery, StorageError, forget, ids, offset, tidy};

@@ -9,11 +9,11 @@ use chrono::NaiveDate;
 use super::kept::Held;
 use super::{FileStore, context_merge, disk, layout};
 use crate::backend::{Edit, Snapshot};
+use crate::day_index::DayIndex;
 use crate::log::day::Day;
-use crate::log::index::DayIndex;
 use crate::log::restore::restore_day;
 use crate::markdown::RawSection;
-use crate::{Restored, StorageError, ids, marks};
+use crate::{Restored, StorageError, ids, versions};
 
 /// A file of the user's that lies there twice, or holds two versions.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -79,7 +79,7 @@ impl FileStore {
                 .and_then(|n| n.strip_prefix("global"));
             let Some(rest) = rest else { continue };
             let path = folder.join(&name);
-            let marked = rest.is_empty() && marks::versions(&text_of(&path)).is_some();
+            let marked = rest.is_empty() && versions::versions(&text_of(&path)).is_some();
             if marked || is_of_a_copy(rest) {
                 let date = None;
                 conflicts.push(Conflict { date, path, marked });
@@ -131,7 +131,7 @@ impl FileStore {
     fn merge_context(&self, conflict: &Conflict, bytes: &[u8]) -> Result<Restored, StorageError> {
         let text = String::from_utf8_lossy(bytes);
         let own = self.layout.context();
-        let [ours, theirs] = if let Some(versions) = marks::versions(&text) {
+        let [ours, theirs] = if let Some(versions) = versions::versions(&text) {
             versions
         } else {
             let ours = disk::read(&own)?.unwrap_or_default();
@@ -181,7 +181,7 @@ impl Held<'_> {
                 .iter()
                 .any(|(_, record)| record.raw_hash == hash)
         };
-        marks::versions_of_day(&text, as_stored)
+        versions::versions_of_day(&text, as_stored)
     }
 }
 

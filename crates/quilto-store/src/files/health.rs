@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 
 use super::{FileStore, disk, journal, layout};
 use crate::StorageError;
+use crate::day_index::{DayIndex, Unreadable};
 use crate::log::day::Day;
-use crate::log::index::{DayIndex, Unreadable};
 use quilto_model::EntryKind;
 
 /// Something that wants care.

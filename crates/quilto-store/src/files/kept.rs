@@ -11,7 +11,7 @@ use super::journal::{self, Change};
 use super::lock::Lock;
 use super::{FileStore, checkpoints, disk, layout};
 use crate::backend::{Backend, Edit, Snapshot, Transaction};
-use crate::log::index::{DayIndex, Unreadable};
+use crate::day_index::{DayIndex, Unreadable};
 use crate::{Checkpoint, Claim, StorageError, ids};
 
 /// Up to this many days of a period are opened by name; for more, the folders are listed.

@@ -2,11 +2,11 @@
 
 use chrono::NaiveDate;
 
-use super::index::{DayIndex, Record};
 use super::naming;
+use crate::day_index::{DayIndex, Record};
 use crate::markdown::{self, DayFile};
-use crate::marks;
 use crate::section::{self, Section};
+use crate::versions;
 use crate::view;
 use quilto_model::{Entry, EntryId, EntryKind, Parsed};
 
@@ -64,7 +64,7 @@ impl Day {
         let unmerged = file.sections.iter().enumerate().filter(|(at, section)| {
             let hash = &hashes[at + offset];
             section.body.contains("<<<<<<<")
-                && marks::versions(section.body).is_some()
+                && versions::versions(section.body).is_some()
                 && !index
                     .records
                     .iter()

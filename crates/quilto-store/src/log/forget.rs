@@ -5,10 +5,10 @@ use std::io;
 
 use quilto_model::EntryId;
 
-use super::index::Record;
 use super::read::{self, OneByOne};
 use super::write::{newer, parsed_edit};
 use crate::backend::{Backend, Edit};
+use crate::day_index::Record;
 use crate::markdown::{self, DayFile};
 use crate::section::{self, Section};
 use crate::{StorageError, forget};

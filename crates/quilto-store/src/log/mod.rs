@@ -4,7 +4,6 @@ pub(crate) mod day;
 mod documents;
 mod each_day;
 mod forget;
-pub(crate) mod index;
 mod naming;
 pub(crate) mod read;
 pub(crate) mod restore;

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use chrono::NaiveDate;
 
-use super::index::{DayIndex, Record};
+use crate::day_index::{DayIndex, Record};
 use crate::ids;
 use crate::section::Section;
 use quilto_model::{EntryId, EntryKind};

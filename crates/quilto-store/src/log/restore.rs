@@ -6,10 +6,10 @@ use chrono::{NaiveDate, NaiveTime};
 use quilto_model::{Entry, EntryId};
 
 use super::day::Day;
-use super::index::Record;
 use super::read;
 use super::write::parsed_edit;
 use crate::backend::{Backend, Edit, Snapshot};
+use crate::day_index::Record;
 use crate::section::Section;
 use crate::{Restored, StorageError, has_files, ids, tidy};
 

@@ -6,10 +6,11 @@ use chrono::NaiveDate;
 use quilto_model::{Entry, EntryId, EntryKind, Parsed};
 
 use super::day::Day;
-use super::index::VERSION;
 use super::read::{self, OneByOne};
 use crate::backend::{Backend, Edit, Snapshot, Transaction};
-use crate::plan::{self, Days, Draft};
+use crate::day_index::VERSION;
+use crate::draft::Draft;
+use crate::plan::{self, Days};
 use crate::section::{self, Section};
 use crate::view::Standing;
 use crate::{NewEntry, StorageError, has_files, ids, offset, tidy};

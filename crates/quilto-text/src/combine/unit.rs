@@ -252,11 +252,9 @@ impl Combiner<'_> {
         Some((value, id, found.end))
     }
 
-    /// `두 시간 반`
+    /// `두 시간 반`, `한병반`
     pub(super) fn half_after(&mut self, unit: UnitId) -> Option<(f64, usize)> {
-        if self.units.unit(unit).dimension == Dimension::Count {
-            return None;
-        }
+        let counts = self.units.unit(unit).dimension == Dimension::Count;
         let next = *self.raw.get(self.at)?;
         let run = self.word_at(self.at)?;
         let half = self
@@ -265,7 +263,8 @@ impl Combiner<'_> {
             .iter()
             .find(|half| run.starts_with(half.as_str()))?;
         let rest = &run[half.len()..];
-        if !is_particles(rest) {
+        // "한공기 반만" is half of one.
+        if !is_particles(rest) || counts && !rest.is_empty() {
             return None;
         }
         let end = next.start + half.len();

@@ -14,7 +14,7 @@ mod weekdays;
 mod words;
 
 pub use find::{BEGINNING, find};
-pub use note::{NoteSection, note_day, says_when, sections};
+pub use note::{NoteSection, day_by_day, note_day, says_when, sections};
 pub use weekdays::weekdays_named;
 
 use chrono::NaiveDate;

@@ -79,6 +79,12 @@ pub(crate) struct DateWords {
     not_when_before: Vec<String>,
     /// Behind such a day.
     not_when_after: Vec<String>,
+    /// In the clause of a day that is ahead, or stands for any such day.
+    not_when_beside: Vec<String>,
+    /// A sentence that begins so speaks of all before it.
+    points_back: Vec<String>,
+    /// Beside the day before: what is told is of the night that ended today.
+    of_night: Vec<String>,
     units: HashMap<String, Stretch>,
     /// Words that count days by themselves.
     counts: HashMap<String, i64>,
@@ -139,6 +145,13 @@ impl Words {
             .is_some_and(|words| words.contains(word))
     }
 
+    /// Whether a word begins with one of a list: Korean endings follow.
+    pub fn begins(&self, list: &str, word: &str) -> bool {
+        let words = self.sets.get(list).into_iter().flatten();
+        let mut stems = words.filter(|stem| !stem.is_ascii());
+        self.is(list, word) || stems.any(|stem| word.starts_with(stem.as_str()))
+    }
+
     fn add(&mut self, file: DateWords) {
         let stretches = [
             (Stretch::Day, file.day),
@@ -191,6 +204,9 @@ impl Words {
             ("articles", file.articles),
             ("not_when_before", file.not_when_before),
             ("not_when_after", file.not_when_after),
+            ("not_when_beside", file.not_when_beside),
+            ("of_night", file.of_night),
+            ("points_back", file.points_back),
             ("season_before", file.season_before),
             ("season_or", file.season_or),
             ("quarter_words", file.quarter_words),

@@ -243,6 +243,14 @@ fn the_day_of_a_note() {
     assert_eq!(of("오늘 닦음. 어제 금이 가서 조심"), is("2026-11-21"));
     assert_eq!(of("내일 닦을 예정"), None);
     assert_eq!(of("지난주보다 3분 길게"), None);
+    // What stands behind what was told, is ahead, or tells of the night.
+    assert_eq!(of("granite 3x10, dust everywhere. again monday"), None);
+    assert_eq!(of("granite 3x10. it was monday"), is("2026-11-16"));
+    assert_eq!(of("meeting appt thurs 4:15. granite later"), None);
+    assert_eq!(of("slept 4 hours last night. granite"), None);
+    assert_eq!(of("어제 4시간 잤음"), None);
+    assert_eq!(of("friday: slept 4 hours"), is("2026-11-20"));
+    assert_eq!(of("friday is always granite"), None);
     assert_eq!(of("2026-01-09 granite"), is("2026-01-09"));
     assert_eq!(of("granite since monday"), None);
 }

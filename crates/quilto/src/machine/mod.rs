@@ -6,7 +6,7 @@
 //!
 //! - `state` and `graph` hold the fourteen states and the one table of edges between them.
 //! - `states` holds one handler per state: what to do on entering it, what its results mean.
-//! - `run` moves lanes along edges. A run has up to three lanes: the main one (route, build the
+//! - `run` is the run itself, and `transitions` moves its lanes along edges. There are up to three: the main one (route, build the
 //!   context, and at the end observe), the note's (parse, store) and the question's (plan to
 //!   evaluate). Each lane owns its data and waits only for its own steps, which is why results may
 //!   arrive in any order.
@@ -31,6 +31,7 @@ mod state;
 mod states;
 mod step;
 mod trace;
+mod transitions;
 
 #[cfg(test)]
 pub(crate) mod testing;

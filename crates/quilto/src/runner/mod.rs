@@ -47,6 +47,58 @@ pub enum RunnerError {
 }
 
 /// Drives runs. Everything it needs is lent to it, so that it can be made anew for each run.
+///
+/// A process that dies in the middle of a run leaves its last step in the store, where the next one
+/// takes it up:
+///
+/// ```
+/// use std::sync::Arc;
+///
+/// use quilto::checkpoint::Checkpoints;
+/// use quilto::domain::{DomainSet, DomainSource};
+/// use quilto::engine::builtin::BuiltinAgents;
+/// use quilto::machine::{Run, RunInput, RunSettings, Status};
+/// use quilto::model::RunId;
+/// use quilto::runner::{NobodyThere, Runner};
+/// use quilto::storage::{FileStore, LogStore};
+///
+/// # let rocks = DomainSource::embedded("rocks", &[
+/// #     ("domain.yaml", "{name: rocks, description: pet rocks and how long they were polished}"),
+/// #     ("vocabulary.yaml", "terms: [{name: Granite, kind: rock, aliases: [granite]}]"),
+/// #     ("notation.yaml", "
+/// #         list: rocks
+/// #         item: {kinds: [rock], name: name, rows: rounds}
+/// #         slots: [{name: minutes, role: amount, dimension: duration, store: min}]"),
+/// #     ("measures.yaml", "
+/// #         default: minutes
+/// #         rows: [{name: rounds, path: 'rocks[].rounds[]', subject: 'rocks[].name'}]
+/// #         measures: [{name: minutes, rows: rounds, each: minutes, aggregate: max, unit: min,
+/// #                     better: higher, best: {en: [longest]}}]"),
+/// # ]);
+/// # let domains = Arc::new(DomainSet::new([rocks]).0);
+/// # let home = tempfile::tempdir()?;
+/// let store = Arc::new(FileStore::open(home.path())?);
+/// let checkpoints = Checkpoints::new(&*store);
+/// # {
+/// let input = RunInput::new("granite 20 minutes", vec!["rocks".into()]);
+/// let settings = RunSettings::at("2026-11-21T18:00:00".parse()?);
+/// let run = Run::start(RunId("1".into()), input, settings)?;
+/// let claim = checkpoints.begin(run.id())?;
+/// claim.save(&run)?; // as `checkpoint_every_step` does; here the process dies
+/// # }
+///
+/// let agents = BuiltinAgents::new(Arc::clone(&store), Arc::clone(&domains));
+/// let runner = Runner::new(&agents, &*store, &domains, &NobodyThere)
+///     .with_checkpoints(checkpoints)
+///     .checkpoint_every_step();
+/// # tokio::runtime::Builder::new_current_thread().build()?.block_on(async {
+/// let (claim, run) = checkpoints.claim(&RunId("1".into()))?;
+/// assert_eq!(runner.resume(claim, run, None).await?.status, Status::Logged);
+/// assert_eq!(store.recent("2026-11-21".parse()?, 9)?.len(), 1);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// # })?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct Runner<'a, A, S: ?Sized, U: ?Sized> {
     agents: &'a A,
     store: &'a S,

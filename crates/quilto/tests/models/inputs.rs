@@ -1,7 +1,7 @@
 //! What the agents are asked, with as little in it as may be.
 
 use quilto::agents::{ClarifierInput, ParserInput, PlannerInput};
-use quilto::engine::builtin::planner::read::{Ground, read};
+use quilto::engine::builtin::read_question;
 use quilto::model::{Conversation, Gap, GapType, Intent, QueryType, Severity, SubQuery};
 
 use super::world::{context, today};
@@ -60,7 +60,7 @@ pub fn part_of(question: &str) -> SubQuery {
     SubQuery {
         id: 1,
         question: question.into(),
-        intent: read(question, Ground::of(&context())),
+        intent: read_question(&context(), question),
         query_type: QueryType::Insight,
         retrieval: Vec::new(),
         facts: Vec::new(),

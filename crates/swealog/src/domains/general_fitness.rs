@@ -30,6 +30,9 @@ pub struct State {
     /// Body parts that hurt.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub pain: Vec<String>,
+    /// Body parts that are swollen.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub swelling: Vec<String>,
     /// Which one, where a part of `soreness` or `pain` comes in pairs: `left`, `right`, `both`.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub sides: BTreeMap<String, String>,

@@ -4,7 +4,7 @@ use chrono::NaiveDateTime;
 use quilto::model::Parsed;
 use serde_json::{Map, Value, json};
 
-use super::lifting::plain;
+use super::json_number::json_number;
 use super::{Draft, ImportContext, SESSION, identity};
 
 mod sport;
@@ -137,7 +137,7 @@ impl Activity {
             payload.insert("unit".into(), unit.into());
         }
         if let Some(kcal) = self.kcal {
-            payload.insert("kcal".into(), plain(kcal.round()));
+            payload.insert("kcal".into(), json_number(kcal.round()));
         }
         Some(Draft {
             importer,
@@ -160,7 +160,7 @@ impl Activity {
             None if self.kind.is_empty() => "Activity",
             None => &self.kind,
         };
-        let number = |value: f64| plain(value).to_string();
+        let number = |value: f64| json_number(value).to_string();
         let mut parts = Vec::new();
         if let Some((distance, unit)) = self.distance {
             parts.push(format!("{} {unit}", number(distance)));
@@ -201,12 +201,15 @@ impl Activity {
                 data.insert(name.into(), value);
             }
         };
-        let seconds = self.seconds.map(|seconds| plain(without_noise(seconds)));
+        let seconds = self
+            .seconds
+            .map(|seconds| json_number(without_noise(seconds)));
         let (domain, value) = match sport {
             Some(Sport::Lift) => {
                 insert(
                     "duration_minutes",
-                    self.seconds.map(|seconds| plain((seconds / 60.0).round())),
+                    self.seconds
+                        .map(|seconds| json_number((seconds / 60.0).round())),
                 );
                 data.insert("exercises".into(), json!([]));
                 ("strength", Value::Object(data))
@@ -214,20 +217,23 @@ impl Activity {
             Some(Sport::Run) => {
                 self.insert_distance(&mut insert);
                 insert("duration_seconds", seconds);
-                insert("heart_rate", self.heart_rate.map(plain));
-                insert("heart_rate_max", self.heart_rate_max.map(plain));
-                insert("cadence", self.cadence.map(plain));
-                insert("elevation_m", self.elevation_m.map(plain));
+                insert("heart_rate", self.heart_rate.map(json_number));
+                insert("heart_rate_max", self.heart_rate_max.map(json_number));
+                insert("cadence", self.cadence.map(json_number));
+                insert("elevation_m", self.elevation_m.map(json_number));
                 insert("terrain", self.terrain().map(Value::from));
                 ("running", json!({ "runs": [data] }))
             }
             Some(Sport::Swim) => {
                 self.insert_distance(&mut insert);
                 insert("laps", self.laps.map(Value::from));
-                insert("pool_length", self.pool.map(|(length, _)| plain(length)));
+                insert(
+                    "pool_length",
+                    self.pool.map(|(length, _)| json_number(length)),
+                );
                 insert("pool_unit", self.pool.map(|(_, unit)| unit.into()));
                 insert("duration_seconds", seconds);
-                insert("heart_rate", self.heart_rate.map(plain));
+                insert("heart_rate", self.heart_rate.map(json_number));
                 insert("open_water", self.open_water().then_some(true.into()));
                 ("swimming", json!({ "swims": [data] }))
             }
@@ -249,7 +255,10 @@ impl Activity {
     }
 
     fn insert_distance(&self, insert: &mut impl FnMut(&str, Option<Value>)) {
-        insert("distance", self.distance.map(|(value, _)| plain(value)));
+        insert(
+            "distance",
+            self.distance.map(|(value, _)| json_number(value)),
+        );
         insert("distance_unit", self.distance.map(|(_, unit)| unit.into()));
     }
 

@@ -2,13 +2,16 @@
 //!
 //! Times are UTC; the file's own local time is used where it has one.
 
-use chrono::{Local, NaiveDate, NaiveDateTime, NaiveTime, TimeZone};
-use fitparser::de::{FitObject, FitStreamProcessor};
-use fitparser::profile::MesgNum;
-use fitparser::{ErrorKind, FitDataRecord, Value};
+use chrono::{NaiveDate, NaiveDateTime, NaiveTime, TimeDelta};
 
 use super::activity::{Activity, IN_YOUR_ZONE, Sport, When, from_metres};
 use super::{Found, ImportContext, Importer, Rejected, Source};
+
+use container::{Broken, Message, Messages};
+use profile::{Field, TIMESTAMP, session};
+
+mod container;
+mod profile;
 
 /// Reads FIT.
 pub const IMPORTER: Importer = Importer {
@@ -19,10 +22,10 @@ pub const IMPORTER: Importer = Importer {
 
 /// What of a file's messages matters.
 #[derive(Default)]
-struct Messages {
+struct Recording {
     sessions: Vec<Activity>,
     /// How far local time was ahead of UTC, as the file says.
-    ahead: Option<chrono::TimeDelta>,
+    ahead: Option<TimeDelta>,
     first: Option<NaiveDateTime>,
     last: Option<NaiveDateTime>,
     metres: f64,
@@ -33,43 +36,28 @@ struct Messages {
 fn read(source: &Source, context: &ImportContext<'_>) -> Result<Found, Rejected> {
     let mut found = Found::default();
     let bytes = source.bytes()?;
-    let mut processor = FitStreamProcessor::new();
-    let mut messages = Messages::default();
-    let mut rest: &[u8] = &bytes;
+    let mut messages = Messages::of(&bytes);
+    let mut recording = Recording::default();
     let mut broken = false;
-    while !rest.is_empty() {
-        let offset = (bytes.len() - rest.len()) as u64;
-        match processor.deserialize_next(rest) {
-            Ok((after, object)) => {
-                rest = after;
-                match object {
-                    FitObject::Crc(_) => processor.reset(),
-                    FitObject::DataMessage(message) => match processor.decode_message(message) {
-                        Ok(record) => messages.take(&record),
-                        Err(error) => found.rejected.push(
-                            source
-                                .rejected_at(offset, format!("a message cannot be read: {error}")),
-                        ),
-                    },
-                    _ => {}
-                }
-            }
-            Err(error) => {
+    while let Some(message) = messages.next() {
+        match message {
+            Ok(message) => recording.take(&message),
+            Err(reason) => {
                 // a wrong checksum at the end leaves all messages read
-                let checksum = matches!(*error, ErrorKind::InvalidCrc(_));
-                broken = !checksum;
-                let reason = match *error {
-                    ErrorKind::InvalidCrc(_) => "the checksum is wrong: the file may be damaged",
-                    ErrorKind::UnexpectedEof(_) => "the file is damaged: it ends in the middle",
-                    _ => "the file is damaged from here on",
+                broken = reason != Broken::Checksum;
+                let reason = match reason {
+                    Broken::Checksum => "the checksum is wrong: the file may be damaged",
+                    Broken::Ends => "the file is damaged: it ends in the middle",
+                    Broken::Damaged => "the file is damaged from here on",
                 };
-                found.rejected.push(source.rejected_at(offset, reason));
-                break;
+                found
+                    .rejected
+                    .push(source.rejected_at(messages.offset(), reason));
             }
         }
     }
-    let (seen, zone) = (messages.seen, messages.ahead);
-    let activities = messages.finish(broken);
+    let (seen, zone) = (recording.seen, recording.ahead);
+    let activities = recording.finish(broken);
     if activities.is_empty() && found.rejected.is_empty() {
         let reason = if seen == 0 {
             "holds no messages"
@@ -88,16 +76,14 @@ fn read(source: &Source, context: &ImportContext<'_>) -> Result<Found, Rejected>
     Ok(found)
 }
 
-impl Messages {
-    fn take(&mut self, record: &FitDataRecord) {
+impl Recording {
+    fn take(&mut self, message: &Message) {
         self.seen += 1;
-        match record.kind() {
-            MesgNum::Session => self.sessions.push(session(record)),
-            MesgNum::Activity => {
-                if let (Some(utc), Some(local)) = (
-                    moment(record, "timestamp"),
-                    wall_clock(record, "local_timestamp"),
-                ) {
+        match message.kind {
+            profile::SESSION => self.sessions.push(activity(message)),
+            profile::ACTIVITY => {
+                let utc = moment(message, TIMESTAMP);
+                if let (Some(utc), Some(local)) = (utc, moment(message, profile::LOCAL_TIMESTAMP)) {
                     let ahead = local - utc;
                     // watches that know no zone write the same, or rubbish
                     if ahead.num_hours().abs() <= 15 && !ahead.is_zero() {
@@ -106,17 +92,19 @@ impl Messages {
                             .round();
                         #[allow(clippy::cast_possible_truncation, reason = "at most 60")]
                         let quarters = quarters as i64;
-                        self.ahead = Some(chrono::TimeDelta::minutes(15 * quarters));
+                        self.ahead = Some(TimeDelta::minutes(15 * quarters));
                     }
                 }
             }
-            MesgNum::Sport => self.sport = text(record, "sport"),
-            MesgNum::Record => {
-                if let Some(at) = moment(record, "timestamp") {
+            profile::SPORT => {
+                self.sport = number(message, profile::SPORT_SPORT).map(profile::sport);
+            }
+            profile::RECORD => {
+                if let Some(at) = moment(message, TIMESTAMP) {
                     self.first.get_or_insert(at);
                     self.last = Some(at);
                 }
-                self.metres = number(record, "distance").unwrap_or(self.metres);
+                self.metres = number(message, profile::DISTANCE).unwrap_or(self.metres);
             }
             _ => {}
         }
@@ -151,16 +139,18 @@ impl Messages {
     }
 }
 
-fn session(record: &FitDataRecord) -> Activity {
-    let sport = text(record, "sport").unwrap_or_default();
-    let kind = match text(record, "sub_sport") {
+fn activity(message: &Message) -> Activity {
+    let number = |field| number(message, field);
+    let sport = number(session::SPORT)
+        .map(profile::sport)
+        .unwrap_or_default();
+    let kind = match number(session::SUB_SPORT).map(profile::sub_sport) {
         // the finer word, where it says the same in more detail
         Some(sub) if sub != "generic" && (Sport::of(&sub).is_some() || sport == "generic") => sub,
         _ => sport,
     };
     let is_run = Sport::of(&kind) == Some(Sport::Run);
-    let number = |name| number(record, name);
-    let lengths = number("num_active_lengths").or_else(|| number("num_lengths"));
+    let lengths = number(session::NUM_ACTIVE_LENGTHS).or_else(|| number(session::NUM_LENGTHS));
     #[allow(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,
@@ -172,23 +162,22 @@ fn session(record: &FitDataRecord) -> Activity {
     Activity {
         start: When {
             local: None,
-            utc: moment(record, "start_time").or_else(|| moment(record, "timestamp")),
+            utc: moment(message, session::START_TIME).or_else(|| moment(message, TIMESTAMP)),
         },
-        seconds: number("total_timer_time").or_else(|| number("total_elapsed_time")),
-        distance: number("total_distance").and_then(|metres| from_metres(metres, &kind)),
-        heart_rate: number("avg_heart_rate"),
-        heart_rate_max: number("max_heart_rate"),
+        seconds: number(session::TOTAL_TIMER_TIME).or_else(|| number(session::TOTAL_ELAPSED_TIME)),
+        distance: number(session::TOTAL_DISTANCE).and_then(|metres| from_metres(metres, &kind)),
+        heart_rate: number(session::AVG_HEART_RATE),
+        heart_rate_max: number(session::MAX_HEART_RATE),
         // FIT counts the steps of one leg
-        cadence: number("avg_running_cadence")
-            .or_else(|| number("avg_cadence"))
+        cadence: number(session::AVG_CADENCE)
             .filter(|cadence| is_run && *cadence > 0.0)
             .map(|cadence| cadence * 2.0),
-        elevation_m: number("total_ascent"),
-        kcal: number("total_calories"),
-        pool: number("pool_length")
+        elevation_m: number(session::TOTAL_ASCENT),
+        kcal: number(session::TOTAL_CALORIES),
+        pool: number(session::POOL_LENGTH)
             .filter(|_| laps.is_some())
-            .map(|metres| match text(record, "pool_length_unit").as_deref() {
-                Some("statute") => ((metres / 0.9144).round(), "yd"),
+            .map(|metres| match number(session::POOL_LENGTH_UNIT) {
+                Some(profile::STATUTE) => ((metres / 0.9144).round(), "yd"),
                 _ => ((metres * 100.0).round() / 100.0, "m"),
             }),
         laps,
@@ -198,43 +187,16 @@ fn session(record: &FitDataRecord) -> Activity {
     }
 }
 
-fn field<'a>(record: &'a FitDataRecord, name: &str) -> Option<&'a Value> {
-    record
-        .fields()
-        .iter()
-        .find(|field| field.name() == name)
-        .map(fitparser::FitDataField::value)
+fn number(message: &Message, Field(number, scale): Field) -> Option<f64> {
+    message.field(number).map(|value| value / scale)
 }
 
-fn number(record: &FitDataRecord, name: &str) -> Option<f64> {
-    let value = field(record, name)?;
-    let number: f64 = match value {
-        Value::Timestamp(_) | Value::String(_) | Value::Array(_) | Value::Invalid => return None,
-        value => value.to_string().parse().ok()?,
-    };
-    number.is_finite().then_some(number)
-}
-
-fn text(record: &FitDataRecord, name: &str) -> Option<String> {
-    field(record, name).map(ToString::to_string)
-}
-
-fn moment(record: &FitDataRecord, name: &str) -> Option<NaiveDateTime> {
-    match field(record, name)? {
-        Value::Timestamp(at) => Some(at.naive_utc()),
-        _ => None,
-    }
-}
-
-/// A time on the clock on the wall. The reader counts it from the beginning of FIT's time as that
-/// was in the zone of this computer; here that is taken out again.
-fn wall_clock(record: &FitDataRecord, name: &str) -> Option<NaiveDateTime> {
-    let Value::Timestamp(at) = field(record, name)? else {
-        return None;
-    };
+/// A time, in UTC or on the clock on the wall: seconds since FIT's time began.
+fn moment(message: &Message, field: Field) -> Option<NaiveDateTime> {
     let beginning = NaiveDate::from_ymd_opt(1989, 12, 31)?.and_time(NaiveTime::MIN);
-    let counted_from = Local.from_local_datetime(&beginning).earliest()?;
-    Some(beginning + (*at - counted_from))
+    #[allow(clippy::cast_possible_truncation, reason = "whole seconds")]
+    let seconds = TimeDelta::try_seconds(number(message, field)? as i64)?;
+    beginning.checked_add_signed(seconds)
 }
 
 #[cfg(test)]

@@ -12,6 +12,7 @@ mod activity;
 mod apple;
 mod fit;
 mod gpx;
+mod json_number;
 mod lifting;
 mod markdown;
 mod table;
@@ -91,9 +92,9 @@ const BESIDE_ACTIVITIES: &[&str] = &[
     "visibility_settings.csv",
 ];
 
-fn says_nothing(path: &Path) -> bool {
+fn says_nothing(path: &Path, is_there: &dyn Fn(&Path) -> bool) -> bool {
     let name = path.file_name().and_then(|name| name.to_str());
     let name = name.unwrap_or_default();
-    let beside = || path.with_file_name("activities.csv").is_file();
-    IN_THE_EXPORT.contains(&name) || BESIDE_ACTIVITIES.contains(&name) && path.is_file() && beside()
+    let beside = || is_there(&path.with_file_name("activities.csv"));
+    IN_THE_EXPORT.contains(&name) || BESIDE_ACTIVITIES.contains(&name) && is_there(path) && beside()
 }

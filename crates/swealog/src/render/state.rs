@@ -24,7 +24,7 @@ pub fn render(data: &Value, labels: &Labels) -> Vec<Item> {
         };
         parts.extend(text(data, name).map(state));
     }
-    for name in ["soreness", "pain", "pain_free"] {
+    for name in ["soreness", "pain", "swelling", "pain_free"] {
         let places: Vec<String> = texts(data, name)
             .into_iter()
             .map(|place| sided(data, place, labels))

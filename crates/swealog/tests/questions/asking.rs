@@ -9,9 +9,9 @@ use quilto::agents::{
     SynthesizerInput,
 };
 use quilto::domain::DomainSet;
-use quilto::engine::builtin::BuiltinAgents;
 use quilto::engine::builtin::targets::Target;
-use quilto::model::UnitPreferences;
+use quilto::engine::builtin::{BuiltinAgents, read_question};
+use quilto::model::{Intent, UnitPreferences};
 use quilto::storage::{LogStore, MemoryStore, NewEntry};
 
 use super::log::today;
@@ -82,6 +82,13 @@ impl Desk {
             response_style: ResponseStyle::Concise,
             meter: Default::default(),
         }
+    }
+
+    /// What a question asks for, with every domain at hand.
+    pub fn intent(&self, question: &str) -> Intent {
+        let all = self.domains.select_all();
+        let names: Vec<String> = all.modules.iter().map(|m| m.name.clone()).collect();
+        read_question(&self.context(&names), question)
     }
 
     /// Routes an input.

@@ -1,11 +1,8 @@
 //! What questions are read as: what is asked, about what, by which measure, of which days.
 
-use quilto::engine::builtin::planner::intent::{Intent, QuestionKind};
-use quilto::engine::builtin::planner::read::{Ground, read};
-use quilto::model::UnitPreferences;
+use quilto::model::{Intent, QuestionKind};
 
-use super::asking::domains;
-use super::log::today;
+use super::asking::Desk;
 
 /// Question; ask; then what else it must be read as: `t:` topic, `m:` measure, `p:` period (start
 /// or start..end), `by:` bucket, `f:` filter (field=min), `d:` domain, `u:` unknown words.
@@ -591,17 +588,11 @@ fn expected(line: &str) -> Vec<String> {
 
 #[test]
 fn questions_are_read_as_meant() {
-    let all = domains().select_all();
-    let units = UnitPreferences::default();
-    let ground = Ground {
-        domains: &all,
-        today: today(),
-        units: &units,
-    };
+    let desk = Desk::new(Vec::new());
     assert!(INTENTS.len() >= 120, "{}", INTENTS.len());
     let mut wrong: Vec<String> = Vec::new();
     for (question, ask, line) in INTENTS {
-        let intent = read(question, ground);
+        let intent = desk.intent(question);
         let said = said(&intent);
         let missing: Vec<String> = expected(line)
             .into_iter()

@@ -8,8 +8,9 @@ use crate::cli::saying::{self, Saying};
 use crate::cli::typed::{self, Typed};
 use crate::cli::{Cli, Context, NoteArgs, dates, typed_on_the_command_line, units};
 use crate::error::{CliError, Exit};
+use crate::nearest::nearest;
 use crate::repl;
-use crate::ui::{QUIET, Ui, nearest};
+use crate::ui::{QUIET, Ui};
 
 #[derive(Debug, Args)]
 pub struct AskArgs {

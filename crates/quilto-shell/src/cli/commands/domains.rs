@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
-use quilto::engine::builtin::notation::examples::{self, Mismatch};
+use quilto::engine::builtin::examples::{self, Mismatch};
 use serde_json::json;
 
 use crate::cli::Context;

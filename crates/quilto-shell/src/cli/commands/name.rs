@@ -11,7 +11,8 @@ use quilto::domain::squash;
 use super::reparse;
 use crate::cli::{Context, measured};
 use crate::error::{CliError, Exit};
-use crate::ui::{QUIET, Ui, nearest, padded, width_of};
+use crate::nearest::nearest;
+use crate::ui::{QUIET, Ui, padded, width_of};
 
 #[derive(Debug, Args)]
 pub struct NameArgs {

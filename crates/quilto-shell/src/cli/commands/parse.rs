@@ -1,9 +1,8 @@
 //! `parse TEXT`: what would be logged.
 
-use quilto::engine::builtin::language::Language;
-use quilto::engine::builtin::notation::{Session, sessions};
+use quilto::engine::builtin::{Session, sessions};
 use quilto::machine::Problem;
-use quilto::model::Entry;
+use quilto::model::{Entry, Language};
 
 use crate::cli::engine::{Reader, ToRead};
 use crate::cli::work::Work;

@@ -3,10 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
-use quilto::engine::builtin::language::Language;
-use quilto::engine::builtin::wording::phrases::phrases;
+use quilto::engine::builtin::phrases;
 use quilto::facts::format::{fact_value, quantity};
-use quilto::model::{DateRange, Fact, FactKind, GroupBy, Quantity};
+use quilto::model::{DateRange, Fact, FactKind, GroupBy, Language, Quantity};
 use serde_json::{Value, json};
 
 use crate::cli::charted::{self, Charted};

@@ -1,7 +1,7 @@
 //! `sessions`: the runs that wait for an answer, oldest first.
 
-use quilto::engine::builtin::language::Language;
 use quilto::machine::Run;
+use quilto::model::Language;
 use quilto::storage::Spooled;
 use serde::Serialize;
 
@@ -30,7 +30,7 @@ pub fn run(context: &Context<'_>, ui: &mut Ui) -> Result<Exit, CliError> {
         none = false;
         match waiting.run {
             Ok(run) => show(context, ui, &run)?,
-            Err(error) => CliError::from(error).warn(ui),
+            Err(error) => ui.warn_of(&error.into()),
         }
     }
     for (id, Spooled { text, .. }) in resume::unfinished(context)? {

@@ -10,11 +10,12 @@ use chrono::{Datelike, Days, NaiveDate};
 use clap::Args;
 use quilto::domain::DomainModule;
 use quilto::domain::measures::{Better, Measure, Measures};
-use quilto::engine::builtin::language::Language;
-use quilto::engine::builtin::wording::phrases::phrases;
+use quilto::engine::builtin::phrases;
 use quilto::facts;
 use quilto::facts::format::quantity;
-use quilto::model::{DateRange, Entry, Fact, FactKind, FactOp, FactQuery, FactValue, GroupBy};
+use quilto::model::{
+    DateRange, Entry, Fact, FactKind, FactOp, FactQuery, FactValue, GroupBy, Language,
+};
 use quilto::storage::LogStore;
 use serde_json::{Value, json};
 

@@ -5,18 +5,18 @@ use std::path::PathBuf;
 
 use clap::Args;
 use quilto::domain::too_deep;
-use quilto::engine::builtin::language::Language;
 use quilto::engine::builtin::targets::{self, Span, Target, TargetError};
 use quilto::facts;
-use quilto::model::{Entry, FactOp, FactQuery, FactValue};
+use quilto::model::{Entry, FactOp, FactQuery, FactValue, Language};
 use quilto::storage::LogStore;
 use serde_json::json;
 
-use crate::cli::{Context, places};
+use crate::cli::Context;
 use crate::error::{CliError, Exit};
 use crate::output::labels;
 use crate::output::logged::Style;
 use crate::output::words::fill;
+use crate::places;
 use crate::ui::{QUIET, Ui};
 
 /// The file in the home.

@@ -1,9 +1,8 @@
 //! `undo`: takes a note, a correction or a move back, by a section of its own.
 
 use clap::Args;
-use quilto::engine::builtin::language::Language;
 use quilto::machine::apply_delta;
-use quilto::model::{DateRange, Entry, EntryId, EntryKind};
+use quilto::model::{DateRange, Entry, EntryId, EntryKind, Language};
 use quilto::storage::{NewEntry, amendments};
 use schemars::JsonSchema;
 use serde::Serialize;

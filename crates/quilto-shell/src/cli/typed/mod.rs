@@ -6,13 +6,14 @@ use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use clap::CommandFactory;
-use quilto::engine::builtin::language::Language;
+use quilto::model::Language;
 use serde::Deserialize;
 
 use super::{Cli, Context, is_command, prompt, reply};
 use crate::error::CliError;
+use crate::nearest::nearest;
 use crate::output::words::{Words, fill};
-use crate::ui::{Ui, nearest};
+use crate::ui::Ui;
 
 /// What is said for a command in each language people type in.
 static LANGUAGES: LazyLock<Vec<Sayings>> = LazyLock::new(|| {

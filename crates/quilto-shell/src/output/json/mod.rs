@@ -5,12 +5,11 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 mod entry;
-mod escape;
 mod parsed;
 mod run;
 
+pub use crate::ui::json::{text, write};
 pub use entry::{AmendmentObject, EntryObject};
-pub use escape::{text, write};
 pub use parsed::{ParsedObject, with_parse};
 pub use run::{FactObject, QuestionObject, RunObject};
 

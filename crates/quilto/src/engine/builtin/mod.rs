@@ -1,26 +1,26 @@
 //! The built-in engine: answers from domain data, rules and statistics, with no model and no network.
 
-pub mod acts;
-pub mod advice;
-pub mod analyzer;
-pub mod clarifier;
-pub mod correction;
-pub mod evaluator;
-pub mod language;
-pub mod matching;
-pub mod notation;
-pub mod observer;
-pub mod on_file;
-pub mod parser;
-pub mod planner;
-pub mod preferences;
-pub mod retriever;
-pub mod router;
-pub mod synthesizer;
+mod acts;
+mod advice;
+mod analyzer;
+mod clarifier;
+mod correction;
+pub(super) mod evaluator;
+pub(super) mod language;
+mod matching;
+mod notation;
+mod observer;
+mod on_file;
+pub(super) mod parser;
+pub(super) mod planner;
+mod preferences;
+mod retriever;
+mod router;
+mod synthesizer;
 pub mod targets;
-pub mod topics;
-pub mod usual_days;
-pub mod wording;
+mod topics;
+mod usual_days;
+mod wording;
 
 #[cfg(test)]
 mod tests;
@@ -34,7 +34,22 @@ use crate::agents::{
     RouterOutput, SynthesizerInput, SynthesizerOutput,
 };
 use crate::domain::DomainSet;
+use crate::model::Intent;
 use crate::storage::LogStore;
+
+pub use acts::words as act_words;
+pub use notation::{Outlier, Session, examples, outliers, sessions, settle};
+pub use on_file::OnFile;
+pub use parser::parse;
+pub use preferences::stated_units;
+pub use router::route;
+pub use topics::korean_alias;
+pub use wording::phrases::{Phrases, phrases};
+
+/// What a question of one part asks for.
+pub fn read_question(cx: &AgentContext, question: &str) -> Intent {
+    planner::read::read(question, planner::read::Ground::of(cx))
+}
 
 /// The nine agents without a model.
 #[derive(Debug)]

@@ -17,13 +17,13 @@ mod json;
 mod observer;
 mod parser;
 mod planner;
-pub mod prompt;
+mod prompt;
 mod quote;
 mod router;
 pub mod schema;
 mod show;
 mod stated;
-pub mod structured;
+mod structured;
 mod synthesizer;
 mod wording;
 
@@ -46,7 +46,7 @@ use crate::model::AgentName;
 use crate::storage::LogStore;
 
 pub use addressed::speaks_to_program;
-pub use evaluator::by_code as checked_by_code;
+pub(super) use evaluator::by_code as checked_by_code;
 use stated::Stated;
 use structured::{Ask, Judged, Taken};
 
@@ -220,7 +220,7 @@ impl<S: LogStore> Agents for ModelAgents<S> {
 }
 
 /// What code says of a draft before it is handed on.
-pub fn draft_by_code(
+pub(super) fn draft_by_code(
     cx: &AgentContext,
     input: &SynthesizerInput,
     draft: &SynthesizerOutput,
@@ -250,6 +250,6 @@ fn accounted_for(cx: &AgentContext, read: &ParserOutput) -> Vec<f64> {
 }
 
 /// Numbers of a note, dates aside, that rules cannot account for.
-pub fn unused_numbers(cx: &AgentContext, note: &str, read: &ParserOutput) -> Vec<f64> {
+pub(super) fn unused_numbers(cx: &AgentContext, note: &str, read: &ParserOutput) -> Vec<f64> {
     Stated::read(note, &cx.domains, cx.today).unused(&accounted_for(cx, read))
 }

@@ -7,7 +7,7 @@ use quilto::model::Parsed;
 use serde_json::{Map, Value, json};
 
 use super::super::activity::When;
-use super::super::lifting::plain;
+use super::super::json_number::json_number;
 use super::super::xml::Element;
 use super::super::{Draft, identity, known_unit};
 
@@ -138,27 +138,27 @@ impl Day {
         let mut lines = Vec::new();
         let hours = (most(&self.asleep) * 10.0).round() / 10.0;
         if hours > 0.0 {
-            state.insert("sleep_hours".into(), plain(hours));
+            state.insert("sleep_hours".into(), json_number(hours));
             lines.push(format!("slept {hours} hours"));
         }
         if let Some((mass, unit)) = self.mass {
-            state.insert("bodyweight".into(), plain(mass));
+            state.insert("bodyweight".into(), json_number(mass));
             state.insert("bodyweight_unit".into(), unit.into());
             lines.push(format!("weight {mass} {unit}"));
         }
         if let Some(beats) = self.resting {
-            state.insert("resting_heart_rate".into(), plain(beats));
+            state.insert("resting_heart_rate".into(), json_number(beats));
             lines.push(format!("resting heart rate {beats}"));
         }
         let steps = most(&self.steps).round();
         if steps > 0.0 {
-            state.insert("steps".into(), plain(steps));
+            state.insert("steps".into(), json_number(steps));
             lines.push(format!("{steps} steps"));
         }
         let mut payload = Map::new();
         let metres = most(&self.metres).round();
         if metres > 0.0 {
-            payload.insert("metres_on_foot".into(), plain(metres));
+            payload.insert("metres_on_foot".into(), json_number(metres));
         }
         if state.is_empty() {
             return None;

@@ -1,4 +1,5 @@
 use super::super::testing::{data, read, try_read};
+use super::container::crc;
 use super::*;
 use serde_json::json;
 
@@ -41,21 +42,6 @@ impl Writer {
         file.extend(sum.to_le_bytes());
         file
     }
-}
-
-/// The checksum of FIT (CRC-16 with the polynomial 0xA001, reflected).
-fn crc(bytes: &[u8]) -> u16 {
-    bytes.iter().fold(0, |mut crc, byte| {
-        crc ^= u16::from(*byte);
-        for _ in 0..8 {
-            crc = if crc & 1 == 1 {
-                (crc >> 1) ^ 0xA001
-            } else {
-                crc >> 1
-            };
-        }
-        crc
-    })
 }
 
 /// Seconds of 2024-03-02 16:10:00 UTC since the beginning of FIT's time.
@@ -161,5 +147,46 @@ fn a_wrong_checksum_is_said_and_costs_nothing() {
         found.rejected[0]
             .to_string()
             .ends_with("the checksum is wrong: the file may be damaged")
+    );
+}
+
+#[test]
+fn a_sport_is_called_by_its_name_or_number() {
+    let of = |sport, sub| {
+        let fields = [
+            ((2, 4, UINT32), START),
+            ((5, 1, ENUM), sport),
+            ((6, 1, ENUM), sub),
+        ];
+        let file = Writer::default().message(18, &fields).file();
+        let found = read(&IMPORTER, "any.fit", file);
+        found.drafts[0].payload["type"].clone()
+    };
+    assert_eq!(of(17, 0), "hiking");
+    assert_eq!(of(1, 45), "indoor_running");
+    assert_eq!(of(0, 43), "yoga");
+    assert_eq!(of(88, 0), "canoeing");
+    // a gap in the list, and what is newer than it
+    assert_eq!(of(50, 0), "50");
+    assert_eq!(of(200, 0), "200");
+}
+
+#[test]
+fn lengths_of_a_pool_in_yards() {
+    let fields = [
+        ((2, 4, UINT32), START),
+        ((5, 1, ENUM), 5),
+        ((6, 1, ENUM), 17),
+        ((9, 4, UINT32), 91_440),
+        ((44, 2, UINT16), 2_286),
+        ((46, 1, ENUM), 1),
+        ((47, 2, UINT16), 40),
+    ];
+    let file = Writer::default().message(18, &fields).file();
+    let found = read(&IMPORTER, "swim.fit", file);
+    assert!(
+        found.drafts[0].raw.contains("40 × 25 yd"),
+        "{}",
+        found.drafts[0].raw
     );
 }

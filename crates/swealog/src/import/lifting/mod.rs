@@ -5,11 +5,11 @@ use chrono::NaiveDateTime;
 use super::{Found, ImportContext, Unstated};
 
 #[cfg(test)]
-mod names;
+mod names_tests;
 mod row;
 mod session;
 
-pub use row::{Row, plain};
+pub use row::Row;
 pub use session::{Session, duration};
 
 /// Sessions as the lines of a file build them up.

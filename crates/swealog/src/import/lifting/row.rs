@@ -3,6 +3,8 @@
 use chrono::NaiveDateTime;
 use serde_json::{Map, Value};
 
+use super::super::json_number::json_number;
+
 /// One set. What the app leaves open is left out, but for a weight that was not lifted once.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Row {
@@ -70,7 +72,7 @@ impl Row {
             ("rpe", self.rpe),
         ] {
             if let Some(value) = value {
-                row.insert(name.into(), plain(value));
+                row.insert(name.into(), json_number(value));
             }
         }
         if self.weight.is_some() && self.mass_unit.as_deref() != session_unit {
@@ -99,19 +101,5 @@ impl Row {
             self.notes.as_str(),
         ]
         .join("\t")
-    }
-}
-
-/// A number as JSON: whole numbers without a fraction.
-pub fn plain(value: f64) -> Value {
-    if value.fract() == 0.0 && value.abs() < 1e15 {
-        #[allow(
-            clippy::cast_possible_truncation,
-            reason = "whole and small, checked above"
-        )]
-        let whole = value as i64;
-        Value::from(whole)
-    } else {
-        Value::from(value)
     }
 }

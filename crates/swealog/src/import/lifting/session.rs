@@ -5,8 +5,9 @@ use quilto::model::Parsed;
 use serde_json::{Map, Value, json};
 
 use super::super::activity::Sport;
+use super::super::json_number::json_number;
 use super::super::{Draft, ImportContext, identity};
-use super::row::{Row, plain};
+use super::row::Row;
 
 /// Rows that share a start and a title.
 #[derive(Debug)]
@@ -82,7 +83,7 @@ impl Session {
         let mut lines = Vec::new();
         let mut title = self.title.clone();
         if let Some(minutes) = self.duration {
-            let minutes = format!("({} min)", plain(minutes));
+            let minutes = format!("({} min)", json_number(minutes));
             title = if title.is_empty() {
                 minutes
             } else {
@@ -111,7 +112,7 @@ impl Session {
         }
         if let Some((value, unit)) = &self.bodyweight {
             let unit = unit.as_deref().or(self.unit()).unwrap_or_default();
-            lines.push(format!("bodyweight {} {unit}", plain(*value)));
+            lines.push(format!("bodyweight {} {unit}", json_number(*value)));
         }
         if !self.notes.is_empty() {
             lines.push(self.notes.clone());
@@ -167,7 +168,7 @@ impl Session {
                 strength.insert("session_notes".into(), self.notes.clone().into());
             }
             if let Some(minutes) = self.duration {
-                strength.insert("duration_minutes".into(), plain(minutes));
+                strength.insert("duration_minutes".into(), json_number(minutes));
             }
             domain_data.insert("strength".into(), Value::Object(strength));
         }
@@ -183,7 +184,7 @@ impl Session {
         let mut state = Map::new();
         if let Some((value, unit)) = &self.bodyweight {
             let unit = unit.as_deref().or(self.unit()).unwrap_or_default();
-            state.insert("bodyweight".into(), plain(*value));
+            state.insert("bodyweight".into(), json_number(*value));
             state.insert("bodyweight_unit".into(), unit.into());
         }
         if !state.is_empty() {
@@ -214,7 +215,7 @@ fn runs(block: &[Row]) -> Vec<(&Row, Vec<f64>)> {
 }
 
 fn set_text(row: &Row, reps: &[f64]) -> String {
-    let number = |value: f64| plain(value).to_string();
+    let number = |value: f64| json_number(value).to_string();
     let mut parts = Vec::new();
     if let (Some(weight), Some(unit)) = (row.weight, &row.mass_unit) {
         parts.push(format!("{} {unit}", number(weight)));
@@ -251,21 +252,21 @@ fn notes(block: &[Row]) -> Vec<&str> {
 fn set(row: &Row, assisted: bool) -> Value {
     let mut set = Map::new();
     if let Some(weight) = row.weight {
-        set.insert("weight".into(), plain(weight));
+        set.insert("weight".into(), json_number(weight));
         set.insert("weight_unit".into(), row.mass_unit.clone().into());
     }
     if let Some(reps) = row.reps {
-        set.insert("reps".into(), plain(reps));
+        set.insert("reps".into(), json_number(reps));
     }
     if let Some(seconds) = row.seconds {
-        set.insert("duration_seconds".into(), plain(seconds));
+        set.insert("duration_seconds".into(), json_number(seconds));
     }
     if let Some(distance) = row.distance {
-        set.insert("distance".into(), plain(distance));
+        set.insert("distance".into(), json_number(distance));
         set.insert("distance_unit".into(), row.distance_unit.clone().into());
     }
     if let Some(rpe) = row.rpe {
-        set.insert("rpe".into(), plain(rpe));
+        set.insert("rpe".into(), json_number(rpe));
     }
     let kind = match row.set.to_uppercase().as_str() {
         "W" => Some("warmup"),
@@ -294,11 +295,11 @@ fn activity(name: &str, row: &Row) -> Value {
 fn moved(row: &Row) -> Value {
     let mut run = Map::new();
     if let Some(distance) = row.distance {
-        run.insert("distance".into(), plain(distance));
+        run.insert("distance".into(), json_number(distance));
         run.insert("distance_unit".into(), row.distance_unit.clone().into());
     }
     if let Some(seconds) = row.seconds {
-        run.insert("duration_seconds".into(), plain(seconds));
+        run.insert("duration_seconds".into(), json_number(seconds));
     }
     Value::Object(run)
 }

@@ -6,8 +6,8 @@ use serde_json::{Map, Value, json};
 
 use super::field::Field;
 use super::sheet::{Cells, Sheet};
+use crate::import::json_number::json_number;
 use crate::import::known_unit;
-use crate::import::lifting::plain;
 use crate::import::{Draft, Found, ImportContext, Source, identity};
 
 /// Reads what was measured: body weight, and in a person's own tables steps, sleep and the like.
@@ -62,8 +62,8 @@ fn measured(
     if let Some((value, unit)) = weight {
         found.unstated.mass |= unit.is_none();
         let unit = unit.unwrap_or(&context.units.mass);
-        words.push(format!("bodyweight {} {unit}", plain(value)));
-        data.insert("bodyweight".into(), plain(value));
+        words.push(format!("bodyweight {} {unit}", json_number(value)));
+        data.insert("bodyweight".into(), json_number(value));
         data.insert("bodyweight_unit".into(), unit.into());
     }
     for (field, key, says) in [
@@ -72,8 +72,8 @@ fn measured(
         (Field::HeartRate, "resting_heart_rate", "resting heart rate"),
     ] {
         if let Some(value) = cells.number(field)? {
-            words.push(format!("{} {says}", plain(value)));
-            data.insert(key.into(), plain(value));
+            words.push(format!("{} {says}", json_number(value)));
+            data.insert(key.into(), json_number(value));
         }
     }
     if data.is_empty() {
@@ -141,8 +141,8 @@ fn meal(cells: &Cells<'_>) -> Result<Option<(String, Value)>, String> {
         (Field::Fat, "fat", "g fat"),
     ] {
         if let Some(value) = cells.number(field)? {
-            words.push(format!("{} {says}", plain(value)));
-            meal.insert(key.into(), plain(value));
+            words.push(format!("{} {says}", json_number(value)));
+            meal.insert(key.into(), json_number(value));
         }
     }
     if words.is_empty() {

@@ -5,10 +5,7 @@ use std::sync::LazyLock;
 
 use serde::Deserialize;
 
-use super::content::fits;
 use super::field::Field;
-use super::grid::Grid;
-use super::layout::{Column, Layout};
 use crate::import::known_unit;
 
 /// What a row of a table is.
@@ -80,20 +77,20 @@ impl Rows {
 pub struct Dialect {
     pub app: String,
     pub rows: Rows,
-    known_by: Vec<Field>,
+    pub(super) known_by: Vec<Field>,
     #[serde(default)]
     pub expects: Vec<Field>,
     columns: BTreeMap<Field, Vec<String>>,
     #[serde(default)]
-    unused: Vec<String>,
+    pub(super) unused: Vec<String>,
     #[serde(default)]
-    positions: Vec<Option<Field>>,
+    pub(super) positions: Vec<Option<Field>>,
     #[serde(default)]
     pub only: bool,
     #[serde(default)]
     pub open: bool,
     #[serde(default)]
-    blocks: Option<Field>,
+    pub(super) blocks: Option<Field>,
     #[serde(default)]
     pub spills: Vec<Field>,
     /// What stands for the number of a set on lines that are no set.
@@ -134,51 +131,8 @@ impl Dialect {
         apps
     }
 
-    pub(super) fn layout(&'static self, grid: &Grid) -> Option<Layout> {
-        let mut layout = Layout {
-            dialect: self,
-            rows: self.rows,
-            columns: Vec::new(),
-            unknown: Vec::new(),
-        };
-        let mut block = 0;
-        let mut names: Vec<String> = Vec::new();
-        for (place, shown) in grid.header.iter().enumerate() {
-            let name = normal(shown);
-            names.push(name.clone());
-            let repeated = names.iter().filter(|known| **known == name).count();
-            match self.column(&name, repeated) {
-                Some((field, rank, unit, number)) => {
-                    if self.blocks == Some(field) {
-                        block += 1;
-                    }
-                    layout.columns.push(Column {
-                        field,
-                        place,
-                        name: shown.clone(),
-                        unit: unit.or_else(|| unit_of(&name)),
-                        block,
-                        number: if self.blocks == Some(field) {
-                            0
-                        } else {
-                            number
-                        },
-                        rank,
-                    });
-                }
-                None if repeated > 1 || self.unused.contains(&name) || name.is_empty() => {}
-                None => layout.unknown.push((place, shown.clone())),
-            }
-        }
-        self.place_unknown(grid, &mut layout);
-        layout.columns.sort_by_key(|column| column.rank);
-        let known = self.known_by.iter().all(|field| layout.has(*field));
-        let no_more = !self.only || layout.unknown.is_empty();
-        (known && no_more).then_some(layout)
-    }
-
     /// The field of a column, the rank of its name, its unit, and the number in its name.
-    fn column(
+    pub(super) fn column(
         &self,
         name: &str,
         repeated: usize,
@@ -205,49 +159,6 @@ impl Dialect {
         let (pattern, number) = numbered(name)?;
         let (field, rank, unit) = find(&pattern)?;
         Some((field, rank, unit, number))
-    }
-
-    /// Takes columns whose names are not known for what stands at their place, where what they hold
-    /// fits.
-    fn place_unknown(&self, grid: &Grid, layout: &mut Layout) {
-        let cells = |place: usize| grid.cells(place).map(|(_, cell)| cell);
-        let is_flag = |cell: &str| matches!(cell.to_lowercase().as_str(), "true" | "false");
-        // the third column says whether an activity is a favourite, and a clock shows how long it took
-        let looks_like_it = || {
-            let clock = self
-                .positions
-                .iter()
-                .position(|f| *f == Some(Field::Seconds));
-            cells(2).next().is_some()
-                && cells(2).all(is_flag)
-                && clock.is_some_and(|place| cells(place).any(|cell| cell.contains(':')))
-        };
-        let by_name = self.known_by.iter().all(|field| layout.has(*field));
-        if self.positions.is_empty() || !(by_name || looks_like_it()) {
-            return;
-        }
-        for (place, field) in self.positions.iter().enumerate() {
-            let Some(field) = *field else {
-                layout.unknown.retain(|(known, _)| *known != place);
-                continue;
-            };
-            if layout.has(field) || !fits(grid, place, field) {
-                continue;
-            }
-            let Some(at) = layout.unknown.iter().position(|(p, _)| *p == place) else {
-                continue;
-            };
-            let (place, name) = layout.unknown.remove(at);
-            layout.columns.push(Column {
-                field,
-                place,
-                name,
-                unit: None,
-                block: 0,
-                number: 0,
-                rank: 0,
-            });
-        }
     }
 }
 

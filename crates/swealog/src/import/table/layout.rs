@@ -1,5 +1,6 @@
 //! What the columns of one table hold.
 
+use super::content::fits;
 use super::dialect::{DIALECTS, Dialect, OWN, Rows, normal, unit_of};
 use super::field::Field;
 use super::grid::Grid;
@@ -53,8 +54,96 @@ impl Layout {
     pub fn known(grid: &Grid) -> Option<Self> {
         let known = DIALECTS.iter().filter(|dialect| dialect.app != OWN);
         known
-            .filter_map(|dialect| dialect.layout(grid))
+            .filter_map(|dialect| Self::of_dialect(dialect, grid))
             .max_by_key(|layout| (!layout.dialect.only, layout.columns.len()))
+    }
+
+    /// What the columns of a table hold if it is written in a dialect; `None` if it is not.
+    fn of_dialect(dialect: &'static Dialect, grid: &Grid) -> Option<Self> {
+        let mut layout = Self {
+            dialect,
+            rows: dialect.rows,
+            columns: Vec::new(),
+            unknown: Vec::new(),
+        };
+        let mut block = 0;
+        let mut names: Vec<String> = Vec::new();
+        for (place, shown) in grid.header.iter().enumerate() {
+            let name = normal(shown);
+            names.push(name.clone());
+            let repeated = names.iter().filter(|known| **known == name).count();
+            match dialect.column(&name, repeated) {
+                Some((field, rank, unit, number)) => {
+                    if dialect.blocks == Some(field) {
+                        block += 1;
+                    }
+                    layout.columns.push(Column {
+                        field,
+                        place,
+                        name: shown.clone(),
+                        unit: unit.or_else(|| unit_of(&name)),
+                        block,
+                        number: if dialect.blocks == Some(field) {
+                            0
+                        } else {
+                            number
+                        },
+                        rank,
+                    });
+                }
+                None if repeated > 1 || dialect.unused.contains(&name) || name.is_empty() => {}
+                None => layout.unknown.push((place, shown.clone())),
+            }
+        }
+        layout.place_unknown(grid);
+        layout.columns.sort_by_key(|column| column.rank);
+        let known = dialect.known_by.iter().all(|field| layout.has(*field));
+        let no_more = !dialect.only || layout.unknown.is_empty();
+        (known && no_more).then_some(layout)
+    }
+
+    /// Takes columns whose names are not known for what stands at their place, where what they hold
+    /// fits.
+    fn place_unknown(&mut self, grid: &Grid) {
+        let dialect = self.dialect;
+        let cells = |place: usize| grid.cells(place).map(|(_, cell)| cell);
+        let is_flag = |cell: &str| matches!(cell.to_lowercase().as_str(), "true" | "false");
+        // the third column says whether an activity is a favourite, and a clock shows how long it took
+        let looks_like_it = || {
+            let clock = dialect
+                .positions
+                .iter()
+                .position(|f| *f == Some(Field::Seconds));
+            cells(2).next().is_some()
+                && cells(2).all(is_flag)
+                && clock.is_some_and(|place| cells(place).any(|cell| cell.contains(':')))
+        };
+        let by_name = dialect.known_by.iter().all(|field| self.has(*field));
+        if dialect.positions.is_empty() || !(by_name || looks_like_it()) {
+            return;
+        }
+        for (place, field) in dialect.positions.iter().enumerate() {
+            let Some(field) = *field else {
+                self.unknown.retain(|(known, _)| *known != place);
+                continue;
+            };
+            if self.has(field) || !fits(grid, place, field) {
+                continue;
+            }
+            let Some(at) = self.unknown.iter().position(|(p, _)| *p == place) else {
+                continue;
+            };
+            let (place, name) = self.unknown.remove(at);
+            self.columns.push(Column {
+                field,
+                place,
+                name,
+                unit: None,
+                block: 0,
+                number: 0,
+                rank: 0,
+            });
+        }
     }
 
     /// What the columns of a table hold as a person says.

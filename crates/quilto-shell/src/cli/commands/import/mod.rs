@@ -12,7 +12,8 @@ use crate::error::{CliError, Exit};
 use crate::export;
 use crate::import::ledger::Ledger;
 use crate::import::{
-    self, Choices, Draft, Found, ImportContext, Importer, NOT_TEXT, Rejected, Source, YEARS, files,
+    self, Choices, Draft, Found, ImportContext, Importer, Location, NOT_TEXT, Rejected, Source,
+    YEARS, files, packed,
 };
 use crate::ui::Ui;
 
@@ -34,7 +35,7 @@ const BATCH: usize = 500;
 
 #[derive(Debug, Args)]
 pub struct ImportArgs {
-    /// Files, or folders of Markdown notes and exports; - reads standard input
+    /// Files, or folders and zip archives of notes and exports; - reads standard input
     #[arg(required = true, value_name = "PATH")]
     paths: Vec<PathBuf>,
 
@@ -76,7 +77,8 @@ fn bring_in_as(context: &Context<'_>, ui: &mut Ui, args: &ImportArgs) -> Result<
     let (paths, rejected) = files::collect(&context.app.imports, &args.paths);
     if paths.is_empty() && rejected.is_empty() {
         ui.remark(&format!(
-            "There is nothing to import here: of a folder, files that end in {} are read.",
+            "There is nothing to import here: of a folder or an archive, files that end in {} are \
+             read.",
             context.app.imports.endings.join(", ")
         ));
     }
@@ -93,9 +95,9 @@ fn bring_in_as(context: &Context<'_>, ui: &mut Ui, args: &ImportArgs) -> Result<
         },
         batch: Batch::default(),
     };
-    for path in paths {
-        import.progress.set_message(import::shown(&path));
-        if let Err(rejected) = import.read(ui, &path)? {
+    for location in paths {
+        import.progress.set_message(import::shown(&location.path));
+        if let Err(rejected) = import.read(ui, &location)? {
             import.summary.rejected.push(rejected);
         }
         if import.batch.drafts.len() >= BATCH {
@@ -126,8 +128,9 @@ struct Import<'a> {
 
 impl Import<'_> {
     /// Reads a file. The inner error is one of the file, the outer one ends the import.
-    fn read(&mut self, ui: &mut Ui, path: &Path) -> Result<Result<(), Rejected>, CliError> {
-        let source = match Source::open(path) {
+    fn read(&mut self, ui: &mut Ui, location: &Location) -> Result<Result<(), Rejected>, CliError> {
+        let path = &location.path;
+        let source = match Source::open(location) {
             Ok(source) => source,
             Err(rejected) => return Ok(Err(rejected)),
         };
@@ -181,7 +184,7 @@ impl Import<'_> {
                 ..draft
             }));
         let app = self.context.app.name;
-        let unit = self.units.remark(app, path, found.unstated);
+        let unit = self.units.remark(app, location.file(), found.unstated);
         for remark in found.remarks.into_iter().chain(unit) {
             if !self.batch.remarks.contains(&remark) {
                 self.batch.remarks.push(remark);
@@ -357,12 +360,8 @@ fn unknown(source: &Source) -> (Rejected, bool) {
     if head.is_empty() {
         return (source.rejected(1, "is empty"), false);
     }
-    if head.starts_with(b"PK\x03\x04") {
-        let reason = "is a zip archive; unpack it and import the folder that comes out";
-        return (source.rejected(1, reason), false);
-    }
-    if head.starts_with(b"\x1f\x8b") {
-        let reason = "is packed (.gz); unpack it and import the file that comes out";
+    if packed::is_zip(head) {
+        let reason = "is a zip archive in another; unpack the outer one and import this one";
         return (source.rejected(1, reason), false);
     }
     let kind = "no importer knows this kind of file";

@@ -1,6 +1,6 @@
 //! What a file leaves open, asked at a terminal and told elsewhere.
 
-use quilto::engine::builtin::language::Language;
+use quilto::model::Language;
 use serde_json::{Value, json};
 
 use crate::cli::{Context, prompt};

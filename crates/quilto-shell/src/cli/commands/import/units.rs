@@ -3,8 +3,7 @@
 
 use std::path::Path;
 
-use quilto::engine::builtin::language::Language;
-use quilto::model::UnitPreferences;
+use quilto::model::{Language, UnitPreferences};
 
 use crate::cli::{Context, prompt};
 use crate::error::CliError;

@@ -8,5 +8,5 @@ pub mod words;
 
 pub use crate::model::{Language, QuestionKind};
 pub use cues::{Cues, Hit};
-pub use questions::{Bucket, QuestionWords};
+pub use questions::Bucket;
 pub use words::Words;

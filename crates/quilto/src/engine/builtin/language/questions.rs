@@ -206,8 +206,6 @@ pub struct QuestionWords {
     pub follow_ups: Cues,
     /// Between two questions.
     pub joins: Cues,
-    /// Someone else than the user.
-    pub other_person: Cues,
     /// Words that carry nothing to search for.
     pub filler: Cues,
     /// Endings of verbs.

@@ -73,6 +73,12 @@ pub(super) enum Ending {
     With,
     /// Before a number that is an hour of the day.
     Clock,
+    /// Takes back the amount told before.
+    Amends,
+    /// Between two hours: `10 till 6`.
+    Until,
+    /// Between two values told as one over the other: `128 over 84`.
+    Over,
 }
 
 fn all() -> &'static HashMap<Ending, Vec<String>> {

@@ -55,7 +55,7 @@ use crate::text::Tokens;
 pub(super) use compiled::{Compiled, units};
 pub use outliers::{Outlier, outliers, settle};
 pub(super) use read::compile;
-pub use read::{Reading, read};
+pub use read::read;
 pub use sessions::{Session, sessions};
 
 /// The words of a text that act on what stands beside them.

@@ -98,7 +98,8 @@ pub fn read(
         None => (Cow::Borrowed(text), Vec::new()),
     };
     let text = &*bounded;
-    let own = prepare(text, &table, &compiled, &mut remarks);
+    let named = |word: &str| domains.vocabulary().canonical(word).is_some();
+    let own = prepare(text, &table, &compiled, &named, &mut remarks);
     let tokens = read_with(own.as_deref().unwrap_or(text), &table);
     let mut found = dates::find(&tokens, &DateContext::note(today));
     let mut skip = vec![false; tokens.len()];
@@ -492,6 +493,7 @@ fn prepare(
     text: &str,
     units: &UnitTable,
     compiled: &[Option<Arc<Compiled>>],
+    named: &dyn Fn(&str) -> bool,
     remarks: &mut Remarks,
 ) -> Option<String> {
     let mut own = without_quotes(text);
@@ -505,7 +507,7 @@ fn prepare(
     let domains: Vec<&Compiled> = compiled.iter().flatten().map(|arc| &**arc).collect();
     let patterns = || domains.iter().flat_map(|domain| &domain.shorthand);
     own = tables::told(own.as_deref().unwrap_or(text), units, &domains).or(own);
-    spell_out(own.as_deref().unwrap_or(text), units, patterns()).or(own)
+    spell_out(own.as_deref().unwrap_or(text), units, patterns(), named).or(own)
 }
 
 /// The domain of the last entry of the day, where a note of bare notation ("then 85x5") goes on
@@ -669,6 +671,7 @@ fn cut_things(loaded: &mut [Loaded], note: &Note) {
             terms: &domain.terms,
             hits: &domain.hits,
             foreign: &foreign,
+            vocabulary: domain.module.vocabulary(),
         }
         .things();
         loaded[at].things = things;

@@ -13,6 +13,8 @@ pub(super) enum Remark<'a> {
     GoesOn(&'a str),
     /// The field of some rows of a thing is not told: name and field.
     LeftOpen(&'a str, &'a str),
+    /// A level without an amount beside rows that have one: name and level.
+    LoneLevel(&'a str, &'a str),
     /// A value far beyond the best before: name and field.
     FarBeyond(&'a str, &'a str),
     /// Text that gives orders.
@@ -42,6 +44,9 @@ impl Remark<'_> {
             Self::LeftOpen(name, field) => {
                 format!("{name}: the {field} of some rows is not told; left open")
             }
+            Self::LoneLevel(name, level) => {
+                format!("{name}: {level} stands alone; it may not belong here")
+            }
             Self::FarBeyond(name, field) => {
                 let what = field.trim_end_matches("_seconds").replace('_', " ");
                 let who = led_by(name);
@@ -68,6 +73,9 @@ impl Remark<'_> {
             Self::GoesOn(name) => format!("앞 메모에 이어서 읽었어요: {name}"),
             Self::LeftOpen(name, _) => {
                 format!("{name}: 적지 않은 세트가 있어서 그 값은 비워 두었어요")
+            }
+            Self::LoneLevel(name, level) => {
+                format!("{name}: {level}만 적혀 있어서 여기에 속하지 않을 수 있어요")
             }
             Self::FarBeyond(name, _) => {
                 let who = led_by(name);

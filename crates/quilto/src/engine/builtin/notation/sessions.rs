@@ -25,7 +25,8 @@ impl Session {
 }
 
 /// Cuts a text at lines that begin with a date, each a session of its own. A text with fewer than
-/// two such lines is one session of the given day, or of the day its only heading names.
+/// two such lines is cut where its clauses go over to another day ("yesterday 5 km. today rest"); one of
+/// a single day is one session of the given day, or of the day its only heading names.
 ///
 /// A date counts as a heading where only list or heading marks stand before it in its line, and it
 /// names one day that is not ahead of `today`. A date of two bare numbers heads a line only where no
@@ -48,6 +49,10 @@ pub fn sessions(text: &str, today: NaiveDate) -> Vec<Session> {
             },
         }]
     };
+    let told = dates::day_by_day(&tokens, today);
+    if heads.len() < 2 && told.len() > 1 {
+        return by_clause(&tokens, &told);
+    }
     match heads.as_slice() {
         [] => whole(today),
         [only] => whole(only.range.start),
@@ -77,6 +82,17 @@ pub fn sessions(text: &str, today: NaiveDate) -> Vec<Session> {
                 .collect()
         }
     }
+}
+
+/// The stretches from each beginning to the next.
+fn by_clause(tokens: &Tokens, told: &[(usize, NaiveDate)]) -> Vec<Session> {
+    let ends = told.iter().skip(1).map(|(start, _)| *start);
+    let ends = ends.chain([tokens.len()]);
+    let sessions = told.iter().zip(ends).map(|((start, date), end)| Session {
+        date: *date,
+        span: tokens.span_of(*start..end),
+    });
+    sessions.collect()
 }
 
 fn line_start(text: &str, at: usize) -> usize {
@@ -124,6 +140,36 @@ mod tests {
             &text[found[1].span.start..],
             "# 2026-03-03\nbasalt washed\n"
         );
+    }
+
+    #[test]
+    fn clauses_that_a_day_heads_go_over_to_it() {
+        let told = |text: &str| {
+            let found = sessions(text, day("2026-03-20"));
+            let told = found.into_iter().map(|session| {
+                let words = session.text(text).trim().to_owned();
+                (session.date.to_string(), words)
+            });
+            told.collect::<Vec<_>>()
+        };
+        let pair = |date: &str, text: &str| (date.to_owned(), text.to_owned());
+        let text = "yesterday polished granite 5x5. today washed basalt 3x10";
+        assert_eq!(
+            told(text),
+            [
+                pair("2026-03-19", "yesterday polished granite 5x5."),
+                pair("2026-03-20", "today washed basalt 3x10"),
+            ]
+        );
+        let text = "polished granite 5x5. 어제는 화강암 3회 닦음";
+        assert_eq!(told(text)[1].0, "2026-03-19");
+        for one in [
+            "polished granite 5x5 on monday, wednesday and thursday",
+            "slept 5 h last night. polished granite 5x5",
+            "granite 5x5. back there monday",
+        ] {
+            assert_eq!(told(one).len(), 1, "{one}");
+        }
     }
 
     #[test]

@@ -2,7 +2,7 @@
 //! typed apart, brackets around what is repeated, Korean typed without a space.
 
 use crate::domain::Shorthand;
-use crate::text::{Dimension, UnitTable, parted};
+use crate::text::{Dimension, UnitTable, amount_apart, parted};
 
 /// A shorthand taken apart.
 #[derive(Clone, Debug)]
@@ -147,6 +147,7 @@ pub(super) fn spell_out<'p>(
     text: &str,
     units: &UnitTable,
     patterns: impl Iterator<Item = &'p Pattern>,
+    known: &dyn Fn(&str) -> bool,
 ) -> Option<String> {
     let folded = text.to_lowercase();
     let patterns: Vec<&Pattern> = patterns
@@ -170,7 +171,11 @@ pub(super) fn spell_out<'p>(
         let matched = matched
             .or_else(|| apart.then(|| digits_apart(&chars, at, units)).flatten())
             .or_else(|| bracket.then(|| repeated(&chars, at)).flatten())
-            .or_else(|| unspaced.then(|| spaces_in(&chars, at, units)).flatten());
+            .or_else(|| {
+                unspaced
+                    .then(|| spaces_in(&chars, at, units, known))
+                    .flatten()
+            });
         match matched {
             Some((end, spelled)) if end > at => {
                 out.push_str(&spelled);
@@ -264,17 +269,22 @@ fn hangul(c: &char) -> bool {
     ('가'..='힣').contains(c)
 }
 
-/// No two spoken numbers with units fit a shorter word.
-const LONG_WORD: usize = 6;
+/// No name with an amount fits a shorter word.
+const LONG_WORD: usize = 3;
 
 fn has_long_hangul(text: &str) -> bool {
     text.split(|c| !hangul(&c))
         .any(|run| run.len() >= 3 * LONG_WORD)
 }
 
-/// A Hangul word that holds two or more spoken numbers with their units, as speech is typed:
-/// blanks are put around each.
-fn spaces_in(text: &[char], start: usize, units: &UnitTable) -> Option<(usize, String)> {
+/// A Hangul word that holds spoken numbers with their units, as speech is typed, or a name and its
+/// amount: blanks are put around each.
+fn spaces_in(
+    text: &[char],
+    start: usize,
+    units: &UnitTable,
+    known: &dyn Fn(&str) -> bool,
+) -> Option<(usize, String)> {
     if !hangul(&text[start]) || start > 0 && hangul(&text[start - 1]) {
         return None;
     }
@@ -282,7 +292,8 @@ fn spaces_in(text: &[char], start: usize, units: &UnitTable) -> Option<(usize, S
         .find(|at| !hangul(&text[*at]))
         .unwrap_or(text.len());
     let word: String = text[start..end].iter().collect();
-    parted(&word, units).map(|spelled| (end, spelled))
+    let spelled = parted(&word, units).or_else(|| amount_apart(&word, units, known));
+    spelled.map(|spelled| (end, spelled))
 }
 
 #[cfg(test)]
@@ -297,7 +308,8 @@ mod tests {
         let mut units = UnitTable::clone(UnitTable::core());
         let id = units.define("set", Dimension::Count, 1.0);
         units.add_word("세트", id);
-        spell_out(text, &units, std::iter::once(&pattern))
+        let known = |name: &str| name == "화강암";
+        spell_out(text, &units, std::iter::once(&pattern), &known)
     }
 
     #[test]
@@ -330,6 +342,17 @@ mod tests {
     fn speech_typed_without_blanks_is_parted() {
         let out = spelled("@@", "", "화강암백키로다섯개세세트");
         assert_eq!(out.as_deref(), Some("화강암 백키로 다섯개 세세트"));
-        assert_eq!(spelled("@@", "", "화강암한번더"), None);
+        assert_eq!(spelled("@@", "", "현무암한번더"), None);
+        for (typed, means) in [
+            ("화강암두세트", "화강암 두세트"),
+            ("화강암반세트만", "화강암 반세트만"),
+            ("화강암하나", "화강암 하나"),
+            ("세세트닦고", "세세트 닦고"),
+        ] {
+            assert_eq!(spelled("@@", "", typed).as_deref(), Some(means), "{typed}");
+        }
+        for typed in ["화강암", "현무암두세트", "세세트만", "두번째"] {
+            assert_eq!(spelled("@@", "", typed), None, "{typed}");
+        }
     }
 }

@@ -14,13 +14,15 @@ use super::phrases::Hit;
 use super::pieces::Written;
 use super::places::{Placed, around, within};
 use super::records::TermAt;
-use crate::domain::{FreeNames, Term};
+use crate::domain::{FreeNames, Term, Vocabulary};
 use crate::text::{Script, Symbol, TokenKind, Tokens, UnitId, is_josa, lexicon, particle_tail};
 
 /// A name has no more words than this before its known one; more are a sentence.
 const MOST_BEFORE: usize = 3;
 /// And no more than this behind it.
 const MOST_BEHIND: usize = 2;
+/// How far before a name stands the word that says that it is told again.
+const AMENDED: usize = 3;
 /// A name of which nothing is known has no more words than this.
 const MOST_WORDS: usize = 4;
 
@@ -71,6 +73,7 @@ pub(super) struct Cutter<'a, 'c, 't> {
     pub hits: &'a [Hit<Meaning>],
     /// Tokens of the names of other domains.
     pub foreign: &'a [bool],
+    pub vocabulary: &'c Vocabulary,
 }
 
 impl<'c> Cutter<'_, 'c, '_> {
@@ -85,8 +88,12 @@ impl<'c> Cutter<'_, 'c, '_> {
         }
         let unknown = self.unknown(&things, free);
         things.extend(unknown);
+        let compounds = self.compounds(&things, free);
+        things.extend(compounds);
         things.sort_by_key(|thing| thing.name.start);
         self.join_fillings(&mut things, free);
+        self.drop_repeats(&mut things);
+        self.drop_parts(&mut things);
         for at in 0..things.len() {
             let floor = at
                 .checked_sub(1)
@@ -400,6 +407,111 @@ impl<'c> Cutter<'_, 'c, '_> {
             found.push(led.unwrap_or(word)..word + 1);
         }
         found
+    }
+
+    /// "우리집김치", "초계국수": a word that ends with a known name, where things are told.
+    fn compounds(&self, things: &[ThingAt<'c>], free: &FreeNames) -> Vec<ThingAt<'c>> {
+        let all = 0..self.note.tokens.len();
+        let fits = |at: &usize| {
+            let sentence = self.note.sentence_of(*at);
+            let told = || {
+                let own = (sentence.clone()).any(|at| self.is_own(at) && !self.note.dead[at]);
+                own || !within(things, sentence.clone()).is_empty()
+            };
+            thing_at(things, *at).is_none()
+                && !self.foreign[*at]
+                && !self.note.dead[*at]
+                && !self.note.used[*at]
+                && self.is_noun(*at, free)
+                && told()
+        };
+        let found = all.filter(fits).filter_map(|at| {
+            let term = self.ends_with_name(self.note.tokens.norm(at))?;
+            Some(ThingAt {
+                name: at..at + 1,
+                is: self.kind_of(term, Some(free)),
+                told: None,
+            })
+        });
+        found.collect()
+    }
+
+    /// The longest known name that a word ends with, a particle left out.
+    fn ends_with_name(&self, word: &str) -> Option<&'c Term> {
+        let stem = particle_tail(word).map_or(word, |tail| &word[..tail]);
+        let mut ends = stem.char_indices().map(|(at, _)| &stem[at..]).skip(1);
+        ends.find_map(|end| {
+            let long = end.chars().count() > 1;
+            let term = self.vocabulary.canonical(end).filter(|_| long)?;
+            self.names_thing(term).then_some(term)
+        })
+    }
+
+    /// "a biscuit. ok two biscuits": what is told again with another amount was told too low.
+    fn drop_repeats(&self, things: &mut Vec<ThingAt<'c>>) {
+        let tokens = self.note.tokens;
+        let same = |first: &ThingAt, second: &ThingAt| match (first.is, second.is) {
+            (Is::Known(one), Is::Known(other)) => one.name == other.name,
+            _ => false,
+        };
+        let mut at = things.len();
+        while at > 1 {
+            at -= 1;
+            let (first, second) = (&things[at - 1], &things[at]);
+            let near = second
+                .name
+                .start
+                .saturating_sub(AMENDED)
+                .max(first.name.end);
+            let near = near..second.name.start;
+            let amended = near.clone().any(|at| {
+                let begins = !tokens[at - 1].is_word() && tokens[at - 1].number().is_none();
+                begins && endings::is(tokens.norm(at), Ending::Amends)
+            });
+            let counted = near.clone().any(|at| tokens[at].number().is_some());
+            if amended && counted && same(first, second) {
+                if let Some(value) = self.amount_before(first.name.start) {
+                    self.note.tell(value.tokens.clone());
+                }
+                things.remove(at - 1);
+            }
+        }
+    }
+
+    /// "smoothie (milk, banana)", "lunch box: rice 150 g, egg": what is made of the things told behind it
+    /// counts without them, and what only holds them does not count.
+    fn drop_parts(&self, things: &mut Vec<ThingAt<'c>>) {
+        let tokens = self.note.tokens;
+        let mut at = things.len();
+        while at > 0 {
+            at -= 1;
+            let name = things[at].name.clone();
+            let opens = tokens
+                .get(name.end)
+                .is_some_and(|next| next.is(Symbol::Open));
+            let heads = tokens
+                .get(name.end)
+                .is_some_and(|next| next.is(Symbol::Colon));
+            let end = match (opens, heads) {
+                (true, _) => (name.end..tokens.len()).find(|at| tokens[*at].is(Symbol::Close)),
+                (_, true) => Some(tokens.line(name.start).end),
+                _ => None,
+            };
+            let Some(end) = end else {
+                continue;
+            };
+            let parts = at + 1..things.partition_point(|thing| thing.name.start < end);
+            let measured = (name.end..end).any(|at| tokens[at].number().is_some());
+            match things[at].is {
+                Is::Known(term) | Is::KindOf(term) if term.flag("holds") && !parts.is_empty() => {
+                    things.remove(at);
+                }
+                _ if opens && !measured && parts.len() > 1 => {
+                    things.drain(parts);
+                }
+                _ => {}
+            }
+        }
     }
 
     fn is_noun(&self, at: usize, free: &FreeNames) -> bool {

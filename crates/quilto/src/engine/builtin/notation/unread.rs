@@ -27,6 +27,8 @@ pub(super) struct Ledger {
     held: HashMap<i64, usize>,
     /// What follows from the data, and numbers within its texts.
     follows: HashSet<i64>,
+    /// Sums over single things: they tell nothing of a number that counts an unknown one.
+    sums: HashSet<i64>,
     /// What a domain calls its lists of estimated fields, and of rows.
     fields: FieldNames,
 }
@@ -66,7 +68,10 @@ impl Ledger {
                 let things = self.fields.things.contains(name);
                 match value {
                     Value::Array(list) if things => {
+                        let before = std::mem::take(&mut self.follows);
                         self.sums(list);
+                        let sums = std::mem::replace(&mut self.follows, before);
+                        self.sums.extend(sums);
                         list.iter().for_each(|thing| self.enter(thing, rows));
                     }
                     _ => self.enter(value, rows),
@@ -131,8 +136,9 @@ impl Ledger {
         }
     }
 
-    /// Whether one of the readings of a figure is in the data; the place is then taken.
-    fn take(&mut self, readings: &[f64]) -> bool {
+    /// Whether one of the readings of a figure is in the data; the place is then taken. Where it counts
+    /// something unknown, a sum of others is not it.
+    fn take(&mut self, readings: &[f64], counts_unknown: bool) -> bool {
         // What is almost nothing in a unit is not told in it.
         let told = |value: &&f64| **value == 0.0 || **value >= 0.05;
         let keys = || readings.iter().filter(told).map(|value| key(*value));
@@ -147,7 +153,7 @@ impl Ledger {
                 return true;
             }
         }
-        keys().any(|key| self.follows.contains(&key))
+        keys().any(|key| self.follows.contains(&key) || !counts_unknown && self.sums.contains(&key))
     }
 }
 
@@ -202,12 +208,16 @@ impl Leftovers<'_, '_> {
             .into_iter()
             .partition(|(tokens, _)| self.note.used[tokens.start]);
         for (_, readings) in used {
-            ledger.take(&readings);
+            ledger.take(&readings, false);
         }
         let mut left: Vec<Range<usize>> = open
             .into_iter()
             .filter(|(tokens, _)| !self.is_set_aside(tokens))
-            .filter(|(_, readings)| !ledger.take(readings))
+            .filter(|(tokens, readings)| {
+                let next = tokens.end;
+                let unknown = self.note.tokens.get(next).is_some() && self.is_unknown(next);
+                !ledger.take(readings, unknown)
+            })
             .map(|(tokens, _)| self.with_words(tokens))
             .collect();
         left.extend(self.unknown_words());
@@ -415,4 +425,23 @@ fn in_units(tokens: &Tokens, number: f64, unit: Option<UnitId>) -> Vec<f64> {
     let others = units.alike(unit);
     let converted = others.filter_map(|other| units.convert(number, &unit.name, &other.name));
     std::iter::once(number).chain(converted).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_sum_of_things_accounts_for_no_count_of_an_unknown_one() {
+        let data = serde_json::json!({"items": [{"amount": 2}, {"amount": 1}]});
+        let things = HashSet::from(["items".to_owned()]);
+        let fields = || FieldNames {
+            things: things.clone(),
+            ..FieldNames::default()
+        };
+        let ledger = || Ledger::of(data.as_object().unwrap(), fields());
+        assert!(ledger().take(&[3.0], false));
+        assert!(!ledger().take(&[3.0], true));
+        assert!(ledger().take(&[2.0], true));
+    }
 }

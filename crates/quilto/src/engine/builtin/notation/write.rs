@@ -95,6 +95,7 @@ impl RowWriter<'_> {
             })
             .collect();
         object.insert(rows_field.to_owned(), Value::Array(written));
+        self.doubt_lone_levels(item, rows, &format!("{path}.{rows_field}"), remarks);
         let mut notes = Vec::new();
         if !item.remarks.is_empty() {
             let told = item.remarks.join(", ");
@@ -110,6 +111,25 @@ impl RowWriter<'_> {
             object.insert("notes".into(), json!(notes.join(", ")));
         }
         Value::Object(object)
+    }
+
+    /// A level without an amount, beside rows that have one, is likely no row: "(wanted 5)", "at 6".
+    fn doubt_lone_levels(&self, item: &Item, rows: &[Row], path: &str, remarks: &mut Remarks) {
+        let Some(slot) = self.domain.slot_of_role(SlotRole::Level) else {
+            return;
+        };
+        let data = self.domain.slot(slot);
+        let field = data.field.as_deref().unwrap_or(&data.name);
+        if rows.iter().all(|row| row.amount.is_none()) {
+            return;
+        }
+        for (at, row) in rows.iter().enumerate() {
+            if let (Level::Of(value, unit), None) = (&row.level, row.amount) {
+                let told = format!("{value} {unit}");
+                let remark = Remark::LoneLevel(&item.name, &told);
+                remarks.doubt(format!("{path}[{at}].{field}"), &remark);
+            }
+        }
     }
 
     fn row(&self, row: &Row, place: &str, name: &str, remarks: &mut Remarks) -> Value {

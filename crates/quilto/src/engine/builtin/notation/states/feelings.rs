@@ -8,7 +8,7 @@ use super::super::places::within;
 use super::super::records::TermAt;
 use super::super::write::number;
 use super::{NEAR, StateRead, States, push, put_in};
-use crate::text::lexicon;
+use crate::text::{Script, TokenKind, lexicon};
 
 /// A clause of no more words goes on with what the one before it told of ("back ok, stiff after").
 const SHORT_CLAUSE: usize = 3;
@@ -65,7 +65,9 @@ impl<'a> States<'a, '_> {
             !feelings.iter().any(|other| {
                 other.tokens != place.tokens
                     && self.note.clause[other.tokens.start] == clause
-                    && distance(&other.tokens, &part.tokens) < gap(part)
+                    && (distance(&other.tokens, &part.tokens) < gap(part)
+                        || distance(&other.tokens, &part.tokens) == gap(part)
+                            && self.is_said_behind(part, place, other))
             })
         };
         let mine: Vec<_> = here
@@ -104,6 +106,12 @@ impl<'a> States<'a, '_> {
         before.last().into_iter().collect()
     }
 
+    /// Korean says what is felt behind the part: of two feelings beside it, the second.
+    fn is_said_behind(&self, part: &TermAt, place: &TermAt, other: &TermAt) -> bool {
+        let hangul = self.note.tokens[part.tokens.start].kind == TokenKind::Word(Script::Hangul);
+        hangul && place.tokens.start < part.tokens.start && part.tokens.start < other.tokens.start
+    }
+
     fn feels(&self, place: &TermAt, parts: &[&TermAt], read: &mut StateRead) {
         let (Some(field), Some(degrees)) = (place.term.text("field"), &self.notation.degrees)
         else {
@@ -125,6 +133,11 @@ impl<'a> States<'a, '_> {
         for part in parts {
             degree = degree.or(self.degree_of(&part.tokens, read));
         }
+        // "wrist 4/10, better than yesterday": a degree says that something is felt.
+        let field = match degree {
+            Some(degree) if degree > 0.0 && field == NOTHING => &*degrees.of_parts,
+            _ => field,
+        };
         let names = parts.iter().map(|part| (&*part.term.name, Some(*part)));
         let names = names.chain(own.filter(|_| parts.is_empty()).map(|own| (own, None)));
         for (name, part) in names {

@@ -131,6 +131,13 @@ impl States<'_, '_> {
         let Some((piece, (value, typed))) = fitting else {
             return;
         };
+        if let Some(field) = field.filter(|_| self.is_of_night(term))
+            && let Some((hours, told)) = self.hours_between(piece)
+        {
+            read.fields.insert(field.to_owned(), number(hours));
+            read.used.extend(told);
+            return;
+        }
         if let Some(field) = field {
             read.fields.insert(field.to_owned(), number(value));
             if let (Some("kg"), Some(typed)) = (unit, typed) {
@@ -145,6 +152,35 @@ impl States<'_, '_> {
             push(&mut read.fields, list, told);
         }
         read.used.push(piece.tokens.clone());
+    }
+
+    /// "slept 9.30 till 2": from hour to hour, and where they stand. Nobody sleeps for twelve hours and
+    /// more, so which half of the day is meant needs no word.
+    fn hours_between(&self, piece: &Piece) -> Option<(f64, [Range<usize>; 2])> {
+        let tokens = self.note.tokens;
+        let hour = |piece: &Piece| {
+            let typed = tokens.slice(tokens.span_of(piece.tokens.clone()));
+            let (hours, minutes) = typed.split_once('.').unwrap_or((typed, "00"));
+            let (hours, minutes): (f64, f64) = (hours.parse().ok()?, minutes.parse().ok()?);
+            (hours <= 24.0 && minutes < 60.0).then_some(hours + minutes / 60.0)
+        };
+        let joins = |end: usize| endings::is(tokens.norm(end), Ending::Until);
+        let other = |start: usize| self.note.pieces_in(start..start + 1).first();
+        let before = || {
+            let pieces = self.note.pieces_in(0..piece.tokens.start.checked_sub(1)?);
+            let last = pieces.last()?;
+            (last.tokens.end + 1 == piece.tokens.start && joins(last.tokens.end)).then_some(last)
+        };
+        let behind = tokens
+            .get(piece.tokens.end)
+            .filter(|_| joins(piece.tokens.end));
+        let (from, until) = match behind {
+            Some(_) => (piece, other(piece.tokens.end + 1)?),
+            None => (before()?, piece),
+        };
+        let hours = (hour(until)? - hour(from)?).rem_euclid(12.0);
+        let told = [from.tokens.clone(), until.tokens.clone()];
+        (hours > 0.0).then_some(((hours * 100.0).round() / 100.0, told))
     }
 
     /// The unit a value of a list is kept in.
@@ -353,9 +389,10 @@ pub(super) fn pair_after(tokens: &Tokens, from: usize) -> Option<(Range<usize>, 
     let at = near
         .take_while(|at| tokens[*at].kind != TokenKind::Newline)
         .find(|at| number(*at).is_some())?;
-    let slash = tokens
-        .get(at + 1)
-        .is_some_and(|sign| sign.is(Symbol::Slash));
-    let pair = number(at).zip(number(at + 2)).filter(|_| slash);
+    // "128/84", "128 over 84", "128에 84"
+    let over = tokens.get(at + 1).is_some_and(|sign| {
+        sign.is(Symbol::Slash) || endings::is(tokens.norm(at + 1), Ending::Over)
+    });
+    let pair = number(at).zip(number(at + 2)).filter(|_| over);
     pair.map(|(value, over)| (at..at + 3, value, over))
 }

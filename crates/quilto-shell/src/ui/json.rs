@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use serde::Serialize;
 use serde_json::ser::{Formatter, Serializer};
 
-use crate::ui::acts;
+use super::acts;
 
 /// Everything on one line, as serde writes it, but for letters that act.
 struct Inert;

@@ -4,9 +4,9 @@ use chrono::NaiveDate;
 
 use quilto_model::{DateRange, Fact, FactKind, FactOp, FactValue, GroupBy, Per, Quantity};
 
-use super::aggregate::{days, together, valued};
-use super::compute::Asked;
-use super::select::{Point, Scale};
+use super::Asked;
+use crate::aggregate::{days, together, valued};
+use crate::select::{Point, Scale};
 use quilto_domain::measures::Aggregate;
 
 /// How many entries, days or rows.
@@ -196,7 +196,7 @@ pub fn rate(asked: &Asked<'_, '_>, points: &[Point<'_>], by: GroupBy) -> Option<
         // A day may have several notes: how often is told in days.
         let days = points.chunk_by(|left, right| left.date == right.date);
         let count = days.count();
-        let value = super::units::round(count as f64 / stretches, FINER);
+        let value = crate::units::round(count as f64 / stretches, FINER);
         let kind = FactKind::Average {
             of: Quantity::Days,
             per: Some(per),
@@ -255,5 +255,5 @@ fn mean(scale: &Scale<'_>, value: f64) -> f64 {
         Some(SECONDS) => 0,
         _ => scale.decimals.max(FINER),
     };
-    super::units::round(value, decimals)
+    crate::units::round(value, decimals)
 }

@@ -5,11 +5,11 @@ use std::collections::BTreeSet;
 use chrono::{Days, NaiveDate};
 
 use super::words::Words;
+use super::{Daily, Engine};
 use crate::aggregate::days;
 use crate::bucket;
-use crate::compute::{Daily, Engine};
 use crate::select::{Point, RowTest, Scale};
-use crate::trend::median;
+use crate::statistics::median;
 use crate::units::factor;
 use quilto_domain::measures::{Aggregate, Measure, Measures};
 use quilto_model::{

@@ -3,9 +3,9 @@
 use quilto_domain::measures::{Aggregate, Better, RecordOf};
 use quilto_model::{Fact, FactKind, FactValue};
 
-use super::aggregate::{days, together};
-use super::compute::Asked;
-use super::select::Point;
+use super::Asked;
+use crate::aggregate::{days, together};
+use crate::select::Point;
 
 /// A value that may be a record: of one row or of one day.
 struct Candidate<'p, 'a> {

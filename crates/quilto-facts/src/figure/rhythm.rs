@@ -4,10 +4,10 @@ use chrono::{Days, NaiveDate};
 
 use quilto_model::{DateRange, Fact, FactKind, FactValue, GroupBy};
 
-use super::bucket::monday;
-use super::compute::Asked;
-use super::select::Point;
-use super::units::round;
+use super::Asked;
+use crate::bucket::monday;
+use crate::select::Point;
+use crate::units::round;
 
 /// The longest time between one day and the next: the difference of their dates, so two days in
 /// a row are 1 apart; and the mean of all these times. Nothing where there is only one day.

@@ -1,0 +1,270 @@
+#!/usr/bin/env python3
+"""Asks questions by people who own a history, and judges the answers.
+
+    asks.py BINARY HISTORIES FILE... [--show right|honest|wrong|logged] [--kind WORDS]
+
+HISTORIES is the folder of `h1.jsonl` and so on, what happened, an entry a line; FILE holds questions with
+their right answers, a line each (`corpora/README.md`). Histories are imported with their readings, so
+that only the questions are tried. An answer is right when it tells every main figure, day and name of one
+of the right answers; honest when it says that it did not understand, cannot know, or asks back; else wrong.
+"""
+import argparse, collections, json, os, re, subprocess, sys, tempfile
+sys.path.insert(0, os.path.dirname(__file__))
+from exam import interval
+
+NOW = "2026-11-20T22:00"
+EXERCISES = {
+    "bench press": "Bench Press (Barbell)", "벤치프레스": "Bench Press (Barbell)",
+    "squat": "Squat (Barbell)", "스쿼트": "Squat (Barbell)",
+    "deadlift": "Deadlift (Barbell)", "데드리프트": "Deadlift (Barbell)",
+    "overhead press": "Overhead Press (Barbell)", "pull-up": "Pull Up", "barbell row": "Bent Over Row (Barbell)",
+    "lat pulldown": "Lat Pulldown (Cable)", "랫풀다운": "Lat Pulldown (Cable)", "leg press": "Leg Press (Machine)",
+}
+STATES = {"수면": "sleep", "체중": "bodyweight", "걸음": "steps"}
+MEALS = {"점심": "lunch", "저녁": "dinner", "아침": "breakfast"}
+RUNS = {"easy run": "easy", "long run": "long run", "race": "race", "조깅": "easy", "intervals": "intervals"}
+
+
+def seconds(clock):
+    total = 0.0
+    for part in clock.split(":"):
+        total = total * 60 + float(part)
+    return round(total)
+
+
+def distance(entry):
+    return {"distance": entry["distance"], "distance_unit": entry["unit"], "duration_seconds": seconds(entry["time"])}
+
+
+def reading(entry):
+    """What is stored of an entry, by domain."""
+    kind = entry["kind"]
+    if kind == "sets":
+        sets = [
+            {**({"weight": one["weight"], "weight_unit": one["unit"]} if "weight" in one else {}), "reps": one["reps"]}
+            for one in entry["sets"]
+        ]
+        return {"strength": {"exercises": [{"name": EXERCISES[entry["exercise"]], "sets": sets}]}}
+    if kind == "run":
+        run = {"type": RUNS[entry["type"]]}
+        if "repeats" in entry:
+            run["intervals"] = [
+                {"count": 1, "distance": one["distance"], "distance_unit": one["unit"], "duration_seconds": seconds(one["time"])}
+                for one in entry["repeats"]
+            ]
+        else:
+            run |= distance(entry)
+        if "heart_rate" in entry:
+            run["heart_rate"] = entry["heart_rate"]
+        return {"running": {"runs": [run]}}
+    if kind == "swim":
+        return {"swimming": {"swims": [{**distance(entry), "stroke": entry["stroke"]}]}}
+    if kind in ("ride", "walk", "other"):
+        name = {"ride": "Cycling", "walk": "Walking"}.get(kind) or entry["what"].title()
+        how = distance(entry) if "distance" in entry else {"duration_seconds": seconds(entry["time"])}
+        return {"movement": {"activities": [{"name": name, **how}]}}
+    if kind == "food":
+        item = {"name": entry["food"].capitalize(), "amount": entry["amount"]}
+        item |= {key: entry[of] for key, of in (("kcal", "kcal"), ("protein", "protein_g")) if of in entry}
+        meal = MEALS.get(entry["meal"], entry["meal"])
+        return {"nutrition": {"meals": [{"meal": meal, "items": [item]}]}}
+    if kind == "state":
+        return {"general_fitness": state(entry)}
+    return {}
+
+
+def state(entry):
+    what = STATES.get(entry["what"], entry["what"])
+    if what == "sleep":
+        return {"sleep_hours": entry["value"]}
+    if what == "bodyweight":
+        return {"bodyweight": entry["value"], "bodyweight_unit": entry["unit"]}
+    if what == "steps":
+        return {"steps": entry["value"]}
+    if what == "resting heart rate":
+        return {"resting_heart_rate": entry["value"]}
+    if what == "mood":
+        return {"mood": "good" if entry["value"] >= 6 else "bad", "degrees": {"mood": entry["value"]}}
+    if what == "HRV":
+        return {"measured": [{"name": "heart rate variability", "value": entry["value"]}]}
+    if what == "blood pressure":
+        return {"measured": [{"name": "blood pressure", "value": entry["systolic"], "over": entry["diastolic"]}]}
+    if what == "pain":
+        side, _, place = entry["place"].rpartition(" ")
+        place = "back" if side == "lower" else place
+        sides = {"sides": {place: side}} if side in ("left", "right") else {}
+        return {"pain": [place], "degrees": {place: entry["value"]}, **sides}
+    return {"illness": True} if what == "illness" else {}
+
+
+def told(entry):
+    """The words that somebody may have typed for it."""
+    words = {key: value for key, value in entry.items() if key not in ("date", "time", "kind", "note", "text")}
+    said = " ".join(str(value) for value in words.values() if isinstance(value, (str, int, float)))
+    return " ".join(filter(None, [entry.get("text") or said, entry.get("note")]))
+
+
+def home(binary, history, folder):
+    """A home with a history, and how to ask it."""
+    env = {
+        **os.environ, "SWEALOG_NOW": NOW, "HOME": folder, "TZ": "UTC", "LC_ALL": "C.UTF-8",
+        "XDG_CONFIG_HOME": f"{folder}/config", "XDG_STATE_HOME": f"{folder}/state", "XDG_CACHE_HOME": f"{folder}/cache",
+    }
+    sections, pounds = [], False
+    with open(history, encoding="utf-8") as lines:
+        for at, line in enumerate(lines):
+            entry = json.loads(line)
+            pounds |= '"lb"' in line
+            data = reading(entry)
+            if entry.get("note") and "strength" in data:
+                data["strength"]["exercises"][0]["notes"] = entry["note"]
+            # Where a duration was told, "time" is that; such entries have no time of day.
+            clock = entry["time"] if re.fullmatch(r"[012]\d:[0-5]\d", entry["time"]) and "distance" not in entry else "12:00"
+            letters = "".join("bcdfghjkmnpqrstvwxyz"[at // 20 ** n % 20] for n in range(4))
+            sections.append({
+                "id": entry["date"].replace("-", "") + "-" + clock.replace(":", "") + "-" + letters,
+                "date": entry["date"], "time": clock + ":00", "kind": "note", "raw": told(entry),
+                "source": f"logs/raw/{entry['date'][:4]}/{entry['date'][5:7]}/{entry['date']}.md",
+                "parsed": {"domain_data": data, "confidence": 0.98, "engine": "builtin"},
+            })
+    out = f"{folder}/history.json"
+    head = json.dumps({"format": "swealog export", "version": 1, "global_context": ""})[:-1]
+    with open(out, "w", encoding="utf-8") as file:
+        file.write(head + ',"sections":[\n' + ",\n".join(json.dumps(s, ensure_ascii=False) for s in sections) + "\n]}\n")
+    unit = ["--unit", "lb"] if pounds else []
+    base = [binary, "--home", f"{folder}/home", "--no-input", *unit]
+    done = subprocess.run([*base, "import", out], env=env, capture_output=True, text=True, stdin=subprocess.DEVNULL)
+    if done.returncode:
+        sys.exit(f"{history}: {done.stderr[:600]}")
+    def ask(questions):
+        typed = "\n".join(question.replace("\n", " ") for question in questions) + "\n"
+        done = subprocess.run([*base, "repl", "--json"], env=env, capture_output=True, text=True, input=typed, timeout=120)
+        answers = [json.loads(line) for line in done.stdout.splitlines() if line.startswith("{")]
+        return answers[-1] if answers else {"status": "failed", "answer": done.stderr}
+    return ask
+
+
+NUMBER = re.compile(r"(?<![\w.])\d[\d,]*(?:\.\d+)?")
+
+
+def numbers(text):
+    text = re.sub(r"\d{4}-\d\d-\d\d", " ", text)
+    found = [float(number.replace(",", "")) for number in NUMBER.findall(text)]
+    for hours, minutes in re.findall(r"(\d+) ?(?:h|시간) (\d+) ?(?:min|분)", text):
+        found.append(int(hours) + int(minutes) / 60)
+    clocks = [seconds(clock) for clock in re.findall(r"\d+(?::\d\d)+", text)]
+    return found, clocks
+
+
+def has_value(value, unit, text):
+    found, clocks = numbers(text)
+    if isinstance(value, str) and ":" in value:
+        return any(abs(seconds(value) - clock) <= 1 for clock in clocks)
+    try:
+        value = float(value)
+    except ValueError:
+        return str(value).lower() in text.lower()
+    near = lambda other: abs(abs(value) - other) <= max(0.051, abs(value) * 0.006)
+    scales = {"h": (1, 60), "min": (1, 1 / 60), "km": (1, 1000), "m": (1, 0.001), "days": (1, 1 / 7), "weeks": (1, 7)}
+    if any(near(other / scale) for other in found for scale in scales.get(unit, (1,))):
+        return True
+    of_clock = {"h": 3600, "min": 60, "s": 1}.get(unit)
+    return of_clock is not None and any(near(clock / of_clock) for clock in clocks)
+
+
+SAME = [
+    ("bench", "벤치"), ("squat", "스쿼트"), ("deadlift", "데드"), ("overhead press", "오버헤드", "ohp"), ("pull", "풀업", "턱걸이"),
+    ("row", "로우"), ("pulldown", "풀다운"), ("leg press", "레그"), ("knee", "무릎"), ("back", "허리"), ("shoulder", "어깨"),
+    ("up", "rising", "rose", "more", "늘", "올", "상승", "improv", "grow", "higher"),
+    ("down", "falling", "fell", "less", "drop", "줄", "내려", "떨어", "감소", "lower", "faster", "빨라"),
+    ("flat", "no clear", "steady", "뚜렷", "비슷", "same"), ("monday", "월요일"), ("tuesday", "화요일"), ("wednesday", "수요일"),
+    ("thursday", "목요일"), ("friday", "금요일"), ("saturday", "토요일"), ("sunday", "일요일"), ("sleep", "slept", "수면", "잠"),
+    ("walk", "걷"), ("ride", "cycl", "자전거"), ("run", "달리", "러닝", "뛰"), ("swim", "수영"), ("breakfast", "아침"),
+    ("lunch", "점심"), ("dinner", "저녁"), ("bodyweight", "weight", "체중", "몸무게"),
+]
+
+
+def has_name(name, text):
+    name, text = name.lower(), text.lower()
+    if name in text:
+        return True
+    words = re.findall(r"\w+", name)
+    if words and all(word.rstrip("s") in text for word in words if len(word) > 3) and any(len(word) > 3 for word in words):
+        return True
+    return any(any(word in name for word in group) and any(word in text for word in group) for group in SAME)
+
+
+NONE = re.compile(r"\bno\b|\bnone\b|nothing|\bnot\b|n't|never|없|못 찾|안 했|0 |zero", re.I)
+HONEST = re.compile(r"understand|can(?:no|')t (?:tell|know|say|answer|do)|not sure what|what do you mean|do you mean|don't know|알 수 없|모르|이해하지|무엇을|어떤 걸|뭘 ", re.I)
+YES, NO = re.compile(r"^\W*(yes|네|예|응|맞)", re.I), re.compile(r"^\W*(no\b|아니|not yet|안)", re.I)
+
+
+def days_in(text):
+    return set(re.findall(r"\d{4}-\d\d-\d\d", text))
+
+
+def meets(answer, text):
+    if answer.get("none"):
+        return bool(NONE.search(text))
+    if answer.get("unknown"):
+        return bool(HONEST.search(text))
+    values = [v for v in answer.get("values", []) if v.get("main", True)] or answer.get("values", [])[:1]
+    if not all(has_value(v["value"], v.get("unit"), text) for v in values):
+        return False
+    if not set(answer.get("days", [])[:3]) <= days_in(text):
+        return False
+    if not all(has_name(name, text) for name in answer.get("names", [])[:3]):
+        return False
+    if "yes" in answer and not values and not answer.get("days") and not answer.get("names"):
+        return bool((YES if answer["yes"] else NO).search(text))
+    return True
+
+
+def verdict(answers, run):
+    text = run.get("answer") or ""
+    if run.get("input_type") in ("log", "correction"):
+        return "logged"
+    if any(meets(answer, text) for answer in answers):
+        return "right"
+    if run.get("status") != "answered" or HONEST.search(text):
+        return "honest"
+    return "wrong"
+
+
+def main():
+    options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    options.add_argument("binary")
+    options.add_argument("histories")
+    options.add_argument("files", nargs="+")
+    options.add_argument("--show", default="")
+    options.add_argument("--kind", default="")
+    given = options.parse_args()
+    of_history, counts, kinds = collections.defaultdict(list), collections.Counter(), collections.defaultdict(collections.Counter)
+    for path in given.files:
+        with open(path, encoding="utf-8") as lines:
+            asked = [json.loads(line) for line in lines if line.strip()]
+        before = {}
+        for one in asked:
+            before[one["q"]] = [*before.get(one.get("follows"), []), one["q"]]
+            if given.kind in one["kind"]:
+                of_history[one["history"]].append((path, one, before[one["q"]]))
+    for history, asked in sorted(of_history.items()):
+        with tempfile.TemporaryDirectory() as folder:
+            ask = home(os.path.abspath(given.binary), f"{given.histories}/{history}.jsonl", folder)
+            for path, one, chain in asked:
+                run = ask(chain)
+                found = verdict(one["answers"], run)
+                counts[found] += 1
+                kinds["follow-up" if one.get("follows") else one["kind"]][found] += 1
+                if found in given.show.split(","):
+                    name = os.path.basename(path).removesuffix(".jsonl")
+                    print(f"{found}\t{name}\t{one['kind']}\t{' / '.join(chain)}\n\t{(run.get('answer') or run.get('status') or '').strip()[:400]!r}\n\tright: {json.dumps(one['answers'], ensure_ascii=False)[:400]}")
+    total = sum(counts.values())
+    for name in ("right", "honest", "wrong", "logged"):
+        print(f"{name}\t{interval(counts[name], total)}")
+    for kind, found in sorted(kinds.items(), key=lambda item: -sum(item[1].values()))[:25]:
+        print(f"  {kind}\t{dict(found)}")
+
+
+if __name__ == "__main__":
+    main()
