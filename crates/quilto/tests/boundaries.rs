@@ -248,6 +248,52 @@ fn rooms_import_only_what_the_layout_allows() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
+/// What a room shows to those outside of the crate, by what its `mod.rs` says.
+fn shown(room: &str) -> Vec<String> {
+    let text = fs::read_to_string(source().join(room).join("mod.rs")).unwrap();
+    let mut shown = Vec::new();
+    for line in text.lines().filter_map(|line| line.strip_prefix("pub ")) {
+        let is_name = |c: char| c == '_' || c.is_alphanumeric();
+        let (kind, rest) = line.split_once(' ').unwrap();
+        match (kind, rest.split_once('{')) {
+            ("use", Some((_, names))) => {
+                let names = names.trim_end_matches("};").split(',');
+                shown.extend(names.map(|name| name.trim().to_owned()));
+            }
+            ("use", None) => {
+                let name = rest.trim_end_matches(';').rsplit([' ', ':']).next();
+                shown.extend(name.map(str::to_owned));
+            }
+            _ => shown.extend(rest.split(|c| !is_name(c)).next().map(str::to_owned)),
+        }
+    }
+    shown.sort();
+    shown
+}
+
+/// What is public here is what apps, tools and tests outside of the crate use; all else is the crate's
+/// own, and the compiler says when nobody needs it any more.
+#[test]
+fn the_engine_shows_what_is_listed() {
+    let listed = [
+        (
+            "engine/builtin",
+            "BuiltinAgents OnFile Outlier Phrases Session act_words examples korean_alias outliers \
+             parse phrases read_question route sessions settle stated_units targets",
+        ),
+        (
+            "engine/model",
+            "ModelAgents PromptSettings SchemaOf schema speaks_to_program",
+        ),
+        ("engine/cascade", "Cascade EngineChoices"),
+        ("engine", "builtin cascade model"),
+    ];
+    for (room, names) in listed {
+        let names: Vec<&str> = names.split_whitespace().collect();
+        assert_eq!(shown(room), names, "{room}");
+    }
+}
+
 #[test]
 fn quilto_holds_no_fitness_word() {
     let mut wrong = Vec::new();

@@ -204,7 +204,7 @@ fn unit_of(domain: &str, name: &str, domains: &ActiveDomainContext) -> Option<St
 
 /// The facts that set a query's figures against its target: the target, the share of it (%), what
 /// is left of it, and for several days how many reached it.
-pub fn facts(
+pub(super) fn facts(
     cx: &AgentContext,
     queries: &[FactQuery],
     computed: &[Fact],

@@ -1,4 +1,4 @@
-//! The engine that asks language models. One way for all agents: see [`structured`].
+//! The engine that asks language models. There is one way for all agents, in `structured`.
 //!
 //! What a model says is never taken on trust: answers are held to their schema, names to the
 //! vocabulary, periods to those that code read, numbers to facts, words of the note to the note.

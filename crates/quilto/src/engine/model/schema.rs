@@ -192,7 +192,7 @@ pub(super) fn types_of(schema: &Value) -> Vec<&str> {
 }
 
 /// The schema with null allowed.
-pub fn nullable(mut schema: Value) -> Value {
+pub(super) fn nullable(mut schema: Value) -> Value {
     let mut types: Vec<String> = types_of(&schema).into_iter().map(str::to_owned).collect();
     if types.is_empty() || types.iter().any(|kind| kind == "null") {
         return schema;
@@ -208,7 +208,7 @@ pub fn nullable(mut schema: Value) -> Value {
 }
 
 /// The schema without some of its keys, for an agent that has no use for them just now.
-pub fn without(mut schema: Value, keys: &[&str]) -> Value {
+pub(super) fn without(mut schema: Value, keys: &[&str]) -> Value {
     if let Some(Value::Object(properties)) = schema.get_mut("properties") {
         properties.retain(|key, _| !keys.contains(&key.as_str()));
     }
@@ -288,7 +288,7 @@ fn lint(schema: &Value, path: &str, found: &mut Vec<String>) {
 
 /// The schema in words, for the prompt: a grammar that holds the model tells it nothing of what
 /// the keys mean. An object that has the keys of an earlier one names that one.
-pub fn outline(schema: &Value) -> String {
+pub(super) fn outline(schema: &Value) -> String {
     let mut out = String::new();
     object(schema, 0, &mut Vec::new(), &mut out);
     out.trim_end().to_owned()
