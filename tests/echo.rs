@@ -7,8 +7,8 @@ use crate::common::environment::Environment;
 #[test]
 fn sets_and_state_are_told_in_korean() {
     let env = Environment::new();
-    assert_snapshot!(env.run(&["벤치 80kg 5x5, 어제 7시간 잠"]), @r"
-    기록했어요: 2026-11-21 (토) 10:30
+    assert_snapshot!(env.run(&["어제 벤치 80kg 5x5, 7시간 잠"]), @r"
+    기록했어요: 2026-11-20 (금) 10:30
       벤치프레스  5 × 5 @ 80 kg
                   볼륨 2,000 kg · 추정 1rm 93.3 kg
       수면 7시간

@@ -124,7 +124,10 @@ impl RowWriter<'_> {
             return;
         }
         for (at, row) in rows.iter().enumerate() {
-            if let (Level::Of(value, unit), None) = (&row.level, row.amount) {
+            // A failed attempt is told so, and has no amount.
+            if let (Level::Of(value, unit), None, true) =
+                (&row.level, row.amount, row.extras.is_empty())
+            {
                 let told = format!("{value} {unit}");
                 let remark = Remark::LoneLevel(&item.name, &told);
                 remarks.doubt(format!("{path}[{at}].{field}"), &remark);
