@@ -168,6 +168,17 @@ pub(crate) fn step(begins: Break, before: Act) -> String {
     format!("step {} {}", begins.name(), before.name())
 }
 
+/// The weights of a feature as text, without those smaller than `least`.
+#[cfg(feature = "train")]
+pub(crate) fn line_of(weights: &Scores, least: f64) -> String {
+    let weights = Act::ALL.into_iter().zip(weights);
+    let weights = weights.filter_map(|(act, weight)| {
+        let parts = (weight * PARTS).round();
+        (weight.abs() >= least && parts != 0.0).then(|| format!("{}{parts}", act.letter()))
+    });
+    weights.collect::<Vec<_>>().join(" ")
+}
+
 #[cfg(feature = "train")]
 pub(crate) fn scale_line(scale: f64) -> String {
     let (name, before) = SCALE;
