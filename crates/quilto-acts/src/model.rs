@@ -63,8 +63,9 @@ impl Read {
 
 /// Weights of features.
 ///
-/// Text of lines `feature<tab>weight weight…`, sorted by their bytes. A weight is the letter of an act,
-/// `a` for the first of [`Act::ALL`], with hundredths: `e-25` is -0.25 for a plan. `=<list>` in
+/// Text of lines `feature<tab>weights`, sorted by their bytes. A weight is the letter of an act, `a` for
+/// the first of [`Act::ALL`], with hundredths, and a capital where it is below nothing: `a7E25` is 0.07
+/// for what was done and -0.25 for a plan. `=<list>` in
 /// place of a weight names a list that holds the cue. Features of gaps between words begin with `cut ` and
 /// have a single weight without a letter. Features that lead from one act to the next are named
 /// `step <break> <act before>`.
@@ -135,13 +136,8 @@ impl Model {
     }
 
     fn add(&self, feature: &str, scores: &mut Scores) {
-        let weights = self.line_of(feature).unwrap_or_default();
-        for weight in weights.split(' ') {
-            let act = weight.bytes().next().and_then(Act::of_letter);
-            let value = weight.get(1..).and_then(|value| value.parse::<f64>().ok());
-            if let (Some(act), Some(value)) = (act, value) {
-                scores[act.index()] += value * self.scale / PARTS;
-            }
+        for (act, weight) in weights_of(self.line_of(feature).unwrap_or_default()) {
+            scores[act.index()] += weight * self.scale;
         }
     }
 
@@ -168,6 +164,44 @@ impl Model {
     }
 }
 
+/// The weights of a line, each with its act.
+fn weights_of(line: &str) -> impl Iterator<Item = (Act, f64)> {
+    let bytes = line.as_bytes();
+    let letters = bytes.iter().enumerate();
+    letters.filter_map(move |(at, letter)| {
+        let act = Act::of_letter(letter.to_ascii_lowercase())?;
+        let digits = bytes[at + 1..]
+            .iter()
+            .take_while(|byte| byte.is_ascii_digit());
+        let parts = digits.fold(0.0, |parts, digit| parts * 10.0 + f64::from(digit - b'0'));
+        let sign = if letter.is_ascii_uppercase() {
+            -1.0
+        } else {
+            1.0
+        };
+        Some((act, sign * parts / PARTS))
+    })
+}
+
+/// The line of weights, as [`weights_of`] reads it.
+#[cfg(any(feature = "train", test))]
+pub(crate) fn line_of(weights: &Scores, least: f64) -> String {
+    let mut line = String::new();
+    for (act, weight) in Act::ALL.into_iter().zip(weights) {
+        let parts = (weight.abs() * PARTS).round();
+        if weight.abs() >= least && parts > 0.0 {
+            let letter = act.letter();
+            line.push(if *weight < 0.0 {
+                letter.to_ascii_uppercase()
+            } else {
+                letter
+            });
+            line.push_str(&parts.to_string());
+        }
+    }
+    line
+}
+
 /// The feature of the step from an act to the next clause.
 pub(crate) fn step(begins: Break, before: Act) -> String {
     format!("step {} {}", begins.name(), before.name())
@@ -185,14 +219,26 @@ mod tests {
 
     #[test]
     fn every_line_is_found_and_nothing_else() {
-        let model = Model::new("!\tscale=2\na\ta100\nb=c d\td50 e-100\nz\tp300\n");
+        let model = Model::new("!\tscale=2\na\ta100\nb=c d\td50E100\nz\tp300\n");
         assert_eq!(model.line_of("a"), Some("a100"));
-        assert_eq!(model.line_of("b=c d"), Some("d50 e-100"));
+        assert_eq!(model.line_of("b=c d"), Some("d50E100"));
         assert_eq!(model.line_of("z"), Some("p300"));
         for none in ["", "b", "zz", "0"] {
             assert_eq!(model.line_of(none), None);
         }
         assert_eq!(Model::new("").line_of("a"), None);
+    }
+
+    #[test]
+    fn weights_are_read_as_they_are_written() {
+        let mut weights = [0.0; Act::COUNT];
+        weights[Act::Done.index()] = 0.07;
+        weights[Act::Plan.index()] = -0.25;
+        weights[Act::Chat.index()] = 0.02;
+        let line = line_of(&weights, 0.05);
+        assert_eq!(line, "a7E25");
+        let read: Vec<_> = weights_of(&line).collect();
+        assert_eq!(read, [(Act::Done, 0.07), (Act::Plan, -0.25)]);
     }
 
     #[test]
