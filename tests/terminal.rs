@@ -337,7 +337,11 @@ fn the_number_typed_for_a_value_far_beyond_is_the_right_one() {
 
 #[test]
 fn a_value_far_beyond_may_be_left_open() {
-    let (_, env) = far_beyond("");
+    let (said, env) = far_beyond("");
+    // and is no record before it is said to be right
+    assert!(!said.contains("new record"), "{said}");
+    let learned = env.stdout(&["context"]);
+    assert!(!learned.contains("300 kg"), "{learned}");
     assert_eq!(weights(&env), (vec![300.0, 300.0], true));
     let sections = env.raw("2026-11-21");
     assert!(!sections.contains("[confirmed]") && !sections.contains("[correction]"));

@@ -95,6 +95,26 @@ pub struct Parsed {
     pub engine: String,
 }
 
+impl Parsed {
+    /// Whether a value of the thing of this name wants a word of the user's. Its name is no value.
+    pub fn has_doubtful_value(&self, domain: &str, name: &str) -> bool {
+        let Some(data) = self.domain_data.get(domain) else {
+            return false;
+        };
+        let paths = self.uncertain_fields.iter();
+        let mut own = paths.filter_map(|path| path.strip_prefix(domain)?.strip_prefix('.'));
+        own.any(|path| {
+            let pointer: String = path
+                .split(['.', '['])
+                .map(|part| format!("/{}", part.trim_end_matches(']')))
+                .collect();
+            let is_of = |place: &str| data.pointer(place)?.get("name")?.as_str();
+            let mut around = pointer.match_indices('/').map(|(end, _)| &pointer[..end]);
+            !path.ends_with(".name") && around.any(|place| is_of(place) == Some(name))
+        })
+    }
+}
+
 /// Words of a note that went into nothing and could matter.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Unread {

@@ -96,8 +96,13 @@ fn record(
     if own.is_none() && is_left_out(entry, domain, &item.name) {
         return None;
     }
+    // what is in doubt is no record before the person says that it is right
+    let parsed = entry.parsed.as_ref();
+    let doubtful = parsed.is_some_and(|parsed| parsed.has_doubtful_value(domain, &item.name));
     let mut all = same.to_vec();
-    all.push(entry.clone());
+    if !doubtful {
+        all.push(entry.clone());
+    }
     let after = best(&all)?;
     let what = facts::format::fact_value(&before);
     let when = before

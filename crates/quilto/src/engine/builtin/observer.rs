@@ -219,7 +219,10 @@ fn milestones<S: LogStore>(
             let (history, whole) = recent.get_or_insert_with(|| history(store, entry));
             let found = facts::compute(&queries, history, &cx.domains, &cx.units, cx.today);
             let best = found.iter().find(|f| f.query == 0 && f.bucket.is_none());
-            if let Some(best) = best
+            // what is in doubt is no record before the person says that it is right
+            let parsed = entry.parsed.as_ref();
+            let doubtful = parsed.is_some_and(|p| p.has_doubtful_value(&module.name, &subject));
+            if let Some(best) = best.filter(|_| !doubtful)
                 && best.entries.contains(&entry.id)
                 && beats(
                     best,
