@@ -80,7 +80,6 @@ pub(crate) fn each(
     let at = At { words, gap, within };
     put(&["bias"]);
     texts(&at, &mut put);
-    kinds(&at, &mut put);
     letters(&at, &mut put);
     lists(&at, cued, &mut put);
     sides(&at, &mut put);
@@ -102,17 +101,6 @@ fn texts(at: &At<'_>, put: &mut dyn FnMut(&[&str])) {
     if at.words[at.gap - 1].span.end == at.words[at.gap].span.start {
         put(&["glued"]);
     }
-}
-
-fn kinds(at: &At<'_>, put: &mut dyn FnMut(&[&str])) {
-    let (left, right) = (at.kind(-1), at.kind(0));
-    let (left2, right2) = (at.kind(-2), at.kind(1));
-    put(&["k=", left, "|", right]);
-    put(&["k=", left2, " ", left, "|", right]);
-    put(&["k=", left, "|", right, " ", right2]);
-    put(&["k=", left2, " ", left, "|", right, " ", right2]);
-    put(&["k=", at.kind(-3), " ", left2, " ", left, "|"]);
-    put(&["k=|", right, " ", right2, " ", at.kind(2)]);
 }
 
 /// What the words beside the gap end and begin with.

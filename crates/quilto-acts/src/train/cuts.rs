@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Settings, Text, names, step};
+use super::{Settings, Text, hasty, names, step};
 use crate::cues::Cued;
 use crate::cuts::{BEGINS, each, gaps, likely};
 use crate::model::PARTS;
@@ -17,7 +17,7 @@ const ROUNDS: usize = 4;
 /// How strongly weights are kept at nothing while it is found which of them say much.
 const SPARSE: f64 = 1e-2;
 /// What weighs less is left out, and the rest is fitted anew.
-const LEAST_WEIGHT: f64 = 0.15;
+const LEAST_WEIGHT: f64 = 0.2;
 
 /// What was fitted.
 pub(super) struct Cuts {
@@ -40,8 +40,16 @@ impl Gap {
     }
 }
 
-/// Fits cuts to where the acts of parts change.
-pub(super) fn fit(texts: &[Text], cued: &[Cued], settings: Settings) -> Cuts {
+/// Fits cuts to where the acts of parts change. `lists_of` gives the lists that hold a cue.
+pub(super) fn fit(
+    texts: &[Text],
+    lists_of: &dyn Fn(&str) -> Vec<String>,
+    settings: Settings,
+) -> Cuts {
+    let many = texts.len();
+    let texts = hasty::with_hasty(texts);
+    let cued = texts.iter().map(|text| Cued::new(&text.words, lists_of));
+    let cued: Vec<Cued> = cued.collect();
     let of_text = |at: usize, give: &mut dyn FnMut(&str)| {
         for gap in gaps(&texts[at].words) {
             each(&texts[at].words, &cued[at], gap, give);
@@ -49,7 +57,7 @@ pub(super) fn fit(texts: &[Text], cued: &[Cued], settings: Settings) -> Cuts {
     };
     let mut names = names(texts.len(), of_text, settings.least_texts);
     let features = names.len();
-    let gaps = texts.iter().zip(cued);
+    let gaps = texts.iter().zip(&cued);
     let gaps = gaps.map(|(text, cued)| gaps_of(text, cued, &names));
     let mut gaps: Vec<Vec<Gap>> = gaps.collect();
     let chosen = Settings {
@@ -69,7 +77,7 @@ pub(super) fn fit(texts: &[Text], cued: &[Cued], settings: Settings) -> Cuts {
     });
     Cuts {
         lines: lines.collect(),
-        begins: cross_cut(texts, &gaps, features, settings),
+        begins: cross_cut(&texts[..many], &gaps, features, settings),
     }
 }
 

@@ -5,17 +5,17 @@
 //! are weights next to nothing.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::fmt::Write as _;
 use std::ops::Range;
 
 use crate::act::Act;
-use crate::chain::{Scores, Steps, marginals};
-use crate::clause::{Break, Clause, Word};
+use crate::clause::{Clause, Word};
 use crate::cues::{CUE, Cued};
 use crate::cuts::cut;
-use crate::{features, model};
+use crate::model;
 
+mod acts;
 mod cuts;
+mod hasty;
 
 /// A text with the acts of its parts.
 #[derive(Clone, Debug)]
@@ -86,12 +86,6 @@ pub fn gold(clauses: &[Clause<'_>], parts: &[(Range<usize>, Act)]) -> Vec<Act> {
     clauses.iter().map(of_clause).collect()
 }
 
-struct Example {
-    features: Vec<Vec<usize>>,
-    begins: Vec<Break>,
-    gold: Vec<Act>,
-}
-
 /// Fits weights to texts: the text a [`crate::Model`] is made of, with that scale.
 pub fn fit(texts: &[Text], cues: &[Cues], settings: Settings, scale: f64) -> String {
     let mut lists: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
@@ -104,34 +98,20 @@ pub fn fit(texts: &[Text], cues: &[Cues], settings: Settings, scale: f64) -> Str
     let lists_of = |cue: &str| lists.get(cue).into_iter().flatten().cloned().collect();
     let cued = texts.iter().map(|text| Cued::new(&text.words, &lists_of));
     let cued: Vec<Cued> = cued.collect();
-    let cuts = cuts::fit(texts, &cued, settings);
-    let begins = cuts.begins;
-    let clauses = texts
-        .iter()
-        .zip(&begins)
-        .map(|(text, begins)| cut(&text.words, begins));
+    let cuts = cuts::fit(texts, &lists_of, settings);
+    let clauses = texts.iter().zip(&cuts.begins);
+    let clauses = clauses.map(|(text, begins)| cut(&text.words, begins));
     let clauses: Vec<Vec<Clause<'_>>> = clauses.collect();
-    let names = {
-        let each = |at: usize, give: &mut dyn FnMut(&str)| {
-            let all = features::around_all(&clauses[at], &cued[at]);
-            for clause in 0..clauses[at].len() {
-                features::each(&clauses[at], &all, clause, give);
-            }
-        };
-        names(texts.len(), each, settings.least_texts)
-    };
-    let examples = texts
-        .iter()
-        .enumerate()
-        .map(|(at, text)| example(&clauses[at], &cued[at], &text.parts, &names));
-    let examples: Vec<Example> = examples.collect();
-    let mut fitting = Fitting::new(names.len(), settings);
-    for _ in 0..settings.rounds {
-        for example in &examples {
-            fitting.learn(example);
-        }
-    }
-    fitting.text(&names, &lists, &cuts.lines, scale)
+    let mut lines = acts::fit(texts, &cued, &clauses, settings);
+    lines.extend(cuts.lines);
+    lines.extend(lists.iter().map(|(cue, lists)| {
+        let lists = lists.iter().map(|list| format!("{}{list}", model::SHARED));
+        format!("{cue}\t{}", lists.collect::<Vec<_>>().join(" "))
+    }));
+    lines.push(model::scale_line(scale));
+    let of_line = |line: &String| line.split('\t').next().unwrap_or_default().to_owned();
+    lines.sort_by_key(of_line);
+    lines.join("\n") + "\n"
 }
 
 /// The features of at least so many texts, in order, each with its place.
@@ -175,153 +155,6 @@ fn step(settings: Settings, weight: &mut f64, square: &mut f64, wanted: f64, lik
     let pace = rate / (square.sqrt() + 1e-6);
     let moved = *weight - pace * slope;
     *weight = moved.signum() * (moved.abs() - pace * sparse).max(0.0);
-}
-
-fn example(
-    clauses: &[Clause<'_>],
-    cued: &Cued,
-    parts: &[(Range<usize>, Act)],
-    names: &BTreeMap<String, usize>,
-) -> Example {
-    let all = features::around_all(clauses, cued);
-    let features = (0..clauses.len())
-        .map(|at| {
-            let mut found = Vec::new();
-            features::each(clauses, &all, at, &mut |feature| {
-                found.extend(names.get(feature));
-            });
-            // What stands in a clause twice speaks once.
-            found.sort_unstable();
-            found.dedup();
-            found
-        })
-        .collect();
-    Example {
-        features,
-        begins: clauses.iter().map(|clause| clause.begins).collect(),
-        gold: gold(clauses, parts),
-    }
-}
-
-struct Fitting {
-    settings: Settings,
-    weights: Vec<Scores>,
-    squares: Vec<Scores>,
-    steps: HashMap<Break, (Steps, Steps)>,
-}
-
-impl Fitting {
-    fn new(features: usize, settings: Settings) -> Self {
-        Self {
-            settings,
-            weights: vec![[0.0; Act::COUNT]; features],
-            squares: vec![[0.0; Act::COUNT]; features],
-            steps: HashMap::new(),
-        }
-    }
-
-    fn steps_into(&self, begins: Break) -> Steps {
-        self.steps
-            .get(&begins)
-            .map_or([[0.0; Act::COUNT]; Act::COUNT], |(steps, _)| *steps)
-    }
-
-    fn learn(&mut self, example: &Example) {
-        let scores: Vec<Scores> = example
-            .features
-            .iter()
-            .map(|features| {
-                let mut scores = [0.0; Act::COUNT];
-                for feature in features {
-                    for (score, weight) in scores.iter_mut().zip(&self.weights[*feature]) {
-                        *score += weight;
-                    }
-                }
-                scores
-            })
-            .collect();
-        let begins = || example.begins.iter().skip(1);
-        let steps: Vec<Steps> = begins().map(|begins| self.steps_into(*begins)).collect();
-        let found = marginals(&scores, &steps);
-        let settings = self.settings;
-        let step = |weight: &mut f64, square: &mut f64, wanted: f64, likely: f64| {
-            step(settings, weight, square, wanted, likely);
-        };
-        for (at, features) in example.features.iter().enumerate() {
-            for feature in features {
-                let weights = self.weights[*feature].iter_mut();
-                for (act, (weight, square)) in weights.zip(&mut self.squares[*feature]).enumerate()
-                {
-                    let wanted = f64::from(u8::from(example.gold[at].index() == act));
-                    step(weight, square, wanted, found.of_clause[at][act]);
-                }
-            }
-        }
-        for (at, begins) in begins().enumerate() {
-            let empty = || {
-                (
-                    [[0.0; Act::COUNT]; Act::COUNT],
-                    [[0.0; Act::COUNT]; Act::COUNT],
-                )
-            };
-            let (steps, squares) = self.steps.entry(*begins).or_insert_with(empty);
-            let gold = (example.gold[at].index(), example.gold[at + 1].index());
-            for before in 0..Act::COUNT {
-                for act in 0..Act::COUNT {
-                    let wanted = f64::from(u8::from(gold == (before, act)));
-                    let likely = found.of_step[at][before][act];
-                    step(
-                        &mut steps[before][act],
-                        &mut squares[before][act],
-                        wanted,
-                        likely,
-                    );
-                }
-            }
-        }
-    }
-
-    fn text(
-        &self,
-        names: &BTreeMap<String, usize>,
-        lists: &BTreeMap<String, BTreeSet<String>>,
-        cuts: &[String],
-        scale: f64,
-    ) -> String {
-        let cues = lists.iter();
-        let cues = cues.map(|(cue, lists)| {
-            let lists = lists.iter().map(|list| format!("{}{list}", model::SHARED));
-            format!("{cue}\t{}", lists.collect::<Vec<_>>().join(" "))
-        });
-        let mut shared: Vec<String> = cues.collect();
-        shared.extend(cuts.iter().cloned());
-        let weights = names
-            .iter()
-            .map(|(name, at)| (name.clone(), self.weights[*at]));
-        let mut lines: Vec<(String, Scores)> = weights.collect();
-        for (begins, (steps, _)) in &self.steps {
-            for (before, weights) in Act::ALL.into_iter().zip(steps) {
-                lines.push((model::step(*begins, before), *weights));
-            }
-        }
-        for (name, weights) in lines {
-            let mut line = String::new();
-            for (act, weight) in Act::ALL.into_iter().zip(weights) {
-                if weight.abs() >= self.settings.least_weight {
-                    let join = if line.is_empty() { '\t' } else { ' ' };
-                    let parts = (weight * model::PARTS).round();
-                    let _ = write!(line, "{join}{}{parts}", act.letter());
-                }
-            }
-            if !line.is_empty() {
-                shared.push(name + &line);
-            }
-        }
-        shared.push(model::scale_line(scale));
-        let of_line = |line: &String| line.split('\t').next().unwrap_or_default().to_owned();
-        shared.sort_by_key(of_line);
-        shared.join("\n") + "\n"
-    }
 }
 
 #[cfg(test)]
@@ -393,11 +226,11 @@ mod tests {
         )
         .words;
         let read = model.read(&words);
-        let cut: Vec<_> = read
+        let acts: Vec<_> = read
             .iter()
-            .map(|(clause, read)| (clause.words.len(), read.act()))
+            .flat_map(|(clause, read)| clause.words.iter().map(|_| read.act()))
             .collect();
-        assert_eq!(cut, [(3, Act::Done), (3, Act::Plan)]);
+        assert_eq!(acts, [[Act::Done; 3], [Act::Plan; 3]].concat());
     }
 
     #[test]

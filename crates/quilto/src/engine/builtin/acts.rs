@@ -13,7 +13,7 @@ use crate::text::dates::{self, DateContext, DateMention, Direction};
 use crate::text::{Dimension, Symbol, TokenKind, Tokens};
 
 /// From this probability on a clause is held to tell nothing that its writer did.
-pub const HOLDS_NO_DATA: f64 = 0.65;
+pub const HOLDS_NO_DATA: f64 = 0.6;
 
 /// What a clause does.
 #[derive(Clone, Debug)]

@@ -1,0 +1,191 @@
+//! Fitting the chain of acts.
+
+use std::collections::{BTreeMap, HashMap};
+use std::ops::Range;
+
+use super::{Settings, Text, gold, names, step};
+use crate::act::Act;
+use crate::chain::{Scores, Steps, marginals};
+use crate::clause::{Break, Clause};
+use crate::cues::Cued;
+use crate::{features, model};
+
+/// Features that weigh less for every act, in a first fit that keeps weights low, are left out.
+const LEAST_WORTH: f64 = 0.2;
+
+struct Example {
+    features: Vec<Vec<usize>>,
+    begins: Vec<Break>,
+    gold: Vec<Act>,
+}
+
+/// Fits weights to the clauses of texts: their lines.
+pub(super) fn fit(
+    texts: &[Text],
+    cued: &[Cued],
+    clauses: &[Vec<Clause<'_>>],
+    settings: Settings,
+) -> Vec<String> {
+    let of_text = |at: usize, give: &mut dyn FnMut(&str)| {
+        let all = features::around_all(&clauses[at], &cued[at]);
+        for clause in 0..clauses[at].len() {
+            features::each(&clauses[at], &all, clause, give);
+        }
+    };
+    let names = names(texts.len(), of_text, settings.least_texts);
+    let examples = texts.iter().enumerate();
+    let examples = examples.map(|(at, text)| example(&clauses[at], &cued[at], &text.parts, &names));
+    let mut examples: Vec<Example> = examples.collect();
+    let strict = Settings {
+        rounds: settings.rounds / 2,
+        sparse: 3.0 * settings.sparse,
+        ..settings
+    };
+    let chosen = Fitting::of(&examples, names.len(), strict).weights;
+    let heavy = |feature: &usize| {
+        let weights = chosen[*feature].iter();
+        weights
+            .map(|weight| weight.abs())
+            .any(|weight| weight >= LEAST_WORTH)
+    };
+    for example in &mut examples {
+        for features in &mut example.features {
+            features.retain(heavy);
+        }
+    }
+    Fitting::of(&examples, names.len(), settings).lines(&names)
+}
+
+fn example(
+    clauses: &[Clause<'_>],
+    cued: &Cued,
+    parts: &[(Range<usize>, Act)],
+    names: &BTreeMap<String, usize>,
+) -> Example {
+    let all = features::around_all(clauses, cued);
+    let features = (0..clauses.len())
+        .map(|at| {
+            let mut found = Vec::new();
+            features::each(clauses, &all, at, &mut |feature| {
+                found.extend(names.get(feature));
+            });
+            // What stands in a clause twice speaks once.
+            found.sort_unstable();
+            found.dedup();
+            found
+        })
+        .collect();
+    Example {
+        features,
+        begins: clauses.iter().map(|clause| clause.begins).collect(),
+        gold: gold(clauses, parts),
+    }
+}
+
+struct Fitting {
+    settings: Settings,
+    weights: Vec<Scores>,
+    squares: Vec<Scores>,
+    steps: HashMap<Break, (Steps, Steps)>,
+}
+
+impl Fitting {
+    fn new(features: usize, settings: Settings) -> Self {
+        Self {
+            settings,
+            weights: vec![[0.0; Act::COUNT]; features],
+            squares: vec![[0.0; Act::COUNT]; features],
+            steps: HashMap::new(),
+        }
+    }
+
+    /// Goes through all examples in their order.
+    fn of(examples: &[Example], features: usize, settings: Settings) -> Self {
+        let mut fitting = Self::new(features, settings);
+        for _ in 0..settings.rounds {
+            for example in examples {
+                fitting.learn(example);
+            }
+        }
+        fitting
+    }
+
+    fn steps_into(&self, begins: Break) -> Steps {
+        self.steps
+            .get(&begins)
+            .map_or([[0.0; Act::COUNT]; Act::COUNT], |(steps, _)| *steps)
+    }
+
+    fn learn(&mut self, example: &Example) {
+        let scores: Vec<Scores> = example
+            .features
+            .iter()
+            .map(|features| {
+                let mut scores = [0.0; Act::COUNT];
+                for feature in features {
+                    for (score, weight) in scores.iter_mut().zip(&self.weights[*feature]) {
+                        *score += weight;
+                    }
+                }
+                scores
+            })
+            .collect();
+        let begins = || example.begins.iter().skip(1);
+        let steps: Vec<Steps> = begins().map(|begins| self.steps_into(*begins)).collect();
+        let found = marginals(&scores, &steps);
+        let settings = self.settings;
+        let step = |weight: &mut f64, square: &mut f64, wanted: f64, likely: f64| {
+            step(settings, weight, square, wanted, likely);
+        };
+        for (at, features) in example.features.iter().enumerate() {
+            for feature in features {
+                let weights = self.weights[*feature].iter_mut();
+                for (act, (weight, square)) in weights.zip(&mut self.squares[*feature]).enumerate()
+                {
+                    let wanted = f64::from(u8::from(example.gold[at].index() == act));
+                    step(weight, square, wanted, found.of_clause[at][act]);
+                }
+            }
+        }
+        for (at, begins) in begins().enumerate() {
+            let empty = || {
+                (
+                    [[0.0; Act::COUNT]; Act::COUNT],
+                    [[0.0; Act::COUNT]; Act::COUNT],
+                )
+            };
+            let (steps, squares) = self.steps.entry(*begins).or_insert_with(empty);
+            let gold = (example.gold[at].index(), example.gold[at + 1].index());
+            for before in 0..Act::COUNT {
+                for act in 0..Act::COUNT {
+                    let wanted = f64::from(u8::from(gold == (before, act)));
+                    let likely = found.of_step[at][before][act];
+                    step(
+                        &mut steps[before][act],
+                        &mut squares[before][act],
+                        wanted,
+                        likely,
+                    );
+                }
+            }
+        }
+    }
+
+    /// The lines of the weights.
+    fn lines(&self, names: &BTreeMap<String, usize>) -> Vec<String> {
+        let weights = names
+            .iter()
+            .map(|(name, at)| (name.clone(), self.weights[*at]));
+        let mut named: Vec<(String, Scores)> = weights.collect();
+        for (begins, (steps, _)) in &self.steps {
+            for (before, weights) in Act::ALL.into_iter().zip(steps) {
+                named.push((model::step(*begins, before), *weights));
+            }
+        }
+        let lines = named.into_iter().filter_map(|(name, weights)| {
+            let line = model::line_of(&weights, self.settings.least_weight);
+            (!line.is_empty()).then(|| format!("{name}\t{line}"))
+        });
+        lines.collect()
+    }
+}
