@@ -64,8 +64,9 @@ impl Read {
 
 /// Weights of features.
 ///
-/// Text of lines `feature<tab>weight weight…`. A weight is the letter of an act,
-/// `a` for the first of [`Act::ALL`], with hundredths: `e-25` is -0.25 for a plan. `=<list>` in
+/// Text of lines `feature<tab>weights`. A weight is the letter of an act, `a` for
+/// the first of [`Act::ALL`], with hundredths, and a capital where it is below nothing: `a7E25` is 0.07
+/// for what was done and -0.25 for a plan. `=<list>` in
 /// place of a weight names a list that holds the cue. Features of gaps between words begin with `cut ` and
 /// have a single weight without a letter. Features that lead from one act to the next are named
 /// `step <break> <act before>`.
@@ -157,26 +158,34 @@ impl Model {
         };
         for (act, weight) in weights.iter() {
             if let Some(score) = scores.get_mut(act) {
-                *score += f64::from(weight) * self.scale / PARTS;
+                *score += f64::from(weight) / PARTS * self.scale;
             }
         }
     }
 }
 
+/// The line of weights, as [`pack`] reads it.
+#[cfg(any(feature = "train", test))]
+pub(crate) fn line_of(weights: &Scores, least: f64) -> String {
+    let mut line = String::new();
+    for (act, weight) in Act::ALL.into_iter().zip(weights) {
+        let parts = (weight.abs() * PARTS).round();
+        if weight.abs() >= least && parts > 0.0 {
+            let letter = act.letter();
+            line.push(if *weight < 0.0 {
+                letter.to_ascii_uppercase()
+            } else {
+                letter
+            });
+            line.push_str(&parts.to_string());
+        }
+    }
+    line
+}
+
 /// The feature of the step from an act to the next clause.
 pub(crate) fn step(begins: Break, before: Act) -> String {
     format!("step {} {}", begins.name(), before.name())
-}
-
-/// The weights of a feature as text, without those smaller than `least`.
-#[cfg(feature = "train")]
-pub(crate) fn line_of(weights: &Scores, least: f64) -> String {
-    let weights = Act::ALL.into_iter().zip(weights);
-    let weights = weights.filter_map(|(act, weight)| {
-        let parts = (weight * PARTS).round();
-        (weight.abs() >= least && parts != 0.0).then(|| format!("{}{parts}", act.letter()))
-    });
-    weights.collect::<Vec<_>>().join(" ")
 }
 
 #[cfg(feature = "train")]
@@ -197,9 +206,23 @@ mod tests {
             Model::new(weights).add("b=c d", &mut scores);
             (scores[Act::ALL[3].index()], scores[Act::ALL[4].index()])
         };
-        let lines = "a\ta100\nb=c d\td50 e-100\nz\tp300\n";
+        let lines = "a\ta100\nb=c d\td50E100\nz\tp300\n";
         assert_eq!(of(lines), (0.5, -1.0));
         assert_eq!(of(&format!("!\tscale=2\n{lines}")), (1.0, -2.0));
+    }
+
+    #[test]
+    fn weights_are_read_as_they_are_written() {
+        let mut weights = [0.0; Act::COUNT];
+        weights[Act::Done.index()] = 0.07;
+        weights[Act::Plan.index()] = -0.25;
+        weights[Act::Chat.index()] = 0.02;
+        let line = line_of(&weights, 0.05);
+        assert_eq!(line, "a7E25");
+        let mut read = [0.0; Act::COUNT];
+        Model::new(format!("w=wash\t{line}")).add("w=wash", &mut read);
+        weights[Act::Chat.index()] = 0.0;
+        assert_eq!(read, weights);
     }
 
     #[test]

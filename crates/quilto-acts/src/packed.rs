@@ -237,15 +237,25 @@ fn put(value: &str, out: &mut Vec<u8>) {
     out.extend(value.as_bytes());
 }
 
-/// The letters of a value, as bits, and its weights in their order.
+/// The letters of a value, as bits, and its weights in their order. A capital is below nothing.
 fn weights(value: &str) -> Option<(u16, Vec<i16>)> {
     let (mut letters, mut weights) = (0_u16, Vec::new());
-    for weight in value.split(' ') {
-        let letter = weight.bytes().next()?.checked_sub(b'a')?;
-        letters |= 1_u16.checked_shl(u32::from(letter))?;
-        weights.push(weight.get(1..)?.parse().ok()?);
+    let mut rest = value;
+    while let Some(letter) = rest.bytes().next() {
+        let at = letter.to_ascii_lowercase().checked_sub(b'a')?;
+        letters |= 1_u16.checked_shl(u32::from(at))?;
+        let digits = rest.get(1..)?;
+        let end = digits.find(|c: char| !c.is_ascii_digit());
+        let (parts, behind) = digits.split_at(end.unwrap_or(digits.len()));
+        let weight: i16 = parts.parse().ok()?;
+        weights.push(if letter.is_ascii_uppercase() {
+            -weight
+        } else {
+            weight
+        });
+        rest = behind;
     }
-    Some((letters, weights))
+    (letters > 0).then_some((letters, weights))
 }
 
 fn text_of(letters: u16, weights: impl Iterator<Item = i16>) -> String {
@@ -253,11 +263,12 @@ fn text_of(letters: u16, weights: impl Iterator<Item = i16>) -> String {
     let set = set.filter(|(at, _)| letters >> at & 1 == 1);
     let mut text = String::new();
     for ((_, letter), weight) in set.zip(weights) {
-        if !text.is_empty() {
-            text.push(' ');
-        }
-        text.push(letter);
-        text.push_str(&weight.to_string());
+        text.push(if weight < 0 {
+            letter.to_ascii_uppercase()
+        } else {
+            letter
+        });
+        text.push_str(&weight.unsigned_abs().to_string());
     }
     text
 }
@@ -281,8 +292,8 @@ mod tests {
     fn every_line_is_found_and_nothing_else() {
         let values = [
             "a1",
-            "a-15 c127 p-128",
-            "b200 p-300",
+            "A15c127P128",
+            "b200P300",
             "=list =other",
             "17",
             "",
