@@ -258,7 +258,8 @@ fn shown(room: &str) -> Vec<String> {
         match (kind, rest.split_once('{')) {
             ("use", Some((_, names))) => {
                 let names = names.trim_end_matches("};").split(',');
-                shown.extend(names.map(|name| name.trim().to_owned()));
+                let names = names.filter_map(|name| name.trim().rsplit(' ').next());
+                shown.extend(names.map(str::to_owned));
             }
             ("use", None) => {
                 let name = rest.trim_end_matches(';').rsplit([' ', ':']).next();
@@ -278,8 +279,9 @@ fn the_engine_shows_what_is_listed() {
     let listed = [
         (
             "engine/builtin",
-            "BuiltinAgents OnFile Outlier Phrases Session act_words examples korean_alias outliers \
-             parse phrases read_question route sessions settle stated_units targets",
+            "Asked BuiltinAgents HOLDS_NO_DATA OnFile Outlier Phrases Session act_words examples \
+             korean_alias outliers parse phrases read_phrases read_question route sessions settle \
+             stated_units targets",
         ),
         (
             "engine/model",
