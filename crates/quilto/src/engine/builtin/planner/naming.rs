@@ -19,8 +19,8 @@ pub struct Sorted {
     pub whole: Option<(String, String)>,
     /// The measure that a name stands for.
     pub measure: Option<MeasureRef>,
-    /// The value of a field that a name stands for, and its words.
-    pub value: Option<(RowFilter, String)>,
+    /// The values of fields that names stand for, and their words.
+    pub values: Vec<(RowFilter, String)>,
 }
 
 /// Whether one of the names stands for a value of a field.
@@ -59,7 +59,7 @@ pub fn sort(topics: Vec<Topic>, ground: Ground<'_>) -> Sorted {
                 sorted
                     .whole
                     .get_or_insert((topic.domain, topic.typed.clone()));
-                sorted.value = Some((value, topic.typed));
+                sorted.values.push((value, topic.typed));
             }
         }
     }

@@ -212,13 +212,15 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
     }
     let sorted = naming::sort(topics, ground);
     let (topics, whole) = (sorted.subjects, sorted.whole);
-    let (filter, filter_said) = match sorted.value {
+    let mut values = sorted.values.into_iter();
+    let (filter, filter_said, other_filter) = match values.next() {
         Some((value, said)) if filter.is_none() => {
+            let other = values.find(|(other, _)| other.field == value.field && *other != value);
             let (value, strict) = filter::bounded(value, &marks.line);
             filter_strict = strict;
-            (Some(value), Some(said))
+            (Some(value), Some(said), other)
         }
-        _ => (filter, filter_said),
+        _ => (filter, filter_said, other_filter),
     };
     let known: Vec<String> = topics
         .iter()

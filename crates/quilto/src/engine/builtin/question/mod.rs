@@ -75,19 +75,19 @@ mod tests {
 
     #[test]
     fn each_phrase_reads_its_example_as_a_whole() {
-        for (language, file) in lexicon::read::<Value>("phrases").unwrap() {
-            let grammar = Grammar::from_json(&file).unwrap();
-            for (at, rule) in grammar.rules().iter().enumerate() {
-                let Some(example) = &rule.ex else { continue };
-                let tokens = text::read(example);
-                let lattice = Lattice::new(&tokens, &[], grammar.tails());
-                let chart = Chart::new(&lattice, &grammar);
-                let end = lattice.places() - 1;
-                let whole = chart
-                    .starting(0)
-                    .any(|(_, node)| node.rule == Some(at) && node.places.end == end);
-                assert!(whole, "{language}: {} does not read {example:?}", rule.say);
+        let grammar = grammar();
+        let mut wrong = Vec::new();
+        for (at, rule) in grammar.rules().iter().enumerate() {
+            let Some(example) = &rule.ex else { continue };
+            let tokens = text::read(example);
+            let lattice = Lattice::new(&tokens, &[], grammar.tails());
+            let chart = Chart::new(&lattice, grammar);
+            let end = lattice.places() - 1;
+            let mut whole = chart.starting(0).map(|(_, node)| node);
+            if !whole.any(|node| node.rule == Some(at) && node.places.end == end) {
+                wrong.push(format!("{} does not read {example:?}", rule.say));
             }
         }
+        assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     }
 }
