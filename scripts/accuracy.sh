@@ -72,6 +72,12 @@ TEXT
   cat corpora/exams/RESULTS.md
   cat <<'TEXT'
 
+## Questions of people it had not met
+
+TEXT
+  cat corpora/asks/RESULTS.md
+  cat <<'TEXT'
+
 ## Reading notes
 
 TEXT
