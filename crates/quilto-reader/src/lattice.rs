@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use quilto_text::{TokenKind, Tokens};
+use quilto_text::{Number, TokenKind, Tokens};
 use serde_json::{Value, json};
 
 /// Something that is known of a stretch of the text before any rule is looked at: a name, a date.
@@ -79,12 +79,9 @@ impl<'t> Lattice<'t> {
         lattice.add_words();
         for given in given {
             if let Some(places) = lattice.places_of(&given.span) {
-                lattice.pieces.push(Piece {
-                    places,
-                    word: tokens.text()[given.span.clone()].to_lowercase(),
-                    known: Some((given.kind.clone(), given.value.clone())),
-                    cost: given.cost,
-                });
+                let word = tokens.text()[given.span.clone()].to_lowercase();
+                let known = Some((given.kind.clone(), given.value.clone()));
+                lattice.put(places, word, known, given.cost);
             }
         }
         lattice
@@ -117,55 +114,47 @@ impl<'t> Lattice<'t> {
 
     /// The places about a span, where one begins and one ends with it.
     pub fn places_of(&self, span: &Range<usize>) -> Option<Range<usize>> {
-        let start = self.stretches.iter().position(|s| s.start == span.start)?;
-        let end = self.stretches.iter().rposition(|s| s.end == span.end)?;
-        (start <= end).then_some(start..end + 1)
+        let by_start = self.stretches.binary_search_by_key(&span.start, |s| s.start);
+        let by_end = self.stretches.binary_search_by_key(&span.end, |s| s.end);
+        let (start, last) = by_start.ok().zip(by_end.ok())?;
+        (start <= last).then_some(start..last + 1)
     }
 
+    /// The tokens as words and as what they are more, and those that can be taken apart also in two.
     fn add_words(&mut self) {
         for at in 0..self.tokens.len() {
-            let token = &self.tokens[at];
-            let span = token.span.start..token.span.end;
-            let Some(places) = self.places_of(&span) else {
+            let span = self.tokens[at].span;
+            let Some(places) = self.places_of(&(span.start..span.end)) else {
                 continue;
             };
             let word = self.tokens.norm(at).to_owned();
-            let known = known(self.tokens, at);
-            if known.is_some() {
-                self.pieces.push(Piece {
-                    places: places.clone(),
-                    word: word.clone(),
-                    known,
-                    cost: 0.0,
-                });
-            }
-            self.pieces.push(Piece {
-                places: places.clone(),
-                word,
-                known: None,
-                cost: 0.0,
-            });
+            self.add(places.clone(), word, known(self.tokens, at), 0.0);
+            let number = self.tokens[at].number().map(number);
             for cut in places.start + 1..places.end {
                 for part in [places.start..cut, cut..places.end] {
                     let word = self.text(&part).to_lowercase();
-                    let number = self.tokens[at]
-                        .number()
-                        .filter(|_| part.start == places.start);
-                    let known = number.map(|number| ("number".to_owned(), whole(number.value)));
-                    for known in [known.clone(), None]
-                        .into_iter()
-                        .take(1 + usize::from(known.is_some()))
-                    {
-                        self.pieces.push(Piece {
-                            places: part.clone(),
-                            word: word.clone(),
-                            known,
-                            cost: CUT,
-                        });
-                    }
+                    let number = number.clone().filter(|_| part.start == places.start);
+                    self.add(part, word, number, CUT);
                 }
             }
         }
+    }
+
+    /// A stretch as what it is more than a word, if anything, and as a word.
+    fn add(&mut self, places: Range<usize>, word: String, known: Option<(String, Value)>, cost: f32) {
+        if known.is_some() {
+            self.put(places.clone(), word.clone(), known, cost);
+        }
+        self.put(places, word, None, cost);
+    }
+
+    fn put(&mut self, places: Range<usize>, word: String, known: Option<(String, Value)>, cost: f32) {
+        self.pieces.push(Piece {
+            places,
+            word,
+            known,
+            cost,
+        });
     }
 }
 
@@ -199,7 +188,7 @@ fn tail_starts(tokens: &Tokens, at: usize, tails: &[String]) -> Vec<usize> {
 fn known(tokens: &Tokens, at: usize) -> Option<(String, Value)> {
     let unit = |id| tokens.unit(id).name.to_string();
     let (kind, value) = match tokens[at].kind {
-        TokenKind::Number(number) => ("number", whole(number.value)),
+        TokenKind::Number(of) => return Some(number(&of)),
         TokenKind::Quantity(quantity) => (
             "quantity",
             json!({"value": whole(quantity.value), "unit": unit(quantity.unit)}),
@@ -214,6 +203,11 @@ fn known(tokens: &Tokens, at: usize) -> Option<(String, Value)> {
         _ => return None,
     };
     Some((kind.to_owned(), value))
+}
+
+/// A bare number as a node.
+fn number(number: &Number) -> (String, Value) {
+    ("number".to_owned(), whole(number.value))
 }
 
 /// A number, as a whole one where it is one.

@@ -2,7 +2,7 @@
 
 use quilto::model::Language;
 
-use super::words::fill;
+use super::words::{fill, numbered};
 
 /// What wants care.
 pub enum Care {
@@ -189,12 +189,5 @@ impl DoctorWords {
             Care::Error(error) => error.clone(),
             Care::Other => self.other.to_owned(),
         }
-    }
-}
-
-fn numbered([one, several]: [&str; 2], count: usize) -> String {
-    match count {
-        1 => one.to_owned(),
-        count => fill(several, &[("n", &count.to_string())]),
     }
 }

@@ -269,6 +269,14 @@ impl Words {
     }
 }
 
+/// The wording for one, or for several with their number.
+pub fn numbered([one, several]: [&str; 2], count: usize) -> String {
+    match count {
+        1 => one.to_owned(),
+        count => fill(several, &[("n", &count.to_string())]),
+    }
+}
+
 /// A wording with its holes filled. A hole that nothing is for stays as it is.
 pub fn fill(wording: &str, holes: &[(&str, &str)]) -> String {
     let mut filled = String::with_capacity(wording.len());

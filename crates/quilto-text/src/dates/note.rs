@@ -58,27 +58,16 @@ const FAR: usize = 6;
 /// How far a word for sleep may stand behind the day before.
 const NIGHT: usize = 4;
 
-fn ends_clause(token: &Token) -> bool {
-    let sign = |sign| token.is(sign);
-    token.kind == TokenKind::Newline || sign(Symbol::Comma) || ends_sentence(token)
-}
-
+/// Whether what a day stands in ends with a token: a sentence, or what a semicolon parts from it.
 fn ends_sentence(token: &Token) -> bool {
-    let signs = [
-        Symbol::Period,
-        Symbol::Ellipsis,
-        Symbol::Semicolon,
-        Symbol::Question,
-        Symbol::Exclamation,
-    ];
-    token.kind == TokenKind::Newline || signs.into_iter().any(|sign| token.is(sign))
+    token.ends_clause() && !token.is(Symbol::Comma)
 }
 
 /// Whether one of the words of a list stands in the clause of a mention, no further than that.
 fn beside(scanner: &Scanner<'_>, mention: &DateMention, list: &str, far: usize) -> bool {
     let tokens = scanner.tokens;
     let says = |at: &usize| scanner.words.begins(list, tokens.norm(*at));
-    let inside = |at: &usize| !ends_clause(&tokens[*at]);
+    let inside = |at: &usize| !tokens[*at].ends_clause();
     let (start, end) = (mention.tokens.start, mention.tokens.end);
     let before = (start.saturating_sub(far)..start).rev().take_while(inside);
     let behind = (end..tokens.len().min(end + far)).take_while(inside);
@@ -121,7 +110,7 @@ pub fn day_by_day(tokens: &Tokens, today: chrono::NaiveDate) -> Vec<(usize, chro
     let heads = |mention: &DateMention| {
         let before = mention.tokens.start.checked_sub(1);
         let worded = mention.tokens.clone().any(|at| tokens[at].is_word());
-        worded && before.is_none_or(|before| ends_clause(&tokens[before]))
+        worded && before.is_none_or(|before| tokens[before].ends_clause())
     };
     let found = find(tokens, &cx);
     let mut cuts: Vec<(usize, chrono::NaiveDate)> = found
@@ -131,8 +120,8 @@ pub fn day_by_day(tokens: &Tokens, today: chrono::NaiveDate) -> Vec<(usize, chro
         .collect();
     let told = |from: usize, to: usize| {
         let dated = |at: usize| found.iter().any(|mention| mention.tokens.contains(&at));
-        let mut words = (from..to).filter(|at| tokens[*at].is_word() && !dated(*at));
-        let words = words.by_ref().take(2).count();
+        let words = (from..to).filter(|at| tokens[*at].is_word() && !dated(*at));
+        let words = words.take(2).count();
         let figures = (from..to).any(|at| tokens[at].number().is_some() && !dated(at));
         let headed = tokens[from..to].iter().any(|token| token.is(Symbol::Colon));
         words > 1 || figures || headed && words > 0

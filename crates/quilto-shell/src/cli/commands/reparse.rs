@@ -8,7 +8,7 @@ use crate::cli::rereading::{self, Change, Differences};
 use crate::cli::{Context, dates, locale, prompt};
 use crate::error::{CliError, Exit};
 use crate::output::note_echo;
-use crate::output::words::{Words, fill};
+use crate::output::words::{Words, numbered};
 use crate::ui::{DOUBT, QUIET, SUBJECT, Ui, excerpt};
 
 #[derive(Debug, Args)]
@@ -65,11 +65,7 @@ fn wanted(context: &Context<'_>, ui: &mut Ui, found: &Differences) -> bool {
         return false;
     }
     let words = Words::of(locale::language());
-    let [one, several] = words.read_this_way;
-    let question = match found.changes.len() {
-        1 => one.to_owned(),
-        notes => fill(several, &[("n", &notes.to_string())]),
-    };
+    let question = numbered(words.read_this_way, found.changes.len());
     prompt::confirmed(context, ui, &question)
 }
 

@@ -74,16 +74,17 @@ impl DomainWords {
             .collect()
     }
 
-    /// Where each domain's own words stand in a sentence.
+    /// Where each domain's own words stand in a sentence, the heaviest of a domain first.
     pub fn each(&self, line: &Words) -> Vec<(String, Hit)> {
-        let found = self.0.iter().flat_map(|(name, _, cues)| {
-            let hits = (0..line.len()).filter_map(|at| {
-                let here = cues.find_where(line, &|i| i == at)?;
-                Some((name.clone(), here))
-            });
-            hits.collect::<Vec<_>>()
-        });
-        found.collect()
+        let mut found = Vec::new();
+        for (name, _, cues) in &self.0 {
+            let mut taken = vec![false; line.len()];
+            while let Some(hit) = cues.find_where(line, &|at| !taken[at]) {
+                taken[hit.words.clone()].fill(true);
+                found.push((name.clone(), hit));
+            }
+        }
+        found
     }
 
     /// Whether a word is one of a special domain's, rather than of the base alone.

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use crate::agents::{AgentContext, RouterInput, RouterOutput};
 use crate::domain::{ActiveDomainContext, DomainSet};
 use crate::model::{Act, Entry, InputType};
-use crate::text::dates::{self, DateContext, Direction};
+use crate::text::dates::{self, DateContext, DateMention, Direction};
 use crate::text::{Dimension, Symbol, TokenKind, Tokens, read};
 
 use super::acts::{self, OfClause};
@@ -110,17 +110,20 @@ const SURE: f64 = 0.8;
 
 /// From this probability on a sentence is taken to ask although its form does not say so, unless it
 /// rather tells.
-fn asking(sentence: &Sentence<'_>, today: chrono::NaiveDate) -> f64 {
-    const ASKING: f64 = 0.4;
+const ASKING: f64 = 0.4;
+
+/// Whether a sentence may tell whatever its words are: it holds an amount, a day or a call, or is a word
+/// alone, which may be a slip.
+fn may_tell(sentence: &Sentence<'_>, today: chrono::NaiveDate) -> bool {
     let tokens = read(sentence.text);
-    let mut days = dates::find(&tokens, &DateContext::question(today)).into_iter();
+    let last = tokens.last();
     let words = tokens.iter().filter(|token| token.is_word()).count();
-    let called = tokens
-        .last()
-        .is_some_and(|last| last.is(Symbol::Exclamation));
-    // An amount, a day and a call tell; a word alone may be a slip.
-    let tells = has_quantity(&tokens, today) || days.any(|mention| mention.is_day()) || called;
-    if tells || words < 2 { SURE } else { ASKING }
+    words < 2
+        || last.is_some_and(|last| last.is(Symbol::Exclamation))
+        || has_quantity(&tokens, today)
+        || dates::find(&tokens, &DateContext::question(today))
+            .iter()
+            .any(DateMention::is_day)
 }
 
 /// Up to here a reading is a guess from what a sentence names rather than from how it is put.
@@ -154,13 +157,16 @@ fn by_acts(
             let sum: f64 = inside.iter().map(|clause| clause.read.of(act)).sum();
             sum / inside.len() as f64
         };
+        let ask = mean(Act::Ask);
         let told = mean(Act::Done) + mean(Act::Remark) + mean(Act::Correct);
         match reading.kind {
-            Kind::Note if mean(Act::Ask) >= asking(sentence, today).max(told) => {
-                *reading = kind::ASKS;
+            Kind::Note if ask >= ASKING && ask >= told => {
+                if ask >= SURE || !may_tell(sentence, today) {
+                    *reading = kind::ASKS;
+                }
             }
             Kind::Question if mean(Act::Request) >= SURE => *reading = kind::WANTS,
-            Kind::Question if reading.sure <= GUESSED && mean(Act::Ask) < HARDLY => {
+            Kind::Question if reading.sure <= GUESSED && ask < HARDLY => {
                 *reading = kind::TELLS;
             }
             _ => {}
