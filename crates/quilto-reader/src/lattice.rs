@@ -114,7 +114,9 @@ impl<'t> Lattice<'t> {
 
     /// The places about a span, where one begins and one ends with it.
     pub fn places_of(&self, span: &Range<usize>) -> Option<Range<usize>> {
-        let by_start = self.stretches.binary_search_by_key(&span.start, |s| s.start);
+        let by_start = self
+            .stretches
+            .binary_search_by_key(&span.start, |s| s.start);
         let by_end = self.stretches.binary_search_by_key(&span.end, |s| s.end);
         let (start, last) = by_start.ok().zip(by_end.ok())?;
         (start <= last).then_some(start..last + 1)
@@ -141,14 +143,26 @@ impl<'t> Lattice<'t> {
     }
 
     /// A stretch as what it is more than a word, if anything, and as a word.
-    fn add(&mut self, places: Range<usize>, word: String, known: Option<(String, Value)>, cost: f32) {
+    fn add(
+        &mut self,
+        places: Range<usize>,
+        word: String,
+        known: Option<(String, Value)>,
+        cost: f32,
+    ) {
         if known.is_some() {
             self.put(places.clone(), word.clone(), known, cost);
         }
         self.put(places, word, None, cost);
     }
 
-    fn put(&mut self, places: Range<usize>, word: String, known: Option<(String, Value)>, cost: f32) {
+    fn put(
+        &mut self,
+        places: Range<usize>,
+        word: String,
+        known: Option<(String, Value)>,
+        cost: f32,
+    ) {
         self.pieces.push(Piece {
             places,
             word,

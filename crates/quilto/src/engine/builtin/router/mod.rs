@@ -160,10 +160,10 @@ fn by_acts(
         let ask = mean(Act::Ask);
         let told = mean(Act::Done) + mean(Act::Remark) + mean(Act::Correct);
         match reading.kind {
-            Kind::Note if ask >= ASKING && ask >= told => {
-                if ask >= SURE || !may_tell(sentence, today) {
-                    *reading = kind::ASKS;
-                }
+            Kind::Note
+                if ask >= ASKING && ask >= told && (ask >= SURE || !may_tell(sentence, today)) =>
+            {
+                *reading = kind::ASKS;
             }
             Kind::Question if mean(Act::Request) >= SURE => *reading = kind::WANTS,
             Kind::Question if reading.sure <= GUESSED && ask < HARDLY => {
