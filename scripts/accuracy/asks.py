@@ -8,7 +8,7 @@ their right answers, a line each (`corpora/README.md`). Histories are imported w
 that only the questions are tried. An answer is right when it tells every main figure, day and name of one
 of the right answers; honest when it says that it did not understand, cannot know, or asks back; else wrong.
 """
-import argparse, collections, json, os, re, subprocess, sys, tempfile
+import argparse, collections, functools, json, os, re, subprocess, sys, tempfile
 sys.path.insert(0, os.path.dirname(__file__))
 from exam import interval
 
@@ -36,7 +36,21 @@ def distance(entry):
     return {"distance": entry["distance"], "distance_unit": entry["unit"], "duration_seconds": seconds(entry["time"])}
 
 
-def reading(entry):
+def name_of_food(binary, env):
+    """What the program calls a food: its own name for it where it knows one, else the words."""
+    @functools.cache
+    def called(food):
+        done = subprocess.run(
+            [binary, "--home", f"{env['HOME']}/names", "--no-input", "parse", "--json", "ate " + food if food.isascii() else food + " 먹음"],
+            env=env, capture_output=True, text=True, stdin=subprocess.DEVNULL,
+        )
+        data = json.loads(done.stdout).get("domain_data", {}) if done.returncode == 0 else {}
+        items = [item for meal in data.get("nutrition", {}).get("meals", []) for item in meal.get("items", [])]
+        return items[0]["name"] if len(items) == 1 and "name" in items[0] else food.capitalize()
+    return called
+
+
+def reading(entry, called):
     """What is stored of an entry, by domain."""
     kind = entry["kind"]
     if kind == "sets":
@@ -64,7 +78,7 @@ def reading(entry):
         how = distance(entry) if "distance" in entry else {"duration_seconds": seconds(entry["time"])}
         return {"movement": {"activities": [{"name": name, **how}]}}
     if kind == "food":
-        item = {"name": entry["food"].capitalize(), "amount": entry["amount"]}
+        item = {"name": called(entry["food"]), "amount": entry["amount"]}
         item |= {key: entry[of] for key, of in (("kcal", "kcal"), ("protein", "protein_g")) if of in entry}
         meal = MEALS.get(entry["meal"], entry["meal"])
         return {"nutrition": {"meals": [{"meal": meal, "items": [item]}]}}
@@ -110,12 +124,12 @@ def home(binary, history, folder):
         **os.environ, "SWEALOG_NOW": NOW, "HOME": folder, "TZ": "UTC", "LC_ALL": "C.UTF-8",
         "XDG_CONFIG_HOME": f"{folder}/config", "XDG_STATE_HOME": f"{folder}/state", "XDG_CACHE_HOME": f"{folder}/cache",
     }
-    sections, pounds = [], False
+    sections, pounds, called = [], False, name_of_food(binary, env)
     with open(history, encoding="utf-8") as lines:
         for at, line in enumerate(lines):
             entry = json.loads(line)
             pounds |= '"lb"' in line
-            data = reading(entry)
+            data = reading(entry, called)
             if entry.get("note") and "strength" in data:
                 data["strength"]["exercises"][0]["notes"] = entry["note"]
             # Where a duration was told, "time" is that; such entries have no time of day.

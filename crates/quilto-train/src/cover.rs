@@ -37,7 +37,7 @@ pub(crate) fn figures(root: &Path, show: bool) -> Result<String, String> {
             let frames: Vec<String> = asked.frames.iter().map(ToString::to_string).collect();
             let _ = writeln!(
                 out,
-                "{question}\n  {} {words:?} {:.1}",
+                "{writer}\t{question}\t{}\t{words:?}\t{:.1}",
                 frames.join(" "),
                 asked.margin
             );

@@ -3,6 +3,7 @@
 use crate::agents::{AgentContext, PlannerInput, PlannerOutput};
 use crate::model::{DateRange, DependencyType, Intent, QuestionKind, SubQuery};
 
+use super::super::question;
 use super::follow_up;
 use super::read::{Ground, read};
 use super::seasons::Seasons;
@@ -84,7 +85,7 @@ fn typed(
     let seasons = Seasons::of(query, cx.today, noted);
     let mut asked: Vec<Asked> = Vec::new();
     for text in split::split(query) {
-        let intent = seasons.put(read(text, ground));
+        let intent = seasons.put(understood(text, ground));
         if !asked.is_empty() {
             take_in(&mut asked, cx, text, intent);
             continue;
@@ -101,6 +102,16 @@ fn typed(
         }
     }
     asked
+}
+
+/// What a question asks: by its phrases where every word of it is in one, else word by word.
+fn understood(text: &str, ground: Ground<'_>) -> Intent {
+    let phrases = question::read(text, ground);
+    phrases.intent(text, ground).unwrap_or_else(|| {
+        let mut intent = read(text, ground);
+        intent.unknown.retain(|word| !phrases.has_read(text, word));
+        intent
+    })
 }
 
 fn take_in(asked: &mut Vec<Asked>, cx: &AgentContext, text: &str, intent: Intent) {

@@ -17,7 +17,7 @@ use super::read::{Ground, read};
 use super::split;
 
 /// How a question leans on what was said before.
-pub(super) fn lean(line: &Words, names_days: bool) -> Lean {
+pub(in crate::engine::builtin) fn lean(line: &Words, names_days: bool) -> Lean {
     const FEW: usize = 4;
     const STEP: usize = 7;
     let cues = words();

@@ -36,6 +36,7 @@ use super::language::Language;
 use super::wording::phrases::phrases;
 use asked::Asked;
 use intent::{Intent, QuestionKind};
+pub(super) use periods::same_part;
 use split::Link;
 
 /// Plans. `known` are all domains there are, loaded or not; `noted` gives the first and the last day

@@ -175,7 +175,10 @@ pub(super) fn sides(
 
 /// Today's week, month or year up to today, and the same part of the one it is measured against.
 /// Days that are no whole week, month or year are set against as many days up to today.
-pub(super) fn same_part(then: &DateRange, today: NaiveDate) -> Option<(DateRange, DateRange)> {
+pub(in crate::engine::builtin) fn same_part(
+    then: &DateRange,
+    today: NaiveDate,
+) -> Option<(DateRange, DateRange)> {
     use chrono::Datelike;
     let days = then.days();
     let first_of_month = then.start.day() == 1;

@@ -825,7 +825,7 @@ fn bucket(
 
 /// Whether a sentence asks yes or no: it begins with its verb, or ends like such a question and has
 /// no question word.
-fn whether(line: &Words) -> bool {
+pub(in crate::engine::builtin) fn whether(line: &Words) -> bool {
     let asking = &words().asking;
     asking.maybe.hold(line)
         || line.iter().all(|word| !asking.wh.begin(&word.text))

@@ -2,7 +2,9 @@
 //! frames (docs/decisions/0034). What it finds is measured (`quilto-train cover`); the planner takes it
 //! over kind by kind.
 
+mod frame;
 mod given;
+mod intent;
 
 use std::ops::Range;
 use std::sync::OnceLock;
@@ -10,7 +12,11 @@ use std::sync::OnceLock;
 use quilto_reader::{Chart, Grammar, Lattice, Reading};
 use serde_json::Value;
 
-use super::planner::read::Ground;
+use self::frame::{Frame, Want};
+use super::language::{Language, Words};
+use super::planner::follow_up;
+use super::planner::read::{self, Ground};
+use crate::model::Intent;
 use crate::text::{self, lexicon};
 
 /// A question as read.
@@ -24,6 +30,39 @@ pub struct Asked {
     pub margin: f32,
     /// How it came about, a line a phrase.
     pub explained: String,
+}
+
+impl Asked {
+    /// What it asks, where every word was read and one question was. The kinds that the planner does not
+    /// know are none.
+    pub(super) fn intent(&self, question: &str, ground: Ground<'_>) -> Option<Intent> {
+        let [meaning] = self.frames.as_slice() else {
+            return None;
+        };
+        let mut frame = Frame::of(meaning).filter(|_| self.unread.is_empty())?;
+        let line = Words::read(question);
+        if read::whether(&line) {
+            frame.want.push(Want::Whether);
+        }
+        let intent = intent::of(frame, ground)?;
+        let mut lean = follow_up::lean(&line, intent.period.is_some());
+        lean.days_only &= intent.ask == crate::model::QuestionKind::List;
+        Some(Intent {
+            language: Language::of(question),
+            lean,
+            ..intent
+        })
+    }
+
+    /// Whether a word was read, or changes nothing.
+    pub(super) fn has_read(&self, question: &str, word: &str) -> bool {
+        let unread = self
+            .unread
+            .iter()
+            .filter_map(|span| question.get(span.clone()));
+        let mut words = unread.flat_map(str::split_whitespace);
+        !words.any(|left| left.to_lowercase() == word.to_lowercase())
+    }
 }
 
 /// The phrases of all languages.

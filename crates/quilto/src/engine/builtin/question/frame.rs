@@ -1,0 +1,142 @@
+//! What a question was read as: the places that its phrases fill (docs/decisions/0034).
+
+use serde::Deserialize;
+use serde_json::Value;
+
+use crate::model::{DateRange, GroupBy, MeasureRef, Topic};
+
+/// A question as a frame. A place that no phrase fills stays empty.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub(super) struct Frame {
+    /// What is done with the rows.
+    pub(super) op: Option<Op>,
+    /// Which end is wanted.
+    pub(super) order: Option<Order>,
+    /// The subjects, in the order of the text.
+    pub(super) of: Vec<Topic>,
+    /// The measure.
+    pub(super) measure: Option<MeasureRef>,
+    /// The domain whose own words it uses.
+    pub(super) domain: Option<Spoken>,
+    /// The days.
+    pub(super) when: Option<DateRange>,
+    /// The other side of a comparison.
+    pub(super) versus: Option<Versus>,
+    /// What rows and days must fulfil.
+    #[serde(rename = "where")]
+    pub(super) conditions: Vec<Condition>,
+    /// One figure for each.
+    pub(super) by: Option<GroupBy>,
+    /// How many are wanted.
+    pub(super) limit: Option<u32>,
+    /// What the answer is to be.
+    pub(super) want: Vec<Want>,
+    /// Whether all of it together is asked for.
+    pub(super) all: bool,
+    /// Whether all days there ever were are meant, or whether it was at all.
+    pub(super) ever: bool,
+    /// Whether what came right before or after is asked for.
+    pub(super) lag: bool,
+    /// Whether days without it are asked for.
+    pub(super) without: bool,
+}
+
+/// See [`Frame::op`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum Op {
+    First,
+    Last,
+    Days,
+    Often,
+    Average,
+    Trend,
+    Gap,
+    Off,
+    Streak,
+    List,
+    Summary,
+    Compare,
+    Why,
+    Forecast,
+}
+
+/// See [`Frame::order`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum Order {
+    Most,
+    Least,
+}
+
+/// See [`Frame::want`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum Want {
+    /// How much.
+    Amount,
+    /// How many.
+    Number,
+    Day,
+    Name,
+    /// How long ago.
+    Since,
+    Whether,
+    Reason,
+}
+
+/// A domain by its own words.
+#[derive(Clone, Debug, Deserialize)]
+pub(super) struct Spoken {
+    pub(super) name: String,
+    pub(super) typed: String,
+}
+
+/// See [`Frame::versus`].
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub(super) struct Versus {
+    pub(super) when: Option<DateRange>,
+    pub(super) of: Option<Topic>,
+}
+
+/// A condition: one bound, of an amount.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum Bound {
+    MoreThan,
+    LessThan,
+    AtLeast,
+    AtMost,
+    Is,
+}
+
+/// See [`Frame::conditions`].
+#[derive(Clone, Debug, Deserialize)]
+pub(super) struct Condition {
+    pub(super) is: Bound,
+    pub(super) amount: Amount,
+    /// The measure it is on, where it names one.
+    #[serde(default)]
+    pub(super) measure: Option<MeasureRef>,
+}
+
+/// A value that was said, with or without its unit.
+#[derive(Clone, Debug, Deserialize)]
+pub(super) struct Amount {
+    pub(super) value: f64,
+    #[serde(default)]
+    pub(super) unit: Option<String>,
+}
+
+impl Frame {
+    /// The frame of a merged meaning. None where it holds what no frame has.
+    pub(super) fn of(meaning: &Value) -> Option<Self> {
+        Self::deserialize(meaning).ok()
+    }
+
+    pub(super) fn wants(&self, want: Want) -> bool {
+        self.want.contains(&want)
+    }
+}
