@@ -20,7 +20,7 @@ mod periods;
 pub mod read;
 pub mod replan;
 mod seasons;
-mod shared;
+pub mod shared;
 mod sides;
 pub mod spelling;
 pub mod split;

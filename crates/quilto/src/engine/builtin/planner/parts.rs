@@ -78,6 +78,13 @@ pub fn meant(
     meant.then(|| (Meant::Only(one(*part)), vec![at.clone()]))
 }
 
+/// The parts that a question names, and where.
+pub fn named(line: &Words) -> Vec<(Part, Range<usize>)> {
+    let hits = words().parts.iter();
+    let hits = hits.filter_map(|(part, list)| Some((one(*part), list.find(line)?.words)));
+    hits.collect()
+}
+
 /// The parts that a question names, by their buckets.
 pub fn all(line: &Words) -> Vec<String> {
     let named = words().parts.iter().filter(|(_, list)| list.hold(line));

@@ -16,7 +16,7 @@ use super::measure::measures_of;
 /// What a sentence asks of several domains together, and the words that say so.
 ///
 /// None where the words are those of one domain alone, or where the sentence names a domain besides.
-pub(super) fn asked(
+pub(in crate::engine::builtin) fn asked(
     line: &Words,
     free: &dyn Fn(usize) -> bool,
     domains: &ActiveDomainContext,
@@ -103,7 +103,10 @@ fn line_language(line: &Words) -> Language {
 
 /// What is asked of entries as such, whichever domain they are of; `None` where the answer needs the
 /// figures of one domain.
-pub(super) fn of_entries(ask: QuestionKind, two_periods: bool) -> Option<QuestionKind> {
+pub(in crate::engine::builtin) fn of_entries(
+    ask: QuestionKind,
+    two_periods: bool,
+) -> Option<QuestionKind> {
     match ask {
         QuestionKind::Overview => Some(QuestionKind::List),
         QuestionKind::Compare => two_periods.then_some(ask),

@@ -3,7 +3,7 @@
 use serde::Deserialize;
 use serde_json::Value;
 
-use crate::model::{DateRange, GroupBy, MeasureRef, Topic};
+use crate::model::{DateRange, GroupBy, MeasureRef, Part, Together, Topic};
 
 /// A question as a frame. A place that no phrase fills stays empty.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -16,7 +16,11 @@ pub(super) struct Frame {
     /// The subjects, in the order of the text.
     pub(super) of: Vec<Topic>,
     /// The measure.
-    pub(super) measure: Option<MeasureRef>,
+    pub(super) measure: Option<Measured>,
+    /// The measure that counts what it names.
+    pub(super) counted: Option<Measured>,
+    /// The domains whose entries it asks about as one.
+    pub(super) together: Option<Together>,
     /// The domain whose own words it uses.
     pub(super) domain: Option<Spoken>,
     /// The days.
@@ -28,6 +32,8 @@ pub(super) struct Frame {
     pub(super) conditions: Vec<Condition>,
     /// One figure for each.
     pub(super) by: Option<GroupBy>,
+    /// The part of the day or the week that it is about alone.
+    pub(super) only: Option<Part>,
     /// How many are wanted.
     pub(super) limit: Option<u32>,
     /// What the answer is to be.
@@ -36,6 +42,8 @@ pub(super) struct Frame {
     pub(super) all: bool,
     /// Whether all days there ever were are meant, or whether it was at all.
     pub(super) ever: bool,
+    /// Whether it asks how something is or went.
+    pub(super) how: bool,
     /// Whether what came right before or after is asked for.
     pub(super) lag: bool,
     /// Whether days without it are asked for.
@@ -86,6 +94,15 @@ pub(super) enum Want {
     Reason,
 }
 
+/// A measure, and others that go by the same words.
+#[derive(Clone, Debug, Deserialize)]
+pub(super) struct Measured {
+    #[serde(flatten)]
+    pub(super) of: MeasureRef,
+    #[serde(default)]
+    pub(super) also: Vec<MeasureRef>,
+}
+
 /// A domain by its own words.
 #[derive(Clone, Debug, Deserialize)]
 pub(super) struct Spoken {
@@ -119,7 +136,7 @@ pub(super) struct Condition {
     pub(super) amount: Amount,
     /// The measure it is on, where it names one.
     #[serde(default)]
-    pub(super) measure: Option<MeasureRef>,
+    pub(super) measure: Option<Measured>,
 }
 
 /// A value that was said, with or without its unit.

@@ -9,12 +9,18 @@ use crate::engine::builtin::language::Words;
 use crate::engine::builtin::planner::domain_words::DomainWords;
 use crate::engine::builtin::planner::measure::{self, Naming};
 use crate::engine::builtin::planner::read::Ground;
+use crate::engine::builtin::planner::{parts, shared};
 use crate::engine::builtin::topics;
+use crate::model::MeasureRef;
 use crate::text::Tokens;
 use crate::text::dates::{self, DateContext};
 
 /// What a name costs that is guessed from a typing error.
 const GUESSED: f32 = 0.6;
+/// What a word costs that counts things: it mostly says no more than what they are.
+const COUNTED: f32 = 0.1;
+/// What a word costs that only says what subject it is of.
+const SPOKEN: f32 = 0.05;
 /// What a name costs whose words are a measure's or a domain's own, too.
 const SHARED: f32 = 0.3;
 
@@ -24,25 +30,27 @@ pub(super) fn of(tokens: &Tokens, ground: Ground<'_>) -> Vec<Given> {
     let line = Words::read(tokens.text());
     let span =
         |words: &Range<usize>| line.at(words.start).span.start..line.at(words.end - 1).span.end;
-    for named in measure::named(&ground.domains.modules, &line, &|_| true) {
-        let kind = match named.naming {
-            Naming::Plain => "measure",
-            Naming::Best => "best_of",
-            Naming::Worst => "worst_of",
-        };
-        let value = json!({"domain": named.measure.domain, "name": named.measure.name});
-        put(&mut given, span(&named.hit.words), kind, value, 0.0);
+    for ((words, kind), mut alike) in measures(ground, &line) {
+        // What a domain is asked for anyway comes before others of the same words.
+        alike
+            .sort_by_key(|of| measure::default_of(&of.domain, ground.domains).as_ref() != Some(of));
+        let first = alike.remove(0);
+        let cost = if kind == "counted" { COUNTED } else { 0.0 };
+        let value = json!({"domain": first.domain, "name": first.name, "also": alike});
+        put(&mut given, span(&words), kind, value, cost);
     }
-    for (domain, hit) in DomainWords::of(ground.domains).each(&line) {
+    let own = DomainWords::of(ground.domains);
+    if let Some((together, words)) = shared::asked(&line, &|_| true, ground.domains, &own) {
+        put(&mut given, span(&words), "together", json!(together), 0.0);
+    }
+    for (domain, hit) in own.each(&line) {
         let span = span(&hit.words);
         let typed = tokens.text().get(span.clone()).unwrap_or_default();
-        put(
-            &mut given,
-            span,
-            "domain",
-            json!({"name": domain, "typed": typed}),
-            0.0,
-        );
+        let spoken = json!({"name": domain, "typed": typed});
+        put(&mut given, span, "domain", spoken, SPOKEN);
+    }
+    for (part, words) in parts::named(&line) {
+        put(&mut given, span(&words), "part", json!(part), 0.0);
     }
     let taken: Vec<_> = given
         .iter()
@@ -63,6 +71,30 @@ pub(super) fn of(tokens: &Tokens, ground: Ground<'_>) -> Vec<Given> {
         put(&mut given, span, "period", json!(days), 0.0);
     }
     given
+}
+
+/// The measures that words name, those of the same words together.
+fn measures(
+    ground: Ground<'_>,
+    line: &Words,
+) -> Vec<((Range<usize>, &'static str), Vec<MeasureRef>)> {
+    let of_state = |domain: &str| ground.domains.module(domain).is_some_and(|m| m.base);
+    let mut found: Vec<((Range<usize>, &str), Vec<MeasureRef>)> = Vec::new();
+    for named in measure::named(&ground.domains.modules, line, &|_| true) {
+        let kind = match named.naming {
+            Naming::Plain if named.counts && !of_state(&named.measure.domain) => "counted",
+            Naming::Plain if named.weak => "asked",
+            Naming::Plain => "measure",
+            Naming::Best => "best_of",
+            Naming::Worst => "worst_of",
+        };
+        let key = (named.hit.words.clone(), kind);
+        match found.iter_mut().find(|(known, _)| *known == key) {
+            Some((_, alike)) => alike.push(named.measure),
+            None => found.push((key, vec![named.measure])),
+        }
+    }
+    found
 }
 
 fn put(given: &mut Vec<Given>, span: Range<usize>, kind: &str, value: Value, cost: f32) {

@@ -5,13 +5,17 @@ use std::sync::Arc;
 
 use crate::domain::DomainModule;
 use crate::domain::measures::{Aggregate, Measure};
+use crate::engine::builtin::language::Words;
+use crate::engine::builtin::language::questions::words;
 use crate::engine::builtin::planner::measure::{measures_of, plain_field};
 use crate::engine::builtin::planner::read::Ground;
-use crate::engine::builtin::planner::{self, naming};
-use crate::model::{DateRange, GroupBy, Intent, MeasureRef, QuestionKind, RowFilter, Topic};
+use crate::engine::builtin::planner::{self, naming, shared};
+use crate::model::{
+    DateRange, GroupBy, Intent, MeasureRef, QuestionKind, RowFilter, Together, Topic,
+};
 use crate::text::UnitTable;
 
-use super::frame::{Amount, Bound, Condition, Frame, Op, Order, Want};
+use super::frame::{Amount, Bound, Condition, Frame, Measured, Op, Order, Want};
 
 /// A named distance means a little more or less of it: few are met to the metre.
 const DISTANCE_SLACK: f64 = 0.02;
@@ -32,7 +36,9 @@ pub(super) fn of(frame: Frame, ground: Ground<'_>) -> Option<Intent> {
     let mut seen = Seen {
         ground,
         topics: sorted.subjects,
-        measure: frame.measure.clone().or(sorted.measure),
+        measure: sorted.measure,
+        also: Vec::new(),
+        together: None,
         domain: frame
             .domain
             .clone()
@@ -40,6 +46,8 @@ pub(super) fn of(frame: Frame, ground: Ground<'_>) -> Option<Intent> {
         frame: &frame,
     };
     seen.domain = seen.domain.or(sorted.whole);
+    seen.measure();
+    seen.count();
     seen.intent()
 }
 
@@ -49,28 +57,94 @@ struct Seen<'a> {
     frame: &'a Frame,
     topics: Vec<Topic>,
     measure: Option<MeasureRef>,
+    also: Vec<MeasureRef>,
     domain: Option<(String, String)>,
+    together: Option<Together>,
 }
 
 impl Seen<'_> {
+    /// The measure of what it is about; where it is about nothing else, those of the same words, too.
+    fn measure(&mut self) {
+        let Some(measured) = &self.frame.measure else {
+            return;
+        };
+        let spoken = self.domains();
+        self.also = match spoken.is_empty() {
+            true => measured.also.clone(),
+            false => Vec::new(),
+        };
+        self.measure = Some(one_of(measured, &spoken));
+    }
+
+    /// The domains that it speaks of.
+    fn domains(&self) -> Vec<String> {
+        let topics = self.topics.iter().map(|topic| &topic.domain);
+        let spoken = self.domain.iter().map(|(name, _)| name);
+        let counted = self.frame.counted.iter();
+        let counted = counted
+            .filter(|of| of.also.is_empty())
+            .map(|counted| &counted.of.domain);
+        topics.chain(spoken).chain(counted).cloned().collect()
+    }
+
+    /// What a word that counts says: how many there were where that is asked for, else only what it is
+    /// about.
+    fn count(&mut self) {
+        let frame = self.frame;
+        let alone = self.topics.is_empty() && self.measure.is_none();
+        if let Some(together) = frame.together.clone().filter(|_| alone) {
+            self.together = Some(together);
+            return;
+        }
+        let Some(counted) = frame.counted.clone().filter(|_| self.measure.is_none()) else {
+            return;
+        };
+        let counted = one_of(&counted, &self.domains());
+        let of_rows = self.aggregate(&counted) == Some(Aggregate::Count);
+        let number = frame.wants(Want::Number) || frame.all || frame.order.is_some();
+        let averaged = frame.op == Some(Op::Average);
+        if of_rows && (!self.topics.is_empty() || number || averaged) || number && !alone {
+            self.measure = Some(counted);
+        } else if self.domain.is_none() && self.topics.is_empty() {
+            self.domain = Some((counted.domain, String::new()));
+        }
+    }
+
+    fn aggregate(&self, of: &MeasureRef) -> Option<Aggregate> {
+        let measures = measures_of(self.ground.domains.module(&of.domain)?)?;
+        Some(measures.measure(&of.name)?.aggregate)
+    }
+
     fn intent(mut self) -> Option<Intent> {
         let frame = self.frame;
-        let (mut period, mut other_period) = (frame.when.clone(), None);
+        let (mut period, mut other_period) = (self.days(), None);
+        let (mut so_far, mut cut) = (false, None);
         if let Some(versus) = &frame.versus {
             if let Some(topic) = &versus.of {
                 self.topics.push(topic.clone());
             }
-            if versus.when.is_some() {
-                // Days alone are set against those up to today.
-                period = period.or_else(|| versus.when.as_ref().and_then(|then| self.like(then)));
-                other_period.clone_from(&versus.when);
+            if let Some(then) = &versus.when {
+                other_period = Some(then.clone());
+                let now = |days: &DateRange| days.contains(self.ground.today);
+                // Days up to today are set against as much of those before.
+                if period.as_ref().is_none_or(now)
+                    && then.end < self.ground.today
+                    && let Some((now, part)) = planner::same_part(then, self.ground.today)
+                    && period.as_ref().is_none_or(|named| named.start == now.start)
+                {
+                    (so_far, cut) = (true, (part.end < then.end).then_some(part.end));
+                    (period, other_period) = (Some(now), Some(part));
+                }
             }
         }
         let filter = match frame.conditions.first() {
             Some(condition) => Some(self.filter(condition)?),
             None => None,
         };
-        let ask = self.ask(filter.is_some())?;
+        let mut ask = self.ask(filter.is_some())?;
+        if self.together.is_some() {
+            ask = shared::of_entries(ask, other_period.is_some())?;
+        }
         if ask == QuestionKind::Compare && frame.versus.is_none() && self.topics.len() < 2 {
             other_period = period.as_ref().and_then(DateRange::before);
         }
@@ -88,8 +162,17 @@ impl Seen<'_> {
             ask,
             measure_said: named && !coloured,
             measure: self.measure,
-            domain_word: self.domain.as_ref().map(|(_, typed)| typed.clone()),
+            domain_word: self
+                .domain
+                .as_ref()
+                .map(|(_, typed)| typed.clone())
+                .filter(|typed| !typed.is_empty()),
             domain: self.domain.map(|(name, _)| name),
+            together: self.together,
+            also: self.also,
+            only: frame.only.clone(),
+            so_far,
+            cut,
             topics: self.topics,
             period,
             other_period,
@@ -117,10 +200,17 @@ impl Seen<'_> {
         default.is_some_and(|default| default == *named)
     }
 
-    /// Days up to today that are like earlier ones.
-    fn like(&self, then: &DateRange) -> Option<DateRange> {
-        let (now, _) = planner::same_part(then, self.ground.today)?;
-        (then.end < self.ground.today).then_some(now)
+    /// The days that it names. What is noted in the morning tells of the night before.
+    fn days(&self) -> Option<DateRange> {
+        let days = self.frame.when.clone()?;
+        let said = Words::read(days.description.as_deref().unwrap_or_default());
+        let night = words().last_night.hold(&said) && days.days() == 1;
+        let of_night = self
+            .measure
+            .as_ref()
+            .is_some_and(|of| planner::measure::of_night(of, self.ground.domains));
+        let morning = days.end.succ_opt().filter(|_| night && of_night);
+        Some(morning.map_or(days, DateRange::day))
     }
 
     fn modules(&self) -> &[Arc<DomainModule>] {
@@ -133,15 +223,26 @@ impl Seen<'_> {
         measures_of(module)?.measure(&named.name).cloned()
     }
 
+    /// The measure that is meant where none is named: that of what it is about.
+    fn default(&self) -> Option<Measure> {
+        let domain = self.topics.first().map(|topic| &topic.domain);
+        let domain = domain.or(self.domain.as_ref().map(|(name, _)| name))?;
+        let measures = measures_of(self.ground.domains.module(domain)?)?;
+        measures.measure(&measures.default).cloned()
+    }
+
     /// The kind of question.
     fn ask(&self, filtered: bool) -> Option<QuestionKind> {
         use QuestionKind as Kind;
         let frame = self.frame;
         let measure = self.measured();
+        let default = self.default().filter(|_| measure.is_none());
+        let sums = default.is_some_and(|measure| measure.aggregate.adds_up());
         let aggregate = measure.as_ref().map(|measure| measure.aggregate);
         let adds_up = aggregate.is_some_and(|of| of.adds_up());
         let counts = matches!(aggregate, Some(Aggregate::Count | Aggregate::Entries));
         let state = matches!(aggregate, Some(Aggregate::Last | Aggregate::Avg));
+        let latest = aggregate == Some(Aggregate::Last);
         let total = adds_up
             || measure
                 .as_ref()
@@ -151,7 +252,7 @@ impl Seen<'_> {
         }
         if let Some(op) = frame.op {
             return Some(match op {
-                Op::Why => Kind::Why,
+                Op::Trend if frame.order.is_some() => return None,
                 Op::Trend => Kind::Trend,
                 Op::Gap => Kind::Gap,
                 Op::Streak => Kind::Streak,
@@ -165,11 +266,15 @@ impl Seen<'_> {
                 Op::Off => Kind::Off,
                 Op::Days | Op::Often if frame.order.is_some() && frame.by.is_none() => Kind::Which,
                 Op::Days | Op::Often if frame.order.is_some() => Kind::Best,
-                Op::Days | Op::Often if frame.by.is_some() => Kind::Often,
-                Op::Days | Op::Often => Kind::Count,
+                Op::Days if frame.by.is_none() => Kind::Count,
+                Op::Days | Op::Often => Kind::Often,
                 Op::Compare if frame.when.is_some() => Kind::Compare,
-                Op::Compare | Op::Forecast => return None,
+                Op::Compare | Op::Forecast | Op::Why => return None,
             });
+        }
+        let fares = frame.how && frame.when.is_none() && !state;
+        if fares && (measure.is_some() || !self.topics.is_empty()) {
+            return Some(Kind::Trend);
         }
         if frame.all {
             return Some(if measure.is_some() && !total {
@@ -192,7 +297,7 @@ impl Seen<'_> {
                 () if per => Kind::Often,
                 () if counts && measure.is_some() && !filtered => Kind::Total,
                 () if adds_up && filtered => Kind::Count,
-                () if total => Kind::Total,
+                () if total || sums && !number => Kind::Total,
                 () if number && (measure.is_none() || filtered) => Kind::Count,
                 () if state && frame.when.is_none() => Kind::Last,
                 () if measure.is_some() && frame.when.is_some() && !one_day => Kind::Average,
@@ -213,7 +318,7 @@ impl Seen<'_> {
             () if per => Kind::Often,
             () if adds_up && frame.when.is_some() => Kind::Total,
             () if counts && !self.topics.is_empty() && !one_day => Kind::Total,
-            () if state && frame.when.is_none() => Kind::Last,
+            () if latest && frame.when.is_none() => Kind::Last,
             () if measure.is_some() && frame.when.is_some() && !one_day => Kind::Average,
             () if measure.is_none() && frame.when.is_some() => Kind::List,
             () => Kind::Overview,
@@ -223,8 +328,11 @@ impl Seen<'_> {
     /// The field that a condition is on: of the measure that is named, else of the first measure in
     /// reach that has such a value.
     fn filter(&self, condition: &Condition) -> Option<RowFilter> {
-        let named = condition.measure.as_ref().or(self.measure.as_ref());
-        if let Some(named) = named {
+        let named = condition
+            .measure
+            .as_ref()
+            .map(|named| one_of(named, &self.domains()));
+        if let Some(named) = named.as_ref().or(self.measure.as_ref()) {
             let module = self.ground.domains.module(&named.domain)?;
             let measures = measures_of(module)?;
             let measure = measures.measure(&named.name)?;
@@ -300,6 +408,13 @@ impl Seen<'_> {
             text: None,
         })
     }
+}
+
+/// Of measures that go by the same words, that of a domain that is spoken of.
+fn one_of(measured: &Measured, spoken: &[String]) -> MeasureRef {
+    let mut all = std::iter::once(&measured.of).chain(&measured.also);
+    let of = all.find(|of| spoken.contains(&of.domain));
+    of.unwrap_or(&measured.of).clone()
 }
 
 /// The amount in words.
