@@ -30,7 +30,7 @@ fn a_domain_named_as_a_subject_is_all_of_it() {
     let [part] = output.sub_queries.as_slice() else {
         panic!("{:?}", output.sub_queries);
     };
-    assert!(part.facts[0].subjects.is_empty());
+    assert!(part.query(0).unwrap().subjects.is_empty());
     assert_eq!(part.retrieval[0].terms, ["Granite"]);
 }
 

@@ -148,32 +148,9 @@ fn parts(cx: &AgentContext, store: &MemoryStore, input: &PlannerInput) -> Vec<An
                 &[],
             )
             .unwrap();
-            let analysis = analyzer::analyze(
-                cx,
-                &domains(),
-                &AnalyzerInput {
-                    query: input.query.clone(),
-                    sub_query: sub_query.clone(),
-                    entries: found.entries.clone(),
-                    facts: found.facts.clone(),
-                    nearest: found.nearest,
-                    claims: found.claims.clone(),
-                    earlier_findings: Vec::new(),
-                    retrieval_history: found.attempts.clone(),
-                    user_responses: Default::default(),
-                    asked: Default::default(),
-                    global_context: None,
-                },
-            );
-            AnalyzedPart {
-                sub_query,
-                facts: found.facts,
-                entries: found.entries,
-                total_entries_found: found.total_entries_found,
-                nearest: found.nearest,
-                claims: found.claims,
-                analysis,
-            }
+            let asked = AnalyzerInput::of(&input.query, &sub_query, &found);
+            let analysis = analyzer::analyze(cx, &domains(), &asked);
+            AnalyzedPart::of(sub_query, found, analysis)
         })
         .collect()
 }
@@ -449,7 +426,7 @@ fn planning_again_never_searches_the_same_twice() {
             assert!(!seen.contains(&instruction), "{instruction:?} again");
             let october =
                 DateRange::new("2026-10-01".parse().unwrap(), "2026-10-31".parse().unwrap());
-            let figures = plan.sub_queries[0].facts.iter().all(|q| {
+            let figures = plan.sub_queries[0].queries().all(|(_, q)| {
                 q.period
                     .as_ref()
                     .is_some_and(|p| (p.start, p.end) == (october.start, october.end))

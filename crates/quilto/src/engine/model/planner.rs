@@ -13,7 +13,7 @@ use crate::agents::{AgentContext, AgentError, NextAction, PlannerInput, PlannerO
 use crate::domain::DomainSet;
 use crate::engine::builtin::planner::measure::measures_of;
 use crate::engine::builtin::planner::read::{Ground, read};
-use crate::model::{AgentName, DateRange, DependencyType, FactQuery, SubQuery};
+use crate::model::{AgentName, DateRange, DependencyType, Expr, FactQuery, SubQuery};
 
 const MAX_TOKENS: u32 = 1_600;
 /// Parts of a question at most.
@@ -84,10 +84,10 @@ pub(super) async fn plan(
 /// Whether a plan leads anywhere.
 fn useful(output: &PlannerOutput) -> bool {
     match output.next_action {
-        NextAction::Retrieve => output.sub_queries.iter().any(|part| {
-            let computes = !part.facts.is_empty() || !part.exprs.is_empty();
-            computes || !part.retrieval.is_empty()
-        }),
+        NextAction::Retrieve => output
+            .sub_queries
+            .iter()
+            .any(|part| !part.exprs.is_empty() || !part.retrieval.is_empty()),
         NextAction::ExpandDomain => !output.domain_expansion_request.is_empty(),
         NextAction::Clarify => !output.clarify_questions.is_empty(),
         NextAction::Synthesize => true,
@@ -151,7 +151,7 @@ impl Check<'_> {
         }
         if !useful(output) {
             self.problems.push(
-                "the plan reads nothing, asks nothing and loads nothing: give `facts` or `retrieval`"
+                "the plan reads nothing, asks nothing and loads nothing: give `exprs` or `retrieval`"
                     .to_owned(),
             );
         }
@@ -162,9 +162,13 @@ impl Check<'_> {
             part.question = query.to_owned();
         }
         part.intent = read(&part.question, Ground::of(self.cx));
-        let facts = std::mem::take(&mut part.facts);
-        part.facts = facts.into_iter().filter_map(|f| self.fact(f)).collect();
-        let exprs = std::mem::take(&mut part.exprs);
+        let exprs = std::mem::take(&mut part.exprs).into_iter();
+        let exprs = exprs
+            .map(|expr| match expr {
+                Expr::Fact(query) => self.fact(*query).map(Expr::from),
+                other => Some(other),
+            })
+            .collect();
         let days = self.days;
         let checked = exprs::check(self.cx, exprs, days, &mut |name| self.subject(name));
         part.exprs = checked.exprs;
