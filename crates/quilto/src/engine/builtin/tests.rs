@@ -16,7 +16,7 @@ use crate::agents::{
 use crate::domain::{DomainSet, DomainSource};
 use crate::model::{
     Conversation, DateRange, DependencyType, EntryKind, Gap, GapType, InputType, Parsed,
-    RetrievalAttempt, RetrievalInstruction, Severity, UnitPreferences, Verdict,
+    RetrievalAttempt, RetrievalInstruction, Severity, SubQuery, UnitPreferences, Verdict,
 };
 use crate::storage::{LogStore, MemoryStore, NewEntry};
 
@@ -409,6 +409,29 @@ fn a_named_domain_that_is_not_loaded_is_asked_for() {
     );
     assert_eq!(plan.next_action, NextAction::ExpandDomain);
     assert_eq!(plan.domain_expansion_request, ["clouds"]);
+}
+
+#[test]
+fn what_is_measured_in_another_domain_is_told_by_the_reading_and_not_by_the_words() {
+    let cx = context(&["clouds"]);
+    let input = question("how many strokes for cumulus?");
+    let plan = plan(&cx, &domains(), &input, &|| None);
+    let part = SubQuery {
+        question: String::new(),
+        ..plan.sub_queries[0].clone()
+    };
+    let asked = RetrieverInput {
+        sub_query: part.clone(),
+        attempts_before: 0,
+        max_entries: 10,
+        global_context: None,
+    };
+    let found = retriever::retrieve(&store(), &cx, &asked, &[]).unwrap();
+    let asked = AnalyzerInput::of("", &part, &found);
+    let analysis = analyzer::analyze(&cx, &domains(), &asked);
+    let gaps = analysis.gaps_identified.iter();
+    let domains = gaps.filter_map(|gap| gap.suspected_domain.as_deref());
+    assert_eq!(domains.collect::<Vec<_>>(), ["rocks"]);
 }
 
 #[test]

@@ -11,9 +11,10 @@ use super::structured::{AgentRequest, CheckResult};
 use super::{Models, exprs, prompt_lines, schema};
 use crate::agents::{AgentContext, AgentError, NextAction, PlannerInput, PlannerOutput};
 use crate::domain::DomainSet;
+use crate::engine::builtin::planner::expand::measures_elsewhere;
 use crate::engine::builtin::planner::measure::measures_of;
 use crate::engine::builtin::planner::read::{Ground, read};
-use crate::model::{AgentName, DateRange, DependencyType, Expr, FactQuery, SubQuery};
+use crate::model::{AgentName, DateRange, DependencyType, Expr, FactQuery, Intent, SubQuery};
 
 const MAX_TOKENS: u32 = 1_600;
 /// Parts of a question at most.
@@ -109,8 +110,9 @@ impl Check<'_> {
         output.sub_queries.truncate(MOST_PARTS);
         for (part, id) in output.sub_queries.iter_mut().zip(1..) {
             part.id = id;
-            self.part(part, &input.query);
+            self.part(part, input);
         }
+        *output.intent = self.whole(output, input);
         let ids: Vec<u32> = output.sub_queries.iter().map(|part| part.id).collect();
         output
             .dependencies
@@ -157,11 +159,11 @@ impl Check<'_> {
         }
     }
 
-    fn part(&mut self, part: &mut SubQuery, query: &str) {
+    fn part(&mut self, part: &mut SubQuery, input: &PlannerInput) {
         if part.question.trim().is_empty() {
-            part.question = query.to_owned();
+            part.question.clone_from(&input.query);
         }
-        part.intent = read(&part.question, Ground::of(self.cx));
+        part.intent = self.intent(&part.question, input);
         let exprs = std::mem::take(&mut part.exprs).into_iter();
         let exprs = exprs
             .map(|expr| match expr {
@@ -184,6 +186,29 @@ impl Check<'_> {
         }
         // A read of everything by no name at all is a read of everything: fine, once.
         part.retrieval.dedup();
+    }
+
+    /// What a part is read as. One that an earlier plan of the run has stays as it was read.
+    fn intent(&self, question: &str, input: &PlannerInput) -> Intent {
+        let earlier = input.earlier.iter().flat_map(|plan| &plan.sub_queries);
+        let same = |part: &&SubQuery| part.question == question;
+        if let Some(part) = earlier.clone().find(same) {
+            return part.intent.clone();
+        }
+        Intent {
+            elsewhere: measures_elsewhere(self.cx, self.known, question),
+            ..read(question, Ground::of(self.cx))
+        }
+    }
+
+    /// What the question is read as before it is taken apart.
+    fn whole(&self, output: &PlannerOutput, input: &PlannerInput) -> Intent {
+        let same = |part: &&SubQuery| part.question.trim() == input.query.trim();
+        match (output.sub_queries.iter().find(same), &input.earlier) {
+            (Some(part), _) => part.intent.clone(),
+            (None, Some(earlier)) => (*earlier.intent).clone(),
+            (None, None) => self.intent(&input.query, input),
+        }
     }
 
     fn fact(&mut self, mut query: FactQuery) -> Option<FactQuery> {

@@ -4,7 +4,7 @@ pub mod against;
 mod asked;
 pub mod build;
 pub mod domain_words;
-mod expand;
+pub mod expand;
 pub mod filter;
 pub mod follow_up;
 pub mod intent;
@@ -50,7 +50,7 @@ pub fn plan(
     if let Some(request) = expand::missing(cx, known, input, &asked) {
         return expanded(request);
     }
-    let fresh = fresh(cx, &asked);
+    let fresh = fresh(cx, known, &asked);
     if asked
         .iter()
         .all(|one| one.intent.is_blank() && one.intent.unknown.is_empty())
@@ -64,13 +64,17 @@ pub fn plan(
 }
 
 /// The plan as if nothing had been tried.
-fn fresh(cx: &AgentContext, asked: &[Asked]) -> PlannerOutput {
+fn fresh(cx: &AgentContext, known: &DomainSet, asked: &[Asked]) -> PlannerOutput {
     let sub_queries: Vec<SubQuery> = asked
         .iter()
         .zip(1..)
         .map(|(one, id)| {
             let question = one.in_full();
-            build::sub_query(id, &question, &one.intent, &cx.domains.modules, cx.today)
+            let intent = Intent {
+                elsewhere: expand::measures_elsewhere(cx, known, &question),
+                ..one.intent.clone()
+            };
+            build::sub_query(id, &question, &intent, &cx.domains.modules, cx.today)
         })
         .collect();
     let dependencies = asked
