@@ -435,6 +435,17 @@ fn what_is_measured_in_another_domain_is_told_by_the_reading_and_not_by_the_word
 }
 
 #[test]
+fn parts_that_are_answered_as_one_tell_what_each_of_them_names_elsewhere() {
+    let cx = context(&["clouds"]);
+    let input = question("how often cumulus? and how many strokes?");
+    let plan = plan(&cx, &domains(), &input, &|| None);
+    assert_eq!(plan.sub_queries.len(), 2);
+    let elsewhere = plan.intent.elsewhere.iter();
+    let domains: Vec<&str> = elsewhere.map(|measure| &*measure.domain).collect();
+    assert_eq!(domains, ["rocks"]);
+}
+
+#[test]
 fn planning_again_never_searches_the_same_twice() {
     let cx = context(&["rocks"]);
     let mut input = question("granite in october 2026?");

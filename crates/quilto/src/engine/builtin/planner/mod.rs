@@ -46,11 +46,14 @@ pub fn plan(
     input: &PlannerInput,
     noted: &dyn Fn() -> Option<DateRange>,
 ) -> PlannerOutput {
-    let asked = asked::of(cx, input, noted);
+    let mut asked = asked::of(cx, input, noted);
     if let Some(request) = expand::missing(cx, known, input, &asked) {
         return expanded(request);
     }
-    let fresh = fresh(cx, known, &asked);
+    for one in &mut asked {
+        one.intent.elsewhere = expand::measures_elsewhere(cx, known, &one.in_full());
+    }
+    let fresh = fresh(cx, &asked);
     if asked
         .iter()
         .all(|one| one.intent.is_blank() && one.intent.unknown.is_empty())
@@ -64,17 +67,13 @@ pub fn plan(
 }
 
 /// The plan as if nothing had been tried.
-fn fresh(cx: &AgentContext, known: &DomainSet, asked: &[Asked]) -> PlannerOutput {
+fn fresh(cx: &AgentContext, asked: &[Asked]) -> PlannerOutput {
     let sub_queries: Vec<SubQuery> = asked
         .iter()
         .zip(1..)
         .map(|(one, id)| {
             let question = one.in_full();
-            let intent = Intent {
-                elsewhere: expand::measures_elsewhere(cx, known, &question),
-                ..one.intent.clone()
-            };
-            build::sub_query(id, &question, &intent, &cx.domains.modules, cx.today)
+            build::sub_query(id, &question, &one.intent, &cx.domains.modules, cx.today)
         })
         .collect();
     let dependencies = asked
