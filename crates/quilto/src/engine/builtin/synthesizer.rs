@@ -87,7 +87,10 @@ pub fn synthesize(cx: &AgentContext, input: &SynthesizerInput) -> SynthesizerOut
     // A subject that no notes hold: say what can be asked instead.
     let lost = input.parts.iter().all(|part| {
         let read = &part.sub_query.intent;
-        read.topics.is_empty() && read.measure.is_none() && read.domain.is_none()
+        read.topics.is_empty()
+            && read.measure.is_none()
+            && read.domain.is_none()
+            && read.together.is_none()
     });
     let help = (lost && said_nothing || blocks.is_empty())
         .then(|| help(cx, Language::of(&input.query)))
