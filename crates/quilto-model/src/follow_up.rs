@@ -201,6 +201,7 @@ impl Intent {
     fn instead(self, earlier: &Self, days: Option<DateRange>) -> Self {
         let mut meant = earlier.clone();
         meant.language = self.language;
+        meant.unread.clone_from(&self.unread);
         let named = self.period.is_some() || days.is_some();
         if !self.topics.is_empty() {
             meant.turn_to(&self.topics);

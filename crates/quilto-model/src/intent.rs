@@ -228,6 +228,9 @@ pub struct Intent {
     pub unknown: Vec<String>,
     /// Measures of domains that are not loaded, named in words that mean nothing to those that are.
     pub elsewhere: Vec<MeasureRef>,
+    /// Words that nothing took and that may matter, whatever else was recognised.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub unread: Vec<String>,
     /// How it leans on what was said before it.
     pub lean: Lean,
 }

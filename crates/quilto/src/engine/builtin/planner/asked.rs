@@ -110,6 +110,7 @@ fn understood(text: &str, ground: Ground<'_>) -> Intent {
     phrases.intent(text, ground).unwrap_or_else(|| {
         let mut intent = read(text, ground);
         intent.unknown.retain(|word| !phrases.has_read(text, word));
+        intent.unread.retain(|word| !phrases.has_read(text, word));
         intent
     })
 }

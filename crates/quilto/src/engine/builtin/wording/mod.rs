@@ -19,6 +19,7 @@ mod speak;
 pub mod summary;
 mod sums;
 mod trend;
+mod unread;
 mod usual;
 pub mod why;
 

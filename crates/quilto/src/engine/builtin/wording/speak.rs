@@ -9,7 +9,7 @@ use crate::model::{Fact, FactKind, FactOp, FactQuery, FactValue, GroupBy};
 use super::scene::Scene;
 use super::{
     Claim, against, better, compare, expressed, figures, listing, load, next, nothing, ranks,
-    scope, summary, sums, trend, usual, why,
+    scope, summary, sums, trend, unread, usual, why,
 };
 
 /// Facts of one query, with their places.
@@ -32,6 +32,9 @@ fn of_facts(scene: &Scene<'_>) -> Vec<Claim> {
         if advised || !said.is_empty() && scene.intent.when {
             return said;
         }
+    }
+    if let Some(said) = unread::claims(scene) {
+        return said;
     }
     match scene.intent.ask {
         QuestionKind::Summary => return summary::claims(scene),

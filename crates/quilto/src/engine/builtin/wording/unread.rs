@@ -1,0 +1,67 @@
+//! Saying which words of a question were not understood, and how the rest was read: any of them could
+//! change the answer.
+
+use crate::model::QuestionKind;
+
+use super::Claim;
+use super::nothing::NOTHING;
+use super::scene::Scene;
+
+/// What is said instead of an answer where words were left that the notes do not hold either.
+pub fn claims(scene: &Scene<'_>) -> Option<Vec<Claim>> {
+    let left = &scene.intent.unread;
+    let noted = |word: &String| {
+        let word = word.to_lowercase();
+        let mut entries = scene.entries.iter();
+        entries.any(|entry| entry.raw.to_lowercase().contains(&word))
+    };
+    // Words that stand where the subject would are a name that the notes do not have.
+    let intent = scene.intent;
+    let nameless = intent.topics.is_empty()
+        && !intent.measure_said
+        && intent.domain.is_none()
+        && intent.together.is_none();
+    if left.is_empty() || nameless || left.iter().any(noted) {
+        return None;
+    }
+    let phrases = scene.phrases();
+    let fill = [("words", left.join("”, “"))];
+    let mut said = vec![Claim::of(NOTHING, phrases.say("not_understood", &fill), &[]).leading()];
+    let read = read_as(scene);
+    if !read.is_empty() {
+        let fill = [("read", read)];
+        said.push(Claim::of("read_as", phrases.say("read_as", &fill), &[]));
+    }
+    Some(said)
+}
+
+/// What was understood: what is asked, of what, on which days.
+fn read_as(scene: &Scene<'_>) -> String {
+    let intent = scene.intent;
+    let key = match intent.ask {
+        QuestionKind::Best => "asks_best",
+        QuestionKind::Worst => "asks_worst",
+        QuestionKind::First => "asks_first",
+        QuestionKind::Last => "asks_last",
+        QuestionKind::Count | QuestionKind::Often => "asks_count",
+        QuestionKind::Total | QuestionKind::Amount => "asks_total",
+        QuestionKind::Average => "asks_average",
+        QuestionKind::Trend => "asks_trend",
+        QuestionKind::Compare => "asks_compare",
+        QuestionKind::Gap => "asks_gap",
+        QuestionKind::Streak => "asks_streak",
+        QuestionKind::Why => "asks_why",
+        _ => "",
+    };
+    let kind = match key {
+        "" => String::new(),
+        key => scene.phrases().say(key, &[]),
+    };
+    let parts = [
+        kind,
+        scene.asked_topic(),
+        scene.period(intent.period.as_ref()),
+    ];
+    let parts: Vec<String> = parts.into_iter().filter(|part| !part.is_empty()).collect();
+    parts.join(", ")
+}
