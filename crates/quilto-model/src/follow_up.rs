@@ -5,7 +5,9 @@
 //! that asks for nothing ("and granite?", "in october?") takes over everything but what it names. A day
 //! it points at ("that day", "the day before that") is the one that the answer tells of.
 
-use super::{Against, DateRange, Intent, Lean, MeasureRef, QuestionKind, RatioSide, Step, Topic};
+use super::{
+    Against, DateRange, Expr, Intent, Lean, MeasureRef, QuestionKind, RatioSide, Step, Topic,
+};
 
 impl Intent {
     /// Whether it leaves out what the question before it named.
@@ -202,6 +204,7 @@ impl Intent {
         let mut meant = earlier.clone();
         meant.language = self.language;
         meant.unread.clone_from(&self.unread);
+        meant.figures_of(&self.topics, days.as_ref().or(self.period.as_ref()));
         let named = self.period.is_some() || days.is_some();
         if !self.topics.is_empty() {
             meant.turn_to(&self.topics);
@@ -222,6 +225,19 @@ impl Intent {
         meant.only = self.only.or(meant.only);
         meant.by = self.by.filter(|_| !named).or(meant.by);
         meant
+    }
+
+    /// The same figures of other things, on other days.
+    fn figures_of(&mut self, topics: &[Topic], days: Option<&DateRange>) {
+        for figure in self.figures.iter_mut().flat_map(Expr::figures_mut) {
+            if let Some(days) = days {
+                figure.when = Some(days.clone().into());
+            }
+            if let Some(topic) = topics.first() {
+                figure.subjects = topics.iter().map(|topic| topic.name.clone()).collect();
+                figure.domain.clone_from(&topic.domain);
+            }
+        }
     }
 
     /// Other things instead of its first one; what is no measure or value of theirs goes.

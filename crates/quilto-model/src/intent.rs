@@ -7,7 +7,7 @@ use chrono::NaiveDate;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{DateRange, GroupBy, Language, Lean, Part, RowFilter, Together};
+use super::{DateRange, Expr, GroupBy, Language, Lean, Part, RowFilter, Together};
 
 /// What is asked. The lexicon has cues for all of them but the last few, which follow from what
 /// else a question names.
@@ -228,6 +228,9 @@ pub struct Intent {
     pub unknown: Vec<String>,
     /// Measures of domains that are not loaded, named in words that mean nothing to those that are.
     pub elsewhere: Vec<MeasureRef>,
+    /// Figures under conditions that no flat query says; they are what is computed, where there are any.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub figures: Vec<Expr>,
     /// Words that nothing took and that may matter, whatever else was recognised.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub unread: Vec<String>,

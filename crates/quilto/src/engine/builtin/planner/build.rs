@@ -75,7 +75,10 @@ pub fn sub_query(
         intent: intent.clone(),
         query_type: query_type(intent.ask),
         retrieval,
-        exprs: facts.into_iter().map(Expr::from).collect(),
+        exprs: match intent.figures.as_slice() {
+            [] => facts.into_iter().map(Expr::from).collect(),
+            figures => figures.to_vec(),
+        },
     }
 }
 

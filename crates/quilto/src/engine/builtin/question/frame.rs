@@ -129,14 +129,18 @@ pub(super) enum Bound {
     Is,
 }
 
-/// See [`Frame::conditions`].
-#[derive(Clone, Debug, Deserialize)]
+/// See [`Frame::conditions`]. A bound of an amount, or any entry of what is named.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub(super) struct Condition {
-    pub(super) is: Bound,
-    pub(super) amount: Amount,
+    pub(super) is: Option<Bound>,
+    pub(super) amount: Option<Amount>,
     /// The measure it is on, where it names one.
-    #[serde(default)]
     pub(super) measure: Option<Measured>,
+    pub(super) domain: Option<Spoken>,
+    pub(super) name: Option<Topic>,
+    /// Whether days without it are meant.
+    pub(super) without: bool,
 }
 
 /// A value that was said, with or without its unit.

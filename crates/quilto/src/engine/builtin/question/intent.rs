@@ -20,13 +20,13 @@ use super::frame::{Amount, Bound, Condition, Frame, Measured, Op, Order, Want};
 /// A named distance means a little more or less of it: few are met to the metre.
 const DISTANCE_SLACK: f64 = 0.02;
 /// Values are kept to two digits at most: half of the last one.
-const SLACK: f64 = 0.005;
+pub(super) const SLACK: f64 = 0.005;
 /// A hair more than a value is another value.
 const HAIR: f64 = 0.001;
 
 /// What a frame asks, as the planner knows questions. None where a frame says more than that.
 pub(super) fn of(frame: Frame, ground: Ground<'_>) -> Option<Intent> {
-    if frame.lag || frame.without || frame.conditions.len() > 1 {
+    if frame.without || frame.lag && frame.conditions.is_empty() {
         return None;
     }
     let sorted = naming::sort(frame.of.clone(), ground);
@@ -52,14 +52,14 @@ pub(super) fn of(frame: Frame, ground: Ground<'_>) -> Option<Intent> {
 }
 
 /// A frame with what its names mean.
-struct Seen<'a> {
-    ground: Ground<'a>,
-    frame: &'a Frame,
-    topics: Vec<Topic>,
-    measure: Option<MeasureRef>,
+pub(super) struct Seen<'a> {
+    pub(super) ground: Ground<'a>,
+    pub(super) frame: &'a Frame,
+    pub(super) topics: Vec<Topic>,
+    pub(super) measure: Option<MeasureRef>,
     also: Vec<MeasureRef>,
-    domain: Option<(String, String)>,
-    together: Option<Together>,
+    pub(super) domain: Option<(String, String)>,
+    pub(super) together: Option<Together>,
 }
 
 impl Seen<'_> {
@@ -137,11 +137,7 @@ impl Seen<'_> {
                 }
             }
         }
-        let filter = match frame.conditions.first() {
-            Some(condition) => Some(self.filter(condition)?),
-            None => None,
-        };
-        let mut ask = self.ask(filter.is_some())?;
+        let mut ask = self.ask(!frame.conditions.is_empty())?;
         if self.together.is_some() {
             ask = shared::of_entries(ask, other_period.is_some())?;
         }
@@ -151,6 +147,15 @@ impl Seen<'_> {
         if ask == QuestionKind::Compare && other_period.is_none() && self.topics.len() < 2 {
             return None;
         }
+        let figures = match frame.conditions.is_empty() {
+            true => Vec::new(),
+            false => self.figures(ask).unwrap_or_default(),
+        };
+        let condition = frame.conditions.first().filter(|_| figures.is_empty());
+        let filter = match condition {
+            Some(condition) => Some(self.filter(condition)?),
+            None => None,
+        };
         // "The highest weight of bench": of what a domain is asked for anyway, its best is meant.
         let usual = self
             .measure
@@ -177,12 +182,11 @@ impl Seen<'_> {
             period,
             other_period,
             by: self.frame.by,
-            filter_said: frame.conditions.first().map(|found| said(&found.amount)),
-            filter_quoted: frame.conditions.first().map(|found| said(&found.amount)),
-            filter_strict: frame
-                .conditions
-                .first()
-                .is_some_and(|found| matches!(found.is, Bound::MoreThan | Bound::LessThan)),
+            filter_said: condition.and_then(|found| found.amount.as_ref()).map(said),
+            filter_quoted: condition.and_then(|found| found.amount.as_ref()).map(said),
+            filter_strict: condition
+                .is_some_and(|found| matches!(found.is, Some(Bound::MoreThan | Bound::LessThan))),
+            figures,
             filter,
             when: frame.wants(Want::Day),
             limit: frame.limit,
@@ -201,7 +205,7 @@ impl Seen<'_> {
     }
 
     /// The days that it names. What is noted in the morning tells of the night before.
-    fn days(&self) -> Option<DateRange> {
+    pub(super) fn days(&self) -> Option<DateRange> {
         let days = self.frame.when.clone()?;
         let said = Words::read(days.description.as_deref().unwrap_or_default());
         let night = words().last_night.hold(&said) && days.days() == 1;
@@ -227,8 +231,7 @@ impl Seen<'_> {
     fn default(&self) -> Option<Measure> {
         let domain = self.topics.first().map(|topic| &topic.domain);
         let domain = domain.or(self.domain.as_ref().map(|(name, _)| name))?;
-        let measures = measures_of(self.ground.domains.module(domain)?)?;
-        measures.measure(&measures.default).cloned()
+        self.default_measure(domain)
     }
 
     /// The kind of question.
@@ -325,36 +328,37 @@ impl Seen<'_> {
         })
     }
 
-    /// The field that a condition is on: of the measure that is named, else of the first measure in
-    /// reach that has such a value.
+    /// The field that a condition is on, and its bounds.
     fn filter(&self, condition: &Condition) -> Option<RowFilter> {
-        let named = condition
-            .measure
-            .as_ref()
-            .map(|named| one_of(named, &self.domains()));
-        if let Some(named) = named.as_ref().or(self.measure.as_ref()) {
+        let (module, measure) = self.of_condition(condition)?;
+        self.bounds(module, &measure, condition)
+    }
+
+    /// What a condition is on: the measure that is named, else the first measure in reach that has such
+    /// a value.
+    pub(super) fn of_condition(&self, condition: &Condition) -> Option<(&DomainModule, Measure)> {
+        let named = condition.measure.as_ref();
+        let named = named.map(|named| one_of(named, &self.domains()));
+        for named in named.iter().chain(&self.measure) {
             let module = self.ground.domains.module(&named.domain)?;
-            let measures = measures_of(module)?;
-            let measure = measures.measure(&named.name)?;
-            if let Some(found) = self.bounds(module, measure, condition) {
-                return Some(found);
+            let measure = measures_of(module)?.measure(&named.name)?.clone();
+            if condition.amount.is_none() || self.bounds(module, &measure, condition).is_some() {
+                return Some((module, measure));
             }
         }
+        let amount = condition.amount.as_ref()?;
         self.in_reach().into_iter().find_map(|module| {
             let measures = measures_of(module)?;
             let default = measures.measure(&measures.default);
             let mut all = default.into_iter().chain(&measures.measures);
-            match condition.amount.unit {
-                Some(_) => all.find_map(|measure| self.bounds(module, measure, condition)),
-                None => {
-                    let value = condition.amount.value;
-                    let fits = |m: &&Measure| {
-                        m.plausible
-                            .is_some_and(|[low, high]| (low..=high).contains(&value))
-                    };
-                    self.bounds(module, default.filter(fits)?, condition)
-                }
-            }
+            let found = match amount.unit {
+                Some(_) => all.find(|measure| self.bounds(module, measure, condition).is_some()),
+                None => default.filter(|measure| {
+                    let plausible = measure.plausible;
+                    plausible.is_some_and(|[low, high]| (low..=high).contains(&amount.value))
+                }),
+            };
+            Some((&**module, found?.clone()))
         })
     }
 
@@ -381,7 +385,7 @@ impl Seen<'_> {
         let units = self.ground.units;
         let own = measure.unit.as_deref();
         let own = own.map(|unit| measures.unit(unit, &units.mass, &units.distance));
-        let Amount { value, unit, .. } = &condition.amount;
+        let Amount { value, unit } = condition.amount.as_ref()?;
         let value = match (unit, own) {
             (Some(unit), Some(own)) => UnitTable::core().convert(*value, unit, own)?,
             (Some(_), None) => return None,
@@ -394,7 +398,7 @@ impl Seen<'_> {
         };
         let far = matches!(own, Some("km" | "mi" | "m" | "yd"));
         let slack = if far { value * DISTANCE_SLACK } else { SLACK };
-        let (min, max) = match condition.is {
+        let (min, max) = match condition.is? {
             Bound::MoreThan => (Some(value + HAIR), None),
             Bound::LessThan => (None, Some(value - HAIR)),
             Bound::AtLeast => (Some(value - slack), None),

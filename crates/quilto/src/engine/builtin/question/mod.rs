@@ -2,6 +2,7 @@
 //! frames (docs/decisions/0034). What it finds is measured (`quilto-train cover`); the planner takes it
 //! over kind by kind.
 
+mod figures;
 mod frame;
 mod given;
 mod intent;

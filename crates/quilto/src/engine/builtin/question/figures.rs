@@ -1,0 +1,214 @@
+//! From a frame to figures under conditions: on what a day comes to, on other measures of the same days,
+//! or several at once. What a flat query can say stays one.
+
+use crate::domain::measures::{Measure, RecordOf};
+use crate::engine::builtin::planner::build::ENTRIES;
+use crate::engine::builtin::planner::filter;
+use crate::engine::builtin::planner::measure::{measures_of, plain_field};
+use crate::model::{
+    Bounds, Condition as Under, DaysCondition, Expr, FactOp, Figure, MeasureRef, QuestionKind,
+    RowCondition,
+};
+
+use super::frame::{Bound, Condition, Want};
+use super::intent::{SLACK, Seen};
+
+/// A condition with the measure that it is on.
+struct Known {
+    domain: String,
+    /// None where any entry of the domain, or of its subjects, fulfils it.
+    measure: Option<Measure>,
+    subjects: Vec<String>,
+    is: Option<Bounds>,
+    without: bool,
+    lag_days: u32,
+}
+
+impl Known {
+    /// Whether it is one on the sum of a day.
+    fn of_day(&self) -> bool {
+        self.measure.as_ref().is_some_and(filter::of_day)
+    }
+
+    /// Whether it is on a value as it stands of a row of this measure's domain.
+    fn of_row(&self, of: &MeasureRef) -> bool {
+        self.domain == of.domain && !self.of_day() && !self.without && self.lag_days == 0
+    }
+}
+
+impl Seen<'_> {
+    /// The figures that a frame asks for. None where the planner's own queries say it.
+    pub(super) fn figures(&self, ask: QuestionKind) -> Option<Vec<Expr>> {
+        let known = self.frame.conditions.iter().map(|found| self.known(found));
+        let known: Vec<Known> = known.collect::<Option<_>>()?;
+        let first = known.first()?;
+        let of = self.target(first);
+        let flat =
+            known.len() == 1 && first.is.is_some() && first.of_row(&of) && !self.counts_days();
+        if flat {
+            return None;
+        }
+        let op = self.op(ask)?;
+        let conditions = known.iter().map(|known| self.under(known, &of));
+        let figure = Figure {
+            conditions: conditions.collect(),
+            subjects: self.topics.iter().map(|topic| topic.name.clone()).collect(),
+            when: self.days().map(Into::into),
+            by: self
+                .frame
+                .by
+                .filter(|_| op != FactOp::CountDays || self.counts_days()),
+            limit: self.frame.limit,
+            ..Figure::of(of.domain, of.name, op)
+        };
+        Some(vec![figure.into()])
+    }
+
+    /// Whether days are asked for that fulfil a condition, and nothing else of them.
+    fn counts_days(&self) -> bool {
+        self.topics.is_empty() && self.measure.is_none() && self.together.is_none()
+    }
+
+    /// What figures are of: the measure that is asked for, else the entries of what is spoken of, else
+    /// what the condition itself is on.
+    fn target(&self, first: &Known) -> MeasureRef {
+        if let Some(measure) = &self.measure {
+            return measure.clone();
+        }
+        let topic = self.topics.first().map(|topic| topic.domain.clone());
+        let spoken = topic.or(self.domain.as_ref().map(|(name, _)| name.clone()));
+        let (domain, name) = match (spoken, &first.measure) {
+            (Some(domain), _) if domain != first.domain => (domain, ENTRIES.to_owned()),
+            (_, Some(measure)) => (first.domain.clone(), measure.name.clone()),
+            (Some(domain), None) => (domain, ENTRIES.to_owned()),
+            (None, None) => (first.domain.clone(), ENTRIES.to_owned()),
+        };
+        MeasureRef { domain, name }
+    }
+
+    fn op(&self, ask: QuestionKind) -> Option<FactOp> {
+        use QuestionKind as Kind;
+        let asks_days = self.frame.wants(Want::Day) || self.frame.wants(Want::Name);
+        Some(match ask {
+            Kind::Best => FactOp::Best,
+            Kind::Worst => FactOp::Worst,
+            Kind::First if self.frame.op.is_none() && asks_days => FactOp::List,
+            Kind::First if self.frame.op.is_none() => FactOp::CountDays,
+            Kind::First => FactOp::First,
+            Kind::Last if self.frame.op.is_none() => FactOp::List,
+            Kind::Last => FactOp::Last,
+            Kind::Count | Kind::Ever | Kind::Often => FactOp::CountDays,
+            Kind::Total if self.counts_days() => FactOp::CountDays,
+            Kind::Total => FactOp::Total,
+            Kind::Average => FactOp::Average,
+            Kind::Trend => FactOp::Trend,
+            Kind::Gap => FactOp::LongestGap,
+            Kind::Streak => FactOp::Streak,
+            Kind::List => FactOp::List,
+            Kind::Overview if self.measure.is_some() => FactOp::Average,
+            Kind::Overview => FactOp::CountDays,
+            _ => return None,
+        })
+    }
+
+    fn known(&self, found: &Condition) -> Option<Known> {
+        let lag_days = u32::from(self.frame.lag);
+        let plain = |domain: &str, subjects: Vec<String>| Known {
+            domain: domain.to_owned(),
+            measure: None,
+            subjects,
+            is: None,
+            without: found.without,
+            lag_days,
+        };
+        if let Some(topic) = &found.name {
+            return Some(plain(&topic.domain, vec![topic.name.clone()]));
+        }
+        if let Some(domain) = &found.domain {
+            return Some(plain(&domain.name, Vec::new()));
+        }
+        let (module, measure) = self.of_condition(found)?;
+        let is = match (found.is, &found.amount) {
+            (Some(is), Some(amount)) => Some(bounds(is, amount.value, amount.unit.clone())),
+            _ => None,
+        };
+        let night = measure.of_night;
+        Some(Known {
+            domain: module.name.clone(),
+            subjects: Vec::new(),
+            measure: Some(measure),
+            is,
+            without: found.without,
+            // What tells of a night is noted on the day after it.
+            lag_days: if night { 0 } else { lag_days },
+        })
+    }
+
+    /// A condition as one of the figure.
+    fn under(&self, known: &Known, of: &MeasureRef) -> Under {
+        let own = known.measure.as_ref();
+        let same = own.is_some_and(|measure| measure.name == of.name && known.domain == of.domain);
+        let is = known.is.clone().unwrap_or_default();
+        let bare = known.is.is_some() && !known.without && known.lag_days == 0;
+        if same && bare {
+            let whole = known.of_day() || own.is_some_and(|m| m.average != Some(RecordOf::Row));
+            return match whole {
+                true => Under::Day(is),
+                false => Under::Value(is),
+            };
+        }
+        let field = own.and_then(plain_field);
+        if let Some(field) = field.filter(|_| bare && known.of_row(of) && !self.counts_days()) {
+            return Under::Row(RowCondition {
+                field,
+                is: known.is.clone(),
+                text: None,
+            });
+        }
+        Under::Days(DaysCondition {
+            domain: known.domain.clone(),
+            measure: own.map_or_else(|| ENTRIES.to_owned(), |measure| measure.name.clone()),
+            subjects: known.subjects.clone(),
+            is: known.is.clone(),
+            usual: None,
+            lag_days: known.lag_days,
+            without: known.without,
+        })
+    }
+
+    /// The measure of a domain that records of whole notes are of.
+    pub(super) fn default_measure(&self, domain: &str) -> Option<Measure> {
+        let measures = measures_of(self.ground.domains.module(domain)?)?;
+        measures.measure(&measures.default).cloned()
+    }
+}
+
+fn bounds(is: Bound, value: f64, unit: Option<String>) -> Bounds {
+    let none = Bounds {
+        unit,
+        ..Bounds::default()
+    };
+    match is {
+        Bound::MoreThan => Bounds {
+            more_than: Some(value),
+            ..none
+        },
+        Bound::LessThan => Bounds {
+            less_than: Some(value),
+            ..none
+        },
+        Bound::AtLeast => Bounds {
+            at_least: Some(value),
+            ..none
+        },
+        Bound::AtMost => Bounds {
+            at_most: Some(value),
+            ..none
+        },
+        Bound::Is => Bounds {
+            at_least: Some(value - SLACK),
+            at_most: Some(value + SLACK),
+            ..none
+        },
+    }
+}
