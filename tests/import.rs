@@ -3,6 +3,7 @@
 use insta::assert_snapshot;
 
 use crate::common::environment::Environment;
+use crate::import_tables::made::recording;
 
 const SESSIONS: &str = "\
 Date,Workout Name,Duration,Exercise Name,Set Order,Weight,Reps,Distance,Seconds,Notes,Workout Notes,RPE
@@ -285,14 +286,6 @@ Activity Type,Date,Title,Distance,Time
 Running,2026-10-03 07:10:12,Morning,5.02,00:25:30
 Running,2026-10-05 07:00:00,Morning,8.00,00:44:00
 ";
-
-fn recording(start: &str, metres: u32, seconds: u32) -> String {
-    format!(
-        "<?xml version=\"1.0\"?>\n<TrainingCenterDatabase><Activities><Activity Sport=\"Running\">\
-         <Id>{start}</Id><Lap StartTime=\"{start}\"><TotalTimeSeconds>{seconds}</TotalTimeSeconds>\
-         <DistanceMeters>{metres}</DistanceMeters></Lap></Activity></Activities></TrainingCenterDatabase>\n"
-    )
-}
 
 #[test]
 fn a_run_that_another_file_told_of_is_left_out() {

@@ -11,11 +11,6 @@ use super::made::{self, POINT};
 use super::{STRONG, there};
 use crate::common::environment::Environment;
 
-const RUN: &str = "<?xml version=\"1.0\"?>\n<TrainingCenterDatabase><Activities><Activity Sport=\"Running\">\
-    <Id>2026-04-02T06:12:05Z</Id><Lap StartTime=\"2026-04-02T06:12:05Z\"><TotalTimeSeconds>3190\
-    </TotalTimeSeconds><DistanceMeters>10022</DistanceMeters></Lap></Activity></Activities>\
-    </TrainingCenterDatabase>\n";
-
 fn gzip(content: &[u8]) -> Vec<u8> {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
     encoder.write_all(content).unwrap();
@@ -60,7 +55,7 @@ fn the_archive_of_strava_is_read_as_it_is() {
     let env = Environment::new();
     let (text, _) = made::strava();
     let archive = zip(&[
-        ("activities/2.tcx.gz", &gzip(RUN.as_bytes())),
+        ("activities/2.tcx.gz", &gzip(made::run().as_bytes())),
         ("activities.csv", text.as_bytes()),
         ("profile.csv", b"Athlete ID,Weight\n1,80.0\n"),
         ("media/clip.mp4", b"\0\0\0"),
@@ -77,7 +72,7 @@ fn the_archive_of_strava_is_read_as_it_is() {
     assert_eq!(there(&env).metres, 10_022.0 + 21_100.0);
     // unpacked it is the same
     env.file("unpacked/activities.csv", &text);
-    env.file("unpacked/activities/2.tcx", RUN);
+    env.file("unpacked/activities/2.tcx", &made::run());
     let again = env.run(&["import", "unpacked", "export_1.zip"]);
     assert!(again.starts_with("Imported 0 entries,"), "{again}");
 }

@@ -7,7 +7,7 @@ use crate::common::environment::Environment;
 
 mod archives;
 mod damaged;
-mod made;
+pub mod made;
 mod open;
 
 use made::{COMMA, KM, MILE, Made, POINT, SPACED, Style, Totals};

@@ -344,13 +344,7 @@ fn an_activity_of_strava_comes_in_once_from_list_and_recording() {
     let (text, _) = made::strava();
     env.file("strava/activities.csv", &text);
     env.file("strava/profile.csv", "Athlete ID,Weight\n1,80.0\n");
-    env.file(
-        "strava/activities/2.tcx",
-        "<?xml version=\"1.0\"?>\n<TrainingCenterDatabase><Activities><Activity Sport=\"Running\">\
-         <Id>2026-04-02T06:12:05Z</Id><Lap StartTime=\"2026-04-02T06:12:05Z\"><TotalTimeSeconds>3190\
-         </TotalTimeSeconds><DistanceMeters>10022</DistanceMeters></Lap></Activity></Activities>\
-         </TrainingCenterDatabase>\n",
-    );
+    env.file("strava/activities/2.tcx", &made::run());
     assert_snapshot!(env.run(&["import", "strava"]), @r"
     Imported 2 entries (2026-04-02 to 2026-04-09), 1 already there, 0 lines rejected.
     1 activity was already there from another file and stays as it is.

@@ -48,8 +48,8 @@ pub fn compute(
     units: &UnitPreferences,
     today: NaiveDate,
 ) -> Vec<Fact> {
-    let exprs: Vec<Vec<Expr>> = queries.iter().map(expr::of_query).collect();
-    let all: Vec<&Expr> = exprs.iter().flatten().collect();
+    let exprs: Vec<Expr> = queries.iter().cloned().map(Expr::from).collect();
+    let all: Vec<&Expr> = exprs.iter().collect();
     with_domains(&all, domains, &|known| {
         compute_with(queries, entries, known, units, today)
     })
@@ -79,27 +79,26 @@ pub fn with_domains<T>(
     then(&known)
 }
 
-/// What expressions come to; an expression may name those before it as its steps. `first` is the number
-/// that the facts of the first one carry as the query they answer.
+/// What expressions come to; an expression may name those before it as its steps. Facts carry the place of
+/// the one they answer.
 pub fn compute_exprs(
     exprs: &[Expr],
     entries: &[Entry],
     domains: &ActiveDomainContext,
     units: &UnitPreferences,
     today: NaiveDate,
-    first: usize,
 ) -> Vec<Computed> {
     let order = oldest_first(entries, today);
     let expanded = expr::expand(exprs);
     let whole: Vec<&Expr> = expanded.iter().flatten().collect();
     with_domains(&whole, domains, &|known| {
-        let computed = expanded.iter().enumerate().map(|(place, expr)| {
+        let computed = expanded.iter().enumerate().map(|(number, expr)| {
             let sheet = expr::Sheet {
                 entries,
                 order: &order,
                 domains: known,
                 units,
-                number: first + place,
+                number,
             };
             let checked = expr.clone().and_then(|expr| {
                 expr::check(&expr, known, units)?;

@@ -77,10 +77,10 @@ pub fn median(values: &mut [f64]) -> Option<f64> {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
 
-    fn weekly(values: &[f64]) -> Vec<Sample> {
+    pub(crate) fn weekly(values: &[f64]) -> Vec<Sample> {
         let values = values.iter().enumerate();
         values
             .map(|(week, value)| Sample {

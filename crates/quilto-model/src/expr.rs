@@ -4,7 +4,7 @@ use chrono::NaiveDate;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Condition, FactOp, GroupBy, Together, When};
+use super::{Condition, FactOp, FactQuery, GroupBy, Together, When};
 
 /// Something to compute from parsed data.
 ///
@@ -14,6 +14,8 @@ use super::{Condition, FactOp, GroupBy, Together, When};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Expr {
+    /// A figure of rows, flat: its one condition and what it is compared with stand in it.
+    Fact(Box<FactQuery>),
     /// A figure of rows.
     Figure(Box<Figure>),
     /// A number that was said.
@@ -93,6 +95,12 @@ impl Figure {
             unit: None,
             together: None,
         }
+    }
+}
+
+impl From<FactQuery> for Expr {
+    fn from(query: FactQuery) -> Self {
+        Self::Fact(Box::new(query))
     }
 }
 
@@ -229,10 +237,18 @@ struct Earlier {
 }
 
 impl Expr {
+    /// The flat query that it is, if it is one.
+    pub fn as_fact(&self) -> Option<&FactQuery> {
+        match self {
+            Self::Fact(query) => Some(query),
+            _ => None,
+        }
+    }
+
     /// The expressions in it, one level down.
     pub fn parts(&self) -> Vec<&Expr> {
         match self {
-            Self::Figure(_) | Self::Number(_) | Self::Step(_) => Vec::new(),
+            Self::Fact(_) | Self::Figure(_) | Self::Number(_) | Self::Step(_) => Vec::new(),
             Self::Sum(sum) => sum.of.iter().collect(),
             Self::Difference(difference) => vec![&difference.of, &difference.minus],
             Self::Ratio(ratio) => vec![&ratio.of, &ratio.to],
@@ -250,7 +266,7 @@ impl Expr {
     /// The same, to change them.
     pub fn parts_mut(&mut self) -> Vec<&mut Expr> {
         match self {
-            Self::Figure(_) | Self::Number(_) | Self::Step(_) => Vec::new(),
+            Self::Fact(_) | Self::Figure(_) | Self::Number(_) | Self::Step(_) => Vec::new(),
             Self::Sum(sum) => sum.of.iter_mut().collect(),
             Self::Difference(difference) => vec![&mut difference.of, &mut difference.minus],
             Self::Ratio(ratio) => vec![&mut ratio.of, &mut ratio.to],

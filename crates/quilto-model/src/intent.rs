@@ -226,6 +226,8 @@ pub struct Intent {
     pub how_went: bool,
     /// Words that nothing recognised; they may be a name that only the notes know.
     pub unknown: Vec<String>,
+    /// Measures of domains that are not loaded, named in words that mean nothing to those that are.
+    pub elsewhere: Vec<MeasureRef>,
     /// How it leans on what was said before it.
     pub lean: Lean,
 }

@@ -55,12 +55,39 @@ pub struct SubQuery {
     pub query_type: QueryType,
     /// What to read for it.
     pub retrieval: Vec<RetrievalInstruction>,
-    /// What to compute for it.
-    pub facts: Vec<FactQuery>,
-    /// What to compute that no single figure says: figures under conditions, set against each other.
-    /// An item may use those before it as `{"step": 1}`.
+    /// What to compute for it. An item may use those before it as `{"step": 1}`.
     #[serde(default, deserialize_with = "exprs")]
     pub exprs: Vec<Expr>,
+}
+
+impl SubQuery {
+    /// A part that reads and computes nothing yet.
+    pub fn new(
+        id: u32,
+        question: impl Into<String>,
+        intent: Intent,
+        query_type: QueryType,
+    ) -> Self {
+        Self {
+            id,
+            question: question.into(),
+            intent,
+            query_type,
+            retrieval: Vec::new(),
+            exprs: Vec::new(),
+        }
+    }
+
+    /// The flat queries among the expressions, with their places.
+    pub fn queries(&self) -> impl Iterator<Item = (usize, &FactQuery)> + Clone {
+        let places = self.exprs.iter().enumerate();
+        places.filter_map(|(place, expr)| Some((place, expr.as_fact()?)))
+    }
+
+    /// The flat query at a place.
+    pub fn query(&self, place: usize) -> Option<&FactQuery> {
+        self.exprs.get(place)?.as_fact()
+    }
 }
 
 /// Expressions as they are written under a grammar: what is left out may stand as null.

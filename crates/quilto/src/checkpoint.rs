@@ -50,13 +50,14 @@
 //! ```
 
 use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
 
 use crate::machine::Run;
 use crate::model::RunId;
 use crate::storage::{self, Checkpoint, RunStore, StorageError};
 
 /// The form that runs are saved in. A change that old files do not fit raises it.
-pub const VERSION: u32 = 2;
+pub const VERSION: u32 = 3;
 
 /// Why a checkpoint could not be saved, loaded or claimed.
 #[derive(Debug, thiserror::Error)]
@@ -109,6 +110,32 @@ struct Loaded {
 /// run that is past planning a question cannot go on from it; any other reads as it stands.
 const BEFORE_KINDS: u32 = 1;
 
+/// The form in which the flat queries of a part of a question stood beside its expressions.
+const BEFORE_ONE_LIST: u32 = 2;
+
+/// Puts the flat queries of every part of a question before its expressions. Facts were numbered in that
+/// order already.
+fn one_list(value: &mut Value) {
+    match value {
+        Value::Object(fields) => {
+            let part = ["question", "query_type", "retrieval"];
+            if part.iter().all(|key| fields.contains_key(*key))
+                && let Some(Value::Array(queries)) = fields.remove("facts")
+            {
+                let queries = queries.into_iter().map(|query| json!({"fact": query}));
+                let mut all: Vec<Value> = queries.collect();
+                if let Some(Value::Array(exprs)) = fields.remove("exprs") {
+                    all.extend(exprs);
+                }
+                fields.insert("exprs".to_owned(), Value::Array(all));
+            }
+            fields.values_mut().for_each(one_list);
+        }
+        Value::Array(items) => items.iter_mut().for_each(one_list),
+        _ => {}
+    }
+}
+
 #[derive(Deserialize)]
 struct Earlier {
     run: EarlierRun,
@@ -160,15 +187,21 @@ pub fn from_json(bytes: &[u8], place: &str) -> Result<Run, CheckpointError> {
     };
     // The version first: what another version wrote need not have our form.
     let Versioned { version } = serde_json::from_slice(bytes).map_err(unreadable)?;
-    let readable = version == VERSION
-        || version == BEFORE_KINDS && serde_json::from_slice(bytes).is_ok_and(asks_nothing);
-    if !readable {
-        return Err(CheckpointError::Version {
-            place: place.to_owned(),
-            found: version,
-        });
+    let loaded: Loaded = match version {
+        VERSION => serde_json::from_slice(bytes),
+        BEFORE_ONE_LIST => serde_json::from_slice(bytes).and_then(|mut saved| {
+            one_list(&mut saved);
+            serde_json::from_value(saved)
+        }),
+        BEFORE_KINDS if serde_json::from_slice(bytes).is_ok_and(asks_nothing) => {
+            serde_json::from_slice(bytes)
+        }
+        found => {
+            let place = place.to_owned();
+            return Err(CheckpointError::Version { place, found });
+        }
     }
-    let loaded: Loaded = serde_json::from_slice(bytes).map_err(unreadable)?;
+    .map_err(unreadable)?;
     Ok(loaded.run)
 }
 
@@ -358,9 +391,9 @@ mod tests {
         let claim = || checkpoints.claim(&id).unwrap_err().to_string();
         std::fs::write(&file, r#"{"version": 99, "run": {"shape": "unknown"}}"#).unwrap();
         assert!(
-            claim().ends_with("has version 99 of the saved form; this program reads version 2")
+            claim().ends_with("has version 99 of the saved form; this program reads version 3")
         );
-        std::fs::write(&file, "{\"version\": 2,\n \"run\": 7}").unwrap();
+        std::fs::write(&file, "{\"version\": 3,\n \"run\": 7}").unwrap();
         assert!(claim().contains("run.json:2:"), "{}", claim());
         std::fs::write(&file, "{\"version\"").unwrap();
         assert!(claim().contains("run.json:1:"), "{}", claim());
@@ -380,7 +413,7 @@ mod tests {
         drop(claim);
         let file = home.path().join("sessions/run.json");
         let text = std::fs::read_to_string(&file).unwrap();
-        let without = text.replacen("\"version\":2,", "", 1);
+        let without = text.replacen("\"version\":3,", "", 1);
         assert_ne!(without, text);
         std::fs::write(&file, &without).unwrap();
         let error = checkpoints.claim(run.id()).unwrap_err();
@@ -403,6 +436,26 @@ mod tests {
             matches!(error, CheckpointError::Version { found: 1, .. }),
             "{error}"
         );
+    }
+
+    #[test]
+    fn a_question_whose_queries_stood_beside_its_expressions_goes_on_from_one_list() {
+        let saved = include_bytes!("../tests/checkpoints/v2-question.json");
+        let mut run = from_json(saved, "run.json").unwrap();
+        let saved: Value = serde_json::from_slice(saved).unwrap();
+        let stood = saved["run"]["question"]["parts"][0]["sub_query"]["facts"].as_array();
+        let part = &run.question.parts[0].sub_query;
+        let measures: Vec<&str> = part.queries().map(|(_, query)| &*query.measure).collect();
+        let stood: Vec<&str> = stood
+            .unwrap()
+            .iter()
+            .filter_map(|query| query["measure"].as_str())
+            .collect();
+        assert!(!stood.is_empty());
+        assert_eq!(measures, stood);
+        let mut script = Script::new(InputType::Query);
+        script.replies = vec![|_| Reply::answer("q1", "badly")];
+        assert_eq!(finish(&mut run, &mut script).status, Status::Answered);
     }
 
     #[test]

@@ -101,7 +101,7 @@ fn comes_to(exprs: &str, domains: &ActiveDomainContext) -> String {
     let exprs: Vec<Expr> = serde_json::from_str(exprs).unwrap_or_else(|e| panic!("{e}: {exprs}"));
     let units = UnitPreferences::default();
     let today = "2026-03-01".parse().unwrap();
-    let computed = compute_exprs(&exprs, &log(), domains, &units, today, 0);
+    let computed = compute_exprs(&exprs, &log(), domains, &units, today);
     // The last one is what was asked; the others are its steps.
     let last = computed.into_iter().next_back().zip(exprs.last());
     let facts = last.map(|(computed, expr)| told(computed, expr, 0));

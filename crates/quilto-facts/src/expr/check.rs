@@ -27,6 +27,9 @@ pub enum ExprError {
         /// Its number.
         step: u32,
     },
+    /// A flat query that stands for several expressions, or inside another one.
+    #[error("a `fact` that is compared with several subjects is no single value")]
+    Flat,
     /// Nested too deep.
     #[error("it is nested deeper than {most}")]
     TooDeep {
@@ -136,6 +139,8 @@ impl Check<'_> {
             Expr::Figure(figure) => self.figure(figure)?,
             Expr::Number(number) => finite(number.value)?,
             Expr::Step(step) => return Err(ExprError::Step { step: *step }),
+            // What it names and nobody has comes to nothing.
+            Expr::Fact(_) => {}
             Expr::Association(of) => {
                 days(of.lag_days)?;
                 series(&of.of)?;

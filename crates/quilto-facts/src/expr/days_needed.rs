@@ -3,7 +3,7 @@
 use chrono::{Days, NaiveDate};
 
 use crate::figure::{USUAL_DAYS, earlier};
-use quilto_model::{Condition, DateRange, Expr, Figure, When};
+use quilto_model::{Condition, DateRange, Expr, FactQuery, Figure, When};
 
 /// Days to read: all of them, or ranges.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,6 +24,7 @@ pub fn days_needed(exprs: &[Expr]) -> Vec<DaysNeeded> {
 
 fn of(expr: &Expr, scope: &[Option<&When>], lag: u64) -> Vec<DaysNeeded> {
     match expr {
+        Expr::Fact(query) => of_fact(query),
         Expr::Figure(figure) => match figure.when.as_ref() {
             own @ Some(_) => figure_in(figure, own, lag),
             None => scope
@@ -42,6 +43,19 @@ fn of(expr: &Expr, scope: &[Option<&When>], lag: u64) -> Vec<DaysNeeded> {
             parts.flat_map(|part| of(part, scope, lag)).collect()
         }
     }
+}
+
+/// A flat query looks at no days but those it names.
+fn of_fact(query: &FactQuery) -> Vec<DaysNeeded> {
+    let range = |period: &DateRange| DaysNeeded::Range(DateRange::new(period.start, period.end));
+    let own = query.period.as_ref().map_or(DaysNeeded::All, range);
+    let compared = query.compare.as_ref();
+    let other = compared.and_then(|compare| compare.period.as_ref());
+    let figure = compared.and_then(|compare| compare.figure.as_ref());
+    std::iter::once(own)
+        .chain(other.map(range))
+        .chain(figure.into_iter().flat_map(|figure| of_fact(figure)))
+        .collect()
 }
 
 fn figure_in(figure: &Figure, when: Option<&When>, lag: u64) -> Vec<DaysNeeded> {

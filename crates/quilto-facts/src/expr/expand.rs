@@ -1,6 +1,6 @@
 //! Expressions with their earlier steps put in, held to a depth and a size.
 
-use super::ExprError;
+use super::{ExprError, of_query};
 use quilto_model::Expr;
 
 /// Deepest nesting.
@@ -40,7 +40,19 @@ fn put_in(
         return Ok(());
     }
     let mut parts = expr.parts_mut().into_iter();
-    parts.try_for_each(|part| put_in(part, done, depth + 1))
+    parts.try_for_each(|part| {
+        put_in(part, done, depth + 1)?;
+        unfold(part)
+    })
+}
+
+/// Inside another expression a flat query stands as the one that it means.
+fn unfold(expr: &mut Expr) -> Result<(), ExprError> {
+    if let Expr::Fact(query) = expr {
+        let [one] = <[Expr; 1]>::try_from(of_query(query)).map_err(|_| ExprError::Flat)?;
+        *expr = one;
+    }
+    Ok(())
 }
 
 fn measured(expr: Expr) -> Result<Expr, ExprError> {

@@ -76,6 +76,12 @@ impl Sheet<'_> {
 
     /// What an expression without steps comes to.
     pub fn expr(&self, expr: &Expr) -> Computed {
+        if let Expr::Fact(query) = expr {
+            return Computed {
+                facts: self.query(query),
+                ..Computed::default()
+            };
+        }
         let ledger = RefCell::new(Ledger::default());
         let evaluation = Evaluation {
             sheet: *self,
@@ -130,6 +136,7 @@ impl Scope<'_> {
 impl Evaluation<'_> {
     fn of(&self, expr: &Expr, scope: Scope<'_>) -> Value {
         match expr {
+            Expr::Fact(_) => Value::refused(invalid(&ExprError::Flat)),
             Expr::Figure(figure) => self.figure(figure, scope),
             Expr::Number(number) => said(number),
             Expr::Step(step) => Value::refused(invalid(&ExprError::Step { step: *step })),

@@ -40,6 +40,11 @@ impl ExprNames {
     fn expr(&mut self, expr: &Expr, among: &[String]) {
         let mut among = among.to_vec();
         match expr {
+            Expr::Fact(query) => {
+                for expr in super::of_query(query) {
+                    self.expr(&expr, &among);
+                }
+            }
             Expr::Figure(figure) => self.figure(figure, &among),
             Expr::Association(association) => self.any |= association.with.is_none(),
             Expr::BestOf(best) => among.extend(best.among.iter().cloned()),

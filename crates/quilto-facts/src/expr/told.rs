@@ -12,6 +12,10 @@ const NAMED: usize = 14;
 /// The facts of an expression and what is to be known of them. `number` is put into them as the query
 /// that they answer.
 pub fn told(computed: Computed, expr: &Expr, number: usize) -> Vec<Fact> {
+    if expr.as_fact().is_some() {
+        // Its facts say themselves what was asked; one without any says nothing.
+        return computed.facts;
+    }
     let subject = expr.figures().first().map(|figure| about(figure));
     let subject = subject.unwrap_or_default();
     let domain = expr.figures().first().map(|figure| figure.domain.clone());

@@ -224,16 +224,7 @@ fn dropped(samples: &[Sample], better: Better) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn weekly(values: &[f64]) -> Vec<Sample> {
-        let values = values.iter().enumerate();
-        values
-            .map(|(week, value)| Sample {
-                day: week as f64 * 7.0,
-                value: *value,
-            })
-            .collect()
-    }
+    use crate::statistics::tests::weekly;
 
     #[test]
     fn words_follow_the_rule() {

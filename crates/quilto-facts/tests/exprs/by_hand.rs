@@ -286,3 +286,21 @@ fn an_earlier_step_is_used_as_often_as_wanted() {
         .collect();
     assert_eq!(queries, [0, 1, 2]);
 }
+
+#[test]
+fn a_flat_query_stands_in_a_list_and_is_a_step_of_others() {
+    let heaviest = |rock: &str| json!({"fact": {"domain": "rocks", "measure": "mass", "op": "best", "subjects": [rock]}});
+    let list = json!([
+        heaviest("Granite"),
+        heaviest("Basalt"),
+        {"difference": {"of": {"step": 1}, "minus": {"step": 2}}},
+    ]);
+    let computed = all(list, &journal());
+    assert_eq!(
+        said(&computed[0]),
+        ["best mass of Granite: 72.5 kg on 2026-02-04"]
+    );
+    let places = computed.iter().map(|one| one.facts[0].query);
+    assert_eq!(places.collect::<Vec<_>>(), [0, 1, 2]);
+    assert_eq!(number(&computed[2], "difference in best mass"), Some(32.5));
+}

@@ -129,7 +129,7 @@ pub fn planned(number: u32, raw: &str) -> Entry {
 pub fn all(exprs: Value, entries: &[Entry]) -> Vec<Computed> {
     let exprs: Vec<Expr> = serde_json::from_value(exprs).unwrap();
     let units = UnitPreferences::default();
-    compute_exprs(&exprs, entries, &domains(), &units, NaiveDate::MAX, 0)
+    compute_exprs(&exprs, entries, &domains(), &units, NaiveDate::MAX)
 }
 
 /// What one expression comes to.

@@ -144,3 +144,16 @@ fn what_the_notes_do_not_bear() {
         assert_eq!(one(expr.clone(), &notes).refused, Some(refusal), "{expr}");
     }
 }
+
+#[test]
+fn a_flat_query_of_several_sides_is_no_step() {
+    let sides = json!({"domain": "rocks", "measure": "mass", "op": "best", "subjects": ["Granite"],
+        "compare": {"subjects": ["Basalt", "Marble"]}});
+    let list = json!([{"fact": sides}, {"sum": {"of": [{"step": 1}]}}]);
+    let computed = all(list, &[]);
+    assert_eq!(computed[0].refused, None);
+    assert_eq!(
+        computed[1].refused.as_ref().unwrap().to_string(),
+        "a `fact` that is compared with several subjects is no single value"
+    );
+}

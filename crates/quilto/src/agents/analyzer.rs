@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::RetrieverOutput;
 use crate::model::{
     Claim, Entry, Fact, Finding, Gap, Question, RetrievalAttempt, SubQuery, Sufficiency,
 };
@@ -36,6 +37,26 @@ pub struct AnalyzerInput {
     pub asked: Vec<Question>,
     /// What the observer has learned.
     pub global_context: Option<String>,
+}
+
+impl AnalyzerInput {
+    /// What a retrieval found for a part of a question, to be analysed by itself: nothing was found, asked
+    /// or learned before.
+    pub fn of(query: impl Into<String>, sub_query: &SubQuery, found: &RetrieverOutput) -> Self {
+        Self {
+            query: query.into(),
+            sub_query: sub_query.clone(),
+            entries: found.entries.clone(),
+            facts: found.facts.clone(),
+            claims: found.claims.clone(),
+            nearest: found.nearest,
+            earlier_findings: Vec::new(),
+            retrieval_history: found.attempts.clone(),
+            user_responses: BTreeMap::new(),
+            asked: Vec::new(),
+            global_context: None,
+        }
+    }
 }
 
 /// What the analyzer found. The verdict is the last field and is decided last: reasoning first.

@@ -7,7 +7,7 @@ use crate::model::{
     Claim, Confidence, Entry, EntryId, EvaluationFeedback, Fact, Gap, QueryType, SubQuery,
 };
 
-use super::AnalyzerOutput;
+use super::{AnalyzerOutput, RetrieverOutput};
 
 /// One analysed part of the question.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -27,6 +27,21 @@ pub struct AnalyzedPart {
     pub nearest: Option<chrono::NaiveDate>,
     /// What the analyzer made of it.
     pub analysis: AnalyzerOutput,
+}
+
+impl AnalyzedPart {
+    /// A part with what a retrieval found for it and what the analyzer made of that.
+    pub fn of(sub_query: SubQuery, found: RetrieverOutput, analysis: AnalyzerOutput) -> Self {
+        Self {
+            sub_query,
+            facts: found.facts,
+            entries: found.entries,
+            total_entries_found: found.total_entries_found,
+            claims: found.claims,
+            nearest: found.nearest,
+            analysis,
+        }
+    }
 }
 
 /// What the synthesizer gets.

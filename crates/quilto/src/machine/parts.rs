@@ -6,7 +6,7 @@ use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 
 use crate::agents::{AnalyzedPart, AnalyzerOutput, PlannerOutput, RetrieverOutput};
-use crate::model::{Claim, DependencyType, Entry, Expr, Fact, Finding, SubQuery};
+use crate::model::{Claim, DependencyType, Entry, Fact, Finding, SubQuery};
 
 /// One part of a question with what was found for it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -75,21 +75,18 @@ impl Part {
     pub(crate) fn absorb(&mut self, other: Self, max_entries: usize) {
         let answered = |part: &Self| part.total_entries_found > 0 && part.nearest.is_none();
         let any_answered = answered(self) || answered(&other);
-        let (own, theirs) = (self.take_exprs(), other.exprs());
-        for (index, query) in other.sub_query.facts.into_iter().enumerate() {
-            if self.sub_query.facts.contains(&query) {
+        for (place, expr) in other.sub_query.exprs.into_iter().enumerate() {
+            if self.sub_query.exprs.contains(&expr) {
                 continue;
             }
-            let number = self.sub_query.facts.len();
-            self.sub_query.facts.push(query);
-            let theirs = other.facts.iter().filter(|f| f.query == index);
+            let number = self.sub_query.exprs.len();
+            self.sub_query.exprs.push(expr);
+            let theirs = other.facts.iter().filter(|f| f.query == place);
             self.facts.extend(theirs.map(|f| Fact {
                 query: number,
                 ..f.clone()
             }));
         }
-        self.add_exprs(own);
-        self.add_exprs(theirs);
         for instruction in other.sub_query.retrieval {
             if !self.sub_query.retrieval.contains(&instruction) {
                 self.sub_query.retrieval.push(instruction);
@@ -126,46 +123,6 @@ impl Part {
     }
 }
 
-/// Expressions, and of each the facts.
-type Exprs = Vec<(Expr, Vec<Fact>)>;
-
-impl Part {
-    /// The expressions with their facts, which are numbered behind those of the queries.
-    fn exprs(&self) -> Exprs {
-        let first = self.sub_query.facts.len();
-        let exprs = self.sub_query.exprs.iter().enumerate();
-        exprs
-            .map(|(place, expr)| {
-                let facts = self.facts.iter().filter(|f| f.query == first + place);
-                (expr.clone(), facts.cloned().collect())
-            })
-            .collect()
-    }
-
-    fn take_exprs(&mut self) -> Exprs {
-        let taken = self.exprs();
-        let numbers = self.sub_query.facts.len();
-        let numbers = numbers..numbers + self.sub_query.exprs.len();
-        self.facts.retain(|fact| !numbers.contains(&fact.query));
-        self.sub_query.exprs.clear();
-        taken
-    }
-
-    fn add_exprs(&mut self, exprs: Exprs) {
-        for (expr, facts) in exprs {
-            if self.sub_query.exprs.contains(&expr) {
-                continue;
-            }
-            let number = self.sub_query.facts.len() + self.sub_query.exprs.len();
-            self.sub_query.exprs.push(expr);
-            self.facts.extend(facts.into_iter().map(|fact| Fact {
-                query: number,
-                ..fact
-            }));
-        }
-    }
-}
-
 /// The parts a plan wants read. Coupled parts become one: they share what is read.
 pub(crate) fn wanted(plan: &PlannerOutput, query: &str) -> Vec<SubQuery> {
     if plan.execution_strategy != DependencyType::Coupled || plan.sub_queries.len() < 2 {
@@ -185,9 +142,9 @@ pub(crate) fn wanted(plan: &PlannerOutput, query: &str) -> Vec<SubQuery> {
                 whole.retrieval.push(instruction.clone());
             }
         }
-        for fact in &part.facts {
-            if !whole.facts.contains(fact) {
-                whole.facts.push(fact.clone());
+        for expr in &part.exprs {
+            if !whole.exprs.contains(expr) {
+                whole.exprs.push(expr.clone());
             }
         }
     }
@@ -270,15 +227,15 @@ pub(crate) fn earlier_findings(plan: &PlannerOutput, parts: &[Part], id: u32) ->
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::machine::testing::sub_query;
-    use crate::model::{FactKind, FactOp, FactQuery, FactValue, Figure};
+    use crate::agents::NextAction;
+    use crate::machine::testing::{plan, sub_query};
+    use crate::model::{Expr, FactKind, FactOp, FactQuery, FactValue, Figure};
 
     fn part(query: &str, expr: &str) -> Part {
         let mut part = Part::new(sub_query(1, "how much?"));
         let query = FactQuery::of("rocks", query, FactOp::Best);
         let expr = Expr::from(Figure::of("rocks", expr, FactOp::Total));
-        part.sub_query.facts.push(query);
-        part.sub_query.exprs.push(expr);
+        part.sub_query.exprs = vec![query.into(), expr];
         part.facts = vec![fact("of the query", 0), fact("of the expression", 1)];
         part
     }
@@ -292,7 +249,7 @@ mod tests {
     }
 
     #[test]
-    fn facts_of_expressions_stay_behind_those_of_queries() {
+    fn facts_follow_what_they_answer_into_another_part() {
         let mut first = part("mass", "work");
         first.absorb(part("shine", "strokes"), 10);
         let numbers: Vec<(&str, usize)> = first
@@ -300,19 +257,30 @@ mod tests {
             .iter()
             .map(|fact| (fact.subject.as_str(), fact.query))
             .collect();
-        assert_eq!(first.sub_query.facts.len(), 2);
-        assert_eq!(first.sub_query.exprs.len(), 2);
+        assert_eq!(first.sub_query.exprs.len(), 4);
         assert_eq!(
             numbers,
             [
                 ("of the query", 0),
-                ("of the query", 1),
-                ("of the expression", 2),
+                ("of the expression", 1),
+                ("of the query", 2),
                 ("of the expression", 3),
             ]
         );
         // What both ask for is computed once.
         first.absorb(part("mass", "strokes"), 10);
         assert_eq!(first.facts.len(), 4);
+    }
+
+    #[test]
+    fn coupled_parts_compute_all_that_each_of_them_wants() {
+        let mut plan = plan(NextAction::Retrieve);
+        plan.execution_strategy = DependencyType::Coupled;
+        plan.sub_queries = [part("mass", "work"), part("shine", "strokes")]
+            .map(|part| part.sub_query)
+            .to_vec();
+        let whole = wanted(&plan, "how much?");
+        assert_eq!(whole.len(), 1);
+        assert_eq!(whole[0].exprs.len(), 4);
     }
 }

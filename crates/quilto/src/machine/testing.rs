@@ -74,16 +74,11 @@ pub(crate) fn routed(kind: InputType) -> RouterOutput {
 
 pub(crate) fn sub_query(id: u32, question: &str) -> SubQuery {
     SubQuery {
-        id,
-        question: question.into(),
-        intent: Intent::default(),
-        query_type: QueryType::Simple,
         retrieval: vec![RetrievalInstruction {
             terms: vec!["Granite".into()],
             ..Default::default()
         }],
-        facts: Vec::new(),
-        exprs: Vec::new(),
+        ..SubQuery::new(id, question, Intent::default(), QueryType::Simple)
     }
 }
 

@@ -37,7 +37,7 @@ pub fn plan(kind: &str, facts: &[Value]) -> Value {
         "sub_queries": [{
             "id": 1, "question": "", "query_type": kind,
             "retrieval": [{"period": null, "terms": ["Granite"], "literal": []}],
-            "facts": facts, "exprs": []
+            "exprs": facts.iter().map(|fact| json!({"fact": fact})).collect::<Vec<_>>()
         }],
         "dependencies": [], "execution_strategy": "independent", "execution_order": [1],
         "gaps_status": [], "domain_expansion_request": [], "expansion_reasoning": null,

@@ -57,13 +57,6 @@ pub fn gap(description: &str) -> Gap {
 
 /// The one part of a question.
 pub fn part_of(question: &str) -> SubQuery {
-    SubQuery {
-        id: 1,
-        question: question.into(),
-        intent: read_question(&context(), question),
-        query_type: QueryType::Insight,
-        retrieval: Vec::new(),
-        facts: Vec::new(),
-        exprs: Vec::new(),
-    }
+    let intent = read_question(&context(), question);
+    SubQuery::new(1, question, intent, QueryType::Insight)
 }

@@ -127,11 +127,13 @@ fn the_agents_answer_in_form_or_say_why_not() {
             terms: vec!["Granite".into()],
             ..RetrievalInstruction::default()
         }],
-        exprs: Vec::new(),
-        facts: vec![FactQuery {
-            subjects: vec!["Granite".into()],
-            ..FactQuery::of("rocks", "minutes", FactOp::Best)
-        }],
+        exprs: vec![
+            FactQuery {
+                subjects: vec!["Granite".into()],
+                ..FactQuery::of("rocks", "minutes", FactOp::Best)
+            }
+            .into(),
+        ],
         ..part_of(QUESTION)
     };
     let found = wait_for(agents.retrieve(
@@ -165,42 +167,21 @@ fn the_agents_answer_in_form_or_say_why_not() {
         wait_for(agents.plan(&cx, &to_plan(QUESTION))).map(drop),
     );
     line(AgentName::Retriever, Ok(()));
-    let analysis = wait_for(agents.analyze(
-        &cx,
-        &AnalyzerInput {
-            query: QUESTION.into(),
-            sub_query: sub_query.clone(),
-            entries: found.entries.clone(),
-            facts: found.facts.clone(),
-            nearest: None,
-            claims: found.claims.clone(),
-            earlier_findings: Vec::new(),
-            retrieval_history: found.attempts.clone(),
-            user_responses: Default::default(),
-            asked: Vec::new(),
-            global_context: None,
-        },
-    ));
+    let analysis = wait_for(agents.analyze(&cx, &AnalyzerInput::of(QUESTION, &sub_query, &found)));
     line(
         AgentName::Analyzer,
         analysis.as_ref().map(drop).map_err(copied),
     );
-    let part = AnalyzedPart {
-        sub_query,
-        facts: found.facts.clone(),
-        entries: found.entries,
-        total_entries_found: found.total_entries_found,
-        nearest: None,
-        claims: found.claims,
-        analysis: analysis.unwrap_or(AnalyzerOutput {
-            query_intent: QUESTION.into(),
-            findings: Vec::new(),
-            patterns_identified: Vec::new(),
-            gaps_identified: Vec::new(),
-            verdict_reasoning: String::new(),
-            verdict: Sufficiency::Sufficient,
-        }),
+    let unread = AnalyzerOutput {
+        query_intent: QUESTION.into(),
+        findings: Vec::new(),
+        patterns_identified: Vec::new(),
+        gaps_identified: Vec::new(),
+        verdict_reasoning: String::new(),
+        verdict: Sufficiency::Sufficient,
     };
+    let facts = found.facts.clone();
+    let part = AnalyzedPart::of(sub_query, found, analysis.unwrap_or(unread));
     let draft = wait_for(agents.synthesize(
         &cx,
         &SynthesizerInput {
@@ -260,7 +241,7 @@ fn the_agents_answer_in_form_or_say_why_not() {
                 trigger: Trigger::PostQuery,
                 query: Some(QUESTION.into()),
                 response: Some("25 min on 2026-11-05.".into()),
-                facts: found.facts,
+                facts,
                 correction: Vec::new(),
                 new_entry: None,
                 current_global_context: String::new(),

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use quilto::agents::Agents;
+use quilto::agents::{Agents, PlannerInput};
 use quilto::llm::ScriptedClient;
-use quilto::model::{AgentName, Gap};
+use quilto::model::{AgentName, Gap, Language, QuestionKind};
 use serde_json::{Value, json};
 
 use super::answers::{fact, plan, said};
@@ -30,7 +30,7 @@ fn a_domain_named_as_a_subject_is_all_of_it() {
     let [part] = output.sub_queries.as_slice() else {
         panic!("{:?}", output.sub_queries);
     };
-    assert!(part.facts[0].subjects.is_empty());
+    assert!(part.query(0).unwrap().subjects.is_empty());
     assert_eq!(part.retrieval[0].terms, ["Granite"]);
 }
 
@@ -56,4 +56,33 @@ fn a_question_addresses_the_one_thing_that_is_missing() {
     // Of two it could be either.
     let (addressed, calls) = clarified(vec![gap("what it is for"), gap("how it feels")]);
     assert_eq!((addressed, calls), (None, 2));
+}
+
+#[test]
+fn the_whole_question_is_read_where_its_parts_are_put_otherwise() {
+    let mut answer = plan("simple", &[fact("minutes", "best")]);
+    answer["sub_queries"][0]["question"] = json!("how is the stone?");
+    let (world, _) = saying(AgentName::Planner, answer);
+    let input = to_plan("화강암 제일 오래?");
+    let output = wait_for(world.models().plan(&context(), &input)).unwrap();
+    assert_eq!(output.intent.language, Language::Korean);
+    assert_eq!(output.intent.topics[0].name, "Granite");
+}
+
+#[test]
+fn a_part_that_is_planned_again_stays_as_it_was_read() {
+    let mut answer = plan("simple", &[fact("minutes", "best")]);
+    answer["sub_queries"][0]["question"] = json!("and basalt?");
+    let (world, _) = saying(AgentName::Planner, answer.clone());
+    let first = wait_for(world.models().plan(&context(), &to_plan("granite?"))).unwrap();
+    // What a follow-up leaves out was filled in after it was read.
+    let mut earlier = first;
+    earlier.sub_queries[0].intent.ask = QuestionKind::Best;
+    let (world, _) = saying(AgentName::Planner, answer);
+    let input = PlannerInput {
+        earlier: Some(Box::new(earlier)),
+        ..to_plan("granite?")
+    };
+    let again = wait_for(world.models().plan(&context(), &input)).unwrap();
+    assert_eq!(again.sub_queries[0].intent.ask, QuestionKind::Best);
 }

@@ -157,29 +157,9 @@ impl Desk {
                 },
             ))
             .unwrap();
-            let input = AnalyzerInput {
-                query: question.to_owned(),
-                sub_query: sub_query.clone(),
-                entries: found.entries.clone(),
-                facts: found.facts.clone(),
-                nearest: found.nearest,
-                claims: found.claims.clone(),
-                earlier_findings: Vec::new(),
-                retrieval_history: found.attempts.clone(),
-                user_responses: Default::default(),
-                asked: Default::default(),
-                global_context: None,
-            };
+            let input = AnalyzerInput::of(question, &sub_query, &found);
             let analysis = wait(self.agents.analyze(&cx, &input)).unwrap();
-            parts.push(AnalyzedPart {
-                sub_query,
-                facts: found.facts,
-                entries: found.entries,
-                total_entries_found: found.total_entries_found,
-                nearest: found.nearest,
-                claims: found.claims,
-                analysis,
-            });
+            parts.push(AnalyzedPart::of(sub_query, found, analysis));
         }
         let draft = wait(self.agents.synthesize(
             &cx,

@@ -40,8 +40,9 @@ pub fn facts(cx: &AgentContext, plan: &SubQuery, read: &[Entry]) -> Vec<Fact> {
     }
     let mut found = Vec::new();
     let mut seen: Vec<&str> = Vec::new();
-    let resolved = resolve_subjects(&cx.domains.modules, &plan.facts, read);
-    for (number, query) in resolved.iter().enumerate() {
+    let resolved = resolve_subjects(&cx.domains.modules, &plan.exprs, read);
+    let queries = resolved.iter().enumerate();
+    for (number, query) in queries.filter_map(|(place, expr)| Some((place, expr.as_fact()?))) {
         if seen.contains(&query.domain.as_str()) {
             continue;
         }

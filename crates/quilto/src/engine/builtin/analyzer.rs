@@ -1,20 +1,16 @@
 //! The analyzer: facts into findings, what is missing, and whether that is enough.
 
-use std::sync::Arc;
-
 use chrono::Datelike;
 
 use crate::agents::{AgentContext, AnalyzerInput, AnalyzerOutput};
 use crate::domain::DomainSet;
 use crate::model::{
-    Confidence, DateRange, Entry, FactKind, Finding, Gap, GapType, Severity, Sufficiency,
+    Confidence, DateRange, Entry, FactKind, Finding, Gap, GapType, Intent, MeasureRef, Severity,
+    Sufficiency,
 };
 
-use super::language::Words;
-use super::planner::domain_words::DomainWords;
 use super::planner::follow_up;
 use super::planner::intent::QuestionKind;
-use super::planner::measure::{self, Naming};
 use super::wording::why::{self, FACTOR};
 use super::wording::{Claim, Scene, is_nothing};
 use super::{clarifier, topics};
@@ -36,7 +32,7 @@ pub fn analyze(cx: &AgentContext, known: &DomainSet, input: &AnalyzerInput) -> A
     let said = &input.claims;
     let empty = said.first().is_none_or(is_nothing);
     let mut gaps = gaps(&scene, said, input);
-    gaps.extend(beyond(cx, known, &input.sub_query.question));
+    gaps.extend(beyond(cx, known, &input.sub_query.intent));
     let critical = gaps.iter().any(|gap| gap.severity == Severity::Critical);
     let patterns = said
         .iter()
@@ -255,40 +251,21 @@ fn not_looked_for(scene: &Scene<'_>, input: &AnalyzerInput) -> bool {
     input.retrieval_history.len() < 2 && meant != *intent
 }
 
-/// Domains that are not loaded and whose own things the question speaks of, in words that mean
-/// nothing to those that are.
-fn beyond(cx: &AgentContext, known: &DomainSet, question: &str) -> Vec<Gap> {
-    if cx.domains.available.is_empty() {
-        return Vec::new();
-    }
-    let line = Words::read(question);
-    let loaded = DomainWords::of(&cx.domains);
-    let measured = measure::named(&cx.domains.modules, &line, &|_| true);
-    let explained = |at: usize| {
-        let text = &line.at(at).text;
-        loaded.know(text) || measured.iter().any(|named| named.hit.words.contains(&at))
-    };
-    let mut gaps = Vec::new();
-    for info in &cx.domains.available {
-        let Some(module) = known.get(&info.name) else {
-            continue;
-        };
-        let free = |at: usize| !explained(at);
-        let modules = [Arc::clone(module)];
-        let named = measure::named(&modules, &line, &free);
-        let strong = named
-            .iter()
-            .find(|named| !named.weak && named.naming == Naming::Plain);
-        let Some(named) = strong else { continue };
-        gaps.push(Gap {
-            description: format!("{} ({})", named.measure.name, module.title()),
+/// Domains that are not loaded and whose measures the question names.
+fn beyond(cx: &AgentContext, known: &DomainSet, intent: &Intent) -> Vec<Gap> {
+    let gap = |measure: &MeasureRef| {
+        let mut available = cx.domains.available.iter();
+        let there = available.any(|info| info.name == measure.domain);
+        let module = known.get(&measure.domain).filter(|_| there)?;
+        Some(Gap {
+            description: format!("{} ({})", measure.name, module.title()),
             gap_type: GapType::Contextual,
             severity: Severity::Critical,
             searched: false,
             found: false,
             outside_current_expertise: true,
-            suspected_domain: Some(info.name.clone()),
-        });
-    }
-    gaps
+            suspected_domain: Some(measure.domain.clone()),
+        })
+    };
+    intent.elsewhere.iter().filter_map(gap).collect()
 }

@@ -174,7 +174,7 @@ fn question(input: &EvaluatorInput) -> String {
 fn periods(input: &EvaluatorInput) -> Vec<DateRange> {
     let mut periods: Vec<DateRange> = Vec::new();
     for part in &input.parts {
-        for query in &part.sub_query.facts {
+        for (_, query) in part.sub_query.queries() {
             periods.extend(query.period.clone());
             periods.extend(query.compare.as_ref().and_then(|c| c.period.clone()));
         }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use serde_json::Value;
 
 use crate::domain::DomainModule;
-use crate::model::{Condition, Entry, Expr, FactQuery};
+use crate::model::{Condition, Entry, Expr};
 use crate::text::read;
 
 use super::language::cues::is_hangul;
@@ -165,32 +165,10 @@ fn same_word(word: &str, part: &str) -> bool {
     word == part || word.strip_suffix('s') == Some(part)
 }
 
-/// Queries whose subjects no vocabulary knows, with the subjects of the data that their words
+/// Expressions whose subjects no vocabulary knows, with the subjects of the data that their words
 /// mean: the same name but for case, else every name that holds all the words. What nothing fits
 /// stays as it is, and finds nothing.
 pub fn resolve_subjects(
-    modules: &[Arc<DomainModule>],
-    queries: &[FactQuery],
-    entries: &[Entry],
-) -> Vec<FactQuery> {
-    queries
-        .iter()
-        .map(|query| {
-            let Some(module) = modules.iter().find(|module| module.name == query.domain) else {
-                return query.clone();
-            };
-            let mut resolved = query.clone();
-            resolved.subjects = resolve(module, &query.subjects, entries);
-            if let Some(others) = resolved.compare.as_mut().and_then(|c| c.subjects.as_mut()) {
-                *others = resolve(module, others, entries);
-            }
-            resolved
-        })
-        .collect()
-}
-
-/// Expressions whose figures and conditions name subjects that no vocabulary knows, in the same way.
-pub fn resolve_exprs(
     modules: &[Arc<DomainModule>],
     exprs: &[Expr],
     entries: &[Entry],
@@ -203,6 +181,12 @@ pub fn resolve_exprs(
     };
     let mut resolved = exprs.to_vec();
     for expr in &mut resolved {
+        if let Expr::Fact(query) = expr {
+            named(&query.domain, &mut query.subjects);
+            if let Some(others) = query.compare.as_mut().and_then(|c| c.subjects.as_mut()) {
+                named(&query.domain, others);
+            }
+        }
         for figure in expr.figures_mut() {
             named(&figure.domain, &mut figure.subjects);
             for condition in &mut figure.conditions {

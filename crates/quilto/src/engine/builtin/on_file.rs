@@ -113,7 +113,7 @@ pub fn facts(cx: &AgentContext, plan: &SubQuery, context: &str, computed: &[Fact
             && query.compare.is_none()
     };
     let own = |best: &Fact| {
-        let query = plan.facts.get(best.query).filter(|query| of_all(query))?;
+        let query = plan.query(best.query).filter(|query| of_all(query))?;
         let measures = measures_of(cx.domains.module(&query.domain)?)?;
         let better = measures.measure(best.kind.measure()?)?.better;
         let known = OnFile::of(context, &best.kind, &best.subject)?;

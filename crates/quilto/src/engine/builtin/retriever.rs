@@ -14,7 +14,7 @@ use crate::model::{
 use crate::storage::{LogStore, SearchQuery, StorageError};
 
 use super::advice;
-use super::matching::{Matcher, resolve_exprs, resolve_subjects, subjects_in};
+use super::matching::{Matcher, resolve_subjects, subjects_in};
 use super::on_file;
 use super::planner::build::ENTRIES;
 use super::planner::measure::measures_of;
@@ -42,7 +42,7 @@ fn run<S: LogStore>(
     targets: &[Target],
 ) -> Result<RetrieverOutput, StorageError> {
     let plan = &input.sub_query;
-    let days = Days::needed(&plan.retrieval, &plan.facts, &plan.exprs);
+    let days = Days::needed(&plan.retrieval, &plan.exprs);
     let mut read = days.read(store)?;
     // What is noted of days to come is a plan: it is no part of what was, unless those days are asked
     // for.
@@ -65,9 +65,8 @@ fn run<S: LogStore>(
                 .map(|(place, entry)| ((entry.date, place), entry)),
         );
     }
-    let mut facts = compute(cx, &plan.facts, &read);
-    facts.extend(expressed(cx, plan, &read));
-    let against = targets::facts(cx, &plan.facts, &facts, &read, targets);
+    let mut facts = compute(cx, &plan.exprs, &read);
+    let against = targets::facts(cx, plan, &facts, &read, targets);
     facts.extend(against);
     facts.extend(advice::facts(cx, plan, &read));
     let learned = input.global_context.as_deref().unwrap_or_default();
@@ -79,7 +78,7 @@ fn run<S: LogStore>(
         facts.extend(near_names(store, cx, plan)?);
     }
     let computed = facts.iter().any(|fact| fact.sample > 0);
-    let nothing = if plan.facts.is_empty() && plan.exprs.is_empty() {
+    let nothing = if plan.exprs.is_empty() {
         matched.is_empty()
     } else {
         !computed
@@ -140,22 +139,13 @@ struct Days {
 }
 
 impl Days {
-    fn needed(retrieval: &[RetrievalInstruction], facts: &[FactQuery], exprs: &[Expr]) -> Self {
+    fn needed(retrieval: &[RetrievalInstruction], exprs: &[Expr]) -> Self {
         let mut days = Self {
             all: false,
             ranges: Vec::new(),
         };
         for instruction in retrieval {
             days.add(instruction.period.as_ref());
-        }
-        for query in facts {
-            days.add(query.period.as_ref());
-            if let Some(other) = query.compare.as_ref().and_then(|c| c.period.as_ref()) {
-                days.add(Some(other));
-            }
-            if let Some(figure) = query.compare.as_ref().and_then(|c| c.figure.as_ref()) {
-                days.add(figure.period.as_ref());
-            }
         }
         for needed in facts::days_needed(exprs) {
             match needed {
@@ -233,31 +223,21 @@ fn matching<'e, S: LogStore>(
         .collect())
 }
 
-fn compute(cx: &AgentContext, queries: &[FactQuery], read: &[Entry]) -> Vec<Fact> {
-    let resolved = resolve_subjects(&cx.domains.modules, queries, read);
-    let mut facts = facts::compute(&resolved, read, &cx.domains, &cx.units, cx.today);
-    let since: Vec<Fact> = facts
-        .iter()
-        .filter(|fact| {
-            queries
-                .get(fact.query)
-                .is_some_and(|query| query.op == FactOp::Last)
-        })
-        .filter_map(|fact| since(fact, cx.today))
-        .collect();
+/// What expressions come to, and of last times how long ago they were.
+fn compute(cx: &AgentContext, exprs: &[Expr], read: &[Entry]) -> Vec<Fact> {
+    let exprs = resolve_subjects(&cx.domains.modules, exprs, read);
+    let computed = facts::compute_exprs(&exprs, read, &cx.domains, &cx.units, cx.today);
+    let computed = computed.into_iter().zip(exprs.iter().enumerate());
+    let told = |(computed, (place, expr))| facts::told(computed, expr, place);
+    let mut facts: Vec<Fact> = computed.flat_map(told).collect();
+    let asked = |fact: &&Fact| {
+        let query = exprs.get(fact.query).and_then(Expr::as_fact);
+        query.is_some_and(|query| query.op == FactOp::Last)
+    };
+    let last = facts.iter().filter(asked);
+    let since: Vec<Fact> = last.filter_map(|fact| since(fact, cx.today)).collect();
     facts.extend(since);
     facts
-}
-
-/// What the expressions of a plan come to, numbered behind its queries.
-fn expressed(cx: &AgentContext, plan: &SubQuery, read: &[Entry]) -> Vec<Fact> {
-    let exprs = resolve_exprs(&cx.domains.modules, &plan.exprs, read);
-    let first = plan.facts.len();
-    facts::compute_exprs(&exprs, read, &cx.domains, &cx.units, cx.today, first)
-        .into_iter()
-        .zip(exprs.iter().zip(first..))
-        .flat_map(|(computed, (expr, number))| facts::told(computed, expr, number))
-        .collect()
 }
 
 /// How many days ago the last one was.
@@ -310,7 +290,7 @@ fn near_names<S: LogStore>(
     near.dedup_by(|left, right| left.1 == right.1);
     let fact = |(_, name): (f64, String)| Fact {
         // It answers none of the queries.
-        query: plan.facts.len() + plan.exprs.len(),
+        query: plan.exprs.len(),
         ..Fact::new(FactKind::NearName, "", name.clone(), FactValue::Text(name))
     };
     Ok(near.into_iter().take(MOST).map(fact).collect())
@@ -324,7 +304,7 @@ fn nearest<S: LogStore>(
     plan: &SubQuery,
 ) -> Result<Option<(NaiveDate, Vec<Entry>)>, StorageError> {
     // A widened search changes nothing about the days that were named.
-    let asked = plan.facts.iter().find_map(|query| query.period.as_ref());
+    let asked = plan.queries().find_map(|(_, query)| query.period.as_ref());
     let searched = plan.retrieval.iter().find_map(|i| i.period.as_ref());
     let named = asked.or(searched).zip(plan.retrieval.first());
     let (Some((period, instruction)), Some(span)) = (named, store.span()?) else {
@@ -332,11 +312,10 @@ fn nearest<S: LogStore>(
     };
     let mut all = store.entries_by_date_range(&span)?;
     all.retain(|entry| entry.date <= cx.today);
-    let probes: Vec<FactQuery> = plan
-        .facts
-        .iter()
-        .filter(|query| query.compare.is_none())
-        .map(|query| FactQuery {
+    let probe = plan
+        .queries()
+        .find(|(_, query)| query.compare.is_none())
+        .map(|(_, query)| FactQuery {
             // The base keeps much: a note of something else is not near.
             measure: match cx.domains.module(&query.domain) {
                 Some(module) if module.base => query.measure.clone(),
@@ -348,23 +327,22 @@ fn nearest<S: LogStore>(
             filter: None,
             limit: None,
             ..query.clone()
-        })
-        .take(1)
-        .collect();
+        });
+    let kept = probe.as_ref().is_some_and(|probe| probe.measure != ENTRIES);
+    let domain = probe.as_ref().map(|probe| probe.domain.clone());
+    let probes: Vec<Expr> = probe.into_iter().map(Expr::from).collect();
     let mut days: Vec<NaiveDate> = compute(cx, &probes, &all)
         .iter()
         .filter(|fact| fact.bucket.is_some())
         .filter_map(|fact| Some(fact.period.as_ref()?.start))
         .collect();
     // Days of anything else are not near to a thing that one domain keeps and that has none.
-    let domain = probes.first().map(|probe| probe.domain.as_str());
+    let domain = domain.as_deref();
     let module = domain.and_then(|name| cx.domains.module(name));
-    let kept = probes.first().is_some_and(|probe| probe.measure != ENTRIES);
     let apart = module.is_some_and(|module| !module.base || kept)
         && plan
-            .facts
-            .iter()
-            .all(|query| Some(query.domain.as_str()) == domain)
+            .queries()
+            .all(|(_, query)| Some(query.domain.as_str()) == domain)
         && instruction.terms.is_empty()
         && instruction.literal.is_empty();
     if days.is_empty() && !apart {
@@ -395,7 +373,7 @@ fn nearest<S: LogStore>(
                 let of = query.together.as_ref();
                 of.map(|together| facts::is_of(entry, together, &known))
             };
-            plan.facts.iter().any(|query| {
+            plan.queries().any(|(_, query)| {
                 let own = data.is_some_and(|data| data.contains_key(&query.domain));
                 together(query).unwrap_or(own)
             })

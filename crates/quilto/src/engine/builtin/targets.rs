@@ -9,7 +9,7 @@ use crate::domain::measures::Aggregate;
 use crate::domain::{ActiveDomainContext, DomainModule};
 use crate::facts;
 use crate::model::{
-    DateRange, Entry, Fact, FactKind, FactOp, FactQuery, FactValue, GroupBy, TargetPart,
+    DateRange, Entry, Fact, FactKind, FactOp, FactQuery, FactValue, GroupBy, SubQuery, TargetPart,
 };
 use crate::text::dates::DateContext;
 use crate::text::{self, TokenKind, UnitTable};
@@ -206,13 +206,13 @@ fn unit_of(domain: &str, name: &str, domains: &ActiveDomainContext) -> Option<St
 /// is left of it, and for several days how many reached it.
 pub(super) fn facts(
     cx: &AgentContext,
-    queries: &[FactQuery],
+    plan: &SubQuery,
     computed: &[Fact],
     read: &[Entry],
     targets: &[Target],
 ) -> Vec<Fact> {
     let mut found = Vec::new();
-    for (number, query) in queries.iter().enumerate() {
+    for (number, query) in plan.queries() {
         let of =
             |target: &&Target| target.domain == query.domain && target.measure == query.measure;
         let Some(target) = targets.iter().find(of) else {

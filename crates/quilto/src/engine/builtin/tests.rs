@@ -16,7 +16,7 @@ use crate::agents::{
 use crate::domain::{DomainSet, DomainSource};
 use crate::model::{
     Conversation, DateRange, DependencyType, EntryKind, Gap, GapType, InputType, Parsed,
-    RetrievalAttempt, RetrievalInstruction, Severity, UnitPreferences, Verdict,
+    RetrievalAttempt, RetrievalInstruction, Severity, SubQuery, UnitPreferences, Verdict,
 };
 use crate::storage::{LogStore, MemoryStore, NewEntry};
 
@@ -148,32 +148,9 @@ fn parts(cx: &AgentContext, store: &MemoryStore, input: &PlannerInput) -> Vec<An
                 &[],
             )
             .unwrap();
-            let analysis = analyzer::analyze(
-                cx,
-                &domains(),
-                &AnalyzerInput {
-                    query: input.query.clone(),
-                    sub_query: sub_query.clone(),
-                    entries: found.entries.clone(),
-                    facts: found.facts.clone(),
-                    nearest: found.nearest,
-                    claims: found.claims.clone(),
-                    earlier_findings: Vec::new(),
-                    retrieval_history: found.attempts.clone(),
-                    user_responses: Default::default(),
-                    asked: Default::default(),
-                    global_context: None,
-                },
-            );
-            AnalyzedPart {
-                sub_query,
-                facts: found.facts,
-                entries: found.entries,
-                total_entries_found: found.total_entries_found,
-                nearest: found.nearest,
-                claims: found.claims,
-                analysis,
-            }
+            let asked = AnalyzerInput::of(&input.query, &sub_query, &found);
+            let analysis = analyzer::analyze(cx, &domains(), &asked);
+            AnalyzedPart::of(sub_query, found, analysis)
         })
         .collect()
 }
@@ -435,6 +412,40 @@ fn a_named_domain_that_is_not_loaded_is_asked_for() {
 }
 
 #[test]
+fn what_is_measured_in_another_domain_is_told_by_the_reading_and_not_by_the_words() {
+    let cx = context(&["clouds"]);
+    let input = question("how many strokes for cumulus?");
+    let plan = plan(&cx, &domains(), &input, &|| None);
+    let part = SubQuery {
+        question: String::new(),
+        ..plan.sub_queries[0].clone()
+    };
+    let asked = RetrieverInput {
+        sub_query: part.clone(),
+        attempts_before: 0,
+        max_entries: 10,
+        global_context: None,
+    };
+    let found = retriever::retrieve(&store(), &cx, &asked, &[]).unwrap();
+    let asked = AnalyzerInput::of("", &part, &found);
+    let analysis = analyzer::analyze(&cx, &domains(), &asked);
+    let gaps = analysis.gaps_identified.iter();
+    let domains = gaps.filter_map(|gap| gap.suspected_domain.as_deref());
+    assert_eq!(domains.collect::<Vec<_>>(), ["rocks"]);
+}
+
+#[test]
+fn parts_that_are_answered_as_one_tell_what_each_of_them_names_elsewhere() {
+    let cx = context(&["clouds"]);
+    let input = question("how often cumulus? and how many strokes?");
+    let plan = plan(&cx, &domains(), &input, &|| None);
+    assert_eq!(plan.sub_queries.len(), 2);
+    let elsewhere = plan.intent.elsewhere.iter();
+    let domains: Vec<&str> = elsewhere.map(|measure| &*measure.domain).collect();
+    assert_eq!(domains, ["rocks"]);
+}
+
+#[test]
 fn planning_again_never_searches_the_same_twice() {
     let cx = context(&["rocks"]);
     let mut input = question("granite in october 2026?");
@@ -449,7 +460,7 @@ fn planning_again_never_searches_the_same_twice() {
             assert!(!seen.contains(&instruction), "{instruction:?} again");
             let october =
                 DateRange::new("2026-10-01".parse().unwrap(), "2026-10-31".parse().unwrap());
-            let figures = plan.sub_queries[0].facts.iter().all(|q| {
+            let figures = plan.sub_queries[0].queries().all(|(_, q)| {
                 q.period
                     .as_ref()
                     .is_some_and(|p| (p.start, p.end) == (october.start, october.end))

@@ -122,13 +122,14 @@ pub fn facts(cx: &AgentContext, plan: &SubQuery, context: &str, read: &[Entry]) 
         let next = plan.query_type == QueryType::Recommendation && query.subjects.is_empty();
         next || query.by == Some(GroupBy::Weekday)
     };
-    if context.is_empty() || !plan.facts.iter().any(asked) {
+    if context.is_empty() || !plan.queries().any(|(_, query)| asked(query)) {
         return Vec::new();
     }
     let mut found: Vec<Fact> = Vec::new();
     for (domain, days) in stated(context, &cx.domains) {
         let of_domain = |query: &FactQuery| query.domain == domain && asked(query);
-        let Some(query) = plan.facts.iter().position(of_domain) else {
+        let mut queries = plan.queries();
+        let Some((query, _)) = queries.find(|(_, query)| of_domain(query)) else {
             continue;
         };
         let fact = |kind: FactKind, value: FactValue| Fact {

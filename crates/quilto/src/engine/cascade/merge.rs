@@ -76,10 +76,11 @@ pub(super) fn analyses(ours: &AnalyzerOutput, mut theirs: AnalyzerOutput) -> Ana
 
 fn add(part: &mut SubQuery, mine: &SubQuery) {
     // Code's own first: the wording of the last rung counts on its order.
-    let theirs = std::mem::replace(&mut part.facts, mine.facts.clone());
-    for fact in theirs {
-        if part.facts.len() < MOST_FACTS && !part.facts.contains(&fact) && !is_long(&fact) {
-            part.facts.push(fact);
+    let theirs = std::mem::replace(&mut part.exprs, mine.exprs.clone());
+    for expr in theirs {
+        let fits = |fact: &FactQuery| part.queries().count() < MOST_FACTS && !is_long(fact);
+        if !part.exprs.contains(&expr) && expr.as_fact().is_none_or(fits) {
+            part.exprs.push(expr);
         }
     }
     for instruction in &mine.retrieval {

@@ -18,15 +18,20 @@ pub struct Checked {
     pub unloaded: Vec<String>,
 }
 
-/// Holds expressions to the loaded domains and to the days that a question names. `subject` is the
-/// vocabulary's own name of a subject.
+/// Holds expressions to the loaded domains and to the days that a question names. One that was refused
+/// before keeps its place, so that steps name what they named. `subject` is the vocabulary's own name of a
+/// subject.
 pub fn check(
     cx: &AgentContext,
-    mut exprs: Vec<Expr>,
+    exprs: Vec<Option<Expr>>,
     days: &[DateRange],
     subject: &mut dyn FnMut(&str) -> Option<String>,
 ) -> Checked {
     let mut checked = Checked::default();
+    let refused: Vec<bool> = exprs.iter().map(Option::is_none).collect();
+    // No step has the number 0: whoever names it is refused as well.
+    let exprs = exprs.into_iter().map(|expr| expr.unwrap_or(Expr::Step(0)));
+    let mut exprs: Vec<Expr> = exprs.collect();
     if exprs.len() > MOST {
         checked
             .problems
@@ -38,8 +43,13 @@ pub fn check(
     }
     let expanded = facts::expand(&exprs).into_iter().enumerate();
     let verdicts = facts::check_exprs(&exprs, &cx.domains, &cx.units);
-    for ((place, expr), verdict) in expanded.zip(verdicts) {
+    let expanded = expanded.zip(verdicts).zip(refused);
+    for ((place, expr), verdict) in expanded.filter(|(_, refused)| !refused).map(|(of, _)| of) {
         let error = match (expr, verdict) {
+            (Ok(expr @ Expr::Fact(_)), Ok(())) => {
+                checked.exprs.push(expr);
+                continue;
+            }
             (Ok(mut expr), Ok(())) => match unlisted(&expr, days) {
                 None => {
                     within(&mut expr, days);

@@ -11,9 +11,10 @@ use super::structured::{AgentRequest, CheckResult};
 use super::{Models, exprs, prompt_lines, schema};
 use crate::agents::{AgentContext, AgentError, NextAction, PlannerInput, PlannerOutput};
 use crate::domain::DomainSet;
+use crate::engine::builtin::planner::expand::measures_elsewhere;
 use crate::engine::builtin::planner::measure::measures_of;
 use crate::engine::builtin::planner::read::{Ground, read};
-use crate::model::{AgentName, DateRange, DependencyType, FactQuery, SubQuery};
+use crate::model::{AgentName, DateRange, DependencyType, Expr, FactQuery, Intent, SubQuery};
 
 const MAX_TOKENS: u32 = 1_600;
 /// Parts of a question at most.
@@ -84,10 +85,10 @@ pub(super) async fn plan(
 /// Whether a plan leads anywhere.
 fn useful(output: &PlannerOutput) -> bool {
     match output.next_action {
-        NextAction::Retrieve => output.sub_queries.iter().any(|part| {
-            let computes = !part.facts.is_empty() || !part.exprs.is_empty();
-            computes || !part.retrieval.is_empty()
-        }),
+        NextAction::Retrieve => output
+            .sub_queries
+            .iter()
+            .any(|part| !part.exprs.is_empty() || !part.retrieval.is_empty()),
         NextAction::ExpandDomain => !output.domain_expansion_request.is_empty(),
         NextAction::Clarify => !output.clarify_questions.is_empty(),
         NextAction::Synthesize => true,
@@ -109,8 +110,9 @@ impl Check<'_> {
         output.sub_queries.truncate(MOST_PARTS);
         for (part, id) in output.sub_queries.iter_mut().zip(1..) {
             part.id = id;
-            self.part(part, &input.query);
+            self.part(part, input);
         }
+        *output.intent = self.whole(output, input);
         let ids: Vec<u32> = output.sub_queries.iter().map(|part| part.id).collect();
         output
             .dependencies
@@ -151,20 +153,24 @@ impl Check<'_> {
         }
         if !useful(output) {
             self.problems.push(
-                "the plan reads nothing, asks nothing and loads nothing: give `facts` or `retrieval`"
+                "the plan reads nothing, asks nothing and loads nothing: give `exprs` or `retrieval`"
                     .to_owned(),
             );
         }
     }
 
-    fn part(&mut self, part: &mut SubQuery, query: &str) {
+    fn part(&mut self, part: &mut SubQuery, input: &PlannerInput) {
         if part.question.trim().is_empty() {
-            part.question = query.to_owned();
+            part.question.clone_from(&input.query);
         }
-        part.intent = read(&part.question, Ground::of(self.cx));
-        let facts = std::mem::take(&mut part.facts);
-        part.facts = facts.into_iter().filter_map(|f| self.fact(f)).collect();
-        let exprs = std::mem::take(&mut part.exprs);
+        part.intent = self.intent(&part.question, input);
+        let exprs = std::mem::take(&mut part.exprs).into_iter();
+        let exprs = exprs
+            .map(|expr| match expr {
+                Expr::Fact(query) => self.fact(*query).map(Expr::from),
+                other => Some(other),
+            })
+            .collect();
         let days = self.days;
         let checked = exprs::check(self.cx, exprs, days, &mut |name| self.subject(name));
         part.exprs = checked.exprs;
@@ -180,6 +186,29 @@ impl Check<'_> {
         }
         // A read of everything by no name at all is a read of everything: fine, once.
         part.retrieval.dedup();
+    }
+
+    /// What a part is read as. One that an earlier plan of the run has stays as it was read.
+    fn intent(&self, question: &str, input: &PlannerInput) -> Intent {
+        let earlier = input.earlier.iter().flat_map(|plan| &plan.sub_queries);
+        let same = |part: &&SubQuery| part.question == question;
+        if let Some(part) = earlier.clone().find(same) {
+            return part.intent.clone();
+        }
+        Intent {
+            elsewhere: measures_elsewhere(self.cx, self.known, question),
+            ..read(question, Ground::of(self.cx))
+        }
+    }
+
+    /// What the question is read as before it is taken apart.
+    fn whole(&self, output: &PlannerOutput, input: &PlannerInput) -> Intent {
+        let same = |part: &&SubQuery| part.question.trim() == input.query.trim();
+        match (output.sub_queries.iter().find(same), &input.earlier) {
+            (Some(part), _) => part.intent.clone(),
+            (None, Some(earlier)) => (*earlier.intent).clone(),
+            (None, None) => self.intent(&input.query, input),
+        }
     }
 
     fn fact(&mut self, mut query: FactQuery) -> Option<FactQuery> {

@@ -22,15 +22,9 @@ pub(crate) fn enter(run: &mut Run, lane: Lane) -> Next {
         }
     }
     if q.parts.is_empty() {
-        q.parts.push(Part::new(SubQuery {
-            id: 1,
-            question: q.text.clone(),
-            intent: (*plan.intent).clone(),
-            query_type: plan.query_type,
-            retrieval: Vec::new(),
-            facts: Vec::new(),
-            exprs: Vec::new(),
-        }));
+        let intent = (*plan.intent).clone();
+        let whole = SubQuery::new(1, q.text.clone(), intent, plan.query_type);
+        q.parts.push(Part::new(whole));
     }
     let mut ids: Vec<u32> = Vec::new();
     for part in &mut q.parts {

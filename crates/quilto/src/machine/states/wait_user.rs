@@ -216,7 +216,9 @@ fn looked_at(run: &mut Run, results: Vec<StepResult>) -> Next {
 fn period(run: &Run) -> Option<&DateRange> {
     let plan = run.question.plan.as_ref()?;
     plan.sub_queries.iter().find_map(|part| {
-        let facts = part.facts.iter().filter_map(|fact| fact.period.as_ref());
+        let facts = part
+            .queries()
+            .filter_map(|(_, query)| query.period.as_ref());
         let read = part.retrieval.iter().filter_map(|r| r.period.as_ref());
         facts.chain(read).next()
     })

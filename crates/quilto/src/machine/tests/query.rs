@@ -147,10 +147,10 @@ fn a_second_plan_adds_to_what_was_read_and_keeps_what_was_answered() {
     let query = |measure: &str| FactQuery::of("rocks", measure, FactOp::Best);
     let mut first = three(DependencyType::Independent);
     first.sub_queries.truncate(2);
-    first.sub_queries[1].facts = vec![query("mass")];
+    first.sub_queries[1].exprs = vec![query("mass").into()];
     let mut second = plan(NextAction::Retrieve);
     second.sub_queries = vec![sub_query(9, "what else?")];
-    second.sub_queries[0].facts = vec![query("shine")];
+    second.sub_queries[0].exprs = vec![query("shine").into()];
     let mut script = Script::new(InputType::Query);
     script.plans = vec![first, second];
     script
@@ -170,7 +170,7 @@ fn a_second_plan_adds_to_what_was_read_and_keeps_what_was_answered() {
         [1, 9],
         "the answered part stays, the open one is taken over"
     );
-    assert_eq!(parts[1].sub_query.facts.len(), 2);
+    assert_eq!(parts[1].sub_query.exprs.len(), 2);
     let numbers: Vec<usize> = parts[1].facts.iter().map(|f| f.query).collect();
     assert_eq!(
         numbers,

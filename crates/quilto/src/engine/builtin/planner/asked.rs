@@ -177,6 +177,11 @@ pub(super) fn together(asked: &[Asked]) -> Intent {
                 whole.topics.push(topic.clone());
             }
         }
+        for measure in &intent.elsewhere {
+            if !whole.elsewhere.contains(measure) {
+                whole.elsewhere.push(measure.clone());
+            }
+        }
         whole.period = whole.period.or_else(|| intent.period.clone());
         whole.domain = whole.domain.or_else(|| intent.domain.clone());
         if whole.measure.is_none() {

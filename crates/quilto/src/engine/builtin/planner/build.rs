@@ -8,8 +8,8 @@ use crate::domain::DomainModule;
 use crate::domain::measures::{Aggregate, Measure, RecordOf};
 use crate::engine::builtin::topics;
 use crate::model::{
-    Comparison, DateRange, FactOp, FactQuery, GroupBy, QueryType, RetrievalInstruction, RowFilter,
-    SubQuery,
+    Comparison, DateRange, Expr, FactOp, FactQuery, GroupBy, QueryType, RetrievalInstruction,
+    RowFilter, SubQuery,
 };
 
 use super::against;
@@ -75,8 +75,7 @@ pub fn sub_query(
         intent: intent.clone(),
         query_type: query_type(intent.ask),
         retrieval,
-        facts,
-        exprs: Vec::new(),
+        exprs: facts.into_iter().map(Expr::from).collect(),
     }
 }
 

@@ -1,4 +1,5 @@
-//! Which domains must be loaded before a question can be answered.
+//! What a question names in domains that are not loaded, and which of them must be loaded before it can be
+//! answered. Nothing else looks beyond the loaded domains.
 
 use std::sync::Arc;
 
@@ -6,11 +7,12 @@ use crate::agents::{AgentContext, PlannerInput};
 use crate::domain::{ActiveDomainContext, DomainModule, DomainSet};
 use crate::engine::builtin::language::Words;
 use crate::engine::builtin::topics;
-use crate::model::{Intent, QuestionKind};
+use crate::model::{Intent, MeasureRef, QuestionKind};
 use crate::text;
 
 use super::asked::Asked;
 use super::domain_words::DomainWords;
+use super::measure::{self, Naming};
 use super::shared;
 
 /// Domains that a question names or may be about, and that are known but not loaded.
@@ -89,6 +91,29 @@ fn sharing(known: &DomainSet, asked: &[Asked]) -> Vec<String> {
     });
     let members = together.flat_map(|(together, _)| together.of);
     members.map(|of| of.domain).collect()
+}
+
+/// The measures of domains that are not loaded which a question names, the strongest of each, in words that
+/// mean nothing to those that are.
+pub fn measures_elsewhere(cx: &AgentContext, known: &DomainSet, question: &str) -> Vec<MeasureRef> {
+    if cx.domains.available.is_empty() {
+        return Vec::new();
+    }
+    let line = Words::read(question);
+    let loaded = DomainWords::of(&cx.domains);
+    let measured = measure::named(&cx.domains.modules, &line, &|_| true);
+    let free = |at: usize| {
+        let measured = measured.iter().any(|named| named.hit.words.contains(&at));
+        !measured && !loaded.know(&line.at(at).text)
+    };
+    let available = cx.domains.available.iter();
+    let modules = available.filter_map(|info| known.get(&info.name));
+    let strongest = |module: &Arc<DomainModule>| {
+        let named = measure::named(&[Arc::clone(module)], &line, &free).into_iter();
+        let mut plain = named.filter(|named| !named.weak && named.naming == Naming::Plain);
+        plain.next().map(|named| named.measure)
+    };
+    modules.filter_map(strongest).collect()
 }
 
 /// With the base alone loaded and nothing of it named, an answer may lie in any domain.

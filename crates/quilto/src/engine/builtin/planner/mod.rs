@@ -4,7 +4,7 @@ pub mod against;
 mod asked;
 pub mod build;
 pub mod domain_words;
-mod expand;
+pub mod expand;
 pub mod filter;
 pub mod follow_up;
 pub mod intent;
@@ -46,9 +46,12 @@ pub fn plan(
     input: &PlannerInput,
     noted: &dyn Fn() -> Option<DateRange>,
 ) -> PlannerOutput {
-    let asked = asked::of(cx, input, noted);
+    let mut asked = asked::of(cx, input, noted);
     if let Some(request) = expand::missing(cx, known, input, &asked) {
         return expanded(request);
+    }
+    for one in &mut asked {
+        one.intent.elsewhere = expand::measures_elsewhere(cx, known, &one.in_full());
     }
     let fresh = fresh(cx, &asked);
     if asked

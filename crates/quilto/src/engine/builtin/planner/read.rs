@@ -757,6 +757,7 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
         whether: whether(&marks.line)
             || ask == QuestionKind::First && cued.has(QuestionKind::Ever) && !when,
         how_went: with.how_went,
+        elsewhere: Vec::new(),
         unknown: if topics.is_empty() {
             unknown
         } else {

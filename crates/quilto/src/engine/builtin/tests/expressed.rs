@@ -48,20 +48,16 @@ fn of_granite(op: &str) -> Value {
 /// The words for a plan of expressions alone, held against its own facts.
 fn told(exprs: &[Value], language: Language, question: &str) -> String {
     let cx: AgentContext = context(&["rocks"]);
+    let intent = Intent {
+        language,
+        ..Intent::default()
+    };
     let sub_query = SubQuery {
-        id: 1,
-        question: question.to_owned(),
-        intent: Intent {
-            language,
-            ..Intent::default()
-        },
-        query_type: QueryType::Simple,
-        retrieval: Vec::new(),
-        facts: Vec::new(),
         exprs: exprs
             .iter()
             .map(|expr| serde_json::from_value(expr.clone()).unwrap())
             .collect(),
+        ..SubQuery::new(1, question, intent, QueryType::Simple)
     };
     let input = RetrieverInput {
         sub_query: sub_query.clone(),
@@ -74,28 +70,10 @@ fn told(exprs: &[Value], language: Language, question: &str) -> String {
     assert!(found.claims.iter().all(|claim| !claim.text.is_empty()));
     let text: Vec<&str> = found.claims.iter().map(|c| c.text.as_str()).collect();
     let text = text.join(" ");
-    let asked = AnalyzerInput {
-        query: question.to_owned(),
-        sub_query: sub_query.clone(),
-        entries: found.entries.clone(),
-        facts: found.facts.clone(),
-        nearest: found.nearest,
-        claims: found.claims.clone(),
-        earlier_findings: Vec::new(),
-        retrieval_history: found.attempts.clone(),
-        user_responses: Default::default(),
-        asked: Default::default(),
-        global_context: None,
-    };
-    let part = AnalyzedPart {
-        analysis: analyzer::analyze(&cx, &domains(), &asked),
-        sub_query,
-        facts: found.facts,
-        entries: found.entries,
-        total_entries_found: found.total_entries_found,
-        nearest: found.nearest,
-        claims: found.claims.clone(),
-    };
+    let claims = found.claims.clone();
+    let asked = AnalyzerInput::of(question, &sub_query, &found);
+    let analysis = analyzer::analyze(&cx, &domains(), &asked);
+    let part = AnalyzedPart::of(sub_query, found, analysis);
     let judged = evaluator::evaluate(
         &cx,
         &EvaluatorInput {
@@ -108,7 +86,7 @@ fn told(exprs: &[Value], language: Language, question: &str) -> String {
             previous_feedback: Vec::new(),
         },
     );
-    assert!(!is_nothing(&found.claims[0]), "{text}");
+    assert!(!is_nothing(&claims[0]), "{text}");
     assert_eq!(judged.overall_verdict, Verdict::Pass, "{text}\n{judged:#?}");
     text
 }

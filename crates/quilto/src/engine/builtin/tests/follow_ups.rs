@@ -45,7 +45,7 @@ fn wanted(plan: &PlannerOutput) -> Value {
         }
     }
     let parts = plan.sub_queries.iter();
-    let parts = parts.map(|part| (&part.facts, &part.retrieval, part.query_type));
+    let parts = parts.map(|part| (&part.exprs, &part.retrieval, part.query_type));
     let mut wanted = serde_json::to_value(parts.collect::<Vec<_>>()).unwrap();
     unnamed(&mut wanted);
     wanted

@@ -156,14 +156,11 @@ fn no_key_of_a_fact_is_ever_said() {
 }
 
 fn said(cx: &AgentContext, store: &MemoryStore, question: &str, query: FactQuery) -> Vec<String> {
+    let intent = read(question, Ground::of(cx));
     let sub_query = SubQuery {
-        id: 1,
-        question: question.to_owned(),
-        intent: read(question, Ground::of(cx)),
-        query_type: QueryType::Simple,
         retrieval: vec![RetrievalInstruction::default()],
-        facts: vec![query],
-        exprs: Vec::new(),
+        exprs: vec![query.into()],
+        ..SubQuery::new(1, question, intent, QueryType::Simple)
     };
     let input = RetrieverInput {
         sub_query,

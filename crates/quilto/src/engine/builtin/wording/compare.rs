@@ -61,7 +61,7 @@ pub fn claims(scene: &Scene<'_>, place: usize, query: &FactQuery, found: &Found<
     let mut name = scene.name_of(query, left);
     // Of several domains each figure says whose it is.
     let of_all = left.subject == query.domain;
-    let mut others = scene.sub_query.facts.iter().map(|other| &other.domain);
+    let mut others = scene.sub_query.queries().map(|(_, other)| &other.domain);
     let whole = query.together.is_some();
     if periods && of_all && others.any(|other| *other != query.domain) {
         name = format!("{} {name}", scene.domain(&query.domain));

@@ -17,12 +17,13 @@ const BY_CHANCE: f64 = 0.05;
 
 /// The claims of every expression of a plan; what the last one comes to is the answer.
 pub fn claims(scene: &Scene<'_>) -> Vec<Claim> {
-    let first = scene.sub_query.facts.len();
-    let exprs = &scene.sub_query.exprs;
+    let exprs = scene.sub_query.exprs.iter().enumerate();
+    let composed = exprs.filter(|(_, expr)| expr.as_fact().is_none());
+    let answer = composed.clone().next_back().map(|(place, _)| place);
     let mut said: Vec<Claim> = Vec::new();
-    for (expr, place) in exprs.iter().zip(first..) {
+    for (place, expr) in composed {
         let found = scene.of_query(place);
-        let last = place + 1 == first + exprs.len();
+        let last = Some(place) == answer;
         for claim in of_expr(scene, expr, &found) {
             // An earlier step is told where it is taken up.
             said.retain(|known| known.text != claim.text);

@@ -24,9 +24,8 @@ const WHOLE: usize = 1200;
 pub fn lists(scene: &Scene<'_>) -> bool {
     let conditioned = scene
         .sub_query
-        .facts
-        .iter()
-        .any(|query| query.filter.is_some());
+        .queries()
+        .any(|(_, query)| query.filter.is_some());
     // Notes in which nothing of what was asked for was looked for are none.
     let measured = scene.intent.measure.is_some() && scene.intent.topics.is_empty();
     let named = scene.intent.measure_said || scene.intent.domain_word.is_none();

@@ -60,10 +60,13 @@ impl<'a> Sides<'a> {
 
 /// The verdict, the figures per week, how one fared, and what notes cannot tell.
 pub fn claims(scene: &Scene<'_>) -> Vec<Claim> {
-    let queries = &scene.sub_query.facts;
+    let queries = scene.sub_query.queries();
     let base = |query: &FactQuery| scene.module(&query.domain).is_some_and(|m| m.base);
     let mut windows: Vec<&DateRange> = Vec::new();
-    for period in queries.iter().filter_map(|query| query.period.as_ref()) {
+    for period in queries
+        .clone()
+        .filter_map(|(_, query)| query.period.as_ref())
+    {
         if !windows
             .iter()
             .any(|known| known.start == period.start && known.end == period.end)
@@ -80,7 +83,7 @@ pub fn claims(scene: &Scene<'_>) -> Vec<Claim> {
     let phrases = scene.phrases();
     for window in &windows {
         let mut domains: Vec<(&str, Vec<String>)> = Vec::new();
-        for (place, query) in queries.iter().enumerate() {
+        for (place, query) in queries.clone() {
             if base(query) || query.period.as_ref().map(|p| p.start) != Some(window.start) {
                 continue;
             }
@@ -110,9 +113,8 @@ pub fn claims(scene: &Scene<'_>) -> Vec<Claim> {
     if lines.is_empty() {
         return nothing::claims(scene);
     }
-    let usual = queries
-        .iter()
-        .find_map(|query| query.compare.as_ref()?.period.as_ref());
+    let mut queries = queries;
+    let usual = queries.find_map(|(_, query)| query.compare.as_ref()?.period.as_ref());
     let fill = [("period", scene.period(usual))];
     lines.push(phrases.say("load_usual", &fill));
     let mut said = vec![
@@ -194,7 +196,7 @@ fn beside(scene: &Scene<'_>, base: &dyn Fn(&FactQuery) -> bool) -> Option<Claim>
     let phrases = scene.phrases();
     let mut words: Vec<String> = Vec::new();
     let mut stated: Found<'_> = Vec::new();
-    for (place, query) in scene.sub_query.facts.iter().enumerate() {
+    for (place, query) in scene.sub_query.queries() {
         if !base(query) {
             continue;
         }

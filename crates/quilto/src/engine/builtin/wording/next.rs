@@ -23,7 +23,7 @@ const FEW: usize = 2;
 /// What the rules of the domains say, those with more days of late first.
 pub fn claims(scene: &Scene<'_>) -> Vec<Claim> {
     let mut domains: Vec<(&str, Found<'_>)> = Vec::new();
-    for (place, query) in scene.sub_query.facts.iter().enumerate() {
+    for (place, query) in scene.sub_query.queries() {
         let found: Found<'_> = scene
             .of_query(place)
             .into_iter()

@@ -20,9 +20,9 @@ pub fn claims(scene: &Scene<'_>) -> Vec<Claim> {
     let period = scene.period(scene.intent.period.as_ref());
     let condition = scene
         .sub_query
-        .facts
-        .first()
-        .map(|q| scene.condition(q))
+        .queries()
+        .next()
+        .map(|(_, q)| scene.condition(q))
         .unwrap_or_default();
     let words = scene.intent.unknown.join(" ");
     let fill = [
@@ -93,8 +93,7 @@ pub fn of_query(scene: &Scene<'_>, place: usize, query: &FactQuery) -> Vec<Claim
     let matters = place == 0
         || scene
             .sub_query
-            .facts
-            .get(place - 1)
+            .query(place - 1)
             .is_some_and(|before| before.domain != query.domain);
     let asked = scene.intent.topics.is_empty() && scene.intent.measure.is_none();
     if !matters || asked && query.filter.is_none() {

@@ -42,7 +42,7 @@ fn of_facts(scene: &Scene<'_>) -> Vec<Claim> {
         return nothing::claims(scene);
     }
     let mut spoken_for = 0;
-    for (place, query) in scene.sub_query.facts.iter().enumerate() {
+    for (place, query) in scene.sub_query.queries() {
         let found = scene.of_query(place);
         if place < spoken_for {
             continue;
@@ -54,9 +54,8 @@ fn of_facts(scene: &Scene<'_>) -> Vec<Claim> {
     said.extend(expressed::claims(scene));
     let conditioned = scene
         .sub_query
-        .facts
-        .iter()
-        .any(|query| query.filter.is_some());
+        .queries()
+        .any(|(_, query)| query.filter.is_some());
     if scene.intent.ask == QuestionKind::List
         || said.is_empty() && listing::lists(scene) && !conditioned
     {
@@ -185,10 +184,9 @@ fn of_query(
 /// Whether a query is about something the lead already said: then it only adds to it.
 fn beside(scene: &Scene<'_>, place: usize) -> bool {
     place > 0
-        && scene.sub_query.facts.get(..place).is_some_and(|earlier| {
-            earlier
-                .iter()
-                .any(|q| q.domain == scene.sub_query.facts[place].domain)
+        && scene.sub_query.query(place).is_some_and(|query| {
+            let mut earlier = scene.sub_query.queries().take_while(|(at, _)| *at < place);
+            earlier.any(|(_, q)| q.domain == query.domain)
         })
         && (0..place).any(|i| !scene.of_query(i).is_empty())
 }
@@ -448,10 +446,8 @@ fn count(
     let mut said = Vec::new();
     let edges: Vec<(usize, Found<'_>)> = scene
         .sub_query
-        .facts
-        .iter()
-        .enumerate()
-        .skip(place + 1)
+        .queries()
+        .skip_while(|(at, _)| *at <= place)
         .take_while(|(_, q)| {
             q.measure == query.measure
                 && matches!(q.op, FactOp::First | FactOp::Last)
@@ -524,7 +520,7 @@ fn count(
         said.push(if leads { claim.leading() } else { claim });
         let day = |op: FactOp| {
             edges.iter().find_map(|(i, facts)| {
-                let matching = scene.sub_query.facts.get(*i).is_some_and(|q| q.op == op);
+                let matching = scene.sub_query.query(*i).is_some_and(|q| q.op == op);
                 facts
                     .iter()
                     .find(|(_, f)| matching && f.subject == fact.subject)

@@ -20,7 +20,7 @@ pub fn claims(scene: &Scene<'_>) -> Vec<Claim> {
     let mut domains: Vec<(&str, Vec<String>)> = Vec::new();
     let mut records: Vec<String> = Vec::new();
     let mut stated: Found<'_> = Vec::new();
-    for (place, query) in scene.sub_query.facts.iter().enumerate() {
+    for (place, query) in scene.sub_query.queries() {
         let found: Found<'_> = scene
             .of_query(place)
             .into_iter()
@@ -132,7 +132,7 @@ fn reached<'a>(
     found: &Found<'a>,
 ) -> Vec<(String, Found<'a>)> {
     let period = scene.intent.period.as_ref();
-    let paired = scene.sub_query.facts.get(place + 1).filter(|next| {
+    let paired = scene.sub_query.query(place + 1).filter(|next| {
         next.op == FactOp::Best && next.domain == query.domain && next.measure == query.measure
     });
     let (Some(period), Some(_)) = (period, paired) else {
