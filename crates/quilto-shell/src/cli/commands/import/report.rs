@@ -11,6 +11,9 @@ use crate::import::{self, Kept, Lack, Place, Question, Rejected};
 use crate::output::format::number;
 use crate::ui::{QUIET, Ui};
 
+/// So many of what was rejected are shown.
+const SHOWN: usize = 10;
+
 /// What an import came to.
 #[derive(Default)]
 pub struct Summary {
@@ -53,8 +56,12 @@ pub fn tell(
     for remark in &summary.remarks {
         ui.remark(&format!("{QUIET}{remark}{QUIET:#}"));
     }
-    for rejected in &summary.rejected {
+    for rejected in summary.rejected.iter().take(SHOWN) {
         ui.remark(&rejected.to_string());
+    }
+    if let Some(more) = summary.rejected.len().checked_sub(SHOWN + 1) {
+        let more = more + 1;
+        ui.remark(&format!("and {more} more; `--json` lists them all"));
     }
     for question in &summary.questions {
         questions::tell(ui, question);
