@@ -7,7 +7,7 @@ use super::questions;
 use super::unread::{self, NotRead};
 use crate::cli::Context;
 use crate::error::{CliError, Exit};
-use crate::import::{self, Kept, Lack, Place, Question, Rejected};
+use crate::import::{self, Lack, LesserDraft, Place, Question, Rejected};
 use crate::output::format::number;
 use crate::ui::{QUIET, Ui};
 
@@ -23,7 +23,7 @@ pub struct Summary {
     /// Of those, activities that another kind of file told of.
     pub twins: usize,
     /// Sessions of which the files say less than what is there.
-    pub kept: Vec<Kept>,
+    pub kept: Vec<LesserDraft>,
     /// What files leave open: nothing of them came in.
     pub questions: Vec<Question>,
     pub rejected: Vec<Rejected>,
