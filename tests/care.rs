@@ -172,6 +172,28 @@ fn one_word_names_what_nobody_knew() {
 }
 
 #[test]
+fn no_number_crosses_an_unknown_word() {
+    let env = Environment::new();
+    let said = env.stdout(&["bulgarian zercher press 40kg 3x8"]);
+    assert!(
+        said.contains("\"bulgarian zercher press\" is not a known name"),
+        "{said}"
+    );
+    let said = env.stdout(&["ran 5k, wobbled 12 minutes"]);
+    assert!(
+        said.contains("run  5 km\n  not read: wobbled 12 minutes"),
+        "{said}"
+    );
+    let said = env.stdout(&["ran 5k, my watch says 25:30"]);
+    assert!(said.contains("5 km in 25:30"), "{said}");
+    env.stdout(&["bench 80kg zzurp 12 reps"]);
+    env.stdout(&["name", "zzurp", "Leg Press"]);
+    let history = env.stdout(&["history"]);
+    assert!(history.contains("Leg Press (Machine)"), "{history}");
+    assert!(!history.contains("zzurp  "), "{history}");
+}
+
+#[test]
 fn what_was_not_read_is_said_in_the_echo_and_in_json() {
     let env = Environment::new();
     let said = env.stdout(&["yoga 45 min + 10 min gong bath"]);

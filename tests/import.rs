@@ -349,6 +349,24 @@ fn a_file_that_breaks_off_takes_the_place_of_nothing() {
 }
 
 #[test]
+fn of_many_bad_lines_ten_are_named() {
+    let env = Environment::new();
+    let line = SESSIONS.lines().nth(1).unwrap();
+    let date = line.split(',').next().unwrap();
+    let bad = line.replace(date, "someday");
+    let text = format!("{SESSIONS}{}", format!("{bad}\n").repeat(25));
+    env.file("strong.csv", &text);
+    let said = env.run(&["import", "strong.csv"]);
+    assert_eq!(said.matches("strong.csv:").count(), 10, "{said}");
+    assert!(
+        said.contains("and 15 more; `--json` lists them all"),
+        "{said}"
+    );
+    let told = env.json(&["import", "--json", "strong.csv"]);
+    assert_eq!(told["rejected"].as_array().map(Vec::len), Some(25));
+}
+
+#[test]
 fn files_that_are_nothing_and_folders_without_any_are_told() {
     let env = Environment::new();
     env.file("empty.csv", "");

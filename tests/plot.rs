@@ -314,3 +314,22 @@ fn stats_speak_the_language_of_the_last_note() {
     let english = [" day", "week", "records", "streak", "Bench", "with notes"];
     assert!(english.iter().all(|word| !said.contains(word)), "{said}");
 }
+
+#[test]
+fn a_chart_that_is_asked_for_in_korean_is_told_in_korean() {
+    let env = home();
+    let shown = env.stdout(&["plot", "벤치"]);
+    for words in [
+        "날마다, kg, 2026-10-05부터 2026-11-16까지",
+        "★ 최고 77.5 kg × 5",
+        "2026-11-16에도 같은 기록",
+        "● 그동안 기록 2번",
+        "마지막 77.5 kg, 2026-11-16",
+    ] {
+        assert!(shown.contains(words), "{words}\n{shown}");
+    }
+    let heading = shown.lines().next().unwrap();
+    assert!(!heading.contains("weight"), "{heading}");
+    let nothing = env.run(&["plot", "스쿼트"]);
+    assert!(nothing.contains("메모에 없어요"), "{nothing}");
+}

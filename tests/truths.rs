@@ -260,6 +260,8 @@ fn a_day_to_come_is_a_plan() {
         plan.contains("still to come") && !plan.contains("record:"),
         "{plan}"
     );
+    let history = env.stdout(&["history"]);
+    assert_eq!(history.matches("still to come").count(), 1, "{history}");
     for question in ["best bench?", "last bench?", "how many days of bench?"] {
         holds(
             &env,

@@ -76,6 +76,29 @@ mod at_a_terminal {
     }
 
     #[test]
+    fn a_note_typed_instead_of_a_unit_is_taken_with_the_offered_units() {
+        let env = Environment::new();
+        let mut screen = Screen::open(&env, 80, &[]);
+        screen.until(MASS);
+        screen.says("kgg");
+        let said = screen.until(MASS);
+        assert!(said.contains("Say kg or lb; Enter takes kg"), "{said}");
+        screen.says("bench 80 5x5");
+        let said = screen.until("swealog> ");
+        assert!(said.contains("5 × 5 @ 80 kg"), "{said}");
+        assert!(!said.contains(DISTANCE), "{said}");
+        screen.types(CTRL_D);
+        screen.end();
+        assert!(env.raw("2026-11-21").contains("bench 80 5x5"));
+        let other = Environment::new();
+        let mut screen = Screen::open(&other, 80, &["squat 100 5x5"]);
+        screen.until(MASS);
+        screen.says("bench 80 5x5");
+        let (said, _) = screen.end();
+        assert!(said.contains("100 kg") && said.contains("80 kg"), "{said}");
+    }
+
+    #[test]
     fn a_question_left_open_comes_again_and_the_note_is_logged() {
         let env = Environment::new();
         let mut screen = Screen::open(&env, 80, &["log", "bench 80 5x5"]);

@@ -296,6 +296,12 @@ impl Vocabulary {
             .flatten()
     }
 
+    /// Whether a word says which variant of a name is meant.
+    pub fn is_modifier(&self, word: &str) -> bool {
+        let roles = self.index.get(&*squash(word));
+        roles.is_some_and(|roles| roles.modifier.is_some())
+    }
+
     /// All terms, groups left out.
     pub fn terms(&self) -> impl Iterator<Item = &Term> {
         (0..self.first_group).filter_map(|id| self.at(id))

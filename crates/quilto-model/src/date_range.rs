@@ -17,6 +17,22 @@ pub struct DateRange {
 }
 
 impl DateRange {
+    /// Where days begin that nothing bounds: before all notes.
+    pub const BEGINNING: NaiveDate = match NaiveDate::from_ymd_opt(1900, 1, 1) {
+        Some(day) => day,
+        None => NaiveDate::MIN,
+    };
+
+    /// All days up to one.
+    pub fn until(date: NaiveDate) -> Self {
+        Self::new(Self::BEGINNING, date)
+    }
+
+    /// Whether nothing bounds its beginning.
+    pub fn is_open(&self) -> bool {
+        self.start <= Self::BEGINNING
+    }
+
     /// A range without a name. Swaps the ends if they come the wrong way round.
     pub fn new(start: NaiveDate, end: NaiveDate) -> Self {
         let (start, end) = if end < start {

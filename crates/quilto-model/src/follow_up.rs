@@ -61,12 +61,12 @@ impl Intent {
             };
         }
         let pointed = self.pointed_at(told);
-        let stands = self.asks() && (pointed.is_some() || self.stepped(earlier).is_none());
+        let stands = self.asks() && (pointed.is_some() || self.stepped(earlier, told).is_none());
         let elsewhere = pointed.is_some() && !self.domains().is_empty() && !self.may_be_of(earlier);
         let filled = if stands || elsewhere {
             self.about(earlier, pointed)
         } else {
-            let days = pointed.or_else(|| self.stepped(earlier));
+            let days = pointed.or_else(|| self.stepped(earlier, told));
             self.instead(earlier, days)
         };
         Self {
@@ -165,12 +165,26 @@ impl Intent {
         self.period.is_none().then(|| DateRange::day(day))
     }
 
-    /// The days that it names from those of the question before.
-    fn stepped(&self, earlier: &Self) -> Option<DateRange> {
-        let days = earlier.period.as_ref()?;
+    /// The days that it names from those of the question before, or from the day its answer told.
+    fn stepped(&self, earlier: &Self, told: Option<&DateRange>) -> Option<DateRange> {
+        let days = earlier.period.as_ref();
         match self.lean.step? {
-            Step::Before => days.before(),
-            Step::YearBefore => days.year_before(),
+            Step::TimeBefore if earlier.tells_a_time() => {
+                told?.start.pred_opt().map(DateRange::until)
+            }
+            Step::Before | Step::TimeBefore => days?.before(),
+            Step::YearBefore => days?.year_before(),
+        }
+    }
+
+    /// Whether its answer tells one time of several, before which there may be another: the last, or a
+    /// record of all days.
+    fn tells_a_time(&self) -> bool {
+        let of_all = self.period.as_ref().is_none_or(DateRange::is_open);
+        match self.ask {
+            QuestionKind::Last => true,
+            QuestionKind::Best | QuestionKind::Worst => of_all,
+            _ => false,
         }
     }
 

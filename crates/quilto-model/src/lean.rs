@@ -28,6 +28,8 @@ pub struct Lean {
 pub enum Step {
     /// Those right before them ("the month before").
     Before,
+    /// The time before the one that was told ("the one before").
+    TimeBefore,
     /// The same days a year earlier ("the year before").
     YearBefore,
 }

@@ -432,7 +432,7 @@ fn a_day_that_cannot_be_read_costs_only_itself() {
     assert_eq!(home.store.unreadable_days(), unreadable);
     let health = home.store.health(|_, _| ()).unwrap();
     let found = health.findings.iter();
-    let mut found = found.filter(|f| matches!(f.ailment, super::Ailment::Unreadable(_)));
+    let mut found = found.filter(|f| matches!(f.issue, super::HealthIssue::Unreadable(_)));
     assert!(found.next().is_some());
     home.store.conflicts().unwrap();
     // nothing is written where the words cannot be read
@@ -447,12 +447,12 @@ fn a_broken_payload_is_seen() {
     home.store.append(vec![undo]).unwrap();
     let broken = |home: &Home| {
         let findings = home.store.health(|_, _| ()).unwrap().findings;
-        let mut found = findings.into_iter().map(|finding| finding.ailment);
-        found.find(|ailment| matches!(ailment, super::Ailment::Broken(_)))
+        let mut found = findings.into_iter().map(|finding| finding.issue);
+        found.find(|issue| matches!(issue, super::HealthIssue::Broken(_)))
     };
     assert_eq!(broken(&home), None);
     home.edit(|text| text.replace("\"target\"", "target"));
-    assert_eq!(broken(&home), Some(super::Ailment::Broken(1)));
+    assert_eq!(broken(&home), Some(super::HealthIssue::Broken(1)));
 }
 
 #[test]

@@ -132,7 +132,9 @@ use chrono::{Datelike, NaiveDate};
 
 pub use backend::{Backend, Edit, Snapshot, Transaction};
 pub use error::StorageError;
-pub use files::{Ailment, Conflict, FileStore, FileStores, Finding, Health, StepHook, WaitHook};
+pub use files::{
+    Conflict, FileStore, FileStores, Finding, Health, HealthIssue, StepHook, WaitHook,
+};
 pub use ids::day_of;
 pub use memory::{MemoryStore, MemoryStores};
 pub use port::{

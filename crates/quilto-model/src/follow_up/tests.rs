@@ -114,7 +114,11 @@ fn day(number: i64) -> chrono::NaiveDate {
 }
 
 fn any_lean() -> impl Strategy<Value = Lean> {
-    let step = prop::option::of(prop::sample::select(vec![Step::Before, Step::YearBefore]));
+    let step = prop::option::of(prop::sample::select(vec![
+        Step::Before,
+        Step::TimeBefore,
+        Step::YearBefore,
+    ]));
     (any::<[bool; 4]>(), step, prop::option::of(-1..2_i64)).prop_map(
         |([goes_on, points_back, short, days_only], step, day)| Lean {
             goes_on,
@@ -147,7 +151,7 @@ proptest! {
         for topic in now.topics.iter().take(1) {
             prop_assert!(meant.topics.contains(topic));
         }
-        let stepped = now.stepped(&earlier).is_some();
+        let stepped = now.stepped(&earlier, None).is_some();
         if let Some(period) = now.period.filter(|_| !stepped) {
             prop_assert_eq!(meant.period, Some(period));
         }

@@ -63,6 +63,7 @@ mod show;
 mod targets;
 mod terminal;
 pub mod typed;
+mod unit_answer;
 pub mod units;
 mod work;
 
@@ -131,17 +132,19 @@ fn execute(app: &'static App, cli: Cli, forced: bool, ui: &mut Ui) -> Result<Exi
     let Some(command) = cli.command else {
         return ask::bare(&mut context, ui, &cli.note, forced);
     };
+    let mut typed = None;
     if let Command::Log(args) = &command {
-        units::ask(&mut context, ui, &args.words.join(" "))?;
+        typed = units::ask(&mut context, ui, &args.words.join(" "))?;
     }
     let day = cli.note.date;
-    match command {
+    let exit = match command {
         Command::Repl if day.is_none() => repl::run(&mut context, ui),
         Command::Completions(args) => completions::run(app, ui, &args),
         Command::Man(args) => man::run(app, ui, &args),
         Command::Serve(args) if day.is_none() => serve::run(&context, ui, &args, sources.token()),
         command => one(&context, ui, command, day),
-    }
+    }?;
+    typed.map_or(Ok(exit), |typed| say(&context, ui, &typed))
 }
 
 /// A single command.

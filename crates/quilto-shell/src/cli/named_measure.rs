@@ -4,11 +4,13 @@ use std::sync::Arc;
 
 use quilto::domain::measures::{Measure, Measures};
 use quilto::domain::{DomainModule, squash};
+use quilto::model::Language;
 use quilto::text;
 
 use super::known_domains::KnownDomains;
 use crate::error::CliError;
 use crate::nearest::nearest;
+use crate::output::labels::{self, Labels};
 
 /// Measures named with a word nobody knows.
 const LISTED: usize = 12;
@@ -34,20 +36,28 @@ impl NamedMeasure {
         self.subject.iter().cloned().collect()
     }
 
-    /// What it is about, for a heading.
-    pub fn about(&self) -> String {
-        match &self.subject {
-            Some(subject) => format!("{subject} · {}", self.name),
-            None => format!("{} · {}", self.domain.title(), self.name),
-        }
+    /// What it is about, for a heading in a language.
+    pub fn about_in(&self, language: Language) -> String {
+        let measure = match language {
+            Language::English => self.name.clone(),
+            other => labels::measure(&self.measures, &self.name, other),
+        };
+        format!("{} · {measure}", self.subject_in(language))
     }
 
     /// The same without the measure, where it is the usual one that nobody had to name.
-    pub fn named(&self) -> String {
+    pub fn named_in(&self, language: Language) -> String {
         if self.name != self.measures.default {
-            return self.about();
+            return self.about_in(language);
         }
-        self.subject.clone().unwrap_or_else(|| self.domain.title())
+        self.subject_in(language)
+    }
+
+    fn subject_in(&self, language: Language) -> String {
+        match &self.subject {
+            Some(subject) => Labels::of(language, Some(&self.domain)).name(subject),
+            None => labels::title(&self.domain, language),
+        }
     }
 
     /// The measure of a domain under its very name, of a subject or of all.

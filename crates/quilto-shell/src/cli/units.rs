@@ -5,7 +5,8 @@ use quilto::model::{Entry, Language, UnitPreferences};
 use quilto::text::{self, TokenKind};
 
 use super::notes::Notes;
-use super::{Context, last_session, locale, prompt};
+use super::unit_answer::{self, UnitAnswer};
+use super::{Context, last_session, locale};
 use crate::error::CliError;
 use crate::output::words::{Words, fill};
 use crate::settings::change;
@@ -35,11 +36,12 @@ const MILES: &[&str] = &["GB"];
 const PLACES: &[&str] = &["LC_ALL", "LC_MEASUREMENT", "LANG"];
 
 /// Asks for the units that nothing says yet, where nothing is logged and a person is there; keeps the
-/// answers in the settings.
-pub fn ask(context: &mut Context<'_>, ui: &mut Ui, text: &str) -> Result<(), CliError> {
+/// answers in the settings. A note that was typed instead of an answer takes the offered units, and is
+/// given back.
+pub fn ask(context: &mut Context<'_>, ui: &mut Ui, text: &str) -> Result<Option<String>, CliError> {
     let own = context.own_units();
     if own.mass && own.distance || !context.may_ask() || context.store()?.span()?.is_some() {
-        return Ok(());
+        return Ok(None);
     }
     let place = PLACES.iter().find_map(|name| std::env::var(name).ok());
     let place = place.unwrap_or_default();
@@ -59,19 +61,28 @@ pub fn ask(context: &mut Context<'_>, ui: &mut Ui, text: &str) -> Result<(), Cli
             both || MILES.contains(&region),
         ),
     ];
-    let mut kept = None;
+    let (mut kept, mut note) = (None, None);
     for (_, kind, question, second) in kinds.into_iter().filter(|(own, ..)| !own) {
         let usual = kind.units[usize::from(second)];
         let question = fill(question, &[("usual", usual)]);
-        let Some(unit) = chosen(context, ui, words, &kind, &question, usual) else {
+        let answer = match &note {
+            None => unit_answer::asked(context, ui, words, &question, kind.units, usual),
+            Some(_) => Ok(UnitAnswer::Unit(usual)),
+        };
+        let unit = match answer {
+            Ok(UnitAnswer::Unit(unit)) => unit,
+            Ok(UnitAnswer::Note(said)) => {
+                note = Some(said);
+                usual
+            }
             // left open, it is asked again the next time
-            return Ok(());
+            Err(_) => return Ok(note),
         };
         match change(&context.sources, kind.setting, Some(unit)) {
             Ok(changed) => kept = Some(changed.file),
             Err(error) => {
                 ui.warn_of(&error.into());
-                return Ok(());
+                return Ok(note);
             }
         }
     }
@@ -82,28 +93,7 @@ pub fn ask(context: &mut Context<'_>, ui: &mut Ui, text: &str) -> Result<(), Cli
         let kept = fill(words.units_kept, &[("file", &file), ("how", &how)]);
         ui.remark(&format!("{QUIET}{kept}{QUIET:#}"));
     }
-    Ok(())
-}
-
-/// The unit that the person names, or the usual one for Enter; `None` if they went away.
-fn chosen(
-    context: &Context<'_>,
-    ui: &mut Ui,
-    words: &Words,
-    kind: &Kind,
-    question: &str,
-    usual: &'static str,
-) -> Option<&'static str> {
-    loop {
-        let Some(said) = prompt::line(context, ui, words, question).ok()? else {
-            return Some(usual);
-        };
-        let said = said.to_lowercase();
-        let named = |unit: &&&str| said == **unit || said == format!("{unit}s");
-        if let Some(unit) = kind.units.iter().find(named) {
-            return Some(unit);
-        }
-    }
+    Ok(note)
 }
 
 /// Says once which unit was taken for bare numbers of a note, where nothing says whose they are.

@@ -72,12 +72,12 @@ pub struct Importer {
     /// Whether a file is of this kind, judged by its first lines and its name.
     pub claims: fn(&Source) -> bool,
     /// Reads the file.
-    pub read: fn(&Source, &ImportContext<'_>) -> Result<Found, Rejected>,
+    pub read: fn(&Source, &ImportContext<'_>) -> Result<FileContents, Rejected>,
 }
 
 /// What a file held.
 #[derive(Debug, Default)]
-pub struct Found {
+pub struct FileContents {
     /// Entries to be.
     pub drafts: Vec<Draft>,
     /// Lines that could not be read.
@@ -92,7 +92,7 @@ pub struct Found {
     pub table: Option<TableFacts>,
 }
 
-impl Found {
+impl FileContents {
     /// Whether the file is damaged from some place on, so that its last things may not be whole.
     pub fn breaks_off(&self) -> bool {
         let mut places = self.rejected.iter().map(|rejected| rejected.place);
@@ -228,7 +228,7 @@ pub struct Decision {
     /// Drafts of a session the store knows with other content: the entry they replace.
     pub changed: Vec<(EntryId, Draft)>,
     /// Drafts that say less than the entry of their session, which stays.
-    pub kept: Vec<Kept>,
+    pub kept: Vec<LesserDraft>,
     /// How many are already there.
     pub known: usize,
     /// How many activities are there from another kind of file.
@@ -237,7 +237,7 @@ pub struct Decision {
 
 /// A draft that says less than what is there.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Kept {
+pub struct LesserDraft {
     /// Its day.
     pub date: NaiveDate,
     /// What it lacks.
@@ -292,7 +292,7 @@ pub fn decide(
         let replaced = draft.session.as_ref().and_then(|s| seen.take_session(s));
         match replaced {
             Some(entry) => match earlier_imports::lack(entry, &draft, ends) {
-                Some(lacks) => decision.kept.push(Kept {
+                Some(lacks) => decision.kept.push(LesserDraft {
                     date: draft.date,
                     lacks,
                 }),

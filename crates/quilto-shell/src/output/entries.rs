@@ -1,5 +1,6 @@
 //! Entries in a list, under their days.
 
+use chrono::NaiveDate;
 use quilto::model::{Entry, EntryKind};
 
 use super::note_echo::{self, Style};
@@ -7,9 +8,11 @@ use crate::ui::{HEADING, QUIET, excerpt, width_of};
 
 /// The entries as lines: a heading per day, then one block per entry with its words and what was
 /// understood. Imported sessions show what was understood only, since their words say the same.
-/// `style` is that of an entry, and `more` says what stands below it besides.
+/// An entry of a day to come says that it is a plan. `style` is that of an entry, and `more` says what
+/// stands below it besides.
 pub fn lines<'a>(
     entries: &[Entry],
+    today: NaiveDate,
     style: impl Fn(&Entry) -> Style<'a>,
     more: impl Fn(&Entry, &Style<'a>) -> Vec<String>,
 ) -> Vec<String> {
@@ -42,6 +45,10 @@ pub fn lines<'a>(
         lines.push(format!("  {HEADING}{time}{HEADING:#}  {words}  {id}"));
         if entry.kind == EntryKind::Note || !items.is_empty() {
             lines.extend(note_echo::lines(&items, "         ", &style));
+        }
+        if entry.date > today {
+            let planned = style.words().planned;
+            lines.push(format!("         {QUIET}{planned}{QUIET:#}"));
         }
         let doubts = entry.parsed.as_ref();
         lines.extend(doubts.map_or_else(Vec::new, |p| note_echo::doubts(p, "         ", &style)));

@@ -32,7 +32,6 @@ pub struct ImportWords {
     pub say_a_number: &'static str,
     pub no_unit: &'static str,
     pub which_unit: &'static str,
-    pub say_a_unit: &'static str,
 }
 
 const ENGLISH: ImportWords = ImportWords {
@@ -60,7 +59,6 @@ const ENGLISH: ImportWords = ImportWords {
     say_a_number: "Say a number from 1 to {n}; Enter leaves the file out, Ctrl-C stops.",
     no_unit: "{file} does not name its unit.",
     which_unit: "{one} or {other}? [{usual}] ",
-    say_a_unit: "Say {one} or {other}; Enter takes {usual}, Ctrl-C stops.",
 };
 
 const KOREAN: ImportWords = ImportWords {
@@ -88,7 +86,6 @@ const KOREAN: ImportWords = ImportWords {
     say_a_number: "1부터 {n}까지의 번호를 적어 주세요. Enter는 이 파일 빼기, Ctrl-C는 그만두기.",
     no_unit: "{file}: 단위가 적혀 있지 않아요.",
     which_unit: "{one}와 {other} 중 어느 것인가요? [{usual}] ",
-    say_a_unit: "{one}나 {other}로 답해 주세요. Enter는 {usual}, Ctrl-C는 그만두기.",
 };
 
 impl ImportWords {

@@ -61,6 +61,12 @@ impl Labels {
     }
 }
 
+/// What a domain is called.
+pub fn title(domain: &DomainModule, language: Language) -> String {
+    let own = domain.title_in(language.code());
+    own.map_or_else(|| domain.title(), str::to_owned)
+}
+
 /// What people call a measure in a language first of all.
 pub fn measure(measures: &Measures, name: &str, language: Language) -> String {
     let words = |measure: &Measure| measure.aliases.get(language.code())?.first().cloned();

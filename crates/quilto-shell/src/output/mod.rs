@@ -3,6 +3,7 @@
 pub(crate) mod ask;
 pub(crate) mod changes;
 pub(crate) mod chart;
+pub(crate) mod chart_words;
 pub(crate) mod doctor_words;
 pub(crate) mod entries;
 pub(crate) mod figures;

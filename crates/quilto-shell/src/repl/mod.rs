@@ -19,7 +19,7 @@ pub use lines::{Lines, behavior, forget};
 /// Reads lines until the end of input, and treats each like words on the command line. A line that
 /// fails does not end the conversation; of lines from a pipe it is told at the end by the exit code.
 pub fn run(context: &mut Context<'_>, ui: &mut Ui) -> Result<Exit, CliError> {
-    units::ask(context, ui, "")?;
+    let mut first = units::ask(context, ui, "")?;
     let lines = Lines::open(context)?;
     let typed = lines.are_typed();
     if typed {
@@ -28,7 +28,10 @@ pub fn run(context: &mut Context<'_>, ui: &mut Ui) -> Result<Exit, CliError> {
     let mut worst = Exit::Done;
     context.aside.talking(lines);
     loop {
-        let next = context.aside.lines().next(ui)?;
+        let next = match first.take() {
+            Some(typed) => Line::Said(typed),
+            None => context.aside.lines().next(ui)?,
+        };
         let line = match next {
             Line::Said(line) => line,
             Line::Cancelled => continue,

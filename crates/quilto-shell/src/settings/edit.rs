@@ -91,7 +91,7 @@ struct Lines<'a> {
 }
 
 /// How far a path goes in a file.
-struct Found {
+struct PathMatch {
     /// How many of its names are there.
     depth: usize,
     /// The line of the last of them.
@@ -117,9 +117,9 @@ impl<'a> Lines<'a> {
             .collect()
     }
 
-    fn find(&self, path: &[&str]) -> Found {
+    fn find(&self, path: &[&str]) -> PathMatch {
         let whole = 0..self.lines.len();
-        let mut found = Found {
+        let mut found = PathMatch {
             depth: 0,
             at: None,
             end: self.end_of(whole.clone()),
@@ -138,7 +138,7 @@ impl<'a> Lines<'a> {
             let mut after = self.keys(at + 1..range.end);
             let next = after.find(|(_, key)| key.indent <= indent);
             range = at + 1..next.map_or(range.end, |(next, _)| next);
-            found = Found {
+            found = PathMatch {
                 depth: found.depth + 1,
                 at: Some(at),
                 end: self.end_of(at..range.end),

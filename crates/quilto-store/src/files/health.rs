@@ -11,7 +11,7 @@ use quilto_model::EntryKind;
 /// Something that wants care.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Ailment {
+pub enum HealthIssue {
     /// A parsed file that cannot be read, and why. Opening its day sets it aside.
     DamagedParse(String),
     /// A file written by a newer version, which is left alone.
@@ -36,7 +36,7 @@ pub struct Finding {
     /// The file, relative to the home.
     pub path: String,
     /// What is the matter.
-    pub ailment: Ailment,
+    pub issue: HealthIssue,
 }
 
 /// The state of a home.
@@ -63,14 +63,14 @@ impl FileStore {
     /// If a folder or file cannot be read.
     pub fn health(&self, mut told: impl FnMut(usize, usize)) -> Result<Health, StorageError> {
         let mut health = Health::default();
-        let mut find = |path: &Path, ailment| {
+        let mut find = |path: &Path, issue| {
             health.findings.push(Finding {
                 path: self.layout.relative(path),
-                ailment,
+                issue,
             });
         };
         if journal::is_pending(&self.layout) {
-            find(&self.layout.journal(), Ailment::InterruptedWrite);
+            find(&self.layout.journal(), HealthIssue::InterruptedWrite);
         }
         let (mut sections, mut raw_bytes, mut parsed_bytes) = (0, 0, 0);
         let folder = |e| disk::failed("read", &self.layout.raw_folder(), e);
@@ -87,7 +87,7 @@ impl FileStore {
             };
             raw_bytes += raw.len() as u64;
             if std::str::from_utf8(&raw).is_err() {
-                find(&raw_path, Ailment::NotText);
+                find(&raw_path, HealthIssue::NotText);
             }
             let parsed_path = self.layout.parsed(*date);
             let parsed = match disk::read(&parsed_path) {
@@ -102,18 +102,18 @@ impl FileStore {
                 None => DayIndex::default(),
                 Some(Ok(index)) => index,
                 Some(Err(Unreadable::Damaged(reason))) => {
-                    find(&parsed_path, Ailment::DamagedParse(reason));
+                    find(&parsed_path, HealthIssue::DamagedParse(reason));
                     DayIndex::default()
                 }
                 Some(Err(Unreadable::Newer(_))) => {
-                    find(&parsed_path, Ailment::NewerForm);
+                    find(&parsed_path, HealthIssue::NewerForm);
                     continue;
                 }
             };
             let day = Day::new(*date, &raw, index);
             sections += day.sections.len();
             if day.broken > 0 {
-                find(&raw_path, Ailment::Broken(day.broken));
+                find(&raw_path, HealthIssue::Broken(day.broken));
             }
             let unread = day.entries();
             let unread = unread.iter().filter(|entry| {
@@ -122,11 +122,11 @@ impl FileStore {
             });
             let count = unread.count();
             if count > 0 {
-                find(&raw_path, Ailment::Unread(count));
+                find(&raw_path, HealthIssue::Unread(count));
             }
         }
         for path in self.beside(&["tmp"])? {
-            find(&path, Ailment::Leftover);
+            find(&path, HealthIssue::Leftover);
         }
         health.days = days.len();
         health.sections = sections;
@@ -185,9 +185,9 @@ impl FileStore {
     }
 }
 
-fn unreadable(error: StorageError) -> Result<Ailment, StorageError> {
+fn unreadable(error: StorageError) -> Result<HealthIssue, StorageError> {
     match error {
-        StorageError::Io { source, .. } => Ok(Ailment::Unreadable(source.to_string())),
+        StorageError::Io { source, .. } => Ok(HealthIssue::Unreadable(source.to_string())),
         other => Err(other),
     }
 }
@@ -222,7 +222,7 @@ mod tests {
             .unwrap()
             .findings
             .into_iter()
-            .map(|finding| (finding.path, format!("{:?}", finding.ailment)))
+            .map(|finding| (finding.path, format!("{:?}", finding.issue)))
             .collect();
         assert_eq!(found.len(), 3, "{found:?}");
         assert!(found[0].1.starts_with("DamagedParse"));

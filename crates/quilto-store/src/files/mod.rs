@@ -27,7 +27,7 @@ use crate::StorageError;
 
 pub use self::conflicts::Conflict;
 pub use self::disk::StepHook;
-pub use self::health::{Ailment, Finding, Health};
+pub use self::health::{Finding, Health, HealthIssue};
 pub use self::homes::FileStores;
 pub use self::lock::WaitHook;
 

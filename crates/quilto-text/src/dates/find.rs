@@ -7,12 +7,6 @@ use super::{DateContext, DateMention, Direction, Form, Grain, Mode, calendar};
 use crate::{Span, Symbol, Tokens};
 use quilto_model::DateRange;
 
-/// The first day of an open-ended period that only has an end.
-pub const BEGINNING: NaiveDate = match NaiveDate::from_ymd_opt(1900, 1, 1) {
-    Some(day) => day,
-    None => NaiveDate::MIN,
-};
-
 /// The dates and periods of a text, in order; none overlaps another.
 ///
 /// A month or day without a year is the latest that is not ahead of today. Weeks run from Monday to
@@ -75,7 +69,7 @@ impl Scanner<'_> {
                 }
             }),
             ("until", |point, _| {
-                point.ends.0 = BEGINNING;
+                point.ends.0 = DateRange::BEGINNING;
                 Open {
                     start: true,
                     end: false,
@@ -83,7 +77,7 @@ impl Scanner<'_> {
             }),
             ("before", |point, _| {
                 point.ends.1 = calendar::shift(point.ends.0, -1);
-                point.ends.0 = BEGINNING;
+                point.ends.0 = DateRange::BEGINNING;
                 Open {
                     start: true,
                     end: false,
@@ -129,7 +123,7 @@ impl Scanner<'_> {
             );
         }
         if self.words.is("until_after", &word) {
-            bounded.ends.0 = BEGINNING;
+            bounded.ends.0 = DateRange::BEGINNING;
             return (
                 bounded,
                 Open {
@@ -140,7 +134,7 @@ impl Scanner<'_> {
         }
         if self.words.is("before_after", &word) && point.form != Form::Relative {
             bounded.ends.1 = calendar::shift(bounded.ends.0, -1);
-            bounded.ends.0 = BEGINNING;
+            bounded.ends.0 = DateRange::BEGINNING;
             return (
                 bounded,
                 Open {

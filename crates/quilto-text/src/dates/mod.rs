@@ -13,7 +13,7 @@ mod scan;
 mod weekdays;
 mod words;
 
-pub use find::{BEGINNING, find};
+pub use find::find;
 pub use note::{NoteSection, day_by_day, note_day, says_when, sections};
 pub use weekdays::weekdays_named;
 

@@ -1,6 +1,6 @@
 //! Months and days by the calendar, in digits and names.
 
-use chrono::{Datelike, NaiveDate};
+use chrono::{Datelike, Days, NaiveDate};
 
 use super::calendar;
 use super::scan::{Point, Scanner, full_year};
@@ -10,6 +10,9 @@ use crate::{Symbol, TokenKind};
 
 /// Rows, laps and tries are rarely counted beyond this.
 const MOST_COUNTED: u32 = 12;
+
+/// A day so many days back is one of lately.
+const RECENT: u64 = 60;
 
 impl Scanner<'_> {
     /// Full dates, `2026-01`, and `2026. 1. 31.`
@@ -112,6 +115,9 @@ impl Scanner<'_> {
             );
             point.guessed = Some((month, Some(day)));
             self.guess_year(&mut point)?;
+            if !expected && self.is_fraction(at) && self.is_long_past(&point) {
+                return None;
+            }
             point
         };
         let open = !swapped && b <= 12 && a != b;
@@ -121,6 +127,21 @@ impl Scanner<'_> {
         } else {
             point
         })
+    }
+
+    /// `1/2 loaf`, `3/4 hour`: a part right before a word.
+    fn is_fraction(&self, at: usize) -> bool {
+        let parts = matches!(
+            (self.bare(at), self.bare(at + 2)),
+            (Some(1), Some(2..=4)) | (Some(2), Some(3)) | (Some(3), Some(4))
+        );
+        let behind = self.tokens.get(at + 3);
+        parts && behind.is_some_and(|next| next.is_word() && next.spaced)
+    }
+
+    /// Whether nobody would write a day without its year any more.
+    fn is_long_past(&self, point: &Point) -> bool {
+        self.cx.mode == Mode::Note && point.ends.1 + Days::new(RECENT) < self.cx.today
     }
 
     /// Whether `21년` in a question names a year rather than counts years (`21년 동안`, `21년 전`).

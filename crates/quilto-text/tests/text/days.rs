@@ -294,3 +294,13 @@ fn plans_lie_ahead() {
         assert_eq!(found[0].direction, Direction::Future, "{text}");
     }
 }
+
+#[test]
+fn a_fraction_before_a_word_is_no_day_of_long_ago() {
+    days("1/2 loaf", &[]);
+    days("3/4 hour of polishing", &[]);
+    days("1/2 5x5", &[("1/2", "2026-01-02", "2026-01-02")]);
+    days("on 1/2 granite", &[("1/2", "2026-01-02", "2026-01-02")]);
+    let january = DateContext::note("2026-01-05".parse().unwrap());
+    assert_eq!(dates::find(&read("1/2 granite"), &january).len(), 1);
+}

@@ -8,7 +8,7 @@
 use super::activity::{Activity, Sport, When};
 use super::known_unit;
 use super::xml::{Element, Node, walk};
-use super::{Found, ImportContext, Importer, Rejected, Source};
+use super::{FileContents, ImportContext, Importer, Rejected, Source};
 
 mod days;
 
@@ -26,8 +26,8 @@ pub const IMPORTER: Importer = Importer {
 
 const TYPE: &str = "HKQuantityTypeIdentifier";
 
-fn read(source: &Source, context: &ImportContext<'_>) -> Result<Found, Rejected> {
-    let mut found = Found::default();
+fn read(source: &Source, context: &ImportContext<'_>) -> Result<FileContents, Rejected> {
+    let mut found = FileContents::default();
     let mut days = Days::default();
     let mut workout: Option<Workout> = None;
     let mut unreadable = 0_usize;

@@ -5,7 +5,7 @@
 use chrono::{NaiveDate, NaiveDateTime, NaiveTime, TimeDelta};
 
 use super::activity::{Activity, IN_YOUR_ZONE, Sport, When, from_metres};
-use super::{Found, ImportContext, Importer, Rejected, Source};
+use super::{FileContents, ImportContext, Importer, Rejected, Source};
 
 use container::{Broken, Message, Messages};
 use profile::{Field, TIMESTAMP, session};
@@ -33,8 +33,8 @@ struct Recording {
     seen: usize,
 }
 
-fn read(source: &Source, context: &ImportContext<'_>) -> Result<Found, Rejected> {
-    let mut found = Found::default();
+fn read(source: &Source, context: &ImportContext<'_>) -> Result<FileContents, Rejected> {
+    let mut found = FileContents::default();
     let bytes = source.bytes()?;
     let mut messages = Messages::of(&bytes);
     let mut recording = Recording::default();

@@ -3,7 +3,7 @@
 
 use super::activity::{Activity, IN_YOUR_ZONE, When, from_metres};
 use super::xml::{Node, Path, walk};
-use super::{Found, ImportContext, Importer, Rejected, Source};
+use super::{FileContents, ImportContext, Importer, Rejected, Source};
 
 /// Reads GPX.
 pub const IMPORTER: Importer = Importer {
@@ -23,8 +23,8 @@ struct Track {
     highest: f64,
 }
 
-fn read(source: &Source, context: &ImportContext<'_>) -> Result<Found, Rejected> {
-    let mut found = Found::default();
+fn read(source: &Source, context: &ImportContext<'_>) -> Result<FileContents, Rejected> {
+    let mut found = FileContents::default();
     let mut path = Path::default();
     let mut track: Option<Track> = None;
     let mut done: Vec<Track> = Vec::new();

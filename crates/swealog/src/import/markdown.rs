@@ -7,7 +7,7 @@
 use chrono::{NaiveDate, NaiveTime};
 
 use super::{
-    Draft, Found, ImportContext, Importer, Rejected, Source, dates, files, identity,
+    Draft, FileContents, ImportContext, Importer, Rejected, Source, dates, files, identity,
     is_standard_input, leading_date,
 };
 
@@ -41,12 +41,12 @@ struct Part {
     text: String,
 }
 
-fn read(source: &Source, context: &ImportContext<'_>) -> Result<Found, Rejected> {
+fn read(source: &Source, context: &ImportContext<'_>) -> Result<FileContents, Rejected> {
     let text = source.text()?;
     let (front_matter, body_line, body) = split_front_matter(&text);
     let front_matter = FrontMatter::read(front_matter.unwrap_or_default());
     let own_date = front_matter.date.or_else(|| date_of_name(source));
-    let mut found = Found::default();
+    let mut found = FileContents::default();
     let mut parts = parts(body, body_line, own_date, context);
     if let Some(first) = parts.first_mut()
         && !front_matter.words.is_empty()

@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use quilto_shell::import::{
-    Draft, Found, ImportContext, Importer, Imports, Rejected, SESSION, Source, TableReader,
+    Draft, FileContents, ImportContext, Importer, Imports, Rejected, SESSION, Source, TableReader,
     Unstated, dates, files, identity, is_standard_input, known_unit, leading_date, question,
 };
 

@@ -2,7 +2,7 @@
 
 use super::activity::{Activity, IN_YOUR_ZONE, When, from_metres};
 use super::xml::{Node, Path, walk};
-use super::{Found, ImportContext, Importer, Rejected, Source};
+use super::{FileContents, ImportContext, Importer, Rejected, Source};
 
 /// Reads TCX.
 pub const IMPORTER: Importer = Importer {
@@ -26,8 +26,8 @@ struct Laps {
     highest: Option<f64>,
 }
 
-fn read(source: &Source, context: &ImportContext<'_>) -> Result<Found, Rejected> {
-    let mut found = Found::default();
+fn read(source: &Source, context: &ImportContext<'_>) -> Result<FileContents, Rejected> {
+    let mut found = FileContents::default();
     let mut path = Path::default();
     let mut laps: Option<Laps> = None;
     let mut done: Vec<Laps> = Vec::new();

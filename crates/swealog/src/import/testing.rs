@@ -5,10 +5,10 @@ use quilto::model::UnitPreferences;
 use serde_json::Value;
 
 use super::question::Choices;
-use super::{Draft, Found, ImportContext, Importer, Rejected, Source};
+use super::{Draft, FileContents, ImportContext, Importer, Rejected, Source};
 
 /// Reads a file, which the importer must claim, nine hours east of UTC.
-pub fn read(importer: &Importer, path: &str, content: impl AsRef<[u8]>) -> Found {
+pub fn read(importer: &Importer, path: &str, content: impl AsRef<[u8]>) -> FileContents {
     try_read(importer, path, content, 9).unwrap()
 }
 
@@ -18,7 +18,7 @@ pub fn try_read(
     path: &str,
     content: impl AsRef<[u8]>,
     hours_east: i64,
-) -> Result<Found, Rejected> {
+) -> Result<FileContents, Rejected> {
     read_with(importer, path, content, hours_east, &Choices::default())
 }
 
@@ -29,7 +29,7 @@ pub fn read_with(
     content: impl AsRef<[u8]>,
     hours_east: i64,
     choices: &Choices,
-) -> Result<Found, Rejected> {
+) -> Result<FileContents, Rejected> {
     let units = UnitPreferences::default();
     let local = |utc: NaiveDateTime| utc + TimeDelta::hours(hours_east);
     let context = ImportContext {

@@ -6,7 +6,7 @@ use quilto::model::InputType;
 use crate::cli::input::{self, InputText};
 use crate::cli::one_input::{self, UserInput};
 use crate::cli::typed::{self, Typed};
-use crate::cli::{Cli, Context, NoteArgs, dates, typed_on_the_command_line, units};
+use crate::cli::{Cli, Context, NoteArgs, dates, say, typed_on_the_command_line, units};
 use crate::error::{CliError, Exit};
 use crate::nearest::nearest;
 use crate::repl;
@@ -77,12 +77,15 @@ pub fn bare(
             Typed::Nothing => return Ok(Exit::Done),
         }
     }
-    units::ask(context, ui, &text)?;
+    let typed = units::ask(context, ui, &text)?;
     let saying = UserInput {
         day,
         ..UserInput::of(text)
     };
-    let exit = one_input::run(context, ui, saying)?;
+    let mut exit = one_input::run(context, ui, saying)?;
+    if let Some(typed) = typed {
+        exit = say(context, ui, &typed)?;
+    }
     if let Some(meant) = slip.filter(|_| !context.may_ask() && !context.json) {
         let (app, meant) = (context.app.name, meant.join(" "));
         ui.remark(&format!(

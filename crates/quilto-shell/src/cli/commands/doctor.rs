@@ -6,7 +6,7 @@ use chrono::NaiveDate;
 use clap::Args;
 use quilto::checkpoint::Waiting;
 use quilto::model::{DateRange, Entry, EntryId, Language, Parsed};
-use quilto::storage::{Ailment, FileStore, Finding, Health, LogStore, day_of};
+use quilto::storage::{FileStore, Finding, Health, HealthIssue, LogStore, day_of};
 use serde_json::{Value, json};
 
 use crate::cli::Context;
@@ -46,7 +46,7 @@ pub fn run(context: &Context<'_>, ui: &mut Ui, args: &DoctorArgs) -> Result<Exit
         mended = mend(context, ui, words)?;
     }
     let store = context.files()?;
-    let found = Found {
+    let found = HomeReport {
         health: looked_over(store, ui)?,
         waiting: context.checkpoints()?.list()?,
         mended,
@@ -63,7 +63,7 @@ pub fn run(context: &Context<'_>, ui: &mut Ui, args: &DoctorArgs) -> Result<Exit
 }
 
 /// What there is to tell besides troubles.
-struct Found {
+struct HomeReport {
     health: Health,
     waiting: Vec<Waiting>,
     mended: Vec<String>,
@@ -72,7 +72,7 @@ struct Found {
 fn as_json(
     context: &Context<'_>,
     words: &DoctorWords,
-    found: &Found,
+    found: &HomeReport,
     troubles: &[Trouble],
 ) -> Result<Value, CliError> {
     let health = &found.health;
@@ -102,7 +102,7 @@ fn tell(
     context: &Context<'_>,
     ui: &mut Ui,
     words: &DoctorWords,
-    found: &Found,
+    found: &HomeReport,
     troubles: &[Trouble],
 ) -> Result<(), CliError> {
     let health = &found.health;
@@ -237,17 +237,17 @@ fn of_finding(
     finding: &Finding,
     waiting: &BTreeSet<EntryId>,
 ) -> Option<(&'static str, Care, bool)> {
-    Some(match &finding.ailment {
-        Ailment::DamagedParse(why) => (
+    Some(match &finding.issue {
+        HealthIssue::DamagedParse(why) => (
             "damaged_reading",
             Care::DamagedReading(why.to_string()),
             true,
         ),
-        Ailment::NewerForm => ("newer_form", Care::NewerForm, false),
-        Ailment::Unreadable(why) => ("unreadable", Care::Unreadable(why.to_string()), false),
-        Ailment::Broken(count) => ("broken_section", Care::Broken(*count), false),
-        Ailment::NotText => ("not_text", Care::NotText, false),
-        Ailment::Unread(count) => {
+        HealthIssue::NewerForm => ("newer_form", Care::NewerForm, false),
+        HealthIssue::Unreadable(why) => ("unreadable", Care::Unreadable(why.to_string()), false),
+        HealthIssue::Broken(count) => ("broken_section", Care::Broken(*count), false),
+        HealthIssue::NotText => ("not_text", Care::NotText, false),
+        HealthIssue::Unread(count) => {
             let day = day_in(&finding.path);
             let of_day = waiting.iter();
             let of_day = of_day.filter(|id| day.is_some() && day_of(id) == day);
@@ -256,8 +256,8 @@ fn of_finding(
                 left => ("unread", Care::Unread(left), true),
             }
         }
-        Ailment::InterruptedWrite => ("interrupted_write", Care::InterruptedWrite, true),
-        Ailment::Leftover => ("leftover", Care::Leftover, true),
+        HealthIssue::InterruptedWrite => ("interrupted_write", Care::InterruptedWrite, true),
+        HealthIssue::Leftover => ("leftover", Care::Leftover, true),
         _ => ("other", Care::Other, false),
     })
 }
@@ -292,7 +292,7 @@ fn read_unread(context: &Context<'_>, ui: &Ui, store: &FileStore) -> Result<usiz
     let mut unread = Vec::new();
     let waiting = notes::waiting(context.checkpoints()?);
     for finding in looked_over(store, ui)?.findings {
-        let Ailment::Unread(_) = finding.ailment else {
+        let HealthIssue::Unread(_) = finding.issue else {
             continue;
         };
         unread.extend(day_in(&finding.path));

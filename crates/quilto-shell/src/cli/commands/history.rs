@@ -84,7 +84,11 @@ pub fn run(context: &Context<'_>, ui: &mut Ui, args: &HistoryArgs) -> Result<Exi
         return Ok(Exit::Done);
     }
     let style = |entry: &Entry| context.style_of(ui, entry);
-    for line in entries::lines(&entries, style, |entry, style| amended.lines(entry, style)) {
+    let today = context.moment.today;
+    let lines = entries::lines(&entries, today, style, |entry, style| {
+        amended.lines(entry, style)
+    });
+    for line in lines {
         ui.line(&line)?;
     }
     Ok(Exit::Done)

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueEnum};
 use quilto::engine::builtin::phrases;
 use quilto::facts::format::{fact_value, quantity};
-use quilto::model::{DateRange, Fact, GroupBy, Language};
+use quilto::model::{Fact, GroupBy, Language};
 use serde_json::{Value, json};
 
 use crate::cli::chart_data::{self, ChartData, WIDEST};
@@ -13,8 +13,10 @@ use crate::cli::input::STANDARD;
 use crate::cli::named_measure::{self, NamedMeasure};
 use crate::cli::{Context, dates, outfile};
 use crate::error::{CliError, Exit};
-use crate::output::chart::{self, Chart, Shape};
+use crate::output::chart::{self, Chart, Point, Shape};
+use crate::output::chart_words::ChartWords;
 use crate::output::json::FactObject;
+use crate::output::words::fill;
 use crate::ui::{HEADING, QUIET, Ui};
 
 /// Rows of a chart that has the screen for itself.
@@ -73,6 +75,7 @@ pub fn run(context: &Context<'_>, ui: &mut Ui, args: &PlotArgs) -> Result<Exit, 
     }
     let by = args.by.map(GroupBy::from);
     let mut drawn = Vec::new();
+    let language = Language::of(&words);
     for measured in named_measure::several(&context.domains(), &words)? {
         let charted = chart_data::chart(context, &measured, period.as_ref(), by)?;
         drawn.push((measured, charted));
@@ -84,11 +87,11 @@ pub fn run(context: &Context<'_>, ui: &mut Ui, args: &PlotArgs) -> Result<Exit, 
             .partition(|(_, charted)| !charted.chart.points.is_empty());
         drawn = full;
         for (measured, _) in empty {
-            nothing(context, ui, &measured, period.is_some())?;
+            nothing(context, ui, &measured, period.is_some(), language)?;
         }
     }
     if let Some(file) = args.svg.as_ref().filter(|_| !drawn.is_empty())
-        && !write(context, ui, file, args.force, &drawn)?
+        && !write(context, ui, file, args.force, &drawn, language)?
     {
         return Ok(Exit::Done);
     }
@@ -99,7 +102,7 @@ pub fn run(context: &Context<'_>, ui: &mut Ui, args: &PlotArgs) -> Result<Exit, 
             if at > 0 {
                 ui.line("")?;
             }
-            show(ui, measured, charted)?;
+            show(ui, measured, charted, language)?;
         }
     }
     Ok(Exit::Done)
@@ -112,10 +115,14 @@ fn write(
     file: &Path,
     force: bool,
     drawn: &[(NamedMeasure, ChartData)],
+    language: Language,
 ) -> Result<bool, CliError> {
     let charts: Vec<(&Chart, String, String)> = drawn
         .iter()
-        .map(|(measured, charted)| (&charted.chart, measured.about(), plain_about(charted)))
+        .map(|(measured, charted)| {
+            let about = measured.about_in(language);
+            (&charted.chart, about, plain_about(charted, language))
+        })
         .collect();
     let text = chart::svg(&charts);
     if file == Path::new(STANDARD) {
@@ -131,79 +138,77 @@ fn write(
             .hint("name a file in a folder that is there and that you may write to")
     })?;
     if !context.json {
-        ui.line(&format!("The chart is in {}", file.display()))?;
+        let file = file.display().to_string();
+        let written = ChartWords::of(language).written;
+        ui.line(&fill(written, &[("file", &file)]))?;
     }
     Ok(true)
 }
 
-fn show(ui: &mut Ui, measured: &NamedMeasure, charted: &ChartData) -> Result<(), CliError> {
+fn show(
+    ui: &mut Ui,
+    measured: &NamedMeasure,
+    charted: &ChartData,
+    language: Language,
+) -> Result<(), CliError> {
     let columns = ui.columns().unwrap_or(COLUMNS).min(WIDEST);
-    ui.line(&format!("{HEADING}{}{HEADING:#}", measured.about()))?;
-    ui.line(&format!("{QUIET}{}{QUIET:#}", plain_about(charted)))?;
+    ui.line(&format!(
+        "{HEADING}{}{HEADING:#}",
+        measured.about_in(language)
+    ))?;
+    ui.line(&format!(
+        "{QUIET}{}{QUIET:#}",
+        plain_about(charted, language)
+    ))?;
     ui.line("")?;
     let lines = chart::lines(&charted.chart, columns, ROWS);
     if lines.is_empty() {
-        ui.remark("The window is too narrow for a chart.");
+        ui.remark(ChartWords::of(language).too_narrow);
     }
     for line in lines {
         ui.line(&line)?;
     }
     ui.line("")?;
-    for line in legend(charted) {
+    for line in legend(charted, language) {
         ui.line(&line)?;
     }
     Ok(())
 }
 
 /// What one value stands for, and the days they go over.
-fn plain_about(charted: &ChartData) -> String {
-    let each = match charted.by {
-        GroupBy::Week => "by week",
-        GroupBy::Month => "by month",
-        _ => "by day",
-    };
-    let unit = match charted.chart.unit.as_deref() {
-        Some(unit) if !unit.is_empty() => format!(", in {unit}"),
-        _ => String::new(),
-    };
+fn plain_about(charted: &ChartData, language: Language) -> String {
+    let unit = charted.chart.unit.as_deref();
     let days = charted.chart.period();
-    let days = days.map(|days| match days.start == days.end {
-        true => format!(", {}", days.start),
-        false => format!(", {} to {}", days.start, days.end),
-    });
-    format!("{each}{unit}{}", days.unwrap_or_default())
+    ChartWords::of(language).about(charted.by, unit, days.as_ref())
 }
 
 /// What stands out, in words.
-fn legend(charted: &ChartData) -> Vec<String> {
+fn legend(charted: &ChartData, language: Language) -> Vec<String> {
+    let words = ChartWords::of(language);
     let chart = &charted.chart;
     let unit = chart.unit.as_deref();
+    let at = |wording: &str, point: &Point| {
+        let value = quantity(point.value, unit);
+        let when = words.when(charted.by, &point.days);
+        fill(wording, &[("what", &*value), ("when", &*when)])
+    };
     let mut lines = Vec::new();
     let records = chart.points.iter().filter(|point| point.record).count();
     let greatest = chart.points.iter().rfind(|point| point.record);
     match (chart.shape, &charted.best) {
         (Shape::Line, Some(best)) => {
-            let value = record_in_words(best);
             let sign = if records == 0 { "" } else { "★ " };
-            lines.push(format!("{sign}best {value}"));
+            let value = record_in_words(best, language);
+            lines.push(format!("{sign}{}", fill(words.best, &[("what", &value)])));
             match records.saturating_sub(1) {
                 0 => {}
-                1 => lines.push("● 1 record on the way".into()),
-                count => lines.push(format!("● {count} records on the way")),
+                count => lines.push(format!("● {}", words.records(count))),
             }
         }
-        (Shape::Bars, _) => {
-            if let Some(point) = greatest {
-                let value = quantity(point.value, unit);
-                lines.push(format!("most {value}, {}", when(charted.by, &point.days)));
-            }
-        }
+        (Shape::Bars, _) => lines.extend(greatest.map(|point| at(words.most, point))),
         _ => {}
     }
-    if let Some(last) = chart.points.last() {
-        let value = quantity(last.value, unit);
-        lines.push(format!("last {value}, {}", when(charted.by, &last.days)));
-    }
+    lines.extend(chart.points.last().map(|point| at(words.last, point)));
     lines
 }
 
@@ -223,19 +228,11 @@ pub fn first_record_in_words(best: &Fact, language: Language) -> String {
 }
 
 /// `85 kg × 5 on 2026-07-13, again on 2026-07-20`
-pub fn record_in_words(best: &Fact) -> String {
-    let mut words = first_record_in_words(best, Language::English);
-    if !best.again.is_empty() {
-        words.push_str(&format!(", again on {}", best.again_in_words()));
-    }
-    words
-}
-
-fn when(by: GroupBy, days: &DateRange) -> String {
-    match by {
-        GroupBy::Week => format!("in the week of {}", days.start),
-        GroupBy::Month => format!("in {}", days.start.format("%Y-%m")),
-        _ => format!("on {}", days.start),
+fn record_in_words(best: &Fact, language: Language) -> String {
+    let words = first_record_in_words(best, language);
+    match best.again.is_empty() {
+        true => words,
+        false => ChartWords::of(language).again(&words, &best.again_in_words()),
     }
 }
 
@@ -244,12 +241,15 @@ fn nothing(
     ui: &mut Ui,
     measured: &NamedMeasure,
     named: bool,
+    language: Language,
 ) -> Result<(), CliError> {
     let logged = context.store()?.span()?.is_some();
+    let words = ChartWords::of(language);
+    let of = |wording: &str| fill(wording, &[("what", &measured.named_in(language))]);
     ui.remark(&match (logged, named) {
         (false, _) => context.nothing_yet(),
-        (true, true) => format!("There is nothing of {} in these days.", measured.named()),
-        (true, false) => format!("There is nothing of {} in your notes.", measured.named()),
+        (true, true) => of(words.nothing_in_days),
+        (true, false) => of(words.nothing),
     });
     Ok(())
 }

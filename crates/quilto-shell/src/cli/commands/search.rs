@@ -77,7 +77,7 @@ pub fn run(context: &Context<'_>, ui: &mut Ui, args: &SearchArgs) -> Result<Exit
         return Ok(Exit::Done);
     }
     let style = |entry: &Entry| context.style_of(ui, entry);
-    for line in entries::lines(&entries, style, |_, _| Vec::new()) {
+    for line in entries::lines(&entries, context.moment.today, style, |_, _| Vec::new()) {
         ui.line(&line)?;
     }
     let also = named.join(", ");

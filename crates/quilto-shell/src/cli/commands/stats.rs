@@ -87,7 +87,7 @@ pub fn run(context: &Context<'_>, ui: &mut Ui, args: &StatsArgs) -> Result<Exit,
     } else if sections.is_empty() {
         ui.remark(&match (&only, entries.is_empty()) {
             (Some(domain), false) => {
-                let fill = [("domain", title(domain, language))];
+                let fill = [("domain", labels::title(domain, language))];
                 phrases(language).say("stats_nothing", &fill)
             }
             _ => context.nothing_yet(),
@@ -243,12 +243,6 @@ fn is_record(measure: &Measure) -> bool {
     measure.better != Better::Neutral && measure.by.is_none() && !measure.best.is_empty()
 }
 
-/// What a domain is called.
-fn title(domain: &DomainModule, language: Language) -> String {
-    let own = domain.title_in(language.code());
-    own.map_or_else(|| domain.title(), str::to_owned)
-}
-
 /// What a measure or a subject is called.
 fn called(section: &Section, name: &str, language: Language) -> String {
     let measures = section.domain.measures().ok().flatten();
@@ -266,7 +260,7 @@ fn show(ui: &mut Ui, section: &Section, language: Language) -> Result<(), CliErr
     let days = [("days", words.counted(section.days, "days"))];
     ui.line(&format!(
         "{HEADING}{}{HEADING:#}  {QUIET}{}{QUIET:#}",
-        title(&section.domain, language),
+        labels::title(&section.domain, language),
         words.say("stats_days", &days),
     ))?;
     let mut rows: Vec<(String, Vec<(String, String)>)> = Vec::new();

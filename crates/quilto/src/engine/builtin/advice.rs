@@ -332,7 +332,7 @@ impl Adviser<'_> {
             });
             last.as_ref().and_then(number)
         };
-        let before = DateRange::new(crate::text::dates::BEGINNING, date.pred_opt()?);
+        let before = DateRange::until(date.pred_opt()?);
         let (now, then) = (value(DateRange::day(date))?, value(before)?);
         Some(if (now - then).abs() <= then.abs() * SAME {
             Change::Same

@@ -2,7 +2,7 @@
 
 use chrono::NaiveDateTime;
 
-use super::{Found, ImportContext, Unstated};
+use super::{FileContents, ImportContext, Unstated};
 
 #[cfg(test)]
 mod names_tests;
@@ -59,7 +59,7 @@ impl<'a> Sessions<'a> {
     }
 
     /// The entries they become.
-    pub fn finish(mut self, importer: &'static str, found: &mut Found) {
+    pub fn finish(mut self, importer: &'static str, found: &mut FileContents) {
         for (line, session) in std::mem::take(&mut self.damaged) {
             let mut hit: Vec<usize> = Vec::new();
             if let Some((start, title)) = session {

@@ -3,10 +3,15 @@
 use super::field::Field;
 use super::sheet::{Cells, Sheet};
 use crate::import::activity::{Activity, IN_YOUR_ZONE, Sport, When};
-use crate::import::{Found, ImportContext, Source};
+use crate::import::{FileContents, ImportContext, Source};
 
 /// Reads the activities of a table.
-pub fn read(sheet: &Sheet<'_>, source: &Source, context: &ImportContext<'_>, found: &mut Found) {
+pub fn read(
+    sheet: &Sheet<'_>,
+    source: &Source,
+    context: &ImportContext<'_>,
+    found: &mut FileContents,
+) {
     let utc = sheet.layout.dialect.utc;
     for cells in sheet.lines() {
         match activity(&cells, context, utc) {

@@ -8,14 +8,14 @@ use super::field::Field;
 use super::sheet::{Cells, Sheet};
 use crate::import::json_number::json_number;
 use crate::import::known_unit;
-use crate::import::{Draft, Found, ImportContext, Source, identity};
+use crate::import::{Draft, FileContents, ImportContext, Source, identity};
 
 /// Reads what was measured: body weight, and in a person's own tables steps, sleep and the like.
 pub fn read_measurements(
     sheet: &Sheet<'_>,
     source: &Source,
     context: &ImportContext<'_>,
-    found: &mut Found,
+    found: &mut FileContents,
 ) {
     let mut left_out: Vec<&str> = Vec::new();
     for cells in sheet.lines() {
@@ -48,7 +48,7 @@ fn is_bodyweight(kind: &str) -> bool {
 fn measured(
     cells: &Cells<'_>,
     context: &ImportContext<'_>,
-    found: &mut Found,
+    found: &mut FileContents,
 ) -> Result<Option<Draft>, String> {
     let start = cells.start()?;
     let weight = match cells.quantity(Field::Bodyweight)? {
@@ -92,7 +92,7 @@ struct Day {
 }
 
 /// Reads meals: those of one day are one entry at noon.
-pub fn read_meals(sheet: &Sheet<'_>, source: &Source, found: &mut Found) {
+pub fn read_meals(sheet: &Sheet<'_>, source: &Source, found: &mut FileContents) {
     let mut days: Vec<Day> = Vec::new();
     let mut damaged = Vec::new();
     for cells in sheet.lines() {

@@ -11,7 +11,7 @@ use quilto::model::UnitPreferences;
 use quilto_shell::import::{TableColumn, TableFacts, TableHead};
 
 use super::question::{Choice, Doubt, Question};
-use super::{Found, ImportContext, Importer, Rejected, Source, known_unit};
+use super::{FileContents, ImportContext, Importer, Rejected, Source, known_unit};
 use dialect::Rows;
 use field::{Field, Form};
 use grid::Grid;
@@ -81,9 +81,9 @@ fn claims(source: &Source) -> bool {
         || ColumnMap::guess(&grid).is_some_and(|(_, certain)| may_be(certain))
 }
 
-fn read(source: &Source, context: &ImportContext<'_>) -> Result<Found, Rejected> {
+fn read(source: &Source, context: &ImportContext<'_>) -> Result<FileContents, Rejected> {
     let Some(grid) = Grid::read(source)? else {
-        return Ok(Found::default());
+        return Ok(FileContents::default());
     };
     let said = ColumnMap::of_all(&context.choices.maps)
         .map_err(|reason| source.rejected(grid.line, reason))?;
@@ -126,8 +126,8 @@ fn read_as(
     mut grid: Grid,
     context: &ImportContext<'_>,
     map: &ColumnMap,
-) -> Result<Found, Rejected> {
-    let mut found = Found::default();
+) -> Result<FileContents, Rejected> {
+    let mut found = FileContents::default();
     let layout = Layout::mapped(&grid, map).map_err(|reason| source.rejected(grid.line, reason))?;
     let Some(mut layout) = layout else {
         return Ok(found);

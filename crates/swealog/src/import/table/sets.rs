@@ -6,10 +6,15 @@ use csv::StringRecord;
 use super::field::Field;
 use super::sheet::{Cells, Sheet};
 use crate::import::lifting::{Row, Session, Sessions, duration};
-use crate::import::{Found, ImportContext, Source};
+use crate::import::{FileContents, ImportContext, Source};
 
 /// Reads the sets of a table.
-pub fn read(sheet: &Sheet<'_>, source: &Source, context: &ImportContext<'_>, found: &mut Found) {
+pub fn read(
+    sheet: &Sheet<'_>,
+    source: &Source,
+    context: &ImportContext<'_>,
+    found: &mut FileContents,
+) {
     let mut sessions = Sessions::new(context);
     let beside = sheet.layout.beside();
     for line in sheet.lines() {

@@ -12,8 +12,8 @@ use crate::error::{CliError, Exit};
 use crate::export;
 use crate::import::ledger::Ledger;
 use crate::import::{
-    self, Choices, Draft, Found, ImportContext, Importer, Location, NOT_TEXT, Rejected, Source,
-    YEARS, files, packed,
+    self, Choices, Draft, FileContents, ImportContext, Importer, Location, NOT_TEXT, Rejected,
+    Source, YEARS, files, packed,
 };
 use crate::ui::Ui;
 
@@ -212,7 +212,7 @@ impl Import<'_> {
         importer: &Importer,
         source: &Source,
         choices: &mut Choices,
-    ) -> Result<Result<Found, Rejected>, CliError> {
+    ) -> Result<Result<FileContents, Rejected>, CliError> {
         let context = self.context;
         loop {
             let mut found = match self.read_with_units(ui, importer, source, choices)? {
@@ -243,7 +243,7 @@ impl Import<'_> {
     }
 
     /// Whether all that was found came in before: nothing needs to be said of it any more.
-    fn is_all_there(&self, found: &Found) -> Result<bool, CliError> {
+    fn is_all_there(&self, found: &FileContents) -> Result<bool, CliError> {
         if found.drafts.is_empty() {
             return Ok(false);
         }
@@ -260,7 +260,7 @@ impl Import<'_> {
         importer: &Importer,
         source: &Source,
         choices: &Choices,
-    ) -> Result<Result<Found, Rejected>, CliError> {
+    ) -> Result<Result<FileContents, Rejected>, CliError> {
         let context = self.context;
         let found = match read(context, &self.units, importer, source, choices) {
             Ok(found) => found,
@@ -341,7 +341,7 @@ fn read(
     importer: &Importer,
     source: &Source,
     choices: &Choices,
-) -> Result<Found, Rejected> {
+) -> Result<FileContents, Rejected> {
     let domains = context.domains();
     let canonical = |domain: &str, name: &str| domains.canonical(domain, name);
     let import_context = ImportContext {

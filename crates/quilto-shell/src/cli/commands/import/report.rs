@@ -7,9 +7,12 @@ use super::questions;
 use super::unread::{self, NotRead};
 use crate::cli::Context;
 use crate::error::{CliError, Exit};
-use crate::import::{self, Kept, Lack, Place, Question, Rejected};
+use crate::import::{self, Lack, LesserDraft, Place, Question, Rejected};
 use crate::output::format::number;
 use crate::ui::{QUIET, Ui};
+
+/// So many of what was rejected are shown.
+const SHOWN: usize = 10;
 
 /// What an import came to.
 #[derive(Default)]
@@ -20,7 +23,7 @@ pub struct Summary {
     /// Of those, activities that another kind of file told of.
     pub twins: usize,
     /// Sessions of which the files say less than what is there.
-    pub kept: Vec<Kept>,
+    pub kept: Vec<LesserDraft>,
     /// What files leave open: nothing of them came in.
     pub questions: Vec<Question>,
     pub rejected: Vec<Rejected>,
@@ -53,8 +56,12 @@ pub fn tell(
     for remark in &summary.remarks {
         ui.remark(&format!("{QUIET}{remark}{QUIET:#}"));
     }
-    for rejected in &summary.rejected {
+    for rejected in summary.rejected.iter().take(SHOWN) {
         ui.remark(&rejected.to_string());
+    }
+    if let Some(more) = summary.rejected.len().checked_sub(SHOWN + 1) {
+        let more = more + 1;
+        ui.remark(&format!("and {more} more; `--json` lists them all"));
     }
     for question in &summary.questions {
         questions::tell(ui, question);

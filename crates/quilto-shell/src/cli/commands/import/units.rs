@@ -5,9 +5,10 @@ use std::path::Path;
 
 use quilto::model::UnitPreferences;
 
-use crate::cli::{Context, locale, prompt};
+use crate::cli::unit_answer::{self, UnitAnswer};
+use crate::cli::{Context, locale};
 use crate::error::CliError;
-use crate::import::{Unstated, known_unit, shown};
+use crate::import::{Unstated, shown};
 use crate::output::import_words::ImportWords;
 use crate::output::words::{Words, fill};
 use crate::ui::Ui;
@@ -122,25 +123,18 @@ fn asked(
 ) -> Result<String, CliError> {
     let [one, other] = units;
     let language = locale::language();
-    let words = ImportWords::of(language);
+    let words = Words::of(language);
+    let usual = if usual == other { other } else { one };
     let holes = [("one", one), ("other", other), ("usual", usual)];
-    let question = fill(words.which_unit, &holes);
+    let question = fill(ImportWords::of(language).which_unit, &holes);
     loop {
-        let said = prompt::line(context, ui, Words::of(language), &question);
-        let Some(said) = said.map_err(|_| CliError::interrupted())? else {
-            return Ok(usual.to_owned());
-        };
-        match meant(&said, units) {
-            Some(unit) => return Ok(unit.to_owned()),
-            None => ui.remark(&fill(words.say_a_unit, &holes)),
+        let said = unit_answer::asked(context, ui, words, &question, units, usual);
+        match said.map_err(|_| CliError::interrupted())? {
+            UnitAnswer::Unit(unit) => return Ok(unit.to_owned()),
+            // a file is being read, and no note is taken
+            UnitAnswer::Note(_) => ui.remark(&fill(words.say_a_unit, &holes)),
         }
     }
-}
-
-/// The unit that a person means, of the two they are asked about.
-fn meant(said: &str, units: [&'static str; 2]) -> Option<&'static str> {
-    let unit = known_unit(said)?;
-    units.contains(&unit).then_some(unit)
 }
 
 #[cfg(test)]
@@ -159,15 +153,6 @@ mod tests {
         mass: true,
         distance: true,
     };
-
-    #[test]
-    fn the_unit_is_meant_in_several_words() {
-        assert_eq!(meant("LBS", ["kg", "lb"]), Some("lb"));
-        assert_eq!(meant(" pounds ", ["kg", "lb"]), Some("lb"));
-        assert_eq!(meant("miles", ["km", "mi"]), Some("mi"));
-        assert_eq!(meant("miles", ["kg", "lb"]), None);
-        assert_eq!(meant("yes", ["kg", "lb"]), None);
-    }
 
     #[test]
     fn what_nobody_said_is_open_and_told() {

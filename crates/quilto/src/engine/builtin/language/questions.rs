@@ -164,6 +164,8 @@ pub struct QuestionWords {
     pub previous_period: Cues,
     /// "the month before", after a question that named its days.
     pub step_back: Cues,
+    /// The time before the one that was told.
+    pub time_before: Cues,
     /// "that day", "the day before that": the day the answer before tells of, and days beside it.
     pub answer_days: BTreeMap<i64, Cues>,
     /// "not", before a verb that says what a day is without.

@@ -46,6 +46,8 @@ pub(super) enum Ending {
     Reached,
     /// What stands before it was done.
     Done,
+    /// What a value was read from, and that it says so: `my watch says 5.2`.
+    Source,
     /// Stands for a thing named before: `the heavy one`.
     Pronoun,
     The,

@@ -48,6 +48,53 @@ fn no_number_goes_to_a_name_across_an_unknown_word() {
 }
 
 #[test]
+fn an_unknown_word_is_a_border_wherever_it_stands() {
+    for (text, expected) in [
+        (
+            "granite 80kg wizzle 12 strokes",
+            ["Granite 80x-", "wizzle -x12"],
+        ),
+        (
+            "granite 80x5, wizzle 12 strokes",
+            ["Granite 80x5", "wizzle -x12"],
+        ),
+        (
+            "granite 80x5 then did wizzles 20x8",
+            ["Granite 80x5", "wizzles 20x8"],
+        ),
+        (
+            "1x10 wizzles, then granite 80x5",
+            ["wizzles -x10", "Granite 80x5"],
+        ),
+        (
+            "wizzle 12 strokes, granite 80x5",
+            ["wizzle -x12", "Granite 80x5"],
+        ),
+        ("화강암 80x5 물레돌 12번질", ["Granite 80x5", "물레돌 -x12"]),
+    ] {
+        let reading = read_with(text, &[]);
+        assert_eq!(short(&reading.domain_data.into()), expected, "{text}");
+        assert_eq!(reading.uncertain_fields.len(), 1, "{text}");
+    }
+}
+
+#[test]
+fn words_that_name_nothing_are_no_border() {
+    for text in [
+        "granite 80kg and then got 12 strokes",
+        "granite 80kg paused 12 strokes",
+        "granite 80kg shine 3, 12 strokes",
+        "granite 80kg avg 12 strokes",
+        "화강암 80kg 바로 12번질",
+        "화강암 80kg 버팀 12번질",
+        "화강암 80kg 힘위주로 12번질",
+        "화강암 80kg 라운드당 12번질",
+    ] {
+        assert_eq!(rows(text), ["Granite 80x12"], "{text}");
+    }
+}
+
+#[test]
 fn an_unknown_word_beside_a_name_makes_it_another_thing() {
     assert_eq!(rows("wobble granite 60x5"), ["wobble granite 60x5"]);
     assert_eq!(rows("granite tng 60x5"), ["granite tng 60x5"]);

@@ -7,6 +7,7 @@
 //! state (`states`). Nothing here knows a subject; no model is asked.
 
 mod beside;
+mod borders;
 mod bounds;
 mod claims;
 mod collect;

@@ -305,7 +305,7 @@ fn same_kinds(note: &Note, clause: &Range<usize>, values: &[&Written]) -> bool {
 }
 
 /// Whether every value of a clause can be that of a part of the domain, bare or in its unit.
-fn goes_on_in_parts(note: &Note, domain: &Compiled, clause: &Range<usize>) -> bool {
+pub(super) fn goes_on_in_parts(note: &Note, domain: &Compiled, clause: &Range<usize>) -> bool {
     let Some(parts) = &domain.notation.parts else {
         return false;
     };

@@ -9,6 +9,7 @@ use chrono::NaiveDate;
 use serde_json::{Map, Value};
 
 use super::beside::besides;
+use super::borders::estranged;
 use super::bounds::within_bounds;
 use super::claims::Claim;
 use super::claims::claims;
@@ -274,6 +275,9 @@ pub fn read(
     let besides = besides(&note, &loaded);
     for stretch in &besides {
         owned[stretch.clone()].fill(None);
+    }
+    for clause in estranged(&note, &loaded, &owned, &known) {
+        owned[clause].fill(None);
     }
     if owned.iter().all(Option::is_none)
         && let Some(domain) = goes_on(&note, &loaded, recent, today)

@@ -12,17 +12,15 @@ use super::groups::{Item, Row};
 use super::history;
 use super::note::Note;
 use super::once_more;
-use super::pieces::Written;
-use super::places::within;
+use super::places::{around, within};
 use super::read::{Loaded, Reading, opens, supports};
-use super::readings;
 use super::remarks::Remark;
 use super::short::{self, Short};
 use super::solve::solve;
 use super::states::{Claimed, Degrees, States, worded};
 use super::unknown::Unknown;
 use super::write::{Remarks, RowWriter, number};
-use crate::domain::{DomainMention, ItemNotation, SlotRole, Term};
+use crate::domain::{DomainMention, ItemNotation, Term};
 use crate::model::Entry;
 use crate::model::UnitPreferences;
 use crate::text::Tokens;
@@ -52,22 +50,6 @@ pub(super) struct Told {
     pub(super) doubted: Vec<Range<usize>>,
     /// Where something is told of the night before.
     pub(super) nights: Vec<usize>,
-}
-
-/// What a value with a unit says of a row.
-fn row_role(note: &Note, domain: &Compiled, value: &Written) -> Option<SlotRole> {
-    let unit = domain.unit_in(note.tokens, value)?;
-    let slots = domain.slots_of_unit(note.tokens.unit(unit));
-    let slot = *slots.first()?;
-    let role = domain.slot(slot).role;
-    let row = matches!(role, SlotRole::Repeat | SlotRole::Level | SlotRole::Amount);
-    let size = value.one().is_none_or(|number| {
-        let unit = &note.tokens.unit(unit).name;
-        let number = readings::in_bounds_unit(domain, note.tokens, slot, number, unit);
-        let [least, most] = domain.slot(slot).usual.unwrap_or([0.0, f64::MAX]);
-        role != SlotRole::Level || least / 4.0 <= number && number <= most * 2.0
-    });
-    (row && size).then_some(role)
 }
 
 impl Reader<'_> {
@@ -169,16 +151,9 @@ impl Reader<'_> {
         }
         let unknown = Unknown {
             note,
+            domain,
             taken: &taken,
             known: &known,
-            hits: &domain.hits,
-            vocabulary: domain.module.vocabulary(),
-            names_item: &|term| opens(&domain.compiled, term),
-            role: &|value| row_role(note, &domain.compiled, value),
-            told: domain
-                .terms
-                .iter()
-                .any(|place| !note.dead[place.tokens.start] && opens(&domain.compiled, place.term)),
         };
         unknown.names().into_iter().map(|name| (at, name)).collect()
     }
@@ -216,22 +191,30 @@ impl Reader<'_> {
         for name in &mut names {
             self.qualify(note, domain, known, name);
         }
-        names.extend(unknown.into_iter().map(|tokens| {
-            Named {
-                name: self
-                    .tokens
-                    .slice(self.tokens.span_of(tokens.clone()))
-                    .trim()
-                    .to_owned(),
-                tokens,
-                exact: true,
-                known: false,
-                light: false,
-                timed: false,
-                traits: Vec::new(),
-            }
-        }));
+        // What says which variant is meant is no name beside it.
+        let whole: Vec<Range<usize>> = names.iter().map(|name| name.tokens.clone()).collect();
+        names.retain(|name| {
+            let mut around = around(&whole, name.tokens.start).iter();
+            !around.any(|other| {
+                other.start <= name.tokens.start
+                    && name.tokens.end <= other.end
+                    && other.len() > name.tokens.len()
+            })
+        });
+        names.extend(unknown.into_iter().map(|tokens| self.as_typed(tokens)));
         names.sort_by_key(|name| name.tokens.start);
+        let taken: Vec<Range<usize>> = names.iter().map(|name| name.tokens.clone()).collect();
+        let borders = Unknown {
+            note,
+            domain,
+            taken: &taken,
+            known,
+        }
+        .borders(own);
+        if names.iter().any(|name| !note.dead[name.tokens.start]) {
+            names.extend(borders.into_iter().map(|tokens| self.as_typed(tokens)));
+            names.sort_by_key(|name| name.tokens.start);
+        }
         self.switched(note, domain, &mut names);
         self.told_with(note, domain, own, &mut names);
         let past = history::past(self.recent, &domain.module.name, &domain.compiled);
@@ -430,13 +413,9 @@ impl Reader<'_> {
     fn qualify(&self, note: &Note, domain: &Loaded, known: &[bool], name: &mut Named) {
         let unknown = Unknown {
             note,
+            domain,
             taken: &[],
             known,
-            hits: &domain.hits,
-            vocabulary: domain.module.vocabulary(),
-            names_item: &|term| opens(&domain.compiled, term),
-            role: &|value| row_role(note, &domain.compiled, value),
-            told: true,
         };
         let tokens = unknown.qualified(&name.tokens);
         if tokens == name.tokens {
@@ -450,6 +429,20 @@ impl Reader<'_> {
             .to_owned();
         name.tokens = tokens;
         name.known = false;
+    }
+
+    /// A name that nothing knows.
+    fn as_typed(&self, tokens: Range<usize>) -> Named {
+        let typed = self.tokens.slice(self.tokens.span_of(tokens.clone()));
+        Named {
+            name: typed.trim().to_owned(),
+            tokens,
+            exact: true,
+            known: false,
+            light: false,
+            timed: false,
+            traits: Vec::new(),
+        }
     }
 
     /// Whether a name without numbers tells of something done: nothing in its clause denies it.

@@ -2,38 +2,33 @@
 
 use std::ops::Range;
 
+use super::cues::Cue;
 use super::endings::{self, Ending};
 use super::note::Note;
-use super::phrases::Hit;
 use super::pieces::{Piece, What, Written};
 use super::places::{around, within};
-use crate::domain::{SlotRole, Term, Vocabulary};
+use super::read::{Loaded, opens};
+use super::readings;
+use crate::domain::SlotRole;
 use crate::text::{Script, Symbol, TokenKind, lexicon};
 
 /// A name may have this many words.
 const MOST_WORDS: usize = 4;
 /// Behind other numbers of its clause, or before a known name, it may have this many.
-const MOST_INSIDE: usize = 2;
+pub(super) const MOST_INSIDE: usize = 2;
 
 /// What tells whether words could be a name.
-pub(super) struct Unknown<'a, 't, M> {
+pub(super) struct Unknown<'a, 't> {
     pub note: &'a Note<'t>,
+    /// The domain whose items have the name.
+    pub domain: &'a Loaded<'a>,
     /// The places of known names, in order.
     pub taken: &'a [Range<usize>],
     /// Tokens of all known names and words.
     pub known: &'a [bool],
-    /// Words of the domain's notation.
-    pub hits: &'a [Hit<M>],
-    pub vocabulary: &'a Vocabulary,
-    /// Whether a term is a name of the domain's items.
-    pub names_item: &'a dyn Fn(&Term) -> bool,
-    /// What a value with a unit would say of a row; `None` where it could say nothing of one.
-    pub role: &'a dyn Fn(&Written) -> Option<SlotRole>,
-    /// Whether the note tells of items that are known.
-    pub told: bool,
 }
 
-impl<M> Unknown<'_, '_, M> {
+impl Unknown<'_, '_> {
     /// Places of unknown names: `words: <numbers>` at the beginning of a line, or words right before
     /// numbers that could be rows, at the beginning of a clause or behind other numbers.
     pub fn names(&self) -> Vec<Range<usize>> {
@@ -145,7 +140,7 @@ impl<M> Unknown<'_, '_, M> {
         let roles: Option<Vec<Option<SlotRole>>> = values()
             .map(|value| match (&value.what, value.unit) {
                 (What::One(_) | What::Several { .. }, None) => Some(None),
-                (What::One(_) | What::Several { .. }, Some(_)) => (self.role)(value).map(Some),
+                (What::One(_) | What::Several { .. }, Some(_)) => self.role(value).map(Some),
                 _ => None,
             })
             .collect();
@@ -162,11 +157,36 @@ impl<M> Unknown<'_, '_, M> {
         let clear =
             amounts && (has(SlotRole::Repeat) || has(SlotRole::Level) && has(SlotRole::Amount));
         let list = values().any(|value| matches!(value.what, What::Several { .. }));
-        clear || self.told && (list || pieces.len() > 1)
+        clear || self.tells_items() && (list || pieces.len() > 1)
+    }
+
+    /// What a value with a unit says of a row; `None` where it could say nothing of one.
+    pub(super) fn role(&self, value: &Written) -> Option<SlotRole> {
+        let (tokens, domain) = (self.note.tokens, &self.domain.compiled);
+        let unit = domain.unit_in(tokens, value)?;
+        let slots = domain.slots_of_unit(tokens.unit(unit));
+        let slot = *slots.first()?;
+        let role = domain.slot(slot).role;
+        let row = matches!(role, SlotRole::Repeat | SlotRole::Level | SlotRole::Amount);
+        let size = value.one().is_none_or(|number| {
+            let unit = &tokens.unit(unit).name;
+            let number = readings::in_bounds_unit(domain, tokens, slot, number, unit);
+            let [least, most] = domain.slot(slot).usual.unwrap_or([0.0, f64::MAX]);
+            role != SlotRole::Level || least / 4.0 <= number && number <= most * 2.0
+        });
+        (row && size).then_some(role)
+    }
+
+    /// Whether the note tells of items that are known.
+    fn tells_items(&self) -> bool {
+        let mut named = self.domain.terms.iter();
+        named.any(|place| {
+            !self.note.dead[place.tokens.start] && opens(&self.domain.compiled, place.term)
+        })
     }
 
     /// Whether a word could be a name or a part of one: nothing is known of it, and it is no verb.
-    fn could_name(&self, at: usize) -> bool {
+    pub(super) fn could_name(&self, at: usize) -> bool {
         let word = self.note.tokens.norm(at);
         !self.known[at]
             && !self.note.dead[at]
@@ -176,11 +196,11 @@ impl<M> Unknown<'_, '_, M> {
 
     /// Whether a word cannot be part of a name: a single letter, a Korean ending, a common word, or
     /// one that means something here.
-    fn is_refused(&self, at: usize) -> bool {
+    pub(super) fn is_refused(&self, at: usize) -> bool {
         let word = self.note.tokens.norm(at);
         let hangul = self.note.tokens[at].kind == TokenKind::Word(Script::Hangul);
         let cue = around(&self.note.cues, at);
-        let meant = around(self.hits, at);
+        let meant = around(&self.domain.hits, at);
         lexicon::core().stop_words.contains(word)
             || cue.iter().any(|hit| hit.tokens.contains(&at))
             || meant.iter().any(|hit| hit.tokens.contains(&at))
@@ -208,8 +228,13 @@ impl<M> Unknown<'_, '_, M> {
             && starts.any(|start| {
                 let end = &word[start..];
                 let long = end.chars().count() > 1;
-                let term = self.vocabulary.canonical(end).filter(|_| long);
-                term.is_some_and(self.names_item)
+                let term = self
+                    .domain
+                    .module
+                    .vocabulary()
+                    .canonical(end)
+                    .filter(|_| long);
+                term.is_some_and(|term| opens(&self.domain.compiled, term))
             })
     }
 
@@ -225,13 +250,31 @@ impl<M> Unknown<'_, '_, M> {
         if self.note.pieces_in(name.end..clause.end).is_empty() {
             return name.clone();
         }
-        let from = clause.start.max(name.start.saturating_sub(MOST_INSIDE));
-        let before = (from..name.start)
-            .rev()
-            .take_while(|at| self.is_qualifier(*at))
-            .last();
-        let alone = before
-            .is_none_or(|before| before == clause.start || !self.note.tokens[before - 1].is_word());
+        let from = clause.start.max(name.start.saturating_sub(MOST_WORDS - 1));
+        // What picks variants of other names says as well that it is another thing.
+        let picks = |at: &usize| {
+            let word = self.note.tokens.norm(*at);
+            self.domain.module.vocabulary().is_modifier(word)
+        };
+        let run = (from..name.start).rev();
+        let run: Vec<usize> = run
+            .take_while(|at| self.is_qualifier(*at) || picks(at))
+            .collect();
+        let named = |at: &usize| {
+            let mut names = around(&self.domain.terms, *at).iter();
+            names.any(|place| place.tokens.contains(at))
+        };
+        let other = run.iter().any(|at| self.is_qualifier(*at) || named(at));
+        let before = run.last().copied().filter(|_| other);
+        let alone = before.is_none_or(|before| {
+            before == clause.start || {
+                let word = self.note.tokens.norm(before - 1);
+                let begins = [Ending::Done, Ending::And];
+                !self.note.tokens[before - 1].is_word()
+                    || begins.iter().any(|ending| endings::is(word, *ending))
+                    || self.note.cue_in(before - 1..before, Cue::Then)
+            }
+        });
         let start = before.filter(|_| alone).unwrap_or(name.start);
         let next = within(&self.note.pieces, name.end..name.end + MOST_INSIDE + 1).first();
         let behind = next.map(|next| name.end..next.tokens.start);
@@ -241,7 +284,12 @@ impl<M> Unknown<'_, '_, M> {
     }
 
     /// Whether a word could tell which variant of a name is meant.
-    fn is_qualifier(&self, at: usize) -> bool {
+    pub(super) fn is_qualifier(&self, at: usize) -> bool {
+        self.is_free_word(at) && !endings::ends(self.note.tokens.norm(at), &[Ending::Telling])
+    }
+
+    /// Whether nothing is known of a word, and it holds no digit.
+    pub(super) fn is_free_word(&self, at: usize) -> bool {
         let tokens = self.note.tokens;
         let word = tokens.norm(at);
         // "A1 bench", "W3D1 bench": what holds a digit is a label.
@@ -253,6 +301,5 @@ impl<M> Unknown<'_, '_, M> {
             && !self.note.dead[at]
             && !self.is_refused(at)
             && !endings::is(word, Ending::How)
-            && !endings::ends(word, &[Ending::Telling])
     }
 }

@@ -6,7 +6,6 @@ use chrono::{Days, NaiveDate};
 use crate::domain::DomainModule;
 use crate::domain::measures::{Figure, Told};
 use crate::model::{Comparison, DateRange, FactOp, FactQuery, GroupBy};
-use crate::text::dates;
 
 use super::build::{ENTRIES, RECENT};
 use super::intent::Intent;
@@ -49,11 +48,7 @@ pub fn summary(module: &DomainModule, intent: &Intent, out: &mut Vec<FactQuery>)
         for until in [period.end, before] {
             out.push(FactQuery {
                 by: records.by_subject.then_some(GroupBy::Subject),
-                ..query(
-                    &records.measure,
-                    FactOp::Best,
-                    DateRange::new(dates::BEGINNING, until),
-                )
+                ..query(&records.measure, FactOp::Best, DateRange::until(until))
             });
         }
     }

@@ -141,6 +141,44 @@ fn that_day_is_the_one_the_answer_told() {
 }
 
 #[test]
+fn the_one_before_is_the_last_until_the_day_that_was_told() {
+    let told = Some("2026-09-08");
+    let last = ["last granite?"];
+    means(
+        &last,
+        told,
+        "and the one before?",
+        "last granite before 2026-09-08?",
+    );
+    means(
+        &["마지막 화강암?"],
+        told,
+        "그 전은?",
+        "2026-09-08 이전 마지막 화강암?",
+    );
+    let before = ["last granite?", "and the one before?"];
+    means(
+        &before,
+        told,
+        "and the one before that?",
+        "last granite before 2026-09-08?",
+    );
+    means(
+        &["shiniest granite?"],
+        told,
+        "the one before?",
+        "shiniest granite before 2026-09-08?",
+    );
+    // Of days that are named it is the stretch before them.
+    means(
+        &["shiniest granite in september 2026?"],
+        told,
+        "and the one before?",
+        "shiniest granite in august 2026?",
+    );
+}
+
+#[test]
 fn a_whole_question_is_read_as_if_nothing_was_said() {
     let whole = "how many times did I polish basalt in october 2026?";
     means(&["shiniest granite?"], Some("2026-09-08"), whole, whole);

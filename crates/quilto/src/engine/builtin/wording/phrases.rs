@@ -9,7 +9,7 @@ use serde::Deserialize;
 
 use crate::engine::builtin::language::{Language, josa};
 use crate::model::DateRange;
-use crate::text::{dates, lexicon};
+use crate::text::lexicon;
 
 /// `answers.yaml` as it is written.
 #[derive(Debug, Default, Deserialize)]
@@ -128,7 +128,7 @@ impl Phrases {
             |date: chrono::NaiveDate| date.succ_opt().is_none_or(|next| next.day() == 1);
         let (key, fill): (&str, Vec<(&str, String)>) = if start == end {
             ("day", vec![("day", start.to_string())])
-        } else if start <= dates::BEGINNING {
+        } else if start <= DateRange::BEGINNING {
             ("until", vec![("end", end.to_string())])
         } else if end.year() > today.year() + 50 {
             ("since", vec![("start", start.to_string())])

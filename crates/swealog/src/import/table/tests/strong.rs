@@ -3,9 +3,9 @@
 use serde_json::json;
 
 use crate::import::table::IMPORTER;
-use crate::import::{Found, Source, Unstated, lifting, testing};
+use crate::import::{FileContents, Source, Unstated, lifting, testing};
 
-fn read_text(text: &str) -> Found {
+fn read_text(text: &str) -> FileContents {
     testing::read(&IMPORTER, "export.csv", text)
 }
 

@@ -306,28 +306,9 @@ impl<'a, 't> Collector<'a, 't> {
             .filter(|piece| {
                 let at = piece.tokens.start;
                 let living = !self.note.dead[at] && !self.note.used[at];
-                living && !self.is_value_only(piece) && !self.sums_up(piece)
+                living && !is_value_only(self.domain, self.hits, piece) && !self.sums_up(piece)
             })
             .count()
-    }
-
-    /// Whether words beside the piece make it a value of a row rather than a row (`rpe 8`).
-    pub(super) fn is_value_only(&self, piece: &Piece) -> bool {
-        let near = piece.tokens.start.saturating_sub(REACH)..piece.tokens.end + 1;
-        within(self.hits, near).iter().any(|hit| {
-            let beside =
-                hit.tokens.end == piece.tokens.start || hit.tokens.start == piece.tokens.end;
-            let value = match hit.meaning {
-                Meaning::Slot(slot) => {
-                    matches!(
-                        self.domain.slot(slot).role,
-                        SlotRole::Value | SlotRole::Pause
-                    )
-                }
-                _ => false,
-            };
-            beside && value
-        })
     }
 
     fn on_name(&mut self, name: usize) {
@@ -732,4 +713,19 @@ fn put_mark(group: &mut Group, notation: &crate::domain::Mark) {
 fn single_of(notation: &crate::domain::Mark) -> Option<f64> {
     let stated = notation.value.as_ref().and_then(Value::as_f64);
     Some(stated.unwrap_or(1.0))
+}
+
+/// Whether words beside a piece make it a value of a row rather than a row (`rpe 8`).
+pub(super) fn is_value_only(domain: &Compiled, hits: &[Hit<Meaning>], piece: &Piece) -> bool {
+    let near = piece.tokens.start.saturating_sub(REACH)..piece.tokens.end + 1;
+    within(hits, near).iter().any(|hit| {
+        let beside = hit.tokens.end == piece.tokens.start || hit.tokens.start == piece.tokens.end;
+        let value = match hit.meaning {
+            Meaning::Slot(slot) => {
+                matches!(domain.slot(slot).role, SlotRole::Value | SlotRole::Pause)
+            }
+            _ => false,
+        };
+        beside && value
+    })
 }

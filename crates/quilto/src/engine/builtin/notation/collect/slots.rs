@@ -749,7 +749,7 @@ impl Collector<'_, '_> {
             .unwrap_or(range.end);
         let mut roles = Vec::new();
         for piece in self.note.pieces_in(range.start..stop) {
-            if self.is_value_only(piece) {
+            if super::is_value_only(self.domain, self.hits, piece) {
                 continue;
             }
             let Some(value) = piece.plain() else {
