@@ -15,10 +15,10 @@ pub const WORDS: &str =
 /// What a good model says when an agent asks.
 pub fn well(agent: &str) -> Value {
     let fact = |op: &str| {
-        json!({
+        json!({"fact": {
             "domain": "strength", "measure": "weight", "subjects": ["Bench Press (Barbell)"],
             "op": op, "period": null, "by": null, "filter": null, "compare": null, "limit": null
-        })
+        }})
     };
     match agent {
         "planner" => json!({
@@ -26,7 +26,7 @@ pub fn well(agent: &str) -> Value {
             "sub_queries": [{
                 "id": 1, "question": WHY, "query_type": "insight",
                 "retrieval": [{"period": null, "terms": ["Bench Press (Barbell)"], "literal": []}],
-                "facts": [fact("best"), fact("trend")]
+                "exprs": [fact("best"), fact("trend")]
             }],
             "dependencies": [], "execution_strategy": "independent", "execution_order": [1],
             "gaps_status": [], "domain_expansion_request": [], "expansion_reasoning": null,

@@ -501,7 +501,7 @@ const SIDES: &[Case] = &[
     ),
     (
         "how many calories did I burn this month?",
-        &["nothing about"],
+        &["I don't understand “burn”"],
         &["kcal"],
     ),
     (

@@ -104,15 +104,23 @@ fn typed(
     asked
 }
 
-/// What a question asks: by its phrases where every word of it is in one, else word by word.
+/// What a question asks: read word by word where no word is left, else by its phrases where every word of
+/// it is in one. Words that neither took are unread.
 fn understood(text: &str, ground: Ground<'_>) -> Intent {
+    let mut intent = read(text, ground);
+    if intent.unread.is_empty() {
+        return intent;
+    }
     let phrases = question::read(text, ground);
-    phrases.intent(text, ground).unwrap_or_else(|| {
-        let mut intent = read(text, ground);
-        intent.unknown.retain(|word| !phrases.has_read(text, word));
-        intent.unread.retain(|word| !phrases.has_read(text, word));
-        intent
-    })
+    // A word with digits in it is a name, whatever its parts would say.
+    let name = |word: &String| word.chars().any(char::is_numeric);
+    let meant = phrases.intent(text, ground);
+    if let Some(meant) = meant.filter(|_| !intent.unread.iter().any(name)) {
+        return meant;
+    }
+    intent.unknown.retain(|word| !phrases.has_read(text, word));
+    intent.unread.retain(|word| !phrases.has_read(text, word));
+    intent
 }
 
 fn take_in(asked: &mut Vec<Asked>, cx: &AgentContext, text: &str, intent: Intent) {

@@ -29,7 +29,10 @@ pub(super) fn of(frame: Frame, ground: Ground<'_>) -> Option<Intent> {
     if frame.without || frame.lag && frame.conditions.is_empty() {
         return None;
     }
-    let sorted = naming::sort(frame.of.clone(), ground);
+    let mut topics = frame.of.clone();
+    let spoken = frame.domain.as_ref().map(|domain| domain.name.as_str());
+    naming::special(&mut topics, ground.domains, &[], spoken);
+    let sorted = naming::sort(topics, ground);
     if !sorted.values.is_empty() {
         return None;
     }

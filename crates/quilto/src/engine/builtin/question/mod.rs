@@ -14,6 +14,7 @@ use quilto_reader::{Chart, Grammar, Lattice, Reading};
 use serde_json::Value;
 
 use self::frame::{Frame, Want};
+use super::language::questions::words;
 use super::language::{Language, Words};
 use super::planner::follow_up;
 use super::planner::read::{self, Ground};
@@ -42,7 +43,12 @@ impl Asked {
         };
         let mut frame = Frame::of(meaning).filter(|_| self.unread.is_empty())?;
         let line = Words::read(question);
-        if read::whether(&line) {
+        let asking = &words().asking;
+        let opens = line
+            .iter()
+            .next()
+            .is_some_and(|word| asking.auxiliaries.is(&word.text));
+        if read::whether(&line) || opens {
             frame.want.push(Want::Whether);
         }
         let intent = intent::of(frame, ground)?;
@@ -55,14 +61,14 @@ impl Asked {
         })
     }
 
-    /// Whether a word was read, or changes nothing.
+    /// Whether a word was read, or changes nothing: every part of it.
     pub(super) fn has_read(&self, question: &str, word: &str) -> bool {
-        let unread = self
-            .unread
-            .iter()
-            .filter_map(|span| question.get(span.clone()));
-        let mut words = unread.flat_map(str::split_whitespace);
-        !words.any(|left| left.to_lowercase() == word.to_lowercase())
+        let Some(start) = question.find(word) else {
+            return self.unread.is_empty();
+        };
+        let end = start + word.len();
+        let mut unread = self.unread.iter();
+        !unread.any(|span| span.start < end && start < span.end)
     }
 }
 

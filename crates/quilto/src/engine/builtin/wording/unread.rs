@@ -21,7 +21,11 @@ pub fn claims(scene: &Scene<'_>) -> Option<Vec<Claim>> {
         && !intent.measure_said
         && intent.domain.is_none()
         && intent.together.is_none();
-    if left.is_empty() || nameless || left.iter().any(noted) {
+    // A reason is shown, not proven: what stands beside it may be of use all the same.
+    let reason = matches!(intent.ask, QuestionKind::Why | QuestionKind::Should);
+    // A word before a name is told beside the answer of that name.
+    let longer = intent.topics.iter().any(|topic| topic.longer.is_some());
+    if left.is_empty() || nameless || reason || longer || left.iter().any(noted) {
         return None;
     }
     let phrases = scene.phrases();
