@@ -30,7 +30,12 @@ pub(super) fn of(tokens: &Tokens, ground: Ground<'_>) -> Vec<Given> {
     let line = Words::read(tokens.text());
     let span =
         |words: &Range<usize>| line.at(words.start).span.start..line.at(words.end - 1).span.end;
-    for ((words, kind), mut alike) in measures(ground, &line) {
+    for Alike {
+        words,
+        kind,
+        of: mut alike,
+    } in measures(ground, &line)
+    {
         // What a domain is asked for anyway comes before others of the same words.
         alike
             .sort_by_key(|of| measure::default_of(&of.domain, ground.domains).as_ref() != Some(of));
@@ -73,13 +78,17 @@ pub(super) fn of(tokens: &Tokens, ground: Ground<'_>) -> Vec<Given> {
     given
 }
 
+/// Measures that go by the same words.
+struct Alike {
+    words: Range<usize>,
+    kind: &'static str,
+    of: Vec<MeasureRef>,
+}
+
 /// The measures that words name, those of the same words together.
-fn measures(
-    ground: Ground<'_>,
-    line: &Words,
-) -> Vec<((Range<usize>, &'static str), Vec<MeasureRef>)> {
+fn measures(ground: Ground<'_>, line: &Words) -> Vec<Alike> {
     let of_state = |domain: &str| ground.domains.module(domain).is_some_and(|m| m.base);
-    let mut found: Vec<((Range<usize>, &str), Vec<MeasureRef>)> = Vec::new();
+    let mut found: Vec<Alike> = Vec::new();
     for named in measure::named(&ground.domains.modules, line, &|_| true) {
         let kind = match named.naming {
             Naming::Plain if named.counts && !of_state(&named.measure.domain) => "counted",
@@ -88,10 +97,15 @@ fn measures(
             Naming::Best => "best_of",
             Naming::Worst => "worst_of",
         };
-        let key = (named.hit.words.clone(), kind);
-        match found.iter_mut().find(|(known, _)| *known == key) {
-            Some((_, alike)) => alike.push(named.measure),
-            None => found.push((key, vec![named.measure])),
+        let words = named.hit.words;
+        let mut known = found.iter_mut();
+        match known.find(|alike| alike.words == words && alike.kind == kind) {
+            Some(alike) => alike.of.push(named.measure),
+            None => found.push(Alike {
+                words,
+                kind,
+                of: vec![named.measure],
+            }),
         }
     }
     found
