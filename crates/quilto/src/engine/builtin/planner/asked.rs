@@ -114,8 +114,9 @@ fn understood(text: &str, ground: Ground<'_>) -> Intent {
     let phrases = question::read(text, ground);
     // A word with digits in it is a name, whatever its parts would say.
     let name = |word: &String| word.chars().any(char::is_numeric);
-    let meant = phrases.intent(text, ground);
-    if let Some(meant) = meant.filter(|_| !intent.unread.iter().any(name)) {
+    if !intent.unread.iter().any(name)
+        && let Some(meant) = phrases.intent(text, ground)
+    {
         return meant;
     }
     intent.unknown.retain(|word| !phrases.has_read(text, word));

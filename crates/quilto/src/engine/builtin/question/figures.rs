@@ -4,7 +4,7 @@
 use crate::domain::measures::{Measure, RecordOf};
 use crate::engine::builtin::planner::build::ENTRIES;
 use crate::engine::builtin::planner::filter;
-use crate::engine::builtin::planner::measure::{measures_of, plain_field};
+use crate::engine::builtin::planner::measure::plain_field;
 use crate::model::{
     Bounds, Condition as Under, DaysCondition, Expr, FactOp, Figure, MeasureRef, QuestionKind,
     RowCondition,
@@ -175,40 +175,22 @@ impl Seen<'_> {
             without: known.without,
         })
     }
-
-    /// The measure of a domain that records of whole notes are of.
-    pub(super) fn default_measure(&self, domain: &str) -> Option<Measure> {
-        let measures = measures_of(self.ground.domains.module(domain)?)?;
-        measures.measure(&measures.default).cloned()
-    }
 }
 
 fn bounds(is: Bound, value: f64, unit: Option<String>) -> Bounds {
-    let none = Bounds {
+    let mut found = Bounds {
         unit,
         ..Bounds::default()
     };
     match is {
-        Bound::MoreThan => Bounds {
-            more_than: Some(value),
-            ..none
-        },
-        Bound::LessThan => Bounds {
-            less_than: Some(value),
-            ..none
-        },
-        Bound::AtLeast => Bounds {
-            at_least: Some(value),
-            ..none
-        },
-        Bound::AtMost => Bounds {
-            at_most: Some(value),
-            ..none
-        },
-        Bound::Is => Bounds {
-            at_least: Some(value - SLACK),
-            at_most: Some(value + SLACK),
-            ..none
-        },
+        Bound::MoreThan => found.more_than = Some(value),
+        Bound::LessThan => found.less_than = Some(value),
+        Bound::AtLeast => found.at_least = Some(value),
+        Bound::AtMost => found.at_most = Some(value),
+        Bound::Is => {
+            found.at_least = Some(value - SLACK);
+            found.at_most = Some(value + SLACK);
+        }
     }
+    found
 }

@@ -155,6 +155,7 @@ impl Seen<'_> {
             false => self.figures(ask).unwrap_or_default(),
         };
         let condition = frame.conditions.first().filter(|_| figures.is_empty());
+        let quoted = condition.and_then(|found| found.amount.as_ref()).map(said);
         let filter = match condition {
             Some(condition) => Some(self.filter(condition)?),
             None => None,
@@ -185,8 +186,8 @@ impl Seen<'_> {
             period,
             other_period,
             by: self.frame.by,
-            filter_said: condition.and_then(|found| found.amount.as_ref()).map(said),
-            filter_quoted: condition.and_then(|found| found.amount.as_ref()).map(said),
+            filter_said: quoted.clone(),
+            filter_quoted: quoted,
             filter_strict: condition
                 .is_some_and(|found| matches!(found.is, Some(Bound::MoreThan | Bound::LessThan))),
             figures,
@@ -234,7 +235,8 @@ impl Seen<'_> {
     fn default(&self) -> Option<Measure> {
         let domain = self.topics.first().map(|topic| &topic.domain);
         let domain = domain.or(self.domain.as_ref().map(|(name, _)| name))?;
-        self.default_measure(domain)
+        let measures = measures_of(self.ground.domains.module(domain)?)?;
+        measures.measure(&measures.default).cloned()
     }
 
     /// The kind of question.

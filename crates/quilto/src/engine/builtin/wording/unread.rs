@@ -42,7 +42,18 @@ pub fn claims(scene: &Scene<'_>) -> Option<Vec<Claim>> {
 /// What was understood: what is asked, of what, on which days.
 fn read_as(scene: &Scene<'_>) -> String {
     let intent = scene.intent;
-    let key = match intent.ask {
+    let parts = [
+        kind(scene),
+        scene.asked_topic(),
+        scene.period(intent.period.as_ref()),
+    ];
+    let parts: Vec<String> = parts.into_iter().filter(|part| !part.is_empty()).collect();
+    parts.join(", ")
+}
+
+/// What is asked, in words; empty for what has none.
+fn kind(scene: &Scene<'_>) -> String {
+    let key = match scene.intent.ask {
         QuestionKind::Best => "asks_best",
         QuestionKind::Worst => "asks_worst",
         QuestionKind::First => "asks_first",
@@ -54,18 +65,7 @@ fn read_as(scene: &Scene<'_>) -> String {
         QuestionKind::Compare => "asks_compare",
         QuestionKind::Gap => "asks_gap",
         QuestionKind::Streak => "asks_streak",
-        QuestionKind::Why => "asks_why",
-        _ => "",
+        _ => return String::new(),
     };
-    let kind = match key {
-        "" => String::new(),
-        key => scene.phrases().say(key, &[]),
-    };
-    let parts = [
-        kind,
-        scene.asked_topic(),
-        scene.period(intent.period.as_ref()),
-    ];
-    let parts: Vec<String> = parts.into_iter().filter(|part| !part.is_empty()).collect();
-    parts.join(", ")
+    scene.phrases().say(key, &[])
 }
