@@ -22,7 +22,7 @@ EXERCISES = {
 }
 STATES = {"수면": "sleep", "체중": "bodyweight", "걸음": "steps"}
 MEALS = {"점심": "lunch", "저녁": "dinner", "아침": "breakfast"}
-RUNS = {"easy run": "easy", "long run": "long run", "race": "race", "조깅": "easy", "intervals": "intervals"}
+RUNS = {"easy run": "easy", "long run": "long", "race": "race", "조깅": "easy", "intervals": "intervals"}
 
 
 def seconds(clock):
@@ -113,7 +113,9 @@ def state(entry):
 
 def told(entry):
     """The words that somebody may have typed for it."""
-    words = {key: value for key, value in entry.items() if key not in ("date", "time", "kind", "note", "text")}
+    # Beside a distance, "time" is how long it took.
+    left_out = {"date", "kind", "note", "text"} | ({"time"} if "distance" not in entry else set())
+    words = {key: value for key, value in entry.items() if key not in left_out}
     said = " ".join(str(value) for value in words.values() if isinstance(value, (str, int, float)))
     return " ".join(filter(None, [entry.get("text") or said, entry.get("note")]))
 

@@ -25,10 +25,10 @@ impl Intent {
             || lean.points_back && self.topics.is_empty()
     }
 
-    /// "Why?", "how often?": what is asked, and of nothing.
+    /// "Why?", "how often?", "and the smallest?": what is asked, and of nothing.
     fn is_bare(&self) -> bool {
-        use QuestionKind::{Amount, Count, Often, Why};
-        matches!(self.ask, Why | Often | Count | Amount)
+        use QuestionKind::{List, Load, Should, Summary};
+        !matches!(self.ask, List | Load | Should | Summary)
             && self.domains().is_empty()
             && self.period.is_none()
             && self.unknown.is_empty()
@@ -205,12 +205,36 @@ impl Intent {
             self.measure.clone_from(&earlier.measure);
             self.measure_said = earlier.measure_said;
         }
-        let filled = if same {
+        let bare = self.domains().is_empty() && self.filter.is_none();
+        let mut filled = if same {
             self.with_things_of(earlier)
         } else {
             self
         };
+        if bare && filled.tells_a_day() {
+            filled.same_figure_as(earlier);
+        }
+        let end = matches!(filled.ask, QuestionKind::Best | QuestionKind::Worst);
+        if bare && end && earlier.ask == QuestionKind::Which {
+            filled.least = filled.ask == QuestionKind::Worst;
+            filled.ask = QuestionKind::Which;
+        }
         filled.with_days_of(earlier)
+    }
+
+    /// The other end of what was told: of the same measure, under the same condition, for the same
+    /// stretches of time.
+    fn same_figure_as(&mut self, earlier: &Self) {
+        if self.measure.is_none() {
+            self.measure.clone_from(&earlier.measure);
+            self.measure_said = earlier.measure_said;
+            self.also.clone_from(&earlier.also);
+        }
+        self.by = self.by.or(earlier.by);
+        self.filter.clone_from(&earlier.filter);
+        self.filter_said.clone_from(&earlier.filter_said);
+        self.filter_quoted.clone_from(&earlier.filter_quoted);
+        self.filter_strict = earlier.filter_strict;
     }
 
     /// The question before it, with what this one names instead.

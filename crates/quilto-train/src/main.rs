@@ -3,10 +3,12 @@
 //!
 //! `quilto-train fit OUT` writes the weights; `quilto-train try [--show]` prints the figures, and with
 //! `--show` also what went wrong. `quilto-train cover [--show]` tells how many questions of `corpora/asks`
-//! are covered by phrases to the last word, and which words are left. All read `domains` and `corpora` below the folder they are called in.
+//! are covered by phrases to the last word, and which words are left; `quilto-train left` tells which words
+//! the planner leaves. All read `domains` and `corpora` below the folder they are called in.
 
 mod corpus;
 mod cover;
+mod left;
 mod reading;
 mod trial;
 
@@ -28,9 +30,10 @@ fn main() -> ExitCode {
         }),
         ["cover"] => cover::figures(root, false).map(|figures| print(&figures)),
         ["cover", "--show"] => cover::figures(root, true).map(|figures| print(&figures)),
+        ["left"] => left::figures(root).map(|figures| print(&figures)),
         ["try"] => print_figures(root, false),
         ["try", "--show"] => print_figures(root, true),
-        _ => Err("usage: quilto-train fit OUT | try [--show] | cover [--show]".to_owned()),
+        _ => Err("usage: quilto-train fit OUT | try [--show] | cover [--show] | left".to_owned()),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

@@ -48,7 +48,7 @@ impl Scanner<'_> {
                 return Some((Point { first: at, ..range }, none));
             }
             if self.is("from", at) && self.cx.mode == Mode::Question {
-                return None;
+                return self.up_to_now(at);
             }
         }
         type Opening = fn(&mut Point, NaiveDate) -> Open;
@@ -101,6 +101,22 @@ impl Scanner<'_> {
             return Some((range, none));
         }
         Some(self.with_suffix(point))
+    }
+
+    /// `from … up to now`, whose first word stands there.
+    fn up_to_now(&self, at: usize) -> Option<(Point, Open)> {
+        let mut point = self.point(at + 1)?;
+        let to = point.end + usize::from(self.is("up", point.end));
+        if !self.is("to", to) || !self.is("now", to + 1) {
+            return None;
+        }
+        point.ends.1 = self.cx.today.max(point.ends.0);
+        (point.first, point.end, point.grain) = (at, to + 2, Grain::Span);
+        let open = Open {
+            start: false,
+            end: true,
+        };
+        Some((point, open))
     }
 
     /// `…부터`, `…까지`, `… 이후로` behind a point.

@@ -307,7 +307,11 @@ impl Scanner<'_> {
         if let Some((from, year)) = self.year_word_before(at) {
             return Some(self.dated(from, end, year, month, None)?.tail(tail));
         }
-        let known = !short || self.after("month_before", at) || self.beside_month(at, end);
+        let question = self.cx.mode == Mode::Question && !self.is("month_is_word", at);
+        let known = !short
+            || question
+            || self.after("month_before", at)
+            || self.beside_month(at, end);
         if !known {
             return None;
         }

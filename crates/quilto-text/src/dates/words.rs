@@ -49,6 +49,12 @@ pub(crate) struct DateWords {
     /// What follows a number to make it a month.
     month_words: Vec<String>,
     month_before: Vec<String>,
+    /// Short names of months that are words, too.
+    month_is_word: Vec<String>,
+    /// Before `to` and `now` ("up to now").
+    up: Vec<String>,
+    /// Today, as the end of a span.
+    now: Vec<String>,
     /// Between a word that announces a day and its number (`on the 19th`).
     the: Vec<String>,
     weekdays: HashMap<String, u32>,
@@ -179,6 +185,9 @@ impl Words {
         self.units.extend(squashed(file.units));
         let lists = [
             ("month_words", file.month_words),
+            ("month_is_word", file.month_is_word),
+            ("up", file.up),
+            ("now", file.now),
             ("month_before", file.month_before),
             ("the", file.the),
             ("weekday_before", file.weekday_before),

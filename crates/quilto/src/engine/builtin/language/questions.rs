@@ -92,6 +92,13 @@ pub enum PartWord {
     Afternoon,
     Evening,
     Night,
+    Monday,
+    Tuesday,
+    Wednesday,
+    Thursday,
+    Friday,
+    Saturday,
+    Sunday,
 }
 
 /// The cues of all languages together: people mix them in one sentence.

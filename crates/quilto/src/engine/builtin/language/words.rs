@@ -81,8 +81,14 @@ fn apostrophe(c: char) -> bool {
     matches!(c, '\'' | '\u{2019}' | '\u{2bc}')
 }
 
+/// Whether a sign says on which side of a number something lies.
+fn is_bound(c: char) -> bool {
+    matches!(c, '<' | '>' | '≤' | '≥')
+}
+
 impl Words {
-    /// Reads the words of a text. A `*` between spaces is kept as a word of its own, for cues.
+    /// Reads the words of a text. A `*` between spaces is kept as a word of its own, for cues, and so
+    /// are signs that bound a number.
     pub fn read(text: &str) -> Self {
         let mut items: Vec<Word> = Vec::new();
         let mut open: Option<(usize, Class)> = None;
@@ -120,8 +126,8 @@ impl Words {
                         close(&mut items, from, at, spaced);
                         open = None;
                     }
-                    if c == '*' {
-                        close(&mut items, at, at + 1, true);
+                    if c == '*' || is_bound(c) {
+                        close(&mut items, at, at + c.len_utf8(), true);
                     }
                     next_spaced = true;
                 }

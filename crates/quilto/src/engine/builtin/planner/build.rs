@@ -320,7 +320,12 @@ impl Asked<'_> {
         }
         match self.intent.ask {
             QuestionKind::Best => self.best(out),
-            QuestionKind::Worst => out.extend([self.bucketed(FactOp::Worst), self.latest()]),
+            QuestionKind::Worst => {
+                out.push(self.bucketed(self.of_bucket(FactOp::Worst)));
+                if self.intent.by.is_none() {
+                    out.push(self.latest());
+                }
+            }
             // Where a value was never reached, what was reached says how far it was.
             QuestionKind::First if self.intent.whether && self.intent.filter.is_some() => out
                 .extend([
@@ -461,16 +466,15 @@ impl Asked<'_> {
         }
     }
 
-    /// What is greatest of a stretch of time: its sum where values add up, else its best.
-    fn most_per_bucket(&self) -> FactOp {
-        let of_time = !matches!(
-            self.intent.by,
-            None | Some(GroupBy::Subject | GroupBy::Group)
-        );
-        if of_time && self.adds_up() {
-            FactOp::Total
-        } else {
-            FactOp::Best
+    /// What tells one stretch of time from another: its sum where values add up, what is usual in it
+    /// where it comes again and again or a state is asked for, else its extreme.
+    fn of_bucket(&self, extreme: FactOp) -> FactOp {
+        match self.intent.by {
+            None | Some(GroupBy::Subject | GroupBy::Group) => extreme,
+            Some(_) if self.adds_up() => FactOp::Total,
+            Some(GroupBy::Weekday | GroupBy::TimeOfDay | GroupBy::PartOfWeek) => FactOp::Average,
+            Some(by) if by != GroupBy::Day && self.state() => FactOp::Average,
+            Some(_) => extreme,
         }
     }
 
@@ -562,7 +566,7 @@ impl Asked<'_> {
                 ..self.counting(FactOp::CountDays)
             }
         } else {
-            self.bucketed(self.most_per_bucket())
+            self.bucketed(self.of_bucket(FactOp::Best))
         };
         out.push(first);
         if self.intent.by.is_some() {

@@ -32,13 +32,14 @@ const DISTANCE_SLACK: f64 = 0.02;
 const DAY: f64 = 86_400.0;
 
 /// Finds the first number that a measure's field can take: a bare number right before a word for
-/// the measure, or a quantity of the measure's dimension.
+/// the measure, or a quantity of the measure's dimension. `named_of` are the domains of which measures
+/// are named.
 pub fn read(
     tokens: &Tokens,
     ground: Ground<'_>,
     topics: &[Topic],
     spoken: Option<&str>,
-    measured_by_name: bool,
+    named_of: &[&str],
     line: &Words,
     free: &dyn Fn(usize) -> bool,
 ) -> Option<Found> {
@@ -49,7 +50,7 @@ pub fn read(
     };
     // The domain's own reading of a unit word counts where the question speaks of that domain.
     // Where it speaks of none and of no measure, too: "5 kilos" of nothing is no record.
-    let anything = topics.is_empty() && spoken.is_none() && !measured_by_name;
+    let anything = topics.is_empty() && spoken.is_none() && named_of.is_empty();
     let local = !topics.is_empty() || spoken.is_some() || anything;
     let mut modules: Vec<&DomainModule> = ground
         .domains
@@ -58,7 +59,8 @@ pub fn read(
         .map(AsRef::as_ref)
         .filter(|module| named(module))
         .collect();
-    modules.sort_by_key(|module| module.base);
+    // A measure that is named says whose value it is.
+    modules.sort_by_key(|module| (!named_of.contains(&&*module.name), module.base));
     let exact = (0..tokens.len()).find_map(|i| {
         let token = tokens.get(i)?;
         let span = token.span.start..token.span.end;
@@ -98,7 +100,7 @@ pub(super) fn other(
     ground: Ground<'_>,
     topics: &[Topic],
     spoken: Option<&str>,
-    measured_by_name: bool,
+    named_of: &[&str],
     marks: &Marks,
 ) -> Option<Found> {
     let (line, free) = (&marks.line, marks.free());
@@ -107,7 +109,7 @@ pub(super) fn other(
         ground,
         topics,
         spoken,
-        measured_by_name,
+        named_of,
         line,
         &free,
     )?;

@@ -25,7 +25,7 @@ mod sides;
 pub mod spelling;
 pub mod split;
 pub mod stretches;
-mod subjects;
+pub(super) mod subjects;
 pub mod units;
 
 use crate::agents::{AgentContext, NextAction, PlannerInput, PlannerOutput};

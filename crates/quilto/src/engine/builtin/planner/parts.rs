@@ -45,9 +45,19 @@ pub fn meant(
         .filter_map(|(part, list)| Some((*part, list.find_where(line, free)?.words)))
         .collect();
     let against = around.cued.has(QuestionKind::Compare) || cues.faster.hold(line);
-    let (of_week, of_day): (Vec<_>, Vec<_>) = found
+    let (of_week, others): (Vec<_>, Vec<_>) = found
         .into_iter()
         .partition(|(part, _)| by(*part) == GroupBy::PartOfWeek);
+    let (weekdays, of_day): (Vec<_>, Vec<_>) = others
+        .into_iter()
+        .partition(|(part, _)| by(*part) == GroupBy::Weekday);
+    if let Some((part, _)) = weekdays.first() {
+        let meant = match weekdays.len() {
+            1 => Meant::Only(one(*part)),
+            _ => Meant::Sides(GroupBy::Weekday),
+        };
+        return Some((meant, weekdays.into_iter().map(|(_, at)| at).collect()));
+    }
     if let Some((part, _)) = of_week.first() {
         let meant = if against || of_week.len() > 1 {
             Meant::Sides(GroupBy::PartOfWeek)
@@ -110,7 +120,10 @@ pub fn of_week(named: &str) -> bool {
 fn by(part: PartWord) -> GroupBy {
     match part {
         PartWord::Weekday | PartWord::Weekend => GroupBy::PartOfWeek,
-        _ => GroupBy::TimeOfDay,
+        PartWord::Morning | PartWord::Afternoon | PartWord::Evening | PartWord::Night => {
+            GroupBy::TimeOfDay
+        }
+        _ => GroupBy::Weekday,
     }
 }
 
@@ -122,6 +135,13 @@ fn one(part: PartWord) -> Part {
         PartWord::Afternoon => "afternoon",
         PartWord::Evening => "evening",
         PartWord::Night => "night",
+        PartWord::Monday => "Monday",
+        PartWord::Tuesday => "Tuesday",
+        PartWord::Wednesday => "Wednesday",
+        PartWord::Thursday => "Thursday",
+        PartWord::Friday => "Friday",
+        PartWord::Saturday => "Saturday",
+        PartWord::Sunday => "Sunday",
     };
     Part {
         by: by(part),

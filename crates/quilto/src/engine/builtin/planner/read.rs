@@ -135,13 +135,15 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
         let in_name = |named: &Named| named.hit.words.len() > 1 && named.hit.words.contains(&i);
         marks.free()(i) && !named.iter().any(in_name)
     };
+    let plain = named.iter().filter(|named| named.naming == Naming::Plain);
+    let measured: Vec<&str> = plain.map(|named| named.measure.domain.as_str()).collect();
     let (filter, filter_words, filter_domain): (Option<RowFilter>, Range<usize>, _) =
         match filter::read(
             &tokens,
             ground,
             &topics,
             spoken.as_deref(),
-            named.iter().any(|named| named.naming == Naming::Plain),
+            &measured,
             &marks.line,
             &open,
         ) {
@@ -164,14 +166,13 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
         question.get(start..end).map(str::to_owned)
     });
     marks.take(filter_words);
-    let filter_measured = named.iter().any(|named| named.naming == Naming::Plain);
     let other = filter.as_ref().and_then(|filter| {
         let other = filter::other(
             &tokens,
             ground,
             &topics,
             spoken.as_deref(),
-            filter_measured,
+            &measured,
             &marks,
         )?;
         let field =

@@ -1,11 +1,13 @@
 //! The subjects a question names, and the words of it that nothing explains.
 
+use std::collections::BTreeSet;
+
 use crate::domain::ActiveDomainContext;
 use crate::engine::builtin::language::cues::{bare, is_hangul, past_tense};
 use crate::engine::builtin::language::questions::words;
 use crate::engine::builtin::language::{Hit, Language, Words};
 use crate::engine::builtin::topics::{self, Topic};
-use crate::text;
+use crate::text::{self, TokenKind, Tokens, UnitTable};
 
 use super::domain_words::DomainWords;
 use super::measure::Naming;
@@ -139,12 +141,24 @@ fn longer(typed: &str, measure: &Hit) -> bool {
 }
 
 /// Whether a word is one of the lexicon's own, so that a near miss of a name is not a name.
-fn means_something(word: &str) -> bool {
+pub(in crate::engine::builtin) fn means_something(word: &str) -> bool {
     let cues = words();
     cues.filler.is(word)
         || cues.asking.wh.is(word)
         || cues.operations.values().any(|list| list.is(word))
         || cues.by.values().any(|list| list.is(word))
+}
+
+/// The words that are bare numbers, in digits or spelled.
+fn numbers(tokens: &Tokens, line: &Words) -> BTreeSet<usize> {
+    let bare = tokens.iter().filter(|token| matches!(token.kind, TokenKind::Number(_)));
+    let spelled = bare.flat_map(|token| {
+        let whole = |at: &usize| line.at(*at).span.end <= token.span.end;
+        let over = line.touching(&(token.span.start..token.span.end));
+        over.filter(whole).collect::<Vec<_>>()
+    });
+    let digits = (0..line.len()).filter(|at| line.at(*at).text.chars().all(char::is_numeric));
+    spelled.chain(digits).collect()
 }
 
 /// Words that nothing recognised, particles cut off: they may be a name only the notes know.
@@ -154,11 +168,14 @@ pub(super) fn unknown(
     understood: &dyn Fn(usize) -> bool,
 ) -> Vec<(usize, String)> {
     let cues = words();
+    let numbers = numbers(&text::read(question), &marks.line);
     let mut found = Vec::new();
     let mut named = 0;
     for (i, word) in marks.line.iter().enumerate() {
         let text = word.text.as_str();
-        if i < named || marks.taken[i] || understood(i) || text.chars().all(char::is_numeric) {
+        let sign = !text.contains(char::is_alphanumeric);
+        let unit = || UnitTable::core().word(text).is_some();
+        if i < named || marks.taken[i] || understood(i) || numbers.contains(&i) || sign || unit() {
             continue;
         }
         if !word.spaced && i > 0 && marks.taken[i - 1] {

@@ -9,6 +9,7 @@ use crate::engine::builtin::language::Words;
 use crate::engine::builtin::planner::domain_words::DomainWords;
 use crate::engine::builtin::planner::measure::{self, Naming};
 use crate::engine::builtin::planner::read::Ground;
+use crate::engine::builtin::planner::subjects::means_something;
 use crate::engine::builtin::planner::{parts, shared};
 use crate::engine::builtin::topics;
 use crate::model::MeasureRef;
@@ -62,6 +63,11 @@ pub(super) fn of(tokens: &Tokens, ground: Ground<'_>) -> Vec<Given> {
         .map(|given: &Given| given.span.clone())
         .collect();
     for topic in topics::find(tokens, ground.domains) {
+        // A near miss of a name that is a word of the language is that word.
+        let over = line.touching(&topic.span);
+        if !topic.exact && over.clone().any(|at| means_something(&line.at(at).text)) {
+            continue;
+        }
         let cost = match topic.exact {
             false => GUESSED,
             true if taken.contains(&topic.span) => SHARED,

@@ -179,7 +179,7 @@ fn value(
     if !(cued.has(QuestionKind::Best) || cued.has(QuestionKind::Worst) || own) {
         return None;
     }
-    let found = filter::read(tokens, ground, topics, None, false, line, &|at| {
+    let found = filter::read(tokens, ground, topics, None, &[], line, &|at| {
         had.iter().all(|words| !words.contains(&at))
     })?;
     let measures = measures_of(ground.domains.module(&found.domain)?)?;

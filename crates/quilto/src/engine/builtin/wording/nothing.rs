@@ -1,7 +1,7 @@
 //! Saying plainly that there is nothing.
 
 use crate::engine::builtin::planner::measure::measures_of;
-use crate::model::{Confidence, FactKind, FactOp, FactQuery};
+use crate::model::{Confidence, FactKind, FactOp, FactQuery, QuestionKind};
 
 use super::Claim;
 use super::scene::Scene;
@@ -51,7 +51,12 @@ pub fn claims(scene: &Scene<'_>) -> Vec<Claim> {
     } else {
         key
     };
-    let mut said = vec![Claim::of(NOTHING, phrases.say(key, &fill), &[]).leading()];
+    let whether = scene.intent.whether || scene.intent.ask == QuestionKind::Ever;
+    let told = match phrases.say(key, &fill) {
+        told if whether && key != "future" => phrases.say("no", &[("told", told)]),
+        told => told,
+    };
+    let mut said = vec![Claim::of(NOTHING, told, &[]).leading()];
     let near = scene
         .facts
         .iter()

@@ -1,7 +1,7 @@
 //! What an answer is limited to, said before it: a part of the day or the week, the days since a break.
 
 use crate::engine::builtin::planner::intent::QuestionKind;
-use crate::model::{Fact, FactKind};
+use crate::model::{Fact, FactKind, GroupBy};
 
 use super::scene::{Scene, unknown_before};
 use super::{Claim, nothing};
@@ -15,7 +15,11 @@ pub fn named(scene: &Scene<'_>, said: &mut Vec<Claim>) {
     {
         let phrases = scene.phrases();
         let fill = [("part", phrases.bucket(&part.bucket))];
-        first.text = format!("{} {}", phrases.say("only", &fill), first.text);
+        let key = match part.by {
+            GroupBy::Weekday => "only_weekday",
+            _ => "only",
+        };
+        first.text = format!("{} {}", phrases.say(key, &fill), first.text);
     }
 }
 
