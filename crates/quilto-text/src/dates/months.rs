@@ -308,10 +308,8 @@ impl Scanner<'_> {
             return Some(self.dated(from, end, year, month, None)?.tail(tail));
         }
         let question = self.cx.mode == Mode::Question && !self.is("month_is_word", at);
-        let known = !short
-            || question
-            || self.after("month_before", at)
-            || self.beside_month(at, end);
+        let known =
+            !short || question || self.after("month_before", at) || self.beside_month(at, end);
         if !known {
             return None;
         }

@@ -104,15 +104,7 @@ pub(super) fn other(
     marks: &Marks,
 ) -> Option<Found> {
     let (line, free) = (&marks.line, marks.free());
-    let found = read(
-        tokens,
-        ground,
-        topics,
-        spoken,
-        named_of,
-        line,
-        &free,
-    )?;
+    let found = read(tokens, ground, topics, spoken, named_of, line, &free)?;
     let exact = found.filter.min.is_some() && found.filter.max.is_some();
     exact.then_some(found)
 }

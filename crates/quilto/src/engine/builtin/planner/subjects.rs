@@ -151,7 +151,9 @@ pub(in crate::engine::builtin) fn means_something(word: &str) -> bool {
 
 /// The words that are bare numbers, in digits or spelled.
 fn numbers(tokens: &Tokens, line: &Words) -> BTreeSet<usize> {
-    let bare = tokens.iter().filter(|token| matches!(token.kind, TokenKind::Number(_)));
+    let bare = tokens
+        .iter()
+        .filter(|token| matches!(token.kind, TokenKind::Number(_)));
     let spelled = bare.flat_map(|token| {
         let whole = |at: &usize| line.at(*at).span.end <= token.span.end;
         let over = line.touching(&(token.span.start..token.span.end));
