@@ -28,8 +28,8 @@ pub fn line(
     prompt: &str,
 ) -> Result<Option<String>, NoAnswer> {
     let prompt = &*visible(prompt);
-    let read = if context.aside.is_talking() {
-        context.aside.lines().answer(ui, words, prompt)
+    let read = if context.nested.is_talking() {
+        context.nested.lines().answer(ui, words, prompt)
     } else {
         let config = Config::builder().behavior(lines::behavior()).build();
         DefaultEditor::with_config(config).and_then(|mut editor| editor.readline(prompt))
