@@ -34,15 +34,10 @@ pub fn line(
         let config = Config::builder().behavior(lines::behavior()).build();
         DefaultEditor::with_config(config).and_then(|mut editor| editor.readline(prompt))
     };
+    let is_command = |line: &str| context.nested.hears(context.app, context.commands, line);
     match read {
         Ok(line) if line.trim().is_empty() => Ok(None),
-        Ok(line)
-            if context
-                .aside
-                .hears(context.app, context.commands, line.trim()) =>
-        {
-            Err(NoAnswer::Command)
-        }
+        Ok(line) if is_command(line.trim()) => Err(NoAnswer::Command),
         Ok(line) => Ok(Some(line.trim().to_owned())),
         Err(ReadlineError::Interrupted) => Err(NoAnswer::Interrupt),
         Err(_) => Err(NoAnswer::End),
