@@ -7,6 +7,7 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
+use glob::Pattern;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
@@ -35,15 +36,15 @@ fn main() -> Result<(), Box<dyn Error>> {
         println!("cargo::rerun-if-changed={}", read.display());
     }
     let mut table = String::from("&[\n");
-    for folder in sorted(&domains)? {
-        if !folder.join("domain.yaml").is_file() {
-            continue;
-        }
-        let name = file_name(&folder);
+    for domain in glob::glob(&below(&domains, "*/domain.yaml"))? {
+        let domain = domain?;
+        let folder = domain.parent().ok_or("a domain has a folder")?;
+        let name = file_name(folder);
         let embedded = out.join("domains").join(&name);
         fs::create_dir_all(&embedded)?;
         writeln!(table, "    ({name:?}, &[")?;
-        for file in sorted(&folder)? {
+        for file in glob::glob(&below(folder, "*"))? {
+            let file = file?;
             println!("cargo::rerun-if-changed={}", file.display());
             let extension = file
                 .extension()
@@ -53,7 +54,7 @@ fn main() -> Result<(), Box<dyn Error>> {
                 continue;
             }
             let (name, content) = if file_name(&file) == VOCABULARY {
-                (PREPARED.to_owned(), vocabulary(&folder)?)
+                (PREPARED.to_owned(), vocabulary(folder)?)
             } else {
                 (file_name(&file), content(&file, extension)?)
             };
@@ -96,15 +97,10 @@ fn parsed<T: DeserializeOwned>(file: &Path) -> Result<T, Box<dyn Error>> {
         .map_err(|error| format!("{}: {error}", file.display()).into())
 }
 
-fn sorted(folder: &Path) -> Result<Vec<PathBuf>, Box<dyn Error>> {
-    let mut paths = Vec::new();
-    if folder.is_dir() {
-        for entry in fs::read_dir(folder)? {
-            paths.push(entry?.path());
-        }
-    }
-    paths.sort();
-    Ok(paths)
+/// A pattern of files below a folder.
+fn below(folder: &Path, pattern: &str) -> String {
+    let folder = Pattern::escape(&folder.to_string_lossy());
+    format!("{folder}/{pattern}")
 }
 
 fn file_name(path: &Path) -> String {

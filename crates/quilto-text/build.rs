@@ -7,40 +7,31 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
+use glob::Pattern;
 use serde_json::{Map, Value};
 
 /// The files that hold only lists, whose languages are read together.
 const JOINED: &[&str] = &["questions", "operators", "endings"];
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let root = Path::new(&env::var("CARGO_MANIFEST_DIR")?).join("src/lexicon");
+    let root = env::var("CARGO_MANIFEST_DIR")? + "/src/lexicon";
     let out = PathBuf::from(env::var("OUT_DIR")?);
-    println!("cargo::rerun-if-changed={}", root.display());
+    println!("cargo::rerun-if-changed={root}");
     let mut joined = Map::new();
     let mut table = String::from("pub(super) static FILES: &[(&str, &str, &str)] = &[\n");
-    for language in sorted(&root)? {
-        if !language.is_dir() {
-            continue;
-        }
-        for path in sorted(&language)? {
-            if path.extension().is_none_or(|extension| extension != "yaml") {
-                continue;
-            }
-            println!("cargo::rerun-if-changed={}", path.display());
-            let yaml = fs::read_to_string(&path)?;
-            let value: Value = serde_yaml::from_str(&yaml)
-                .map_err(|error| format!("{}: {error}", path.display()))?;
-            let json = serde_json::to_string(&value)?;
-            writeln!(
-                table,
-                "    ({:?}, {:?}, {json:?}),",
-                name(&language),
-                name(&path)
-            )?;
-            if JOINED.contains(&&*name(&path)) {
-                let all = joined.entry(name(&path)).or_insert(Value::Null);
-                join(all, value).map_err(|error| format!("{}: {error}", path.display()))?;
-            }
+    for path in glob::glob(&format!("{}/*/*.yaml", Pattern::escape(&root)))? {
+        let path = path?;
+        println!("cargo::rerun-if-changed={}", path.display());
+        let yaml = fs::read_to_string(&path)?;
+        let value: Value =
+            serde_yaml::from_str(&yaml).map_err(|error| format!("{}: {error}", path.display()))?;
+        let json = serde_json::to_string(&value)?;
+        let language = path.parent().map(name).unwrap_or_default();
+        let file = name(&path);
+        writeln!(table, "    ({language:?}, {file:?}, {json:?}),")?;
+        if JOINED.contains(&&*file) {
+            let all = joined.entry(file).or_insert(Value::Null);
+            join(all, value).map_err(|error| format!("{}: {error}", path.display()))?;
         }
     }
     table.push_str("];\n\npub(super) static MERGED: &[(&str, &str)] = &[\n");
@@ -66,14 +57,6 @@ fn join(all: &mut Value, more: Value) -> Result<(), String> {
         (all, more) => return Err(format!("{more} cannot be joined to {all}")),
     }
     Ok(())
-}
-
-fn sorted(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
-    let mut paths = fs::read_dir(folder)?
-        .map(|entry| entry.map(|entry| entry.path()))
-        .collect::<Result<Vec<_>, _>>()?;
-    paths.sort();
-    Ok(paths)
 }
 
 fn name(path: &Path) -> String {

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 
 use quilto_model::TrendVerdict;
+use quilto_text::template::Template;
 
 /// `advice.yaml`.
 ///
@@ -14,13 +15,13 @@ use quilto_model::TrendVerdict;
 ///   - id: cracked
 ///     tags: [crack]
 ///     days: 14
-///     say: {en: "You noted {{ what }} on {{ date }}: leave it alone until it is mended."}
+///     say: {en: "You noted {what} on {date}: leave it alone until it is mended."}
 /// choose: {groups: [soft, hard], within: 60}
 /// steps:
 ///   - id: more
 ///     change: [up, same]
 ///     add: {default: 1}
-///     say: {en: "Next for {{ subject }}: {{ next }}, since {{ last }} on {{ date }} went well."}
+///     say: {en: "Next for {subject}: {next}, since {last} on {date} went well."}
 /// ```
 ///
 /// Stops come first: where one applies, nothing else is advised. Of the steps the first that fits
@@ -58,7 +59,7 @@ pub struct Stop {
     pub days: u32,
     /// What is said, by language: `what` (the tag, or what
     /// stands before its colon), `place` (what stands after it, may be empty), `date`.
-    pub say: BTreeMap<String, String>,
+    pub say: BTreeMap<String, Template>,
     /// Where the rule is from.
     #[serde(default)]
     pub source: Option<String>,
@@ -71,7 +72,7 @@ pub struct Rest {
     /// After so many.
     pub days_in_a_row: u32,
     /// What is said, by language: `days`, `start`, `date` (the last of them).
-    pub say: BTreeMap<String, String>,
+    pub say: BTreeMap<String, Template>,
     /// Where the rule is from.
     #[serde(default)]
     pub source: Option<String>,
@@ -88,7 +89,7 @@ pub struct Choose {
     pub within: u32,
     /// What is said, by language: `group`, `date`, `others` (the other groups with their days).
     #[serde(default)]
-    pub say: BTreeMap<String, String>,
+    pub say: BTreeMap<String, Template>,
 }
 
 /// What to do with a subject, and when.
@@ -121,7 +122,7 @@ pub struct Step {
     pub round: Option<f64>,
     /// What is said, by language: `subject`, `own` (the subject, or nothing where the whole domain
     /// is meant), `last`, `date`, `ago`, `next`.
-    pub say: BTreeMap<String, String>,
+    pub say: BTreeMap<String, Template>,
     /// Where the rule is from.
     #[serde(default)]
     pub source: Option<String>,

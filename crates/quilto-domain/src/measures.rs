@@ -34,9 +34,9 @@
 //! that lead to them. Unknown keys are errors.
 
 use std::collections::BTreeMap;
-
 use std::sync::Arc;
 
+use quilto_text::template::Template;
 use serde::Deserialize;
 
 use super::{DomainError, DomainModule, Place, UniqueMap, parse};
@@ -44,11 +44,9 @@ use super::{DomainError, DomainModule, Place, UniqueMap, parse};
 mod check;
 mod formula;
 mod overview;
-mod template;
 
 pub use formula::{Cell, Formula, FormulaError};
 pub use overview::{Figure, Load, Progress, Records, Shared, Summary, Told};
-pub use template::{Part, Template, TemplateError};
 
 /// What can be computed from a domain's parsed data: the content of its `measures.yaml`.
 #[derive(Clone, Debug, PartialEq, Deserialize)]

@@ -52,7 +52,7 @@ mod units;
 mod tests;
 
 pub use compute::{check_exprs, compute, compute_exprs, compute_with};
-pub use expr::{DaysNeeded, ExprError, days_needed, expand, slice, told};
+pub use expr::{DaysNeeded, ExprError, days_needed, expand, facts_of, slice};
 pub use figure::DomainFacts;
 pub use rows::is_of;
 pub use select::Groups;

@@ -4,9 +4,10 @@ use std::collections::BTreeMap;
 
 use chrono::{NaiveDate, NaiveTime};
 
-use quilto_domain::measures::{Aggregate, Better, Cell, Measure, Measures, RecordOf, Template};
+use quilto_domain::measures::{Aggregate, Better, Cell, Measure, Measures, RecordOf};
 use quilto_model::UnitPreferences;
 use quilto_model::{Bounds, Entry, Quantity};
+use quilto_text::template::Template;
 
 use super::rows::{RowScope, Rows, flatten, is_one_of};
 use super::units::factor;
@@ -206,7 +207,7 @@ impl<'a> Scale<'a> {
             Cell::Text(text) => Some(text.to_owned()),
             Cell::Flag(_) | Cell::Nothing => None,
         });
-        Some(words).filter(|words| !words.is_empty())
+        Some(words.trim().to_owned()).filter(|words| !words.is_empty())
     }
 
     /// The value of a row's field as a bucket name.
@@ -241,7 +242,7 @@ fn asked_columns<'a>(measure: &'a Measure, tests: &[RowTest<'a>]) -> Vec<&'a str
         .flatten()
         .flat_map(|formula| formula.fields().iter().map(String::as_str))
         .collect();
-    asked.extend(measure.detail.iter().flat_map(Template::fields));
+    asked.extend(measure.detail.iter().flat_map(Template::holes));
     asked.extend(measure.by.as_deref());
     asked.extend(tests.iter().map(|test| test.field));
     asked

@@ -74,7 +74,7 @@ impl ModelRoster {
         if settings.offline {
             return Ok(roster);
         }
-        let mut made = Made {
+        let mut made = RosterBuilder {
             settings,
             variable,
             endpoints: BTreeMap::new(),
@@ -143,14 +143,14 @@ fn asks(agent: AgentName) -> bool {
 }
 
 /// What was made so far, so that agents share it.
-struct Made<'a> {
+struct RosterBuilder<'a> {
     settings: &'a LlmSettings,
     variable: &'a dyn Fn(&str) -> Option<String>,
     endpoints: BTreeMap<String, Result<Arc<Endpoint>, LlmError>>,
     clients: BTreeMap<(String, String), Arc<dyn LlmClient>>,
 }
 
-impl Made<'_> {
+impl RosterBuilder<'_> {
     fn lineup(&mut self, agent: AgentName) -> Result<Lineup, LlmSettingsError> {
         let mut lineup = Lineup::default();
         if !asks(agent) {

@@ -14,7 +14,7 @@ const INTERRUPTED: i32 = 130;
 
 /// What an interrupt does.
 #[derive(Clone, Copy)]
-enum Does {
+enum OnInterrupt {
     EndProcess,
     StopRun,
     Nothing,
@@ -25,7 +25,7 @@ const GRACE: Duration = Duration::from_secs(1);
 
 /// The one state of the process.
 struct State {
-    does: Does,
+    does: OnInterrupt,
     /// How often the meaning of an interrupt has changed.
     changes: u64,
     /// Whether a run was told to stop, also if it came to its end before it heard.
@@ -33,7 +33,7 @@ struct State {
 }
 
 static STATE: Mutex<State> = Mutex::new(State {
-    does: Does::EndProcess,
+    does: OnInterrupt::EndProcess,
     changes: 0,
     heard: false,
 });
@@ -88,15 +88,15 @@ async fn listen(ready: mpsc::Sender<()>) {
             None => continue,
         }
         match state.does {
-            Does::Nothing => {}
-            Does::StopRun => {
+            OnInterrupt::Nothing => {}
+            OnInterrupt::StopRun => {
                 // the next one does not wait any longer
-                state.does = Does::EndProcess;
+                state.does = OnInterrupt::EndProcess;
                 state.heard = true;
                 told_to_stop = Some(state.changes);
                 STOP.notify_one();
             }
-            Does::EndProcess => end_process(),
+            OnInterrupt::EndProcess => end_process(),
         }
     }
 }
@@ -109,7 +109,7 @@ fn end_process() {
 }
 
 /// What an interrupt does until this is dropped.
-pub struct Meaning(Does);
+pub struct Meaning(OnInterrupt);
 
 impl Drop for Meaning {
     fn drop(&mut self) {
@@ -117,12 +117,12 @@ impl Drop for Meaning {
     }
 }
 
-fn from_now_on(does: Does) -> Meaning {
+fn from_now_on(does: OnInterrupt) -> Meaning {
     Meaning(from_now_on_does(does))
 }
 
 /// Changes what an interrupt does, and gives what it did.
-fn from_now_on_does(does: Does) -> Does {
+fn from_now_on_does(does: OnInterrupt) -> OnInterrupt {
     let mut state = state();
     state.changes += 1;
     std::mem::replace(&mut state.does, does)
@@ -133,12 +133,12 @@ fn from_now_on_does(does: Does) -> Does {
 pub fn stops_run() -> Meaning {
     pin!(STOP.notified()).enable();
     state().heard = false;
-    from_now_on(Does::StopRun)
+    from_now_on(OnInterrupt::StopRun)
 }
 
 /// An interrupt is for another program on the same terminal.
 pub fn is_not_ours() -> Meaning {
-    from_now_on(Does::Nothing)
+    from_now_on(OnInterrupt::Nothing)
 }
 
 /// The person left a question with Ctrl-C, which an editor of lines hears itself.

@@ -12,6 +12,7 @@ pub mod lexicon;
 mod number_words;
 mod numerals;
 mod ranges;
+pub mod template;
 mod tokens;
 pub mod units;
 

@@ -11,7 +11,7 @@ use std::path::Path;
 
 use chrono::{Days, NaiveDate};
 use quilto::domain::{ActiveDomainContext, DomainSet};
-use quilto::facts::{compute_exprs, format, told};
+use quilto::facts::{compute_exprs, facts_of, format};
 use quilto::model::{Entry, EntryId, Expr, Fact, Parsed, UnitPreferences};
 use serde_json::{Value, json};
 
@@ -104,7 +104,7 @@ fn comes_to(exprs: &str, domains: &ActiveDomainContext) -> String {
     let computed = compute_exprs(&exprs, &log(), domains, &units, today);
     // The last one is what was asked; the others are its steps.
     let last = computed.into_iter().next_back().zip(exprs.last());
-    let facts = last.map(|(computed, expr)| told(computed, expr, 0));
+    let facts = last.map(|(computed, expr)| facts_of(computed, expr, 0));
     let lines: Vec<String> = facts.iter().flatten().map(line).collect();
     lines.join("\n")
 }

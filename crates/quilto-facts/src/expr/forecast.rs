@@ -50,15 +50,15 @@ impl Evaluation<'_> {
             Ok(line) => line,
             Err(refusal) => return Value::refused(refusal),
         };
-        let told = Told {
+        let facts = ForecastFacts {
             daily: &daily,
             figure: &figure,
             line: &line,
             number: self.sheet.number,
         };
         let own = match (&forecast.reach, forecast.on) {
-            (Some(goal), _) => told.reach(goal),
-            (None, Some(day)) => told.on(day),
+            (Some(goal), _) => facts.reach(goal),
+            (None, Some(day)) => facts.on(day),
             (None, None) => Err(Refusal::NoDay),
         };
         let (own, refused) = match own {
@@ -66,7 +66,7 @@ impl Evaluation<'_> {
             Err(refusal) => (Vec::new(), Some(refusal)),
         };
         Value {
-            parts: vec![told.rate()],
+            parts: vec![facts.rate()],
             own,
             refused,
             ..Value::default()
@@ -162,14 +162,14 @@ fn interval(samples: &[Sample], sorted: &[f64]) -> [f64; 2] {
 }
 
 /// A forecast about to be told.
-struct Told<'t> {
+struct ForecastFacts<'t> {
     daily: &'t Daily,
     figure: &'t Figure,
     line: &'t Line,
     number: usize,
 }
 
-impl Told<'_> {
+impl ForecastFacts<'_> {
     fn of(&self) -> Quantity {
         Quantity::of_measure(&self.daily.name)
     }

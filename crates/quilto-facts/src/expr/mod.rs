@@ -21,20 +21,20 @@ mod check;
 mod compose;
 mod days_needed;
 mod expand;
+mod facts_of;
 mod flat;
 mod forecast;
 mod names;
 mod slice;
-mod told;
 mod value;
 
 pub use check::{ExprError, check};
 pub use days_needed::{DaysNeeded, days_needed};
 pub use expand::expand;
+pub use facts_of::facts_of;
 pub use flat::of_query;
 pub use names::ExprNames;
 pub use slice::of as slice;
-pub use told::told;
 use value::Value;
 
 /// What expressions are computed over.

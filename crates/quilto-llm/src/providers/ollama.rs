@@ -96,13 +96,13 @@ impl Dialect for Ollama {
 
 #[derive(Deserialize)]
 struct Answer {
-    message: Said,
+    message: ResponseMessage,
     done_reason: Option<String>,
     prompt_eval_count: Option<u64>,
     eval_count: Option<u64>,
 }
 
 #[derive(Deserialize)]
-struct Said {
+struct ResponseMessage {
     content: String,
 }

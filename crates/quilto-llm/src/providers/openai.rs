@@ -153,12 +153,12 @@ struct Answer {
 
 #[derive(Deserialize)]
 struct Choice {
-    message: Said,
+    message: ResponseMessage,
     finish_reason: Option<String>,
 }
 
 #[derive(Deserialize)]
-struct Said {
+struct ResponseMessage {
     content: Option<String>,
     refusal: Option<String>,
 }

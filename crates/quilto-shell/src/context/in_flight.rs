@@ -17,7 +17,7 @@ use crate::error::CliError;
 use crate::places;
 
 #[derive(Debug, Serialize, Deserialize)]
-pub struct Begun {
+pub struct RunInFlight {
     pub text: String,
     today: NaiveDate,
     day: Option<NaiveDate>,
@@ -25,7 +25,7 @@ pub struct Begun {
     assume: Option<InputType>,
 }
 
-impl Begun {
+impl RunInFlight {
     fn of(context: &Context<'_>, input: &RunInput) -> Self {
         Self {
             text: input.text.clone(),
@@ -62,7 +62,7 @@ impl Begun {
 
 /// A run was ended before its time: words that are not logged yet are kept to be gone on with.
 pub fn ended(context: &Context<'_>, id: &RunId, input: &RunInput) -> Result<(), CliError> {
-    let begun = Begun::of(context, input);
+    let begun = RunInFlight::of(context, input);
     match begun.entries(context)?.as_slice() {
         [] => begun.spool(context, id),
         _ => Ok(()),
@@ -90,7 +90,7 @@ pub fn begin(context: &Context<'_>, id: &RunId, input: &RunInput) -> Option<InFl
     if input.assume == Some(InputType::Query) || !note && !home.is_dir() {
         return None;
     }
-    let begun = Begun::of(context, input);
+    let begun = RunInFlight::of(context, input);
     let folder = context.places().ok()?.underway();
     let path = folder.join(format!("{id}.json"));
     places::make_folder(&folder).ok()?;
@@ -106,6 +106,6 @@ pub fn texts(folder: &Path) -> Vec<String> {
     let files = fs::read_dir(folder).into_iter().flatten().flatten();
     let marks = files.filter_map(|file| fs::read(file.path()).ok());
     marks
-        .filter_map(|mark| Some(serde_json::from_slice::<Begun>(&mark).ok()?.text))
+        .filter_map(|mark| Some(serde_json::from_slice::<RunInFlight>(&mark).ok()?.text))
         .collect()
 }

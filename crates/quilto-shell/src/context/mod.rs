@@ -89,7 +89,7 @@ pub struct Context<'a> {
     /// What was said just before, in a conversation.
     said: Mutex<Conversation>,
     /// Commands typed where an answer was expected.
-    pub aside: NestedCommands,
+    pub nested: NestedCommands,
     /// When a run is ended, whatever it is at.
     pub deadline: Option<Instant>,
     /// Where the settings come from.
@@ -121,7 +121,7 @@ impl<'a> Context<'a> {
             trace: manner.trace,
             no_input: manner.no_input,
             said: Mutex::default(),
-            aside: NestedCommands::default(),
+            nested: NestedCommands::default(),
             deadline: None,
             sources: sources.clone(),
             files: OnceLock::new(),
@@ -146,7 +146,7 @@ impl<'a> Context<'a> {
             no_input: true,
             units: OnceLock::new(),
             said: Mutex::default(),
-            aside: NestedCommands::default(),
+            nested: NestedCommands::default(),
             deadline: self.deadline,
             sources: self.sources.clone(),
             files: OnceLock::new(),
@@ -163,7 +163,7 @@ impl<'a> Context<'a> {
             settings: self.settings.clone(),
             units: OnceLock::new(),
             said: Mutex::new(self.said_before()),
-            aside: NestedCommands::default(),
+            nested: NestedCommands::default(),
             sources: self.sources.clone(),
             files: OnceLock::new(),
             notes: OnceLock::new(),

@@ -119,32 +119,32 @@ mod tests {
 
     #[test]
     fn a_command_is_no_answer_in_a_conversation_only() {
-        let aside = NestedCommands::default();
+        let nested = NestedCommands::default();
         assert!(
-            !aside.hears(&ROCKS, COMMANDS, "/help"),
+            !nested.hears(&ROCKS, COMMANDS, "/help"),
             "no conversation, no commands"
         );
-        aside.talking(Lines::default());
+        nested.talking(Lines::default());
         for answer in ["85", "1/2", "/2", "", "/home/me"] {
-            assert!(!aside.hears(&ROCKS, COMMANDS, answer), "{answer}");
+            assert!(!nested.hears(&ROCKS, COMMANDS, answer), "{answer}");
         }
         let run = RunId("r".into());
-        assert!(!aside.leaves(&run));
-        assert!(aside.hears(&ROCKS, COMMANDS, "/undo"));
-        assert!(aside.leaves(&run));
-        let heard = aside.take().unwrap();
+        assert!(!nested.leaves(&run));
+        assert!(nested.hears(&ROCKS, COMMANDS, "/undo"));
+        assert!(nested.leaves(&run));
+        let heard = nested.take().unwrap();
         assert_eq!((heard.line.as_str(), heard.left), ("/undo", Some(run)));
-        assert!(aside.take().is_none());
+        assert!(nested.take().is_none());
     }
 
     #[test]
     fn what_was_answered_before_the_command_is_not_asked_again() {
-        let aside = NestedCommands::default();
+        let nested = NestedCommands::default();
         let (one, other) = (question("How long?"), question("How far?"));
-        aside.keep(&one, "an hour");
-        assert_eq!(aside.answered(&one).as_deref(), Some("an hour"));
-        assert_eq!(aside.answered(&other), None);
-        aside.done();
-        assert_eq!(aside.answered(&one), None);
+        nested.keep(&one, "an hour");
+        assert_eq!(nested.answered(&one).as_deref(), Some("an hour"));
+        assert_eq!(nested.answered(&other), None);
+        nested.done();
+        assert_eq!(nested.answered(&one), None);
     }
 }

@@ -58,7 +58,7 @@ const ENGLISH: ImportWords = ImportWords {
     number: "Number (Enter leaves the file out): ",
     say_a_number: "Say a number from 1 to {n}; Enter leaves the file out, Ctrl-C stops.",
     no_unit: "{file} does not name its unit.",
-    which_unit: "{one} or {other}? [{usual}] ",
+    which_unit: "{one} or {other}? {usual} ",
 };
 
 const KOREAN: ImportWords = ImportWords {
@@ -85,7 +85,7 @@ const KOREAN: ImportWords = ImportWords {
     number: "번호 (이 파일을 빼려면 Enter): ",
     say_a_number: "1부터 {n}까지의 번호를 적어 주세요. Enter는 이 파일 빼기, Ctrl-C는 그만두기.",
     no_unit: "{file}: 단위가 적혀 있지 않아요.",
-    which_unit: "{one}와 {other} 중 어느 것인가요? [{usual}] ",
+    which_unit: "{one}와 {other} 중 어느 것인가요? {usual} ",
 };
 
 impl ImportWords {

@@ -4,6 +4,7 @@
 use chrono::{Datelike, NaiveDate, NaiveTime};
 use quilto::engine::builtin::targets::Span;
 use quilto::model::{Act, Language};
+use quilto::text::template::Template;
 
 use crate::error::hints;
 use crate::ui::HEADING;
@@ -134,8 +135,8 @@ const ENGLISH: Words = Words {
     the_note: "the note of",
     the_correction: "the correction of",
     have_it_again: "To have it again: {how}",
-    masses_in: "Do you write weights in kg or lb? [{usual}] ",
-    distances_in: "And distances in km or mi? [{usual}] ",
+    masses_in: "Do you write weights in kg or lb? {usual} ",
+    distances_in: "And distances in km or mi? {usual} ",
     say_a_unit: "Say {one} or {other}; Enter takes {usual}, Ctrl-C stops.",
     units_kept: "Kept in {file}; `{how}` changes it.",
     unit_assumed: "{unit} is taken where no unit is written. To change that: {how}",
@@ -211,8 +212,8 @@ const KOREAN: Words = Words {
     the_note: "메모",
     the_correction: "고친 것",
     have_it_again: "다시 살리려면: {how}",
-    masses_in: "무게는 kg와 lb 중 어느 쪽으로 적나요? [{usual}] ",
-    distances_in: "거리는 km와 mi 중 어느 쪽으로 적나요? [{usual}] ",
+    masses_in: "무게는 kg와 lb 중 어느 쪽으로 적나요? {usual} ",
+    distances_in: "거리는 km와 mi 중 어느 쪽으로 적나요? {usual} ",
     say_a_unit: "{one}나 {other}로 답해 주세요. Enter는 {usual}, Ctrl-C는 그만두기.",
     units_kept: "{file}에 적어 두었어요. 바꾸려면: {how}",
     unit_assumed: "단위가 없으면 {unit}로 읽어요. 바꾸려면: {how}",
@@ -280,23 +281,13 @@ pub fn numbered([one, several]: [&str; 2], count: usize) -> String {
     }
 }
 
-/// A wording with its holes filled. A hole that nothing is for stays as it is.
+/// A wording with its holes filled.
 pub fn fill(wording: &str, holes: &[(&str, &str)]) -> String {
-    let mut filled = String::with_capacity(wording.len());
-    let mut rest = wording;
-    while let Some((before, after)) = rest.split_once('{') {
-        let Some((name, behind)) = after.split_once('}') else {
-            break;
-        };
-        filled.push_str(before);
-        match holes.iter().find(|(hole, _)| *hole == name) {
-            Some((_, value)) => filled.push_str(value),
-            None => filled.push_str(&rest[before.len()..rest.len() - behind.len()]),
-        }
-        rest = behind;
-    }
-    filled.push_str(rest);
-    filled
+    let value = |name: &str, _: Option<&str>| {
+        let (_, value) = holes.iter().find(|(hole, _)| *hole == name)?;
+        Some((*value).to_owned())
+    };
+    Template::parse(wording).map_or_else(|_| wording.to_owned(), |read| read.render(&value))
 }
 
 #[cfg(test)]
@@ -306,7 +297,7 @@ mod tests {
     #[test]
     fn holes_are_filled_once_and_in_any_order() {
         let filled = fill("{b} of {a}{c}", &[("a", "{b}"), ("b", "two")]);
-        assert_eq!(filled, "two of {b}{c}");
+        assert_eq!(filled, "two of {b}");
         assert_eq!(fill("a { alone", &[("a", "x")]), "a { alone");
     }
 

@@ -22,11 +22,11 @@ pub fn run(context: &mut Context<'_>, ui: &mut Ui) -> Result<Exit, CliError> {
         welcome(context, ui)?;
     }
     let mut worst = Exit::Done;
-    context.aside.talking(lines);
+    context.nested.talking(lines);
     loop {
         let next = match first.take() {
             Some(typed) => Line::Said(typed),
-            None => context.aside.lines().next(ui)?,
+            None => context.nested.lines().next(ui)?,
         };
         let line = match next {
             Line::Said(line) => line,
@@ -40,14 +40,14 @@ pub fn run(context: &mut Context<'_>, ui: &mut Ui) -> Result<Exit, CliError> {
         context.refresh_moment()?;
         let heard = match hear(context, ui, line) {
             // what was stopped for a command
-            Err(error) if context.aside.is_heard() => {
+            Err(error) if context.nested.is_heard() => {
                 ui.tell(&error);
                 Ok(After::Next(Exit::Done))
             }
             heard => heard,
         };
         let after = heard.and_then(|after| match after {
-            After::Next(exit) => asides(context, ui, exit),
+            After::Next(exit) => nested_commands(context, ui, exit),
             After::End => Ok(After::End),
         });
         let exit = match after {
@@ -62,7 +62,7 @@ pub fn run(context: &mut Context<'_>, ui: &mut Ui) -> Result<Exit, CliError> {
         if interrupt::was_heard() && !typed {
             return Ok(Exit::Interrupted);
         }
-        context.aside.lines().keep(context, ui);
+        context.nested.lines().keep(context, ui);
     }
     Ok(worst)
 }
@@ -82,8 +82,8 @@ fn hear(context: &mut Context<'_>, ui: &mut Ui, line: &str) -> Result<After, Cli
 
 /// Does the commands that were typed instead of an answer, and asks again what was asked, after a line
 /// that ended so.
-fn asides(context: &mut Context<'_>, ui: &mut Ui, exit: Exit) -> Result<After, CliError> {
-    while let Some(heard) = context.aside.take() {
+fn nested_commands(context: &mut Context<'_>, ui: &mut Ui, exit: Exit) -> Result<After, CliError> {
+    while let Some(heard) = context.nested.take() {
         match hear(context, ui, &heard.line) {
             Ok(After::End) => {
                 if heard.left.is_some() {
@@ -101,7 +101,7 @@ fn asides(context: &mut Context<'_>, ui: &mut Ui, exit: Exit) -> Result<After, C
             one_input::again(context, ui, &left)?;
         }
     }
-    context.aside.done();
+    context.nested.done();
     Ok(After::Next(exit))
 }
 

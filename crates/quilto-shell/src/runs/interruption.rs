@@ -7,7 +7,7 @@ use quilto::model::{Entry, EntryKind, RunId};
 
 use crate::context::Context;
 use crate::context::engine::{Reader, ToRead};
-use crate::context::in_flight::Begun;
+use crate::context::in_flight::RunInFlight;
 use crate::error::CliError;
 use crate::output::note_echo;
 use crate::ui::{QUIET, Ui, excerpt};
@@ -44,7 +44,7 @@ fn taken_up(context: &Context<'_>, ui: &mut Ui, path: &Path) -> Result<(), CliEr
     };
     let bytes = fs::read(path).map_err(failed)?;
     // Cut off in the very act of marking: nothing was done yet.
-    let Ok(begun) = serde_json::from_slice::<Begun>(&bytes) else {
+    let Ok(begun) = serde_json::from_slice::<RunInFlight>(&bytes) else {
         return Ok(());
     };
     let id = RunId(

@@ -122,7 +122,7 @@ pub fn finish(
         }
         match &report.ask {
             // a command comes first, and then it is asked again
-            Some(_) if context.aside.leaves(&report.run_id) => {}
+            Some(_) if context.nested.leaves(&report.run_id) => {}
             // what is asked stands on the screen
             Some(_) if context.may_ask() => left_open(context, ui, report)?,
             Some(ask) => waiting(context, ui, report, ask),
@@ -182,7 +182,7 @@ fn left_open(context: &Context<'_>, ui: &mut Ui, report: &RunReport) -> Result<(
     } else {
         format!(" {id}")
     };
-    let resume = if context.aside.is_talking() {
+    let resume = if context.nested.is_talking() {
         format!("/resume{which}")
     } else {
         format!("{} resume{which}", context.app.name)

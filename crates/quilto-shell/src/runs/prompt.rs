@@ -28,21 +28,16 @@ pub fn line(
     prompt: &str,
 ) -> Result<Option<String>, NoAnswer> {
     let prompt = &*visible(prompt);
-    let read = if context.aside.is_talking() {
-        context.aside.lines().answer(ui, words, prompt)
+    let read = if context.nested.is_talking() {
+        context.nested.lines().answer(ui, words, prompt)
     } else {
         let config = Config::builder().behavior(lines::behavior()).build();
         DefaultEditor::with_config(config).and_then(|mut editor| editor.readline(prompt))
     };
+    let is_command = |line: &str| context.nested.hears(context.app, context.commands, line);
     match read {
         Ok(line) if line.trim().is_empty() => Ok(None),
-        Ok(line)
-            if context
-                .aside
-                .hears(context.app, context.commands, line.trim()) =>
-        {
-            Err(NoAnswer::Command)
-        }
+        Ok(line) if is_command(line.trim()) => Err(NoAnswer::Command),
         Ok(line) => Ok(Some(line.trim().to_owned())),
         Err(ReadlineError::Interrupted) => Err(NoAnswer::Interrupt),
         Err(_) => Err(NoAnswer::End),

@@ -207,7 +207,7 @@ fn asked(
         ui.remark(why);
     }
     for question in &ask.questions {
-        if let Some(answer) = context.aside.answered(question) {
+        if let Some(answer) = context.nested.answered(question) {
             reply.answers.insert(question.id.clone(), answer);
             continue;
         }
@@ -218,7 +218,7 @@ fn asked(
         }
         if let Some(said) = prompt::line(context, ui, words, words.enter_skips)? {
             let answer = reply::answer(question, &said);
-            context.aside.keep(question, &answer);
+            context.nested.keep(question, &answer);
             reply.answers.insert(question.id.clone(), answer);
         }
     }
@@ -248,6 +248,6 @@ fn asked(
         let said = prompt::line(context, ui, words, prompt)?.unwrap_or_default();
         reply.decision = Some(reply::decision(preview, &said));
     }
-    context.aside.done();
+    context.nested.done();
     Ok(reply)
 }

@@ -65,7 +65,7 @@ pub fn ask(context: &mut Context<'_>, ui: &mut Ui, text: &str) -> Result<Option<
     let (mut kept, mut note) = (None, None);
     for (_, kind, question, second) in kinds.into_iter().filter(|(own, ..)| !own) {
         let usual = kind.units[usize::from(second)];
-        let question = fill(question, &[("usual", usual)]);
+        let question = fill(question, &[("usual", &format!("[{usual}]"))]);
         let answer = match &note {
             None => unit_answer::asked(context, ui, words, &question, kind.units, usual),
             Some(_) => Ok(UnitAnswer::Unit(usual)),

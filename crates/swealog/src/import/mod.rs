@@ -15,12 +15,12 @@ mod gpx;
 mod json_number;
 mod lifting;
 mod markdown;
+#[cfg(test)]
+mod same_activity_tests;
 mod table;
 mod tcx;
 #[cfg(test)]
 mod testing;
-#[cfg(test)]
-mod twins;
 mod xml;
 
 /// What can be brought in.

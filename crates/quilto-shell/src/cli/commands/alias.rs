@@ -11,11 +11,11 @@ use crate::ui::Ui;
 #[derive(Debug, Args)]
 pub struct AliasArgs {
     #[command(subcommand)]
-    what: Option<What>,
+    what: Option<AliasCommand>,
 }
 
 #[derive(Debug, Subcommand)]
-enum What {
+enum AliasCommand {
     /// Let a word of yours stand for a name
     Add {
         /// What you write
@@ -34,7 +34,7 @@ enum What {
 pub fn run(context: &Context<'_>, ui: &mut Ui, args: &AliasArgs) -> Result<Exit, CliError> {
     match &args.what {
         None => name::list(context, ui),
-        Some(What::Add { alias, name }) => own_names::add(context, ui, alias, name),
-        Some(What::Remove { alias }) => name::remove(context, ui, alias),
+        Some(AliasCommand::Add { alias, name }) => own_names::add(context, ui, alias, name),
+        Some(AliasCommand::Remove { alias }) => name::remove(context, ui, alias),
     }
 }

@@ -206,7 +206,7 @@ pub fn rather(
 /// What to say where a text from elsewhere is only a command, or nearly one.
 pub fn refused(context: &Context<'_>, line: &str, command: &[String]) -> CliError {
     let app = context.app.name;
-    let (meant, log) = match context.aside.is_talking() {
+    let (meant, log) = match context.nested.is_talking() {
         true => (format!("/{}", command.join(" ")), format!("/log {line}")),
         false => (
             format!("{app} {}", command.join(" ")),

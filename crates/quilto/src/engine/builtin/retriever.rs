@@ -228,7 +228,7 @@ fn compute(cx: &AgentContext, exprs: &[Expr], read: &[Entry]) -> Vec<Fact> {
     let exprs = resolve_subjects(&cx.domains.modules, exprs, read);
     let computed = facts::compute_exprs(&exprs, read, &cx.domains, &cx.units, cx.today);
     let computed = computed.into_iter().zip(exprs.iter().enumerate());
-    let told = |(computed, (place, expr))| facts::told(computed, expr, place);
+    let told = |(computed, (place, expr))| facts::facts_of(computed, expr, place);
     let mut facts: Vec<Fact> = computed.flat_map(told).collect();
     let asked = |fact: &&Fact| {
         let query = exprs.get(fact.query).and_then(Expr::as_fact);

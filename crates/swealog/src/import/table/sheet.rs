@@ -32,11 +32,11 @@ pub struct Sheet<'a> {
     /// The unit of distances that name none, where what they can be shows it.
     pub(super) shown_distance: Option<&'static str>,
     /// Values that cannot be.
-    odd: RefCell<Vec<Odd>>,
+    odd: RefCell<Vec<ImplausibleValue>>,
 }
 
 /// A value that cannot be.
-struct Odd {
+struct ImplausibleValue {
     line: usize,
     /// It, with its unit.
     value: String,
@@ -233,7 +233,7 @@ impl<'s> Cells<'s> {
                 format!(" of {}", field.name())
             };
             let clock = self.text(Field::Seconds);
-            self.sheet.odd.borrow_mut().push(Odd {
+            self.sheet.odd.borrow_mut().push(ImplausibleValue {
                 line: self.line,
                 value: format!("“{shown}”{unit}"),
                 time: (field == Field::Distance && !clock.is_empty()).then(|| clock.to_owned()),

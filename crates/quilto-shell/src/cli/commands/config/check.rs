@@ -17,7 +17,7 @@ use crate::error::{CliError, Exit};
 use crate::ui::{DOUBT, ERROR, HEADING, QUIET, Ui, padded};
 
 /// A model that somebody asks, and how it answered.
-struct Tried {
+struct AskedModel {
     asked: Assignment,
     seconds: f64,
     /// Whether the answer had the form it was asked for in.
@@ -41,7 +41,7 @@ pub fn run(context: &Context<'_>, ui: &mut Ui) -> Result<Exit, CliError> {
 }
 
 /// Asks each model once, one after the other: two at once would be slow on one's own machine.
-fn try_all(roster: &ModelRoster, ui: &mut Ui) -> Result<Vec<Tried>, CliError> {
+fn try_all(roster: &ModelRoster, ui: &mut Ui) -> Result<Vec<AskedModel>, CliError> {
     let mut known = BTreeSet::new();
     let mut tried = Vec::new();
     for agent in AgentName::ALL {
@@ -59,7 +59,7 @@ fn try_all(roster: &ModelRoster, ui: &mut Ui) -> Result<Vec<Tried>, CliError> {
     Ok(tried)
 }
 
-fn try_one(asked: Assignment, client: &Arc<dyn LlmClient>) -> Result<Tried, CliError> {
+fn try_one(asked: Assignment, client: &Arc<dyn LlmClient>) -> Result<AskedModel, CliError> {
     let request = CompletionRequest {
         agent: AgentName::Router,
         system: "You are asked whether you work. Answer with JSON.".into(),
@@ -85,7 +85,7 @@ fn try_one(asked: Assignment, client: &Arc<dyn LlmClient>) -> Result<Tried, CliE
     let fits = answer.as_ref().is_ok_and(|answer| {
         serde_json::from_str::<Value>(&answer.text).is_ok_and(|json| json["ready"].is_boolean())
     });
-    Ok(Tried {
+    Ok(AskedModel {
         asked,
         seconds,
         fits,
@@ -93,7 +93,12 @@ fn try_one(asked: Assignment, client: &Arc<dyn LlmClient>) -> Result<Tried, CliE
     })
 }
 
-fn show(roster: &ModelRoster, tried: &[Tried], offline: bool, ui: &mut Ui) -> Result<(), CliError> {
+fn show(
+    roster: &ModelRoster,
+    tried: &[AskedModel],
+    offline: bool,
+    ui: &mut Ui,
+) -> Result<(), CliError> {
     if roster.is_empty() {
         ui.line(if offline {
             "Offline: no language model is asked. The built-in engine reads and answers."
@@ -131,7 +136,7 @@ fn show(roster: &ModelRoster, tried: &[Tried], offline: bool, ui: &mut Ui) -> Re
     Ok(())
 }
 
-fn show_tried(tried: &Tried, ui: &mut Ui) -> Result<(), CliError> {
+fn show_tried(tried: &AskedModel, ui: &mut Ui) -> Result<(), CliError> {
     let Assignment {
         provider, model, ..
     } = &tried.asked;
@@ -205,7 +210,7 @@ fn of(agents: &[AgentName], roster: &ModelRoster) -> String {
     format!(" ({})", names.join(", "))
 }
 
-fn as_json(roster: &ModelRoster, tried: &[Tried], offline: bool) -> Value {
+fn as_json(roster: &ModelRoster, tried: &[AskedModel], offline: bool) -> Value {
     let agents: Vec<Value> = AgentName::ALL
         .into_iter()
         .map(|agent| {
@@ -222,7 +227,7 @@ fn as_json(roster: &ModelRoster, tried: &[Tried], offline: bool) -> Value {
     let models: Vec<Value> = tried
         .iter()
         .map(|tried| {
-            let Tried {
+            let AskedModel {
                 asked,
                 seconds,
                 fits,

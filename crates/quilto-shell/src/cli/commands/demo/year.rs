@@ -12,7 +12,7 @@ const DAYS: u64 = 364;
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Year {
-    bad: Bad,
+    bad: BadDays,
     values: BTreeMap<String, Course>,
     notes: Vec<Habit>,
     /// What is asked of it.
@@ -24,7 +24,7 @@ pub struct Year {
 /// How often a day is a bad one, and how often from some week on.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Bad {
+struct BadDays {
     share: f64,
     since_week: f64,
     share_since: f64,

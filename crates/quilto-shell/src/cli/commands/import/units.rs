@@ -125,7 +125,8 @@ fn asked(
     let language = locale::language();
     let words = Words::of(language);
     let usual = if usual == other { other } else { one };
-    let holes = [("one", one), ("other", other), ("usual", usual)];
+    let taken = format!("[{usual}]");
+    let holes = [("one", one), ("other", other), ("usual", &*taken)];
     let question = fill(ImportWords::of(language).which_unit, &holes);
     loop {
         let said = unit_answer::asked(context, ui, words, &question, units, usual);

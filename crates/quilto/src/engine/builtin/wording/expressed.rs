@@ -191,13 +191,18 @@ impl<'f> Told<'_, 'f> {
         let fact = self.fact;
         let low = self.other(&|kind| is_bound(kind, [Bound::Earliest, Bound::Lowest]));
         let high = self.other(&|kind| is_bound(kind, [Bound::Latest, Bound::Highest]));
+        let (mut least, most) = (in_words(low), in_words(high));
+        if least == most {
+            // no range to tell
+            least.clear();
+        }
         let fill = [
             ("name", name(self.scene, &fact.kind, fact)),
             ("what", format::fact_value(fact)),
             ("goal", fact.detail.clone().unwrap_or_default()),
             ("date", on_day(fact)),
-            ("low", in_words(low)),
-            ("high", in_words(high)),
+            ("low", least),
+            ("high", most),
         ];
         let key = match fact.value {
             FactValue::Date(_) => "expr_reached_on",

@@ -7,6 +7,7 @@ use crate::engine::builtin::advice;
 use crate::engine::builtin::language::Language;
 use crate::facts::format;
 use crate::model::{AdvicePart, Confidence, Fact, FactKind, FactValue};
+use crate::text::template::Template;
 
 use super::Claim;
 use super::phrases::fill_in;
@@ -202,7 +203,7 @@ fn noted(scene: &Scene<'_>, word: &str) -> String {
 /// A rule's words in the language of the question, else in any.
 fn in_words(
     scene: &Scene<'_>,
-    say: &BTreeMap<String, String>,
+    say: &BTreeMap<String, Template>,
     fill: &[(&str, String)],
 ) -> Option<String> {
     let template = say

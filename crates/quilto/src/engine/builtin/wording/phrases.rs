@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
 use chrono::Datelike;
-use minijinja::{Environment, Value};
 use serde::Deserialize;
 
 use crate::engine::builtin::language::{Language, josa};
 use crate::model::DateRange;
 use crate::text::lexicon;
+use crate::text::template::Template;
 
 /// `answers.yaml` as it is written.
 #[derive(Debug, Default, Deserialize)]
@@ -55,21 +55,6 @@ pub fn phrases(language: Language) -> &'static Phrases {
     }
 }
 
-fn environment() -> &'static Environment<'static> {
-    static ENVIRONMENT: OnceLock<Environment<'static>> = OnceLock::new();
-    ENVIRONMENT.get_or_init(|| {
-        let mut environment = Environment::new();
-        environment.add_filter("cap", |text: String| capital(&text));
-        environment.add_filter("josa", |word: String, pair: String| {
-            format!("{word}{}", josa::fitting(&word, &pair))
-        });
-        environment.add_filter("particle", |word: String, pair: String| {
-            josa::fitting(&word, &pair).to_owned()
-        });
-        environment
-    })
-}
-
 fn capital(text: &str) -> String {
     let mut chars = text.chars();
     chars.next().map_or_else(String::new, |first| {
@@ -77,22 +62,30 @@ fn capital(text: &str) -> String {
     })
 }
 
+/// A template of the lexicon, filled.
 fn render(template: &str, fill: &Fill<'_>) -> String {
-    let values: BTreeMap<&str, Value> = fill
-        .iter()
-        .map(|(key, value)| (*key, Value::from(value.as_str())))
-        .collect();
-    environment()
-        .render_str(template, values)
-        .unwrap_or_else(|error| {
-            tracing::error!(%error, template, "a phrase of the lexicon cannot be filled");
+    match Template::parse(template) {
+        Ok(template) => fill_in(&template, fill),
+        Err(error) => {
+            tracing::error!(%error, "a phrase of the lexicon cannot be filled");
             String::new()
-        })
+        }
+    }
 }
 
-/// A template of a domain, filled.
-pub fn fill_in(template: &str, fill: &Fill<'_>) -> String {
-    render(template, fill)
+/// A template, filled.
+pub fn fill_in(template: &Template, fill: &Fill<'_>) -> String {
+    template.render(&|name, how| {
+        let (_, words) = fill.iter().find(|(key, _)| *key == name)?;
+        (!words.is_empty()).then(|| match how {
+            None => words.clone(),
+            Some("cap") => capital(words),
+            Some(pair) => match pair.strip_prefix('~') {
+                Some(pair) => josa::fitting(words, pair).to_owned(),
+                None => format!("{words}{}", josa::fitting(words, pair)),
+            },
+        })
+    })
 }
 
 impl Phrases {
@@ -229,16 +222,13 @@ mod tests {
     }
 
     #[test]
-    fn every_template_compiles() {
+    fn every_template_can_be_read_and_filled() {
         for (_, file) in lexicon::read::<Phrases>("answers").unwrap() {
-            for template in file
-                .phrases
-                .values()
-                .chain(file.gaps.values())
-                .chain(file.questions.values())
-            {
-                let made = environment().template_from_str(template);
-                assert!(made.is_ok(), "{template}: {:?}", made.err());
+            let all = [&file.periods, &file.phrases, &file.gaps, &file.questions];
+            for template in all.into_iter().flat_map(BTreeMap::values) {
+                let read = Template::parse(template).unwrap();
+                let known = |how: &&str| *how == "cap" || how.contains('/');
+                assert!(read.ways().iter().all(known), "{template}");
             }
         }
     }

@@ -11,7 +11,7 @@ const NAMED: usize = 14;
 
 /// The facts of an expression and what is to be known of them. `number` is put into them as the query
 /// that they answer.
-pub fn told(computed: Computed, expr: &Expr, number: usize) -> Vec<Fact> {
+pub fn facts_of(computed: Computed, expr: &Expr, number: usize) -> Vec<Fact> {
     if expr.as_fact().is_some() {
         // Its facts say themselves what was asked; one without any says nothing.
         return computed.facts;
