@@ -8,8 +8,8 @@ use std::{env, fs};
 /// The files, and what they are called as JSON.
 const FILES: &[(&str, &str)] = &[
     ("config.yaml", "config.json"),
-    ("src/cli/typed/en.yaml", "typed.en.json"),
-    ("src/cli/typed/ko.yaml", "typed.ko.json"),
+    ("src/runs/typed/en.yaml", "typed.en.json"),
+    ("src/runs/typed/ko.yaml", "typed.ko.json"),
 ];
 
 fn main() -> Result<(), Box<dyn Error>> {

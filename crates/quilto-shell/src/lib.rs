@@ -5,6 +5,7 @@
 mod aliases;
 mod app;
 mod cli;
+mod context;
 mod error;
 pub mod export;
 mod http;
@@ -14,6 +15,7 @@ mod nearest;
 pub mod output;
 mod places;
 mod repl;
+mod runs;
 mod settings;
 mod style;
 #[cfg(test)]
@@ -21,6 +23,7 @@ mod testing;
 mod ui;
 
 pub use app::{App, EmbeddedDomain};
-pub use cli::{KnownDomains, command, main};
+pub use cli::{command, main};
+pub use context::known_domains::KnownDomains;
 pub use output::Renderer;
 pub use output::figures::Figure;

@@ -9,9 +9,9 @@ use super::commands::{
     alias, ask, completions, config, context, demo, doctor, domains, edit, export, forget, history,
     import, man, move_entry, name, plot, reparse, resume, search, serve, stats, target, undo,
 };
-use super::context::Manner;
 use super::input::is_standard;
 use crate::app::App;
+use crate::context::Manner;
 use crate::settings::Sources;
 use crate::ui::Color;
 

@@ -1,81 +1,42 @@
 //! The command line. What it says stands in `args`; the commands in `commands/`, one file each; beside
 //! them what they share:
 //!
-//! - `context`: settings, the moment, the store, the domains; made when asked for
-//! - `one_input`, `runs`: words through the machine and what comes back, `terminal` being the person at
-//!   it: `prompt` and `reply` ask, `show` and `echo` tell, `work` says what takes so long,
-//!   `nested_commands` keeps what comes in between
-//! - `typed`: commands that are typed as words
-//! - `units`: whose units bare numbers are in
-//! - `in_flight`, `interruption`, `last_session`, `daily_jobs`: what lasts from one command to the next
-//! - `notes`, `rereading`, `amendments`: the store with every note read
-//! - `engine`, `models`, `known_domains`: what reads and answers, and the domains it knows
-//! - `targets`, `own_names`: what a person has set
-//! - `named_measure`, `chart_data`: the words of `plot` and `stats`, and their charts
+//! - `input`, `outfile`, `editor`, `dates`: what people name on the command line
 //! - `logging`: what is noted for whoever looks for a fault
-//! - `input`, `outfile`, `editor`, `dates`, `entry_names`, `moment`: what people name on the command line
 
 use std::ffi::OsString;
 use std::mem::ManuallyDrop;
 use std::process::ExitCode;
+use std::sync::LazyLock;
 
 use clap::{CommandFactory, FromArgMatches};
 
 use crate::app::App;
+use crate::context::Context;
+use crate::context::commands::Commands;
 use crate::error::{CliError, Exit};
 use crate::interrupt;
 use crate::repl;
+use crate::runs::one_input::{self, UserInput};
+use crate::runs::{interruption, units};
 use crate::settings::Loaded;
 use crate::ui::{Color, Ui};
 
-mod amendments;
 mod args;
-mod chart_data;
 mod commands;
-pub mod context;
-pub mod daily_jobs;
 mod dates;
-mod echo;
 mod editor;
-mod engine;
-mod entry_names;
-mod in_flight;
 mod input;
-mod interruption;
-mod known_domains;
-pub mod last_session;
-mod locale;
 mod logging;
-mod models;
-mod moment;
-mod named_measure;
-mod nested_commands;
-mod notes;
-pub mod one_input;
 mod outfile;
-mod outliers;
-mod own_names;
-mod prompt;
-pub mod reply;
-mod rereading;
-pub mod runs;
-mod show;
-mod targets;
-mod terminal;
-pub mod typed;
-mod unit_answer;
-pub mod units;
-mod work;
 
 use args::Command;
 pub use args::{Cli, NoteArgs, command};
-pub use commands::{resume, undo};
-pub use context::Context;
-pub use known_domains::KnownDomains;
 
 use commands::{
     alias, ask, completions, config, demo, doctor, domains, edit, export, forget, history, import,
-    log, man, move_entry, name, parse, plot, reparse, search, serve, sessions, stats, target,
+    log, man, move_entry, name, parse, plot, reparse, resume, search, serve, sessions, stats,
+    target, undo,
 };
 
 /// Runs the process: arguments in, exit code out.
@@ -125,7 +86,13 @@ fn execute(app: &'static App, cli: Cli, forced: bool, ui: &mut Ui) -> Result<Exi
         ui.warn(warning, Some("`config` lists every setting"));
     }
     // taking thousands of names apart again is work: the process ends, and its memory with it
-    let mut context = ManuallyDrop::new(Context::new(app, loaded, &sources, cli.global.manner())?);
+    let mut context = ManuallyDrop::new(Context::new(
+        app,
+        COMMANDS,
+        loaded,
+        &sources,
+        cli.global.manner(),
+    )?);
     if cli.command.as_ref().is_none_or(Command::reads_notes) {
         interruption::take_up(&context, ui);
     }
@@ -144,7 +111,9 @@ fn execute(app: &'static App, cli: Cli, forced: bool, ui: &mut Ui) -> Result<Exi
         Command::Serve(args) if day.is_none() => serve::run(&context, ui, &args, sources.token()),
         command => one(&context, ui, command, day),
     }?;
-    typed.map_or(Ok(exit), |typed| say(&context, ui, &typed))
+    typed.map_or(Ok(exit), |typed| {
+        one_input::run(&context, ui, UserInput::of(typed))
+    })
 }
 
 /// A single command.
@@ -194,16 +163,30 @@ fn one(
     }
 }
 
-/// A line of a conversation: what bare words on the command line would do.
-pub fn say(context: &Context<'_>, ui: &mut Ui, text: &str) -> Result<Exit, CliError> {
-    one_input::run(context, ui, one_input::UserInput::of(text.to_owned()))
-}
+/// The commands, for those who must not know the command line.
+struct CommandLine;
 
-/// Whether a word is the name of a command.
-pub fn is_command(word: &str) -> bool {
-    Cli::command()
-        .get_subcommands()
-        .any(|command| command.get_name() == word)
+/// The commands of this command line.
+pub const COMMANDS: &dyn Commands = &CommandLine;
+
+impl Commands for CommandLine {
+    fn names(&self) -> &[String] {
+        static NAMES: LazyLock<Vec<String>> = LazyLock::new(|| {
+            let commands = Cli::command();
+            let names = commands.get_subcommands().map(clap::Command::get_name);
+            names.map(str::to_owned).collect()
+        });
+        &NAMES
+    }
+
+    fn run(
+        &self,
+        context: &mut Context<'_>,
+        ui: &mut Ui,
+        words: &[String],
+    ) -> Result<Exit, CliError> {
+        command_in_conversation(context, ui, words)
+    }
 }
 
 /// Does a command that was typed as words on the command line.
@@ -235,7 +218,7 @@ fn said_in_conversation(app: &App, error: &clap::Error, command: &str) -> String
 }
 
 /// A command of a conversation, in the words it has on the command line.
-pub fn command_in_conversation(
+fn command_in_conversation(
     context: &mut Context<'_>,
     ui: &mut Ui,
     words: &[String],

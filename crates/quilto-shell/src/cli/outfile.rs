@@ -2,9 +2,10 @@
 
 use std::path::Path;
 
-use super::{Context, locale, prompt};
+use crate::context::{Context, locale};
 use crate::error::CliError;
 use crate::output::words::{Words, fill};
+use crate::runs::prompt;
 use crate::ui::Ui;
 
 /// Whether a file may be written: one that is there is replaced only where the person says so.

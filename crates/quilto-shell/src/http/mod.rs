@@ -10,7 +10,7 @@ use std::time::Duration;
 use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
 
-use crate::cli::Context;
+use crate::context::Context;
 
 mod access;
 mod body;

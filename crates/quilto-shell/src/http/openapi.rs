@@ -9,8 +9,8 @@ use super::events::Step;
 use super::input::Input;
 use super::problem::Problem;
 use crate::app::App;
-use crate::cli::undo::Undone;
 use crate::output::json::{ContextObject, RunObject};
+use crate::runs::undo::Undone;
 
 /// That the server is there.
 #[derive(Debug, Serialize, JsonSchema)]

@@ -49,7 +49,7 @@ async fn answer(server: Arc<Server>, headers: &HeaderMap, body: Body) -> Result<
 }
 
 async fn context(State(server): State<Arc<Server>>) -> Result<Response, Problem> {
-    let read = |context: &crate::cli::Context<'static>| {
+    let read = |context: &crate::context::Context<'static>| {
         let text = context.store()?.global_context();
         text.map_err(|error| Problem::of(&error.into()))
     };

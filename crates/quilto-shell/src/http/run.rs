@@ -10,10 +10,11 @@ use quilto::storage::StorageError;
 
 use super::input::{Answers, Input, Refinement, Verdict, YesOrNo};
 use super::problem::{Kind, Problem};
-use crate::cli::one_input::UserInput;
-use crate::cli::runs::{DriveError, RunToDrive};
-use crate::cli::{Context, last_session, reply, resume, typed, undo};
+use crate::context::{Context, reply};
 use crate::output::json::{self, RunObject};
+use crate::runs::drive::{self, DriveError, RunToDrive};
+use crate::runs::one_input::UserInput;
+use crate::runs::{last_session, typed, undo};
 
 /// Does what a client wants and gives the object that `--json` prints.
 pub fn input<U: UserPort>(
@@ -75,7 +76,7 @@ pub fn input<U: UserPort>(
 /// Does what a person typed as a command, as far as it can be done here. Other commands, and what is
 /// nearly one, are refused.
 fn obeyed(context: &Context<'_>, text: &str) -> Option<Result<String, Problem>> {
-    let command = typed::typed_command(text);
+    let command = typed::typed_command(context.commands, text);
     if command.is_none() && typed::nearly_a_command(context, text).is_none() {
         return None;
     }
@@ -104,7 +105,7 @@ fn go_on<U: UserPort>(
     let reply = match run.ask() {
         Some((_, ask)) => {
             let reply = reply(ask)?;
-            if let Some(changed) = resume::changed_since(context, ask, reply.as_ref())? {
+            if let Some(changed) = drive::changed_since(context, ask, reply.as_ref())? {
                 let detail = format!("{changed} was changed since the preview");
                 return Err(Problem::new(Kind::StaleApproval, detail)
                     .hint("reject the preview and say the correction again"));

@@ -12,7 +12,8 @@ use tokio::net::TcpListener;
 use tokio::sync::oneshot;
 
 use super::{Limits, Names, Server, serve};
-use crate::cli::context::{Context, Manner};
+use crate::cli::COMMANDS;
+use crate::context::{Context, Manner};
 use crate::settings::{Loaded, Sources};
 use crate::testing::ROCKS;
 
@@ -38,7 +39,7 @@ impl Served {
             ..Sources::default()
         };
         let loaded = Loaded::read(&sources).unwrap();
-        let context = Context::new(&ROCKS, loaded, &sources, Manner::default()).unwrap();
+        let context = Context::new(&ROCKS, COMMANDS, loaded, &sources, Manner::default()).unwrap();
         let (stop, stopped) = oneshot::channel();
         let (told, address) = std::sync::mpsc::channel();
         let thread = std::thread::spawn(move || {

@@ -7,7 +7,8 @@ use tokio::time::{Instant, timeout_at};
 
 use super::Server;
 use super::problem::{Kind, Problem};
-use crate::cli::{Context, daily_jobs};
+use crate::context::Context;
+use crate::runs::daily_jobs;
 
 /// Does a job as soon as a thread is free for it, until its time is over. Then its run is ended at the
 /// next step, and the thread is free again; a note that was not logged by then is kept to be gone on

@@ -1,8 +1,6 @@
 //! Lines that begin with a slash, or as on the command line.
 
-use super::words;
-use crate::app::App;
-use crate::cli::{self, Context};
+use crate::context::Context;
 use crate::error::{CliError, Exit};
 use crate::nearest::nearest;
 use crate::ui::{HEADING, Ui, padded};
@@ -38,9 +36,6 @@ const OWN: &[(&str, &str)] = &[
     ("quit", "end (also Ctrl-D)"),
 ];
 
-/// What is asked of the program itself rather than of one of its commands.
-const OF_THE_PROGRAM: &[&str] = &["--help", "-h", "--version", "-V"];
-
 /// What follows a line.
 pub enum After {
     /// The next one; this one ended so.
@@ -52,22 +47,6 @@ pub enum After {
 pub fn names() -> impl Iterator<Item = &'static str> {
     let explained = SHARED.iter().chain(OWN).map(|(name, _)| *name);
     explained.chain(RARE.iter().copied())
-}
-
-/// The words of a command: `/word …`, or as it is given on the command line and shown in hints. A
-/// path or a fraction that begins a note is none.
-pub fn of(app: &App, line: &str) -> Option<Vec<String>> {
-    if let Some(rest) = line.strip_prefix('/') {
-        let words = words::split(rest);
-        let name = words.first()?;
-        let is_word = !name.is_empty() && name.chars().all(|c| c.is_ascii_alphabetic());
-        return is_word.then_some(words);
-    }
-    let words = words::split(line.strip_prefix(app.name)?.strip_prefix(' ')?);
-    words
-        .first()
-        .is_some_and(|name| cli::is_command(name) || OF_THE_PROGRAM.contains(&name.as_str()))
-        .then_some(words)
 }
 
 /// Does what a command says.
@@ -92,8 +71,9 @@ pub fn run(context: &mut Context<'_>, ui: &mut Ui, words: &[String]) -> Result<A
                 "Answers come in words again."
             });
         }
-        _ if cli::is_command(name) || OF_THE_PROGRAM.contains(&name) => {
-            return cli::command_in_conversation(context, ui, words).map(After::Next);
+        _ if context.commands.takes(name) => {
+            let commands = context.commands;
+            return commands.run(context, ui, words).map(After::Next);
         }
         _ => {
             let hint = match nearest(name, names()) {
@@ -127,36 +107,5 @@ fn help(context: &Context<'_>, ui: &mut Ui) {
     );
     for line in lines {
         ui.remark(&line);
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::testing::ROCKS;
-
-    #[test]
-    fn a_slash_before_a_word_is_a_command() {
-        let of = |line| of(&ROCKS, line);
-        assert_eq!(of("/plot a \"b c\"").unwrap(), ["plot", "a", "b c"]);
-        for note in ["/", "1/2 mile", "/2 reps", "/home/me is where", "plot"] {
-            assert_eq!(of(note), None, "{note}");
-        }
-    }
-
-    #[test]
-    fn a_command_may_be_given_as_on_the_command_line() {
-        let app = ROCKS.name;
-        let of = |line: &str| of(&ROCKS, line);
-        let undo = of(&format!("{app} undo 20261121-1030-mqvc"));
-        assert_eq!(undo.unwrap(), ["undo", "20261121-1030-mqvc"]);
-        assert_eq!(of(&format!("{app} --help")).unwrap(), ["--help"]);
-        for note in [
-            app.to_owned(),
-            format!("{app} is fun"),
-            format!("{app}undo"),
-        ] {
-            assert_eq!(of(&note), None, "{note}");
-        }
     }
 }

@@ -1,26 +1,22 @@
 //! One note or question after the other.
 
 mod commands;
-mod complete;
-mod lines;
-mod partial_line;
-mod words;
 
-use crate::app::App;
-use crate::cli::typed::{self, Typed};
-use crate::cli::{Context, one_input, units};
+use crate::context::Context;
+use crate::context::lines::{Line, Lines};
 use crate::error::{CliError, Exit};
 use crate::interrupt;
+use crate::runs::one_input::{self, UserInput};
+use crate::runs::typed::{self, Typed};
+use crate::runs::units;
 use crate::ui::{HEADING, QUIET, Ui, excerpt};
 use commands::After;
-use lines::Line;
-pub use lines::{Lines, behavior, forget};
 
 /// Reads lines until the end of input, and treats each like words on the command line. A line that
 /// fails does not end the conversation; of lines from a pipe it is told at the end by the exit code.
 pub fn run(context: &mut Context<'_>, ui: &mut Ui) -> Result<Exit, CliError> {
     let mut first = units::ask(context, ui, "")?;
-    let lines = Lines::open(context)?;
+    let lines = Lines::open(context, commands::names().collect())?;
     let typed = lines.are_typed();
     if typed {
         welcome(context, ui)?;
@@ -73,7 +69,7 @@ pub fn run(context: &mut Context<'_>, ui: &mut Ui) -> Result<Exit, CliError> {
 
 /// Does what a line says.
 fn hear(context: &mut Context<'_>, ui: &mut Ui, line: &str) -> Result<After, CliError> {
-    if let Some(command) = commands::of(context.app, line) {
+    if let Some(command) = context.commands.of_line(context.app, line) {
         return commands::run(context, ui, &command);
     }
     match typed::typed(context, ui, line)? {
@@ -81,7 +77,7 @@ fn hear(context: &mut Context<'_>, ui: &mut Ui, line: &str) -> Result<After, Cli
         Typed::Nothing => return Ok(After::Next(Exit::Done)),
         Typed::Words => {}
     }
-    crate::cli::say(context, ui, line).map(After::Next)
+    one_input::run(context, ui, UserInput::of(line.to_owned())).map(After::Next)
 }
 
 /// Does the commands that were typed instead of an answer, and asks again what was asked, after a line
@@ -107,11 +103,6 @@ fn asides(context: &mut Context<'_>, ui: &mut Ui, exit: Exit) -> Result<After, C
     }
     context.aside.done();
     Ok(After::Next(exit))
-}
-
-/// Whether a line is a command rather than words.
-pub fn is_command(app: &App, line: &str) -> bool {
-    commands::of(app, line).is_some()
 }
 
 /// Two lines: how this goes, and where the notes stand.

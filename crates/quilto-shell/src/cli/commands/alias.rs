@@ -3,8 +3,9 @@
 use clap::{Args, Subcommand};
 
 use super::name;
-use crate::cli::{Context, own_names};
+use crate::context::Context;
 use crate::error::{CliError, Exit};
+use crate::runs::own_names;
 use crate::ui::Ui;
 
 #[derive(Debug, Args)]

@@ -1,15 +1,17 @@
 //! `ask TEXT`, and bare text that is a note, a question, or both.
 
-use clap::{Args, CommandFactory};
+use clap::Args;
 use quilto::model::InputType;
 
 use crate::cli::input::{self, InputText};
-use crate::cli::one_input::{self, UserInput};
-use crate::cli::typed::{self, Typed};
-use crate::cli::{Cli, Context, NoteArgs, dates, say, typed_on_the_command_line, units};
+use crate::cli::{NoteArgs, dates, typed_on_the_command_line};
+use crate::context::Context;
 use crate::error::{CliError, Exit};
 use crate::nearest::nearest;
 use crate::repl;
+use crate::runs::one_input::{self, UserInput};
+use crate::runs::typed::{self, Typed};
+use crate::runs::units;
 use crate::ui::{QUIET, Ui};
 
 #[derive(Debug, Args)]
@@ -56,7 +58,7 @@ pub fn bare(
     };
     let mut slip = None;
     if !forced && day.is_none() {
-        let typed = match typed::typed_command(&text) {
+        let typed = match typed::typed_command(context.commands, &text) {
             Some(command) if args.are_piped() => {
                 return Err(typed::refused(context, &text, &command));
             }
@@ -84,7 +86,7 @@ pub fn bare(
     };
     let mut exit = one_input::run(context, ui, saying)?;
     if let Some(typed) = typed {
-        exit = say(context, ui, &typed)?;
+        exit = one_input::run(context, ui, UserInput::of(typed))?;
     }
     if let Some(meant) = slip.filter(|_| !context.may_ask() && !context.json) {
         let (app, meant) = (context.app.name, meant.join(" "));
@@ -102,8 +104,7 @@ fn slip_of(context: &Context<'_>, text: &str) -> Option<Vec<String>> {
     }
     let mut words = text.split_whitespace().map(str::to_owned);
     let first = words.next()?;
-    let commands = Cli::command();
-    let names = commands.get_subcommands().map(clap::Command::get_name);
+    let names = context.commands.names().iter().map(String::as_str);
     let command = nearest(&first, names)?.to_owned();
     // short names are near to many words that people note
     (!context.names_something(&first)).then(|| std::iter::once(command).chain(words).collect())

@@ -2,7 +2,8 @@
 
 use clap::Args;
 
-use crate::cli::{Context, editor};
+use crate::cli::editor;
+use crate::context::Context;
 use crate::error::{CliError, Exit};
 use crate::output::json::ContextObject;
 use crate::ui::Ui;

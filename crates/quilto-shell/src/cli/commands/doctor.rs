@@ -9,12 +9,12 @@ use quilto::model::{DateRange, Entry, EntryId, Language, Parsed};
 use quilto::storage::{FileStore, Finding, Health, HealthIssue, LogStore, day_of};
 use serde_json::{Value, json};
 
-use crate::cli::Context;
-use crate::cli::engine::{Reader, ToRead};
-use crate::cli::{amendments, locale, notes, targets, work};
+use crate::context::engine::{Reader, ToRead};
+use crate::context::{Context, amendments, locale, notes, targets};
 use crate::error::{CliError, Exit};
 use crate::output::doctor_words::{Care, Counted, DoctorWords};
 use crate::output::words::fill;
+use crate::runs::work;
 use crate::ui::{QUIET, Ui, excerpt};
 
 #[derive(Debug, Args)]

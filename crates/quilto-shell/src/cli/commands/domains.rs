@@ -6,8 +6,8 @@ use clap::{Args, Subcommand};
 use quilto::engine::builtin::examples::{self, Mismatch};
 use serde_json::json;
 
-use crate::cli::Context;
-use crate::cli::known_domains::KnownDomains;
+use crate::context::Context;
+use crate::context::known_domains::KnownDomains;
 use crate::error::{CliError, Exit, Failure};
 use crate::ui::{DOUBT, QUIET, SUBJECT, Ui, padded, width_of, wrapped};
 

@@ -6,11 +6,12 @@ use quilto::model::{DateRange, Entry};
 use quilto::storage::Store;
 use serde_json::json;
 
-use crate::cli::engine::Reader;
-use crate::cli::rereading::{self, Rereading};
-use crate::cli::{Context, dates, editor};
+use crate::cli::{dates, editor};
+use crate::context::Context;
+use crate::context::engine::Reader;
 use crate::error::{CliError, Exit};
 use crate::output::note_echo;
+use crate::runs::rereading::{self, Rereading};
 use crate::ui::{QUIET, Ui, excerpt};
 
 #[derive(Debug, Args)]

@@ -11,7 +11,8 @@ use serde_json::json;
 
 use crate::cli::dates::DaysArgs;
 use crate::cli::input::STANDARD;
-use crate::cli::{Context, outfile};
+use crate::cli::outfile;
+use crate::context::Context;
 use crate::error::{CliError, Exit};
 use crate::export::{Exporter, Holdings};
 use crate::ui::Ui;

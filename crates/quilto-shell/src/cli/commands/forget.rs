@@ -6,10 +6,11 @@ use quilto::machine::Run;
 use quilto::model::{DateRange, Entry, EntryId};
 use serde_json::json;
 
-use crate::cli::{Context, locale, prompt};
+use crate::context::{Context, lines, locale};
 use crate::error::{CliError, Exit};
 use crate::output::note_echo;
 use crate::output::words::Words;
+use crate::runs::prompt;
 use crate::ui::{Ui, excerpt};
 
 #[derive(Debug, Args)]
@@ -90,5 +91,5 @@ fn traces(context: &Context<'_>, entry: &Entry) -> Result<(), CliError> {
             store.unspool(&id)?;
         }
     }
-    crate::repl::forget(context, words)
+    lines::forget(context, words)
 }

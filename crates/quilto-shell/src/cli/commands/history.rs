@@ -10,7 +10,8 @@ use quilto::model::{DateRange, Entry, EntryKind};
 use quilto::storage::{LogStore, amendments, utc_offset};
 use serde_json::Value;
 
-use crate::cli::{Context, dates};
+use crate::cli::dates;
+use crate::context::Context;
 use crate::error::{CliError, Exit};
 use crate::output::json::{AmendmentObject, EntryObject};
 use crate::output::note_echo::Style;

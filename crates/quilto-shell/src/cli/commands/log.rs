@@ -2,9 +2,10 @@
 
 use quilto::model::InputType;
 
-use crate::cli::one_input::{self, UserInput};
-use crate::cli::{Context, NoteArgs, dates, input};
+use crate::cli::{NoteArgs, dates, input};
+use crate::context::Context;
 use crate::error::{CliError, Exit};
+use crate::runs::one_input::{self, UserInput};
 use crate::ui::Ui;
 
 pub fn run(context: &Context<'_>, ui: &mut Ui, args: &NoteArgs) -> Result<Exit, CliError> {

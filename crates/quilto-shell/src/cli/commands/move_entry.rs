@@ -5,9 +5,11 @@ use quilto::model::EntryKind;
 use quilto::storage::NewEntry;
 use serde_json::json;
 
-use crate::cli::{Context, dates, entry_names, last_session};
+use crate::cli::dates;
+use crate::context::Context;
 use crate::error::{CliError, Exit};
 use crate::output::note_echo;
+use crate::runs::{entry_names, last_session};
 use crate::ui::{Ui, excerpt};
 
 #[derive(Debug, Args)]

@@ -5,10 +5,10 @@ use serde_json::json;
 
 use crate::aliases::Aliases;
 
-use crate::cli::Context;
-use crate::cli::own_names::{add, near_hint, read_again, told};
+use crate::context::Context;
 use crate::error::{CliError, Exit};
 use crate::nearest::nearest;
+use crate::runs::own_names::{add, near_hint, read_again, told};
 use crate::ui::{QUIET, Ui, padded, width_of};
 
 #[derive(Debug, Args)]

@@ -4,11 +4,13 @@ use quilto::engine::builtin::{Session, sessions};
 use quilto::machine::Problem;
 use quilto::model::{Entry, Language};
 
-use crate::cli::engine::{Reader, ToRead};
-use crate::cli::work::Work;
-use crate::cli::{Context, NoteArgs, dates, input, show};
+use crate::cli::{NoteArgs, dates, input};
+use crate::context::Context;
+use crate::context::engine::{Reader, ToRead};
 use crate::error::{CliError, Exit};
 use crate::output::json::ParsedObject;
+use crate::runs::show;
+use crate::runs::work::Work;
 use crate::ui::{QUIET, Ui};
 
 pub fn run(context: &Context<'_>, ui: &mut Ui, args: &NoteArgs) -> Result<Exit, CliError> {

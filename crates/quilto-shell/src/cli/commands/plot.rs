@@ -8,15 +8,16 @@ use quilto::facts::format::{fact_value, quantity};
 use quilto::model::{Fact, GroupBy, Language};
 use serde_json::{Value, json};
 
-use crate::cli::chart_data::{self, ChartData, WIDEST};
 use crate::cli::input::STANDARD;
-use crate::cli::named_measure::{self, NamedMeasure};
-use crate::cli::{Context, dates, outfile};
+use crate::cli::{dates, outfile};
+use crate::context::Context;
 use crate::error::{CliError, Exit};
 use crate::output::chart::{self, Chart, Point, Shape};
 use crate::output::chart_words::ChartWords;
 use crate::output::json::FactObject;
 use crate::output::words::fill;
+use crate::runs::chart_data::{self, ChartData, WIDEST};
+use crate::runs::named_measure::{self, NamedMeasure};
 use crate::ui::{HEADING, QUIET, Ui};
 
 /// Rows of a chart that has the screen for itself.

@@ -4,11 +4,13 @@ use clap::Args;
 use quilto::model::{Entry, Parsed};
 use serde_json::{Value, json};
 
-use crate::cli::rereading::{self, Change, Differences};
-use crate::cli::{Context, dates, locale, prompt};
+use crate::cli::dates;
+use crate::context::{Context, locale};
 use crate::error::{CliError, Exit};
 use crate::output::note_echo;
 use crate::output::words::{Words, numbered};
+use crate::runs::prompt;
+use crate::runs::rereading::{self, Change, Differences};
 use crate::ui::{DOUBT, QUIET, SUBJECT, Ui, excerpt};
 
 #[derive(Debug, Args)]

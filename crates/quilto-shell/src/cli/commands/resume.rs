@@ -5,14 +5,15 @@ use std::time::Instant;
 use chrono::NaiveDate;
 use clap::Args;
 use quilto::checkpoint::{CheckpointError, Checkpoints};
-use quilto::machine::{Ask, Decision, Reply, Verb};
-use quilto::model::{EntryId, RunId};
+use quilto::machine::{Ask, Decision, Reply};
+use quilto::model::RunId;
 use quilto::storage::Spooled;
 use quilto::text::{self, dates::note_day};
 
-use crate::cli::one_input::{self, UserInput};
-use crate::cli::{Context, last_session, reply};
+use crate::context::{Context, reply};
 use crate::error::{CliError, Exit};
+use crate::runs::one_input::{self, UserInput};
+use crate::runs::{drive, last_session};
 use crate::ui::Ui;
 
 #[derive(Debug, Args)]
@@ -62,7 +63,7 @@ pub fn run(context: &Context<'_>, ui: &mut Ui, args: &ResumeArgs) -> Result<Exit
         None => None,
     };
     if let Some((_, ask)) = run.ask()
-        && let Some(changed) = changed_since(context, ask, reply.as_ref())?
+        && let Some(changed) = drive::changed_since(context, ask, reply.as_ref())?
     {
         let what = format!("{changed} was changed since the preview");
         return Err(
@@ -183,23 +184,4 @@ fn wanted(ask: &Ask, args: &ResumeArgs, answer: &str) -> Result<Option<Reply>, C
         all.answers.insert(id.trim().to_owned(), text);
     }
     Ok((all != Reply::default()).then_some(all))
-}
-
-/// A preview shows a note as it was when the run began to wait. What changed meanwhile must not be
-/// written over: gives the note if it did.
-pub fn changed_since(
-    context: &Context<'_>,
-    ask: &Ask,
-    reply: Option<&Reply>,
-) -> Result<Option<EntryId>, CliError> {
-    let decision = reply.and_then(|reply| reply.decision.as_ref());
-    let (Some(preview), Some(Decision::Approve { .. })) = (&ask.preview, decision) else {
-        return Ok(None);
-    };
-    let now = context.store()?.entry(&preview.entry.id)?;
-    let same = now.is_some_and(|now| {
-        now.raw == preview.entry.raw
-            && (preview.verb == Verb::Save || now.parsed == preview.entry.parsed)
-    });
-    Ok((!same).then(|| preview.entry.id.clone()))
 }

@@ -6,7 +6,8 @@ use clap::Args;
 use quilto::model::{Entry, EntryId};
 use quilto::storage::{LogStore, SearchQuery};
 
-use crate::cli::{Context, dates};
+use crate::cli::dates;
+use crate::context::Context;
 use crate::error::{CliError, Exit};
 use crate::output::entries;
 use crate::output::json::EntryObject;

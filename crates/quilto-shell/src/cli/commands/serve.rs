@@ -10,8 +10,8 @@ use serde_json::json;
 use tokio::net::TcpListener;
 use tokio::sync::oneshot;
 
-use crate::cli::Context;
-use crate::cli::engine::not_started;
+use crate::context::Context;
+use crate::context::engine::not_started;
 use crate::error::{CliError, Exit, Failure};
 use crate::http::{self, Limits, Names, Server, Token};
 use crate::ui::Ui;

@@ -6,7 +6,7 @@ use quilto::storage::Spooled;
 use serde::Serialize;
 
 use super::resume;
-use crate::cli::Context;
+use crate::context::Context;
 use crate::error::{CliError, Exit};
 use crate::output::ask;
 use crate::output::json::QuestionObject;

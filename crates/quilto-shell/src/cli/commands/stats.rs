@@ -20,7 +20,7 @@ use quilto::storage::LogStore;
 use serde_json::{Value, json};
 
 use super::plot::first_record_in_words;
-use crate::cli::Context;
+use crate::context::Context;
 use crate::error::{CliError, Exit};
 use crate::output::json::FactObject;
 use crate::output::labels::{self, Labels};

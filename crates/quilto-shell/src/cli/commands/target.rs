@@ -5,8 +5,8 @@ use quilto::engine::builtin::targets::{self, Target, TargetError};
 use quilto::facts;
 use serde_json::json;
 
-use crate::cli::Context;
-use crate::cli::targets::{read, write};
+use crate::context::Context;
+use crate::context::targets::{read, write};
 use crate::error::{CliError, Exit};
 use crate::ui::Ui;
 

@@ -9,7 +9,7 @@ use crate::domain::DomainModule;
 use crate::model::{Condition, Entry, Expr};
 use crate::text::read;
 
-use super::language::cues::is_hangul;
+use super::language::hangul::is_hangul;
 use super::language::words::{Words, normalise};
 use super::planner::measure::measures_of;
 

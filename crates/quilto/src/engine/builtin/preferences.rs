@@ -4,7 +4,7 @@ use crate::model::UnitPreferences;
 use crate::text::UnitTable;
 
 use super::language::Words;
-use super::language::cues::is_hangul;
+use super::language::hangul::is_hangul;
 use super::language::questions::words;
 
 /// The units that lines of the context state, over those of `otherwise`.

@@ -12,7 +12,7 @@ use quilto::model::AgentName;
 use serde_json::{Value, json};
 
 use super::hints;
-use crate::cli::{Context, engine, models};
+use crate::context::{Context, engine, models};
 use crate::error::{CliError, Exit};
 use crate::ui::{DOUBT, ERROR, HEADING, QUIET, Ui, padded};
 

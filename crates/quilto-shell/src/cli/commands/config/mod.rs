@@ -4,7 +4,7 @@
 use clap::{Args, Subcommand};
 use serde_json::{Value, json};
 
-use crate::cli::Context;
+use crate::context::Context;
 use crate::error::{CliError, Exit};
 use crate::settings::Sources;
 use crate::ui::{QUIET, Ui, padded, width_of};

@@ -7,9 +7,9 @@ use clap::Args;
 use quilto::model::InputType;
 
 use super::import;
-use crate::cli::Context;
-use crate::cli::one_input::{self, UserInput};
+use crate::context::Context;
 use crate::error::{CliError, Exit};
+use crate::runs::one_input::{self, UserInput};
 use crate::ui::{HEADING, QUIET, Ui};
 
 mod year;

@@ -8,8 +8,8 @@ use quilto::storage::{NewEntry, Store};
 use super::BATCH;
 use super::report::Summary;
 use super::unread::NotRead;
-use crate::cli::Context;
-use crate::cli::engine::{Reader, ToRead};
+use crate::context::Context;
+use crate::context::engine::{Reader, ToRead};
 use crate::error::CliError;
 use crate::import::{self, Choices, Decision, Draft, TableFacts};
 

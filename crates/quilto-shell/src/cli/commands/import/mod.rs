@@ -6,8 +6,7 @@ use chrono::{Datelike, Local, TimeZone};
 use clap::Args;
 use indicatif::ProgressBar;
 
-use crate::cli::Context;
-use crate::cli::work;
+use crate::context::Context;
 use crate::error::{CliError, Exit};
 use crate::export;
 use crate::import::ledger::Ledger;
@@ -15,6 +14,7 @@ use crate::import::{
     self, Choices, Draft, FileContents, ImportContext, Importer, Location, NOT_TEXT, Rejected,
     Source, YEARS, files, packed,
 };
+use crate::runs::work;
 use crate::ui::Ui;
 
 mod batch;

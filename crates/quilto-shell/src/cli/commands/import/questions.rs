@@ -3,11 +3,12 @@
 use quilto::model::Language;
 use serde_json::{Value, json};
 
-use crate::cli::{Context, locale, prompt};
+use crate::context::{Context, locale};
 use crate::error::CliError;
 use crate::import::{Choice, Question, shown};
 use crate::output::import_words::ImportWords;
 use crate::output::words::{Words, fill};
+use crate::runs::prompt;
 use crate::ui::Ui;
 
 /// Asks it; `None` where nothing was said.

@@ -5,7 +5,7 @@ use serde_json::json;
 
 use super::questions;
 use super::unread::{self, NotRead};
-use crate::cli::Context;
+use crate::context::Context;
 use crate::error::{CliError, Exit};
 use crate::import::{self, Lack, LesserDraft, Place, Question, Rejected};
 use crate::output::format::number;

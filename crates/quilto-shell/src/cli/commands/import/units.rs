@@ -5,12 +5,12 @@ use std::path::Path;
 
 use quilto::model::UnitPreferences;
 
-use crate::cli::unit_answer::{self, UnitAnswer};
-use crate::cli::{Context, locale};
+use crate::context::{Context, locale};
 use crate::error::CliError;
 use crate::import::{Unstated, shown};
 use crate::output::import_words::ImportWords;
 use crate::output::words::{Words, fill};
+use crate::runs::unit_answer::{self, UnitAnswer};
 use crate::ui::Ui;
 
 /// How a unit is known.

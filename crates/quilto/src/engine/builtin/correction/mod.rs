@@ -1,7 +1,7 @@
 //! What a correction changes, and in which earlier note: no model is asked.
 //!
 //! Reading goes in steps, each in its file: the new and the old value are told apart (`said`), the
-//! notes are looked through for places that fit (`places`, and `rows` where rows are said anew), and
+//! notes are looked through for `places` that fit (`values`, and `rows` where rows are said anew), and
 //! the note that is meant is chosen (`target`). Where two notes fit equally well both are named, and where none does, none.
 
 mod gaps;
@@ -11,6 +11,7 @@ mod said;
 mod target;
 #[cfg(test)]
 mod tests;
+mod values;
 
 use std::sync::Arc;
 
@@ -55,7 +56,7 @@ pub fn read(cx: &AgentContext, input: &ParserInput) -> ParserOutput {
     }
     let fits = |entry: &_| match (&said.rows, &said.new) {
         (Some(rows), _) => rows::changes(cx, &notations, entry, &said, rows),
-        (None, Some(new)) => places::changes(cx, &notations, &units, entry, &said, new),
+        (None, Some(new)) => values::changes(cx, &notations, &units, entry, &said, new),
         (None, None) => Vec::new(),
     };
     let found = target::find(&input.recent_entries, &said, cx.today, &fits);

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::agents::AgentContext;
 use crate::engine::builtin::language::Words;
-use crate::engine::builtin::language::cues::is_hangul;
+use crate::engine::builtin::language::hangul::is_hangul;
 use crate::engine::builtin::language::questions::words;
 use crate::model::DateRange;
 use crate::text::dates::{self, DateContext};

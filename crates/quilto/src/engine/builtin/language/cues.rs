@@ -8,9 +8,9 @@ use std::sync::OnceLock;
 
 use serde::Deserialize;
 
-use crate::text::{is_particles, particle_tail};
-
+pub use super::hangul::{bare, is_hangul, joins_clauses, past_tense};
 use super::words::{Letters, Words};
+use crate::text::is_particles;
 
 /// A cue of the lexicon, taken apart once.
 #[derive(Clone, Debug)]
@@ -294,48 +294,15 @@ impl Cues {
     }
 }
 
-/// A Hangul word without the particle that hangs on it.
-pub fn bare(word: &str) -> &str {
-    particle_tail(word).map_or(word, |at| word.get(..at).unwrap_or(word))
-}
-
-/// Whether a Hangul word is a verb in the past: a syllable that closes with ㅆ before one of the
-/// endings of verbs ("봤어", "썼나요").
-pub fn past_tense(word: &str) -> bool {
-    const SSANG_SIOT: u32 = 20;
-    const ENDINGS: &[&str] = &[
-        "어", "어요", "지", "지요", "죠", "나", "나요", "니", "냐", "더라", "는지", "던",
-    ];
-    ENDINGS.iter().any(|ending| {
-        let stem = word
-            .strip_suffix(ending)
-            .and_then(|stem| stem.chars().last());
-        stem.is_some_and(|c| {
-            is_hangul(c)
-                && ('가'..='힣').contains(&c)
-                && (u32::from(c) - u32::from('가')) % 28 == SSANG_SIOT
-        })
-    })
-}
-
-/// Whether a word is a verb of the past that joins a clause to the next one ("했고").
-pub fn joins_clauses(word: &str) -> bool {
-    ended(word).is_some()
-}
-
-/// A verb of the past that joins clauses, ended instead: "했고" as "했어".
-pub fn ended(verb: &str) -> Option<String> {
-    let stem = verb.strip_suffix('고')?;
-    let past = past_tense(&format!("{stem}어"));
-    past.then(|| format!("{stem}어"))
+impl Words {
+    /// Skips words that open a sentence without saying anything ("so", "hey").
+    #[must_use]
+    pub fn opened_by(self, openers: &Cues) -> Self {
+        self.opened_by_each(|word| openers.is(word))
+    }
 }
 
 /// The same word, a plural s of a longer word aside.
 fn same(word: &str, part: &str) -> bool {
     word == part || part.len() > 3 && word.strip_suffix('s') == Some(part)
-}
-
-/// Whether a character is a Hangul syllable or letter.
-pub fn is_hangul(c: char) -> bool {
-    matches!(c, '\u{1100}'..='\u{11ff}' | '\u{3130}'..='\u{318f}' | '\u{ac00}'..='\u{d7af}')
 }

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use unicode_normalization::UnicodeNormalization;
 
-use super::cues::{Cues, ended, is_hangul};
+use super::hangul::{ended, is_hangul};
 use crate::text::normalize::is_syllable;
 
 /// One word: letters of one script, or digits.
@@ -143,10 +143,9 @@ impl Words {
         self.letters
     }
 
-    /// Skips words that open a sentence without saying anything ("so", "hey").
-    #[must_use]
-    pub fn opened_by(mut self, openers: &Cues) -> Self {
-        while self.opened + 1 < self.items.len() && openers.is(&self.items[self.opened].text) {
+    /// Skips words at its beginning for which this holds.
+    pub(super) fn opened_by_each(mut self, opens: impl Fn(&str) -> bool) -> Self {
+        while self.opened + 1 < self.items.len() && opens(&self.items[self.opened].text) {
             self.opened += 1;
         }
         self

@@ -4,9 +4,10 @@ use quilto::machine::RunReport;
 use quilto::model::{Entry, Language, UnitPreferences};
 use quilto::text::{self, TokenKind};
 
-use super::notes::Notes;
+use super::last_session;
 use super::unit_answer::{self, UnitAnswer};
-use super::{Context, last_session, locale};
+use crate::context::notes::Notes;
+use crate::context::{Context, locale};
 use crate::error::CliError;
 use crate::output::words::{Words, fill};
 use crate::settings::change;

@@ -10,7 +10,8 @@ use quilto::runner::{Progress, UserPort};
 
 use super::prompt::{self, NoAnswer};
 use super::work::{QUIET_TIME, Work};
-use super::{Context, last_session, reply, show};
+use super::{last_session, show};
+use crate::context::{Context, reply};
 use crate::error::CliError;
 use crate::interrupt;
 use crate::output::ask;

@@ -3,8 +3,7 @@
 use quilto::model::{DateRange, Entry};
 use quilto::storage::LogStore;
 
-use super::Context;
-use super::targets;
+use crate::context::{Context, targets};
 use crate::error::CliError;
 use crate::output::figures;
 use crate::output::note_echo::{self, Style};

@@ -17,7 +17,7 @@ use crate::error::CliError;
 use crate::places;
 
 #[derive(Debug, Serialize, Deserialize)]
-pub(super) struct Begun {
+pub struct Begun {
     pub text: String,
     today: NaiveDate,
     day: Option<NaiveDate>,

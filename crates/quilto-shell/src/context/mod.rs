@@ -1,4 +1,12 @@
-//! What a command has at hand: settings, the moment, and the parts it asks for, made when asked.
+//! What commands, the conversation and the server have at hand: settings, the moment, and the parts
+//! that are asked for, made when asked.
+//!
+//! - `engine`, `models`, `known_domains`: what reads and answers, and the domains it knows
+//! - `notes`, `amendments`, `in_flight`: the store with every note read, and what is being written
+//! - `lines` (with `complete`, `partial_line`), `commands`, `nested_commands`: what is typed in a
+//!   conversation
+//! - `reply`: answers in words
+//! - `targets`, `moment`, `locale`: what a person has set, when it is, and their language
 
 use std::io::IsTerminal;
 use std::path::PathBuf;
@@ -12,11 +20,6 @@ use quilto::model::{Conversation, Entry, Language, Turn, UnitPreferences};
 use quilto::storage::{FileStore, LogStore, Store};
 use tokio::time::Instant;
 
-use super::engine::{self, Engine};
-use super::known_domains::KnownDomains;
-use super::moment::Moment;
-use super::nested_commands::NestedCommands;
-use super::notes::Notes;
 use crate::app::App;
 use crate::error::{CliError, Exit, hints};
 use crate::nearest::nearest;
@@ -24,6 +27,29 @@ use crate::output::note_echo::Style;
 use crate::places::Places;
 use crate::settings::{Loaded, Origin, Sources};
 use crate::ui::Ui;
+
+pub mod amendments;
+pub mod commands;
+mod complete;
+pub mod engine;
+pub mod in_flight;
+pub mod known_domains;
+pub mod lines;
+pub mod locale;
+pub mod models;
+mod moment;
+pub mod nested_commands;
+pub mod notes;
+mod partial_line;
+pub mod reply;
+pub mod targets;
+
+use commands::Commands;
+use engine::Engine;
+use known_domains::KnownDomains;
+use moment::Moment;
+use nested_commands::NestedCommands;
+use notes::Notes;
 
 /// How a command behaves, whatever it does.
 #[derive(Clone, Copy, Debug, Default)]
@@ -50,6 +76,7 @@ pub struct OwnUnits {
 /// What a command has at hand.
 pub struct Context<'a> {
     pub app: &'a App,
+    pub commands: &'static dyn Commands,
     pub settings: Loaded,
     pub moment: Moment,
     /// Whether output is JSON.
@@ -78,6 +105,7 @@ pub struct Context<'a> {
 impl<'a> Context<'a> {
     pub fn new(
         app: &'a App,
+        commands: &'static dyn Commands,
         settings: Loaded,
         sources: &Sources,
         manner: Manner,
@@ -85,6 +113,7 @@ impl<'a> Context<'a> {
         let moment = Moment::read(sources.now(), settings.settings.day_ends)?;
         Ok(Self {
             app,
+            commands,
             settings,
             moment,
             json: manner.json,
@@ -108,6 +137,7 @@ impl<'a> Context<'a> {
     pub fn elsewhere(&self, home: &std::path::Path) -> Self {
         Self {
             app: self.app,
+            commands: self.commands,
             settings: self.settings.with_home(home).without_models(),
             moment: self.moment,
             json: self.json,

@@ -3,9 +3,8 @@
 use rustyline::error::ReadlineError;
 use rustyline::{Config, DefaultEditor};
 
-use super::{Context, locale, reply};
+use crate::context::{Context, lines, locale, reply};
 use crate::output::words::{Words, fill};
-use crate::repl;
 use crate::ui::{Ui, visible};
 
 /// How a person left what they were asked.
@@ -32,12 +31,18 @@ pub fn line(
     let read = if context.aside.is_talking() {
         context.aside.lines().answer(ui, words, prompt)
     } else {
-        let config = Config::builder().behavior(repl::behavior()).build();
+        let config = Config::builder().behavior(lines::behavior()).build();
         DefaultEditor::with_config(config).and_then(|mut editor| editor.readline(prompt))
     };
     match read {
         Ok(line) if line.trim().is_empty() => Ok(None),
-        Ok(line) if context.aside.hears(context.app, line.trim()) => Err(NoAnswer::Command),
+        Ok(line)
+            if context
+                .aside
+                .hears(context.app, context.commands, line.trim()) =>
+        {
+            Err(NoAnswer::Command)
+        }
         Ok(line) => Ok(Some(line.trim().to_owned())),
         Err(ReadlineError::Interrupted) => Err(NoAnswer::Interrupt),
         Err(_) => Err(NoAnswer::End),

@@ -1,7 +1,7 @@
 //! What a person says to the question which of two units is meant.
 
 use super::prompt::{self, NoAnswer};
-use super::{Context, reply};
+use crate::context::{Context, reply};
 use crate::import::known_unit;
 use crate::output::words::{Words, fill};
 use crate::ui::Ui;

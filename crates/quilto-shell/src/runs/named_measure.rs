@@ -7,7 +7,7 @@ use quilto::domain::{DomainModule, squash};
 use quilto::model::Language;
 use quilto::text;
 
-use super::known_domains::KnownDomains;
+use crate::context::known_domains::KnownDomains;
 use crate::error::CliError;
 use crate::nearest::nearest;
 use crate::output::labels::{self, Labels};

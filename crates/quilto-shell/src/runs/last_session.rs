@@ -9,7 +9,7 @@ use quilto::machine::RunReport;
 use quilto::model::EntryId;
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
-use super::Context;
+use crate::context::Context;
 use crate::error::CliError;
 use crate::places;
 

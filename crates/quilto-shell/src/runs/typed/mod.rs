@@ -5,11 +5,12 @@
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
-use clap::CommandFactory;
 use quilto::model::Language;
 use serde::Deserialize;
 
-use super::{Cli, Context, is_command, prompt, reply};
+use super::prompt;
+use crate::context::commands::Commands;
+use crate::context::{Context, reply};
 use crate::error::CliError;
 use crate::nearest::nearest;
 use crate::output::words::{Words, fill};
@@ -114,7 +115,7 @@ fn squash(text: &str) -> String {
 
 /// The words of the command that a text is and nothing else, as on the command line; `help` and `quit`
 /// among them.
-pub fn typed_command(text: &str) -> Option<Vec<String>> {
+pub fn typed_command(commands: &dyn Commands, text: &str) -> Option<Vec<String>> {
     let words = |command: &str| command.split(' ').map(str::to_owned).collect();
     let line = squash(text);
     if line.is_empty() || text.len() > LONGEST || text.trim().contains('\n') {
@@ -123,7 +124,7 @@ pub fn typed_command(text: &str) -> Option<Vec<String>> {
     let said = LANGUAGES.iter().find_map(|sayings| sayings.command(&line));
     match said {
         Some(command) => Some(words(command)),
-        None if is_command(text.trim()) => Some(words(text.trim())),
+        None if commands.has(text.trim()) => Some(words(text.trim())),
         None => None,
     }
 }
@@ -136,8 +137,8 @@ pub fn nearly_a_command(context: &Context<'_>, text: &str) -> Option<Vec<String>
     if text.len() > LONGEST || !text.chars().all(is_plain) {
         return None;
     }
-    let commands = Cli::command();
-    let names = commands.get_subcommands().map(clap::Command::get_name);
+    let commands = context.commands;
+    let names = commands.names().iter().map(String::as_str);
     let lines = LANGUAGES
         .iter()
         .flat_map(|sayings| sayings.commands.values());
@@ -147,10 +148,10 @@ pub fn nearly_a_command(context: &Context<'_>, text: &str) -> Option<Vec<String>
     let verbs = verbs.map(String::as_str);
     let lines = lines.flatten().map(String::as_str).chain(names);
     let meant = match nearest(&squash(text), lines.chain(verbs.clone())) {
-        Some(line) => typed_command(line),
+        Some(line) => typed_command(commands, line),
         None => {
             let (first, rest) = text.trim().split_once(' ')?;
-            typed_command(&format!("{} {rest}", nearest(first, verbs)?))
+            typed_command(commands, &format!("{} {rest}", nearest(first, verbs)?))
         }
     };
     meant.filter(|_| !context.names_something(text))
@@ -169,7 +170,7 @@ pub enum Typed {
 /// What a line is that a person typed. One that is nearly a command is asked about; where nobody can be
 /// asked it is refused.
 pub fn typed(context: &Context<'_>, ui: &mut Ui, line: &str) -> Result<Typed, CliError> {
-    if let Some(command) = typed_command(line) {
+    if let Some(command) = typed_command(context.commands, line) {
         return Ok(Typed::Command(command));
     }
     match nearly_a_command(context, line) {
@@ -212,7 +213,7 @@ pub fn refused(context: &Context<'_>, line: &str, command: &[String]) -> CliErro
             format!("{app} -- {line}"),
         ),
     };
-    let said = match typed_command(line) {
+    let said = match typed_command(context.commands, line) {
         Some(_) => format!("{line:?} is a command, which a pipe cannot give; nothing was logged"),
         None => format!("{line:?} is not a command; nothing was logged"),
     };
@@ -223,9 +224,10 @@ pub fn refused(context: &Context<'_>, line: &str, command: &[String]) -> CliErro
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cli::COMMANDS;
 
     fn command(text: &str) -> Option<String> {
-        typed_command(text).map(|words| words.join(" "))
+        typed_command(COMMANDS, text).map(|words| words.join(" "))
     }
 
     #[test]

@@ -9,9 +9,10 @@ use quilto::model::{Entry, Parsed};
 use quilto::storage::{LogStore, amendments};
 use serde_json::Value;
 
-use super::amendments::{same, still_there};
-use super::engine::{RECENT, Reader, ToRead};
-use super::{Context, work};
+use super::work;
+use crate::context::Context;
+use crate::context::amendments::{same, still_there};
+use crate::context::engine::{RECENT, Reader, ToRead};
 use crate::error::CliError;
 use crate::ui::Ui;
 

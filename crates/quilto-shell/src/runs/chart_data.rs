@@ -8,8 +8,8 @@ use quilto::model::{
 };
 use quilto::storage::LogStore;
 
-use super::Context;
 use super::named_measure::NamedMeasure;
+use crate::context::Context;
 use crate::error::CliError;
 use crate::output::chart::{Chart, Point, Shape, lines as draw, mark_records};
 use crate::ui::Ui;

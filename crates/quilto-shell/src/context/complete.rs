@@ -13,9 +13,9 @@ use rustyline::hint::Hinter;
 use rustyline::validate::Validator;
 use rustyline::{Context as LineContext, Helper};
 
-use super::commands;
+use super::Context;
+use super::known_domains::KnownDomains;
 use super::partial_line::PartialLine;
-use crate::cli::{Context, KnownDomains};
 
 /// Notes whose subjects are offered.
 const NOTES: usize = 300;
@@ -44,6 +44,8 @@ const LATE_DAYS: u64 = 31;
 /// What can be completed. Notes are looked at when Tab is first pressed on a word.
 pub struct Completion {
     today: NaiveDate,
+    /// The names of commands.
+    commands: Vec<&'static str>,
     store: Option<Arc<dyn Store>>,
     known: Arc<KnownDomains>,
     subjects: OnceCell<Vec<String>>,
@@ -51,9 +53,10 @@ pub struct Completion {
 }
 
 impl Completion {
-    pub fn new(context: &Context<'_>) -> Self {
+    pub fn new(context: &Context<'_>, commands: Vec<&'static str>) -> Self {
         Self {
             today: context.moment.today,
+            commands,
             store: context.store().ok(),
             known: context.domains(),
             subjects: OnceCell::new(),
@@ -102,7 +105,8 @@ impl Completion {
         if start == 0
             && let Some(name) = word.strip_prefix('/')
         {
-            let known = commands::names().filter(|known| known.starts_with(name));
+            let known = self.commands.iter();
+            let known = known.filter(|known| known.starts_with(name));
             return known.map(|known| format!("/{known} ")).collect();
         }
         let last = before.rsplit(' ').next().unwrap_or_default();
@@ -173,6 +177,7 @@ mod tests {
     fn completion(subjects: &[&str]) -> Completion {
         Completion {
             today: NaiveDate::from_ymd_opt(2026, 11, 21).unwrap(),
+            commands: vec!["history", "plot"],
             store: None,
             known: Arc::new(KnownDomains::load(&crate::testing::ROCKS, None)),
             subjects: OnceCell::from(subjects.iter().map(|s| (*s).to_owned()).collect::<Vec<_>>()),

@@ -8,8 +8,8 @@ use quilto::engine::builtin::{Session, sessions};
 use quilto::machine::{Ask, Logged, Problem, RunReport, Status};
 use quilto::model::{InputType, Language, RunId};
 
-use super::targets;
-use super::{Context, daily_jobs, last_session, models, show, units};
+use super::{daily_jobs, last_session, show, units};
+use crate::context::{Context, models, targets};
 use crate::error::{CliError, Exit};
 use crate::interrupt;
 use crate::output::ask;

@@ -7,8 +7,9 @@ use quilto::model::{Entry, EntryKind, Parsed};
 use quilto::storage::{LogStore, NewEntry};
 use serde_json::{Value, json};
 
-use super::engine::RECENT;
-use super::{Context, prompt, reply};
+use super::prompt;
+use crate::context::engine::RECENT;
+use crate::context::{Context, reply};
 use crate::error::CliError;
 use crate::output::changes;
 use crate::output::format::{number, stopwatch};

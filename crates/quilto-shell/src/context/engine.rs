@@ -13,11 +13,9 @@ use quilto::engine::cascade::Cascade;
 use quilto::engine::model::{ModelAgents, PromptSettings};
 use quilto::model::{AgentName, Entry, EntryId, EntryKind, InputType, Parsed, RunId};
 
-use super::Context;
 use super::known_domains::KnownDomains;
-use super::models;
 use super::notes::Notes;
-use super::targets;
+use super::{Context, models, targets};
 use crate::error::CliError;
 use crate::settings::Settings;
 

@@ -6,7 +6,7 @@ use quilto::agents::{AgentContext, Agents, ObserverInput, Trigger};
 use quilto::machine::{NewNote, Run, apply_updates, tidied};
 use quilto::storage::{NewEntry, StorageError};
 
-use super::Context;
+use crate::context::Context;
 use crate::error::CliError;
 
 /// Its name in the store.

@@ -5,8 +5,9 @@ use std::path::PathBuf;
 use quilto::domain::squash;
 use serde_json::json;
 
-use super::{Context, named_measure, rereading};
+use super::{named_measure, rereading};
 use crate::aliases::Aliases;
+use crate::context::Context;
 use crate::error::{CliError, Exit};
 use crate::ui::{QUIET, Ui};
 
@@ -95,7 +96,7 @@ pub fn near_hint(context: &Context<'_>, name: &str) -> String {
 
 impl Context<'_> {
     /// The file of the person's own names.
-    pub(super) fn aliases_file(&self) -> Result<PathBuf, CliError> {
+    pub fn aliases_file(&self) -> Result<PathBuf, CliError> {
         self.own_folder()
             .map(|folder| folder.join(crate::aliases::FILE))
             .ok_or_else(|| {

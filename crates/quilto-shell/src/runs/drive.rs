@@ -1,16 +1,14 @@
 //! Runs of the machine over a home: begun, driven as far as they go, and gone on with.
 
 use quilto::checkpoint::Claim;
-use quilto::machine::{Reply, Run, RunInput, RunReport, RunSettings};
-use quilto::model::Language;
+use quilto::machine::{Ask, Decision, Reply, Run, RunInput, RunReport, RunSettings, Verb};
+use quilto::model::{EntryId, Language};
 use quilto::runner::{Runner, RunnerError, UserPort};
 
-use super::Context;
-use super::engine;
-use super::in_flight;
 use super::one_input::UserInput;
 use super::show;
 use super::terminal::Terminal;
+use crate::context::{Context, engine, in_flight};
 use crate::error::CliError;
 use crate::interrupt;
 use crate::ui::Ui;
@@ -162,4 +160,23 @@ impl Context<'_> {
             ..RunSettings::at(self.moment.now)
         }
     }
+}
+
+/// A preview shows a note as it was when the run began to wait. What changed meanwhile must not be
+/// written over: gives the note if it did.
+pub fn changed_since(
+    context: &Context<'_>,
+    ask: &Ask,
+    reply: Option<&Reply>,
+) -> Result<Option<EntryId>, CliError> {
+    let decision = reply.and_then(|reply| reply.decision.as_ref());
+    let (Some(preview), Some(Decision::Approve { .. })) = (&ask.preview, decision) else {
+        return Ok(None);
+    };
+    let now = context.store()?.entry(&preview.entry.id)?;
+    let same = now.is_some_and(|now| {
+        now.raw == preview.entry.raw
+            && (preview.verb == Verb::Save || now.parsed == preview.entry.parsed)
+    });
+    Ok((!same).then(|| preview.entry.id.clone()))
 }

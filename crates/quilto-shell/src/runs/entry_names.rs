@@ -2,7 +2,7 @@
 
 use quilto::model::{Entry, EntryId};
 
-use super::Context;
+use crate::context::Context;
 use crate::error::CliError;
 
 /// The entry of that name as it stands.

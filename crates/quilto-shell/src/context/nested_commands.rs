@@ -6,8 +6,9 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use quilto::model::{Question, RunId};
 
+use super::commands::Commands;
+use super::lines::Lines;
 use crate::app::App;
-use crate::repl::Lines;
 
 /// What a conversation hears, beside the answers it asks for too.
 #[derive(Default)]
@@ -53,9 +54,9 @@ impl NestedCommands {
     }
 
     /// Whether a line that was typed as an answer is a command; it is then kept.
-    pub fn hears(&self, app: &App, line: &str) -> bool {
+    pub fn hears(&self, app: &App, commands: &dyn Commands, line: &str) -> bool {
         let mut state = self.lock();
-        let command = state.talking && crate::repl::is_command(app, line);
+        let command = state.talking && commands.of_line(app, line).is_some();
         if command {
             state.heard = Some(line.to_owned());
         }
@@ -106,6 +107,7 @@ impl NestedCommands {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cli::COMMANDS;
     use crate::testing::ROCKS;
 
     fn question(words: &str) -> Question {
@@ -119,16 +121,16 @@ mod tests {
     fn a_command_is_no_answer_in_a_conversation_only() {
         let aside = NestedCommands::default();
         assert!(
-            !aside.hears(&ROCKS, "/help"),
+            !aside.hears(&ROCKS, COMMANDS, "/help"),
             "no conversation, no commands"
         );
         aside.talking(Lines::default());
         for answer in ["85", "1/2", "/2", "", "/home/me"] {
-            assert!(!aside.hears(&ROCKS, answer), "{answer}");
+            assert!(!aside.hears(&ROCKS, COMMANDS, answer), "{answer}");
         }
         let run = RunId("r".into());
         assert!(!aside.leaves(&run));
-        assert!(aside.hears(&ROCKS, "/undo"));
+        assert!(aside.hears(&ROCKS, COMMANDS, "/undo"));
         assert!(aside.leaves(&run));
         let heard = aside.take().unwrap();
         assert_eq!((heard.line.as_str(), heard.left), ("/undo", Some(run)));

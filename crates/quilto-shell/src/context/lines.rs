@@ -10,7 +10,7 @@ use rustyline::history::FileHistory;
 use rustyline::{CompletionType, Config, Editor};
 
 use super::complete::Completion;
-use crate::cli::{Context, reply};
+use super::{Context, reply};
 use crate::error::CliError;
 use crate::output::words::{Words, fill};
 use crate::places;
@@ -73,10 +73,11 @@ pub struct Lines {
 }
 
 impl Lines {
-    pub fn open(context: &Context<'_>) -> Result<Self, CliError> {
+    /// Those of a conversation with commands of these names.
+    pub fn open(context: &Context<'_>, commands: Vec<&'static str>) -> Result<Self, CliError> {
         let history = kept(context)?;
         let editor = if std::io::stdin().is_terminal() {
-            Some(editor(context, &history).map_err(unreadable)?)
+            Some(editor(context, commands, &history).map_err(unreadable)?)
         } else {
             None
         };
@@ -197,6 +198,7 @@ pub fn behavior() -> Behavior {
 
 fn editor(
     context: &Context<'_>,
+    commands: Vec<&'static str>,
     history: &std::path::Path,
 ) -> Result<Editor<Completion, FileHistory>, ReadlineError> {
     let config = Config::builder()
@@ -208,7 +210,7 @@ fn editor(
         .behavior(behavior())
         .build();
     let mut editor = Editor::with_config(config)?;
-    editor.set_helper(Some(Completion::new(context)));
+    editor.set_helper(Some(Completion::new(context, commands)));
     // the first time there is no history yet
     editor.load_history(history).ok();
     Ok(editor)

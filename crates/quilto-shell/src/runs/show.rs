@@ -4,7 +4,8 @@ use quilto::machine::{Delivery, Logged, Problem, RunReport};
 use quilto::model::{Answer, Entry, Language, Parsed};
 use serde_json::Value;
 
-use super::{Context, chart_data, named_measure, outliers, own_names, prompt};
+use super::{chart_data, named_measure, outliers, own_names, prompt};
+use crate::context::Context;
 use crate::error::CliError;
 use crate::output::changes;
 use crate::output::json::with_parse;

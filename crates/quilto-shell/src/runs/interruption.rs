@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 
 use quilto::model::{Entry, EntryKind, RunId};
 
-use super::Context;
-use super::engine::{Reader, ToRead};
-use super::in_flight::Begun;
+use crate::context::Context;
+use crate::context::engine::{Reader, ToRead};
+use crate::context::in_flight::Begun;
 use crate::error::CliError;
 use crate::output::note_echo;
 use crate::ui::{QUIET, Ui, excerpt};

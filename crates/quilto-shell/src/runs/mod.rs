@@ -1,0 +1,32 @@
+//! Words through the machine, and what is shown of what comes back; the same for commands, the
+//! conversation and, but for the terminal, the server.
+//!
+//! - `one_input`, `drive`: words in, and a run driven as far as it goes
+//! - `terminal`: the person at it, whom `prompt` asks; `show` and `echo` tell, `work` says what takes so
+//!   long
+//! - `typed`: commands that are typed as words
+//! - `units`, `unit_answer`: whose units bare numbers are in
+//! - `interruption`, `last_session`, `daily_jobs`: what lasts from one command to the next
+//! - `rereading`, `own_names`, `outliers`, `undo`, `entry_names`: changes to notes that stand
+//! - `named_measure`, `chart_data`: the words of `plot` and `stats`, and their charts
+
+pub mod chart_data;
+pub mod daily_jobs;
+pub mod drive;
+mod echo;
+pub mod entry_names;
+pub mod interruption;
+pub mod last_session;
+pub mod named_measure;
+pub mod one_input;
+mod outliers;
+pub mod own_names;
+pub mod prompt;
+pub mod rereading;
+pub mod show;
+mod terminal;
+pub mod typed;
+pub mod undo;
+pub mod unit_answer;
+pub mod units;
+pub mod work;

@@ -1,0 +1,170 @@
+//! Takes a note, a correction or a move back, by a section of its own.
+
+use quilto::machine::apply_delta;
+use quilto::model::{DateRange, Entry, EntryId, EntryKind};
+use quilto::storage::{NewEntry, amendments};
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde_json::json;
+
+use super::{entry_names, last_session};
+use crate::context::Context;
+use crate::error::CliError;
+
+/// What was taken back.
+#[derive(Serialize, JsonSchema)]
+pub struct Undone {
+    /// The section that counts no more.
+    #[serde(rename = "undone")]
+    target: EntryId,
+    /// The section that says so; undoing it brings the other again.
+    pub entry_id: Option<EntryId>,
+    #[serde(skip)]
+    pub section: Entry,
+}
+
+/// Takes back the section of that name; without a name, what was written last.
+pub fn undo(context: &Context<'_>, name: Option<&str>) -> Result<Undone, CliError> {
+    let target = match name {
+        Some(name) => EntryId(name.trim().to_owned()),
+        None => last(context)?,
+    };
+    let store = context.store()?;
+    let section = section(context, &target)?;
+    let reverted = match &section.kind {
+        EntryKind::Correction | EntryKind::Confirmed => Some(without(context, &section)?),
+        _ => None,
+    };
+    let undo = NewEntry {
+        date: context.moment.today,
+        time: context.moment.now.time(),
+        kind: EntryKind::Undo,
+        raw: String::new(),
+        payload: Some(json!({"target": target})),
+        parsed: None,
+    };
+    let written = store.append(vec![undo])?;
+    if let Some((id, parsed)) = reverted {
+        store.save_parse(&id, &parsed)?;
+    }
+    let entry_id = written.first().map(|entry| entry.id.clone());
+    if let Some(id) = &entry_id {
+        last_session::wrote(context, id);
+    }
+    Ok(Undone {
+        target,
+        entry_id,
+        section,
+    })
+}
+
+fn taken_back(id: &EntryId) -> CliError {
+    CliError::failed(format!("{id} was taken back already"))
+        .hint("to have it again, undo the undo: `undo` printed its name")
+}
+
+/// What was written last: as far as is known the last section of any kind, else the newest note.
+fn last(context: &Context<'_>) -> Result<EntryId, CliError> {
+    let latest = last_session::last(context).and_then(|id| section(context, &id).ok());
+    if let Some(section) = &latest
+        && section.kind != EntryKind::Undo
+    {
+        return Ok(section.id.clone());
+    }
+    match entry_names::newest(context)? {
+        Some(entry) => Ok(entry.id),
+        None => {
+            let failure = CliError::failed("there is nothing to undo");
+            let app = context.app.name;
+            Err(match latest {
+                Some(undo) => failure.hint(format!(
+                    "to have the last one again: {app} undo {}",
+                    undo.id
+                )),
+                None => failure.hint(context.nothing_yet()),
+            })
+        }
+    }
+}
+
+/// The section of that name, wherever it stands now.
+fn section(context: &Context<'_>, id: &EntryId) -> Result<Entry, CliError> {
+    let store = context.store()?;
+    if let Some(entry) = store.entry(id)? {
+        return Ok(entry);
+    }
+    let day = quilto::storage::day_of(id);
+    let sections = match day {
+        Some(day) => store.sections(&DateRange::day(day))?,
+        None => Vec::new(),
+    };
+    let found = sections.into_iter().find(|section| section.id == *id);
+    match found {
+        Some(section) if !matches!(section.kind, EntryKind::Note | EntryKind::Imported) => {
+            Ok(section)
+        }
+        Some(_) => Err(taken_back(id)),
+        None => Err(CliError::failed(format!("there is no entry {id}"))
+            .hint("`history` lists entries and their names")),
+    }
+}
+
+/// The corrected entry, and what it says without a correction of it.
+fn without(
+    context: &Context<'_>,
+    correction: &Entry,
+) -> Result<(EntryId, quilto::model::Parsed), CliError> {
+    let payload = correction.payload.as_ref();
+    let field = |name: &str| payload.and_then(|payload| payload.get(name)).cloned();
+    let broken = || {
+        CliError::failed(format!("{} does not say what it changed", correction.id)).hint(format!(
+            "its words are in {}; `edit` opens the day",
+            correction.source
+        ))
+    };
+    let target = field("target").and_then(|id| id.as_str().map(str::to_owned));
+    let target = EntryId(target.ok_or_else(broken)?);
+    let entry = entry_names::standing(context, &target.0)?;
+    let sections = context.store()?.sections(&DateRange::day(entry.date))?;
+    let standing = amendments(&sections, &target);
+    match standing.last() {
+        Some(newest) if newest.id == correction.id => {}
+        Some(newest) if standing.iter().any(|a| a.id == correction.id) => {
+            return Err(
+                CliError::failed(format!("{} was corrected again after that", entry.id)).hint(
+                    format!(
+                        "take the newer correction back first: {} undo {}",
+                        context.app.name, newest.id
+                    ),
+                ),
+            );
+        }
+        _ => {
+            return Err(taken_back(&correction.id));
+        }
+    }
+    let delta = field("delta").ok_or_else(broken)?;
+    let delta = serde_json::from_value::<Vec<quilto::agents::CorrectionDelta>>(delta)
+        .map_err(|_| broken())?;
+    let parsed = entry.parsed.ok_or_else(|| {
+        CliError::failed(format!("the words of {} were changed by hand", entry.id))
+            .hint("`reparse` reads them again first")
+    })?;
+    let doubtful = delta.iter().map(|change| change.path.clone()).collect();
+    let mut parsed = apply_delta(&parsed, &inverse(delta))?;
+    if correction.kind == EntryKind::Confirmed {
+        // what was confirmed is as doubtful as before
+        parsed.uncertain_fields.extend::<Vec<_>>(doubtful);
+    }
+    Ok((target, parsed))
+}
+
+/// The changes that lead back, in the order that undoes them.
+fn inverse(delta: Vec<quilto::agents::CorrectionDelta>) -> Vec<quilto::agents::CorrectionDelta> {
+    let back = |change: quilto::agents::CorrectionDelta| quilto::agents::CorrectionDelta {
+        path: change.path,
+        before: change.after,
+        after: change.before,
+    };
+    delta.into_iter().rev().map(back).collect()
+}
