@@ -11,6 +11,7 @@ mod lex;
 pub mod lexicon;
 mod number_words;
 mod numerals;
+mod predicates;
 mod ranges;
 pub mod template;
 mod tokens;
@@ -22,6 +23,7 @@ pub use hangul::{
     is_josa, is_particles, is_verb_ending, jamo, letters, may_follow_noun, particle_tail,
 };
 pub use number_words::{amount_apart, parted};
+pub use predicates::{says_nothing, with_care};
 pub use quilto_vocabulary::{Normalized, normalize};
 use tokens::Ends;
 pub use tokens::{

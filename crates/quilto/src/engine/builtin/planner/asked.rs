@@ -2,6 +2,7 @@
 
 use crate::agents::{AgentContext, PlannerInput, PlannerOutput};
 use crate::model::{DateRange, DependencyType, Intent, QuestionKind, SubQuery};
+use crate::text;
 
 use super::super::question;
 use super::follow_up;
@@ -105,8 +106,9 @@ fn typed(
 }
 
 /// What a question asks: read word by word where no word is left, else by its phrases where every word of
-/// it is in one. Words that neither took are unread.
-fn understood(text: &str, ground: Ground<'_>) -> Intent {
+/// it is in one, both of the text as written with care. Words that neither took are unread.
+fn understood(typed: &str, ground: Ground<'_>) -> Intent {
+    let text = &*text::with_care(typed);
     let mut intent = read(text, ground);
     if intent.unread.is_empty() {
         return intent;

@@ -165,7 +165,7 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
         let end = marks.line.at(filter_words.end - 1).span.end;
         question.get(start..end).map(str::to_owned)
     });
-    marks.take(filter_words);
+    marks.take(filter_words.clone());
     let other = filter.as_ref().and_then(|filter| {
         let other = filter::other(
             &tokens,
@@ -196,7 +196,9 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
             (&cues.at_least, false),
             (&cues.at_most, false),
         ] {
-            let hit = bound.find_where(&marks.line, &marks.free());
+            // A bound may begin with what hangs on its number.
+            let reach = |i: usize| marks.free()(i) || filter_words.contains(&i);
+            let hit = bound.find_where(&marks.line, &reach);
             if let Some(hit) = hit {
                 marks.take(hit.words);
                 filter_strict = strict;

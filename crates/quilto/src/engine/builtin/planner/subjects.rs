@@ -198,6 +198,7 @@ pub(super) fn unknown(
             || known(stem)
             || cues.predicate_endings.end_of(text)
             || past_tense(text)
+            || text::says_nothing(text)
             || cues.asking.wh.begin(text) && Language::of(text) == Language::Korean
         {
             continue;

@@ -102,10 +102,15 @@ pub fn read(question: &str, ground: Ground<'_>) -> Asked {
         };
     };
     let other = |other: &&Reading| other.frames != best.frames;
+    let may_matter = |span: &&Range<usize>| {
+        let word = question.get((*span).clone());
+        word.is_none_or(|word| !text::says_nothing(word))
+    };
+    let unread = best.unread.iter().filter(may_matter);
     let next = others.iter().find(other);
     Asked {
         frames: best.frames.clone(),
-        unread: best.unread.clone(),
+        unread: unread.cloned().collect(),
         margin: next.map_or(f32::INFINITY, |next| best.score - next.score),
         explained: best
             .taken
