@@ -348,6 +348,11 @@ pub fn decide(cued: &Cued, with: Setting) -> QuestionKind {
     if buckets && (with.entries || with.domain && !with.measure) && !has(Op::List) {
         return QuestionKind::Count;
     }
+    // "polish days in May": how many.
+    let days = with.bucket_noun == Some(GroupBy::Day) && !with.which && !with.when && !with.wh;
+    if days && !has(Op::List) && with.periods > 0 && (with.domain || with.topics > 0) {
+        return QuestionKind::Count;
+    }
     if has(Op::List) || with.periods > 0 && (!with.measure || with.counts) {
         return QuestionKind::List;
     }

@@ -276,10 +276,12 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
         .map(|m| &m.measure)
         .or(sorted.measure.as_ref())
         .is_some_and(|of| measure::of_night(of, ground.domains));
+    let hold_all = |list: &Cues| list.hold(&marks.line);
     let around = parts::Around {
         cued: &cued,
         measured: measures.iter().any(|named| !named.counts) || sorted.measure.is_some(),
-        of_night,
+        // Nights that are counted are no time of day.
+        of_night: of_night || hold_all(&cues.count_days),
         when: asks_when(&marks.line),
     };
     let part = parts::meant(&marks.line, &marks.free(), &around);
