@@ -33,6 +33,10 @@ impl Example {
 }
 
 /// A number from 0 to 1 that looks like chance (`SplitMix64`), the same for the same places.
+#[allow(
+    clippy::cast_precision_loss,
+    reason = "a float holds the 53 bits that are left"
+)]
 fn chance(places: [usize; 3]) -> f64 {
     let mixed = places.into_iter().fold(0_u64, |mixed, place| {
         let mixed = mixed.wrapping_add(place as u64);
@@ -41,7 +45,6 @@ fn chance(places: [usize; 3]) -> f64 {
         mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
         mixed ^ (mixed >> 31)
     });
-    // A float holds 53 bits.
     (mixed >> 11) as f64 / (1_u64 << 53) as f64
 }
 
