@@ -10,6 +10,8 @@ use crate::cues::Cued;
 const ENDINGS: [usize; 3] = [1, 2, 3];
 /// Clauses up to this many words are short.
 const LENGTHS: [usize; 4] = [1, 2, 4, 8];
+/// The words of this many clauses before a clause and behind it are seen.
+const NEAR: usize = 2;
 
 /// What is found once for all clauses of a text.
 pub(crate) struct Around {
@@ -120,6 +122,7 @@ pub(crate) fn each(clauses: &[Clause<'_>], all: &Around, at: usize, give: &mut d
     }
     all.lists.give(at, &mut put);
     shape(clauses, at, &mut put);
+    near(clauses, at, &mut put);
     let heading = all.headings[at].map_or(&[][..], |heading| clauses[heading].words);
     around(clauses, heading, at, &mut put);
 }
@@ -144,6 +147,20 @@ fn shape(clauses: &[Clause<'_>], at: usize, put: &mut dyn FnMut(&[&str])) {
     };
     put(&["place=", place, " number=", numbered]);
     put(&["begins=", clause.begins.name()]);
+}
+
+/// The words of the clauses nearby, in the same sentence or another: who did it, and whether it was
+/// done, may be said there.
+fn near(clauses: &[Clause<'_>], at: usize, put: &mut dyn FnMut(&[&str])) {
+    let end = clauses.len().min(at + NEAR + 1);
+    for other in (at.saturating_sub(NEAR)..end).filter(|other| *other != at) {
+        let mut between = clauses[other.min(at) + 1..=other.max(at)].iter();
+        let parted = between.any(|clause| matches!(clause.begins, Break::Line | Break::Sentence));
+        let name = if parted { "near w=" } else { "sentence w=" };
+        for word in clauses[other].words {
+            put(&[name, &word.text]);
+        }
+    }
 }
 
 /// What the clauses before and behind begin and end with, and the heading above.

@@ -18,9 +18,12 @@ use quilto::model::UnitPreferences;
 use quilto_acts::Act;
 use quilto_acts::train::{Cues, Text};
 use serde::Deserialize;
+use serde_json::Value;
 
 /// A day on which texts are read: where dates lie is seen from it.
 pub(crate) const TODAY: Option<NaiveDate> = NaiveDate::from_ymd_opt(2026, 11, 22);
+
+const EXAMS: &str = "corpora/exams";
 
 /// A text as it was typed and as it is learned from.
 pub(crate) struct Labelled {
@@ -31,6 +34,8 @@ pub(crate) struct Labelled {
 /// The texts of one writer.
 pub(crate) struct Writer {
     pub name: String,
+    /// Whether the texts were an exam.
+    pub examined: bool,
     pub texts: Vec<Labelled>,
 }
 
@@ -43,14 +48,38 @@ struct Line {
     act: Option<Act>,
 }
 
+/// A note of an exam.
+#[derive(Deserialize)]
+pub(crate) struct ExamNote {
+    pub text: String,
+    /// What was done.
+    pub gold: Value,
+}
+
+/// The notes of the exams that are over.
+pub(crate) fn exam_notes(root: &Path) -> Result<Vec<ExamNote>, String> {
+    let mut notes = Vec::new();
+    for path in matching(&root.join(EXAMS), "*/notes-*.jsonl")? {
+        let told = |error: &dyn Display| format!("{}: {error}", path.display());
+        let content = fs::read_to_string(&path).map_err(|error| told(&error))?;
+        for line in content.lines() {
+            notes.push(serde_json::from_str(line).map_err(|error| told(&error))?);
+        }
+    }
+    Ok(notes)
+}
+
 /// The texts of all writers, in the order of their names.
 pub(crate) fn read(root: &Path) -> Result<Vec<Writer>, String> {
     let all = domains(root)?.select_all();
     let mut paths = files(&root.join("corpora/acts"), "jsonl")?;
     paths.extend(files(&root.join("corpora/notes"), "jsonl")?);
     paths.extend(files(&root.join("corpora/asks"), "jsonl")?);
-    paths.extend(matching(&root.join("corpora/exams"), "*/acts-*.jsonl")?);
-    paths.iter().map(|path| writer(path, &all)).collect()
+    let exams = matching(&root.join(EXAMS), "*/acts-*.jsonl")?;
+    let paths = paths.iter().map(|path| (path, false));
+    let paths = paths.chain(exams.iter().map(|path| (path, true)));
+    let writers = paths.map(|(path, examined)| writer(path, examined, &all));
+    writers.collect()
 }
 
 /// The questions of `corpora/asks`, each with its writer.
@@ -134,8 +163,23 @@ pub(crate) fn read_note(cx: &AgentContext, text: &str) -> ParserOutput {
     parse(cx, &input)
 }
 
+/// What is known of words that speak for something else than what was done.
+const ELSE: [&str; 11] = [
+    "Ahead",
+    "Correction",
+    "future",
+    "Goal",
+    "Intended",
+    "Meant",
+    "Other",
+    "Others",
+    "Plan",
+    "Question",
+    "Skip",
+];
+
 /// The examples of the domains: what they read as data, and set nothing aside of, was done, as far as
-/// it is a single clause.
+/// no word speaks for something else.
 pub(crate) fn examples(root: &Path) -> Result<Vec<Text>, String> {
     let cx = context(Arc::new(domains(root)?.select_all()));
     let domains = &cx.domains;
@@ -151,8 +195,10 @@ pub(crate) fn examples(root: &Path) -> Result<Vec<Text>, String> {
             let tokens = quilto::text::read(&example.text);
             let names = domains.vocabulary().find(&tokens);
             let words = act_words(&tokens, &names, cx.today);
-            // What goes on may do something else.
-            if words.iter().skip(1).all(|word| word.begins.is_none()) {
+            // What goes on may do something else, where a word speaks for that.
+            let goes_on = words.iter().skip(1).any(|word| word.begins.is_some());
+            let mut known = words.iter().flat_map(|word| &word.known);
+            if !(goes_on && known.any(|known| ELSE.contains(&&**known))) {
                 let parts = vec![(0..example.text.len(), Act::Done)];
                 texts.push(Text { words, parts });
             }
@@ -161,7 +207,7 @@ pub(crate) fn examples(root: &Path) -> Result<Vec<Text>, String> {
     Ok(texts)
 }
 
-fn writer(path: &Path, domains: &ActiveDomainContext) -> Result<Writer, String> {
+fn writer(path: &Path, examined: bool, domains: &ActiveDomainContext) -> Result<Writer, String> {
     let content =
         fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
     let mut texts = Vec::new();
@@ -191,6 +237,7 @@ fn writer(path: &Path, domains: &ActiveDomainContext) -> Result<Writer, String> 
     let name = path.file_stem().unwrap_or_default();
     Ok(Writer {
         name: name.to_string_lossy().into_owned(),
+        examined,
         texts,
     })
 }

@@ -2,12 +2,14 @@
 //! weights are right on writers they were not fitted to.
 //!
 //! `quilto-train fit OUT` writes the weights; `quilto-train try [--show]` prints the figures, and with
-//! `--show` also what went wrong. `quilto-train cover [--show]` tells how many questions of `corpora/asks`
+//! `--show` also what went wrong. `quilto-train exams [--show]` tells what the reader makes of the texts of
+//! exams by weights that no exam taught. `quilto-train cover [--show]` tells how many questions of `corpora/asks`
 //! are covered by phrases to the last word, and which words are left; `quilto-train left` tells which words
 //! the planner leaves. All read `domains` and `corpora` below the folder they are called in.
 
 mod corpus;
 mod cover;
+mod exams;
 mod left;
 mod reading;
 mod trial;
@@ -18,7 +20,7 @@ use std::process::ExitCode;
 use quilto_acts::train::{Settings, fit};
 
 /// What scores are multiplied with, so that probabilities mean what they say (`quilto-train try`).
-pub(crate) const SCALE: f64 = 1.0;
+pub(crate) const SCALE: f64 = 0.8;
 
 fn main() -> ExitCode {
     let words: Vec<String> = std::env::args().skip(1).collect();
@@ -30,10 +32,15 @@ fn main() -> ExitCode {
         }),
         ["cover"] => cover::figures(root, false).map(|figures| print(&figures)),
         ["cover", "--show"] => cover::figures(root, true).map(|figures| print(&figures)),
+        ["exams"] => exams::figures(root, false).map(|figures| print(&figures)),
+        ["exams", "--show"] => exams::figures(root, true).map(|figures| print(&figures)),
         ["left"] => left::figures(root).map(|figures| print(&figures)),
         ["try"] => print_figures(root, false),
         ["try", "--show"] => print_figures(root, true),
-        _ => Err("usage: quilto-train fit OUT | try [--show] | cover [--show] | left".to_owned()),
+        _ => Err(
+            "usage: quilto-train fit OUT | try [--show] | exams [--show] | cover [--show] | left"
+                .to_owned(),
+        ),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

@@ -85,12 +85,13 @@ fn judged(
     } else {
         Note::default()
     };
+    let stored = read.holds_data();
     let Note { data: read, held } = read;
     if acts().any(|act| act == Act::Correct) {
         return vec![("corrections taken for notes", logged)];
     }
     if acts().all(|act| act != Act::Done) {
-        return vec![("false records", !read.is_empty() && read != "{}")];
+        return vec![("false records", stored)];
     }
     let held = ("records held back, in part", holds_done(labelled, &held));
     let done: Vec<&str> = labelled
@@ -133,19 +134,26 @@ fn holds_done(labelled: &Labelled, held: &[HeldBack]) -> bool {
 
 /// What came of a note.
 #[derive(Default)]
-struct Note {
+pub(crate) struct Note {
     /// The data, as JSON.
     data: String,
-    held: Vec<HeldBack>,
+    pub held: Vec<HeldBack>,
 }
 
-struct Reader {
+impl Note {
+    /// Whether something is stored of it.
+    pub fn holds_data(&self) -> bool {
+        !self.data.is_empty() && self.data != "{}"
+    }
+}
+
+pub(crate) struct Reader {
     cx: AgentContext,
     set: DomainSet,
 }
 
 impl Reader {
-    fn new(set: DomainSet) -> Self {
+    pub fn new(set: DomainSet) -> Self {
         let cx = context(Arc::new(set.select_all()));
         Self { cx, set }
     }
@@ -158,6 +166,14 @@ impl Reader {
         };
         let routed = route(&self.cx, &self.set, &input, &|| None);
         (routed.input_type, routed.log_portion)
+    }
+
+    /// What is made of a text where it is taken for a note.
+    pub fn logged(&self, text: &str) -> Note {
+        match self.route(text) {
+            (InputType::Log | InputType::Both, log) => self.read(log.as_deref().unwrap_or(text)),
+            _ => Note::default(),
+        }
     }
 
     fn read(&self, text: &str) -> Note {

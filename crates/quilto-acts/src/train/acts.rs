@@ -19,6 +19,52 @@ struct Example {
     gold: Vec<Act>,
 }
 
+impl Example {
+    /// Without a part of its features: others each time, the same for the same `time`.
+    fn in_part(&self, unseen: f64, time: [usize; 2]) -> Self {
+        let seen = |feature: &usize| chance([time[0], time[1], *feature]) >= unseen;
+        let of_clause = |features: &Vec<usize>| features.iter().copied().filter(seen).collect();
+        Self {
+            features: self.features.iter().map(of_clause).collect(),
+            begins: self.begins.clone(),
+            gold: self.gold.clone(),
+        }
+    }
+}
+
+/// A number from 0 to 1 that looks like chance (`SplitMix64`), the same for the same places.
+#[allow(
+    clippy::cast_precision_loss,
+    reason = "a float holds the 53 bits that are left"
+)]
+fn chance(places: [usize; 3]) -> f64 {
+    let mixed = places.into_iter().fold(0_u64, |mixed, place| {
+        let mixed = mixed.wrapping_add(place as u64);
+        let mut mixed = mixed.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        mixed ^ (mixed >> 31)
+    });
+    (mixed >> 11) as f64 / (1_u64 << 53) as f64
+}
+
+/// What the acts of a clause should be: the labelled one, in part shared with those that tell data as it
+/// does or none as it does, as far as each is likely.
+fn wanted(gold: Act, likely: &Scores, alike: f64) -> Scores {
+    let same = |act: &Act| act.holds_no_data() == gold.holds_no_data();
+    let sum: f64 = Act::ALL
+        .iter()
+        .filter(|act| same(act))
+        .map(|act| likely[act.index()])
+        .sum();
+    let mut wanted = [0.0; Act::COUNT];
+    for act in Act::ALL.into_iter().filter(same) {
+        wanted[act.index()] = alike * likely[act.index()] / sum.max(f64::MIN_POSITIVE);
+    }
+    wanted[gold.index()] += 1.0 - alike;
+    wanted
+}
+
 /// Fits weights to the clauses of texts: their lines.
 pub(super) fn fit(
     texts: &[Text],
@@ -102,9 +148,9 @@ impl Fitting {
     /// Goes through all examples in their order.
     fn of(examples: &[Example], features: usize, settings: Settings) -> Self {
         let mut fitting = Self::new(features, settings);
-        for _ in 0..settings.rounds {
-            for example in examples {
-                fitting.learn(example);
+        for round in 0..settings.rounds {
+            for (at, example) in examples.iter().enumerate() {
+                fitting.learn(&example.in_part(settings.unseen, [round, at]));
             }
         }
         fitting
@@ -138,12 +184,12 @@ impl Fitting {
             step(settings, weight, square, wanted, likely);
         };
         for (at, features) in example.features.iter().enumerate() {
+            let wanted = wanted(example.gold[at], &found.of_clause[at], settings.alike);
             for feature in features {
                 let weights = self.weights[*feature].iter_mut();
                 for (act, (weight, square)) in weights.zip(&mut self.squares[*feature]).enumerate()
                 {
-                    let wanted = f64::from(u8::from(example.gold[at].index() == act));
-                    step(weight, square, wanted, found.of_clause[at][act]);
+                    step(weight, square, wanted[act], found.of_clause[at][act]);
                 }
             }
         }

@@ -44,6 +44,11 @@ pub struct Settings {
     pub rounds: usize,
     /// How far a step goes.
     pub rate: f64,
+    /// Which part of the features of a clause is left out each time it is seen, so that none says all
+    /// and the others nothing.
+    pub unseen: f64,
+    /// How little it counts which act it was, beside whether it tells data: from 0 to 1.
+    pub alike: f64,
     /// How strongly weights are drawn to nothing.
     pub decay: f64,
     /// How strongly weights that say little are kept at nothing.
@@ -57,8 +62,10 @@ pub struct Settings {
 impl Default for Settings {
     fn default() -> Self {
         Self {
-            rounds: 12,
+            rounds: 40,
             rate: 0.05,
+            unseen: 0.3,
+            alike: 0.5,
             decay: 1e-3,
             sparse: 1e-3,
             least_texts: 3,

@@ -130,6 +130,13 @@ pub fn read(sentence: &Sentence<'_>, signals: Signals) -> Reading {
     reading(Kind::Note, 0.8, "it tells")
 }
 
+/// Whether a word in it may ask, whatever its form.
+pub fn has_asking_word(sentence: &Sentence<'_>) -> bool {
+    let asking = &words().asking;
+    let line = Words::read(sentence.text);
+    asking.wh.hold(&line) || asking.maybe.hold(&line) || asking.phrases.hold(&line)
+}
+
 /// Whether the form alone says that it asks, whatever mark ends it.
 fn asks_by_form(line: &Words, language: Language, marked: bool) -> bool {
     let asking = &words().asking;

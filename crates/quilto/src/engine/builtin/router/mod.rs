@@ -112,6 +112,10 @@ const SURE: f64 = 0.8;
 /// rather tells.
 const ASKING: f64 = 0.4;
 
+/// The same of a sentence without a word that asks: nothing but what it is like speaks for a question,
+/// and a note must not be lost.
+const ASKING_UNSAID: f64 = 0.6;
+
 /// Whether a sentence may tell whatever its words are: it holds an amount, a day or a call, or is a word
 /// alone, which may be a slip.
 fn may_tell(sentence: &Sentence<'_>, today: chrono::NaiveDate) -> bool {
@@ -158,10 +162,14 @@ fn by_acts(
             sum / inside.len() as f64
         };
         let ask = mean(Act::Ask);
+        let asking = match kind::has_asking_word(sentence) {
+            true => ASKING,
+            false => ASKING_UNSAID,
+        };
         let told = mean(Act::Done) + mean(Act::Remark) + mean(Act::Correct);
         match reading.kind {
             Kind::Note
-                if ask >= ASKING && ask >= told && (ask >= SURE || !may_tell(sentence, today)) =>
+                if ask >= asking && ask >= told && (ask >= SURE || !may_tell(sentence, today)) =>
             {
                 *reading = kind::ASKS;
             }
