@@ -94,7 +94,7 @@ pub fn words(tokens: &Tokens, mentions: &[DomainMention], today: NaiveDate) -> V
         if named.is_ok() {
             lists.push(format!(
                 "said {}",
-                tokens.slice(span.clone()).to_lowercase()
+                tokens.slice(span).to_lowercase()
             ));
         }
         words.push(Word {
