@@ -301,7 +301,7 @@ impl Predicates {
         particles.any(|particle| jamo(particle) == letters)
     }
 
-    /// The words of what is glued before a noun: 못|잔, 데드|할.
+    /// The words of what is glued before a noun: 못|잔, 화강암|할.
     fn clause<'w>(&self, head: &'w str) -> Option<Vec<&'w str>> {
         if self.read(head).is_some_and(|(role, _)| role == Role::Noun) {
             return Some(vec![head]);
@@ -470,7 +470,7 @@ mod tests {
             ("못잔날 며칠", "못 잔 날 며칠"),
             ("만보 넘긴날은", "걸음 10000보 넘긴 날은"),
             ("안뛴날이", "안 뛴 날이"),
-            ("데드할때 벨트", "데드 할 때 벨트"),
+            ("화강암할때 벨트", "화강암 할 때 벨트"),
             ("한적 있냐ㅋㅋ", "한 적 있냐"),
             ("뭐 먹엇나", "뭐 먹었나"),
             ("햇냐", "했냐"),
