@@ -92,10 +92,7 @@ pub fn words(tokens: &Tokens, mentions: &[DomainMention], today: NaiveDate) -> V
         lists.extend(known(&dates, at, today).map(str::to_owned));
         // "ran" and "run" are one name, and only one of them was done.
         if named.is_ok() {
-            lists.push(format!(
-                "said {}",
-                tokens.slice(span).to_lowercase()
-            ));
+            lists.push(format!("said {}", tokens.slice(span).to_lowercase()));
         }
         words.push(Word {
             begins: here,

@@ -106,7 +106,15 @@ pub fn named(
             });
         }
     }
-    found.sort_by_key(|named| (named.weak, std::cmp::Reverse(named.hit.weight)));
+    // Of the same words, what a special domain means by them comes first.
+    let base = |of: &MeasureRef| {
+        let mut base = modules.iter().filter(|module| module.base);
+        base.any(|module| module.name == of.domain)
+    };
+    found.sort_by_key(|named| {
+        let weight = std::cmp::Reverse(named.hit.weight);
+        (named.weak, weight, base(&named.measure))
+    });
     found
 }
 
