@@ -134,11 +134,7 @@ pub fn read(sentence: &Sentence<'_>, signals: Signals) -> Reading {
 pub fn has_asking_word(sentence: &Sentence<'_>) -> bool {
     let asking = &words().asking;
     let line = Words::read(sentence.text);
-    let mut operations = words().operations.values();
-    asking.wh.hold(&line)
-        || asking.maybe.hold(&line)
-        || asking.phrases.hold(&line)
-        || operations.any(|cues| cues.hold(&line))
+    asking.wh.hold(&line) || asking.maybe.hold(&line) || asking.phrases.hold(&line)
 }
 
 /// Whether the form alone says that it asks, whatever mark ends it.

@@ -106,7 +106,7 @@ fn too_long(all: &ActiveDomainContext) -> RouterOutput {
 }
 
 /// From this probability on what a sentence does counts more than what its words say.
-const SURE: f64 = 0.8;
+const SURE: f64 = 0.85;
 
 /// From this probability on a sentence is taken to ask although its form does not say so, unless it
 /// rather tells.
@@ -134,7 +134,7 @@ fn may_tell(sentence: &Sentence<'_>, today: chrono::NaiveDate) -> bool {
 const GUESSED: f64 = 0.7;
 
 /// Below this probability a sentence hardly does a thing.
-const HARDLY: f64 = 0.2;
+const HARDLY: f64 = 0.1;
 
 /// Takes for a question what asks although its form does not say so, and for a note what wants
 /// something other than an answer.
@@ -174,7 +174,10 @@ fn by_acts(
                 *reading = kind::ASKS;
             }
             Kind::Question if mean(Act::Request) >= SURE => *reading = kind::WANTS,
-            Kind::Question if reading.sure <= GUESSED && ask < HARDLY => {
+            Kind::Question
+                if reading.sure <= GUESSED
+                    && (ask < HARDLY || ask < told && may_tell(sentence, today)) =>
+            {
                 *reading = kind::TELLS;
             }
             _ => {}
