@@ -174,10 +174,7 @@ fn by_acts(
                 *reading = kind::ASKS;
             }
             Kind::Question if mean(Act::Request) >= SURE => *reading = kind::WANTS,
-            Kind::Question
-                if reading.sure <= GUESSED
-                    && (ask < HARDLY || ask < told && may_tell(sentence, today)) =>
-            {
+            Kind::Question if reading.sure <= GUESSED && ask < HARDLY => {
                 *reading = kind::TELLS;
             }
             _ => {}
