@@ -347,10 +347,7 @@ fn what_the_notes_do_not_hold_is_refused_by_name() {
         holds(
             &env,
             question,
-            &[
-                &format!("I find nothing about “{name}”"),
-                "What I can answer",
-            ],
+            &[&format!("I don't know “{name}”"), "What I can answer"],
             &["kg"],
         );
     }

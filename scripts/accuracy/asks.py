@@ -117,6 +117,10 @@ def told(entry):
     left_out = {"date", "kind", "note", "text"} | ({"time"} if "distance" not in entry else set())
     words = {key: value for key, value in entry.items() if key not in left_out}
     said = " ".join(str(value) for value in words.values() if isinstance(value, (str, int, float)))
+    for one in entry.get("sets", []):
+        said += f" {one['weight']}{one['unit']}x{one['reps']}" if "weight" in one else f" x{one['reps']}"
+    for one in entry.get("repeats", []):
+        said += f" {one['distance']}{one['unit']} {one['time']}"
     return " ".join(filter(None, [entry.get("text") or said, entry.get("note")]))
 
 

@@ -86,7 +86,8 @@ pub struct RowKind {
     /// Its name, a plural word (`polishes`); facts that count rows say it.
     pub name: String,
     /// Where the rows are, from the domain's data: `rocks[].polishes[]`. Empty: the data itself is
-    /// the one row. Elements that are no objects become rows with the single field `value`.
+    /// the one row. Elements that are no objects become rows with the single field `value`. `degrees{}`
+    /// makes a row of every field of an object, with its `key` and its `value`.
     #[serde(default)]
     pub path: String,
     /// The field with what the row is about, as a path through the enclosing objects

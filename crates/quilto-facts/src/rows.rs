@@ -87,11 +87,22 @@ impl<'a> Rows<'a> {
     }
 }
 
-/// One step of a path: the key that leads down, and whether a list is there.
+/// One step of a path: the key that leads down, and what is there.
 #[derive(Clone, Debug)]
 struct Step<'a> {
     key: &'a str,
-    each: bool,
+    holds: Holds,
+}
+
+/// What a step of a path leads to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Holds {
+    /// An object.
+    One,
+    /// A list, of which each element is a row or holds some.
+    List,
+    /// An object of which each field is a row: its `key` and its `value`.
+    Fields,
 }
 
 /// A field to take from an object around the row: how many steps down the object is.
@@ -354,10 +365,15 @@ impl<'a> Flattening<'a> {
             self.push(Element::Object(object), around, origin, keep, rows);
             return;
         };
-        let (key, each, last) = (step.key, step.each, depth + 1 == self.steps.len());
+        let (key, holds, last) = (step.key, step.holds, depth + 1 == self.steps.len());
         around.push(object);
         match object.get(key) {
-            Some(Value::Array(elements)) if each => {
+            Some(Value::Object(fields)) if holds == Holds::Fields => {
+                for (key, value) in fields {
+                    self.push(Element::Field(key, value), around, origin, keep, rows);
+                }
+            }
+            Some(Value::Array(elements)) if holds == Holds::List => {
                 for element in elements {
                     match element {
                         Value::Object(inner) => {
@@ -371,7 +387,7 @@ impl<'a> Flattening<'a> {
                     }
                 }
             }
-            Some(Value::Object(inner)) if !each => {
+            Some(Value::Object(inner)) if holds == Holds::One => {
                 self.descend(inner, depth + 1, around, origin, keep, rows);
             }
             _ => {}
@@ -406,12 +422,20 @@ impl<'a> Flattening<'a> {
                     cells[column] = cell(value);
                 }
             }
+            Element::Field(key, value) => {
+                for (name, cell) in [("key", Cell::Text(key)), ("value", cell(value))] {
+                    if let Some(column) = self.columns.iter().position(|column| *column == name) {
+                        cells[column] = cell;
+                    }
+                }
+            }
         }
         let reach = |source: &Source<'a>| match (around.get(source.depth), element) {
             (Some(object), _) => object.get(source.key).map_or(Cell::Nothing, cell),
             (None, Element::Object(object)) => object.get(source.key).map_or(Cell::Nothing, cell),
             (None, Element::Plain(value)) if source.key == "value" => cell(value),
-            (None, Element::Plain(_)) => Cell::Nothing,
+            (None, Element::Field(key, _)) if source.key == "key" => Cell::Text(key),
+            (None, Element::Plain(_) | Element::Field(..)) => Cell::Nothing,
         };
         for source in &self.outer {
             cells[source.column] = reach(source);
@@ -467,13 +491,14 @@ impl<'a> Flattening<'a> {
 enum Element<'a> {
     Object(&'a Map<String, Value>),
     Plain(&'a Value),
+    Field(&'a str, &'a Value),
 }
 
 impl<'a> Element<'a> {
     fn object(self) -> Option<&'a Map<String, Value>> {
         match self {
             Self::Object(object) => Some(object),
-            Self::Plain(_) => None,
+            Self::Plain(_) | Self::Field(..) => None,
         }
     }
 }
@@ -514,12 +539,11 @@ fn needed_columns<'a>(kind: &'a RowKind, asked: &[&'a str]) -> Vec<&'a str> {
 fn steps(path: &str) -> Vec<Step<'_>> {
     path.split('.')
         .filter(|step| !step.is_empty())
-        .map(|step| match step.strip_suffix("[]") {
-            Some(key) => Step { key, each: true },
-            None => Step {
-                key: step,
-                each: false,
-            },
+        .map(|step| {
+            let list = step.strip_suffix("[]").map(|key| (key, Holds::List));
+            let fields = || step.strip_suffix("{}").map(|key| (key, Holds::Fields));
+            let (key, holds) = list.or_else(fields).unwrap_or((step, Holds::One));
+            Step { key, holds }
         })
         .collect()
 }

@@ -21,16 +21,16 @@ impl Intent {
         lean.goes_on
             || lean.step.is_some()
             || lean.day.is_some()
-            || lean.short && (self.ask == QuestionKind::Overview || days_alone || self.is_bare())
+            || lean.short && (self.ask == QuestionKind::Overview || days_alone)
+            || self.is_bare()
             || lean.points_back && self.topics.is_empty()
     }
 
-    /// "Why?", "how often?", "and the smallest?": what is asked, and of nothing.
+    /// "Why?", "how often?", "when was the last one?": what is asked, and of nothing.
     fn is_bare(&self) -> bool {
-        use QuestionKind::{List, Load, Should, Summary};
-        !matches!(self.ask, List | Load | Should | Summary)
+        use QuestionKind::{List, Load, Overview, Should, Summary};
+        !matches!(self.ask, List | Load | Overview | Should | Summary)
             && self.domains().is_empty()
-            && self.period.is_none()
             && self.unknown.is_empty()
     }
 
@@ -258,6 +258,7 @@ impl Intent {
         if let Some(days) = days.or(self.period) {
             meant.period = Some(days);
             (meant.so_far, meant.cut, meant.after_break) = (false, None, false);
+            meant.whole = None;
         }
         meant.unit = self.unit.or(meant.unit);
         meant.only = self.only.or(meant.only);

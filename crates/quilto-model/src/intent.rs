@@ -82,6 +82,22 @@ pub enum QuestionKind {
     Overview,
 }
 
+/// Which way something is said to go, where that is asked.
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
+)]
+#[serde(rename_all = "snake_case")]
+pub enum Way {
+    /// Greater values.
+    More,
+    /// Smaller ones.
+    Less,
+    /// Values that are better, by the measure.
+    Better,
+    /// Values that are worse.
+    Worse,
+}
+
 /// A term or group of a domain, named in a text.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 pub struct Topic {
@@ -220,8 +236,14 @@ pub struct Intent {
     pub so_far: bool,
     /// The last day that counts of an earlier stretch of days that was cut to be as long as today's.
     pub cut: Option<NaiveDate>,
+    /// All of that earlier stretch of days, where it was cut.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub whole: Option<DateRange>,
     /// Whether it asks yes or no.
     pub whether: bool,
+    /// Which way it asks whether something goes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub way: Option<Way>,
     /// Whether it asks how something went.
     pub how_went: bool,
     /// Words that nothing recognised; they may be a name that only the notes know.

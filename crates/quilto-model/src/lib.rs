@@ -43,7 +43,7 @@ pub use fact::{
 pub use fact_kind::{AdvicePart, Bound, FactKind, Factor, Pair, Per, Quantity, Side, TargetPart};
 pub use gap::{EvaluationFeedback, Gap, GapStatus, GapType, Severity};
 pub use id::{EntryId, RunId};
-pub use intent::{Against, Intent, MeasureRef, QuestionKind, RatioSide, Stretches, Topic};
+pub use intent::{Against, Intent, MeasureRef, QuestionKind, RatioSide, Stretches, Topic, Way};
 pub use language::Language;
 pub use lean::{Lean, Step};
 pub use query::{

@@ -39,8 +39,12 @@ pub fn count(asked: &SubjectQuery<'_, '_>, points: &[Point<'_>]) -> Vec<Fact> {
 }
 
 fn counted(asked: &SubjectQuery<'_, '_>, of: Quantity, count: usize, points: &[Point<'_>]) -> Fact {
+    let few = of == Quantity::Days && (2..=FEW).contains(&count);
+    let days = points.chunk_by(|left, right| left.date == right.date);
+    let named = || days.filter_map(|day| Some(day.first()?.date.to_string()));
     Fact {
         sample: count,
+        detail: few.then(|| named().collect::<Vec<_>>().join(", ")),
         ..asked.fact(FactKind::Count(of), FactValue::Number(count as f64), points)
     }
 }
@@ -75,6 +79,9 @@ fn days_off(asked: &SubjectQuery<'_, '_>, points: &[Point<'_>]) -> Vec<Fact> {
     }
     vec![without, count(FactKind::DaysOfPeriod, all)]
 }
+
+/// Days with something are named one by one up to so many.
+const FEW: usize = 10;
 
 /// Days without anything are named one by one up to so many.
 const NAMED: i64 = 14;

@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 
 use serde::Deserialize;
 
-use crate::model::QuestionKind;
+use crate::model::{QuestionKind, Way};
 use crate::text::lexicon;
 
 use super::cues::Cues;
@@ -189,6 +189,8 @@ pub struct QuestionWords {
     pub than: Cues,
     /// What goes on today.
     pub now: Cues,
+    /// Which way something is said to go.
+    pub ways: BTreeMap<Way, Cues>,
     /// Which of two grows more.
     pub faster: Cues,
     /// "at 5".

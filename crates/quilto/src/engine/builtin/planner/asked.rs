@@ -85,7 +85,8 @@ fn typed(
     let query = input.query.trim();
     let seasons = Seasons::of(query, cx.today, noted);
     let mut asked: Vec<Asked> = Vec::new();
-    for text in split::split(query) {
+    let whole = composed(&text::with_care(query), ground).map(|_| vec![query]);
+    for text in whole.unwrap_or_else(|| split::split(query)) {
         let intent = seasons.put(understood(text, ground));
         if !asked.is_empty() {
             take_in(&mut asked, cx, text, intent);
@@ -105,10 +106,14 @@ fn typed(
     asked
 }
 
-/// What a question asks: read word by word where no word is left, else by its phrases where every word of
-/// it is in one, both of the text as written with care. Words that neither took are unread.
+/// What a question asks: by its phrases where every word of it is in one and they say what no plain
+/// figure does; else read word by word where no word is left; else by its phrases again, all of the text as
+/// written with care. Words that neither took are unread.
 fn understood(typed: &str, ground: Ground<'_>) -> Intent {
     let text = &*text::with_care(typed);
+    if let Some(meant) = composed(text, ground) {
+        return meant;
+    }
     let mut intent = read(text, ground);
     if intent.unread.is_empty() {
         return intent;
@@ -124,6 +129,12 @@ fn understood(typed: &str, ground: Ground<'_>) -> Intent {
     intent.unknown.retain(|word| !phrases.has_read(text, word));
     intent.unread.retain(|word| !phrases.has_read(text, word));
     intent
+}
+
+/// What the phrases of a question say, where every word of it is in one and no plain figure says it.
+fn composed(text: &str, ground: Ground<'_>) -> Option<Intent> {
+    let meant = question::read(text, ground).intent(text, ground);
+    meant.filter(|meant| !meant.figures.is_empty())
 }
 
 fn take_in(asked: &mut Vec<Asked>, cx: &AgentContext, text: &str, intent: Intent) {

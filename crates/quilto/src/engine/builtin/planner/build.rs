@@ -781,7 +781,10 @@ impl Asked<'_> {
             });
             return;
         }
-        if let Some(other) = &self.intent.other_period {
+        // Only what adds up is less for fewer days.
+        let whole = self.intent.whole.as_ref();
+        let alike = whole.filter(|_| op != FactOp::Total);
+        if let Some(other) = alike.or(self.intent.other_period.as_ref()) {
             if self.intent.progress && !self.subjects.is_empty() {
                 out.push(self.query(FactOp::Trend));
                 out.push(FactQuery {
@@ -793,11 +796,16 @@ impl Asked<'_> {
                 period: Some(other.clone()),
                 ..Comparison::default()
             });
-            for query in [self.query(op), self.counting(FactOp::CountDays)] {
-                out.push(FactQuery {
-                    compare: against.clone(),
+            let figures = || [self.query(op), self.counting(FactOp::CountDays)].into_iter();
+            out.extend(figures().map(|query| FactQuery {
+                compare: against.clone(),
+                ..query
+            }));
+            if let Some(whole) = whole.filter(|_| op == FactOp::Total) {
+                out.extend(figures().map(|query| FactQuery {
+                    period: Some(whole.clone()),
                     ..query
-                });
+                }));
             }
             return;
         }

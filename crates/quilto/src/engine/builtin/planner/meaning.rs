@@ -13,8 +13,11 @@ use super::measure::{measures_of, plain_field};
 pub enum Meaning {
     /// What rows are about.
     Subject,
-    /// Everything of the domain: the term is named like its kind ("polish", a polish).
+    /// Everything of the domain: the term is named like its kind ("polish", a polish), or its values
+    /// say so (`whole: true`, a place where nothing else is done).
     Whole,
+    /// Nothing: a word of the base that tells where or when, of no rows of its own.
+    Nothing,
     /// A group, by the term's `group`: a name for a day of its things.
     Group(String),
     /// A measure, by the field that the term's values name.
@@ -37,16 +40,31 @@ pub fn of(topic: &Topic, module: &DomainModule, mass: &str, distance: &str) -> M
     let Some(term) = module.vocabulary().term(&topic.name) else {
         return Meaning::Subject;
     };
-    if term.name == term.kind {
+    let whole = term.flag("whole");
+    if whole && module.base {
+        return Meaning::Nothing;
+    }
+    if whole || term.name == term.kind {
         return Meaning::Whole;
     }
-    let group = term
-        .text("group")
-        .map(|group| Meaning::Group(group.to_owned()));
-    group
+    let group = |name: &str| Meaning::Group(name.to_owned());
+    term.text("group")
+        .map(group)
         .or_else(|| measure(term, module))
         .or_else(|| value(term, module, mass, distance))
+        .or_else(|| other(term, module).map(group))
         .unwrap_or(Meaning::Subject)
+}
+
+/// The subject that a thing is used for, by the one term that its values name.
+fn other<'t>(term: &'t Term, module: &DomainModule) -> Option<&'t str> {
+    let texts = term.values.iter().filter_map(|(_, value)| value.as_str());
+    let known = |name: &&str| {
+        let named = module.vocabulary().term(name);
+        named.is_some_and(|named| *named.name == **name && named.kind != term.kind)
+    };
+    let mut known = texts.filter(known);
+    known.next().filter(|_| known.next().is_none())
 }
 
 fn measure(term: &Term, module: &DomainModule) -> Option<Meaning> {

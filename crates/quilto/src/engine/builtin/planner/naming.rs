@@ -48,6 +48,7 @@ pub fn sort(topics: Vec<Topic>, ground: Ground<'_>) -> Sorted {
                 name,
                 ..topic
             }),
+            Meaning::Nothing => {}
             Meaning::Whole => sorted.whole = Some((topic.domain, topic.typed)),
             Meaning::Measure(name) => {
                 sorted.measure = Some(MeasureRef {

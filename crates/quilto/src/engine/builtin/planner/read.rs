@@ -11,7 +11,7 @@ use crate::engine::builtin::language::questions::words;
 use crate::engine::builtin::language::{Bucket, Cues, Language, Words};
 use crate::facts::units_over;
 use crate::model::UnitPreferences;
-use crate::model::{DateRange, GroupBy, RowFilter};
+use crate::model::{DateRange, GroupBy, RowFilter, Way};
 use crate::text;
 
 use super::against::{self, Against};
@@ -546,12 +546,13 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
     let (mut period, mut other_period) = sides(&periods, ask, with.previous);
     let so_far = than && against_days && ask == QuestionKind::Compare;
     let past = periods.iter().find(|period| period.end < ground.today);
-    let mut cut = None;
+    let (mut cut, mut whole) = (None, None);
     if so_far
         && let Some(past) = past
         && let Some((now, then)) = same_part(past, ground.today)
     {
         cut = (then.end < past.end).then_some(then.end);
+        whole = cut.map(|_| past.clone());
         (period, other_period) = (Some(now), Some(then));
     }
     if today {
@@ -759,8 +760,10 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
         often: with.most_often || with.least_often || cued.has(QuestionKind::Often),
         so_far,
         cut,
+        whole,
         whether: whether(&marks.line)
             || ask == QuestionKind::First && cued.has(QuestionKind::Ever) && !when,
+        way: way_asked(&marks.line),
         how_went: with.how_went,
         figures: Vec::new(),
         unread: unknown.clone(),
@@ -835,11 +838,20 @@ fn bucket(
 /// no question word.
 pub(in crate::engine::builtin) fn whether(line: &Words) -> bool {
     let asking = &words().asking;
+    let opens = line.iter().next();
     asking.maybe.hold(line)
+        || opens.is_some_and(|word| asking.auxiliaries.is(&word.text))
         || line.iter().all(|word| !asking.wh.begin(&word.text))
             && line
                 .iter()
                 .any(|word| asking.whether_endings.end_of(&word.text))
+}
+
+/// Which way it is asked whether something goes.
+pub(in crate::engine::builtin) fn way_asked(line: &Words) -> Option<Way> {
+    let ways = words().ways.iter();
+    let found = ways.filter_map(|(way, list)| Some((*way, list.find(line)?.weight)));
+    found.max_by_key(|(_, weight)| *weight).map(|(way, _)| way)
 }
 
 /// The words by which days are spoken of that had no such thing: "안 한 날", a verb between the two.

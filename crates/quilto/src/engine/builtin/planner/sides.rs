@@ -52,7 +52,8 @@ pub(super) fn of(cx: &AgentContext, text: &str, intent: &Intent) -> Vec<Intent> 
     let compares = intent.ask == QuestionKind::Compare || beside;
     // Times of day are no sides of their own, whatever else their words name.
     let of_day = intent.by.is_some_and(GroupBy::is_part);
-    if !compares || of_day || intent.other_period.is_some() {
+    let composed = !intent.figures.is_empty();
+    if !compares || composed || of_day || intent.other_period.is_some() {
         return Vec::new();
     }
     let mut sides = things(cx, text, &line, intent);

@@ -33,7 +33,8 @@ pub fn asked(line: &Words) -> Option<(String, Range<usize>)> {
     })
 }
 
-fn unit(word: &str) -> Option<String> {
+/// The unit of a word that an answer may be wanted in.
+pub fn unit(word: &str) -> Option<String> {
     let table = UnitTable::core();
     let unit = table.unit(table.word(word)?);
     let name = unit.name.to_string();

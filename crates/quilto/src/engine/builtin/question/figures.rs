@@ -4,7 +4,7 @@
 use crate::domain::measures::{Measure, RecordOf};
 use crate::engine::builtin::planner::build::ENTRIES;
 use crate::engine::builtin::planner::filter;
-use crate::engine::builtin::planner::measure::plain_field;
+use crate::engine::builtin::planner::measure::{measures_of, plain_field};
 use crate::model::{
     Bounds, Condition as Under, DaysCondition, Expr, FactOp, Figure, MeasureRef, QuestionKind,
     RowCondition,
@@ -29,11 +29,6 @@ impl Known {
     fn of_day(&self) -> bool {
         self.measure.as_ref().is_some_and(filter::of_day)
     }
-
-    /// Whether it is on a value as it stands of a row of this measure's domain.
-    fn of_row(&self, of: &MeasureRef) -> bool {
-        self.domain == of.domain && !self.of_day() && !self.without && self.lag_days == 0
-    }
 }
 
 impl Seen<'_> {
@@ -43,14 +38,32 @@ impl Seen<'_> {
         let known: Vec<Known> = known.collect::<Option<_>>()?;
         let first = known.first()?;
         let of = self.target(first);
-        let flat =
-            known.len() == 1 && first.is.is_some() && first.of_row(&of) && !self.counts_days();
+        let flat = known.len() == 1
+            && first.is.is_some()
+            && self.of_rows(first, &of)
+            && !self.counts_days();
         if flat {
             return None;
         }
+        Some(vec![self.figure(ask, &self.frame.conditions)?.into()])
+    }
+
+    /// The figure of the rows and days that fulfil some conditions.
+    pub(super) fn figure(&self, ask: QuestionKind, conditions: &[Condition]) -> Option<Figure> {
+        let known = conditions.iter().map(|found| self.known(found));
+        let known: Vec<Known> = known.collect::<Option<_>>()?;
+        let first = known.first()?;
+        // Days with something are counted as they are.
+        if self.counts_days() && known.len() == 1 && first.measure.is_none() {
+            return None;
+        }
+        let of = match (ask, self.meant()) {
+            (QuestionKind::Average, Some(meant)) => meant,
+            _ => self.target(first),
+        };
         let op = self.op(ask)?;
         let conditions = known.iter().map(|known| self.under(known, &of));
-        let figure = Figure {
+        Some(Figure {
             conditions: conditions.collect(),
             subjects: self.topics.iter().map(|topic| topic.name.clone()).collect(),
             when: self.days().map(Into::into),
@@ -59,9 +72,9 @@ impl Seen<'_> {
                 .by
                 .filter(|_| op != FactOp::CountDays || self.counts_days()),
             limit: self.frame.limit,
+            unit: self.frame.unit.clone(),
             ..Figure::of(of.domain, of.name, op)
-        };
-        Some(vec![figure.into()])
+        })
     }
 
     /// Whether days are asked for that fulfil a condition, and nothing else of them.
@@ -144,6 +157,21 @@ impl Seen<'_> {
         })
     }
 
+    /// Whether a condition is on a value as it stands of the very rows that a measure reads. What one notes
+    /// of a day is noted at different times of it.
+    fn of_rows(&self, known: &Known, of: &MeasureRef) -> bool {
+        let Some(module) = self.ground.domains.module(&of.domain) else {
+            return false;
+        };
+        let plain = !known.of_day() && !known.without && known.lag_days == 0;
+        let target = measures_of(module).and_then(|all| all.measure(&of.name).cloned());
+        let alike = match (&known.measure, &target) {
+            (Some(own), Some(of)) => own.rows.iter().any(|rows| of.rows.contains(rows)),
+            _ => true,
+        };
+        known.domain == of.domain && plain && alike && !module.base
+    }
+
     /// A condition as one of the figure.
     fn under(&self, known: &Known, of: &MeasureRef) -> Under {
         let own = known.measure.as_ref();
@@ -158,7 +186,9 @@ impl Seen<'_> {
             };
         }
         let field = own.and_then(plain_field);
-        if let Some(field) = field.filter(|_| bare && known.of_row(of) && !self.counts_days()) {
+        if let Some(field) =
+            field.filter(|_| bare && self.of_rows(known, of) && !self.counts_days())
+        {
             return Under::Row(RowCondition {
                 field,
                 is: known.is.clone(),

@@ -48,6 +48,12 @@ pub(super) struct Frame {
     pub(super) lag: bool,
     /// Whether days without it are asked for.
     pub(super) without: bool,
+    /// The value that is to be reached.
+    pub(super) reach: Option<Amount>,
+    /// The unit that the answer is wanted in.
+    pub(super) unit: Option<String>,
+    /// Whether a clause tells on which days ("when I …").
+    pub(super) clause: bool,
 }
 
 /// See [`Frame::op`].
@@ -67,7 +73,12 @@ pub(super) enum Op {
     Summary,
     Compare,
     Why,
+    /// When or whether a value will be reached.
     Forecast,
+    /// How far it is to a value.
+    Distance,
+    /// How much more or less it is than at first.
+    Change,
 }
 
 /// See [`Frame::order`].
@@ -116,6 +127,11 @@ pub(super) struct Spoken {
 pub(super) struct Versus {
     pub(super) when: Option<DateRange>,
     pub(super) of: Option<Topic>,
+    /// Other conditions.
+    #[serde(rename = "where")]
+    pub(super) conditions: Vec<Condition>,
+    /// All other days.
+    pub(super) rest: bool,
 }
 
 /// A condition: one bound, of an amount.
@@ -141,6 +157,43 @@ pub(super) struct Condition {
     pub(super) name: Option<Topic>,
     /// Whether days without it are meant.
     pub(super) without: bool,
+}
+
+impl Condition {
+    /// The same of the measure and in the unit of another, where it names none itself.
+    pub(super) fn like(&self, other: &Self) -> Option<Self> {
+        let amount = self.amount.clone()?;
+        let unit = other.amount.as_ref().and_then(|of| of.unit.clone());
+        Some(Self {
+            measure: self.measure.clone().or_else(|| other.measure.clone()),
+            amount: Some(Amount {
+                unit: amount.unit.or(unit),
+                ..amount
+            }),
+            ..self.clone()
+        })
+    }
+
+    /// What days fulfil that do not fulfil it.
+    pub(super) fn turned(&self) -> Option<Self> {
+        let Some(is) = self.is else {
+            return Some(Self {
+                without: !self.without,
+                ..self.clone()
+            });
+        };
+        let is = match is {
+            Bound::MoreThan => Bound::AtMost,
+            Bound::LessThan => Bound::AtLeast,
+            Bound::AtLeast => Bound::LessThan,
+            Bound::AtMost => Bound::MoreThan,
+            Bound::Is => return None,
+        };
+        Some(Self {
+            is: Some(is),
+            ..self.clone()
+        })
+    }
 }
 
 /// A value that was said, with or without its unit.

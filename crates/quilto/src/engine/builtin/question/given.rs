@@ -10,7 +10,7 @@ use crate::engine::builtin::planner::domain_words::DomainWords;
 use crate::engine::builtin::planner::measure::{self, Naming};
 use crate::engine::builtin::planner::read::Ground;
 use crate::engine::builtin::planner::subjects::means_something;
-use crate::engine::builtin::planner::{parts, shared};
+use crate::engine::builtin::planner::{parts, shared, units};
 use crate::engine::builtin::topics;
 use crate::model::MeasureRef;
 use crate::text::Tokens;
@@ -55,8 +55,13 @@ pub(super) fn of(tokens: &Tokens, ground: Ground<'_>) -> Vec<Given> {
         let spoken = json!({"name": domain, "typed": typed});
         put(&mut given, span, "domain", spoken, SPOKEN);
     }
+    for at in 0..line.len() {
+        if let Some(unit) = units::unit(&line.at(at).text) {
+            put(&mut given, span(&(at..at + 1)), "unit", json!(unit), 0.0);
+        }
+    }
     for (part, words) in parts::named(&line) {
-        put(&mut given, span(&words), "part", json!(part), 0.0);
+        put(&mut given, span(&words), "daypart", json!(part), 0.0);
     }
     let taken: Vec<_> = given
         .iter()

@@ -113,7 +113,7 @@ impl Seen<'_> {
         }
     }
 
-    fn aggregate(&self, of: &MeasureRef) -> Option<Aggregate> {
+    pub(super) fn aggregate(&self, of: &MeasureRef) -> Option<Aggregate> {
         let measures = measures_of(self.ground.domains.module(&of.domain)?)?;
         Some(measures.measure(&of.name)?.aggregate)
     }
@@ -121,7 +121,7 @@ impl Seen<'_> {
     fn intent(mut self) -> Option<Intent> {
         let frame = self.frame;
         let (mut period, mut other_period) = (self.days(), None);
-        let (mut so_far, mut cut) = (false, None);
+        let (mut so_far, mut cut, mut whole) = (false, None, None);
         if let Some(versus) = &frame.versus {
             if let Some(topic) = &versus.of {
                 self.topics.push(topic.clone());
@@ -136,23 +136,31 @@ impl Seen<'_> {
                     && period.as_ref().is_none_or(|named| named.start == now.start)
                 {
                     (so_far, cut) = (true, (part.end < then.end).then_some(part.end));
+                    whole = cut.map(|_| then.clone());
                     (period, other_period) = (Some(now), Some(part));
                 }
             }
         }
-        let mut ask = self.ask(!frame.conditions.is_empty())?;
+        let composed = self.composed();
+        let mut ask = match &composed {
+            Some((ask, _)) => *ask,
+            None => self.ask(self.is_filtered())?,
+        };
         if self.together.is_some() {
             ask = shared::of_entries(ask, other_period.is_some())?;
         }
-        if ask == QuestionKind::Compare && frame.versus.is_none() && self.topics.len() < 2 {
+        let composed = composed.map(|(_, expr)| expr);
+        let asks = |kind| ask == kind && composed.is_none();
+        if asks(QuestionKind::Compare) && frame.versus.is_none() && self.topics.len() < 2 {
             other_period = period.as_ref().and_then(DateRange::before);
         }
-        if ask == QuestionKind::Compare && other_period.is_none() && self.topics.len() < 2 {
+        if asks(QuestionKind::Compare) && other_period.is_none() && self.topics.len() < 2 {
             return None;
         }
-        let figures = match frame.conditions.is_empty() {
-            true => Vec::new(),
-            false => self.figures(ask).unwrap_or_default(),
+        let figures = match composed {
+            Some(expr) => vec![expr],
+            None if frame.conditions.is_empty() => Vec::new(),
+            None => self.figures(ask).unwrap_or_default(),
         };
         let condition = frame.conditions.first().filter(|_| figures.is_empty());
         let quoted = condition.and_then(|found| found.amount.as_ref()).map(said);
@@ -182,6 +190,7 @@ impl Seen<'_> {
             only: frame.only.clone(),
             so_far,
             cut,
+            whole,
             topics: self.topics,
             period,
             other_period,
@@ -203,6 +212,18 @@ impl Seen<'_> {
         })
     }
 
+    /// Whether values of what is asked for themselves are under a condition.
+    pub(super) fn is_filtered(&self) -> bool {
+        let conditions = self.frame.conditions.iter();
+        let (topics, measure) = (&self.topics, &self.measure);
+        let about = topics.is_empty() && measure.is_none();
+        let own = |of: &Condition| {
+            let named = of.measure.as_ref().map(|named| &named.of);
+            of.amount.is_some() && named.is_none_or(|named| Some(named) == measure.as_ref())
+        };
+        conditions.clone().any(own) || about && conditions.count() > 0
+    }
+
     fn is_default(&self, named: &MeasureRef) -> bool {
         let default = planner::measure::default_of(&named.domain, self.ground.domains);
         default.is_some_and(|default| default == *named)
@@ -221,7 +242,7 @@ impl Seen<'_> {
         Some(morning.map_or(days, DateRange::day))
     }
 
-    fn modules(&self) -> &[Arc<DomainModule>] {
+    pub(super) fn modules(&self) -> &[Arc<DomainModule>] {
         &self.ground.domains.modules
     }
 
@@ -232,7 +253,7 @@ impl Seen<'_> {
     }
 
     /// The measure that is meant where none is named: that of what it is about.
-    fn default(&self) -> Option<Measure> {
+    pub(super) fn default(&self) -> Option<Measure> {
         let domain = self.topics.first().map(|topic| &topic.domain);
         let domain = domain.or(self.domain.as_ref().map(|(name, _)| name))?;
         let measures = measures_of(self.ground.domains.module(domain)?)?;
@@ -240,7 +261,7 @@ impl Seen<'_> {
     }
 
     /// The kind of question.
-    fn ask(&self, filtered: bool) -> Option<QuestionKind> {
+    pub(super) fn ask(&self, filtered: bool) -> Option<QuestionKind> {
         use QuestionKind as Kind;
         let frame = self.frame;
         let measure = self.measured();
@@ -255,7 +276,8 @@ impl Seen<'_> {
             || measure
                 .as_ref()
                 .is_some_and(|measure| measure.total.is_some());
-        if frame.versus.is_some() {
+        let versus = frame.versus.as_ref();
+        if versus.is_some_and(|versus| versus.when.is_some() || versus.of.is_some()) {
             return Some(Kind::Compare);
         }
         if let Some(op) = frame.op {
@@ -277,7 +299,7 @@ impl Seen<'_> {
                 Op::Days if frame.by.is_none() => Kind::Count,
                 Op::Days | Op::Often => Kind::Often,
                 Op::Compare if frame.when.is_some() => Kind::Compare,
-                Op::Compare | Op::Forecast | Op::Why => return None,
+                Op::Compare | Op::Forecast | Op::Distance | Op::Change | Op::Why => return None,
             });
         }
         let fares = frame.how && frame.when.is_none() && !state;
@@ -307,7 +329,8 @@ impl Seen<'_> {
                 () if adds_up && filtered => Kind::Count,
                 () if total || sums && !number => Kind::Total,
                 () if number && (measure.is_none() || filtered) => Kind::Count,
-                () if state && frame.when.is_none() => Kind::Last,
+                () if state && frame.conditions.is_empty() && frame.when.is_none() => Kind::Last,
+                () if state && !frame.conditions.is_empty() => Kind::Average,
                 () if measure.is_some() && frame.when.is_some() && !one_day => Kind::Average,
                 () if measure.is_none() && self.topics.is_empty() => Kind::Total,
                 () => Kind::Best,
@@ -326,7 +349,8 @@ impl Seen<'_> {
             () if per => Kind::Often,
             () if adds_up && frame.when.is_some() => Kind::Total,
             () if counts && !self.topics.is_empty() && !one_day => Kind::Total,
-            () if latest && frame.when.is_none() => Kind::Last,
+            () if latest && frame.when.is_none() && frame.conditions.is_empty() => Kind::Last,
+            () if state && !frame.conditions.is_empty() && !filtered => Kind::Average,
             () if measure.is_some() && frame.when.is_some() && !one_day => Kind::Average,
             () if measure.is_none() && frame.when.is_some() => Kind::List,
             () => Kind::Overview,
@@ -376,7 +400,9 @@ impl Seen<'_> {
         let mut reach: Vec<&Arc<DomainModule>> = all
             .filter(|module| named.is_empty() || named.contains(&&module.name))
             .collect();
-        reach.sort_by_key(|module| module.base);
+        // What is asked of first, the base last.
+        let asked = self.measure.as_ref().map(|of| &of.domain);
+        reach.sort_by_key(|module| (asked != Some(&module.name), module.base));
         reach
     }
 

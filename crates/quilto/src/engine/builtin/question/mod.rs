@@ -2,6 +2,7 @@
 //! frames (docs/decisions/0034). What it finds is measured (`quilto-train cover`); the planner takes it
 //! over kind by kind.
 
+mod composed;
 mod figures;
 mod frame;
 mod given;
@@ -14,7 +15,6 @@ use quilto_reader::{Chart, Grammar, Lattice, Reading};
 use serde_json::Value;
 
 use self::frame::{Frame, Want};
-use super::language::questions::words;
 use super::language::{Language, Words};
 use super::planner::follow_up;
 use super::planner::read::{self, Ground};
@@ -43,18 +43,14 @@ impl Asked {
         };
         let mut frame = Frame::of(meaning).filter(|_| self.unread.is_empty())?;
         let line = Words::read(question);
-        let asking = &words().asking;
-        let opens = line
-            .iter()
-            .next()
-            .is_some_and(|word| asking.auxiliaries.is(&word.text));
-        if read::whether(&line) || opens {
+        if read::whether(&line) {
             frame.want.push(Want::Whether);
         }
         let intent = intent::of(frame, ground)?;
         let mut lean = follow_up::lean(&line, intent.period.is_some());
         lean.days_only &= intent.ask == crate::model::QuestionKind::List;
         Some(Intent {
+            way: read::way_asked(&line),
             language: Language::of(question),
             lean,
             ..intent

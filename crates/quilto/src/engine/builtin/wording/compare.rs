@@ -1,8 +1,8 @@
 //! Two sides in words.
 
-use crate::domain::measures::Better;
+use crate::domain::measures::{Better, Measure};
 use crate::facts::format;
-use crate::model::{Fact, FactKind, FactOp, FactQuery, FactValue};
+use crate::model::{Fact, FactKind, FactOp, FactQuery, FactValue, Way};
 
 use super::Claim;
 use super::scene::Scene;
@@ -118,7 +118,10 @@ pub fn claims(scene: &Scene<'_>, place: usize, query: &FactQuery, found: &Found<
             )
         };
         text = format!("{text} {more}");
-        if scene.intent.so_far && place == 0 {
+        let agrees = agrees(scene, measure.as_ref(), number).filter(|_| periods && place == 0);
+        if let Some(yes) = agrees {
+            text = phrases.say(if yes { "yes_told" } else { "no" }, &[("told", text)]);
+        } else if scene.intent.so_far && place == 0 {
             let verdict = match &measure {
                 _ if number == 0.0 => phrases.say("same_now", &[]),
                 Some(measure) => {
@@ -145,11 +148,25 @@ pub fn claims(scene: &Scene<'_>, place: usize, query: &FactQuery, found: &Found<
     [said.leading()].into_iter().chain(open).collect()
 }
 
+/// Whether a difference goes the way that was asked about, where yes or no was asked.
+fn agrees(scene: &Scene<'_>, measure: Option<&Measure>, difference: f64) -> Option<bool> {
+    let lower = measure.is_some_and(|m| m.better == Better::Lower);
+    let up = match scene.intent.way.filter(|_| scene.intent.whether)? {
+        Way::More => true,
+        Way::Less => false,
+        Way::Better => !lower,
+        Way::Worse => lower,
+    };
+    Some(difference != 0.0 && (difference > 0.0) == up)
+}
+
 /// What is said of days that are not over: that the earlier ones are cut to be as many, or that they
 /// are not, so that the two are unlike.
 fn open_end(scene: &Scene<'_>, query: &FactQuery) -> Option<Claim> {
     let today = scene.cx.today;
-    let text = if let Some(end) = scene.intent.cut {
+    let against = query.compare.as_ref().and_then(|c| c.period.as_ref());
+    let is_cut = |end: &chrono::NaiveDate| against.is_some_and(|days| days.end == *end);
+    let text = if let Some(end) = scene.intent.cut.filter(is_cut) {
         let fill = [("end", end.to_string())];
         scene.phrases().say("compare_cut", &fill)
     } else {

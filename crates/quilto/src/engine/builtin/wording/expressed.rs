@@ -105,7 +105,7 @@ fn claim(
         fact,
     };
     match &fact.kind {
-        FactKind::Difference(of) => Some(told.sides("expr_difference", of, &|kind| {
+        FactKind::Difference(of) => Some(told.sides(of_difference(expr), of, &|kind| {
             matches!(kind, FactKind::Change(_))
         })),
         FactKind::Ratio(of) => {
@@ -120,6 +120,8 @@ fn claim(
             FactValue::Text(code) => Some(told.value(&format!("none_{code}")).leading()),
             _ => None,
         },
+        // A single day is told with its value.
+        FactKind::RestsOn if expr.figures().iter().all(|figure| of_one_day(figure)) => None,
         FactKind::RestsOn => Some(told.rests_on()),
         FactKind::LeftOut { of, why } => {
             let fill = [
@@ -133,6 +135,29 @@ fn claim(
         | FactKind::Forecast { .. }
         | FactKind::RankSignificance(_) => None,
         kind => Some(told.figure(kind)),
+    }
+}
+
+/// Whether a figure is the value of one day.
+fn of_one_day(figure: &Figure) -> bool {
+    use FactOp::{Best, First, Last, Worst};
+    matches!(figure.op, Best | First | Last | Worst)
+}
+
+/// How a difference is told: what a value came to since the first, how far it is to one that was said, or
+/// two sides.
+fn of_difference(expr: &Expr) -> &'static str {
+    let Expr::Difference(difference) = expr else {
+        return "expr_difference";
+    };
+    let op = |expr: &Expr| match expr {
+        Expr::Figure(figure) => Some(figure.op),
+        _ => None,
+    };
+    match (op(&difference.of), op(&difference.minus)) {
+        (Some(FactOp::Last), Some(FactOp::First)) => "expr_gone",
+        (None, Some(_)) if matches!(*difference.of, Expr::Number(_)) => "expr_distance",
+        _ => "expr_difference",
     }
 }
 
@@ -166,8 +191,19 @@ impl<'f> Told<'_, 'f> {
     /// What two sides are to each other, and that in hundredths.
     fn sides(&self, key: &str, of: &FactKind, is: &dyn Fn(&FactKind) -> bool) -> Claim {
         let percent = self.other(is);
+        let far = match &self.fact.value {
+            FactValue::Number(number) => format::fact_value(&Fact {
+                value: FactValue::Number(number.abs()),
+                ..self.fact.clone()
+            }),
+            _ => String::new(),
+        };
+        let of_what = of.measure().map(str::to_owned).map(Quantity::Measure);
+        let plain = of_what.map(|of| name(self.scene, &FactKind::Value(of), self.fact));
         let fill = [
             ("name", name(self.scene, of, self.fact)),
+            ("plain", plain.unwrap_or_default()),
+            ("far", far),
             ("what", format::fact_value(self.fact)),
             ("sides", self.fact.detail.clone().unwrap_or_default()),
             ("percent", in_words(percent)),
@@ -307,7 +343,9 @@ fn figure_of<'e>(expr: &'e Expr, fact: &Fact) -> Option<&'e Figure> {
         };
         domain && subject && under
     };
-    figures.into_iter().find(fits)
+    // "Without granite" ends as "granite" does.
+    let length = |figure: &&Figure| crate::facts::slice(figure).map_or(0, |slice| slice.len());
+    figures.into_iter().filter(fits).max_by_key(length)
 }
 
 /// What a fact is of: "best weight of Granite".

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
-use chrono::Datelike;
+use chrono::{Datelike, NaiveDate};
 use serde::Deserialize;
 
 use crate::engine::builtin::language::{Language, josa};
@@ -115,10 +115,9 @@ impl Phrases {
     }
 
     /// A period in words, from its days alone: a whole month or year is called so.
-    pub fn period(&self, range: &DateRange, today: chrono::NaiveDate) -> String {
+    pub fn period(&self, range: &DateRange, today: NaiveDate) -> String {
         let (start, end) = (range.start, range.end);
-        let month_end =
-            |date: chrono::NaiveDate| date.succ_opt().is_none_or(|next| next.day() == 1);
+        let month_end = |date: NaiveDate| date.succ_opt().is_none_or(|next| next.day() == 1);
         let (key, fill): (&str, Vec<(&str, String)>) = if start == end {
             ("day", vec![("day", start.to_string())])
         } else if start <= DateRange::BEGINNING {
@@ -154,14 +153,23 @@ impl Phrases {
         self.lookup(&self.periods, key, &fill)
     }
 
-    /// A bucket of the facts engine in words (`Monday`, `morning`).
+    /// A bucket of the facts engine in words (`Monday`, `morning`, `March 2026`).
     pub fn bucket(&self, name: &str) -> String {
         self.weekdays
             .get(name)
             .or_else(|| self.parts_of_week.get(name))
             .or_else(|| self.times_of_day.get(name))
             .cloned()
+            .or_else(|| self.month(name))
             .unwrap_or_else(|| name.to_owned())
+    }
+
+    /// A month by its number ("2026-03"), in words.
+    fn month(&self, bucket: &str) -> Option<String> {
+        let first = NaiveDate::parse_from_str(&format!("{bucket}-01"), "%Y-%m-%d").ok()?;
+        let month = self.months.get(first.month0() as usize)?.clone();
+        let fill = [("month", month), ("year", first.year().to_string())];
+        Some(self.lookup(&self.periods, "month_alone", &fill))
     }
 
     /// The name of a weekday.

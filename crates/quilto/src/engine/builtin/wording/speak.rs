@@ -530,9 +530,11 @@ fn count(
                     .and_then(|(at, f)| Some((*at, *f, f.date?)))
             })
         };
-        if let (Some((a, first, from)), Some((b, last, to))) =
-            (day(FactOp::First), day(FactOp::Last))
-        {
+        let span = day(FactOp::First).zip(day(FactOp::Last));
+        if let Some(days) = fact.detail.clone().filter(|_| span.is_some()) {
+            let told = phrases.say("count_days", &[("days", days)]);
+            said.push(Claim::of("span", told, &[(*at, *fact)]));
+        } else if let Some(((a, first, from), (b, last, to))) = span {
             let key = if from == to {
                 "count_same"
             } else {

@@ -1,0 +1,167 @@
+//! From a frame to what no single figure says: days under one condition beside days under another, how far
+//! it is to a value and when it is reached, how much has changed.
+
+use crate::domain::measures::{Aggregate, Measure};
+use crate::engine::builtin::planner::measure::measures_of;
+use crate::model::{Difference, Expr, FactOp, Figure, Forecast, MeasureRef, Number, QuestionKind};
+
+use super::frame::{Amount, Condition, Op, Versus, Want};
+use super::intent::Seen;
+
+impl Seen<'_> {
+    /// The expression that a frame asks for, and the kind of question that it is worded as. None where
+    /// single figures say it.
+    pub(super) fn composed(&self) -> Option<(QuestionKind, Expr)> {
+        let frame = self.frame;
+        let versus = frame.versus.as_ref();
+        if let Some(versus) = versus.filter(|versus| versus.rest || !versus.conditions.is_empty()) {
+            return Some((QuestionKind::Compare, self.sides(versus)?));
+        }
+        match (frame.op?, &frame.reach) {
+            (Op::Forecast, Some(reach)) => Some((QuestionKind::Trend, self.forecast(reach)?)),
+            (Op::Distance, Some(reach)) => Some((QuestionKind::Trend, self.distance(reach)?)),
+            (Op::Change, None) => Some((QuestionKind::Trend, self.change()?)),
+            (Op::Trend, None) if frame.wants(Want::Amount) && frame.order.is_none() => {
+                Some((QuestionKind::Trend, self.change()?))
+            }
+            _ => None,
+        }
+    }
+
+    /// The same figure of days under one condition and of days under another, or of all others.
+    fn sides(&self, versus: &Versus) -> Option<Expr> {
+        let (one, other) = (&self.frame.conditions, &versus.conditions);
+        let turned: Vec<_> = one
+            .iter()
+            .map(|condition| condition.turned())
+            .collect::<Option<_>>()
+            .filter(|_| versus.rest)
+            .unwrap_or_default();
+        // "Under 6 h …, versus 8 or more": of the same measure, in the same unit.
+        let like = |other: &Condition| other.like(one.first()?);
+        let other: Vec<Condition> = if versus.rest {
+            turned
+        } else {
+            let like = |other| like(other).unwrap_or_else(|| Condition::clone(other));
+            other.iter().map(like).collect()
+        };
+        if one.is_empty() || other.is_empty() {
+            return None;
+        }
+        // What is more on some days than on others is so on average.
+        let ask = match self.frame.op {
+            None | Some(Op::Compare | Op::Trend) => QuestionKind::Average,
+            Some(_) => self.ask(self.is_filtered())?,
+        };
+        let figure =
+            |conditions: &[Condition]| Some(Box::new(self.figure(ask, conditions)?.into()));
+        Some(Expr::Difference(Difference {
+            of: figure(one)?,
+            minus: figure(&other)?,
+        }))
+    }
+
+    /// Where it goes, as the values of its days do.
+    fn forecast(&self, reach: &Amount) -> Option<Expr> {
+        let measure = self.reached(reach)?;
+        let figure = self.plain(measure.clone(), FactOp::Series);
+        Some(Expr::Forecast(Forecast {
+            of: Box::new(figure.into()),
+            reach: Some(self.number(reach, &measure)),
+            on: None,
+        }))
+    }
+
+    /// What is between a value and the latest one, or the best where more is better.
+    fn distance(&self, reach: &Amount) -> Option<Expr> {
+        let measure = self.reached(reach)?;
+        let op = match self.is_state(&measure) {
+            true => FactOp::Last,
+            false => FactOp::Best,
+        };
+        Some(Expr::Difference(Difference {
+            of: Box::new(Expr::Number(self.number(reach, &measure))),
+            minus: Box::new(self.plain(measure, op).into()),
+        }))
+    }
+
+    /// What the latest value has more than the first.
+    fn change(&self) -> Option<Expr> {
+        // What adds up is neither lost nor gained.
+        let sums = |of: &MeasureRef| self.aggregate(of).is_some_and(Aggregate::adds_up);
+        let meant = self.meant().filter(|of| !sums(of));
+        let measure = meant.or_else(|| self.state(&|_| true))?;
+        let end = |op| Box::new(self.plain(measure.clone(), op).into());
+        Some(Expr::Difference(Difference {
+            of: end(FactOp::Last),
+            minus: end(FactOp::First),
+        }))
+    }
+
+    fn plain(&self, of: MeasureRef, op: FactOp) -> Figure {
+        Figure {
+            subjects: self.topics.iter().map(|topic| topic.name.clone()).collect(),
+            when: self.days().map(Into::into),
+            unit: self.frame.unit.clone(),
+            ..Figure::of(of.domain, of.name, op)
+        }
+    }
+
+    /// The measure that is named, else the one that its subjects are asked for.
+    pub(super) fn meant(&self) -> Option<MeasureRef> {
+        self.measure.clone().or_else(|| {
+            let spoken = self.domain.as_ref().map(|(name, _)| name);
+            let domain = self.topics.first().map(|topic| &topic.domain).or(spoken)?;
+            let name = self.default()?.name;
+            Some(MeasureRef {
+                domain: domain.clone(),
+                name,
+            })
+        })
+    }
+
+    /// The measure that a value is of: the one that is meant, else the state that may have it.
+    fn reached(&self, reach: &Amount) -> Option<MeasureRef> {
+        let plausible = |of: &Measure| {
+            of.plausible
+                .is_some_and(|[low, high]| (low..=high).contains(&reach.value))
+        };
+        self.meant().or_else(|| self.state(&plausible))
+    }
+
+    /// What one is as one was last, where it fits.
+    fn state(&self, fits: &dyn Fn(&Measure) -> bool) -> Option<MeasureRef> {
+        let mut base = self.modules().iter().filter(|module| module.base);
+        base.find_map(|module| {
+            let measures = measures_of(module)?;
+            let mut states = measures.measures.iter();
+            let found = states.find(|of| of.aggregate == Aggregate::Last && fits(of))?;
+            Some(MeasureRef {
+                domain: module.name.clone(),
+                name: found.name.clone(),
+            })
+        })
+    }
+
+    /// A value as it was said; a bare one in the unit that its measure is told in.
+    fn number(&self, reach: &Amount, of: &MeasureRef) -> Number {
+        let own = || {
+            let measures = measures_of(self.ground.domains.module(&of.domain)?)?;
+            let unit = measures.measure(&of.name)?.unit.clone()?;
+            let units = self.ground.units;
+            Some(
+                measures
+                    .unit(&unit, &units.mass, &units.distance)
+                    .to_owned(),
+            )
+        };
+        Number {
+            value: reach.value,
+            unit: reach.unit.clone().or_else(own),
+        }
+    }
+
+    fn is_state(&self, of: &MeasureRef) -> bool {
+        matches!(self.aggregate(of), Some(Aggregate::Last | Aggregate::Avg))
+    }
+}
