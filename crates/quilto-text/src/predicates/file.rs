@@ -16,6 +16,7 @@ pub(super) struct File {
     pub(super) joined: HashMap<String, Vec<String>>,
     pub(super) copula: String,
     pub(super) endings: Endings<Vec<String>>,
+    pub(super) asking: Vec<String>,
     pub(super) leaning: Leaning,
     pub(super) polite: Vec<String>,
     pub(super) nouns: Vec<String>,

@@ -29,6 +29,7 @@ pub(super) struct Forms {
     after_joined: Vec<Stem>,
     after_stem: Vec<(String, Vec<Stem>)>,
     endings: Endings<HashSet<String>>,
+    asking: HashSet<String>,
     polite: Vec<String>,
 }
 
@@ -75,6 +76,7 @@ impl Forms {
                 joined: ends(&file.endings.joined),
                 past: ends(&file.endings.past),
             },
+            asking: letters(&file.asking),
             polite: file.polite.iter().map(|end| jamo(end)).collect(),
         }
     }
@@ -134,13 +136,15 @@ impl Forms {
         role.map(|role| (role, plain))
     }
 
-    /// Whether a word is of the past, of whatever stem.
-    pub(super) fn is_past(&self, word: &str) -> bool {
+    /// Whether a word is of the past and asks, of whatever stem.
+    pub(super) fn asks_of_past(&self, word: &str) -> bool {
         let letters = jamo(word);
-        let mut marks = letters.match_indices(PAST);
-        marks.any(|(at, _)| {
-            let rest = letters[at..].strip_prefix(PAST);
-            at > 0 && rest.is_some_and(|rest| self.past(rest).is_some())
-        })
+        let mut ends = letters.match_indices(PAST).map(|(at, _)| &letters[at..]);
+        word.chars().nth(1).is_some()
+            && ends.any(|end| {
+                let end = end.trim_start_matches(PAST);
+                let mut bare = self.polite.iter().filter_map(|of| end.strip_suffix(&**of));
+                self.asking.contains(end) || bare.any(|end| self.asking.contains(end))
+            })
     }
 }

@@ -88,9 +88,9 @@ pub fn says_nothing(word: &str) -> bool {
     }
 }
 
-/// Whether a word is a verb of the past, of whatever stem (봤어, 썼나요).
+/// Whether a word is a verb of the past as questions have it, of whatever stem (봤어, 썼나요).
 pub fn past_tense(word: &str) -> bool {
-    predicates().forms.is_past(word)
+    predicates().forms.asks_of_past(word)
 }
 
 /// A text as somebody would write it who takes care: what is glued to a verb stands apart, letters without a
@@ -122,12 +122,27 @@ mod tests {
     }
 
     #[test]
-    fn the_past_of_any_stem_is_known() {
-        for word in ["봤어", "썼나요", "갈았더라", "했었지", "나왔던", "했는데요"]
-        {
+    fn the_past_of_any_stem_is_known_where_it_asks() {
+        for word in [
+            "봤어",
+            "썼나요",
+            "갈았더라",
+            "했었지",
+            "나왔던",
+            "뛰었는지요",
+        ] {
             assert!(past_tense(word), "{word}");
         }
-        for word in ["ㅆ어", "봤", "써요", "화강암", "granite", "쌌돌", ""] {
+        for word in [
+            "봤",
+            "써요",
+            "패스했다",
+            "깼으니",
+            "화강암",
+            "granite",
+            "쌌돌",
+            "",
+        ] {
             assert!(!past_tense(word), "{word}");
         }
     }
