@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use chrono::NaiveDate;
 use proptest::prelude::*;
 use quilto_model::{Computed, Entry, FactValue, Refusal, Why};
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::journal::{Polish, day, figure, night, number, one, period};
 
