@@ -89,10 +89,7 @@ fn note(number: usize, date: &str, hour: u32, data: Value) -> Entry {
         kind: Default::default(),
         raw: String::new(),
         payload: None,
-        parsed: Some(Parsed {
-            domain_data: [("pet-rock".to_owned(), data)].into_iter().collect(),
-            ..Default::default()
-        }),
+        parsed: Some(Parsed::of("pet-rock", data)),
         source: String::new(),
     }
 }

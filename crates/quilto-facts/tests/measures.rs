@@ -39,10 +39,7 @@ fn polished(id: &str, date: &str, rock: &str, minutes: u32, mass: f64) -> Entry 
         kind: Default::default(),
         raw: format!("{rock} polished {minutes} minutes, {mass} g"),
         payload: None,
-        parsed: Some(Parsed {
-            domain_data: [("pet-rock".to_owned(), data)].into_iter().collect(),
-            ..Default::default()
-        }),
+        parsed: Some(Parsed::of("pet-rock", data)),
         source: String::new(),
     }
 }

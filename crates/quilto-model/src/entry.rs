@@ -96,6 +96,14 @@ pub struct Parsed {
 }
 
 impl Parsed {
+    /// What was read of one domain, and nothing said of how.
+    pub fn of(domain: impl Into<String>, data: Value) -> Self {
+        Self {
+            domain_data: [(domain.into(), data)].into_iter().collect(),
+            ..Self::default()
+        }
+    }
+
     /// Whether a value of the thing of this name wants a word of the user's. Its name is no value.
     pub fn has_doubtful_value(&self, domain: &str, name: &str) -> bool {
         let Some(data) = self.domain_data.get(domain) else {

@@ -231,10 +231,21 @@ impl Intent {
             self.also.clone_from(&earlier.also);
         }
         self.by = self.by.or(earlier.by);
-        self.filter.clone_from(&earlier.filter);
-        self.filter_said.clone_from(&earlier.filter_said);
-        self.filter_quoted.clone_from(&earlier.filter_quoted);
-        self.filter_strict = earlier.filter_strict;
+        self.filtered_like(earlier);
+    }
+
+    /// The condition of another question, and its words.
+    fn filtered_like(&mut self, other: &Self) {
+        self.filter.clone_from(&other.filter);
+        self.filter_said.clone_from(&other.filter_said);
+        self.filter_quoted.clone_from(&other.filter_quoted);
+        self.filter_strict = other.filter_strict;
+    }
+
+    /// The same under no condition.
+    fn unfiltered(&mut self) {
+        (self.filter, self.filter_said, self.filter_quoted) = (None, None, None);
+        self.filter_strict = false;
     }
 
     /// The question before it, with what this one names instead.
@@ -249,10 +260,7 @@ impl Intent {
         } else {
             meant.turn_to_measure(&self);
             if self.filter.is_some() {
-                meant.filter = self.filter;
-                meant.filter_said = self.filter_said;
-                meant.filter_quoted = self.filter_quoted;
-                meant.filter_strict = self.filter_strict;
+                meant.filtered_like(&self);
             }
         }
         if let Some(days) = days.or(self.period) {
@@ -305,9 +313,7 @@ impl Intent {
         if self.domain.as_ref().is_some_and(other) {
             self.domain = None;
             self.domain_word = None;
-            self.filter = None;
-            self.filter_said = None;
-            self.filter_quoted = None;
+            self.unfiltered();
         }
     }
 
@@ -319,9 +325,7 @@ impl Intent {
         }
         if !now.may_be_of(self) {
             self.topics.clear();
-            self.filter = None;
-            self.filter_said = None;
-            self.filter_quoted = None;
+            self.unfiltered();
         }
         let domains: Vec<String> = self.domains().into_iter().map(str::to_owned).collect();
         self.measure = measure.cloned();

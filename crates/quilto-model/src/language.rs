@@ -15,6 +15,9 @@ pub enum Language {
 }
 
 impl Language {
+    /// All of them, in their order here.
+    pub const ALL: [Self; 2] = [Self::English, Self::Korean];
+
     /// Its code, as data files name it.
     pub fn code(self) -> &'static str {
         match self {

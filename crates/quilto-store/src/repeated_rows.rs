@@ -125,9 +125,7 @@ mod tests {
     use super::*;
 
     fn parsed(value: Value) -> Parsed {
-        let mut parsed = Parsed::default();
-        parsed.domain_data.insert("rocks".into(), value);
-        parsed
+        Parsed::of("rocks", value)
     }
 
     #[test]

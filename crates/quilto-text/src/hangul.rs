@@ -112,6 +112,29 @@ pub fn letters(text: &str, mut each: impl FnMut(char)) {
     }
 }
 
+/// The letter that closes a syllable, where one does.
+pub fn closed_with(c: char) -> Option<char> {
+    let last = FINALS[(c as usize).checked_sub(0xAC00)? % 28];
+    (is_syllable(c) && last != '\0').then_some(last)
+}
+
+/// A syllable closed with ㅆ in place of ㅅ.
+pub(crate) fn doubled(c: char) -> Option<char> {
+    closed_with(c).filter(|last| *last == 'ㅅ')?;
+    // One follows the other.
+    char::from_u32(u32::from(c) + 1)
+}
+
+/// Whether the character is a letter that stands apart from a syllable.
+pub(crate) fn is_letter(c: char) -> bool {
+    ('ㄱ'..='ㅣ').contains(&c)
+}
+
+/// Whether a letter is a vowel.
+pub(crate) fn is_vowel(letter: char) -> bool {
+    VOWELS.contains(&letter)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

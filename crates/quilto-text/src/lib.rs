@@ -20,10 +20,11 @@ pub mod units;
 use std::sync::Arc;
 
 pub use hangul::{
-    is_josa, is_particles, is_verb_ending, jamo, letters, may_follow_noun, particle_tail,
+    closed_with, is_josa, is_particles, is_verb_ending, jamo, letters, may_follow_noun,
+    particle_tail,
 };
 pub use number_words::{amount_apart, parted};
-pub use predicates::{says_nothing, with_care};
+pub use predicates::{past_tense, says_nothing, with_care};
 pub use quilto_vocabulary::{Normalized, normalize};
 use tokens::Ends;
 pub use tokens::{

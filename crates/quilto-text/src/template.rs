@@ -22,7 +22,7 @@ use serde::de::{self, Deserializer};
 /// assert_eq!(found.render(&|_, _| None), "Nothing found.");
 /// # Ok::<(), quilto_text::template::TemplateError>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Template {
     parts: Vec<Part>,
 }
@@ -105,6 +105,14 @@ impl Template {
         let mut out = String::new();
         render(&self.parts, fill, &mut out);
         out
+    }
+
+    /// The words, with holes filled by their names.
+    pub fn fill(&self, holes: &[(&str, &str)]) -> String {
+        self.render(&|name, _| {
+            let (_, words) = holes.iter().find(|(hole, _)| *hole == name)?;
+            Some((*words).to_owned())
+        })
     }
 }
 

@@ -336,16 +336,20 @@ mod tests {
         (run, script)
     }
 
+    /// A run that waits and was saved.
+    fn saved(checkpoints: &Checkpoints<'_>) -> (Run, Script) {
+        let (run, script) = waiting();
+        checkpoints.begin(run.id()).unwrap().save(&run).unwrap();
+        (run, script)
+    }
+
     #[test]
     fn a_saved_run_goes_on_in_another_process_and_leaves_nothing_behind() {
         let home = tempfile::tempdir().unwrap();
         let store = FileStore::open(home.path()).unwrap();
         let checkpoints = Checkpoints::new(&store);
         assert!(checkpoints.list().unwrap().is_empty());
-        let (run, mut script) = waiting();
-        let claim = checkpoints.begin(run.id()).unwrap();
-        claim.save(&run).unwrap();
-        drop(claim);
+        let (run, mut script) = saved(&checkpoints);
         assert_eq!(checkpoints.list().unwrap()[0].run.as_ref().unwrap(), &run);
         let (claim, mut loaded) = checkpoints.claim(run.id()).unwrap();
         assert_eq!(loaded, run);
@@ -407,10 +411,7 @@ mod tests {
         let home = tempfile::tempdir().unwrap();
         let store = FileStore::open(home.path()).unwrap();
         let checkpoints = Checkpoints::new(&store);
-        let (run, _) = waiting();
-        let claim = checkpoints.begin(run.id()).unwrap();
-        claim.save(&run).unwrap();
-        drop(claim);
+        let (run, _) = saved(&checkpoints);
         let file = home.path().join("sessions/run.json");
         let text = std::fs::read_to_string(&file).unwrap();
         let without = text.replacen("\"version\":3,", "", 1);
@@ -493,10 +494,7 @@ mod tests {
         let home = tempfile::tempdir().unwrap();
         let store = FileStore::open(home.path()).unwrap();
         let checkpoints = Checkpoints::new(&store);
-        let (run, mut script) = waiting();
-        let claim = checkpoints.begin(run.id()).unwrap();
-        claim.save(&run).unwrap();
-        drop(claim);
+        let (run, mut script) = saved(&checkpoints);
         drop(checkpoints.begin(&RunId("stray".into())).unwrap());
         assert!(checkpoints.prune(|_| true).unwrap().is_empty());
         assert!(!home.path().join("sessions/stray.lock").exists());

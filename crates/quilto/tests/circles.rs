@@ -13,9 +13,8 @@ use std::path::{Path, PathBuf};
 const KNOWN: &[(&str, &str)] = &[
     (
         "quilto::engine::builtin",
-        "advice clarifier matching planner question wording",
+        "clarifier planner question wording",
     ),
-    ("quilto::engine::builtin", "acts correction notation router"),
     (
         "quilto::engine::builtin::wording",
         "against better compare conditions expressed figures listing load next nothing ranks scope \

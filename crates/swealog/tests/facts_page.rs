@@ -7,13 +7,17 @@
     reason = "tests say what they expect"
 )]
 
+mod common;
+
 use std::path::Path;
 
 use chrono::{Days, NaiveDate};
 use quilto::domain::{ActiveDomainContext, DomainSet};
 use quilto::facts::{compute_exprs, facts_of, format};
-use quilto::model::{Entry, EntryId, Expr, Fact, Parsed, UnitPreferences};
-use serde_json::{Value, json};
+use quilto::model::{Entry, Expr, Fact, UnitPreferences};
+use serde_json::json;
+
+use self::common::note;
 
 fn domains() -> ActiveDomainContext {
     let (mut set, _) = DomainSet::new([]);
@@ -21,22 +25,6 @@ fn domains() -> ActiveDomainContext {
     let problems = set.add_folder(&folder);
     assert!(problems.is_empty(), "{problems:?}");
     set.select_all()
-}
-
-fn note(domain: &str, date: &str, data: Value) -> Entry {
-    Entry {
-        id: EntryId(format!("{date}-{domain}")),
-        date: date.parse().unwrap(),
-        time: None,
-        kind: Default::default(),
-        raw: String::new(),
-        payload: None,
-        parsed: Some(Parsed {
-            domain_data: [(domain.to_owned(), data)].into_iter().collect(),
-            ..Default::default()
-        }),
-        source: String::new(),
-    }
 }
 
 fn log() -> Vec<Entry> {

@@ -1,13 +1,15 @@
 //! What the measures of the fitness domains compute, held against figures worked out by hand.
 #![allow(clippy::unwrap_used, reason = "tests say what they expect")]
 
+mod common;
+
 use quilto::domain::measures::Measures;
 use quilto::facts::{DomainFacts, Groups, compute_with, format};
 use quilto::model::UnitPreferences;
-use quilto::model::{
-    DateRange, Entry, EntryId, Fact, FactOp, FactQuery, FactValue, GroupBy, Parsed, RowFilter,
-};
+use quilto::model::{DateRange, Entry, Fact, FactOp, FactQuery, FactValue, GroupBy, RowFilter};
 use serde_json::{Value, json};
+
+use self::common::note;
 
 const DOMAINS: [(&str, &str); 6] = [
     (
@@ -35,22 +37,6 @@ const DOMAINS: [(&str, &str); 6] = [
         include_str!("../../../domains/general_fitness/measures.yaml"),
     ),
 ];
-
-fn note(domain: &str, date: &str, data: Value) -> Entry {
-    Entry {
-        id: EntryId(format!("{date}-{domain}")),
-        date: date.parse().unwrap(),
-        time: None,
-        kind: Default::default(),
-        raw: String::new(),
-        payload: None,
-        parsed: Some(Parsed {
-            domain_data: [(domain.to_owned(), data)].into_iter().collect(),
-            ..Default::default()
-        }),
-        source: String::new(),
-    }
-}
 
 fn ask_in(units: (&str, &str), domain: &str, entries: &[Entry], query: FactQuery) -> Vec<Fact> {
     let (name, text) = DOMAINS

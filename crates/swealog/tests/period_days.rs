@@ -14,14 +14,14 @@ mod log;
 use std::path::Path;
 use std::sync::Arc;
 
-use chrono::{Days, NaiveDate, NaiveTime};
+use chrono::{Days, NaiveDate};
 use quilto::domain::DomainSet;
 use quilto::engine::builtin::BuiltinAgents;
 use quilto::machine::{Run, RunInput, RunReport, RunSettings};
-use quilto::model::{EntryKind, Parsed, RunId};
+use quilto::model::RunId;
 use quilto::runner::{NobodyThere, Runner};
 use quilto::storage::{FileStore, LogStore, NewEntry};
-use serde_json::{Map, json};
+use serde_json::json;
 
 /// Every day of three months has a squat session, heavier by a kilo each day.
 fn three_months() -> Vec<NewEntry> {
@@ -29,27 +29,16 @@ fn three_months() -> Vec<NewEntry> {
     (0..92u64)
         .map(|day| {
             let weight = 60 + day;
-            let mut domain_data = Map::new();
-            domain_data.insert(
-                "strength".to_owned(),
-                json!({"exercises": [{
-                    "name": "Squat (Barbell)",
-                    "sets": [{"weight": weight, "weight_unit": "kg", "reps": 5}]
-                }]}),
-            );
-            NewEntry {
-                date: first + Days::new(day),
-                time: NaiveTime::from_hms_opt(18, 0, 0).unwrap(),
-                kind: EntryKind::Note,
-                raw: format!("squat {weight} x 5"),
-                payload: None,
-                parsed: Some(Parsed {
-                    domain_data,
-                    confidence: 1.0,
-                    engine: "test".to_owned(),
-                    ..Parsed::default()
-                }),
-            }
+            let set = json!({"weight": weight, "weight_unit": "kg", "reps": 5});
+            let data = json!({"exercises": [{"name": "Squat (Barbell)", "sets": [set]}]});
+            let date = (first + Days::new(day)).to_string();
+            log::entry(
+                &date,
+                "18:00",
+                &format!("squat {weight} x 5"),
+                "strength",
+                data,
+            )
         })
         .collect()
 }

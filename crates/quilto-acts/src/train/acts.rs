@@ -20,15 +20,11 @@ struct Example {
 }
 
 impl Example {
-    /// Without a part of its features: others each time, the same for the same `time`.
-    fn in_part(&self, unseen: f64, time: [usize; 2]) -> Self {
+    /// A part of its features: others each time, the same for the same `time`.
+    fn in_part(&self, unseen: f64, time: [usize; 2]) -> Vec<Vec<usize>> {
         let seen = |feature: &usize| chance([time[0], time[1], *feature]) >= unseen;
         let of_clause = |features: &Vec<usize>| features.iter().copied().filter(seen).collect();
-        Self {
-            features: self.features.iter().map(of_clause).collect(),
-            begins: self.begins.clone(),
-            gold: self.gold.clone(),
-        }
+        self.features.iter().map(of_clause).collect()
     }
 }
 
@@ -150,7 +146,7 @@ impl Fitting {
         let mut fitting = Self::new(features, settings);
         for round in 0..settings.rounds {
             for (at, example) in examples.iter().enumerate() {
-                fitting.learn(&example.in_part(settings.unseen, [round, at]));
+                fitting.learn(example, &example.in_part(settings.unseen, [round, at]));
             }
         }
         fitting
@@ -162,9 +158,9 @@ impl Fitting {
             .map_or([[0.0; Act::COUNT]; Act::COUNT], |(steps, _)| *steps)
     }
 
-    fn learn(&mut self, example: &Example) {
-        let scores: Vec<Scores> = example
-            .features
+    /// Learns from the features that are seen of an example.
+    fn learn(&mut self, example: &Example, seen: &[Vec<usize>]) {
+        let scores: Vec<Scores> = seen
             .iter()
             .map(|features| {
                 let mut scores = [0.0; Act::COUNT];
@@ -183,7 +179,7 @@ impl Fitting {
         let step = |weight: &mut f64, square: &mut f64, wanted: f64, likely: f64| {
             step(settings, weight, square, wanted, likely);
         };
-        for (at, features) in example.features.iter().enumerate() {
+        for (at, features) in seen.iter().enumerate() {
             let wanted = wanted(example.gold[at], &found.of_clause[at], settings.alike);
             for feature in features {
                 let weights = self.weights[*feature].iter_mut();

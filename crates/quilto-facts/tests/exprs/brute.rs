@@ -6,9 +6,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use chrono::NaiveDate;
 use proptest::prelude::*;
 use quilto_model::{Computed, Entry, FactValue, Refusal, Why};
-use serde_json::{Value, json};
+use serde_json::json;
 
-use super::journal::{Polish, day, night, number, one, period};
+use super::journal::{Polish, day, figure, night, number, one, period};
 
 /// Days of a journal.
 const DAYS: u32 = 60;
@@ -79,14 +79,6 @@ fn agrees(computed: &Computed, name: &str, expected: Option<f64>) -> Result<(), 
     Ok(())
 }
 
-fn figure(op: &str, measure: &str, more: Value) -> Value {
-    let mut figure = json!({"domain": "rocks", "measure": measure, "op": op});
-    for (key, value) in more.as_object().unwrap() {
-        figure[key] = value.clone();
-    }
-    json!({"figure": figure})
-}
-
 fn middle(values: &[f64]) -> Option<f64> {
     let mut values = values.to_vec();
     values.sort_by(f64::total_cmp);
@@ -134,7 +126,7 @@ proptest! {
     #[test]
     fn totals_on_days_joined_with_a_lag(log in journal(), lag in 0..3u32, bound in 4..10u32, from in 0..30u32) {
         let to = from + 29;
-        let expr = figure("total", "work", json!({
+        let expr = figure("work", "total", json!({
             "subjects": ["Granite"],
             "when": period(from, to),
             "where": [{"days": {"domain": "nights", "measure": "quiet", "is": {"less_than": bound}, "lag_days": lag}}],
@@ -165,7 +157,7 @@ proptest! {
 
     #[test]
     fn averages_under_conditions_on_rows_values_and_notes(log in journal(), least in 1..9u32, most in 20..100u32) {
-        let expr = figure("average", "mass", json!({"where": [
+        let expr = figure("mass", "average", json!({"where": [
             {"row": {"field": "strokes", "is": {"at_least": least}}},
             {"value": {"at_most": most}},
             {"words": "rain"},
@@ -182,8 +174,8 @@ proptest! {
 
     #[test]
     fn shares_of_days_by_what_they_come_to(log in journal(), bound in 50..600u32) {
-        let all = figure("count_days", "work", json!({}));
-        let some = figure("count_days", "work", json!({"where": [{"day": {"more_than": bound}}]}));
+        let all = figure("work", "count_days", json!({}));
+        let some = figure("work", "count_days", json!({"where": [{"day": {"more_than": bound}}]}));
         let found = one(json!({"ratio": {"of": some, "to": all}}), &log.entries());
         let mut days: BTreeMap<u32, Option<f64>> = BTreeMap::new();
         for polish in &log.polishes {
@@ -205,7 +197,7 @@ proptest! {
     #[test]
     fn changes_from_some_days_to_others(log in journal(), from in 0..30u32) {
         let expr = json!({"change": {
-            "of": figure("best", "mass", json!({"subjects": ["Basalt"]})),
+            "of": figure("mass", "best", json!({"subjects": ["Basalt"]})),
             "from": period(0, from), "to": period(from + 1, DAYS),
         }});
         let found = one(expr, &log.entries());
@@ -219,7 +211,7 @@ proptest! {
     #[test]
     fn days_more_or_less_than_usual(log in journal(), more in any::<bool>(), from in 0..50u32) {
         let side = if more { "more" } else { "less" };
-        let expr = figure("count_days", "mass", json!({
+        let expr = figure("mass", "count_days", json!({
             "subjects": ["Granite"], "when": period(from, DAYS), "where": [{"usual": side}],
         }));
         let found = one(expr, &log.entries());
@@ -241,7 +233,7 @@ proptest! {
 
     #[test]
     fn days_after_the_last_event(log in journal(), length in 1..20u32) {
-        let expr = figure("total", "strokes", json!({
+        let expr = figure("strokes", "total", json!({
             "when": {"event": {"side": "after", "words": "rain", "days": length}},
         }));
         let found = one(expr, &log.entries());
@@ -259,7 +251,7 @@ proptest! {
 
     #[test]
     fn days_around_each_event(log in journal(), length in 1..4u32) {
-        let expr = figure("count_entries", "entries", json!({
+        let expr = figure("entries", "count_entries", json!({
             "when": {"event": {"side": "around", "words": "rain", "days": length, "which": "each"}},
         }));
         let found = one(expr, &log.entries());
@@ -279,7 +271,7 @@ proptest! {
     #[test]
     fn the_best_of_several_by_an_expression(log in journal(), from in 5..55u32, least in any::<bool>()) {
         let expr = json!({"best_of": {"by": {"change": {
-            "of": figure("total", "strokes", json!({})),
+            "of": figure("strokes", "total", json!({})),
             "from": period(0, from - 1), "to": period(from, DAYS),
         }}, "least": least}});
         let found = one(expr, &log.entries());
@@ -301,7 +293,7 @@ proptest! {
 
     #[test]
     fn ranks_that_rise_and_fall_together(log in journal(), lag in 0..3u32) {
-        let of = figure("series", "mass", json!({}));
+        let of = figure("mass", "series", json!({}));
         let with = json!({"figure": {"domain": "nights", "measure": "quiet", "op": "series"}});
         let expr = json!({"association": {"of": of, "with": with, "lag_days": lag}});
         let found = one(expr, &log.entries());
@@ -324,7 +316,7 @@ proptest! {
 
     #[test]
     fn forecasts_by_the_median_slope(log in journal(), ahead in 1..40u32) {
-        let expr = json!({"forecast": {"of": figure("series", "mass", json!({})), "on": day(DAYS + ahead)}});
+        let expr = json!({"forecast": {"of": figure("mass", "series", json!({})), "on": day(DAYS + ahead)}});
         let found = one(expr, &log.entries());
         let days = best_of_days(log.polishes.iter());
         let span = days.first().zip(days.last()).map_or(0, |(first, last)| last.0 - first.0);
@@ -350,8 +342,8 @@ proptest! {
 
     #[test]
     fn steps_say_what_nested_expressions_say(log in journal(), bound in 50..600u32) {
-        let all = figure("total", "work", json!({}));
-        let some = figure("total", "work", json!({"where": [{"value": {"at_least": bound}}]}));
+        let all = figure("work", "total", json!({}));
+        let some = figure("work", "total", json!({"where": [{"value": {"at_least": bound}}]}));
         let nested = one(json!({"ratio": {"of": some, "to": all}}), &log.entries());
         let listed = super::journal::all(
             json!([some, all, {"ratio": {"of": {"step": 1}, "to": {"step": 2}}}]),

@@ -4,7 +4,7 @@ use quilto_facts::format::fact_value;
 use quilto_model::{Computed, Entry, FactKind};
 use serde_json::{Value, json};
 
-use super::journal::{Polish, all, day, night, number, one, period, planned, told};
+use super::journal::{Polish, all, day, figure, night, number, one, period, planned, told};
 
 fn polish(day: u32, rock: &'static str, mass: f64, strokes: u32) -> Polish {
     Polish {
@@ -34,14 +34,6 @@ fn journal() -> Vec<Entry> {
     entries.push(told(16, "still on holiday"));
     entries.push(planned(40, "holiday next year"));
     entries
-}
-
-fn figure(measure: &str, op: &str, more: Value) -> Value {
-    let mut figure = json!({"domain": "rocks", "measure": measure, "op": op});
-    for (key, value) in more.as_object().unwrap() {
-        figure[key] = value.clone();
-    }
-    json!({"figure": figure})
 }
 
 fn granite(measure: &str, op: &str) -> Value {

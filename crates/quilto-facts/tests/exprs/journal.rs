@@ -98,12 +98,23 @@ pub fn note(id: &str, date: NaiveDate, raw: &str, domain: &str, data: Value) -> 
         kind: Default::default(),
         raw: raw.to_owned(),
         payload: None,
-        parsed: Some(Parsed {
-            domain_data: [(domain.to_owned(), data)].into_iter().collect(),
-            ..Default::default()
-        }),
+        parsed: Some(Parsed::of(domain, data)),
         source: String::new(),
     }
+}
+
+/// An expression: a figure of rocks, with what `more` says of it.
+pub fn figure(measure: &str, op: &str, more: Value) -> Value {
+    let mut figure = json!({"domain": "rocks", "measure": measure, "op": op});
+    for (key, value) in more.as_object().unwrap() {
+        figure[key] = value.clone();
+    }
+    json!({"figure": figure})
+}
+
+/// The best mass of rocks, or what `more` says instead.
+pub fn best_mass(more: Value) -> Value {
+    figure("mass", "best", more)
 }
 
 /// A note that tells of something in words alone.

@@ -3,18 +3,10 @@
 use quilto_model::{Expr, Refusal};
 use serde_json::{Value, json};
 
-use super::journal::{Polish, all, one};
+use super::journal::{Polish, all, best_mass, one};
 
 fn refused(expr: Value) -> String {
     one(expr, &[]).refused.unwrap().to_string()
-}
-
-fn figure(more: Value) -> Value {
-    let mut figure = json!({"domain": "rocks", "measure": "mass", "op": "best"});
-    for (key, value) in more.as_object().unwrap() {
-        figure[key] = value.clone();
-    }
-    json!({"figure": figure})
 }
 
 #[test]
@@ -50,7 +42,7 @@ fn names_that_are_none() {
             "`associate` is an expression of its own, `association`",
         ),
     ] {
-        assert_eq!(refused(figure(expr.clone())), reason, "{expr}");
+        assert_eq!(refused(best_mass(expr.clone())), reason, "{expr}");
     }
 }
 
@@ -80,14 +72,14 @@ fn steps_that_lead_nowhere_or_grow_without_end() {
         assert_eq!(itself[place].as_ref(), Some(&reason));
     }
     // Each step twice the one before: seven make more than may be.
-    let mut list = vec![figure(json!({}))];
+    let mut list = vec![best_mass(json!({}))];
     list.extend((1..8).map(|step| json!({"sum": {"of": [{"step": step}, {"step": step}]}})));
     let doubled = steps(json!(list));
     assert_eq!(
         doubled[6].as_deref(),
         Some("it holds more than 64 expressions")
     );
-    let mut deep = figure(json!({}));
+    let mut deep = best_mass(json!({}));
     for _ in 0..9 {
         deep = json!({"sum": {"of": [deep]}});
     }
@@ -105,16 +97,16 @@ fn what_the_notes_do_not_bear() {
         rain: false,
     };
     let notes: Vec<_> = (0..3).map(|place| polish.entry(place)).collect();
-    let series = figure(json!({"op": "series"}));
+    let series = best_mass(json!({"op": "series"}));
     let event = json!({"event": {"side": "after", "words": "holiday"}});
-    let pumice = figure(json!({"op": "total", "measure": "work", "subjects": ["Pumice"]}));
-    let total = figure(json!({"op": "total", "measure": "work"}));
-    let strokes = figure(json!({"op": "total", "measure": "strokes"}));
-    let count = figure(json!({"op": "count_rows"}));
+    let pumice = best_mass(json!({"op": "total", "measure": "work", "subjects": ["Pumice"]}));
+    let total = best_mass(json!({"op": "total", "measure": "work"}));
+    let strokes = best_mass(json!({"op": "total", "measure": "strokes"}));
+    let count = best_mass(json!({"op": "count_rows"}));
     for (expr, refusal) in [
         (pumice.clone(), Refusal::NoRows),
         (
-            figure(json!({"when": event})),
+            best_mass(json!({"when": event})),
             Refusal::NoEvent("holiday".into()),
         ),
         (

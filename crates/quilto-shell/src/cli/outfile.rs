@@ -4,7 +4,7 @@ use std::path::Path;
 
 use crate::context::{Context, locale};
 use crate::error::CliError;
-use crate::output::words::{Words, fill};
+use crate::output::words::Words;
 use crate::runs::prompt;
 use crate::ui::Ui;
 
@@ -25,9 +25,9 @@ pub fn may_be_written(
             CliError::usage(format!("there is a file already: {name}")).hint("--force replaces it")
         );
     }
-    let replace = prompt::confirmed(context, ui, &fill(words.replace, &[("file", &name)]));
+    let replace = prompt::confirmed(context, ui, &words.replace.fill(&[("file", &name)]));
     if !replace {
-        ui.remark(words.nothing_written);
+        ui.remark(&words.nothing_written);
     }
     Ok(replace)
 }

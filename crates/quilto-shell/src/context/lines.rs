@@ -12,7 +12,7 @@ use rustyline::{CompletionType, Config, Editor};
 use super::complete::Completion;
 use super::{Context, reply};
 use crate::error::CliError;
-use crate::output::words::{Words, fill};
+use crate::output::words::Words;
 use crate::places;
 use crate::ui::{Ui, excerpt};
 
@@ -127,11 +127,11 @@ impl Lines {
         for line in self.typed_ahead() {
             let answers = reply::is_yes_or_no(&line);
             let told = if answers {
-                words.say_it_again
+                &words.say_it_again
             } else {
-                words.comes_afterwards
+                &words.comes_afterwards
             };
-            ui.remark(&fill(told, &[("said", &excerpt(&line, 40))]));
+            ui.remark(&told.fill(&[("said", &excerpt(&line, 40))]));
             if !answers {
                 self.kept.push_back(line);
             }

@@ -8,8 +8,8 @@ const LANGUAGES: &[&str] = &["LC_ALL", "LC_MESSAGES", "LANG"];
 /// The language that the environment names.
 pub fn language() -> Language {
     let named = |name: &&str| std::env::var(name).ok().filter(|value| !value.is_empty());
-    match LANGUAGES.iter().find_map(named) {
-        Some(place) if place.starts_with("ko") => Language::Korean,
-        _ => Language::English,
-    }
+    let place = LANGUAGES.iter().find_map(named).unwrap_or_default();
+    let mut languages = Language::ALL.into_iter();
+    let spoken = languages.find(|language| place.starts_with(language.code()));
+    spoken.unwrap_or_default()
 }

@@ -21,7 +21,8 @@ use quilto::storage::{FileStore, LogStore, Store};
 use tokio::time::Instant;
 
 use crate::app::App;
-use crate::error::{CliError, Exit, hints};
+use crate::error::problems::Problems;
+use crate::error::{CliError, Exit};
 use crate::nearest::nearest;
 use crate::output::note_echo::Style;
 use crate::places::Places;
@@ -334,7 +335,7 @@ impl<'a> Context<'a> {
             ui.warn(warning, None);
         }
         if !warnings.is_empty() {
-            ui.hint(hints::OF_STORAGE);
+            ui.hint(&Problems::of(Language::English).storage.hint());
         }
     }
 

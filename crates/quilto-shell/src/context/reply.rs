@@ -4,10 +4,7 @@ use quilto::machine::{Ask, Decision, Preview, Reply};
 use quilto::model::{EntryId, Question};
 
 use crate::error::CliError;
-
-/// Words that approve a preview, and words that reject one, in the languages people type.
-const YES: &[&str] = &["y", "yes", "ok", "네", "예", "응", "ㅇㅇ"];
-const NO: &[&str] = &["n", "no", "아니", "아니오", "아니요", "ㄴㄴ"];
+use crate::output::words::{says_no, says_yes};
 
 /// An answer without a name goes to the one thing that is asked.
 pub fn unnamed(ask: &Ask, text: &str) -> Result<Reply, CliError> {
@@ -68,26 +65,17 @@ fn option<'q>(question: &'q Question, text: &str) -> Option<&'q str> {
     Some(option)
 }
 
-/// Whether a word says yes.
-pub fn is_yes(text: &str) -> bool {
-    YES.contains(&text.trim().to_lowercase().as_str())
-}
-
-fn is_no(text: &str) -> bool {
-    NO.contains(&text.trim().to_lowercase().as_str())
-}
-
 /// Whether a word can only be the answer to whether something should be done.
 pub fn is_yes_or_no(text: &str) -> bool {
-    is_yes(text) || is_no(text)
+    says_yes(text) || says_no(text)
 }
 
 /// What words say to a preview: yes, no, or what should be different.
 pub fn decision(preview: &Preview, text: &str) -> Decision {
     let preview = preview.id.clone();
-    if is_yes(text) {
+    if says_yes(text) {
         Decision::Approve { preview }
-    } else if text.is_empty() || is_no(text) {
+    } else if text.is_empty() || says_no(text) {
         Decision::Reject { preview }
     } else {
         Decision::Refine {

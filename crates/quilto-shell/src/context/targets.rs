@@ -6,14 +6,13 @@ use std::path::PathBuf;
 use quilto::domain::too_deep;
 use quilto::engine::builtin::targets::{self, Span, Target};
 use quilto::facts;
-use quilto::model::{Entry, FactOp, FactQuery, FactValue, Language};
+use quilto::model::{Entry, FactOp, FactQuery, FactValue};
 use quilto::storage::LogStore;
 
 use super::Context;
 use crate::error::CliError;
 use crate::output::labels;
 use crate::output::note_echo::Style;
-use crate::output::words::fill;
 use crate::places;
 use crate::ui::QUIET;
 
@@ -121,28 +120,22 @@ pub fn of_day(context: &Context<'_>, entry: &Entry, style: &Style<'_>) -> Vec<St
         let left = target.value - value;
         let unit = target.unit.as_deref();
         let wording = match left > 0.0 {
-            true => style.words().target_left,
-            false => style.words().target_reached,
+            true => &style.words().target_left,
+            false => &style.words().target_reached,
         };
         let module = all.modules.iter().find(|m| m.name == target.domain)?;
         let measures = module.measures().ok()??;
-        let measure = match style.language {
-            Language::English => target.measure.clone(),
-            language => labels::measure(&measures, &target.measure, language),
-        };
-        let said = fill(
-            wording,
-            &[
-                ("measure", &*measure),
-                ("span", style.words().span(target.span)),
-                ("now", &*facts::format::fact_value(total)),
-                ("aim", &*facts::format::quantity(target.value, unit)),
-                (
-                    "left",
-                    &*facts::format::quantity((left * 10.0).round() / 10.0, unit),
-                ),
-            ],
-        );
+        let measure = labels::listed(&measures, &target.measure, style.language);
+        let said = wording.fill(&[
+            ("measure", &*measure),
+            ("span", style.words().span(target.span)),
+            ("now", &*facts::format::fact_value(total)),
+            ("aim", &*facts::format::quantity(target.value, unit)),
+            (
+                "left",
+                &*facts::format::quantity((left * 10.0).round() / 10.0, unit),
+            ),
+        ]);
         Some(format!("  {QUIET}{said}{QUIET:#}"))
     });
     lines.collect()

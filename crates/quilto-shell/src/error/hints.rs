@@ -7,23 +7,18 @@ use quilto::checkpoint::CheckpointError;
 use quilto::domain::DomainError;
 use quilto::llm::LlmSettingsError;
 use quilto::machine::{DeltaError, MachineError};
+use quilto::model::Language;
 use quilto::runner::RunnerError;
 use quilto::storage::StorageError;
 
+use super::problems::Problems;
 use super::{CliError, Failure};
 use crate::settings::SettingsError;
 
-/// What to do when files of the home are not as they should be.
-pub const OF_STORAGE: &str = "`doctor` looks the home over; `doctor --fix` mends what it can";
-
-/// What to do when a model that is set up does not do its part.
-pub const OF_MODELS: &str = "`config check` tries the models; --offline leaves them out";
-
-/// What to do when a correction is of a note as it was.
-pub const THE_NOTE_CHANGED: &str = "the note was changed since; say the correction again";
-
-/// What to do when a file of the person's own cannot be read.
-pub const MEND_THE_FILE: &str = "mend the file; everything else goes on working";
+/// What is told of problems; errors are told in English.
+fn problems() -> &'static Problems {
+    Problems::of(Language::English)
+}
 
 impl From<SettingsError> for CliError {
     fn from(error: SettingsError) -> Self {
@@ -91,7 +86,7 @@ impl From<AgentError> for CliError {
 
 impl From<DomainError> for CliError {
     fn from(error: DomainError) -> Self {
-        Failure::of(&error).hint(MEND_THE_FILE)
+        Failure::of(&error).hint(problems().domain.hint())
     }
 }
 
@@ -153,6 +148,6 @@ impl From<RunnerError> for CliError {
 
 impl From<DeltaError> for CliError {
     fn from(error: DeltaError) -> Self {
-        Failure::of(&error).hint(THE_NOTE_CHANGED)
+        Failure::of(&error).hint(problems().unfitting.hint())
     }
 }

@@ -7,6 +7,7 @@ use std::process::ExitCode;
 use crate::style::{ERROR, HEADING, QUIET};
 
 pub mod hints;
+pub mod problems;
 
 /// How a command ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -5,7 +5,6 @@ use serde_json::Value;
 
 use super::changes;
 use super::note_echo::{self, Style};
-use super::words::fill;
 use crate::ui::{QUIET, excerpt};
 
 /// Everything that is asked, as lines.
@@ -27,7 +26,7 @@ pub fn lines(ask: &Ask, style: &Style<'_>) -> Vec<String> {
 pub fn choice(choice: &Choice, style: &Style<'_>) -> Vec<String> {
     let words = style.words();
     let about = format!("{:?}", choice.about);
-    let mut lines = vec![fill(words.which_one, &[("about", &about)])];
+    let mut lines = vec![words.which_one.fill(&[("about", &about)])];
     for (number, entry) in choice.candidates.iter().enumerate() {
         let day = words.day(entry.date, entry.time);
         let raw = excerpt(&entry.raw, 50);
@@ -42,10 +41,10 @@ pub fn preview(preview: &Preview, style: &Style<'_>) -> Vec<String> {
     let day = words.day(preview.entry.date, preview.entry.time);
     let note = format!("{day}  {}", excerpt(&preview.entry.raw, 60));
     let head = match preview.verb {
-        Verb::Correct => words.to_be_corrected,
-        Verb::Save => words.to_be_saved,
+        Verb::Correct => &words.to_be_corrected,
+        Verb::Save => &words.to_be_saved,
     };
-    let mut lines = vec![fill(head, &[("note", &note)])];
+    let mut lines = vec![head.fill(&[("note", &note)])];
     match (preview.verb, &preview.parsed) {
         (Verb::Save, Some(parsed)) => {
             lines.extend(note_echo::lines(

@@ -6,7 +6,7 @@ use serde_json::Value;
 use super::format::{number, stopwatch};
 use super::labels::Labels;
 use super::note_echo::Style;
-use super::words::{Words, fill};
+use super::words::Words;
 
 /// The same change made at one place or at several of one list.
 struct Change<'a> {
@@ -138,8 +138,8 @@ fn said(mut change: Change<'_>, words: &Words) -> String {
         _ => plain(value, labels),
     };
     match (change.before, change.after) {
-        (_, Value::Null) => fill(words.taken_out, &[("what", &what)]),
-        (_, Value::Object(_)) => fill(words.added, &[("what", &what)]),
+        (_, Value::Null) => words.taken_out.fill(&[("what", &what)]),
+        (_, Value::Object(_)) => words.added.fill(&[("what", &what)]),
         (Value::Null, after) => format!("{what}: {}{new}", plain(after)),
         (before, after) => {
             let old = if old == new { "" } else { old };

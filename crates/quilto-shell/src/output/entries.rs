@@ -47,7 +47,7 @@ pub fn lines<'a>(
             lines.extend(note_echo::lines(&items, "         ", &style));
         }
         if entry.date > today {
-            let planned = style.words().planned;
+            let planned = &style.words().planned;
             lines.push(format!("         {QUIET}{planned}{QUIET:#}"));
         }
         let doubts = entry.parsed.as_ref();

@@ -6,8 +6,7 @@ use quilto::domain::DomainModule;
 use quilto::domain::measures::{Measure, Measures};
 use quilto::engine::builtin::korean_alias;
 use quilto::model::Language;
-
-use super::words::fill;
+use quilto::text::template::Template;
 
 /// The words of one domain in one language. In English they are those of the data itself.
 pub struct Labels {
@@ -57,7 +56,8 @@ impl Labels {
 
     /// A wording with its holes filled.
     pub fn say(&self, wording: &str, holes: &[(&str, &str)]) -> String {
-        fill(self.word(wording), holes)
+        let said = self.word(wording);
+        Template::parse(said).map_or_else(|_| said.to_owned(), |read| read.fill(holes))
     }
 }
 
@@ -65,6 +65,14 @@ impl Labels {
 pub fn title(domain: &DomainModule, language: Language) -> String {
     let own = domain.title_in(language.code());
     own.map_or_else(|| domain.title(), str::to_owned)
+}
+
+/// What a measure is called where figures are listed: in English by its name in the data.
+pub fn listed(measures: &Measures, name: &str, language: Language) -> String {
+    match language {
+        Language::English => name.to_owned(),
+        language => measure(measures, name, language),
+    }
 }
 
 /// What people call a measure in a language first of all.

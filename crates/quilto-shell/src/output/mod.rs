@@ -14,7 +14,6 @@ pub(crate) mod json;
 pub mod labels;
 pub(crate) mod note_echo;
 pub(crate) mod previous;
-pub(crate) mod problems;
 pub(crate) mod words;
 
 use serde_json::Value;

@@ -6,7 +6,7 @@ use quilto::model::{Language, Parsed, UnitPreferences};
 use serde_json::Value;
 
 use super::labels::Labels;
-use super::words::{Words, fill};
+use super::words::Words;
 use super::{Item, Renderer, generic};
 use crate::ui::{DOUBT, QUIET, SUBJECT, padded, width_of, wrapped};
 
@@ -156,7 +156,7 @@ pub fn doubts(parsed: &Parsed, indent: &str, style: &Style<'_>) -> Vec<String> {
     }
     let more = doubts.len().saturating_sub(DOUBTS);
     if more > 0 {
-        let more = fill(words.more_uncertain, &[("n", &more.to_string())]);
+        let more = words.more_uncertain.fill(&[("n", &more.to_string())]);
         lines.push(format!("{uncertain} {more}"));
     }
     for note in &parsed.extraction_notes {
@@ -180,7 +180,7 @@ type Place = (String, Option<(usize, usize)>, String);
 
 /// The doubtful places, neighbours of one list together: `granite, round 1 to 3, mass`.
 fn places(parsed: &Parsed, style: &Style<'_>) -> Vec<String> {
-    let to = style.words().to;
+    let to = &style.words().to;
     let mut places: Vec<Place> = Vec::new();
     for field in &parsed.uncertain_fields {
         let place = place(parsed, field, style);

@@ -8,7 +8,7 @@ use quilto::model::{Entry, Fact, FactKind, FactOp, FactQuery, FactValue, Parsed,
 use serde_json::Value;
 
 use super::note_echo::{self, Style};
-use super::{Item, pointer, words};
+use super::{Item, pointer};
 
 /// The notes before one, oldest first.
 pub struct Earlier {
@@ -64,7 +64,7 @@ fn last_time(same: &[Entry], name: &str, style: &Style<'_>) -> Option<String> {
     let shown = note_echo::items(last.parsed.as_ref()?, style);
     let shown = shown.iter().find(|item| item.name == name)?;
     let fill = [("day", &*day(last.date)), ("what", &shown.detail)];
-    (!shown.detail.is_empty()).then(|| words::fill(style.words().last_time, &fill))
+    (!shown.detail.is_empty()).then(|| style.words().last_time.fill(&fill))
 }
 
 fn record(
@@ -121,21 +121,21 @@ fn record(
         && !own.reached_by(&before, better)
     {
         let wording = match own.beaten_by(&after, better) {
-            true => words.new_record,
-            false => words.record,
+            true => &words.new_record,
+            false => &words.record,
         };
-        return Some(words::fill(wording, &[("now", &now), ("what", &own.said)]));
+        return Some(wording.fill(&[("now", &now), ("what", &own.said)]));
     }
     // Among the latest notes and that of the record on file the best is the record.
     let sure = known.is_some_and(|known| known.reached_by(&before, better));
     let wording = match (new, earlier.whole || sure) {
-        (true, true) => words.new_record,
-        (true, false) => words.new_best_of_latest,
-        (false, true) => words.record,
-        (false, false) => words.best_of_latest,
+        (true, true) => &words.new_record,
+        (true, false) => &words.new_best_of_latest,
+        (false, true) => &words.record,
+        (false, false) => &words.best_of_latest,
     };
     let what = format!("{what}{when}");
-    Some(words::fill(wording, &[("now", &now), ("what", &what)]))
+    Some(wording.fill(&[("now", &now), ("what", &what)]))
 }
 
 /// The days of records that are on file for what a note is about.

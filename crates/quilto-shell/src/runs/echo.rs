@@ -62,12 +62,12 @@ impl Context<'_> {
         }
         let mut lines = note_echo::lines(&items, "  ", style);
         if lines.is_empty() && parsed.held_back.is_empty() {
-            let nothing = style.words().nothing_understood;
+            let nothing = &style.words().nothing_understood;
             lines.push(format!("  {QUIET}{nothing}{QUIET:#}"));
         }
         lines.extend(note_echo::remarks(parsed, "  ", style));
         if planned {
-            let remark = style.words().planned;
+            let remark = &style.words().planned;
             lines.push(format!("  {QUIET}{remark}{QUIET:#}"));
         }
         if among {

@@ -11,6 +11,7 @@ use crate::context::known_domains::KnownDomains;
 use crate::error::CliError;
 use crate::nearest::nearest;
 use crate::output::labels::{self, Labels};
+use crate::output::words;
 
 /// Measures named with a word nobody knows.
 const LISTED: usize = 12;
@@ -38,10 +39,7 @@ impl NamedMeasure {
 
     /// What it is about, for a heading in a language.
     pub fn about_in(&self, language: Language) -> String {
-        let measure = match language {
-            Language::English => self.name.clone(),
-            other => labels::measure(&self.measures, &self.name, other),
-        };
+        let measure = labels::listed(&self.measures, &self.name, language);
         format!("{} · {measure}", self.subject_in(language))
     }
 
@@ -73,19 +71,6 @@ impl NamedMeasure {
     }
 }
 
-/// What stands between several things.
-const BETWEEN: &[&str] = &[
-    "and",
-    "vs",
-    "vs.",
-    "versus",
-    "&",
-    "와",
-    "과",
-    "랑",
-    "그리고",
-];
-
 /// How many words are tried to be taken apart.
 const APART: usize = 8;
 
@@ -98,7 +83,7 @@ pub fn several(known: &KnownDomains, words: &str) -> Result<Vec<NamedMeasure>, C
     };
     let spaced = words.replace(',', " , ");
     let words: Vec<&str> = spaced.split_whitespace().collect();
-    let between = |word: &&str| *word == "," || BETWEEN.contains(word);
+    let between = |word: &&str| *word == "," || words::stands_between(word);
     let parts: Vec<String> = words
         .split(between)
         .map(|part| part.join(" "))

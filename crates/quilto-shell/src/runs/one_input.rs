@@ -10,11 +10,12 @@ use quilto::model::{InputType, Language, RunId};
 
 use super::{daily_jobs, last_session, show, units};
 use crate::context::{Context, models, targets};
+use crate::error::problems::Problems;
 use crate::error::{CliError, Exit};
 use crate::interrupt;
 use crate::output::ask;
 use crate::output::json::RunObject;
-use crate::output::words::{Words, fill};
+use crate::output::words::Words;
 use crate::ui::Ui;
 
 /// What the user said, and what the command line adds to it.
@@ -60,7 +61,7 @@ pub fn run(context: &Context<'_>, ui: &mut Ui, saying: UserInput) -> Result<Exit
     }
     if !context.json {
         let words = Words::of(Language::of(&saying.text));
-        let several = fill(words.several_days, &[("n", &days.len().to_string())]);
+        let several = words.several_days.fill(&[("n", &days.len().to_string())]);
         ui.remark(&several);
     }
     Ok(worst)
@@ -117,8 +118,12 @@ pub fn finish(
         }
         let words = Words::of(language);
         for without in report.answered_without_model() {
-            let what = fill(words.answered_without_model, &[("why", &without.reason)]);
-            ui.warn(&what, (!without.refused).then_some(words.of_models));
+            let what = words
+                .answered_without_model
+                .fill(&[("why", &without.reason)]);
+            let hint = &Problems::of(language).without_model;
+            let hint = (!without.refused).then(|| hint.hint());
+            ui.warn(&what, hint.as_deref());
         }
         match &report.ask {
             // a command comes first, and then it is asked again
@@ -159,7 +164,7 @@ fn waiting(context: &Context<'_>, ui: &mut Ui, report: &RunReport, ask: &Ask) {
     }
     if is_kept(report) {
         let how = how_to_go_on(context, &report.run_id, ask);
-        ui.remark(&fill(style.words().waits, &[("how", &how)]));
+        ui.remark(&style.words().waits.fill(&[("how", &how)]));
     }
 }
 
@@ -188,7 +193,7 @@ fn left_open(context: &Context<'_>, ui: &mut Ui, report: &RunReport) -> Result<(
         format!("{} resume{which}", context.app.name)
     };
     let words = Words::of(Language::of(&report.text));
-    ui.remark(&fill(words.left_open, &[("how", &resume)]));
+    ui.remark(&words.left_open.fill(&[("how", &resume)]));
     Ok(())
 }
 

@@ -8,13 +8,13 @@ use quilto::storage::{LogStore, NewEntry};
 use serde_json::{Value, json};
 
 use super::prompt;
+use crate::context::Context;
 use crate::context::engine::RECENT;
-use crate::context::{Context, reply};
 use crate::error::CliError;
 use crate::output::changes;
 use crate::output::format::{number, stopwatch};
 use crate::output::note_echo::{self, Style};
-use crate::output::words::fill;
+use crate::output::words::says_yes;
 use crate::ui::{QUIET, Ui};
 
 /// What a person says of a value.
@@ -55,7 +55,7 @@ pub fn ask(
         parsed = keep(context, entry, parsed, &outlier, words, &verdict)?;
         match verdict {
             Verdict::Right => {
-                let kept = style.words().kept;
+                let kept = &style.words().kept;
                 ui.remark(&format!("  {QUIET}{kept}{QUIET:#}"));
             }
             Verdict::Instead(delta) => {
@@ -94,12 +94,12 @@ fn said(
         ("what", &*format!("{place} {}", amount(outlier.value))),
         ("best", &*amount(outlier.best)),
     ];
-    ui.remark(&format!("  {}", fill(words.far_beyond, &holes)));
+    ui.remark(&format!("  {}", words.far_beyond.fill(&holes)));
     loop {
-        let Some(said) = prompt::line(context, ui, words, words.is_it_right).ok()? else {
+        let Some(said) = prompt::line(context, ui, words, &words.is_it_right).ok()? else {
             return Some(None);
         };
-        if reply::is_yes(&said) {
+        if says_yes(&said) {
             return Some(Some((said, Verdict::Right)));
         }
         if let Some(delta) = outlier.corrected(&said) {

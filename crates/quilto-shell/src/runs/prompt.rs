@@ -3,8 +3,8 @@
 use rustyline::error::ReadlineError;
 use rustyline::{Config, DefaultEditor};
 
-use crate::context::{Context, lines, locale, reply};
-use crate::output::words::{Words, fill};
+use crate::context::{Context, lines, locale};
+use crate::output::words::{Words, says_yes};
 use crate::ui::{Ui, visible};
 
 /// How a person left what they were asked.
@@ -52,13 +52,13 @@ pub fn one_of<'i, T>(
     words: &Words,
     items: &'i [T],
 ) -> Result<Option<&'i T>, NoAnswer> {
-    while let Some(said) = line(context, ui, words, words.number_of_choice)? {
+    while let Some(said) = line(context, ui, words, &words.number_of_choice)? {
         let number = said.parse::<usize>().ok().and_then(|n| n.checked_sub(1));
         match number.and_then(|at| items.get(at)) {
             Some(item) => return Ok(Some(item)),
             None => {
                 let last = items.len().to_string();
-                ui.remark(&fill(words.say_a_number, &[("n", &last)]));
+                ui.remark(&words.say_a_number.fill(&[("n", &last)]));
             }
         }
     }
@@ -68,5 +68,5 @@ pub fn one_of<'i, T>(
 /// Whether the person says yes.
 pub fn confirmed(context: &Context<'_>, ui: &mut Ui, question: &str) -> bool {
     let words = Words::of(locale::language());
-    matches!(line(context, ui, words, question), Ok(Some(said)) if reply::is_yes(&said))
+    matches!(line(context, ui, words, question), Ok(Some(said)) if says_yes(&said))
 }

@@ -7,11 +7,11 @@ use serde_json::Value;
 use super::{chart_data, named_measure, outliers, own_names, prompt};
 use crate::context::Context;
 use crate::error::CliError;
+use crate::error::problems;
 use crate::output::changes;
 use crate::output::json::with_parse;
 use crate::output::pointer;
-use crate::output::problems;
-use crate::output::words::{Words, fill};
+use crate::output::words::Words;
 use crate::ui::Ui;
 
 /// Shows a note's or an answer's part of a run, in the language of what was said; `again` says that
@@ -48,7 +48,7 @@ fn show_logged(
     }
     if let Some(correction) = &logged.correction {
         let target = words.day(correction.target.date, correction.target.time);
-        ui.line(&fill(words.corrected, &[("day", &target)]))?;
+        ui.line(&words.corrected.fill(&[("day", &target)]))?;
         let before = correction.target.parsed.clone().unwrap_or_default();
         let before = Value::Object(before.domain_data);
         for change in changes::lines(&before, &correction.delta, &style) {
@@ -61,7 +61,7 @@ fn show_logged(
     };
     let entry = with_parse(entry, logged);
     let day = words.day(entry.date, entry.time);
-    ui.line(&fill(words.logged, &[("day", &day)]))?;
+    ui.line(&words.logged.fill(&[("day", &day)]))?;
     for line in context.understood_among(&style, &entry) {
         ui.line(&line)?;
     }

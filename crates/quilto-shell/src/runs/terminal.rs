@@ -15,7 +15,7 @@ use crate::context::{Context, reply};
 use crate::error::CliError;
 use crate::interrupt;
 use crate::output::ask;
-use crate::output::words::{Words, fill};
+use crate::output::words::Words;
 use crate::ui::{QUIET, Ui, excerpt};
 
 /// The terminal, or the pipe in its place.
@@ -115,7 +115,7 @@ impl UserPort for Terminal<'_, '_> {
         {
             let words = Words::of(self.language);
             let said = excerpt(&said, 40);
-            ui.remark(&fill(words.changes_nothing, &[("said", &said)]));
+            ui.remark(&words.changes_nothing.fill(&[("said", &said)]));
         }
         // left open, the run waits as if nobody had been there
         match asked(self.context, ask, ui, self.language) {
@@ -216,7 +216,7 @@ fn asked(
         for (number, option) in options.iter().enumerate() {
             ui.remark(&format!("  {}  {option}", number + 1));
         }
-        if let Some(said) = prompt::line(context, ui, words, words.enter_skips)? {
+        if let Some(said) = prompt::line(context, ui, words, &words.enter_skips)? {
             let answer = reply::answer(question, &said);
             context.nested.keep(question, &answer);
             reply.answers.insert(question.id.clone(), answer);
@@ -242,8 +242,8 @@ fn asked(
             ui.remark(&line);
         }
         let prompt = match preview.refinements_left {
-            0 => words.yes_or_no,
-            _ => words.write_this,
+            0 => &words.yes_or_no,
+            _ => &words.write_this,
         };
         let said = prompt::line(context, ui, words, prompt)?.unwrap_or_default();
         reply.decision = Some(reply::decision(preview, &said));

@@ -1,9 +1,9 @@
 //! What a person says to the question which of two units is meant.
 
 use super::prompt::{self, NoAnswer};
-use crate::context::{Context, reply};
+use crate::context::Context;
 use crate::import::known_unit;
-use crate::output::words::{Words, fill};
+use crate::output::words::{Words, says_yes};
 use crate::ui::Ui;
 
 /// What was said.
@@ -33,7 +33,7 @@ pub fn asked(
             return Ok(answer);
         }
         let holes = [("one", one), ("other", other), ("usual", offered)];
-        ui.remark(&fill(words.say_a_unit, &holes));
+        ui.remark(&words.say_a_unit.fill(&holes));
     }
 }
 
@@ -42,7 +42,7 @@ fn meant(said: &str, units: [&'static str; 2], offered: &'static str) -> Option<
     if let Some(unit) = known_unit(said).filter(|unit| units.contains(unit)) {
         return Some(UnitAnswer::Unit(unit));
     }
-    if reply::is_yes(said) {
+    if says_yes(said) {
         return Some(UnitAnswer::Unit(offered));
     }
     let several = said.split_whitespace().nth(1).is_some();

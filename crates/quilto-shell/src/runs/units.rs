@@ -9,7 +9,7 @@ use super::unit_answer::{self, UnitAnswer};
 use crate::context::notes::Notes;
 use crate::context::{Context, locale};
 use crate::error::CliError;
-use crate::output::words::{Words, fill};
+use crate::output::words::Words;
 use crate::settings::change;
 use crate::ui::{QUIET, Ui};
 
@@ -54,18 +54,18 @@ pub fn ask(context: &mut Context<'_>, ui: &mut Ui, text: &str) -> Result<Option<
     let region = place.split(['_', '.', '@']).nth(1).unwrap_or_default();
     let both = BOTH.contains(&region);
     let kinds = [
-        (own.mass, MASS, words.masses_in, both),
+        (own.mass, MASS, &words.masses_in, both),
         (
             own.distance,
             DISTANCE,
-            words.distances_in,
+            &words.distances_in,
             both || MILES.contains(&region),
         ),
     ];
     let (mut kept, mut note) = (None, None);
     for (_, kind, question, second) in kinds.into_iter().filter(|(own, ..)| !own) {
         let usual = kind.units[usize::from(second)];
-        let question = fill(question, &[("usual", &format!("[{usual}]"))]);
+        let question = question.fill(&[("usual", &format!("[{usual}]"))]);
         let answer = match &note {
             None => unit_answer::asked(context, ui, words, &question, kind.units, usual),
             Some(_) => Ok(UnitAnswer::Unit(usual)),
@@ -91,7 +91,7 @@ pub fn ask(context: &mut Context<'_>, ui: &mut Ui, text: &str) -> Result<Option<
     if let Some(file) = kept {
         let how = format!("{} config set", context.app.name);
         let file = file.display().to_string();
-        let kept = fill(words.units_kept, &[("file", &file), ("how", &how)]);
+        let kept = words.units_kept.fill(&[("file", &file), ("how", &how)]);
         ui.remark(&format!("{QUIET}{kept}{QUIET:#}"));
     }
     Ok(note)
@@ -112,7 +112,7 @@ pub fn say_assumed(context: &Context<'_>, ui: &mut Ui, report: &RunReport) {
         let [unit, other] = kind.units;
         let how = format!("{} config set {} {other}", context.app.name, kind.setting);
         let words = Words::of(Language::of(&report.text));
-        ui.remark(&fill(words.unit_assumed, &[("unit", unit), ("how", &how)]));
+        ui.remark(&words.unit_assumed.fill(&[("unit", unit), ("how", &how)]));
         last_session::say(context, kind.setting);
     }
 }

@@ -115,17 +115,14 @@ pub fn about(kind: EntryKind, target: &EntryId, date: &str, raw: &str) -> NewEnt
 
 /// What may be understood of a note.
 pub fn parse(minutes: i64) -> Parsed {
-    let mut parsed = Parsed {
+    let data =
+        json!({"polishes": [{"minutes": minutes}, {"minutes": minutes}, {"minutes": 82.25}]});
+    Parsed {
         confidence: 0.9,
         tags: vec!["mood:calm".into()],
         engine: "builtin".into(),
-        ..Parsed::default()
-    };
-    parsed.domain_data.insert(
-        "rocks".into(),
-        json!({"polishes": [{"minutes": minutes}, {"minutes": minutes}, {"minutes": 82.25}]}),
-    );
-    parsed
+        ..Parsed::of("rocks", data)
+    }
 }
 
 /// Everything that stands.

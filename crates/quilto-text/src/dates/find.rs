@@ -1,6 +1,6 @@
 //! Dates and periods of a text, ranges of two ends joined.
 
-use chrono::{Datelike, NaiveDate};
+use chrono::Datelike;
 
 use super::scan::{Point, Scanner};
 use super::{DateContext, DateMention, Direction, Form, Grain, Mode, calendar};
@@ -39,6 +39,15 @@ struct Open {
     end: bool,
 }
 
+/// How a point bounds a span.
+#[derive(Clone, Copy, Debug)]
+enum Bound {
+    Since,
+    After,
+    Until,
+    Before,
+}
+
 impl Scanner<'_> {
     /// The mention that begins at a token: a point, or two joined.
     fn mention(&self, at: usize) -> Option<(Point, Open)> {
@@ -51,50 +60,18 @@ impl Scanner<'_> {
                 return self.up_to_now(at);
             }
         }
-        type Opening = fn(&mut Point, NaiveDate) -> Open;
-        let signs: [(&str, Opening); 4] = [
-            ("since", |point, today| {
-                point.ends.1 = today.max(point.ends.0);
-                Open {
-                    start: false,
-                    end: true,
-                }
-            }),
-            ("after", |point, today| {
-                point.ends.0 = calendar::shift(point.ends.1, 1);
-                point.ends.1 = today.max(point.ends.0);
-                Open {
-                    start: false,
-                    end: true,
-                }
-            }),
-            ("until", |point, _| {
-                point.ends.0 = DateRange::BEGINNING;
-                Open {
-                    start: true,
-                    end: false,
-                }
-            }),
-            ("before", |point, _| {
-                point.ends.1 = calendar::shift(point.ends.0, -1);
-                point.ends.0 = DateRange::BEGINNING;
-                Open {
-                    start: true,
-                    end: false,
-                }
-            }),
+        let signs = [
+            ("since", Bound::Since),
+            ("after", Bound::After),
+            ("until", Bound::Until),
+            ("before", Bound::Before),
         ];
-        for (list, apply) in signs {
-            if !self.is(list, at) {
-                continue;
+        for (list, bound) in signs {
+            if self.is(list, at)
+                && let Some(point) = self.point(at + 1)
+            {
+                return Some(self.bounded(Point { first: at, ..point }, bound));
             }
-            let Some(mut point) = self.point(at + 1) else {
-                continue;
-            };
-            let open = apply(&mut point, self.cx.today);
-            point.first = at;
-            point.grain = Grain::Span;
-            return Some((point, open));
         }
         let point = self.point(at)?;
         if let Some(range) = self.range(point.clone(), false) {
@@ -110,56 +87,50 @@ impl Scanner<'_> {
         if !self.is("to", to) || !self.is("now", to + 1) {
             return None;
         }
-        point.ends.1 = self.cx.today.max(point.ends.0);
-        (point.first, point.end, point.grain) = (at, to + 2, Grain::Span);
-        let open = Open {
-            start: false,
-            end: true,
-        };
-        Some((point, open))
+        (point.first, point.end) = (at, to + 2);
+        Some(self.bounded(point, Bound::Since))
     }
 
     /// `…부터`, `…까지`, `… 이후로` behind a point.
     fn with_suffix(&self, point: Point) -> (Point, Open) {
         let (word, end) = self.suffix(&point);
-        let mut bounded = Point {
-            grain: Grain::Span,
-            end,
-            tail: 0,
-            ..point.clone()
+        let relative = point.form == Form::Relative;
+        let bound = if self.words.is("since_after", &word) {
+            Bound::Since
+        } else if self.words.is("until_after", &word) {
+            Bound::Until
+        } else if self.words.is("before_after", &word) && !relative {
+            Bound::Before
+        } else {
+            return (point, Open::default());
         };
-        if self.words.is("since_after", &word) {
-            bounded.ends.1 = self.cx.today.max(bounded.ends.0);
-            return (
-                bounded,
-                Open {
-                    start: false,
-                    end: true,
-                },
-            );
-        }
-        if self.words.is("until_after", &word) {
-            bounded.ends.0 = DateRange::BEGINNING;
-            return (
-                bounded,
-                Open {
-                    start: true,
-                    end: false,
-                },
-            );
-        }
-        if self.words.is("before_after", &word) && point.form != Form::Relative {
-            bounded.ends.1 = calendar::shift(bounded.ends.0, -1);
-            bounded.ends.0 = DateRange::BEGINNING;
-            return (
-                bounded,
-                Open {
-                    start: true,
-                    end: false,
-                },
-            );
-        }
-        (point, Open::default())
+        let tail = 0;
+        self.bounded(Point { end, tail, ..point }, bound)
+    }
+
+    /// The span that a point bounds.
+    fn bounded(&self, point: Point, bound: Bound) -> (Point, Open) {
+        let (start, end) = point.ends;
+        let up_to_now = |start| (start, self.cx.today.max(start));
+        let ends = match bound {
+            Bound::Since => up_to_now(start),
+            Bound::After => up_to_now(calendar::shift(end, 1)),
+            Bound::Until => (DateRange::BEGINNING, end),
+            Bound::Before => (DateRange::BEGINNING, calendar::shift(start, -1)),
+        };
+        let open = Open {
+            start: matches!(bound, Bound::Until | Bound::Before),
+            end: matches!(bound, Bound::Since | Bound::After),
+        };
+        let grain = Grain::Span;
+        (
+            Point {
+                ends,
+                grain,
+                ..point
+            },
+            open,
+        )
     }
 
     /// The particle at the end of a point or the word behind it, and the token after that.

@@ -9,7 +9,10 @@ use serde::de::DeserializeOwned;
 
 mod core;
 
+mod wordings;
+
 pub use self::core::{Core, CoreWords, DayHalf};
+pub use self::wordings::Wordings;
 
 mod embedded {
     include!(concat!(env!("OUT_DIR"), "/lexicon.rs"));

@@ -435,6 +435,35 @@ pub(crate) fn start(text: &str) -> Run {
 }
 
 /// Does all steps of each set in their order until the run is over.
+/// A run that shows what it understood before it stays.
+pub(crate) fn start_shown(text: &str) -> Run {
+    let settings = RunSettings {
+        approval: ApprovalPolicy::Always,
+        ..RunSettings::at(now())
+    };
+    start_with(input(text), settings)
+}
+
+fn decide(ask: &Ask, decision: impl FnOnce(String) -> Decision) -> Reply {
+    let preview = ask.preview.as_ref().map(|p| p.id.clone());
+    preview.map_or_else(Reply::decline, |p| Reply::decide(decision(p)))
+}
+
+pub(crate) fn approve(ask: &Ask) -> Reply {
+    decide(ask, |preview| Decision::Approve { preview })
+}
+
+pub(crate) fn reject(ask: &Ask) -> Reply {
+    decide(ask, |preview| Decision::Reject { preview })
+}
+
+pub(crate) fn refine(ask: &Ask, words: &str) -> Reply {
+    decide(ask, |preview| Decision::Refine {
+        preview,
+        feedback: words.into(),
+    })
+}
+
 pub(crate) fn finish(run: &mut Run, script: &mut Script) -> RunReport {
     drive(run, script, |_| true)
 }

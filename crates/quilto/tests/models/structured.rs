@@ -36,6 +36,12 @@ fn routed(client: ScriptedClient) -> (Result<InputType, String>, Vec<String>, Ar
     )
 }
 
+/// What a model was told when it was asked a second time.
+fn asked_again(client: &ScriptedClient) -> String {
+    let messages = &client.requests()[1].messages;
+    messages.last().unwrap().content.clone()
+}
+
 #[test]
 fn a_right_answer_is_taken_at_once() {
     let (output, asked, meter) = routed(ScriptedClient::new().then(AgentName::Router, ROUTED));
@@ -210,12 +216,7 @@ fn a_verdict_that_came_first_is_sent_back_and_then_not_trusted() {
     let client = Arc::new(ScriptedClient::new().otherwise(move |_| Ok(text.clone().into())));
     let agents = World::new(&[Arc::clone(&client)]).models();
     let output = wait_for(agents.analyze(&context(), &to_analyse())).unwrap();
-    let again = client.requests()[1]
-        .messages
-        .last()
-        .unwrap()
-        .content
-        .clone();
+    let again = asked_again(&client);
     assert!(again.contains("`verdict` must be the last key"), "{again}");
     assert_eq!(output.verdict, Sufficiency::Insufficient);
     assert!(!output.gaps_identified[0].outside_current_expertise);
@@ -235,11 +236,6 @@ fn a_claim_with_an_invented_number_is_sent_back_with_the_number() {
     let agents = World::new(&[Arc::clone(&client)]).models();
     let output = wait_for(agents.analyze(&context(), &to_analyse())).unwrap();
     assert_eq!(output.findings[0].claim, "Granite is polished less.");
-    let again = client.requests()[1]
-        .messages
-        .last()
-        .unwrap()
-        .content
-        .clone();
+    let again = asked_again(&client);
     assert!(again.contains("47"), "{again}");
 }

@@ -4,7 +4,7 @@
 use chrono::{NaiveDate, NaiveTime};
 use quilto::model::{EntryKind, Parsed};
 use quilto::storage::NewEntry;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 /// The day the questions are asked on, a Friday.
 pub fn today() -> NaiveDate {
@@ -12,8 +12,6 @@ pub fn today() -> NaiveDate {
 }
 
 pub fn entry(day: &str, time: &str, raw: &str, domain: &str, data: Value) -> NewEntry {
-    let mut domain_data = Map::new();
-    domain_data.insert(domain.to_owned(), data);
     NewEntry {
         date: day.parse().unwrap(),
         time: NaiveTime::parse_from_str(time, "%H:%M").unwrap(),
@@ -21,10 +19,9 @@ pub fn entry(day: &str, time: &str, raw: &str, domain: &str, data: Value) -> New
         raw: raw.to_owned(),
         payload: None,
         parsed: Some(Parsed {
-            domain_data,
             confidence: 1.0,
             engine: "test".to_owned(),
-            ..Parsed::default()
+            ..Parsed::of(domain, data)
         }),
     }
 }

@@ -13,7 +13,6 @@ use crate::context::engine::{Reader, ToRead};
 use crate::context::{Context, amendments, locale, notes, targets};
 use crate::error::{CliError, Exit};
 use crate::output::doctor_words::{Care, Counted, DoctorWords};
-use crate::output::words::fill;
 use crate::runs::work;
 use crate::ui::{QUIET, Ui, excerpt};
 
@@ -112,7 +111,7 @@ fn tell(
         ("days", &*words.count(Counted::Day, health.days)),
         ("size", &*size(health.raw_bytes)),
     ];
-    ui.line(&format!("{}{}", words.notes, fill(words.notes_are, &holes)))?;
+    ui.line(&format!("{}{}", words.notes, words.notes_are.fill(&holes)))?;
     ui.line(&format!("{}{}", words.readings, size(health.parsed_bytes)))?;
     if !found.waiting.is_empty() {
         let bytes = found.waiting.iter().map(|run| run.bytes).sum();
@@ -124,7 +123,7 @@ fn tell(
         ui.line(&format!(
             "{}{}",
             words.waiting,
-            fill(words.waiting_are, &holes)
+            words.waiting_are.fill(&holes)
         ))?;
         for run in &found.waiting {
             let typed = run.run.as_ref().map(|run| excerpt(&run.input().text, 50));
@@ -136,7 +135,7 @@ fn tell(
         ui.line(&format!("{}{line}", words.mended))?;
     }
     for path in &health.set_aside {
-        let line = fill(words.set_aside, &[("path", path)]);
+        let line = words.set_aside.fill(&[("path", path)]);
         ui.line(&format!("{QUIET}{}{line}{QUIET:#}", words.aside))?;
     }
     for kind in troubles.chunk_by(|left, right| left.kind == right.kind) {
@@ -146,14 +145,14 @@ fn tell(
             ui.line(&format!("{}{}: {says}", words.care, trouble.path))?;
         }
         if !rest.is_empty() {
-            let more = fill(words.more, &[("n", &rest.len().to_string())]);
+            let more = words.more.fill(&[("n", &rest.len().to_string())]);
             ui.line(&format!("{}{more}", words.care))?;
         }
     }
     if troubles.is_empty() {
-        ui.line(words.well)?;
+        ui.line(&words.well)?;
     } else if troubles.iter().any(|trouble| trouble.mendable) {
-        ui.hint(words.hint);
+        ui.hint(&words.hint);
     }
     Ok(())
 }
@@ -276,13 +275,13 @@ fn mend(context: &Context<'_>, ui: &Ui, words: &DoctorWords) -> Result<Vec<Strin
             ("added", &*words.count(part, merged.added)),
             ("known", &*merged.known.to_string()),
         ];
-        mended.push(fill(words.merged, &holes));
+        mended.push(words.merged.fill(&holes));
     }
     store.clear_leftovers()?;
     let read = read_unread(context, ui, store)?;
     if read > 0 {
         let notes = words.count(Counted::Note, read);
-        mended.push(fill(words.read_again, &[("notes", &notes)]));
+        mended.push(words.read_again.fill(&[("notes", &notes)]));
     }
     Ok(mended)
 }

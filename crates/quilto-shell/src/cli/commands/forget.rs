@@ -31,8 +31,8 @@ pub fn run(context: &Context<'_>, ui: &mut Ui, args: &ForgetArgs) -> Result<Exit
         let day = note_echo::day(entry.date, entry.time);
         ui.remark(&format!("{day}  {}", excerpt(&entry.raw, 60)));
         let words = Words::of(locale::language());
-        if !prompt::confirmed(context, ui, words.forget_for_good) {
-            ui.remark(words.nothing_forgotten);
+        if !prompt::confirmed(context, ui, &words.forget_for_good) {
+            ui.remark(&words.nothing_forgotten);
             return Ok(Exit::Done);
         }
     }

@@ -6,6 +6,7 @@ use clap::{Args, ValueEnum};
 use quilto::engine::builtin::phrases;
 use quilto::facts::format::{fact_value, quantity};
 use quilto::model::{Fact, GroupBy, Language};
+use quilto::text::template::Template;
 use serde_json::{Value, json};
 
 use crate::cli::input::STANDARD;
@@ -15,7 +16,6 @@ use crate::error::{CliError, Exit};
 use crate::output::chart::{self, Chart, Point, Shape};
 use crate::output::chart_words::ChartWords;
 use crate::output::json::FactObject;
-use crate::output::words::fill;
 use crate::runs::chart_data::{self, ChartData, WIDEST};
 use crate::runs::named_measure::{self, NamedMeasure};
 use crate::ui::{HEADING, QUIET, Ui};
@@ -140,8 +140,8 @@ fn write(
     })?;
     if !context.json {
         let file = file.display().to_string();
-        let written = ChartWords::of(language).written;
-        ui.line(&fill(written, &[("file", &file)]))?;
+        let written = &ChartWords::of(language).written;
+        ui.line(&written.fill(&[("file", &file)]))?;
     }
     Ok(true)
 }
@@ -164,7 +164,7 @@ fn show(
     ui.line("")?;
     let lines = chart::lines(&charted.chart, columns, ROWS);
     if lines.is_empty() {
-        ui.remark(ChartWords::of(language).too_narrow);
+        ui.remark(&ChartWords::of(language).too_narrow);
     }
     for line in lines {
         ui.line(&line)?;
@@ -188,10 +188,10 @@ fn legend(charted: &ChartData, language: Language) -> Vec<String> {
     let words = ChartWords::of(language);
     let chart = &charted.chart;
     let unit = chart.unit.as_deref();
-    let at = |wording: &str, point: &Point| {
+    let at = |wording: &Template, point: &Point| {
         let value = quantity(point.value, unit);
         let when = words.when(charted.by, &point.days);
-        fill(wording, &[("what", &*value), ("when", &*when)])
+        wording.fill(&[("what", &*value), ("when", &*when)])
     };
     let mut lines = Vec::new();
     let records = chart.points.iter().filter(|point| point.record).count();
@@ -200,16 +200,16 @@ fn legend(charted: &ChartData, language: Language) -> Vec<String> {
         (Shape::Line, Some(best)) => {
             let sign = if records == 0 { "" } else { "★ " };
             let value = record_in_words(best, language);
-            lines.push(format!("{sign}{}", fill(words.best, &[("what", &value)])));
+            lines.push(format!("{sign}{}", words.best.fill(&[("what", &value)])));
             match records.saturating_sub(1) {
                 0 => {}
                 count => lines.push(format!("● {}", words.records(count))),
             }
         }
-        (Shape::Bars, _) => lines.extend(greatest.map(|point| at(words.most, point))),
+        (Shape::Bars, _) => lines.extend(greatest.map(|point| at(&words.most, point))),
         _ => {}
     }
-    lines.extend(chart.points.last().map(|point| at(words.last, point)));
+    lines.extend(chart.points.last().map(|point| at(&words.last, point)));
     lines
 }
 
@@ -246,11 +246,11 @@ fn nothing(
 ) -> Result<(), CliError> {
     let logged = context.store()?.span()?.is_some();
     let words = ChartWords::of(language);
-    let of = |wording: &str| fill(wording, &[("what", &measured.named_in(language))]);
+    let of = |wording: &Template| wording.fill(&[("what", &measured.named_in(language))]);
     ui.remark(&match (logged, named) {
         (false, _) => context.nothing_yet(),
-        (true, true) => of(words.nothing_in_days),
-        (true, false) => of(words.nothing),
+        (true, true) => of(&words.nothing_in_days),
+        (true, false) => of(&words.nothing),
     });
     Ok(())
 }

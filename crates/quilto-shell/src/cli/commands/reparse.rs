@@ -8,7 +8,7 @@ use crate::cli::dates;
 use crate::context::{Context, locale};
 use crate::error::{CliError, Exit};
 use crate::output::note_echo;
-use crate::output::words::{Words, numbered};
+use crate::output::words::Words;
 use crate::runs::prompt;
 use crate::runs::rereading::{self, Change, Differences};
 use crate::ui::{DOUBT, QUIET, SUBJECT, Ui, excerpt};
@@ -67,7 +67,7 @@ fn wanted(context: &Context<'_>, ui: &mut Ui, found: &Differences) -> bool {
         return false;
     }
     let words = Words::of(locale::language());
-    let question = numbered(words.read_this_way, found.changes.len());
+    let question = words.read_this_way.of(found.changes.len());
     prompt::confirmed(context, ui, &question)
 }
 

@@ -5,7 +5,7 @@ use quilto::model::{EntryKind, Language};
 
 use crate::context::Context;
 use crate::error::{CliError, Exit};
-use crate::output::words::{Words, fill};
+use crate::output::words::Words;
 use crate::runs::undo;
 use crate::ui::{Ui, excerpt};
 
@@ -27,21 +27,21 @@ pub fn run(context: &Context<'_>, ui: &mut Ui, args: &UndoArgs) -> Result<Exit, 
     let day = words.day(section.date, section.time);
     let note = format!("{day}  {}", excerpt(&section.raw, 60));
     let what = said(section.kind, words);
-    ui.line(&fill(words.taken_back, &[("what", what), ("note", &note)]))?;
+    ui.line(&words.taken_back.fill(&[("what", what), ("note", &note)]))?;
     if let Some(name) = undone.entry_id {
         let how = format!("{} undo {name}", context.app.name);
-        ui.remark(&fill(words.have_it_again, &[("how", &how)]));
+        ui.remark(&words.have_it_again.fill(&[("how", &how)]));
     }
     Ok(Exit::Done)
 }
 
-fn said(kind: EntryKind, words: &Words) -> &'static str {
+fn said(kind: EntryKind, words: &Words) -> &str {
     match kind {
-        EntryKind::Correction => words.the_correction,
+        EntryKind::Correction => &words.the_correction,
         // these have no words of the person's, whose language they could be in
         EntryKind::Undo => "the undo of",
         EntryKind::Moved => "the move of",
         EntryKind::Confirmed => "the confirmation of",
-        _ => words.the_note,
+        _ => &words.the_note,
     }
 }

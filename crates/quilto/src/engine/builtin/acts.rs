@@ -5,9 +5,8 @@ use std::ops::Range;
 use chrono::NaiveDate;
 use quilto_acts::{Break, Read, Word};
 
-use super::language::sentences;
-use super::notation;
-use super::router::kind::{self, Signals};
+use super::language::kind::{self, Signals};
+use super::language::{operators, sentences};
 use crate::domain::{ActiveDomainContext, DomainMention};
 use crate::text::dates::{self, DateContext, DateMention, Direction};
 use crate::text::{Dimension, Symbol, TokenKind, Tokens};
@@ -109,7 +108,7 @@ pub fn words(tokens: &Tokens, mentions: &[DomainMention], today: NaiveDate) -> V
 /// What the lists of cue words and the forms of questions say of each token.
 fn cued(tokens: &Tokens) -> Vec<Vec<String>> {
     let mut cued = vec![Vec::new(); tokens.len()];
-    for hit in notation::cues(tokens) {
+    for hit in operators::cues().find(tokens) {
         let name = format!("{:?}", hit.meaning);
         for of_token in &mut cued[hit.tokens] {
             of_token.push(name.clone());

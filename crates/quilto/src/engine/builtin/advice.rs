@@ -16,7 +16,7 @@ use crate::model::{
 use crate::text::UnitTable;
 
 use super::matching::resolve_subjects;
-use super::planner::measure::measures_of;
+use super::measures::measures_of;
 
 /// The days a trend is read over.
 const TREND_DAYS: u64 = 120;

@@ -11,7 +11,7 @@ use crate::text::read;
 
 use super::language::hangul::is_hangul;
 use super::language::words::{Words, normalise};
-use super::planner::measure::measures_of;
+use super::measures::measures_of;
 
 /// Finds terms in entries: in what was understood of them, and in their words.
 #[derive(Debug, Default)]

@@ -8,6 +8,7 @@ mod correction;
 pub(super) mod evaluator;
 pub(super) mod language;
 mod matching;
+mod measures;
 mod notation;
 mod observer;
 mod on_file;

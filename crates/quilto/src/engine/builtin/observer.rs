@@ -12,8 +12,8 @@ use crate::model::{Entry, Fact, FactKind, FactOp, FactQuery};
 use crate::storage::LogStore;
 
 use super::matching::subjects_in;
+use super::measures::measures_of;
 use super::on_file::OnFile;
-use super::planner::measure::measures_of;
 use super::usual_days;
 
 /// How many of the latest entries are looked at when a subject has no record on file.

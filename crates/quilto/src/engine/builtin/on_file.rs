@@ -9,7 +9,7 @@ use crate::domain::measures::Better;
 use crate::model::{Fact, FactKind, FactOp, FactQuery, FactValue, SubQuery};
 use crate::text;
 
-use super::planner::measure::measures_of;
+use super::measures::measures_of;
 use super::usual_days;
 
 /// How far apart two values are at least, as a share: figures on file are rounded, and may stand in

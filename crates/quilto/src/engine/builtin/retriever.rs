@@ -15,9 +15,9 @@ use crate::storage::{LogStore, SearchQuery, StorageError};
 
 use super::advice;
 use super::matching::{Matcher, resolve_subjects, subjects_in};
+use super::measures::measures_of;
 use super::on_file;
 use super::planner::build::ENTRIES;
-use super::planner::measure::measures_of;
 use super::targets::{self, Target};
 use super::usual_days;
 use super::wording::{self, Scene};

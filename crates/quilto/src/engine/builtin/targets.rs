@@ -15,6 +15,7 @@ use crate::text::dates::DateContext;
 use crate::text::{self, TokenKind, UnitTable};
 
 use super::language::{Bucket, Words, questions};
+use super::measures::measures_of;
 use super::planner::measure;
 
 /// The days that a target is for, again and again.
@@ -130,7 +131,7 @@ pub enum TargetError {
 pub fn possible(modules: &[Arc<DomainModule>]) -> Vec<(String, String)> {
     let mut found = Vec::new();
     for module in modules {
-        let measures = measure::measures_of(module);
+        let measures = measures_of(module);
         for measure in measures.iter().flat_map(|m| &m.measures) {
             if measure.aggregate == Aggregate::Sum {
                 found.push((module.name.clone(), measure.name.clone()));
@@ -197,7 +198,7 @@ pub fn read(words: &str, domains: &ActiveDomainContext) -> Result<Target, Target
 }
 
 fn unit_of(domain: &str, name: &str, domains: &ActiveDomainContext) -> Option<String> {
-    let measures = measure::measures_of(domains.module(domain)?)?;
+    let measures = measures_of(domains.module(domain)?)?;
     let unit = measures.measure(name)?.unit.clone()?;
     Some(measures.unit(&unit, "kg", "km").to_owned())
 }

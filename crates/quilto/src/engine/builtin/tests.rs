@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use chrono::{NaiveDate, NaiveTime};
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use super::planner::intent::QuestionKind;
 use super::planner::plan;
@@ -83,11 +83,7 @@ fn context(names: &[&str]) -> AgentContext {
 }
 
 fn polished(day: &str, rock: &str, shine: f64, strokes: u32) -> NewEntry {
-    let mut domain_data = Map::new();
-    domain_data.insert(
-        "rocks".to_owned(),
-        json!({"polishes": [{"rock": rock, "shine": shine, "strokes": strokes}]}),
-    );
+    let data = json!({"polishes": [{"rock": rock, "shine": shine, "strokes": strokes}]});
     NewEntry {
         date: day.parse().unwrap(),
         time: NaiveTime::from_hms_opt(8, 0, 0).unwrap(),
@@ -95,10 +91,9 @@ fn polished(day: &str, rock: &str, shine: f64, strokes: u32) -> NewEntry {
         raw: format!("{rock} polished, {strokes} strokes, shine {shine}"),
         payload: None,
         parsed: Some(Parsed {
-            domain_data,
             confidence: 1.0,
             engine: "test".to_owned(),
-            ..Parsed::default()
+            ..Parsed::of("rocks", data)
         }),
     }
 }

@@ -103,11 +103,7 @@ fn what_both_lanes_want_to_know_is_asked_at_once() {
     assert_eq!(waiting.status, Status::PendingApproval);
     let ask = waiting.ask.unwrap();
     assert!(ask.questions.is_empty() && ask.preview.is_some());
-    script.replies = vec![|a| {
-        Reply::decide(Decision::Approve {
-            preview: a.preview.as_ref().unwrap().id.clone(),
-        })
-    }];
+    script.replies = vec![approve];
     assert_eq!(finish(&mut run, &mut script).status, Status::Answered);
 }
 

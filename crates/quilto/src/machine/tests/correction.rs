@@ -3,19 +3,6 @@ use crate::machine::testing::*;
 use crate::machine::*;
 use crate::model::*;
 
-fn approve(ask: &Ask) -> Reply {
-    Reply::decide(Decision::Approve {
-        preview: ask.preview.as_ref().unwrap().id.clone(),
-    })
-}
-
-fn refine(ask: &Ask) -> Reply {
-    Reply::decide(Decision::Refine {
-        preview: ask.preview.as_ref().unwrap().id.clone(),
-        feedback: "no, 30".into(),
-    })
-}
-
 fn script(targets: &[&str]) -> Script {
     let mut script = Script::new(InputType::Correction);
     script.parses = vec![correction(targets)];
@@ -148,7 +135,7 @@ fn a_correction_nobody_can_read_is_kept_as_a_note() {
 #[test]
 fn refining_makes_a_new_preview_with_history_and_ends_after_three_rounds() {
     let mut script = script(&["20261120-0900"]);
-    script.replies = vec![refine];
+    script.replies = vec![|ask| refine(ask, "no, 30")];
     let mut run = start(TEXT);
     until_asked(&mut run, &mut script);
     let stale = Reply::decide(Decision::Approve {
@@ -161,7 +148,7 @@ fn refining_makes_a_new_preview_with_history_and_ends_after_three_rounds() {
     ));
     for round in 1..=3 {
         let (id, ask) = run.ask().unwrap();
-        let reply = refine(ask);
+        let reply = refine(ask, "no, 30");
         run.feed(id, Event::Replied(reply)).unwrap();
         let preview = until_asked(&mut run, &mut script)
             .ask
@@ -179,7 +166,7 @@ fn refining_makes_a_new_preview_with_history_and_ends_after_three_rounds() {
     assert_eq!(read[3], format!("{TEXT}\nno, 30\nno, 30\nno, 30"));
     // what was refined and shown last stays to be decided on
     let (id, ask) = run.ask().unwrap();
-    let (before, fourth) = (ask.clone(), refine(ask));
+    let (before, fourth) = (ask.clone(), refine(ask, "no, 30"));
     let refused = run.feed(id, Event::Replied(fourth)).unwrap_err();
     assert_eq!(refused, MachineError::RefinedEnough);
     assert_eq!(*run.ask().unwrap().1, before);
@@ -213,7 +200,7 @@ fn a_change_that_does_not_fit_the_note_writes_nothing() {
 #[test]
 fn what_was_refined_is_kept_with_the_words_of_the_correction() {
     let mut script = script(&["20261120-0900"]);
-    script.replies = vec![refine, approve];
+    script.replies = vec![|ask| refine(ask, "no, 30"), approve];
     finish(&mut start("that was 20 not 10"), &mut script);
     let raw = &sections(&script)[0].raw;
     let mut lines = raw.lines();

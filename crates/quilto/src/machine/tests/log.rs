@@ -188,17 +188,9 @@ fn always_shows_a_note_before_it_is_stored_and_rejecting_takes_it_back() {
         "the words are safe already"
     );
     let mut yes = run.clone();
-    script.replies = vec![|a| {
-        Reply::decide(Decision::Approve {
-            preview: a.preview.as_ref().unwrap().id.clone(),
-        })
-    }];
+    script.replies = vec![approve];
     assert_eq!(finish(&mut yes, &mut script.clone()).status, Status::Logged);
-    script.replies = vec![|a| {
-        Reply::decide(Decision::Reject {
-            preview: a.preview.as_ref().unwrap().id.clone(),
-        })
-    }];
+    script.replies = vec![reject];
     let report = finish(&mut run, &mut script);
     assert_eq!(report.status, Status::Rejected);
     let undo = script.done.iter().filter_map(|s| match s {
@@ -234,24 +226,8 @@ fn uncertain_shows_only_what_is_doubtful() {
 fn what_was_changed_before_saving_stands_in_the_raw_file_too() {
     let mut script = Script::new(InputType::Log);
     script.parses = vec![parse(), thirty_minutes()];
-    script.replies = vec![
-        |ask| {
-            Reply::decide(Decision::Refine {
-                preview: ask.preview.as_ref().unwrap().id.clone(),
-                feedback: "no, 30 minutes".into(),
-            })
-        },
-        |ask| {
-            Reply::decide(Decision::Approve {
-                preview: ask.preview.as_ref().unwrap().id.clone(),
-            })
-        },
-    ];
-    let settings = RunSettings {
-        approval: ApprovalPolicy::Always,
-        ..RunSettings::at(now())
-    };
-    let mut run = start_with(input("granite polished 10 minutes"), settings);
+    script.replies = vec![|ask| refine(ask, "no, 30 minutes"), approve];
+    let mut run = start_shown("granite polished 10 minutes");
     let report = finish(&mut run, &mut script);
     let logged = report.logged.unwrap();
     let note = logged.entry.unwrap();
@@ -283,24 +259,8 @@ fn what_was_changed_before_saving_stands_in_the_raw_file_too() {
 fn words_that_change_a_new_note_are_read_against_what_was_read() {
     let mut script = Script::new(InputType::Log);
     script.parses = vec![parse(), correction(&["20261121-1030"])];
-    script.replies = vec![
-        |ask| {
-            Reply::decide(Decision::Refine {
-                preview: ask.preview.as_ref().unwrap().id.clone(),
-                feedback: "no, 20".into(),
-            })
-        },
-        |ask| {
-            Reply::decide(Decision::Approve {
-                preview: ask.preview.as_ref().unwrap().id.clone(),
-            })
-        },
-    ];
-    let settings = RunSettings {
-        approval: ApprovalPolicy::Always,
-        ..RunSettings::at(now())
-    };
-    let mut run = start_with(input("granite polished 10 minutes"), settings);
+    script.replies = vec![|ask| refine(ask, "no, 20"), approve];
+    let mut run = start_shown("granite polished 10 minutes");
     let report = finish(&mut run, &mut script);
     let data = report.logged.unwrap().parsed.unwrap().domain_data;
     assert_eq!(data["rocks"]["polished"][0]["minutes"], 20);
@@ -312,43 +272,28 @@ fn words_that_change_a_new_note_are_read_against_what_was_read() {
     assert_eq!(asked[1], ("no, 20".to_owned(), 1));
 }
 
-fn refine(ask: &Ask) -> Reply {
-    Reply::decide(Decision::Refine {
-        preview: ask.preview.as_ref().unwrap().id.clone(),
-        feedback: "no, 30 minutes".into(),
-    })
-}
-
 #[test]
 fn a_fourth_change_is_refused_and_the_third_is_what_is_kept() {
     let mut script = Script::new(InputType::Log);
     script.parses = vec![parse(), thirty_minutes()];
-    let settings = RunSettings {
-        approval: ApprovalPolicy::Always,
-        ..RunSettings::at(now())
-    };
-    let mut run = start_with(input("granite polished 10 minutes"), settings);
+    let mut run = start_shown("granite polished 10 minutes");
     until_asked(&mut run, &mut script);
     assert_eq!(run.unwritten(), None, "its words are in the log");
     for _ in 0..3 {
         let (id, ask) = run.ask().unwrap();
-        let reply = refine(ask);
+        let reply = refine(ask, "no, 30 minutes");
         run.feed(id, Event::Replied(reply)).unwrap();
         until_asked(&mut run, &mut script);
     }
     let (id, ask) = run.ask().unwrap();
-    let fourth = refine(ask);
+    let fourth = refine(ask, "no, 30 minutes");
     let refused = run.feed(id, Event::Replied(fourth)).unwrap_err();
     assert_eq!(refused, MachineError::RefinedEnough);
     // nobody goes on with it: what was wanted otherwise is kept all the same
     let kept = run.unwritten().unwrap();
     assert_eq!(kept.kind, EntryKind::Correction);
     assert_eq!(kept.payload.unwrap()["delta"][0]["after"], 30);
-    script.replies = vec![|ask| {
-        Reply::decide(Decision::Approve {
-            preview: ask.preview.as_ref().unwrap().id.clone(),
-        })
-    }];
+    script.replies = vec![approve];
     let report = finish(&mut run, &mut script);
     assert_eq!(
         report.logged.unwrap().parsed.unwrap().domain_data,

@@ -27,26 +27,6 @@ fn scenario(
     }
 }
 
-fn decide(ask: &Ask, decision: fn(String) -> Decision) -> Reply {
-    let preview = ask.preview.as_ref().map(|p| p.id.clone());
-    preview.map_or_else(Reply::decline, |p| Reply::decide(decision(p)))
-}
-
-fn approve(ask: &Ask) -> Reply {
-    decide(ask, |preview| Decision::Approve { preview })
-}
-
-fn reject(ask: &Ask) -> Reply {
-    decide(ask, |preview| Decision::Reject { preview })
-}
-
-fn refine(ask: &Ask) -> Reply {
-    decide(ask, |preview| Decision::Refine {
-        preview,
-        feedback: "30".into(),
-    })
-}
-
 fn choose(ask: &Ask) -> Reply {
     let choice = ask.choice.as_ref().unwrap();
     Reply::choose(choice.candidates[0].id.clone())
@@ -77,12 +57,12 @@ pub(super) fn all() -> Vec<Scenario> {
         }),
         scenario("log that is refined and approved", Log, |s, set| {
             set.approval = ApprovalPolicy::Always;
-            s.replies = vec![refine, approve];
+            s.replies = vec![|ask| refine(ask, "30"), approve];
         }),
         scenario("log that is read otherwise once refined", Log, |s, set| {
             set.approval = ApprovalPolicy::Always;
             s.parses = vec![parse(), thirty_minutes()];
-            s.replies = vec![refine, approve];
+            s.replies = vec![|ask| refine(ask, "30"), approve];
         }),
         scenario("log that is rejected", Log, |s, set| {
             set.approval = ApprovalPolicy::Always;
@@ -122,7 +102,7 @@ pub(super) fn all() -> Vec<Scenario> {
         }),
         scenario("correction", Correction, |s, _| {
             s.parses = vec![correction(&["20261120-0900"])];
-            s.replies = vec![refine, approve];
+            s.replies = vec![|ask| refine(ask, "30"), approve];
         }),
         scenario("correction of one of two", Correction, |s, _| {
             s.parses = vec![correction(&["20261120-0900", "20261120-0930"])];

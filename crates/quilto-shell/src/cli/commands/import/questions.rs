@@ -7,7 +7,7 @@ use crate::context::{Context, locale};
 use crate::error::CliError;
 use crate::import::{Choice, Question, shown};
 use crate::output::import_words::ImportWords;
-use crate::output::words::{Words, fill};
+use crate::output::words::Words;
 use crate::runs::prompt;
 use crate::ui::Ui;
 
@@ -24,7 +24,7 @@ pub fn ask(
         ui.remark(&format!("  {}  {}", at + 1, words.answer(question, answer)));
     }
     loop {
-        let said = prompt::line(context, ui, Words::of(language), words.number);
+        let said = prompt::line(context, ui, Words::of(language), &words.number);
         let Some(said) = said.map_err(|_| CliError::interrupted())? else {
             return Ok(None);
         };
@@ -34,7 +34,7 @@ pub fn ask(
             Some(answer) => return Ok(Some(answer.clone())),
             None => {
                 let last = question.answers.len().to_string();
-                ui.remark(&fill(words.say_a_number, &[("n", &last)]));
+                ui.remark(&words.say_a_number.fill(&[("n", &last)]));
             }
         }
     }
@@ -48,7 +48,7 @@ pub fn tell(ui: &mut Ui, question: &Question) {
         let meaning = words.answer(question, answer);
         ui.remark(&format!("  {}: {meaning}", answer.flag()));
     }
-    ui.remark(words.nothing_came_in);
+    ui.remark(&words.nothing_came_in);
 }
 
 fn head(ui: &mut Ui, words: &ImportWords, question: &Question) {

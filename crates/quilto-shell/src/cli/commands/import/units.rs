@@ -9,7 +9,7 @@ use crate::context::{Context, locale};
 use crate::error::CliError;
 use crate::import::{Unstated, shown};
 use crate::output::import_words::ImportWords;
-use crate::output::words::{Words, fill};
+use crate::output::words::Words;
 use crate::runs::unit_answer::{self, UnitAnswer};
 use crate::ui::Ui;
 
@@ -69,7 +69,7 @@ impl Units {
         open: Unstated,
     ) -> Result<(), CliError> {
         let words = ImportWords::of(locale::language());
-        ui.remark(&fill(words.no_unit, &[("file", &shown(path))]));
+        ui.remark(&words.no_unit.fill(&[("file", &shown(path))]));
         if open.mass {
             self.taken.mass = asked(context, ui, ["kg", "lb"], &self.taken.mass)?;
             self.mass = UnitSource::Given;
@@ -127,13 +127,13 @@ fn asked(
     let usual = if usual == other { other } else { one };
     let taken = format!("[{usual}]");
     let holes = [("one", one), ("other", other), ("usual", &*taken)];
-    let question = fill(ImportWords::of(language).which_unit, &holes);
+    let question = ImportWords::of(language).which_unit.fill(&holes);
     loop {
         let said = unit_answer::asked(context, ui, words, &question, units, usual);
         match said.map_err(|_| CliError::interrupted())? {
             UnitAnswer::Unit(unit) => return Ok(unit.to_owned()),
             // a file is being read, and no note is taken
-            UnitAnswer::Note(_) => ui.remark(&fill(words.say_a_unit, &holes)),
+            UnitAnswer::Note(_) => ui.remark(&words.say_a_unit.fill(&holes)),
         }
     }
 }

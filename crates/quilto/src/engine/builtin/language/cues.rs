@@ -8,9 +8,10 @@ use std::sync::OnceLock;
 
 use serde::Deserialize;
 
-pub use super::hangul::{bare, is_hangul, joins_clauses, past_tense};
+pub use super::hangul::{bare, is_hangul, joins_clauses};
 use super::words::{Letters, Words};
 use crate::text::is_particles;
+pub use crate::text::past_tense;
 
 /// A cue of the lexicon, taken apart once.
 #[derive(Clone, Debug)]

@@ -1,5 +1,8 @@
 //! Korean particles that change with the sound before them.
 
+use crate::text::closed_with;
+use crate::text::normalize::is_syllable;
+
 /// The particle that fits after a word, from a pair such as `은/는`: the first after a final
 /// consonant, the second after a vowel; `으로/로` also takes the second after ㄹ. Digits and Latin
 /// letters count as Koreans read them aloud. Marks at the end of the word (a bracket) are skipped.
@@ -22,13 +25,11 @@ enum Ending {
 }
 
 fn ending(c: char) -> Ending {
-    const RIEUL: u32 = 8;
-    let code = c as u32;
-    if (0xac00..=0xd7a3).contains(&code) {
-        return match (code - 0xac00) % 28 {
-            0 => Ending::Open,
-            RIEUL => Ending::Rieul,
-            _ => Ending::Closed,
+    if is_syllable(c) {
+        return match closed_with(c) {
+            None => Ending::Open,
+            Some('ㄹ') => Ending::Rieul,
+            Some(_) => Ending::Closed,
         };
     }
     match c.to_ascii_lowercase() {

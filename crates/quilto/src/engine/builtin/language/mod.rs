@@ -3,6 +3,9 @@
 pub mod cues;
 pub mod hangul;
 pub mod josa;
+pub mod kind;
+pub mod operators;
+pub mod phrases;
 pub mod questions;
 pub mod sentences;
 pub mod words;

@@ -1,7 +1,7 @@
 //! The notation engine: messy notes into exact data, by what `notation.yaml` of each domain says.
 //!
 //! Reading goes in steps, each in its file: the numbers of the text are taken together
-//! (`pieces`), cue words are found (`cues`), what was not done is set aside (`undone`), each
+//! (`pieces`), cue words are found (`operators` of `language`), what was not done is set aside (`undone`), each
 //! stretch is given to a domain (`owners`), and the domain's reader goes over it: items with rows
 //! (`collect`, `solve`), records (`records`), grouped things (`portions`) or the writer's
 //! state (`states`). Nothing here knows a subject; no model is asked.
@@ -12,7 +12,6 @@ mod bounds;
 mod claims;
 mod collect;
 mod compiled;
-pub(super) mod cues;
 mod endings;
 pub mod examples;
 mod groups;
@@ -26,7 +25,6 @@ mod note;
 mod once_more;
 mod outliers;
 mod owners;
-pub(super) mod phrases;
 mod pieces;
 mod places;
 mod portions;
@@ -52,14 +50,9 @@ mod unknown;
 mod unread;
 mod write;
 
-use crate::text::Tokens;
+use super::language::{operators as cues, phrases};
 pub(super) use compiled::{Compiled, units};
 pub use outliers::{Outlier, outliers, settle};
 pub(super) use read::compile;
 pub use read::read;
 pub use sessions::{Session, sessions};
-
-/// The words of a text that act on what stands beside them.
-pub(super) fn cues(tokens: &Tokens) -> Vec<phrases::Hit<cues::Cue>> {
-    cues::cues().find(tokens)
-}

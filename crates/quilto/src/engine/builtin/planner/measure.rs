@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::domain::measures::{Aggregate, Measure, Measures, Told, Words as MeasureWords};
+use crate::domain::measures::{Aggregate, Told, Words as MeasureWords};
 use crate::domain::{ActiveDomainContext, DomainModule};
 use crate::engine::builtin::language::cues::is_hangul;
 use crate::engine::builtin::language::questions::words;
@@ -10,6 +10,7 @@ use crate::engine::builtin::language::{Cues, Hit, Words};
 use crate::engine::builtin::topics::Topic;
 
 use super::intent::MeasureRef;
+pub use crate::engine::builtin::measures::{measures_of, plain_field};
 
 /// How a word names a measure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -107,13 +108,11 @@ pub fn named(
         }
     }
     // Of the same words, what a special domain means by them comes first.
-    let base = |of: &MeasureRef| {
-        let mut base = modules.iter().filter(|module| module.base);
-        base.any(|module| module.name == of.domain)
-    };
+    let base = modules.iter().filter(|module| module.base);
+    let base: Vec<&str> = base.map(|module| &*module.name).collect();
     found.sort_by_key(|named| {
         let weight = std::cmp::Reverse(named.hit.weight);
-        (named.weak, weight, base(&named.measure))
+        (named.weak, weight, base.contains(&&*named.measure.domain))
     });
     found
 }
@@ -235,30 +234,4 @@ pub fn by_value(topics: &[Topic], domains: &ActiveDomainContext) -> Option<Measu
 
 fn cues(words: &MeasureWords) -> Cues {
     Cues::of_domain(words.values().flatten())
-}
-
-/// The measures of a domain; a broken `measures.yaml` is told when the domain is loaded, and costs
-/// only what is computed from it.
-pub fn measures_of(module: &DomainModule) -> Option<Arc<Measures>> {
-    module.measures().unwrap_or_else(|error| {
-        module.complain(error);
-        None
-    })
-}
-
-/// The field whose values are the measure's, if it reads just one (`mass`, or `mass if mass > 0 else
-/// none`).
-pub fn plain_field(measure: &Measure) -> Option<String> {
-    match measure.each.fields() {
-        [field]
-            if measure
-                .each
-                .source()
-                .trim_start()
-                .starts_with(field.as_str()) =>
-        {
-            Some(field.clone())
-        }
-        _ => None,
-    }
 }

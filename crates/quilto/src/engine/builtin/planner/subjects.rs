@@ -1,5 +1,6 @@
 //! The subjects a question names, and the words of it that nothing explains.
 
+use std::cell::LazyCell;
 use std::collections::BTreeSet;
 
 use crate::domain::ActiveDomainContext;
@@ -170,14 +171,15 @@ pub(super) fn unknown(
     understood: &dyn Fn(usize) -> bool,
 ) -> Vec<(usize, String)> {
     let cues = words();
-    let numbers = numbers(&text::read(question), &marks.line);
+    // Where all is understood, nothing asks for them.
+    let numbers = LazyCell::new(|| numbers(&text::read(question), &marks.line));
     let mut found = Vec::new();
     let mut named = 0;
     for (i, word) in marks.line.iter().enumerate() {
         let text = word.text.as_str();
         let sign = !text.contains(char::is_alphanumeric);
         let unit = || UnitTable::core().word(text).is_some();
-        if i < named || marks.taken[i] || understood(i) || numbers.contains(&i) || sign || unit() {
+        if i < named || marks.taken[i] || understood(i) || sign || unit() || numbers.contains(&i) {
             continue;
         }
         if !word.spaced && i > 0 && marks.taken[i - 1] {

@@ -4,9 +4,10 @@
 use crate::domain::ActiveDomainContext;
 use crate::engine::builtin::language::questions::words;
 use crate::engine::builtin::language::{QuestionKind, Words};
+use crate::engine::builtin::measures::{measures_of, plain_field};
 use crate::engine::builtin::planner::domain_words::{DomainWords, OfKind};
 use crate::engine::builtin::planner::filter;
-use crate::engine::builtin::planner::measure::{self, Naming, measures_of, plain_field};
+use crate::engine::builtin::planner::measure::{self, Naming};
 use crate::engine::builtin::planner::operation::Cued;
 use crate::engine::builtin::planner::read::Ground;
 use crate::engine::builtin::topics;

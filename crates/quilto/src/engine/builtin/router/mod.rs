@@ -2,7 +2,6 @@
 
 mod bare;
 pub mod domains;
-pub mod kind;
 mod portions;
 
 use std::sync::Arc;
@@ -16,12 +15,12 @@ use crate::text::{Dimension, Symbol, TokenKind, Tokens, read};
 use super::acts::{self, OfClause};
 use super::correction;
 use super::language::Words;
+use super::language::kind::{self, Kind, Reading, Signals};
 use super::language::sentences::{self, Sentence};
 use super::planner::domain_words::DomainWords;
 use super::planner::read::Ground;
 use super::topics;
 use super::usual_days;
-use kind::{Kind, Reading, Signals};
 
 /// Routes an input. `last` gives the newest note of today; it is asked for where the line may change
 /// it.

@@ -1,12 +1,12 @@
 //! Which part of an input is the note and which the question; both as typed.
 
 use crate::engine::builtin::language::Language;
+use crate::engine::builtin::language::kind::{self, Kind, Reading, Signals};
 use crate::engine::builtin::language::questions::words;
 use crate::engine::builtin::language::sentences::Sentence;
 use crate::engine::builtin::language::words::Words;
 use crate::model::InputType;
 
-use super::kind::{self, Kind, Reading, Signals};
 use super::of_kind;
 
 /// An input cut into what is logged and what is asked.

@@ -99,7 +99,7 @@ fn missing(
         Some(subject) => scene.subject(&lacks.domain, subject),
         None => scene
             .module(&lacks.domain)
-            .and_then(crate::engine::builtin::planner::measure::measures_of)
+            .and_then(crate::engine::builtin::measures::measures_of)
             .and_then(|measures| Some(scene.measure_name(measures.measure(&lacks.measure)?)))
             .unwrap_or_default(),
     };

@@ -1,7 +1,7 @@
 //! What expressions come to, in words: their parts, what those are to each other, what it rests on, and
 //! what was left out; or why there is nothing to tell.
 
-use crate::engine::builtin::planner::measure::measures_of;
+use crate::engine::builtin::measures::measures_of;
 use crate::facts::format;
 use crate::model::{
     Bound, Expr, Fact, FactKind, FactOp, FactQuery, FactValue, Figure, Pair, Quantity, When,

@@ -1,7 +1,7 @@
 //! Single figures in words: sums, means, counts of kinds, of days without and of weeks.
 
 use crate::domain::measures::Aggregate;
-use crate::engine::builtin::planner::measure::measures_of;
+use crate::engine::builtin::measures::measures_of;
 use crate::facts::format;
 use crate::model::{Fact, FactKind, FactQuery, FactValue, GroupBy, Per, TargetPart};
 

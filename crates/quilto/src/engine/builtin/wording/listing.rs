@@ -1,10 +1,10 @@
 //! Lists: entries, buckets, kinds.
 
-use crate::engine::builtin::planner::intent::QuestionKind;
+use crate::model::QuestionKind;
 use crate::model::{Entry, Fact, FactKind, FactOp, FactQuery, FactValue, GroupBy, Quantity};
 
 use crate::domain::measures::Aggregate;
-use crate::engine::builtin::planner::measure::measures_of;
+use crate::engine::builtin::measures::measures_of;
 use crate::facts;
 
 use super::Claim;

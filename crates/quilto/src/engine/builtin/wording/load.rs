@@ -1,8 +1,8 @@
 //! How much was done of late against what is usual, and what notes cannot tell of it.
 
 use crate::domain::measures::Aggregate;
+use crate::engine::builtin::measures::measures_of;
 use crate::engine::builtin::planner::build::ENTRIES;
-use crate::engine::builtin::planner::measure::measures_of;
 use crate::facts::format;
 use crate::model::{Confidence, DateRange, Fact, FactKind, FactOp, FactQuery, FactValue};
 

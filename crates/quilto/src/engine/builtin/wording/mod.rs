@@ -26,8 +26,8 @@ pub mod why;
 pub use scene::Scene;
 pub use speak::claims;
 
-use crate::engine::builtin::planner::intent::QuestionKind;
 pub use crate::model::Claim;
+use crate::model::QuestionKind;
 
 /// A number without the dust of unit conversion.
 pub fn tidy(value: f64) -> f64 {

@@ -1,6 +1,6 @@
 //! Saying plainly that there is nothing.
 
-use crate::engine::builtin::planner::measure::measures_of;
+use crate::engine::builtin::measures::measures_of;
 use crate::model::{Confidence, FactKind, FactOp, FactQuery, QuestionKind};
 
 use super::Claim;

@@ -1,14 +1,13 @@
 //! The phrases of answers: templates of the lexicon, one file per language.
 
 use std::collections::BTreeMap;
-use std::sync::OnceLock;
 
 use chrono::{Datelike, NaiveDate};
 use serde::Deserialize;
 
 use crate::engine::builtin::language::{Language, josa};
 use crate::model::DateRange;
-use crate::text::lexicon;
+use crate::text::lexicon::Wordings;
 use crate::text::template::Template;
 
 /// `answers.yaml` as it is written.
@@ -19,13 +18,15 @@ pub struct Phrases {
     weekdays: BTreeMap<String, String>,
     parts_of_week: BTreeMap<String, String>,
     times_of_day: BTreeMap<String, String>,
-    periods: BTreeMap<String, String>,
+    periods: Templates,
     units: BTreeMap<String, [String; 2]>,
     per: BTreeMap<String, String>,
-    phrases: BTreeMap<String, String>,
-    gaps: BTreeMap<String, String>,
-    questions: BTreeMap<String, String>,
+    phrases: Templates,
+    gaps: Templates,
+    questions: Templates,
 }
+
+type Templates = BTreeMap<String, Template>;
 
 /// What a phrase is filled with.
 pub type Fill<'a> = [(&'a str, String)];
@@ -33,26 +34,8 @@ pub type Fill<'a> = [(&'a str, String)];
 /// The phrases of a language, read on first use. A test holds that all languages read and have the
 /// same phrases.
 pub fn phrases(language: Language) -> &'static Phrases {
-    static ALL: OnceLock<(Phrases, Phrases)> = OnceLock::new();
-    let (english, korean) = ALL.get_or_init(|| {
-        let mut both = (Phrases::default(), Phrases::default());
-        match lexicon::read::<Phrases>("answers") {
-            Ok(files) => {
-                for (name, file) in files {
-                    match name {
-                        "ko" => both.1 = file,
-                        _ => both.0 = file,
-                    }
-                }
-            }
-            Err(error) => tracing::error!(%error, "the answers of the lexicon cannot be read"),
-        }
-        both
-    });
-    match language {
-        Language::English => english,
-        Language::Korean => korean,
-    }
+    static ALL: Wordings<Phrases> = Wordings::new("answers");
+    ALL.of(language)
 }
 
 fn capital(text: &str) -> String {
@@ -60,17 +43,6 @@ fn capital(text: &str) -> String {
     chars.next().map_or_else(String::new, |first| {
         first.to_uppercase().chain(chars).collect()
     })
-}
-
-/// A template of the lexicon, filled.
-fn render(template: &str, fill: &Fill<'_>) -> String {
-    match Template::parse(template) {
-        Ok(template) => fill_in(&template, fill),
-        Err(error) => {
-            tracing::error!(%error, "a phrase of the lexicon cannot be filled");
-            String::new()
-        }
-    }
 }
 
 /// A template, filled.
@@ -104,9 +76,9 @@ impl Phrases {
         self.lookup(&self.questions, key, fill)
     }
 
-    fn lookup(&self, map: &BTreeMap<String, String>, key: &str, fill: &Fill<'_>) -> String {
+    fn lookup(&self, map: &Templates, key: &str, fill: &Fill<'_>) -> String {
         match map.get(key) {
-            Some(template) => render(template, fill),
+            Some(template) => fill_in(template, fill),
             None => {
                 tracing::error!(key, "the lexicon has no such phrase");
                 String::new()
@@ -212,6 +184,7 @@ impl Phrases {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::text::lexicon;
 
     #[test]
     fn every_language_has_the_same_phrases() {
@@ -230,13 +203,12 @@ mod tests {
     }
 
     #[test]
-    fn every_template_can_be_read_and_filled() {
+    fn every_template_can_be_filled() {
         for (_, file) in lexicon::read::<Phrases>("answers").unwrap() {
             let all = [&file.periods, &file.phrases, &file.gaps, &file.questions];
             for template in all.into_iter().flat_map(BTreeMap::values) {
-                let read = Template::parse(template).unwrap();
                 let known = |how: &&str| *how == "cap" || how.contains('/');
-                assert!(read.ways().iter().all(known), "{template}");
+                assert!(template.ways().iter().all(known), "{template:?}");
             }
         }
     }

@@ -1,7 +1,7 @@
 //! All subjects by how they develop: which grow, which are stuck.
 
 use crate::domain::measures::Better;
-use crate::engine::builtin::planner::measure::measures_of;
+use crate::engine::builtin::measures::measures_of;
 use crate::facts::format;
 use crate::model::{Fact, FactKind, FactQuery, FactValue, TrendVerdict};
 

@@ -1,6 +1,6 @@
 //! What an answer is limited to, said before it: a part of the day or the week, the days since a break.
 
-use crate::engine::builtin::planner::intent::QuestionKind;
+use crate::model::QuestionKind;
 use crate::model::{Fact, FactKind, GroupBy};
 
 use super::scene::{Scene, unknown_before};

@@ -1,9 +1,9 @@
 //! One claim per fact query, worded by its operation.
 
 use crate::domain::measures::{Aggregate, Better};
-use crate::engine::builtin::planner::intent::QuestionKind;
-use crate::engine::builtin::planner::measure::measures_of;
+use crate::engine::builtin::measures::measures_of;
 use crate::facts::format;
+use crate::model::QuestionKind;
 use crate::model::{Fact, FactKind, FactOp, FactQuery, FactValue, GroupBy};
 
 use super::scene::Scene;

@@ -84,8 +84,7 @@ fn figure(scene: &Scene<'_>, query: &FactQuery, fact: &Fact) -> Option<String> {
     let key = match query.op {
         FactOp::CountDays if query.measure == ENTRIES => return Some(days(fact)),
         FactOp::CountDays => {
-            let measures =
-                super::super::planner::measure::measures_of(scene.module(&query.domain)?)?;
+            let measures = super::super::measures::measures_of(scene.module(&query.domain)?)?;
             let name = scene.measure_name(measures.measure(&query.measure)?);
             let fill = [("name", name), ("what", days(fact))];
             return Some(phrases.say("summary_days", &fill));

@@ -1,7 +1,7 @@
 //! The bests of several subjects added up: the sum, then each part with its day.
 
 use crate::domain::measures::SumOfBests;
-use crate::engine::builtin::planner::measure::measures_of;
+use crate::engine::builtin::measures::measures_of;
 use crate::facts::format;
 use crate::model::{Fact, FactKind, FactQuery, Quantity};
 

@@ -1,8 +1,8 @@
 //! How something develops, in words.
 
 use crate::domain::measures::Better;
-use crate::engine::builtin::planner::intent::QuestionKind;
 use crate::facts::format;
+use crate::model::QuestionKind;
 use crate::model::{Confidence, Fact, FactKind, FactQuery, FactValue, Per, TrendVerdict};
 
 use super::Claim;

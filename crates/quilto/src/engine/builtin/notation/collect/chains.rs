@@ -4,8 +4,8 @@ use super::super::groups::Level;
 use super::super::pieces::{Piece, What, Written};
 use super::super::places::REACH;
 use super::super::readings;
-use super::{Collector, put_mark};
-use crate::domain::{MarkEffect, SlotRole};
+use super::Collector;
+use crate::domain::SlotRole;
 use crate::text::Symbol;
 
 impl Collector<'_, '_> {
@@ -98,14 +98,7 @@ impl Collector<'_, '_> {
             let group = self.new_group(&piece.tokens);
             self.push(group);
         } else {
-            let marks = std::mem::take(&mut self.marks);
-            for mark in marks {
-                let notation = &self.domain.notation.marks[mark];
-                if let Some(group) = self.current_group() {
-                    put_mark(group, notation);
-                    group.prepares |= notation.effect == MarkEffect::Prepares;
-                }
-            }
+            self.mark_current_group();
         }
         // Rows and amounts first: a list of levels is laid over them.
         let order = |slot: usize| match self.domain.slot(slot).role {

@@ -329,14 +329,7 @@ impl Collector<'_, '_> {
                     group.moved = moved;
                 }
             }
-            let marks = std::mem::take(&mut self.marks);
-            for mark in marks {
-                let notation = &self.domain.notation.marks[mark];
-                if let Some(group) = self.current_group() {
-                    put_mark(group, notation);
-                    group.prepares |= notation.effect == MarkEffect::Prepares;
-                }
-            }
+            self.mark_current_group();
         } else {
             let mut group = self.new_group(tokens);
             group.level = level;

@@ -684,6 +684,17 @@ impl<'a, 't> Collector<'a, 't> {
         group
     }
 
+    /// Puts the marks that wait for a group on the one spoken of.
+    fn mark_current_group(&mut self) {
+        for mark in std::mem::take(&mut self.marks) {
+            let notation = &self.domain.notation.marks[mark];
+            if let Some(group) = self.current_group() {
+                put_mark(group, notation);
+                group.prepares |= notation.effect == MarkEffect::Prepares;
+            }
+        }
+    }
+
     fn push(&mut self, group: Group) {
         if let Some(at) = self.current {
             self.items[at].groups.push(group);

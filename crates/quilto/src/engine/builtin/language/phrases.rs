@@ -12,7 +12,7 @@ const LONGEST: usize = 6;
 /// sides (`time out`, `time-out`); a phrase that ends in `*` matches any ending of its last word, one
 /// that ends in `:` only where a colon follows, and one that begins with `*` any Hangul word that ends so.
 #[derive(Clone, Debug)]
-pub(super) struct Phrases<T> {
+pub struct Phrases<T> {
     whole: FxHashMap<Box<str>, Vec<T>>,
     stems: FxHashMap<Box<str>, Vec<T>>,
     /// The longest of both, in bytes.
@@ -37,7 +37,7 @@ impl<T> Default for Phrases<T> {
 
 /// A phrase in a text.
 #[derive(Clone, Debug, PartialEq)]
-pub(in crate::engine::builtin) struct Hit<T> {
+pub struct Hit<T> {
     /// Its tokens.
     pub tokens: Range<usize>,
     /// What it means.
@@ -45,7 +45,7 @@ pub(in crate::engine::builtin) struct Hit<T> {
 }
 
 impl<T: Copy + PartialEq> Phrases<T> {
-    pub(super) fn add(&mut self, phrase: &str, meaning: T) {
+    pub fn add(&mut self, phrase: &str, meaning: T) {
         if let Some(end) = phrase.strip_prefix('*') {
             self.ends.push((squash(end).into(), vec![meaning]));
             return;
@@ -66,7 +66,7 @@ impl<T: Copy + PartialEq> Phrases<T> {
     }
 
     /// Every phrase of the text; at each place the longest only, and none inside another.
-    pub(super) fn find(&self, tokens: &Tokens) -> Vec<Hit<T>> {
+    pub fn find(&self, tokens: &Tokens) -> Vec<Hit<T>> {
         let mut hits: Vec<Hit<T>> = Vec::new();
         let mut covered = 0;
         for start in 0..tokens.len() {

@@ -1,6 +1,6 @@
 //! Is a sentence a question, a note or a correction?
 
-use crate::engine::builtin::language::cues::{is_hangul, past_tense};
+use crate::engine::builtin::language::hangul::{is_hangul, is_past_stem};
 use crate::engine::builtin::language::questions::words;
 use crate::engine::builtin::language::sentences::Sentence;
 use crate::engine::builtin::language::words::{Word, Words};
@@ -197,7 +197,8 @@ fn asks_about(line: &Words) -> bool {
 /// wondered about these days ("요즘 … 하나").
 fn asks_by_verb(verb: &str, line: &Words) -> bool {
     let wondered = || words().lately.hold(line) || words().too_much.hold(line);
-    verb.ends_with(['나', '니', '냐']) && (past_tense(verb) || wondered())
+    let stem = verb.strip_suffix(['나', '니', '냐']);
+    stem.is_some_and(|stem| is_past_stem(stem) || wondered())
 }
 
 /// A Korean sentence with a question word asks when it ends in the question word, in a bare past

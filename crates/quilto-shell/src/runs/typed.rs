@@ -1,31 +1,26 @@
 //! Commands typed as words. Where a person types, a line that is only a command does what it says,
 //! and one that nearly is a command is asked about rather than logged. What a program sends is never
-//! obeyed.
+//! obeyed. What they may say stands in `commands.yaml` of the lexicon.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use quilto::model::Language;
+use quilto::text::lexicon;
 use serde::Deserialize;
 
 use super::prompt;
+use crate::context::Context;
 use crate::context::commands::Commands;
-use crate::context::{Context, reply};
 use crate::error::CliError;
 use crate::nearest::nearest;
-use crate::output::words::{Words, fill};
+use crate::output::words::{Words, says_yes};
 use crate::ui::Ui;
 
 /// What is said for a command in each language people type in.
 static LANGUAGES: LazyLock<Vec<Sayings>> = LazyLock::new(|| {
-    [
-        include_str!(concat!(env!("OUT_DIR"), "/typed.en.json")),
-        include_str!(concat!(env!("OUT_DIR"), "/typed.ko.json")),
-    ]
-    .into_iter()
-    .filter_map(|file| serde_json::from_str::<Sayings>(file).ok())
-    .map(Sayings::squashed)
-    .collect()
+    let files = lexicon::read::<Sayings>("commands").unwrap_or_default();
+    files.into_iter().map(|(_, file)| file.squashed()).collect()
 });
 
 /// A longer line says more than a command, in bytes.
@@ -190,16 +185,16 @@ pub fn rather(
         return Err(refused(context, line, &command));
     }
     let words = Words::of(Language::of(line));
-    let question = fill(words.did_you_mean, &[("command", &command.join(" "))]);
+    let question = words.did_you_mean.fill(&[("command", &command.join(" "))]);
     let said = prompt::line(context, ui, words, &question);
     let said = said.ok().flatten().unwrap_or_default();
-    if reply::is_yes(&said) {
+    if says_yes(&said) {
         return Ok(Typed::Command(command));
     }
     if said.trim().eq_ignore_ascii_case("l") {
         return Ok(Typed::Words);
     }
-    ui.remark(words.not_logged);
+    ui.remark(&words.not_logged);
     Ok(Typed::Nothing)
 }
 
@@ -232,7 +227,7 @@ mod tests {
 
     #[test]
     fn every_language_can_be_read() {
-        assert_eq!(LANGUAGES.len(), 2);
+        assert_eq!(LANGUAGES.len(), Language::ALL.len());
     }
 
     #[test]

@@ -11,7 +11,7 @@ use crate::text::lexicon;
 /// What a word does. The words stand in `text/lexicon/<language>/operators.yaml`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub(in crate::engine::builtin) enum Cue {
+pub enum Cue {
     /// The value is where it began.
     Start,
     /// The value is where it went to.
@@ -88,7 +88,7 @@ pub(in crate::engine::builtin) enum Cue {
 }
 
 /// All cue words of all languages.
-pub(super) fn cues() -> &'static Phrases<Cue> {
+pub fn cues() -> &'static Phrases<Cue> {
     static CUES: OnceLock<Phrases<Cue>> = OnceLock::new();
     CUES.get_or_init(|| {
         let mut phrases = Phrases::default();
