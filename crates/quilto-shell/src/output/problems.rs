@@ -57,6 +57,8 @@ fn reason(problem: &Problem) -> &str {
         | Problem::NotTakenBack(why)
         | Problem::WithoutModel(why)
         | Problem::Unclassified(why)
+        | Problem::Unplanned(why)
+        | Problem::Uncomputed(why)
         | Problem::NotResumable(why) => why,
         _ => "",
     }
@@ -144,6 +146,14 @@ fn korean(problem: &Problem) -> Option<(&'static str, Option<&'static str>)> {
         Problem::Unclassified(_) => (
             "메모인지 질문인지 알 수 없었어요: {why}",
             "메모라면 `log`, 질문이라면 `ask`를 앞에 붙여 주세요",
+        ),
+        Problem::Unplanned(_) => (
+            "질문을 풀지 못했어요: {why}",
+            "잃은 것은 없어요. 다르게 묻거나, --trace로 단계를 볼 수 있어요",
+        ),
+        Problem::Uncomputed(_) => (
+            "답을 계산하지 못했어요: {why}",
+            "잃은 것은 없어요. 다시 묻거나, --trace로 단계를 볼 수 있어요",
         ),
         Problem::NotResumable(_) => (
             "나중에 이어서 대답할 수 없어요: {why}",

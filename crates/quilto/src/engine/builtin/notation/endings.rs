@@ -75,6 +75,10 @@ pub(super) enum Ending {
     With,
     /// Before a number that is an hour of the day.
     Clock,
+    /// Before the hour of the day that something was over by: `home by 7`.
+    Due,
+    /// What is over by an hour: `done by 7`.
+    Ended,
     /// Takes back the amount told before.
     Amends,
     /// Between two hours: `10 till 6`.

@@ -22,6 +22,7 @@ mod history;
 #[cfg(test)]
 mod honesty_tests;
 mod labels;
+mod lost;
 mod note;
 mod once_more;
 mod outliers;
