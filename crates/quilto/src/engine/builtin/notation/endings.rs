@@ -75,6 +75,8 @@ pub(super) enum Ending {
     With,
     /// Before a number that is an hour of the day.
     Clock,
+    /// Before or behind it stands when somebody went to sleep.
+    Bed,
     /// Before the hour of the day that something was over by: `home by 7`.
     Due,
     /// What is over by an hour: `done by 7`.

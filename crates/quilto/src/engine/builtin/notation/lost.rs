@@ -31,26 +31,26 @@ pub(super) fn things(note: &Note, loaded: &[Loaded], owned: &[Option<usize>]) ->
     lost
 }
 
-/// Hours of going to bed or getting up, where nothing is told of the night that they could belong to.
-pub(super) fn hours(note: &Note, dated: &[bool], nights: &[usize]) -> Vec<Range<usize>> {
+/// The only hour of a note, of going to bed, where nothing is told of the night that it could belong to.
+pub(super) fn bedtime(note: &Note, dated: &[bool], nights: &[usize]) -> Option<Range<usize>> {
     let tokens = note.tokens;
-    let names_hour = |at: &usize| {
+    let hour = |at: &usize| {
+        let number = tokens[*at].number().is_some();
+        dated[*at]
+            && (number || matches!(tokens[*at].kind, TokenKind::Time(_) | TokenKind::Clock(_)))
+    };
+    let of_bed = |at: &usize| {
         let before = tokens[at.saturating_sub(HOUR_WORDS)..*at].iter().rev();
         let words = before.take_while(|token| token.is_word()).count();
         let mut words = at - words..*at;
-        words.any(|at| endings::is(tokens.norm(at), Ending::Hour))
+        words.any(|at| endings::is(tokens.norm(at), Ending::Bed))
     };
-    let told = (0..tokens.len()).filter(|at| {
-        let number = tokens[*at].number().is_some();
-        let clock = matches!(tokens[*at].kind, TokenKind::Time(_) | TokenKind::Clock(_));
-        dated[*at] && (number || clock) && !note.dead[*at] && names_hour(at)
-    });
-    let told = told.filter(|at| !note.is_told(*at));
-    if nights.is_empty() {
-        told.map(|at| at..at + 1).collect()
-    } else {
-        Vec::new()
-    }
+    let mut hours = (0..tokens.len()).filter(hour);
+    let only = hours
+        .next()
+        .filter(|at| hours.next().is_none() && of_bed(at))?;
+    let free = nights.is_empty() && !note.dead[only] && !note.is_told(only);
+    free.then_some(only..only + 1)
 }
 
 /// The days that something is told of, and that are not the day of the note.

@@ -258,14 +258,7 @@ fn divide(tokens: &Tokens, pieces: &[Piece], cues: &[Hit<Cue>]) -> (Vec<usize>, 
             },
             _ => false,
         };
-        // "granite 10 8 7 / basalt 30x10"
-        let parts = token.is(Symbol::Slash)
-            && token.spaced
-            && tokens
-                .get(at + 1)
-                .is_some_and(|next| next.spaced && next.is_word());
         let ends_clause = ends_sentence
-            || parts
             || token.ends_clause()
             || matches!(
                 token.kind,

@@ -240,7 +240,10 @@ fn best(
             _ => 3.0,
         } * weak.clone().count() as f64;
         // What was done is said by its thing rather than by its place ("wheel in the yard 20 km").
-        score += 2.0 * weak.filter(|claim| claim.names).count() as f64;
+        let things = weak.filter(|claim| {
+            claim.names && !goes_on_with(note, contenders, claims, claim, previous)
+        });
+        score += 2.0 * things.count() as f64;
         score += note
             .pieces_in(clause.clone())
             .iter()

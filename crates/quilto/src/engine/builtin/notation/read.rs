@@ -434,7 +434,7 @@ pub fn read(
             lost::things(&note, &loaded, &owned),
             other_days.lost(&found),
             doubtful(&note, &acts, &strong),
-            lost::hours(&note, &skip, &of_writer.nights),
+            Vec::from_iter(lost::bedtime(&note, &skip, &of_writer.nights)),
         ]
         .concat(),
     };
