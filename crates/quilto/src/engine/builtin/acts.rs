@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use chrono::{NaiveDate, TimeDelta};
-use quilto_acts::{Break, Read, Word};
+use quilto_acts::{Act, Break, Read, Word};
 
 use super::language::sentences;
 use super::notation;
@@ -13,10 +13,11 @@ use crate::text::dates::{self, DateContext, DateMention, Direction};
 use crate::text::{Dimension, Symbol, TokenKind, Tokens};
 
 /// From this probability on a clause is held to tell nothing that its writer did.
-pub const HOLDS_NO_DATA: f64 = 0.45;
+pub const HOLDS_NO_DATA: f64 = 0.5;
 
-/// From this probability on so is one of rows and nothing else: they are seldom told of anything else.
-const ROWS_HOLD_NO_DATA: f64 = 0.8;
+/// From this probability on so is one that looks like a record: one of rows and nothing else, or one that
+/// somebody is named in whose doing it could be, as who was there.
+const RECORD_HOLDS_NO_DATA: f64 = 0.8;
 
 /// A day as long before today is no day that one logs.
 const LONG_AGO: TimeDelta = TimeDelta::days(200);
@@ -30,13 +31,16 @@ pub struct OfClause {
     pub read: Read,
     /// Whether it tells rows and nothing else: "granite 135x10, 165x8".
     rows: bool,
+    /// Whether it names who was there: "친구들이랑 …".
+    company: bool,
 }
 
 impl OfClause {
     /// Whether it is held to tell nothing that its writer did.
     pub fn holds_no_data(&self) -> bool {
-        let limit = if self.rows {
-            ROWS_HOLD_NO_DATA
+        let together = self.company && self.read.act_without_data() == Act::Other;
+        let limit = if self.rows || together {
+            RECORD_HOLDS_NO_DATA
         } else {
             HOLDS_NO_DATA
         };
@@ -82,6 +86,7 @@ pub fn read(
             tokens: *start..end,
             read,
             rows: tells_rows(tokens, *start..end, mentions),
+            company: notation::names_company(tokens, *start..end),
         })
         .collect()
 }

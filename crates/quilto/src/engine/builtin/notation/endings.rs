@@ -73,6 +73,8 @@ pub(super) enum Ending {
     Hour,
     /// Sticks to a name that another is told with.
     With,
+    /// Sticks to somebody who was there, too.
+    Company,
     /// Before a number that is an hour of the day.
     Clock,
     /// Before or behind it stands when somebody went to sleep.

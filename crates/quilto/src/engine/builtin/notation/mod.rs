@@ -53,12 +53,19 @@ mod unknown;
 mod unread;
 mod write;
 
+use std::ops::Range;
+
 use crate::text::Tokens;
 pub(super) use compiled::{Compiled, units};
 pub use outliers::{Outlier, outliers, settle};
 pub(super) use read::compile;
 pub use read::read;
 pub use sessions::{Session, sessions};
+
+/// Whether a word of a stretch says that somebody was there, too.
+pub(super) fn names_company(tokens: &Tokens, mut stretch: Range<usize>) -> bool {
+    stretch.any(|at| endings::ends(tokens.norm(at), &[endings::Ending::Company]))
+}
 
 /// The words of a text that act on what stands beside them.
 pub(super) fn cues(tokens: &Tokens) -> Vec<phrases::Hit<cues::Cue>> {
