@@ -498,7 +498,7 @@ fn lone_figure(domain: &Loaded, data: &Map<String, Value>) -> Option<String> {
 /// No hour of the day is so late.
 const LAST_HOUR: f64 = 25.0;
 /// So many words before an hour may say what was over by it.
-const DUE_WORDS: usize = 4;
+const DUE_WORDS: usize = 5;
 
 /// "home by 7", "back at my desk by 1.40": whether a number is the hour that something was over by.
 fn is_due(tokens: &Tokens, at: usize) -> bool {
