@@ -363,3 +363,18 @@ fn an_empty_side_is_said_and_two_domains_stand_side_by_side() {
         &["lifting"],
     );
 }
+
+#[test]
+fn an_answer_that_rests_on_a_doubtful_value_says_so() {
+    let env = with(&[
+        ("2026-11-01", "bench 80kg 2x5"),
+        ("2026-11-05", "bench 80kg 2x5"),
+        ("2026-11-09", "bench 82.5kg 2x5"),
+        ("2026-11-12", "bench 200kg 2x5"),
+        ("2026-11-15", "squat 100kg 2x5"),
+    ]);
+    let doubt = "marked as uncertain when it was noted (2026-11-12)";
+    holds(&env, "best bench?", &["200 kg", doubt], &[]);
+    holds(&env, "best squat?", &["100 kg"], &["uncertain"]);
+    holds(&env, "벤치 최고 기록?", &["불확실", "2026-11-12"], &[]);
+}

@@ -236,10 +236,16 @@ def days(golds, entries):
             back = (TODAY.weekday() - weekdays.index(text[:3])) % 7
         return str(TODAY - datetime.timedelta(back)) if back is not None else None
 
+    def called(date):
+        back = (TODAY - datetime.date.fromisoformat(date)).days
+        named = {0: "today tonight 오늘", 1: "yesterday nite night 어제 어젯밤"}
+        weekday = datetime.date.fromisoformat(date).weekday()
+        return f"{named.get(back, '')} {weekdays[weekday]} {'월화수목금토일'[weekday]}요일"
+
     want = {day(gold.get("day")) for gold in golds} - {None}
     got = {entry["date"] for entry in entries if entry.get("domain_data")}
     if golds and want != got and got and None not in {day(g.get("day")) for g in golds}:
-        yield Fault("day", " ".join(sorted(want ^ got)))
+        yield Fault("day", " ".join(map(called, sorted(want ^ got))))
 
 
 def data_of(entry, domain):

@@ -104,7 +104,8 @@ impl Parsed {
         }
     }
 
-    /// Whether a value of the thing of this name wants a word of the user's. Its name is no value.
+    /// Whether a value of the thing of this name, or of one without a name, wants a word of the user's.
+    /// Its name is no value.
     pub fn has_doubtful_value(&self, domain: &str, name: &str) -> bool {
         let Some(data) = self.domain_data.get(domain) else {
             return false;
@@ -117,8 +118,10 @@ impl Parsed {
                 .map(|part| format!("/{}", part.trim_end_matches(']')))
                 .collect();
             let is_of = |place: &str| data.pointer(place)?.get("name")?.as_str();
-            let mut around = pointer.match_indices('/').map(|(end, _)| &pointer[..end]);
-            !path.ends_with(".name") && around.any(|place| is_of(place) == Some(name))
+            let around = pointer.match_indices('/').map(|(end, _)| &pointer[..end]);
+            let mut names = around.filter_map(is_of).peekable();
+            let nameless = names.peek().is_none();
+            !path.ends_with(".name") && (nameless || names.any(|of| of == name))
         })
     }
 }

@@ -27,7 +27,7 @@ const KNOWN: &[(&str, &str)] = &[
     ),
     (
         "quilto::engine::builtin::notation",
-        "beside borders claims collect held_back owners places portions read records speeds states \
+        "beside borders claims collect held_back lost owners places portions read records speeds states \
          steps things undone unknown unread",
     ),
     ("quilto::engine::builtin::notation", "habits readings"),

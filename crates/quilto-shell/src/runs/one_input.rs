@@ -212,8 +212,14 @@ fn exit_of(report: &RunReport) -> Exit {
         Status::WaitingForUser | Status::PendingApproval if is_kept(report) => Exit::Waiting,
         Status::WaitingForUser | Status::PendingApproval => Exit::Failed,
         _ if report.logged.as_ref().is_some_and(is_undone) => Exit::Failed,
+        _ if report.problems.iter().any(is_unanswered) => Exit::Failed,
         _ => Exit::Done,
     }
+}
+
+/// Whether a question came to nothing, whatever was shown in place of an answer.
+fn is_unanswered(problem: &Problem) -> bool {
+    matches!(problem, Problem::Unplanned(_) | Problem::Uncomputed(_))
 }
 
 /// Whether a note was to be changed and is not, without the person having said no.

@@ -61,6 +61,12 @@ pub enum Problem {
     /// The router failed.
     #[error("the input could not be classified: {0}")]
     Unclassified(String),
+    /// The planner failed: what answers the question was not even looked for.
+    #[error("the question could not be planned: {0}")]
+    Unplanned(String),
+    /// What answers the question could not be read or computed.
+    #[error("the answer could not be computed: {0}")]
+    Uncomputed(String),
     /// What the user is asked cannot be answered later.
     #[error("this session cannot be resumed: {0}")]
     NotResumable(String),

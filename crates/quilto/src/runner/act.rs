@@ -1,5 +1,6 @@
 //! How each step is done.
 
+use std::any::Any;
 use std::collections::BTreeMap;
 use std::error::Error;
 use std::sync::Arc;
@@ -30,6 +31,19 @@ pub(super) fn chain(error: &dyn Error) -> String {
 fn failed(error: &dyn Error) -> Event {
     Event::Failed {
         reason: chain(error),
+        in_use: false,
+    }
+}
+
+/// What a call that panicked comes to.
+pub(super) fn broken_off(cause: &(dyn Any + Send)) -> Event {
+    let text = cause.downcast_ref::<String>().map(String::as_str);
+    let why = text.or_else(|| cause.downcast_ref().copied());
+    Event::Failed {
+        reason: format!(
+            "the work on it broke off: {}",
+            why.unwrap_or("no reason given")
+        ),
         in_use: false,
     }
 }

@@ -4,6 +4,7 @@
 //! calls side by side, and feeds back what came of them.
 
 use std::future::{Future, poll_fn};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::pin::Pin;
 use std::sync::Arc;
 use std::task::Poll;
@@ -286,9 +287,14 @@ async fn first_of(flying: &mut Vec<(StepId, Flight<'_>)>) -> (StepId, Event) {
         let done = flying
             .iter_mut()
             .enumerate()
-            .find_map(|(at, (id, flight))| match flight.as_mut().poll(cx) {
-                Poll::Ready(event) => Some((at, *id, event)),
-                Poll::Pending => None,
+            .find_map(|(at, (id, flight))| {
+                // A call that breaks down costs its own part of the run, and nothing else.
+                let polled = catch_unwind(AssertUnwindSafe(|| flight.as_mut().poll(cx)));
+                match polled {
+                    Ok(Poll::Ready(event)) => Some((at, *id, event)),
+                    Ok(Poll::Pending) => None,
+                    Err(cause) => Some((at, *id, act::broken_off(&*cause))),
+                }
             });
         match done {
             Some((at, id, event)) => {

@@ -15,6 +15,8 @@ struct Scripted<'s> {
     store: &'s MemoryStore,
     /// Calls that never come back.
     hangs_at: Option<&'static str>,
+    /// Calls that break down.
+    panics_at: Option<&'static str>,
     /// Both parser and planner wait until the other was called too.
     meet: Option<tokio::sync::Barrier>,
 }
@@ -25,6 +27,7 @@ impl<'s> Scripted<'s> {
             script: Mutex::new(script),
             store,
             hangs_at: None,
+            panics_at: None,
             meet: None,
         }
     }
@@ -38,6 +41,7 @@ impl<'s> Scripted<'s> {
         if self.hangs_at == Some(agent) {
             std::future::pending::<()>().await;
         }
+        assert!(self.panics_at != Some(agent), "{agent} broke down");
         if let Some(meet) = self
             .meet
             .as_ref()
@@ -207,7 +211,30 @@ fn a_failing_agent_costs_only_its_part() {
     let runner = Runner::new(&agents, &store, &ROCKS, &NobodyThere);
     let report = wait_for(runner.run(start(BOTH))).unwrap();
     assert_eq!(report.status, Status::Partial);
+    let told = &report.problems;
+    assert!(matches!(&told[..], [Problem::Unplanned(_)]), "{told:?}");
     assert!(all(&store)[0].parsed.is_some());
+}
+
+#[test]
+fn a_call_that_breaks_down_costs_only_its_part_and_is_said() {
+    for breaks in ["parser", "retriever"] {
+        let store = MemoryStore::new();
+        let mut agents = Scripted::new(both(), &store);
+        agents.panics_at = Some(breaks);
+        let runner = Runner::new(&agents, &store, &ROCKS, &NobodyThere);
+        let report = wait_for(runner.run(start(BOTH))).unwrap();
+        assert!(report.answer.is_some(), "{breaks}");
+        let noted = &all(&store)[0];
+        assert_eq!(noted.raw, "granite washed.", "{breaks}");
+        assert_eq!(noted.parsed.is_some(), breaks == "retriever");
+        let logged = report
+            .logged
+            .map(|logged| logged.problems)
+            .unwrap_or_default();
+        let told = format!("{logged:?} {:?}", report.problems);
+        assert!(told.contains(&format!("{breaks} broke down")), "{told}");
+    }
 }
 
 #[test]

@@ -2,17 +2,24 @@
 
 use std::ops::Range;
 
-use chrono::NaiveDate;
-use quilto_acts::{Break, Read, Word};
+use chrono::{NaiveDate, TimeDelta};
+use quilto_acts::{Act, Break, Read, Word};
 
 use super::language::kind::{self, Signals};
-use super::language::{operators, sentences};
+use super::language::{endings, operators, sentences};
 use crate::domain::{ActiveDomainContext, DomainMention};
 use crate::text::dates::{self, DateContext, DateMention, Direction};
 use crate::text::{Dimension, Symbol, TokenKind, Tokens};
 
 /// From this probability on a clause is held to tell nothing that its writer did.
-pub const HOLDS_NO_DATA: f64 = 0.45;
+pub const HOLDS_NO_DATA: f64 = 0.5;
+
+/// From this probability on so is one that looks like a record: one of rows and nothing else, or one that
+/// somebody is named in whose doing it could be, as who was there.
+const RECORD_HOLDS_NO_DATA: f64 = 0.8;
+
+/// A day as long before today is no day that one logs.
+const LONG_AGO: TimeDelta = TimeDelta::days(200);
 
 /// What a clause does.
 #[derive(Clone, Debug)]
@@ -21,6 +28,36 @@ pub struct OfClause {
     pub tokens: Range<usize>,
     /// How likely each act is.
     pub read: Read,
+    /// Whether it tells rows and nothing else: "granite 135x10, 165x8".
+    rows: bool,
+    /// Whether it names who was there: "친구들이랑 …".
+    company: bool,
+}
+
+impl OfClause {
+    /// Whether it is held to tell nothing that its writer did.
+    pub fn holds_no_data(&self) -> bool {
+        let together = self.company && self.read.act_without_data() == Act::Other;
+        let limit = if self.rows || together {
+            RECORD_HOLDS_NO_DATA
+        } else {
+            HOLDS_NO_DATA
+        };
+        self.read.of_no_data() >= limit
+    }
+}
+
+/// Whether a stretch holds a compact form (`135x10`), and no word but names.
+fn tells_rows(tokens: &Tokens, stretch: Range<usize>, mentions: &[DomainMention]) -> bool {
+    let named = |at: usize| {
+        let mut names = mentions.iter().map(|found| &found.mention.tokens);
+        names.any(|name| name.contains(&at))
+    };
+    let number = |at: usize| tokens.get(at).is_some_and(|token| token.number().is_some());
+    let compact = |at: usize| tokens[at].is(Symbol::Times) && number(at + 1);
+    let words = stretch.clone().filter(|at| tokens[*at].is_word());
+    let mut words = words.filter(|at| tokens[*at].number().is_none() && !named(*at));
+    stretch.clone().any(compact) && words.next().is_none()
 }
 
 /// What the clauses of a text do. None where the application has brought no weights.
@@ -47,6 +84,8 @@ pub fn read(
         .map(|((start, end), (_, read))| OfClause {
             tokens: *start..end,
             read,
+            rows: tells_rows(tokens, *start..end, mentions),
+            company: endings::names_company(tokens, *start..end),
         })
         .collect()
 }
@@ -54,7 +93,7 @@ pub fn read(
 /// The clauses that tell nothing their writer did.
 pub fn held(acts: &[OfClause]) -> impl Iterator<Item = Range<usize>> {
     acts.iter()
-        .filter(|clause| clause.read.of_no_data() >= HOLDS_NO_DATA)
+        .filter(|clause| clause.holds_no_data())
         .map(|clause| clause.tokens.clone())
 }
 
@@ -154,7 +193,9 @@ fn text(tokens: &Tokens, at: usize) -> String {
 /// On which side of today a date lies that a token belongs to.
 fn known(dates: &[DateMention], at: usize, today: NaiveDate) -> Option<&'static str> {
     let date = dates.iter().find(|date| date.tokens.contains(&at))?;
-    let side = if date.range.start == today && date.is_day() {
+    let side = if today - date.range.end > LONG_AGO {
+        "long ago"
+    } else if date.range.start == today && date.is_day() {
         "today"
     } else if date.direction == Direction::Future {
         "future"

@@ -6,6 +6,7 @@ use crate::model::{Confidence, EntryId, GapType};
 
 use super::analyzer::TOLD;
 use super::language::Language;
+use super::wording::doubts;
 use super::wording::load::{BESIDE as BESIDE_LOAD, BEYOND};
 use super::wording::phrases::{Phrases, phrases};
 use super::wording::why::FACTOR;
@@ -47,6 +48,7 @@ pub fn synthesize(cx: &AgentContext, input: &SynthesizerInput) -> SynthesizerOut
         } else {
             said.clear();
         }
+        said.extend(doubts::claim(&scene, &said));
         if said.first().is_some_and(is_nothing) {
             confidence = lower(confidence, Confidence::Medium);
         }

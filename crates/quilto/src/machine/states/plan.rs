@@ -5,7 +5,7 @@ use crate::machine::parts;
 use crate::machine::run::{Next, Run, StepResult};
 use crate::machine::state::Outcome;
 use crate::machine::step::{AgentCall, Lane, StepKind};
-use crate::machine::{AgentOutput, Event};
+use crate::machine::{AgentOutput, Event, Problem};
 use crate::model::{Conversation, InputType, Turn};
 
 pub(crate) fn enter(run: &mut Run, _lane: Lane) -> Next {
@@ -43,8 +43,9 @@ pub(crate) fn on_results(run: &mut Run, _lane: Lane, results: Vec<StepResult>) -
         match event {
             Event::Agent(AgentOutput::Plan(plan)) => return take(run, plan),
             Event::Failed { reason, .. } => {
-                run.question
-                    .failed(format!("the question could not be planned: {reason}"));
+                let problem = Problem::Unplanned(reason.clone());
+                run.question.failed(problem.to_string());
+                run.problems.push(problem);
                 return Next::go(Outcome::Failed, reason);
             }
             _ => {}

@@ -57,6 +57,10 @@ pub(crate) fn on_results(run: &mut Run, _lane: Lane, results: Vec<StepResult>) -
                 take(run, &input.sub_query, output, max_entries);
             }
             Event::Failed { reason, .. } => {
+                let problem = Problem::Uncomputed(reason.clone());
+                if !run.problems.contains(&problem) {
+                    run.problems.push(problem);
+                }
                 let part = part(run, &input.sub_query);
                 part.unread = Some(reason);
                 part.analysis = None;

@@ -1,6 +1,7 @@
 //! Language as the built-in agents hear it: words, cues, sentences, and how questions are put.
 
 pub mod cues;
+pub mod endings;
 pub mod hangul;
 pub mod josa;
 pub mod kind;

@@ -3,10 +3,14 @@
 use std::ops::Range;
 
 use super::note::Note;
+use super::places::within;
 use super::undone::Undone;
 use crate::domain::DomainMention;
 use crate::engine::builtin::acts::OfClause;
 use crate::model::{Act, HeldBack};
+
+/// From this probability on it is plain that nothing was done that is told of.
+const PLAIN: f64 = 0.8;
 
 /// The clauses that were set aside though they hold numbers, or names where nothing else is said;
 /// neighbours that do the same together.
@@ -57,6 +61,24 @@ pub(super) fn held_back(
             text: text(tokens),
             act,
         })
+        .collect()
+}
+
+/// Names of what can be done, in clauses without a number that were set aside though it is not plain
+/// that nothing was done: they are told as not read, since nobody knows.
+pub(super) fn doubtful(
+    note: &Note,
+    acts: &[OfClause],
+    names: &[Range<usize>],
+) -> Vec<Range<usize>> {
+    let unsure = acts.iter().filter(|clause| {
+        let numbers = note.pieces_in(clause.tokens.clone()).is_empty();
+        clause.holds_no_data() && clause.read.of_no_data() < PLAIN && numbers
+    });
+    let names = unsure.flat_map(|clause| within(names, clause.tokens.clone()));
+    names
+        .filter(|name| note.dead[name.start])
+        .cloned()
         .collect()
 }
 

@@ -193,3 +193,29 @@ fn a_line_nobody_types_is_kept_and_said() {
     assert_eq!(rows(&"5x".repeat(1200)), Vec::<String>::new());
     assert!(rows(&format!("granite 5{}", "x5".repeat(200))).is_empty());
 }
+
+#[test]
+fn what_is_told_of_another_day_is_said() {
+    assert_eq!(
+        unread("yesterday basalt 60x3 and today granite 80x5"),
+        ["yesterday"]
+    );
+    assert!(unread("yesterday basalt 60x3").is_empty());
+}
+
+#[test]
+fn an_hour_that_something_was_over_by_is_no_value() {
+    assert_eq!(rows("granite 80x5. home by 7"), ["Granite 80x5"]);
+    assert_eq!(
+        rows("granite 80x5, back at my desk by 1.40"),
+        ["Granite 80x5"]
+    );
+}
+
+#[test]
+fn one_before_a_name_with_figures_of_its_own_is_no_row() {
+    assert_eq!(
+        rows("granite 80x5, one basalt 60x3"),
+        ["Granite 80x5", "Basalt 60x3"]
+    );
+}

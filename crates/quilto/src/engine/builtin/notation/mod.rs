@@ -12,7 +12,6 @@ mod bounds;
 mod claims;
 mod collect;
 mod compiled;
-mod endings;
 pub mod examples;
 mod groups;
 mod habits;
@@ -21,6 +20,7 @@ mod history;
 #[cfg(test)]
 mod honesty_tests;
 mod labels;
+mod lost;
 mod note;
 mod once_more;
 mod outliers;
@@ -50,7 +50,7 @@ mod unknown;
 mod unread;
 mod write;
 
-use super::language::{operators as cues, phrases};
+use super::language::{endings, operators as cues, phrases};
 pub(super) use compiled::{Compiled, units};
 pub use outliers::{Outlier, outliers, settle};
 pub(super) use read::compile;

@@ -51,7 +51,7 @@ pub(super) fn owners(
         let strong: Vec<&Claim> = within(claims, clause.clone())
             .iter()
             .filter(|claim| {
-                claim.strong
+                (claim.strong || lends_to_amount(note, claim))
                     && !note.dead[claim.tokens.start]
                     && !only_says_where(note, contenders, claims, claim)
                     && !goes_on_with(note, contenders, claims, claim, previous)
@@ -75,6 +75,13 @@ pub(super) fn owners(
     }
     lead_in(note, contenders, &mut owners);
     owners
+}
+
+/// Whether a thing lends its name to an amount right behind it: "wheel 20 min, granite 80x5".
+fn lends_to_amount(note: &Note, claim: &Claim) -> bool {
+    let end = claim.tokens.end;
+    let mut behind = note.pieces_in(end..end + 1).iter();
+    claim.names && behind.any(|piece| piece.plain().is_some_and(|value| value.unit.is_some()))
 }
 
 /// Numbers told before the first name of their sentence belong to that name's domain; so do those of a
@@ -231,7 +238,12 @@ fn best(
             (true, _) => 1.0,
             (_, true) => 2.0,
             _ => 3.0,
-        } * weak.count() as f64;
+        } * weak.clone().count() as f64;
+        // What was done is said by its thing rather than by its place ("wheel in the yard 20 km").
+        let things = weak.filter(|claim| {
+            claim.names && !goes_on_with(note, contenders, claims, claim, previous)
+        });
+        score += 2.0 * things.count() as f64;
         score += note
             .pieces_in(clause.clone())
             .iter()

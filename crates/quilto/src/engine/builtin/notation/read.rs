@@ -15,8 +15,9 @@ use super::claims::Claim;
 use super::claims::claims;
 use super::compiled::{self, Compiled, Meaning};
 use super::endings::{self, Ending};
-use super::held_back::held_back;
+use super::held_back::{doubtful, held_back};
 use super::labels;
+use super::lost;
 use super::note::Note;
 use super::once_more;
 use super::outliers;
@@ -129,6 +130,9 @@ pub fn read(
         skip[at] |= match token.kind {
             TokenKind::Time(_) => true,
             TokenKind::Clock(clock) => clock.time_of_day().is_some() && is_hour(&tokens, at),
+            TokenKind::Number(number) => {
+                number.value < LAST_HOUR && (is_due(&tokens, at) || is_bedtime(&tokens, at))
+            }
             _ => false,
         };
     }
@@ -413,12 +417,26 @@ pub fn read(
             }
         })
         .collect();
+    let other_days = lost::Days {
+        note: &note,
+        today,
+        day: reading.date.unwrap_or(today),
+        nights: &of_writer.nights,
+        names: &strong,
+    };
     let leftovers = Leftovers {
         note: &note,
         dated: &skip,
         known: &known,
         told_by: &told_by,
         doubted: &of_writer.doubted,
+        lost: &[
+            lost::things(&note, &loaded, &owned),
+            other_days.lost(&found),
+            doubtful(&note, &acts, &strong),
+            Vec::from_iter(lost::bedtime(&note, &skip, &of_writer.nights)),
+        ]
+        .concat(),
     };
     reading.unread = leftovers.find(&mut ledger);
     for (at, domain) in loaded.iter().enumerate() {
@@ -475,6 +493,37 @@ fn lone_figure(domain: &Loaded, data: &Map<String, Value>) -> Option<String> {
     let (field, _) = figures.next()?;
     let alone = figures.next().is_none();
     alone.then(|| format!("{name}.{list}[0].{field}"))
+}
+
+/// No hour of the day is so late.
+const LAST_HOUR: f64 = 25.0;
+/// So many words before an hour may say what was over by it.
+const DUE_WORDS: usize = 5;
+
+/// "home by 7", "back at my desk by 1.40": whether a number is the hour that something was over by.
+fn is_due(tokens: &Tokens, at: usize) -> bool {
+    let words = tokens[at.saturating_sub(DUE_WORDS)..at].iter().rev();
+    let words = words.take_while(|token| token.is_word()).count();
+    let mut before = at - words..at;
+    let due = before.next_back();
+    due.is_some_and(|due| endings::is(tokens.norm(due), Ending::Due))
+        && before.any(|at| endings::is(tokens.norm(at), Ending::Ended))
+}
+
+/// "bed 10.30", "bed at half 12": whether a number behind a word that an hour follows is one.
+fn is_bedtime(tokens: &Tokens, at: usize) -> bool {
+    let is = |at: usize, ending| endings::is(tokens.norm(at), ending);
+    let words = tokens[at.saturating_sub(DUE_WORDS)..at].iter().rev();
+    let mut words = at - words.take_while(|token| token.is_word()).count()..at;
+    let counted = tokens
+        .get(at + 1)
+        .is_some_and(|next| next.is(Symbol::Times));
+    let apart = tokens[at]
+        .number()
+        .is_some_and(|number| number.value.fract() > 0.0);
+    let right_before = at > 0 && is(at - 1, Ending::Hour);
+    let by = words.clone().any(|at| is(at, Ending::Clock)) && words.any(|at| is(at, Ending::Hour));
+    !counted && (by || apart && right_before)
 }
 
 /// "woke up 6:30", "alarm: 6:30": whether the words before a clock make it a time of day.
@@ -743,7 +792,7 @@ fn own_date(
 
 /// "last night 4.5 hrs": the day before, in a clause that tells of the night and of nothing else. What
 /// is noted in the morning tells of the night before. As a heading it is a day like any other.
-fn tells_of_night(
+pub(super) fn tells_of_night(
     date: &DateMention,
     note: &Note,
     today: NaiveDate,

@@ -44,6 +44,8 @@ pub(super) fn mark_undone(
         let from = if told { words.start } else { clause.start };
         dead.push(from..clause.end);
     }
+    // What is denied by its name is not told of further on.
+    let mut denied: Vec<Range<usize>> = Vec::new();
     let mut of_others: Vec<Range<usize>> = Vec::new();
     let mut commands: Vec<usize> = Vec::new();
     for hit in &note.cues {
@@ -160,7 +162,7 @@ pub(super) fn mark_undone(
             Cue::Command => commands.push(at),
             Cue::Not => {
                 if let Some(name) = within(mentions, hit.tokens.end..hit.tokens.end + 1).first() {
-                    dead.push(at..name.end);
+                    denied.push(at..name.end);
                 }
             }
             Cue::Other => of_others.extend(others_doing(note, hit.tokens.clone())),
@@ -216,6 +218,9 @@ pub(super) fn mark_undone(
         {
             note.dead[name.clone()].fill(false);
         }
+    }
+    for range in denied {
+        note.dead[range].fill(true);
     }
     for at in &commands {
         let start = note.sentence_of(*at).start;

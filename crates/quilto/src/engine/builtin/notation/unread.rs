@@ -183,6 +183,8 @@ pub(super) struct Leftovers<'a, 't> {
     pub told_by: &'a [Told],
     /// What was said of the writer in unknown words.
     pub doubted: &'a [Range<usize>],
+    /// Known names and days that went into nothing.
+    pub lost: &'a [Range<usize>],
 }
 
 impl Leftovers<'_, '_> {
@@ -217,7 +219,7 @@ impl Leftovers<'_, '_> {
             .map(|(tokens, _)| self.with_words(tokens))
             .collect();
         left.extend(self.unknown_words());
-        left.extend(self.doubted.iter().cloned());
+        left.extend(self.doubted.iter().chain(self.lost).cloned());
         left.sort_by_key(|range| range.start);
         self.told(left)
     }

@@ -5,6 +5,7 @@ mod against;
 mod better;
 mod compare;
 mod conditions;
+pub mod doubts;
 mod expressed;
 mod figures;
 mod listing;

@@ -24,7 +24,7 @@ use super::places::{REACH, around, within};
 use super::solve::extra;
 use crate::domain::{MarkEffect, SlotRole};
 use crate::model::UnitPreferences;
-use crate::text::{Dimension, Script, Symbol, TokenKind};
+use crate::text::{Dimension, NumberStyle, Script, Symbol, TokenKind};
 
 /// How many seconds a part of one movement may last.
 const BRIEF: f64 = 10.0;
@@ -193,7 +193,7 @@ impl<'a, 't> Collector<'a, 't> {
         }
         for (at, piece) in self.note.pieces.iter().enumerate() {
             let start = piece.tokens.start;
-            if !named(start) && !self.note.used[start] {
+            if !named(start) && !self.note.used[start] && !self.is_article(piece) {
                 events.push((start, piece.tokens.clone(), Event::Piece(at)));
             }
         }
@@ -236,6 +236,19 @@ impl<'a, 't> Collector<'a, 't> {
             (*at, order, tokens.end)
         });
         events
+    }
+
+    /// "one granite 40 s", "one 60 s granite": the word stands for "a", beside the figures of the name.
+    fn is_article(&self, piece: &Piece) -> bool {
+        let one = piece.tokens.len() == 1
+            && matches!(self.note.tokens[piece.tokens.start].kind, TokenKind::Number(number)
+                if number.style == NumberStyle::Words && number.value == 1.0);
+        let end = piece.tokens.end;
+        let clause = self.note.clause_of(piece.tokens.start);
+        let mut names = within(self.names, end..end + 1).iter();
+        let figure = |from: usize| within(&self.note.pieces, from..clause.end).first();
+        let named = names.any(|name| figure(name.tokens.end).is_some());
+        one && (named || figure(end).is_some_and(|next| next.tokens.start == end))
     }
 
     fn enter_clause(&mut self, at: usize, new_sentence: bool) {

@@ -66,7 +66,8 @@ impl<'a> States<'a, '_> {
                 other.tokens != place.tokens
                     && self.note.clause[other.tokens.start] == clause
                     && (distance(&other.tokens, &part.tokens) < gap(part)
-                        || distance(&other.tokens, &part.tokens) == gap(part)
+                        && !(gap(part) <= NEAR && self.is_said_behind(part, other, place))
+                        || distance(&other.tokens, &part.tokens) <= NEAR
                             && self.is_said_behind(part, place, other))
             })
         };

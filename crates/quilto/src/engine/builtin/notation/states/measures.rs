@@ -154,13 +154,13 @@ impl States<'_, '_> {
         read.used.push(piece.tokens.clone());
     }
 
-    /// "slept 9.30 till 2": from hour to hour, and where they stand. Nobody sleeps for twelve hours and
+    /// "slept 9.30 till 2", "slept 9 to 3:30": from hour to hour, and where they stand. Nobody sleeps for twelve hours and
     /// more, so which half of the day is meant needs no word.
     fn hours_between(&self, piece: &Piece) -> Option<(f64, [Range<usize>; 2])> {
         let tokens = self.note.tokens;
         let hour = |piece: &Piece| {
             let typed = tokens.slice(tokens.span_of(piece.tokens.clone()));
-            let (hours, minutes) = typed.split_once('.').unwrap_or((typed, "00"));
+            let (hours, minutes) = typed.split_once(['.', ':']).unwrap_or((typed, "00"));
             let (hours, minutes): (f64, f64) = (hours.parse().ok()?, minutes.parse().ok()?);
             (hours <= 24.0 && minutes < 60.0).then_some(hours + minutes / 60.0)
         };

@@ -1,16 +1,17 @@
 //! Particles that stick to a value, and small words beside it, in every language.
 
 use std::collections::HashMap;
+use std::ops::Range;
 use std::sync::OnceLock;
 
 use serde::Deserialize;
 
-use crate::text::lexicon;
+use crate::text::{Tokens, lexicon};
 
 /// What an ending or small word says. The words stand in `text/lexicon/<language>/endings.yaml`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub(super) enum Ending {
+pub enum Ending {
     /// From there, or at it.
     From,
     To,
@@ -73,8 +74,16 @@ pub(super) enum Ending {
     Hour,
     /// Sticks to a name that another is told with.
     With,
+    /// Sticks to somebody who was there, too.
+    Company,
     /// Before a number that is an hour of the day.
     Clock,
+    /// Before or behind it stands when somebody went to sleep.
+    Bed,
+    /// Before the hour of the day that something was over by: `home by 7`.
+    Due,
+    /// What is over by an hour: `done by 7`.
+    Ended,
     /// Takes back the amount told before.
     Amends,
     /// Between two hours: `10 till 6`.
@@ -89,23 +98,28 @@ fn all() -> &'static HashMap<Ending, Vec<String>> {
 }
 
 /// Whether what sticks to a value begins with one of the endings.
-pub(super) fn begins(tail: &str, endings: &[Ending]) -> bool {
+pub fn begins(tail: &str, endings: &[Ending]) -> bool {
     !tail.is_empty() && any(endings, |word| tail.starts_with(word))
 }
 
 /// Whether a word ends with one of the endings.
-pub(super) fn ends(word: &str, endings: &[Ending]) -> bool {
+pub fn ends(word: &str, endings: &[Ending]) -> bool {
     any(endings, |ending| word.ends_with(ending))
 }
 
 /// Whether a word is one of the small words.
-pub(super) fn is(word: &str, ending: Ending) -> bool {
+pub fn is(word: &str, ending: Ending) -> bool {
     any(&[ending], |known| word == known)
 }
 
 fn any(endings: &[Ending], test: impl Fn(&str) -> bool) -> bool {
     let words = endings.iter().filter_map(|ending| all().get(ending));
     words.flatten().any(|word| test(word))
+}
+
+/// Whether a word of a stretch says that somebody was there, too.
+pub fn names_company(tokens: &Tokens, mut stretch: Range<usize>) -> bool {
+    stretch.any(|at| ends(tokens.norm(at), &[Ending::Company]))
 }
 
 #[cfg(test)]
