@@ -195,6 +195,9 @@ fn unfilled(measures: &Measures, filled: &BTreeSet<String>) -> Vec<(String, Stri
     for kind in &measures.rows {
         let mut known: BTreeSet<&str> = filled.iter().map(String::as_str).collect();
         known.insert("value");
+        if kind.path.ends_with("{}") {
+            known.insert("key");
+        }
         known.extend(kind.inherit.iter().map(|(name, _)| name));
         known.extend(kind.defaults.iter().map(|(name, _)| name));
         known.extend(kind.derived.iter().map(|derived| derived.field.as_str()));

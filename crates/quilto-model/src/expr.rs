@@ -245,6 +245,16 @@ impl Expr {
         }
     }
 
+    /// Whether no flat query says it: it is of several figures, or of days that something else tells.
+    pub fn is_composed(&self) -> bool {
+        let told = |of: &Condition| matches!(of, Condition::Days(_));
+        match self {
+            Self::Fact(_) => false,
+            Self::Figure(figure) => figure.conditions.iter().any(told),
+            _ => true,
+        }
+    }
+
     /// The expressions in it, one level down.
     pub fn parts(&self) -> Vec<&Expr> {
         match self {

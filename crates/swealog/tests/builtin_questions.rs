@@ -366,7 +366,11 @@ const PASSING: &[Case] = &[
     ),
     ("kcal yesterday", &["2,000 kcal", "2026-11-19"], &[]),
     ("어제 칼로리 총", &["2,000 kcal"], &[]),
-    ("km per month", &["2026-10: 10 km", "2026-11: 10 km"], &[]),
+    (
+        "km per month",
+        &["October 2026: 10 km", "November 2026: 10 km"],
+        &[],
+    ),
     ("벤치 마지막으로 85 넘긴 게 언제야?", &["2026-11-16"], &[]),
     ("how often do I bench lately?", &["2 days"], &["6 days"]),
     (

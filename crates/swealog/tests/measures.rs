@@ -445,7 +445,7 @@ fn the_state_of_the_person() {
     );
     assert_eq!(
         said(&state(query("mood", FactOp::Average))),
-        "average mood: 2"
+        "average mood in words: 2"
     );
     assert_eq!(
         said(&state(query("steps", FactOp::Total))),

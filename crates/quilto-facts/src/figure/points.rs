@@ -130,11 +130,13 @@ impl<'a> Engine<'a> {
         let lacking = |point: &Point<'_>| point.read && point.value.is_none();
         let partly = measure.of_every_row && points.iter().any(lacking);
         let bare = bare || partly || stands_in && valued * 2 < points.len();
-        if !needs_values || !bare || points.is_empty() {
+        if !needs_values || !bare {
             return None;
         }
         let name = measure.otherwise.as_deref()?;
-        self.measures?.measure(name)
+        let other = self.measures?.measure(name)?;
+        // Where there are no such rows, there may be others.
+        (!points.is_empty() || other.rows != measure.rows).then_some(other)
     }
 
     /// One point per entry of the domain, or per entry and subject where subjects matter.

@@ -39,7 +39,8 @@ pub fn count(asked: &SubjectQuery<'_, '_>, points: &[Point<'_>]) -> Vec<Fact> {
 }
 
 fn counted(asked: &SubjectQuery<'_, '_>, of: Quantity, count: usize, points: &[Point<'_>]) -> Fact {
-    let few = of == Quantity::Days && (2..=FEW).contains(&count);
+    let of_days = asked.query.op == FactOp::CountDays;
+    let few = of_days && (2..=FEW).contains(&count);
     let days = points.chunk_by(|left, right| left.date == right.date);
     let named = || days.filter_map(|day| Some(day.first()?.date.to_string()));
     Fact {

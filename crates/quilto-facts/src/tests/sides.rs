@@ -87,7 +87,12 @@ fn rows_of_a_part_of_the_day_or_the_week_alone() {
         by: Some(GroupBy::PartOfWeek),
         ..query("entries", FactOp::CountDays)
     });
-    assert_eq!(said(&sides), ["number of days of pet-rock: 5 @ weekday"]);
+    assert_eq!(
+        said(&sides),
+        [
+            "number of days of pet-rock: 5 | 2026-03-02, 2026-03-04, 2026-03-11, 2026-04-20, 2026-04-21 @ weekday"
+        ]
+    );
 }
 
 #[test]

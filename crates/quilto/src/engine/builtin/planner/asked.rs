@@ -1,7 +1,7 @@
 //! The questions of a text, each read once, with what they leave out filled in.
 
 use crate::agents::{AgentContext, PlannerInput, PlannerOutput};
-use crate::model::{DateRange, DependencyType, Intent, QuestionKind, SubQuery};
+use crate::model::{DateRange, DependencyType, Expr, Intent, QuestionKind, SubQuery};
 use crate::text;
 
 use super::super::question;
@@ -134,7 +134,7 @@ fn understood(typed: &str, ground: Ground<'_>) -> Intent {
 /// What the phrases of a question say, where every word of it is in one and no plain figure says it.
 fn composed(text: &str, ground: Ground<'_>) -> Option<Intent> {
     let meant = question::read(text, ground).intent(text, ground);
-    meant.filter(|meant| !meant.figures.is_empty())
+    meant.filter(|meant| meant.figures.iter().any(Expr::is_composed))
 }
 
 fn take_in(asked: &mut Vec<Asked>, cx: &AgentContext, text: &str, intent: Intent) {

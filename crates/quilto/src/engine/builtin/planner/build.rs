@@ -781,9 +781,9 @@ impl Asked<'_> {
             });
             return;
         }
-        // Only what adds up is less for fewer days.
+        // A mean is as it is over fewer days, too.
         let whole = self.intent.whole.as_ref();
-        let alike = whole.filter(|_| op != FactOp::Total);
+        let alike = whole.filter(|_| op == FactOp::Average);
         if let Some(other) = alike.or(self.intent.other_period.as_ref()) {
             if self.intent.progress && !self.subjects.is_empty() {
                 out.push(self.query(FactOp::Trend));

@@ -119,9 +119,7 @@ pub fn claims(scene: &Scene<'_>, place: usize, query: &FactQuery, found: &Found<
         };
         text = format!("{text} {more}");
         let agrees = agrees(scene, measure.as_ref(), number).filter(|_| periods && place == 0);
-        if let Some(yes) = agrees {
-            text = phrases.say(if yes { "yes_told" } else { "no" }, &[("told", text)]);
-        } else if scene.intent.so_far && place == 0 {
+        if scene.intent.so_far && place == 0 {
             let verdict = match &measure {
                 _ if number == 0.0 => phrases.say("same_now", &[]),
                 Some(measure) => {
@@ -138,6 +136,9 @@ pub fn claims(scene: &Scene<'_>, place: usize, query: &FactQuery, found: &Found<
                 }
             };
             text = format!("{verdict} {text}");
+        }
+        if let Some(yes) = agrees {
+            text = phrases.say(if yes { "yes_told" } else { "no" }, &[("told", text)]);
         }
     }
     let said = Claim::of("compare", text, &stated);
