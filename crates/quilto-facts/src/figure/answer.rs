@@ -76,6 +76,7 @@ impl<'a> Engine<'a> {
             value: FactValue::Number(number as f64),
             unit: Some(unit.to_string()),
             bucket: None,
+            detail: None,
             period: self.span.period.clone().or_else(|| covered.clone()),
             entries: within
                 .iter()

@@ -1,7 +1,9 @@
 //! The questions of a text, each read once, with what they leave out filled in.
 
 use crate::agents::{AgentContext, PlannerInput, PlannerOutput};
-use crate::model::{DateRange, DependencyType, Expr, Intent, QuestionKind, SubQuery};
+use crate::domain::measures::Better;
+use crate::engine::builtin::measures::measures_of;
+use crate::model::{DateRange, DependencyType, Expr, Intent, QuestionKind, SubQuery, Way};
 use crate::text;
 
 use super::super::question;
@@ -87,7 +89,7 @@ fn typed(
     let mut asked: Vec<Asked> = Vec::new();
     let whole = composed(&text::with_care(query), ground).map(|_| vec![query]);
     for text in whole.unwrap_or_else(|| split::split(query)) {
-        let intent = seasons.put(understood(text, ground));
+        let intent = seasons.put(by_value(understood(text, ground), ground));
         if !asked.is_empty() {
             take_in(&mut asked, cx, text, intent);
             continue;
@@ -129,6 +131,24 @@ fn understood(typed: &str, ground: Ground<'_>) -> Intent {
     intent.unknown.retain(|word| !phrases.has_read(text, word));
     intent.unread.retain(|word| !phrases.has_read(text, word));
     intent
+}
+
+/// The lowest value is asked for by its number: where less is better it is the best.
+fn by_value(intent: Intent, ground: Ground<'_>) -> Intent {
+    let better = || {
+        let of = intent.measure.as_ref()?;
+        let measures = measures_of(ground.domains.module(&of.domain)?)?;
+        Some(measures.measure(&of.name)?.better)
+    };
+    let ask = match (intent.ask, intent.way) {
+        (QuestionKind::Worst, Some(Way::Less)) => QuestionKind::Best,
+        (QuestionKind::Best, Some(Way::More)) => QuestionKind::Worst,
+        _ => return intent,
+    };
+    match better() {
+        Some(Better::Lower) => Intent { ask, ..intent },
+        _ => intent,
+    }
 }
 
 /// What the phrases of a question say, where every word of it is in one and no plain figure says it.
