@@ -241,7 +241,7 @@ fn best(
         } * weak.clone().count() as f64;
         // What was done is said by its thing rather than by its place ("wheel in the yard 20 km").
         let things = weak.filter(|claim| {
-            claim.names && !goes_on_with(note, contenders, claims, claim, previous)
+            lends_to_amount(note, claim) && !goes_on_with(note, contenders, claims, claim, previous)
         });
         score += 2.0 * things.count() as f64;
         score += note
