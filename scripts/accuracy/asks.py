@@ -8,7 +8,7 @@ their right answers, a line each (`corpora/README.md`). Histories are imported w
 that only the questions are tried. An answer is right when it tells every main figure, day and name of one
 of the right answers; honest when it says that it did not understand, cannot know, or asks back; else wrong.
 """
-import argparse, collections, functools, json, os, re, subprocess, sys, tempfile
+import argparse, collections, functools, json, os, re, shutil, subprocess, sys, tempfile
 sys.path.insert(0, os.path.dirname(__file__))
 from exam import interval
 
@@ -156,10 +156,15 @@ def home(binary, history, folder):
     done = subprocess.run([*base, "import", out], env=env, capture_output=True, text=True, stdin=subprocess.DEVNULL)
     if done.returncode:
         sys.exit(f"{history}: {done.stderr[:600]}")
+    kept = shutil.copytree(f"{folder}/home", f"{folder}/kept")
     def ask(questions):
         typed = "\n".join(question.replace("\n", " ") for question in questions) + "\n"
         done = subprocess.run([*base, "repl", "--json"], env=env, capture_output=True, text=True, input=typed, timeout=120)
         answers = [json.loads(line) for line in done.stdout.splitlines() if line.startswith("{")]
+        if any(answer.get("input_type") != "query" for answer in answers):
+            # What was taken for a note costs its own question, and is no part of the history the others are asked of.
+            shutil.rmtree(f"{folder}/home")
+            shutil.copytree(kept, f"{folder}/home")
         return answers[-1] if answers else {"status": "failed", "answer": done.stderr}
     return ask
 

@@ -44,7 +44,7 @@ def typed(binary, text):
         shown = run("--", text)
         stored = run("--json", "history", "-n", "20").stdout
     entries = [json.loads(line) for line in stored.splitlines() if line.startswith("{")]
-    return shown.stdout, entries
+    return shown.stdout + shown.stderr, entries
 
 
 def interval(part, of):

@@ -108,8 +108,7 @@ impl Model {
         for (gap, within) in cuts::gaps(words) {
             let mut score = 0.0;
             cuts::each(words, &cued, (gap, within), &mut |feature| {
-                let weight = self.text(feature).parse::<f64>();
-                score += weight.unwrap_or_default() / PARTS;
+                score += self.number(feature) / PARTS;
             });
             begins[gap] = cuts::likely(score) >= cuts::BEGINS;
         }
@@ -144,16 +143,25 @@ impl Model {
         steps
     }
 
-    /// What is no weights of letters; empty where there is nothing.
+    /// What is no weight; empty where there is nothing.
     fn text(&self, name: &str) -> &str {
-        match self.weights.find(name) {
+        match self.weights.value(name) {
             Some(Value::Text(text)) => text,
             _ => "",
         }
     }
 
+    /// A single weight; nothing where there is none.
+    fn number(&self, name: &str) -> f64 {
+        match self.weights.value(name) {
+            Some(Value::Number(number)) => number.into(),
+            Some(Value::Text(text)) => text.parse().unwrap_or_default(),
+            None => 0.0,
+        }
+    }
+
     fn add(&self, feature: &str, scores: &mut Scores) {
-        let Some(Value::Weights(weights)) = self.weights.find(feature) else {
+        let Some(weights) = self.weights.weights(feature) else {
             return;
         };
         for (act, weight) in weights.iter() {

@@ -35,7 +35,8 @@ pub(crate) fn figures(root: &Path, show: bool) -> Result<String, String> {
             wrong += 1;
             if show {
                 let act = labelled.text.parts[0].1.name();
-                let _ = writeln!(out, "false record [{act}] {:?}", labelled.raw);
+                let data = read.data();
+                let _ = writeln!(out, "false record [{act}] {:?} {data}", labelled.raw);
             }
         }
     }

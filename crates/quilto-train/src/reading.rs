@@ -141,6 +141,11 @@ pub(crate) struct Note {
 }
 
 impl Note {
+    /// The data, as JSON.
+    pub fn data(&self) -> &str {
+        &self.data
+    }
+
     /// Whether something is stored of it.
     pub fn holds_data(&self) -> bool {
         !self.data.is_empty() && self.data != "{}"

@@ -68,7 +68,7 @@ impl Default for Settings {
             alike: 0.5,
             decay: 1e-3,
             sparse: 1e-3,
-            least_texts: 3,
+            least_texts: 8,
             least_weight: 0.08,
         }
     }
