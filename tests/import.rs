@@ -544,7 +544,7 @@ squat 100kg 5x5
 ## 2026-10-08
 blick 4 zonk
 flumm 9 zonk
-wubb 3 nilf
+brill 7 zonk
 ";
 
 #[test]

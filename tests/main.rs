@@ -23,6 +23,7 @@ mod echo;
 mod errors;
 #[cfg(unix)]
 mod escapes;
+mod explain;
 mod export;
 mod history;
 mod import;

@@ -33,7 +33,7 @@ fn named(text: &str) -> BTreeSet<&str> {
         .collect()
 }
 
-/// The names of all fields of an object but those of a domain's own data.
+/// The names of all fields of an object but those of a domain's own data, and of what a question means.
 fn fields<'v>(value: &'v Value, into: &mut BTreeSet<&'v str>) {
     match value {
         Value::Object(map) => {
@@ -41,7 +41,7 @@ fn fields<'v>(value: &'v Value, into: &mut BTreeSet<&'v str>) {
                 into.insert(name);
                 if !matches!(
                     name.as_str(),
-                    "domain_data" | "before" | "after" | "parsed" | "payload"
+                    "domain_data" | "before" | "after" | "parsed" | "payload" | "frames" | "intent"
                 ) {
                     fields(value, into);
                 }
@@ -73,6 +73,11 @@ fn every_field_of_json_stands_on_its_page() {
     let commands: &[(&str, &[&str])] = &[
         ("parse", &["bench 80kg 5x5 on 2026-11-20"]),
         ("parse", &["2026-11-19: bench 80kg 5x5\n2026-11-20: ran 5k"]),
+        (
+            "explain",
+            &["bench 80kg 5x5. best flurbish squat in march?"],
+        ),
+        ("explain", &["actually that was 82.5 not 80"]),
         ("ask", &["heaviest bench?"]),
         ("ask", &["why was my bench bad?"]),
         ("history", &[]),

@@ -81,9 +81,10 @@ fn an_approval_is_left_open_with_ctrl_c_and_with_ctrl_d() {
 
 #[test]
 fn the_exit_code_says_how_a_question_was_left() {
-    let env = Environment::new();
-    env.stdout(&["bench 80kg 5x5"]);
     for (key, code) in [(CTRL_C, 130), (CTRL_D, 4)] {
+        // a home each: of two runs of one second, the process number says which is the newer one
+        let env = Environment::new();
+        env.stdout(&["bench 80kg 5x5"]);
         let mut screen = Screen::open(&env, 80, &["no, 85kg"]);
         screen.until(APPROVE);
         screen.types(key);

@@ -27,7 +27,7 @@ use super::select::Groups;
 /// | best, worst | `best M`, `worst M`: value, day, the row in words; days that tie in brackets |
 /// | first, last | `first M`, `last M`: that day's value; `first day`, `last day` where it has none |
 /// | list | `M`, one per row (per day for measures that add up), oldest first |
-/// | count | `number of entries`, `number of days`, `number of ROWS` |
+/// | count | `number of entries`, `number of days` (a few of them are named in the detail), `number of ROWS` |
 /// | count subjects | `number of subjects` |
 /// | count off | `number of days without`, of the days of the period (from first to last where none is named); a few of them are named in the detail |
 /// | count buckets | `number of weeks` (months, years) whose days lie in the filter's bounds, `weeks with any` |

@@ -395,6 +395,25 @@ impl<'a> Flattening<'a> {
         around.pop();
     }
 
+    /// Fills the columns that are fields of the row itself.
+    fn fill_own(&self, element: Element<'a>, cells: &mut [Cell<'a>]) {
+        let mut put = |name: &str, value: Cell<'a>| {
+            let column = self.columns.iter().position(|column| *column == name);
+            if let Some(column) = column.filter(|column| self.own[*column]) {
+                cells[column] = value;
+            }
+        };
+        match element {
+            // Walking the object once beats looking up each column: rows have few fields.
+            Element::Object(object) => object.iter().for_each(|(key, value)| put(key, cell(value))),
+            Element::Plain(value) => put("value", cell(value)),
+            Element::Field(key, value) => {
+                put("key", Cell::Text(key));
+                put("value", cell(value));
+            }
+        }
+    }
+
     fn push(
         &mut self,
         element: Element<'a>,
@@ -407,29 +426,7 @@ impl<'a> Flattening<'a> {
         let width = self.columns.len();
         rows.cells.resize(start + width, Cell::Nothing);
         let cells = &mut rows.cells[start..];
-        match element {
-            // Walking the object once beats looking up each column: rows have few fields.
-            Element::Object(object) => {
-                for (key, value) in object {
-                    let column = self.columns.iter().position(|column| column == key);
-                    if let Some(column) = column.filter(|column| self.own[*column]) {
-                        cells[column] = cell(value);
-                    }
-                }
-            }
-            Element::Plain(value) => {
-                if let Some(column) = self.columns.iter().position(|column| *column == "value") {
-                    cells[column] = cell(value);
-                }
-            }
-            Element::Field(key, value) => {
-                for (name, cell) in [("key", Cell::Text(key)), ("value", cell(value))] {
-                    if let Some(column) = self.columns.iter().position(|column| *column == name) {
-                        cells[column] = cell;
-                    }
-                }
-            }
-        }
+        self.fill_own(element, cells);
         let reach = |source: &Source<'a>| match (around.get(source.depth), element) {
             (Some(object), _) => object.get(source.key).map_or(Cell::Nothing, cell),
             (None, Element::Object(object)) => object.get(source.key).map_or(Cell::Nothing, cell),

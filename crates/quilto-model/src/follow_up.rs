@@ -265,8 +265,7 @@ impl Intent {
         }
         if let Some(days) = days.or(self.period) {
             meant.period = Some(days);
-            (meant.so_far, meant.cut, meant.after_break) = (false, None, false);
-            meant.whole = None;
+            (meant.so_far, meant.whole, meant.after_break) = (false, None, false);
         }
         meant.unit = self.unit.or(meant.unit);
         meant.only = self.only.or(meant.only);

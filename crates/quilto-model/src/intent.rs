@@ -3,7 +3,6 @@
 
 use std::ops::Range;
 
-use chrono::NaiveDate;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -234,9 +233,7 @@ pub struct Intent {
     pub often: bool,
     /// Whether days up to today are set against the same part of other days.
     pub so_far: bool,
-    /// The last day that counts of an earlier stretch of days that was cut to be as long as today's.
-    pub cut: Option<NaiveDate>,
-    /// All of that earlier stretch of days, where it was cut.
+    /// All of an earlier stretch of days, where it was cut to be as long as today's.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub whole: Option<DateRange>,
     /// Whether it asks yes or no.

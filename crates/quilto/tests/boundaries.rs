@@ -280,7 +280,7 @@ fn the_engine_shows_what_is_listed() {
         (
             "engine/builtin",
             "Asked BuiltinAgents HOLDS_NO_DATA OnFile Outlier Phrases Session act_words examples \
-             korean_alias outliers parse phrases read_phrases read_question route sessions settle \
+             explain korean_alias outliers parse phrases read_phrases read_question route sessions settle \
              stated_units targets",
         ),
         (

@@ -26,6 +26,14 @@ Examples:
   swealog parse --json \"10x100m free on 1:30\"",
     ),
     (
+        "explain",
+        "\
+Examples:
+  swealog explain \"best bench in march?\"
+  swealog explain \"bench 80kg 5x5, tomorrow legs\"
+  swealog explain --json \"지난달에 몇 키로 뛰었어?\"",
+    ),
+    (
         "import",
         "\
 Examples:

@@ -41,11 +41,14 @@ pub fn count(asked: &SubjectQuery<'_, '_>, points: &[Point<'_>]) -> Vec<Fact> {
 fn counted(asked: &SubjectQuery<'_, '_>, of: Quantity, count: usize, points: &[Point<'_>]) -> Fact {
     let of_days = asked.query.op == FactOp::CountDays;
     let few = of_days && (2..=FEW).contains(&count);
-    let days = points.chunk_by(|left, right| left.date == right.date);
-    let named = || days.filter_map(|day| Some(day.first()?.date.to_string()));
+    let named = || {
+        let days = points.chunk_by(|left, right| left.date == right.date);
+        let dates = days.filter_map(|day| Some(day.first()?.date.to_string()));
+        dates.collect::<Vec<_>>().join(", ")
+    };
     Fact {
         sample: count,
-        detail: few.then(|| named().collect::<Vec<_>>().join(", ")),
+        detail: few.then(named),
         ..asked.fact(FactKind::Count(of), FactValue::Number(count as f64), points)
     }
 }

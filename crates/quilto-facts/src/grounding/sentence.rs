@@ -425,17 +425,12 @@ impl Sentence<'_, '_> {
 
 /// Whether a fact may be said about these subjects.
 pub(super) fn about(fact: &KnownFact<'_>, subjects: &[String], whole: bool) -> bool {
-    match fact.subjects.as_slice() {
-        // What is measured of everything may be called like a group of things ("mood").
-        [] => {
-            whole
-                || subjects.is_empty()
-                || fact
-                    .fact
-                    .kind
-                    .measure()
-                    .is_some_and(|m| subjects.contains(&m.to_lowercase()))
+    let kind = &fact.fact.kind;
+    let named = |subject: &String| subjects.contains(subject);
+    subjects.is_empty()
+        || match fact.subjects.as_slice() {
+            // What is measured of everything may be called like a group of things ("mood").
+            [] => whole || kind.measure().is_some_and(|m| named(&m.to_lowercase())),
+            own => own.iter().any(named),
         }
-        own => subjects.is_empty() || own.iter().any(|subject| subjects.contains(subject)),
-    }
 }

@@ -159,6 +159,8 @@ pub enum Command {
     Ask(ask::AskArgs),
     /// Show what would be logged, and log nothing
     Parse(NoteArgs),
+    /// Show how a text is read and why, and log nothing
+    Explain(NoteArgs),
     /// Bring in notes and exports of other apps
     Import(import::ImportArgs),
     /// Take out what was logged, for other programs or a backup
@@ -225,7 +227,11 @@ impl Command {
     pub fn reads_notes(&self) -> bool {
         !matches!(
             self,
-            Self::Config(_) | Self::Completions(_) | Self::Domains(_) | Self::Parse(_)
+            Self::Config(_)
+                | Self::Completions(_)
+                | Self::Domains(_)
+                | Self::Parse(_)
+                | Self::Explain(_)
         )
     }
 }
@@ -247,6 +253,13 @@ pub fn command(app: &App) -> clap::Command {
     command.mut_subcommands(|sub| {
         let sub = match sub.get_name() {
             "serve" => sub.mut_arg("token_file", |file| file.help(token.clone())),
+            "explain" => sub
+                .mut_arg("words", |words| {
+                    words.help("A note or a question; without words, or for -, it is read from standard input")
+                })
+                .mut_arg("date", |date| {
+                    date.help("Read it as if written on this day: 2026-11-20, yesterday, monday")
+                }),
             "export" => sub.mut_arg("format", |format| {
                 let names = app.exporters.iter().map(|exporter| exporter.name);
                 format.value_parser(PossibleValuesParser::new(names))

@@ -34,9 +34,9 @@ use args::Command;
 pub use args::{Cli, NoteArgs, command};
 
 use commands::{
-    alias, ask, completions, config, demo, doctor, domains, edit, export, forget, history, import,
-    log, man, move_entry, name, parse, plot, reparse, resume, search, serve, sessions, stats,
-    target, undo,
+    alias, ask, completions, config, demo, doctor, domains, edit, explain, export, forget, history,
+    import, log, man, move_entry, name, parse, plot, reparse, resume, search, serve, sessions,
+    stats, target, undo,
 };
 
 /// Runs the process: arguments in, exit code out.
@@ -128,6 +128,7 @@ fn one(
         Command::Log(args) => log::run(context, ui, &args.dated(day)),
         Command::Ask(args) => ask::run(context, ui, &args, day.is_some()),
         Command::Parse(args) => parse::run(context, ui, &args.dated(day)),
+        Command::Explain(args) => explain::run(context, ui, &args.dated(day)),
         _ if day.is_some() => Err(CliError::usage("--date goes with a note only")
             .hint("to narrow a list, use --from and --to")),
         Command::Import(args) => import::run(context, ui, &args),

@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 use chrono::{NaiveDate, NaiveDateTime, NaiveTime};
 use quilto::agents::{AgentContext, Agents, Budget, Meter, ParserInput, RouterInput};
 use quilto::engine::builtin::BuiltinAgents;
+use quilto::engine::builtin::explain::Explanation;
 use quilto::engine::cascade::Cascade;
 use quilto::engine::model::{ModelAgents, PromptSettings};
 use quilto::model::{AgentName, Entry, EntryId, EntryKind, InputType, Parsed, RunId};
@@ -209,6 +210,18 @@ impl<'a> Reader<'a> {
         self.context.block_on(self.reading(read))?
     }
 
+    /// Parses a text that was routed.
+    pub fn read_as(&self, routed: &Explanation, read: ToRead<'_>) -> Result<Reading, CliError> {
+        let parsed = self.parsed(routed.input_type, &routed.domains, read);
+        self.context.block_on(parsed)?
+    }
+
+    /// How the rules read a text, which a model has no say in.
+    pub fn explain(&self, read: &ToRead<'_>) -> Result<Explanation, CliError> {
+        let world = self.world(read, &[]);
+        Ok(builtin(self.context)?.explain(&world, read.text, &self.learned))
+    }
+
     async fn reading(&self, read: ToRead<'_>) -> Result<Reading, CliError> {
         let routed = RouterInput {
             raw_input: read.text.to_owned(),
@@ -216,7 +229,17 @@ impl<'a> Reader<'a> {
             global_context: Some(self.learned.clone()),
         };
         let routed = self.agents.route(&self.world(&read, &[]), &routed).await?;
-        let world = self.world(&read, &routed.selected_domains);
+        let domains = &routed.selected_domains;
+        self.parsed(routed.input_type, domains, read).await
+    }
+
+    async fn parsed(
+        &self,
+        input_type: InputType,
+        domains: &[String],
+        read: ToRead<'_>,
+    ) -> Result<Reading, CliError> {
+        let world = self.world(&read, domains);
         let input = ParserInput {
             raw_input: read.text.to_owned(),
             date: read.written,
@@ -227,7 +250,7 @@ impl<'a> Reader<'a> {
         };
         let output = self.agents.parse(&world, &input).await?;
         Ok(Reading {
-            input_type: routed.input_type,
+            input_type,
             date: output.date,
             parsed: output.into_parsed("builtin"),
         })

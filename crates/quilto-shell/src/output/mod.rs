@@ -6,6 +6,8 @@ pub(crate) mod chart;
 pub(crate) mod chart_words;
 pub(crate) mod doctor_words;
 pub(crate) mod entries;
+pub(crate) mod explain_words;
+pub(crate) mod explained;
 pub(crate) mod figures;
 pub mod format;
 pub(crate) mod generic;

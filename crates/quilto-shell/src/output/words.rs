@@ -166,6 +166,7 @@ mod tests {
     use super::*;
     use crate::output::chart_words::ChartWords;
     use crate::output::doctor_words::DoctorWords;
+    use crate::output::explain_words::ExplainWords;
     use crate::output::import_words::ImportWords;
 
     /// The wordings of a file in one language: where each stands, and its holes.
@@ -191,7 +192,7 @@ mod tests {
 
     #[test]
     fn every_language_says_the_same_with_the_same_holes() {
-        for file in ["shell", "charts", "doctor", "imports"] {
+        for file in ["shell", "charts", "doctor", "explain", "imports"] {
             let files = lexicon::read::<Value>(file).unwrap();
             assert_eq!(files.len(), Language::ALL.len(), "{file}");
             let all = files.into_iter().map(|(_, mut read)| {
@@ -219,6 +220,10 @@ mod tests {
         );
         assert_eq!(
             lexicon::read::<DoctorWords>("doctor").unwrap().len(),
+            languages
+        );
+        assert_eq!(
+            lexicon::read::<ExplainWords>("explain").unwrap().len(),
             languages
         );
         assert_eq!(

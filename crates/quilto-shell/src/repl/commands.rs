@@ -24,8 +24,8 @@ const SHARED: &[(&str, &str)] = &[
 
 /// Those that are needed less: all of the help is to fit on a small screen.
 const RARE: &[&str] = &[
-    "config", "doctor", "domains", "export", "forget", "import", "name", "reparse", "sessions",
-    "target",
+    "config", "doctor", "domains", "explain", "export", "forget", "import", "name", "reparse",
+    "sessions", "target",
 ];
 
 /// Commands of the conversation itself.

@@ -145,8 +145,8 @@ impl Layer {
     /// The layer of the embedded defaults, which are JSON already.
     pub(super) fn embedded(json: &str) -> Result<Self, SettingsError> {
         let refused = |error: serde_json::Error| invalid("the defaults".into(), &error);
-        let mut layer: Self = serde_json::from_str(json).map_err(refused)?;
         let mut tree: Value = serde_json::from_str(json).map_err(refused)?;
+        let mut layer: Self = serde_json::from_value(tree.clone()).map_err(refused)?;
         layer.models = tree["llm"].take();
         Ok(layer)
     }

@@ -11,7 +11,7 @@ use crate::model::{
 };
 
 /// What the planner gets. After a first round it also sees what was tried and what was missing.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct PlannerInput {
     /// The question as typed.
     pub query: String,

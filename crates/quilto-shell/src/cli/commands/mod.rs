@@ -13,6 +13,7 @@ pub mod demo;
 pub mod doctor;
 pub mod domains;
 pub mod edit;
+pub mod explain;
 pub mod export;
 pub mod forget;
 pub mod history;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::domain::DomainModule;
-use crate::domain::measures::{Measure, Measures};
+use crate::domain::measures::{Aggregate, Measure, Measures};
 
 /// The measures of a domain; a broken `measures.yaml` is told when the domain is loaded, and costs
 /// only what is computed from it.
@@ -29,4 +29,9 @@ pub fn plain_field(measure: &Measure) -> Option<String> {
         }
         _ => None,
     }
+}
+
+/// Whether a condition on a measure can only be one on the sum of a day: it is made of several fields.
+pub fn of_day(measure: &Measure) -> bool {
+    measure.aggregate == Aggregate::Sum && plain_field(measure).is_none()
 }

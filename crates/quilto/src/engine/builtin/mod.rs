@@ -6,7 +6,9 @@ mod analyzer;
 mod clarifier;
 mod correction;
 pub(super) mod evaluator;
+pub mod explain;
 pub(super) mod language;
+mod lately;
 mod matching;
 mod measures;
 mod notation;
@@ -15,7 +17,6 @@ mod on_file;
 pub(super) mod parser;
 pub(super) mod planner;
 mod preferences;
-mod question;
 mod retriever;
 mod router;
 mod synthesizer;
@@ -29,6 +30,8 @@ mod tests;
 
 use std::sync::Arc;
 
+use chrono::NaiveDate;
+
 use crate::agents::{
     AgentContext, AgentError, Agents, AnalyzerInput, AnalyzerOutput, ClarifierInput,
     ClarifierOutput, EvaluatorInput, EvaluatorOutput, ObserverInput, ObserverOutput, ParserInput,
@@ -36,27 +39,29 @@ use crate::agents::{
     RouterOutput, SynthesizerInput, SynthesizerOutput,
 };
 use crate::domain::DomainSet;
-use crate::model::Intent;
+use crate::model::{Entry, Intent};
 use crate::storage::LogStore;
+
+use explain::Explanation;
 
 pub use acts::{HOLDS_NO_DATA, words as act_words};
 pub use notation::{Outlier, Session, examples, outliers, sessions, settle};
 pub use on_file::OnFile;
 pub use parser::parse;
+pub use planner::question::Asked;
 pub use preferences::stated_units;
-pub use question::Asked;
 pub use router::route;
 pub use topics::korean_alias;
 pub use wording::phrases::{Phrases, phrases};
 
 /// A question as the reader of phrases reads it.
 pub fn read_phrases(cx: &AgentContext, question: &str) -> Asked {
-    question::read(question, planner::read::Ground::of(cx))
+    planner::question::read(question, planner::ground::Ground::of(cx))
 }
 
 /// What a question of one part asks for.
 pub fn read_question(cx: &AgentContext, question: &str) -> Intent {
-    planner::read::read(question, planner::read::Ground::of(cx))
+    planner::read::read(question, planner::ground::Ground::of(cx))
 }
 
 /// The most bytes of a question that is read. What is read of a note is bounded where it is read.
@@ -88,6 +93,27 @@ impl<S> BuiltinAgents<S> {
     }
 }
 
+impl<S: LogStore> BuiltinAgents<S> {
+    /// The newest note of a day, if the newest of all is of that day.
+    fn newest(&self, day: NaiveDate) -> Option<Entry> {
+        let newest = self.store.recent(day, 1).ok()?.pop()?;
+        (newest.date == day).then_some(newest)
+    }
+
+    /// How a text is read: by its rules, and nothing of it is searched for, computed or kept. `learned` is
+    /// what was learned about the person.
+    pub fn explain(&self, cx: &AgentContext, text: &str, learned: &str) -> Explanation {
+        let input = RouterInput {
+            raw_input: text.to_owned(),
+            session_context: None,
+            global_context: Some(learned.to_owned()),
+        };
+        let routed = router::route(cx, &self.domains, &input, &|| self.newest(cx.today));
+        let noted = || self.store.span().ok().flatten();
+        explain::of(cx, &self.domains, text, routed, &noted)
+    }
+}
+
 impl<S> Clone for BuiltinAgents<S> {
     fn clone(&self) -> Self {
         Self {
@@ -104,10 +130,7 @@ impl<S: LogStore> Agents for BuiltinAgents<S> {
         cx: &AgentContext,
         input: &RouterInput,
     ) -> Result<RouterOutput, AgentError> {
-        let last = || {
-            let newest = self.store.recent(cx.today, 1).ok()?.pop()?;
-            (newest.date == cx.today).then_some(newest)
-        };
+        let last = || self.newest(cx.today);
         Ok(router::route(cx, &self.domains, input, &last))
     }
 

@@ -8,7 +8,7 @@ use crate::agents::{AgentContext, AgentError, RetrieverInput, RetrieverOutput};
 use crate::facts::{self, DaysNeeded};
 use crate::model::{
     DateRange, Entry, EntryId, Expr, Fact, FactKind, FactOp, FactQuery, FactValue, GroupBy,
-    RetrievalAttempt, RetrievalInstruction, SubQuery,
+    Quantity, RetrievalAttempt, RetrievalInstruction, SubQuery,
 };
 
 use crate::storage::{LogStore, SearchQuery, StorageError};
@@ -17,7 +17,6 @@ use super::advice;
 use super::matching::{Matcher, resolve_subjects, subjects_in};
 use super::measures::measures_of;
 use super::on_file;
-use super::planner::build::ENTRIES;
 use super::targets::{self, Target};
 use super::usual_days;
 use super::wording::{self, Scene};
@@ -319,7 +318,7 @@ fn nearest<S: LogStore>(
             // The base keeps much: a note of something else is not near.
             measure: match cx.domains.module(&query.domain) {
                 Some(module) if module.base => query.measure.clone(),
-                _ => ENTRIES.to_owned(),
+                _ => Quantity::ENTRIES.to_owned(),
             },
             op: FactOp::Series,
             period: None,
@@ -328,7 +327,9 @@ fn nearest<S: LogStore>(
             limit: None,
             ..query.clone()
         });
-    let kept = probe.as_ref().is_some_and(|probe| probe.measure != ENTRIES);
+    let kept = probe
+        .as_ref()
+        .is_some_and(|probe| probe.measure != Quantity::ENTRIES);
     let domain = probe.as_ref().map(|probe| probe.domain.clone());
     let probes: Vec<Expr> = probe.into_iter().map(Expr::from).collect();
     let mut days: Vec<NaiveDate> = compute(cx, &probes, &all)

@@ -20,6 +20,7 @@ use crate::model::{
 };
 use crate::storage::{LogStore, MemoryStore, NewEntry};
 
+mod explained;
 mod expressed;
 mod follow_ups;
 mod plain_words;

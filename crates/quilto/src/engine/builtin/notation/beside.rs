@@ -3,9 +3,9 @@
 use std::ops::Range;
 
 use super::compiled::{self, Meaning};
+use super::loaded::Loaded;
 use super::note::Note;
 use super::places::around;
-use super::read::Loaded;
 
 /// Times told right beside what marks the day ("steam 10 min"): they are of nothing else.
 pub(super) fn besides(note: &Note, loaded: &[Loaded]) -> Vec<Range<usize>> {

@@ -3,12 +3,12 @@
 use std::ops::Range;
 
 use super::compiled::Meaning;
+use super::contender::Contender;
+use super::loaded::{Loaded, supports};
 use super::note::Note;
-use super::owners::Contender;
 use super::pieces::Piece;
-use super::places::{around, within};
-use super::read::{Loaded, supports};
-use super::readings;
+use super::places::{Placed, around, within};
+use super::slot_values;
 
 /// A name that claims text for a domain.
 #[derive(Clone, Debug)]
@@ -19,6 +19,12 @@ pub(super) struct Claim {
     pub strong: bool,
     /// Says what was done: a place or a tool that opens a record does not.
     pub names: bool,
+}
+
+impl Placed for Claim {
+    fn start(&self) -> usize {
+        self.tokens.start
+    }
 }
 
 /// The claims of a note, in the order of the text.
@@ -144,7 +150,7 @@ pub(super) fn goes_on_with(
     // "…, 1200 ft of height", "… tilt 6": its word for a value that stands there.
     let fits = |piece: &Piece, slot: usize| {
         let mut value = piece.plain().into_iter();
-        value.any(|value| readings::fits(domain, note.tokens, slot, value))
+        value.any(|value| slot_values::fits(domain, note.tokens, slot, value))
     };
     let names_value = |slot: usize| {
         let behind = match note.pieces_in(claim.tokens.end..clause.end) {

@@ -6,7 +6,8 @@ use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use super::read::{Reading, read};
+use super::loaded::Reading;
+use super::read::read;
 use crate::domain::{ActiveDomainContext, DomainError, DomainModule, Notation, SlotRole};
 use crate::model::UnitPreferences;
 

@@ -7,7 +7,7 @@ use serde_json::Value;
 use super::compiled::Compiled;
 use super::history::{Past, past_row};
 use super::pieces::{Piece, Written, pieces};
-use super::readings;
+use super::slot_values;
 use crate::domain::SlotRole;
 use crate::text::{Tokens, read_with};
 
@@ -49,7 +49,7 @@ impl<'p> Habits<'p> {
         for row in past.iter().flat_map(|past| past.rows) {
             let row = past_row(row, domain);
             if let (Some(value), Some(slot)) = (row.level, level) {
-                let value = readings::in_bounds_unit(domain, tokens, slot, value, &row.unit);
+                let value = slot_values::in_bounds_unit(domain, tokens, slot, value, &row.unit);
                 widen(&mut levels, value);
             }
             if let Some((_, amount)) = row.amount.filter(|(_, amount)| *amount > 0.0) {

@@ -6,12 +6,12 @@ use std::ops::Range;
 use chrono::NaiveDate;
 
 use super::endings::{self, Ending};
+use super::loaded::Loaded;
 use super::note::Note;
 use super::places::within;
-use super::read::{Loaded, tells_of_night};
 use super::things::Is;
-use crate::text::TokenKind;
 use crate::text::dates::{self, DateMention, Direction};
+use crate::text::{Symbol, TokenKind};
 
 /// So many words before an hour may say what it is the hour of.
 const HOUR_WORDS: usize = 3;
@@ -87,4 +87,25 @@ impl Days<'_, '_> {
             && dates::says_when(note.tokens, date, self.today)
             && !tells_of_night(date, note, self.today, self.nights, self.names)
     }
+}
+
+/// "last night 4.5 hrs": the day before, in a clause that tells of the night and of nothing else. What
+/// is noted in the morning tells of the night before. As a heading it is a day like any other.
+pub(super) fn tells_of_night(
+    date: &DateMention,
+    note: &Note,
+    today: NaiveDate,
+    nights: &[usize],
+    names: &[Range<usize>],
+) -> bool {
+    let clause = note.clause_of(date.tokens.start);
+    let heading = note.tokens.get(date.tokens.end).is_none_or(|next| {
+        next.is(Symbol::Colon) || next.is(Symbol::Dash) || next.kind == TokenKind::Newline
+    });
+    let other = names.iter().any(|name| clause.contains(&name.start));
+    let headed = heading && date.tokens.start == clause.start;
+    today.pred_opt() == Some(date.range.start)
+        && nights.iter().any(|night| clause.contains(night))
+        && !headed
+        && !other
 }

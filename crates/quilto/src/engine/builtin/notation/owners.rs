@@ -7,35 +7,16 @@ use std::ops::Range;
 
 use super::claims::{Claim, goes_on_with, named, only_says_where};
 use super::compiled::{Compiled, Meaning, dimension_name};
+use super::contender::Contender;
 use super::note::Note;
-use super::phrases::Hit;
 use super::pieces::{Piece, What, Written};
 use super::places::within;
-use super::readings;
-use super::speeds;
+use super::slot_values;
 use crate::domain::SlotRole;
 use crate::text::TokenKind;
 
 /// A line of more words tells something else than a part.
 const LINE_WORDS: usize = 3;
-
-/// One domain, as ownership sees it.
-pub(super) struct Contender<'a> {
-    pub domain: &'a Compiled,
-    pub hits: &'a [Hit<Meaning>],
-    /// The unit of distance of the person.
-    pub unit: &'a str,
-}
-
-impl Contender<'_> {
-    /// Whether what no word names can be this domain's at the speed that the sentence tells: always
-    /// where none is told.
-    pub fn keeps_pace(&self, note: &Note, at: usize) -> Option<bool> {
-        let [least, below] = self.domain.notation.item.opens_at?;
-        let speed = speeds::told(note, self.domain, self.hits, self.unit, at)?;
-        Some((least..below).contains(&speed))
-    }
-}
 
 /// The domain of every token.
 pub(super) fn owners(
@@ -257,7 +238,7 @@ fn best(
         let words = said.iter().filter(|hit| match hit.meaning {
             Meaning::Slot(slot) => values
                 .iter()
-                .any(|value| readings::fits(domain, note.tokens, slot, value)),
+                .any(|value| slot_values::fits(domain, note.tokens, slot, value)),
             Meaning::Mark(mark) => {
                 domain.notation.marks[mark].field.is_none()
                     && !domain.notation.marks[mark].also.is_empty()
@@ -388,7 +369,7 @@ fn fit(note: &Note, domain: &Compiled, value: &Written) -> f64 {
     let opening = domain.slots_of_unit(unit).into_iter().any(|slot| {
         let within = domain.slot(slot).usual.or(domain.slot(slot).possible);
         let amount = value.one().unwrap_or(0.0);
-        let bounded = readings::in_bounds_unit(domain, note.tokens, slot, amount, &unit.name);
+        let bounded = slot_values::in_bounds_unit(domain, note.tokens, slot, amount, &unit.name);
         opens(slot) && within.is_none_or(|[least, most]| least <= bounded && bounded <= most)
     });
     // A word that means another unit elsewhere opens nothing by itself while another goes on.

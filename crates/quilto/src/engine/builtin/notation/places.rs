@@ -2,11 +2,8 @@
 
 use std::ops::Range;
 
-use super::claims::Claim;
-use super::collect::Named;
 use super::phrases::Hit;
 use super::pieces::Piece;
-use super::records::TermAt;
 
 /// No phrase or name is spread over more tokens than this.
 pub(super) const REACH: usize = 32;
@@ -23,25 +20,7 @@ impl<T> Placed for Hit<T> {
     }
 }
 
-impl Placed for TermAt<'_> {
-    fn start(&self) -> usize {
-        self.tokens.start
-    }
-}
-
 impl Placed for Piece {
-    fn start(&self) -> usize {
-        self.tokens.start
-    }
-}
-
-impl Placed for Named {
-    fn start(&self) -> usize {
-        self.tokens.start
-    }
-}
-
-impl Placed for Claim {
     fn start(&self) -> usize {
         self.tokens.start
     }

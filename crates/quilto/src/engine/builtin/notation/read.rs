@@ -14,15 +14,16 @@ use super::bounds::within_bounds;
 use super::claims::Claim;
 use super::claims::claims;
 use super::compiled::{self, Compiled, Meaning};
+use super::contender::Contender;
 use super::endings::{self, Ending};
 use super::held_back::{doubtful, held_back};
 use super::labels;
-use super::lost;
+use super::loaded::{Loaded, Reading, opens};
+use super::lost::{self, tells_of_night};
 use super::note::Note;
 use super::once_more;
 use super::outliers;
-use super::owners::{Contender, owners};
-use super::phrases::Hit;
+use super::owners::owners;
 use super::pieces::{self, Piece, What};
 use super::places::around;
 use super::portions::Portions;
@@ -34,47 +35,16 @@ use super::spelled::spell_out;
 use super::states::names_of_pairs;
 use super::steps::Reader;
 use super::tables;
-use super::things::{Cutter, ThingAt};
+use super::things::Cutter;
 use super::ticked::without_open;
 use super::undone::{Undone, mark_undone};
 use super::unread::{FieldNames, Ledger, Leftovers, Told};
 use super::write::Remarks;
-use crate::domain::{ActiveDomainContext, DomainError, DomainModule, MarkEffect, Notation, Term};
+use crate::domain::{ActiveDomainContext, DomainError, DomainModule, MarkEffect, Notation};
 use crate::engine::builtin::acts;
-use crate::model::{Entry, HeldBack, UnitPreferences, Unread};
+use crate::model::{Entry, UnitPreferences, Unread};
 use crate::text::dates::{self, DateContext, DateMention, Direction};
 use crate::text::{Symbol, TokenKind, Tokens, UnitTable, read_with};
-
-/// What was read of a note.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Reading {
-    /// The day its own words name, if they do.
-    pub date: Option<NaiveDate>,
-    /// Short labels.
-    pub tags: Vec<String>,
-    /// Domain name → data.
-    pub domain_data: Map<String, Value>,
-    /// Paths of doubtful fields.
-    pub uncertain_fields: Vec<String>,
-    /// What was assumed.
-    pub notes: Vec<String>,
-    /// What went into nothing and could matter.
-    pub unread: Vec<Unread>,
-    /// Numbers that were set aside on purpose: what was not done, or is only quoted.
-    pub set_aside: Vec<f64>,
-    /// What tells of nothing its writer did.
-    pub held_back: Vec<HeldBack>,
-}
-
-/// A loaded domain with its notation ready.
-pub(super) struct Loaded<'c> {
-    pub(super) module: &'c DomainModule,
-    pub(super) compiled: Arc<Compiled>,
-    pub(super) hits: Vec<Hit<Meaning>>,
-    pub(super) terms: Vec<TermAt<'c>>,
-    /// Of a domain of grouped things: what is told of.
-    pub(super) things: Vec<ThingAt<'c>>,
-}
 
 /// Reads a note by the notation of the loaded domains.
 ///
@@ -715,22 +685,6 @@ fn looks_like_values(tokens: &Tokens, date: &DateMention, portion: &dyn Fn(usize
     digits && !words && line.start != date.tokens.start
 }
 
-pub(super) fn opens(compiled: &Compiled, term: &Term) -> bool {
-    let notation = &compiled.notation;
-    notation.item.kinds.iter().any(|kind| **kind == *term.kind)
-        || notation
-            .group
-            .as_ref()
-            .is_some_and(|group| *group.kind == *term.kind)
-        || compiled.opens(term)
-}
-
-/// Whether a term opens something of the domain or is a word for a field of it.
-pub(super) fn supports(compiled: &Compiled, term: &Term) -> bool {
-    let mut fields = compiled.notation.terms.iter();
-    opens(compiled, term) || fields.any(|field| *field.kind == *term.kind)
-}
-
 /// The things that domains of grouped things are told of.
 fn cut_things(loaded: &mut [Loaded], note: &Note) {
     for at in 0..loaded.len() {
@@ -788,25 +742,4 @@ fn own_date(
             || note.sentence[piece.tokens.start] == note.sentence[first.tokens.start]
     });
     told.then_some(first.range.start)
-}
-
-/// "last night 4.5 hrs": the day before, in a clause that tells of the night and of nothing else. What
-/// is noted in the morning tells of the night before. As a heading it is a day like any other.
-pub(super) fn tells_of_night(
-    date: &DateMention,
-    note: &Note,
-    today: NaiveDate,
-    nights: &[usize],
-    names: &[Range<usize>],
-) -> bool {
-    let clause = note.clause_of(date.tokens.start);
-    let heading = note.tokens.get(date.tokens.end).is_none_or(|next| {
-        next.is(Symbol::Colon) || next.is(Symbol::Dash) || next.kind == TokenKind::Newline
-    });
-    let other = names.iter().any(|name| clause.contains(&name.start));
-    let headed = heading && date.tokens.start == clause.start;
-    today.pred_opt() == Some(date.range.start)
-        && nights.iter().any(|night| clause.contains(night))
-        && !headed
-        && !other
 }

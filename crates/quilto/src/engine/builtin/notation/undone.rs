@@ -198,26 +198,18 @@ pub(super) fn mark_undone(
         of_others.extend(others_doing(note, at..at + 1));
     }
     dead.extend(of_others.iter().cloned());
-    for range in dead {
-        // What was done instead may be told without naming it again: the name stays.
-        let sentence = note.sentence_of(range.start);
-        let rest = range.end..sentence.end;
-        let unnamed = |range: &Range<usize>| {
-            !note.pieces_in(range.clone()).is_empty() && within(mentions, range.clone()).is_empty()
-        };
-        // "a friend did …. I did 80": mine, of the same thing.
-        let next = note.sentence_of(sentence.end);
-        let mine = note
-            .first_cue_in(next.start..(next.start + 2).min(next.end), Cue::Me)
-            .is_some();
-        let goes_on = unnamed(&rest) || (mine && unnamed(&next));
+    for range in &dead {
         note.dead[range.clone()].fill(true);
-        for name in mentions
-            .iter()
-            .filter(|name| goes_on && range.contains(&name.start))
-        {
-            note.dead[name.clone()].fill(false);
-        }
+    }
+    // What was done instead may be told without naming it again: the name stays.
+    let kept: Vec<Range<usize>> = dead
+        .iter()
+        .filter(|range| goes_on(note, mentions, range))
+        .flat_map(|range| within(mentions, range.clone()))
+        .cloned()
+        .collect();
+    for name in kept {
+        note.dead[name].fill(false);
     }
     for range in denied {
         note.dead[range].fill(true);
@@ -248,6 +240,20 @@ pub(super) fn mark_undone(
             .map(|at| at..note.clause_of(at).end)
             .collect(),
     }
+}
+
+/// Whether numbers follow what was set aside that are not, and that nothing is named for: "was to do
+/// granite 3x10, got 4", "a friend did …. I did 80": mine, of the same thing.
+fn goes_on(note: &Note, mentions: &[Range<usize>], range: &Range<usize>) -> bool {
+    let unnamed = |range: Range<usize>| {
+        let mut told = note.pieces_in(range.clone()).iter();
+        told.any(|piece| !note.dead[piece.tokens.start]) && within(mentions, range).is_empty()
+    };
+    let sentence = note.sentence_of(range.start);
+    let next = note.sentence_of(sentence.end);
+    let begins = next.start..(next.start + 2).min(next.end);
+    let mine = note.first_cue_in(begins, Cue::Me).is_some();
+    unnamed(range.end..sentence.end) || (mine && unnamed(next))
 }
 
 /// What a heading speaks of, where the words stand in one: "Tomorrow: …", "Goal for spring: …". That

@@ -4,11 +4,11 @@ use std::ops::Range;
 
 use super::cues::Cue;
 use super::endings::{self, Ending};
+use super::loaded::{Loaded, opens};
 use super::note::Note;
 use super::pieces::{Piece, What, Written};
 use super::places::{around, within};
-use super::read::{Loaded, opens};
-use super::readings;
+use super::slot_values;
 use crate::domain::SlotRole;
 use crate::text::{Script, Symbol, TokenKind, lexicon};
 
@@ -170,7 +170,7 @@ impl Unknown<'_, '_> {
         let row = matches!(role, SlotRole::Repeat | SlotRole::Level | SlotRole::Amount);
         let size = value.one().is_none_or(|number| {
             let unit = &tokens.unit(unit).name;
-            let number = readings::in_bounds_unit(domain, tokens, slot, number, unit);
+            let number = slot_values::in_bounds_unit(domain, tokens, slot, number, unit);
             let [least, most] = domain.slot(slot).usual.unwrap_or([0.0, f64::MAX]);
             role != SlotRole::Level || least / 4.0 <= number && number <= most * 2.0
         });

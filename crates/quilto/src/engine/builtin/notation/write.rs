@@ -4,8 +4,8 @@ use serde_json::{Map, Value, json};
 
 use super::compiled::Compiled;
 use super::groups::{Item, Level, Row};
-use super::readings;
 use super::remarks::Remark;
+use super::slot_values;
 use crate::domain::{MarkEffect, SlotRole};
 use crate::engine::builtin::language::Language;
 use crate::text::Tokens;
@@ -143,7 +143,7 @@ impl RowWriter<'_> {
             match &row.level {
                 Level::Of(value, unit) => {
                     let bounded =
-                        readings::in_bounds_unit(self.domain, self.tokens, slot, *value, unit);
+                        slot_values::in_bounds_unit(self.domain, self.tokens, slot, *value, unit);
                     if within(data.possible, bounded) {
                         object.insert(field.to_owned(), number(*value));
                         if let Some(unit_field) = &data.unit_field {
@@ -169,7 +169,7 @@ impl RowWriter<'_> {
             let data = self.domain.slot(slot);
             let field = data.field.as_deref().unwrap_or(&data.name);
             let bounded = if data.unit_field.is_some() {
-                readings::in_bounds_unit(
+                slot_values::in_bounds_unit(
                     self.domain,
                     self.tokens,
                     slot,

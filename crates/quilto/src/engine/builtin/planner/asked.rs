@@ -1,14 +1,17 @@
 //! The questions of a text, each read once, with what they leave out filled in.
 
+use serde::Serialize;
+
 use crate::agents::{AgentContext, PlannerInput, PlannerOutput};
 use crate::domain::measures::Better;
-use crate::engine::builtin::measures::measures_of;
 use crate::model::{DateRange, DependencyType, Expr, Intent, QuestionKind, SubQuery, Way};
 use crate::text;
 
-use super::super::question;
 use super::follow_up;
-use super::read::{Ground, read};
+use super::ground::Ground;
+use super::measure;
+use super::question;
+use super::read::read;
 use super::seasons::Seasons;
 use super::sides;
 use super::split::{self, Link};
@@ -87,9 +90,8 @@ fn typed(
     let query = input.query.trim();
     let seasons = Seasons::of(query, cx.today, noted);
     let mut asked: Vec<Asked> = Vec::new();
-    let whole = composed(&text::with_care(query), ground).map(|_| vec![query]);
-    for text in whole.unwrap_or_else(|| split::split(query)) {
-        let intent = seasons.put(by_value(understood(text, ground), ground));
+    for Part { text, intent, .. } in parts(query, ground) {
+        let intent = seasons.put(by_value(intent, ground));
         if !asked.is_empty() {
             take_in(&mut asked, cx, text, intent);
             continue;
@@ -105,41 +107,113 @@ fn typed(
                 .for_each(|one| one.before.clone_from(&before));
         }
     }
+    for one in &mut asked {
+        if one.intent.unread.is_empty() && of_nothing(&one.intent, ground) {
+            one.intent.unread.push(one.text.trim().to_owned());
+        }
+    }
     asked
+}
+
+/// Whether it asks for a figure of nothing: no subject, no measure, no domain but one that everything is
+/// in. What it is about was not read then, and a figure of anything else would be no answer.
+fn of_nothing(intent: &Intent, ground: Ground<'_>) -> bool {
+    let figure = matches!(
+        intent.ask,
+        QuestionKind::Best
+            | QuestionKind::Worst
+            | QuestionKind::First
+            | QuestionKind::Last
+            | QuestionKind::Count
+            | QuestionKind::Often
+            | QuestionKind::Average
+    );
+    let base = |name: &String| {
+        let module = ground.domains.module(name);
+        module.is_some_and(|module| module.base)
+    };
+    figure
+        && intent.domain.as_ref().is_none_or(base)
+        && intent.topics.is_empty()
+        && intent.measure.is_none()
+        && intent.together.is_none()
+        && intent.by.is_none()
+        && intent.filter.is_none()
+        && intent.stretches.is_none()
+        && intent.figures.is_empty()
+        && intent.unknown.is_empty()
+}
+
+/// Which of the two readers understood a question.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ReadBy {
+    /// The one that merges phrases.
+    Phrases,
+    /// The one that goes from word to word.
+    Words,
+}
+
+/// A question in a text, and what it asks by itself.
+#[derive(Clone, Debug)]
+pub(super) struct Part<'q> {
+    pub(super) text: &'q str,
+    pub(super) intent: Intent,
+    pub(super) by: ReadBy,
+}
+
+/// The questions in a text, and what each asks. What no plain figure says may take more than one sentence:
+/// then it is one question.
+pub(super) fn parts<'q>(query: &'q str, ground: Ground<'_>) -> Vec<Part<'q>> {
+    let parts = split::split(query);
+    if parts.len() > 1 {
+        let whole = text::with_care(query);
+        let meant = question::read(&whole, ground).intent(&whole, ground);
+        if let Some(meant) = meant.filter(is_composed) {
+            return vec![Part {
+                text: query,
+                intent: meant,
+                by: ReadBy::Phrases,
+            }];
+        }
+    }
+    let parts = parts.into_iter();
+    let read = |text| {
+        let (intent, by) = understood(text, ground);
+        Part { text, intent, by }
+    };
+    parts.map(read).collect()
 }
 
 /// What a question asks: by its phrases where every word of it is in one and they say what no plain
 /// figure does; else read word by word where no word is left; else by its phrases again, all of the text as
 /// written with care. Words that neither took are unread.
-fn understood(typed: &str, ground: Ground<'_>) -> Intent {
+fn understood(typed: &str, ground: Ground<'_>) -> (Intent, ReadBy) {
     let text = &*text::with_care(typed);
-    if let Some(meant) = composed(text, ground) {
-        return meant;
+    let phrases = question::read(text, ground);
+    let mut meant = phrases.intent(text, ground);
+    if let Some(meant) = meant.take_if(|meant| is_composed(meant)) {
+        return (meant, ReadBy::Phrases);
     }
     let mut intent = read(text, ground);
     if intent.unread.is_empty() {
-        return intent;
+        return (intent, ReadBy::Words);
     }
-    let phrases = question::read(text, ground);
     // A word with digits in it is a name, whatever its parts would say.
     let name = |word: &String| word.chars().any(char::is_numeric);
     if !intent.unread.iter().any(name)
-        && let Some(meant) = phrases.intent(text, ground)
+        && let Some(meant) = meant
     {
-        return meant;
+        return (meant, ReadBy::Phrases);
     }
     intent.unknown.retain(|word| !phrases.has_read(text, word));
     intent.unread.retain(|word| !phrases.has_read(text, word));
-    intent
+    (intent, ReadBy::Words)
 }
 
 /// The lowest value is asked for by its number: where less is better it is the best.
 fn by_value(intent: Intent, ground: Ground<'_>) -> Intent {
-    let better = || {
-        let of = intent.measure.as_ref()?;
-        let measures = measures_of(ground.domains.module(&of.domain)?)?;
-        Some(measures.measure(&of.name)?.better)
-    };
+    let better = || Some(measure::of(intent.measure.as_ref()?, ground.domains)?.better);
     let ask = match (intent.ask, intent.way) {
         (QuestionKind::Worst, Some(Way::Less)) => QuestionKind::Best,
         (QuestionKind::Best, Some(Way::More)) => QuestionKind::Worst,
@@ -151,10 +225,9 @@ fn by_value(intent: Intent, ground: Ground<'_>) -> Intent {
     }
 }
 
-/// What the phrases of a question say, where every word of it is in one and no plain figure says it.
-fn composed(text: &str, ground: Ground<'_>) -> Option<Intent> {
-    let meant = question::read(text, ground).intent(text, ground);
-    meant.filter(|meant| meant.figures.iter().any(Expr::is_composed))
+/// Whether it asks what no plain figure says.
+fn is_composed(meant: &Intent) -> bool {
+    meant.figures.iter().any(Expr::is_composed)
 }
 
 fn take_in(asked: &mut Vec<Asked>, cx: &AgentContext, text: &str, intent: Intent) {

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::domain::measures::{Aggregate, Measure};
+use crate::domain::measures::Measure;
 use crate::domain::{DomainModule, Notation};
 use crate::engine::builtin::language::cues::is_hangul;
 use crate::engine::builtin::language::questions::words;
@@ -11,8 +11,8 @@ use crate::engine::builtin::topics::Topic;
 use crate::model::RowFilter;
 use crate::text::{Dimension, TokenKind, Tokens, UnitTable};
 
-use super::measure::{measures_of, plain_field};
-use super::read::{Ground, Marks};
+use super::ground::{Ground, Marks};
+use super::measure::{measures_of, of_day, plain_field};
 
 /// A condition that was found.
 #[derive(Clone, Debug, PartialEq)]
@@ -343,11 +343,6 @@ pub fn reads_well(said: &str, filter: &RowFilter) -> bool {
         || said.starts_with(|c: char| c.is_ascii_digit())
             && said.contains(char::is_alphabetic)
             && !said.contains('-')
-}
-
-/// Whether a condition on a measure can only be one on the sum of a day: it is made of several fields.
-pub fn of_day(measure: &Measure) -> bool {
-    measure.aggregate == Aggregate::Sum && plain_field(measure).is_none()
 }
 
 /// A value that a name stands for ("a long one"), under the bounds of the question ("longer than"):

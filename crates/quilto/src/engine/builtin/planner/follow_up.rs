@@ -1,52 +1,18 @@
-//! How a question leans on what was said before it, and what it means then. Filling it is the business
-//! of the readings themselves (`Intent::after`).
+//! What a question means after what was said before it. Filling it is the business of the readings
+//! themselves (`Intent::after`).
 
 use std::collections::BTreeMap;
 
 use crate::agents::AgentContext;
 use crate::engine::builtin::clarifier::{self, AskedFor};
-use crate::engine::builtin::language::questions::words;
-use crate::engine::builtin::language::{Bucket, Words};
 use crate::engine::builtin::topics;
-use crate::model::{Conversation, Intent, Lean, Question, QuestionKind, Step, Topic};
+use crate::model::{Conversation, Intent, Lean, Question, Topic};
 use crate::text;
 
+use super::ground::Ground;
 use super::naming;
 use super::parts;
-use super::read::{Ground, read};
-use super::split;
-
-/// How a question leans on what was said before.
-pub(in crate::engine::builtin) fn lean(line: &Words, names_days: bool) -> Lean {
-    const FEW: usize = 4;
-    const STEP: usize = 7;
-    let cues = words();
-    let days = cues.answer_days.iter();
-    let days = days.filter_map(|(day, list)| Some((*day, list.find(line)?.weight)));
-    let day = days.max_by_key(|(_, weight)| *weight);
-    let one_before = cues.time_before.hold(line);
-    let steps = one_before || cues.step_back.hold(line);
-    let says = |bucket: &Bucket| {
-        cues.bucket_nouns
-            .get(bucket)
-            .is_some_and(|of| of.hold(line))
-    };
-    let step = if says(&Bucket::Year) {
-        Step::YearBefore
-    } else if one_before && !cues.bucket_nouns.keys().any(says) {
-        Step::TimeBefore
-    } else {
-        Step::Before
-    };
-    Lean {
-        goes_on: cues.follow_ups.hold(line),
-        points_back: split::points_back(line),
-        short: line.len() <= FEW,
-        days_only: names_days && !split::seeks(line, QuestionKind::List),
-        step: (steps && line.len() <= STEP && !names_days).then_some(step),
-        day: day.map(|(day, _)| day).filter(|_| !names_days),
-    }
-}
+use super::read::read;
 
 /// What a question means in a conversation.
 pub(super) fn meant(ground: Ground<'_>, intent: Intent, before: &Conversation) -> Intent {

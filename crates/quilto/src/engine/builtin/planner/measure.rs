@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::domain::measures::{Aggregate, Told, Words as MeasureWords};
+use crate::domain::measures::{Aggregate, Measure, Told, Words as MeasureWords};
 use crate::domain::{ActiveDomainContext, DomainModule};
 use crate::engine::builtin::language::cues::is_hangul;
 use crate::engine::builtin::language::questions::words;
@@ -10,7 +10,7 @@ use crate::engine::builtin::language::{Cues, Hit, Words};
 use crate::engine::builtin::topics::Topic;
 
 use super::intent::MeasureRef;
-pub use crate::engine::builtin::measures::{measures_of, plain_field};
+pub use crate::engine::builtin::measures::{measures_of, of_day, plain_field};
 
 /// How a word names a measure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -125,6 +125,12 @@ fn weak(line: &Words, hit: &Hit) -> bool {
     wh(start) || counted
 }
 
+/// A measure by its name, where a domain that is loaded has it.
+pub fn of(named: &MeasureRef, domains: &ActiveDomainContext) -> Option<Measure> {
+    let measures = measures_of(domains.module(&named.domain)?)?;
+    measures.measure(&named.name).cloned()
+}
+
 /// Whether a name is that of a sum of bests.
 pub fn is_sum(of: &MeasureRef, domains: &ActiveDomainContext) -> bool {
     let measures = domains.module(&of.domain).and_then(|m| measures_of(m));
@@ -155,15 +161,14 @@ pub fn of_day_named(
 ) -> String {
     let measures = domains.module(domain).and_then(|m| measures_of(m));
     let found = measures.as_ref().and_then(|m| m.measure(field));
-    let (Some(measures), Some(found)) = (&measures, found.filter(|m| super::filter::of_day(m)))
-    else {
+    let (Some(measures), Some(found)) = (&measures, found.filter(|m| of_day(m))) else {
         return field.to_owned();
     };
     let same = |named: &&Named| {
         let other = measures.measure(&named.measure.name);
         named.naming == Naming::Plain
             && named.measure.domain == domain
-            && other.is_some_and(|m| super::filter::of_day(m) && m.unit == found.unit)
+            && other.is_some_and(|m| of_day(m) && m.unit == found.unit)
     };
     let named = named.iter().find(same);
     named.map_or_else(|| field.to_owned(), |named| named.measure.name.clone())
@@ -189,18 +194,13 @@ pub fn default_of(domain: &str, domains: &ActiveDomainContext) -> Option<Measure
 }
 
 /// Whether values of a measure come to a total, as they are or by another measure.
-pub fn has_total(of: &MeasureRef, domains: &ActiveDomainContext) -> bool {
-    let measures = domains.module(&of.domain).and_then(|m| measures_of(m));
-    measures.is_none_or(|measures| {
-        let measure = measures.measure(&of.name);
-        measure.is_none_or(|m| m.aggregate.adds_up() || m.total.is_some())
-    })
+pub fn has_total(named: &MeasureRef, domains: &ActiveDomainContext) -> bool {
+    of(named, domains).is_none_or(|of| of.aggregate.adds_up() || of.total.is_some())
 }
 
 /// Whether a measure tells of the night that ended on the day of its note.
-pub fn of_night(of: &MeasureRef, domains: &ActiveDomainContext) -> bool {
-    let measures = domains.module(&of.domain).and_then(|m| measures_of(m));
-    measures.is_some_and(|measures| measures.measure(&of.name).is_some_and(|m| m.of_night))
+pub fn of_night(named: &MeasureRef, domains: &ActiveDomainContext) -> bool {
+    of(named, domains).is_some_and(|of| of.of_night)
 }
 
 /// The sum of bests that a question means which names nothing else ("what is my total?").

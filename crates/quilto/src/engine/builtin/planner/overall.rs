@@ -7,9 +7,9 @@ use crate::domain::ActiveDomainContext;
 use crate::domain::measures::{Aggregate, Measures, Words as MeasureWords};
 use crate::engine::builtin::language::questions::words;
 use crate::engine::builtin::language::{Cues, Hit, Words};
+use crate::engine::builtin::lately::RECENT;
 use crate::model::{DateRange, GroupBy};
 
-use super::build::RECENT;
 use super::intent::{MeasureRef, QuestionKind};
 use super::measure::measures_of;
 use super::operation::{Cued, Setting};

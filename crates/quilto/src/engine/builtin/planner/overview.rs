@@ -5,9 +5,9 @@ use chrono::{Days, NaiveDate};
 
 use crate::domain::DomainModule;
 use crate::domain::measures::{Figure, Told};
-use crate::model::{Comparison, DateRange, FactOp, FactQuery, GroupBy};
+use crate::engine::builtin::lately::RECENT;
+use crate::model::{Comparison, DateRange, FactOp, FactQuery, GroupBy, Quantity};
 
-use super::build::{ENTRIES, RECENT};
 use super::intent::Intent;
 use super::measure::measures_of;
 
@@ -27,7 +27,7 @@ pub fn summary(module: &DomainModule, intent: &Intent, out: &mut Vec<FactQuery>)
         period: Some(period),
         ..FactQuery::of(module.name.clone(), measure, op)
     };
-    let days = query(ENTRIES, FactOp::CountDays, period.clone());
+    let days = query(Quantity::ENTRIES, FactOp::CountDays, period.clone());
     let of = measures_of(module).and_then(|measures| measures.summary.clone());
     let of = of.unwrap_or_default();
     // Of the base every note may tell something: its figures say what.
@@ -104,7 +104,7 @@ pub fn load(
             ..query(measure, FactOp::Average)
         };
         if !module.base {
-            out.push(against(weekly(ENTRIES)));
+            out.push(against(weekly(Quantity::ENTRIES)));
         }
         for Figure { measure, told } in &load.figures {
             match told {

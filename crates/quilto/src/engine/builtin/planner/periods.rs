@@ -8,10 +8,10 @@ use crate::engine::builtin::language::Words;
 use crate::model::DateRange;
 use crate::text::{self, Dimension, TokenKind};
 
+use super::ground::Marks;
 use super::intent::QuestionKind;
 use super::operation::Cued;
 use super::parts;
-use super::read::Marks;
 
 /// The periods a question names; their words are taken.
 pub(super) fn periods(

@@ -2,23 +2,19 @@
 
 use std::ops::Range;
 
-use chrono::NaiveDate;
-
-use crate::agents::AgentContext;
-use crate::domain::ActiveDomainContext;
 use crate::engine::builtin::language::cues::{is_hangul, past_tense};
 use crate::engine::builtin::language::questions::words;
 use crate::engine::builtin::language::{Bucket, Cues, Language, Words};
 use crate::facts::units_over;
-use crate::model::UnitPreferences;
 use crate::model::{DateRange, GroupBy, RowFilter, Way};
 use crate::text;
 
 use super::against::{self, Against};
 use super::domain_words::{DomainWords, OfKind};
 use super::filter;
-use super::follow_up;
+use super::ground::{Ground, Marks};
 use super::intent::{Intent, QuestionKind};
+use super::lean::lean;
 use super::measure::{self, Named, Naming};
 use super::named::{also, counts_matter, measures, per_row, pick_measure};
 use super::naming;
@@ -31,48 +27,6 @@ use super::spelling;
 use super::stretches;
 use super::subjects::{topics, unknown};
 use super::units;
-
-/// What a question is read with.
-#[derive(Clone, Copy, Debug)]
-pub struct Ground<'a> {
-    /// The domains whose words count.
-    pub domains: &'a ActiveDomainContext,
-    /// The day "yesterday" is counted from.
-    pub today: NaiveDate,
-    /// What a bare number means.
-    pub units: &'a UnitPreferences,
-}
-
-impl<'a> Ground<'a> {
-    /// What a run reads its questions with.
-    pub fn of(cx: &'a AgentContext) -> Self {
-        Self {
-            domains: &cx.domains,
-            today: cx.today,
-            units: &cx.units,
-        }
-    }
-}
-
-/// The words of a question and which of them are already understood.
-pub(super) struct Marks {
-    pub(super) line: Words,
-    pub(super) taken: Vec<bool>,
-}
-
-impl Marks {
-    pub(super) fn take(&mut self, words: Range<usize>) {
-        for i in words {
-            if let Some(mark) = self.taken.get_mut(i) {
-                *mark = true;
-            }
-        }
-    }
-
-    pub(super) fn free(&self) -> impl Fn(usize) -> bool + '_ {
-        |i| !self.taken[i]
-    }
-}
 
 /// Reads one question.
 pub fn read(question: &str, ground: Ground<'_>) -> Intent {
@@ -546,13 +500,12 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
     let (mut period, mut other_period) = sides(&periods, ask, with.previous);
     let so_far = than && against_days && ask == QuestionKind::Compare;
     let past = periods.iter().find(|period| period.end < ground.today);
-    let (mut cut, mut whole) = (None, None);
+    let mut whole = None;
     if so_far
         && let Some(past) = past
         && let Some((now, then)) = same_part(past, ground.today)
     {
-        cut = (then.end < past.end).then_some(then.end);
-        whole = cut.map(|_| past.clone());
+        whole = (then.end < past.end).then(|| past.clone());
         (period, other_period) = (Some(now), Some(then));
     }
     if today {
@@ -695,7 +648,7 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
         .get(&QuestionKind::Best)
         .is_some_and(|best| best.hold(&marks.line));
     let between = ask == QuestionKind::Gap && cues.between.hold(&marks.line) && !longest;
-    let mut lean = follow_up::lean(&Words::read(question), period.is_some());
+    let mut lean = lean(&Words::read(question), period.is_some());
     lean.days_only &= ask == QuestionKind::List;
     Intent {
         language: Language::of(question),
@@ -759,7 +712,6 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
         now: cues.now.hold(&marks.line),
         often: with.most_often || with.least_often || cued.has(QuestionKind::Often),
         so_far,
-        cut,
         whole,
         whether: whether(&marks.line)
             || ask == QuestionKind::First && cued.has(QuestionKind::Ever) && !when,

@@ -6,9 +6,8 @@ use std::ops::Range;
 use crate::domain::ActiveDomainContext;
 use crate::domain::measures::Shared;
 use crate::engine::builtin::language::{Cues, Language, Words};
-use crate::model::{FactOp, FactQuery, RowsOf, Together};
+use crate::model::{FactOp, FactQuery, Quantity, RowsOf, Together};
 
-use super::build::ENTRIES;
 use super::domain_words::DomainWords;
 use super::intent::QuestionKind;
 use super::measure::measures_of;
@@ -131,7 +130,7 @@ pub(in crate::engine::builtin) fn of_entries(
 /// domain.
 pub(super) fn queries(together: &Together, asked: Vec<FactQuery>) -> Vec<FactQuery> {
     let of_entries = |query: &FactQuery| {
-        query.measure == ENTRIES
+        query.measure == Quantity::ENTRIES
             && !matches!(query.op, FactOp::Best | FactOp::Worst | FactOp::Trend)
     };
     let asked = asked.into_iter().filter(of_entries);

@@ -13,9 +13,9 @@ use crate::text;
 
 use super::domain_words::DomainWords;
 use super::filter;
+use super::ground::Ground;
 use super::naming;
 use super::operation::Cued;
-use super::read::Ground;
 use super::split;
 
 /// A question at two values of one field ("record at 3 and at 5"), one for each.

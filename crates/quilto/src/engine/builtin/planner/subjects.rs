@@ -11,11 +11,11 @@ use crate::engine::builtin::topics::{self, Topic};
 use crate::text::{self, TokenKind, Tokens, UnitTable};
 
 use super::domain_words::DomainWords;
+use super::ground::Marks;
 use super::measure::Naming;
 use super::named::measures;
 use super::operation::Cued;
 use super::parts;
-use super::read::Marks;
 use super::spelling;
 
 /// The topics a sentence names. A name all of whose words are cues ("personal record") is the cue; a

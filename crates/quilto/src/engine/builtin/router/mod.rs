@@ -3,6 +3,7 @@
 mod bare;
 pub mod domains;
 mod portions;
+mod valueless;
 
 use std::sync::Arc;
 
@@ -18,7 +19,7 @@ use super::language::Words;
 use super::language::kind::{self, Kind, Reading, Signals};
 use super::language::sentences::{self, Sentence};
 use super::planner::domain_words::DomainWords;
-use super::planner::read::Ground;
+use super::planner::ground::Ground;
 use super::topics;
 use super::usual_days;
 
@@ -35,6 +36,11 @@ pub fn route(
     if text.len() > LONGEST {
         return too_long(&all);
     }
+    let world = AgentContext {
+        domains: Arc::clone(&all),
+        ..cx.clone()
+    };
+    let ground = Ground::of(&world);
     let sentences = sentences::split(text);
     let mut readings: Vec<Reading> = sentences
         .iter()
@@ -42,11 +48,6 @@ pub fn route(
             let mut held = signals(sentence.text, &all, cx.today);
             // Beside other sentences it is a heading of theirs.
             if sentences.len() == 1 {
-                let ground = Ground {
-                    domains: &all,
-                    today: cx.today,
-                    units: &cx.units,
-                };
                 let tokens = read(sentence.text);
                 held.bare = bare::asks(sentence.text, &tokens, ground, held.quantity);
             }
@@ -55,16 +56,17 @@ pub fn route(
         .collect();
     if let ([sentence], [reading]) = (sentences.as_slice(), readings.as_mut_slice())
         && reading.kind == Kind::Note
+        && correction::of_row(&world, sentence.text, last)
     {
-        let world = AgentContext {
-            domains: Arc::clone(&all),
-            ..cx.clone()
-        };
-        if correction::of_row(&world, sentence.text, last) {
-            *reading = kind::ROW_ANEW;
-        }
+        *reading = kind::ROW_ANEW;
     }
     by_acts(text, &all, cx.today, &sentences, &mut readings);
+    if let ([sentence], [reading]) = (sentences.as_slice(), readings.as_mut_slice())
+        && reading.kind == Kind::Note
+        && valueless::asks(sentence.text, ground, input.session_context.is_some())
+    {
+        *reading = kind::ASKS;
+    }
     let parts = portions::cut(text, &sentences, &readings, &|part| {
         signals(part, &all, cx.today)
     });
@@ -87,7 +89,7 @@ pub fn route(
 }
 
 /// The most bytes of an input that is looked at: nobody types more at once.
-const LONGEST: usize = 256 * 1024;
+pub(super) const LONGEST: usize = 256 * 1024;
 
 /// What is too long to be looked at is kept as a note; how much of it is read is the reader's to say.
 fn too_long(all: &ActiveDomainContext) -> RouterOutput {
@@ -132,6 +134,11 @@ fn may_tell(sentence: &Sentence<'_>, today: chrono::NaiveDate) -> bool {
 /// Up to here a reading is a guess from what a sentence names rather than from how it is put.
 const GUESSED: f64 = 0.7;
 
+/// From this probability on a sentence without a question mark tells although its form asks, as people
+/// wonder at the end of a note ("다섯시간이나 잤나.."), where asking is [`UNLIKELY`].
+const TELLING: f64 = 0.6;
+const UNLIKELY: f64 = 0.3;
+
 /// Below this probability a sentence hardly does a thing.
 const HARDLY: f64 = 0.1;
 
@@ -173,6 +180,9 @@ fn by_acts(
                 *reading = kind::ASKS;
             }
             Kind::Question if mean(Act::Request) >= SURE => *reading = kind::WANTS,
+            Kind::Question if !sentence.asked && told >= TELLING && ask < UNLIKELY => {
+                *reading = kind::TELLS;
+            }
             Kind::Question if reading.sure <= GUESSED && ask < HARDLY => {
                 *reading = kind::TELLS;
             }

@@ -5,8 +5,7 @@ use crate::model::{Fact, FactKind, FactOp, FactQuery, FactValue, Quantity};
 
 use super::Claim;
 use super::nothing;
-use super::scene::Scene;
-use super::speak::Found;
+use super::scene::{Found, Scene};
 
 /// The ratio of two figures or the days between two first times, with both; where one is missing,
 /// that is what is said.

@@ -4,8 +4,7 @@ use crate::domain::measures::Better;
 use crate::facts::format;
 use crate::model::{DateRange, Fact, FactKind, FactQuery, FactValue};
 
-use super::scene::Scene;
-use super::speak::Found;
+use super::scene::{Found, Scene};
 use super::{Claim, nothing};
 
 /// Subjects that are told, those with the most rows first.

@@ -2,11 +2,10 @@
 
 use crate::domain::measures::{Better, Measure};
 use crate::facts::format;
-use crate::model::{Fact, FactKind, FactOp, FactQuery, FactValue, Way};
+use crate::model::{DateRange, Fact, FactKind, FactOp, FactQuery, FactValue, Way};
 
 use super::Claim;
-use super::scene::Scene;
-use super::speak::Found;
+use super::scene::{Found, Scene};
 use super::trend;
 
 /// Both sides, and what lies between them.
@@ -166,13 +165,15 @@ fn agrees(scene: &Scene<'_>, measure: Option<&Measure>, difference: f64) -> Opti
 fn open_end(scene: &Scene<'_>, query: &FactQuery) -> Option<Claim> {
     let today = scene.cx.today;
     let against = query.compare.as_ref().and_then(|c| c.period.as_ref());
-    let is_cut = |end: &chrono::NaiveDate| against.is_some_and(|days| days.end == *end);
-    let text = if let Some(end) = scene.intent.cut.filter(is_cut) {
-        let fill = [("end", end.to_string())];
+    let whole = scene.intent.whole.as_ref();
+    let is_cut = |part: &&DateRange| {
+        whole.is_some_and(|whole| whole.start == part.start && part.end < whole.end)
+    };
+    let text = if let Some(part) = against.filter(is_cut) {
+        let fill = [("end", part.end.to_string())];
         scene.phrases().say("compare_cut", &fill)
     } else {
-        let other = query.compare.as_ref().and_then(|c| c.period.as_ref());
-        let (one, other) = (query.period.as_ref()?, other?);
+        let (one, other) = (query.period.as_ref()?, against?);
         let (earlier, later) = if one.start <= other.start {
             (one, other)
         } else {

@@ -5,7 +5,6 @@ use crate::model::{
     Bounds, Condition, DaysCondition, EventDays, EventSide, Figure, RowCondition, Usual, When,
 };
 
-use super::expressed::measure_name;
 use super::scene::Scene;
 
 /// All conditions of a figure, and the event that its days lie about.
@@ -38,7 +37,7 @@ fn of_one(scene: &Scene<'_>, figure: &Figure, condition: &Condition) -> Option<S
 fn of_row(scene: &Scene<'_>, figure: &Figure, row: &RowCondition) -> String {
     let is = row.is.as_ref().map(|is| bounds(scene, is));
     let fill = [
-        ("field", measure_name(scene, &figure.domain, &row.field)),
+        ("field", scene.measure_called(&figure.domain, &row.field)),
         (
             "bounds",
             is.or_else(|| row.text.clone()).unwrap_or_default(),
@@ -48,7 +47,7 @@ fn of_row(scene: &Scene<'_>, figure: &Figure, row: &RowCondition) -> String {
 }
 
 fn of_days(scene: &Scene<'_>, days: &DaysCondition) -> String {
-    let measure = measure_name(scene, &days.domain, &days.measure);
+    let measure = scene.measure_called(&days.domain, &days.measure);
     let subjects = days.subjects.iter();
     let subjects: Vec<String> = subjects
         .map(|name| scene.subject(&days.domain, name))

@@ -30,14 +30,7 @@ pub fn claim(scene: &Scene<'_>, said: &[Claim]) -> Option<Claim> {
         .collect();
     let fill = [
         ("days", named.join(", ")),
-        (
-            "more",
-            if more {
-                "…".to_owned()
-            } else {
-                String::new()
-            },
-        ),
+        ("more", if more { "…" } else { "" }.into()),
     ];
     (!days.is_empty()).then(|| Claim::of("doubted", scene.phrases().say("doubted", &fill), &[]))
 }

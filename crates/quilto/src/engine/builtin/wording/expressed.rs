@@ -1,15 +1,13 @@
 //! What expressions come to, in words: their parts, what those are to each other, what it rests on, and
 //! what was left out; or why there is nothing to tell.
 
-use crate::engine::builtin::measures::measures_of;
 use crate::facts::format;
 use crate::model::{
     Bound, Expr, Fact, FactKind, FactOp, FactQuery, FactValue, Figure, Pair, Quantity, When,
 };
 
 use super::conditions;
-use super::scene::Scene;
-use super::speak::Found;
+use super::scene::{Found, Scene};
 use super::{Claim, trend, why};
 
 /// From here on agreement of two series may be by chance.
@@ -126,7 +124,7 @@ fn claim(
         FactKind::LeftOut { of, why } => {
             let fill = [
                 ("n", format::number(number(fact))),
-                ("of", measure_name(scene, &fact.domain, of)),
+                ("of", scene.measure_called(&fact.domain, of)),
             ];
             Some(told.say(&format!("left_{}", why.code()), &fill, &[]))
         }
@@ -369,7 +367,7 @@ fn name(scene: &Scene<'_>, kind: &FactKind, fact: &Fact) -> String {
         kind => (
             "kind_value",
             kind.measure()
-                .map_or_else(String::new, |m| measure_name(scene, &fact.domain, m)),
+                .map_or_else(String::new, |m| scene.measure_called(&fact.domain, m)),
         ),
     };
     let alone = fact.subject == fact.domain || fact.subject.is_empty();
@@ -392,7 +390,7 @@ fn name(scene: &Scene<'_>, kind: &FactKind, fact: &Fact) -> String {
 fn quantity(scene: &Scene<'_>, domain: &str, of: &Quantity) -> String {
     let phrases = scene.phrases();
     match of {
-        Quantity::Measure(name) | Quantity::Rows(name) => measure_name(scene, domain, name),
+        Quantity::Measure(name) | Quantity::Rows(name) => scene.measure_called(domain, name),
         Quantity::Entries => phrases.unit("entries"),
         Quantity::Days => phrases.unit("days"),
         Quantity::Weeks => phrases.unit("weeks"),
@@ -400,17 +398,4 @@ fn quantity(scene: &Scene<'_>, domain: &str, of: &Quantity) -> String {
         Quantity::Years => phrases.unit("years"),
         Quantity::Subjects => phrases.say("kind_subjects", &[]),
     }
-}
-
-/// A measure as the answer calls it; what is none of the domain, by its own name.
-pub(super) fn measure_name(scene: &Scene<'_>, domain: &str, name: &str) -> String {
-    if name == Quantity::ENTRIES {
-        return scene.phrases().unit("entries");
-    }
-    let measures = scene.module(domain).and_then(measures_of);
-    let measure = measures.and_then(|measures| measures.measure(name).cloned());
-    measure.map_or_else(
-        || scene.subject(domain, name).replace('_', " "),
-        |measure| scene.measure_name(&measure),
-    )
 }

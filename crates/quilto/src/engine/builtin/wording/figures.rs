@@ -6,8 +6,7 @@ use crate::facts::format;
 use crate::model::{Fact, FactKind, FactQuery, FactValue, GroupBy, Per, TargetPart};
 
 use super::Claim;
-use super::scene::Scene;
-use super::speak::Found;
+use super::scene::{Found, Scene};
 
 /// A sum, or a count of rows.
 pub fn number(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>, key: &str) -> Vec<Claim> {

@@ -8,8 +8,7 @@ use crate::engine::builtin::measures::measures_of;
 use crate::facts;
 
 use super::Claim;
-use super::scene::Scene;
-use super::speak::{Found, names};
+use super::scene::{Found, Scene};
 
 /// Entries shown of a list.
 const SHOWN: usize = 7;
@@ -612,4 +611,9 @@ fn table(scene: &Scene<'_>, query: &FactQuery, inside: &Found<'_>) -> Claim {
         lines.push(phrases.say("list_more", &[]));
     }
     Claim::of("table", lines.join("\n"), &shown).leading()
+}
+
+/// Whether buckets of this kind are names rather than stretches of time.
+fn names(by: GroupBy) -> bool {
+    matches!(by, GroupBy::Subject | GroupBy::Group)
 }

@@ -2,12 +2,10 @@
 
 use crate::domain::measures::Aggregate;
 use crate::engine::builtin::measures::measures_of;
-use crate::engine::builtin::planner::build::ENTRIES;
 use crate::facts::format;
-use crate::model::{Confidence, DateRange, Fact, FactKind, FactOp, FactQuery, FactValue};
+use crate::model::{Confidence, DateRange, Fact, FactKind, FactOp, FactQuery, FactValue, Quantity};
 
-use super::scene::Scene;
-use super::speak::Found;
+use super::scene::{Found, Scene};
 use super::{Claim, nothing};
 
 /// The name of the claim how one fared.
@@ -129,7 +127,7 @@ pub fn claims(scene: &Scene<'_>) -> Vec<Claim> {
 /// Of each domain whether it was more than usual, less, or as much: by the change of the first figure of each domain; of its days
 /// where it has no other.
 fn verdict(scene: &Scene<'_>, mut changes: Vec<(&FactQuery, (usize, &Fact))>) -> Claim {
-    changes.sort_by_key(|(query, _)| query.measure == ENTRIES);
+    changes.sort_by_key(|(query, _)| query.measure == Quantity::ENTRIES);
     let mut first: Vec<(&str, (usize, &Fact))> = Vec::new();
     for (query, change) in changes {
         if first.iter().all(|(domain, _)| *domain != query.domain) {
@@ -164,7 +162,7 @@ fn verdict(scene: &Scene<'_>, mut changes: Vec<(&FactQuery, (usize, &Fact))>) ->
 fn part(scene: &Scene<'_>, query: &FactQuery, sides: &Sides<'_>) -> Option<String> {
     let phrases = scene.phrases();
     let value = |fact: &Fact| match (query.measure.as_str(), &fact.value) {
-        (ENTRIES, FactValue::Number(days)) => phrases.counted(*days, "days"),
+        (Quantity::ENTRIES, FactValue::Number(days)) => phrases.counted(*days, "days"),
         _ => format::fact_value(fact),
     };
     let any = sides.now.or(sides.usual)?.1;

@@ -11,8 +11,7 @@ use crate::text::template::Template;
 
 use super::Claim;
 use super::phrases::fill_in;
-use super::scene::{Scene, korean_name};
-use super::speak::Found;
+use super::scene::{Found, Scene, korean_name};
 use super::usual;
 
 /// The name of a claim that advises.

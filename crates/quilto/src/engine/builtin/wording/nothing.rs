@@ -106,7 +106,7 @@ pub fn of_query(scene: &Scene<'_>, place: usize, query: &FactQuery) -> Vec<Claim
     }
     match query.op {
         FactOp::Associate => {
-            if let Some(claim) = super::why::not_that(scene, query) {
+            if let Some(claim) = not_that(scene, query) {
                 return vec![claim];
             }
             let fill = [("topic", scene.asked_topic())];
@@ -153,4 +153,22 @@ pub fn no_measure(scene: &Scene<'_>, query: &FactQuery) -> Option<Claim> {
     )];
     let said = Claim::of(NOTHING, scene.phrases().say("never", &fill), &[]);
     Some(said.leading().unsure(Confidence::Medium))
+}
+
+/// That the factor which was asked about does not differ.
+pub fn not_that(scene: &Scene<'_>, query: &FactQuery) -> Option<Claim> {
+    let asked = scene.intent.factor.as_ref()?;
+    let measures = measures_of(scene.module(&asked.domain)?)?;
+    let fill = [
+        ("factor", scene.measure_name(measures.measure(&asked.name)?)),
+        (
+            "topic",
+            scene.subject(
+                &query.domain,
+                query.subjects.first().unwrap_or(&query.domain),
+            ),
+        ),
+    ];
+    let text = scene.phrases().say("why_not", &fill);
+    Some(Claim::of(NO_REASON, text, &[]).leading())
 }

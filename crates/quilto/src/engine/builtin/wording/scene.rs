@@ -10,9 +10,12 @@ use crate::engine::builtin::measures::{measures_of, plain_field};
 use crate::engine::builtin::topics::Topic;
 use crate::facts::format;
 use crate::model::Intent;
-use crate::model::{DateRange, Entry, Fact, FactQuery, FactValue, RowFilter, SubQuery};
+use crate::model::{DateRange, Entry, Fact, FactQuery, FactValue, Quantity, RowFilter, SubQuery};
 
 use super::phrases::{Phrases, phrases};
+
+/// Facts of one query, with their places.
+pub type Found<'a> = Vec<(usize, &'a Fact)>;
 
 /// One part of a question with everything that was found for it.
 #[derive(Clone, Copy, Debug)]
@@ -48,7 +51,7 @@ impl<'a> Scene<'a> {
     }
 
     /// The facts that answer one of the plan's queries, with their places.
-    pub fn of_query(&self, query: usize) -> Vec<(usize, &'a Fact)> {
+    pub fn of_query(&self, query: usize) -> Found<'a> {
         self.facts
             .iter()
             .enumerate()
@@ -136,6 +139,19 @@ impl<'a> Scene<'a> {
             .and_then(|words| words.first())
             .cloned()
             .unwrap_or_else(|| measure.name.replace('_', " "))
+    }
+
+    /// A measure as the answer calls it; what is none of the domain, by its own name.
+    pub fn measure_called(&self, domain: &str, name: &str) -> String {
+        if name == Quantity::ENTRIES {
+            return self.phrases().unit("entries");
+        }
+        let measures = self.module(domain).and_then(measures_of);
+        let measure = measures.and_then(|measures| measures.measure(name).cloned());
+        measure.map_or_else(
+            || self.subject(domain, name).replace('_', " "),
+            |measure| self.measure_name(&measure),
+        )
     }
 
     /// What a greater or a smaller value of a measure is called against another one: "faster", and where

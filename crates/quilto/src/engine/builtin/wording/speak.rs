@@ -6,14 +6,11 @@ use crate::facts::format;
 use crate::model::QuestionKind;
 use crate::model::{Fact, FactKind, FactOp, FactQuery, FactValue, GroupBy};
 
-use super::scene::Scene;
+use super::scene::{Found, Scene};
 use super::{
     Claim, against, better, compare, expressed, figures, listing, load, next, nothing, ranks,
     scope, summary, sums, trend, unread, usual, why,
 };
-
-/// Facts of one query, with their places.
-pub type Found<'a> = Vec<(usize, &'a Fact)>;
 
 /// Everything the facts say on the part, the direct answer first. Never empty: where there is
 /// nothing, that is what is said. Where only a part of the day or the week was looked at, that stands
@@ -632,9 +629,4 @@ fn is_rate(fact: &Fact) -> bool {
         fact.kind,
         FactKind::Average { per: Some(_), .. } | FactKind::Slope { .. }
     )
-}
-
-/// Whether buckets of this kind are names rather than stretches of time.
-pub fn names(by: GroupBy) -> bool {
-    matches!(by, GroupBy::Subject | GroupBy::Group)
 }

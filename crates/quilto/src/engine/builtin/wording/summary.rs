@@ -1,12 +1,10 @@
 //! A stretch of days in short: per domain on how many days, its figures, and the records that fell.
 
 use crate::domain::measures::Aggregate;
-use crate::engine::builtin::planner::build::ENTRIES;
 use crate::facts::format;
-use crate::model::{Fact, FactKind, FactOp, FactQuery, FactValue, Per};
+use crate::model::{Fact, FactKind, FactOp, FactQuery, FactValue, Per, Quantity};
 
-use super::scene::Scene;
-use super::speak::Found;
+use super::scene::{Found, Scene};
 use super::{Claim, nothing};
 
 /// The name of the claim.
@@ -82,7 +80,7 @@ fn figure(scene: &Scene<'_>, query: &FactQuery, fact: &Fact) -> Option<String> {
         _ => String::new(),
     };
     let key = match query.op {
-        FactOp::CountDays if query.measure == ENTRIES => return Some(days(fact)),
+        FactOp::CountDays if query.measure == Quantity::ENTRIES => return Some(days(fact)),
         FactOp::CountDays => {
             let measures = super::super::measures::measures_of(scene.module(&query.domain)?)?;
             let name = scene.measure_name(measures.measure(&query.measure)?);

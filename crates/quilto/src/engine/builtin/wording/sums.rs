@@ -7,8 +7,7 @@ use crate::model::{Fact, FactKind, FactQuery, Quantity};
 
 use super::Claim;
 use super::nothing::NOTHING;
-use super::scene::Scene;
-use super::speak::Found;
+use super::scene::{Found, Scene};
 
 /// Whether a query asks for such a sum.
 pub fn is(scene: &Scene<'_>, query: &FactQuery) -> bool {

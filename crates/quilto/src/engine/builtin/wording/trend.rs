@@ -6,8 +6,7 @@ use crate::model::QuestionKind;
 use crate::model::{Confidence, Fact, FactKind, FactQuery, FactValue, Per, TrendVerdict};
 
 use super::Claim;
-use super::scene::Scene;
-use super::speak::Found;
+use super::scene::{Found, Scene};
 
 /// Below this share of the value a slope is not worth a number.
 const LEAST_SLOPE: f64 = 0.0005;

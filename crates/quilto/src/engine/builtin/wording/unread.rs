@@ -15,9 +15,11 @@ pub fn claims(scene: &Scene<'_>) -> Option<Vec<Claim>> {
         let mut entries = scene.entries.iter();
         entries.any(|entry| entry.raw.to_lowercase().contains(&word))
     };
-    // Words that stand where the subject would are a name that the notes do not have.
+    // A word that stands where the subject would is a name that the notes do not have.
     let intent = scene.intent;
-    let nameless = intent.topics.is_empty()
+    let a_word = left.iter().all(|left| !left.contains(char::is_whitespace));
+    let nameless = a_word
+        && intent.topics.is_empty()
         && !intent.measure_said
         && intent.domain.is_none()
         && intent.together.is_none();

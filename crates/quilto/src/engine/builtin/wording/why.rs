@@ -8,8 +8,7 @@ use crate::model::{
 };
 
 use super::Claim;
-use super::scene::Scene;
-use super::speak::Found;
+use super::scene::{Found, Scene};
 
 /// The name of a claim about a factor.
 pub const FACTOR: &str = "factor";
@@ -44,7 +43,7 @@ pub fn claims(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>) -> Vec<Cl
         .filter_map(|(at, fact)| factor(scene, query, found, (*at, fact)))
         .collect();
     if said.is_empty()
-        && let Some(claim) = not_that(scene, query)
+        && let Some(claim) = super::nothing::not_that(scene, query)
     {
         return vec![claim];
     }
@@ -53,24 +52,6 @@ pub fn claims(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>) -> Vec<Cl
         said.push(Claim::of(CAVEAT, caveat, &[]));
     }
     said
-}
-
-/// That the factor which was asked about does not differ.
-pub fn not_that(scene: &Scene<'_>, query: &FactQuery) -> Option<Claim> {
-    let asked = scene.intent.factor.as_ref()?;
-    let measures = measures_of(scene.module(&asked.domain)?)?;
-    let fill = [
-        ("factor", scene.measure_name(measures.measure(&asked.name)?)),
-        (
-            "topic",
-            scene.subject(
-                &query.domain,
-                query.subjects.first().unwrap_or(&query.domain),
-            ),
-        ),
-    ];
-    let text = scene.phrases().say("why_not", &fill);
-    Some(Claim::of(super::nothing::NO_REASON, text, &[]).leading())
 }
 
 /// The notes of the named days and the day before, or of the last days where those were read for a

@@ -6,7 +6,7 @@ use super::super::cues::Cue;
 use super::super::endings::{self, Ending, begins};
 use super::super::groups::{Doubt, Group, Level, Move, Position};
 use super::super::pieces::{Piece, What, Written};
-use super::super::readings;
+use super::super::slot_values;
 use super::super::solve::extra;
 use super::super::write;
 use super::Collector;
@@ -44,7 +44,7 @@ impl Collector<'_, '_> {
             }
             _ => {
                 let Some(number) = value.one() else { return };
-                vec![readings::stored(
+                vec![slot_values::stored(
                     self.domain,
                     self.note.tokens,
                     slot,
@@ -147,7 +147,7 @@ impl Collector<'_, '_> {
         let Some(number) = value.one().filter(|_| timed && own.is_some()) else {
             return false;
         };
-        let number = readings::stored(self.domain, self.note.tokens, slot, number, value.unit);
+        let number = slot_values::stored(self.domain, self.note.tokens, slot, number, value.unit);
         let data = self.domain.slot(slot);
         let field = data.field.clone().unwrap_or_else(|| data.name.clone());
         let unit = data.unit_field.clone().zip(self.amount_unit(slot, value));
@@ -474,7 +474,7 @@ impl Collector<'_, '_> {
 
     pub(super) fn on_extra(&mut self, slot: usize, value: &Written) {
         let Some(number) = value.one() else { return };
-        let number = readings::stored(self.domain, self.note.tokens, slot, number, value.unit);
+        let number = slot_values::stored(self.domain, self.note.tokens, slot, number, value.unit);
         self.add_extra(slot, number);
     }
 
@@ -527,7 +527,7 @@ impl Collector<'_, '_> {
         if !amount || !(aside || managed || value.unit.is_some()) {
             return false;
         }
-        let numbers: Vec<f64> = readings::numbers(value).collect();
+        let numbers: Vec<f64> = slot_values::numbers(value).collect();
         let Some(group) = self.current_group().filter(|group| {
             group.or_more && group.sentence == sentence && !group.amounts.is_empty()
         }) else {

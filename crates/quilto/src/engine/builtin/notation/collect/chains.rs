@@ -4,6 +4,7 @@ use super::super::groups::Level;
 use super::super::pieces::{Piece, What, Written};
 use super::super::places::REACH;
 use super::super::readings;
+use super::super::slot_values;
 use super::Collector;
 use crate::domain::SlotRole;
 use crate::text::Symbol;
@@ -179,7 +180,7 @@ impl Collector<'_, '_> {
         let unit = self.unit_of(level, None);
         let near = |leveled: f64, counted: f64| {
             let leveled =
-                readings::in_bounds_unit(self.domain, self.note.tokens, level, leveled, &unit);
+                slot_values::in_bounds_unit(self.domain, self.note.tokens, level, leveled, &unit);
             habits.near(self.domain, level, leveled) && habits.near(self.domain, amount, counted)
         };
         !near(first, second) && near(second, first)
@@ -291,7 +292,7 @@ impl Collector<'_, '_> {
                 vec![*first]
             }
             _ => match value.one() {
-                Some(number) => vec![readings::stored(
+                Some(number) => vec![slot_values::stored(
                     self.domain,
                     self.note.tokens,
                     slot,

@@ -7,7 +7,7 @@ use super::super::endings::{self, Ending, begins};
 use super::super::groups::{Doubt, Level, Move, Position};
 use super::super::pieces::{What, Written};
 use super::super::places::{REACH, within};
-use super::super::readings;
+use super::super::slot_values;
 use super::{Collector, put_mark};
 use crate::domain::{MarkEffect, SlotRole};
 use crate::text::Symbol;
@@ -278,7 +278,7 @@ impl Collector<'_, '_> {
     }
 
     pub(super) fn unit_of(&self, slot: usize, unit: Option<crate::text::UnitId>) -> String {
-        readings::unit_of(self.domain, self.note.tokens, self.units, slot, unit)
+        slot_values::unit_of(self.domain, self.note.tokens, self.units, slot, unit)
     }
 
     pub(super) fn level(&mut self, level: Level, tokens: &Range<usize>, moved: Move) {

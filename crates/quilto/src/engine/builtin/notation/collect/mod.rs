@@ -20,7 +20,7 @@ use super::history::Past;
 use super::note::Note;
 use super::phrases::Hit;
 use super::pieces::{Piece, What, Written};
-use super::places::{REACH, around, within};
+use super::places::{Placed, REACH, around, within};
 use super::solve::extra;
 use crate::domain::{MarkEffect, SlotRole};
 use crate::model::UnitPreferences;
@@ -40,6 +40,12 @@ pub(super) struct Named {
     pub timed: bool,
     /// Flags and groups of the term.
     pub traits: Vec<String>,
+}
+
+impl Placed for Named {
+    fn start(&self) -> usize {
+        self.tokens.start
+    }
 }
 
 /// Slot, value, unit, place and remark of a value that words stand for.

@@ -6,7 +6,7 @@ use super::super::endings::{self, Ending, begins};
 use super::super::groups::{Group, Item, Level};
 use super::super::pieces::{Piece, What, Written};
 use super::super::places::{REACH, around, within};
-use super::super::readings;
+use super::super::slot_values;
 use super::Collector;
 use crate::domain::{MarkEffect, SlotRole};
 use crate::text::{Script, Symbol, TokenKind};
@@ -113,7 +113,7 @@ impl Collector<'_, '_> {
     }
 
     pub(super) fn fits(&self, slot: usize, value: &Written) -> bool {
-        readings::fits(self.domain, self.note.tokens, slot, value)
+        slot_values::fits(self.domain, self.note.tokens, slot, value)
     }
 
     /// `grits 60/70/80 strokes 10/8/6`: the word after the numbers is no unit of theirs but names
@@ -336,7 +336,7 @@ impl Collector<'_, '_> {
                 level.is_some_and(|slot| {
                     let data = self.domain.slot(slot);
                     data.usual_for.keys().any(|name| traits.contains(name))
-                        && readings::usual(
+                        && slot_values::usual(
                             self.domain,
                             self.note.tokens,
                             self.units,
@@ -498,7 +498,7 @@ impl Collector<'_, '_> {
         let count_said = group.is_some_and(|group| group.count.is_some());
         let usual = |slot: Option<usize>| {
             slot.filter(|slot| {
-                readings::usual(
+                slot_values::usual(
                     self.domain,
                     self.note.tokens,
                     self.units,
@@ -510,7 +510,7 @@ impl Collector<'_, '_> {
         };
         let usual_of = |slot: Option<usize>, value: &Written| {
             slot.is_some_and(|slot| {
-                readings::usual(
+                slot_values::usual(
                     self.domain,
                     self.note.tokens,
                     self.units,

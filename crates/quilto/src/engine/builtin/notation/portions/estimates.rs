@@ -4,8 +4,8 @@ use serde_json::{Map, Value, json};
 
 use super::super::compiled::{dimension_name, in_unit};
 use super::super::pieces::{What, Written};
-use super::super::readings;
 use super::super::remarks::Remark;
+use super::super::slot_values;
 use super::super::things::Is;
 use super::super::write::{Remarks, hard_to_believe, number};
 use super::{Portions, Thing, field_of};
@@ -27,7 +27,7 @@ impl Portions<'_, '_> {
             What::Clock { .. } | What::Pace { .. } => return,
         };
         let field = field_of(data);
-        let stored = readings::stored(self.domain, self.note.tokens, slot, amount, value.unit);
+        let stored = slot_values::stored(self.domain, self.note.tokens, slot, amount, value.unit);
         fields.insert(field.to_owned(), number(stored));
         self.put_unit(data, value.unit, fields);
     }

@@ -10,7 +10,7 @@ use super::super::endings::{self, Ending};
 use super::super::phrases::Hit;
 use super::super::pieces::{Piece, What, Written};
 use super::super::places::{REACH, within};
-use super::super::readings;
+use super::super::slot_values;
 use super::super::things::{Is, is_small};
 use super::super::write::number;
 use super::{Gathered, Portions, field_of, place_of};
@@ -279,7 +279,7 @@ impl Portions<'_, '_> {
                 .iter()
                 .any(|parts| (number * parts).fract() < 0.02)
         };
-        !price && !hour && !label && readings::numbers(value).all(whole)
+        !price && !hour && !label && slot_values::numbers(value).all(whole)
     }
 
     fn is_weight(&self, value: &Written) -> bool {
@@ -320,7 +320,9 @@ impl Portions<'_, '_> {
         let (start, end) = (value.tokens.start, value.tokens.end);
         let clause = self.note.clause[start];
         let named = |hit: &Hit<Meaning>| match hit.meaning {
-            Meaning::Slot(slot) if readings::fits(self.domain, self.note.tokens, slot, value) => {
+            Meaning::Slot(slot)
+                if slot_values::fits(self.domain, self.note.tokens, slot, value) =>
+            {
                 Some(slot)
             }
             _ => None,
@@ -396,7 +398,7 @@ impl Portions<'_, '_> {
                     let bounds = self.domain.slot(*slot).usual;
                     let within =
                         |[least, most]: [f64; 2], number| least <= number && number <= most;
-                    readings::numbers(value)
+                    slot_values::numbers(value)
                         .all(|number| bounds.is_none_or(|bounds| within(bounds, number)))
                 };
                 // "wrap (560)": too many to be portions, and told in brackets.

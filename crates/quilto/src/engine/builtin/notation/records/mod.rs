@@ -16,8 +16,8 @@ use super::compiled::{Compiled, Meaning, in_unit};
 use super::note::Note;
 use super::phrases::Hit;
 use super::pieces::{Piece, What, Written};
-use super::places::{around, within};
-use super::readings;
+use super::places::{Placed, around, within};
+use super::slot_values;
 use super::write::Remarks;
 use crate::domain::{Parts, Term};
 use crate::model::UnitPreferences;
@@ -31,6 +31,12 @@ const MENTION: usize = 2;
 pub(super) struct TermAt<'a> {
     pub tokens: Range<usize>,
     pub term: &'a Term,
+}
+
+impl Placed for TermAt<'_> {
+    fn start(&self) -> usize {
+        self.tokens.start
+    }
 }
 
 /// What one clause told: the words in it go to the record or part they stand by.
@@ -393,7 +399,8 @@ impl Records<'_, '_> {
             .as_deref()
             .and_then(said)
             .and_then(Value::as_str);
-        let typed = readings::unit_of(self.domain, self.note.tokens, self.units, slot, value.unit);
+        let typed =
+            slot_values::unit_of(self.domain, self.note.tokens, self.units, slot, value.unit);
         let again = value.one().zip(unit).is_some_and(|(one, unit)| {
             let same = in_unit(self.note.tokens, one, &typed, unit);
             unit != typed && (same - before).abs() <= before * 0.03

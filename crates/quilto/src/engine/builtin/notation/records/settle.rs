@@ -4,7 +4,7 @@ use serde_json::{Map, Value, json};
 
 use super::super::compiled::in_unit;
 use super::super::pieces::Written;
-use super::super::readings;
+use super::super::slot_values;
 use super::super::write::{Remarks, hard_to_believe, number};
 use super::{Record, Records, field_of};
 
@@ -161,7 +161,7 @@ impl Records<'_, '_> {
                     value / km
                 }
                 (Some(unit), _) => {
-                    readings::in_bounds_unit(self.domain, self.note.tokens, at, value, unit)
+                    slot_values::in_bounds_unit(self.domain, self.note.tokens, at, value, unit)
                 }
                 _ => value,
             };

@@ -8,7 +8,7 @@ use super::super::endings::{self, Ending};
 use super::super::phrases::Hit;
 use super::super::pieces::{What, Written};
 use super::super::places::{REACH, around, within};
-use super::super::readings;
+use super::super::slot_values;
 use super::super::write::number;
 use super::{Record, Records, field_of};
 use crate::domain::SlotRole;
@@ -42,7 +42,9 @@ impl Records<'_, '_> {
     pub(super) fn slot_by_word(&self, value: &Written) -> Option<usize> {
         let (start, end) = (value.tokens.start, value.tokens.end);
         let named = |hit: &Hit<Meaning>| match hit.meaning {
-            Meaning::Slot(slot) if readings::fits(self.domain, self.note.tokens, slot, value) => {
+            Meaning::Slot(slot)
+                if slot_values::fits(self.domain, self.note.tokens, slot, value) =>
+            {
                 Some(slot)
             }
             _ => None,
@@ -67,7 +69,7 @@ impl Records<'_, '_> {
                 let next = self.note.pieces_in(hit.tokens.end..hit.tokens.end + 1);
                 let theirs = next.iter().any(|piece| match (hit.meaning, piece.plain()) {
                     (Meaning::Slot(slot), Some(next)) => {
-                        readings::fits(self.domain, self.note.tokens, slot, next)
+                        slot_values::fits(self.domain, self.note.tokens, slot, next)
                     }
                     _ => false,
                 });
@@ -98,7 +100,7 @@ impl Records<'_, '_> {
             })?;
         let field = field_of(self.domain.slot(slot));
         let part = record.parts.last()?;
-        let fits = readings::fits(self.domain, self.note.tokens, slot, value);
+        let fits = slot_values::fits(self.domain, self.note.tokens, slot, value);
         // "3:55, 2:00 rub": a clock is that of the part itself, unless that is told.
         let mut durations = self.domain.slots_of("duration");
         let timed = durations.any(|slot| part.contains_key(field_of(self.domain.slot(slot))));
@@ -119,7 +121,7 @@ impl Records<'_, '_> {
                     .any(|piece| {
                         piece.tokens.end == hit.tokens.start
                             && piece.plain().is_some_and(|other| {
-                                readings::fits(self.domain, self.note.tokens, slot, other)
+                                slot_values::fits(self.domain, self.note.tokens, slot, other)
                             })
                     })
         })
@@ -243,7 +245,7 @@ impl Records<'_, '_> {
             && within(self.hits, end..end + 2).iter().any(|hit| {
                 matches!(hit.meaning, Meaning::Slot(slot) | Meaning::SlotInPart(slot)
                     if self.domain.slot(slot).role == SlotRole::Pause
-                        && !readings::fits(self.domain, self.note.tokens, slot, value))
+                        && !slot_values::fits(self.domain, self.note.tokens, slot, value))
             })
     }
 
@@ -284,7 +286,7 @@ impl Records<'_, '_> {
         }
         self.domain.notation.item.opens.first()
             == self.domain.notation.slots.first().map(|slot| &slot.name)
-            && readings::usual(self.domain, self.note.tokens, self.units, &[], 0, value)
+            && slot_values::usual(self.domain, self.note.tokens, self.units, &[], 0, value)
             && value.one().is_some()
             && self.note.clause_of(value.tokens.start).len() > 1
     }
@@ -306,7 +308,7 @@ impl Records<'_, '_> {
         }
         let pace = self.domain.slots_of("pace").next();
         if let (true, true, Some(pace)) = (at, clock, pace)
-            && readings::possible(self.domain, self.note.tokens, self.units, &[], pace, value)
+            && slot_values::possible(self.domain, self.note.tokens, self.units, &[], pace, value)
         {
             let unit = self.main_unit(record);
             self.put_in(pace, value, unit.as_deref(), &mut record.fields);
@@ -347,7 +349,7 @@ impl Records<'_, '_> {
             _ if data.dimension.as_deref() == Some("pace") => {
                 unit.map_or_else(|| self.units.distance.clone(), str::to_owned)
             }
-            _ => readings::unit_of(self.domain, self.note.tokens, self.units, slot, value.unit),
+            _ => slot_values::unit_of(self.domain, self.note.tokens, self.units, slot, value.unit),
         };
         let amount = match &value.what {
             What::Clock { seconds, .. } => match &data.store {
@@ -362,11 +364,11 @@ impl Records<'_, '_> {
                     &self.note.tokens.unit(unit).name,
                     "s",
                 ),
-                _ => readings::stored(self.domain, self.note.tokens, slot, *one, value.unit),
+                _ => slot_values::stored(self.domain, self.note.tokens, slot, *one, value.unit),
             },
             What::Between { first, second, .. } => {
                 let middle = (first + second) / 2.0;
-                readings::stored(self.domain, self.note.tokens, slot, middle, value.unit)
+                slot_values::stored(self.domain, self.note.tokens, slot, middle, value.unit)
             }
             What::Several { values, .. } => values[0],
         };

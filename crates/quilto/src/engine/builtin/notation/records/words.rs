@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 
 use super::super::compiled::{Meaning, in_unit};
 use super::super::places::{REACH, within};
-use super::super::readings;
+use super::super::slot_values;
 use super::super::write::number;
 use super::{Record, Records, TermAt, Told, field_of};
 use crate::domain::Term;
@@ -107,7 +107,7 @@ impl Records<'_, '_> {
             match (slot, &field.unit, value.as_f64()) {
                 (Some(slot), Some(from), Some(amount)) => {
                     let unit =
-                        readings::unit_of(self.domain, self.note.tokens, self.units, slot, None);
+                        slot_values::unit_of(self.domain, self.note.tokens, self.units, slot, None);
                     target.insert(
                         name.clone(),
                         number(in_unit(self.note.tokens, amount, from, &unit)),

@@ -3,8 +3,8 @@
 use std::ops::Range;
 
 use super::super::compiled::{Compiled, Meaning};
+use super::super::loaded::Loaded;
 use super::super::phrases::Hit;
-use super::super::read::Loaded;
 use super::super::records::TermAt;
 use super::measures::pair_after;
 use crate::domain::{DomainModule, StateNotation, Term};

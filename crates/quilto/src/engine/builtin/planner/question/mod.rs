@@ -15,9 +15,10 @@ use quilto_reader::{Chart, Grammar, Lattice, Reading};
 use serde_json::Value;
 
 use self::frame::{Frame, Want};
-use super::language::{Language, Words};
-use super::planner::follow_up;
-use super::planner::read::{self, Ground};
+use super::ground::Ground;
+use super::lean::lean;
+use super::read;
+use crate::engine::builtin::language::{Language, Words};
 use crate::model::Intent;
 use crate::text::{self, lexicon};
 
@@ -28,26 +29,34 @@ pub struct Asked {
     pub frames: Vec<Value>,
     /// Words that nothing took and that may matter, in bytes of the text.
     pub unread: Vec<Range<usize>>,
-    /// How much better it is than the next reading that means something else.
+    /// The next reading that means something else.
+    pub instead: Option<Instead>,
+    /// How much better it is than that.
     pub margin: f32,
     /// How it came about, a line a phrase.
     pub explained: String,
+}
+
+/// What a question would mean in another reading.
+#[derive(Clone, Debug)]
+pub struct Instead {
+    /// What each question in the text would mean.
+    pub frames: Vec<Value>,
+    /// Words that nothing would take and that may matter, in bytes of the text.
+    pub unread: Vec<Range<usize>>,
 }
 
 impl Asked {
     /// What it asks, where every word was read and one question was. The kinds that the planner does not
     /// know are none.
     pub(super) fn intent(&self, question: &str, ground: Ground<'_>) -> Option<Intent> {
-        let [meaning] = self.frames.as_slice() else {
-            return None;
-        };
-        let mut frame = Frame::of(meaning).filter(|_| self.unread.is_empty())?;
+        let mut frame = self.frame().filter(|_| self.unread.is_empty())?;
         let line = Words::read(question);
         if read::whether(&line) {
             frame.want.push(Want::Whether);
         }
         let intent = intent::of(frame, ground)?;
-        let mut lean = follow_up::lean(&line, intent.period.is_some());
+        let mut lean = lean(&line, intent.period.is_some());
         lean.days_only &= intent.ask == crate::model::QuestionKind::List;
         Some(Intent {
             way: read::way_asked(&line),
@@ -55,6 +64,20 @@ impl Asked {
             lean,
             ..intent
         })
+    }
+
+    /// Whether it is one question, and names what is measured and when.
+    pub fn names_measure_of_days(&self) -> bool {
+        self.frame()
+            .is_some_and(|frame| frame.measure.is_some() && frame.when.is_some() && !frame.without)
+    }
+
+    /// What it means, where it is one question.
+    fn frame(&self) -> Option<Frame> {
+        match self.frames.as_slice() {
+            [meaning] => Frame::of(meaning),
+            _ => None,
+        }
     }
 
     /// Whether a word was read, or changes nothing: every part of it.
@@ -93,6 +116,7 @@ pub fn read(question: &str, ground: Ground<'_>) -> Asked {
         return Asked {
             frames: Vec::new(),
             unread: Vec::new(),
+            instead: None,
             margin: 0.0,
             explained: String::new(),
         };
@@ -102,11 +126,17 @@ pub fn read(question: &str, ground: Ground<'_>) -> Asked {
         let word = question.get((*span).clone());
         word.is_none_or(|word| !text::says_nothing(word))
     };
-    let unread = best.unread.iter().filter(may_matter);
+    let unread = |reading: &Reading| -> Vec<Range<usize>> {
+        reading.unread.iter().filter(may_matter).cloned().collect()
+    };
     let next = others.iter().find(other);
     Asked {
         frames: best.frames.clone(),
-        unread: unread.cloned().collect(),
+        unread: unread(best),
+        instead: next.map(|next| Instead {
+            frames: next.frames.clone(),
+            unread: unread(next),
+        }),
         margin: next.map_or(f32::INFINITY, |next| best.score - next.score),
         explained: best
             .taken

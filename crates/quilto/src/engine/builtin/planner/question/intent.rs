@@ -7,8 +7,8 @@ use crate::domain::DomainModule;
 use crate::domain::measures::{Aggregate, Measure};
 use crate::engine::builtin::language::Words;
 use crate::engine::builtin::language::questions::words;
-use crate::engine::builtin::planner::measure::{measures_of, plain_field};
-use crate::engine::builtin::planner::read::Ground;
+use crate::engine::builtin::planner::ground::Ground;
+use crate::engine::builtin::planner::measure::{self, measures_of, of_day, plain_field};
 use crate::engine::builtin::planner::{self, naming, shared};
 use crate::model::{
     DateRange, GroupBy, Intent, MeasureRef, QuestionKind, RowFilter, Together, Topic,
@@ -114,14 +114,13 @@ impl Seen<'_> {
     }
 
     pub(super) fn aggregate(&self, of: &MeasureRef) -> Option<Aggregate> {
-        let measures = measures_of(self.ground.domains.module(&of.domain)?)?;
-        Some(measures.measure(&of.name)?.aggregate)
+        Some(measure::of(of, self.ground.domains)?.aggregate)
     }
 
     fn intent(mut self) -> Option<Intent> {
         let frame = self.frame;
         let (mut period, mut other_period) = (self.days(), None);
-        let (mut so_far, mut cut, mut whole) = (false, None, None);
+        let (mut so_far, mut whole) = (false, None);
         if let Some(versus) = &frame.versus {
             if let Some(topic) = &versus.of {
                 self.topics.push(topic.clone());
@@ -135,8 +134,8 @@ impl Seen<'_> {
                     && let Some((now, part)) = planner::same_part(then, self.ground.today)
                     && period.as_ref().is_none_or(|named| named.start == now.start)
                 {
-                    (so_far, cut) = (true, (part.end < then.end).then_some(part.end));
-                    whole = cut.map(|_| then.clone());
+                    so_far = true;
+                    whole = (part.end < then.end).then(|| then.clone());
                     (period, other_period) = (Some(now), Some(part));
                 }
             }
@@ -189,7 +188,6 @@ impl Seen<'_> {
             also: self.also,
             only: frame.only.clone(),
             so_far,
-            cut,
             whole,
             topics: self.topics,
             period,
@@ -225,7 +223,7 @@ impl Seen<'_> {
     }
 
     fn is_default(&self, named: &MeasureRef) -> bool {
-        let default = planner::measure::default_of(&named.domain, self.ground.domains);
+        let default = measure::default_of(&named.domain, self.ground.domains);
         default.is_some_and(|default| default == *named)
     }
 
@@ -237,7 +235,7 @@ impl Seen<'_> {
         let of_night = self
             .measure
             .as_ref()
-            .is_some_and(|of| planner::measure::of_night(of, self.ground.domains));
+            .is_some_and(|of| measure::of_night(of, self.ground.domains));
         let morning = days.end.succ_opt().filter(|_| night && of_night);
         Some(morning.map_or(days, DateRange::day))
     }
@@ -247,17 +245,15 @@ impl Seen<'_> {
     }
 
     fn measured(&self) -> Option<Measure> {
-        let named = self.measure.as_ref()?;
-        let module = self.ground.domains.module(&named.domain)?;
-        measures_of(module)?.measure(&named.name).cloned()
+        measure::of(self.measure.as_ref()?, self.ground.domains)
     }
 
     /// The measure that is meant where none is named: that of what it is about.
-    pub(super) fn default(&self) -> Option<Measure> {
+    fn default(&self) -> Option<Measure> {
         let domain = self.topics.first().map(|topic| &topic.domain);
         let domain = domain.or(self.domain.as_ref().map(|(name, _)| name))?;
-        let measures = measures_of(self.ground.domains.module(domain)?)?;
-        measures.measure(&measures.default).cloned()
+        let domains = self.ground.domains;
+        measure::of(&measure::default_of(domain, domains)?, domains)
     }
 
     /// The kind of question.
@@ -422,7 +418,7 @@ impl Seen<'_> {
             (Some(_), None) => return None,
             (None, _) => *value,
         };
-        let sum = planner::filter::of_day(measure);
+        let sum = of_day(measure);
         let field = match sum {
             true => measure.name.clone(),
             false => plain_field(measure)?,

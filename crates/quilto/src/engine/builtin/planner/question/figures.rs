@@ -2,19 +2,17 @@
 //! or several at once. What a flat query can say stays one.
 
 use crate::domain::measures::{Measure, RecordOf};
-use crate::engine::builtin::planner::build::ENTRIES;
-use crate::engine::builtin::planner::filter;
-use crate::engine::builtin::planner::measure::{measures_of, plain_field};
+use crate::engine::builtin::planner::measure::{self, of_day, plain_field};
 use crate::model::{
-    Bounds, Condition as Under, DaysCondition, Expr, FactOp, Figure, MeasureRef, QuestionKind,
-    RowCondition,
+    Bounds, Condition as Under, DaysCondition, Expr, FactOp, Figure, MeasureRef, Quantity,
+    QuestionKind, RowCondition,
 };
 
 use super::frame::{Bound, Condition, Want};
 use super::intent::{SLACK, Seen};
 
 /// A condition with the measure that it is on.
-struct Known {
+pub(super) struct Known {
     domain: String,
     /// None where any entry of the domain, or of its subjects, fulfils it.
     measure: Option<Measure>,
@@ -27,15 +25,14 @@ struct Known {
 impl Known {
     /// Whether it is one on the sum of a day.
     fn of_day(&self) -> bool {
-        self.measure.as_ref().is_some_and(filter::of_day)
+        self.measure.as_ref().is_some_and(of_day)
     }
 }
 
 impl Seen<'_> {
     /// The figures that a frame asks for. None where the planner's own queries say it.
     pub(super) fn figures(&self, ask: QuestionKind) -> Option<Vec<Expr>> {
-        let known = self.frame.conditions.iter().map(|found| self.known(found));
-        let known: Vec<Known> = known.collect::<Option<_>>()?;
+        let known = self.all_known(&self.frame.conditions)?;
         let first = known.first()?;
         let of = self.target(first);
         let flat = known.len() == 1
@@ -45,13 +42,11 @@ impl Seen<'_> {
         if flat {
             return None;
         }
-        Some(vec![self.figure(ask, &self.frame.conditions)?.into()])
+        Some(vec![self.figure(ask, &known)?.into()])
     }
 
     /// The figure of the rows and days that fulfil some conditions.
-    pub(super) fn figure(&self, ask: QuestionKind, conditions: &[Condition]) -> Option<Figure> {
-        let known = conditions.iter().map(|found| self.known(found));
-        let known: Vec<Known> = known.collect::<Option<_>>()?;
+    pub(super) fn figure(&self, ask: QuestionKind, known: &[Known]) -> Option<Figure> {
         let first = known.first()?;
         // Days with something are counted as they are.
         if self.counts_days() && known.len() == 1 && first.measure.is_none() {
@@ -91,10 +86,10 @@ impl Seen<'_> {
         let topic = self.topics.first().map(|topic| topic.domain.clone());
         let spoken = topic.or(self.domain.as_ref().map(|(name, _)| name.clone()));
         let (domain, name) = match (spoken, &first.measure) {
-            (Some(domain), _) if domain != first.domain => (domain, ENTRIES.to_owned()),
+            (Some(domain), _) if domain != first.domain => (domain, Quantity::ENTRIES.to_owned()),
             (_, Some(measure)) => (first.domain.clone(), measure.name.clone()),
-            (Some(domain), None) => (domain, ENTRIES.to_owned()),
-            (None, None) => (first.domain.clone(), ENTRIES.to_owned()),
+            (Some(domain), None) => (domain, Quantity::ENTRIES.to_owned()),
+            (None, None) => (first.domain.clone(), Quantity::ENTRIES.to_owned()),
         };
         MeasureRef { domain, name }
     }
@@ -122,6 +117,11 @@ impl Seen<'_> {
             Kind::Overview => FactOp::CountDays,
             _ => return None,
         })
+    }
+
+    /// Conditions with the measures that they are on. None where one is on nothing that is known.
+    pub(super) fn all_known(&self, conditions: &[Condition]) -> Option<Vec<Known>> {
+        conditions.iter().map(|found| self.known(found)).collect()
     }
 
     fn known(&self, found: &Condition) -> Option<Known> {
@@ -164,7 +164,7 @@ impl Seen<'_> {
             return false;
         };
         let plain = !known.of_day() && !known.without && known.lag_days == 0;
-        let target = measures_of(module).and_then(|all| all.measure(&of.name).cloned());
+        let target = measure::of(of, self.ground.domains);
         let alike = match (&known.measure, &target) {
             (Some(own), Some(of)) => own.rows.iter().any(|rows| of.rows.contains(rows)),
             _ => true,
@@ -197,7 +197,10 @@ impl Seen<'_> {
         }
         Under::Days(DaysCondition {
             domain: known.domain.clone(),
-            measure: own.map_or_else(|| ENTRIES.to_owned(), |measure| measure.name.clone()),
+            measure: own.map_or_else(
+                || Quantity::ENTRIES.to_owned(),
+                |measure| measure.name.clone(),
+            ),
             subjects: known.subjects.clone(),
             is: known.is.clone(),
             usual: None,

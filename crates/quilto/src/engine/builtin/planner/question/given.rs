@@ -7,8 +7,8 @@ use serde_json::{Value, json};
 
 use crate::engine::builtin::language::Words;
 use crate::engine::builtin::planner::domain_words::DomainWords;
+use crate::engine::builtin::planner::ground::Ground;
 use crate::engine::builtin::planner::measure::{self, Naming};
-use crate::engine::builtin::planner::read::Ground;
 use crate::engine::builtin::planner::subjects::means_something;
 use crate::engine::builtin::planner::{parts, shared, units};
 use crate::engine::builtin::topics;

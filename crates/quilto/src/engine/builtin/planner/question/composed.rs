@@ -2,7 +2,7 @@
 //! it is to a value and when it is reached, how much has changed.
 
 use crate::domain::measures::{Aggregate, Measure};
-use crate::engine::builtin::planner::measure::measures_of;
+use crate::engine::builtin::planner::measure::{self, measures_of};
 use crate::model::{Difference, Expr, FactOp, Figure, Forecast, MeasureRef, Number, QuestionKind};
 
 use super::frame::{Amount, Condition, Op, Versus, Want};
@@ -54,7 +54,7 @@ impl Seen<'_> {
             Some(_) => self.ask(self.is_filtered())?,
         };
         let figure =
-            |conditions: &[Condition]| Some(Box::new(self.figure(ask, conditions)?.into()));
+            |of: &[Condition]| Some(Box::new(self.figure(ask, &self.all_known(of)?)?.into()));
         Some(Expr::Difference(Difference {
             of: figure(one)?,
             minus: figure(&other)?,
@@ -112,11 +112,7 @@ impl Seen<'_> {
         self.measure.clone().or_else(|| {
             let spoken = self.domain.as_ref().map(|(name, _)| name);
             let domain = self.topics.first().map(|topic| &topic.domain).or(spoken)?;
-            let name = self.default()?.name;
-            Some(MeasureRef {
-                domain: domain.clone(),
-                name,
-            })
+            measure::default_of(domain, self.ground.domains)
         })
     }
 
@@ -146,8 +142,8 @@ impl Seen<'_> {
     /// A value as it was said; a bare one in the unit that its measure is told in.
     fn number(&self, reach: &Amount, of: &MeasureRef) -> Number {
         let own = || {
+            let unit = measure::of(of, self.ground.domains)?.unit?;
             let measures = measures_of(self.ground.domains.module(&of.domain)?)?;
-            let unit = measures.measure(&of.name)?.unit.clone()?;
             let units = self.ground.units;
             Some(
                 measures

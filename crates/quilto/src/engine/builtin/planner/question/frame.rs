@@ -52,8 +52,6 @@ pub(super) struct Frame {
     pub(super) reach: Option<Amount>,
     /// The unit that the answer is wanted in.
     pub(super) unit: Option<String>,
-    /// Whether a clause tells on which days ("when I …").
-    pub(super) clause: bool,
 }
 
 /// See [`Frame::op`].

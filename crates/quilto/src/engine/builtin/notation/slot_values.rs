@@ -1,0 +1,166 @@
+//! Whether a value can stand in a slot, and what it comes to there: by its unit, the slot's bounds and the
+//! unit that the slot stores.
+
+use super::compiled::{Compiled, dimension_name, in_unit};
+use super::pieces::{What, Written};
+use crate::domain::SlotRole;
+use crate::model::UnitPreferences;
+use crate::text::{Tokens, UnitId};
+
+/// The numbers of a value.
+pub(super) fn numbers(value: &Written) -> impl Iterator<Item = f64> {
+    let numbers = match &value.what {
+        What::One(number) => vec![*number],
+        What::Several { values, .. } => values.clone(),
+        What::Between { first, second, .. } => vec![*first, *second],
+        What::Clock { seconds, .. } | What::Pace { seconds, .. } => vec![*seconds],
+    };
+    numbers.into_iter()
+}
+
+/// Whether a value can stand in a slot by its own unit. A bare number fits everywhere but where
+/// only a unit makes sense (durations and distances need one).
+pub(super) fn fits(domain: &Compiled, tokens: &Tokens, slot: usize, value: &Written) -> bool {
+    let data = domain.slot(slot);
+    let measures = data.dimension.as_deref();
+    match (&value.what, value.unit) {
+        (What::Clock { .. }, _) => matches!(measures, Some("duration" | "pace")),
+        (What::Pace { .. }, _) => measures == Some("pace"),
+        // What is only passed over is told by its size ("pattern 3110").
+        (_, None) if data.role == SlotRole::Pause && measures.is_none() => {
+            let [least, most] = data.possible.unwrap_or([f64::MIN, f64::MAX]);
+            // "3-1-1 pattern": digit by digit.
+            let digits = matches!(&value.what, What::Several { values, .. } if values.len() <= 4);
+            numbers(value)
+                .all(|number| digits && number < 10.0 || least <= number && number <= most)
+        }
+        (_, None) => {
+            !matches!(measures, Some("duration" | "distance" | "pace" | "energy"))
+                || data.bare.is_some()
+                || data.only_with_words
+        }
+        (_, Some(unit)) => {
+            let unit = tokens.unit(unit);
+            data.units.iter().any(|name| **name == *unit.name)
+                || (measures.is_some_and(|measures| measures == dimension_name(&unit.dimension))
+                    && domain
+                        .slots_of_unit(unit)
+                        .iter()
+                        .all(|other| domain.slot(*other).dimension.as_deref() == measures))
+                || (measures == Some("pace") && dimension_name(&unit.dimension) == "duration")
+        }
+    }
+}
+
+/// Whether all bare numbers of the value are usual for the slot. A number with a unit always is.
+pub(super) fn usual(
+    domain: &Compiled,
+    tokens: &Tokens,
+    units: &UnitPreferences,
+    traits: &[String],
+    slot: usize,
+    value: &Written,
+) -> bool {
+    let data = domain.slot(slot);
+    if value.unit.is_some() && data.role != SlotRole::Repeat {
+        return true;
+    }
+    if data.whole && numbers(value).any(|number| number.fract() != 0.0) {
+        return false;
+    }
+    let special = data
+        .usual_for
+        .iter()
+        .find(|(name, _)| traits.contains(name))
+        .map(|(_, bounds)| *bounds);
+    within(domain, tokens, units, slot, value, special.or(data.usual))
+}
+
+/// Whether all numbers of the value are possible for the slot.
+pub(super) fn possible(
+    domain: &Compiled,
+    tokens: &Tokens,
+    units: &UnitPreferences,
+    _traits: &[String],
+    slot: usize,
+    value: &Written,
+) -> bool {
+    let data = domain.slot(slot);
+    if data.whole && numbers(value).any(|number| number.fract() != 0.0) {
+        return false;
+    }
+    within(domain, tokens, units, slot, value, data.possible)
+}
+
+fn within(
+    domain: &Compiled,
+    tokens: &Tokens,
+    units: &UnitPreferences,
+    slot: usize,
+    value: &Written,
+    bounds: Option<[f64; 2]>,
+) -> bool {
+    let Some([least, most]) = bounds else {
+        return true;
+    };
+    let unit = unit_of(domain, tokens, units, slot, value.unit);
+    numbers(value).all(|number| {
+        let number = in_bounds_unit(domain, tokens, slot, number, &unit);
+        least <= number && number <= most
+    })
+}
+
+/// A number in the unit that the slot's bounds are given in.
+pub(super) fn in_bounds_unit(
+    domain: &Compiled,
+    tokens: &Tokens,
+    slot: usize,
+    number: f64,
+    unit: &str,
+) -> f64 {
+    let data = domain.slot(slot);
+    let bounds_unit = data
+        .store
+        .as_deref()
+        .unwrap_or(match data.dimension.as_deref() {
+            Some("mass") => "kg",
+            Some("distance") => "km",
+            _ => unit,
+        });
+    in_unit(tokens, number, unit, bounds_unit)
+}
+
+/// The unit of a value: as typed, or the one a bare number has.
+pub(super) fn unit_of(
+    domain: &Compiled,
+    tokens: &Tokens,
+    units: &UnitPreferences,
+    slot: usize,
+    unit: Option<UnitId>,
+) -> String {
+    if let Some(unit) = unit {
+        return tokens.unit(unit).name.to_string();
+    }
+    let data = domain.slot(slot);
+    match (&data.bare, data.dimension.as_deref()) {
+        (Some(bare), _) => bare.clone(),
+        (None, _) if data.store.is_some() => data.store.clone().unwrap_or_default(),
+        (None, Some("mass")) => units.mass.clone(),
+        (None, Some("distance")) => units.distance.clone(),
+        _ => String::new(),
+    }
+}
+
+/// A number in the unit that the slot stores.
+pub(super) fn stored(
+    domain: &Compiled,
+    tokens: &Tokens,
+    slot: usize,
+    number: f64,
+    unit: Option<UnitId>,
+) -> f64 {
+    match (&domain.slot(slot).store, unit) {
+        (Some(store), Some(unit)) => in_unit(tokens, number, &tokens.unit(unit).name, store),
+        _ => number,
+    }
+}

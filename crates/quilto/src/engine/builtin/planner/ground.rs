@@ -1,0 +1,52 @@
+//! What a question is read with, and which of its words are understood already.
+
+use std::ops::Range;
+
+use chrono::NaiveDate;
+
+use crate::agents::AgentContext;
+use crate::domain::ActiveDomainContext;
+use crate::engine::builtin::language::Words;
+use crate::model::UnitPreferences;
+
+/// What a question is read with.
+#[derive(Clone, Copy, Debug)]
+pub struct Ground<'a> {
+    /// The domains whose words count.
+    pub domains: &'a ActiveDomainContext,
+    /// The day "yesterday" is counted from.
+    pub today: NaiveDate,
+    /// What a bare number means.
+    pub units: &'a UnitPreferences,
+}
+
+impl<'a> Ground<'a> {
+    /// What a run reads its questions with.
+    pub fn of(cx: &'a AgentContext) -> Self {
+        Self {
+            domains: &cx.domains,
+            today: cx.today,
+            units: &cx.units,
+        }
+    }
+}
+
+/// The words of a question and which of them are already understood.
+pub(super) struct Marks {
+    pub(super) line: Words,
+    pub(super) taken: Vec<bool>,
+}
+
+impl Marks {
+    pub(super) fn take(&mut self, words: Range<usize>) {
+        for i in words {
+            if let Some(mark) = self.taken.get_mut(i) {
+                *mark = true;
+            }
+        }
+    }
+
+    pub(super) fn free(&self) -> impl Fn(usize) -> bool + '_ {
+        |i| !self.taken[i]
+    }
+}

@@ -1,0 +1,39 @@
+//! How a question leans on what was said before it.
+
+use crate::engine::builtin::language::questions::words;
+use crate::engine::builtin::language::{Bucket, Words};
+use crate::model::{Lean, QuestionKind, Step};
+
+use super::split;
+
+/// How a question leans on what was said before.
+pub(super) fn lean(line: &Words, names_days: bool) -> Lean {
+    const FEW: usize = 4;
+    const STEP: usize = 7;
+    let cues = words();
+    let days = cues.answer_days.iter();
+    let days = days.filter_map(|(day, list)| Some((*day, list.find(line)?.weight)));
+    let day = days.max_by_key(|(_, weight)| *weight);
+    let one_before = cues.time_before.hold(line);
+    let steps = one_before || cues.step_back.hold(line);
+    let says = |bucket: &Bucket| {
+        cues.bucket_nouns
+            .get(bucket)
+            .is_some_and(|of| of.hold(line))
+    };
+    let step = if says(&Bucket::Year) {
+        Step::YearBefore
+    } else if one_before && !cues.bucket_nouns.keys().any(says) {
+        Step::TimeBefore
+    } else {
+        Step::Before
+    };
+    Lean {
+        goes_on: cues.follow_ups.hold(line),
+        points_back: split::points_back(line),
+        short: line.len() <= FEW,
+        days_only: names_days && !split::seeks(line, QuestionKind::List),
+        step: (steps && line.len() <= STEP && !names_days).then_some(step),
+        day: day.map(|(day, _)| day).filter(|_| !names_days),
+    }
+}
