@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use chrono::{Datelike, Days, NaiveDate, Timelike};
+use chrono::{Datelike, Days, NaiveDate, NaiveTime, Timelike};
 
-use quilto_model::{DateRange, GroupBy};
+use quilto_model::{DateRange, Entry, GroupBy, Part};
 
 use super::select::{Groups, Point, about};
 
@@ -75,27 +75,38 @@ pub fn named(point: &Point<'_>, by: GroupBy) -> Option<String> {
     Some(name(by, number, subject).0)
 }
 
+/// Whether a note was written in a part of the day or the week.
+pub fn is_in_part(entry: &Entry, part: &Part) -> bool {
+    let number = of_time(entry.date, entry.time, part.by);
+    number.is_some_and(|number| name(part.by, number, "").0 == part.bucket)
+}
+
 /// The sorting key of a bucket: a number for time, the name for subjects.
 fn key<'a>(point: &Point<'a>, by: GroupBy) -> Option<(i64, &'a str)> {
-    let date = point.date;
-    let number = match by {
+    match by {
+        GroupBy::Subject => Some((0, point.subject?)),
+        GroupBy::Entry => Some((i64::try_from(point.entry).ok()?, "")),
+        _ => Some((of_time(point.date, point.time, by)?, "")),
+    }
+}
+
+/// The number of a bucket of time.
+fn of_time(date: NaiveDate, time: Option<NaiveTime>, by: GroupBy) -> Option<i64> {
+    Some(match by {
         GroupBy::Day => i64::from(date.num_days_from_ce()),
         GroupBy::Week => i64::from(monday(date).num_days_from_ce()),
         GroupBy::Month => i64::from(date.year()) * 12 + i64::from(date.month0()),
         GroupBy::Year => i64::from(date.year()),
         GroupBy::Weekday => i64::from(date.weekday().num_days_from_monday()),
-        GroupBy::TimeOfDay => match point.time?.hour() {
+        GroupBy::TimeOfDay => match time?.hour() {
             5..=11 => 0,
             12..=16 => 1,
             17..=21 => 2,
             _ => 3,
         },
         GroupBy::PartOfWeek => i64::from(date.weekday().num_days_from_monday() > 4),
-        GroupBy::Subject => return Some((0, point.subject?)),
-        GroupBy::Entry => i64::try_from(point.entry).ok()?,
-        GroupBy::Group | GroupBy::Row => return None,
-    };
-    Some((number, ""))
+        GroupBy::Subject | GroupBy::Entry | GroupBy::Group | GroupBy::Row => return None,
+    })
 }
 
 fn name(by: GroupBy, number: i64, subject: &str) -> (String, Option<DateRange>) {

@@ -51,6 +51,7 @@ mod units;
 #[cfg(test)]
 mod tests;
 
+pub use bucket::is_in_part;
 pub use compute::{check_exprs, compute, compute_exprs, compute_with};
 pub use expr::{DaysNeeded, ExprError, days_needed, expand, facts_of, slice};
 pub use figure::DomainFacts;

@@ -361,7 +361,7 @@ const PASSING: &[Case] = &[
     ),
     (
         "how many nights under 6h sleep this month?",
-        &["sleep below 6h", "1 day"],
+        &["sleep below 6 h", "1 day"],
         &["no night"],
     ),
     ("kcal yesterday", &["2,000 kcal", "2026-11-19"], &[]),

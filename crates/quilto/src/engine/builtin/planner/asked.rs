@@ -185,30 +185,36 @@ pub(super) fn parts<'q>(query: &'q str, ground: Ground<'_>) -> Vec<Part<'q>> {
     parts.map(read).collect()
 }
 
-/// What a question asks: by its phrases where every word of it is in one and they say what no plain
-/// figure does; else read word by word where no word is left; else by its phrases again, all of the text as
-/// written with care. Words that neither took are unread.
+/// What a question asks: by its phrases, all of the text as written with care, where every word of it is in
+/// one and they can say it; else read word by word. Words that neither took are unread.
 fn understood(typed: &str, ground: Ground<'_>) -> (Intent, ReadBy) {
     let text = &*text::with_care(typed);
     let phrases = question::read(text, ground);
-    let mut meant = phrases.intent(text, ground);
-    if let Some(meant) = meant.take_if(|meant| is_composed(meant)) {
-        return (meant, ReadBy::Phrases);
-    }
     let mut intent = read(text, ground);
-    if intent.unread.is_empty() {
-        return (intent, ReadBy::Words);
-    }
-    // A word with digits in it is a name, whatever its parts would say.
-    let name = |word: &String| word.chars().any(char::is_numeric);
-    if !intent.unread.iter().any(name)
-        && let Some(meant) = meant
+    if !is_unsaid_by_phrases(&intent)
+        && let Some(meant) = phrases.intent(text, ground)
     {
         return (meant, ReadBy::Phrases);
     }
     intent.unknown.retain(|word| !phrases.has_read(text, word));
     intent.unread.retain(|word| !phrases.has_read(text, word));
     (intent, ReadBy::Words)
+}
+
+/// Whether a question is of a kind that phrases do not tell yet.
+fn is_unsaid_by_phrases(intent: &Intent) -> bool {
+    use QuestionKind as Kind;
+    matches!(
+        intent.ask,
+        Kind::Why
+            | Kind::Should
+            | Kind::Summary
+            | Kind::Load
+            | Kind::Kinds
+            | Kind::Ratio
+            | Kind::Took
+    ) || intent.stretches.is_some()
+        || intent.against.is_some()
 }
 
 /// The lowest value is asked for by its number: where less is better it is the best.

@@ -7,6 +7,7 @@ use crate::engine::builtin::language::Words;
 use crate::engine::builtin::language::cues::bare;
 use crate::engine::builtin::language::questions::{PartWord, words};
 use crate::model::{GroupBy, Part};
+use crate::text::dates;
 
 use super::intent::QuestionKind;
 use super::operation::Cued;
@@ -93,6 +94,32 @@ pub fn named(line: &Words) -> Vec<(Part, Range<usize>)> {
     let hits = words().parts.iter();
     let hits = hits.filter_map(|(part, list)| Some((one(*part), list.find(line)?.words)));
     hits.collect()
+}
+
+/// All days of a weekday that is named by one word alone.
+pub fn weekday(named: &str) -> Option<Part> {
+    const BUCKETS: [&str; 7] = [
+        "Monday",
+        "Tuesday",
+        "Wednesday",
+        "Thursday",
+        "Friday",
+        "Saturday",
+        "Sunday",
+    ];
+    let line = Words::read(named);
+    if line.len() != 1 {
+        return None;
+    }
+    let days = dates::weekdays_named(&line.at(0).text, true);
+    let [day] = days.as_slice() else {
+        return None;
+    };
+    let bucket = BUCKETS.get(day.num_days_from_monday() as usize)?;
+    Some(Part {
+        by: GroupBy::Weekday,
+        bucket: (*bucket).to_owned(),
+    })
 }
 
 /// The parts that a question names, by their buckets.

@@ -236,11 +236,21 @@ impl Asked<'_> {
     fn of_bucket(&self, extreme: FactOp) -> FactOp {
         match self.intent.by {
             None | Some(GroupBy::Subject | GroupBy::Group) => extreme,
+            // There may be more Mondays than Tuesdays: each day counts alike.
+            Some(by) if (by.is_part() || by == GroupBy::Weekday) && !self.counts() => {
+                FactOp::Average
+            }
             Some(_) if self.adds_up() => FactOp::Total,
-            Some(GroupBy::Weekday | GroupBy::TimeOfDay | GroupBy::PartOfWeek) => FactOp::Average,
             Some(by) if by != GroupBy::Day && self.state() => FactOp::Average,
             Some(_) => extreme,
         }
+    }
+
+    /// Whether what is measured is how many there were.
+    fn counts(&self) -> bool {
+        let measures = measures_of(self.module);
+        let measure = measures.and_then(|of| Some(of.measure(&self.measure)?.aggregate));
+        matches!(measure, Some(Aggregate::Count | Aggregate::Entries))
     }
 
     /// Whether the named days are few enough to show each.

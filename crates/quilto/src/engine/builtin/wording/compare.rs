@@ -10,6 +10,8 @@ use super::trend;
 
 /// Both sides, and what lies between them.
 pub fn claims(scene: &Scene<'_>, place: usize, query: &FactQuery, found: &Found<'_>) -> Vec<Claim> {
+    // The answer is what the first query says that has something to say.
+    let leads = (0..place).all(|earlier| scene.of_query(earlier).is_empty());
     if query.op == FactOp::Trend {
         let mut said: Vec<Claim> = growth(scene, query, found).into_iter().collect();
         said.extend(trend::claims(scene, query, found));
@@ -117,8 +119,8 @@ pub fn claims(scene: &Scene<'_>, place: usize, query: &FactQuery, found: &Found<
             )
         };
         text = format!("{text} {more}");
-        let agrees = agrees(scene, measure.as_ref(), number).filter(|_| periods && place == 0);
-        if scene.intent.so_far && place == 0 {
+        let agrees = agrees(scene, measure.as_ref(), number).filter(|_| periods && leads);
+        if scene.intent.so_far && leads {
             let verdict = match &measure {
                 _ if number == 0.0 => phrases.say("same_now", &[]),
                 Some(measure) => {

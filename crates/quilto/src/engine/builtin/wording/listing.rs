@@ -48,11 +48,16 @@ pub fn entries(scene: &Scene<'_>) -> Vec<Claim> {
         .filter(|entry| scene.inside(entry) && of_domain(scene, entry))
         .collect();
     let most = match scene.intent.limit {
+        _ if one_of(scene, &about) => 1,
         Some(limit) => limit as usize,
         None if scene.intent.period.is_some() && about.len() <= SHOWN * 2 => SHOWN * 2,
         None => SHOWN,
     };
-    let shown: Vec<&Entry> = about.iter().rev().take(most).rev().copied().collect();
+    let first = scene.intent.ask == QuestionKind::First;
+    let shown: Vec<&Entry> = match first {
+        true => about.iter().take(most).copied().collect(),
+        false => about.iter().rev().take(most).rev().copied().collect(),
+    };
     if shown.is_empty() {
         return Vec::new();
     }
@@ -121,6 +126,11 @@ pub fn entries(scene: &Scene<'_>) -> Vec<Claim> {
     let mut said = Claim::of("entries", lines.join("\n"), &stated).leading();
     said.entries = shown.iter().map(|entry| entry.id.clone()).collect();
     vec![said]
+}
+
+/// Whether the first or the last of them is asked for alone.
+fn one_of(scene: &Scene<'_>, about: &[&Entry]) -> bool {
+    matches!(scene.intent.ask, QuestionKind::First | QuestionKind::Last) && !about.is_empty()
 }
 
 /// A note on a line, with its day.

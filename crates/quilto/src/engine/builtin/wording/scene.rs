@@ -42,7 +42,9 @@ impl<'a> Scene<'a> {
     pub fn inside(&self, entry: &Entry) -> bool {
         let named = [&self.intent.period, &self.intent.other_period];
         let mut named = named.into_iter().flatten().peekable();
-        named.peek().is_none() || named.any(|period| period.contains(entry.date))
+        let in_days = named.peek().is_none() || named.any(|period| period.contains(entry.date));
+        let only = self.intent.only.as_ref();
+        in_days && only.is_none_or(|only| crate::facts::is_in_part(entry, only))
     }
 
     /// The phrases of the question's language.

@@ -98,7 +98,7 @@ impl Seen<'_> {
         }))
     }
 
-    fn plain(&self, of: MeasureRef, op: FactOp) -> Figure {
+    pub(super) fn plain(&self, of: MeasureRef, op: FactOp) -> Figure {
         Figure {
             subjects: self.topics.iter().map(|topic| topic.name.clone()).collect(),
             when: self.days().map(Into::into),
@@ -157,7 +157,7 @@ impl Seen<'_> {
         }
     }
 
-    fn is_state(&self, of: &MeasureRef) -> bool {
+    pub(super) fn is_state(&self, of: &MeasureRef) -> bool {
         matches!(self.aggregate(of), Some(Aggregate::Last | Aggregate::Avg))
     }
 }

@@ -35,10 +35,13 @@ impl Seen<'_> {
         let known = self.all_known(&self.frame.conditions)?;
         let first = known.first()?;
         let of = self.target(first);
+        let own = first.measure.as_ref().is_some_and(|own| {
+            let plain = !first.of_day() && !first.without && first.lag_days == 0;
+            plain && own.name == of.name && first.domain == of.domain
+        });
         let flat = known.len() == 1
             && first.is.is_some()
-            && self.of_rows(first, &of)
-            && !self.counts_days();
+            && (own && self.measure.is_some() || self.of_rows(first, &of) && !self.counts_days());
         if flat {
             return None;
         }
@@ -73,7 +76,7 @@ impl Seen<'_> {
     }
 
     /// Whether days are asked for that fulfil a condition, and nothing else of them.
-    fn counts_days(&self) -> bool {
+    pub(super) fn counts_days(&self) -> bool {
         self.topics.is_empty() && self.measure.is_none() && self.together.is_none()
     }
 

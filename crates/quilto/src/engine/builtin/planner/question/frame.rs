@@ -5,6 +5,8 @@ use serde_json::Value;
 
 use crate::model::{DateRange, GroupBy, MeasureRef, Part, Together, Topic};
 
+use super::senses::Weekday;
+
 /// A question as a frame. A place that no phrase fills stays empty.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
@@ -17,8 +19,12 @@ pub(super) struct Frame {
     pub(super) of: Vec<Topic>,
     /// The measure.
     pub(super) measure: Option<Measured>,
+    /// Another measure that is asked for in the same breath.
+    pub(super) beside: Vec<Measured>,
     /// The measure that counts what it names.
     pub(super) counted: Option<Measured>,
+    /// What is counted, where it is asked for what one of it holds: "in a set".
+    pub(super) within: Option<Measured>,
     /// The domains whose entries it asks about as one.
     pub(super) together: Option<Together>,
     /// The domain whose own words it uses.
@@ -32,8 +38,14 @@ pub(super) struct Frame {
     pub(super) conditions: Vec<Condition>,
     /// One figure for each.
     pub(super) by: Option<GroupBy>,
+    /// The stretch of days that is named by a bare noun: one is sought where it is asked for the most.
+    pub(super) bucket: Option<GroupBy>,
+    /// Whether the figures of all of them are asked for.
+    pub(super) each: bool,
     /// The part of the day or the week that it is about alone.
     pub(super) only: Option<Part>,
+    /// A weekday by its name alone.
+    pub(super) weekday: Option<Weekday>,
     /// How many are wanted.
     pub(super) limit: Option<u32>,
     /// What the answer is to be.
@@ -153,6 +165,8 @@ pub(super) struct Condition {
     pub(super) measure: Option<Measured>,
     pub(super) domain: Option<Spoken>,
     pub(super) name: Option<Topic>,
+    /// What an amount is of by the words before it: "sets of 10".
+    pub(super) counted: Option<Measured>,
     /// Whether days without it are meant.
     pub(super) without: bool,
 }

@@ -6,23 +6,25 @@ use quilto_reader::Given;
 use serde_json::{Value, json};
 
 use crate::engine::builtin::language::Words;
+use crate::engine::builtin::language::questions::words;
 use crate::engine::builtin::planner::domain_words::DomainWords;
 use crate::engine::builtin::planner::ground::Ground;
+use crate::engine::builtin::planner::meaning::{self, Meaning};
 use crate::engine::builtin::planner::measure::{self, Naming};
 use crate::engine::builtin::planner::subjects::means_something;
 use crate::engine::builtin::planner::{parts, shared, units};
 use crate::engine::builtin::topics;
-use crate::model::MeasureRef;
-use crate::text::Tokens;
+use crate::model::{MeasureRef, Topic};
 use crate::text::dates::{self, DateContext};
+use crate::text::{Tokens, UnitTable};
 
 /// What a name costs that is guessed from a typing error.
 const GUESSED: f32 = 0.6;
 /// What a word costs that counts things: it mostly says no more than what they are.
-const COUNTED: f32 = 0.1;
+const COUNTED: f32 = 0.05;
 /// What a word costs that only says what subject it is of.
-const SPOKEN: f32 = 0.05;
-/// What a name costs whose words are a measure's or a domain's own, too.
+const SPOKEN: f32 = 0.1;
+/// What a name costs whose words are a measure's or another domain's, too.
 const SHARED: f32 = 0.3;
 
 /// All of it.
@@ -47,7 +49,13 @@ pub(super) fn of(tokens: &Tokens, ground: Ground<'_>) -> Vec<Given> {
     }
     let own = DomainWords::of(ground.domains);
     if let Some((together, words)) = shared::asked(&line, &|_| true, ground.domains, &own) {
-        put(&mut given, span(&words), "together", json!(together), 0.0);
+        put(
+            &mut given,
+            span(&words),
+            "together",
+            json!(together),
+            COUNTED,
+        );
     }
     for (domain, hit) in own.each(&line) {
         let span = span(&hit.words);
@@ -56,37 +64,79 @@ pub(super) fn of(tokens: &Tokens, ground: Ground<'_>) -> Vec<Given> {
         put(&mut given, span, "domain", spoken, SPOKEN);
     }
     for at in 0..line.len() {
-        if let Some(unit) = units::unit(&line.at(at).text) {
+        let word = &line.at(at).text;
+        if let Some(unit) = units::unit(word) {
             put(&mut given, span(&(at..at + 1)), "unit", json!(unit), 0.0);
+        }
+        let table = UnitTable::core();
+        if let Some(unit) = table.word(word) {
+            let name = table.unit(unit).name.to_string();
+            put(
+                &mut given,
+                span(&(at..at + 1)),
+                "any_unit",
+                json!(name),
+                0.0,
+            );
         }
     }
     for (part, words) in parts::named(&line) {
         put(&mut given, span(&words), "daypart", json!(part), 0.0);
     }
-    let taken: Vec<_> = given
-        .iter()
-        .map(|given: &Given| given.span.clone())
-        .collect();
+    let days = dates::find(tokens, &DateContext::question(ground.today));
+    // A word of a domain that is the name of a thing of it, too, is that name.
+    let shares = |given: &Given, topic: &Topic| {
+        let own = given.kind == "domain" && given.value["name"] == topic.domain.as_str();
+        let counts = ["together", "counted"].contains(&&*given.kind) && !is_whole(topic, ground);
+        given.span == topic.span && !own && !counts
+    };
+    let known = given.clone();
+    let is_shared = |topic: &Topic| known.iter().any(|given| shares(given, topic));
+    for date in &days {
+        let span = date.span.start..date.span.end;
+        let named = tokens.text().get(span.clone()).unwrap_or_default().trim();
+        let days = date.range.clone().named(named);
+        if let Some(only) = parts::weekday(named) {
+            let weekday = json!({"when": days, "only": only});
+            put(&mut given, span.clone(), "weekday", weekday, 0.0);
+            continue;
+        }
+        put(&mut given, span, "period", json!(days), 0.0);
+    }
     for topic in topics::find(tokens, ground.domains) {
         // A near miss of a name that is a word of the language is that word.
         let over = line.touching(&topic.span);
-        if !topic.exact && over.clone().any(|at| means_something(&line.at(at).text)) {
+        let of_days = |date: &dates::DateMention| {
+            topic.span.start < date.span.end && date.span.start < topic.span.end
+        };
+        let guessed = !topic.exact;
+        if guessed
+            && (days.iter().any(of_days)
+                || over.clone().any(|at| means_something(&line.at(at).text)))
+        {
             continue;
         }
         let cost = match topic.exact {
             false => GUESSED,
-            true if taken.contains(&topic.span) => SHARED,
+            true if is_shared(&topic) => SHARED,
             true => 0.0,
         };
         put(&mut given, topic.span.clone(), "name", json!(topic), cost);
     }
-    for date in dates::find(tokens, &DateContext::question(ground.today)) {
-        let span = date.span.start..date.span.end;
-        let named = tokens.text().get(span.clone()).unwrap_or_default().trim();
-        let days = date.range.named(named);
-        put(&mut given, span, "period", json!(days), 0.0);
-    }
     given
+}
+
+/// Whether words ask: "how many cards".
+fn wh_words(line: &Words, mut at: Range<usize>) -> bool {
+    at.any(|at| words().asking.wh.is(&line.at(at).text))
+}
+
+/// Whether a name stands for all of its domain.
+fn is_whole(topic: &Topic, ground: Ground<'_>) -> bool {
+    let units = ground.units;
+    let module = ground.domains.module(&topic.domain);
+    let sense = module.map(|m| meaning::of(topic, m, &units.mass, &units.distance));
+    matches!(sense, Some(Meaning::Whole))
 }
 
 /// Measures that go by the same words.
@@ -99,11 +149,12 @@ struct Alike {
 /// The measures that words name, those of the same words together.
 fn measures(ground: Ground<'_>, line: &Words) -> Vec<Alike> {
     let of_state = |domain: &str| ground.domains.module(domain).is_some_and(|m| m.base);
+    let asks = |words: Range<usize>| words.len() > 1 && wh_words(line, words);
     let mut found: Vec<Alike> = Vec::new();
     for named in measure::named(&ground.domains.modules, line, &|_| true) {
         let kind = match named.naming {
             Naming::Plain if named.counts && !of_state(&named.measure.domain) => "counted",
-            Naming::Plain if named.weak => "asked",
+            Naming::Plain if named.weak || asks(named.hit.words.clone()) => "asked",
             Naming::Plain => "measure",
             Naming::Best => "best_of",
             Naming::Worst => "worst_of",

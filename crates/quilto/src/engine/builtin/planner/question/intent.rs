@@ -8,24 +8,35 @@ use crate::domain::measures::{Aggregate, Measure};
 use crate::engine::builtin::language::Words;
 use crate::engine::builtin::language::questions::words;
 use crate::engine::builtin::planner::ground::Ground;
-use crate::engine::builtin::planner::measure::{self, measures_of, of_day, plain_field};
+use crate::engine::builtin::planner::measure::{self, measures_of};
 use crate::engine::builtin::planner::{self, naming, shared};
 use crate::model::{
-    DateRange, GroupBy, Intent, MeasureRef, QuestionKind, RowFilter, Together, Topic,
+    DateRange, Expr, FactOp, Figure, GroupBy, Intent, MeasureRef, QuestionKind, Together, Topic,
 };
 use crate::text::UnitTable;
 
 use super::frame::{Amount, Bound, Condition, Frame, Measured, Op, Order, Want};
+use super::senses;
 
-/// A named distance means a little more or less of it: few are met to the metre.
-const DISTANCE_SLACK: f64 = 0.02;
 /// Values are kept to two digits at most: half of the last one.
 pub(super) const SLACK: f64 = 0.005;
-/// A hair more than a value is another value.
-const HAIR: f64 = 0.001;
 
 /// What a frame asks, as the planner knows questions. None where a frame says more than that.
 pub(super) fn of(frame: Frame, ground: Ground<'_>) -> Option<Intent> {
+    let frame = senses::settle(frame, ground);
+    let exact = frame
+        .conditions
+        .iter()
+        .filter(|of| of.is == Some(Bound::Is));
+    // "For 2 and for 3": two questions, and "the total of these": one of its own.
+    let of_nothing = frame.of.is_empty()
+        && frame.measure.is_none()
+        && frame.domain.is_none()
+        && frame.together.is_none()
+        && frame.counted.is_none();
+    if exact.count() > 1 || frame.all && (frame.of.len() > 1 || of_nothing) {
+        return None;
+    }
     if frame.without || frame.lag && frame.conditions.is_empty() {
         return None;
     }
@@ -71,16 +82,61 @@ impl Seen<'_> {
         let Some(measured) = &self.frame.measure else {
             return;
         };
+        // "How many hours did I sleep": what a name stands for is meant, in hours.
+        let named = self.measure.as_ref();
+        if named.is_some_and(|named| self.is_alike(named, &measured.of)) {
+            return;
+        }
         let spoken = self.domains();
         self.also = match spoken.is_empty() {
             true => measured.also.clone(),
             false => Vec::new(),
         };
-        self.measure = Some(one_of(measured, &spoken));
+        let found = one_of(measured, &spoken);
+        let own = self.same_in(&spoken, &found);
+        self.measure = Some(own.unwrap_or(found));
+    }
+
+    /// Of a measure that none of the domains has that are spoken of, what they have in its stead: "how many
+    /// km", of swims.
+    fn same_in(&self, spoken: &[String], found: &MeasureRef) -> Option<MeasureRef> {
+        let base = |name: &String| self.ground.domains.module(name).is_some_and(|of| of.base);
+        if spoken.is_empty() || spoken.contains(&found.domain) || base(&found.domain) {
+            return None;
+        }
+        let of_domain = |name: &String| {
+            let default = measure::default_of(name, self.ground.domains);
+            let measures = measures_of(self.ground.domains.module(name)?)?;
+            let all = measures.measures.iter().map(|of| MeasureRef {
+                domain: name.clone(),
+                name: of.name.clone(),
+            });
+            default
+                .into_iter()
+                .chain(all)
+                .find(|of| self.is_alike(of, found))
+        };
+        spoken.iter().find_map(of_domain)
+    }
+
+    /// Whether two measures are of one kind: of the same dimension, and both sums or neither.
+    fn is_alike(&self, one: &MeasureRef, other: &MeasureRef) -> bool {
+        let of = |measure: &MeasureRef| {
+            let module = self.ground.domains.module(&measure.domain)?;
+            let units = self.ground.units;
+            let unit = measure::of(measure, self.ground.domains)?.unit?;
+            let measures = measures_of(module)?;
+            let unit = measures.unit(&unit, &units.mass, &units.distance);
+            Some(unit.to_owned())
+        };
+        let (Some(one), Some(other)) = (of(one), of(other)) else {
+            return false;
+        };
+        UnitTable::core().convert(1.0, &one, &other).is_some()
     }
 
     /// The domains that it speaks of.
-    fn domains(&self) -> Vec<String> {
+    pub(super) fn domains(&self) -> Vec<String> {
         let topics = self.topics.iter().map(|topic| &topic.domain);
         let spoken = self.domain.iter().map(|(name, _)| name);
         let counted = self.frame.counted.iter();
@@ -94,6 +150,14 @@ impl Seen<'_> {
     /// about.
     fn count(&mut self) {
         let frame = self.frame;
+        if let Some(of) = frame.within.as_ref().filter(|_| self.measure.is_none()) {
+            self.measure = self
+                .held(&one_of(of, &self.domains()).domain)
+                .map(|(module, held)| MeasureRef {
+                    domain: module.name.clone(),
+                    name: held.name,
+                });
+        }
         let alone = self.topics.is_empty() && self.measure.is_none();
         if let Some(together) = frame.together.clone().filter(|_| alone) {
             self.together = Some(together);
@@ -105,7 +169,7 @@ impl Seen<'_> {
         let counted = one_of(&counted, &self.domains());
         let of_rows = self.aggregate(&counted) == Some(Aggregate::Count);
         let number = frame.wants(Want::Number) || frame.all || frame.order.is_some();
-        let averaged = frame.op == Some(Op::Average);
+        let averaged = frame.op == Some(Op::Average) && frame.by != Some(GroupBy::Weekday);
         if of_rows && (!self.topics.is_empty() || number || averaged) || number && !alone {
             self.measure = Some(counted);
         } else if self.domain.is_none() && self.topics.is_empty() {
@@ -128,17 +192,27 @@ impl Seen<'_> {
             if let Some(then) = &versus.when {
                 other_period = Some(then.clone());
                 let now = |days: &DateRange| days.contains(self.ground.today);
+                // The earlier days may be named first.
+                let turned = now(then) && period.as_ref().is_some_and(|days| days.end < then.start);
+                if turned {
+                    std::mem::swap(&mut period, &mut other_period);
+                }
+                let then = other_period.clone().unwrap_or_else(|| then.clone());
                 // Days up to today are set against as much of those before.
                 if period.as_ref().is_none_or(now)
                     && then.end < self.ground.today
-                    && let Some((now, part)) = planner::same_part(then, self.ground.today)
+                    && let Some((now, part)) = planner::same_part(&then, self.ground.today)
                     && period.as_ref().is_none_or(|named| named.start == now.start)
                 {
                     so_far = true;
-                    whole = (part.end < then.end).then(|| then.clone());
+                    whole = (part.end < then.end).then_some(then);
                     (period, other_period) = (Some(now), Some(part));
                 }
             }
+        }
+        let bounds_the_mean = senses::bounds_the_mean(frame);
+        if bounds_the_mean || self.counts_days() && self.has_one_bound() {
+            self.measure = self.measure.clone().or_else(|| self.bounded());
         }
         let composed = self.composed();
         let mut ask = match &composed {
@@ -156,13 +230,19 @@ impl Seen<'_> {
         if asks(QuestionKind::Compare) && other_period.is_none() && self.topics.len() < 2 {
             return None;
         }
+        self.sum_of_buckets(ask);
+        let best_of_each = self.best_of_each();
         let figures = match composed {
             Some(expr) => vec![expr],
-            None if frame.conditions.is_empty() => Vec::new(),
+            None if best_of_each.is_some() => best_of_each.into_iter().collect(),
+            None if !frame.beside.is_empty() => self.side_by_side(),
+            None if frame.conditions.is_empty() || bounds_the_mean => Vec::new(),
             None => self.figures(ask).unwrap_or_default(),
         };
-        let condition = frame.conditions.first().filter(|_| figures.is_empty());
-        let quoted = condition.and_then(|found| found.amount.as_ref()).map(said);
+        let bounded = frame.conditions.first().filter(|_| !bounds_the_mean);
+        let condition = bounded.filter(|_| figures.is_empty());
+        let by_unit = condition.filter(|found| found.counted.is_none());
+        let quoted = by_unit.and_then(|found| found.amount.as_ref()).map(said);
         let filter = match condition {
             Some(condition) => Some(self.filter(condition)?),
             None => None,
@@ -172,6 +252,12 @@ impl Seen<'_> {
             .measure
             .as_ref()
             .is_some_and(|named| self.is_default(named));
+        // A night is noted on the morning after it.
+        let of_night = self.measured().is_some_and(|of| of.of_night)
+            && frame
+                .only
+                .as_ref()
+                .is_some_and(|of| of.by == GroupBy::TimeOfDay);
         let named = self.measure.is_some();
         let coloured = frame.order.is_some() && !self.topics.is_empty() && usual;
         Some(Intent {
@@ -186,7 +272,7 @@ impl Seen<'_> {
             domain: self.domain.map(|(name, _)| name),
             together: self.together,
             also: self.also,
-            only: frame.only.clone(),
+            only: frame.only.clone().filter(|_| !of_night),
             so_far,
             whole,
             topics: self.topics,
@@ -205,9 +291,97 @@ impl Seen<'_> {
             usual: frame.op == Some(Op::Average),
             often: frame.op == Some(Op::Often)
                 || frame.op == Some(Op::Days) && frame.order.is_some(),
-            whether: frame.wants(Want::Whether) || frame.ever && frame.order.is_none(),
+            how_went: frame.how && frame.op == Some(Op::Last),
+            whether: frame.wants(Want::Whether) || ask == QuestionKind::Ever,
             ..Intent::default()
         })
+    }
+
+    /// Whether one bound is all that it asks of days.
+    fn has_one_bound(&self) -> bool {
+        let frame = self.frame;
+        let bound = |of: &Condition| of.amount.is_some() && !of.without;
+        let one = matches!(frame.conditions.as_slice(), [only] if bound(only));
+        one && frame.versus.is_none() && !frame.lag && self.domain.is_none()
+    }
+
+    /// The measure that a bound is on.
+    fn bounded(&self) -> Option<MeasureRef> {
+        let condition = self.frame.conditions.first()?;
+        let (module, measure) = self.of_condition(condition)?;
+        Some(MeasureRef {
+            domain: module.name.clone(),
+            name: measure.name,
+        })
+    }
+
+    /// "Which month did I run most": by what the runs of a month come to, where that adds up.
+    fn sum_of_buckets(&mut self, ask: QuestionKind) {
+        let frame = self.frame;
+        let ranked = matches!(ask, QuestionKind::Best | QuestionKind::Worst)
+            || ask == QuestionKind::Total && self.is_series();
+        let counted = frame.op.is_some() || frame.wants(Want::Number) || frame.counted.is_some();
+        if !ranked || counted || frame.by.is_none() || self.measure.is_some() {
+            return;
+        }
+        let default = self.meant();
+        self.measure = default.filter(|of| self.aggregate(of).is_some_and(Aggregate::adds_up));
+    }
+
+    /// Several measures of the same days: "sleep and mood yesterday".
+    fn side_by_side(&self) -> Vec<Expr> {
+        let spoken = self.domains();
+        let beside = self.frame.beside.iter().map(|of| one_of(of, &spoken));
+        let op = |of: &MeasureRef| match (self.frame.order, self.frame.op, self.aggregate(of)) {
+            (Some(Order::Most), ..) => FactOp::Best,
+            (Some(Order::Least), ..) => FactOp::Worst,
+            (_, Some(Op::Average), _) => FactOp::Average,
+            (_, Some(Op::Last), _) => FactOp::Last,
+            (_, _, Some(of)) if of.adds_up() => FactOp::Total,
+            (_, _, Some(Aggregate::Max | Aggregate::Min)) => FactOp::Best,
+            _ if self.frame.when.is_none() => FactOp::Last,
+            _ => FactOp::Average,
+        };
+        let all = self.measure.clone().into_iter().chain(beside);
+        all.map(|of| {
+            let op = op(&of);
+            self.plain(of, op).into()
+        })
+        .collect()
+    }
+
+    /// Whether a figure for each stretch of days is to be told, one after the other.
+    pub(super) fn is_series(&self) -> bool {
+        let frame = self.frame;
+        let long = matches!(frame.by, Some(GroupBy::Month | GroupBy::Year));
+        let bare = long && frame.op.is_none() && frame.want.is_empty() && self.measure.is_some();
+        let each = frame.each && frame.by.is_some() || bare;
+        let adds_up = self.meant().is_some_and(|of| self.adds_up(&of));
+        each && !matches!(frame.op, Some(Op::Average | Op::Trend))
+            && frame.order.is_none()
+            && frame.versus.is_none()
+            && (adds_up || self.measure.is_none())
+    }
+
+    /// The best of each stretch of days.
+    fn best_of_each(&self) -> Option<Expr> {
+        let frame = self.frame;
+        let op = match frame.order? {
+            Order::Most => FactOp::Best,
+            Order::Least => FactOp::Worst,
+        };
+        let of = self.meant().filter(|of| frame.each && !self.adds_up(of))?;
+        Some(
+            Figure {
+                by: frame.by,
+                ..self.plain(of, op)
+            }
+            .into(),
+        )
+    }
+
+    fn adds_up(&self, of: &MeasureRef) -> bool {
+        self.aggregate(of).is_some_and(Aggregate::adds_up)
     }
 
     /// Whether values of what is asked for themselves are under a condition.
@@ -215,9 +389,14 @@ impl Seen<'_> {
         let conditions = self.frame.conditions.iter();
         let (topics, measure) = (&self.topics, &self.measure);
         let about = topics.is_empty() && measure.is_none();
+        let measure_domain = measure.as_ref().map_or("", |of| of.domain.as_str());
         let own = |of: &Condition| {
-            let named = of.measure.as_ref().map(|named| &named.of);
-            of.amount.is_some() && named.is_none_or(|named| Some(named) == measure.as_ref())
+            let bounded = self.of_condition(of);
+            let bounded = bounded.map(|(module, of)| (&*module.name == measure_domain, of.name));
+            of.amount.is_some()
+                && measure.as_ref().is_none_or(|measure| {
+                    bounded.is_none_or(|(same, name)| same && name == measure.name)
+                })
         };
         conditions.clone().any(own) || about && conditions.count() > 0
     }
@@ -244,205 +423,21 @@ impl Seen<'_> {
         &self.ground.domains.modules
     }
 
-    fn measured(&self) -> Option<Measure> {
+    pub(super) fn measured(&self) -> Option<Measure> {
         measure::of(self.measure.as_ref()?, self.ground.domains)
     }
 
     /// The measure that is meant where none is named: that of what it is about.
-    fn default(&self) -> Option<Measure> {
+    pub(super) fn default(&self) -> Option<Measure> {
         let domain = self.topics.first().map(|topic| &topic.domain);
         let domain = domain.or(self.domain.as_ref().map(|(name, _)| name))?;
         let domains = self.ground.domains;
         measure::of(&measure::default_of(domain, domains)?, domains)
     }
-
-    /// The kind of question.
-    pub(super) fn ask(&self, filtered: bool) -> Option<QuestionKind> {
-        use QuestionKind as Kind;
-        let frame = self.frame;
-        let measure = self.measured();
-        let default = self.default().filter(|_| measure.is_none());
-        let sums = default.is_some_and(|measure| measure.aggregate.adds_up());
-        let aggregate = measure.as_ref().map(|measure| measure.aggregate);
-        let adds_up = aggregate.is_some_and(|of| of.adds_up());
-        let counts = matches!(aggregate, Some(Aggregate::Count | Aggregate::Entries));
-        let state = matches!(aggregate, Some(Aggregate::Last | Aggregate::Avg));
-        let latest = aggregate == Some(Aggregate::Last);
-        let total = adds_up
-            || measure
-                .as_ref()
-                .is_some_and(|measure| measure.total.is_some());
-        let versus = frame.versus.as_ref();
-        if versus.is_some_and(|versus| versus.when.is_some() || versus.of.is_some()) {
-            return Some(Kind::Compare);
-        }
-        if let Some(op) = frame.op {
-            return Some(match op {
-                Op::Trend if frame.order.is_some() => return None,
-                Op::Trend => Kind::Trend,
-                Op::Gap => Kind::Gap,
-                Op::Streak => Kind::Streak,
-                Op::First => Kind::First,
-                Op::Last if frame.limit.is_some() => Kind::List,
-                Op::Last => Kind::Last,
-                Op::List => Kind::List,
-                Op::Summary => Kind::Summary,
-                Op::Average if measure.is_none() && frame.by.is_some() => Kind::Often,
-                Op::Average => Kind::Average,
-                Op::Off => Kind::Off,
-                Op::Days | Op::Often if frame.order.is_some() && frame.by.is_none() => Kind::Which,
-                Op::Days | Op::Often if frame.order.is_some() => Kind::Best,
-                Op::Days if frame.by.is_none() => Kind::Count,
-                Op::Days | Op::Often => Kind::Often,
-                Op::Compare if frame.when.is_some() => Kind::Compare,
-                Op::Compare | Op::Forecast | Op::Distance | Op::Change | Op::Why => return None,
-            });
-        }
-        let fares = frame.how && frame.when.is_none() && !state;
-        if fares && (measure.is_some() || !self.topics.is_empty()) {
-            return Some(Kind::Trend);
-        }
-        if frame.all {
-            return Some(if measure.is_some() && !total {
-                Kind::Average
-            } else {
-                Kind::Total
-            });
-        }
-        match frame.order {
-            Some(Order::Most) => return Some(Kind::Best),
-            Some(Order::Least) => return Some(Kind::Worst),
-            None => {}
-        }
-        let per = frame.by.is_some();
-        let one_day = frame.when.as_ref().is_some_and(|days| days.days() == 1);
-        if frame.wants(Want::Number) || frame.wants(Want::Amount) {
-            let number = frame.wants(Want::Number);
-            return Some(match () {
-                () if per && measure.is_some() && !counts => Kind::Average,
-                () if per => Kind::Often,
-                () if counts && measure.is_some() && !filtered => Kind::Total,
-                () if adds_up && filtered => Kind::Count,
-                () if total || sums && !number => Kind::Total,
-                () if number && (measure.is_none() || filtered) => Kind::Count,
-                () if state && frame.conditions.is_empty() && frame.when.is_none() => Kind::Last,
-                () if state && !frame.conditions.is_empty() => Kind::Average,
-                () if measure.is_some() && frame.when.is_some() && !one_day => Kind::Average,
-                () if measure.is_none() && self.topics.is_empty() => Kind::Total,
-                () => Kind::Best,
-            });
-        }
-        if frame.wants(Want::Day) {
-            return Some(if filtered { Kind::First } else { Kind::Last });
-        }
-        if frame.wants(Want::Whether) || frame.ever {
-            return Some(if filtered { Kind::First } else { Kind::Ever });
-        }
-        let parts = matches!(frame.by, Some(GroupBy::Weekday | GroupBy::TimeOfDay));
-        Some(match () {
-            () if per && measure.is_some() && !counts => Kind::Average,
-            () if parts => Kind::Count,
-            () if per => Kind::Often,
-            () if adds_up && frame.when.is_some() => Kind::Total,
-            () if counts && !self.topics.is_empty() && !one_day => Kind::Total,
-            () if latest && frame.when.is_none() && frame.conditions.is_empty() => Kind::Last,
-            () if state && !frame.conditions.is_empty() && !filtered => Kind::Average,
-            () if measure.is_some() && frame.when.is_some() && !one_day => Kind::Average,
-            () if measure.is_none() && frame.when.is_some() => Kind::List,
-            () => Kind::Overview,
-        })
-    }
-
-    /// The field that a condition is on, and its bounds.
-    fn filter(&self, condition: &Condition) -> Option<RowFilter> {
-        let (module, measure) = self.of_condition(condition)?;
-        self.bounds(module, &measure, condition)
-    }
-
-    /// What a condition is on: the measure that is named, else the first measure in reach that has such
-    /// a value.
-    pub(super) fn of_condition(&self, condition: &Condition) -> Option<(&DomainModule, Measure)> {
-        let named = condition.measure.as_ref();
-        let named = named.map(|named| one_of(named, &self.domains()));
-        for named in named.iter().chain(&self.measure) {
-            let module = self.ground.domains.module(&named.domain)?;
-            let measure = measures_of(module)?.measure(&named.name)?.clone();
-            if condition.amount.is_none() || self.bounds(module, &measure, condition).is_some() {
-                return Some((module, measure));
-            }
-        }
-        let amount = condition.amount.as_ref()?;
-        self.in_reach().into_iter().find_map(|module| {
-            let measures = measures_of(module)?;
-            let default = measures.measure(&measures.default);
-            let mut all = default.into_iter().chain(&measures.measures);
-            let found = match amount.unit {
-                Some(_) => all.find(|measure| self.bounds(module, measure, condition).is_some()),
-                None => default.filter(|measure| {
-                    let plausible = measure.plausible;
-                    plausible.is_some_and(|[low, high]| (low..=high).contains(&amount.value))
-                }),
-            };
-            Some((&**module, found?.clone()))
-        })
-    }
-
-    /// The domains that are spoken of, else all, the base last.
-    fn in_reach(&self) -> Vec<&Arc<DomainModule>> {
-        let spoken = self.domain.as_ref().map(|(name, _)| name);
-        let of_topics = self.topics.iter().map(|topic| &topic.domain);
-        let named: Vec<&String> = of_topics.chain(spoken).collect();
-        let all = self.modules().iter();
-        let mut reach: Vec<&Arc<DomainModule>> = all
-            .filter(|module| named.is_empty() || named.contains(&&module.name))
-            .collect();
-        // What is asked of first, the base last.
-        let asked = self.measure.as_ref().map(|of| &of.domain);
-        reach.sort_by_key(|module| (asked != Some(&module.name), module.base));
-        reach
-    }
-
-    fn bounds(
-        &self,
-        module: &DomainModule,
-        measure: &Measure,
-        condition: &Condition,
-    ) -> Option<RowFilter> {
-        let measures = measures_of(module)?;
-        let units = self.ground.units;
-        let own = measure.unit.as_deref();
-        let own = own.map(|unit| measures.unit(unit, &units.mass, &units.distance));
-        let Amount { value, unit } = condition.amount.as_ref()?;
-        let value = match (unit, own) {
-            (Some(unit), Some(own)) => UnitTable::core().convert(*value, unit, own)?,
-            (Some(_), None) => return None,
-            (None, _) => *value,
-        };
-        let sum = of_day(measure);
-        let field = match sum {
-            true => measure.name.clone(),
-            false => plain_field(measure)?,
-        };
-        let far = matches!(own, Some("km" | "mi" | "m" | "yd"));
-        let slack = if far { value * DISTANCE_SLACK } else { SLACK };
-        let (min, max) = match condition.is? {
-            Bound::MoreThan => (Some(value + HAIR), None),
-            Bound::LessThan => (None, Some(value - HAIR)),
-            Bound::AtLeast => (Some(value - slack), None),
-            Bound::AtMost => (None, Some(value + slack)),
-            Bound::Is => (Some(value - slack), Some(value + slack)),
-        };
-        Some(RowFilter {
-            field,
-            min,
-            max,
-            text: None,
-        })
-    }
 }
 
 /// Of measures that go by the same words, that of a domain that is spoken of.
-fn one_of(measured: &Measured, spoken: &[String]) -> MeasureRef {
+pub(super) fn one_of(measured: &Measured, spoken: &[String]) -> MeasureRef {
     let mut all = std::iter::once(&measured.of).chain(&measured.also);
     let of = all.find(|of| spoken.contains(&of.domain));
     of.unwrap_or(&measured.of).clone()

@@ -3,10 +3,13 @@
 //! over kind by kind.
 
 mod composed;
+mod conditions;
 mod figures;
 mod frame;
 mod given;
 mod intent;
+mod kinds;
+mod senses;
 
 use std::ops::Range;
 use std::sync::OnceLock;
@@ -15,6 +18,7 @@ use quilto_reader::{Chart, Grammar, Lattice, Reading};
 use serde_json::Value;
 
 use self::frame::{Frame, Want};
+use super::domain_words::DomainWords;
 use super::ground::Ground;
 use super::lean::lean;
 use super::read;
@@ -52,6 +56,10 @@ impl Asked {
     pub(super) fn intent(&self, question: &str, ground: Ground<'_>) -> Option<Intent> {
         let mut frame = self.frame().filter(|_| self.unread.is_empty())?;
         let line = Words::read(question);
+        // "By subject" is no phrase yet.
+        if DomainWords::of(ground.domains).of_kind(&line).is_some() {
+            return None;
+        }
         if read::whether(&line) {
             frame.want.push(Want::Whether);
         }
@@ -66,10 +74,13 @@ impl Asked {
         })
     }
 
-    /// Whether it is one question, and names what is measured and when.
+    /// Whether it is one question, and names what is measured and when, and of nothing else how it is: "no
+    /// pain today" and "legs sore since yesterday" tell.
     pub fn names_measure_of_days(&self) -> bool {
-        self.frame()
-            .is_some_and(|frame| frame.measure.is_some() && frame.when.is_some() && !frame.without)
+        self.frame().is_some_and(|frame| {
+            let bare = frame.of.is_empty() && frame.conditions.is_empty() && !frame.without;
+            frame.measure.is_some() && frame.when.is_some() && bare
+        })
     }
 
     /// What it means, where it is one question.
@@ -126,8 +137,24 @@ pub fn read(question: &str, ground: Ground<'_>) -> Asked {
         let word = question.get((*span).clone());
         word.is_none_or(|word| !text::says_nothing(word))
     };
+    // Days that no phrase took matter whatever else their words could be.
+    let left_days = |reading: &Reading| -> Vec<Range<usize>> {
+        let taken = |span: &Range<usize>| {
+            let mut taken = reading.taken.iter().map(|id| &chart.node(*id).places);
+            taken.any(|places| {
+                let of = lattice.span(places);
+                of.start < span.end && span.start < of.end
+            })
+        };
+        let days = given
+            .iter()
+            .filter(|given| ["period", "weekday"].contains(&&*given.kind));
+        let spans = days.map(|given| given.span.clone());
+        spans.filter(|span| !taken(span)).collect()
+    };
     let unread = |reading: &Reading| -> Vec<Range<usize>> {
-        reading.unread.iter().filter(may_matter).cloned().collect()
+        let words = reading.unread.iter().filter(may_matter).cloned();
+        words.chain(left_days(reading)).collect()
     };
     let next = others.iter().find(other);
     Asked {

@@ -1,0 +1,143 @@
+//! What the conditions of a frame are on: the measure, its field, the bounds.
+
+use std::sync::Arc;
+
+use crate::domain::DomainModule;
+use crate::domain::measures::{Aggregate, Measure};
+use crate::engine::builtin::planner::measure::{measures_of, of_day, plain_field};
+use crate::model::RowFilter;
+use crate::text::UnitTable;
+
+use super::frame::{Amount, Bound, Condition};
+use super::intent::{SLACK, Seen, one_of};
+
+/// A named distance means a little more or less of it: few are met to the metre.
+const DISTANCE_SLACK: f64 = 0.02;
+/// A hair more than a value is another value.
+const HAIR: f64 = 0.001;
+
+impl Seen<'_> {
+    /// The field that a condition is on, and its bounds.
+    pub(super) fn filter(&self, condition: &Condition) -> Option<RowFilter> {
+        let (module, measure) = self.of_condition(condition)?;
+        self.bounds(module, &measure, condition)
+    }
+
+    /// What a condition is on: the measure that is named, else the first measure in reach that has such
+    /// a value.
+    pub(super) fn of_condition(&self, condition: &Condition) -> Option<(&DomainModule, Measure)> {
+        if let Some(counted) = &condition.counted {
+            return self.held(&one_of(counted, &self.domains()).domain);
+        }
+        let named = condition.measure.as_ref();
+        let named = named.map(|named| one_of(named, &self.domains()));
+        for (named, said) in named
+            .iter()
+            .map(|of| (of, true))
+            .chain(self.measure.iter().map(|of| (of, false)))
+        {
+            let module = self.ground.domains.module(&named.domain)?;
+            let measure = measures_of(module)?.measure(&named.name)?.clone();
+            // "Reps at 220": no set has as many.
+            if !said && !may_be(&measure, condition) {
+                continue;
+            }
+            if condition.amount.is_none() || self.bounds(module, &measure, condition).is_some() {
+                return Some((module, measure));
+            }
+        }
+        let amount = condition.amount.as_ref()?;
+        self.in_reach(amount.unit.is_some())
+            .into_iter()
+            .find_map(|module| {
+                let measures = measures_of(module)?;
+                let default = measures.measure(&measures.default);
+                let mut all = default.into_iter().chain(&measures.measures);
+                let found = match amount.unit {
+                    Some(_) => {
+                        all.find(|measure| self.bounds(module, measure, condition).is_some())
+                    }
+                    None => default.filter(|of| of.plausible.is_some() && may_be(of, condition)),
+                };
+                Some((&**module, found?.clone()))
+            })
+    }
+
+    /// The measure of what one thing that is counted holds, in numbers without a unit.
+    pub(super) fn held(&self, domain: &str) -> Option<(&DomainModule, Measure)> {
+        let module = self.ground.domains.module(domain)?;
+        let measures = measures_of(module)?;
+        let bare = |of: &&Measure| {
+            let counts = matches!(of.aggregate, Aggregate::Count | Aggregate::Entries);
+            of.unit.is_none() && !counts && plain_field(of).is_some()
+        };
+        Some((module, measures.measures.iter().find(bare)?.clone()))
+    }
+
+    /// The domains that are spoken of, else all, the base last.
+    fn in_reach(&self, has_unit: bool) -> Vec<&Arc<DomainModule>> {
+        let spoken = self.domain.as_ref().map(|(name, _)| name);
+        let of_topics = self.topics.iter().map(|topic| &topic.domain);
+        let named: Vec<&String> = of_topics.chain(spoken).collect();
+        let all = self.modules().iter();
+        let mut reach: Vec<&Arc<DomainModule>> = all
+            .filter(|module| named.is_empty() || named.contains(&&module.name))
+            .collect();
+        // What is asked of first, the base last; where nothing is named, what one notes of oneself.
+        let asked = self.measure.as_ref().map(|of| &of.domain);
+        let own = named.is_empty() && asked.is_none() && has_unit;
+        reach.sort_by_key(|module| (asked != Some(&module.name), module.base != own));
+        reach
+    }
+
+    fn bounds(
+        &self,
+        module: &DomainModule,
+        measure: &Measure,
+        condition: &Condition,
+    ) -> Option<RowFilter> {
+        let measures = measures_of(module)?;
+        let units = self.ground.units;
+        let own = measure.unit.as_deref();
+        let own = own.map(|unit| measures.unit(unit, &units.mass, &units.distance));
+        let Amount { value, unit } = condition.amount.as_ref()?;
+        let value = match (unit, own) {
+            (Some(unit), Some(own)) => UnitTable::core().convert(*value, unit, own)?,
+            (Some(_), None) => return None,
+            (None, _) => *value,
+        };
+        // "Runs over 6 km": each by itself.
+        let counted = self.frame.counted.as_ref().map(|of| &of.of.domain);
+        let sum = of_day(measure) && counted != Some(&module.name);
+        let field = match sum {
+            true => measure.name.clone(),
+            false => plain_field(measure)?,
+        };
+        let far = matches!(own, Some("km" | "mi" | "m" | "yd"));
+        let slack = if far { value * DISTANCE_SLACK } else { SLACK };
+        let (min, max) = match condition.is? {
+            Bound::MoreThan => (Some(value + HAIR), None),
+            Bound::LessThan => (None, Some(value - HAIR)),
+            Bound::AtLeast => (Some(value - slack), None),
+            Bound::AtMost => (None, Some(value + slack)),
+            Bound::Is => (Some(value - slack), Some(value + slack)),
+        };
+        Some(RowFilter {
+            field,
+            min,
+            max,
+            text: None,
+        })
+    }
+}
+
+/// Whether a bare number may be a value of a measure.
+fn may_be(measure: &Measure, condition: &Condition) -> bool {
+    let bare = condition.amount.as_ref().filter(|of| of.unit.is_none());
+    let far = |value: f64| {
+        measure
+            .plausible
+            .is_some_and(|[low, high]| value < low || value > high)
+    };
+    !bare.is_some_and(|amount| far(amount.value))
+}
