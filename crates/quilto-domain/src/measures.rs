@@ -54,6 +54,9 @@ pub use overview::{Figure, Load, Progress, Records, Shared, Summary, Told};
 pub struct Measures {
     /// The measure a question means that names none.
     pub default: String,
+    /// The measure that "how many" of a subject is of, where that is not how many times.
+    #[serde(default)]
+    pub how_many: Option<String>,
     /// Names for units that follow the user's preference: name → preferred unit (`kg`, `lb`, `km`,
     /// `mi`) → unit to use then. `mass` and `distance` are always there.
     #[serde(default)]

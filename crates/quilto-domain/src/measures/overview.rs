@@ -126,9 +126,11 @@ pub(super) fn missing(of: &Measures) -> Option<(&str, &'static str)> {
     let load = of.load.iter().flat_map(|load| &load.figures);
     let load = load.map(|figure| (&figure.measure, "load"));
     let progress = of.progress.iter().map(|p| (&p.measure, "progress"));
+    let how_many = of.how_many.iter().map(|name| (name, "how_many"));
     summary
         .chain(load)
         .chain(progress)
+        .chain(how_many)
         .find(|(name, _)| of.measure(name).is_none())
         .map(|(name, by)| (name.as_str(), by))
 }

@@ -3,11 +3,13 @@
 
 use std::ops::Range;
 
+use chrono::Weekday;
+
 use crate::engine::builtin::language::Words;
 use crate::engine::builtin::language::cues::bare;
 use crate::engine::builtin::language::questions::{PartWord, words};
 use crate::model::{GroupBy, Part};
-use crate::text::dates;
+use crate::text::{self, dates};
 
 use super::intent::QuestionKind;
 use super::operation::Cued;
@@ -96,7 +98,7 @@ pub fn named(line: &Words) -> Vec<(Part, Range<usize>)> {
     hits.collect()
 }
 
-/// All days of a weekday that is named by one word alone.
+/// All days of a weekday, or all weekends, where one word alone names it.
 pub fn weekday(named: &str) -> Option<Part> {
     const BUCKETS: [&str; 7] = [
         "Monday",
@@ -108,10 +110,14 @@ pub fn weekday(named: &str) -> Option<Part> {
         "Sunday",
     ];
     let line = Words::read(named);
-    if line.len() != 1 {
+    let mut said = line.iter().filter(|word| !text::says_nothing(&word.text));
+    let (word, None) = (said.next()?, said.next()) else {
         return None;
+    };
+    let days = dates::weekdays_named(&word.text, true);
+    if days == [Weekday::Sat, Weekday::Sun] {
+        return Some(one(PartWord::Weekend));
     }
-    let days = dates::weekdays_named(&line.at(0).text, true);
     let [day] = days.as_slice() else {
         return None;
     };

@@ -198,7 +198,14 @@ impl<'f> Told<'_, 'f> {
         };
         let of_what = of.measure().map(str::to_owned).map(Quantity::Measure);
         let plain = of_what.map(|of| name(self.scene, &FactKind::Value(of), self.fact));
+        let change = match number(self.fact) {
+            more if more > 0.0 => "went_up",
+            less if less < 0.0 => "went_down",
+            _ => "went_nowhere",
+        };
+        let change = self.scene.phrases().say(change, &[("far", far.clone())]);
         let fill = [
+            ("change", change),
             ("name", name(self.scene, of, self.fact)),
             ("plain", plain.unwrap_or_default()),
             ("far", far),

@@ -431,6 +431,16 @@ impl Scene<'_> {
 }
 
 /// A count, with the first and last day that the next queries found.
+/// Whether a sum or a mean of the same domain was told before; what has none is only counted.
+fn sums(scene: &Scene<'_>, query: &FactQuery, place: usize) -> bool {
+    let mut before = scene.sub_query.queries().take_while(|(at, _)| *at < place);
+    query.together.is_some()
+        || before.any(|(at, other)| {
+            let sum = matches!(other.op, FactOp::Total | FactOp::Average | FactOp::Series);
+            sum && other.domain == query.domain && !scene.of_query(at).is_empty()
+        })
+}
+
 fn count(
     scene: &Scene<'_>,
     place: usize,
@@ -481,13 +491,14 @@ fn count(
             .is_some_and(|period| period.days() == 1);
         // A sum of one day is over one day: that is no news.
         let beside_sum = query.op == FactOp::CountDays || query.together.is_none();
-        if (one_day || value == 1.0) && scene.intent.ask == QuestionKind::Total && beside_sum {
+        let of_sum = scene.intent.ask == QuestionKind::Total && sums(scene, query, place);
+        if (one_day || value == 1.0) && of_sum && beside_sum {
             continue;
         }
         let key = match scene.intent.ask {
             QuestionKind::Ever if one_day => "yes_day",
             QuestionKind::Ever => "yes",
-            QuestionKind::Total | QuestionKind::Average => "over_days",
+            QuestionKind::Total | QuestionKind::Average if sums(scene, query, place) => "over_days",
             _ => "count",
         };
         // Entries of several domains are what they are called together.

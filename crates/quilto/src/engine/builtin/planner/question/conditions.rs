@@ -42,7 +42,7 @@ impl Seen<'_> {
             if !said && !may_be(&measure, condition) {
                 continue;
             }
-            if condition.amount.is_none() || self.bounds(module, &measure, condition).is_some() {
+            if condition.amount.is_none() || self.fits(module, &measure, condition) {
                 return Some((module, measure));
             }
         }
@@ -61,6 +61,15 @@ impl Seen<'_> {
                 };
                 Some((&**module, found?.clone()))
             })
+    }
+
+    /// Whether an amount may be one of a measure: bare, or in a unit of its kind.
+    fn fits(&self, module: &DomainModule, measure: &Measure, condition: &Condition) -> bool {
+        let bare = condition
+            .amount
+            .as_ref()
+            .is_some_and(|of| of.unit.is_none());
+        bare || self.bounds(module, measure, condition).is_some()
     }
 
     /// The measure of what one thing that is counted holds, in numbers without a unit.

@@ -36,12 +36,18 @@ impl Seen<'_> {
         let first = known.first()?;
         let of = self.target(first);
         let own = first.measure.as_ref().is_some_and(|own| {
-            let plain = !first.of_day() && !first.without && first.lag_days == 0;
-            plain && own.name == of.name && first.domain == of.domain
+            let counted = ask == QuestionKind::Count;
+            let plain = (counted || !first.of_day()) && !first.without && first.lag_days == 0;
+            plain && plain_field(own).is_some() && own.name == of.name && first.domain == of.domain
         });
+        // "Runs over 5 km": each by itself.
+        let counted = self.frame.counted.as_ref().map(|of| &of.of.domain);
+        let each = counted == Some(&first.domain) && !first.without && first.lag_days == 0;
         let flat = known.len() == 1
             && first.is.is_some()
-            && (own && self.measure.is_some() || self.of_rows(first, &of) && !self.counts_days());
+            && (each
+                || own && self.measure.is_some()
+                || self.of_rows(first, &of) && !self.counts_days());
         if flat {
             return None;
         }

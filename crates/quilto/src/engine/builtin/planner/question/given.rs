@@ -22,6 +22,8 @@ use crate::text::{Tokens, UnitTable};
 const GUESSED: f32 = 0.6;
 /// What a word costs that counts things: it mostly says no more than what they are.
 const COUNTED: f32 = 0.05;
+/// What a word costs that several domains share.
+const TOGETHER: f32 = 0.02;
 /// What a word costs that only says what subject it is of.
 const SPOKEN: f32 = 0.1;
 /// What a name costs whose words are a measure's or another domain's, too.
@@ -54,7 +56,7 @@ pub(super) fn of(tokens: &Tokens, ground: Ground<'_>) -> Vec<Given> {
             span(&words),
             "together",
             json!(together),
-            COUNTED,
+            TOGETHER,
         );
     }
     for (domain, hit) in own.each(&line) {
@@ -80,10 +82,19 @@ pub(super) fn of(tokens: &Tokens, ground: Ground<'_>) -> Vec<Given> {
             );
         }
     }
-    for (part, words) in parts::named(&line) {
-        put(&mut given, span(&words), "daypart", json!(part), 0.0);
-    }
     let days = dates::find(tokens, &DateContext::question(ground.today));
+    for (part, words) in parts::named(&line) {
+        // The weekend, and Sunday, are days, too.
+        let span = span(&words);
+        let dated = days.iter().any(|date| {
+            let named = tokens.text().get(date.span.start..date.span.end);
+            let weekday = named.and_then(|named| parts::weekday(named.trim()));
+            weekday.is_some() && date.span.start <= span.start && span.end <= date.span.end
+        });
+        if !dated {
+            put(&mut given, span, "daypart", json!(part), 0.0);
+        }
+    }
     // A word of a domain that is the name of a thing of it, too, is that name.
     let shares = |given: &Given, topic: &Topic| {
         let own = given.kind == "domain" && given.value["name"] == topic.domain.as_str();

@@ -10,9 +10,7 @@ use crate::engine::builtin::language::questions::words;
 use crate::engine::builtin::planner::ground::Ground;
 use crate::engine::builtin::planner::measure::{self, measures_of};
 use crate::engine::builtin::planner::{self, naming, shared};
-use crate::model::{
-    DateRange, Expr, FactOp, Figure, GroupBy, Intent, MeasureRef, QuestionKind, Together, Topic,
-};
+use crate::model::{DateRange, GroupBy, Intent, MeasureRef, QuestionKind, Together, Topic};
 use crate::text::UnitTable;
 
 use super::frame::{Amount, Bound, Condition, Frame, Measured, Op, Order, Want};
@@ -53,6 +51,7 @@ pub(super) fn of(frame: Frame, ground: Ground<'_>) -> Option<Intent> {
         measure: sorted.measure,
         also: Vec::new(),
         together: None,
+        is_mixed: false,
         domain: frame
             .domain
             .clone()
@@ -61,8 +60,19 @@ pub(super) fn of(frame: Frame, ground: Ground<'_>) -> Option<Intent> {
     };
     seen.domain = seen.domain.or(sorted.whole);
     seen.measure();
+    if seen.is_mixed {
+        return None;
+    }
     seen.count();
     seen.intent()
+}
+
+/// The days of a question.
+struct Days {
+    period: Option<DateRange>,
+    other_period: Option<DateRange>,
+    so_far: bool,
+    whole: Option<DateRange>,
 }
 
 /// A frame with what its names mean.
@@ -74,6 +84,8 @@ pub(super) struct Seen<'a> {
     also: Vec<MeasureRef>,
     pub(super) domain: Option<(String, String)>,
     pub(super) together: Option<Together>,
+    /// Whether a measure is named that none of the domains has that are spoken of.
+    is_mixed: bool,
 }
 
 impl Seen<'_> {
@@ -94,6 +106,9 @@ impl Seen<'_> {
         };
         let found = one_of(measured, &spoken);
         let own = self.same_in(&spoken, &found);
+        let base = |name: &String| self.ground.domains.module(name).is_some_and(|of| of.base);
+        let elsewhere = !spoken.is_empty() && !spoken.contains(&found.domain);
+        self.is_mixed = own.is_none() && elsewhere && !base(&found.domain);
         self.measure = Some(own.unwrap_or(found));
     }
 
@@ -111,15 +126,15 @@ impl Seen<'_> {
                 domain: name.clone(),
                 name: of.name.clone(),
             });
-            default
-                .into_iter()
-                .chain(all)
-                .find(|of| self.is_alike(of, found))
+            default.into_iter().chain(all).find(|of| {
+                let sums = self.adds_up(of) == self.adds_up(found) || base(name);
+                sums && self.is_alike(of, found)
+            })
         };
         spoken.iter().find_map(of_domain)
     }
 
-    /// Whether two measures are of one kind: of the same dimension, and both sums or neither.
+    /// Whether the values of two measures are of one dimension.
     fn is_alike(&self, one: &MeasureRef, other: &MeasureRef) -> bool {
         let of = |measure: &MeasureRef| {
             let module = self.ground.domains.module(&measure.domain)?;
@@ -158,6 +173,9 @@ impl Seen<'_> {
                     name: held.name,
                 });
         }
+        if self.measure.is_none() && frame.counted.is_none() && frame.wants(Want::Number) {
+            self.measure = self.how_many();
+        }
         let alone = self.topics.is_empty() && self.measure.is_none();
         if let Some(together) = frame.together.clone().filter(|_| alone) {
             self.together = Some(together);
@@ -177,39 +195,30 @@ impl Seen<'_> {
         }
     }
 
+    /// What "how many" of the subjects is of, where their domain says so.
+    fn how_many(&self) -> Option<MeasureRef> {
+        let domain = &self.topics.first()?.domain;
+        let measures = measures_of(self.ground.domains.module(domain)?)?;
+        Some(MeasureRef {
+            domain: domain.clone(),
+            name: measures.how_many.clone()?,
+        })
+    }
+
     pub(super) fn aggregate(&self, of: &MeasureRef) -> Option<Aggregate> {
         Some(measure::of(of, self.ground.domains)?.aggregate)
     }
 
     fn intent(mut self) -> Option<Intent> {
         let frame = self.frame;
-        let (mut period, mut other_period) = (self.days(), None);
-        let (mut so_far, mut whole) = (false, None);
-        if let Some(versus) = &frame.versus {
-            if let Some(topic) = &versus.of {
-                self.topics.push(topic.clone());
-            }
-            if let Some(then) = &versus.when {
-                other_period = Some(then.clone());
-                let now = |days: &DateRange| days.contains(self.ground.today);
-                // The earlier days may be named first.
-                let turned = now(then) && period.as_ref().is_some_and(|days| days.end < then.start);
-                if turned {
-                    std::mem::swap(&mut period, &mut other_period);
-                }
-                let then = other_period.clone().unwrap_or_else(|| then.clone());
-                // Days up to today are set against as much of those before.
-                if period.as_ref().is_none_or(now)
-                    && then.end < self.ground.today
-                    && let Some((now, part)) = planner::same_part(&then, self.ground.today)
-                    && period.as_ref().is_none_or(|named| named.start == now.start)
-                {
-                    so_far = true;
-                    whole = (part.end < then.end).then_some(then);
-                    (period, other_period) = (Some(now), Some(part));
-                }
-            }
-        }
+        let Days {
+            period,
+            mut other_period,
+            so_far,
+            whole,
+        } = self.days_beside();
+        let against = frame.versus.as_ref().and_then(|versus| versus.of.clone());
+        self.topics.extend(against);
         let bounds_the_mean = senses::bounds_the_mean(frame);
         if bounds_the_mean || self.counts_days() && self.has_one_bound() {
             self.measure = self.measure.clone().or_else(|| self.bounded());
@@ -271,7 +280,10 @@ impl Seen<'_> {
                 .filter(|typed| !typed.is_empty()),
             domain: self.domain.map(|(name, _)| name),
             together: self.together,
-            also: self.also,
+            also: match ask {
+                QuestionKind::Compare => Vec::new(),
+                _ => self.also,
+            },
             only: frame.only.clone().filter(|_| !of_night),
             so_far,
             whole,
@@ -297,12 +309,53 @@ impl Seen<'_> {
         })
     }
 
+    /// The days that it names, and those they are set against.
+    fn days_beside(&self) -> Days {
+        let today = self.ground.today;
+        let (mut period, mut other_period) = (self.days(), None);
+        let (mut so_far, mut whole) = (false, None);
+        let versus = self.frame.versus.as_ref();
+        if let Some(then) = versus.and_then(|versus| versus.when.clone()) {
+            let now = |days: &DateRange| days.contains(today);
+            // The earlier days may be named first.
+            let turned = now(&then) && period.as_ref().is_some_and(|days| days.end < then.start);
+            let then = match period.take().filter(|_| turned) {
+                Some(earlier) => {
+                    period = Some(then);
+                    earlier
+                }
+                None => {
+                    period = self.days();
+                    then
+                }
+            };
+            other_period = Some(then.clone());
+            // Days up to today are set against as much of those before.
+            if period.as_ref().is_none_or(now)
+                && then.end < today
+                && let Some((now, part)) = planner::same_part(&then, today)
+                && period.as_ref().is_none_or(|named| named.start == now.start)
+            {
+                so_far = true;
+                whole = (part.end < then.end).then_some(then);
+                (period, other_period) = (Some(now), Some(part));
+            }
+        }
+        Days {
+            period,
+            other_period,
+            so_far,
+            whole,
+        }
+    }
+
     /// Whether one bound is all that it asks of days.
-    fn has_one_bound(&self) -> bool {
+    pub(super) fn has_one_bound(&self) -> bool {
         let frame = self.frame;
         let bound = |of: &Condition| of.amount.is_some() && !of.without;
         let one = matches!(frame.conditions.as_slice(), [only] if bound(only));
-        one && frame.versus.is_none() && !frame.lag && self.domain.is_none()
+        let days = self.domain.is_none() && frame.counted.is_none();
+        one && days && frame.versus.is_none() && !frame.lag
     }
 
     /// The measure that a bound is on.
@@ -313,75 +366,6 @@ impl Seen<'_> {
             domain: module.name.clone(),
             name: measure.name,
         })
-    }
-
-    /// "Which month did I run most": by what the runs of a month come to, where that adds up.
-    fn sum_of_buckets(&mut self, ask: QuestionKind) {
-        let frame = self.frame;
-        let ranked = matches!(ask, QuestionKind::Best | QuestionKind::Worst)
-            || ask == QuestionKind::Total && self.is_series();
-        let counted = frame.op.is_some() || frame.wants(Want::Number) || frame.counted.is_some();
-        if !ranked || counted || frame.by.is_none() || self.measure.is_some() {
-            return;
-        }
-        let default = self.meant();
-        self.measure = default.filter(|of| self.aggregate(of).is_some_and(Aggregate::adds_up));
-    }
-
-    /// Several measures of the same days: "sleep and mood yesterday".
-    fn side_by_side(&self) -> Vec<Expr> {
-        let spoken = self.domains();
-        let beside = self.frame.beside.iter().map(|of| one_of(of, &spoken));
-        let op = |of: &MeasureRef| match (self.frame.order, self.frame.op, self.aggregate(of)) {
-            (Some(Order::Most), ..) => FactOp::Best,
-            (Some(Order::Least), ..) => FactOp::Worst,
-            (_, Some(Op::Average), _) => FactOp::Average,
-            (_, Some(Op::Last), _) => FactOp::Last,
-            (_, _, Some(of)) if of.adds_up() => FactOp::Total,
-            (_, _, Some(Aggregate::Max | Aggregate::Min)) => FactOp::Best,
-            _ if self.frame.when.is_none() => FactOp::Last,
-            _ => FactOp::Average,
-        };
-        let all = self.measure.clone().into_iter().chain(beside);
-        all.map(|of| {
-            let op = op(&of);
-            self.plain(of, op).into()
-        })
-        .collect()
-    }
-
-    /// Whether a figure for each stretch of days is to be told, one after the other.
-    pub(super) fn is_series(&self) -> bool {
-        let frame = self.frame;
-        let long = matches!(frame.by, Some(GroupBy::Month | GroupBy::Year));
-        let bare = long && frame.op.is_none() && frame.want.is_empty() && self.measure.is_some();
-        let each = frame.each && frame.by.is_some() || bare;
-        let adds_up = self.meant().is_some_and(|of| self.adds_up(&of));
-        each && !matches!(frame.op, Some(Op::Average | Op::Trend))
-            && frame.order.is_none()
-            && frame.versus.is_none()
-            && (adds_up || self.measure.is_none())
-    }
-
-    /// The best of each stretch of days.
-    fn best_of_each(&self) -> Option<Expr> {
-        let frame = self.frame;
-        let op = match frame.order? {
-            Order::Most => FactOp::Best,
-            Order::Least => FactOp::Worst,
-        };
-        let of = self.meant().filter(|of| frame.each && !self.adds_up(of))?;
-        Some(
-            Figure {
-                by: frame.by,
-                ..self.plain(of, op)
-            }
-            .into(),
-        )
-    }
-
-    fn adds_up(&self, of: &MeasureRef) -> bool {
-        self.aggregate(of).is_some_and(Aggregate::adds_up)
     }
 
     /// Whether values of what is asked for themselves are under a condition.

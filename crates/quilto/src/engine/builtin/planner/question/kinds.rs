@@ -1,7 +1,7 @@
 //! The kind of question that a frame is.
 
 use crate::domain::measures::Aggregate;
-use crate::model::{GroupBy, QuestionKind};
+use crate::model::{GroupBy, QuestionKind as Kind};
 
 use super::frame::{Op, Order, Want};
 use super::intent::Seen;
@@ -9,138 +9,204 @@ use super::intent::Seen;
 /// Longer stretches of days have a course.
 const FEW_DAYS: i64 = 14;
 
+/// What the kind of a question depends on beside its frame.
+#[derive(Clone, Copy)]
+struct Measured {
+    /// Whether a measure is named.
+    named: bool,
+    /// Whether the values of the named one add up.
+    adds_up: bool,
+    /// Whether it has a sum, of its own or of another measure.
+    total: bool,
+    /// Whether it is how many there were.
+    counts: bool,
+    /// Whether it is what one is, not what one did.
+    state: bool,
+    /// Whether its latest value is what it is.
+    latest: bool,
+    /// Whether, with none named, the values of what is asked about add up.
+    sums: bool,
+    /// Whether its values are under a condition.
+    filtered: bool,
+}
+
 impl Seen<'_> {
-    /// The kind of question.
-    pub(super) fn ask(&self, filtered: bool) -> Option<QuestionKind> {
-        use QuestionKind as Kind;
+    /// The kind of question. None where it is of none that phrases tell.
+    pub(super) fn ask(&self, filtered: bool) -> Option<Kind> {
         let frame = self.frame;
-        let measure = self.measured();
-        let default = self.default().filter(|_| measure.is_none());
-        let sums = default.is_some_and(|measure| measure.aggregate.adds_up());
-        let aggregate = measure.as_ref().map(|measure| measure.aggregate);
-        let adds_up = aggregate.is_some_and(|of| of.adds_up());
-        let counts = matches!(aggregate, Some(Aggregate::Count | Aggregate::Entries));
-        let state = matches!(aggregate, Some(Aggregate::Last | Aggregate::Avg));
-        let latest = aggregate == Some(Aggregate::Last);
-        let total = adds_up
-            || measure
-                .as_ref()
-                .is_some_and(|measure| measure.total.is_some());
-        let asks_which = frame.wants(Want::Name) || frame.wants(Want::Day);
-        let of_week = frame.by == Some(GroupBy::Weekday);
+        let measured = self.kind_of_measure(filtered);
         let versus = frame.versus.as_ref();
         if versus.is_some_and(|versus| versus.when.is_some() || versus.of.is_some()) {
             return Some(Kind::Compare);
         }
-        if let Some(op) = frame.op {
-            return Some(match op {
-                Op::Trend if frame.order.is_some() => return None,
-                Op::Trend => Kind::Trend,
-                Op::Gap => Kind::Gap,
-                Op::Streak => Kind::Streak,
-                Op::First => Kind::First,
-                Op::Last if frame.limit.is_some() => Kind::List,
-                Op::Last => Kind::Last,
-                // Records, rather than notes.
-                Op::List if frame.order.is_some() => return None,
-                Op::List if !self.topics.is_empty() && frame.when.is_none() => return None,
-                Op::List => Kind::List,
-                Op::Summary => Kind::Summary,
-                Op::Average if measure.is_none() && of_week && asks_which => Kind::Count,
-                Op::Average if measure.is_none() && frame.by.is_some() => Kind::Often,
-                Op::Average => Kind::Average,
-                Op::Off => Kind::Off,
-                Op::Days | Op::Often if frame.order.is_some() && frame.by.is_none() => Kind::Which,
-                Op::Days | Op::Often if frame.order.is_some() => Kind::Best,
-                // "How many times and how far": a sum tells its days, too.
-                Op::Days if frame.wants(Want::Amount) && sums && !filtered => Kind::Total,
-                Op::Days if frame.by.is_none() => Kind::Count,
-                Op::Days | Op::Often => Kind::Often,
-                // Two things beside each other are two questions.
-                Op::Compare
-                    if frame.of.len() > 1 || !frame.of.is_empty() && self.domain.is_some() =>
-                {
-                    return None;
-                }
-                Op::Compare if frame.when.is_some() => Kind::Compare,
-                Op::Compare | Op::Forecast | Op::Distance | Op::Change | Op::Why => return None,
-            });
+        if self.seeks_days() {
+            return Some(Kind::Count);
         }
-        let some_time = frame
-            .when
-            .as_ref()
-            .is_none_or(|days| days.days() > FEW_DAYS);
-        let fares = frame.how && some_time && !state;
-        if fares && (measure.is_some() || !self.topics.is_empty()) {
+        if let Some(op) = frame.op {
+            return self.of_op(op, measured);
+        }
+        if self.fares(measured) {
             return Some(Kind::Trend);
         }
         if frame.all {
-            return Some(if measure.is_some() && !total {
-                Kind::Average
-            } else {
-                Kind::Total
+            return Some(match measured.named && !measured.total {
+                true => Kind::Average,
+                false => Kind::Total,
             });
         }
-        // "Which lift do I do most": of a whole domain, how often.
-        let whole = self.topics.is_empty() && measure.is_none() && frame.by.is_none();
-        if whole && frame.order.is_some() && frame.wants(Want::Name) {
-            return Some(Kind::Which);
-        }
-        match frame.order {
-            Some(Order::Most) => return Some(Kind::Best),
-            Some(Order::Least) => return Some(Kind::Worst),
-            None => {}
+        if let Some(order) = frame.order {
+            return Some(self.of_order(order, measured));
         }
         if self.is_series() {
-            return Some(if total || sums && !frame.wants(Want::Number) {
-                Kind::Total
-            } else {
-                Kind::Count
-            });
+            let sum = measured.total || measured.sums && !frame.wants(Want::Number);
+            return Some(if sum { Kind::Total } else { Kind::Count });
         }
-        let per = frame.by.is_some();
-        let one_day = frame.when.as_ref().is_some_and(|days| days.days() == 1);
         if frame.wants(Want::Number) || frame.wants(Want::Amount) {
-            let number = frame.wants(Want::Number);
-            return Some(match () {
-                () if per && measure.is_some() && !counts => Kind::Average,
-                () if per => Kind::Often,
-                () if counts && measure.is_some() && !filtered => Kind::Total,
-                () if adds_up && filtered => Kind::Count,
-                () if total || sums && !number => Kind::Total,
-                () if number && self.together.is_some() => Kind::Total,
-                () if number && (measure.is_none() || filtered) => Kind::Count,
-                () if state && frame.conditions.is_empty() && frame.when.is_none() => Kind::Last,
-                () if state && !frame.conditions.is_empty() => Kind::Average,
-                () if measure.is_some() && frame.when.is_some() && !one_day => Kind::Average,
-                () if measure.is_none() && self.topics.is_empty() => Kind::Total,
-                () => Kind::Best,
-            });
-        }
-        if frame.ever && total && frame.when.is_none() {
-            return Some(Kind::Total);
-        }
-        if frame.wants(Want::Day) {
-            return Some(if filtered { Kind::First } else { Kind::Last });
+            return Some(self.how_much(measured));
         }
         // "So far" is no question whether.
-        if frame.wants(Want::Whether) || frame.ever && !total {
-            return Some(if filtered { Kind::First } else { Kind::Ever });
+        let ever = frame.wants(Want::Whether) || frame.ever && !measured.total;
+        Some(match (frame.wants(Want::Day), ever, filtered) {
+            _ if frame.ever && measured.total && frame.when.is_none() => Kind::Total,
+            (true, _, true) | (false, true, true) => Kind::First,
+            (true, _, false) => Kind::Last,
+            (false, true, false) => Kind::Ever,
+            (false, false, _) => self.unasked(measured),
+        })
+    }
+
+    fn kind_of_measure(&self, filtered: bool) -> Measured {
+        let measure = self.measured();
+        let default = self.default().filter(|_| measure.is_none());
+        let aggregate = measure.as_ref().map(|measure| measure.aggregate);
+        let adds_up = aggregate.is_some_and(Aggregate::adds_up);
+        let total = measure.as_ref().is_some_and(|of| of.total.is_some());
+        Measured {
+            named: measure.is_some(),
+            adds_up,
+            total: adds_up || total,
+            counts: matches!(aggregate, Some(Aggregate::Count | Aggregate::Entries)),
+            state: matches!(aggregate, Some(Aggregate::Last | Aggregate::Avg)),
+            latest: aggregate == Some(Aggregate::Last),
+            sums: default.is_some_and(|measure| measure.aggregate.adds_up()),
+            filtered,
         }
-        let counted = frame.counted.is_some() || self.together.is_some();
+    }
+
+    /// "Nights under 6 h": those are wanted, not what they come to.
+    fn seeks_days(&self) -> bool {
+        let frame = self.frame;
+        let plain = matches!(frame.op, None | Some(Op::List | Op::Days));
+        let asks = frame.order.is_none() && !frame.wants(Want::Amount) && frame.by.is_none();
+        plain && asks && self.topics.is_empty() && self.has_one_bound()
+    }
+
+    /// Whether it asks how something goes.
+    fn fares(&self, measured: Measured) -> bool {
+        let days = self.frame.when.as_ref();
+        let some_time = days.is_none_or(|days| days.days() > FEW_DAYS);
+        let of = measured.named || !self.topics.is_empty();
+        self.frame.how && some_time && !measured.state && of
+    }
+
+    /// What is said to be done with the rows.
+    fn of_op(&self, op: Op, measured: Measured) -> Option<Kind> {
+        let frame = self.frame;
+        let ordered = frame.order.is_some();
+        let which = frame.wants(Want::Name) || frame.wants(Want::Day);
+        let of_week = frame.by == Some(GroupBy::Weekday) && which;
+        // Two things beside each other are two questions.
+        let two = frame.of.len() > 1 || !frame.of.is_empty() && self.domain.is_some();
+        Some(match op {
+            Op::Trend if ordered => return None,
+            Op::Trend => Kind::Trend,
+            Op::Gap => Kind::Gap,
+            Op::Streak => Kind::Streak,
+            Op::First => Kind::First,
+            Op::Last if frame.limit.is_some() => Kind::List,
+            Op::Last => Kind::Last,
+            // Records, rather than notes.
+            Op::List if ordered || !self.topics.is_empty() && frame.when.is_none() => return None,
+            Op::List => Kind::List,
+            Op::Summary => Kind::Summary,
+            Op::Average if !measured.named && of_week => Kind::Count,
+            Op::Average if !measured.named && frame.by.is_some() => Kind::Often,
+            Op::Average => Kind::Average,
+            Op::Off => Kind::Off,
+            Op::Days | Op::Often if ordered && frame.by.is_none() => Kind::Which,
+            Op::Days | Op::Often if ordered => Kind::Best,
+            // "How many times and how far": a sum tells its days, too.
+            Op::Days if frame.wants(Want::Amount) && measured.sums && !measured.filtered => {
+                Kind::Total
+            }
+            Op::Days if frame.by.is_none() && self.together.is_some() => Kind::Total,
+            Op::Days if frame.by.is_none() => Kind::Count,
+            Op::Days | Op::Often => Kind::Often,
+            Op::Compare if frame.when.is_some() && !two => Kind::Compare,
+            Op::Compare | Op::Forecast | Op::Distance | Op::Change | Op::Why => return None,
+        })
+    }
+
+    /// The most or the least.
+    fn of_order(&self, order: Order, measured: Measured) -> Kind {
+        // "Which lift do I do most": of a whole domain, how often.
+        let whole = self.topics.is_empty() && !measured.named && self.frame.by.is_none();
+        match order {
+            _ if whole && self.frame.wants(Want::Name) => Kind::Which,
+            Order::Most => Kind::Best,
+            Order::Least => Kind::Worst,
+        }
+    }
+
+    /// How much or how many.
+    fn how_much(&self, measured: Measured) -> Kind {
+        let frame = self.frame;
+        let number = frame.wants(Want::Number);
+        let per = frame.by.is_some();
+        let free = frame.conditions.is_empty();
+        match () {
+            () if per && measured.named && !measured.counts => Kind::Average,
+            () if per => Kind::Often,
+            () if measured.counts && !measured.filtered => Kind::Total,
+            () if measured.adds_up && measured.filtered => Kind::Count,
+            () if measured.total || measured.sums && !number => Kind::Total,
+            () if number && self.together.is_some() => Kind::Total,
+            () if number && (!measured.named || measured.filtered) => Kind::Count,
+            () if measured.state && free && frame.when.is_none() => Kind::Last,
+            () if measured.state && !free => Kind::Average,
+            () if measured.named && frame.when.is_some() && !self.is_of_one_day() => Kind::Average,
+            () if !measured.named && self.topics.is_empty() => Kind::Total,
+            () => Kind::Best,
+        }
+    }
+
+    /// What only names things.
+    fn unasked(&self, measured: Measured) -> Kind {
+        let frame = self.frame;
+        let per = frame.by.is_some();
         let parts = matches!(frame.by, Some(GroupBy::Weekday | GroupBy::TimeOfDay));
-        Some(match () {
-            () if per && measure.is_some() && !counts => Kind::Average,
+        let counted = frame.counted.is_some() || self.together.is_some();
+        let (dated, free) = (frame.when.is_some(), frame.conditions.is_empty());
+        let days = dated && !self.is_of_one_day();
+        match () {
+            () if per && measured.named && !measured.counts => Kind::Average,
             () if parts => Kind::Count,
             () if per => Kind::Often,
-            () if adds_up && frame.when.is_some() => Kind::Total,
-            () if counts && !self.topics.is_empty() && !one_day => Kind::Total,
-            () if latest && frame.when.is_none() && frame.conditions.is_empty() => Kind::Last,
-            () if state && !frame.conditions.is_empty() && !filtered => Kind::Average,
-            () if measure.is_some() && frame.when.is_some() && !one_day => Kind::Average,
-            () if counted && frame.when.is_some() && !one_day => Kind::Count,
-            () if measure.is_none() && frame.when.is_some() => Kind::List,
+            () if measured.adds_up && dated => Kind::Total,
+            () if measured.counts && !self.topics.is_empty() && (days || !dated) => Kind::Total,
+            () if measured.latest && !dated && free => Kind::Last,
+            () if measured.state && !free && !measured.filtered => Kind::Average,
+            () if measured.named && days => Kind::Average,
+            () if counted && days => Kind::Count,
+            () if !measured.named && dated => Kind::List,
             () => Kind::Overview,
-        })
+        }
+    }
+
+    fn is_of_one_day(&self) -> bool {
+        self.frame
+            .when
+            .as_ref()
+            .is_some_and(|days| days.days() == 1)
     }
 }

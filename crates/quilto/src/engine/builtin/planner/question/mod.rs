@@ -10,6 +10,7 @@ mod given;
 mod intent;
 mod kinds;
 mod senses;
+mod series;
 
 use std::ops::Range;
 use std::sync::OnceLock;
@@ -23,7 +24,7 @@ use super::ground::Ground;
 use super::lean::lean;
 use super::read;
 use crate::engine::builtin::language::{Language, Words};
-use crate::model::Intent;
+use crate::model::{Intent, QuestionKind};
 use crate::text::{self, lexicon};
 
 /// A question as read.
@@ -63,9 +64,15 @@ impl Asked {
         if read::whether(&line) {
             frame.want.push(Want::Whether);
         }
-        let intent = intent::of(frame, ground)?;
+        let which = frame.wants(Want::Name);
+        let mut intent = intent::of(frame, ground)?;
+        // "Which ones?": those that the question before it counted.
+        let listed = which && intent.ask == QuestionKind::List && intent.domains().is_empty();
+        if listed && intent.period.is_none() && intent.figures.is_empty() {
+            intent.ask = QuestionKind::Overview;
+        }
         let mut lean = lean(&line, intent.period.is_some());
-        lean.days_only &= intent.ask == crate::model::QuestionKind::List;
+        lean.days_only &= intent.ask == QuestionKind::List;
         Some(Intent {
             way: read::way_asked(&line),
             language: Language::of(question),

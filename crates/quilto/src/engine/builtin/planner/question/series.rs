@@ -1,0 +1,78 @@
+//! Several figures for one question: one for each stretch of days, or of several measures.
+
+use crate::domain::measures::Aggregate;
+use crate::model::{Expr, FactOp, Figure, GroupBy, MeasureRef, QuestionKind};
+
+use super::frame::{Op, Order, Want};
+use super::intent::{Seen, one_of};
+
+impl Seen<'_> {
+    /// "Which month did I run most": by what the runs of a month come to, where that adds up.
+    pub(super) fn sum_of_buckets(&mut self, ask: QuestionKind) {
+        let frame = self.frame;
+        let ranked = matches!(ask, QuestionKind::Best | QuestionKind::Worst)
+            || ask == QuestionKind::Total && self.is_series();
+        let counted = frame.op.is_some() || frame.wants(Want::Number) || frame.counted.is_some();
+        if !ranked || counted || frame.by.is_none() || self.measure.is_some() {
+            return;
+        }
+        let default = self.meant();
+        self.measure = default.filter(|of| self.aggregate(of).is_some_and(Aggregate::adds_up));
+    }
+
+    /// Several measures of the same days: "sleep and mood yesterday".
+    pub(super) fn side_by_side(&self) -> Vec<Expr> {
+        let spoken = self.domains();
+        let beside = self.frame.beside.iter().map(|of| one_of(of, &spoken));
+        let op = |of: &MeasureRef| match (self.frame.order, self.frame.op, self.aggregate(of)) {
+            (Some(Order::Most), ..) => FactOp::Best,
+            (Some(Order::Least), ..) => FactOp::Worst,
+            (_, Some(Op::Average), _) => FactOp::Average,
+            (_, Some(Op::Last), _) => FactOp::Last,
+            (_, _, Some(of)) if of.adds_up() => FactOp::Total,
+            (_, _, Some(Aggregate::Max | Aggregate::Min)) => FactOp::Best,
+            _ if self.frame.when.is_none() => FactOp::Last,
+            _ => FactOp::Average,
+        };
+        let all = self.measure.clone().into_iter().chain(beside);
+        all.map(|of| {
+            let op = op(&of);
+            self.plain(of, op).into()
+        })
+        .collect()
+    }
+
+    /// Whether a figure for each stretch of days is to be told, one after the other.
+    pub(super) fn is_series(&self) -> bool {
+        let frame = self.frame;
+        let long = matches!(frame.by, Some(GroupBy::Month | GroupBy::Year));
+        let bare = long && frame.op.is_none() && frame.want.is_empty() && self.measure.is_some();
+        let each = frame.each && frame.by.is_some() || bare;
+        let adds_up = self.meant().is_some_and(|of| self.adds_up(&of));
+        each && !matches!(frame.op, Some(Op::Average | Op::Trend))
+            && frame.order.is_none()
+            && frame.versus.is_none()
+            && (adds_up || self.measure.is_none())
+    }
+
+    /// The best of each stretch of days.
+    pub(super) fn best_of_each(&self) -> Option<Expr> {
+        let frame = self.frame;
+        let op = match frame.order? {
+            Order::Most => FactOp::Best,
+            Order::Least => FactOp::Worst,
+        };
+        let of = self.meant().filter(|of| frame.each && !self.adds_up(of))?;
+        Some(
+            Figure {
+                by: frame.by,
+                ..self.plain(of, op)
+            }
+            .into(),
+        )
+    }
+
+    pub(super) fn adds_up(&self, of: &MeasureRef) -> bool {
+        self.aggregate(of).is_some_and(Aggregate::adds_up)
+    }
+}
