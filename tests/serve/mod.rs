@@ -1,5 +1,7 @@
 //! The server, seen by its clients.
 
+mod changes;
+mod entries;
 mod guard;
 mod input;
 mod models;

@@ -4,6 +4,7 @@ use axum::body::{Body, Bytes, HttpBody};
 use axum::extract::rejection::{BytesRejection, FailedToBufferBody};
 use axum::extract::{DefaultBodyLimit, FromRequest as _, Request};
 use axum::http::{HeaderMap, header};
+use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use super::Limits;
@@ -43,6 +44,19 @@ pub async fn json(headers: &HeaderMap, body: Body, limits: &Limits) -> Result<Va
     };
     // serde names the line and the column
     serde_json::from_slice(&bytes).map_err(|error| Problem::new(Kind::BadJson, error.to_string()))
+}
+
+/// Reads a body that says one thing.
+pub async fn typed<T: DeserializeOwned>(
+    headers: &HeaderMap,
+    body: Body,
+    limits: &Limits,
+) -> Result<T, Problem> {
+    let value = json(headers, body, limits).await?;
+    if !value.is_object() {
+        return Err(Problem::new(Kind::Unfit, "the body is not an object"));
+    }
+    serde_json::from_value(value).map_err(|error| Problem::new(Kind::Unfit, error.to_string()))
 }
 
 /// Whether the body is said to be JSON. A form of a foreign page cannot say so.

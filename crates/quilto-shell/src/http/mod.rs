@@ -4,7 +4,7 @@
 //! thread of its own, since it reads and writes files; a fair queue holds back those for which no
 //! thread is free.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use tokio::net::TcpListener;
@@ -13,18 +13,23 @@ use tokio::sync::Semaphore;
 use crate::context::Context;
 
 mod access;
+mod answer;
 mod body;
 mod connections;
 mod events;
 mod guard;
 mod input;
 mod openapi;
+mod operation;
 mod problem;
+mod query;
 mod routes;
 mod run;
+mod tag;
 #[cfg(test)]
 mod tests;
 mod token;
+mod v1;
 mod work;
 
 pub use guard::Names;
@@ -74,6 +79,9 @@ pub struct Server {
     limits: Limits,
     /// A permit for each run that may go on.
     runs: Arc<Semaphore>,
+    /// Held from the look at what is there to the change of it, so that two clients who saw the same
+    /// do not both change it.
+    changes: Mutex<()>,
 }
 
 impl Server {
@@ -90,7 +98,13 @@ impl Server {
             token,
             limits,
             runs: Arc::new(Semaphore::new(limits.runs)),
+            changes: Mutex::default(),
         })
+    }
+
+    /// The turn to look at what is there and change it.
+    fn change(&self) -> MutexGuard<'_, ()> {
+        self.changes.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -2,9 +2,12 @@
 
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use quilto::storage::StorageError;
 use schemars::JsonSchema;
 use serde::Serialize;
+use serde_json::Value;
 
+use super::tag::Tag;
 use crate::error::CliError;
 use crate::output::json;
 
@@ -13,16 +16,20 @@ use crate::output::json;
 pub enum Kind {
     BadRequest,
     BadJson,
+    BadQuery,
     NoToken,
     ForeignPage,
     UnknownRoute,
     UnknownSession,
+    UnknownEntry,
     WrongMethod,
     SlowBody,
     SessionInUse,
     StaleApproval,
     NothingAsked,
     OtherVersion,
+    NotUndone,
+    Changed,
     TooLarge,
     NotJson,
     WrongHost,
@@ -38,10 +45,12 @@ impl Kind {
         match self {
             Self::BadRequest => ("bad-request", 400, "The request cannot be read"),
             Self::BadJson => ("bad-json", 400, "The body is not JSON"),
+            Self::BadQuery => ("bad-query", 400, "The query cannot be read"),
             Self::NoToken => ("no-token", 401, "A token is needed"),
             Self::ForeignPage => ("foreign-page", 403, "Pages of other sites may not ask"),
             Self::UnknownRoute => ("unknown-route", 404, "There is nothing at this path"),
             Self::UnknownSession => ("unknown-session", 404, "No such session waits"),
+            Self::UnknownEntry => ("unknown-entry", 404, "No such entry stands"),
             Self::WrongMethod => ("wrong-method", 405, "This path has other methods"),
             Self::SlowBody => ("slow-body", 408, "The body did not arrive in time"),
             Self::SessionInUse => ("session-in-use", 409, "The session is being continued"),
@@ -52,6 +61,8 @@ impl Kind {
                 409,
                 "The session was saved by another version",
             ),
+            Self::NotUndone => ("not-undone", 409, "It cannot be taken back as things stand"),
+            Self::Changed => ("changed", 412, "It is not as it was any more"),
             Self::TooLarge => ("too-large", 413, "The body is too large"),
             Self::NotJson => ("not-json", 415, "The body must be sent as JSON"),
             Self::WrongHost => ("wrong-host", 421, "The server does not go by this name"),
@@ -68,13 +79,16 @@ impl Kind {
     /// What to do next, where nothing nearer can be said.
     fn hint(self) -> &'static str {
         match self {
-            Self::BadRequest | Self::BadJson | Self::Unfit | Self::NotJson => {
+            Self::BadRequest | Self::BadJson | Self::BadQuery | Self::Unfit | Self::NotJson => {
                 "/openapi.json describes what can be sent"
             }
             Self::UnknownRoute | Self::WrongMethod => "/openapi.json lists the paths",
             Self::NoToken => "send it as Authorization: Bearer …",
             Self::ForeignPage | Self::WrongHost => "start the server with --allow-host NAME",
             Self::UnknownSession | Self::NothingAsked => "it may be answered already",
+            Self::UnknownEntry => "GET /v1/entries lists entries and their names",
+            Self::NotUndone => "GET /v1/entries shows what stands",
+            Self::Changed => "look at `current`, and send its ETag if you still want it",
             Self::SlowBody => "send the whole body at once",
             Self::SessionInUse | Self::Busy | Self::TooLong => "try again in a while",
             Self::StaleApproval => "send only the \"session_id\" to see what waits now",
@@ -100,6 +114,11 @@ pub struct Problem {
     detail: String,
     /// What to do next.
     hint: String,
+    /// What is there now, where it is not what was expected.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    current: Option<Box<Value>>,
+    #[serde(skip)]
+    tag: Option<Box<Tag>>,
 }
 
 impl Problem {
@@ -112,7 +131,23 @@ impl Problem {
             status,
             detail: detail.into(),
             hint: kind.hint().into(),
+            current: None,
+            tag: None,
         }
+    }
+
+    /// An error that is about what a client asked for. It may hold their words, so nothing of it goes
+    /// to the log.
+    pub fn asked(kind: Kind, error: &CliError) -> Self {
+        Self::new(kind, error.in_one_line()).hint(error.advice())
+    }
+
+    /// What is there now, and its tag.
+    #[must_use]
+    pub fn with_current(mut self, current: Value, tag: Tag) -> Self {
+        self.current = Some(Box::new(current));
+        self.tag = Some(Box::new(tag));
+        self
     }
 
     /// What to do next.
@@ -139,6 +174,15 @@ impl From<CliError> for Problem {
     }
 }
 
+impl From<StorageError> for Problem {
+    fn from(error: StorageError) -> Self {
+        match &error {
+            StorageError::NoSuchDay(_) => Self::asked(Kind::Unfit, &error.into()),
+            _ => Self::of(&error.into()),
+        }
+    }
+}
+
 impl IntoResponse for Problem {
     fn into_response(self) -> Response {
         let status = StatusCode::from_u16(self.status);
@@ -148,6 +192,9 @@ impl IntoResponse for Problem {
         let headers = response.headers_mut();
         let text = HeaderValue::from_static;
         headers.insert(header::CONTENT_TYPE, text("application/problem+json"));
+        if let Some(tag) = self.tag.as_deref().and_then(Tag::header) {
+            headers.insert(header::ETAG, tag);
+        }
         match status {
             StatusCode::UNAUTHORIZED => {
                 headers.insert(header::WWW_AUTHENTICATE, text("Bearer"));
@@ -165,19 +212,23 @@ impl IntoResponse for Problem {
 mod tests {
     use super::*;
 
-    const ALL: [Kind; 20] = [
+    const ALL: [Kind; 24] = [
         Kind::BadRequest,
         Kind::BadJson,
+        Kind::BadQuery,
         Kind::NoToken,
         Kind::ForeignPage,
         Kind::UnknownRoute,
         Kind::UnknownSession,
+        Kind::UnknownEntry,
         Kind::WrongMethod,
         Kind::SlowBody,
         Kind::SessionInUse,
         Kind::StaleApproval,
         Kind::NothingAsked,
         Kind::OtherVersion,
+        Kind::NotUndone,
+        Kind::Changed,
         Kind::TooLarge,
         Kind::NotJson,
         Kind::WrongHost,

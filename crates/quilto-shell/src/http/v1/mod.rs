@@ -1,0 +1,28 @@
+//! The home over HTTP, by what is in it: entries, days, figures. Each file has some paths and says
+//! what they do.
+
+use std::sync::Arc;
+
+use axum::Router;
+
+use super::Server;
+use super::operation::Operations;
+use crate::app::App;
+
+mod changes;
+mod entries;
+mod page;
+mod standing;
+
+/// The paths.
+pub fn routes() -> Router<Arc<Server>> {
+    Router::new()
+        .merge(entries::routes())
+        .merge(changes::routes())
+}
+
+/// What they do.
+pub fn describe(all: &mut Operations, app: &App) {
+    entries::describe(all);
+    changes::describe(all, app);
+}
