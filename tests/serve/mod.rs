@@ -1,6 +1,7 @@
 //! The server, seen by its clients.
 
 mod changes;
+mod days;
 mod entries;
 mod guard;
 mod input;

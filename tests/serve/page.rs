@@ -93,6 +93,11 @@ fn align(ours: &mut Value, page: &Value, names: &mut BTreeMap<String, String>) {
                     };
                     names.insert(name.to_owned(), real.to_owned());
                     *value = shown.clone();
+                } else if key == "raw" {
+                    let back = names
+                        .iter()
+                        .map(|(name, real)| (real.clone(), name.clone()));
+                    *value = named(value.as_str().unwrap(), &back.collect()).into();
                 } else if key == "elapsed_ms" {
                     *value = shown.clone();
                 } else {

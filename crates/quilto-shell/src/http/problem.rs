@@ -22,6 +22,7 @@ pub enum Kind {
     UnknownRoute,
     UnknownSession,
     UnknownEntry,
+    UnknownDay,
     WrongMethod,
     SlowBody,
     SessionInUse,
@@ -51,6 +52,7 @@ impl Kind {
             Self::UnknownRoute => ("unknown-route", 404, "There is nothing at this path"),
             Self::UnknownSession => ("unknown-session", 404, "No such session waits"),
             Self::UnknownEntry => ("unknown-entry", 404, "No such entry stands"),
+            Self::UnknownDay => ("unknown-day", 404, "Nothing was written on this day"),
             Self::WrongMethod => ("wrong-method", 405, "This path has other methods"),
             Self::SlowBody => ("slow-body", 408, "The body did not arrive in time"),
             Self::SessionInUse => ("session-in-use", 409, "The session is being continued"),
@@ -87,6 +89,7 @@ impl Kind {
             Self::ForeignPage | Self::WrongHost => "start the server with --allow-host NAME",
             Self::UnknownSession | Self::NothingAsked => "it may be answered already",
             Self::UnknownEntry => "GET /v1/entries lists entries and their names",
+            Self::UnknownDay => "GET /v1/days lists the days that have notes",
             Self::NotUndone => "GET /v1/entries shows what stands",
             Self::Changed => "look at `current`, and send its ETag if you still want it",
             Self::SlowBody => "send the whole body at once",
@@ -212,7 +215,7 @@ impl IntoResponse for Problem {
 mod tests {
     use super::*;
 
-    const ALL: [Kind; 24] = [
+    const ALL: [Kind; 25] = [
         Kind::BadRequest,
         Kind::BadJson,
         Kind::BadQuery,
@@ -221,6 +224,7 @@ mod tests {
         Kind::UnknownRoute,
         Kind::UnknownSession,
         Kind::UnknownEntry,
+        Kind::UnknownDay,
         Kind::WrongMethod,
         Kind::SlowBody,
         Kind::SessionInUse,

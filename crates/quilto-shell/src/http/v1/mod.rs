@@ -10,6 +10,7 @@ use super::operation::Operations;
 use crate::app::App;
 
 mod changes;
+mod days;
 mod entries;
 mod page;
 mod standing;
@@ -19,10 +20,12 @@ pub fn routes() -> Router<Arc<Server>> {
     Router::new()
         .merge(entries::routes())
         .merge(changes::routes())
+        .merge(days::routes())
 }
 
 /// What they do.
 pub fn describe(all: &mut Operations, app: &App) {
     entries::describe(all);
     changes::describe(all, app);
+    days::describe(all);
 }
