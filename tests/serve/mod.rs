@@ -3,6 +3,7 @@
 mod changes;
 mod days;
 mod entries;
+mod figures;
 mod guard;
 mod input;
 mod models;

@@ -9,7 +9,7 @@
 //! - `interruption`, `last_session`, `daily_jobs`: what lasts from one command to the next
 //! - `search`, `amended`: notes as they are listed
 //! - `rereading`, `own_names`, `outliers`, `undo`, `moving`, `entry_names`: changes to notes that stand
-//! - `named_measure`, `chart_data`: the words of `plot` and `stats`, and their charts
+//! - `named_measure`, `chart_data`, `stats`: the words of `plot`, and what it and `stats` show
 
 pub mod amended;
 pub mod chart_data;
@@ -28,6 +28,7 @@ pub mod prompt;
 pub mod rereading;
 pub mod search;
 pub mod show;
+pub mod stats;
 mod terminal;
 pub mod typed;
 pub mod undo;

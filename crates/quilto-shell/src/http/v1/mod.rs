@@ -14,6 +14,7 @@ mod days;
 mod entries;
 mod page;
 mod standing;
+mod stats;
 
 /// The paths.
 pub fn routes() -> Router<Arc<Server>> {
@@ -21,6 +22,7 @@ pub fn routes() -> Router<Arc<Server>> {
         .merge(entries::routes())
         .merge(changes::routes())
         .merge(days::routes())
+        .merge(stats::routes())
 }
 
 /// What they do.
@@ -28,4 +30,5 @@ pub fn describe(all: &mut Operations, app: &App) {
     entries::describe(all);
     changes::describe(all, app);
     days::describe(all);
+    stats::describe(all);
 }
