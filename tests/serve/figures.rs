@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::common::environment::Environment;
-use crate::common::serving::Server;
+use crate::common::serving::{Response, Server};
 
 fn home() -> (Environment, Server) {
     let env = Environment::new();
@@ -54,4 +54,96 @@ fn an_empty_home_has_no_figures() {
     let env = Environment::new();
     let server = Server::start(&env);
     assert_eq!(server.object("/v1/stats"), json!({"domains": []}));
+}
+
+/// What comes back for expressions.
+fn facts(server: &Server, expressions: &Value) -> Response {
+    let body = json!({"expressions": expressions});
+    server.send("POST", "/v1/facts", &[], &body)
+}
+
+#[test]
+fn expressions_come_to_facts_and_what_they_rest_on() {
+    let (_env, server) = home();
+    let bench = |op: &str| {
+        json!({"figure": {
+            "domain": "strength", "measure": "weight", "op": op,
+            "subjects": ["Bench Press (Barbell)"],
+        }})
+    };
+    let goal = json!({"number": {"value": 100, "unit": "kg"}});
+    let asked = json!([
+        bench("best"),
+        {"difference": {"of": goal, "minus": {"step": 1}}},
+        {"figure": {"domain": "swimming", "op": "count_days"}},
+    ]);
+    let came = facts(&server, &asked);
+    assert_eq!(came.status, 200, "{came:?}");
+    let results = came.json()["results"].clone();
+    assert_eq!(results[0]["facts"][0]["value"], 85.0);
+    let difference = results[1]["facts"].as_array().unwrap();
+    assert!(
+        difference.iter().any(|fact| fact["value"] == 15.0),
+        "{difference:?}"
+    );
+    let rests = &results[1]["rests_on"];
+    assert_eq!(
+        (&rests["day_count"], &rests["days"]),
+        (&json!(1), &json!(["2026-11-21"]))
+    );
+    let page = server.object("/v1/entries?limit=1");
+    assert_eq!(rests["entries"][0], page["entries"][0]["entry_id"]);
+    assert_eq!(results[2]["rests_on"]["day_count"], 0);
+}
+
+#[test]
+fn what_has_no_value_says_why() {
+    let (_env, server) = home();
+    let series = json!({"figure": {"domain": "strength", "measure": "weight", "op": "series"}});
+    let asked = json!([{"association": {"of": series, "with": series}}]);
+    let results = facts(&server, &asked).json()["results"].clone();
+    assert_eq!(results[0]["refused"]["why"], "too_few_days");
+    assert!(results[0]["refused"]["says"].is_string());
+}
+
+#[test]
+fn expressions_that_cannot_be_are_told_which_and_why() {
+    let (_env, server) = home();
+    let right = json!({"number": {"value": 1}});
+    let mut deep = json!({"number": {"value": 1}});
+    for _ in 0..12 {
+        deep = json!({"sum": {"of": [deep]}});
+    }
+    for (asked, said) in [
+        (json!([]), "there must be 1 to 16 expressions"),
+        (
+            json!(vec![right.clone(); 17]),
+            "there must be 1 to 16 expressions",
+        ),
+        (
+            json!([right, {"figure": {"domain": "running", "measure": "altitude", "op": "best"}}]),
+            "expression 2: running has no measure \"altitude\"",
+        ),
+        (
+            json!([{"figure": {"domain": "runing", "op": "best"}}]),
+            "expression 1: ",
+        ),
+        (
+            json!([{"figure": {"domain": "running", "op": "best", "colour": "red"}}]),
+            "expression 1: unknown field `colour`",
+        ),
+        (json!([{"step": 1}]), "expression 1: "),
+        (json!([deep]), "expression 1: "),
+        (json!({}), "expected a sequence"),
+    ] {
+        let refused = facts(&server, &asked);
+        assert_eq!(
+            (refused.status, refused.problem().as_str()),
+            (422, "unfit"),
+            "{asked}"
+        );
+        let detail = refused.json()["detail"].clone();
+        assert!(detail.as_str().unwrap().contains(said), "{asked}: {detail}");
+    }
+    assert_eq!(server.get("/v1/facts").status, 405);
 }

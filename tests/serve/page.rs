@@ -93,11 +93,6 @@ fn align(ours: &mut Value, page: &Value, names: &mut BTreeMap<String, String>) {
                     };
                     names.insert(name.to_owned(), real.to_owned());
                     *value = shown.clone();
-                } else if key == "raw" {
-                    let back = names
-                        .iter()
-                        .map(|(name, real)| (real.clone(), name.clone()));
-                    *value = named(value.as_str().unwrap(), &back.collect()).into();
                 } else if key == "elapsed_ms" {
                     *value = shown.clone();
                 } else {
@@ -109,6 +104,12 @@ fn align(ours: &mut Value, page: &Value, names: &mut BTreeMap<String, String>) {
             for (ours, page) in ours.iter_mut().zip(page) {
                 align(ours, page, names);
             }
+        }
+        (Value::String(ours), Value::String(_)) => {
+            let back = names
+                .iter()
+                .map(|(name, real)| (real.clone(), name.clone()));
+            *ours = named(ours, &back.collect());
         }
         _ => {}
     }

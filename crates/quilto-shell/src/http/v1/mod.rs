@@ -12,6 +12,7 @@ use crate::app::App;
 mod changes;
 mod days;
 mod entries;
+mod facts;
 mod page;
 mod standing;
 mod stats;
@@ -23,6 +24,7 @@ pub fn routes() -> Router<Arc<Server>> {
         .merge(changes::routes())
         .merge(days::routes())
         .merge(stats::routes())
+        .merge(facts::routes())
 }
 
 /// What they do.
@@ -31,4 +33,5 @@ pub fn describe(all: &mut Operations, app: &App) {
     changes::describe(all, app);
     days::describe(all);
     stats::describe(all);
+    facts::describe(all);
 }
