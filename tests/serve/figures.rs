@@ -147,3 +147,60 @@ fn expressions_that_cannot_be_are_told_which_and_why() {
     }
     assert_eq!(server.get("/v1/facts").status, 405);
 }
+
+#[test]
+fn a_chart_is_what_plot_gives() {
+    let (env, server) = home();
+    for (query, args) in [
+        ("of=bench", vec!["bench"]),
+        (
+            "of=bench%20weight&by=week",
+            vec!["--by", "week", "bench", "weight"],
+        ),
+        (
+            "of=bench,distance&from=2026-11-12",
+            vec!["--from", "2026-11-12", "bench,", "distance"],
+        ),
+        (
+            "of=bench&to=2026-11-11",
+            vec!["--to", "2026-11-11", "bench"],
+        ),
+    ] {
+        let charts = server.object(&format!("/v1/charts?{query}"))["charts"].clone();
+        let plotted = printed(&env, &[&["plot", "--json"][..], &args].concat());
+        assert_eq!(charts, plotted, "{query}");
+    }
+}
+
+#[test]
+fn a_drawn_chart_is_what_plot_writes() {
+    let (env, server) = home();
+    let drawn = server.get("/v1/charts.svg?of=bench");
+    assert_eq!(drawn.header("content-type"), Some("image/svg+xml"));
+    assert_eq!(drawn.body, env.stdout(&["plot", "bench", "--svg", "-"]));
+    let nothing = server.get("/v1/charts.svg?of=bench&to=2020-01-01");
+    assert_eq!((nothing.status, nothing.problem().as_str()), (422, "unfit"));
+    let empty = server.object("/v1/charts?of=bench&to=2020-01-01");
+    assert_eq!(empty["charts"][0]["points"], json!([]));
+}
+
+#[test]
+fn what_cannot_be_drawn_is_refused() {
+    let (_env, server) = home();
+    let long = format!("of={}", "a".repeat(301));
+    let many = format!("of={}", vec!["bench"; 9].join(","));
+    for (query, status, said) in [
+        ("", 400, "missing field `of`"),
+        ("of=", 422, "`of` names what to look at"),
+        (&long, 422, "at most 300 letters"),
+        (&many, 422, "more than 8 things"),
+        ("of=granite", 422, "there is nothing named \"granite\""),
+        ("of=bench&by=year", 400, "by: unknown variant `year`"),
+        ("of=bench&from=2026-11-20&to=2026-11-19", 400, "lies behind"),
+    ] {
+        let refused = server.get(&format!("/v1/charts?{query}"));
+        assert_eq!(refused.status, status, "{query}: {refused:?}");
+        let detail = refused.json()["detail"].clone();
+        assert!(detail.as_str().unwrap().contains(said), "{query}: {detail}");
+    }
+}

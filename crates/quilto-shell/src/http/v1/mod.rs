@@ -10,6 +10,7 @@ use super::operation::Operations;
 use crate::app::App;
 
 mod changes;
+mod charts;
 mod days;
 mod entries;
 mod facts;
@@ -25,6 +26,7 @@ pub fn routes() -> Router<Arc<Server>> {
         .merge(days::routes())
         .merge(stats::routes())
         .merge(facts::routes())
+        .merge(charts::routes())
 }
 
 /// What they do.
@@ -34,4 +36,5 @@ pub fn describe(all: &mut Operations, app: &App) {
     days::describe(all);
     stats::describe(all);
     facts::describe(all);
+    charts::describe(all);
 }
