@@ -6,6 +6,7 @@ mod entries;
 mod figures;
 mod guard;
 mod input;
+mod memory;
 mod models;
 mod page;
 mod refusals;

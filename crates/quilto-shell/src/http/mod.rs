@@ -11,6 +11,7 @@ use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
 
 use crate::context::Context;
+use crate::error::CliError;
 
 mod access;
 mod answer;
@@ -73,7 +74,8 @@ impl Default for Limits {
 
 /// What all requests share.
 pub struct Server {
-    context: Context<'static>,
+    /// What each request begins with; another one once the names in it have changed.
+    context: Mutex<Arc<Context<'static>>>,
     names: Names,
     token: Option<Token>,
     limits: Limits,
@@ -93,13 +95,27 @@ impl Server {
         limits: Limits,
     ) -> Arc<Self> {
         Arc::new(Self {
-            context,
+            context: Mutex::new(Arc::new(context)),
             names,
             token,
             limits,
             runs: Arc::new(Semaphore::new(limits.runs)),
             changes: Mutex::default(),
         })
+    }
+
+    /// What a request begins with.
+    fn context(&self) -> Arc<Context<'static>> {
+        let context = self.context.lock();
+        Arc::clone(&context.unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// From now on requests know the names of the person's own as they are in their file.
+    fn learn_names(&self) -> Result<(), CliError> {
+        let anew = Arc::new(self.context().with_names_anew()?);
+        let mut context = self.context.lock().unwrap_or_else(PoisonError::into_inner);
+        *context = anew;
+        Ok(())
     }
 
     /// The turn to look at what is there and change it.

@@ -8,7 +8,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::tag::Tag;
-use crate::error::CliError;
+use crate::error::{CliError, Exit};
 use crate::output::json;
 
 /// The kinds of problems: name, status, title.
@@ -23,6 +23,7 @@ pub enum Kind {
     UnknownSession,
     UnknownEntry,
     UnknownDay,
+    UnknownName,
     WrongMethod,
     SlowBody,
     SessionInUse,
@@ -53,6 +54,7 @@ impl Kind {
             Self::UnknownSession => ("unknown-session", 404, "No such session waits"),
             Self::UnknownEntry => ("unknown-entry", 404, "No such entry stands"),
             Self::UnknownDay => ("unknown-day", 404, "Nothing was written on this day"),
+            Self::UnknownName => ("unknown-name", 404, "It is no word of your own"),
             Self::WrongMethod => ("wrong-method", 405, "This path has other methods"),
             Self::SlowBody => ("slow-body", 408, "The body did not arrive in time"),
             Self::SessionInUse => ("session-in-use", 409, "The session is being continued"),
@@ -90,6 +92,7 @@ impl Kind {
             Self::UnknownSession | Self::NothingAsked => "it may be answered already",
             Self::UnknownEntry => "GET /v1/entries lists entries and their names",
             Self::UnknownDay => "GET /v1/days lists the days that have notes",
+            Self::UnknownName => "GET /v1/names lists the words of your own",
             Self::NotUndone => "GET /v1/entries shows what stands",
             Self::Changed => "look at `current`, and send its ETag if you still want it",
             Self::SlowBody => "send the whole body at once",
@@ -143,6 +146,14 @@ impl Problem {
     /// to the log.
     pub fn asked(kind: Kind, error: &CliError) -> Self {
         Self::new(kind, error.in_one_line()).hint(error.advice())
+    }
+
+    /// An error where a client may have asked for what cannot be.
+    pub fn of_asked(error: &CliError) -> Self {
+        match error.exit() {
+            Exit::Usage => Self::asked(Kind::Unfit, error),
+            _ => Self::of(error),
+        }
     }
 
     /// What is there now, and its tag.
@@ -215,7 +226,7 @@ impl IntoResponse for Problem {
 mod tests {
     use super::*;
 
-    const ALL: [Kind; 25] = [
+    const ALL: [Kind; 26] = [
         Kind::BadRequest,
         Kind::BadJson,
         Kind::BadQuery,
@@ -225,6 +236,7 @@ mod tests {
         Kind::UnknownSession,
         Kind::UnknownEntry,
         Kind::UnknownDay,
+        Kind::UnknownName,
         Kind::WrongMethod,
         Kind::SlowBody,
         Kind::SessionInUse,

@@ -15,7 +15,6 @@ use super::events::{self, Client};
 use super::input::Input;
 use super::problem::{Kind, Problem};
 use super::{Server, access, body, connections, guard, openapi, run, v1, work};
-use crate::output::json::ContextObject;
 
 /// All paths, behind the checks that every request goes through.
 pub fn router(server: Arc<Server>) -> Router {
@@ -52,11 +51,7 @@ async fn answer(server: Arc<Server>, headers: &HeaderMap, body: Body) -> Result<
 }
 
 async fn context(State(server): State<Arc<Server>>) -> Result<Answer, Problem> {
-    work::answer(&server, |context| {
-        let global_context = context.store()?.global_context()?;
-        Answer::of(&ContextObject { global_context })
-    })
-    .await
+    work::answer(&server, v1::context).await
 }
 
 async fn health() -> Response {
@@ -64,7 +59,7 @@ async fn health() -> Response {
 }
 
 async fn document(State(server): State<Arc<Server>>) -> Answer {
-    Answer::written(openapi::document(server.context.app).to_string())
+    Answer::written(openapi::document(server.context().app).to_string())
 }
 
 async fn unknown(uri: Uri) -> Problem {

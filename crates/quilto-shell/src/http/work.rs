@@ -36,7 +36,7 @@ pub async fn run<T: Send + 'static>(
     let shared = Arc::clone(server);
     tokio::task::spawn_blocking(move || {
         let _permit = permit;
-        match shared.context.anew() {
+        match shared.context().anew() {
             Ok(mut context) => {
                 context.deadline = Some(deadline);
                 // whoever asked may have gone away

@@ -7,7 +7,7 @@
 //! - `typed`: commands that are typed as words
 //! - `units`, `unit_answer`: whose units bare numbers are in
 //! - `interruption`, `last_session`, `daily_jobs`: what lasts from one command to the next
-//! - `search`, `amended`: notes as they are listed
+//! - `search`, `amended`, `taking_out`: notes as they are listed, and taken out
 //! - `rereading`, `own_names`, `outliers`, `undo`, `moving`, `entry_names`: changes to notes that stand
 //! - `named_measure`, `chart_data`, `stats`: the words of `plot`, and what it and `stats` show
 
@@ -29,6 +29,7 @@ pub mod rereading;
 pub mod search;
 pub mod show;
 pub mod stats;
+pub mod taking_out;
 mod terminal;
 pub mod typed;
 pub mod undo;

@@ -13,10 +13,15 @@ mod changes;
 mod charts;
 mod days;
 mod entries;
+mod export;
 mod facts;
+mod memory;
+mod names;
 mod page;
 mod standing;
 mod stats;
+
+pub use memory::learned as context;
 
 /// The paths.
 pub fn routes() -> Router<Arc<Server>> {
@@ -27,6 +32,9 @@ pub fn routes() -> Router<Arc<Server>> {
         .merge(stats::routes())
         .merge(facts::routes())
         .merge(charts::routes())
+        .merge(memory::routes())
+        .merge(names::routes())
+        .merge(export::routes())
 }
 
 /// What they do.
@@ -37,4 +45,7 @@ pub fn describe(all: &mut Operations, app: &App) {
     stats::describe(all);
     facts::describe(all);
     charts::describe(all);
+    memory::describe(all);
+    names::describe(all);
+    export::describe(all);
 }

@@ -88,7 +88,7 @@ fn bring_in_as(context: &Context<'_>, ui: &mut Ui, args: &ImportArgs) -> Result<
         choices: args.choices.choices(context.yes),
         ledger: Ledger::load(&*context.store()?),
         units: Units::new(context),
-        progress: work::counted(ui, paths.len()),
+        progress: work::counted(ui.shows_progress(), paths.len()),
         summary: Summary {
             rejected,
             ..Summary::default()
