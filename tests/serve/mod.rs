@@ -5,6 +5,7 @@ mod days;
 mod entries;
 mod figures;
 mod guard;
+mod import;
 mod input;
 mod memory;
 mod models;

@@ -45,6 +45,8 @@ pub struct Limits {
     pub body: Duration,
     /// The largest body, in bytes.
     pub body_size: usize,
+    /// The largest file to bring in, in bytes.
+    pub file_size: usize,
     /// How long a client waits for a run.
     pub run: Duration,
     /// Runs at once.
@@ -63,6 +65,7 @@ impl Default for Limits {
             head: Duration::from_secs(10),
             body: Duration::from_secs(10),
             body_size: 1 << 20,
+            file_size: 32 << 20,
             run: Duration::from_secs(120),
             runs: 8,
             connections: 128,

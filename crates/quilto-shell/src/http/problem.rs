@@ -34,6 +34,7 @@ pub enum Kind {
     Changed,
     TooLarge,
     NotJson,
+    NotBytes,
     WrongHost,
     Unfit,
     NotSaved,
@@ -69,6 +70,7 @@ impl Kind {
             Self::Changed => ("changed", 412, "It is not as it was any more"),
             Self::TooLarge => ("too-large", 413, "The body is too large"),
             Self::NotJson => ("not-json", 415, "The body must be sent as JSON"),
+            Self::NotBytes => ("not-bytes", 415, "The body must be sent as bytes"),
             Self::WrongHost => ("wrong-host", 421, "The server does not go by this name"),
             Self::Unfit => ("unfit", 422, "The request does not say what is needed"),
             Self::NotSaved => ("not-saved", 500, "The note could not be saved"),
@@ -92,6 +94,7 @@ impl Kind {
             Self::UnknownSession | Self::NothingAsked => "it may be answered already",
             Self::UnknownEntry => "GET /v1/entries lists entries and their names",
             Self::UnknownDay => "GET /v1/days lists the days that have notes",
+            Self::NotBytes => "send it with the header Content-Type: application/octet-stream",
             Self::UnknownName => "GET /v1/names lists the words of your own",
             Self::NotUndone => "GET /v1/entries shows what stands",
             Self::Changed => "look at `current`, and send its ETag if you still want it",
@@ -226,7 +229,7 @@ impl IntoResponse for Problem {
 mod tests {
     use super::*;
 
-    const ALL: [Kind; 26] = [
+    const ALL: [Kind; 27] = [
         Kind::BadRequest,
         Kind::BadJson,
         Kind::BadQuery,
@@ -247,6 +250,7 @@ mod tests {
         Kind::Changed,
         Kind::TooLarge,
         Kind::NotJson,
+        Kind::NotBytes,
         Kind::WrongHost,
         Kind::Unfit,
         Kind::NotSaved,

@@ -43,7 +43,8 @@ async fn answer(server: Arc<Server>, headers: &HeaderMap, body: Body) -> Result<
     let input = Input::read(value)?;
     let at_work = connections::at_work();
     if events::wanted(headers) {
-        return Ok(events::stream(server, input, at_work));
+        let job = |context: &_, client: &_| run::input(context, client, input);
+        return Ok(events::stream(server, at_work, job));
     }
     let job = move |context: &_| run::input(context, &Client::patient(), input);
     let run = work::run(&server, job).await?;

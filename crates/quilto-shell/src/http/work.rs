@@ -39,6 +39,8 @@ pub async fn run<T: Send + 'static>(
         match shared.context().anew() {
             Ok(mut context) => {
                 context.deadline = Some(deadline);
+                // nobody sits at a server: what it asks goes to its clients
+                context.json = true;
                 // whoever asked may have gone away
                 done.send(job(&context)).ok();
                 look_after(&context);

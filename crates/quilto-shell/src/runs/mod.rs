@@ -9,6 +9,7 @@
 //! - `interruption`, `last_session`, `daily_jobs`: what lasts from one command to the next
 //! - `search`, `amended`, `taking_out`: notes as they are listed, and taken out
 //! - `rereading`, `own_names`, `outliers`, `undo`, `moving`, `entry_names`: changes to notes that stand
+//! - `importing`: what comes in from files
 //! - `named_measure`, `chart_data`, `stats`: the words of `plot`, and what it and `stats` show
 
 pub mod amended;
@@ -17,6 +18,7 @@ pub mod daily_jobs;
 pub mod drive;
 mod echo;
 pub mod entry_names;
+pub mod importing;
 pub mod interruption;
 pub mod last_session;
 pub mod moving;

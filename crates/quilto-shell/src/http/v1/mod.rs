@@ -15,6 +15,7 @@ mod days;
 mod entries;
 mod export;
 mod facts;
+mod import;
 mod memory;
 mod names;
 mod page;
@@ -35,6 +36,7 @@ pub fn routes() -> Router<Arc<Server>> {
         .merge(memory::routes())
         .merge(names::routes())
         .merge(export::routes())
+        .merge(import::routes())
 }
 
 /// What they do.
@@ -48,4 +50,5 @@ pub fn describe(all: &mut Operations, app: &App) {
     memory::describe(all);
     names::describe(all);
     export::describe(all);
+    import::describe(all);
 }
