@@ -7,6 +7,7 @@ mod figures;
 mod guard;
 mod import;
 mod input;
+mod keys;
 mod memory;
 mod models;
 mod page;

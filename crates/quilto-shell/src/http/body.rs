@@ -37,7 +37,8 @@ pub async fn bytes(
     read(body, most, limits).await
 }
 
-async fn read(body: Body, most: usize, limits: &Limits) -> Result<Bytes, Problem> {
+/// Reads a body to its end.
+pub async fn read(body: Body, most: usize, limits: &Limits) -> Result<Bytes, Problem> {
     let too_large = || {
         Problem::new(Kind::TooLarge, format!("a body has at most {most} bytes"))
             .hint("send long texts in parts")

@@ -20,6 +20,7 @@ mod connections;
 mod events;
 mod guard;
 mod input;
+mod keys;
 mod openapi;
 mod operation;
 mod problem;
@@ -84,6 +85,8 @@ pub struct Server {
     limits: Limits,
     /// A permit for each run that may go on.
     runs: Arc<Semaphore>,
+    /// The keys of requests that are at work.
+    keys: keys::Keys,
     /// Held from the look at what is there to the change of it, so that two clients who saw the same
     /// do not both change it.
     changes: Mutex<()>,
@@ -103,6 +106,7 @@ impl Server {
             token,
             limits,
             runs: Arc::new(Semaphore::new(limits.runs)),
+            keys: keys::Keys::default(),
             changes: Mutex::default(),
         })
     }

@@ -209,6 +209,23 @@ impl<'a> Operation<'a> {
         self
     }
 
+    /// It may be sent again under its key.
+    fn keyed(&mut self) {
+        self.parameters.push(json!({
+            "name": "Idempotency-Key", "in": "header",
+            "schema": {"type": "string", "minLength": 1, "maxLength": 200},
+            "description": "Under the same key the same request is done once, and answered as before for \
+                a day",
+        }));
+        self.problems.extend([
+            (
+                409,
+                "The key is in use elsewhere, or the request was cut off before",
+            ),
+            (422, "The key belongs to another request"),
+        ]);
+    }
+
     /// The answer has a tag.
     pub fn tagged(mut self) -> Self {
         let tag = json!({"ETag": {
@@ -226,7 +243,10 @@ impl<'a> Operation<'a> {
     }
 
     /// All is said of it.
-    pub fn end(self) {
+    pub fn end(mut self) {
+        if self.method == "post" {
+            self.keyed();
+        }
         let mut object = Map::new();
         object.insert("operationId".into(), self.id.into());
         object.insert("summary".into(), self.summary.into());

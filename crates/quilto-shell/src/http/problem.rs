@@ -31,12 +31,15 @@ pub enum Kind {
     NothingAsked,
     OtherVersion,
     NotUndone,
+    KeyInUse,
+    CutOff,
     Changed,
     TooLarge,
     NotJson,
     NotBytes,
     WrongHost,
     Unfit,
+    OtherRequest,
     NotSaved,
     Failed,
     Busy,
@@ -67,12 +70,15 @@ impl Kind {
                 "The session was saved by another version",
             ),
             Self::NotUndone => ("not-undone", 409, "It cannot be taken back as things stand"),
+            Self::KeyInUse => ("key-in-use", 409, "The key is in use"),
+            Self::CutOff => ("cut-off", 409, "Nobody knows whether it was done"),
             Self::Changed => ("changed", 412, "It is not as it was any more"),
             Self::TooLarge => ("too-large", 413, "The body is too large"),
             Self::NotJson => ("not-json", 415, "The body must be sent as JSON"),
             Self::NotBytes => ("not-bytes", 415, "The body must be sent as bytes"),
             Self::WrongHost => ("wrong-host", 421, "The server does not go by this name"),
             Self::Unfit => ("unfit", 422, "The request does not say what is needed"),
+            Self::OtherRequest => ("other-request", 422, "The key belongs to another request"),
             Self::NotSaved => ("not-saved", 500, "The note could not be saved"),
             Self::Failed => ("failed", 500, "Something went wrong here"),
             Self::Busy => ("busy", 503, "Too much is going on"),
@@ -94,6 +100,9 @@ impl Kind {
             Self::UnknownSession | Self::NothingAsked => "it may be answered already",
             Self::UnknownEntry => "GET /v1/entries lists entries and their names",
             Self::UnknownDay => "GET /v1/days lists the days that have notes",
+            Self::KeyInUse => "try again in a while",
+            Self::CutOff => "look whether it was done; if not, send it with another key",
+            Self::OtherRequest => "take another key for each thing to do",
             Self::NotBytes => "send it with the header Content-Type: application/octet-stream",
             Self::UnknownName => "GET /v1/names lists the words of your own",
             Self::NotUndone => "GET /v1/entries shows what stands",
@@ -128,6 +137,8 @@ pub struct Problem {
     current: Option<Box<Value>>,
     #[serde(skip)]
     tag: Option<Box<Tag>>,
+    #[serde(skip)]
+    of: Kind,
 }
 
 impl Problem {
@@ -142,6 +153,7 @@ impl Problem {
             hint: kind.hint().into(),
             current: None,
             tag: None,
+            of: kind,
         }
     }
 
@@ -206,6 +218,7 @@ impl IntoResponse for Problem {
         let status = status.unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
         let text = json::text(&self).unwrap_or_default();
         let mut response = (status, text).into_response();
+        response.extensions_mut().insert(self.of);
         let headers = response.headers_mut();
         let text = HeaderValue::from_static;
         headers.insert(header::CONTENT_TYPE, text("application/problem+json"));
@@ -229,7 +242,7 @@ impl IntoResponse for Problem {
 mod tests {
     use super::*;
 
-    const ALL: [Kind; 27] = [
+    const ALL: [Kind; 30] = [
         Kind::BadRequest,
         Kind::BadJson,
         Kind::BadQuery,
@@ -247,12 +260,15 @@ mod tests {
         Kind::NothingAsked,
         Kind::OtherVersion,
         Kind::NotUndone,
+        Kind::KeyInUse,
+        Kind::CutOff,
         Kind::Changed,
         Kind::TooLarge,
         Kind::NotJson,
         Kind::NotBytes,
         Kind::WrongHost,
         Kind::Unfit,
+        Kind::OtherRequest,
         Kind::NotSaved,
         Kind::Failed,
         Kind::Busy,
