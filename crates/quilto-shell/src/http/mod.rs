@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
+use tokio::time::Instant;
 
 use crate::context::Context;
 use crate::error::CliError;
@@ -33,6 +34,8 @@ mod tests;
 mod token;
 mod v1;
 mod work;
+
+use problem::{Kind, Problem};
 
 pub use guard::Names;
 pub use token::Token;
@@ -125,9 +128,16 @@ impl Server {
         Ok(())
     }
 
-    /// The turn to look at what is there and change it.
-    fn change(&self) -> MutexGuard<'_, ()> {
-        self.changes.lock().unwrap_or_else(PoisonError::into_inner)
+    /// The turn to look at what is there and change it, if it comes in time.
+    fn change(&self, context: &Context<'_>) -> Result<MutexGuard<'_, ()>, Problem> {
+        let turn = self.changes.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_over = |deadline| Instant::now() > deadline;
+        if context.deadline.is_some_and(is_over) {
+            // its client was told so already, and must not be made a liar
+            let detail = "other changes were in front of it; nothing was done";
+            return Err(Problem::new(Kind::Busy, detail));
+        }
+        Ok(turn)
     }
 }
 

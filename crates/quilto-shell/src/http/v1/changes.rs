@@ -123,7 +123,7 @@ async fn gone(
     let expected = query::expected(&headers)?;
     let shared = Arc::clone(&server);
     work::answer(&server, move |context| {
-        let _turn = shared.change();
+        let _turn = shared.change(context)?;
         standing::seen(context, &id, &expected)?;
         undone(context, Some(&id.0))
     })
@@ -145,7 +145,7 @@ async fn moved(
     let day = query::noted(day)?;
     let shared = Arc::clone(&server);
     work::answer(&server, move |context| {
-        let _turn = shared.change();
+        let _turn = shared.change(context)?;
         let entry = standing::seen(context, &id, &expected)?;
         Answer::of(&moving::to_day(context, &entry, day)?)
     })
@@ -165,7 +165,7 @@ async fn corrected(
     let shared = Arc::clone(&server);
     work::answer(&server, move |context| {
         // a preview changes nothing, and its approval looks again
-        let _turn = approved.then(|| shared.change());
+        let _turn = approved.then(|| shared.change(context)).transpose()?;
         let entry = standing::seen(context, &id, &expected)?;
         let run = run::correction(context, &Client::patient(), text, entry, approved)?;
         Ok(Answer::written(run))
@@ -181,7 +181,7 @@ async fn taken_back(
     let TakeBack { entry_id } = body::typed(&headers, body, &server.limits).await?;
     let shared = Arc::clone(&server);
     work::answer(&server, move |context| {
-        let _turn = shared.change();
+        let _turn = shared.change(context)?;
         undone(context, entry_id.as_deref())
     })
     .await

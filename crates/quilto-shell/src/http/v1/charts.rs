@@ -35,6 +35,7 @@ const POINTS: usize = 4_000;
 struct ChartAsked {
     /// What to look at, then which of its measures, as `plot` takes it; several with a comma between
     /// them.
+    #[schemars(length(min = 1, max = 300), regex(pattern = r"\S"))]
     of: String,
     /// What a point stands for; without it, what fits the days.
     by: Option<Span>,

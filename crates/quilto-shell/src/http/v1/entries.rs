@@ -54,6 +54,7 @@ struct EntriesAsked {
 #[serde(deny_unknown_fields)]
 struct SearchAsked {
     /// The words; other names of the same things are found too.
+    #[schemars(regex(pattern = r"\S"))]
     words: String,
     /// Entries that hold any of the words, not all of them.
     #[serde(default)]

@@ -34,6 +34,7 @@ const LETTERS: usize = 100;
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 struct ImportAsked {
     /// The name of the file, which may tell what it is and of which day.
+    #[schemars(length(min = 1, max = 100), regex(pattern = r"^[^./\\:-][^/\\:]*$"))]
     name: String,
     /// Only say what would come in.
     #[serde(default)]

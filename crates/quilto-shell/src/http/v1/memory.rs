@@ -75,7 +75,7 @@ async fn write(
     let NewContext { global_context } = body::typed(&headers, body, &server.limits).await?;
     let shared = Arc::clone(&server);
     work::answer(&server, move |context| {
-        let _turn = shared.change();
+        let _turn = shared.change(context)?;
         let now = learned(context)?;
         let tag = Tag::of(now.text());
         if !expected.is(&tag) {

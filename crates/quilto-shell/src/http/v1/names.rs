@@ -92,7 +92,7 @@ async fn give(
     }
     let shared = Arc::clone(&server);
     work::answer(&server, move |context| {
-        let _turn = shared.change();
+        let _turn = shared.change(context)?;
         let named = own_names::give(context, false, &alias, &name);
         let named = named.map_err(|error| Problem::of_asked(&error))?;
         shared.learn_names()?;
@@ -105,7 +105,7 @@ async fn take(State(server): State<Arc<Server>>, word: Part) -> Result<Answer, P
     let word = query::part(word)?;
     let shared = Arc::clone(&server);
     work::answer(&server, move |context| {
-        let _turn = shared.change();
+        let _turn = shared.change(context)?;
         let taken = own_names::take(context, false, &word)?.ok_or_else(|| {
             let detail = format!("{word:?} is no word of your own");
             Problem::new(Kind::UnknownName, detail)
