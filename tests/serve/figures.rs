@@ -188,7 +188,7 @@ fn a_drawn_chart_is_what_plot_writes() {
 fn what_cannot_be_drawn_is_refused() {
     let (_env, server) = home();
     let long = format!("of={}", "a".repeat(301));
-    let many = format!("of={}", vec!["bench"; 9].join(","));
+    let many = format!("of={}", ["bench"; 9].join(","));
     for (query, status, said) in [
         ("", 400, "missing field `of`"),
         ("of=", 422, "`of` names what to look at"),
