@@ -25,5 +25,7 @@ server=$!
 read -r said <"$home/said"
 url=$(printf '%s' "$said" | sed 's/.*"url":"\([^"]*\)".*/\1/')
 cd "$home"
+# What is well formed may still name a domain, a day or a thing that is not there, and is refused.
 "$st" run "$url/openapi.json" --max-time "$seconds" --phases examples,coverage,fuzzing \
+    --exclude-checks positive_data_acceptance \
     --mode all --workers 2 --continue-on-failure --suppress-health-check all "$@"

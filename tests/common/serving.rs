@@ -78,6 +78,20 @@ impl Server {
         self.ask("GET", path, &[])
     }
 
+    /// Sends JSON; `headers` are whole lines.
+    pub fn send(&self, method: &str, path: &str, headers: &[&str], body: &Value) -> Response {
+        let headers = [&["Content-Type: application/json"], headers].concat();
+        self.raw(&request(method, path, &headers, &body.to_string()))
+    }
+
+    /// The object at a path that must be there.
+    pub fn object(&self, path: &str) -> Value {
+        let response = self.get(path);
+        assert_eq!(response.status, 200, "{path}: {response:?}");
+        assert_eq!(response.header("content-type"), Some("application/json"));
+        response.json()
+    }
+
     /// Sends JSON to `/input`.
     pub fn input(&self, body: &Value) -> Response {
         self.raw(&post(&[], &body.to_string()))

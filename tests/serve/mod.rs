@@ -1,7 +1,14 @@
 //! The server, seen by its clients.
 
+mod changes;
+mod days;
+mod entries;
+mod figures;
 mod guard;
+mod import;
 mod input;
+mod keys;
+mod memory;
 mod models;
 mod page;
 mod refusals;

@@ -49,10 +49,12 @@ fn words(command: &str) -> Vec<String> {
 /// The request that a `curl` command makes.
 fn made(command: &str) -> String {
     let (mut headers, mut body, mut path) = (Vec::new(), None, String::new());
+    let mut method = None;
     let mut words = words(command).into_iter();
     while let Some(word) = words.next() {
         match word.as_str() {
             "-s" => {}
+            "-X" => method = words.next(),
             "-H" | "--json" | "-d" => {
                 let value = words.next().unwrap();
                 if word == "-H" {
@@ -66,8 +68,14 @@ fn made(command: &str) -> String {
         }
     }
     let headers: Vec<&str> = headers.iter().map(String::as_str).collect();
-    let method = if body.is_some() { "POST" } else { "GET" };
-    request(method, &path, &headers, body.as_deref().unwrap_or_default())
+    let usual = if body.is_some() { "POST" } else { "GET" };
+    let method = method.unwrap_or_else(|| usual.to_owned());
+    request(
+        &method,
+        &path,
+        &headers,
+        body.as_deref().unwrap_or_default(),
+    )
 }
 
 /// Names and times differ from run to run: those of the page are put for ours, wherever they stand.
@@ -76,7 +84,10 @@ fn align(ours: &mut Value, page: &Value, names: &mut BTreeMap<String, String>) {
         (Value::Object(ours), Value::Object(page)) => {
             for (key, value) in ours.iter_mut() {
                 let Some(shown) = page.get(key) else { continue };
-                if matches!(key.as_str(), "session_id" | "entry_id" | "target") {
+                if matches!(
+                    key.as_str(),
+                    "session_id" | "entry_id" | "target" | "moved" | "undone"
+                ) {
                     let (Some(real), Some(name)) = (value.as_str(), shown.as_str()) else {
                         continue;
                     };
@@ -94,8 +105,29 @@ fn align(ours: &mut Value, page: &Value, names: &mut BTreeMap<String, String>) {
                 align(ours, page, names);
             }
         }
+        (Value::String(ours), Value::String(_)) => {
+            let back = names
+                .iter()
+                .map(|(name, real)| (real.clone(), name.clone()));
+            *ours = named(ours, &back.collect());
+        }
         _ => {}
     }
+}
+
+/// The text with the names of ours in place of those of the page. Whole words only: one name may begin
+/// another; and in one go, as ours may be names that the page has for something else.
+fn named(text: &str, names: &BTreeMap<String, String>) -> String {
+    let is_of_name = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '.';
+    let (mut out, mut rest) = (String::new(), text);
+    while let Some(start) = rest.find(is_of_name) {
+        let word = &rest[start..];
+        let end = word.find(|c| !is_of_name(c)).unwrap_or(word.len());
+        out.push_str(&rest[..start]);
+        out.push_str(names.get(&word[..end]).map_or(&word[..end], String::as_str));
+        rest = &word[end..];
+    }
+    out + rest
 }
 
 #[test]
@@ -107,10 +139,7 @@ fn every_request_of_the_page_is_answered_as_shown() {
     let mut names: BTreeMap<String, String> = BTreeMap::new();
     for (command, page) in commands {
         let mut text = made(&command);
-        for (name, real) in &names {
-            // whole words only: one name may begin another
-            text = text.replace(&format!("\"{name}\""), &format!("\"{real}\""));
-        }
+        text = named(&text, &names);
         // names may be longer than those of the page
         let (head, body) = text.split_once("\r\n\r\n").unwrap();
         let head: Vec<&str> = head

@@ -35,6 +35,11 @@ impl Places {
         self.state.join("underway")
     }
 
+    /// Answers that programs may ask for again.
+    pub fn answers(&self) -> PathBuf {
+        self.state.join("answers")
+    }
+
     /// The lines of conversations.
     pub fn lines(&self) -> PathBuf {
         self.state.join("repl_history")

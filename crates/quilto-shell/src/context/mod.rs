@@ -34,6 +34,7 @@ pub mod commands;
 mod complete;
 pub mod engine;
 pub mod in_flight;
+pub mod kept_answers;
 pub mod known_domains;
 pub mod lines;
 pub mod locale;

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use axum::extract::Request;
+use axum::extract::{MatchedPath, Request};
 use axum::middleware::Next;
 use axum::response::Response;
 
@@ -10,8 +10,11 @@ use axum::response::Response;
 pub async fn log(request: Request, next: Next) -> Response {
     let begun = Instant::now();
     let method = request.method().clone();
-    // without the query, which could hold words
-    let path = request.uri().path().to_owned();
+    // as it is described, without what a client put in: names, days and the query could be words
+    let path = match request.extensions().get::<MatchedPath>() {
+        Some(path) => path.as_str().to_owned(),
+        None => request.uri().path().to_owned(),
+    };
     let response = next.run(request).await;
     let status = response.status().as_u16();
     let ms = begun.elapsed().as_millis();

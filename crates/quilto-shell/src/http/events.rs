@@ -14,8 +14,9 @@ use serde::Serialize;
 use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
 
 use super::connections::AtWork;
-use super::input::Input;
-use super::{Server, run, work};
+use super::problem::Problem;
+use super::{Server, work};
+use crate::context::Context;
 
 /// A step that begins.
 #[derive(Debug, Serialize, JsonSchema)]
@@ -46,20 +47,28 @@ impl Client {
     }
 }
 
+impl Client {
+    /// Tells how far something is.
+    pub fn tell(&self, progress: &impl Serialize) {
+        if let Some(steps) = &self.steps {
+            // a client that went away hears no more
+            let event = event("progress", progress);
+            steps.send(ClientEvent::Step(event)).ok();
+        }
+    }
+}
+
 impl UserPort for Client {
     fn ask(&self, _ask: &Ask, _refused: Option<&MachineError>) -> Option<Reply> {
         None
     }
 
     fn progress(&self, progress: &Progress) {
-        let Some(steps) = &self.steps else { return };
-        let step = Step {
+        self.tell(&Step {
             step: progress.step.to_string(),
             what: progress.what,
             tokens: progress.tokens,
-        };
-        // a client that went away hears no more
-        steps.send(ClientEvent::Step(event("progress", &step))).ok();
+        });
     }
 }
 
@@ -73,14 +82,18 @@ pub fn wanted(headers: &HeaderMap) -> bool {
     types.any(|kind| kind.eq_ignore_ascii_case("text/event-stream"))
 }
 
-/// Runs an input: `progress` events, then one `result` or one `problem`.
-pub fn stream(server: Arc<Server>, input: Input, at_work: AtWork) -> Response {
+/// Does a job for a client that hears of it: `progress` events, then one `result` or one `problem`.
+pub fn stream(
+    server: Arc<Server>,
+    at_work: AtWork,
+    job: impl FnOnce(&Context<'static>, &Client) -> Result<String, Problem> + Send + 'static,
+) -> Response {
     let (sender, receiver) = unbounded_channel();
     tokio::spawn(async move {
         let client = Client {
             steps: Some(sender.clone()),
         };
-        let result = work::run(&server, move |context| run::input(context, &client, input)).await;
+        let result = work::run(&server, move |context| job(context, &client)).await;
         let last = match result {
             Ok(object) => Event::default().event("result").data(object),
             Err(problem) => event("problem", &problem),

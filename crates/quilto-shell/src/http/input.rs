@@ -144,7 +144,7 @@ fn words(value: Value) -> Result<Input, Problem> {
 }
 
 /// A day, with a message that says what is wrong with it.
-fn day<'de, D: Deserializer<'de>>(field: D) -> Result<Option<NaiveDate>, D::Error> {
+pub fn day<'de, D: Deserializer<'de>>(field: D) -> Result<Option<NaiveDate>, D::Error> {
     let Some(text) = Option::<String>::deserialize(field)? else {
         return Ok(None);
     };
@@ -157,7 +157,8 @@ fn typed<T: DeserializeOwned>(value: Value) -> Result<T, Problem> {
         .map_err(|error| unfit(&error.to_string()).hint("/openapi.json describes what can be sent"))
 }
 
-fn said(text: &str, field: &str) -> Result<(), Problem> {
+/// Whether there are words at all.
+pub fn said(text: &str, field: &str) -> Result<(), Problem> {
     if text.trim().is_empty() {
         return Err(unfit(&format!("there are no words in {field:?}")));
     }

@@ -4,28 +4,38 @@
 //! thread of its own, since it reads and writes files; a fair queue holds back those for which no
 //! thread is free.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
+use tokio::time::Instant;
 
 use crate::context::Context;
+use crate::error::CliError;
 
 mod access;
+mod answer;
 mod body;
 mod connections;
 mod events;
 mod guard;
 mod input;
+mod keys;
 mod openapi;
+mod operation;
 mod problem;
+mod query;
 mod routes;
 mod run;
+mod tag;
 #[cfg(test)]
 mod tests;
 mod token;
+mod v1;
 mod work;
+
+use problem::{Kind, Problem};
 
 pub use guard::Names;
 pub use token::Token;
@@ -39,6 +49,8 @@ pub struct Limits {
     pub body: Duration,
     /// The largest body, in bytes.
     pub body_size: usize,
+    /// The largest file to bring in, in bytes.
+    pub file_size: usize,
     /// How long a client waits for a run.
     pub run: Duration,
     /// Runs at once.
@@ -57,6 +69,7 @@ impl Default for Limits {
             head: Duration::from_secs(10),
             body: Duration::from_secs(10),
             body_size: 1 << 20,
+            file_size: 32 << 20,
             run: Duration::from_secs(120),
             runs: 8,
             connections: 128,
@@ -68,12 +81,18 @@ impl Default for Limits {
 
 /// What all requests share.
 pub struct Server {
-    context: Context<'static>,
+    /// What each request begins with; another one once the names in it have changed.
+    context: Mutex<Arc<Context<'static>>>,
     names: Names,
     token: Option<Token>,
     limits: Limits,
     /// A permit for each run that may go on.
     runs: Arc<Semaphore>,
+    /// The keys of requests that are at work.
+    keys: keys::Keys,
+    /// Held from the look at what is there to the change of it, so that two clients who saw the same
+    /// do not both change it.
+    changes: Mutex<()>,
 }
 
 impl Server {
@@ -85,12 +104,40 @@ impl Server {
         limits: Limits,
     ) -> Arc<Self> {
         Arc::new(Self {
-            context,
+            context: Mutex::new(Arc::new(context)),
             names,
             token,
             limits,
             runs: Arc::new(Semaphore::new(limits.runs)),
+            keys: keys::Keys::default(),
+            changes: Mutex::default(),
         })
+    }
+
+    /// What a request begins with.
+    fn context(&self) -> Arc<Context<'static>> {
+        let context = self.context.lock();
+        Arc::clone(&context.unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// From now on requests know the names of the person's own as they are in their file.
+    fn learn_names(&self) -> Result<(), CliError> {
+        let anew = Arc::new(self.context().with_names_anew()?);
+        let mut context = self.context.lock().unwrap_or_else(PoisonError::into_inner);
+        *context = anew;
+        Ok(())
+    }
+
+    /// The turn to look at what is there and change it, if it comes in time.
+    fn change(&self, context: &Context<'_>) -> Result<MutexGuard<'_, ()>, Problem> {
+        let turn = self.changes.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_over = |deadline| Instant::now() > deadline;
+        if context.deadline.is_some_and(is_over) {
+            // its client was told so already, and must not be made a liar
+            let detail = "other changes were in front of it; nothing was done";
+            return Err(Problem::new(Kind::Busy, detail));
+        }
+        Ok(turn)
     }
 }
 

@@ -2,10 +2,13 @@
 
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use quilto::storage::StorageError;
 use schemars::JsonSchema;
 use serde::Serialize;
+use serde_json::Value;
 
-use crate::error::CliError;
+use super::tag::Tag;
+use crate::error::{CliError, Exit};
 use crate::output::json;
 
 /// The kinds of problems: name, status, title.
@@ -13,20 +16,30 @@ use crate::output::json;
 pub enum Kind {
     BadRequest,
     BadJson,
+    BadQuery,
     NoToken,
     ForeignPage,
     UnknownRoute,
     UnknownSession,
+    UnknownEntry,
+    UnknownDay,
+    UnknownName,
     WrongMethod,
     SlowBody,
     SessionInUse,
     StaleApproval,
     NothingAsked,
     OtherVersion,
+    NotUndone,
+    KeyInUse,
+    CutOff,
+    Changed,
     TooLarge,
     NotJson,
+    NotBytes,
     WrongHost,
     Unfit,
+    OtherRequest,
     NotSaved,
     Failed,
     Busy,
@@ -38,10 +51,14 @@ impl Kind {
         match self {
             Self::BadRequest => ("bad-request", 400, "The request cannot be read"),
             Self::BadJson => ("bad-json", 400, "The body is not JSON"),
+            Self::BadQuery => ("bad-query", 400, "The query cannot be read"),
             Self::NoToken => ("no-token", 401, "A token is needed"),
             Self::ForeignPage => ("foreign-page", 403, "Pages of other sites may not ask"),
             Self::UnknownRoute => ("unknown-route", 404, "There is nothing at this path"),
             Self::UnknownSession => ("unknown-session", 404, "No such session waits"),
+            Self::UnknownEntry => ("unknown-entry", 404, "No such entry stands"),
+            Self::UnknownDay => ("unknown-day", 404, "Nothing was written on this day"),
+            Self::UnknownName => ("unknown-name", 404, "It is no word of your own"),
             Self::WrongMethod => ("wrong-method", 405, "This path has other methods"),
             Self::SlowBody => ("slow-body", 408, "The body did not arrive in time"),
             Self::SessionInUse => ("session-in-use", 409, "The session is being continued"),
@@ -52,10 +69,16 @@ impl Kind {
                 409,
                 "The session was saved by another version",
             ),
+            Self::NotUndone => ("not-undone", 409, "It cannot be taken back as things stand"),
+            Self::KeyInUse => ("key-in-use", 409, "The key is in use"),
+            Self::CutOff => ("cut-off", 409, "Nobody knows whether it was done"),
+            Self::Changed => ("changed", 412, "It is not as it was any more"),
             Self::TooLarge => ("too-large", 413, "The body is too large"),
             Self::NotJson => ("not-json", 415, "The body must be sent as JSON"),
+            Self::NotBytes => ("not-bytes", 415, "The body must be sent as bytes"),
             Self::WrongHost => ("wrong-host", 421, "The server does not go by this name"),
             Self::Unfit => ("unfit", 422, "The request does not say what is needed"),
+            Self::OtherRequest => ("other-request", 422, "The key belongs to another request"),
             Self::NotSaved => ("not-saved", 500, "The note could not be saved"),
             Self::Failed => ("failed", 500, "Something went wrong here"),
             Self::Busy => ("busy", 503, "Too much is going on"),
@@ -68,13 +91,22 @@ impl Kind {
     /// What to do next, where nothing nearer can be said.
     fn hint(self) -> &'static str {
         match self {
-            Self::BadRequest | Self::BadJson | Self::Unfit | Self::NotJson => {
+            Self::BadRequest | Self::BadJson | Self::BadQuery | Self::Unfit | Self::NotJson => {
                 "/openapi.json describes what can be sent"
             }
             Self::UnknownRoute | Self::WrongMethod => "/openapi.json lists the paths",
             Self::NoToken => "send it as Authorization: Bearer …",
             Self::ForeignPage | Self::WrongHost => "start the server with --allow-host NAME",
             Self::UnknownSession | Self::NothingAsked => "it may be answered already",
+            Self::UnknownEntry => "GET /v1/entries lists entries and their names",
+            Self::UnknownDay => "GET /v1/days lists the days that have notes",
+            Self::KeyInUse => "try again in a while",
+            Self::CutOff => "look whether it was done; if not, send it with another key",
+            Self::OtherRequest => "take another key for each thing to do",
+            Self::NotBytes => "send it with the header Content-Type: application/octet-stream",
+            Self::UnknownName => "GET /v1/names lists the words of your own",
+            Self::NotUndone => "GET /v1/entries shows what stands",
+            Self::Changed => "look at `current`, and send its ETag if you still want it",
             Self::SlowBody => "send the whole body at once",
             Self::SessionInUse | Self::Busy | Self::TooLong => "try again in a while",
             Self::StaleApproval => "send only the \"session_id\" to see what waits now",
@@ -100,6 +132,13 @@ pub struct Problem {
     detail: String,
     /// What to do next.
     hint: String,
+    /// What is there now, where it is not what was expected.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    current: Option<Box<Value>>,
+    #[serde(skip)]
+    tag: Option<Box<Tag>>,
+    #[serde(skip)]
+    of: Kind,
 }
 
 impl Problem {
@@ -112,7 +151,32 @@ impl Problem {
             status,
             detail: detail.into(),
             hint: kind.hint().into(),
+            current: None,
+            tag: None,
+            of: kind,
         }
+    }
+
+    /// An error that is about what a client asked for. It may hold their words, so nothing of it goes
+    /// to the log.
+    pub fn asked(kind: Kind, error: &CliError) -> Self {
+        Self::new(kind, error.in_one_line()).hint(error.advice())
+    }
+
+    /// An error where a client may have asked for what cannot be.
+    pub fn of_asked(error: &CliError) -> Self {
+        match error.exit() {
+            Exit::Usage => Self::asked(Kind::Unfit, error),
+            _ => Self::of(error),
+        }
+    }
+
+    /// What is there now, and its tag.
+    #[must_use]
+    pub fn with_current(mut self, current: Value, tag: Tag) -> Self {
+        self.current = Some(Box::new(current));
+        self.tag = Some(Box::new(tag));
+        self
     }
 
     /// What to do next.
@@ -139,15 +203,28 @@ impl From<CliError> for Problem {
     }
 }
 
+impl From<StorageError> for Problem {
+    fn from(error: StorageError) -> Self {
+        match &error {
+            StorageError::NoSuchDay(_) => Self::asked(Kind::Unfit, &error.into()),
+            _ => Self::of(&error.into()),
+        }
+    }
+}
+
 impl IntoResponse for Problem {
     fn into_response(self) -> Response {
         let status = StatusCode::from_u16(self.status);
         let status = status.unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
         let text = json::text(&self).unwrap_or_default();
         let mut response = (status, text).into_response();
+        response.extensions_mut().insert(self.of);
         let headers = response.headers_mut();
         let text = HeaderValue::from_static;
         headers.insert(header::CONTENT_TYPE, text("application/problem+json"));
+        if let Some(tag) = self.tag.as_deref().and_then(Tag::header) {
+            headers.insert(header::ETAG, tag);
+        }
         match status {
             StatusCode::UNAUTHORIZED => {
                 headers.insert(header::WWW_AUTHENTICATE, text("Bearer"));
@@ -165,23 +242,33 @@ impl IntoResponse for Problem {
 mod tests {
     use super::*;
 
-    const ALL: [Kind; 20] = [
+    const ALL: [Kind; 30] = [
         Kind::BadRequest,
         Kind::BadJson,
+        Kind::BadQuery,
         Kind::NoToken,
         Kind::ForeignPage,
         Kind::UnknownRoute,
         Kind::UnknownSession,
+        Kind::UnknownEntry,
+        Kind::UnknownDay,
+        Kind::UnknownName,
         Kind::WrongMethod,
         Kind::SlowBody,
         Kind::SessionInUse,
         Kind::StaleApproval,
         Kind::NothingAsked,
         Kind::OtherVersion,
+        Kind::NotUndone,
+        Kind::KeyInUse,
+        Kind::CutOff,
+        Kind::Changed,
         Kind::TooLarge,
         Kind::NotJson,
+        Kind::NotBytes,
         Kind::WrongHost,
         Kind::Unfit,
+        Kind::OtherRequest,
         Kind::NotSaved,
         Kind::Failed,
         Kind::Busy,

@@ -5,16 +5,16 @@ use std::sync::Arc;
 use axum::Router;
 use axum::body::Body;
 use axum::extract::State;
-use axum::http::{HeaderMap, Method, Uri, header};
+use axum::http::{HeaderMap, Method, Uri};
 use axum::middleware::{from_fn, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 
+use super::answer::Answer;
 use super::events::{self, Client};
 use super::input::Input;
 use super::problem::{Kind, Problem};
-use super::{Server, access, body, connections, guard, openapi, run, work};
-use crate::output::json::ContextObject;
+use super::{Server, access, body, connections, guard, keys, openapi, run, v1, work};
 
 /// All paths, behind the checks that every request goes through.
 pub fn router(server: Arc<Server>) -> Router {
@@ -23,8 +23,10 @@ pub fn router(server: Arc<Server>) -> Router {
         .route("/context", get(context))
         .route("/healthz", get(health))
         .route("/openapi.json", get(document))
+        .merge(v1::routes())
         .fallback(unknown)
         .method_not_allowed_fallback(wrong_method)
+        .layer(from_fn_with_state(Arc::clone(&server), keys::once))
         .layer(from_fn_with_state(Arc::clone(&server), guard::check))
         .layer(from_fn(access::log))
         .with_state(server)
@@ -42,30 +44,24 @@ async fn answer(server: Arc<Server>, headers: &HeaderMap, body: Body) -> Result<
     let input = Input::read(value)?;
     let at_work = connections::at_work();
     if events::wanted(headers) {
-        return Ok(events::stream(server, input, at_work));
+        let job = |context: &_, client: &_| run::input(context, client, input);
+        return Ok(events::stream(server, at_work, job));
     }
     let job = move |context: &_| run::input(context, &Client::patient(), input);
-    Ok(json(work::run(&server, job).await?))
+    let run = work::run(&server, job).await?;
+    Ok(Answer::written(run).into_response())
 }
 
-async fn context(State(server): State<Arc<Server>>) -> Result<Response, Problem> {
-    let read = |context: &crate::context::Context<'static>| {
-        let text = context.store()?.global_context();
-        text.map_err(|error| Problem::of(&error.into()))
-    };
-    let _at_work = connections::at_work();
-    let global_context = work::run(&server, read).await?;
-    let object = crate::output::json::text(&ContextObject { global_context });
-    let object = object.map_err(|error| Problem::new(Kind::Failed, error.to_string()))?;
-    Ok(json(object))
+async fn context(State(server): State<Arc<Server>>) -> Result<Answer, Problem> {
+    work::answer(&server, v1::context).await
 }
 
 async fn health() -> Response {
     axum::Json(openapi::HEALTH).into_response()
 }
 
-async fn document(State(server): State<Arc<Server>>) -> Response {
-    json(openapi::document(server.context.app).to_string())
+async fn document(State(server): State<Arc<Server>>) -> Answer {
+    Answer::written(openapi::document(server.context().app).to_string())
 }
 
 async fn unknown(uri: Uri) -> Problem {
@@ -82,8 +78,4 @@ async fn wrong_method(method: Method, uri: Uri) -> Problem {
         format!("{} does not take {method}", uri.path()),
     )
     .hint("the Allow header lists what it takes")
-}
-
-fn json(text: String) -> Response {
-    ([(header::CONTENT_TYPE, "application/json")], text).into_response()
 }

@@ -3,8 +3,8 @@
 use std::time::Instant;
 
 use quilto::checkpoint::CheckpointError;
-use quilto::machine::{Ask, Decision, MachineError, Reply, RunReport, Status};
-use quilto::model::RunId;
+use quilto::machine::{self, Ask, Decision, MachineError, Reply, RunReport, Status};
+use quilto::model::{Entry, InputType, RunId};
 use quilto::runner::{RunnerError, UserPort};
 use quilto::storage::StorageError;
 
@@ -31,9 +31,8 @@ pub fn input<U: UserPort>(
                 return done;
             }
             let run = context.begin(UserInput {
-                text: words.text,
-                assume: None,
                 day: words.date,
+                ..UserInput::of(words.text)
             })?;
             context.drive(user, RunToDrive::New(run)).map_err(stopped)?
         }
@@ -64,12 +63,58 @@ pub fn input<U: UserPort>(
             go_on(context, user, &RunId(session_id), decide)?
         }
     };
-    if report.status == Status::Failed {
-        return Err(not_saved(&report));
+    told(context, &report, begun)
+}
+
+/// Begins a run with words that are known to be about an entry, and gives the same.
+pub fn correction<U: UserPort>(
+    context: &Context<'_>,
+    user: &U,
+    text: String,
+    about: Entry,
+    approved: bool,
+) -> Result<String, Problem> {
+    let begun = Instant::now();
+    let id = about.id.clone();
+    let run = context.begin(UserInput {
+        assume: Some(InputType::Correction),
+        about: Some(about),
+        approved,
+        ..UserInput::of(text)
+    })?;
+    let report = context.drive(user, RunToDrive::New(run)).map_err(stopped)?;
+    if let Some(why) = unchanged(&report) {
+        let detail = format!("nothing of {id} was changed: {why}");
+        return Err(Problem::new(Kind::Unfit, detail).hint("say what is wrong and what is right"));
     }
-    last_session::written(context, &report);
+    told(context, &report, begun)
+}
+
+/// Why a correction changed nothing and asks nothing.
+fn unchanged(report: &RunReport) -> Option<String> {
+    let logged = report.logged.as_ref()?;
+    let is_no_change = |problem: &&machine::Problem| {
+        matches!(
+            problem,
+            machine::Problem::NoSuchNote
+                | machine::Problem::NoChange
+                | machine::Problem::Unfitting(_)
+        )
+    };
+    logged
+        .problems
+        .iter()
+        .find(is_no_change)
+        .map(ToString::to_string)
+}
+
+fn told(context: &Context<'_>, report: &RunReport, begun: Instant) -> Result<String, Problem> {
+    if report.status == Status::Failed {
+        return Err(not_saved(report));
+    }
+    last_session::written(context, report);
     let elapsed = u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX);
-    json::text(&RunObject::of(&report, elapsed))
+    json::text(&RunObject::of(report, elapsed))
         .map_err(|error| Problem::new(Kind::Failed, error.to_string()))
 }
 
@@ -89,7 +134,7 @@ fn obeyed(context: &Context<'_>, text: &str) -> Option<Result<String, Problem>> 
         Ok(undone) => {
             json::text(&undone).map_err(|error| Problem::new(Kind::Failed, error.to_string()))
         }
-        Err(error) => Err(Problem::new(Kind::Unfit, error.in_one_line()).hint(error.advice())),
+        Err(error) => Err(Problem::asked(Kind::Unfit, &error.into())),
     })
 }
 

@@ -5,10 +5,19 @@ use std::sync::Arc;
 use tokio::sync::oneshot;
 use tokio::time::{Instant, timeout_at};
 
-use super::Server;
 use super::problem::{Kind, Problem};
+use super::{Server, connections};
 use crate::context::Context;
 use crate::runs::daily_jobs;
+
+/// Does a job for a request that was read whole: its connection stays for as long as that takes.
+pub async fn answer<T: Send + 'static>(
+    server: &Arc<Server>,
+    job: impl FnOnce(&Context<'static>) -> Result<T, Problem> + Send + 'static,
+) -> Result<T, Problem> {
+    let _at_work = connections::at_work();
+    run(server, job).await
+}
 
 /// Does a job as soon as a thread is free for it, until its time is over. Then its run is ended at the
 /// next step, and the thread is free again; a note that was not logged by then is kept to be gone on
@@ -27,9 +36,11 @@ pub async fn run<T: Send + 'static>(
     let shared = Arc::clone(server);
     tokio::task::spawn_blocking(move || {
         let _permit = permit;
-        match shared.context.anew() {
+        match shared.context().anew() {
             Ok(mut context) => {
                 context.deadline = Some(deadline);
+                // nobody sits at a server: what it asks goes to its clients
+                context.json = true;
                 // whoever asked may have gone away
                 done.send(job(&context)).ok();
                 look_after(&context);

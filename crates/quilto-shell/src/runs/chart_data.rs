@@ -4,14 +4,18 @@ use chrono::NaiveDate;
 use quilto::domain::measures::Better;
 use quilto::facts;
 use quilto::model::{
-    DateRange, Entry, Fact, FactKind, FactOp, FactQuery, FactValue, GroupBy, Quantity,
+    DateRange, Entry, Fact, FactKind, FactOp, FactQuery, FactValue, GroupBy, Language, Quantity,
 };
 use quilto::storage::LogStore;
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use super::named_measure::NamedMeasure;
 use crate::context::Context;
 use crate::error::CliError;
-use crate::output::chart::{Chart, Point, Shape, lines as draw, mark_records};
+use crate::output::chart::{self, Chart, Point, Shape, lines as draw, mark_records};
+use crate::output::chart_words::ChartWords;
+use crate::output::json::FactObject;
 use crate::ui::Ui;
 
 /// Days up to which sums are shown day by day.
@@ -32,6 +36,77 @@ pub struct ChartData {
     pub by: GroupBy,
     /// The record of the days shown, where a single value can be one.
     pub best: Option<Fact>,
+}
+
+impl ChartData {
+    /// What one value stands for, and the days they go over.
+    pub fn about(&self, language: Language) -> String {
+        let unit = self.chart.unit.as_deref();
+        let days = self.chart.period();
+        ChartWords::of(language).about(self.by, unit, days.as_ref())
+    }
+}
+
+/// The object of a chart: `plot --json`.
+#[derive(Serialize, JsonSchema)]
+pub struct ChartObject<'a> {
+    domain: &'a str,
+    /// What is looked at; null for all.
+    subject: Option<&'a str>,
+    measure: &'a str,
+    unit: Option<&'a str>,
+    /// `day`, `week` or `month`.
+    by: &'static str,
+    /// The record of these days; null where single values cannot be records.
+    best: Option<FactObject<'a>>,
+    /// Oldest first.
+    points: Vec<PointObject>,
+}
+
+/// A value and the days it stands for.
+#[derive(Serialize, JsonSchema)]
+struct PointObject {
+    from: NaiveDate,
+    to: NaiveDate,
+    value: f64,
+    /// Whether it was better than all before it.
+    record: bool,
+}
+
+impl<'a> ChartObject<'a> {
+    pub fn new(measured: &'a NamedMeasure, charted: &'a ChartData) -> Self {
+        let points = charted.chart.points.iter().map(|point| PointObject {
+            from: point.days.start,
+            to: point.days.end,
+            value: point.value,
+            record: point.record,
+        });
+        Self {
+            domain: &measured.domain.name,
+            subject: measured.subject.as_deref(),
+            measure: &measured.name,
+            unit: charted.chart.unit.as_deref(),
+            by: match charted.by {
+                GroupBy::Week => "week",
+                GroupBy::Month => "month",
+                _ => "day",
+            },
+            best: charted.best.as_ref().map(FactObject::from),
+            points: points.collect(),
+        }
+    }
+}
+
+/// Charts as one SVG file, in the language of the words that asked for them.
+pub fn svg(drawn: &[(NamedMeasure, ChartData)], language: Language) -> String {
+    let charts: Vec<(&Chart, String, String)> = drawn
+        .iter()
+        .map(|(measured, charted)| {
+            let about = measured.about_in(language);
+            (&charted.chart, about, charted.about(language))
+        })
+        .collect();
+    chart::svg(&charts)
 }
 
 /// The chart of a measure over the days of a range, or over all there are; a point stands for what is

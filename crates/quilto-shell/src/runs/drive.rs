@@ -1,7 +1,9 @@
 //! Runs of the machine over a home: begun, driven as far as they go, and gone on with.
 
 use quilto::checkpoint::Claim;
-use quilto::machine::{Ask, Decision, Reply, Run, RunInput, RunReport, RunSettings, Verb};
+use quilto::machine::{
+    ApprovalPolicy, Ask, Decision, Reply, Run, RunInput, RunReport, RunSettings, Verb,
+};
 use quilto::model::{EntryId, Language};
 use quilto::runner::{Runner, RunnerError, UserPort};
 
@@ -86,11 +88,16 @@ impl Context<'_> {
         let input = RunInput {
             assume: saying.assume,
             day: saying.day,
+            about: saying.about,
             conversation: self.said_before(),
             ..RunInput::new(saying.text, self.domains().names())
         };
         let id = engine::run_id(self.moment.now);
-        Ok(Run::start(id, input, self.run_settings())?)
+        let mut settings = self.run_settings();
+        if saying.approved {
+            settings.approval = ApprovalPolicy::Never;
+        }
+        Ok(Run::start(id, input, settings)?)
     }
 
     /// Drives a run as far as it goes.

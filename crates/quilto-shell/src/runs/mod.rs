@@ -7,23 +7,31 @@
 //! - `typed`: commands that are typed as words
 //! - `units`, `unit_answer`: whose units bare numbers are in
 //! - `interruption`, `last_session`, `daily_jobs`: what lasts from one command to the next
-//! - `rereading`, `own_names`, `outliers`, `undo`, `entry_names`: changes to notes that stand
-//! - `named_measure`, `chart_data`: the words of `plot` and `stats`, and their charts
+//! - `search`, `amended`, `taking_out`: notes as they are listed, and taken out
+//! - `rereading`, `own_names`, `outliers`, `undo`, `moving`, `entry_names`: changes to notes that stand
+//! - `importing`: what comes in from files
+//! - `named_measure`, `chart_data`, `stats`: the words of `plot`, and what it and `stats` show
 
+pub mod amended;
 pub mod chart_data;
 pub mod daily_jobs;
 pub mod drive;
 mod echo;
 pub mod entry_names;
+pub mod importing;
 pub mod interruption;
 pub mod last_session;
+pub mod moving;
 pub mod named_measure;
 pub mod one_input;
 mod outliers;
 pub mod own_names;
 pub mod prompt;
 pub mod rereading;
+pub mod search;
 pub mod show;
+pub mod stats;
+pub mod taking_out;
 mod terminal;
 pub mod typed;
 pub mod undo;

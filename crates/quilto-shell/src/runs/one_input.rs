@@ -6,7 +6,7 @@ use chrono::NaiveDate;
 use quilto::checkpoint::CheckpointError;
 use quilto::engine::builtin::{Session, sessions};
 use quilto::machine::{Ask, Logged, Problem, RunReport, Status};
-use quilto::model::{InputType, Language, RunId};
+use quilto::model::{Entry, InputType, Language, RunId};
 
 use super::{daily_jobs, last_session, show, units};
 use crate::context::{Context, models, targets};
@@ -25,6 +25,10 @@ pub struct UserInput {
     pub assume: Option<InputType>,
     /// The day of `--date`.
     pub day: Option<NaiveDate>,
+    /// The entry that a correction is about, where the caller named it.
+    pub about: Option<Entry>,
+    /// Whether what it changes is approved beforehand.
+    pub approved: bool,
 }
 
 impl UserInput {
@@ -34,6 +38,8 @@ impl UserInput {
             text,
             assume: None,
             day: None,
+            about: None,
+            approved: false,
         }
     }
 }
@@ -48,9 +54,9 @@ pub fn run(context: &Context<'_>, ui: &mut Ui, saying: UserInput) -> Result<Exit
     let mut worst = Exit::Done;
     for session in &days {
         let part = UserInput {
-            text: session.text(&saying.text).to_owned(),
             assume: Some(InputType::Log),
             day: Some(session.date),
+            ..UserInput::of(session.text(&saying.text).to_owned())
         };
         match once(context, ui, part)? {
             Exit::Done => {}

@@ -3,7 +3,8 @@
 use std::path::PathBuf;
 
 use quilto::domain::squash;
-use serde_json::json;
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use super::{named_measure, rereading};
 use crate::aliases::Aliases;
@@ -11,8 +12,62 @@ use crate::context::Context;
 use crate::error::{CliError, Exit};
 use crate::ui::{QUIET, Ui};
 
+/// A word of the person's own.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct OwnName {
+    /// What they write.
+    pub alias: String,
+    /// The name it stands for.
+    pub name: String,
+    pub domain: String,
+}
+
+/// A word that stands for a name from now on.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Named {
+    #[serde(flatten)]
+    pub own: OwnName,
+    /// What it meant until now.
+    pub before: Option<String>,
+    /// How many notes that hold it read differently now.
+    pub read_again: usize,
+}
+
+impl Named {
+    /// What it meant until now, if that was something else.
+    fn other(&self) -> Option<&str> {
+        let before = self.before.as_deref();
+        before.filter(|before| *before != self.own.name)
+    }
+}
+
+/// A word that stands for nothing of the person's own any more.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Unnamed {
+    /// The word.
+    pub removed: String,
+    /// What it stood for.
+    pub name: String,
+    /// How many notes that hold it read differently now.
+    pub read_again: usize,
+}
+
+/// All words of the person's own.
+pub fn all(context: &Context<'_>) -> Result<Vec<OwnName>, CliError> {
+    let aliases = Aliases::read(&context.aliases_file()?)?;
+    let by_domain = aliases.by_domain.into_iter();
+    let names = by_domain.flat_map(|(domain, names)| {
+        names.into_iter().map(move |(alias, name)| OwnName {
+            alias,
+            name,
+            domain: domain.clone(),
+        })
+    });
+    Ok(names.collect())
+}
+
 /// Lets a word stand for a name, and reads the notes again that hold it where nobody knew it before.
-pub fn add(context: &Context<'_>, ui: &mut Ui, word: &str, name: &str) -> Result<Exit, CliError> {
+pub fn give(context: &Context<'_>, shown: bool, word: &str, name: &str) -> Result<Named, CliError> {
     let alias = word.trim();
     if !alias.chars().any(char::is_alphabetic) {
         return Err(CliError::usage(format!("{alias:?} is no word"))
@@ -31,35 +86,66 @@ pub fn add(context: &Context<'_>, ui: &mut Ui, word: &str, name: &str) -> Result
     let before = vocabulary
         .canonical(alias)
         .map(|(_, before)| before.name.to_string());
-    let name = term.name.to_string();
+    let own = OwnName {
+        alias: alias.to_owned(),
+        name: term.name.to_string(),
+        domain: domain.name.clone(),
+    };
     for names in aliases.by_domain.values_mut() {
         names.remove(alias);
     }
-    let names = aliases.by_domain.entry(domain.name.clone()).or_default();
-    names.insert(alias.to_owned(), name.clone());
+    let names = aliases.by_domain.entry(own.domain.clone()).or_default();
+    names.insert(own.alias.clone(), own.name.clone());
     aliases.by_domain.retain(|_, names| !names.is_empty());
     aliases.write(&path)?;
-    let other = before.as_ref().is_some_and(|before| *before != name);
-    let read = if other {
-        0
-    } else {
-        read_again(context, ui, alias)?
+    let mut named = Named {
+        own,
+        before,
+        read_again: 0,
     };
+    if named.other().is_none() {
+        named.read_again = read_again(context, shown, alias)?;
+    }
+    Ok(named)
+}
+
+/// Takes a word away, and reads the notes again that hold it; `None` if it is none of theirs.
+pub fn take(context: &Context<'_>, shown: bool, word: &str) -> Result<Option<Unnamed>, CliError> {
+    let path = context.aliases_file()?;
+    let mut aliases = Aliases::read(&path)?;
+    let mut removed = None;
+    for names in aliases.by_domain.values_mut() {
+        removed = names.remove(word.trim()).or(removed);
+    }
+    let Some(name) = removed else {
+        return Ok(None);
+    };
+    aliases.by_domain.retain(|_, names| !names.is_empty());
+    aliases.write(&path)?;
+    Ok(Some(Unnamed {
+        removed: word.to_owned(),
+        name,
+        read_again: read_again(context, shown, word)?,
+    }))
+}
+
+/// Lets a word stand for a name, and says so.
+pub fn add(context: &Context<'_>, ui: &mut Ui, word: &str, name: &str) -> Result<Exit, CliError> {
+    let named = give(context, ui.shows_progress(), word, name)?;
     if context.json {
-        ui.json(&json!({
-            "alias": alias, "name": name, "domain": domain.name, "before": before, "read_again": read,
-        }))?;
+        ui.json(&named)?;
         return Ok(Exit::Done);
     }
-    let meant = match before {
-        Some(before) if other => format!(" It meant {before} before."),
-        _ => String::new(),
-    };
+    let other = named.other();
+    let meant = other.map(|before| format!(" It meant {before} before."));
     ui.line(&format!(
-        "{alias} stands for {name} from now on.{meant}{}",
-        told(read)
+        "{} stands for {} from now on.{}{}",
+        named.own.alias,
+        named.own.name,
+        meant.unwrap_or_default(),
+        told(named.read_again)
     ))?;
-    if other {
+    if other.is_some() {
         ui.remark(&format!(
             "{QUIET}To read older notes this way, too: {} reparse{QUIET:#}",
             context.app.name
@@ -69,10 +155,10 @@ pub fn add(context: &Context<'_>, ui: &mut Ui, word: &str, name: &str) -> Result
 }
 
 /// Reads the notes again that hold a word, with the names as they are now, and keeps what changed.
-pub fn read_again(context: &Context<'_>, ui: &Ui, word: &str) -> Result<usize, CliError> {
+fn read_again(context: &Context<'_>, shown: bool, word: &str) -> Result<usize, CliError> {
     let fresh = context.with_names_anew()?;
     let wanted = squash(word);
-    let found = rereading::find(&fresh, ui, &|entry| squash(&entry.raw).contains(&wanted))?;
+    let found = rereading::find(&fresh, shown, &|entry| squash(&entry.raw).contains(&wanted))?;
     found.save(&*context.store()?)?;
     Ok(found.changed())
 }

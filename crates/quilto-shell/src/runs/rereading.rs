@@ -14,7 +14,6 @@ use crate::context::Context;
 use crate::context::amendments::{same, still_there};
 use crate::context::engine::{RECENT, Reader, ToRead};
 use crate::error::CliError;
-use crate::ui::Ui;
 
 /// What came of reading an entry again.
 pub enum Rereading {
@@ -85,10 +84,11 @@ impl Differences {
     }
 }
 
-/// Reads again the notes that are wanted, and finds those that read differently now.
+/// Reads again the notes that are wanted, and finds those that read differently now; `shown` says
+/// whether a bar tells how far it is.
 pub fn find(
     context: &Context<'_>,
-    ui: &Ui,
+    shown: bool,
     wanted: &dyn Fn(&Entry) -> bool,
 ) -> Result<Differences, CliError> {
     let mut found = Differences::default();
@@ -105,7 +105,7 @@ pub fn find(
             .push(section);
     }
     let reader = Reader::new(context)?;
-    let bar = work::counted(ui, entries.len());
+    let bar = work::counted(shown, entries.len());
     for (place, entry) in entries.iter().enumerate() {
         bar.set_position(place as u64);
         bar.set_message(work::said("reading again", reader.tokens()));

@@ -2,7 +2,7 @@
 
 use quilto::machine::apply_delta;
 use quilto::model::{DateRange, Entry, EntryId, EntryKind};
-use quilto::storage::{NewEntry, amendments};
+use quilto::storage::{NewEntry, StorageError, amendments};
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::json;
@@ -23,8 +23,45 @@ pub struct Undone {
     pub section: Entry,
 }
 
+/// Why something was not taken back.
+#[derive(Debug)]
+pub enum NotUndone {
+    /// Nothing of that name was ever written.
+    Unknown(CliError),
+    /// It cannot be taken back as things stand.
+    Refused(CliError),
+    /// Something failed.
+    Failed(CliError),
+}
+
+impl From<NotUndone> for CliError {
+    fn from(not: NotUndone) -> Self {
+        match not {
+            NotUndone::Unknown(error) | NotUndone::Refused(error) | NotUndone::Failed(error) => {
+                error
+            }
+        }
+    }
+}
+
+impl From<CliError> for NotUndone {
+    fn from(error: CliError) -> Self {
+        Self::Failed(error)
+    }
+}
+
+impl From<StorageError> for NotUndone {
+    fn from(error: StorageError) -> Self {
+        match &error {
+            // another took it back meanwhile
+            StorageError::NoSuchEntry(_) => Self::Refused(error.into()),
+            _ => Self::Failed(error.into()),
+        }
+    }
+}
+
 /// Takes back the section of that name; without a name, what was written last.
-pub fn undo(context: &Context<'_>, name: Option<&str>) -> Result<Undone, CliError> {
+pub fn undo(context: &Context<'_>, name: Option<&str>) -> Result<Undone, NotUndone> {
     let target = match name {
         Some(name) => EntryId(name.trim().to_owned()),
         None => last(context)?,
@@ -58,13 +95,14 @@ pub fn undo(context: &Context<'_>, name: Option<&str>) -> Result<Undone, CliErro
     })
 }
 
-fn taken_back(id: &EntryId) -> CliError {
-    CliError::failed(format!("{id} was taken back already"))
-        .hint("to have it again, undo the undo: `undo` printed its name")
+fn taken_back(id: &EntryId) -> NotUndone {
+    let error = CliError::failed(format!("{id} was taken back already"))
+        .hint("to have it again, undo the undo: `undo` printed its name");
+    NotUndone::Refused(error)
 }
 
 /// What was written last: as far as is known the last section of any kind, else the newest note.
-fn last(context: &Context<'_>) -> Result<EntryId, CliError> {
+fn last(context: &Context<'_>) -> Result<EntryId, NotUndone> {
     let latest = last_session::last(context).and_then(|id| section(context, &id).ok());
     if let Some(section) = &latest
         && section.kind != EntryKind::Undo
@@ -76,19 +114,19 @@ fn last(context: &Context<'_>) -> Result<EntryId, CliError> {
         None => {
             let failure = CliError::failed("there is nothing to undo");
             let app = context.app.name;
-            Err(match latest {
+            Err(NotUndone::Refused(match latest {
                 Some(undo) => failure.hint(format!(
                     "to have the last one again: {app} undo {}",
                     undo.id
                 )),
                 None => failure.hint(context.nothing_yet()),
-            })
+            }))
         }
     }
 }
 
 /// The section of that name, wherever it stands now.
-fn section(context: &Context<'_>, id: &EntryId) -> Result<Entry, CliError> {
+fn section(context: &Context<'_>, id: &EntryId) -> Result<Entry, NotUndone> {
     let store = context.store()?;
     if let Some(entry) = store.entry(id)? {
         return Ok(entry);
@@ -104,8 +142,10 @@ fn section(context: &Context<'_>, id: &EntryId) -> Result<Entry, CliError> {
             Ok(section)
         }
         Some(_) => Err(taken_back(id)),
-        None => Err(CliError::failed(format!("there is no entry {id}"))
-            .hint("`history` lists entries and their names")),
+        None => Err(NotUndone::Unknown(
+            CliError::failed(format!("there is no entry {id}"))
+                .hint("`history` lists entries and their names"),
+        )),
     }
 }
 
@@ -113,14 +153,13 @@ fn section(context: &Context<'_>, id: &EntryId) -> Result<Entry, CliError> {
 fn without(
     context: &Context<'_>,
     correction: &Entry,
-) -> Result<(EntryId, quilto::model::Parsed), CliError> {
+) -> Result<(EntryId, quilto::model::Parsed), NotUndone> {
     let payload = correction.payload.as_ref();
     let field = |name: &str| payload.and_then(|payload| payload.get(name)).cloned();
     let broken = || {
-        CliError::failed(format!("{} does not say what it changed", correction.id)).hint(format!(
-            "its words are in {}; `edit` opens the day",
-            correction.source
-        ))
+        let error = CliError::failed(format!("{} does not say what it changed", correction.id));
+        let source = &correction.source;
+        NotUndone::Refused(error.hint(format!("its words are in {source}; `edit` opens the day")))
     };
     let target = field("target").and_then(|id| id.as_str().map(str::to_owned));
     let target = EntryId(target.ok_or_else(broken)?);
@@ -130,14 +169,12 @@ fn without(
     match standing.last() {
         Some(newest) if newest.id == correction.id => {}
         Some(newest) if standing.iter().any(|a| a.id == correction.id) => {
-            return Err(
-                CliError::failed(format!("{} was corrected again after that", entry.id)).hint(
-                    format!(
-                        "take the newer correction back first: {} undo {}",
-                        context.app.name, newest.id
-                    ),
-                ),
-            );
+            let error = CliError::failed(format!("{} was corrected again after that", entry.id))
+                .hint(format!(
+                    "take the newer correction back first: {} undo {}",
+                    context.app.name, newest.id
+                ));
+            return Err(NotUndone::Refused(error));
         }
         _ => {
             return Err(taken_back(&correction.id));
@@ -147,11 +184,12 @@ fn without(
     let delta = serde_json::from_value::<Vec<quilto::agents::CorrectionDelta>>(delta)
         .map_err(|_| broken())?;
     let parsed = entry.parsed.ok_or_else(|| {
-        CliError::failed(format!("the words of {} were changed by hand", entry.id))
-            .hint("`reparse` reads them again first")
+        let error = CliError::failed(format!("the words of {} were changed by hand", entry.id));
+        NotUndone::Refused(error.hint("`reparse` reads them again first"))
     })?;
     let doubtful = delta.iter().map(|change| change.path.clone()).collect();
-    let mut parsed = apply_delta(&parsed, &inverse(delta))?;
+    let mut parsed =
+        apply_delta(&parsed, &inverse(delta)).map_err(|error| NotUndone::Refused(error.into()))?;
     if correction.kind == EntryKind::Confirmed {
         // what was confirmed is as doubtful as before
         parsed.uncertain_fields.extend::<Vec<_>>(doubtful);

@@ -5,7 +5,6 @@ use std::time::{Duration, Instant};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::output::format::number;
-use crate::ui::Ui;
 
 /// What is done sooner shows nothing.
 pub const QUIET_TIME: Duration = Duration::from_millis(400);
@@ -65,9 +64,9 @@ impl Work {
     }
 }
 
-/// A bar for work of so many parts, drawn to stderr on a terminal; nothing elsewhere.
-pub fn counted(ui: &Ui, parts: usize) -> ProgressBar {
-    if !ui.shows_progress() {
+/// A bar for work of so many parts, drawn to stderr where it is shown.
+pub fn counted(shown: bool, parts: usize) -> ProgressBar {
+    if !shown {
         return ProgressBar::hidden();
     }
     let parts = u64::try_from(parts).ok();

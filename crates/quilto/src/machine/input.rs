@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::agents::ResponseStyle;
 use crate::model::UnitPreferences;
-use crate::model::{Conversation, InputType};
+use crate::model::{Conversation, Entry, InputType};
 
 use super::Limits;
 
@@ -21,6 +21,10 @@ pub struct RunInput {
     pub day: Option<NaiveDate>,
     /// The minute for the note's heading; `None` is the minute the run began.
     pub time: Option<NaiveTime>,
+    /// The entry that a correction is about, as it stands, if the caller was told one; else the words
+    /// of the correction say it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub about: Option<Entry>,
     /// What was said just before, in a conversation. A run that was saved in an older form has none.
     #[serde(default)]
     pub conversation: Conversation,
@@ -36,6 +40,7 @@ impl RunInput {
             assume: None,
             day: None,
             time: None,
+            about: None,
             conversation: Conversation::default(),
             available,
         }

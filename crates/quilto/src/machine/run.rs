@@ -213,6 +213,7 @@ impl Run {
             input,
             settings,
         };
+        run.note.chosen = run.input.about.as_ref().map(|entry| entry.id.clone());
         if run.input.assume == Some(InputType::Log) {
             run.set_note_text(run.input.text.clone());
         }

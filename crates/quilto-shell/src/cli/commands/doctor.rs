@@ -159,7 +159,7 @@ fn tell(
 
 /// Looks the days over while a bar shows how far it is.
 fn looked_over(store: &FileStore, ui: &Ui) -> Result<Health, CliError> {
-    let bar = work::counted(ui, 0);
+    let bar = work::counted(ui.shows_progress(), 0);
     bar.set_message("looking the days over");
     let health = store.health(|done, all| {
         bar.set_length(all as u64);
@@ -300,7 +300,7 @@ fn read_unread(context: &Context<'_>, ui: &Ui, store: &FileStore) -> Result<usiz
         return Ok(0);
     }
     let reader = Reader::new(context)?;
-    let bar = work::counted(ui, unread.len());
+    let bar = work::counted(ui.shows_progress(), unread.len());
     let mut read = 0;
     for date in unread {
         bar.set_message(work::said("reading days again", reader.tokens()));

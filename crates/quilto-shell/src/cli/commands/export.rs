@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use quilto::model::DateRange;
-use quilto::storage::LogStore;
 use serde_json::json;
 
 use crate::cli::dates::DaysArgs;
@@ -15,6 +14,7 @@ use crate::cli::outfile;
 use crate::context::Context;
 use crate::error::{CliError, Exit};
 use crate::export::{Exporter, Holdings};
+use crate::runs::taking_out::{self, TakenOut};
 use crate::ui::Ui;
 
 #[derive(Debug, Args)]
@@ -36,7 +36,7 @@ pub struct ExportArgs {
 }
 
 pub fn run(context: &Context<'_>, ui: &mut Ui, args: &ExportArgs) -> Result<Exit, CliError> {
-    let exporter = chosen(context, &args.format)?;
+    let exporter = taking_out::exporter(context, &args.format)?;
     let file = args.output.as_deref();
     let file = file.filter(|file| *file != Path::new(STANDARD));
     if let Some(file) = file
@@ -44,28 +44,11 @@ pub fn run(context: &Context<'_>, ui: &mut Ui, args: &ExportArgs) -> Result<Exit
     {
         return Ok(Exit::Done);
     }
-    let store = context.notes()?;
-    let days = args.days.range(context.moment.today)?;
-    let days = match days {
-        Some(days) => Some(days),
-        None => store.span()?,
-    };
-    let (sections, entries) = match &days {
-        Some(days) => {
-            // entries first: that gives each its reading
-            let entries = store.entries_by_date_range(days)?;
-            (store.sections(days)?, entries)
-        }
-        None => (Vec::new(), Vec::new()),
-    };
-    context.warn_of_store(ui, &*store);
-    let holdings = Holdings {
-        app: context.app.name,
-        sections: &sections,
-        entries: &entries,
-        global_context: &store.global_context()?,
-        units: &context.settings.settings.units,
-    };
+    let named = args.days.range(context.moment.today)?;
+    let taken = TakenOut::of(context, named)?;
+    context.warn_of_store(ui, &*context.notes()?);
+    let holdings = taken.holdings(context);
+    let (days, entries) = (&taken.days, &taken.entries);
     let Some(path) = file else {
         ui.data(|out| (exporter.write)(&holdings, out))?;
         return Ok(Exit::Done);
@@ -93,16 +76,6 @@ pub fn run(context: &Context<'_>, ui: &mut Ui, args: &ExportArgs) -> Result<Exit
         ))?;
     }
     Ok(Exit::Done)
-}
-
-fn chosen<'a>(context: &Context<'a>, name: &str) -> Result<&'a Exporter, CliError> {
-    let mut exporters = context.app.exporters.iter();
-    exporters
-        .find(|exporter| exporter.name == name)
-        .ok_or_else(|| {
-            CliError::usage(format!("there is no format {name:?}"))
-                .hint("`export --help` lists the formats")
-        })
 }
 
 /// Writes beside the file first, so that a file of that name is replaced whole or not at all.

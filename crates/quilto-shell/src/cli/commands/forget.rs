@@ -6,7 +6,7 @@ use quilto::machine::Run;
 use quilto::model::{DateRange, Entry, EntryId};
 use serde_json::json;
 
-use crate::context::{Context, lines, locale};
+use crate::context::{Context, kept_answers, lines, locale};
 use crate::error::{CliError, Exit};
 use crate::output::note_echo;
 use crate::output::words::Words;
@@ -68,7 +68,7 @@ fn written(context: &Context<'_>, id: &EntryId) -> Result<Entry, CliError> {
 const TELLING: usize = 4;
 
 /// Removes the words from where they are kept beside the log: runs that wait, text that was cut off,
-/// and the lines of conversations.
+/// answers that programs may ask for again, and the lines of conversations.
 fn traces(context: &Context<'_>, entry: &Entry) -> Result<(), CliError> {
     let words = entry.raw.trim();
     let holds = |text: &str| {
@@ -91,5 +91,7 @@ fn traces(context: &Context<'_>, entry: &Entry) -> Result<(), CliError> {
             store.unspool(&id)?;
         }
     }
+    let told = |text: &str| text == entry.id.0 || holds(text);
+    kept_answers::forget(&context.places()?.answers(), &told)?;
     lines::forget(context, words)
 }

@@ -1,22 +1,16 @@
 //! `history`: what was logged, newest last.
 
-use std::collections::BTreeMap;
-use std::collections::btree_map::Entry::Vacant;
-
 use chrono::NaiveDate;
 use clap::Args;
-use quilto::agents::CorrectionDelta;
-use quilto::model::{DateRange, Entry, EntryKind};
-use quilto::storage::{LogStore, amendments, utc_offset};
-use serde_json::Value;
+use quilto::model::{DateRange, Entry};
+use quilto::storage::LogStore;
 
 use crate::cli::dates;
 use crate::context::Context;
 use crate::error::{CliError, Exit};
-use crate::output::json::{AmendmentObject, EntryObject};
-use crate::output::note_echo::Style;
-use crate::output::{changes, entries};
-use crate::ui::{QUIET, Ui, excerpt};
+use crate::output::entries;
+use crate::runs::amended::Amended;
+use crate::ui::Ui;
 
 /// How many entries are shown where no days are named.
 const DEFAULT_COUNT: usize = 10;
@@ -67,13 +61,7 @@ pub fn run(context: &Context<'_>, ui: &mut Ui, args: &HistoryArgs) -> Result<Exi
     context.warn_of_store(ui, &*store);
     if context.json {
         for entry in &entries {
-            let mut object = EntryObject::from(entry);
-            object.utc_offset = amended.utc_offset(entry);
-            let corrections = amended
-                .of(entry)
-                .filter(|section| section.kind == EntryKind::Correction);
-            object.corrections = corrections.map(AmendmentObject::from).collect();
-            ui.json(&object)?;
+            ui.json(&amended.object(entry))?;
         }
         return Ok(Exit::Done);
     }
@@ -93,58 +81,6 @@ pub fn run(context: &Context<'_>, ui: &mut Ui, args: &HistoryArgs) -> Result<Exi
         ui.line(&line)?;
     }
     Ok(Exit::Done)
-}
-
-/// What was corrected in the days that are shown.
-struct Amended {
-    days: BTreeMap<NaiveDate, Vec<Entry>>,
-}
-
-impl Amended {
-    fn of_days(store: &dyn LogStore, entries: &[Entry]) -> Result<Self, CliError> {
-        let mut days = BTreeMap::new();
-        for day in entries.iter().map(|entry| entry.date) {
-            if let Vacant(place) = days.entry(day) {
-                place.insert(store.sections(&DateRange::day(day))?);
-            }
-        }
-        Ok(Self { days })
-    }
-
-    fn sections(&self, entry: &Entry) -> &[Entry] {
-        self.days.get(&entry.date).map_or(&[], Vec::as_slice)
-    }
-
-    fn of<'a>(&'a self, entry: &Entry) -> impl Iterator<Item = &'a Entry> {
-        amendments(self.sections(entry), &entry.id).into_iter()
-    }
-
-    fn utc_offset(&self, entry: &Entry) -> Option<String> {
-        let offset = utc_offset(self.sections(entry), &entry.id)?;
-        Some(offset.to_string())
-    }
-
-    /// The words of each correction, and what they changed.
-    fn lines(&self, entry: &Entry, style: &Style<'_>) -> Vec<String> {
-        let data = entry.parsed.clone().unwrap_or_default().domain_data;
-        let data = Value::Object(data);
-        let mut lines = Vec::new();
-        for section in self.of(entry) {
-            let words = excerpt(&section.raw, 60);
-            let id = format!("{QUIET}{}{QUIET:#}", section.id);
-            if section.kind == EntryKind::Confirmed {
-                lines.push(format!("confirmed: {words}  {id}"));
-                continue;
-            }
-            lines.push(format!("corrected: {words}  {id}"));
-            let delta = section.payload.as_ref().and_then(|p| p.get("delta"));
-            let delta = delta.and_then(|delta| serde_json::from_value(delta.clone()).ok());
-            let delta: Vec<CorrectionDelta> = delta.unwrap_or_default();
-            let changes = changes::lines(&data, &delta, style);
-            lines.extend(changes.into_iter().map(|change| format!("  {change}")));
-        }
-        lines
-    }
 }
 
 /// The newest day that has a file: notes may be filed under days to come.

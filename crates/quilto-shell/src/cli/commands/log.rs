@@ -12,5 +12,10 @@ pub fn run(context: &Context<'_>, ui: &mut Ui, args: &NoteArgs) -> Result<Exit, 
     let text = input::read_or_ask(&args.words, ui, "the note")?;
     let day = dates::named_day(args.date.as_deref(), context.moment.today)?;
     let assume = Some(InputType::Log);
-    one_input::run(context, ui, UserInput { text, assume, day })
+    let saying = UserInput {
+        assume,
+        day,
+        ..UserInput::of(text)
+    };
+    one_input::run(context, ui, saying)
 }

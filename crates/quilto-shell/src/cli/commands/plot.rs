@@ -7,16 +7,14 @@ use quilto::engine::builtin::phrases;
 use quilto::facts::format::{fact_value, quantity};
 use quilto::model::{Fact, GroupBy, Language};
 use quilto::text::template::Template;
-use serde_json::{Value, json};
 
 use crate::cli::input::STANDARD;
 use crate::cli::{dates, outfile};
 use crate::context::Context;
 use crate::error::{CliError, Exit};
-use crate::output::chart::{self, Chart, Point, Shape};
+use crate::output::chart::{self, Point, Shape};
 use crate::output::chart_words::ChartWords;
-use crate::output::json::FactObject;
-use crate::runs::chart_data::{self, ChartData, WIDEST};
+use crate::runs::chart_data::{self, ChartData, ChartObject, WIDEST};
 use crate::runs::named_measure::{self, NamedMeasure};
 use crate::ui::{HEADING, QUIET, Ui};
 
@@ -98,7 +96,7 @@ pub fn run(context: &Context<'_>, ui: &mut Ui, args: &PlotArgs) -> Result<Exit, 
     }
     for (at, (measured, charted)) in drawn.iter().enumerate() {
         if context.json {
-            ui.json(&object(measured, charted))?;
+            ui.json(&ChartObject::new(measured, charted))?;
         } else if args.svg.is_none() {
             if at > 0 {
                 ui.line("")?;
@@ -118,14 +116,7 @@ fn write(
     drawn: &[(NamedMeasure, ChartData)],
     language: Language,
 ) -> Result<bool, CliError> {
-    let charts: Vec<(&Chart, String, String)> = drawn
-        .iter()
-        .map(|(measured, charted)| {
-            let about = measured.about_in(language);
-            (&charted.chart, about, plain_about(charted, language))
-        })
-        .collect();
-    let text = chart::svg(&charts);
+    let text = chart_data::svg(drawn, language);
     if file == Path::new(STANDARD) {
         ui.data(|out| out.write_all(text.as_bytes()))?;
         return Ok(true);
@@ -157,10 +148,7 @@ fn show(
         "{HEADING}{}{HEADING:#}",
         measured.about_in(language)
     ))?;
-    ui.line(&format!(
-        "{QUIET}{}{QUIET:#}",
-        plain_about(charted, language)
-    ))?;
+    ui.line(&format!("{QUIET}{}{QUIET:#}", charted.about(language)))?;
     ui.line("")?;
     let lines = chart::lines(&charted.chart, columns, ROWS);
     if lines.is_empty() {
@@ -174,13 +162,6 @@ fn show(
         ui.line(&line)?;
     }
     Ok(())
-}
-
-/// What one value stands for, and the days they go over.
-fn plain_about(charted: &ChartData, language: Language) -> String {
-    let unit = charted.chart.unit.as_deref();
-    let days = charted.chart.period();
-    ChartWords::of(language).about(charted.by, unit, days.as_ref())
 }
 
 /// What stands out, in words.
@@ -253,34 +234,4 @@ fn nothing(
         (true, false) => of(&words.nothing),
     });
     Ok(())
-}
-
-fn object(measured: &NamedMeasure, charted: &ChartData) -> Value {
-    let by = match charted.by {
-        GroupBy::Week => "week",
-        GroupBy::Month => "month",
-        _ => "day",
-    };
-    let points: Vec<Value> = charted
-        .chart
-        .points
-        .iter()
-        .map(|point| {
-            json!({
-                "from": point.days.start,
-                "to": point.days.end,
-                "value": point.value,
-                "record": point.record,
-            })
-        })
-        .collect();
-    json!({
-        "domain": measured.domain.name,
-        "subject": measured.subject,
-        "measure": measured.name,
-        "unit": charted.chart.unit,
-        "by": by,
-        "best": charted.best.as_ref().map(FactObject::from),
-        "points": points,
-    })
 }

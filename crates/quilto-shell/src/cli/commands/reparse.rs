@@ -26,7 +26,7 @@ pub fn run(context: &Context<'_>, ui: &mut Ui, args: &ReparseArgs) -> Result<Exi
             .as_ref()
             .is_none_or(|days| days.start <= entry.date && entry.date <= days.end)
     };
-    let found = rereading::find(context, ui, &days)?;
+    let found = rereading::find(context, ui.shows_progress(), &days)?;
     let store = context.store()?;
     context.warn_of_store(ui, &*store);
     context.warn_of_domains(ui);

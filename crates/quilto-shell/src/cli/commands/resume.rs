@@ -120,9 +120,9 @@ fn taken_up(spooled: Spooled, today: NaiveDate) -> UserInput {
         named.map_or(written, |mention| mention.range.start)
     });
     UserInput {
-        text: spooled.text,
         assume: spooled.assume,
         day: spooled.day.or(named),
+        ..UserInput::of(spooled.text)
     }
 }
 

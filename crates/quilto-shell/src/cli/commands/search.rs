@@ -1,16 +1,14 @@
 //! `search WORDS…`: entries that hold words.
 
-use std::collections::HashSet;
-
 use clap::Args;
-use quilto::model::{Entry, EntryId};
-use quilto::storage::{LogStore, SearchQuery};
+use quilto::model::Entry;
 
 use crate::cli::dates;
 use crate::context::Context;
 use crate::error::{CliError, Exit};
 use crate::output::entries;
 use crate::output::json::EntryObject;
+use crate::runs::search::{self, Wanted};
 use crate::ui::{QUIET, Ui};
 
 #[derive(Debug, Args)]
@@ -32,45 +30,17 @@ pub struct SearchArgs {
 }
 
 pub fn run(context: &Context<'_>, ui: &mut Ui, args: &SearchArgs) -> Result<Exit, CliError> {
-    let period = args.days.range(context.moment.today)?;
-    let mut named = Vec::new();
-    // one group of names per word: a word is found when any of its names is
-    let groups: Vec<Vec<String>> = if args.literal {
-        args.words.iter().map(|word| vec![word.clone()]).collect()
-    } else {
-        let (terms, names) = context.domains().names_of(&args.words.join(" "));
-        named = terms;
-        names
-    };
-    let store = context.notes()?;
-    let find = |keywords: Vec<String>, match_all: bool| {
-        store.search(&SearchQuery {
-            keywords,
-            period: period.clone(),
-            match_all,
-        })
-    };
-    let plain = groups.iter().all(|group| group.len() == 1);
-    let entries: Vec<Entry> = if args.any || plain {
-        find(groups.iter().flatten().cloned().collect(), !args.any)?
-    } else {
-        let mut left: Option<Vec<Entry>> = None;
-        for group in &groups {
-            let found = find(group.clone(), false)?;
-            left = Some(match left {
-                None => found,
-                Some(entries) => {
-                    let ids: HashSet<EntryId> = found.into_iter().map(|e| e.id).collect();
-                    entries
-                        .into_iter()
-                        .filter(|e| ids.contains(&e.id))
-                        .collect()
-                }
-            });
-        }
-        left.unwrap_or_default()
-    };
-    context.warn_of_store(ui, &*store);
+    let found = search::find(
+        context,
+        &Wanted {
+            words: &args.words,
+            period: args.days.range(context.moment.today)?,
+            any: args.any,
+            literal: args.literal,
+        },
+    )?;
+    let entries = found.entries;
+    context.warn_of_store(ui, &*context.notes()?);
     if context.json {
         for entry in &entries {
             ui.json(&EntryObject::from(entry))?;
@@ -81,7 +51,7 @@ pub fn run(context: &Context<'_>, ui: &mut Ui, args: &SearchArgs) -> Result<Exit
     for line in entries::lines(&entries, context.moment.today, style, |_, _| Vec::new()) {
         ui.line(&line)?;
     }
-    let also = named.join(", ");
+    let also = found.named.join(", ");
     let also = if also.is_empty() {
         also
     } else {

@@ -137,7 +137,9 @@ pub(crate) fn on_results(run: &mut Run, lane: Lane, results: Vec<StepResult>) ->
                 if run.note.looked_back && seen == Some(entries.len()) {
                     return no_target(run, Problem::NoSuchNote);
                 }
-                run.note.recent = Some(entries);
+                // who names the entry means no other one, however old it is
+                let about = run.input.about.clone();
+                run.note.recent = Some(about.map_or(entries, |entry| vec![entry]));
             }
             (StepKind::ReadRecent { .. }, Event::Failed { reason, .. }) => {
                 run.remark(lane, format!("earlier notes could not be read: {reason}"));

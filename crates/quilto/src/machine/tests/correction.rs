@@ -66,6 +66,30 @@ fn a_correction_is_shown_then_appended_with_its_target_and_delta() {
 }
 
 #[test]
+fn an_entry_that_the_caller_names_is_the_one_however_old() {
+    let mut script = script(&["20261120-0900"]);
+    let about = understood("20200101-0900", "granite polished 10 minutes");
+    let input = RunInput {
+        assume: Some(InputType::Correction),
+        about: Some(about.clone()),
+        ..input(TEXT)
+    };
+    let mut run = start_with(input, RunSettings::at(now()));
+    let waiting = until_asked(&mut run, &mut script);
+    let preview = waiting.ask.unwrap().preview.unwrap();
+    assert_eq!(preview.entry, about, "whatever the parser thinks");
+    let read = script.calls(|call| match call {
+        AgentCall::Parse(input) => Some(input.recent_entries.clone()),
+        _ => None,
+    });
+    assert_eq!(read, [vec![about]]);
+    script.replies = vec![approve];
+    finish(&mut run, &mut script);
+    let payload = sections(&script)[0].payload.clone().unwrap();
+    assert_eq!(payload["target"], "20200101-0900");
+}
+
+#[test]
 fn without_approval_it_is_applied_at_once() {
     let mut settings = RunSettings::at(now());
     settings.approval = ApprovalPolicy::Never;

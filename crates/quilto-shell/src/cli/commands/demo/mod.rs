@@ -45,9 +45,8 @@ pub fn run(context: &Context<'_>, ui: &mut Ui, args: &DemoArgs) -> Result<Exit, 
             ui.line(&format!("{HEADING}{app} \"{question}\"{HEADING:#}"))?;
         }
         let saying = UserInput {
-            text: question.clone(),
             assume: Some(InputType::Query),
-            day: None,
+            ..UserInput::of(question.clone())
         };
         one_input::run(&demo, ui, saying)?;
     }

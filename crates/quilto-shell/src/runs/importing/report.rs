@@ -1,7 +1,7 @@
 //! What an import came to, and how it is told.
 
 use chrono::NaiveDate;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::questions;
 use super::unread::{self, NotRead};
@@ -85,33 +85,7 @@ pub fn tell(
         ui.hint("mend these and import again: what is there already is not doubled");
     }
     if context.json {
-        let rejected: Vec<_> = summary
-            .rejected
-            .iter()
-            .map(|rejected| {
-                let file = import::shown(&rejected.path);
-                match rejected.place {
-                    Place::Line(line) => {
-                        json!({"file": file, "line": line, "reason": rejected.reason})
-                    }
-                    Place::Offset(offset) => {
-                        json!({"file": file, "offset": offset, "reason": rejected.reason})
-                    }
-                }
-            })
-            .collect();
-        ui.json(&json!({
-            "dry_run": dry_run,
-            "imported": summary.imported,
-            "updated": summary.updated,
-            "already_there": summary.known,
-            "already_there_from_another_file": summary.twins,
-            "kept": summary.kept.len(),
-            "questions": summary.questions.iter().map(questions::as_json).collect::<Vec<_>>(),
-            "rejected": rejected,
-            "unread": unread::as_json(&summary.unread),
-            "remarks": summary.remarks,
-        }))?;
+        ui.json(&object(dry_run, summary))?;
     } else {
         ui.line(&sentence(dry_run, summary))?;
         match summary.twins {
@@ -130,6 +104,37 @@ pub fn tell(
         Exit::Partly
     } else {
         Exit::Failed
+    })
+}
+
+/// The same for programs.
+pub fn object(dry_run: bool, summary: &Summary) -> Value {
+    let rejected: Vec<_> = summary
+        .rejected
+        .iter()
+        .map(|rejected| {
+            let file = import::shown(&rejected.path);
+            match rejected.place {
+                Place::Line(line) => {
+                    json!({"file": file, "line": line, "reason": rejected.reason})
+                }
+                Place::Offset(offset) => {
+                    json!({"file": file, "offset": offset, "reason": rejected.reason})
+                }
+            }
+        })
+        .collect();
+    json!({
+        "dry_run": dry_run,
+        "imported": summary.imported,
+        "updated": summary.updated,
+        "already_there": summary.known,
+        "already_there_from_another_file": summary.twins,
+        "kept": summary.kept.len(),
+        "questions": summary.questions.iter().map(questions::as_json).collect::<Vec<_>>(),
+        "rejected": rejected,
+        "unread": unread::as_json(&summary.unread),
+        "remarks": summary.remarks,
     })
 }
 

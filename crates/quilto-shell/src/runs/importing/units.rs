@@ -5,6 +5,7 @@ use std::path::Path;
 
 use quilto::model::UnitPreferences;
 
+use super::GivenUnits;
 use crate::context::{Context, locale};
 use crate::error::CliError;
 use crate::import::{Unstated, shown};
@@ -33,17 +34,22 @@ pub struct Units {
 }
 
 impl Units {
-    pub fn new(context: &Context<'_>) -> Self {
-        let known = |key, own: bool| match (context.named_by_flag(key), own) {
+    pub fn new(context: &Context<'_>, given: GivenUnits) -> Self {
+        let is_given = |key, given: &Option<String>| given.is_some() || context.named_by_flag(key);
+        let known = |key, given, own: bool| match (is_given(key, given), own) {
             (true, _) => UnitSource::Given,
             (false, true) => UnitSource::TheirOwn,
             (false, false) => UnitSource::Not,
         };
         let own = context.own_units();
+        let usual = context.units();
         Self {
-            taken: context.units().clone(),
-            mass: known("units.mass", own.mass),
-            distance: known("units.distance", own.distance),
+            mass: known("units.mass", &given.mass, own.mass),
+            distance: known("units.distance", &given.distance, own.distance),
+            taken: UnitPreferences {
+                mass: given.mass.unwrap_or_else(|| usual.mass.clone()),
+                distance: given.distance.unwrap_or_else(|| usual.distance.clone()),
+            },
         }
     }
 

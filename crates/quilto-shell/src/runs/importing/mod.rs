@@ -1,13 +1,15 @@
-//! `import PATH…`: notes and exports of other apps.
+//! Brings in notes and exports of other apps.
 
 use std::path::{Path, PathBuf};
 
 use chrono::{Datelike, Local, TimeZone};
-use clap::Args;
 use indicatif::ProgressBar;
+use schemars::JsonSchema;
+use serde::Serialize;
+use tokio::time::Instant;
 
 use crate::context::Context;
-use crate::error::{CliError, Exit};
+use crate::error::CliError;
 use crate::export;
 use crate::import::ledger::Ledger;
 use crate::import::{
@@ -18,63 +20,55 @@ use crate::runs::work;
 use crate::ui::Ui;
 
 mod batch;
-mod choices;
 mod own;
 mod questions;
-mod report;
+pub mod report;
 mod units;
 mod unread;
 
 use batch::Batch;
-use choices::ChoiceArgs;
 use report::Summary;
 use units::Units;
 
 /// Entries written in one go: under one lock, with one sync per file.
 const BATCH: usize = 500;
 
-#[derive(Debug, Args)]
-pub struct ImportArgs {
-    /// Files, or folders and zip archives of notes and exports; - reads standard input
-    #[arg(required = true, value_name = "PATH")]
-    paths: Vec<PathBuf>,
-
-    /// Say what would be imported, and import nothing
-    #[arg(long)]
-    dry_run: bool,
-
-    #[command(flatten)]
-    choices: ChoiceArgs,
+/// What is to be brought in.
+pub struct ToImport<'a> {
+    pub paths: &'a [PathBuf],
+    /// Whether it is only said what would come in.
+    pub dry_run: bool,
+    /// What was said of what files leave open.
+    pub choices: Choices,
+    pub units: GivenUnits,
 }
 
-pub fn run(context: &Context<'_>, ui: &mut Ui, args: &ImportArgs) -> Result<Exit, CliError> {
-    for path in &args.paths {
-        if !path.exists() && !import::is_standard_input(path) {
-            return Err(
-                CliError::usage(format!("there is no file or folder {}", path.display())).hint(
-                    format!(
-                        "to log words that begin with \"import\": {} -- import …",
-                        context.app.name
-                    ),
-                ),
-            );
-        }
-    }
-    bring_in_as(context, ui, args)
+/// Units that were named for this import.
+#[derive(Clone, Debug, Default)]
+pub struct GivenUnits {
+    pub mass: Option<String>,
+    pub distance: Option<String>,
 }
 
-/// Brings in files and folders that are known to be there.
-pub fn bring_in(context: &Context<'_>, ui: &mut Ui, paths: &[PathBuf]) -> Result<Exit, CliError> {
-    let args = ImportArgs {
-        paths: paths.to_vec(),
-        dry_run: false,
-        choices: ChoiceArgs::default(),
-    };
-    bring_in_as(context, ui, &args)
+/// How far it is.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct Part {
+    /// Files that were read.
+    pub done: usize,
+    /// Files there are.
+    pub of: usize,
+    /// What is done now.
+    pub what: &'static str,
 }
 
-fn bring_in_as(context: &Context<'_>, ui: &mut Ui, args: &ImportArgs) -> Result<Exit, CliError> {
-    let (paths, rejected) = files::collect(&context.app.imports, &args.paths);
+/// Brings in files and folders that are known to be there; `told` hears how far it is.
+pub fn bring_in(
+    context: &Context<'_>,
+    ui: &mut Ui,
+    what: ToImport<'_>,
+    told: &dyn Fn(Part),
+) -> Result<Summary, CliError> {
+    let (paths, rejected) = files::collect(&context.app.imports, what.paths);
     if paths.is_empty() && rejected.is_empty() {
         ui.remark(&format!(
             "There is nothing to import here: of a folder or an archive, files that end in {} are \
@@ -84,33 +78,51 @@ fn bring_in_as(context: &Context<'_>, ui: &mut Ui, args: &ImportArgs) -> Result<
     }
     let mut import = Import {
         context,
-        dry_run: args.dry_run,
-        choices: args.choices.choices(context.yes),
+        dry_run: what.dry_run,
+        choices: what.choices,
         ledger: Ledger::load(&*context.store()?),
-        units: Units::new(context),
-        progress: work::counted(ui, paths.len()),
+        units: Units::new(context, what.units),
+        progress: work::counted(ui.shows_progress(), paths.len()),
         summary: Summary {
             rejected,
             ..Summary::default()
         },
         batch: Batch::default(),
     };
-    for location in paths {
+    let of = paths.len();
+    let part = |done, what| told(Part { done, of, what });
+    for (done, location) in paths.into_iter().enumerate() {
+        in_time(context)?;
+        part(done, "reading");
         import.progress.set_message(import::shown(&location.path));
         if let Err(rejected) = import.read(ui, &location)? {
             import.summary.rejected.push(rejected);
         }
         if import.batch.drafts.len() >= BATCH {
+            part(done + 1, "writing");
             import.write()?;
         }
         import.progress.inc(1);
     }
+    in_time(context)?;
+    part(of, "writing");
     import.write()?;
     import.progress.finish_and_clear();
-    if !args.dry_run {
+    if !what.dry_run {
         import.remember();
     }
-    report::tell(context, ui, args.dry_run, &import.summary)
+    Ok(import.summary)
+}
+
+/// Whether there is time left.
+fn in_time(context: &Context<'_>) -> Result<(), CliError> {
+    match context.deadline {
+        Some(deadline) if Instant::now() > deadline => {
+            Err(CliError::failed("the import takes longer than it may")
+                .hint("import the same again: what came in is known by then"))
+        }
+        _ => Ok(()),
+    }
 }
 
 /// An import under way.

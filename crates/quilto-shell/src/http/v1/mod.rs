@@ -1,0 +1,54 @@
+//! The home over HTTP, by what is in it: entries, days, figures. Each file has some paths and says
+//! what they do.
+
+use std::sync::Arc;
+
+use axum::Router;
+
+use super::Server;
+use super::operation::Operations;
+use crate::app::App;
+
+mod changes;
+mod charts;
+mod days;
+mod entries;
+mod export;
+mod facts;
+mod import;
+mod memory;
+mod names;
+mod page;
+mod standing;
+mod stats;
+
+pub use memory::learned as context;
+
+/// The paths.
+pub fn routes() -> Router<Arc<Server>> {
+    Router::new()
+        .merge(entries::routes())
+        .merge(changes::routes())
+        .merge(days::routes())
+        .merge(stats::routes())
+        .merge(facts::routes())
+        .merge(charts::routes())
+        .merge(memory::routes())
+        .merge(names::routes())
+        .merge(export::routes())
+        .merge(import::routes())
+}
+
+/// What they do.
+pub fn describe(all: &mut Operations, app: &App) {
+    entries::describe(all);
+    changes::describe(all, app);
+    days::describe(all);
+    stats::describe(all);
+    facts::describe(all);
+    charts::describe(all);
+    memory::describe(all);
+    names::describe(all);
+    export::describe(all);
+    import::describe(all);
+}

@@ -1,0 +1,70 @@
+//! Entries that hold words, under all names of what the words name.
+
+use std::collections::HashSet;
+
+use quilto::model::{DateRange, Entry, EntryId};
+use quilto::storage::{LogStore, SearchQuery};
+
+use crate::context::Context;
+use crate::error::CliError;
+
+/// What to find.
+pub struct Wanted<'a> {
+    pub words: &'a [String],
+    /// Days to look in; `None` is all of them.
+    pub period: Option<DateRange>,
+    /// Whether one of the words is enough.
+    pub any: bool,
+    /// Whether the words are found as they stand, and no other names of the same thing.
+    pub literal: bool,
+}
+
+/// What was found.
+pub struct Found {
+    /// Oldest first.
+    pub entries: Vec<Entry>,
+    /// Things that were looked for under all their names.
+    pub named: Vec<String>,
+}
+
+/// Finds entries.
+pub fn find(context: &Context<'_>, wanted: &Wanted<'_>) -> Result<Found, CliError> {
+    let mut named = Vec::new();
+    // one group of names per word: a word is found when any of its names is
+    let groups: Vec<Vec<String>> = if wanted.literal {
+        wanted.words.iter().map(|word| vec![word.clone()]).collect()
+    } else {
+        let (terms, names) = context.domains().names_of(&wanted.words.join(" "));
+        named = terms;
+        names
+    };
+    let store = context.notes()?;
+    let find = |keywords: Vec<String>, match_all: bool| {
+        store.search(&SearchQuery {
+            keywords,
+            period: wanted.period.clone(),
+            match_all,
+        })
+    };
+    let plain = groups.iter().all(|group| group.len() == 1);
+    if wanted.any || plain {
+        let entries = find(groups.into_iter().flatten().collect(), !wanted.any)?;
+        return Ok(Found { entries, named });
+    }
+    let mut left: Option<Vec<Entry>> = None;
+    for group in groups {
+        let found = find(group, false)?;
+        left = Some(match left {
+            None => found,
+            Some(entries) => {
+                let ids: HashSet<EntryId> = found.into_iter().map(|e| e.id).collect();
+                entries
+                    .into_iter()
+                    .filter(|e| ids.contains(&e.id))
+                    .collect()
+            }
+        });
+    }
+    let entries = left.unwrap_or_default();
+    Ok(Found { entries, named })
+}

@@ -1,0 +1,99 @@
+//! The days that have notes, and what stands in one.
+
+use serde_json::json;
+
+use crate::common::environment::Environment;
+use crate::common::serving::Server;
+
+/// Notes of three days, two of them of one.
+fn home() -> (Environment, Server) {
+    let env = Environment::new();
+    for (day, text) in [
+        ("2026-11-18", "bench 80 3x5"),
+        ("2026-11-19", "ran 5k in 25:30"),
+        ("2026-11-19", "squat 100 3x5"),
+        ("2026-11-21", "bench press 82.5 3x5"),
+    ] {
+        env.stdout(&["log", "--date", day, text]);
+    }
+    let server = Server::start(&env);
+    (env, server)
+}
+
+#[test]
+fn days_are_counted_a_part_at_a_time() {
+    let (_env, server) = home();
+    let first = server.object("/v1/days?limit=2");
+    assert_eq!(
+        first,
+        json!({
+            "count": 3,
+            "days": [
+                {"date": "2026-11-21", "entries": 1},
+                {"date": "2026-11-19", "entries": 2},
+            ],
+            "next": "2026-11-19",
+        })
+    );
+    let second = server.object("/v1/days?limit=2&cursor=2026-11-19");
+    let last = json!([{"date": "2026-11-18", "entries": 1}]);
+    assert_eq!(second, json!({"count": 3, "days": last}));
+    let oldest = server.object("/v1/days?order=oldest&limit=1&cursor=2026-11-18");
+    assert_eq!(oldest["days"][0]["date"], "2026-11-19");
+    let within = server.object("/v1/days?from=2026-11-19&to=2026-11-20");
+    assert_eq!(within["count"], 1);
+}
+
+#[test]
+fn a_day_without_a_note_that_stands_is_not_listed() {
+    let (env, server) = home();
+    env.stdout(&["undo"]);
+    assert_eq!(server.object("/v1/days")["count"], 2);
+    let day = server.object("/v1/days/2026-11-21");
+    assert_eq!(day["entries"], json!([]));
+    assert!(
+        day["raw"]
+            .as_str()
+            .unwrap()
+            .contains("bench press 82.5 3x5")
+    );
+}
+
+#[test]
+fn a_day_has_its_text_and_its_entries() {
+    let (env, server) = home();
+    let response = server.get("/v1/days/2026-11-19");
+    let day = response.json();
+    assert_eq!(day["raw"], env.raw("2026-11-19"));
+    let of_day = server.object("/v1/entries?from=2026-11-19&to=2026-11-19&order=oldest");
+    assert_eq!(day["entries"], of_day["entries"]);
+    assert!(day["entries"][0]["domain_data"]["running"].is_object());
+    let tag = response.header("etag").unwrap().to_owned();
+    env.stdout(&["log", "--date", "2026-11-19", "slept 7 hours"]);
+    let changed = server.get("/v1/days/2026-11-19");
+    assert_ne!(changed.header("etag"), Some(&*tag));
+}
+
+#[test]
+fn what_is_no_day_is_refused() {
+    let (_env, server) = home();
+    for (day, status, kind) in [
+        ("2026-11-20", 404, "unknown-day"),
+        ("blursday", 400, "bad-request"),
+        ("2026-13-01", 400, "bad-request"),
+        ("1066-10-14", 422, "unfit"),
+        ("2200-01-01", 422, "unfit"),
+    ] {
+        let response = server.get(&format!("/v1/days/{day}"));
+        assert_eq!(
+            (response.status, response.problem().as_str()),
+            (status, kind),
+            "{day}"
+        );
+    }
+    let cursor = server.get("/v1/days?cursor=here");
+    assert_eq!(
+        (cursor.status, cursor.problem().as_str()),
+        (400, "bad-query")
+    );
+}
