@@ -174,3 +174,17 @@ fn a_day_before_the_command_counts_too_and_is_never_ignored() {
     let refused = env.output(&["--date", "2026-11-18", "history"]);
     assert_eq!(refused.status.code(), Some(2));
 }
+
+#[test]
+fn what_was_felt_is_a_note_though_it_names_a_measure_and_a_day() {
+    let env = Environment::new();
+    for note in [
+        "legs are sore from yesterday",
+        "no knee pain today",
+        "어제 잠을 잘 못 잤다",
+    ] {
+        let run = env.json(&["--json", note]);
+        assert_eq!(run["input_type"], "log", "{note}: {run}");
+        assert_eq!(run["status"], "logged", "{note}: {run}");
+    }
+}

@@ -38,7 +38,7 @@ impl Seen<'_> {
         {
             let module = self.ground.domains.module(&named.domain)?;
             let measure = measures_of(module)?.measure(&named.name)?.clone();
-            // "Reps at 220": no set has as many.
+            // "Strokes at 220": nothing has as many.
             if !said && !may_be(&measure, condition) {
                 continue;
             }
@@ -115,7 +115,7 @@ impl Seen<'_> {
             (Some(_), None) => return None,
             (None, _) => *value,
         };
-        // "Runs over 6 km": each by itself.
+        // "Rocks over 5 kg": each by itself.
         let counted = self.frame.counted.as_ref().map(|of| &of.of.domain);
         let sum = of_day(measure) && counted != Some(&module.name);
         let field = match sum {

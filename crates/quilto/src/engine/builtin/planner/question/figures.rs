@@ -40,7 +40,7 @@ impl Seen<'_> {
             let plain = (counted || !first.of_day()) && !first.without && first.lag_days == 0;
             plain && plain_field(own).is_some() && own.name == of.name && first.domain == of.domain
         });
-        // "Runs over 5 km": each by itself.
+        // "Rocks over 5 kg": each by itself.
         let counted = self.frame.counted.as_ref().map(|of| &of.of.domain);
         let each = counted == Some(&first.domain) && !first.without && first.lag_days == 0;
         let flat = known.len() == 1

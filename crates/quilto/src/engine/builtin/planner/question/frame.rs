@@ -5,8 +5,6 @@ use serde_json::Value;
 
 use crate::model::{DateRange, GroupBy, MeasureRef, Part, Together, Topic};
 
-use super::senses::Weekday;
-
 /// A question as a frame. A place that no phrase fills stays empty.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
@@ -64,6 +62,16 @@ pub(super) struct Frame {
     pub(super) reach: Option<Amount>,
     /// The unit that the answer is wanted in.
     pub(super) unit: Option<String>,
+}
+
+/// A weekday by its name alone: the last one, or all of them.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Weekday {
+    /// The last one.
+    pub(super) when: DateRange,
+    /// All of them.
+    pub(super) only: Part,
 }
 
 /// See [`Frame::op`].

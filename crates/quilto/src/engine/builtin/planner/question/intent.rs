@@ -113,7 +113,7 @@ impl Seen<'_> {
     }
 
     /// Of a measure that none of the domains has that are spoken of, what they have in its stead: "how many
-    /// km", of swims.
+    /// km", of what has a length in metres.
     fn same_in(&self, spoken: &[String], found: &MeasureRef) -> Option<MeasureRef> {
         let base = |name: &String| self.ground.domains.module(name).is_some_and(|of| of.base);
         if spoken.is_empty() || spoken.contains(&found.domain) || base(&found.domain) {
@@ -256,7 +256,7 @@ impl Seen<'_> {
             Some(condition) => Some(self.filter(condition)?),
             None => None,
         };
-        // "The highest weight of bench": of what a domain is asked for anyway, its best is meant.
+        // "The highest weight of granite": of what a domain is asked for anyway, its best is meant.
         let usual = self
             .measure
             .as_ref()

@@ -132,6 +132,8 @@ impl Seen<'_> {
             Op::Average if !measured.named && of_week => Kind::Count,
             Op::Average if !measured.named && frame.by.is_some() => Kind::Often,
             Op::Average => Kind::Average,
+            // Days without what several domains share are told by its words.
+            Op::Off if self.domains().is_empty() && self.together.is_none() => return None,
             Op::Off => Kind::Off,
             Op::Days | Op::Often if ordered && frame.by.is_none() => Kind::Which,
             Op::Days | Op::Often if ordered => Kind::Best,
@@ -149,7 +151,7 @@ impl Seen<'_> {
 
     /// The most or the least.
     fn of_order(&self, order: Order, measured: Measured) -> Kind {
-        // "Which lift do I do most": of a whole domain, how often.
+        // "Which of them do I do most": of a whole domain, how often.
         let whole = self.topics.is_empty() && !measured.named && self.frame.by.is_none();
         match order {
             _ if whole && self.frame.wants(Want::Name) => Kind::Which,

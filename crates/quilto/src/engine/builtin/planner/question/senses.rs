@@ -1,23 +1,11 @@
 //! What places of a frame mean that depends on the others: a weekday by itself, a name beside a measure of
 //! another domain, a bound on what is averaged.
 
-use serde::Deserialize;
-
 use crate::engine::builtin::planner::ground::Ground;
 use crate::engine::builtin::planner::meaning::{self, Meaning};
-use crate::model::{DateRange, GroupBy, Part, Topic};
+use crate::model::{GroupBy, Topic};
 
 use super::frame::{Condition, Frame, Op, Want};
-
-/// A weekday by its name alone: the last one, or all of them.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct Weekday {
-    /// The last one.
-    pub(super) when: DateRange,
-    /// All of them.
-    pub(super) only: Part,
-}
 
 /// The frame with these settled.
 pub(super) fn settle(mut frame: Frame, ground: Ground<'_>) -> Frame {
@@ -27,7 +15,7 @@ pub(super) fn settle(mut frame: Frame, ground: Ground<'_>) -> Frame {
     frame
 }
 
-/// "Do I ever run on a Sunday?" is of all Sundays, "how far did I run on Sunday" of the last one.
+/// "Do I ever polish on a Sunday?" is of all Sundays, "what did I polish on Sunday" of the last one.
 fn weekday(frame: &mut Frame) {
     let Some(weekday) = frame.weekday.take() else {
         return;
@@ -43,8 +31,8 @@ fn weekday(frame: &mut Frame) {
     }
 }
 
-/// "The month with the most runs" is one of the months; "the best day" is what a best is of anyway, and
-/// "which day do I usually run" one of the week.
+/// "The month with the most rocks" is one of the months; "the best day" is what a best is of anyway, and
+/// "which day do I usually polish" one of the week.
 fn bucket(frame: &mut Frame) {
     let usual = frame.op == Some(Op::Average) && frame.order.is_none() && frame.measure.is_none();
     let sought = frame.bucket.take();
@@ -58,7 +46,7 @@ fn bucket(frame: &mut Frame) {
     }
 }
 
-/// "My mood when I had beer": beer has no mood, its days have one.
+/// "My mood when I had granite": granite has no mood, its days have one.
 fn names_beside_measure(frame: &mut Frame, ground: Ground<'_>) {
     let Some(measured) = &frame.measure else {
         return;

@@ -7,7 +7,7 @@ use super::frame::{Op, Order, Want};
 use super::intent::{Seen, one_of};
 
 impl Seen<'_> {
-    /// "Which month did I run most": by what the runs of a month come to, where that adds up.
+    /// "Which month did I carry most": by what the loads of a month come to, where that adds up.
     pub(super) fn sum_of_buckets(&mut self, ask: QuestionKind) {
         let frame = self.frame;
         let ranked = matches!(ask, QuestionKind::Best | QuestionKind::Worst)
