@@ -2,7 +2,8 @@
 
 use crate::facts::format;
 use crate::model::{
-    Bounds, Condition, DaysCondition, EventDays, EventSide, Figure, RowCondition, Usual, When,
+    Bounds, Condition, DaysCondition, EventDays, EventSide, Figure, Quantity, RowCondition, Usual,
+    When,
 };
 
 use super::scene::Scene;
@@ -47,16 +48,22 @@ fn of_row(scene: &Scene<'_>, figure: &Figure, row: &RowCondition) -> String {
 }
 
 fn of_days(scene: &Scene<'_>, days: &DaysCondition) -> String {
-    let measure = scene.measure_called(&days.domain, &days.measure);
     let subjects = days.subjects.iter();
     let subjects: Vec<String> = subjects
         .map(|name| scene.subject(&days.domain, name))
         .collect();
+    let subjects = subjects.join(", ");
+    // Days with any entry are days with what it is of.
+    let (measure, subjects) = match days.measure == Quantity::ENTRIES {
+        true if subjects.is_empty() => (scene.subject(&days.domain, &days.domain), subjects),
+        true => (subjects, String::new()),
+        false => (scene.measure_called(&days.domain, &days.measure), subjects),
+    };
     let lag = (days.lag_days > 0).then(|| days.lag_days.to_string());
     let is = days.is.as_ref().map(|is| bounds(scene, is));
     let fill = [
         ("measure", measure),
-        ("subjects", subjects.join(", ")),
+        ("subjects", subjects),
         ("bounds", is.unwrap_or_default()),
         ("lag", lag.unwrap_or_default()),
     ];

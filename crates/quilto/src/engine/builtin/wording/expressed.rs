@@ -8,7 +8,7 @@ use crate::model::{
 
 use super::conditions;
 use super::scene::{Found, Scene};
-use super::{Claim, trend, why};
+use super::{Claim, figures, trend, why};
 
 /// From here on agreement of two series may be by chance.
 const BY_CHANCE: f64 = 0.05;
@@ -121,6 +121,21 @@ fn claim(
         // A single day is told with its value.
         FactKind::RestsOn if expr.figures().iter().all(|figure| of_one_day(figure)) => None,
         FactKind::RestsOn => Some(told.rests_on()),
+        // Days without what is asked for are no gap in the notes.
+        FactKind::LeftOut { of, why }
+            if of == Quantity::ENTRIES && why.code() == "nothing_beside" =>
+        {
+            None
+        }
+        FactKind::EstimatedShare(_) => {
+            let of = fact.kind.measure().unwrap_or_default();
+            let query = FactQuery::of(fact.domain.clone(), of, FactOp::Total);
+            let said = figures::estimated(scene, &query, &vec![(at, fact)]);
+            said.into_iter().next().map(|claim| Claim {
+                lead: false,
+                ..claim
+            })
+        }
         FactKind::LeftOut { of, why } => {
             let fill = [
                 ("n", format::number(number(fact))),
