@@ -100,32 +100,23 @@ pub fn named(line: &Words) -> Vec<(Part, Range<usize>)> {
 
 /// All days of a weekday, or all weekends, where one word alone names it.
 pub fn weekday(named: &str) -> Option<Part> {
-    const BUCKETS: [&str; 7] = [
-        "Monday",
-        "Tuesday",
-        "Wednesday",
-        "Thursday",
-        "Friday",
-        "Saturday",
-        "Sunday",
-    ];
     let line = Words::read(named);
     let mut said = line.iter().filter(|word| !text::says_nothing(&word.text));
     let (word, None) = (said.next()?, said.next()) else {
         return None;
     };
     let days = dates::weekdays_named(&word.text, true);
-    if days == [Weekday::Sat, Weekday::Sun] {
-        return Some(one(PartWord::Weekend));
-    }
-    let [day] = days.as_slice() else {
-        return None;
-    };
-    let bucket = BUCKETS.get(day.num_days_from_monday() as usize)?;
-    Some(Part {
-        by: GroupBy::Weekday,
-        bucket: (*bucket).to_owned(),
-    })
+    Some(one(match days.as_slice() {
+        [Weekday::Mon] => PartWord::Monday,
+        [Weekday::Tue] => PartWord::Tuesday,
+        [Weekday::Wed] => PartWord::Wednesday,
+        [Weekday::Thu] => PartWord::Thursday,
+        [Weekday::Fri] => PartWord::Friday,
+        [Weekday::Sat] => PartWord::Saturday,
+        [Weekday::Sun] => PartWord::Sunday,
+        [Weekday::Sat, Weekday::Sun] => PartWord::Weekend,
+        _ => return None,
+    }))
 }
 
 /// The parts that a question names, by their buckets.

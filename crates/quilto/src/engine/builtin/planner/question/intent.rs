@@ -105,20 +105,16 @@ impl Seen<'_> {
             false => Vec::new(),
         };
         let found = one_of(measured, &spoken);
-        let own = self.same_in(&spoken, &found);
-        let base = |name: &String| self.ground.domains.module(name).is_some_and(|of| of.base);
         let elsewhere = !spoken.is_empty() && !spoken.contains(&found.domain);
-        self.is_mixed = own.is_none() && elsewhere && !base(&found.domain);
+        let elsewhere = elsewhere && !self.is_base(&found.domain);
+        let own = self.same_in(&spoken, &found).filter(|_| elsewhere);
+        self.is_mixed = elsewhere && own.is_none();
         self.measure = Some(own.unwrap_or(found));
     }
 
     /// Of a measure that none of the domains has that are spoken of, what they have in its stead: "how many
     /// km", of what has a length in metres.
     fn same_in(&self, spoken: &[String], found: &MeasureRef) -> Option<MeasureRef> {
-        let base = |name: &String| self.ground.domains.module(name).is_some_and(|of| of.base);
-        if spoken.is_empty() || spoken.contains(&found.domain) || base(&found.domain) {
-            return None;
-        }
         let of_domain = |name: &String| {
             let default = measure::default_of(name, self.ground.domains);
             let measures = measures_of(self.ground.domains.module(name)?)?;
@@ -127,11 +123,16 @@ impl Seen<'_> {
                 name: of.name.clone(),
             });
             default.into_iter().chain(all).find(|of| {
-                let sums = self.adds_up(of) == self.adds_up(found) || base(name);
+                let sums = self.adds_up(of) == self.adds_up(found) || self.is_base(name);
                 sums && self.is_alike(of, found)
             })
         };
         spoken.iter().find_map(of_domain)
+    }
+
+    fn is_base(&self, domain: &str) -> bool {
+        let module = self.ground.domains.module(domain);
+        module.is_some_and(|module| module.base)
     }
 
     /// Whether the values of two measures are of one dimension.
