@@ -21,6 +21,7 @@ EXERCISES = {
     "lat pulldown": "Lat Pulldown (Cable)", "랫풀다운": "Lat Pulldown (Cable)", "leg press": "Leg Press (Machine)",
 }
 STATES = {"수면": "sleep", "체중": "bodyweight", "걸음": "steps"}
+PIECES = {"병": "bottle", "인분": "serving", "portion": "serving"}
 MEALS = {"점심": "lunch", "저녁": "dinner", "아침": "breakfast"}
 RUNS = {"easy run": "easy", "long run": "long", "race": "race", "조깅": "easy", "intervals": "intervals"}
 
@@ -36,17 +37,21 @@ def distance(entry):
     return {"distance": entry["distance"], "distance_unit": entry["unit"], "duration_seconds": seconds(entry["time"])}
 
 
-def name_of_food(binary, env):
-    """What the program calls a food: its own name for it where it knows one, else the words."""
+def names(binary, env):
+    """What the program calls a food, or what else was done: its own name where it knows one, else the words."""
     @functools.cache
-    def called(food):
+    def called(words, domain="nutrition"):
+        food = domain == "nutrition"
+        said = words if not food else "ate " + words if words.isascii() else words + " 먹음"
         done = subprocess.run(
-            [binary, "--home", f"{env['HOME']}/names", "--no-input", "parse", "--json", "ate " + food if food.isascii() else food + " 먹음"],
+            [binary, "--home", f"{env['HOME']}/names", "--no-input", "parse", "--json", said if food else said + " 30min"],
             env=env, capture_output=True, text=True, stdin=subprocess.DEVNULL,
         )
-        data = json.loads(done.stdout).get("domain_data", {}) if done.returncode == 0 else {}
-        items = [item for meal in data.get("nutrition", {}).get("meals", []) for item in meal.get("items", [])]
-        return items[0]["name"] if len(items) == 1 and "name" in items[0] else food.capitalize()
+        data = json.loads(done.stdout).get("domain_data", {}).get(domain, {}) if done.returncode == 0 else {}
+        meals = data.get("meals", [])
+        found = [item for meal in meals for item in meal.get("items", [])] if food else data.get("activities", [])
+        own = words.capitalize() if food else words.title()
+        return found[0]["name"] if len(found) == 1 and "name" in found[0] else own
     return called
 
 
@@ -74,11 +79,12 @@ def reading(entry, called):
     if kind == "swim":
         return {"swimming": {"swims": [{**distance(entry), "stroke": entry["stroke"]}]}}
     if kind in ("ride", "walk", "other"):
-        name = {"ride": "Cycling", "walk": "Walking"}.get(kind) or entry["what"].title()
+        name = {"ride": "Cycling", "walk": "Walking"}.get(kind) or called(entry["what"], "movement")
         how = distance(entry) if "distance" in entry else {"duration_seconds": seconds(entry["time"])}
         return {"movement": {"activities": [{"name": name, **how}]}}
     if kind == "food":
         item = {"name": called(entry["food"]), "amount": entry["amount"]}
+        item |= {"unit": PIECES.get(entry["unit"], entry["unit"])} if "unit" in entry else {}
         item |= {key: entry[of] for key, of in (("kcal", "kcal"), ("protein", "protein_g")) if of in entry}
         meal = MEALS.get(entry["meal"], entry["meal"])
         return {"nutrition": {"meals": [{"meal": meal, "items": [item]}]}}
@@ -130,7 +136,7 @@ def home(binary, history, folder):
         **os.environ, "SWEALOG_NOW": NOW, "HOME": folder, "TZ": "UTC", "LC_ALL": "C.UTF-8",
         "XDG_CONFIG_HOME": f"{folder}/config", "XDG_STATE_HOME": f"{folder}/state", "XDG_CACHE_HOME": f"{folder}/cache",
     }
-    sections, pounds, called = [], False, name_of_food(binary, env)
+    sections, pounds, called = [], False, names(binary, env)
     with open(history, encoding="utf-8") as lines:
         for at, line in enumerate(lines):
             entry = json.loads(line)
@@ -233,8 +239,13 @@ def meets(answer, text):
         return bool(NONE.search(text))
     if answer.get("unknown"):
         return bool(HONEST.search(text))
-    values = [v for v in answer.get("values", []) if v.get("main", True)] or answer.get("values", [])[:1]
-    if not all(has_value(v["value"], v.get("unit"), text) for v in values):
+    # What is nice to have is asked for only where nothing else is.
+    values = [v for v in answer.get("values", []) if v.get("main", True)]
+    if not values and not any(answer.get(key) for key in ("days", "names")) and "yes" not in answer:
+        values = answer.get("values", [])[:1]
+    # "None" says nought.
+    said = [v for v in values if v["value"] not in (0, "0") or not NONE.search(text)]
+    if not all(has_value(v["value"], v.get("unit"), text) for v in said):
         return False
     if not set(answer.get("days", [])[:3]) <= days_in(text):
         return False

@@ -14,7 +14,12 @@ impl Evaluation<'_> {
             beside: true,
             ..scope
         };
-        let values: Vec<Value> = sum.of.iter().map(|part| self.of(part, beside)).collect();
+        let mut values: Vec<Value> = sum.of.iter().map(|part| self.of(part, beside)).collect();
+        // What there is none of adds nothing, where there is any of the others.
+        let empty = |value: &Value| value.refused == Some(Refusal::NoRows);
+        if !values.iter().all(empty) {
+            values.retain(|value| !empty(value));
+        }
         let added = added(&values);
         let parts = values.into_iter().flat_map(Value::told).collect();
         match added {

@@ -178,7 +178,13 @@ pub fn average(asked: &SubjectQuery<'_, '_>, points: &[Point<'_>]) -> Vec<Fact> 
         of: scale.quantity(),
         per: None,
     };
-    one(asked, kind, value, points)
+    let mut facts = one(asked, kind, value, points);
+    // The mean of one value is that value, with all that was noted of it.
+    let mut with_value = points.iter().filter(|point| point.value.is_some());
+    if let (Some(point), None, [fact]) = (with_value.next(), with_value.next(), &mut *facts) {
+        fact.detail = scale.detail(point);
+    }
+    facts
 }
 
 /// How much per week, month or year: the total over the length of the period (of the days from

@@ -11,6 +11,7 @@ pub(super) mod language;
 mod lately;
 mod matching;
 mod measures;
+mod mentions;
 mod notation;
 mod observer;
 mod on_file;

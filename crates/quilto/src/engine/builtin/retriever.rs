@@ -16,6 +16,7 @@ use crate::storage::{LogStore, SearchQuery, StorageError};
 use super::advice;
 use super::matching::{Matcher, resolve_subjects, subjects_in};
 use super::measures::measures_of;
+use super::mentions;
 use super::on_file;
 use super::targets::{self, Target};
 use super::usual_days;
@@ -82,6 +83,9 @@ fn run<S: LogStore>(
     } else {
         !computed
     };
+    if !computed && !plan.exprs.is_empty() {
+        facts.extend(mentions::fact(plan, &matched));
+    }
     let nearest = if nothing {
         nearest(store, cx, plan)?
     } else {

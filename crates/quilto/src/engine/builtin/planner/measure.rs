@@ -193,6 +193,15 @@ pub fn default_of(domain: &str, domains: &ActiveDomainContext) -> Option<Measure
     })
 }
 
+/// What "how many" of the subjects of a domain is of, where it says so.
+pub fn how_many(domain: &str, domains: &ActiveDomainContext) -> Option<MeasureRef> {
+    let measures = measures_of(domains.module(domain)?)?;
+    Some(MeasureRef {
+        domain: domain.to_owned(),
+        name: measures.how_many.clone()?,
+    })
+}
+
 /// Whether values of a measure come to a total, as they are or by another measure.
 pub fn has_total(named: &MeasureRef, domains: &ActiveDomainContext) -> bool {
     of(named, domains).is_none_or(|of| of.aggregate.adds_up() || of.total.is_some())

@@ -85,6 +85,9 @@ impl Asked<'_> {
         }
         match self.intent.ask {
             QuestionKind::Best => self.best(out),
+            QuestionKind::Worst if self.intent.often && self.intent.by.is_some() => {
+                out.push(self.counting_by(FactOp::CountDays));
+            }
             QuestionKind::Worst => {
                 out.push(self.bucketed(self.of_bucket(FactOp::Worst)));
                 if self.intent.by.is_none() {
@@ -149,6 +152,15 @@ impl Asked<'_> {
                 });
             }
             QuestionKind::Trend if self.subjects.is_empty() && !self.named => self.busier(out),
+            // Where the last weeks hold too little, all of them tell.
+            QuestionKind::Trend if self.intent.stuck => out.extend([
+                self.query(FactOp::Trend),
+                FactQuery {
+                    period: None,
+                    ..self.query(FactOp::Trend)
+                },
+                self.query(FactOp::Best),
+            ]),
             QuestionKind::Trend => out.extend([
                 self.query(FactOp::Trend),
                 self.query(FactOp::First),

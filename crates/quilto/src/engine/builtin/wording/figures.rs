@@ -177,7 +177,10 @@ pub fn average(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>) -> Vec<C
     found
         .iter()
         .map(|(at, fact)| {
-            let key = if over(fact) == Some(&Per::Day) {
+            let of_day = query.period.as_ref().is_some_and(|days| days.days() == 1);
+            let key = if of_day && fact.sample == 1 {
+                "was"
+            } else if over(fact) == Some(&Per::Day) {
                 "average_days"
             } else if matches!(query.by, Some(GroupBy::Entry | GroupBy::Row)) {
                 "average_each"
@@ -188,7 +191,13 @@ pub fn average(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>) -> Vec<C
                 ("topic", scene.topic(query, fact)),
                 ("period", scene.period(query.period.as_ref())),
                 ("condition", scene.condition(query)),
-                ("what", scene.what(fact)),
+                (
+                    "what",
+                    match key {
+                        "was" => scene.what(fact),
+                        _ => format::fact_value(fact),
+                    },
+                ),
                 ("n", fact.sample.to_string()),
                 ("values", values_name(scene, query, fact)),
                 (

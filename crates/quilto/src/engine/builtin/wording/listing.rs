@@ -41,6 +41,9 @@ pub fn entries(scene: &Scene<'_>) -> Vec<Claim> {
     if scene.entries.is_empty() {
         return Vec::new();
     }
+    if let Some(mentioned) = mentioned(scene) {
+        return vec![mentioned];
+    }
     let phrases = scene.phrases();
     let about: Vec<&Entry> = scene
         .entries
@@ -126,6 +129,26 @@ pub fn entries(scene: &Scene<'_>) -> Vec<Claim> {
     let mut said = Claim::of("entries", lines.join("\n"), &stated).leading();
     said.entries = shown.iter().map(|entry| entry.id.clone()).collect();
     vec![said]
+}
+
+/// On how many days notes mention what no row holds.
+fn mentioned(scene: &Scene<'_>) -> Option<Claim> {
+    let beyond = scene.sub_query.exprs.len();
+    let of_words =
+        |fact: &Fact| fact.query == beyond && fact.kind == FactKind::Count(Quantity::Days);
+    let mut facts = scene.facts.iter().enumerate();
+    let (at, fact) = facts.find(|(_, fact)| of_words(fact))?;
+    let phrases = scene.phrases();
+    // What was looked for is what was typed.
+    let typed = scene.intent.topics.first().map(|topic| topic.typed.clone());
+    let fill = [
+        ("topic", typed.unwrap_or_else(|| scene.asked_topic())),
+        ("period", scene.period(scene.intent.period.as_ref())),
+        ("n", phrases.counted(number(fact), "days")),
+        ("dates", fact.detail.clone().unwrap_or_default()),
+    ];
+    let told = phrases.say("mentioned", &fill);
+    Some(Claim::of("mentioned", told, &[(at, fact)]).leading())
 }
 
 /// Whether the first or the last of them is asked for alone.

@@ -125,7 +125,11 @@ pub fn of_query(scene: &Scene<'_>, place: usize, query: &FactQuery) -> Vec<Claim
                 ("condition", scene.condition(query)),
                 ("period", scene.period(query.period.as_ref())),
             ];
-            vec![Claim::of(NOTHING, phrases.say("never_condition", &fill), &[]).leading()]
+            let told = match phrases.say("never_condition", &fill) {
+                told if scene.intent.whether && place == 0 => phrases.say("no", &[("told", told)]),
+                told => told,
+            };
+            vec![Claim::of(NOTHING, told, &[]).leading()]
         }
         _ if scene.intent.measure.is_some() && !scene.intent.topics.is_empty() => {
             let measure = scene.intent.measure.as_ref().and_then(|of| {
@@ -140,8 +144,20 @@ pub fn of_query(scene: &Scene<'_>, place: usize, query: &FactQuery) -> Vec<Claim
                     .unsure(Confidence::Medium),
             ]
         }
+        FactOp::Total | FactOp::Average if place == 0 && !told_by_other(scene, query) => {
+            no_measure(scene, query).into_iter().collect()
+        }
         _ => Vec::new(),
     }
+}
+
+/// Whether what a query asks for was not said to be just that, or another has it.
+fn told_by_other(scene: &Scene<'_>, query: &FactQuery) -> bool {
+    let mut alike = scene
+        .sub_query
+        .queries()
+        .filter(|(_, other)| other.op == query.op);
+    !scene.intent.measure_said || alike.any(|(at, _)| !scene.of_query(at).is_empty())
 }
 
 /// That the notes hold nothing of the measure asked for.

@@ -19,8 +19,25 @@ pub fn named(scene: &Scene<'_>, said: &mut Vec<Claim>) {
             GroupBy::Weekday => "only_weekday",
             _ => "only",
         };
-        first.text = format!("{} {}", phrases.say(key, &fill), first.text);
+        let told = phrases.say(key, &fill);
+        first.text = match answer_word(scene, &first.text) {
+            Some((word, rest)) => format!("{word} {told} {rest}"),
+            None => format!("{told} {}", first.text),
+        };
     }
+}
+
+/// The yes or no that a text begins with, and what follows it: that comes first, whatever it is limited to.
+fn answer_word<'t>(scene: &Scene<'_>, text: &'t str) -> Option<(String, &'t str)> {
+    let phrases = scene.phrases();
+    let yes = phrases.say("yes_word", &[]);
+    let no = phrases.say("no", &[]);
+    let plain = phrases.say("yes_head", &[]);
+    let heads = [(&yes, &yes), (&no, &no), (&plain, &yes)];
+    heads.into_iter().find_map(|(head, told)| {
+        let rest = text.strip_prefix(head.trim())?;
+        Some((told.trim().to_owned(), rest.trim_start()))
+    })
 }
 
 /// Says of a word that neither the domains nor the notes know that the figures are of the thing

@@ -173,6 +173,7 @@ fn of_query(
             said.extend(figures::target(scene, &aims));
             (said, next)
         }
+        FactOp::Trend if trend::is_told_by_other(scene, place, found) => (Vec::new(), next),
         FactOp::Trend => (trend::claims(scene, query, found), next),
         FactOp::LongestGap | FactOp::Streak => (rhythm(scene, query, found), next),
         FactOp::Associate => (why::claims(scene, query, found), next),
@@ -492,7 +493,13 @@ fn count(
         // A sum of one day is over one day: that is no news.
         let beside_sum = query.op == FactOp::CountDays || query.together.is_none();
         let of_sum = scene.intent.ask == QuestionKind::Total && sums(scene, query, place);
-        if (one_day || value == 1.0) && of_sum && beside_sum {
+        // Days are no answer to how much of a measure that none of them has.
+        let of_none = scene.intent.ask == QuestionKind::Total
+            && scene.intent.measure_said
+            && scene.intent.topics.is_empty()
+            && place > 0
+            && scene.of_query(0).is_empty();
+        if (one_day || value == 1.0) && of_sum && beside_sum || of_none {
             continue;
         }
         let key = match scene.intent.ask {

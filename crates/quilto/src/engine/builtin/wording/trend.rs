@@ -2,14 +2,33 @@
 
 use crate::domain::measures::Better;
 use crate::facts::format;
-use crate::model::QuestionKind;
-use crate::model::{Confidence, Fact, FactKind, FactQuery, FactValue, Per, TrendVerdict};
+use crate::model::{Confidence, Fact, FactKind, FactOp, FactQuery, FactValue, Per, TrendVerdict};
+use crate::model::{QuestionKind, Way};
 
 use super::Claim;
 use super::scene::{Found, Scene};
 
 /// Below this share of the value a slope is not worth a number.
 const LEAST_SLOPE: f64 = 0.0005;
+
+/// Whether another query tells it better: of two that ask whether something is stuck, the one of the last
+/// weeks, unless these are too few days.
+pub fn is_told_by_other(scene: &Scene<'_>, place: usize, found: &Found<'_>) -> bool {
+    let few = |found: &Found<'_>| {
+        let mut found = found.iter();
+        found.any(|(_, fact)| matches!(fact.value, FactValue::Trend(TrendVerdict::TooFew)))
+    };
+    let of_trend = |at: usize| {
+        let query = scene.sub_query.query(at);
+        query.is_some_and(|query| query.op == FactOp::Trend) && !scene.of_query(at).is_empty()
+    };
+    let earlier = place.checked_sub(1).filter(|at| of_trend(*at));
+    match earlier {
+        _ if !scene.intent.stuck || scene.intent.ranked => false,
+        None => few(found) && of_trend(place + 1),
+        Some(earlier) => !few(&scene.of_query(earlier)),
+    }
+}
 
 /// One claim per subject: the word the facts engine found, with first and last value.
 pub fn claims(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>) -> Vec<Claim> {
@@ -120,12 +139,47 @@ fn claim(scene: &Scene<'_>, query: &FactQuery, of: &Found<'_>) -> Option<Claim> 
         T::Unclear => Confidence::Medium,
         T::Rising | T::Falling | T::Plateau | T::Drop => Confidence::High,
     };
-    let claim = Claim::of("trend", scene.phrases().say(key, &fill), &stated).unsure(sure);
+    let mut told = scene.phrases().say(key, &fill);
+    if let Some(yes) = yes_or_no(scene, verdict, better) {
+        let key = if yes { "yes_told" } else { "no" };
+        told = scene.phrases().say(key, &[("told", told)]);
+    }
+    let claim = Claim::of("trend", told, &stated).unsure(sure);
     let asked = matches!(
         scene.intent.ask,
         QuestionKind::Trend | QuestionKind::Why | QuestionKind::Compare
     );
     Some(if asked { claim.leading() } else { claim })
+}
+
+/// Whether it goes as it was asked to: stuck, up, down, for the better or the worse. None where that was not
+/// asked, or the days are too few to say.
+fn yes_or_no(scene: &Scene<'_>, verdict: TrendVerdict, better: Better) -> Option<bool> {
+    use TrendVerdict as T;
+    let intent = scene.intent;
+    if intent.ask != QuestionKind::Trend || !intent.whether {
+        return None;
+    }
+    let (up, down) = match verdict {
+        T::Rising | T::UpEachTime => (true, false),
+        T::Falling | T::DownEachTime => (false, true),
+        T::Drop => (better == Better::Lower, better != Better::Lower),
+        T::Plateau | T::Unclear => (false, false),
+        T::TooFew => return None,
+    };
+    let (improves, worsens) = match better {
+        Better::Lower => (down, up),
+        Better::Higher | Better::Neutral => (up, down),
+    };
+    if intent.stuck {
+        return Some(!improves);
+    }
+    Some(match intent.way? {
+        Way::More => up,
+        Way::Less => down,
+        Way::Better => improves,
+        Way::Worse => worsens,
+    })
 }
 
 /// What a slope is told in.

@@ -17,6 +17,12 @@ impl Seen<'_> {
         if let Some(versus) = versus.filter(|versus| versus.rest || !versus.conditions.is_empty()) {
             return Some((QuestionKind::Compare, self.sides(versus)?));
         }
+        if versus.is_some() {
+            return None;
+        }
+        if let Some(sum) = self.of_all_together() {
+            return Some((QuestionKind::Total, sum));
+        }
         match (frame.op?, &frame.reach) {
             (Op::Forecast, Some(reach)) => Some((QuestionKind::Trend, self.forecast(reach)?)),
             (Op::Distance, Some(reach)) => Some((QuestionKind::Trend, self.distance(reach)?)),
@@ -102,7 +108,7 @@ impl Seen<'_> {
         Figure {
             subjects: self.topics.iter().map(|topic| topic.name.clone()).collect(),
             when: self.days().map(Into::into),
-            unit: self.frame.unit.clone(),
+            unit: self.asked_unit(&of),
             ..Figure::of(of.domain, of.name, op)
         }
     }
@@ -126,7 +132,7 @@ impl Seen<'_> {
     }
 
     /// What one is as one was last, where it fits.
-    fn state(&self, fits: &dyn Fn(&Measure) -> bool) -> Option<MeasureRef> {
+    pub(super) fn state(&self, fits: &dyn Fn(&Measure) -> bool) -> Option<MeasureRef> {
         let mut base = self.modules().iter().filter(|module| module.base);
         base.find_map(|module| {
             let measures = measures_of(module)?;

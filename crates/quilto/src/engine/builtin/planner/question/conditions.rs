@@ -8,7 +8,7 @@ use crate::engine::builtin::planner::measure::{measures_of, of_day, plain_field}
 use crate::model::RowFilter;
 use crate::text::UnitTable;
 
-use super::frame::{Amount, Bound, Condition};
+use super::frame::{Amount, Bound, Condition, Op};
 use super::intent::{SLACK, Seen, one_of};
 
 /// A named distance means a little more or less of it: few are met to the metre.
@@ -29,6 +29,9 @@ impl Seen<'_> {
         if let Some(counted) = &condition.counted {
             return self.held(&one_of(counted, &self.domains()).domain);
         }
+        if let Some(found) = self.asked_anyway(condition) {
+            return Some(found);
+        }
         let named = condition.measure.as_ref();
         let named = named.map(|named| one_of(named, &self.domains()));
         for (named, said) in named
@@ -47,6 +50,9 @@ impl Seen<'_> {
             }
         }
         let amount = condition.amount.as_ref()?;
+        if let Some(state) = self.state_under(condition) {
+            return Some(state);
+        }
         self.in_reach(amount.unit.is_some())
             .into_iter()
             .find_map(|module| {
@@ -61,6 +67,40 @@ impl Seen<'_> {
                 };
                 Some((&**module, found?.clone()))
             })
+    }
+
+    /// "When did I first get under 80?": what one is, where nothing is named.
+    fn state_under(&self, condition: &Condition) -> Option<(&DomainModule, Measure)> {
+        let under = matches!(condition.is?, Bound::LessThan | Bound::AtMost);
+        let edge = matches!(self.frame.op?, Op::First | Op::Last);
+        if !(under && edge && self.domains().is_empty() && self.measure.is_none()) {
+            return None;
+        }
+        let value = condition.amount.as_ref()?.value;
+        let plausible = |of: &Measure| {
+            let range = of.plausible;
+            range.is_some_and(|[low, high]| (low..=high).contains(&value))
+        };
+        let of = self.state(&plausible)?;
+        let module = self.ground.domains.module(&of.domain)?;
+        let measure = measures_of(module)?.measure(&of.name)?.clone();
+        self.fits(module, &measure, condition)
+            .then_some((module, measure))
+    }
+
+    /// "Strokes at 220": a bare number that something was at is of what its domain is asked for anyway.
+    fn asked_anyway(&self, condition: &Condition) -> Option<(&DomainModule, Measure)> {
+        let bare = condition.amount.as_ref()?.unit.is_none();
+        if !(condition.at && bare && condition.measure.is_none()) {
+            return None;
+        }
+        self.domains().iter().find_map(|domain| {
+            let module = self.ground.domains.module(domain)?;
+            let measures = measures_of(module)?;
+            let default = measures.measure(&measures.default)?;
+            let may_be = default.plausible.is_some() && may_be(default, condition);
+            may_be.then(|| (&**module, default.clone()))
+        })
     }
 
     /// Whether an amount may be one of a measure: bare, or in a unit of its kind.

@@ -76,7 +76,7 @@ impl Seen<'_> {
                 .by
                 .filter(|_| op != FactOp::CountDays || self.counts_days()),
             limit: self.frame.limit,
-            unit: self.frame.unit.clone(),
+            unit: self.asked_unit(&of),
             ..Figure::of(of.domain, of.name, op)
         })
     }

@@ -23,6 +23,8 @@ pub(super) struct Frame {
     pub(super) counted: Option<Measured>,
     /// What is counted, where it is asked for what one of it holds: "in a set".
     pub(super) within: Option<Measured>,
+    /// Whether it is asked for what a day comes to: "in one session".
+    pub(super) in_day: bool,
     /// The domains whose entries it asks about as one.
     pub(super) together: Option<Together>,
     /// The domain whose own words it uses.
@@ -54,6 +56,8 @@ pub(super) struct Frame {
     pub(super) ever: bool,
     /// Whether it asks how something is or went.
     pub(super) how: bool,
+    /// Whether it asks if something has stopped getting better.
+    pub(super) stuck: bool,
     /// Whether what came right before or after is asked for.
     pub(super) lag: bool,
     /// Whether days without it are asked for.
@@ -177,6 +181,8 @@ pub(super) struct Condition {
     pub(super) counted: Option<Measured>,
     /// Whether days without it are meant.
     pub(super) without: bool,
+    /// Whether it is said what it was at: of a bare number, what its domain is asked for anyway.
+    pub(super) at: bool,
 }
 
 impl Condition {

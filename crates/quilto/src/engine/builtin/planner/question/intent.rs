@@ -39,7 +39,9 @@ pub(super) fn of(frame: Frame, ground: Ground<'_>) -> Option<Intent> {
         return None;
     }
     let mut topics = frame.of.clone();
-    let spoken = frame.domain.as_ref().map(|domain| domain.name.as_str());
+    let spoken = frame.domain.as_ref().map(|domain| &domain.name);
+    let spoken = spoken.or(frame.measure.as_ref().map(|measured| &measured.of.domain));
+    let spoken = spoken.map(String::as_str);
     naming::special(&mut topics, ground.domains, &[], spoken);
     let sorted = naming::sort(topics, ground);
     if !sorted.values.is_empty() {
@@ -92,6 +94,7 @@ impl Seen<'_> {
     /// The measure of what it is about; where it is about nothing else, those of the same words, too.
     fn measure(&mut self) {
         let Some(measured) = &self.frame.measure else {
+            self.measure = self.measure.take().or_else(|| self.in_unit());
             return;
         };
         // "How many hours did I sleep": what a name stands for is meant, in hours.
@@ -106,9 +109,8 @@ impl Seen<'_> {
         };
         let found = one_of(measured, &spoken);
         let elsewhere = !spoken.is_empty() && !spoken.contains(&found.domain);
-        let elsewhere = elsewhere && !self.is_base(&found.domain);
         let own = self.same_in(&spoken, &found).filter(|_| elsewhere);
-        self.is_mixed = elsewhere && own.is_none();
+        self.is_mixed = elsewhere && own.is_none() && !self.is_base(&found.domain);
         self.measure = Some(own.unwrap_or(found));
     }
 
@@ -130,6 +132,55 @@ impl Seen<'_> {
         spoken.iter().find_map(of_domain)
     }
 
+    /// "How many hours did I carry": what the domain it speaks of has in that unit, where it is not asked for
+    /// that anyway.
+    fn in_unit(&self) -> Option<MeasureRef> {
+        let unit = self.frame.unit.as_ref()?;
+        let plain = matches!(self.frame.op, None | Some(Op::Average | Op::Last));
+        if !plain || self.frame.order.is_some() {
+            return None;
+        }
+        let spoken = self.domains();
+        let domain = spoken.first()?;
+        let default = measure::default_of(domain, self.ground.domains)?;
+        if self.has_unit(&default, unit) {
+            return None;
+        }
+        self.sum_in(domain, unit)
+    }
+
+    /// The first measure of a domain that adds up in a unit.
+    pub(super) fn sum_in(&self, domain: &str, unit: &str) -> Option<MeasureRef> {
+        let measures = measures_of(self.ground.domains.module(domain)?)?;
+        let mut all = measures.measures.iter().map(|of| MeasureRef {
+            domain: domain.to_owned(),
+            name: of.name.clone(),
+        });
+        all.find(|of| self.adds_up(of) && self.has_unit(of, unit))
+    }
+
+    /// The unit that the answer is wanted in, where values of a measure can be told in it.
+    pub(super) fn asked_unit(&self, of: &MeasureRef) -> Option<String> {
+        let unit = self.frame.unit.clone()?;
+        self.has_unit(of, &unit).then_some(unit)
+    }
+
+    fn has_unit(&self, of: &MeasureRef, unit: &str) -> bool {
+        let own = self.unit_of(of);
+        own.is_some_and(|own| UnitTable::core().convert(1.0, &own, unit).is_some())
+    }
+
+    /// The unit that values of a measure are told in.
+    fn unit_of(&self, of: &MeasureRef) -> Option<String> {
+        let module = self.ground.domains.module(&of.domain)?;
+        let units = self.ground.units;
+        let unit = measure::of(of, self.ground.domains)?.unit?;
+        let unit = measures_of(module)?
+            .unit(&unit, &units.mass, &units.distance)
+            .to_owned();
+        Some(unit)
+    }
+
     fn is_base(&self, domain: &str) -> bool {
         let module = self.ground.domains.module(domain);
         module.is_some_and(|module| module.base)
@@ -137,15 +188,7 @@ impl Seen<'_> {
 
     /// Whether the values of two measures are of one dimension.
     fn is_alike(&self, one: &MeasureRef, other: &MeasureRef) -> bool {
-        let of = |measure: &MeasureRef| {
-            let module = self.ground.domains.module(&measure.domain)?;
-            let units = self.ground.units;
-            let unit = measure::of(measure, self.ground.domains)?.unit?;
-            let measures = measures_of(module)?;
-            let unit = measures.unit(&unit, &units.mass, &units.distance);
-            Some(unit.to_owned())
-        };
-        let (Some(one), Some(other)) = (of(one), of(other)) else {
+        let (Some(one), Some(other)) = (self.unit_of(one), self.unit_of(other)) else {
             return false;
         };
         UnitTable::core().convert(1.0, &one, &other).is_some()
@@ -198,12 +241,7 @@ impl Seen<'_> {
 
     /// What "how many" of the subjects is of, where their domain says so.
     fn how_many(&self) -> Option<MeasureRef> {
-        let domain = &self.topics.first()?.domain;
-        let measures = measures_of(self.ground.domains.module(domain)?)?;
-        Some(MeasureRef {
-            domain: domain.clone(),
-            name: measures.how_many.clone()?,
-        })
+        measure::how_many(&self.topics.first()?.domain, self.ground.domains)
     }
 
     pub(super) fn aggregate(&self, of: &MeasureRef) -> Option<Aggregate> {
@@ -241,6 +279,7 @@ impl Seen<'_> {
             return None;
         }
         self.sum_of_buckets(ask);
+        let counts_buckets = self.counts_buckets();
         let best_of_each = self.best_of_each();
         let figures = match composed {
             Some(expr) => vec![expr],
@@ -269,7 +308,8 @@ impl Seen<'_> {
                 .as_ref()
                 .is_some_and(|of| of.by == GroupBy::TimeOfDay);
         let named = self.measure.is_some();
-        let coloured = frame.order.is_some() && !self.topics.is_empty() && usual;
+        let coloured =
+            frame.order.is_some() && frame.by.is_none() && !self.topics.is_empty() && usual;
         Some(Intent {
             ask,
             measure_said: named && !coloured,
@@ -303,9 +343,11 @@ impl Seen<'_> {
             least: frame.order == Some(Order::Least),
             usual: frame.op == Some(Op::Average),
             often: frame.op == Some(Op::Often)
-                || frame.op == Some(Op::Days) && frame.order.is_some(),
+                || frame.op == Some(Op::Days) && frame.order.is_some()
+                || counts_buckets,
             how_went: frame.how && frame.op == Some(Op::Last),
             whether: frame.wants(Want::Whether) || ask == QuestionKind::Ever,
+            stuck: frame.stuck,
             ..Intent::default()
         })
     }

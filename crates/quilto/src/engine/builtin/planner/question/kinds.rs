@@ -48,7 +48,7 @@ impl Seen<'_> {
         if self.fares(measured) {
             return Some(Kind::Trend);
         }
-        if frame.all {
+        if frame.all && frame.order.is_none() {
             return Some(match measured.named && !measured.total {
                 true => Kind::Average,
                 false => Kind::Total,
@@ -141,6 +141,7 @@ impl Seen<'_> {
             Op::Days if frame.wants(Want::Amount) && measured.sums && !measured.filtered => {
                 Kind::Total
             }
+            Op::Days if frame.each => Kind::Count,
             Op::Days if frame.by.is_none() && self.together.is_some() => Kind::Total,
             Op::Days if frame.by.is_none() => Kind::Count,
             Op::Days | Op::Often => Kind::Often,
@@ -194,7 +195,8 @@ impl Seen<'_> {
             () if per && measured.named && !measured.counts => Kind::Average,
             () if parts => Kind::Count,
             () if per => Kind::Often,
-            () if measured.adds_up && dated => Kind::Total,
+            () if measured.adds_up && (dated || measured.filtered) => Kind::Total,
+            () if measured.state && dated && !days && free && !self.is_of_night() => Kind::Average,
             () if measured.counts && !self.topics.is_empty() && (days || !dated) => Kind::Total,
             () if measured.latest && !dated && free => Kind::Last,
             () if measured.state && !free && !measured.filtered => Kind::Average,
@@ -203,6 +205,10 @@ impl Seen<'_> {
             () if !measured.named && dated => Kind::List,
             () => Kind::Overview,
         }
+    }
+
+    fn is_of_night(&self) -> bool {
+        self.measured().is_some_and(|of| of.of_night)
     }
 
     fn is_of_one_day(&self) -> bool {

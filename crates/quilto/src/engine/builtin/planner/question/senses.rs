@@ -1,18 +1,62 @@
 //! What places of a frame mean that depends on the others: a weekday by itself, a name beside a measure of
 //! another domain, a bound on what is averaged.
 
+use chrono::TimeDelta;
+
+use crate::domain::measures::Aggregate;
 use crate::engine::builtin::planner::ground::Ground;
 use crate::engine::builtin::planner::meaning::{self, Meaning};
-use crate::model::{GroupBy, Topic};
+use crate::engine::builtin::planner::measure;
+use crate::model::{DateRange, GroupBy, MeasureRef, Topic};
 
-use super::frame::{Condition, Frame, Op, Want};
+use super::frame::{Condition, Frame, Measured, Op, Want};
 
 /// The frame with these settled.
 pub(super) fn settle(mut frame: Frame, ground: Ground<'_>) -> Frame {
     weekday(&mut frame);
+    days_of_its_own(&mut frame);
+    days_of_week(&mut frame);
     bucket(&mut frame);
     names_beside_measure(&mut frame, ground);
+    in_day(&mut frame, ground);
+    lately(&mut frame, ground);
     frame
+}
+
+/// "Am I stuck?" is asked of the last weeks.
+fn lately(frame: &mut Frame, ground: Ground<'_>) {
+    const STUCK_FOR: TimeDelta = TimeDelta::weeks(6);
+    if frame.stuck && frame.when.is_none() && frame.versus.is_none() {
+        let from = ground.today.checked_sub_signed(STUCK_FOR);
+        frame.when = from.map(|from| DateRange::new(from, ground.today));
+    }
+}
+
+/// "The most strokes in one session": what the rows of a day come to, where they add up. Of a subject alone,
+/// how many of it there were.
+fn in_day(frame: &mut Frame, ground: Ground<'_>) {
+    let sum = |of: &MeasureRef| measure::of(of, ground.domains).map(|of| of.aggregate);
+    let sessions = |of: &Measured| sum(&of.of) == Some(Aggregate::Entries);
+    if frame.within.as_ref().is_some_and(sessions) {
+        (frame.within, frame.in_day) = (None, true);
+    }
+    let averaged = frame.op == Some(Op::Average);
+    let each_day = averaged && frame.by == Some(GroupBy::Day);
+    if !(frame.in_day && (frame.order.is_some() || averaged) || each_day) {
+        return;
+    }
+    let of = frame.measure.as_ref().map(|measured| measured.of.clone());
+    let Some(of) = of.or_else(|| measure::how_many(&frame.of.first()?.domain, ground.domains))
+    else {
+        return;
+    };
+    if sum(&of).is_some_and(Aggregate::adds_up) {
+        frame.by = Some(GroupBy::Day);
+        frame.measure.get_or_insert(Measured {
+            of,
+            also: Vec::new(),
+        });
+    }
 }
 
 /// "Do I ever polish on a Sunday?" is of all Sundays, "what did I polish on Sunday" of the last one.
@@ -25,9 +69,37 @@ fn weekday(frame: &mut Frame) {
         Some(Op::Average | Op::Often | Op::Trend | Op::Streak)
     );
     if frame.ever || again || frame.when.is_some() {
-        frame.only.get_or_insert(weekday.only);
+        // "On Monday mornings": of one part alone; the weekday says more.
+        frame.only = Some(weekday.only);
     } else {
         frame.when = Some(weekday.when);
+    }
+}
+
+/// "The day I carried the most": days of what is measured itself are no condition.
+fn days_of_its_own(frame: &mut Frame) {
+    let Some(measured) = frame.measure.as_ref().filter(|_| frame.order.is_some()) else {
+        return;
+    };
+    let domains = std::iter::once(&measured.of).chain(&measured.also);
+    let domains: Vec<&str> = domains.map(|of| of.domain.as_str()).collect();
+    let own = |found: &Condition| {
+        let domain = found.domain.clone()?;
+        let plain = !found.without && found.amount.is_none();
+        (plain && domains.contains(&&*domain.name)).then_some(domain)
+    };
+    let named = frame.conditions.iter().find_map(own);
+    frame.conditions.retain(|found| own(found).is_none());
+    frame.domain = frame.domain.take().or(named);
+}
+
+/// "What days do I polish?": which of the week.
+fn days_of_week(frame: &mut Frame) {
+    let asks = frame.op == Some(Op::List) && frame.wants(Want::Name);
+    let of = frame.together.is_some() || frame.domain.is_some() || frame.counted.is_some();
+    let plain = frame.when.is_none() && frame.conditions.is_empty() && frame.order.is_none();
+    if asks && of && plain && frame.by.is_none() {
+        (frame.op, frame.by) = (None, Some(GroupBy::Weekday));
     }
 }
 

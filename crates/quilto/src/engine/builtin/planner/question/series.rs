@@ -1,7 +1,8 @@
 //! Several figures for one question: one for each stretch of days, or of several measures.
 
 use crate::domain::measures::Aggregate;
-use crate::model::{Expr, FactOp, Figure, GroupBy, MeasureRef, QuestionKind};
+use crate::engine::builtin::planner::measure;
+use crate::model::{Expr, FactOp, Figure, GroupBy, MeasureRef, QuestionKind, RowsOf, Sum};
 
 use super::frame::{Op, Order, Want};
 use super::intent::{Seen, one_of};
@@ -13,11 +14,53 @@ impl Seen<'_> {
         let ranked = matches!(ask, QuestionKind::Best | QuestionKind::Worst)
             || ask == QuestionKind::Total && self.is_series();
         let counted = frame.op.is_some() || frame.wants(Want::Number) || frame.counted.is_some();
-        if !ranked || counted || frame.by.is_none() || self.measure.is_some() {
+        // The day of the week one does it most is the one it is done on most often.
+        let part = frame
+            .by
+            .is_some_and(|by| by.is_part() || by == GroupBy::Weekday);
+        let things = self.topics.first().map(|topic| &topic.domain);
+        let countable = |domain: &String| measure::how_many(domain, self.ground.domains).is_some();
+        let part = things.is_some_and(|domain| part || countable(domain));
+        if !ranked || counted || part || frame.by.is_none() || self.measure.is_some() {
             return;
         }
         let default = self.meant();
         self.measure = default.filter(|of| self.aggregate(of).is_some_and(Aggregate::adds_up));
+    }
+
+    /// "Which month did I lift least", of a whole domain whose values are no sum: how often.
+    pub(super) fn counts_buckets(&self) -> bool {
+        let frame = self.frame;
+        let ranked = frame.order.is_some() && frame.by.is_some() && frame.op.is_none();
+        let whole = self.topics.is_empty() && self.measure.is_none() && self.domain.is_some();
+        ranked && whole && frame.conditions.is_empty()
+    }
+
+    /// "How many hours did I train": a measure of several domains, of what they have together.
+    pub(super) fn of_all_together(&self) -> Option<Expr> {
+        let frame = self.frame;
+        let together = frame.together.as_ref()?;
+        let plain = frame.by.is_none() && frame.order.is_none() && frame.op.is_none();
+        if !plain || frame.versus.is_some() {
+            return None;
+        }
+        let named = frame.measure.iter();
+        let named: Vec<&MeasureRef> = named
+            .flat_map(|measured| std::iter::once(&measured.of).chain(&measured.also))
+            .collect();
+        let of_domain = |rows: &RowsOf| match frame.measure {
+            Some(_) => {
+                let own = named.iter().find(|of| of.domain == rows.domain);
+                own.map(|of| MeasureRef::clone(of))
+            }
+            None => self.sum_in(&rows.domain, frame.unit.as_ref()?),
+        };
+        let parts = together.of.iter().filter_map(of_domain);
+        let parts: Vec<Expr> = parts
+            .filter(|of| self.adds_up(of))
+            .map(|of| self.plain(of, FactOp::Total).into())
+            .collect();
+        (parts.len() > 1).then_some(Expr::Sum(Sum { of: parts }))
     }
 
     /// Several measures of the same days: "sleep and mood yesterday".
