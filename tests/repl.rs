@@ -52,7 +52,7 @@ fn a_line_that_fails_does_not_end_it() {
     error: there is no command /histroy
     Hint: did you mean /history? /help lists all
     error: there is nothing named "nothing at all" to measure
-    Hint: name a thing you log, or a measure such as bodyweight, activity time, kcal, distance, weight
+    Hint: name a thing you log, or a measure such as bodyweight, activity distance, kcal, distance, weight
     error: name what to look at
     Hint: `stats` shows what there is; `plot --help` has examples
     --- exit 2

@@ -181,7 +181,9 @@ pub fn average(asked: &SubjectQuery<'_, '_>, points: &[Point<'_>]) -> Vec<Fact> 
     let mut facts = one(asked, kind, value, points);
     // The mean of one value is that value, with all that was noted of it.
     let mut with_value = points.iter().filter(|point| point.value.is_some());
-    if let (Some(point), None, [fact]) = (with_value.next(), with_value.next(), &mut *facts) {
+    if let (Some(point), None, [fact]) = (with_value.next(), with_value.next(), &mut *facts)
+        && !asked.engine.beside
+    {
         fact.detail = scale.detail(point);
     }
     facts

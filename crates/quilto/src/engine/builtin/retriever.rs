@@ -84,7 +84,7 @@ fn run<S: LogStore>(
         !computed
     };
     if !computed && !plan.exprs.is_empty() {
-        facts.extend(mentions::fact(plan, &matched));
+        facts.extend(mentions::fact(cx, plan, &matched));
     }
     let nearest = if nothing {
         nearest(store, cx, plan)?

@@ -17,7 +17,9 @@ impl Seen<'_> {
         if let Some(versus) = versus.filter(|versus| versus.rest || !versus.conditions.is_empty()) {
             return Some((QuestionKind::Compare, self.sides(versus)?));
         }
-        if versus.is_some() {
+        // "Down since February" is of what one is; a thing by then and now is two means.
+        let named = self.measure.is_some() || !self.topics.is_empty();
+        if versus.is_some() && (named || frame.op != Some(Op::Change)) {
             return None;
         }
         if let Some(sum) = self.of_all_together() {

@@ -36,6 +36,10 @@ impl Seen<'_> {
         let frame = self.frame;
         let measured = self.kind_of_measure(filtered);
         let versus = frame.versus.as_ref();
+        // Which of two grows faster is a question of two trends.
+        if frame.op == Some(Op::Trend) && versus.is_some_and(|versus| versus.of.is_some()) {
+            return None;
+        }
         if versus.is_some_and(|versus| versus.when.is_some() || versus.of.is_some()) {
             return Some(Kind::Compare);
         }
