@@ -69,6 +69,7 @@ fn each_thing_has_a_target_of_its_own() {
         ("주 30km 달리기", "Target: distance 30 km a week"),
         ("수영 하루에 1km", "Target: swimming distance 1,000 m a day"),
         ("steps 8000", "Target: steps walked 8,000 a day"),
+        ("walk 30 min a day", "Target: activity time 30:00 a day"),
         (
             "I want to run 40 km a week",
             "Target: distance 40 km a week",
