@@ -9,7 +9,10 @@ use crate::machine::run::{MachineError, Next, Phase, Run, StepResult};
 use crate::machine::state::Outcome;
 use crate::machine::step::{AgentCall, Lane, NewNote, StepKind};
 use crate::machine::{AgentOutput, Event, Problem, day};
+use chrono::NaiveDate;
+
 use crate::model::{DateRange, EntryKind, GapType, InputType};
+use crate::text::{self, TokenKind};
 
 pub(crate) fn enter(_run: &mut Run, _lane: Lane) -> Next {
     Next::Wait
@@ -82,13 +85,14 @@ fn answered(run: &mut Run, reply: &Reply) -> Option<Next> {
             q.responses.insert(question.id.clone(), answer.clone());
             said += 1;
             let offered = question.options.iter().flatten().any(|o| o == answer);
-            if !offered && day::named(answer, run.settings.today).is_some() {
+            // one text may answer several questions, and is still one note
+            if !offered && may_tell(answer, run.settings.today) && !notes.contains(answer) {
                 notes.push(answer.clone());
             }
         }
     }
     if !notes.is_empty() {
-        // Words that name a day may be a note of it: the router says.
+        // Words that name a day or hold a number may be a note: the router says.
         let route = |raw_input: String| StepKind::Call {
             call: AgentCall::Route(RouterInput {
                 raw_input,
@@ -113,6 +117,19 @@ fn answered(run: &mut Run, reply: &Reply) -> Option<Next> {
         q.misses(description, GapType::Subjective);
     }
     Some(Next::go(Outcome::Declined, "the user would rather not say"))
+}
+
+/// Whether an answer may tell something that belongs in the log: it names a day, or says how much of
+/// something.
+fn may_tell(answer: &str, today: NaiveDate) -> bool {
+    let tokens = text::read(answer);
+    let mut all = tokens.iter();
+    let measures =
+        all.any(|token| token.number().is_some() || matches!(token.kind, TokenKind::Clock(_)));
+    let says = tokens
+        .iter()
+        .any(|token| matches!(token.kind, TokenKind::Word(_)));
+    measures && says || day::named(answer, today).is_some()
 }
 
 fn decided(run: &mut Run, reply: &Reply) -> Option<Next> {
@@ -194,7 +211,9 @@ fn looked_at(run: &mut Run, results: Vec<StepResult>) -> Next {
         else {
             continue;
         };
-        let (AgentCall::Route(asked), InputType::Log | InputType::Both) = (call, routed.input_type)
+        // "no, I slept five hours" says no to the question and corrects no note
+        let (AgentCall::Route(asked), InputType::Log | InputType::Both | InputType::Correction) =
+            (call, routed.input_type)
         else {
             continue;
         };
