@@ -43,6 +43,9 @@ struct Sayings {
 struct TakeBack {
     verbs: Vec<String>,
     pointing: Vec<String>,
+    /// How a line begins or ends that asks for it, whatever it names.
+    begins: Vec<String>,
+    ends: Vec<String>,
 }
 
 impl Sayings {
@@ -152,6 +155,40 @@ pub fn nearly_a_command(context: &Context<'_>, text: &str) -> Option<Vec<String>
     meant.filter(|_| !context.names_something(text))
 }
 
+/// Whether a text asks to take back something that it names, rather than what was written last: no
+/// note, and no command either, for it does not say which note.
+pub fn asks_to_take_back(context: &Context<'_>, text: &str) -> bool {
+    let line = text.trim().trim_end_matches(['.', '!']).to_lowercase();
+    if line.len() > LONGEST || line.contains(|c: char| c.is_numeric() || matches!(c, '\n' | ',')) {
+        return false;
+    }
+    let asks = LANGUAGES.iter().any(|sayings| {
+        let TakeBack { begins, ends, .. } = &sayings.take_back;
+        let begins_so = |verb: &String| {
+            line.strip_prefix(&**verb)
+                .is_some_and(|rest| rest.starts_with(' '))
+        };
+        begins.iter().any(begins_so) || ends.iter().any(|verb| squash(&line).ends_with(&**verb))
+    });
+    asks && context.names_something(text)
+}
+
+/// How to take back a note that a text names.
+pub fn which_note(context: &Context<'_>, line: &str) -> CliError {
+    let app = context.app.name;
+    let (slash, log) = match context.nested.is_talking() {
+        true => ("/".to_owned(), format!("/log {line}")),
+        false => (format!("{app} "), format!("{app} -- {line}")),
+    };
+    CliError::usage(format!(
+        "{line:?} does not say which note; nothing was logged or taken back"
+    ))
+    .hint(format!(
+        "`{slash}history` shows the name of each, `{slash}undo NAME` takes it back. To log the \
+             words: {log}"
+    ))
+}
+
 /// What a person typed.
 pub enum Typed {
     /// A note or a question.
@@ -167,6 +204,9 @@ pub enum Typed {
 pub fn typed(context: &Context<'_>, ui: &mut Ui, line: &str) -> Result<Typed, CliError> {
     if let Some(command) = typed_command(context.commands, line) {
         return Ok(Typed::Command(command));
+    }
+    if asks_to_take_back(context, line) {
+        return Err(which_note(context, line));
     }
     match nearly_a_command(context, line) {
         Some(command) => rather(context, ui, line, command),
@@ -245,6 +285,10 @@ mod tests {
             ("방금 쓴 거 좀 지워 줘", "undo"),
             ("마지막 기록을 삭제해주세요", "undo"),
             ("취소", "undo"),
+            ("scrap that", "undo"),
+            ("that was wrong, remove it", "undo"),
+            ("version", "--version"),
+            ("버전 알려줘", "--version"),
             ("help", "help"),
             ("help?", "help"),
             ("도움말", "help"),
