@@ -63,6 +63,28 @@ fn a_conversation_of_a_pipe_obeys_what_begins_with_a_slash_only() {
 }
 
 #[test]
+fn what_no_log_can_do_is_told_so_and_kept() {
+    let env = Environment::new();
+    for (said, told) in [
+        (
+            "send this to my coach",
+            "I can't do this, so it is kept as a note",
+        ),
+        (
+            "play some music",
+            "I can't do this, so it is kept as a note",
+        ),
+        ("코치한테 보내줘", "제가 할 수 없는 일이라 메모로 남겼어요"),
+    ] {
+        let shown = env.stdout(&[said]);
+        assert!(shown.contains(told), "{said}: {shown}");
+        assert!(env.raw("2026-11-21").contains(said));
+    }
+    let shown = env.stdout(&["play tennis 1h"]);
+    assert!(!shown.contains("I can't do this"), "{shown}");
+}
+
+#[test]
 fn what_names_a_note_to_take_back_is_told_how() {
     let env = Environment::new();
     env.stdout(&["squat 100kg 5x5"]);

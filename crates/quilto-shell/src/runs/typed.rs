@@ -35,17 +35,44 @@ const TAKE_BACK: &str = "undo";
 struct Sayings {
     commands: BTreeMap<String, Vec<String>>,
     take_back: TakeBack,
+    /// What no log can do.
+    beyond: Edges,
     polite: Vec<String>,
 }
 
 #[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 struct TakeBack {
     verbs: Vec<String>,
     pointing: Vec<String>,
-    /// How a line begins or ends that asks for it, whatever it names.
+    /// How a line asks for it, whatever it names.
+    #[serde(flatten)]
+    asks: Edges,
+}
+
+/// How a line begins or ends.
+#[derive(Debug, Deserialize)]
+struct Edges {
     begins: Vec<String>,
     ends: Vec<String>,
+}
+
+impl Edges {
+    /// Whether a line that asks and tells no number is made so.
+    fn hold(&self, text: &str) -> bool {
+        let line = text.trim().trim_end_matches(['.', '!']).to_lowercase();
+        if line.len() > LONGEST
+            || line.contains(|c: char| c.is_numeric() || matches!(c, '\n' | ','))
+        {
+            return false;
+        }
+        let begins_so = |verb: &String| {
+            line.strip_prefix(&**verb)
+                .is_some_and(|rest| rest.starts_with(' '))
+        };
+        let squashed = squash(&line);
+        self.begins.iter().any(begins_so)
+            || self.ends.iter().any(|verb| squashed.ends_with(&**verb))
+    }
 }
 
 impl Sayings {
@@ -158,19 +185,13 @@ pub fn nearly_a_command(context: &Context<'_>, text: &str) -> Option<Vec<String>
 /// Whether a text asks to take back something that it names, rather than what was written last: no
 /// note, and no command either, for it does not say which note.
 pub fn asks_to_take_back(context: &Context<'_>, text: &str) -> bool {
-    let line = text.trim().trim_end_matches(['.', '!']).to_lowercase();
-    if line.len() > LONGEST || line.contains(|c: char| c.is_numeric() || matches!(c, '\n' | ',')) {
-        return false;
-    }
-    let asks = LANGUAGES.iter().any(|sayings| {
-        let TakeBack { begins, ends, .. } = &sayings.take_back;
-        let begins_so = |verb: &String| {
-            line.strip_prefix(&**verb)
-                .is_some_and(|rest| rest.starts_with(' '))
-        };
-        begins.iter().any(begins_so) || ends.iter().any(|verb| squash(&line).ends_with(&**verb))
-    });
-    asks && context.names_something(text)
+    let mut all = LANGUAGES.iter();
+    all.any(|sayings| sayings.take_back.asks.hold(text)) && context.names_something(text)
+}
+
+/// Whether a text asks for what no log can do.
+pub fn asks_beyond(text: &str) -> bool {
+    LANGUAGES.iter().any(|sayings| sayings.beyond.hold(text))
 }
 
 /// How to take back a note that a text names.
