@@ -293,6 +293,14 @@ fn what_an_answer_tells_besides_is_logged() {
         assert_eq!(rows[0]["name"], "Bench Press (Barbell)", "{done}");
         assert_eq!(env.raw("2026-11-20").matches(words).count(), 1);
     }
+    // days that were asked for are no record
+    asks(&env, "best squat in March?");
+    let done = env.json(&["resume", "--json", "last 10 days"]);
+    assert!(done.get("logged").is_none(), "{done}");
+    assert!(
+        done["answer"].as_str().unwrap().contains("100 kg"),
+        "{done}"
+    );
     // what says how it was and nothing to be counted is an answer only
     asks(&env, "why was I tired last week?");
     let done = env.json(&["resume", "--json", "slept badly, lots of stress"]);

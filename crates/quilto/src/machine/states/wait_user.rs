@@ -1,5 +1,6 @@
 //! WAIT_USER: what the lanes want to know, asked at once, and where the reply sends each of them.
 
+use chrono::NaiveDate;
 use serde_json::json;
 
 use crate::agents::RouterInput;
@@ -9,9 +10,8 @@ use crate::machine::run::{MachineError, Next, Phase, Run, StepResult};
 use crate::machine::state::Outcome;
 use crate::machine::step::{AgentCall, Lane, NewNote, StepKind};
 use crate::machine::{AgentOutput, Event, Problem, day};
-use chrono::NaiveDate;
-
 use crate::model::{DateRange, EntryKind, GapType, InputType};
+use crate::text::dates::DateContext;
 use crate::text::{self, TokenKind};
 
 pub(crate) fn enter(_run: &mut Run, _lane: Lane) -> Next {
@@ -123,9 +123,14 @@ fn answered(run: &mut Run, reply: &Reply) -> Option<Next> {
 /// something.
 fn may_tell(answer: &str, today: NaiveDate) -> bool {
     let tokens = text::read(answer);
-    let mut all = tokens.iter();
-    let measures =
-        all.any(|token| token.number().is_some() || matches!(token.kind, TokenKind::Clock(_)));
+    let days = text::dates::find(&tokens, &DateContext::question(today));
+    // the number of a stretch of days ("the last ten days") is that of what was asked
+    let of_days = |at: &usize| days.iter().any(|mention| mention.tokens.contains(at));
+    let counts = |at: usize| {
+        let token = &tokens[at];
+        token.number().is_some() || matches!(token.kind, TokenKind::Clock(_))
+    };
+    let measures = (0..tokens.len()).any(|at| counts(at) && !of_days(&at));
     let says = tokens
         .iter()
         .any(|token| matches!(token.kind, TokenKind::Word(_)));
@@ -218,10 +223,11 @@ fn looked_at(run: &mut Run, results: Vec<StepResult>) -> Next {
             continue;
         };
         let known = |domain: &String| run.input.available.contains(domain);
+        let domains: Vec<String> = routed.selected_domains.into_iter().filter(known).collect();
         found += 1;
         run.answer_notes.push(AnswerNote {
             day: day::of_answer(&asked.raw_input, run.settings.today, period(run)),
-            domains: routed.selected_domains.into_iter().filter(known).collect(),
+            domains,
             text: asked.raw_input,
         });
     }
