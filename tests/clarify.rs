@@ -2,9 +2,10 @@
 
 use crate::common::environment::Environment;
 
-/// A log with one note, seen on Friday, 20 November.
+/// A log with one note, seen on Friday, 20 November, of a person who also noted long ago how they slept.
 fn thin() -> Environment {
     let mut env = Environment::new();
+    env.stdout(&["log", "--date", "2026-08-03", "slept 7h"]);
     env.at("2026-11-20T10:00")
         .stdout(&["log", "squat 100kg 5x5"]);
     env
@@ -247,4 +248,61 @@ fn one_text_answers_several_questions() {
         "slept badly and ate little, new job",
     ]);
     assert_eq!(done["status"], "answered", "{done}");
+}
+
+#[test]
+fn nobody_is_asked_about_what_they_never_log() {
+    let env = Environment::new();
+    env.stdout(&["log", "bench 80kg 5x5"]);
+    for question in [
+        "why am I so tired?",
+        "왜 이렇게 피곤하지?",
+        "why was my run slow yesterday?",
+    ] {
+        let shown = env.run(&["--no-input", question]);
+        for word in [
+            "sleep",
+            "stress",
+            "잠은",
+            "스트레스",
+            "rest or just not log",
+        ] {
+            assert!(!shown.contains(word), "{question}: {shown}");
+        }
+    }
+}
+
+#[test]
+fn what_an_answer_tells_besides_is_logged() {
+    let env = thin();
+    for (question, answer, words) in [
+        (
+            "why was I tired last week?",
+            "no idea, ate 1800 kcal and benched 70kg 3x5 anyway",
+            "benched 70kg",
+        ),
+        (
+            "지난주에 왜 피곤했지?",
+            "모르겠어, 벤치 72.5kg 3x5 했어",
+            "벤치 72.5kg",
+        ),
+    ] {
+        asks(&env, question);
+        let done = env.json(&["resume", "--json", answer]);
+        let rows = &done["logged"]["domain_data"]["strength"]["exercises"];
+        assert_eq!(rows[0]["name"], "Bench Press (Barbell)", "{done}");
+        assert_eq!(env.raw("2026-11-20").matches(words).count(), 1);
+    }
+    // days that were asked for are no record
+    asks(&env, "best squat in March?");
+    let done = env.json(&["resume", "--json", "last 10 days"]);
+    assert!(done.get("logged").is_none(), "{done}");
+    assert!(
+        done["answer"].as_str().unwrap().contains("100 kg"),
+        "{done}"
+    );
+    // what says how it was and nothing to be counted is an answer only
+    asks(&env, "why was I tired last week?");
+    let done = env.json(&["resume", "--json", "slept badly, lots of stress"]);
+    assert!(done.get("logged").is_none(), "{done}");
 }

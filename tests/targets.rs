@@ -58,6 +58,77 @@ fn a_note_is_set_against_the_week_it_stands_in() {
 }
 
 #[test]
+fn each_thing_has_a_target_of_its_own() {
+    let env = Environment::new();
+    for (words, said) in [
+        ("running 40mi weekly", "Target: distance 64.37 km a week"),
+        (
+            "swim 4km weekly",
+            "Target: swimming distance 4,000 m a week",
+        ),
+        ("주 30km 달리기", "Target: distance 30 km a week"),
+        ("수영 하루에 1km", "Target: swimming distance 1,000 m a day"),
+        ("steps 8000", "Target: steps walked 8,000 a day"),
+        ("walk 30 min a day", "Target: activity time 30:00 a day"),
+        (
+            "I want to run 40 km a week",
+            "Target: distance 40 km a week",
+        ),
+    ] {
+        assert_eq!(
+            env.stdout(&["target", words]),
+            format!("{said}\n"),
+            "{words}"
+        );
+    }
+    assert_snapshot!(env.run(&["target"]), @r"
+    activity time 30:00 a day
+    distance 40 km a week
+    steps walked 8,000 a day
+    swimming distance 1,000 m a day
+    --- exit 0
+    ");
+    env.stdout(&["target", "--remove", "running"]);
+    assert_snapshot!(env.run(&["target"]), @r"
+    activity time 30:00 a day
+    steps walked 8,000 a day
+    swimming distance 1,000 m a day
+    --- exit 0
+    ");
+    assert_snapshot!(env.run(&["target", "sleep 8h"]), @r#"
+    --- stderr
+    error: no measure that adds up over a day is named in "sleep 8h"
+    Hint: there can be one of steps walked, activity time, activity distance, ascent, kcal, protein, …
+    --- exit 2
+    "#);
+}
+
+#[test]
+fn what_no_target_can_hold_is_refused_with_what_it_is() {
+    let env = Environment::new();
+    for (words, rest) in [
+        ("running 1000km in 2027", "in 2027"),
+        ("running 20km per fortnight", "per fortnight"),
+        ("run 5k in 25 minutes", "5k in 25"),
+        ("protein 150g on training days", "on training days"),
+        ("running 40km a week until summer", "until summer"),
+        ("2주에 40km 달리기", "2주에"),
+    ] {
+        let said = env.run(&["target", words]);
+        assert!(
+            said.contains(&format!("\"{rest}\" in \"{words}\" cannot be part")),
+            "{said}"
+        );
+        assert!(
+            said.contains("Hint: say what a day, a week or a month"),
+            "{said}"
+        );
+        assert!(said.ends_with("--- exit 2\n"), "{words}: {said}");
+    }
+    assert!(!env.home().join("targets.yaml").exists());
+}
+
+#[test]
 fn what_is_for_certain_days_only_is_not_kept_as_something_else() {
     let env = Environment::new();
     for words in [

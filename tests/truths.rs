@@ -312,8 +312,9 @@ fn nothing_is_asked_that_is_written_or_of_what_nobody_logs() {
         !shown.contains("running for") && !shown.contains("training for"),
         "{shown}"
     );
-    // Of a week without such a note it is asked.
+    // Of a week without such a note it is asked who notes such things at all.
     notes.retain(|(day, _)| *day == "2026-11-12");
+    notes.insert(0, ("2026-10-01", "slept 7h"));
     let shown = with(&notes).run(&["--no-input", "why was I tired last week?"]);
     assert!(shown.contains("How did you sleep"), "{shown}");
 }

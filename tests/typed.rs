@@ -42,9 +42,9 @@ fn a_command_word_does_what_it_says() {
 }
 
 #[test]
-fn a_conversation_obeys_them() {
+fn a_conversation_of_a_pipe_obeys_what_begins_with_a_slash_only() {
     let env = Environment::new();
-    let lines = "bench 80kg 5x5\nhistory\ndelete that last one\nhlep\nquit\nsquat 100kg 5x5\n";
+    let lines = "bench 80kg 5x5\n/history\ndelete that last one\nhlep\n/quit\nsquat 100kg 5x5\n";
     assert_snapshot!(env.run_with_input(&["repl"], lines.as_bytes()), @r#"
     Logged 2026-11-21 Sat 10:30
       Bench Press (Barbell)  5 × 5 @ 80 kg
@@ -52,14 +52,71 @@ fn a_conversation_obeys_them() {
     2026-11-21 Sat
       10:30  bench 80kg 5x5  20261121-1030-mqvc
              Bench Press (Barbell)  5 × 5 @ 80 kg
-    Taken back: the note of 2026-11-21 Sat 10:30  bench 80kg 5x5
     --- stderr
-    To have it again: swealog undo 20261121-1030-rwdn
+    error: "delete that last one" is a command, which a pipe cannot give; nothing was logged
+    Hint: did you mean `/undo`? To log the word: /log delete that last one
     error: "hlep" is not a command; nothing was logged
     Hint: did you mean `/help`? To log the word: /log hlep
     --- exit 2
     "#);
-    assert_eq!(notes(&env), 0);
+    assert_eq!(notes(&env), 1);
+}
+
+#[test]
+fn what_no_log_can_do_is_told_so_and_kept() {
+    let env = Environment::new();
+    for (said, told) in [
+        (
+            "send this to my coach",
+            "I can't do this, so it is kept as a note",
+        ),
+        (
+            "play some music",
+            "I can't do this, so it is kept as a note",
+        ),
+        ("코치한테 보내줘", "제가 할 수 없는 일이라 메모로 남겼어요"),
+    ] {
+        let shown = env.stdout(&[said]);
+        assert!(shown.contains(told), "{said}: {shown}");
+        assert!(env.raw("2026-11-21").contains(said));
+    }
+    let shown = env.stdout(&["play tennis 1h"]);
+    assert!(!shown.contains("I can't do this"), "{shown}");
+}
+
+#[test]
+fn what_names_a_note_to_take_back_is_told_how() {
+    let env = Environment::new();
+    env.stdout(&["squat 100kg 5x5"]);
+    for said in [
+        "delete my squat from today",
+        "please remove my squat from today",
+        "delete yesterday's run",
+        "오늘 스쿼트 지워줘",
+        "어제 달리기 기록 삭제해주세요",
+    ] {
+        let shown = env.run(&[said]);
+        assert!(
+            shown.contains("does not say which note; nothing was logged"),
+            "{shown}"
+        );
+        assert!(
+            shown.contains("`swealog undo NAME` takes it back"),
+            "{shown}"
+        );
+        assert!(shown.ends_with("--- exit 2\n"), "{said}: {shown}");
+    }
+    assert_eq!(notes(&env), 1);
+    // deeds are none
+    for said in [
+        "remove bench dust and wiped the bike",
+        "removed the plates after squat 100kg 3x3",
+    ] {
+        let before = notes(&env);
+        env.run(&["log", said]);
+        assert_eq!(notes(&env), before + 1, "{said}");
+    }
+    assert!(env.stdout(&["version"]).starts_with("swealog "));
 }
 
 #[test]
@@ -115,6 +172,20 @@ mod at_a_terminal {
 
     const MEANT: &str = "Did you mean the command";
     const ASKED: &str = "Enter for neither] ";
+
+    #[test]
+    fn a_conversation_obeys_them() {
+        let env = Environment::new();
+        env.stdout(&["bench 80kg 5x5"]);
+        let mut screen = Screen::open(&env, 80, &["repl"]);
+        screen.until("> ");
+        screen.says("scrap that");
+        screen.until("Taken back: the note of");
+        screen.until("> ");
+        screen.says("quit");
+        let (_, exit) = screen.end();
+        assert_eq!((exit, notes(&env)), (Some(0), 0));
+    }
 
     #[test]
     fn a_slip_is_asked_about() {

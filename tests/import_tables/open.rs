@@ -354,3 +354,196 @@ fn an_activity_of_strava_comes_in_once_from_list_and_recording() {
     ");
     assert_eq!(there(&env).metres, 10_022.0 + 21_100.0);
 }
+
+#[test]
+fn an_export_without_one_of_its_columns_is_asked_about_and_takes_nothing_away() {
+    let env = Environment::new();
+    env.file("strong.csv", &strong());
+    env.stdout(&["import", "strong.csv"]);
+    let before = env.stdout(&["history", "--json"]);
+    let without: String = strong()
+        .lines()
+        .map(|line| {
+            let mut cells: Vec<&str> = line.split(',').collect();
+            cells.remove(4);
+            cells.join(",") + "\n"
+        })
+        .collect();
+    env.file("strong.csv", &without);
+    assert_snapshot!(env.run(&["import", "--yes", "strong.csv"]), @r"
+    Imported 0 entries, 0 already there, 0 lines rejected, 1 question open.
+    --- stderr
+    strong.csv:1: strong files have a set, and this one has none
+      --accept-missing set: do without it
+      nothing of this file came in
+    Hint: import again with one of these flags for each, or at a terminal, where it is asked
+    --- exit 1
+    ");
+    assert_eq!(env.stdout(&["history", "--json"]), before);
+    // one without how long it was or which sets were warm-ups stays as it is
+    let warm = strong().replacen(",1,60.00,", ",W,60.00,", 1);
+    assert_ne!(warm, strong());
+    let env = Environment::new();
+    env.file("strong.csv", &warm);
+    env.stdout(&["import", "strong.csv"]);
+    let before = there(&env);
+    env.file("strong.csv", &without);
+    let said = env.run(&["import", "--accept-missing", "set", "strong.csv"]);
+    assert_eq!(there(&env), before, "{said}");
+    assert!(
+        said.contains("1 session stays as it is: the file has no kind of a row"),
+        "{said}"
+    );
+    assert!(env.stdout(&["history"]).contains("60 min"));
+}
+
+const BODYWEIGHT: &str = "\
+date,exercise,weight,reps
+2026-02-14,Squat,100,5
+2026-02-16,Squat,102.5,5
+2026-02-17,Pull Up,BW,5
+2026-02-19,Squat,105,5
+";
+
+#[test]
+fn a_cell_that_is_no_number_costs_no_other_its_column() {
+    let env = Environment::new();
+    env.file("own.csv", BODYWEIGHT);
+    let said = env.run(&["import", "--yes", "own.csv"]);
+    assert!(said.ends_with("--- exit 1\n"), "{said}");
+    assert!(said.contains("2026-02-17  Pull Up: 5 reps"), "{said}");
+    let map = "date=date,exercise=exercise,weight=weight,reps=reps";
+    assert!(said.contains(&format!("--map {map}: read it so")), "{said}");
+    let said = env.run(&["import", "--map", map, "own.csv"]);
+    assert!(said.starts_with("Imported 4 entries"), "{said}");
+    assert_eq!(there(&env).volume, 307.5 * 5.0);
+    // a cell that says nothing known is shown, and its line refused
+    let env = Environment::new();
+    env.file("own.csv", &BODYWEIGHT.replace("BW", "abc"));
+    let said = env.run(&["import", "--yes", "own.csv"]);
+    assert!(
+        said.contains("own.csv:4: \"abc\" is not a number"),
+        "{said}"
+    );
+    assert!(said.ends_with("--- exit 1\n"), "{said}");
+    let said = env.run(&["import", "--map", map, "own.csv"]);
+    assert!(said.starts_with("Imported 3 entries"), "{said}");
+    assert!(said.ends_with("--- exit 3\n"), "{said}");
+    // a map that leaves the column out is asked about, too
+    let env = Environment::new();
+    env.file("own.csv", BODYWEIGHT);
+    let map = "date=date,exercise=exercise,reps=reps";
+    let said = env.run(&["import", "--yes", "--map", map, "own.csv"]);
+    assert!(
+        said.contains("“weight” holds numbers and is not used"),
+        "{said}"
+    );
+    assert_eq!(there(&env).volume, 0.0);
+    let args = [
+        "import",
+        "--map",
+        map,
+        "--ignore-column",
+        "weight",
+        "own.csv",
+    ];
+    assert!(env.run(&args).starts_with("Imported 4 entries"));
+}
+
+#[test]
+fn units_of_a_file_are_converted_or_asked_for() {
+    let env = Environment::new();
+    env.file("food.csv", "Date,Meal,Energy (kJ)\n2026-02-14,Lunch,2900\n");
+    env.stdout(&["import", "--yes", "food.csv"]);
+    let history = env.stdout(&["history"]);
+    assert!(history.contains("693.12 kcal"), "{history}");
+    let stones = "Date,Exercise,Weight,Weight Unit,Reps\n2026-02-14,Squat,10,stone,5\n";
+    env.file("stones.csv", stones);
+    env.stdout(&["import", "--yes", "stones.csv"]);
+    assert!(env.stdout(&["history"]).contains("1 × 5 @ 140 lb"));
+    env.file("odd.csv", &stones.replace("stone", "zonk"));
+    let said = env.run(&["import", "--yes", "odd.csv"]);
+    assert!(
+        said.contains("\"zonk\" is no unit of weight known here"),
+        "{said}"
+    );
+    env.file(
+        "odd.csv",
+        "Date,Exercise,Weight (zonk),Reps\n2026-02-15,Squat,10,5\n",
+    );
+    assert_snapshot!(env.run(&["import", "--yes", "odd.csv"]), @r"
+    Imported 0 entries, 0 already there, 0 lines rejected, 1 question open.
+    --- stderr
+    odd.csv:1: the column “Weight (zonk)” is in “zonk”, which is no unit known here
+      --map 'date=Date,exercise=Exercise,reps=Reps,weight:kg=Weight (zonk)': it is in kg
+      --map 'date=Date,exercise=Exercise,reps=Reps,weight:lb=Weight (zonk)': it is in lb
+      nothing of this file came in
+    Hint: import again with one of these flags for each, or at a terminal, where it is asked
+    --- exit 1
+    ");
+    let map = "date=Date,exercise=Exercise,weight:kg=Weight (zonk),reps=Reps";
+    env.stdout(&["import", "--map", map, "odd.csv"]);
+    assert!(env.stdout(&["history"]).contains("1 × 5 @ 10 kg"));
+    // minutes of a column are no seconds
+    env.file(
+        "runs.csv",
+        "Date,Activity,Distance (km),Time (min)\n2026-02-16,Run,5,25\n",
+    );
+    env.stdout(&["import", "--yes", "runs.csv"]);
+    assert!(env.stdout(&["history"]).contains("5 km in 25:00"));
+}
+
+#[test]
+fn a_column_that_counts_sets_stands_for_so_many() {
+    for header in [
+        "Date,Exercise,Sets,Reps,Weight",
+        "Datum,Oefening,Sets,Herhalingen,Gewicht",
+        "Datum,Übung,Sätze,Wdh,Gewicht",
+        "Fecha,Ejercicio,Series,Repeticiones,Peso",
+        "Data,Ćwiczenie,Serie,Powtórzenia,Ciężar",
+        "날짜,운동,세트,횟수,무게",
+    ] {
+        let env = Environment::new();
+        let text = format!("{header}\n2026-02-14,Squat,5,5,100\n2026-02-15,Bench,3,8,60\n");
+        env.file("own.csv", &text);
+        let said = env.run(&["import", "--yes", "own.csv"]);
+        assert!(said.starts_with("Imported 2 entries"), "{header}: {said}");
+        assert_eq!(there(&env).volume, 2500.0 + 1440.0, "{header}");
+    }
+    // where they are numbered they are one each
+    let env = Environment::new();
+    let text =
+        "date,exercise,sets,reps,weight\n2026-02-14,Squat,1,5,100\n2026-02-14,Squat,2,5,100\n";
+    env.file("own.csv", text);
+    env.stdout(&["import", "--yes", "own.csv"]);
+    assert_eq!(there(&env).volume, 1000.0);
+    let map = "date=date,exercise=exercise,sets=sets,reps=reps,weight=weight";
+    let env = Environment::new();
+    env.file("own.csv", text);
+    env.stdout(&["import", "--map", map, "own.csv"]);
+    assert_eq!(there(&env).volume, 1500.0);
+}
+
+#[test]
+fn values_beyond_what_the_domains_hold_possible_are_asked_about() {
+    let lift = |row: &str| format!("date,exercise,reps,weight\n2026-02-14,Squat,{row}\n");
+    let move_ = |row: &str| format!("Activity Type,Date,Title,Distance,Time\n{row}\n");
+    for (text, odd) in [
+        (lift("5000,60"), "“5000” of reps cannot be"),
+        (lift("5,725"), "“725” kg cannot be"),
+        (
+            move_("Running,2026-04-02 18:00:00,Run,8.2,00:00:00"),
+            "“8.2” km in 00:00:00 cannot be",
+        ),
+        (
+            move_("Cycling,2026-04-02 18:00:00,Ride,\"1,250\",00:50:00"),
+            "may be 1250 or 1.25",
+        ),
+    ] {
+        let env = Environment::new();
+        env.file("file.csv", &text);
+        let said = env.run(&["import", "--yes", "file.csv"]);
+        assert!(said.contains(odd), "{said}");
+        assert!(said.ends_with("--- exit 1\n"), "{said}");
+    }
+}

@@ -289,3 +289,27 @@ pub fn events(body: &str) -> Vec<(&str, Value)> {
     }
     events
 }
+
+#[test]
+fn questions_that_nobody_answers_do_not_pile_up() {
+    let env = Environment::new();
+    env.stdout(&["log", "--date", "2026-08-03", "slept 7h"]);
+    let server = Server::start(&env);
+    let ask = || {
+        let run = server.run(&json!({"text": "why am I so tired?"}));
+        assert_eq!(run["status"], "waiting_for_user", "{run}");
+        run["session_id"].as_str().unwrap().to_owned()
+    };
+    let first = ask();
+    let asked: Vec<String> = (0..54).map(|_| ask()).collect();
+    let waiting = env.stdout(&["sessions", "--json"]);
+    assert_eq!(waiting.lines().count(), 50);
+    assert!(waiting.contains(asked.last().unwrap()));
+    let gone = server.input(&json!({"session_id": first, "decline": true}));
+    assert_eq!(gone.status, 404, "{gone:?}");
+    let files = std::fs::read_dir(env.state().join("sessions")).unwrap();
+    assert!(files.count() <= 100);
+    // on the command line it is told
+    let shown = env.run(&["--no-input", "why am I so tired?"]);
+    assert!(shown.contains("The oldest are let go: "), "{shown}");
+}

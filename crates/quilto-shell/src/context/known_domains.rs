@@ -5,13 +5,15 @@ use std::path::Path;
 use std::sync::Arc;
 
 use quilto::domain::{
-    ActiveDomainContext, DomainError, DomainModule, DomainSet, DomainSource, OwnAlias, load,
+    ActiveDomainContext, DomainError, DomainModule, DomainSet, DomainSource, Notation, OwnAlias,
+    load,
 };
 use quilto::model::Acts;
 use quilto::text;
 
 use crate::aliases::{self, Aliases};
 use crate::app::App;
+use crate::import::FieldValues;
 
 /// All known domains, and what was wrong with those that could not be loaded.
 pub struct KnownDomains {
@@ -97,6 +99,23 @@ impl KnownDomains {
     pub fn canonical(&self, domain: &str, name: &str) -> Option<String> {
         let term = self.get(domain)?.vocabulary().canonical(name)?;
         Some(term.name.to_string())
+    }
+
+    /// What a domain's data says of the values of one of its fields.
+    pub fn values_of(&self, domain: &str, field: &str) -> FieldValues {
+        let module = self.get(domain);
+        let notation = module.and_then(|m| m.part::<Notation>("notation.yaml").ok().flatten());
+        let Some(notation) = notation else {
+            return FieldValues::default();
+        };
+        let slot = notation.slots.iter().find(|slot| slot.name == field);
+        let state = notation.state.as_ref();
+        FieldValues {
+            possible: slot
+                .and_then(|slot| slot.possible)
+                .or_else(|| state?.possible.get(field).copied()),
+            none: slot.map(|slot| slot.none.clone()).unwrap_or_default(),
+        }
     }
 
     /// The terms a text names; and for each of them all that people write for it, for each other

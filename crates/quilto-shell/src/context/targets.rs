@@ -59,14 +59,15 @@ pub fn read(context: &Context<'_>) -> Result<Vec<Target>, CliError> {
 }
 
 /// Writes them whole beside the old file first, so that a crash leaves one or the other.
-pub fn write(context: &Context<'_>, targets: &[Target]) -> Result<(), CliError> {
+pub fn write(context: &Context<'_>, kept: &[Target]) -> Result<(), CliError> {
     let failed = |error: &dyn std::error::Error| {
         CliError::failed(format!("cannot write {FILE}"))
             .cause(error)
             .hint("the home must be a folder you may write to")
     };
     let path = path(context)?;
-    let lines: BTreeMap<&str, String> = targets
+    let all = context.domains().all();
+    let lines: BTreeMap<String, String> = kept
         .iter()
         .map(|target| {
             let amount = facts::format::quantity(target.value, target.unit.as_deref());
@@ -74,7 +75,8 @@ pub fn write(context: &Context<'_>, targets: &[Target]) -> Result<(), CliError> 
                 Span::Day => String::new(),
                 span => format!(" a {}", span.as_str()),
             };
-            (target.measure.as_str(), amount.replace(',', "") + &span)
+            let name = targets::name_of(target, &all);
+            (name, amount.replace(',', "") + &span)
         })
         .collect();
     let body = if lines.is_empty() {

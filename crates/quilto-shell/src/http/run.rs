@@ -14,7 +14,7 @@ use crate::context::{Context, reply};
 use crate::output::json::{self, RunObject};
 use crate::runs::drive::{self, DriveError, RunToDrive};
 use crate::runs::one_input::UserInput;
-use crate::runs::{last_session, typed, undo};
+use crate::runs::{daily_jobs, last_session, typed, undo};
 
 /// Does what a client wants and gives the object that `--json` prints.
 pub fn input<U: UserPort>(
@@ -113,6 +113,9 @@ fn told(context: &Context<'_>, report: &RunReport, begun: Instant) -> Result<Str
         return Err(not_saved(report));
     }
     last_session::written(context, report);
+    if report.ask.is_some() {
+        daily_jobs::let_go_of_most(context)?;
+    }
     let elapsed = u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX);
     json::text(&RunObject::of(report, elapsed))
         .map_err(|error| Problem::new(Kind::Failed, error.to_string()))
@@ -122,6 +125,11 @@ fn told(context: &Context<'_>, report: &RunReport, begun: Instant) -> Result<Str
 /// nearly one, are refused.
 fn obeyed(context: &Context<'_>, text: &str) -> Option<Result<String, Problem>> {
     let command = typed::typed_command(context.commands, text);
+    if command.is_none() && typed::asks_to_take_back(context, text) {
+        let detail = format!("{text:?} does not say which note; nothing was logged or taken back");
+        let hint = "take back the entry by its id; without \"typed\" the words are a note";
+        return Some(Err(Problem::new(Kind::Unfit, detail).hint(hint)));
+    }
     if command.is_none() && typed::nearly_a_command(context, text).is_none() {
         return None;
     }
@@ -192,7 +200,7 @@ fn not_claimed(error: CheckpointError) -> Problem {
     match &error {
         CheckpointError::NotFound(_) | CheckpointError::Storage(StorageError::BadName(_)) => {
             Problem::new(Kind::UnknownSession, "no session of this name is waiting")
-                .hint("it may be answered already")
+                .hint("it may be answered already, or was let go: the newest 50 wait")
         }
         CheckpointError::Storage(StorageError::Claimed(_)) => {
             Problem::new(Kind::SessionInUse, error.to_string()).hint("try again in a while")

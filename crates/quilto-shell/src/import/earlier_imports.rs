@@ -51,11 +51,13 @@ impl<'e> EarlierImports<'e> {
 }
 
 /// Values that a session is poorer without: the fields that hold them.
-const VALUES: [(&str, &[&str]); 4] = [
+const VALUES: [(&str, &[&str]); 6] = [
     ("weight", &["weight"]),
     ("reps", &["reps"]),
     ("distance", &["distance"]),
     ("time", &["duration_seconds"]),
+    ("length", &["duration_minutes"]),
+    ("kind of a row", &["kind"]),
 ];
 
 /// What a draft lacks of the entry that it would take the place of. `ends` tells whether its file

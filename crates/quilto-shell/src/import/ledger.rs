@@ -37,6 +37,9 @@ struct LastColumn {
 struct KnownMap {
     header: Vec<String>,
     map: String,
+    /// Columns that were left out.
+    #[serde(default)]
+    ignored: Vec<String>,
 }
 
 impl Ledger {
@@ -63,7 +66,10 @@ impl Ledger {
         if choices.maps.is_empty() {
             let known = self.maps.iter().find(|known| known.header == header);
             let readable = known.filter(|known| (tables.check)(&known.map).is_ok());
-            choices.maps.extend(readable.map(|known| known.map.clone()));
+            if let Some(known) = readable {
+                choices.maps.push(known.map.clone());
+                choices.ignored.extend(known.ignored.iter().cloned());
+            }
         }
     }
 
@@ -97,6 +103,7 @@ impl Ledger {
             self.maps.push(KnownMap {
                 header: table.header.clone(),
                 map: table.map.clone(),
+                ignored: choices.ignored.clone(),
             });
         }
         if table.is_own {

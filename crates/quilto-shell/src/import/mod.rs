@@ -43,10 +43,21 @@ pub struct ImportContext<'a> {
     pub today: NaiveDate,
     /// The domain's own name for a thing, where the given one is an alias: domain, name.
     pub canonical: &'a dyn Fn(&str, &str) -> Option<String>,
+    /// What a domain's data says of the values of one of its fields: domain, field.
+    pub values_of: &'a dyn Fn(&str, &str) -> FieldValues,
     /// The local time of a moment of UTC, where a file does not know it.
     pub local: &'a dyn Fn(NaiveDateTime) -> NaiveDateTime,
     /// What was said of what files leave open.
     pub choices: &'a Choices,
+}
+
+/// What a domain's data says of the values of a field.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct FieldValues {
+    /// The least and the most that can be.
+    pub possible: Option<[f64; 2]>,
+    /// Words for none of it.
+    pub none: Vec<String>,
 }
 
 /// What an application can bring in.

@@ -98,6 +98,13 @@ pub enum Doubt {
         /// Its name.
         column: String,
     },
+    /// A column in a unit that is not known.
+    UnknownUnit {
+        /// Its name.
+        column: String,
+        /// The unit as it stands.
+        unit: String,
+    },
     /// A column of numbers that goes into nothing.
     Unused {
         /// Its name.
@@ -152,6 +159,13 @@ pub enum Choice {
     TakeOdd,
     /// What columns hold.
     Map(String),
+    /// The unit of a column.
+    Unit {
+        /// The same as a map.
+        map: String,
+        /// The unit.
+        unit: &'static str,
+    },
     /// What one column holds.
     Column {
         /// The same as a map of this column alone.
@@ -172,7 +186,9 @@ impl Choice {
             Self::Ignore(column) => format!("--ignore-column {}", quoted(column)),
             Self::DoWithout(column) => format!("--accept-missing {}", quoted(column)),
             Self::TakeOdd => "--accept-odd".into(),
-            Self::Map(map) | Self::Column { map, .. } => format!("--map {}", quoted(map)),
+            Self::Map(map) | Self::Column { map, .. } | Self::Unit { map, .. } => {
+                format!("--map {}", quoted(map))
+            }
         }
     }
 
@@ -184,7 +200,9 @@ impl Choice {
             Self::Ignore(column) => choices.ignored.push(column.clone()),
             Self::DoWithout(column) => choices.missing.push(column.clone()),
             Self::TakeOdd => choices.odd = true,
-            Self::Map(map) | Self::Column { map, .. } => choices.maps.push(map.clone()),
+            Self::Map(map) | Self::Column { map, .. } | Self::Unit { map, .. } => {
+                choices.maps.push(map.clone())
+            }
         }
     }
 }

@@ -15,6 +15,7 @@ pub struct ImportWords {
     not_used: Template,
     missing: Template,
     missing_beside: Template,
+    unknown_unit: Template,
     unused: Template,
     two_days: Template,
     two_numbers: Template,
@@ -24,6 +25,7 @@ pub struct ImportWords {
     gone: Template,
     read_so: String,
     in_column: Template,
+    in_unit: Template,
     do_without: String,
     leave_out: String,
     it_is: Template,
@@ -55,6 +57,9 @@ impl ImportWords {
             }
             Doubt::Missing { app, field } => self.missing.fill(&[("app", app), ("field", field)]),
             Doubt::MissingBeside { column } => self.missing_beside.fill(&[("column", column)]),
+            Doubt::UnknownUnit { column, unit } => self
+                .unknown_unit
+                .fill(&[("column", column), ("unit", unit)]),
             Doubt::Unused { column } => self.unused.fill(&[("column", column)]),
             Doubt::TwoDays { cell } => self.two_days.fill(&[("cell", cell)]),
             Doubt::TwoNumbers {
@@ -112,6 +117,7 @@ impl ImportWords {
             Choice::DoWithout(_) => self.do_without.clone(),
             Choice::TakeOdd => self.as_it_stands.clone(),
             Choice::Map(_) => self.read_so.clone(),
+            Choice::Unit { unit, .. } => self.in_unit.fill(&[("unit", unit)]),
             Choice::Column { column, .. } => self.in_column.fill(&[("column", column)]),
         }
     }

@@ -19,6 +19,8 @@ pub struct Words {
     /// From Monday on.
     weekdays: [String; 7],
     spans: Spans,
+    /// Runs that waited longest, and do no more.
+    pub let_go: Template,
     pub logged: Template,
     pub corrected: Template,
     pub not_logged: String,

@@ -72,6 +72,12 @@ fn hear(context: &mut Context<'_>, ui: &mut Ui, line: &str) -> Result<After, Cli
     if let Some(command) = context.commands.of_line(context.app, line) {
         return commands::run(context, ui, &command);
     }
+    // a pipe is no person: its commands begin with a slash
+    if !context.nested.lines().are_typed()
+        && let Some(command) = typed::typed_command(context.commands, line)
+    {
+        return Err(typed::refused(context, line, &command));
+    }
     match typed::typed(context, ui, line)? {
         Typed::Command(command) => return commands::run(context, ui, &command),
         Typed::Nothing => return Ok(After::Next(Exit::Done)),

@@ -8,6 +8,7 @@ use quilto::storage::{NewEntry, StorageError};
 
 use crate::context::Context;
 use crate::error::CliError;
+use quilto::model::RunId;
 
 /// Its name in the store.
 const JOB: &str = "upkeep";
@@ -26,10 +27,42 @@ pub fn if_due(context: &Context<'_>) -> Result<(), CliError> {
     let_go(context).and_then(|()| upkeep(context))
 }
 
-/// Ends runs that have waited too long. The words of a note are in the log already; those of a
-/// correction are put there, and change nothing.
+/// So many runs may wait: who asks and never answers fills no disk.
+const MOST_WAITING: usize = 50;
+
+/// Ends the runs that have waited longest where too many wait, and gives their names.
+pub fn let_go_of_most(context: &Context<'_>) -> Result<Vec<RunId>, CliError> {
+    let waiting = context.checkpoints()?.list()?;
+    let mut waiting: Vec<(_, RunId)> = waiting
+        .into_iter()
+        .filter_map(|waiting| Some((waiting.run.ok()?.settings().now, waiting.id)))
+        .collect();
+    let surplus = waiting.len().saturating_sub(MOST_WAITING);
+    waiting.sort();
+    let mut ended = Vec::new();
+    for (_, id) in waiting.into_iter().take(surplus) {
+        if end(context, &id)? {
+            ended.push(id);
+        }
+    }
+    Ok(ended)
+}
+
+/// Ends runs that have waited too long.
 fn let_go(context: &Context<'_>) -> Result<(), CliError> {
     let oldest = context.moment.now - Days::new(context.settings.settings.sessions_days.into());
+    let is_old = |run: &Run| run.settings().now < oldest;
+    for waiting in context.checkpoints()?.list()? {
+        if waiting.run.is_ok_and(|run| is_old(&run)) {
+            end(context, &waiting.id)?;
+        }
+    }
+    Ok(())
+}
+
+/// Ends a run that waits, if nobody works on it. The words of a note are in the log already; those of a
+/// correction are put there, and change nothing.
+fn end(context: &Context<'_>, id: &RunId) -> Result<bool, CliError> {
     let (checkpoints, store) = (context.checkpoints()?, context.store()?);
     let write = |said: NewNote| {
         let entry = NewEntry {
@@ -49,21 +82,15 @@ fn let_go(context: &Context<'_>) -> Result<(), CliError> {
             written => written,
         }
     };
-    let is_old = |run: &Run| run.settings().now < oldest;
-    for waiting in checkpoints.list()? {
-        if !waiting.run.is_ok_and(|run| is_old(&run)) {
-            continue;
-        }
-        let Ok((claim, run)) = checkpoints.claim(&waiting.id) else {
-            continue;
-        };
-        if let Some(said) = run.unwritten() {
-            write(said)?;
-        }
-        claim.finish()?;
-        store.unspool(&waiting.id)?;
+    let Ok((claim, run)) = checkpoints.claim(id) else {
+        return Ok(false);
+    };
+    if let Some(said) = run.unwritten() {
+        write(said)?;
     }
-    Ok(())
+    claim.finish()?;
+    store.unspool(id)?;
+    Ok(true)
 }
 
 fn upkeep(context: &Context<'_>) -> Result<(), CliError> {

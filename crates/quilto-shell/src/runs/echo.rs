@@ -1,6 +1,6 @@
 //! What was understood of an entry, with what can be said of it among the others.
 
-use quilto::model::{DateRange, Entry};
+use quilto::model::{Act, DateRange, Entry};
 use quilto::storage::LogStore;
 
 use crate::context::{Context, targets};
@@ -8,7 +8,8 @@ use crate::error::CliError;
 use crate::output::figures;
 use crate::output::note_echo::{self, Style};
 use crate::output::previous::{self, Earlier};
-use crate::ui::QUIET;
+use crate::runs::typed;
+use crate::ui::{QUIET, excerpt};
 
 /// Notes looked through for the last time and the record of what was logged.
 const EARLIER: usize = 200;
@@ -62,8 +63,14 @@ impl Context<'_> {
         }
         let mut lines = note_echo::lines(&items, "  ", style);
         if lines.is_empty() && parsed.held_back.is_empty() {
-            let nothing = &style.words().nothing_understood;
-            lines.push(format!("  {QUIET}{nothing}{QUIET:#}"));
+            let words = style.words();
+            lines.push(match typed::asks_beyond(&entry.raw) {
+                true => {
+                    let (what, asked) = (words.held_back(Act::Request), excerpt(&entry.raw, 60));
+                    format!("  {QUIET}{what}{QUIET:#} {asked}")
+                }
+                false => format!("  {QUIET}{}{QUIET:#}", words.nothing_understood),
+            });
         }
         lines.extend(note_echo::remarks(parsed, "  ", style));
         if planned {

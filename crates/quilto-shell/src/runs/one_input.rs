@@ -140,6 +140,17 @@ pub fn finish(
             None => {}
         }
     }
+    if report.ask.is_some() {
+        let words = Words::of(Language::of(&report.text));
+        match daily_jobs::let_go_of_most(context) {
+            Ok(ended) if ended.is_empty() => {}
+            Ok(ended) => {
+                let ids: Vec<String> = ended.iter().map(ToString::to_string).collect();
+                ui.remark(&words.let_go.fill(&[("ids", &ids.join(", "))]));
+            }
+            Err(error) => ui.warn_of(&error),
+        }
+    }
     if let Err(error) = daily_jobs::if_due(context) {
         ui.warn_of(&error);
     }

@@ -35,14 +35,44 @@ const TAKE_BACK: &str = "undo";
 struct Sayings {
     commands: BTreeMap<String, Vec<String>>,
     take_back: TakeBack,
+    /// What no log can do.
+    beyond: Edges,
     polite: Vec<String>,
 }
 
 #[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 struct TakeBack {
     verbs: Vec<String>,
     pointing: Vec<String>,
+    /// How a line asks for it, whatever it names.
+    #[serde(flatten)]
+    asks: Edges,
+}
+
+/// How a line begins or ends.
+#[derive(Debug, Deserialize)]
+struct Edges {
+    begins: Vec<String>,
+    ends: Vec<String>,
+}
+
+impl Edges {
+    /// Whether a line that asks and tells no number is made so.
+    fn hold(&self, text: &str) -> bool {
+        let line = text.trim().trim_end_matches(['.', '!']).to_lowercase();
+        if line.len() > LONGEST
+            || line.contains(|c: char| c.is_numeric() || matches!(c, '\n' | ','))
+        {
+            return false;
+        }
+        let begins_so = |verb: &String| {
+            line.strip_prefix(&**verb)
+                .is_some_and(|rest| rest.starts_with(' '))
+        };
+        let squashed = squash(&line);
+        self.begins.iter().any(begins_so)
+            || self.ends.iter().any(|verb| squashed.ends_with(&**verb))
+    }
 }
 
 impl Sayings {
@@ -152,6 +182,34 @@ pub fn nearly_a_command(context: &Context<'_>, text: &str) -> Option<Vec<String>
     meant.filter(|_| !context.names_something(text))
 }
 
+/// Whether a text asks to take back something that it names, rather than what was written last: no
+/// note, and no command either, for it does not say which note.
+pub fn asks_to_take_back(context: &Context<'_>, text: &str) -> bool {
+    let mut all = LANGUAGES.iter();
+    all.any(|sayings| sayings.take_back.asks.hold(text)) && context.names_something(text)
+}
+
+/// Whether a text asks for what no log can do.
+pub fn asks_beyond(text: &str) -> bool {
+    LANGUAGES.iter().any(|sayings| sayings.beyond.hold(text))
+}
+
+/// How to take back a note that a text names.
+pub fn which_note(context: &Context<'_>, line: &str) -> CliError {
+    let app = context.app.name;
+    let (slash, log) = match context.nested.is_talking() {
+        true => ("/".to_owned(), format!("/log {line}")),
+        false => (format!("{app} "), format!("{app} -- {line}")),
+    };
+    CliError::usage(format!(
+        "{line:?} does not say which note; nothing was logged or taken back"
+    ))
+    .hint(format!(
+        "`{slash}history` shows the name of each, `{slash}undo NAME` takes it back. To log the \
+             words: {log}"
+    ))
+}
+
 /// What a person typed.
 pub enum Typed {
     /// A note or a question.
@@ -167,6 +225,9 @@ pub enum Typed {
 pub fn typed(context: &Context<'_>, ui: &mut Ui, line: &str) -> Result<Typed, CliError> {
     if let Some(command) = typed_command(context.commands, line) {
         return Ok(Typed::Command(command));
+    }
+    if asks_to_take_back(context, line) {
+        return Err(which_note(context, line));
     }
     match nearly_a_command(context, line) {
         Some(command) => rather(context, ui, line, command),
@@ -245,6 +306,10 @@ mod tests {
             ("방금 쓴 거 좀 지워 줘", "undo"),
             ("마지막 기록을 삭제해주세요", "undo"),
             ("취소", "undo"),
+            ("scrap that", "undo"),
+            ("that was wrong, remove it", "undo"),
+            ("version", "--version"),
+            ("버전 알려줘", "--version"),
             ("help", "help"),
             ("help?", "help"),
             ("도움말", "help"),

@@ -5,7 +5,7 @@ use quilto::model::UnitPreferences;
 use serde_json::Value;
 
 use super::question::Choices;
-use super::{Draft, FileContents, ImportContext, Importer, Rejected, Source};
+use super::{Draft, FieldValues, FileContents, ImportContext, Importer, Rejected, Source};
 
 /// Reads a file, which the importer must claim, nine hours east of UTC.
 pub fn read(importer: &Importer, path: &str, content: impl AsRef<[u8]>) -> FileContents {
@@ -36,6 +36,7 @@ pub fn read_with(
         units: &units,
         today: NaiveDate::from_ymd_opt(2026, 11, 21).unwrap(),
         canonical: &|_, name| (name == "Squat").then(|| "Squat (Barbell)".to_owned()),
+        values_of: &|_, _| FieldValues::default(),
         local: &local,
         choices,
     };

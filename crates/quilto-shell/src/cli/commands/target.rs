@@ -57,7 +57,7 @@ pub fn run(context: &Context<'_>, ui: &mut Ui, args: &TargetArgs) -> Result<Exit
     if context.json {
         ui.json(&as_json(&target))?;
     } else {
-        ui.line(&format!("Target: {}", said(&target)))?;
+        ui.line(&format!("Target: {}", said(context, &target)))?;
     }
     Ok(Exit::Done)
 }
@@ -67,7 +67,7 @@ fn list(context: &Context<'_>, ui: &mut Ui, targets: &[Target]) -> Result<Exit, 
         if context.json {
             ui.json(&as_json(target))?;
         } else {
-            ui.line(&said(target))?;
+            ui.line(&said(context, target))?;
         }
     }
     if targets.is_empty() && !context.json {
@@ -101,7 +101,7 @@ fn unknown(context: &Context<'_>, error: &TargetError) -> CliError {
             let app = context.app.name;
             failure.hint(format!("say how much: {app} target {measure} 100{unit}"))
         }
-        TargetError::Dated(_) | TargetError::OfYear(_) => {
+        TargetError::Dated(_) | TargetError::OfYear(_) | TargetError::Unread { .. } => {
             failure.hint("say what a day, a week or a month should come to: 40 km a week")
         }
         _ => failure.hint(format!("there can be one of {}", possible(context))),
@@ -119,12 +119,15 @@ fn as_json(target: &Target) -> serde_json::Value {
 }
 
 /// `pages 40 a week`
-fn said(target: &Target) -> String {
+fn said(context: &Context<'_>, target: &Target) -> String {
     let amount = facts::format::quantity(target.value, target.unit.as_deref());
     let amount = format!("{amount} a {}", target.span.as_str());
     // an amount that names its unit after the measure says it once
     match target.unit.as_deref() == Some(&*target.measure) {
         true => amount,
-        false => format!("{} {amount}", target.measure),
+        false => {
+            let name = targets::name_of(target, &context.domains().all());
+            format!("{name} {amount}")
+        }
     }
 }

@@ -360,6 +360,7 @@ fn read(
         units: &units.taken,
         today: context.moment.today,
         canonical: &canonical,
+        values_of: &|domain, field| domains.values_of(domain, field),
         local: &|utc| Local.from_utc_datetime(&utc).naive_local(),
         choices,
     };

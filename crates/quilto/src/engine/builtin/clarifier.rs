@@ -241,7 +241,7 @@ fn of_domains<S: LogStore>(
     let named = input.intent.domains();
     let about = |domain: &str| named.is_empty() || named.contains(&domain);
     for (module, clarification) in asked_for(cx, &input.original_query) {
-        let fits = module.base || logs(&module.name) && about(&module.name);
+        let fits = logs(&module.name) && (module.base || about(&module.name));
         if !fits {
             continue;
         }

@@ -1,5 +1,6 @@
 //! Targets of a day, a week or a month: what the user wants a measure to come to.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use chrono::{Datelike, Days, Months, NaiveDate};
@@ -12,9 +13,9 @@ use crate::model::{
     DateRange, Entry, Fact, FactKind, FactOp, FactQuery, FactValue, GroupBy, SubQuery, TargetPart,
 };
 use crate::text::dates::DateContext;
-use crate::text::{self, TokenKind, UnitTable};
+use crate::text::{self, Token, TokenKind, Tokens, UnitTable};
 
-use super::language::{Bucket, Words, questions};
+use super::language::{Bucket, Cues, Words, questions};
 use super::measures::measures_of;
 use super::planner::measure;
 
@@ -67,23 +68,20 @@ impl Span {
         whole.start == period.start && period.end <= whole.end
     }
 
-    /// The span that words name; a year and other parts of time are none.
-    fn named(words: &Words) -> Option<Self> {
-        let said = |bucket| {
-            questions::words()
-                .by
-                .get(&bucket)
-                .is_some_and(|c| c.hold(words))
-        };
+    /// The span that words name, and where; a year and other parts of time are none.
+    fn named(words: &Words) -> Option<(Self, Range<usize>)> {
         let spans = [
             (Bucket::Month, Self::Month),
             (Bucket::Week, Self::Week),
             (Bucket::Day, Self::Day),
         ];
-        spans
-            .into_iter()
-            .find(|(bucket, _)| said(*bucket))
-            .map(|(_, span)| span)
+        let [by, own] = [&questions::words().by, &questions::words().target_spans];
+        [by, own].into_iter().find_map(|cues| {
+            spans.into_iter().find_map(|(bucket, span)| {
+                let hit = cues.get(&bucket)?.find(words)?;
+                Some((span, hit.words))
+            })
+        })
     }
 }
 
@@ -109,6 +107,14 @@ pub enum TargetError {
     /// No measure is named.
     #[error("no measure that adds up over a day is named in {0:?}")]
     NoMeasure(String),
+    /// Something in it says what no target can hold.
+    #[error("{rest:?} in {words:?} cannot be part of a target")]
+    Unread {
+        /// The words.
+        words: String,
+        /// What of them is not read.
+        rest: String,
+    },
     /// It is for certain days only.
     #[error("{0:?} is a target for certain days, and such targets are not kept yet")]
     Dated(String),
@@ -141,22 +147,115 @@ pub fn possible(modules: &[Arc<DomainModule>]) -> Vec<(String, String)> {
     found
 }
 
+/// A domain and one of its measures, by their names.
+type Key = (String, String);
+
+/// A measure, and the words that name it.
+type Found = (Key, Vec<Range<usize>>);
+
 /// The domain and measure that words name, where it can have a target.
 pub fn named(words: &str, domains: &ActiveDomainContext) -> Result<(String, String), TargetError> {
-    let possible = possible(&domains.modules);
-    let line = Words::read(words);
-    measure::named(&domains.modules, &line, &|_| true)
-        .into_iter()
-        .map(|named| (named.measure.domain, named.measure.name))
-        .find(|found| possible.contains(found))
+    measure_in(&Words::read(words), domains)
+        .map(|(found, _)| found)
         .ok_or_else(|| TargetError::NoMeasure(words.to_owned()))
 }
 
+/// What words name a measure by that is this one and no other: its name, with its domain's where
+/// another domain has one of the same name.
+pub fn name_of(target: &Target, domains: &ActiveDomainContext) -> String {
+    let found = named(&target.measure, domains).ok();
+    let same = found.is_some_and(|(domain, _)| domain == target.domain);
+    match domains.module(&target.domain).filter(|_| !same) {
+        Some(module) => format!("{} {}", module.title().to_lowercase(), target.measure),
+        None => target.measure.clone(),
+    }
+}
+
+/// The measure of a line and the words that name it. What names a domain chooses among measures of the
+/// same name; where it stands alone it means what the domain is first asked about.
+fn measure_in(line: &Words, domains: &ActiveDomainContext) -> Option<Found> {
+    let possible = possible(&domains.modules);
+    let mut spoken_of: Vec<(&str, Vec<Range<usize>>)> = Vec::new();
+    for module in &domains.modules {
+        let hits = all_hits(&Cues::of_domain(&names_of(module)), line);
+        if !hits.is_empty() {
+            spoken_of.push((&module.name, hits));
+        }
+    }
+    let is_of = |domain: &str| spoken_of.iter().find(|(name, _)| *name == domain);
+    let found = measures_in(line, domains, &possible);
+    let best = found
+        .iter()
+        .find(|((domain, _), _)| is_of(domain).is_some());
+    let best = best.or(found
+        .first()
+        .filter(|_| spoken_of.is_empty() || found.len() == 1));
+    if let Some(((domain, measure), _)) = best {
+        let same = |((d, m), _): &&Found| d == domain && m == measure;
+        let words = found
+            .iter()
+            .filter(same)
+            .flat_map(|(_, words)| words.clone());
+        let around = is_of(domain).into_iter().flat_map(|(_, hits)| hits.clone());
+        return Some((
+            (domain.clone(), measure.clone()),
+            words.chain(around).collect(),
+        ));
+    }
+    let (domain, hits) = spoken_of.first()?;
+    let measures = measures_of(domains.module(domain)?)?;
+    let key = ((*domain).to_owned(), measures.default.clone());
+    possible.contains(&key).then(|| (key, hits.clone()))
+}
+
+/// The measures among some that a line names, by their own names too, the heaviest first.
+fn measures_in(
+    line: &Words,
+    domains: &ActiveDomainContext,
+    possible: &[(String, String)],
+) -> Vec<Found> {
+    let mut found = Vec::new();
+    for named in measure::named(&domains.modules, line, &|_| true) {
+        let total = measure::of(&named.measure, domains).and_then(|of| of.total);
+        let name = total.unwrap_or(named.measure.name);
+        found.push(((named.measure.domain, name), named.hit));
+    }
+    for key in possible {
+        let own = Cues::of_domain([&key.1]).find(line);
+        found.extend(own.map(|hit| (key.clone(), hit)));
+    }
+    let is_base = |domain: &str| domains.module(domain).is_some_and(|module| module.base);
+    found.retain(|(key, _)| possible.contains(key));
+    found.sort_by_key(|((domain, _), hit)| (std::cmp::Reverse(hit.weight), is_base(domain)));
+    let found = found.into_iter();
+    found.map(|(key, hit)| (key, vec![hit.words])).collect()
+}
+
+/// What people call a domain: its names and its cues.
+fn names_of(module: &DomainModule) -> Vec<String> {
+    let titles = ["en", "ko"]
+        .into_iter()
+        .filter_map(|language| module.title_in(language));
+    let titles = titles.map(str::to_lowercase);
+    titles.chain(module.cues.iter().cloned()).collect()
+}
+
+/// Every place where one of the cues stands.
+fn all_hits(cues: &Cues, line: &Words) -> Vec<Range<usize>> {
+    let mut hits: Vec<Range<usize>> = Vec::new();
+    while let Some(hit) = cues.find_where(line, &|i| !hits.iter().any(|hit| hit.contains(&i))) {
+        hits.push(hit.words);
+    }
+    hits
+}
+
 /// Reads "gravel 150g per week": a measure whose values add up, how much of it there should be, and in
-/// which span; without one it is a day.
+/// which span; without one it is a day. Words that say anything else are refused: a target is never
+/// kept as another than was typed.
 pub fn read(words: &str, domains: &ActiveDomainContext) -> Result<Target, TargetError> {
     let plain = words.replace('/', " per ");
     let line = Words::read(&plain);
+    let tokens = text::read(&plain);
     let span = Span::named(&line);
     let of_year = questions::words().by.get(&Bucket::Year);
     if span.is_none() && of_year.is_some_and(|cues| cues.hold(&line)) {
@@ -167,33 +266,64 @@ pub fn read(words: &str, domains: &ActiveDomainContext) -> Result<Target, Target
     if span.is_none() && !text::dates::find(&text::read(words), &dates).is_empty() {
         return Err(TargetError::Dated(words.to_owned()));
     }
-    let (domain, name) = named(words, domains)?;
+    let ((domain, name), mut read) =
+        measure_in(&line, domains).ok_or_else(|| TargetError::NoMeasure(words.to_owned()))?;
     let unit = unit_of(&domain, &name, domains);
-    let tokens = text::read(words);
-    let mut amounts = tokens.iter().filter_map(|token| match &token.kind {
+    let amounts: Vec<_> = tokens
+        .iter()
+        .filter_map(|token| Some((amount(token, &tokens, unit.as_deref())?, &token.span)))
+        .collect();
+    let Some((value, place)) = amounts.first().filter(|(value, _)| *value > 0.0) else {
+        return Err(TargetError::NoAmount {
+            words: words.to_owned(),
+            measure: name,
+            unit,
+        });
+    };
+    read.push(line.touching(&(place.start..place.end)));
+    let (span, span_words) = span.map_or((None, None), |(span, words)| (Some(span), Some(words)));
+    read.extend(span_words);
+    read.extend(all_hits(&questions::words().target_filler, &line));
+    let is_read = |at: &usize| read.iter().any(|words| words.contains(at));
+    let mut rest = (0..line.len()).filter(|at| !is_read(at));
+    if let Some(first) = rest.next() {
+        let last = rest.next_back().unwrap_or(first);
+        let span = line.at(first).span.start..line.at(last).span.end;
+        return Err(TargetError::Unread {
+            words: words.to_owned(),
+            rest: whole_words(&plain, span).to_owned(),
+        });
+    }
+    Ok(Target {
+        domain,
+        measure: name,
+        value: *value,
+        unit,
+        span: span.unwrap_or_default(),
+    })
+}
+/// A part of a text up to the spaces around it.
+fn whole_words(text: &str, part: Range<usize>) -> &str {
+    let start = text[..part.start].rfind(' ').map_or(0, |at| at + 1);
+    let end = text[part.end..]
+        .find(' ')
+        .map_or(text.len(), |at| part.end + at);
+    &text[start..end]
+}
+
+/// How much a token says of what is measured in a unit.
+fn amount(token: &Token, tokens: &Tokens, unit: Option<&str>) -> Option<f64> {
+    match &token.kind {
         TokenKind::Number(number) => Some(number.value),
         TokenKind::Quantity(quantity) => {
             let said = &tokens.unit(quantity.unit).name;
-            match unit.as_deref() {
+            match unit {
                 Some(unit) => UnitTable::core().convert(quantity.number.value, said, unit),
                 None => Some(quantity.number.value),
             }
         }
+        TokenKind::Clock(clock) => UnitTable::core().convert(clock.seconds(), "s", unit?),
         _ => None,
-    });
-    match amounts.next().filter(|value| *value > 0.0) {
-        Some(value) => Ok(Target {
-            domain,
-            measure: name,
-            value,
-            unit,
-            span: span.unwrap_or_default(),
-        }),
-        None => Err(TargetError::NoAmount {
-            words: words.to_owned(),
-            measure: name,
-            unit,
-        }),
     }
 }
 

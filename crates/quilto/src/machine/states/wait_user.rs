@@ -1,5 +1,6 @@
 //! WAIT_USER: what the lanes want to know, asked at once, and where the reply sends each of them.
 
+use chrono::NaiveDate;
 use serde_json::json;
 
 use crate::agents::RouterInput;
@@ -10,6 +11,8 @@ use crate::machine::state::Outcome;
 use crate::machine::step::{AgentCall, Lane, NewNote, StepKind};
 use crate::machine::{AgentOutput, Event, Problem, day};
 use crate::model::{DateRange, EntryKind, GapType, InputType};
+use crate::text::dates::DateContext;
+use crate::text::{self, TokenKind};
 
 pub(crate) fn enter(_run: &mut Run, _lane: Lane) -> Next {
     Next::Wait
@@ -82,13 +85,14 @@ fn answered(run: &mut Run, reply: &Reply) -> Option<Next> {
             q.responses.insert(question.id.clone(), answer.clone());
             said += 1;
             let offered = question.options.iter().flatten().any(|o| o == answer);
-            if !offered && day::named(answer, run.settings.today).is_some() {
+            // one text may answer several questions, and is still one note
+            if !offered && may_tell(answer, run.settings.today) && !notes.contains(answer) {
                 notes.push(answer.clone());
             }
         }
     }
     if !notes.is_empty() {
-        // Words that name a day may be a note of it: the router says.
+        // Words that name a day or hold a number may be a note: the router says.
         let route = |raw_input: String| StepKind::Call {
             call: AgentCall::Route(RouterInput {
                 raw_input,
@@ -113,6 +117,24 @@ fn answered(run: &mut Run, reply: &Reply) -> Option<Next> {
         q.misses(description, GapType::Subjective);
     }
     Some(Next::go(Outcome::Declined, "the user would rather not say"))
+}
+
+/// Whether an answer may tell something that belongs in the log: it names a day, or says how much of
+/// something.
+fn may_tell(answer: &str, today: NaiveDate) -> bool {
+    let tokens = text::read(answer);
+    let days = text::dates::find(&tokens, &DateContext::question(today));
+    // the number of a stretch of days ("the last ten days") is that of what was asked
+    let of_days = |at: &usize| days.iter().any(|mention| mention.tokens.contains(at));
+    let counts = |at: usize| {
+        let token = &tokens[at];
+        token.number().is_some() || matches!(token.kind, TokenKind::Clock(_))
+    };
+    let measures = (0..tokens.len()).any(|at| counts(at) && !of_days(&at));
+    let says = tokens
+        .iter()
+        .any(|token| matches!(token.kind, TokenKind::Word(_)));
+    measures && says || day::named(answer, today).is_some()
 }
 
 fn decided(run: &mut Run, reply: &Reply) -> Option<Next> {
@@ -194,15 +216,18 @@ fn looked_at(run: &mut Run, results: Vec<StepResult>) -> Next {
         else {
             continue;
         };
-        let (AgentCall::Route(asked), InputType::Log | InputType::Both) = (call, routed.input_type)
+        // "no, I slept five hours" says no to the question and corrects no note
+        let (AgentCall::Route(asked), InputType::Log | InputType::Both | InputType::Correction) =
+            (call, routed.input_type)
         else {
             continue;
         };
         let known = |domain: &String| run.input.available.contains(domain);
+        let domains: Vec<String> = routed.selected_domains.into_iter().filter(known).collect();
         found += 1;
         run.answer_notes.push(AnswerNote {
             day: day::of_answer(&asked.raw_input, run.settings.today, period(run)),
-            domains: routed.selected_domains.into_iter().filter(known).collect(),
+            domains,
             text: asked.raw_input,
         });
     }

@@ -59,9 +59,11 @@ fn activity(cells: &Cells<'_>, context: &ImportContext<'_>, utc: bool) -> Result
         heart_rate_max: number(Field::HeartRateMax)?,
         cadence: number(Field::Cadence)?,
         // climbed feet where distances are miles and the file does not say
-        elevation_m: number(Field::Ascent)?.map(|climbed| match in_miles && !utc {
-            true => (climbed * 0.3048).round(),
-            false => climbed,
+        elevation_m: cells.quantity(Field::Ascent)?.map(|(climbed, unit)| {
+            match in_miles && !utc && unit.is_none() {
+                true => (climbed * 0.3048).round(),
+                false => climbed,
+            }
         }),
         kcal: number(Field::Calories)?,
         ..Activity::default()

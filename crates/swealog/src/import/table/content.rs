@@ -1,5 +1,6 @@
 //! What the cells of a column can be.
 
+use super::dialect::meaning_of;
 use super::field::{Field, Form};
 use super::grid::Grid;
 use super::number::{Number, is_empty, seconds};
@@ -13,10 +14,22 @@ pub fn fits(grid: &Grid, place: usize, field: Field) -> bool {
         return field != Field::Date;
     }
     match field.form() {
+        // numbers, or letters for its kind
+        Form::Text if field == Field::Set => true,
         Form::Text => cells.any(|cell| cell.contains(char::is_alphabetic)),
         Form::Day => cells.all(|cell| dates::may_be_two(cell) || dates::moment(cell).is_some()),
         Form::Amount | Form::Count => cells.all(|cell| Number::read(cell).is_some()),
         Form::Clock => cells.all(|cell| seconds(cell).is_some()),
+    }
+}
+
+/// Whether some cells of a column are of a field that says how much: the others are refused by line.
+pub fn fits_in_part(grid: &Grid, place: usize, field: Field) -> bool {
+    let mut cells = grid.cells(place).map(|(_, cell)| cell);
+    match field.form() {
+        Form::Amount | Form::Count => cells.any(|cell| Number::read(cell).is_some()),
+        Form::Clock => cells.any(|cell| seconds(cell).is_some()),
+        Form::Text | Form::Day => false,
     }
 }
 
@@ -32,7 +45,9 @@ pub fn looks_like_a_quantity(grid: &Grid, place: usize) -> bool {
             None => others += 1,
         }
     }
-    numbers > 0 && numbers >= 4 * others
+    let named = meaning_of(&grid.header[place], None);
+    let says_how_much = named.is_some_and(|(field, _)| field.is_quantity());
+    numbers > 0 && (says_how_much || numbers >= 2 * others)
 }
 
 /// Minutes of a cell that says nothing but how long something took: `1h 5m`, `35min`, `1시간 5분`.

@@ -7,7 +7,6 @@ use serde_json::{Map, Value, json};
 use super::field::Field;
 use super::sheet::{Cells, Sheet};
 use crate::import::json_number::json_number;
-use crate::import::known_unit;
 use crate::import::{Draft, FileContents, ImportContext, Source, identity};
 
 /// Reads what was measured: body weight, and in a person's own tables steps, sleep and the like.
@@ -53,9 +52,7 @@ fn measured(
     let start = cells.start()?;
     let weight = match cells.quantity(Field::Bodyweight)? {
         Some((value, unit)) => Some((value, unit)),
-        None => cells
-            .number(Field::Value)?
-            .map(|value| (value, known_unit(cells.text(Field::Unit)))),
+        None => cells.quantity(Field::Value)?,
     };
     let mut data = Map::new();
     let mut words = Vec::new();

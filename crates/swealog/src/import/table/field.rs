@@ -3,7 +3,7 @@
 use serde::Deserialize;
 
 /// What a column holds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Field {
     /// The day, with or without a clock.
@@ -24,6 +24,8 @@ pub enum Field {
     Category,
     /// The number of the set, or a letter for its kind.
     Set,
+    /// How many sets a row stands for.
+    Sets,
     /// The kind of the set in a word.
     SetKind,
     /// Whether the set is a warm-up.
@@ -104,6 +106,7 @@ pub const NAMES: &[(Field, &str)] = &[
     (Field::SessionNotes, "session-notes"),
     (Field::Exercise, "exercise"),
     (Field::Set, "set"),
+    (Field::Sets, "sets"),
     (Field::Weight, "weight"),
     (Field::WeightUnit, "weight-unit"),
     (Field::Reps, "reps"),
@@ -160,6 +163,7 @@ impl Field {
             | Self::Fat
             | Self::Sleep => Form::Amount,
             Self::Reps
+            | Self::Sets
             | Self::Calories
             | Self::HeartRate
             | Self::HeartRateMax
@@ -168,6 +172,38 @@ impl Field {
             Self::Seconds => Form::Clock,
             _ => Form::Text,
         }
+    }
+
+    /// The units its values are kept in, and those it may well be in; none for what has no unit.
+    pub fn units(self) -> (&'static [&'static str], &'static [&'static str]) {
+        match self {
+            Self::Weight | Self::Bodyweight | Self::Value => (&["kg", "lb"], &["kg", "lb"]),
+            Self::Distance => (&["km", "mi", "m", "yd", "ft"], &["km", "mi", "m"]),
+            Self::Ascent => (&["m"], &["m", "ft"]),
+            Self::Seconds => (&["s"], &["s", "min", "h"]),
+            Self::Sleep => (&["h"], &["h", "min"]),
+            Self::Calories => (&["kcal"], &["kcal", "kj"]),
+            Self::Protein | Self::Carbs | Self::Fat => (&["g"], &["g"]),
+            _ => (&[], &[]),
+        }
+    }
+
+    /// The domain whose data says what its values can be, and the field there.
+    pub fn in_domain(self) -> Option<(&'static str, &'static str)> {
+        Some(match self {
+            Self::Weight => ("strength", "weight"),
+            Self::Reps => ("strength", "reps"),
+            Self::Sets => ("strength", "sets"),
+            Self::Rpe => ("strength", "rpe"),
+            Self::Bodyweight => ("general_fitness", "bodyweight"),
+            Self::Steps => ("general_fitness", "steps"),
+            Self::Sleep => ("general_fitness", "sleep_hours"),
+            Self::Calories => ("movement", "kcal"),
+            Self::Protein => ("nutrition", "protein"),
+            Self::Carbs => ("nutrition", "carbs"),
+            Self::Fat => ("nutrition", "fat"),
+            _ => return None,
+        })
     }
 
     /// Whether it says how much: what is lost without its column.

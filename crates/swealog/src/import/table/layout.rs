@@ -5,6 +5,10 @@ use super::dialect::{DIALECTS, Dialect, OWN, Rows, normal, unit_of};
 use super::field::Field;
 use super::grid::Grid;
 use super::map::ColumnMap;
+use super::unit::Measure;
+
+/// So many columns of an app make its export known where one that tells it is missing.
+const NEARLY: usize = 7;
 
 /// A column whose content is known.
 #[derive(Clone, Debug, PartialEq)]
@@ -17,6 +21,8 @@ pub struct Column {
     pub name: String,
     /// The unit that its name says.
     pub unit: Option<&'static str>,
+    /// By what its values are multiplied to be in that unit.
+    pub factor: f64,
     /// The row beside others that it belongs to, from 1; 0 for columns of all of them.
     pub block: u32,
     /// The set that it belongs to, from 1; 0 for columns of all of them.
@@ -47,6 +53,10 @@ pub struct Layout {
     pub columns: Vec<Column>,
     /// Columns that nothing is known of: place and name.
     pub unknown: Vec<(usize, String)>,
+    /// Columns whose names say a unit that is not known: the field, the name, the unit.
+    pub odd_units: Vec<(Field, String, String)>,
+    /// What a person said of it.
+    pub map: ColumnMap,
 }
 
 impl Layout {
@@ -55,7 +65,10 @@ impl Layout {
         let known = DIALECTS.iter().filter(|dialect| dialect.app != OWN);
         known
             .filter_map(|dialect| Self::of_dialect(dialect, grid))
-            .max_by_key(|layout| (!layout.dialect.only, layout.columns.len()))
+            .max_by_key(|layout| {
+                let whole = layout.lacks().next().is_none();
+                (whole, !layout.dialect.only, layout.columns.len())
+            })
     }
 
     /// What the columns of a table hold if it is written in a dialect; `None` if it is not.
@@ -65,8 +78,11 @@ impl Layout {
             rows: dialect.rows,
             columns: Vec::new(),
             unknown: Vec::new(),
+            odd_units: Vec::new(),
+            map: ColumnMap::default(),
         };
         let mut block = 0;
+        let mut left_out = 0;
         let mut names: Vec<String> = Vec::new();
         for (place, shown) in grid.header.iter().enumerate() {
             let name = normal(shown);
@@ -82,6 +98,7 @@ impl Layout {
                         place,
                         name: shown.clone(),
                         unit: unit.or_else(|| unit_of(&name)),
+                        factor: 1.0,
                         block,
                         number: if dialect.blocks == Some(field) {
                             0
@@ -91,15 +108,29 @@ impl Layout {
                         rank,
                     });
                 }
-                None if repeated > 1 || dialect.unused.contains(&name) || name.is_empty() => {}
+                None if repeated > 1 || dialect.unused.contains(&name) || name.is_empty() => {
+                    left_out += 1;
+                }
                 None => layout.unknown.push((place, shown.clone())),
             }
         }
         layout.place_unknown(grid);
         layout.columns.sort_by_key(|column| column.rank);
-        let known = dialect.known_by.iter().all(|field| layout.has(*field));
+        // a whole export but for one column is still that app's, and is asked about
+        let nearly = layout.columns.len() + left_out >= NEARLY
+            && layout.unknown.len() <= 1
+            && layout.lacks().count() == 1
+            && layout.lacks().all(|field| !field.name().is_empty())
+            && layout.has(Field::Date);
+        let known = layout.lacks().next().is_none() || nearly && !dialect.only;
         let no_more = !dialect.only || layout.unknown.is_empty();
         (known && no_more).then_some(layout)
+    }
+
+    /// What tells tables of the app from others, and is not there.
+    pub fn lacks(&self) -> impl Iterator<Item = Field> {
+        let known_by = self.dialect.known_by.iter().copied();
+        known_by.filter(|field| !self.has(*field))
     }
 
     /// Takes columns whose names are not known for what stands at their place, where what they hold
@@ -139,6 +170,7 @@ impl Layout {
                 place,
                 name,
                 unit: None,
+                factor: 1.0,
                 block: 0,
                 number: 0,
                 rank: 0,
@@ -156,11 +188,14 @@ impl Layout {
                 rows: map.rows(),
                 columns: Vec::new(),
                 unknown,
+                odd_units: Vec::new(),
+                map: ColumnMap::default(),
             })
         });
         let Some(mut layout) = base else {
             return Ok(None);
         };
+        layout.map = map.clone();
         for mapping in map.iter() {
             let same = |name: &&String| name.to_lowercase() == mapping.column.to_lowercase();
             let Some(place) = grid.header.iter().position(|name| same(&name)) else {
@@ -176,16 +211,28 @@ impl Layout {
                     mapping.field.name()
                 ));
             }
-            let unit = mapping.unit.or_else(|| unit_of(&normal(&mapping.column)));
-            layout.columns.retain(|column| {
+            let measure = match &mapping.unit {
+                Some(unit) => Measure::of(mapping.field, unit),
+                None => Measure::in_name(mapping.field, &mapping.column).unwrap_or_else(|unit| {
+                    let column = grid.header[place].clone();
+                    layout.odd_units.push((mapping.field, column, unit));
+                    None
+                }),
+            };
+            let stays = |column: &Column| {
                 column.place != place && (column.field != mapping.field || column.number > 0)
-            });
+            };
+            let displaced = layout.columns.iter().filter(|column| !stays(column));
+            let displaced = displaced.map(|column| (column.place, column.name.clone()));
+            layout.unknown.extend(displaced);
+            layout.columns.retain(stays);
             layout.unknown.retain(|(known, _)| *known != place);
             layout.columns.push(Column {
                 field: mapping.field,
                 place,
                 name: grid.header[place].clone(),
-                unit,
+                unit: measure.map(|measure| measure.unit),
+                factor: measure.map_or(1.0, |measure| measure.factor),
                 block: 0,
                 number: 0,
                 rank: 0,

@@ -4,11 +4,12 @@ use std::collections::HashSet;
 use std::fmt;
 use std::str::FromStr;
 
-use super::content::{fits, looks_like_a_quantity};
+use super::content::{fits, fits_in_part, looks_like_a_quantity};
 use super::dialect::{Rows, meaning_of};
 use super::field::{Field, NAMES};
 use super::grid::Grid;
-use crate::import::known_unit;
+use super::number::Number;
+use super::unit::Measure;
 
 /// What columns hold.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -20,7 +21,7 @@ pub struct Mapping {
     /// What it holds.
     pub field: Field,
     /// In which unit, where that was said.
-    pub unit: Option<&'static str>,
+    pub unit: Option<String>,
     /// Its name.
     pub column: String,
 }
@@ -65,6 +66,17 @@ impl ColumnMap {
         }])
     }
 
+    /// The same with the unit of one column.
+    pub fn with_unit(&self, field: Field, column: &str, unit: &str) -> Self {
+        let mut map = self.clone();
+        map.extend(&Self(vec![Mapping {
+            field,
+            unit: Some(unit.to_owned()),
+            column: column.to_owned(),
+        }]));
+        map
+    }
+
     /// What a row of such a table is.
     pub fn rows(&self) -> Rows {
         let distance = [Field::Kind, Field::Distance, Field::Seconds];
@@ -107,13 +119,19 @@ impl ColumnMap {
                 (Field::Weight, Rows::Measurements | Rows::Meals) => Field::Bodyweight,
                 (field, _) => field,
             });
+            let field = field.map(|field| match field {
+                Field::Set | Field::Sets => counted_or_numbered(grid, date, place),
+                field => field,
+            });
             match field {
                 Some(field)
                     if !field.name().is_empty()
                         && rows.takes(field)
                         && !map.has(field)
-                        && fits(grid, place, field) =>
+                        && (fits(grid, place, field) || fits_in_part(grid, place, field)) =>
                 {
+                    // a cell that is no number is for the person to look at
+                    certain &= fits(grid, place, field);
                     map.extend(&Self::of(field, &grid.header[place]));
                 }
                 _ => certain &= !looks_like_a_quantity(grid, place),
@@ -140,6 +158,32 @@ impl ColumnMap {
     }
 }
 
+/// Whether a column of sets numbers them or says how many there are: numbers begin with the first
+/// wherever another exercise begins.
+fn counted_or_numbered(grid: &Grid, date: usize, place: usize) -> Field {
+    let exercise = (0..grid.header.len()).find(|place| {
+        meaning_of(&grid.header[*place], Some(Rows::Sets))
+            .is_some_and(|(field, _)| field == Field::Exercise)
+    });
+    let mut before = None;
+    let begins_anew = |(_, record): &(usize, csv::StringRecord)| {
+        let thing = exercise.and_then(|place| record.get(place));
+        let here = (
+            record.get(date).map(str::to_owned),
+            thing.map(str::to_owned),
+        );
+        let anew = before.as_ref() != Some(&here);
+        let first = record.get(place).and_then(Number::read);
+        let first = first.and_then(|number| number.own_value());
+        before = Some(here);
+        anew && first.is_some_and(|first| first > 1.0)
+    };
+    match grid.rows.iter().any(begins_anew) {
+        true => Field::Sets,
+        false => Field::Set,
+    }
+}
+
 /// The part of a moment that says the day.
 fn day_of(cell: &str) -> &str {
     let clock = cell.find(':').unwrap_or(cell.len());
@@ -152,7 +196,7 @@ impl fmt::Display for ColumnMap {
         for (at, mapping) in self.0.iter().enumerate() {
             let comma = if at == 0 { "" } else { "," };
             write!(f, "{comma}{}", mapping.field.name())?;
-            if let Some(unit) = mapping.unit {
+            if let Some(unit) = &mapping.unit {
                 write!(f, ":{unit}")?;
             }
             write!(f, "={}", mapping.column)?;
@@ -174,13 +218,12 @@ impl FromStr for ColumnMap {
             });
             match (begins, map.0.last_mut()) {
                 (Some((key, Some(field), unit, column)), _) => {
-                    let known = known_unit(unit);
-                    if !unit.is_empty() && known.is_none() {
+                    if !unit.is_empty() && Measure::of(field, unit).is_none() {
                         return Err(format!("“{unit}” in “{key}” is not a unit"));
                     }
                     map.0.push(Mapping {
                         field,
-                        unit: known,
+                        unit: Some(unit.to_owned()).filter(|unit| !unit.is_empty()),
                         column: column.trim().to_owned(),
                     });
                 }
@@ -218,7 +261,7 @@ mod tests {
         let map: ColumnMap = text.parse().unwrap();
         assert_eq!(map.to_string(), text);
         assert_eq!(map.rows(), Rows::Sets);
-        for wrong in ["", "date", "when=Datum", "weight:stone=Gewicht", "date="] {
+        for wrong in ["", "date", "when=Datum", "weight:furlong=Gewicht", "date="] {
             assert!(wrong.parse::<ColumnMap>().is_err(), "{wrong}");
         }
     }

@@ -34,6 +34,7 @@ mod settle;
 mod sheet;
 #[cfg(test)]
 mod tests;
+mod unit;
 
 use map::ColumnMap;
 
@@ -106,13 +107,16 @@ fn read(source: &Source, context: &ImportContext<'_>) -> Result<FileContents, Re
         .into_iter()
         .filter(|name| !used.contains(&name.as_str()))
         .collect();
+    let mut samples: Vec<String> = samples.collect();
+    let refused = found.rejected.iter().take(3);
+    samples.extend(refused.map(ToString::to_string));
     let map = map.to_string();
     let doubt = Doubt::UnknownTable {
         map: map.clone(),
         unused,
     };
     let question = Question {
-        samples: samples.collect(),
+        samples,
         ..source.question(line, doubt, vec![Choice::Map(map)])
     };
     found.drafts.clear();

@@ -158,7 +158,7 @@ fn plain(digits: &str, decimal: Decimal) -> Option<String> {
 pub fn seconds(text: &str) -> Option<f64> {
     let text = text.trim();
     if !text.contains(':') {
-        let number = Number::read(text)?;
+        let number = Number::read(text).filter(|number| number.unit.is_none())?;
         // a point or a comma before three digits are thousandths here
         let value = number
             .own_value()
@@ -189,6 +189,8 @@ mod tests {
         assert_eq!(seconds("45"), Some(45.0));
         assert_eq!(seconds("45,5"), Some(45.5));
         assert_eq!(seconds("--"), None);
+        // 52 minutes are not 52 seconds, nor is either a length
+        assert_eq!(seconds("52m"), None);
     }
 
     #[test]

@@ -1,9 +1,14 @@
 //! What a value of a table can be.
 
+use std::collections::HashMap;
+
 use quilto::text::units::convert;
 
+use super::dialect::Rows;
 use super::field::Field;
+use super::layout::Layout;
 use crate::import::activity::Sport;
+use crate::import::{FieldValues, ImportContext};
 
 /// What else a row says that bounds its values.
 #[derive(Clone, Copy, Debug, Default)]
@@ -43,13 +48,53 @@ impl RowBounds {
         let (slowest, fastest) = match self.sport {
             Some(Sport::Swim) => (0.004, 4.0),
             Some(Sport::Run | Sport::Other("Walking" | "Hiking" | "Rowing")) => (0.007, 13.0),
-            Some(Sport::Other("Cycling")) => (0.016, 60.0),
+            Some(Sport::Other("Cycling")) => (0.5, 60.0),
             _ => (0.0, 60.0),
         };
         match self.seconds.filter(|seconds| *seconds >= 60.0) {
             Some(seconds) => (slowest..=fastest).contains(&(metres / seconds)),
             None => metres <= 2_000_000.0 && (slowest == 0.0 || metres >= 5.0),
         }
+    }
+}
+
+/// What the data of the domains says of the values of a table's columns.
+#[derive(Debug, Default)]
+pub struct DomainValues(HashMap<Field, FieldValues>);
+
+impl DomainValues {
+    /// What is said of the columns of a table.
+    pub fn of(layout: &Layout, context: &ImportContext<'_>) -> Self {
+        let fields = layout.columns.iter().map(|column| column.field);
+        let said = fields.filter_map(|field| {
+            let (domain, name) = field.in_domain()?;
+            let (domain, name) = match (field, layout.rows) {
+                (Field::Calories, Rows::Meals) => ("nutrition", name),
+                _ => (domain, name),
+            };
+            Some((field, (context.values_of)(domain, name)))
+        });
+        Self(said.collect())
+    }
+
+    /// Whether a value is no more than can be. What is less than is usual was measured all the same.
+    pub fn allow(&self, field: Field, value: f64, unit: &str) -> bool {
+        let values = self.0.get(&field);
+        let Some([_, most]) = values.and_then(|values| values.possible) else {
+            return true;
+        };
+        let base = match field {
+            Field::Weight | Field::Bodyweight => "kg",
+            _ => unit,
+        };
+        convert(value, unit, base).unwrap_or(value) <= most
+    }
+
+    /// Whether a cell is a word for none of it: `BW`.
+    pub fn is_none(&self, field: Field, cell: &str) -> bool {
+        let cell = cell.to_lowercase();
+        let values = self.0.get(&field);
+        values.is_some_and(|values| values.none.contains(&cell))
     }
 }
 

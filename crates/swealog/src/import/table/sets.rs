@@ -8,6 +8,9 @@ use super::sheet::{Cells, Sheet};
 use crate::import::lifting::{Row, Session, Sessions, duration};
 use crate::import::{FileContents, ImportContext, Source};
 
+/// More sets than this are not one line of a table.
+const MOST_SETS: f64 = 200.0;
+
 /// Reads the sets of a table.
 pub fn read(
     sheet: &Sheet<'_>,
@@ -95,9 +98,13 @@ fn add(cells: &Cells<'_>, sessions: &mut Sessions<'_>) -> Result<bool, String> {
         notes: text(Field::Notes).to_owned(),
     };
     let row = row.with_failed_attempt(!reps_cell.is_empty());
+    let sets = cells.number(Field::Sets)?.unwrap_or(1.0);
+    if sets.fract() != 0.0 || sets > MOST_SETS {
+        return Err(format!("{sets} is no number of sets"));
+    }
     let (start, title) = (row.start, text(Field::Title));
     let bodyweight = cells.quantity(Field::Bodyweight)?;
-    sessions.add(row, title, || Session {
+    let begin = || Session {
         line: cells.line,
         start,
         title: title.to_owned(),
@@ -106,7 +113,12 @@ fn add(cells: &Cells<'_>, sessions: &mut Sessions<'_>) -> Result<bool, String> {
         bodyweight: bodyweight.map(|(value, unit)| (value, unit.map(str::to_owned))),
         whole: true,
         rows: Vec::new(),
-    });
+    };
+    let mut left = sets;
+    while left > 0.0 {
+        sessions.add(row.clone(), title, begin);
+        left -= 1.0;
+    }
     Ok(true)
 }
 

@@ -5,16 +5,15 @@
 use csv::StringRecord;
 
 use super::content::{fits, looks_like_a_quantity};
-use super::dialect::OWN;
 use super::field::{Field, Form};
 use super::layout::Column;
 use super::map::ColumnMap;
 use super::number::Number;
 use super::sheet::Sheet;
+use super::unit::Measure;
 use super::unit_pair;
 use crate::import::Source;
 use crate::import::dates::{self, DayOrder, OrderOfDays};
-use crate::import::known_unit;
 use crate::import::question::{Choice, Choices, Decimal, Doubt, Question};
 
 impl Sheet<'_> {
@@ -33,7 +32,7 @@ impl Sheet<'_> {
         let unused: Vec<&(usize, String)> = (self.layout.unknown.iter())
             .filter(|(place, _)| looks_like_a_quantity(self.grid, *place))
             .collect();
-        let missing = dialect.expects.iter().copied();
+        let missing = self.layout.lacks().chain(dialect.expects.iter().copied());
         let missing =
             missing.filter(|field| !self.layout.has(*field) && !choices.does_without(field.name()));
         let mut questions: Vec<Question> = missing
@@ -65,8 +64,9 @@ impl Sheet<'_> {
                     source.question(line, doubt, vec![Choice::DoWithout(name)])
                 }),
         );
+        questions.extend(self.about_units(source));
         // a column that may be the missing one is asked about as such
-        if questions.is_empty() && !dialect.open && dialect.app != OWN {
+        if questions.is_empty() && !dialect.open {
             let unused = unused
                 .into_iter()
                 .filter(|(_, name)| !choices.ignores(name));
@@ -78,6 +78,23 @@ impl Sheet<'_> {
             }));
         }
         questions
+    }
+
+    /// What is asked of columns in units that are not known.
+    fn about_units(&self, source: &Source) -> Vec<Question> {
+        let odd = self.layout.odd_units.iter();
+        odd.map(|(field, column, unit)| {
+            let doubt = Doubt::UnknownUnit {
+                column: column.clone(),
+                unit: unit.clone(),
+            };
+            let answers = field.units().1.iter().map(|unit| Choice::Unit {
+                map: self.layout.map.with_unit(*field, column, unit).to_string(),
+                unit,
+            });
+            source.question(self.grid.line, doubt, answers.collect())
+        })
+        .collect()
     }
 
     fn settle_days(&mut self, source: &Source, choices: &Choices) -> Option<Question> {
@@ -214,7 +231,7 @@ impl Sheet<'_> {
         let unit = number.unit.or(column.unit).or_else(|| {
             let twin = unit_pair(column.field)?;
             let cells = self.cells_of(record, 0, column.block, column.number);
-            known_unit(cells.text(twin))
+            Measure::of(column.field, cells.text(twin)).map(|measure| measure.unit)
         });
         let can = |value: f64| {
             let units = match unit {

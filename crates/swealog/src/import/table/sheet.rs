@@ -7,15 +7,16 @@ use chrono::{NaiveDateTime, NaiveTime, TimeDelta};
 use csv::StringRecord;
 use quilto::model::UnitPreferences;
 
+use super::dialect::Rows;
 use super::field::Field;
 use super::grid::Grid;
 use super::layout::{Column, Layout};
 use super::number::{Number, is_empty, seconds};
-use super::possible::RowBounds;
+use super::possible::{DomainValues, RowBounds};
+use super::unit::Measure;
 use super::unit_pair;
 use crate::import::activity::Sport;
 use crate::import::dates::{self, DayOrder};
-use crate::import::known_unit;
 use crate::import::question::{Choice, Choices, Decimal, Doubt, Question};
 use crate::import::{ImportContext, Source};
 
@@ -31,6 +32,8 @@ pub struct Sheet<'a> {
     pub(super) order: Option<DayOrder>,
     /// The unit of distances that name none, where what they can be shows it.
     pub(super) shown_distance: Option<&'static str>,
+    /// What the domains say of values.
+    domains: DomainValues,
     /// Values that cannot be.
     odd: RefCell<Vec<ImplausibleValue>>,
 }
@@ -65,6 +68,7 @@ impl<'a> Sheet<'a> {
             forced: HashMap::new(),
             order: None,
             shown_distance: None,
+            domains: DomainValues::of(layout, context),
             odd: RefCell::default(),
         };
         let open = sheet.work_out(source, context.choices);
@@ -91,7 +95,7 @@ impl<'a> Sheet<'a> {
         };
         RowBounds {
             sport,
-            seconds: seconds(cells.text(Field::Seconds)),
+            seconds: cells.clock().ok().flatten(),
         }
     }
 
@@ -222,9 +226,10 @@ impl<'s> Cells<'s> {
             Some(unit) => vec![unit],
             None => self.sheet.assumed(field, around.sport),
         };
-        if !units
-            .iter()
-            .any(|unit| around.allows(field, value, Some(unit)))
+        let domains = &self.sheet.domains;
+        if !units.iter().any(|unit| {
+            around.allows(field, value, Some(unit)) && domains.allow(field, value, unit)
+        }) || field == Field::Distance && self.took_no_time()
         {
             let shown = self.text(field);
             let unit = if unit_pair(field).is_some() {
@@ -248,6 +253,9 @@ impl<'s> Cells<'s> {
             return Ok(None);
         };
         let unusable = || format!("{cell:?} is not a number we can use");
+        if self.sheet.domains.is_none(field, cell) {
+            return Ok(None);
+        }
         let number = Number::read(cell).ok_or_else(unusable)?;
         let at = (self.line, column.place);
         let forced = self.sheet.forced.get(&at);
@@ -257,12 +265,38 @@ impl<'s> Cells<'s> {
             .or_else(|| number.own_value())
             .filter(|value| *value >= 0.0)
             .ok_or_else(unusable)?;
-        let unit = number.unit.or(column.unit);
-        let twin = || known_unit(self.text(unit_pair(field)?));
+        let of_cell = number.unit.map(|unit| Measure { unit, factor: 1.0 });
+        let of_column = column.unit.map(|unit| Measure {
+            unit,
+            factor: column.factor,
+        });
         let shown = (field == Field::Distance)
             .then_some(self.sheet.shown_distance)
             .flatten();
-        Ok((value > 0.0).then(|| (value, twin().or(unit).or(shown))))
+        let measure = self.twin(field)?.or(of_cell).or(of_column);
+        Ok((value > 0.0).then(|| match measure {
+            Some(measure) => (measure.take(value), Some(measure.unit)),
+            None => (value, shown),
+        }))
+    }
+
+    /// The unit that stands in a cell of its own.
+    fn twin(&self, field: Field) -> Result<Option<Measure>, String> {
+        let Some(pair) = unit_pair(field) else {
+            return Ok(None);
+        };
+        match self.text(pair) {
+            "" => Ok(None),
+            unit => Measure::of(field, unit)
+                .map(Some)
+                .ok_or_else(|| format!("{unit:?} is no unit of {} known here", field.name())),
+        }
+    }
+
+    /// Whether a row that goes somewhere says that it took no time at all.
+    fn took_no_time(&self) -> bool {
+        let activities = self.sheet.layout.rows == Rows::Activities;
+        activities && self.clock().ok().flatten() == Some(0.0)
     }
 
     /// A number without its unit.
@@ -272,12 +306,22 @@ impl<'s> Cells<'s> {
 
     /// How long it took; nothing and zero are nothing.
     pub fn seconds(&self) -> Result<Option<f64>, String> {
-        match self.text(Field::Seconds) {
-            "" => Ok(None),
-            clock => seconds(clock)
-                .ok_or_else(|| format!("{clock:?} is not a time"))
-                .map(|seconds| Some(seconds).filter(|seconds| *seconds > 0.0)),
-        }
+        Ok(self.clock()?.filter(|seconds| *seconds > 0.0))
+    }
+
+    /// How long it took, as it stands.
+    fn clock(&self) -> Result<Option<f64>, String> {
+        let Some((column, clock)) = self.column(Field::Seconds) else {
+            return Ok(None);
+        };
+        let seconds = seconds(clock).ok_or_else(|| format!("{clock:?} is not a time"))?;
+        // what is written as a clock needs no unit
+        let factor = if clock.contains(':') {
+            1.0
+        } else {
+            column.factor
+        };
+        Ok(Some(seconds * factor))
     }
 
     /// When it began.

@@ -163,6 +163,10 @@ pub struct QuestionWords {
     pub states_days: Cues,
     /// "per week".
     pub by: BTreeMap<Bucket, Cues>,
+    /// What names the days of a target and means something else elsewhere.
+    pub target_spans: BTreeMap<Bucket, Cues>,
+    /// What may stand in a target and says nothing of it.
+    pub target_filler: Cues,
     /// "on weekends": one part of the week or the day.
     pub parts: BTreeMap<PartWord, Cues>,
     /// "my best week".
