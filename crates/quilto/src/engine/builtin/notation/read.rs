@@ -682,7 +682,13 @@ fn looks_like_values(tokens: &Tokens, date: &DateMention, portion: &dyn Fn(usize
     let digits = tokens[date.tokens.clone()]
         .iter()
         .all(|token| token.number().is_some() || matches!(token.kind, TokenKind::Symbol(_)));
-    digits && !words && line.start != date.tokens.start
+    let ends = tokens
+        .get(end)
+        .is_none_or(|next| next.kind == TokenKind::Newline);
+    // "granite 80x5 20/11": behind a compact form no list of amounts follows.
+    let start = date.tokens.start;
+    let chain = ends && start >= 2 && tokens[start - 2].is(Symbol::Times);
+    digits && !words && line.start != start && !chain
 }
 
 /// The things that domains of grouped things are told of.
