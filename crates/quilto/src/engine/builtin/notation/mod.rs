@@ -23,6 +23,7 @@ mod honesty_tests;
 mod labels;
 mod loaded;
 mod lost;
+mod measures;
 mod note;
 mod once_more;
 mod outliers;

@@ -319,6 +319,7 @@ pub fn read(
                 domain: &domain.compiled,
                 domain_name: &domain.module.name,
                 units,
+                vocabulary: domain.module.vocabulary(),
                 terms: &domain.terms,
                 hits: &domain.hits,
                 own: &own,
@@ -338,14 +339,13 @@ pub fn read(
     reading.date = own_date(&found, &note, today, &of_writer.nights, &strong);
     for date in &found {
         if Some(date.range.start) == reading.date && !date.doubt.is_empty() {
-            remarks.note(date.doubt.clone());
+            remarks.tell(&Remark::Day(&date.doubt, &date.range));
         }
     }
     for domain in &loaded {
         let (name, data) = (&domain.module.name, &reading.domain_data);
         for outlier in outliers::of_domain(data, name, &domain.compiled, recent) {
-            let remark = Remark::FarBeyond(&outlier.name, &outlier.field);
-            remarks.doubt(outlier.path.clone(), &remark);
+            remarks.doubt(outlier.path.clone(), &outlier.remark());
         }
     }
     let items = || loaded.iter().map(|domain| &domain.compiled.notation.item);
