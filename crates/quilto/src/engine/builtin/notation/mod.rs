@@ -6,6 +6,7 @@
 //! (`collect`, `solve`), records (`records`), grouped things (`portions`) or the writer's
 //! state (`states`). Nothing here knows a subject; no model is asked.
 
+mod asides;
 mod beside;
 mod borders;
 mod bounds;
