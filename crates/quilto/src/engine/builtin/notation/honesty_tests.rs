@@ -189,6 +189,16 @@ fn an_unknown_word_beside_a_name_makes_it_another_thing() {
 }
 
 #[test]
+fn a_name_right_before_another_is_marked() {
+    let reading = read_with("granite basalt 60x5", &[]);
+    assert_eq!(reading.uncertain_fields, ["pet_rocks.rocks[0].name"]);
+    assert_eq!(reading.notes, ["\"granite basalt\" read as Basalt"]);
+    for text in ["granite 80x5 basalt 60x5", "granite, basalt 60x5"] {
+        assert!(read_with(text, &[]).uncertain_fields.is_empty(), "{text}");
+    }
+}
+
+#[test]
 fn a_date_is_used_once() {
     let reading = read_with("granite 80x5 on 3/19", &[]);
     assert_eq!(short(&Value::Object(reading.domain_data)), ["Granite 80x5"]);
