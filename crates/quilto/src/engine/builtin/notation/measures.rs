@@ -2,7 +2,6 @@
 
 use serde_json::{Map, Value};
 
-use super::outliers::Outlier;
 use crate::domain::{Group, Notation, Slot, SlotRole};
 use crate::text::units::convert;
 
@@ -20,11 +19,11 @@ pub(super) struct Measure {
     thing: String,
     pub path: String,
     pub value: f64,
-    unit: String,
-    unit_field: Option<String>,
+    pub unit: String,
+    pub unit_field: Option<String>,
     /// In the unit in which all of its kind are compared.
     pub base: f64,
-    common: &'static str,
+    pub common: &'static str,
     pub beyond: [f64; 2],
 }
 
@@ -37,20 +36,6 @@ impl Measure {
     /// Whether it is the same value told again of it.
     pub fn is_same(&self, other: &Self) -> bool {
         self.is_beside(other) && self.value == other.value
-    }
-
-    pub fn outlier(&self, best: f64, below: bool) -> Outlier {
-        Outlier {
-            path: self.path.clone(),
-            paths: vec![self.path.clone()],
-            value: self.value,
-            best: convert(best, self.common, &self.unit).unwrap_or(best),
-            below,
-            unit: self.unit.clone(),
-            unit_field: self.unit_field.clone(),
-            name: self.of.0.clone(),
-            field: self.of.1.clone(),
-        }
     }
 }
 

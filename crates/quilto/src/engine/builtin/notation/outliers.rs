@@ -27,17 +27,17 @@ pub struct Outlier {
     /// The path of the first row that holds it.
     pub path: String,
     /// The paths of all rows of the thing that hold it.
-    pub(super) paths: Vec<String>,
+    paths: Vec<String>,
     /// What it is.
     pub value: f64,
     /// The best before, in the unit of the value; the least, where it lies below.
     pub best: f64,
     /// Whether it lies below all before.
-    pub(super) below: bool,
+    below: bool,
     /// The unit of both.
     pub unit: String,
     /// The field of the unit, where it stands in the data.
-    pub(super) unit_field: Option<String>,
+    unit_field: Option<String>,
     /// What it is told of; empty where things have no names.
     pub(super) name: String,
     /// The field it stands in.
@@ -45,6 +45,21 @@ pub struct Outlier {
 }
 
 impl Outlier {
+    fn of(measure: &Measure, best: f64, below: bool) -> Self {
+        let unit = measure.unit.clone();
+        Self {
+            path: measure.path.clone(),
+            paths: vec![measure.path.clone()],
+            value: measure.value,
+            best: convert(best, measure.common, &unit).unwrap_or(best),
+            below,
+            unit,
+            unit_field: measure.unit_field.clone(),
+            name: measure.of.0.clone(),
+            field: measure.of.1.clone(),
+        }
+    }
+
     /// What to tell of it.
     pub(super) fn remark(&self) -> Remark<'_> {
         match self.below {
@@ -175,7 +190,7 @@ pub(super) fn of_domain(
             continue;
         }
         let best = if below { past.least } else { past.most };
-        found.push((one, one.outlier(best, below)));
+        found.push((one, Outlier::of(one, best, below)));
     }
     found.into_iter().map(|(_, outlier)| outlier).collect()
 }
