@@ -271,3 +271,44 @@ fn reading_again_leaves_imported_rows() {
     --- exit 0
     ");
 }
+
+#[test]
+fn every_measure_far_from_its_history_is_marked_and_no_slip_hides_the_next() {
+    for (usual, slip, place) in [
+        ("weight 78.4 kg", "weight 187.4 kg", "bodyweight"),
+        ("weight 78.4 kg", "weight 48 kg", "bodyweight"),
+        ("9000 steps", "90000 steps", "steps"),
+        ("slept 7h", "slept 15h", "sleep_hours"),
+        ("pull ups 3x8", "pull ups 3x80", "sets[0].reps"),
+        ("plank 1:00", "plank 10:00", "sets[0].duration_seconds"),
+        ("biked 20 km 50 min", "biked 200 km 7 h", "distance"),
+        ("oatmeal 80 g", "oatmeal 800 g", "amount"),
+        (
+            "incline bench 42.5kg 4x8",
+            "incline bench 425kg 4x8",
+            "sets[0].weight",
+        ),
+    ] {
+        let mut env = Environment::new();
+        for day in ["2026-11-10", "2026-11-13", "2026-11-17"] {
+            env.at(&format!("{day}T08:00")).stdout(&[usual]);
+        }
+        for day in ["2026-11-18", "2026-11-19"] {
+            env.at(&format!("{day}T08:00")).stdout(&[slip]);
+            let entry = env.json(&["history", "-n", "1", "--json"]);
+            let marked = entry["uncertain_fields"].as_array();
+            let marked = marked
+                .into_iter()
+                .flatten()
+                .filter_map(|field| field.as_str());
+            let marked: Vec<&str> = marked.collect();
+            assert!(
+                marked.iter().any(|field| field.ends_with(place)),
+                "{slip} on {day}: {marked:?}"
+            );
+        }
+        env.at("2026-11-20T08:00").stdout(&[usual]);
+        let entry = env.json(&["history", "-n", "1", "--json"]);
+        assert_eq!(entry.get("uncertain_fields"), None, "{usual}");
+    }
+}

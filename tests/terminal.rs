@@ -287,7 +287,7 @@ fn far_beyond(answer: &str) -> (String, Environment) {
     let mut screen = Screen::open(&env, 80, &["squat 300kg 2x5"]);
     let asked = screen.until("Enter leaves it open] ");
     assert!(
-        asked.contains("weight 300 kg is far beyond your best so far (100 kg)"),
+        asked.contains("weight 300 kg is far from all you noted (100 kg)"),
         "{asked}"
     );
     screen.says(answer);

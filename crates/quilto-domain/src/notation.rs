@@ -92,6 +92,10 @@ pub struct ItemNotation {
     /// What is possible of the first slot's distance in the time of the record, in km/h: beyond it
     /// both are kept and the time is marked uncertain.
     pub speed: Option<[f64; 2]>,
+    /// The key in the `values` of a name that holds its own `speed`.
+    pub speed_of_name: Option<String>,
+    /// From which distance on, in km, nobody is faster than so many km/h, in order.
+    pub fastest: Vec<[f64; 2]>,
     /// Where no word says what was done and a speed is told, or follows from a distance and a time:
     /// from and below which speed, in km/h, the record is one of this domain.
     pub opens_at: Option<[f64; 2]>,
@@ -195,6 +199,17 @@ pub struct Slot {
     pub common: Option<[f64; 2]>,
     /// What is possible at all: beyond it the value is left out and its place marked uncertain.
     pub possible: Option<[f64; 2]>,
+    /// What is possible instead for items with a flag or group: the first that holds counts.
+    pub possible_for: std::collections::BTreeMap<String, [f64; 2]>,
+    /// What is possible instead in a unit, by its name.
+    pub possible_in: std::collections::BTreeMap<String, [f64; 2]>,
+    /// An amount beyond the first is kept and marked where the level told with it is beyond the second.
+    pub most_with_level: Option<[f64; 2]>,
+    /// How far from what was told before of the same thing a value is hard to believe: below so many
+    /// times the least, or above so many times the most. Without it, what is measured is at twice the most.
+    pub beyond: Option<[f64; 2]>,
+    /// Words beside a quantity that say it is of another kind than this domain's.
+    pub never_with: Vec<String>,
     /// Whether only whole numbers make sense.
     pub whole: bool,
     /// Words for "none of it" (`bodyweight`): the slot is then empty on purpose.
@@ -441,6 +456,10 @@ pub struct StateNotation {
     pub lone: std::collections::BTreeMap<String, Lone>,
     /// What is possible for a measured field.
     pub possible: std::collections::BTreeMap<String, [f64; 2]>,
+    /// What is common of a measured field: beyond it the value is kept and marked.
+    pub common: std::collections::BTreeMap<String, [f64; 2]>,
+    /// How far from what was told before a measured field is hard to believe, as in a slot.
+    pub beyond: std::collections::BTreeMap<String, [f64; 2]>,
 }
 
 /// How strong something is, told as a share of a whole (`7/10`) or as a number out of ten.

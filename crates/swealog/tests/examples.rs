@@ -9,13 +9,32 @@
 
 use std::path::Path;
 
-use quilto::domain::DomainSet;
+use quilto::domain::{DomainSet, DomainSource};
 use quilto::engine::builtin::examples;
 
 #[test]
 fn the_examples_of_every_domain_are_read_as_they_say() {
+    let run = read_as_they_say(DomainSet::default());
+    assert!(run > 200, "only {run} examples were found");
+}
+
+#[test]
+fn numbers_of_something_else_or_that_cannot_be_are_named_or_marked() {
+    let files = [
+        (
+            "domain.yaml",
+            "name: honest\ndescription: Notes with more in them than was done\n",
+        ),
+        ("examples.yaml", include_str!("honest.yaml")),
+    ];
+    let (set, errors) = DomainSet::new([DomainSource::embedded("honest", &files)]);
+    assert!(errors.is_empty(), "{errors:?}");
+    read_as_they_say(set);
+}
+
+/// Runs the examples of all domains, and gives how many there are.
+fn read_as_they_say(mut set: DomainSet) -> usize {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../domains");
-    let mut set = DomainSet::default();
     let errors = set.add_folder(&folder);
     assert!(errors.is_empty(), "{errors:?}");
     let domains = set.select_all();
@@ -32,6 +51,6 @@ fn the_examples_of_every_domain_are_read_as_they_say() {
             )
         }));
     }
-    assert!(run > 200, "only {run} examples were found");
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    run
 }

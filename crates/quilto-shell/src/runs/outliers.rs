@@ -86,7 +86,7 @@ fn said(
     let words = style.words();
     let amount = |value: f64| match &*outlier.unit {
         "s" => stopwatch(value),
-        unit => format!("{} {unit}", number(value)),
+        unit => format!("{} {unit}", number(value)).trim_end().to_owned(),
     };
     let place = note_echo::place(parsed, &outlier.path, style);
     let place = place.split(" = ").next().unwrap_or_default();

@@ -14,6 +14,9 @@ const MOST_COUNTED: u32 = 12;
 /// A day so many days back is one of lately.
 const RECENT: u64 = 60;
 
+/// So many days ago a day may be that only its place names.
+const LATELY: i64 = 31;
+
 impl Scanner<'_> {
     /// Full dates, `2026-01`, and `2026. 1. 31.`
     pub(super) fn numeric(&self, at: usize) -> Option<Point> {
@@ -59,8 +62,8 @@ impl Scanner<'_> {
         None
     }
 
-    /// `11/20`, `11/20/25`. In a note only where a date is written: at the beginning of a line or
-    /// after a word such as `on`.
+    /// `11/20`, `11/20/25`. In a note only where a date is written: at the beginning of a line, at the
+    /// end of one behind a compact form, or after a word such as `on`.
     pub(super) fn slash_date(&self, at: usize) -> Option<Point> {
         let (a, b) = (self.bare(at)?, self.bare(at + 2)?);
         let tight =
@@ -88,13 +91,22 @@ impl Scanner<'_> {
                 || (token.is(Symbol::Slash) && !token.spaced)
                 || (token.is(Symbol::At) && !token.spaced)
         });
-        if goes_on || !(expected || headed || self.cx.mode == Mode::Question) {
+        let tails = self.tokens.line(at).end == end && self.is_behind_chain(at);
+        if goes_on || !(expected || headed || tails || self.cx.mode == Mode::Question) {
             return None;
         }
         let (month, day, swapped) = match (a, b) {
             (1..=12, 1..=31) => (a, b, false),
             (13..=31, 1..=12) => (b, a, true),
             _ => return None,
+        };
+        // What only its place names was lately, whichever comes first.
+        let placed = !(expected || headed || self.cx.mode == Mode::Question);
+        let (month, day) = match placed {
+            true => [(month, day), (b, a)]
+                .into_iter()
+                .find(|(month, day)| self.is_lately(*month, *day))?,
+            false => (month, day),
         };
         let this = self.cx.today.year();
         let point = if let Some(short) = third {
@@ -122,11 +134,31 @@ impl Scanner<'_> {
         };
         let open = !swapped && b <= 12 && a != b;
         Some(if open {
-            let doubt = format!("{a}/{b} read as month first: {}", point.ends.0);
+            let first = if month == a { "month" } else { "day" };
+            let doubt = format!("{a}/{b} read as {first} first: {}", point.ends.0);
             point.doubtful(doubt)
         } else {
             point
         })
+    }
+
+    /// Whether a day without its year was not long ago.
+    fn is_lately(&self, month: u32, day: u32) -> bool {
+        let today = self.cx.today;
+        let years = [today.year(), today.year() - 1];
+        let mut days = years
+            .into_iter()
+            .filter_map(|year| NaiveDate::from_ymd_opt(year, month, day));
+        days.any(|day| (0..=LATELY).contains(&(today - day).num_days()))
+    }
+
+    /// `150x3 11/20`: no list goes on behind a compact form.
+    fn is_behind_chain(&self, at: usize) -> bool {
+        let times = at.checked_sub(2);
+        let number = at >= 2 && self.bare(at - 1).is_some();
+        number
+            && self.tokens[at].spaced
+            && times.is_some_and(|times| self.symbol(times, Symbol::Times))
     }
 
     /// `1/2 loaf`, `3/4 hour`: a part right before a word.

@@ -21,7 +21,7 @@ pub fn fact(cx: &AgentContext, plan: &SubQuery, found: &[&Entry]) -> Option<Fact
     );
     let topics = plan.intent.topics.iter();
     let named: Vec<Matcher<'_>> = topics
-        .map(|topic| Matcher::new(&cx.domains.modules, std::slice::from_ref(&topic.typed)))
+        .map(|topic| Matcher::new(&cx.domains.modules, std::slice::from_ref(&topic.name)))
         .collect();
     if !counts || named.is_empty() {
         return None;

@@ -66,6 +66,12 @@ pub enum Ending {
     How,
     /// A word that ends so tells how or what was done, and names nothing.
     Telling,
+    /// Tells of the value beside it, and names nothing: `averaged 6`.
+    Tells,
+    /// The number behind it says which one it is, and counts nothing: `room 12`.
+    Numbered,
+    /// Sticks to a number that says which part of a plan it is.
+    Label,
     /// Says that the word behind it is someone of the writer's.
     Whose,
     /// Before a day, or sticking to it, where it is named by numbers: `on 12/31`.

@@ -115,7 +115,8 @@ impl Unknown<'_, '_> {
                 && !self.is_refused(at)
                 && !tails.map(|at| &word[at..]).any(is_verb_ending)
         };
-        let short = endings::is(word, Ending::Short);
+        let short = [Ending::Short, Ending::Tells];
+        let short = short.iter().any(|ending| endings::is(word, *ending));
         let modifies = self.domain.module.vocabulary().is_modifier(word);
         !short && !modifies && !self.counts(at) && (self.is_qualifier(at) || noun())
     }
@@ -144,7 +145,7 @@ impl Unknown<'_, '_> {
             Ending::Counts,
         ];
         let word = self.note.tokens.norm(at);
-        let sign = [Symbol::Colon, Symbol::And];
+        let sign = [Symbol::Colon, Symbol::And, Symbol::Slash];
         lexicon::core().stop_words.contains(word)
             || SMALL.iter().any(|ending| endings::is(word, *ending))
             || sign.iter().any(|sign| self.note.tokens[at].is(*sign))

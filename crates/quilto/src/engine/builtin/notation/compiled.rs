@@ -22,6 +22,8 @@ pub(super) enum Meaning {
     SlotInPart(usize),
     /// "None of it" for the slot of that index.
     NoneOf(usize),
+    /// A quantity beside it is none of the slot of that index.
+    NeverOf(usize),
     /// Stands for a value of that slot: indices of slot and value.
     StandsFor(usize, usize),
     /// Splits follow.
@@ -86,6 +88,9 @@ impl Compiled {
             }
             for word in &slot.none {
                 phrases.add(word, Meaning::NoneOf(at));
+            }
+            for word in &slot.never_with {
+                phrases.add(word, Meaning::NeverOf(at));
             }
             for (value, named) in slot.stands_for.iter().enumerate() {
                 for word in named.words.iter().chain(&named.leading) {

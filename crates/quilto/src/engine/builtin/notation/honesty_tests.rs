@@ -79,6 +79,92 @@ fn an_unknown_word_is_a_border_wherever_it_stands() {
 }
 
 #[test]
+fn a_number_beside_unknown_words_goes_to_nothing_and_is_named() {
+    for (text, expected, left) in [
+        (
+            "granite 80x5, blinked 12 times",
+            "Granite 80x5",
+            "blinked 12 times",
+        ),
+        (
+            "granite 80x5 wobbled 3 times",
+            "Granite 80x5",
+            "wobbled 3 times",
+        ),
+        (
+            "granite 80x5, blorped 7 before",
+            "Granite 80x5",
+            "blorped 7",
+        ),
+        (
+            "handle clicked 7 times on granite 80x5",
+            "Granite 80x5",
+            "handle clicked 7 times",
+        ),
+        (
+            "3 carts rattled, granite 80x5",
+            "Granite 80x5",
+            "3 carts rattled",
+        ),
+        (
+            "12 minutes behind zorp, granite 80x5",
+            "Granite 80x5",
+            "12 minutes behind zorp",
+        ),
+        ("room 12, granite 80x5", "Granite 80x5", "room 12"),
+        ("drizzle 31, granite 80x5", "Granite 80x5", "drizzle 31"),
+    ] {
+        assert_eq!(rows(text), [expected], "{text}");
+        assert_eq!(unread(text), [left], "{text}");
+    }
+}
+
+#[test]
+fn an_unknown_name_before_rows_is_a_thing_of_its_own() {
+    for text in [
+        "granite 80x5 wozzled 60x8",
+        "granite 80x5 / wozzled 60x8",
+        "granite 80x5 / wozzle 60x8",
+        "granite 80x5 then wozzle 60x8",
+    ] {
+        let reading = read_with(text, &[]);
+        let told = rows(text);
+        assert_eq!(told[0], "Granite 80x5", "{text}");
+        assert!(
+            told[1].starts_with("wozzle") && told[1].ends_with(" 60x8"),
+            "{told:?}"
+        );
+        assert_eq!(
+            reading.uncertain_fields,
+            ["pet_rocks.rocks[1].name"],
+            "{text}"
+        );
+    }
+    assert_eq!(rows("granite, then frobnicator 60x5"), ["frobnicator 60x5"]);
+    assert_eq!(
+        rows("granite 80x5 averaged 60x8"),
+        ["Granite 80x5", "Granite 60x8"]
+    );
+}
+
+#[test]
+fn a_day_behind_a_compact_form_is_no_list_of_amounts() {
+    let day = |text: &str| read_with(text, &[]).date.map(|day| day.to_string());
+    for text in ["granite 80x5 19/3", "granite 80x5 3/19"] {
+        assert_eq!(rows(text), ["Granite 80x5"], "{text}");
+        assert_eq!(day(text).as_deref(), Some("2026-03-19"), "{text}");
+    }
+    let either = read_with("granite 80x5 3/2", &[]);
+    assert_eq!(
+        either.date.map(|day| day.to_string()).as_deref(),
+        Some("2026-03-02")
+    );
+    assert_eq!(either.notes, ["3/2 read as month first: 2026-03-02"]);
+    assert_eq!(rows("granite 80 8/6"), ["Granite 80x8", "Granite 80x6"]);
+    assert_eq!(rows("granite 80x5 8/6").len(), 3);
+}
+
+#[test]
 fn words_that_name_nothing_are_no_border() {
     for text in [
         "granite 80kg and then got 12 strokes",
@@ -103,6 +189,16 @@ fn an_unknown_word_beside_a_name_makes_it_another_thing() {
 }
 
 #[test]
+fn a_name_right_before_another_is_marked() {
+    let reading = read_with("granite basalt 60x5", &[]);
+    assert_eq!(reading.uncertain_fields, ["pet_rocks.rocks[0].name"]);
+    assert_eq!(reading.notes, ["\"granite basalt\" read as Basalt"]);
+    for text in ["granite 80x5 basalt 60x5", "granite, basalt 60x5"] {
+        assert!(read_with(text, &[]).uncertain_fields.is_empty(), "{text}");
+    }
+}
+
+#[test]
 fn a_date_is_used_once() {
     let reading = read_with("granite 80x5 on 3/19", &[]);
     assert_eq!(short(&Value::Object(reading.domain_data)), ["Granite 80x5"]);
@@ -118,6 +214,7 @@ fn a_digit_of_a_label_counts_nothing() {
         "Day 2: granite 80x5",
         "W3D1 granite 80x5",
         "week 3 day 2 granite 80x5",
+        "3일차: granite 80x5",
     ] {
         assert_eq!(rows(text), ["Granite 80x5"], "{text}");
         assert!(unread(text).is_empty(), "{text}");
@@ -183,6 +280,21 @@ fn what_lies_far_beyond_the_best_before_is_marked() {
     assert_eq!(marked("granite 200kg 2x5", &earlier), [field]);
     assert!(marked("granite 150kg 2x5", &earlier).is_empty());
     assert!(marked("granite 200kg 2x5", &earlier[..2]).is_empty());
+}
+
+#[test]
+fn what_nobody_confirmed_says_nothing_of_what_is_usual() {
+    let days = ["2026-03-01", "2026-03-05", "2026-03-09"];
+    let mut earlier = entries(&days.map(|day| (day, "granite 80kg 2x5")));
+    let mut again = entries(&[("2026-03-10", "granite 300kg 2x5")]);
+    let parsed = again[0].parsed.as_mut().unwrap();
+    parsed.uncertain_fields = vec!["pet_rocks.rocks[0].rounds[0].grit".to_owned()];
+    earlier.extend(again.clone());
+    let marked = read_with("granite 400kg 2x5", &earlier).uncertain_fields;
+    assert_eq!(marked, ["pet_rocks.rocks[0].rounds[0].grit"]);
+    earlier[3].parsed.as_mut().unwrap().uncertain_fields.clear();
+    let marked = read_with("granite 400kg 2x5", &earlier).uncertain_fields;
+    assert!(marked.is_empty(), "{marked:?}");
 }
 
 #[test]

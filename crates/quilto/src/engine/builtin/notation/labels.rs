@@ -1,5 +1,6 @@
 //! Digits that name a part of a plan ("day 2:", "week 3", "W3D1") and measure nothing.
 
+use super::endings::{self, Ending};
 use crate::text::{Dimension, Symbol, TokenKind, Tokens, Unit};
 
 /// Marks the tokens of such digits.
@@ -7,7 +8,8 @@ pub(super) fn mark(tokens: &Tokens, skip: &mut [bool]) {
     for at in 0..tokens.len() {
         let label = match tokens[at].kind {
             TokenKind::Number(number) => {
-                number.decimals == 0 && (names_a_day(tokens, at) || in_a_word(tokens, at))
+                number.decimals == 0
+                    && (names_a_day(tokens, at) || in_a_word(tokens, at) || led(tokens, at))
             }
             // "3 days in a row", and the words of "week 3 day 2" taken together
             TokenKind::Quantity(quantity) => is_calendar(tokens.unit(quantity.unit)),
@@ -42,6 +44,12 @@ fn names_a_day(tokens: &Tokens, at: usize) -> bool {
         .is_some_and(|next| next.is(Symbol::Times) || next.is(Symbol::At));
     let one = word.is_ascii() && !word.ends_with('s');
     one && !counted && unit.is_some_and(|unit| is_calendar(tokens.unit(unit)))
+}
+
+/// "3일차": the number before what sticks to it.
+fn led(tokens: &Tokens, at: usize) -> bool {
+    let next = tokens.get(at + 1).filter(|next| !next.spaced);
+    next.is_some() && endings::begins(tokens.norm(at + 1), &[Ending::Label])
 }
 
 /// "W3D1": the last digit of a word of letters and digits.

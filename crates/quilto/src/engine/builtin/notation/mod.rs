@@ -6,6 +6,7 @@
 //! (`collect`, `solve`), records (`records`), grouped things (`portions`) or the writer's
 //! state (`states`). Nothing here knows a subject; no model is asked.
 
+mod asides;
 mod beside;
 mod borders;
 mod bounds;
@@ -23,6 +24,7 @@ mod honesty_tests;
 mod labels;
 mod loaded;
 mod lost;
+mod measures;
 mod note;
 mod once_more;
 mod outliers;

@@ -1,24 +1,23 @@
 //! Values far beyond what the writer told before: kept, and marked until the writer says that they
 //! are right.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use chrono::NaiveDate;
 use serde_json::{Map, Value, json};
 
 use super::compile;
 use super::compiled::Compiled;
+use super::measures::{self, Measure, Of};
 use super::remarks::Remark;
 use super::write::number;
 use crate::agents::CorrectionDelta;
-use crate::domain::{ActiveDomainContext, Slot, SlotRole};
+use crate::domain::ActiveDomainContext;
 use crate::engine::builtin::language::Language;
 use crate::model::{Entry, Parsed};
 use crate::text::units::convert;
 use crate::text::{TokenKind, read};
 
-/// So many times the best before is hard to believe.
-const BEYOND: f64 = 2.0;
 /// On so many days it must have been told before.
 const DAYS: usize = 3;
 
@@ -31,8 +30,10 @@ pub struct Outlier {
     paths: Vec<String>,
     /// What it is.
     pub value: f64,
-    /// The best before, in the unit of the value.
+    /// The best before, in the unit of the value; the least, where it lies below.
     pub best: f64,
+    /// Whether it lies below all before.
+    below: bool,
     /// The unit of both.
     pub unit: String,
     /// The field of the unit, where it stands in the data.
@@ -44,6 +45,29 @@ pub struct Outlier {
 }
 
 impl Outlier {
+    fn of(measure: &Measure, best: f64, below: bool) -> Self {
+        let unit = measure.unit.clone();
+        Self {
+            path: measure.path.clone(),
+            paths: vec![measure.path.clone()],
+            value: measure.value,
+            best: convert(best, measure.common, &unit).unwrap_or(best),
+            below,
+            unit,
+            unit_field: measure.unit_field.clone(),
+            name: measure.of.0.clone(),
+            field: measure.of.1.clone(),
+        }
+    }
+
+    /// What to tell of it.
+    pub(super) fn remark(&self) -> Remark<'_> {
+        match self.below {
+            true => Remark::FarBelow(&self.name, &self.field),
+            false => Remark::FarBeyond(&self.name, &self.field),
+        }
+    }
+
     /// What confirms that it is right: the same value again, which is no longer doubtful.
     pub fn confirmed(&self) -> Vec<CorrectionDelta> {
         vec![change(&self.path, number(self.value), number(self.value))]
@@ -90,7 +114,7 @@ fn change(path: &str, before: Value, after: Value) -> CorrectionDelta {
     }
 }
 
-/// The values in a note's data that lie far beyond the same thing's best in earlier entries.
+/// The values in a note's data that lie far beyond those of the same thing in earlier entries.
 pub fn outliers(
     domains: &ActiveDomainContext,
     data: &Map<String, Value>,
@@ -109,7 +133,7 @@ pub fn settle(parsed: &mut Parsed, outliers: &[Outlier]) {
         if parsed.uncertain_fields.contains(&outlier.path) {
             continue;
         }
-        let remark = Remark::FarBeyond(&outlier.name, &outlier.field);
+        let remark = outlier.remark();
         for language in [Language::English, Language::Korean] {
             let told = remark.say(language);
             parsed.extraction_notes.retain(|note| *note != told);
@@ -124,127 +148,75 @@ pub(super) fn of_domain(
     domain: &Compiled,
     earlier: &[Entry],
 ) -> Vec<Outlier> {
-    let notation = &domain.notation;
-    // a group's things are told as they come
-    let list = notation
-        .list
-        .as_deref()
-        .filter(|_| notation.group.is_none());
-    let (Some(list), Some(data)) = (list, data.get(domain_name)) else {
-        return Vec::new();
-    };
-    let spec = &notation.item;
-    let name = |thing: &Value| {
-        let name = spec.name.as_ref().and_then(|field| thing.get(field));
-        name.and_then(Value::as_str).unwrap_or_default().to_owned()
-    };
-    let past: Vec<(NaiveDate, &Value)> = earlier
-        .iter()
-        .filter_map(|entry| {
-            let data = entry.parsed.as_ref()?.domain_data.get(domain_name)?;
-            Some((entry.date, data))
+    let told = |data: &Map<String, Value>| {
+        let data = data.get(domain_name);
+        data.map_or_else(Vec::new, |data| {
+            measures::of(data, domain_name, &domain.notation)
         })
-        .flat_map(|(date, data)| items(data, list).iter().map(move |thing| (date, thing)))
-        .collect();
-    let rows = |thing: &'_ Value| -> Vec<Value> {
-        match &spec.rows {
-            Some(field) => items(thing, field).to_vec(),
-            None => vec![thing.clone()],
-        }
     };
-    let mut found = Vec::new();
-    for (at, thing) in items(data, list).iter().enumerate() {
-        let name_here = name(thing);
-        let same = past.iter().filter(|(_, before)| name(before) == name_here);
-        let same: Vec<_> = same.map(|(date, before)| (*date, rows(before))).collect();
-        let here = rows(thing);
-        for slot in notation.slots.iter().filter(|slot| is_measured(slot)) {
-            let Some(best) = best_of(&same, slot) else {
-                continue;
-            };
-            let beyond = |row: &Value| base(row, slot).is_some_and(|value| value > best * BEYOND);
-            let Some(first) = here.iter().find(|row| beyond(row)) else {
-                continue;
-            };
-            let field = field_of(slot);
-            let alike = |row: &&Value| row.get(field) == first.get(field);
-            let path = |row: usize| match &spec.rows {
-                Some(rows) => format!("{domain_name}.{list}[{at}].{rows}[{row}].{field}"),
-                None => format!("{domain_name}.{list}[{at}].{field}"),
-            };
-            let paths = (0..).zip(&here).filter(|(_, row)| alike(row));
-            let paths: Vec<String> = paths.map(|(row, _)| path(row)).collect();
-            let (Some(path), Some(value)) = (paths.first().cloned(), typed(first, slot)) else {
-                continue;
-            };
-            let unit = unit_of(first, slot);
-            found.push(Outlier {
-                path,
-                paths,
-                value,
-                best: convert(best, in_common(slot), &unit).unwrap_or(best),
-                unit,
-                unit_field: slot.unit_field.clone(),
-                name: name_here.clone(),
-                field: field.to_owned(),
-            });
+    let here = told(data);
+    if here.is_empty() {
+        return Vec::new();
+    }
+    let mut past: HashMap<Of, Past> = HashMap::new();
+    for entry in earlier {
+        let Some(parsed) = &entry.parsed else {
+            continue;
+        };
+        let before = told(&parsed.domain_data);
+        let doubted = |one: &Measure| parsed.uncertain_fields.contains(&one.path);
+        let doubted: Vec<&Measure> = before.iter().filter(|one| doubted(one)).collect();
+        // What nobody has confirmed says nothing of what is usual.
+        let open = |one: &Measure| doubted.iter().any(|doubted| doubted.is_same(one));
+        for one in before.iter().filter(|one| !open(one)) {
+            past.entry(one.of.clone())
+                .or_default()
+                .add(entry.date, one.base);
         }
     }
-    found
+    let mut found: Vec<(&Measure, Outlier)> = Vec::new();
+    for one in &here {
+        if let Some((_, outlier)) = found.iter_mut().find(|(first, _)| first.is_beside(one)) {
+            if outlier.value == one.value {
+                outlier.paths.push(one.path.clone());
+            }
+            continue;
+        }
+        let Some(past) = past.get(&one.of).filter(|past| past.days.len() >= DAYS) else {
+            continue;
+        };
+        let below = one.base < past.least * one.beyond[0];
+        if !below && one.base <= past.most * one.beyond[1] || past.most <= 0.0 {
+            continue;
+        }
+        let best = if below { past.least } else { past.most };
+        found.push((one, Outlier::of(one, best, below)));
+    }
+    found.into_iter().map(|(_, outlier)| outlier).collect()
 }
 
-fn items<'v>(data: &'v Value, list: &str) -> &'v [Value] {
-    let list = data.get(list).and_then(Value::as_array);
-    list.map_or(&[], Vec::as_slice)
+/// What was told before of one measure of one thing.
+#[derive(Debug)]
+struct Past {
+    days: HashSet<NaiveDate>,
+    least: f64,
+    most: f64,
 }
 
-/// The best of a slot on days enough to know.
-fn best_of(same: &[(NaiveDate, Vec<Value>)], slot: &Slot) -> Option<f64> {
-    let (mut days, mut best) = (HashSet::new(), 0.0_f64);
-    for (date, rows) in same {
-        for value in rows.iter().filter_map(|row| base(row, slot)) {
-            days.insert(date);
-            best = best.max(value);
+impl Default for Past {
+    fn default() -> Self {
+        Self {
+            days: HashSet::new(),
+            least: f64::MAX,
+            most: 0.0,
         }
     }
-    (days.len() >= DAYS && best > 0.0).then_some(best)
 }
 
-/// Whether a slot holds a quantity in which one can be good.
-fn is_measured(slot: &Slot) -> bool {
-    let measured = matches!(
-        slot.dimension.as_deref(),
-        Some("mass" | "distance" | "duration")
-    );
-    measured && slot.role != SlotRole::Pause && !slot.only_with_words
-}
-
-fn field_of(slot: &Slot) -> &str {
-    slot.field.as_deref().unwrap_or(&slot.name)
-}
-
-fn typed(row: &Value, slot: &Slot) -> Option<f64> {
-    row.get(field_of(slot))?.as_f64()
-}
-
-/// The unit of a slot in a row.
-fn unit_of(row: &Value, slot: &Slot) -> String {
-    let typed = slot.unit_field.as_ref().and_then(|field| row.get(field));
-    let typed = typed.and_then(Value::as_str).or(slot.store.as_deref());
-    typed.unwrap_or_else(|| in_common(slot)).to_owned()
-}
-
-/// The unit in which the rows of a slot are compared.
-fn in_common(slot: &Slot) -> &'static str {
-    match slot.dimension.as_deref() {
-        Some("mass") => "kg",
-        Some("distance") => "km",
-        _ => "s",
+impl Past {
+    fn add(&mut self, day: NaiveDate, value: f64) {
+        self.days.insert(day);
+        self.least = self.least.min(value);
+        self.most = self.most.max(value);
     }
-}
-
-/// The value of a slot in a row, in one unit for all rows.
-fn base(row: &Value, slot: &Slot) -> Option<f64> {
-    let value = typed(row, slot)?;
-    Some(convert(value, &unit_of(row, slot), in_common(slot)).unwrap_or(value))
 }

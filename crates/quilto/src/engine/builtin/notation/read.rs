@@ -8,7 +8,8 @@ use std::sync::Arc;
 use chrono::NaiveDate;
 use serde_json::{Map, Value};
 
-use super::beside::besides;
+use super::asides::Asides;
+use super::beside::{besides, strange};
 use super::borders::estranged;
 use super::bounds::within_bounds;
 use super::claims::Claim;
@@ -31,6 +32,7 @@ use super::quoted::{quoted_numbers, without_quotes};
 use super::records::{Records, TermAt};
 use super::remarks::Remark;
 use super::short::{self, Short};
+use super::slot_values;
 use super::spelled::spell_out;
 use super::states::names_of_pairs;
 use super::steps::Reader;
@@ -246,7 +248,20 @@ pub fn read(
         })
         .collect();
     let mut owned = owners(&note, &contenders, &claims);
-    let besides = besides(&note, &loaded);
+    let mut besides = besides(&note, &loaded);
+    let asides = Asides {
+        note: &note,
+        loaded: &loaded,
+        claims: &claims,
+        known: &known,
+    };
+    besides.extend(asides.find(&owned));
+    for (stretch, other) in strange(&note, &loaded, &claims, &owned) {
+        owned[stretch.clone()].fill(other);
+        if other.is_none() {
+            besides.push(stretch);
+        }
+    }
     for stretch in &besides {
         owned[stretch.clone()].fill(None);
     }
@@ -270,8 +285,9 @@ pub fn read(
                 .is_some_and(|value| matches!(value.what, What::Clock { .. }));
             clock && note.clause[next.tokens.start] == note.clause[start]
         });
+        let far = owned[start].is_some_and(|owner| is_whole_other(&note, &loaded[owner], at));
         let piece = &mut note.pieces[at];
-        if let Some(domain) = owner.filter(|_| !timed) {
+        if let Some(domain) = owner.filter(|_| !timed && !far) {
             for value in piece.operands.iter_mut().chain(&mut piece.at) {
                 value.unit = domain.unit_in(&tokens, value);
             }
@@ -319,6 +335,7 @@ pub fn read(
                 domain: &domain.compiled,
                 domain_name: &domain.module.name,
                 units,
+                vocabulary: domain.module.vocabulary(),
                 terms: &domain.terms,
                 hits: &domain.hits,
                 own: &own,
@@ -338,14 +355,13 @@ pub fn read(
     reading.date = own_date(&found, &note, today, &of_writer.nights, &strong);
     for date in &found {
         if Some(date.range.start) == reading.date && !date.doubt.is_empty() {
-            remarks.note(date.doubt.clone());
+            remarks.tell(&Remark::Day(&date.doubt, &date.range));
         }
     }
     for domain in &loaded {
         let (name, data) = (&domain.module.name, &reading.domain_data);
         for outlier in outliers::of_domain(data, name, &domain.compiled, recent) {
-            let remark = Remark::FarBeyond(&outlier.name, &outlier.field);
-            remarks.doubt(outlier.path.clone(), &remark);
+            remarks.doubt(outlier.path.clone(), &outlier.remark());
         }
     }
     let items = || loaded.iter().map(|domain| &domain.compiled.notation.item);
@@ -423,7 +439,7 @@ pub fn read(
     }
     for stretch in besides {
         let text = tokens
-            .slice(tokens.span_of(stretch.clone()))
+            .slice(tokens.span_of(leftovers.with_words(stretch.clone())))
             .trim()
             .to_owned();
         let clause = tokens.slice(tokens.span_of(note.clause_of(stretch.start)));
@@ -628,6 +644,35 @@ fn two_units(
     (!logged).then_some((path, both))
 }
 
+/// "row 2k": the only number of its sentence, not usual in the unit that its word means here, of a thing
+/// that is another one when it is told in the unit of the word itself.
+fn is_whole_other(note: &Note, domain: &Loaded, at: usize) -> bool {
+    let piece = &note.pieces[at];
+    let sentence = note.sentence_of(piece.tokens.start);
+    let told = || {
+        let value = piece
+            .plain()
+            .filter(|_| note.pieces_in(sentence.clone()).len() == 1)?;
+        let (typed, here) = (value.unit?, domain.compiled.unit_in(note.tokens, value)?);
+        let (typed, here) = (note.tokens.unit(typed), note.tokens.unit(here));
+        let slot = *domain.compiled.slots_of_unit(here).first()?;
+        let [least, most] = domain.compiled.slot(slot).usual?;
+        let number = slot_values::in_bounds_unit(
+            &domain.compiled,
+            note.tokens,
+            slot,
+            value.one()?,
+            &here.name,
+        );
+        let with = &domain.compiled.notation.item.told_with;
+        let key = with.get(compiled::dimension_name(&typed.dimension))?;
+        let mut names = around(&domain.terms, piece.tokens.start).iter();
+        let other = names.any(|place| place.term.text(key).is_some());
+        Some(typed.name != here.name && !(least..=most).contains(&number) && other)
+    };
+    told().unwrap_or(false)
+}
+
 /// What a clause tells of an earlier week, month or year, behind what the note itself tells, only
 /// compares.
 fn earlier_times(found: &[DateMention], note: &mut Note) {
@@ -682,7 +727,13 @@ fn looks_like_values(tokens: &Tokens, date: &DateMention, portion: &dyn Fn(usize
     let digits = tokens[date.tokens.clone()]
         .iter()
         .all(|token| token.number().is_some() || matches!(token.kind, TokenKind::Symbol(_)));
-    digits && !words && line.start != date.tokens.start
+    let ends = tokens
+        .get(end)
+        .is_none_or(|next| next.kind == TokenKind::Newline);
+    // "granite 80x5 20/11": behind a compact form no list of amounts follows.
+    let start = date.tokens.start;
+    let chain = ends && start >= 2 && tokens[start - 2].is(Symbol::Times);
+    digits && !words && line.start != start && !chain
 }
 
 /// The things that domains of grouped things are told of.

@@ -1,6 +1,7 @@
 //! What a reading tells its writer: in the language of the note.
 
 use crate::engine::builtin::language::Language;
+use crate::model::DateRange;
 
 /// Something to tell of a reading.
 #[derive(Clone, Debug, PartialEq)]
@@ -19,6 +20,20 @@ pub(super) enum Remark<'a> {
     HowUnsaid(&'a str),
     /// A value far beyond the best before: name and field.
     FarBeyond(&'a str, &'a str),
+    /// A value far below the least before: name and field.
+    FarBelow(&'a str, &'a str),
+    /// A value beyond what is possible, left out: field, value and unit.
+    HardToBelieve(&'a str, f64, Option<&'a str>),
+    /// A value that is much, and kept: field, value and unit.
+    ALot(&'a str, f64, Option<&'a str>),
+    /// A distance that is too fast or slow in its time, and the speed in km/h.
+    Speed(&'a str, f64),
+    /// Only the speed told what was done.
+    BySpeed,
+    /// A time too short for the whole is read as a pace.
+    ReadAsPace,
+    /// The day that doubtful words were taken as: what to say of it, and its days.
+    Day(&'a str, &'a DateRange),
     /// Text that gives orders.
     Orders,
     /// What somebody else said.
@@ -50,13 +65,36 @@ impl Remark<'_> {
                 format!("{name}: {level} stands alone; it may not belong here")
             }
             Self::HowUnsaid(told) => format!("\"{told}\": what was done is not said"),
-            Self::FarBeyond(name, field) => {
-                let what = field.trim_end_matches("_seconds").replace('_', " ");
-                let who = led_by(name);
+            Self::FarBeyond(name, field) | Self::FarBelow(name, field) => {
+                let (who, what) = (led_by(name), in_words(field));
+                let side = match self {
+                    Self::FarBelow(..) => "below the least",
+                    _ => "beyond your best",
+                };
+                format!("{who}the {what} is far {side} so far; to put it right, say \"no, …\"")
+            }
+            Self::HardToBelieve(field, value, unit) => {
+                let (shown, unit) = (with_unit(field, *value, *unit), unit_behind(field, *unit));
                 format!(
-                    "{who}the {what} is more than twice your best so far; to put it right, say \"no, …\""
+                    "{} of {shown} is hard to believe and not counted; to put it right, say \"no, …{unit}\"",
+                    in_words(field)
                 )
             }
+            Self::ALot(field, value, None) => {
+                format!("{value} {} is a lot; please check", in_words(field))
+            }
+            Self::ALot(field, value, Some(unit)) => {
+                format!(
+                    "{} of {value} {unit} is a lot; please check",
+                    in_words(field)
+                )
+            }
+            Self::Speed(distance, speed) => {
+                format!("{distance} in that time is {speed:.1} km/h; please check")
+            }
+            Self::BySpeed => "no word says what it was; read so by its speed".to_owned(),
+            Self::ReadAsPace => "the time is too short for the whole; read as a pace".to_owned(),
+            Self::Day(doubt, _) => (*doubt).to_owned(),
             Self::Orders => "text that gives orders is kept but not read".to_owned(),
             Self::Quoted => "quoted text is kept but not read".to_owned(),
             Self::NotTicked => "not counted: what is not ticked, or struck out".to_owned(),
@@ -84,9 +122,34 @@ impl Remark<'_> {
             Self::FarBeyond(name, _) => {
                 let who = led_by(name);
                 format!(
-                    "{who}지금까지의 최고 기록의 두 배가 넘어요. 고치려면 \"아니, …\"라고 적어 주세요"
+                    "{who}지금까지의 최고 기록을 훌쩍 넘어요. 고치려면 \"아니, …\"라고 적어 주세요"
                 )
             }
+            Self::FarBelow(name, _) => {
+                let who = led_by(name);
+                format!(
+                    "{who}지금까지 적은 값보다 훨씬 적어요. 고치려면 \"아니, …\"라고 적어 주세요"
+                )
+            }
+            Self::HardToBelieve(field, value, unit) => {
+                let (shown, unit) = (with_unit(field, *value, *unit), unit_behind(field, *unit));
+                format!(
+                    "{shown}: 믿기 어려운 값이라 세지 않았어요. 고치려면 \"아니, …{unit}\"라고 적어 주세요"
+                )
+            }
+            Self::ALot(field, value, unit) => {
+                let shown = with_unit(field, *value, *unit);
+                format!("{shown}: 꽤 많아요. 맞는지 봐 주세요")
+            }
+            Self::Speed(distance, speed) => {
+                format!("그 시간에 {distance}이면 시속 {speed:.1} km예요. 맞는지 봐 주세요")
+            }
+            Self::BySpeed => "무엇을 했는지 적혀 있지 않아서 빠르기를 보고 읽었어요".to_owned(),
+            Self::ReadAsPace => "전체 시간으로는 너무 짧아서 페이스로 읽었어요".to_owned(),
+            Self::Day(_, days) => match days.start == days.end {
+                true => format!("{}(으)로 읽었어요", days.start),
+                false => format!("{}부터 {}까지로 읽었어요", days.start, days.end),
+            },
             Self::Orders => "시키는 글은 적은 그대로 두고 읽지 않았어요".to_owned(),
             Self::Quoted => "인용한 글은 적은 그대로 두고 읽지 않았어요".to_owned(),
             Self::NotTicked => "체크하지 않았거나 그은 것은 세지 않았어요".to_owned(),
@@ -95,6 +158,27 @@ impl Remark<'_> {
             }
         }
     }
+}
+
+/// A field as words.
+fn in_words(field: &str) -> String {
+    field.trim_end_matches("_seconds").replace('_', " ")
+}
+
+/// A value with its unit, seconds as a clock shows them.
+fn with_unit(field: &str, value: f64, unit: Option<&str>) -> String {
+    if field.ends_with("_seconds") {
+        let seconds = value.round() as u64;
+        let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
+        return format!("{hours}:{minutes:02}:{seconds:02}");
+    }
+    unit.map_or_else(|| value.to_string(), |unit| format!("{value} {unit}"))
+}
+
+/// The unit that a better value would have.
+fn unit_behind(field: &str, unit: Option<&str>) -> String {
+    let unit = unit.filter(|_| !field.ends_with("_seconds"));
+    unit.map(|unit| format!(" {unit}")).unwrap_or_default()
 }
 
 fn led_by(name: &str) -> String {

@@ -1,6 +1,8 @@
 //! Whether a value can stand in a slot, and what it comes to there: by its unit, the slot's bounds and the
 //! unit that the slot stores.
 
+use std::collections::BTreeMap;
+
 use super::compiled::{Compiled, dimension_name, in_unit};
 use super::pieces::{What, Written};
 use crate::domain::SlotRole;
@@ -68,12 +70,15 @@ pub(super) fn usual(
     if data.whole && numbers(value).any(|number| number.fract() != 0.0) {
         return false;
     }
-    let special = data
-        .usual_for
-        .iter()
-        .find(|(name, _)| traits.contains(name))
-        .map(|(_, bounds)| *bounds);
+    let special = special(&data.usual_for, traits);
     within(domain, tokens, units, slot, value, special.or(data.usual))
+}
+
+/// The bounds for an item with one of its flags or groups.
+pub(super) fn special(bounds: &BTreeMap<String, [f64; 2]>, traits: &[String]) -> Option<[f64; 2]> {
+    let mut bounds = bounds.iter();
+    let found = bounds.find(|(name, _)| traits.contains(name));
+    found.map(|(_, bounds)| *bounds)
 }
 
 /// Whether all numbers of the value are possible for the slot.

@@ -263,10 +263,23 @@ impl Reader<'_> {
         short::change(short, note, &domain.compiled, &mut solved);
         let any = solved.iter().any(|(_, rows)| !rows.is_empty());
         let mut written: Vec<Value> = Vec::new();
+        let mut left: Option<&Range<usize>> = None;
         for (item, rows) in &solved {
             // A name alone counts only where the note holds nothing more.
             if rows.is_empty() && (any || !self.done(note, item)) {
+                left = Some(&item.tokens);
                 continue;
+            }
+            // "granite basalt 60x5": the name right before it went into nothing, or is a part of this one.
+            if let (Some(before), Some(field)) = (left.take(), &spec.name)
+                && before.end == item.tokens.start
+                && !before.is_empty()
+                && let Some(list) = &domain.compiled.notation.list
+            {
+                let typed = self.tokens.span_of(before.start..item.tokens.end);
+                let remark = Remark::ReadAs(self.tokens.slice(typed), &item.name);
+                let path = format!("{}.{list}[{}].{field}", domain.module.name, written.len());
+                remarks.doubt(path, &remark);
             }
             if went_on && item.tokens.is_empty() {
                 remarks.tell(&Remark::GoesOn(&item.name));

@@ -10,7 +10,7 @@ use super::pieces::{Piece, What, Written};
 use super::places::{around, within};
 use super::slot_values;
 use crate::domain::SlotRole;
-use crate::text::{Script, Symbol, TokenKind, lexicon};
+use crate::text::{Script, Symbol, TokenKind, lexicon, particle_tail};
 
 /// A name may have this many words.
 const MOST_WORDS: usize = 4;
@@ -52,7 +52,10 @@ impl Unknown<'_, '_> {
         let colon = end > clause.start && tokens[end - 1].is(Symbol::Colon);
         end -= usize::from(colon);
         let mut start = end;
-        while start > clause.start {
+        // "…, then wizzles 60 3x5"
+        let opens = note.first_cue_in(clause.start..clause.start + 1, Cue::Then);
+        let from = opens.map_or(clause.start, |then| then.tokens.end);
+        while start > from {
             let token = &tokens[start - 1];
             let joined = token.is(Symbol::Dash) && !token.spaced;
             let named = around(self.taken, start - 1)
@@ -69,12 +72,17 @@ impl Unknown<'_, '_> {
         }
         let fresh = note.pieces_in(clause.start..start).is_empty();
         // Everything before the name in its clause must be marks or a number, or it is a sentence.
-        let prose = fresh && (clause.start..start).any(|at| tokens[at].is_word());
+        let prose = fresh && (from..start).any(|at| tokens[at].is_word());
         let refused = words.iter().any(|at| self.is_refused(*at));
         // Words that only say how ("heavy 5x5") name nothing.
         let how = |at: &usize| endings::is(tokens.norm(*at), Ending::How);
         let only_how = words.iter().all(how);
-        if prose || refused || only_how {
+        // "then with a band 3x5": what it was done with is no name.
+        let by = opens.is_some() && words.iter().any(|at| self.is_means(*at));
+        // "…, averaged 60x8" goes on with the name before.
+        let tells = |at: &usize| endings::is(tokens.norm(*at), Ending::Tells);
+        let goes_on = (!fresh || opens.is_some()) && words.iter().any(tells);
+        if prose || refused || only_how || by || goes_on {
             return None;
         }
         let line_start = clause.start == 0 || tokens[clause.start - 1].kind == TokenKind::Newline;
@@ -91,7 +99,10 @@ impl Unknown<'_, '_> {
         } else {
             // "granite 80 5x5 monolith 40 3x10": the numbers before are another's.
             let behind = note.pieces[..at].last();
-            let beside = behind.is_some_and(|before| before.tokens.end == start);
+            let beside = behind.is_some_and(|before| {
+                let mut between = before.tokens.end..start;
+                between.all(|at| tokens[at].is(Symbol::Slash))
+            });
             beside && words.len() <= MOST_INSIDE && rows && (heads || self.is_plain_name(&words))
         };
         named.then_some(start..end)
@@ -209,6 +220,14 @@ impl Unknown<'_, '_> {
             || (hangul && endings::ends(word, &[Ending::Sentence]))
     }
 
+    /// Whether a word sticks to what tells by what means or where.
+    fn is_means(&self, at: usize) -> bool {
+        let word = self.note.tokens.norm(at);
+        let tail = particle_tail(word).map(|tail| &word[tail..]);
+        let hangul = self.note.tokens[at].kind == TokenKind::Word(Script::Hangul);
+        hangul && tail.is_some_and(|tail| !endings::is(tail, Ending::Subject))
+    }
+
     /// Whether a word is a unit, and not the beginning of a name ("stroke wheels").
     fn is_unit(&self, at: usize) -> bool {
         let tokens = self.note.tokens;
@@ -238,9 +257,9 @@ impl Unknown<'_, '_> {
             })
     }
 
-    /// Whether the words tell nothing but a name: no verb, and nothing that is known otherwise.
+    /// Whether the words tell nothing but a name: nothing is known of them. A verb can be what was done.
     fn is_plain_name(&self, words: &[usize]) -> bool {
-        words.iter().all(|at| self.is_qualifier(*at))
+        words.iter().all(|at| self.is_free_word(*at))
     }
 
     /// A known name with the unknown words beside it: "zercher lift 60", "lift paused 60". They say
@@ -258,7 +277,7 @@ impl Unknown<'_, '_> {
         };
         let run = (from..name.start).rev();
         let run: Vec<usize> = run
-            .take_while(|at| self.is_qualifier(*at) || picks(at))
+            .take_while(|at| self.is_qualifier(*at) || picks(at) || self.is_noun_elsewhere(*at))
             .collect();
         let named = |at: &usize| {
             let mut names = around(&self.domain.terms, *at).iter();
@@ -281,6 +300,19 @@ impl Unknown<'_, '_> {
         let behind = behind
             .filter(|behind| !behind.is_empty() && behind.clone().all(|at| self.is_qualifier(at)));
         start..behind.map_or(name.end, |behind| behind.end)
+    }
+
+    /// "lat wizzle lift": a word of the body, or of another domain, before an unknown one that says which
+    /// variant is meant.
+    fn is_noun_elsewhere(&self, at: usize) -> bool {
+        let word = self.note.tokens.norm(at);
+        let how = [Ending::How, Ending::Done, Ending::And];
+        self.known[at]
+            && !self.note.dead[at]
+            && self.note.tokens[at].kind == TokenKind::Word(Script::Latin)
+            && self.is_qualifier(at + 1)
+            && !self.is_refused(at)
+            && !how.iter().any(|ending| endings::is(word, *ending))
     }
 
     /// Whether a word could tell which variant of a name is meant.

@@ -380,7 +380,7 @@ impl Leftovers<'_, '_> {
     }
 
     /// A number with the unknown words right beside it.
-    fn with_words(&self, number: Range<usize>) -> Range<usize> {
+    pub fn with_words(&self, number: Range<usize>) -> Range<usize> {
         let clause = self.note.clause_of(number.start);
         let start = (clause.start..number.start)
             .rev()

@@ -43,6 +43,12 @@ impl Remarks {
         self.uncertain(path, remark.say(self.language));
     }
 
+    /// A doubtful place of a thing with a name.
+    pub fn doubt_of(&mut self, name: &str, path: String, remark: &Remark<'_>) {
+        let told = remark.say(self.language);
+        self.uncertain(path, format!("{name}: {told}"));
+    }
+
     /// Something to say.
     pub fn tell(&mut self, remark: &Remark<'_>) {
         self.note(remark.say(self.language));
@@ -91,7 +97,7 @@ impl RowWriter<'_> {
             .enumerate()
             .map(|(row_at, row)| {
                 let place = format!("{path}.{rows_field}[{row_at}]");
-                self.row(row, &place, &item.name, remarks)
+                self.row(row, &place, item, remarks)
             })
             .collect();
         object.insert(rows_field.to_owned(), Value::Array(written));
@@ -135,7 +141,18 @@ impl RowWriter<'_> {
         }
     }
 
-    fn row(&self, row: &Row, place: &str, name: &str, remarks: &mut Remarks) -> Value {
+    /// The level of a row, in the unit of its bounds.
+    fn level_of(&self, row: &Row) -> Option<f64> {
+        let slot = self.domain.slot_of_role(SlotRole::Level)?;
+        let Level::Of(value, unit) = &row.level else {
+            return None;
+        };
+        let bounded = slot_values::in_bounds_unit(self.domain, self.tokens, slot, *value, unit);
+        Some(bounded)
+    }
+
+    fn row(&self, row: &Row, place: &str, item: &Item, remarks: &mut Remarks) -> Value {
+        let name = &item.name;
         let mut object = Map::new();
         if let Some(slot) = self.domain.slot_of_role(SlotRole::Level) {
             let data = self.domain.slot(slot);
@@ -144,14 +161,15 @@ impl RowWriter<'_> {
                 Level::Of(value, unit) => {
                     let bounded =
                         slot_values::in_bounds_unit(self.domain, self.tokens, slot, *value, unit);
-                    if within(data.possible, bounded) {
+                    let special = slot_values::special(&data.possible_for, &item.traits);
+                    if within(special.or(data.possible), bounded) {
                         object.insert(field.to_owned(), number(*value));
                         if let Some(unit_field) = &data.unit_field {
                             object.insert(unit_field.clone(), json!(unit));
                         }
                     } else {
-                        let note = hard_to_believe(field, *value, Some(unit));
-                        remarks.uncertain(format!("{place}.{field}"), format!("{name}: {note}"));
+                        let remark = Remark::HardToBelieve(field, *value, Some(unit));
+                        remarks.doubt_of(name, format!("{place}.{field}"), &remark);
                     }
                 }
                 Level::Unknown => {
@@ -186,8 +204,15 @@ impl RowWriter<'_> {
                     object.insert(unit_field.clone(), json!(unit));
                 }
             } else {
-                let note = hard_to_believe(field, amount, unit.map(String::as_str));
-                remarks.uncertain(format!("{place}.{field}"), format!("{name}: {note}"));
+                let remark = Remark::HardToBelieve(field, amount, unit.map(String::as_str));
+                remarks.doubt_of(name, format!("{place}.{field}"), &remark);
+            }
+            let much = data.most_with_level.is_some_and(|[most, from]| {
+                amount > most && self.level_of(row).is_some_and(|level| level > from)
+            });
+            if much {
+                let remark = Remark::ALot(field, amount, None);
+                remarks.doubt_of(name, format!("{place}.{field}"), &remark);
             }
         }
         for extra in &row.extras {
@@ -210,24 +235,4 @@ impl RowWriter<'_> {
 
 fn within(bounds: Option<[f64; 2]>, value: f64) -> bool {
     bounds.is_none_or(|[least, most]| least <= value && value <= most)
-}
-
-/// The remark on a value beyond what is possible, which is left out: its field in words, seconds as a
-/// clock shows them.
-pub(super) fn hard_to_believe(field: &str, value: f64, unit: Option<&str>) -> String {
-    let shown = match field.strip_suffix("_seconds") {
-        Some(_) => {
-            let seconds = value.round() as u64;
-            let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
-            format!("{hours}:{minutes:02}:{seconds:02}")
-        }
-        None => unit.map_or_else(|| value.to_string(), |unit| format!("{value} {unit}")),
-    };
-    let name = field.strip_suffix("_seconds").unwrap_or(field);
-    let unit = unit.filter(|_| name == field);
-    let unit = unit.map(|unit| format!(" {unit}")).unwrap_or_default();
-    format!(
-        "{} of {shown} is hard to believe and not counted; to put it right, say \"no, …{unit}\"",
-        name.replace('_', " ")
-    )
 }

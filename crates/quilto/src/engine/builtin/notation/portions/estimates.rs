@@ -7,7 +7,7 @@ use super::super::pieces::{What, Written};
 use super::super::remarks::Remark;
 use super::super::slot_values;
 use super::super::things::Is;
-use super::super::write::{Remarks, hard_to_believe, number};
+use super::super::write::{Remarks, number};
 use super::{Portions, Thing, field_of};
 use crate::domain::{Estimates, Slot, Term};
 use crate::text::UnitId;
@@ -149,22 +149,22 @@ impl Portions<'_, '_> {
     pub(super) fn check(&self, fields: &mut Map<String, Value>, path: &str, remarks: &mut Remarks) {
         for slot in &self.domain.notation.slots {
             let field = field_of(slot);
-            let (Some(value), Some([least, most])) =
-                (fields.get(field).and_then(Value::as_f64), slot.possible)
-            else {
+            let unit = slot.unit_field.as_ref().and_then(|field| fields.get(field));
+            let unit = unit.and_then(Value::as_str);
+            let in_unit = unit.and_then(|unit| slot.possible_in.get(unit)).copied();
+            let (Some(value), Some([least, most])) = (
+                fields.get(field).and_then(Value::as_f64),
+                in_unit.or(slot.possible),
+            ) else {
                 continue;
             };
             if value < least || value > most {
-                remarks.uncertain(
-                    format!("{path}.{field}"),
-                    hard_to_believe(field, value, None),
-                );
+                let remark = Remark::HardToBelieve(field, value, unit);
+                remarks.doubt(format!("{path}.{field}"), &remark);
                 fields.remove(field);
             } else if slot.common.is_some_and(|[_, most]| value > most) {
-                remarks.uncertain(
-                    format!("{path}.{field}"),
-                    format!("{value} {field} is a lot; please check"),
-                );
+                let remark = Remark::ALot(field, value, None);
+                remarks.doubt(format!("{path}.{field}"), &remark);
             }
         }
     }

@@ -17,9 +17,10 @@ use super::note::Note;
 use super::phrases::Hit;
 use super::pieces::{Piece, What, Written};
 use super::places::{Placed, around, within};
+use super::remarks::Remark;
 use super::slot_values;
 use super::write::Remarks;
-use crate::domain::{Parts, Term};
+use crate::domain::{Parts, Term, Vocabulary};
 use crate::model::UnitPreferences;
 use crate::text::TokenKind;
 
@@ -108,6 +109,7 @@ pub(super) struct Records<'a, 't> {
     pub domain: &'a Compiled,
     pub domain_name: &'a str,
     pub units: &'a UnitPreferences,
+    pub vocabulary: &'a Vocabulary,
     pub terms: &'a [TermAt<'a>],
     pub hits: &'a [Hit<Meaning>],
     pub own: &'a [bool],
@@ -131,7 +133,28 @@ struct Record {
     told_at: usize,
     /// Its time, read as hours and minutes, where a clock told it.
     as_hours: Option<f64>,
-    doubts: Vec<(String, String)>,
+    doubts: Vec<(String, Doubt)>,
+}
+
+/// What is doubtful of a field.
+#[derive(Clone, Debug)]
+enum Doubt {
+    /// Only its speed told what it was.
+    BySpeed,
+    /// So far in its time is that fast.
+    Speed(String, f64),
+    /// A time too short for the whole is a pace.
+    Pace,
+}
+
+impl Doubt {
+    fn remark(&self) -> Remark<'_> {
+        match self {
+            Self::BySpeed => Remark::BySpeed,
+            Self::Speed(distance, speed) => Remark::Speed(distance, *speed),
+            Self::Pace => Remark::ReadAsPace,
+        }
+    }
 }
 
 impl Record {
@@ -145,14 +168,14 @@ impl Records<'_, '_> {
     pub fn read(&self, remarks: &mut Remarks) -> Option<Value> {
         let list = self.domain.notation.list.as_deref()?;
         let mut records: Vec<Record> = vec![Record::default()];
-        let mut clause = usize::MAX;
+        let mut from = 0;
         for at in 0..self.note.tokens.len() {
-            if !self.own[at] || self.note.dead[at] || self.note.clause[at] == clause {
+            if !self.own[at] || self.note.dead[at] || at < from {
                 continue;
             }
-            clause = self.note.clause[at];
             let end = self.note.clause_of(at).end;
             let end = (at..end).find(|at| !self.own[*at]).unwrap_or(end);
+            from = end;
             for stretch in self.stretches(at..end) {
                 self.stretch(stretch, &mut records);
             }
@@ -188,8 +211,8 @@ impl Records<'_, '_> {
             if let [Some(_), Some(_)] = self.main_and_duration(&record) {
                 self.tell_paces();
             }
-            for (field, note) in record.doubts {
-                remarks.uncertain(format!("{path}.{field}"), note);
+            for (field, doubt) in record.doubts {
+                remarks.doubt(format!("{path}.{field}"), &doubt.remark());
             }
             written.push(Value::Object(record.fields));
         }

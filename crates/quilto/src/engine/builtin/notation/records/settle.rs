@@ -4,9 +4,10 @@ use serde_json::{Map, Value, json};
 
 use super::super::compiled::in_unit;
 use super::super::pieces::Written;
+use super::super::remarks::Remark;
 use super::super::slot_values;
-use super::super::write::{Remarks, hard_to_believe, number};
-use super::{Record, Records, field_of};
+use super::super::write::{Remarks, number};
+use super::{Doubt, Record, Records, field_of};
 
 impl Records<'_, '_> {
     /// What a session of a single part was done with is told of the session.
@@ -45,24 +46,23 @@ impl Records<'_, '_> {
             *record = Record::default();
         } else {
             record.fields.insert(field.clone(), json!(name));
-            let note = "no word says what it was; read so by its speed";
-            record.doubts.push((field.clone(), note.into()));
+            record.doubts.push((field.clone(), Doubt::BySpeed));
         }
     }
 
     /// A distance and a time that nobody brings together are kept and marked; of the two readings of a
     /// clock ("32 km in 1:15") the one that can be counts.
     pub(super) fn check_speed(&self, record: &mut Record) {
-        let (Some([least, most]), Some(duration)) = (
-            self.domain.notation.item.speed,
-            self.domain.slots_of("duration").next(),
-        ) else {
+        let Some(duration) = self.domain.slots_of("duration").next() else {
             return;
         };
         let field = field_of(self.domain.slot(duration)).to_owned();
         let seconds = record.fields.get(&field).and_then(Value::as_f64);
         let Some((speed, distance)) = seconds.and_then(|seconds| self.speed(record, seconds))
         else {
+            return;
+        };
+        let Some([least, most]) = self.speeds(record) else {
             return;
         };
         let as_hours = record.as_hours.filter(|seconds| {
@@ -72,9 +72,32 @@ impl Records<'_, '_> {
         if let Some(seconds) = as_hours {
             record.fields.insert(field, number(seconds));
         } else if speed < least || speed > most {
-            let note = format!("{distance} in that time is {speed:.1} km/h; please check");
-            record.doubts.push((field, note));
+            record.doubts.push((field, Doubt::Speed(distance, speed)));
         }
+    }
+
+    /// What speed is possible: that of its name, and for its distance.
+    fn speeds(&self, record: &Record) -> Option<[f64; 2]> {
+        let item = &self.domain.notation.item;
+        let [least, most] = item.speed?;
+        let name = item.name.as_ref().and_then(|name| record.fields.get(name));
+        let name = name.and_then(Value::as_str);
+        let term = name.and_then(|name| self.vocabulary.term(name));
+        let own = term.zip(item.speed_of_name.as_ref());
+        let own = own.and_then(
+            |(term, key)| match term.values.get(key)?.as_array()?.as_slice() {
+                [least, most] => Some([least.as_f64()?, most.as_f64()?]),
+                _ => None,
+            },
+        );
+        let [least, most] = own.unwrap_or([least, most]);
+        // At one km an hour: the distance.
+        let km = self.speed(record, 3600.0).map_or(0.0, |(km, _)| km);
+        let fastest = item.fastest.iter().rev().find(|[from, _]| *from <= km);
+        Some([
+            least,
+            fastest.map_or(most, |[_, fastest]| most.min(*fastest)),
+        ])
     }
 
     /// The slot of the time, where a bare number with a decimal sign can be nothing else: the record
@@ -134,10 +157,8 @@ impl Records<'_, '_> {
             if let Some(unit_field) = &pace.unit_field {
                 record.fields.insert(unit_field.clone(), json!(unit));
             }
-            record.doubts.push((
-                field_of(pace).to_owned(),
-                "the time is too short for the whole; read as a pace".into(),
-            ));
+            let field = field_of(pace).to_owned();
+            record.doubts.push((field, Doubt::Pace));
         }
     }
 
@@ -166,10 +187,8 @@ impl Records<'_, '_> {
                 _ => value,
             };
             if bounded < least || bounded > most {
-                remarks.uncertain(
-                    format!("{path}.{field}"),
-                    hard_to_believe(field, value, unit),
-                );
+                let remark = Remark::HardToBelieve(field, value, unit);
+                remarks.doubt(format!("{path}.{field}"), &remark);
                 fields.remove(field);
                 if let Some(unit_field) = &slot.unit_field {
                     fields.remove(unit_field);

@@ -18,9 +18,11 @@ use super::phrases::Hit;
 use super::pieces::Piece;
 use super::places::{Placed, around};
 use super::records::TermAt;
-use super::write::{Remarks, hard_to_believe, number};
+use super::remarks::Remark;
+use super::write::{Remarks, number};
 use crate::domain::{StateNotation, Vocabulary};
 use crate::model::{Entry, UnitPreferences};
+use crate::text::units::convert;
 pub(super) use degrees::Degrees;
 pub(super) use names::{names_of_pairs, worded};
 /// How far a number may stand from the term it measures, and a part from what is felt in it.
@@ -134,15 +136,24 @@ impl States<'_, '_> {
     }
 
     fn leave_impossible(&self, read: &mut StateRead, remarks: &mut Remarks) {
-        for (field, [least, most]) in &self.notation.possible {
+        for (field, bounds) in &self.notation.possible {
             let value = read.fields.get(field).and_then(Value::as_f64);
             let unit_field = format!("{field}_unit");
-            if let Some(value) = value.filter(|value| value < least || value > most) {
-                let unit = read.fields.get(&unit_field).and_then(Value::as_str);
-                remarks.uncertain(
-                    format!("{}.{field}", self.domain_name),
-                    hard_to_believe(field, value, unit),
-                );
+            let unit = read.fields.get(&unit_field).and_then(Value::as_str);
+            let beyond = |value: &f64, [least, most]: &[f64; 2]| {
+                let kept = unit.and_then(|unit| convert(*value, unit, "kg"));
+                let value = kept.unwrap_or(*value);
+                value < *least || value > *most
+            };
+            let common = self.notation.common.get(field);
+            let much = |value: &f64| common.is_some_and(|common| beyond(value, common));
+            if let Some(value) = value.filter(|value| much(value) && !beyond(value, bounds)) {
+                let remark = Remark::ALot(field, value, unit);
+                remarks.doubt(format!("{}.{field}", self.domain_name), &remark);
+            }
+            if let Some(value) = value.filter(|value| beyond(value, bounds)) {
+                let remark = Remark::HardToBelieve(field, value, unit);
+                remarks.doubt(format!("{}.{field}", self.domain_name), &remark);
                 read.fields.remove(field);
                 read.fields.remove(&unit_field);
                 read.left_out = true;
