@@ -1,7 +1,5 @@
 //! What was usual of an item lately: it decides between readings that could both stand.
 
-use std::cell::OnceCell;
-
 use serde_json::Value;
 
 use super::compiled::Compiled;
@@ -26,8 +24,6 @@ pub(super) struct Habits<'p> {
     amounts: Option<[f64; 2]>,
     /// The most rows of an entry.
     most_rows: usize,
-    /// Their compact forms of bare numbers, newest first, with the rows as they now stand.
-    forms: OnceCell<Vec<(Piece, &'p [Value])>>,
 }
 
 impl<'p> Habits<'p> {
@@ -62,7 +58,6 @@ impl<'p> Habits<'p> {
             levels,
             amounts,
             most_rows,
-            forms: OnceCell::new(),
         })
     }
 
@@ -79,19 +74,19 @@ impl<'p> Habits<'p> {
     /// Earlier uses of a form of the same shape, newest first, with the rows as they now stand.
     pub fn precedents<'h>(
         &'h self,
-        tokens: &Tokens,
+        tokens: &'h Tokens,
         shape: &'h Piece,
-    ) -> impl Iterator<Item = &'h (Piece, &'p [Value])> {
-        let forms = self.forms.get_or_init(|| {
-            let told = self.past.iter().flat_map(|past| {
+    ) -> impl Iterator<Item = (&'p Piece, &'p [Value])> + 'h {
+        let told = self.past.iter().flat_map(|past| {
+            let forms = past.forms.get_or_init(|| {
                 let earlier = read_with(&past.entry.raw, tokens.units());
                 let skip = vec![false; earlier.len()];
                 let told = pieces(&earlier, &skip).into_iter().rev();
-                told.filter(is_bare).map(|piece| (piece, past.rows))
+                told.filter(is_bare).collect()
             });
-            told.collect()
+            forms.iter().map(|piece| (piece, past.rows))
         });
-        forms.iter().filter(|(piece, _)| {
+        told.filter(|(piece, _)| {
             piece.operands.len() == shape.operands.len()
                 && piece.at.is_some() == shape.at.is_some()
                 && piece.led == shape.led

@@ -1,6 +1,8 @@
 //! What earlier entries say of an item: for notes that go on, or repeat what was done.
 
+use std::cell::OnceCell;
 use std::ops::Range;
+use std::rc::Rc;
 
 use chrono::NaiveDate;
 use serde_json::Value;
@@ -9,6 +11,7 @@ use super::compiled::{self, Compiled};
 use super::cues::Cue;
 use super::groups::{Group, Item, Level};
 use super::note::Note;
+use super::pieces::Piece;
 use crate::domain::{Slot, SlotRole};
 use crate::model::Entry;
 use crate::text::{Symbol, Tokens};
@@ -18,6 +21,8 @@ pub(super) struct Past<'e> {
     pub name: &'e str,
     pub rows: &'e [Value],
     pub entry: &'e Entry,
+    /// The compact forms of bare numbers of the entry, newest first: read once, whatever asks.
+    pub forms: Rc<OnceCell<Vec<Piece>>>,
 }
 
 /// Items of a domain in earlier entries, newest last.
@@ -36,11 +41,13 @@ pub(super) fn past<'e>(
         .filter_map(|entry| Some((entry, entry.parsed.as_ref()?.domain_data.get(domain_name)?)))
         .flat_map(|(entry, data)| {
             let items = data.get(list).and_then(Value::as_array);
+            let forms = Rc::default();
             items.into_iter().flatten().filter_map(move |item| {
                 Some(Past {
                     name: item.get(name)?.as_str()?,
                     rows: item.get(rows)?.as_array()?,
                     entry,
+                    forms: Rc::clone(&forms),
                 })
             })
         })

@@ -4,6 +4,7 @@ use crate::model::QuestionKind;
 use crate::model::{Entry, Fact, FactKind, FactOp, FactQuery, FactValue, GroupBy, Quantity};
 
 use crate::domain::measures::Aggregate;
+use crate::engine::builtin::matching::Matcher;
 use crate::engine::builtin::measures::measures_of;
 use crate::facts;
 
@@ -50,6 +51,7 @@ pub fn entries(scene: &Scene<'_>) -> Vec<Claim> {
         .iter()
         .filter(|entry| scene.inside(entry) && of_domain(scene, entry))
         .collect();
+    let about = of_things(scene, about);
     let most = match scene.intent.limit {
         _ if one_of(scene, &about) => 1,
         Some(limit) => limit as usize,
@@ -149,6 +151,28 @@ fn mentioned(scene: &Scene<'_>) -> Option<Claim> {
     ];
     let told = phrases.say("mentioned", &fill);
     Some(Claim::of("mentioned", told, &[(at, fact)]).leading())
+}
+
+/// Of entries that were found for any word of a question, those that name one of its things; all of them
+/// where it asks whether or how often.
+fn of_things<'a>(scene: &Scene<'a>, about: Vec<&'a Entry>) -> Vec<&'a Entry> {
+    let topics = &scene.intent.topics;
+    let together = matches!(
+        scene.intent.ask,
+        QuestionKind::Ever | QuestionKind::Count | QuestionKind::Often
+    );
+    if topics.is_empty() || topics.len() < 2 && scene.intent.measure.is_none() {
+        return about;
+    }
+    let named = topics.iter().map(|topic| {
+        Matcher::new(&scene.cx.domains.modules, std::slice::from_ref(&topic.name))
+    });
+    let named: Vec<Matcher<'_>> = named.collect();
+    let meant = |entry: &&Entry| match together {
+        true => named.iter().all(|named| named.holds(entry)),
+        false => named.iter().any(|named| named.holds(entry)),
+    };
+    about.into_iter().filter(meant).collect()
 }
 
 /// Whether the first or the last of them is asked for alone.
