@@ -1,6 +1,7 @@
 //! Saying which words of a question were not understood, and how the rest was read: any of them could
 //! change the answer.
 
+use crate::engine::builtin::language::cues::is_hangul;
 use crate::model::QuestionKind;
 
 use super::Claim;
@@ -9,12 +10,17 @@ use super::scene::Scene;
 
 /// What is said instead of an answer where words were left that the notes do not hold either.
 pub fn claims(scene: &Scene<'_>) -> Option<Vec<Claim>> {
-    let left = &scene.intent.unread;
     let noted = |word: &String| {
         let word = word.to_lowercase();
         let mut entries = scene.entries.iter();
-        entries.any(|entry| entry.raw.to_lowercase().contains(&word))
+        entries.any(|entry| mentions(&entry.raw.to_lowercase(), &word))
     };
+    let mut left: Vec<&String> = Vec::new();
+    for word in scene.intent.unread.iter().filter(|word| !noted(word)) {
+        if !left.contains(&word) {
+            left.push(word);
+        }
+    }
     // A word that stands where the subject would is a name that the notes do not have.
     let intent = scene.intent;
     let a_word = left.iter().all(|left| !left.contains(char::is_whitespace));
@@ -27,10 +33,11 @@ pub fn claims(scene: &Scene<'_>) -> Option<Vec<Claim>> {
     let reason = matches!(intent.ask, QuestionKind::Why | QuestionKind::Should);
     // A word before a name is told beside the answer of that name.
     let longer = intent.topics.iter().any(|topic| topic.longer.is_some());
-    if left.is_empty() || nameless || reason || longer || left.iter().any(noted) {
+    if left.is_empty() || nameless || reason || longer {
         return None;
     }
     let phrases = scene.phrases();
+    let left: Vec<&str> = left.into_iter().map(String::as_str).collect();
     let fill = [("words", left.join("”, “"))];
     let mut said = vec![Claim::of(NOTHING, phrases.say("not_understood", &fill), &[]).leading()];
     let read = read_as(scene);
@@ -39,6 +46,13 @@ pub fn claims(scene: &Scene<'_>) -> Option<Vec<Claim>> {
         said.push(Claim::of("read_as", phrases.say("read_as", &fill), &[]));
     }
     Some(said)
+}
+
+/// Whether a note has a word as one of its own; of words that take endings, in one.
+fn mentions(raw: &str, word: &str) -> bool {
+    let ends_openly = word.chars().any(is_hangul);
+    let mut own = raw.split(|sign: char| !sign.is_alphanumeric());
+    ends_openly && raw.contains(word) || own.any(|own| own == word)
 }
 
 /// What was understood: what is asked, of what, on which days.

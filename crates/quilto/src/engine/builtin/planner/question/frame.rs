@@ -56,6 +56,8 @@ pub(super) struct Frame {
     pub(super) ever: bool,
     /// Whether it asks how something is or went.
     pub(super) how: bool,
+    /// Whether the last weeks are meant.
+    pub(super) lately: bool,
     /// Whether it asks if something has stopped getting better.
     pub(super) stuck: bool,
     /// Whether what came right before or after is asked for.

@@ -23,12 +23,18 @@ pub(super) fn settle(mut frame: Frame, ground: Ground<'_>) -> Frame {
     frame
 }
 
-/// "Am I stuck?" is asked of the last weeks.
+/// "Am I stuck?" is asked of the last weeks, and so is what is so lately.
 fn lately(frame: &mut Frame, ground: Ground<'_>) {
     const STUCK_FOR: TimeDelta = TimeDelta::weeks(6);
-    if frame.stuck && frame.when.is_none() && frame.versus.is_none() {
-        let from = ground.today.checked_sub_signed(STUCK_FOR);
-        frame.when = from.map(|from| DateRange::new(from, ground.today));
+    const LATELY: TimeDelta = TimeDelta::days(27);
+    let free = frame.when.is_none() && frame.versus.is_none();
+    let back = match (frame.lately, frame.stuck) {
+        (true, _) => LATELY,
+        (false, true) => STUCK_FOR,
+        (false, false) => return,
+    };
+    if let Some(from) = ground.today.checked_sub_signed(back).filter(|_| free) {
+        frame.when = Some(DateRange::new(from, ground.today));
     }
 }
 
