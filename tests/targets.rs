@@ -98,7 +98,7 @@ fn each_thing_has_a_target_of_its_own() {
     assert_snapshot!(env.run(&["target", "sleep 8h"]), @r#"
     --- stderr
     error: no measure that adds up over a day is named in "sleep 8h"
-    Hint: there can be one of steps walked, activity time, activity distance, ascent, kcal, protein, …
+    Hint: there can be one of steps walked, activity distance, activity time, ascent, kcal, protein, …
     --- exit 2
     "#);
 }

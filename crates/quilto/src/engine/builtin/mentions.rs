@@ -28,13 +28,18 @@ pub fn fact(cx: &AgentContext, plan: &SubQuery, found: &[&Entry]) -> Option<Fact
     }
     // What was found for one of several words alone mentions not what was asked for.
     let says_all = |entry: &&&Entry| named.iter().all(|named| named.holds(entry));
-    let found: Vec<&Entry> = found.iter().filter(says_all).copied().collect();
+    let mut found: Vec<&Entry> = found.iter().filter(says_all).copied().collect();
+    // Of notes that say the very word those count, rather than all that name the thing.
+    let typed = plan.intent.topics.first()?.typed.clone();
+    let says = |entry: &&Entry| entry.raw.to_lowercase().contains(&typed.to_lowercase());
+    if found.iter().any(says) {
+        found.retain(says);
+    }
     let days: BTreeSet<NaiveDate> = found.iter().map(|entry| entry.date).collect();
     if days.is_empty() {
         return None;
     }
     let dates: Vec<String> = days.iter().map(NaiveDate::to_string).collect();
-    let typed = plan.intent.topics.first()?.typed.clone();
     Some(Fact {
         unit: Some("days".into()),
         detail: (dates.len() <= NAMED).then(|| dates.join(", ")),

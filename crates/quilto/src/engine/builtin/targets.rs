@@ -266,14 +266,26 @@ pub fn read(words: &str, domains: &ActiveDomainContext) -> Result<Target, Target
     if span.is_none() && !text::dates::find(&text::read(words), &dates).is_empty() {
         return Err(TargetError::Dated(words.to_owned()));
     }
-    let ((domain, name), mut read) =
+    let ((domain, mut name), mut read) =
         measure_in(&line, domains).ok_or_else(|| TargetError::NoMeasure(words.to_owned()))?;
-    let unit = unit_of(&domain, &name, domains);
-    let amounts: Vec<_> = tokens
-        .iter()
-        .filter_map(|token| Some((amount(token, &tokens, unit.as_deref())?, &token.span)))
-        .collect();
-    let Some((value, place)) = amounts.first().filter(|(value, _)| *value > 0.0) else {
+    let mut unit = unit_of(&domain, &name, domains);
+    let amount_in = |unit: Option<&str>| {
+        let mut amounts = tokens.iter();
+        let found = amounts.find_map(|token| Some((amount(token, &tokens, unit)?, &token.span)));
+        found.filter(|(value, _)| *value > 0.0)
+    };
+    let mut found = amount_in(unit.as_deref());
+    // "Walk 30 min": what is named is told in other units, too.
+    if found.is_none()
+        && let Some((other, of)) = sums_of(&domain, domains).find_map(|other| {
+            let of = unit_of(&domain, &other, domains);
+            amount_in(Some(of.as_deref()?)).map(|_| (other, of))
+        })
+    {
+        (name, unit) = (other, of);
+        found = amount_in(unit.as_deref());
+    }
+    let Some((value, place)) = found else {
         return Err(TargetError::NoAmount {
             words: words.to_owned(),
             measure: name,
@@ -297,11 +309,24 @@ pub fn read(words: &str, domains: &ActiveDomainContext) -> Result<Target, Target
     Ok(Target {
         domain,
         measure: name,
-        value: *value,
+        value,
         unit,
         span: span.unwrap_or_default(),
     })
 }
+
+/// The measures of a domain whose values add up.
+fn sums_of(domain: &str, domains: &ActiveDomainContext) -> impl Iterator<Item = String> {
+    let measures = domains
+        .module(domain)
+        .and_then(|module| measures_of(module));
+    let sums = measures.map_or_else(Vec::new, |measures| {
+        let sums = measures.measures.iter().filter(|of| of.aggregate.adds_up());
+        sums.map(|of| of.name.clone()).collect()
+    });
+    sums.into_iter()
+}
+
 /// A part of a text up to the spaces around it.
 fn whole_words(text: &str, part: Range<usize>) -> &str {
     let start = text[..part.start].rfind(' ').map_or(0, |at| at + 1);

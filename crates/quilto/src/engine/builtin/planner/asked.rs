@@ -197,7 +197,9 @@ pub(super) fn parts<'q>(query: &'q str, ground: Ground<'_>) -> Vec<Part<'q>> {
 /// questions of others (`corpora/asks/RESULTS.md`). There it is said what was not understood.
 fn is_guessed(intent: &Intent) -> bool {
     use QuestionKind::{Ever, Often, Total, Trend};
-    matches!(intent.ask, Ever | Often | Total | Trend) && !intent.after_break
+    // The sum of a measure by its own name alone is what it says.
+    let plain = intent.ask == Total && intent.measure_said && intent.topics.is_empty();
+    matches!(intent.ask, Ever | Often | Total | Trend) && !intent.after_break && !plain
 }
 
 /// What a question asks: by its phrases, all of the text as written with care, where every word of it is in
@@ -211,7 +213,11 @@ fn understood<'q>(typed: &'q str, ground: Ground<'_>) -> Part<'q> {
     {
         return Part {
             text: typed,
-            intent: meant,
+            // "How many miles": a unit may stand in the words of a measure.
+            intent: Intent {
+                unit: meant.unit.or(intent.unit),
+                ..meant
+            },
             by: ReadBy::Phrases,
             left: Vec::new(),
         };

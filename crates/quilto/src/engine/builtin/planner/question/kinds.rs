@@ -101,7 +101,9 @@ impl Seen<'_> {
     fn seeks_days(&self) -> bool {
         let frame = self.frame;
         let plain = matches!(frame.op, None | Some(Op::List | Op::Days));
-        let asks = frame.order.is_none() && !frame.wants(Want::Amount) && frame.by.is_none();
+        // "Every day under 6 h": each of them.
+        let each = matches!(frame.by, None | Some(GroupBy::Day));
+        let asks = frame.order.is_none() && !frame.wants(Want::Amount) && each;
         plain && asks && self.topics.is_empty() && self.has_one_bound()
     }
 
