@@ -178,7 +178,10 @@ fn gaps(scene: &Scene<'_>, said: &[Claim], input: &AnalyzerInput) -> Vec<Gap> {
     }
     let ask = scene.intent.ask;
     let period = scene.intent.period.as_ref();
-    let open = period.is_some_and(|period| !names_its_year(&input.query, period));
+    // What something was on a day is of no other day.
+    let of_day = |period: &DateRange| ask == QuestionKind::Average && period.days() == 1;
+    let open =
+        period.is_some_and(|period| !names_its_year(&input.query, period) && !of_day(period));
     if empty && open && scene.nearest.is_some() && wants_figures(ask) {
         gaps.push(blocks(gap(
             phrases.gap("wrong_period", &[]),

@@ -157,7 +157,9 @@ fn told_by_other(scene: &Scene<'_>, query: &FactQuery) -> bool {
         .sub_query
         .queries()
         .filter(|(_, other)| other.op == query.op);
-    !scene.intent.measure_said || alike.any(|(at, _)| !scene.of_query(at).is_empty())
+    // With days named there may be some on others.
+    let named = query.period.is_some() || query.compare.is_some();
+    named || !scene.intent.measure_said || alike.any(|(at, _)| !scene.of_query(at).is_empty())
 }
 
 /// That the notes hold nothing of the measure asked for.
